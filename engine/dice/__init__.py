@@ -1,0 +1,1 @@
+"""The one place where dice are read and thrown, for all games."""

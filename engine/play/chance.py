@@ -1,0 +1,119 @@
+"""Where chance comes from: a seed, a list written beforehand, or the hands of people with real dice and cards."""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol
+
+
+class Chance(Protocol):
+    """All the chance that a rule may ask for."""
+
+    def shuffle(self, cards: Sequence[str]) -> tuple[str, ...]:
+        """Return the cards in a new order."""
+        ...
+
+    def roll(self, sides: int) -> int:
+        """Return a face of a die, 1 to `sides`."""
+        ...
+
+
+class Wanted(Exception):
+    """A chance by hand needs something typed in: `kind` is `d20`, or `order` for a shuffle of `count` cards."""
+
+    def __init__(self, kind: str, count: int) -> None:
+        super().__init__(f"{kind} × {count}")
+        self.kind = kind
+        self.count = count
+
+
+class Seeded:
+    """Chance from a seed. Only `random.random` is used: it is the one method that stays the same in every Python."""
+
+    def __init__(self, seed: int | str) -> None:
+        self._random = random.Random(seed)
+
+    def shuffle(self, cards: Sequence[str]) -> tuple[str, ...]:
+        """Shuffle by Fisher and Yates, from the last card down."""
+        order = list(cards)
+        for last in range(len(order) - 1, 0, -1):
+            other = int(self._random.random() * (last + 1))
+            order[last], order[other] = order[other], order[last]
+        return tuple(order)
+
+    def roll(self, sides: int) -> int:
+        """Throw one die."""
+        return int(self._random.random() * sides) + 1
+
+
+class Scripted:
+    """Chance that is written down beforehand, for tests and bug reports; where a list ends, another maker goes on.
+
+    Args:
+        faces: the next faces of each kind of die by its name (`d20`), in the order in which they fall.
+        then: who goes on when a list has run out.
+    """
+
+    def __init__(self, faces: Mapping[str, Iterable[int]], then: Chance) -> None:
+        self._faces = {kind: deque(values) for kind, values in faces.items()}
+        self._then = then
+
+    def shuffle(self, cards: Sequence[str]) -> tuple[str, ...]:
+        """Shuffle as the next maker does."""
+        return self._then.shuffle(cards)
+
+    def roll(self, sides: int) -> int:
+        """Take the next written face; one that the die does not have is refused with ValueError."""
+        waiting = self._faces.get(f"d{sides}")
+        if not waiting:
+            return self._then.roll(sides)
+        face = waiting.popleft()
+        if not 1 <= face <= sides:
+            raise ValueError(f"a d{sides} has no face {face}")
+        return face
+
+
+class ByHand:
+    """Chance from the hands of the group: what was typed in is taken in order, and what is missing is asked for.
+
+    Args:
+        faces: faces of real dice by kind, as typed; 0 is read as the die's highest face.
+        orders: orders of really shuffled cards; a partial order lists the top cards only.
+        kinds: what this group does by hand (`d20`, `order`); the rest comes from `then`.
+        then: who makes the other chances.
+
+    Raises:
+        Wanted: when something by hand is needed that was not typed in yet.
+    """
+
+    def __init__(
+        self, faces: Mapping[str, Iterable[int]], orders: Iterable[Sequence[str]], kinds: Iterable[str], then: Chance
+    ) -> None:
+        self._faces = {kind: deque(values) for kind, values in faces.items()}
+        self._orders = deque(orders)
+        self._kinds = frozenset(kinds)
+        self._then = then
+
+    def shuffle(self, cards: Sequence[str]) -> tuple[str, ...]:
+        """Put the typed cards on top; the others lie under them, shuffled."""
+        if "order" not in self._kinds:
+            return self._then.shuffle(cards)
+        if not self._orders:
+            raise Wanted("order", len(cards))
+        top = tuple(card for card in self._orders.popleft() if card in cards)
+        return top + self._then.shuffle([card for card in cards if card not in top])
+
+    def roll(self, sides: int) -> int:
+        """Take the next typed face."""
+        kind = f"d{sides}"
+        if kind not in self._kinds:
+            return self._then.roll(sides)
+        waiting = self._faces.get(kind)
+        if not waiting:
+            raise Wanted(kind, 1)
+        face = waiting.popleft() or sides
+        if not 1 <= face <= sides:
+            raise ValueError(f"a {kind} has no face {face}")
+        return face

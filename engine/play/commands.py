@@ -1,0 +1,119 @@
+"""What a person can ask of the table, and how a game answers each kind of request."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, TypeVar
+
+import msgspec
+
+from engine.play.draft import Draft
+from engine.play.refusal import Refused
+from engine.table.frozen import Frozen, replace
+from engine.table.table import Table
+
+CARD_FIELDS = ("card", "cards", "joker")
+
+
+def _snake(name: str) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
+class Command:
+    """A request by one seat, of any kind: `seat` is who asks, `RULES` are the rules that the kind carries."""
+
+    __slots__ = ()
+    RULES: ClassVar[tuple[str, ...]] = ()
+    if TYPE_CHECKING:
+        seat: str
+
+
+class Request(Frozen, Command, tag_field="kind", tag=_snake):
+    """The base of each kind of command.
+
+    In the fields `card`, `cards` and `joker` a card is named by its id, or by its place: `hand:tom#2` is the third card
+    of Tom's hand, so that somebody who may not know a card can still move it.
+    """
+
+    seat: Annotated[str, msgspec.Meta(description="who asks")]
+
+
+C = TypeVar("C", bound=Command)
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Generic[C]):
+    """One kind of command with its answers.
+
+    Attributes:
+        command: the kind.
+        verify: raises Refused if the command may not be done now.
+        decide: writes the facts; called only after `verify` has let the command through.
+    """
+
+    command: type[C]
+    verify: Callable[[Table, C], None]
+    decide: Callable[[Draft, C], None]
+
+
+def kind_of(command: type[Command] | Command) -> str:
+    """Return the name by which a kind of command goes in scripts and files."""
+    cls: Any = command if isinstance(command, type) else type(command)
+    return str(cls.__struct_config__.tag)
+
+
+@cache
+def _card_fields(cls: Any) -> tuple[str, ...]:
+    return tuple(f.name for f in msgspec.structs.fields(cls) if f.name in CARD_FIELDS)
+
+
+def with_cards_named(table: Table, command: C) -> C:
+    """Return the command with every place (`hand:tom#2`) replaced by the card that lies there.
+
+    Raises:
+        Refused: if there is no such place.
+    """
+    changes: dict[str, object] = {}
+    kind: Any = type(command)
+    for field in _card_fields(kind):
+        value = getattr(command, field)
+        if isinstance(value, str):
+            if "#" in value:
+                changes[field] = card_at(table, value)
+        elif value and any("#" in card for card in value):
+            changes[field] = tuple(card_at(table, card) for card in value)
+    changed: Any = command
+    return replace(changed, **changes) if changes else command
+
+
+def card_at(table: Table, reference: str) -> str:
+    """Return the card that a reference names; a card's own id is returned as it is."""
+    zone_id, mark, place = reference.rpartition("#")
+    if not mark:
+        return reference
+    zone = table.zones.get(zone_id)
+    if zone is None or not place.isdecimal() or int(place) >= len(zone.cards):
+        raise Refused("no_such_place", place=reference)
+    return zone.cards[int(place)]
+
+
+def need_seat(table: Table, command: Command) -> None:
+    """Raise Refused unless the one who asks sits at the table."""
+    if command.seat not in table.seats:
+        raise Refused("no_such_seat", seat=command.seat)
+
+
+def need_gm(table: Table, command: Command, *rules: str) -> None:
+    """Raise Refused unless the one who asks is the GM."""
+    need_seat(table, command)
+    if not table.is_gm(command.seat):
+        raise Refused("gm_only", *rules)
+
+
+def need_actor(table: Table, actor: str) -> None:
+    """Raise Refused unless the character is in the story."""
+    if actor not in table.actors:
+        raise Refused("no_such_actor", actor=actor)

@@ -1,0 +1,136 @@
+"""A change being decided: rules write facts here and at once see the table as it then stands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from engine.play.chance import Chance
+from engine.play.events import (
+    CardsMoved,
+    CardsTurned,
+    ConditionGone,
+    ConditionSet,
+    Event,
+    Noted,
+    ProcedureSet,
+    Reckoned,
+    Rolled,
+    ZoneShuffled,
+)
+from engine.play.evolve import evolve
+from engine.play.words import Message
+from engine.table.conditions import Condition
+from engine.table.frozen import Json
+from engine.table.table import Procedure, Table
+from engine.table.zones import Zone
+
+SHARED = "shared"
+P = TypeVar("P", bound=Procedure)
+
+
+class Draft:
+    """The facts decided so far, and the table after them.
+
+    Attributes:
+        table: the table as it stands after `events`.
+        events: the facts, oldest first.
+        learned: who came to know something: seats, and `shared` for everyone who sees the common screen.
+        figures: what was computed, by name.
+    """
+
+    def __init__(self, table: Table, chance: Chance) -> None:
+        self.table = table
+        self.chance = chance
+        self.events: list[Event] = []
+        self.learned: set[str] = set()
+        self.figures: dict[str, Json] = {}
+
+    def emit(self, event: Event) -> None:
+        """Write down a fact."""
+        before = self.table
+        self.table = evolve(before, event)
+        self.events.append(event)
+        match event:
+            case CardsMoved(cards=cards, source=source, target=target):
+                self._learn(before.zones[source], self.table.zones[target], cards)
+            case CardsTurned(cards=cards, zone=zone):
+                self._learn(before.zones[zone], self.table.zones[zone], cards)
+            case Rolled():
+                self.learned.update(before.seats, (SHARED,))
+            case _:
+                pass
+
+    def _learn(self, old: Zone, new: Zone, cards: tuple[str, ...]) -> None:
+        for viewer in (*self.table.seats, SHARED):
+            if viewer not in self.learned and any(
+                new.may_see(card, viewer) and not old.may_see(card, viewer) for card in cards
+            ):
+                self.learned.add(viewer)
+
+    def move(self, cards: Sequence[str], source: str, target: str, at: int | None = 0) -> None:
+        """Move cards of one zone to another; the first one ends at `at` (0 the top, None the end)."""
+        if cards:
+            self.emit(CardsMoved(cards=tuple(cards), source=source, target=target, at=at))
+
+    def shuffle(self, zone: str) -> None:
+        """Shuffle a zone."""
+        self.emit(ZoneShuffled(zone=zone, order=self.chance.shuffle(self.table.zones[zone].cards)))
+
+    def roll(self, kind: int, count: int = 1) -> tuple[int, ...]:
+        """Throw dice of `kind` sides and write down how they fell."""
+        faces = tuple(self.chance.roll(kind) for _ in range(count))
+        self.emit(Rolled(kind=f"d{kind}", faces=faces))
+        return faces
+
+    def note(
+        self,
+        key: str,
+        *rules: str,
+        audience: tuple[str, ...] | None = None,
+        reckoning: Sequence[Message] = (),
+        **params: Json,
+    ) -> None:
+        """Write a line of the log; with an audience, only those seats ever read it."""
+        message = Message(key=f"log.{key}", params=params)
+        self.emit(Noted(message=message, rules=rules, audience=audience, reckoning=tuple(reckoning)))
+
+    def figure(self, **figures: Json) -> None:
+        """Write down computed figures by name. Only figures that everyone may know belong here."""
+        self.figures.update(figures)
+        self.emit(Reckoned(figures=figures))
+
+    def lay_condition(self, actor: str, condition: Condition) -> None:
+        """Lay a condition on a character."""
+        self.emit(ConditionSet(actor=actor, condition=condition))
+
+    def lift_condition(self, actor: str, name: str) -> None:
+        """Lift every condition of one name from a character."""
+        for condition in self.table.actors[actor].named(name):
+            self.emit(ConditionGone(actor=actor, id=condition.id))
+
+    def procedure(self, kind: type[P]) -> P | None:
+        """Return the innermost procedure of a kind that is under way."""
+        return find_procedure(self.table, kind)
+
+    def begin(self, procedure: Procedure) -> None:
+        """Put a procedure on top of what is under way."""
+        self.emit(ProcedureSet(procedures=(*self.table.procedures, procedure)))
+
+    def become(self, procedure: Procedure) -> None:
+        """Let the innermost procedure of this kind stand anew."""
+        stack = list(self.table.procedures)
+        index = max(i for i, p in enumerate(stack) if type(p) is type(procedure))
+        if stack[index] != procedure:
+            stack[index] = procedure
+            self.emit(ProcedureSet(procedures=tuple(stack)))
+
+    def finish(self, kind: type[Procedure]) -> None:
+        """End the innermost procedure of a kind, and whatever runs inside it."""
+        index = max(i for i, p in enumerate(self.table.procedures) if type(p) is kind)
+        self.emit(ProcedureSet(procedures=self.table.procedures[:index]))
+
+
+def find_procedure(table: Table, kind: type[P]) -> P | None:
+    """Return the innermost procedure of a kind that is under way on a table."""
+    return next((p for p in reversed(table.procedures) if isinstance(p, kind)), None)

@@ -1,0 +1,145 @@
+"""One game at the table: commands in, facts out, and what each viewer may see of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from engine.play.chance import Chance
+from engine.play.commands import Command, Move, kind_of, need_seat, with_cards_named
+from engine.play.draft import Draft
+from engine.play.events import Event, Noted
+from engine.play.moves import GENERIC_MOVES, moves_of_ruleset
+from engine.play.offers import Offer
+from engine.play.options import OptionSpec
+from engine.play.refusal import Refused
+from engine.play.sight import Glimpse, View, see_table
+from engine.play.timeline import Entry
+from engine.play.words import Message
+from engine.table.frozen import Json
+from engine.table.seats import Actor, Seat
+from engine.table.table import Procedure, Table
+
+
+class Ruleset(Protocol):
+    """What a game brings to the table."""
+
+    @property
+    def id(self) -> str:
+        """The name of its folder, its assets and its scripts."""
+        ...
+
+    @property
+    def moves(self) -> tuple[Move[Any], ...]:
+        """Its commands with their answers."""
+        ...
+
+    @property
+    def procedures(self) -> tuple[type[Procedure], ...]:
+        """The kinds of procedure that it puts on a table."""
+        ...
+
+    @property
+    def options(self) -> Mapping[str, OptionSpec]:
+        """The choices that a group can make."""
+        ...
+
+    def lay_table(self, seats: tuple[Seat, ...], options: Mapping[str, Json]) -> Table:
+        """Return the table before anybody has done anything; `options` is complete and checked."""
+        ...
+
+    def new_actor(self, table: Table, actor: Actor, tracks: Mapping[str, int]) -> Actor:
+        """Return a character with the tracks and states that this game gives it. Raises Refused for what it does not know."""
+        ...
+
+    def offers(self, table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
+        """Return what a seat can do now, told with no more than `viewer` may know."""
+        ...
+
+    def glimpse(self, table: Table, viewer: str) -> tuple[Glimpse, ...]:
+        """Return what is under way as a viewer may see it, outermost first."""
+        ...
+
+    def after(self, draft: Draft, command: Command) -> None:
+        """Let the rules answer to a command that has just been decided, by hand or by rule."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a command."""
+
+    command: Command
+    events: tuple[Event, ...]
+    table: Table
+    learned: frozenset[str]
+    title: Message
+    figures: Mapping[str, Json] = field(default_factory=dict)
+
+    def entry(self) -> Entry:
+        """Return it as a line of history."""
+        return Entry(command=self.command, events=self.events, title=self.title, learned=tuple(sorted(self.learned)))
+
+
+class Game:
+    """A ruleset on a generic table: hand moves for every kind of piece, and the ruleset's own commands."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        by_hand = (*GENERIC_MOVES, *moves_of_ruleset(ruleset.options, ruleset.new_actor))
+        self._moves: dict[type[Command], Move[Any]] = {m.command: m for m in (*by_hand, *ruleset.moves)}
+
+    @property
+    def commands(self) -> Mapping[str, type[Command]]:
+        """Every command by the name it has in scripts."""
+        return {kind_of(command): command for command in self._moves}
+
+    def refusal(self, table: Table, command: Command) -> Refused | None:
+        """Return why a command may not be done, or None if it may."""
+        try:
+            self._verified(table, command)
+        except Refused as refused:
+            return refused
+        return None
+
+    def apply(self, table: Table, command: Command, chance: Chance) -> Outcome:
+        """Do a command.
+
+        Raises:
+            Refused: it may not be done; nothing has changed.
+            Wanted: the chance is made by hand and something must be typed in first; nothing has changed.
+        """
+        command, move = self._verified(table, command)
+        draft = Draft(table, chance)
+        move.decide(draft, command)
+        self.ruleset.after(draft, command)
+        title = next(
+            (e.message for e in draft.events if isinstance(e, Noted) and e.audience is None),
+            Message(key=f"log.{kind_of(command)}"),
+        )
+        return Outcome(
+            command=command,
+            events=tuple(draft.events),
+            table=draft.table,
+            learned=frozenset(draft.learned),
+            title=title,
+            figures=draft.figures,
+        )
+
+    def offers(self, table: Table, seat: str, viewer: str | None = None) -> tuple[Offer, ...]:
+        """Return what a seat can do now, as the seat itself or another viewer may know it."""
+        return self.ruleset.offers(table, seat, seat if viewer is None else viewer)
+
+    def view_for(self, table: Table, viewer: str) -> View:
+        """Return all that a viewer may know of a table."""
+        return see_table(table, viewer, self.ruleset.glimpse(table, viewer))
+
+    def _verified(self, table: Table, command: Command) -> tuple[Command, Move[Any]]:
+        move = self._moves.get(type(command))
+        if move is None:
+            raise Refused("no_such_command", command=kind_of(command))
+        need_seat(table, command)
+        command = with_cards_named(table, command)
+        move.verify(table, command)
+        return command, move

@@ -1,0 +1,27 @@
+"""What people and places are called in a sentence."""
+
+from __future__ import annotations
+
+from engine.play.words import Message, say, texts
+from engine.table.table import Table
+
+
+def seat_name(table: Table, seat: str) -> str:
+    """Return a person's name."""
+    found = table.seats.get(seat)
+    return found.name if found else seat
+
+
+def actor_name(table: Table, actor: str) -> str:
+    """Return a character's name."""
+    found = table.actors.get(actor)
+    return found.name if found else actor
+
+
+def zone_name(table: Table, zone: str) -> str:
+    """Return what a zone is called: "the deck", "Tom's hand"."""
+    kind, _, rest = zone.partition(":")
+    key = f"zone.{kind}"
+    if key not in texts():
+        return zone
+    return say(Message(key=key, params={"name": seat_name(table, rest)}))

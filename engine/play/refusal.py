@@ -1,0 +1,28 @@
+"""Why something may not be done."""
+
+from __future__ import annotations
+
+from engine.play.words import Message, say
+from engine.table.frozen import Json
+
+
+class Refused(Exception):
+    """A command that the rules or the table do not allow now. Nothing has been changed.
+
+    Attributes:
+        message: the reason, for the language file.
+        rules: the IDs of the rules that forbid it.
+    """
+
+    def __init__(self, key: str, *rules: str, **params: Json) -> None:
+        super().__init__(key)
+        self.message = Message(key=f"refused.{key}", params=params)
+        self.rules = rules
+
+    @property
+    def text(self) -> str:
+        """The reason as one sentence."""
+        return say(self.message)
+
+    def __str__(self) -> str:
+        return self.text

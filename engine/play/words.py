@@ -1,0 +1,81 @@
+"""Sentences: message keys with parameters become words, from the language file."""
+
+from __future__ import annotations
+
+import string
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+from engine.table.cards import label_of
+from engine.table.frozen import Frozen, Json
+
+ASSETS = Path(__file__).resolve().parents[2] / "assets"
+
+
+class Message(Frozen):
+    """A sentence not yet said: its key in the language file and what it speaks of."""
+
+    key: str
+    params: Mapping[str, Json] = {}
+
+
+class _Speaker(string.Formatter):
+    """Fills templates. `{n:plural:card|cards}` chooses by number, `{c:cards}` writes cards, `{x:signed}` keeps a plus.
+
+    Only plain names may stand in a template, so that a parameter's inside is never reached.
+    """
+
+    def get_field(self, field_name: str, args: Sequence[object], kwargs: Mapping[str, object]) -> tuple[object, str]:
+        if not field_name.isidentifier():
+            raise KeyError(field_name)
+        return kwargs.get(field_name, ""), field_name
+
+    def format_field(self, value: object, format_spec: str) -> str:
+        kind, _, rest = format_spec.partition(":")
+        match kind:
+            case "plural":
+                one, many = rest.split("|")
+                return one if value == 1 else many
+            case "cards":
+                cards = [value] if isinstance(value, str) else list(value) if isinstance(value, Sequence) else []
+                return ", ".join(label_of(str(card)) for card in cards) or "–"
+            case "signed":
+                return f"{value:+d}" if isinstance(value, int) else str(value)
+            case "list":
+                return ", ".join(str(v) for v in value) if isinstance(value, Sequence) else str(value)
+            case "quoted":
+                return f": “{value}”" if value else ""
+            case _:
+                return str(value)
+
+
+_SPEAKER = _Speaker()
+
+
+@cache
+def texts(language: str = "en") -> Mapping[str, str]:
+    """Return every sentence of a language by its dotted key, from all files in its folder."""
+    found: dict[str, str] = {}
+    for path in sorted((ASSETS / "texts" / language).glob("*.toml")):
+        _flatten("", tomllib.loads(path.read_text(encoding="utf-8")), found)
+    return found
+
+
+def _flatten(prefix: str, branch: Mapping[str, object], found: dict[str, str]) -> None:
+    for key, value in branch.items():
+        name = f"{prefix}{key}"
+        if isinstance(value, Mapping):
+            _flatten(f"{name}.", value, found)
+        else:
+            found[name] = str(value)
+
+
+def say(message: Message, language: str = "en") -> str:
+    """Return a message in words. A key without a sentence is shown as the key, so that nothing is ever silent."""
+    template = texts(language).get(message.key)
+    if template is None:
+        details = ", ".join(f"{name} {value}" for name, value in message.params.items())
+        return f"{message.key} ({details})" if details else message.key
+    return _SPEAKER.vformat(template, (), message.params)

@@ -1,0 +1,63 @@
+"""Playing cards by name: `8H`, `10S`, `KD`, a joker `X` (or `XR`, `XB`), a second copy `8H/2`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+SUITS = ("S", "H", "D", "C")
+RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+JOKER = "X"
+_STANDARD = tuple(rank + suit for suit in SUITS for rank in RANKS)
+
+
+def face_of(card: str) -> str:
+    """Return what is printed on a card, whichever copy it is: `8H/2` shows `8H`."""
+    return card.partition("/")[0]
+
+
+def copy_of(card: str) -> int:
+    """Return which copy a card is, counted from 1."""
+    return int(card.partition("/")[2] or 1)
+
+
+def is_joker(card: str) -> bool:
+    """Say whether a card is a joker of any kind."""
+    return card.startswith(JOKER)
+
+
+def rank_of(card: str) -> str:
+    """Return the rank: `2` to `10`, `J`, `Q`, `K`, `A`, or `X` for any joker."""
+    return JOKER if is_joker(card) else face_of(card)[:-1]
+
+
+def label_of(card: str) -> str:
+    """Return how a standard card is written in a sentence: `8♥`, `10♠`, `Joker`."""
+    face = face_of(card)
+    if is_joker(face):
+        return {"XR": "red Joker", "XB": "black Joker"}.get(face, "Joker")
+    if face in _STANDARD:
+        return face[:-1] + SUIT_SIGNS[face[-1]]
+    return face
+
+
+def standard_decks(copies: int, jokers: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the cards of so many decks of 52, each with the named jokers: 54 cards for `("X", "X")`.
+
+    Jokers of one name are numbered through: two decks of two hold `X`, `X/2`, `X/3`, `X/4`.
+    """
+    return more_cards((), _STANDARD + jokers, copies)
+
+
+def more_cards(present: Iterable[str], faces: tuple[str, ...], copies: int = 1) -> tuple[str, ...]:
+    """Return new cards with these faces, numbered on from the copies that are already present."""
+    count: Counter[str] = Counter()
+    for card in present:
+        face = face_of(card)
+        count[face] = max(count[face], copy_of(card))
+    made = []
+    for face in faces * copies:
+        count[face] += 1
+        made.append(face if count[face] == 1 else f"{face}/{count[face]}")
+    return tuple(made)

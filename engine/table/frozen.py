@@ -1,0 +1,36 @@
+"""The one base of everything that lies on a table or is written to a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
+
+import msgspec
+from msgspec.structs import replace as _replace
+
+F = TypeVar("F")
+
+if TYPE_CHECKING:
+    Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
+
+    @dataclass_transform(frozen_default=True, kw_only_default=True)
+    class Frozen:
+        """What a type checker needs to know of the class below: frozen and keyword-only all the way down."""
+
+        def __init_subclass__(
+            cls, *, tag: bool | str | Callable[[str], str] | None = None, tag_field: str | None = None
+        ) -> None: ...
+
+else:
+    Json = Any  # the reader of files takes any JSON value here; it does not follow a type that holds itself
+
+    class Frozen(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+        """A value that never changes: keyword-only, compared by content, written as JSON without its defaults.
+
+        A record in a file that has a key we do not know is refused rather than half understood.
+        """
+
+
+def replace(value: F, /, **changes: object) -> F:
+    """Return a value with some fields changed."""
+    return _replace(value, **changes)  # type: ignore[type-var]

@@ -1,0 +1,63 @@
+"""The table: everything that lies on it at one moment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.table.frozen import Frozen, Json
+from engine.table.seats import Actor, Role, Seat
+from engine.table.zones import Zone
+
+
+class Procedure:
+    """Something under way that says who must do what next. Rulesets derive frozen structs from it, told apart by `procedure`."""
+
+    __slots__ = ()
+
+
+class Table(Frozen):
+    """The whole state of a game, frozen; a move makes a new one that shares what did not change.
+
+    Attributes:
+        ruleset: the id of the game played.
+        options: the group's choices by name, complete; `scene` holds what overrules them for the present scene only.
+        seats: people in the order in which they sit, by id.
+        actors: characters by id.
+        zones: places with cards by id.
+        chips: bags of chips by name, each a count by colour.
+        clock: the time of the story in seconds.
+        lists: the group's own editable lists (weapons, armour …), rows as plain data.
+        procedures: what is under way, outermost first; the last one is at the front.
+    """
+
+    ruleset: str
+    options: Mapping[str, Json] = {}
+    scene: Mapping[str, Json] = {}
+    seats: Mapping[str, Seat] = {}
+    actors: Mapping[str, Actor] = {}
+    zones: Mapping[str, Zone] = {}
+    chips: Mapping[str, Mapping[str, int]] = {}
+    clock: int = 0
+    lists: Mapping[str, tuple[Mapping[str, Json], ...]] = {}
+    procedures: tuple[Procedure, ...] = ()
+
+    def option(self, name: str) -> Json:
+        """Return the option that is in force now. Raises KeyError for a name that the ruleset does not have."""
+        return self.scene[name] if name in self.scene else self.options[name]
+
+    def gm(self) -> str:
+        """Return the GM's seat, or an empty string at a table without one."""
+        return next((s.id for s in self.seats.values() if s.role is Role.GM), "")
+
+    def is_gm(self, seat: str) -> bool:
+        """Say whether a seat is the GM's."""
+        found = self.seats.get(seat)
+        return found is not None and found.role is Role.GM
+
+    def where(self, card: str) -> str | None:
+        """Return the zone in which a card lies, or None if it is not on the table."""
+        return next((z.id for z in self.zones.values() if card in z.cards), None)
+
+    def all_cards(self) -> tuple[str, ...]:
+        """Return every card on the table, zone by zone."""
+        return tuple(card for zone in self.zones.values() for card in zone.cards)

@@ -1,0 +1,47 @@
+"""Places where cards lie, and who may see their faces."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from engine.table.frozen import Frozen
+
+EVERYONE = "*"
+
+
+class Sight(StrEnum):
+    """Who sees the faces of the cards in a zone."""
+
+    NOBODY = "nobody"
+    OWNERS = "owners"
+    EVERYONE = "everyone"
+
+
+class Zone(Frozen):
+    """An ordered place for cards.
+
+    The first card of a pile is its top; the first card of a hand lies leftmost. `shown` holds the exceptions: a card
+    listed there is seen by exactly those viewers (`*` for everyone) and no others. An exception ends when its card leaves.
+    """
+
+    id: str
+    cards: tuple[str, ...] = ()
+    sight: Sight = Sight.EVERYONE
+    owners: tuple[str, ...] = ()
+    shown: Mapping[str, tuple[str, ...]] = {}
+
+    def may_see(self, card: str, viewer: str) -> bool:
+        """Say whether a viewer may know the face of a card that lies here."""
+        if self.shown:
+            exception = self.shown.get(card)
+            if exception is not None:
+                return EVERYONE in exception or viewer in exception
+        if self.sight is Sight.EVERYONE:
+            return True
+        return self.sight is Sight.OWNERS and viewer in self.owners
+
+
+def hand_of(seat: str) -> str:
+    """Return the name of a seat's hand."""
+    return f"hand:{seat}"
