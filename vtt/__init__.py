@@ -1,0 +1,1 @@
+"""The window: what the group sees and touches."""

@@ -1,0 +1,67 @@
+"""Icons by name, in any colour, at any size."""
+
+from collections import OrderedDict
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QIcon, QImage, QPainter, QPixmap
+
+from vtt.widgets.art import ART, svg_renderer
+
+_KEPT = 512
+_Key = tuple[str, str, int, int]
+
+
+def icon_names() -> tuple[str, ...]:
+    """Return the name of every icon there is."""
+    return tuple(sorted(path.stem for path in (ART / "icons").glob("*.svg")))
+
+
+class Icons:
+    """Renders and keeps icons. One per application, held by the ThemeHub."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[_Key, QPixmap] = OrderedDict()
+
+    def pixmap(self, name: str, colour: str, size: int, dpr: float = 1.0) -> QPixmap:
+        """Return the icon as a square of `size` logical pixels; a name that does not exist gives the help icon."""
+        key = (name, colour, size, round(dpr * 100))
+        found = self._kept.get(key)
+        if found is None:
+            found = self._kept[key] = _render(name, colour, size, dpr)
+            if len(self._kept) > _KEPT:
+                self._kept.popitem(last=False)
+        else:
+            self._kept.move_to_end(key)
+        return found
+
+    def icon(self, name: str, colour: str, disabled: str, size: int, *, checked: str | None = None) -> QIcon:
+        """Return an icon for a button, sharp on screens of device pixel ratio 1, 1.5, 2 and 3.
+
+        Args:
+            name: as in `assets/art/icons`.
+            colour: of the enabled icon.
+            disabled: of the disabled icon.
+            size: side in logical pixels.
+            checked: colour while the button is checked; `colour` if it is None.
+        """
+        icon = QIcon()
+        for dpr in (1.0, 1.5, 2.0, 3.0):
+            icon.addPixmap(self.pixmap(name, colour, size, dpr), QIcon.Mode.Normal)
+            icon.addPixmap(self.pixmap(name, disabled, size, dpr), QIcon.Mode.Disabled)
+            if checked is not None:
+                icon.addPixmap(self.pixmap(name, checked, size, dpr), QIcon.Mode.Normal, QIcon.State.On)
+        return icon
+
+
+def _render(name: str, colour: str, size: int, dpr: float) -> QPixmap:
+    if not (ART / "icons" / f"{name}.svg").is_file():
+        name = "help"
+    side = max(1, round(size * dpr))
+    image = QImage(side, side, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(image)
+    svg_renderer(f"icons/{name}", {"currentColor": colour}).render(painter, QRectF(0, 0, side, side))
+    painter.end()
+    pixmap = QPixmap.fromImage(image)
+    pixmap.setDevicePixelRatio(dpr)
+    return pixmap

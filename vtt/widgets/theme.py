@@ -1,0 +1,140 @@
+"""The theme: how the house looks, how large, and who is told when that changes."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QColor, QIcon, QPalette, QPixmap
+from PySide6.QtWidgets import QApplication, QStyleFactory
+
+from vtt.widgets.fonts import load_fonts, ui_font
+from vtt.widgets.icons import Icons
+from vtt.widgets.metrics import Metrics, clamp_scale, metrics
+from vtt.widgets.palette import COLOURS, Colours, Look
+from vtt.widgets.stylesheet import stylesheet
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Theme:
+    """What the group chose. Colours and lengths follow from it.
+
+    Attributes:
+        look: which set of colours.
+        scale: from 0.75 to 3.0; other numbers are brought into that range.
+        reduced_motion: nothing moves by itself; see `duration`.
+        four_colour: diamonds are blue and clubs green.
+        suit_letters: the cards bear S, H, D or C beside the suit sign.
+    """
+
+    look: Look = Look.DARK
+    scale: float = 1.0
+    reduced_motion: bool = False
+    four_colour: bool = False
+    suit_letters: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "look", Look(self.look))
+        object.__setattr__(self, "scale", clamp_scale(self.scale))
+
+    @property
+    def colours(self) -> Colours:
+        """The named colours of the look."""
+        return COLOURS[self.look]
+
+    @property
+    def metrics(self) -> Metrics:
+        """The lengths at this scale."""
+        return metrics(self.scale)
+
+    def duration(self, milliseconds: int) -> int:
+        """Return how long an animation may take: 0 with reduced motion."""
+        return 0 if self.reduced_motion else milliseconds
+
+    def colour(self, name: str, alpha: float = 1.0) -> QColor:
+        """Return a named colour for a painter, `alpha` from 0.0 (clear) to 1.0."""
+        colour = QColor(str(getattr(self.colours, name)))
+        colour.setAlphaF(alpha)
+        return colour
+
+
+class ThemeHub(QObject):
+    """Holds the theme and the icons; made once by the application and handed to those who draw."""
+
+    changed = Signal(object)
+    """Emitted with the new Theme, after the application wears it."""
+
+    def __init__(
+        self, theme: Theme | None = None, app: QApplication | None = None, parent: QObject | None = None
+    ) -> None:
+        """Make a hub; with `app` given, the application wears the theme from now on."""
+        super().__init__(parent)
+        self._app = app
+        self._theme = theme if theme is not None else Theme()
+        self.icons = Icons()
+        if app is not None:
+            apply(app, self._theme)
+
+    @property
+    def theme(self) -> Theme:
+        """The theme that is worn now."""
+        return self._theme
+
+    def set_theme(self, theme: Theme) -> None:
+        """Wear another theme and tell everybody; the same theme again changes nothing."""
+        if theme == self._theme:
+            return
+        self._theme = theme
+        if self._app is not None:
+            apply(self._app, theme)
+        self.changed.emit(theme)
+
+    def icon(self, name: str, *, role: str = "text", size: int | None = None) -> QIcon:
+        """Return an icon for a button in the colour named `role`, at the theme's icon size unless told otherwise."""
+        colours, lengths = self._theme.colours, self._theme.metrics
+        colour = str(getattr(colours, role))
+        return self.icons.icon(name, colour, colours.disabled, size or lengths.icon)
+
+    def pixmap(self, name: str, size: int, *, role: str = "text", dpr: float = 1.0) -> QPixmap:
+        """Return an icon as a pixmap in the colour named `role`."""
+        return self.icons.pixmap(name, str(getattr(self._theme.colours, role)), size, dpr)
+
+
+def apply(app: QApplication, theme: Theme) -> None:
+    """Dress the application: fonts, palette and one style sheet for all ordinary widgets."""
+    load_fonts()
+    if app.style().name() != "fusion" and not app.styleSheet():
+        app.setStyle(QStyleFactory.create("Fusion"))
+    app.setFont(ui_font(theme.metrics.font_body))
+    app.setPalette(_palette(theme.colours))
+    app.setStyleSheet(stylesheet(theme.look, theme.colours, theme.metrics))
+
+
+def _palette(c: Colours) -> QPalette:
+    palette = QPalette()
+    role = QPalette.ColorRole
+    for where, colour in {
+        role.Window: c.window,
+        role.WindowText: c.text,
+        role.Base: c.sunken,
+        role.AlternateBase: c.surface,
+        role.Text: c.text,
+        role.PlaceholderText: c.muted,
+        role.Button: c.raised,
+        role.ButtonText: c.text,
+        role.BrightText: c.danger,
+        role.Highlight: c.selection,
+        role.HighlightedText: c.on_selection,
+        role.ToolTipBase: c.raised,
+        role.ToolTipText: c.text,
+        role.Link: c.accent_text,
+        role.LinkVisited: c.muted,
+        role.Light: c.raised,
+        role.Midlight: c.surface,
+        role.Mid: c.line,
+        role.Dark: c.line,
+        role.Shadow: c.sunken,
+        role.Accent: c.accent,
+    }.items():
+        palette.setColor(where, QColor(colour))
+    for where in (role.WindowText, role.Text, role.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, where, QColor(c.disabled))
+    return palette
