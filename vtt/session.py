@@ -45,7 +45,7 @@ class Change:
     """What has just happened.
 
     Attributes:
-        initiator: who asked: the widget that submitted, so that it may know its own change again; None for undo and redo.
+        initiator: the widget that submitted, so that it knows its own change again; None for undo and redo.
         entry: the gesture, or None where the cursor moved over several or only the log grew.
         forward: whether time went forward.
     """
@@ -174,9 +174,13 @@ class Session(QObject):
             self._store = None
 
     def _aside(self, note: Noted) -> None:
-        aside = self._timeline.add_aside(note)
         if self._store is not None:
-            self._store.add_aside(aside)
+            try:
+                self._store.add_aside(Aside(after=self._timeline.cursor, note=note))
+            except OSError as error:
+                self.failed.emit(str(error))
+                return
+        self._timeline.add_aside(note)
 
     def _tell(self, change: Change) -> None:
         self._views.clear()

@@ -23,14 +23,14 @@ class Entry(Frozen):
 
 
 class Aside(Frozen):
-    """A line of the log that is no gesture: somebody looked, something was undone. `after` counts the entries before it."""
+    """A line of the log that is no gesture: somebody looked or went back. `after` counts the entries before it."""
 
     after: int
     note: Noted
 
 
 class LogLine(Frozen):
-    """One line of the log as a viewer may read it. `entry` is the gesture it belongs to, counted from 1; 0 for an aside."""
+    """One line of the log as a viewer may read it. `entry` is its gesture, counted from 1; 0 for an aside."""
 
     entry: int
     message: Message
@@ -46,7 +46,8 @@ class Timeline:
         start: the table before the first gesture.
         entries: gestures that are already known.
         cursor: how many of them count now; the rest wait for redo. All of them if None.
-        anchors: known tables by the number of gestures before them (from checkpoints), so that a long history opens fast.
+        anchors: known tables by the number of gestures before them (from checkpoints): a long history opens fast.
+            Each is asked for once, and only when a table near it is wanted.
         asides: lines of the log beside the gestures.
     """
 
@@ -60,8 +61,9 @@ class Timeline:
     ) -> None:
         self._entries = list(entries)
         self._cursor = len(self._entries) if cursor is None else cursor
-        self._tables: dict[int, Table] = {**(anchors or {}), 0: start}
-        self._anchors = sorted(self._tables)
+        self._tables: dict[int, Table] = {0: start}
+        self._given: Mapping[int, Table] = anchors or {}
+        self._anchors = sorted({0, *self._given})
         self._asides = list(asides)
 
     @property
@@ -90,6 +92,8 @@ class Timeline:
         if known is not None:
             return known
         nearest = self._anchors[bisect_right(self._anchors, position) - 1]
+        if nearest not in self._tables:
+            self._tables[nearest] = self._given[nearest]
         table = self._tables[nearest]
         for index in range(nearest, position):
             following = self._tables.get(index + 1)

@@ -1,0 +1,1 @@
+"""The budgets of the house, measured: `python -m tests.bench`."""

@@ -1,0 +1,140 @@
+"""Playing the tiny game into a campaign file, for the tests of the room that keeps it."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+import zlib
+from pathlib import Path
+
+from engine.play.chance import Seeded
+from engine.play.codec import Codec
+from engine.play.commands import Command
+from engine.play.game import Game
+from engine.play.moves import JoinActor, MoveCards, RollDice, Say, SetTrack, ShuffleZone, TurnCards
+from engine.play.refusal import Refused
+from engine.play.timeline import Entry, Timeline
+from engine.table.frozen import Json
+from engine.table.table import Table
+from tests.engine.tiny import Challenge, Deal, Lay, Raise, Tiny, seats_of
+from vtt.save.opening import Opened
+
+GAME = Game(Tiny())
+
+
+def games(ruleset: str) -> Game:
+    """The games of a program that has the tiny one only."""
+    if ruleset != "tiny":
+        raise Refused("no_such_ruleset", ruleset=ruleset, known=["tiny"])
+    return GAME
+
+
+def new_table() -> Table:
+    """Four seats, a knight and a secret spy, four decks: 216 cards."""
+    options: dict[str, Json] = {"deck_count": 4, "hand_size": 5, "hands_private": True, "hit_by": "die"}
+    table = GAME.ruleset.lay_table(seats_of(4), options)
+    for command in (
+        ShuffleZone(seat="gm", zone="deck"),
+        JoinActor(seat="gm", id="knight", name="Knight", leader="p1", sheet={"strength": 4, "story": "long ago " * 50}),
+        JoinActor(seat="gm", id="spy", name="Spy", leader="gm", secret=True),
+        Deal(seat="gm"),
+    ):
+        table = GAME.apply(table, command, Seeded(4)).table
+    return table
+
+
+def some_command(table: Table, choice: random.Random) -> Command:
+    """A command that this table may well allow, of many kinds."""
+    seat = choice.choice(tuple(table.seats))
+    filled = [z for z in table.zones.values() if z.cards and (not z.owners or seat in z.owners)]
+    source = choice.choice(filled or [z for z in table.zones.values() if z.cards])
+    cards = tuple(choice.sample(source.cards, min(len(source.cards), choice.randint(1, 3))))
+    match choice.randrange(12):
+        case 0:
+            return ShuffleZone(seat="gm", zone="deck")
+        case 1:
+            return TurnCards(seat="gm", cards=cards, face=choice.choice(("up", "as_zone")))
+        case 2:
+            return RollDice(seat=seat, dice="3d6+1", reason="why not")
+        case 3:
+            return Say(seat=seat, text="something <b>bold</b> \u202eand backwards 🂡")
+        case 4:
+            return Challenge(seat="p1", actor="knight", target="spy")
+        case 5 | 6:
+            return Lay(seat=choice.choice(("p1", "gm")), card="hand:p1#0")
+        case 7:
+            return Raise(seat="p1", count=1)
+        case 8:
+            return SetTrack(seat="gm", actor="spy", track="Health", value=choice.randint(0, 5))
+        case 9:
+            return Deal(seat="gm")
+        case _:
+            return MoveCards(seat="gm", cards=cards, target=choice.choice([z for z in table.zones if z != source.id]))
+
+
+def some_entry(table: Table, choice: random.Random) -> tuple[Entry, Table]:
+    """A gesture that this table allows."""
+    while True:
+        try:
+            outcome = GAME.apply(table, some_command(table, choice), Seeded(choice.random().hex()))
+        except Refused:
+            continue
+        return outcome.entry(), outcome.table
+
+
+def some_history(count: int, seed: int = 1) -> tuple[Table, tuple[Entry, ...]]:
+    """A table and so many gestures from it."""
+    start = table = new_table()
+    choice = random.Random(seed)
+    entries = []
+    for _ in range(count):
+        entry, table = some_entry(table, choice)
+        entries.append(entry)
+    return start, tuple(entries)
+
+
+def play(opened: Opened, count: int, seed: int = 1) -> None:
+    """Do so many gestures, each into the file and then the history, as a Session does."""
+    choice = random.Random(seed)
+    for _ in range(count):
+        entry, table = some_entry(opened.timeline.table, choice)
+        opened.store.commit(entry, opened.timeline.cursor + 1, table)
+        opened.timeline.add(entry, table)
+
+
+def go_to(opened: Opened, position: int) -> None:
+    """Undo or redo, as a Session does."""
+    opened.store.move_cursor(position)
+    opened.timeline.go_to(position)
+
+
+def same_history(one: Timeline, other: Timeline) -> bool:
+    """Say whether two histories tell the same, at every moment."""
+    return (
+        list(one.entries) == list(other.entries)
+        and list(one.asides) == list(other.asides)
+        and one.cursor == other.cursor
+        and all(one.table_at(n) == other.table_at(n) for n in range(len(one.entries) + 1))
+    )
+
+
+def rows(path: Path, sql: str) -> list[tuple]:
+    """Ask a file something with no help from the program."""
+    connection = sqlite3.connect(path)
+    try:
+        return connection.execute(sql).fetchall()
+    finally:
+        connection.close()
+
+
+def mark_of(table: Table) -> str:
+    """A short mark by which two tables can be told apart."""
+    return f"{zlib.crc32(Codec(GAME).encode(table)):08x}"
+
+
+def one_step(before: tuple[int, int], after: tuple[int, int]) -> bool:
+    """Say whether one gesture, or one move of the cursor, leads from these counts (all, counting) to those."""
+    (entries, cursor), (entries_after, cursor_after) = before, after
+    done = entries_after == cursor_after == cursor + 1
+    moved = entries_after == entries and cursor_after != cursor
+    return done or moved

@@ -1,0 +1,408 @@
+"""Opening a campaign: whatever is wrong with a file gets one sentence, and not a byte of it is touched."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from tests.vtt import save_kit as kit
+from vtt.save import backups as ring
+from vtt.save import errors
+from vtt.save.backups import Backup, BackupKeeper, back_up, good_backups, list_backups, restore, superfluous
+from vtt.save.copies import save_copy
+from vtt.save.files import companions
+from vtt.save.header import VERSION
+from vtt.save.lock import lock_path
+from vtt.save.opening import Opened, backups_of, check_campaign, create, open_campaign
+
+VERSION_1 = Path(__file__).parent / "data" / "campaign_version_1.sql"
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A campaign at rest, with a history that fills some pages."""
+    start, entries = kit.some_history(400)
+    path = tmp_path / "Rivertown.ktable"
+    create(path, "Rivertown", start, kit.GAME, entries=entries, backups=tmp_path / "backups").store.close()
+    return path
+
+
+def reopen(path: Path, *, view_only: bool = False) -> Opened:
+    return open_campaign(path, games=kit.games, backups=path.parent / "backups", view_only=view_only)
+
+
+def refused(path: Path, kind: type[errors.CampaignError]) -> errors.CampaignError:
+    """Open a file every way; each is refused, the bytes stay, nothing lies beside it. Return the error."""
+    before = path.read_bytes() if path.is_file() else None
+    beside = sorted(path.parent.iterdir())
+    with pytest.raises(kind) as caught:
+        reopen(path)
+    if kind is not errors.ReadOnly:
+        with pytest.raises(kind):
+            reopen(path, view_only=True)
+    assert (path.read_bytes() if path.is_file() else None) == before
+    assert sorted(path.parent.iterdir()) == beside
+    assert "\n" not in str(caught.value)
+    assert "{" not in str(caught.value)
+    return caught.value
+
+
+@pytest.mark.parametrize("size", [0, 50, 99, 100, 4096, 5000, 40_000, -1])
+def test_a_truncated_file(path: Path, size: int) -> None:
+    backup = back_up(path, backups_of(path, path.parent / "backups"))
+    os.truncate(path, path.stat().st_size + size if size < 0 else size)
+    error = refused(path, errors.Truncated)
+    assert "has lost its end" in str(error)
+    assert error.backup == backup.path
+    assert "can be restored" in str(error)
+
+
+def test_any_page_overwritten_or_any_byte_of_a_gesture_is_noticed(path: Path) -> None:
+    whole = path.read_bytes()
+    pages = len(whole) // 4096
+    choice = random.Random(3)
+    for page in [1, 2, pages - 1, *choice.sample(range(1, pages), 12)]:
+        for filling in (bytes(4096), choice.randbytes(4096), b"text " * 819 + b"."):
+            path.write_bytes(whole[: page * 4096] + filling + whole[(page + 1) * 4096 :])
+            try:
+                with closing(reopen(path, view_only=True).store):
+                    pass
+            except errors.Damaged:
+                continue
+            # Then there was nothing on that page but what any index or free page may lose: all that was said is there.
+            with closing(reopen(path, view_only=True).store):
+                raise AssertionError(f"page {page} was overwritten and nobody noticed")
+    for _ in range(60):  # a few bytes here and there: noticed, or nothing that matters; never a traceback
+        data = bytearray(whole)
+        for _ in range(choice.randint(1, 8)):
+            data[choice.randrange(100, len(data))] = choice.randrange(256)
+        path.write_bytes(data)
+        with contextlib.suppress(errors.CampaignError):
+            reopen(path, view_only=True).store.close()
+    path.write_bytes(whole.replace(b"why not", b"why NOT", 1))
+    assert "gesture" in str(refused(path, errors.Damaged))
+
+
+def test_a_file_of_somebody_else(path: Path, tmp_path: Path) -> None:
+    note = tmp_path / "shopping.ktable"
+    note.write_text("bread, milk " * 100)
+    assert "is not a Kitchen Table campaign" in str(refused(note, errors.NotOurs))
+    other = tmp_path / "other.ktable"
+    with closing(sqlite3.connect(other)) as made:
+        made.execute("CREATE TABLE campaign (id)")
+    refused(other, errors.NotOurs)
+    refused(tmp_path, errors.NotOurs)
+    refused(tmp_path / "nowhere.ktable", errors.NotThere)
+    path.write_bytes(bytes(100) + path.read_bytes()[100:])
+    refused(path, errors.NotOurs)
+
+
+def test_a_database_with_our_mark_and_something_else_in_it(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as strange:
+        strange.execute("CREATE TRIGGER t AFTER INSERT ON journal BEGIN DELETE FROM journal; END")
+    assert "trigger" in str(refused(path, errors.Damaged))
+    with closing(sqlite3.connect(path)) as strange:
+        strange.execute("DROP TRIGGER t")
+        strange.execute("DROP TABLE aside")
+    refused(path, errors.Damaged)
+
+
+def test_a_file_of_a_newer_version(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as newer:
+        newer.execute(f"PRAGMA user_version = {VERSION + 1}")
+    assert f"file version {VERSION + 1}" in str(refused(path, errors.Newer))
+
+
+def test_a_game_that_this_program_does_not_have(path: Path) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("UPDATE campaign SET ruleset = 'chess'")
+    assert "chess" in str(refused(path, errors.UnknownGame))
+
+
+def test_a_read_only_file_can_be_looked_at_and_copied(path: Path, tmp_path: Path) -> None:
+    path.chmod(0o444)
+    assert "is read-only; everything in it is safe; look at it" in str(refused(path, errors.ReadOnly))
+    seen = reopen(path, view_only=True)
+    with closing(seen.store):
+        assert seen.view_only
+        assert len(seen.timeline.entries) == 400
+        with pytest.raises(errors.ViewOnly):
+            kit.play(seen, 1)
+        seen.save_copy(tmp_path / "elsewhere" / "mine.ktable")
+    with closing(reopen(tmp_path / "elsewhere" / "mine.ktable").store) as mine:
+        assert not mine.view_only
+
+
+def test_a_game_cut_off_is_looked_at_without_finishing_it(path: Path) -> None:
+    """What lies beside a file after a crash is part of it, and is left alone by whoever only looks."""
+    pid = _leave_open(path, "kit.play(opened, 7)")
+    os.kill(pid, signal.SIGKILL)
+    _HOLDERS[-1].wait()
+    assert companions(path)
+    before = [(p.name, p.read_bytes()) for p in (path, *companions(path))]
+    with closing(reopen(path, view_only=True).store):
+        pass
+    assert [(p.name, p.read_bytes()) for p in (path, *companions(path))] == before
+    opened = reopen(path)
+    with closing(opened.store):
+        assert len(opened.timeline.entries) == 407
+
+
+def _leave_open(path: Path, then: str = "pass") -> int:
+    """Have another program open a campaign and keep it; return its process."""
+    script = (
+        "import sys, time; from pathlib import Path; from tests.vtt import save_kit as kit\n"
+        "from vtt.save.opening import open_campaign\n"
+        "opened = open_campaign(Path(sys.argv[1]), games=kit.games, backups=Path(sys.argv[2]))\n"
+        f"{then}\nprint('open', flush=True)\ntime.sleep(60)"
+    )
+    holder = subprocess.Popen(
+        [sys.executable, "-c", script, str(path), str(path.parent / "backups")], stdout=subprocess.PIPE, text=True
+    )
+    _HOLDERS.append(holder)
+    assert holder.stdout is not None
+    assert holder.stdout.readline() == "open\n"
+    return holder.pid
+
+
+_HOLDERS: list[subprocess.Popen] = []
+
+
+@pytest.fixture(autouse=True)
+def no_holder_stays() -> Iterator[None]:
+    yield
+    while _HOLDERS:
+        with _HOLDERS.pop() as holder:
+            holder.kill()
+
+
+def test_a_campaign_in_another_window_and_what_a_dead_window_leaves(path: Path) -> None:
+    pid = _leave_open(path)
+    error = refused(path, errors.OpenElsewhere)
+    assert isinstance(error, errors.OpenElsewhere)
+    assert error.holder is not None
+    assert error.holder.pid == pid
+    assert f"process {pid}" in str(error)
+    assert error.holder.host in str(error)
+    with pytest.raises(errors.OpenElsewhere):
+        restore(path, path)
+    os.kill(pid, signal.SIGKILL)
+    _HOLDERS[-1].wait()
+    assert lock_path(path).exists(), "the dead window's lock is still there, and holds nothing"
+    opened = reopen(path)
+    with closing(opened.store):
+        refused(path, errors.OpenElsewhere)  # a second window of this very program
+        kit.play(opened, 1)
+    assert not lock_path(path).exists()
+
+
+def test_a_campaign_is_opened_in_a_worker_and_played_in_the_window(path: Path) -> None:
+    found: list[Opened] = []
+    worker = threading.Thread(target=lambda: found.append(reopen(path)))
+    worker.start()
+    worker.join()
+    with closing(found[0].store):
+        kit.play(found[0], 3)
+
+
+def test_nothing_is_ever_created_over_a_file(path: Path) -> None:
+    before = path.read_bytes()
+    with pytest.raises(errors.AlreadyThere):
+        create(path, "Other", kit.new_table(), kit.GAME)
+    assert path.read_bytes() == before
+
+
+# version 1
+
+
+def version_1(path: Path) -> Path:
+    with closing(sqlite3.connect(path)) as made:
+        made.executescript(VERSION_1.read_text(encoding="utf-8"))
+    return path
+
+
+def test_a_file_of_version_1_is_brought_to_the_present_and_a_copy_kept(tmp_path: Path) -> None:
+    path = version_1(tmp_path / "mill.ktable")
+    old = path.read_bytes()
+    opened = reopen(path)
+    with closing(opened.store):
+        assert (opened.name, opened.created) == ("The old mill", "2026-03-01T20:00:00+01:00")
+        assert (len(opened.timeline.entries), opened.timeline.cursor) == (7, 6)
+        # Nobody wrote down then who learned something: everybody may have, wherever a card or a die was seen.
+        learned = [entry.learned for entry in opened.timeline.entries]
+        everybody = ("gm", "shared", "tom")
+        assert learned == [(), everybody, (), everybody, (), everybody, ()]
+        assert opened.store.sheets()[0].picture == "face"
+        kit.go_to(opened, 7)
+        assert opened.timeline.table.chips["tom"] == {"blue": 1}
+        assert opened.kept is not None
+        assert [b.migrated for b in list_backups(opened.backups)] == [True]
+        with closing(sqlite3.connect(opened.kept)) as kept, closing(sqlite3.connect(":memory:")) as expected:
+            expected.executescript(VERSION_1.read_text(encoding="utf-8"))
+            assert list(kept.iterdump()) == list(expected.iterdump())
+    check_campaign(path, games=kit.games)
+    fresh = tmp_path / "fresh.ktable"
+    create(fresh, "Fresh", kit.new_table(), kit.GAME, backups=tmp_path).store.close()
+    for table in ("campaign", "journal", "aside", "checkpoint", "sheet", "encounter", "picture", "setting"):
+        columns = f"SELECT name, type, \"notnull\", pk FROM pragma_table_info('{table}')"
+        assert kit.rows(path, columns) == kit.rows(fresh, columns), table
+    assert path.read_bytes() != old
+
+
+def test_a_file_of_version_1_that_is_only_looked_at_stays_one(tmp_path: Path) -> None:
+    path = version_1(tmp_path / "mill.ktable")
+    path.chmod(0o444)
+    before = path.read_bytes()
+    with closing(reopen(path, view_only=True).store) as store:
+        assert store.name() == "The old mill"
+    assert path.read_bytes() == before
+
+
+def test_a_migration_without_room_for_the_copy_does_not_begin(tmp_path: Path) -> None:
+    path = version_1(tmp_path / "mill.ktable")
+    before = path.read_bytes()
+    blocked = tmp_path / "backups"
+    blocked.write_text("a file where the folder should be")
+    with pytest.raises(errors.CampaignError):
+        reopen(path)
+    assert path.read_bytes() == before
+
+
+def test_a_migration_that_fails_half_way_has_not_happened(tmp_path: Path) -> None:
+    path = version_1(tmp_path / "mill.ktable")
+    with closing(sqlite3.connect(path, isolation_level=None)) as spoiled:
+        spoiled.execute("UPDATE journal SET events = 'no JSON' WHERE position = 5")
+    before = path.read_bytes()
+    with pytest.raises(errors.Damaged):
+        reopen(path)
+    assert path.read_bytes() == before
+
+
+# backups and copies
+
+
+def test_backups_are_bounded_in_number_and_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    evening = datetime(2026, 11, 3, 23, 0).astimezone()
+    made = [
+        Backup(Path(f"{day}-{n}"), evening - timedelta(days=7 * day, minutes=5 * n), 1_000_000)
+        for day in range(10)
+        for n in range(40)
+    ]
+    gone = {b.path for b in superfluous(made)}
+    kept = [str(b.path) for b in made if b.path not in gone]
+    assert kept == ["0-0", "0-1", "0-2", "0-3", "0-4", "0-5", "0-6", "1-0", "2-0", "3-0", "4-0", "5-0"]
+    assert len(kept) == ring.RECENT + ring.DAYS
+    monkeypatch.setattr(ring, "MOST_BYTES", 3_500_000)
+    gone = {b.path for b in superfluous(made)}
+    assert [str(b.path) for b in made if b.path not in gone] == ["0-0", "0-1", "0-2"]
+    monkeypatch.setattr(ring, "MOST_BYTES", 10)
+    assert len(superfluous(made)) == len(made) - 1, "the newest always stays"
+
+
+def test_the_ring_turns_on_disk_and_lists_the_newest_good_one_first(path: Path) -> None:
+    folder = backups_of(path, path.parent / "backups")
+    for _ in range(9):
+        back_up(path, folder)
+    found = list_backups(folder)
+    assert len(found) == ring.RECENT + 1
+    found[0].path.write_bytes(found[0].path.read_bytes()[:9000])
+    assert good_backups(folder) == found[1:]
+
+
+def test_a_broken_file_never_pushes_out_a_good_backup(path: Path) -> None:
+    folder = backups_of(path, path.parent / "backups")
+    back_up(path, folder)
+    before = list_backups(folder)
+    whole = path.read_bytes()
+    path.write_bytes(whole.replace(b"why not", b"why NOT", 1))
+    with pytest.raises(errors.Damaged):
+        back_up(path, folder)
+    path.write_bytes(whole[:20_000])
+    with pytest.raises(errors.CampaignError):
+        back_up(path, folder)
+    assert list_backups(folder) == before
+    assert len(list(folder.iterdir())) == 1
+
+
+def test_backups_go_on_while_the_campaign_is_played(path: Path) -> None:
+    opened = reopen(path)
+    problems: list[Exception] = []
+    keeper = BackupKeeper(path, opened.backups, lambda: opened.store.revision, problems.append, every=0.01)
+    opened.store.before_close(keeper.stop)
+    keeper.start()
+    with closing(opened.store):
+        kit.play(opened, 300)
+    assert not problems
+    assert companions(path) == ()
+    newest = list_backups(opened.backups)[0]
+    with closing(reopen(newest.path, view_only=True).store) as store:
+        count = store.revision
+    assert 0 <= count <= 300
+    back = reopen(path)
+    with closing(back.store):
+        assert kit.same_history(opened.timeline, back.timeline)
+
+
+def test_a_copy_can_be_stopped_and_then_leaves_nothing(path: Path, tmp_path: Path) -> None:
+    steps: list[tuple[int, int]] = []
+
+    def stop(done: int, whole: int) -> bool:
+        steps.append((done, whole))
+        return False
+
+    folder = tmp_path / "copies"
+    with pytest.raises(errors.Cancelled):
+        save_copy(path, folder / "copy.ktable", stop)
+    assert steps
+    assert list(folder.iterdir()) == []
+    with pytest.raises(errors.AlreadyThere):
+        save_copy(path, path)
+    opened = reopen(path)
+    with closing(opened.store):
+        kit.play(opened, 2)
+        opened.save_copy(folder / "copy.ktable")
+    with closing(reopen(folder / "copy.ktable").store) as copy:
+        assert copy.revision == 2
+        with pytest.raises(errors.OpenElsewhere):
+            save_copy(path, folder / "copy.ktable", replace=True)
+
+
+def test_restoring_keeps_the_broken_file_aside(path: Path) -> None:
+    backup = back_up(path, backups_of(path, path.parent / "backups"))
+    broken = path.read_bytes()[:30_000]
+    path.write_bytes(broken)
+    aside = restore(backup.path, path)
+    assert aside is not None
+    assert aside.read_bytes() == broken
+    opened = reopen(path)
+    with closing(opened.store):
+        assert len(opened.timeline.entries) == 400
+    shutil.copyfile(aside, backup.path)
+    good = path.read_bytes()
+    with pytest.raises(errors.CampaignError):
+        restore(backup.path, path)
+    assert path.read_bytes() == good
+
+
+def test_a_full_check_finds_a_table_that_does_not_follow(path: Path) -> None:
+    check_campaign(path, games=kit.games)
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute(
+            "UPDATE checkpoint SET (content, digest) = (SELECT content, digest FROM checkpoint WHERE position = 50) "
+            "WHERE position = 100"
+        )
+    with pytest.raises(errors.Damaged, match="the table after gesture 100"):
+        check_campaign(path, games=kit.games)

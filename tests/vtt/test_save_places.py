@@ -1,0 +1,118 @@
+"""Names for files, a person's choices, and small pictures: whole or not there, and never in the way of starting."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from vtt.save.errors import CampaignError, DiskFull
+from vtt.save.places import NAME_BYTES, file_stem, free_path, keep_picture, key_of, picture_path, places_under
+from vtt.save.preferences import (
+    RECENT,
+    Preferences,
+    Recent,
+    WindowPlace,
+    forget_pictures,
+    keep_preferences,
+    load_preferences,
+    with_recent,
+    without_recent,
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "stem"),
+    [
+        ("Rivertown", "Rivertown"),
+        ("../../etc/passwd", "etc passwd"),
+        ('a<b>c:d"e|f?g*h\\i', "a b c d e f g h i"),
+        ("  ...  ", "campaign"),
+        ("", "campaign"),
+        ("con", "con campaign"),
+        ("line\nbreak\x00\u202eevil", "line break evil"),
+        ("Café 🂡", "Café 🂡"),
+    ],
+)
+def test_a_campaigns_name_becomes_a_file_name(name: str, stem: str) -> None:
+    assert file_stem(name) == stem
+
+
+def test_long_names_become_short_ones_that_the_disk_takes(tmp_path: Path) -> None:
+    for sign in ("x", "ü", "🂡", ". "):
+        stem = file_stem(sign * 10_000)
+        assert 0 < len(stem.encode()) <= NAME_BYTES
+        first = free_path(tmp_path, sign * 10_000)
+        first.touch()
+        second = free_path(tmp_path, sign * 10_000)
+        assert second != first
+        assert not second.exists()
+        assert len(key_of(first)) < 80
+
+
+def test_preferences_come_back(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "preferences.json"
+    assert load_preferences(path) == (Preferences(), None)
+    kept = Preferences(
+        recent=(Recent(path="/x/Rivertown.ktable", name="n" * 10_000, ruleset="imaginality"),),
+        look="dark",
+        scale=150,
+        reduced_motion=True,
+        windows={"main": WindowPlace(x=-5, width=1920, height=1080, maximized=True)},
+        more={"table.four_colours": True},
+    )
+    keep_preferences(path, kept)
+    assert load_preferences(path) == (kept, None)
+    assert [p.name for p in path.parent.iterdir()] == ["preferences.json"]
+
+
+@pytest.mark.parametrize("text", ["", "{", '{"scale": "big"}', '{"scale": 5}', '{"nonsense": 1}', "[" * 5000, "\x00"])
+def test_broken_preferences_are_set_aside(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "preferences.json"
+    path.write_text(text)
+    preferences, aside = load_preferences(path)
+    assert preferences == Preferences()
+    assert aside is not None
+    assert aside.read_text() == text
+    assert not path.exists()
+
+
+def test_recent_campaigns_stand_in_order_once_and_bounded() -> None:
+    preferences = Preferences()
+    for n in range(RECENT + 5):
+        preferences = with_recent(preferences, Recent(path=f"/{n}", name=str(n)))
+    preferences = with_recent(preferences, Recent(path="/9", name="nine"))
+    assert [r.path for r in preferences.recent[:3]] == ["/9", f"/{RECENT + 4}", f"/{RECENT + 3}"]
+    assert len(preferences.recent) == len({r.path for r in preferences.recent}) == RECENT
+    assert "/9" not in {r.path for r in without_recent(preferences, "/9").recent}
+
+
+def test_small_pictures_are_kept_while_their_campaign_is_remembered(tmp_path: Path) -> None:
+    places = places_under(tmp_path)
+    campaign = tmp_path / "Rivertown.ktable"
+    with pytest.raises(ValueError, match="PNG"):
+        keep_picture(places, campaign, b"<svg/>")
+    assert keep_picture(places, campaign, b"\x89PNG\r\n\x1a\n...") == picture_path(places, campaign)
+    forget_pictures(places, with_recent(Preferences(), Recent(path=str(campaign), name="Rivertown")))
+    assert picture_path(places, campaign).exists()
+    forget_pictures(places, Preferences())
+    assert not picture_path(places, campaign).exists()
+
+
+def test_the_light_modules_do_not_bring_the_database_along() -> None:
+    script = "import sys, vtt.save.preferences, vtt.save.header; sys.exit('sqlalchemy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0
+
+
+def test_every_kind_of_trouble_has_its_sentence() -> None:
+    kinds = [kind for kind in CampaignError.__subclasses__() if kind.__init__ is CampaignError.__init__]
+    assert DiskFull in kinds
+    for kind in kinds:
+        error = kind(Path("/tmp/" + "long " * 3000 + ".ktable"), size=1, place="page 3", found=9, known=2, reason="why")
+        text = str(error)
+        assert "save." not in text, "a sentence is missing"
+        assert text.endswith(".")
+        assert text.count("; ") == 2, "what is the matter; what is safe; what can be done"
+        assert len(text) < 500

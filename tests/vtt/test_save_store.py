@@ -1,0 +1,298 @@
+"""The campaign file while it is played: each gesture is in it; what it cannot take is refused and changes nothing."""
+
+from __future__ import annotations
+
+import os
+import random
+import resource
+import signal
+import sqlite3
+import subprocess
+import sys
+import textwrap
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from engine.play.chance import Seeded
+from engine.play.events import Noted
+from engine.play.moves import JoinSeat, Say
+from engine.play.timeline import Aside
+from engine.play.words import Message
+from tests.vtt import save_kit as kit
+from vtt.save import errors
+from vtt.save.files import companions
+from vtt.save.opening import Opened, check_campaign, create, open_campaign
+from vtt.save.records import Encounter, Picture, Sheet
+from vtt.save.store import CHECKPOINT_EVERY
+from vtt.session import Session, Store
+
+PNG = b"\x89PNG\r\n\x1a\n" + bytes(100)
+
+
+@pytest.fixture
+def opened(tmp_path: Path) -> Iterator[Opened]:
+    made = create(tmp_path / "Rivertown.ktable", "Rivertown", kit.new_table(), kit.GAME, backups=tmp_path / "backups")
+    yield made
+    made.store.close()
+
+
+def again(opened: Opened, *, view_only: bool = False) -> Opened:
+    """Close a campaign and open its file once more."""
+    opened.store.close()
+    return open_campaign(opened.path, games=kit.games, backups=opened.backups.parent, view_only=view_only)
+
+
+def test_a_campaign_comes_back_gesture_by_gesture_with_its_place_in_undo(opened: Opened) -> None:
+    kit.play(opened, 2 * CHECKPOINT_EVERY + 20)
+    opened.store.add_aside(opened.timeline.add_aside(Noted(message=Message(key="log.looked", params={"seat": "Tom"}))))
+    kit.go_to(opened, 70)
+    with closing(again(opened).store) as store:
+        assert isinstance(store.revision, int)
+    back = again(opened)
+    try:
+        assert (back.name, back.timeline.cursor) == ("Rivertown", 70)
+        assert kit.same_history(opened.timeline, back.timeline)
+        kit.go_to(back, 2 * CHECKPOINT_EVERY + 20)  # what waited for redo still does
+        kit.go_to(back, 30)
+        kit.play(back, 5, seed=9)  # and is gone when something else is done
+    finally:
+        third = again(back)
+    with closing(third.store):
+        assert kit.same_history(back.timeline, third.timeline)
+        assert len(third.timeline.entries) == 35
+        assert not third.timeline.asides, "the line stood after gestures that are gone"
+    assert kit.rows(opened.path, "SELECT max(position) FROM checkpoint") == [(0,)]
+    check_campaign(opened.path, games=kit.games)
+
+
+def test_a_file_at_rest_is_one_plain_file_of_ours(opened: Opened) -> None:
+    kit.play(opened, 3)
+    assert companions(opened.path), "played in WAL mode"
+    opened.store.close()
+    assert [p.name for p in opened.path.parent.iterdir()] == ["Rivertown.ktable"]
+    header = opened.path.read_bytes()[:100]
+    assert header[68:72] == b"KTbl"
+    assert int.from_bytes(header[60:64], "big") == 2
+    assert header[18:20] == b"\x01\x01", "readable from a read-only disk"
+
+
+def test_a_session_plays_into_the_store(opened: Opened, qapp: object) -> None:
+    store: Store = opened.store
+    session = Session(kit.GAME, opened.timeline, Seeded(2), store)
+    assert session.submit(Say(seat="p1", text="The river rises."))
+    session.undo()
+    session.close()
+    with closing(again(opened).store):
+        assert kit.rows(opened.path, "SELECT position, entries FROM campaign") == [(0, 1)]
+
+
+def test_names_of_ten_thousand_characters_are_kept(tmp_path: Path) -> None:
+    name = "\u202e<img src=x>🂡" * 1000
+    opened = create(tmp_path / "long.ktable", name, kit.new_table(), kit.GAME, backups=tmp_path)
+    outcome = kit.GAME.apply(opened.timeline.table, Say(seat="p1", text=name), Seeded(1))
+    opened.store.commit(outcome.entry(), 1, outcome.table)
+    back = again(opened)
+    with closing(back.store):
+        assert back.name == name
+        assert back.timeline.entries[0].command == Say(seat="p1", text=name)
+
+
+def test_what_could_not_be_read_again_is_refused_before_it_is_written(opened: Opened) -> None:
+    kit.play(opened, 2)
+    outcome = kit.GAME.apply(opened.timeline.table, Say(seat="p1", text="half a sign: \ud800"), Seeded(1))
+    with pytest.raises(errors.Unwritable):
+        opened.store.commit(outcome.entry(), 3, outcome.table)
+    kit.play(opened, 1)
+    with closing(again(opened).store):
+        assert len(opened.timeline.entries) == 3
+
+
+def test_sheets_pictures_encounters_and_settings_are_kept(opened: Opened) -> None:
+    store = opened.store
+    portrait = Picture(id="face", name="A face", media_type="image/png", content=PNG)
+    sheet = Sheet(id="tom", name="Tom", content={"strength": 4, "gear": ["rope"]}, picture="face")
+    store.keep_picture(portrait)
+    store.keep_sheet(sheet)
+    store.keep_sheet(Sheet(id="eve", name="Eve"))
+    store.drop_sheet("eve")
+    store.keep_encounter(Encounter(id="bridge", name="The bridge", content={"orcs": 3}))
+    store.keep_setting("sound", {"volume": 3})
+    store.rename("Rivertown, again")
+    with pytest.raises(ValueError, match="picture"):
+        store.keep_picture(Picture(id="x", name="", media_type="image/png", content=b"<svg>"))
+    with pytest.raises(ValueError, match="fit"):
+        store.keep_sheet(Sheet(id="ann", name="Ann", picture="nowhere"))
+    back = again(opened)
+    with closing(back.store):
+        assert back.name == back.store.name() == "Rivertown, again"
+        assert back.store.pictures() == (portrait,)
+        assert back.store.sheets() == (sheet,)
+        assert back.store.encounters()[0].content == {"orcs": 3}
+        assert back.store.settings() == {"sound": {"volume": 3}}
+        back.store.drop_picture("face")
+        assert back.store.sheets()[0].picture is None
+
+
+def trouble(opened: Opened, kind: type[errors.CampaignError]) -> str:
+    """Try every way of writing; each is refused with the same sentence and leaves no trace. Return the sentence."""
+    entry, table = kit.some_entry(opened.timeline.table, random.Random(5))
+    before = opened.store.revision
+    with pytest.raises(kind) as caught:
+        opened.store.commit(entry, opened.timeline.cursor + 1, table)
+    with pytest.raises(kind):
+        opened.store.move_cursor(0)
+    with pytest.raises(kind):
+        opened.store.add_aside(Aside(after=0, note=Noted(message=Message(key="log.looked"))))
+    assert opened.store.revision == before
+    assert str(caught.value).count(".") <= 2  # one sentence, and the dot in the file's name
+    return str(caught.value)
+
+
+def test_a_full_disk_takes_nothing_and_play_goes_on_when_there_is_room(opened: Opened) -> None:
+    kit.play(opened, 10)
+    pages = opened.store._raw.execute("PRAGMA page_count").fetchone()[0]
+    opened.store._raw.execute(f"PRAGMA max_page_count = {pages}")
+    outcome = kit.GAME.apply(opened.timeline.table, Say(seat="p1", text="x" * 50_000), Seeded(1))
+    with pytest.raises(errors.DiskFull, match="is full; everything before this is in the file; free some room"):
+        opened.store.commit(outcome.entry(), 11, outcome.table)
+    opened.store._raw.execute("PRAGMA max_page_count = 1000000")
+    kit.play(opened, 3)
+    with closing(again(opened).store):
+        assert len(opened.timeline.entries) == 13
+
+
+@pytest.mark.skipif(not hasattr(resource, "RLIMIT_FSIZE"), reason="needs limits for a process")
+def test_a_disk_that_stops_in_the_middle_of_a_gesture_loses_only_that(opened: Opened) -> None:
+    kit.play(opened, 5)
+    opened.store.close()
+    script = """
+        import resource, sys
+        from pathlib import Path
+        from tests.vtt import save_kit as kit
+        from vtt.save.opening import open_campaign
+        from vtt.save.errors import CampaignError
+        opened = open_campaign(Path(sys.argv[1]), games=kit.games, backups=Path(sys.argv[2]))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))
+        try:
+            kit.play(opened, 500)
+        except CampaignError as error:
+            print(type(error).__name__, opened.timeline.cursor, flush=True)
+        opened.store.close()
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(script), str(opened.path), str(opened.backups.parent)],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=Path.cwd(),
+    )
+    kind, kept = done.stdout.split()
+    assert kind in {"DiskFailed", "DiskFull"}
+    back = again(opened)
+    with closing(back.store):
+        assert back.timeline.cursor == int(kept) > 5
+    check_campaign(opened.path, games=kit.games)
+
+
+def test_a_file_that_vanishes_or_is_replaced_is_noticed(opened: Opened, tmp_path: Path) -> None:
+    kit.play(opened, 2)
+    elsewhere = opened.path.rename(tmp_path / "moved.ktable")
+    assert "moved, replaced or deleted" in trouble(opened, errors.Vanished)
+    opened.path.write_bytes(b"something else")
+    trouble(opened, errors.Vanished)
+    opened.path.unlink()
+    elsewhere.rename(opened.path)
+    kit.play(opened, 1)
+
+
+def test_a_file_that_becomes_read_only_takes_nothing(opened: Opened) -> None:
+    kit.play(opened, 2)
+    opened.path.chmod(0o444)
+    assert "is read-only" in trouble(opened, errors.ReadOnly)
+    opened.path.chmod(0o644)
+    kit.play(opened, 1)
+
+
+def test_a_lock_of_another_program_is_waited_for_only_a_moment(opened: Opened) -> None:
+    kit.play(opened, 2)
+    with closing(sqlite3.connect(opened.path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        started = time.perf_counter()
+        assert "Another program" in trouble(opened, errors.Busy)
+        assert time.perf_counter() - started < 1.0
+        other.execute("ROLLBACK")
+        kit.play(opened, 1)
+        other.execute("UPDATE campaign SET revision = revision + 1")
+    trouble(opened, errors.ChangedElsewhere)
+
+
+def test_a_session_tells_the_sentence_and_stays_where_it_is(opened: Opened, qapp: object) -> None:
+    session = Session(kit.GAME, opened.timeline, Seeded(2), opened.store)
+    heard: list[str] = []
+    session.failed.connect(heard.append)
+    opened.path.unlink()
+    assert not session.submit(JoinSeat(seat="gm", id="eve", name="Eve"))
+    session.looked("Tom")
+    assert len(heard) == 2
+    assert "eve" not in session.lens("gm").view.seats
+    assert session.position == 0
+    assert not opened.timeline.asides
+
+
+def test_a_closed_store_says_so(opened: Opened) -> None:
+    opened.store.close()
+    trouble(opened, errors.Closed)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_fifty_kills_in_the_middle_of_play_lose_at_most_the_gesture_under_way(opened: Opened) -> None:
+    """A helper forks a player for each round, so that nothing has to be imported fifty times."""
+    opened.store.close()
+    cards = sorted(opened.timeline.table.all_cards())
+    choice = random.Random(11)
+    helper = subprocess.Popen(
+        [sys.executable, "-m", "tests.vtt.save_victim", str(opened.path), str(opened.backups.parent)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=Path.cwd(),
+    )
+    assert helper.stdin is not None
+    assert helper.stdout is not None
+    seen = 0
+    try:
+        for kill in range(50):
+            helper.stdin.write(f"{kill}\n")
+            helper.stdin.flush()
+            player = int(helper.stdout.readline())
+            told = []
+            for _ in range(choice.randint(0, 40)):
+                told.append(helper.stdout.readline())
+            time.sleep(choice.random() * 0.004)
+            os.kill(player, signal.SIGKILL)
+            while (line := helper.stdout.readline()) != "over\n":
+                told.append(line)
+            whole = [line for line in told if line.endswith("\n")]
+            back = open_campaign(opened.path, games=kit.games, backups=opened.backups.parent)
+            with closing(back.store):
+                entries, cursor = len(back.timeline.entries), back.timeline.cursor
+                if whole:
+                    last_entries, last_cursor, mark = whole[-1].split()
+                    seen += 1
+                    assert (entries, cursor) == (int(last_entries), int(last_cursor)) or (
+                        # one more was in the file when the player died, before it could say so
+                        kit.one_step((int(last_entries), int(last_cursor)), (entries, cursor))
+                    ), (kill, whole[-1], entries, cursor)
+                    if (entries, cursor) == (int(last_entries), int(last_cursor)):
+                        assert kit.mark_of(back.timeline.table) == mark
+                assert sorted(back.timeline.table.all_cards()) == cards
+    finally:
+        helper.stdin.close()
+        helper.wait(timeout=10)
+        helper.stdout.close()
+    assert seen > 40
+    check_campaign(opened.path, games=kit.games)

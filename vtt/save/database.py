@@ -1,0 +1,264 @@
+"""Connections to a campaign file, and whether its inside is what was written."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import shutil
+import sqlite3
+import tempfile
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager
+from itertools import chain
+from pathlib import Path
+
+from sqlalchemy import Connection, create_engine, event, select
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.pool import StaticPool
+
+from vtt.save.errors import CampaignError, Damaged
+from vtt.save.files import companions, explained, explained_database, flush, real
+from vtt.save.header import VERSION, read_header
+from vtt.save.lock import is_held_here, need_free
+from vtt.save.models import CHECKPOINT, JOURNAL
+
+ENTRY_PARTS = ("command", "events", "title", "learned")
+"""The columns of a gesture that hold it, in the order in which they are summed."""
+_LOG_PAGES = 500
+"""How long the log beside an open file gets: 2 MB, a hundred gestures."""
+PATIENCE = 0.04
+"""Seconds to wait for a lock of some other program; the window stands still meanwhile."""
+_PRAGMAS = (
+    "foreign_keys = ON",
+    "trusted_schema = OFF",  # the file may come from a stranger
+    "cell_size_check = ON",
+)
+
+
+class Spoiled(Exception):
+    """A place inside a file that is not as it was written."""
+
+
+def connect(path: Path, mode: str) -> sqlite3.Connection:
+    """Return a connection to a file: `mode` is `ro`, `rw` or `rwc`. The caller closes it, in whatever thread."""
+    connection = sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode={mode}",
+        uri=True,
+        timeout=PATIENCE,
+        isolation_level=None,
+        check_same_thread=False,
+    )
+    try:
+        for pragma in _PRAGMAS:
+            connection.execute(f"PRAGMA {pragma}")
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+def connect_for_play(path: Path) -> sqlite3.Connection:
+    """Return the connection through which gestures are kept.
+
+    While a campaign is played its file is in WAL mode: a gesture costs one wait for the disk instead of three, is whole
+    or not there after `kill -9` or a pulled plug (synchronous FULL), and backups read on without ever holding it up.
+    `settle` turns the file back when it is closed, so that a campaign at rest is one plain file that can be copied,
+    mailed and read from a read-only disk. Where WAL cannot be had, SQLite stays in its older mode, just as safe.
+    """
+    connection = connect(path, "rw")
+    try:
+        connection.execute("PRAGMA synchronous = FULL")
+        if connection.execute("PRAGMA journal_mode = WAL").fetchone() == ("wal",):
+            _make_room_in_log(path, connection)
+        # Moving the log into the file takes several waits for the disk. The keeper does that in its thread, and long
+        # before the log has so many pages, at which a gesture would have to.
+        connection.execute(f"PRAGMA wal_autocheckpoint = {_LOG_PAGES}")
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+def _make_room_in_log(path: Path, connection: sqlite3.Connection) -> None:
+    """Let the log have its full size from the beginning, by writing into it what is then not done.
+
+    A log that grows makes each gesture wait for the file system's own records, and so for whatever other programs write
+    just then: 5 ms and more where overwriting takes a tenth of one.
+    """
+    connection.execute("PRAGMA cache_size = 16")  # what does not fit there goes into the log
+    with contextlib.suppress(sqlite3.Error):  # on a full disk the campaign opens all the same, and the gestures say so
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute("INSERT INTO setting VALUES ('', zeroblob(?))", (_LOG_PAGES * 4500,))
+    if connection.in_transaction:
+        connection.execute("ROLLBACK")
+    connection.execute("PRAGMA cache_size = -2000")
+    log = path.with_name(f"{path.name}-wal")
+    if log.exists():
+        flush(log)
+
+
+def settle(connection: sqlite3.Connection) -> None:
+    """Make the file one plain file again, if nobody else reads it now."""
+    connection.execute("PRAGMA journal_mode = DELETE")
+
+
+def shorten_log(path: Path) -> None:
+    """Move what was played into the file itself, in a thread that may wait, while the campaign is open here."""
+    with told(path), closing(connect(path, "rw")) as connection:
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+
+
+def core(connection: sqlite3.Connection) -> Connection:
+    """Return a Core connection over a plain one; each of its transactions takes the write lock at once."""
+    engine = create_engine("sqlite://", creator=lambda: connection, poolclass=StaticPool)
+
+    @event.listens_for(engine, "begin")
+    def _begin(made: Connection) -> None:
+        made.exec_driver_sql("BEGIN IMMEDIATE" if made.get_execution_options().get("writes") else "BEGIN")
+
+    return engine.connect()
+
+
+@contextmanager
+def told(path: Path) -> Iterator[None]:
+    """Turn what SQLite and the system raise into one of our errors about a file."""
+    try:
+        yield
+    except CampaignError:
+        raise
+    except (sqlite3.Error, DBAPIError) as error:
+        plain = error.orig if isinstance(error, DBAPIError) else error
+        found = explained_database(plain, path) if isinstance(plain, sqlite3.Error) else None
+        raise found or Damaged(path, place=place_in(str(plain))) from error
+    except UnicodeDecodeError as error:
+        raise Damaged(path, place="a text that is none") from error
+    except Spoiled as error:
+        raise Damaged(path, place=str(error)) from error
+    except OSError as error:
+        raise explained(error, path) from error
+
+
+@contextmanager
+def well_formed() -> Iterator[None]:
+    """Turn what goes wrong with rows that hold numbers for texts, or the like, into Spoiled."""
+    try:
+        yield
+    except (TypeError, ValueError, AttributeError, LookupError) as error:
+        raise Spoiled("a row of another form") from error
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[sqlite3.Connection]:
+    """Give a connection that reads a file and never writes to it or beside it.
+
+    Where work was cut off and lies beside the file, finishing it would write: then a private copy is read instead.
+    A file that this program has open is read as it stands, with what lies beside it.
+    """
+    path = real(path)
+    if not is_held_here(path):
+        need_free(path)
+    if is_held_here(path) or not companions(path):
+        with closing(connect(path, "ro")) as connection:
+            yield connection
+        return
+    with private_copy(path) as copy, closing(connect(copy, "rw")) as connection:
+        settle(connection)
+        yield connection
+
+
+@contextmanager
+def private_copy(path: Path) -> Iterator[Path]:
+    """Give a copy of a file at rest, with the work that was cut off beside it, in a folder that goes away after."""
+    with tempfile.TemporaryDirectory(prefix="kitchen-table-") as folder:
+        copy = Path(folder) / "campaign.ktable"
+        for part in (path, *companions(path)):
+            suffix = part.name.removeprefix(path.name)
+            if suffix != "-shm":
+                shutil.copyfile(part, copy.with_name(copy.name + suffix))
+        yield copy
+
+
+def place_in(report: str) -> str:
+    """Return where in a file SQLite found something wrong, in words for people."""
+    page = re.search(r"\b[Pp]age (\d+)|\bpage=(\d+)", report)
+    return f"page {page[1] or page[2]}" if page else "its order of pages"
+
+
+def check_structure(connection: sqlite3.Connection) -> None:
+    """Raise Spoiled unless the database holds together and has nothing in it that is not ours.
+
+    The quick check passes over every page; only where it finds something is the full one asked where.
+    """
+    if connection.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+        check_fully(connection)
+        raise Spoiled("its order of pages")
+    strange = "type NOT IN ('table', 'index') OR sql LIKE 'CREATE VIRTUAL%'"
+    found = connection.execute(f"SELECT type, name FROM sqlite_master WHERE {strange} LIMIT 1").fetchone()
+    if found:
+        raise Spoiled(f"a {found[0]} that no campaign has")
+
+
+def check_fully(connection: sqlite3.Connection) -> None:
+    """Raise Spoiled unless the database holds together, indexes and all."""
+    report = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(5)")]
+    if report != ["ok"]:
+        raise Spoiled(place_in(" ".join(report)))
+
+
+def digest(*texts: str) -> int:
+    """Return the sum by which a row shows that it still is what was written."""
+    return zlib.crc32("\n".join(texts).encode())
+
+
+def entry_json(texts: Iterable[str]) -> str:
+    """Return a gesture as one piece of JSON, from its columns."""
+    command, events, title, learned = texts
+    return f'{{"command":{command},"events":{events},"title":{title},"learned":{learned}}}'
+
+
+def journal_rows(connection: Connection) -> Iterator[tuple[int, str]]:
+    """Give each gesture's number and JSON in order. Raises Spoiled at the first that is missing or changed."""
+    columns = [JOURNAL.c[name] for name in ("position", *ENTRY_PARTS, "digest")]
+    rows = connection.execute(select(*columns).order_by(JOURNAL.c.position))
+    for expected, (position, *texts, kept) in enumerate(rows, 1):
+        if position != expected:
+            raise Spoiled(f"gesture {expected} is missing")
+        if kept != digest(*texts):
+            raise Spoiled(f"gesture {position}")
+        yield position, entry_json(texts)
+
+
+def checkpoint_rows(connection: Connection) -> Iterator[tuple[int, str]]:
+    """Give each kept table's place and JSON in order. Raises Spoiled where one is changed or the first is missing."""
+    rows = connection.execute(
+        select(CHECKPOINT.c.position, CHECKPOINT.c.content, CHECKPOINT.c.digest).order_by("position")
+    )
+    first = True
+    for position, content, kept in rows:
+        if first and position != 0:
+            raise Spoiled("the first table is missing")
+        first = False
+        if kept != digest(content):
+            raise Spoiled(f"the table after gesture {position}")
+        yield position, content
+    if first:
+        raise Spoiled("the first table is missing")
+
+
+def check_copy(path: Path, original: Path | None = None, go_on: Callable[[], object] = lambda: None) -> None:
+    """Raise a CampaignError unless a file that nobody plays is whole: its pages, and every row's own sum.
+
+    The error speaks of `original` where the file is work in progress that nobody knows by name. `go_on` is called now
+    and then, and may stop it all with an error of its own.
+    """
+    version = read_header(path).version
+    with told(original or path), reading(path) as raw:
+        check_structure(raw)
+        if version < VERSION:
+            return  # older files had no sums
+        with core(raw) as connection, well_formed():
+            for position, _ in chain(journal_rows(connection), checkpoint_rows(connection)):
+                if position % 100 == 0:
+                    go_on()

@@ -1,0 +1,61 @@
+"""The first bytes of a file: they tell whether it is a campaign, and of what version, with no database opened."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from pathlib import Path
+
+from vtt.save.errors import Newer, NotOurs, NotThere, Truncated
+from vtt.save.files import companions, explained
+
+APPLICATION_ID = 0x4B54626C
+"""`KTbl`: tells our databases from those of other programs."""
+VERSION = 2
+"""The version of the file that this program writes."""
+_MAGIC = b"SQLite format 3\0"
+_SIZE = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What the first hundred bytes say."""
+
+    version: int
+    size: int
+
+
+def read_header(path: Path) -> Header:
+    """Return what the beginning of a campaign says; only reads.
+
+    Raises:
+        NotThere, NotOurs, Truncated, Newer: as the file is.
+        CampaignError: it cannot be read at all.
+    """
+    try:
+        if not path.exists():
+            raise NotThere(path)
+        if not path.is_file():
+            raise NotOurs(path)
+        with path.open("rb") as file:
+            start = file.read(_SIZE)
+        size = path.stat().st_size
+    except OSError as error:
+        raise explained(error, path) from error
+    if not start.startswith(_MAGIC[: len(start)]):
+        raise NotOurs(path)
+    if len(start) < _SIZE:
+        raise Truncated(path, size=size)
+    page = struct.unpack_from(">H", start, 16)[0]
+    changes, pages = struct.unpack_from(">II", start, 24)
+    version, application = struct.unpack_from(">I4xI", start, 60)
+    counted_at = struct.unpack_from(">I", start, 92)[0]
+    if application != APPLICATION_ID or not version:
+        raise NotOurs(path)
+    if version > VERSION:
+        raise Newer(path, found=version, known=VERSION)
+    # Work that was cut off lies beside the file and may hold what seems to be missing: then SQLite itself must say.
+    whole = (65536 if page == 1 else page) * pages
+    if changes == counted_at and size < whole and not companions(path):
+        raise Truncated(path, size=size)
+    return Header(version=version, size=size)

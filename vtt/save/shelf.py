@@ -1,0 +1,96 @@
+"""Rows of what a campaign keeps besides the game: sheets, encounters, pictures, settings; to and fro."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+import msgspec
+from sqlalchemy import Connection, Row, insert, select
+
+from engine.table.frozen import Frozen, Json
+from vtt.save.database import Spoiled
+from vtt.save.models import ENCOUNTER, PICTURE, SETTING, SHEET
+from vtt.save.records import Encounter, Extras, Picture, Sheet
+
+R = TypeVar("R", bound=Frozen)
+
+
+def json_text(value: object) -> str:
+    """Return a value as the text that goes into a column."""
+    return msgspec.json.encode(value).decode()
+
+
+def sheet_row(sheet: Sheet) -> dict[str, object]:
+    """Return a sheet as a row."""
+    return {"id": sheet.id, "name": sheet.name, "content": json_text(sheet.content), "picture": sheet.picture}
+
+
+def encounter_row(encounter: Encounter) -> dict[str, object]:
+    """Return an encounter as a row."""
+    return {"id": encounter.id, "name": encounter.name, "content": json_text(encounter.content)}
+
+
+def picture_row(picture: Picture) -> dict[str, object]:
+    """Return a picture as a row."""
+    return {"id": picture.id, "name": picture.name, "media_type": picture.media_type, "content": picture.content}
+
+
+def setting_row(name: str, value: Json) -> dict[str, object]:
+    """Return a choice as a row."""
+    return {"name": name, "content": json_text(value)}
+
+
+def sheets(connection: Connection) -> tuple[Sheet, ...]:
+    """Return the sheets, by name."""
+    return tuple(_record(Sheet, row) for row in connection.execute(select(SHEET).order_by(SHEET.c.name, SHEET.c.id)))
+
+
+def encounters(connection: Connection) -> tuple[Encounter, ...]:
+    """Return the encounters, by name."""
+    rows = connection.execute(select(ENCOUNTER).order_by(ENCOUNTER.c.name, ENCOUNTER.c.id))
+    return tuple(_record(Encounter, row) for row in rows)
+
+
+def pictures(connection: Connection) -> tuple[Picture, ...]:
+    """Return the pictures, by name."""
+    rows = connection.execute(select(PICTURE).order_by(PICTURE.c.name, PICTURE.c.id))
+    return tuple(Picture(**row._mapping) for row in rows)
+
+
+def settings(connection: Connection) -> Mapping[str, Json]:
+    """Return the choices that go with the campaign, by name."""
+    return {row.name: _json(row.content) for row in connection.execute(select(SETTING).order_by(SETTING.c.name))}
+
+
+def extras(connection: Connection) -> Extras:
+    """Return everything that a campaign keeps besides the game."""
+    return Extras(
+        sheets=sheets(connection),
+        encounters=encounters(connection),
+        pictures=pictures(connection),
+        settings=settings(connection),
+    )
+
+
+def fill(connection: Connection, kept: Extras) -> None:
+    """Write everything into a new file; pictures first, for sheets point to them."""
+    for table, rows in (
+        (PICTURE, [picture_row(picture) for picture in kept.pictures]),
+        (SHEET, [sheet_row(sheet) for sheet in kept.sheets]),
+        (ENCOUNTER, [encounter_row(encounter) for encounter in kept.encounters]),
+        (SETTING, [setting_row(name, value) for name, value in kept.settings.items()]),
+    ):
+        if rows:
+            connection.execute(insert(table), rows)
+
+
+def _json(text: str) -> Any:
+    try:
+        return msgspec.json.decode(text)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise Spoiled("what is kept besides the game") from error
+
+
+def _record(kind: type[R], row: Row[Any]) -> R:
+    return kind(**{**row._mapping, "content": _json(row.content)})
