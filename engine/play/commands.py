@@ -83,7 +83,7 @@ def with_cards_named(table: Table, command: C) -> C:
         if isinstance(value, str):
             if "#" in value:
                 changes[field] = card_at(table, value)
-        elif value and any("#" in card for card in value):
+        elif isinstance(value, tuple) and any("#" in card for card in value):
             changes[field] = tuple(card_at(table, card) for card in value)
     changed: Any = command
     return replace(changed, **changes) if changes else command

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from engine.play.chance import Chance
 from engine.play.events import (
+    ActorSet,
     CardsMoved,
     CardsTurned,
     ConditionGone,
@@ -16,12 +17,13 @@ from engine.play.events import (
     ProcedureSet,
     Reckoned,
     Rolled,
+    ZoneSet,
     ZoneShuffled,
 )
 from engine.play.evolve import evolve
 from engine.play.words import Message
 from engine.table.conditions import Condition
-from engine.table.frozen import Json
+from engine.table.frozen import Json, plain
 from engine.table.table import Procedure, Table
 from engine.table.zones import Zone
 
@@ -56,6 +58,16 @@ class Draft:
                 self._learn(before.zones[source], self.table.zones[target], cards)
             case CardsTurned(cards=cards, zone=zone):
                 self._learn(before.zones[zone], self.table.zones[zone], cards)
+            case ZoneSet(zone=made) if made.id in before.zones:
+                old = before.zones[made.id]
+                self._learn(old, self.table.zones[made.id], old.cards)
+            case ActorSet(actor=actor) if actor.id in before.actors:
+                old_actor = before.actors[actor.id]
+                self.learned.update(
+                    viewer
+                    for viewer in (*before.seats, SHARED)
+                    if self.table.may_read(actor, viewer) and not before.may_read(old_actor, viewer)
+                )
             case Rolled():
                 self.learned.update(before.seats, (SHARED,))
             case _:
@@ -92,13 +104,14 @@ class Draft:
         **params: Json,
     ) -> None:
         """Write a line of the log; with an audience, only those seats ever read it."""
-        message = Message(key=f"log.{key}", params=params)
+        message = Message(key=f"log.{key}", params={name: plain(value) for name, value in params.items()})
         self.emit(Noted(message=message, rules=rules, audience=audience, reckoning=tuple(reckoning)))
 
     def figure(self, **figures: Json) -> None:
         """Write down computed figures by name. Only figures that everyone may know belong here."""
-        self.figures.update(figures)
-        self.emit(Reckoned(figures=figures))
+        reckoned = {name: plain(value) for name, value in figures.items()}
+        self.figures.update(reckoned)
+        self.emit(Reckoned(figures=reckoned))
 
     def lay_condition(self, actor: str, condition: Condition) -> None:
         """Lay a condition on a character."""

@@ -19,7 +19,7 @@ class Fact(Frozen, tag_field="fact"):
 
 
 class CardsMoved(Fact, tag=True):
-    """Cards went, in this order, from one zone to another. `at` is the place of the first: 0 on top, None at the end."""
+    """Cards went, in this order, from one zone to another. `at` is where the first lies: 0 on top, None at the end."""
 
     cards: tuple[str, ...]
     source: str

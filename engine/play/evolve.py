@@ -45,6 +45,8 @@ V = TypeVar("V")
 def evolve(table: Table, event: Event) -> Table:
     """Return the table after one fact. Raises KeyError or ValueError for a fact that never can have happened here."""
     match event:
+        case Rolled() | Noted() | Reckoned():  # by far the commonest, and the table stays as it is
+            return table
         case CardsMoved(cards=cards, source=source, target=target, at=at):
             zones = dict(table.zones)
             zones[source] = _without(zones[source], cards)
@@ -124,8 +126,6 @@ def evolve(table: Table, event: Event) -> Table:
             return replace(table, scene=scene)
         case ListSet(name=name, rows=rows):
             return replace(table, lists={**table.lists, name: rows})
-        case Rolled() | Noted() | Reckoned():
-            return table
         case _:
             assert_never(event)
 

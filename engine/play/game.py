@@ -11,6 +11,7 @@ from engine.play.commands import Command, Move, kind_of, need_seat, with_cards_n
 from engine.play.draft import Draft
 from engine.play.events import Event, Noted
 from engine.play.moves import GENERIC_MOVES, moves_of_ruleset
+from engine.play.names import seat_name
 from engine.play.offers import Offer
 from engine.play.options import OptionSpec
 from engine.play.refusal import Refused
@@ -50,7 +51,7 @@ class Ruleset(Protocol):
         ...
 
     def new_actor(self, table: Table, actor: Actor, tracks: Mapping[str, int]) -> Actor:
-        """Return a character with the tracks and states that this game gives it. Raises Refused for what it does not know."""
+        """Return a character with the tracks and states of this game. Raises Refused for what it does not know."""
         ...
 
     def offers(self, table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
@@ -59,6 +60,10 @@ class Ruleset(Protocol):
 
     def glimpse(self, table: Table, viewer: str) -> tuple[Glimpse, ...]:
         """Return what is under way as a viewer may see it, outermost first."""
+        ...
+
+    def forbids(self, table: Table, command: Command) -> None:
+        """Raise Refused for a move by hand that would break what the game keeps together."""
         ...
 
     def after(self, draft: Draft, command: Command) -> None:
@@ -88,6 +93,7 @@ class Game:
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
         by_hand = (*GENERIC_MOVES, *moves_of_ruleset(ruleset.options, ruleset.new_actor))
+        self._seen: dict[str, tuple[Table, View]] = {}  # only to see the next table faster
         self._moves: dict[type[Command], Move[Any]] = {m.command: m for m in (*by_hand, *ruleset.moves)}
 
     @property
@@ -116,7 +122,7 @@ class Game:
         self.ruleset.after(draft, command)
         title = next(
             (e.message for e in draft.events if isinstance(e, Noted) and e.audience is None),
-            Message(key=f"log.{kind_of(command)}"),
+            Message(key="log.unsaid", params={"seat": seat_name(table, command.seat)}),
         )
         return Outcome(
             command=command,
@@ -133,7 +139,9 @@ class Game:
 
     def view_for(self, table: Table, viewer: str) -> View:
         """Return all that a viewer may know of a table."""
-        return see_table(table, viewer, self.ruleset.glimpse(table, viewer))
+        view = see_table(table, viewer, self.ruleset.glimpse(table, viewer), self._seen.get(viewer))
+        self._seen[viewer] = (table, view)
+        return view
 
     def _verified(self, table: Table, command: Command) -> tuple[Command, Move[Any]]:
         move = self._moves.get(type(command))
@@ -142,4 +150,5 @@ class Game:
         need_seat(table, command)
         command = with_cards_named(table, command)
         move.verify(table, command)
+        self.ruleset.forbids(table, command)
         return command, move

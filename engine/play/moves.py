@@ -24,6 +24,7 @@ from engine.play.events import (
     ListSet,
     LocationSet,
     OptionSet,
+    Rolled,
     SeatLeft,
     SeatSet,
     SheetEdited,
@@ -46,6 +47,11 @@ ID_PATTERN = re.compile(r"[\w.-]{1,64}")
 ZoneId = Annotated[str, Meta(description="a zone, such as `deck`, `discard` or `hand:tom`")]
 CardIds = Annotated[tuple[str, ...], Meta(description="cards, by id (`8H`) or by place (`hand:tom#2`)")]
 ActorId = Annotated[str, Meta(description="a character")]
+AtLeast0 = Annotated[int, Meta(ge=0)]
+SeatId = Annotated[str, Meta(description="a seat")]
+FreeId = Annotated[str, Meta(description="an id that is still free: letters, digits, `_`, `.` and `-`")]
+Name = Annotated[str, Meta(description="what people read")]
+NewName = Annotated[str | None, Meta(description="what people read; null leaves it")]
 NewActor = Callable[[Table, Actor, Mapping[str, int]], Actor]
 
 
@@ -54,7 +60,7 @@ class MoveCards(Request):
 
     cards: CardIds
     target: ZoneId
-    at: Annotated[int | None, Meta(description="0 is the top or the left end, none is the far end")] = None
+    at: Annotated[AtLeast0 | None, Meta(description="0 is the top or the left end, null is the far end")] = None
 
 
 class TurnCards(Request):
@@ -71,7 +77,7 @@ class ShuffleZone(Request):
 
 
 class ArrangeZone(Request):
-    """Put cards of a zone in this order, first on top; the ones not named keep their order below. Real cards are entered so."""
+    """Put cards of a zone in this order, first on top; the others keep theirs below. Real cards are entered so."""
 
     zone: ZoneId
     cards: CardIds
@@ -81,7 +87,7 @@ class AddCards(Request):
     """Bring new cards to the table, by their faces."""
 
     zone: ZoneId
-    faces: tuple[str, ...]
+    faces: Annotated[tuple[str, ...], Meta(description="what is printed on them; copies are numbered on by themselves")]
 
 
 class RemoveCards(Request):
@@ -93,8 +99,8 @@ class RemoveCards(Request):
 class MoveChips(Request):
     """Move chips from bag to bag; an empty name is the box."""
 
-    source: str
-    target: str
+    source: Annotated[str, Meta(description="the bag they leave")]
+    target: Annotated[str, Meta(description="the bag they go to")]
     chips: Annotated[Mapping[str, int], Meta(description="how many of each colour")]
 
 
@@ -102,34 +108,34 @@ class SetTrack(Request):
     """Set a character's number by hand."""
 
     actor: ActorId
-    track: str
-    value: int
+    track: Annotated[str, Meta(description="the name of the number, such as Health")]
+    value: Annotated[int, Meta(description="what it becomes; it must lie within the bounds of the track")]
 
 
 class SetBody(Request):
     """Give a character a body by the locations of a chart."""
 
     actor: ActorId
-    body: Body | None
+    body: Annotated[Body | None, Meta(description="the chart and its locations; null takes the body away")]
 
 
 class SetLocation(Request):
     """Set a hit location by hand."""
 
     actor: ActorId
-    location: str
-    level: int
-    armour: int | None = None
-    bleeding: bool | None = None
+    location: Annotated[str, Meta(description="the name of the location on the chart")]
+    level: Annotated[int, Meta(description="wounds or hit points, as the game reads it")]
+    armour: Annotated[int | None, Meta(description="null leaves it")] = None
+    bleeding: Annotated[bool | None, Meta(description="null leaves it")] = None
 
 
 class LayCondition(Request):
     """Lay a condition on a character."""
 
     actor: ActorId
-    condition: str
-    level: int = 0
-    note: str = ""
+    condition: Annotated[str, Meta(description="the name of the condition")]
+    level: Annotated[int, Meta(description="how grave, where the game counts it")] = 0
+    note: Annotated[str, Meta(description="free words")] = ""
     until: Annotated[int | None, Meta(description="a time of the clock, in seconds")] = None
 
 
@@ -137,56 +143,56 @@ class LiftCondition(Request):
     """Lift a condition from a character: one by its id, or all of a name."""
 
     actor: ActorId
-    condition: str
+    condition: Annotated[str, Meta(description="the id of one, or the name of all")]
 
 
 class SetClock(Request):
     """Set the time of the story, in seconds."""
 
-    seconds: Annotated[int, Meta(ge=0)]
+    seconds: Annotated[int, Meta(ge=0, description="since the story began")]
 
 
 class JoinSeat(Request):
     """A person sits down at the table."""
 
-    id: str
-    name: str
-    role: Role = Role.PLAYER
-    before: str | None = None
+    id: FreeId
+    name: Name
+    role: Annotated[Role, Meta(description="`gm` or `player`; a table has one GM")] = Role.PLAYER
+    before: Annotated[str | None, Meta(description="the seat in front of which it is put; null is the end")] = None
 
 
 class EditSeat(Request):
     """Change a person's name or how far their seat is turned."""
 
-    id: str
-    name: str | None = None
-    turn: int | None = None
+    id: SeatId
+    name: NewName = None
+    turn: Annotated[int | None, Meta(description="0, 90, 180 or 270 degrees; null leaves it")] = None
 
 
 class LeaveSeat(Request):
     """A person leaves the table for good."""
 
-    id: str
+    id: SeatId
 
 
 class JoinActor(Request):
     """A character comes into the story."""
 
-    id: str
-    name: str
+    id: FreeId
+    name: Name
     leader: Annotated[str, Meta(description="the seat that leads the character")]
-    sheet: Mapping[str, Json] = {}
-    secret: bool = False
+    sheet: Annotated[Mapping[str, Json], Meta(description="fields of the record sheet")] = {}
+    secret: Annotated[bool, Meta(description="only the leader and the GM may read its record")] = False
 
 
 class EditActor(Request):
     """Change who a character is to the table: name, leader, secrecy, or put it away in the archive."""
 
     actor: ActorId
-    name: str | None = None
-    leader: str | None = None
-    secret: bool | None = None
-    archived: bool | None = None
+    name: NewName = None
+    leader: Annotated[str | None, Meta(description="the seat that leads the character; null leaves it")] = None
+    secret: Annotated[bool | None, Meta(description="only the leader and the GM may read it; null leaves it")] = None
+    archived: Annotated[bool | None, Meta(description="put away, but not gone; null leaves it")] = None
 
 
 class RemoveActor(Request):
@@ -199,35 +205,39 @@ class EditSheet(Request):
     """Write fields of a record sheet; null clears one."""
 
     actor: ActorId
-    fields: Mapping[str, Json]
+    fields: Annotated[Mapping[str, Json], Meta(description="what each field becomes")]
 
 
 class SetOption(Request):
     """Choose an option, for the whole game or only for the present scene; null ends a scene's exception."""
 
-    option: str
-    value: Json
-    scene: bool = False
+    option: Annotated[str, Meta(description="the name of the option")]
+    value: Annotated[Json, Meta(description="what it becomes")]
+    scene: Annotated[bool, Meta(description="for the present scene only")] = False
 
 
 class SetList(Request):
     """Write one of the group's own lists: weapons, armour and the like."""
 
-    list: str
-    rows: tuple[Mapping[str, Json], ...]
+    list: Annotated[str, Meta(description="the name of the list")]
+    rows: Annotated[tuple[Mapping[str, Json], ...], Meta(description="all its rows; each has a `name` of its own")]
 
 
 class RollDice(Request):
-    """Throw dice for whatever the group likes."""
+    """Throw dice for whatever the group likes, or write down how real ones fell."""
 
     dice: Annotated[str, Meta(description="such as `2d6+1` or `d100`")]
-    reason: str = ""
+    reason: Annotated[str, Meta(description="what for, in free words")] = ""
+    faces: Annotated[
+        tuple[int, ...], Meta(description="real dice as they fell, 0 for the highest face; empty throws them here")
+    ] = ()
 
 
 class Say(Request):
-    """Write a line into the story."""
+    """Write a line into the story, for everybody or as a note to oneself."""
 
-    text: str
+    text: Annotated[str, Meta(description="the line")]
+    private: Annotated[bool, Meta(description="only the one who writes it ever reads it")] = False
 
 
 def _sources(table: Table, command: MoveCards | TurnCards | RemoveCards) -> dict[str, list[str]]:
@@ -269,14 +279,20 @@ def move_cards(draft: Draft, command: MoveCards) -> None:
     named = sorted(command.cards) if len(command.cards) > 1 else command.cards
     for zone, cards in _sources(table, command).items():
         if zone == command.target:
-            left = [c for c in table.zones[zone].cards if c not in cards]
-            at = len(left) if command.at is None else command.at
+            left = [c for c in draft.table.zones[zone].cards if c not in cards]
+            at = len(left) if command.at is None else command.at  # beyond the end is the end
             draft.emit(ZoneShuffled(zone=zone, order=(*left[:at], *cards, *left[at:])))
         else:
             draft.move(cards, zone, command.target, command.at)
         who = seat_name(table, command.seat)
         source, target = zone_name(table, zone), zone_name(table, command.target)
-        draft.note("moved_by_hand", seat=who, count=len(cards), source=source, target=target)
+        draft.note(
+            "arranged_by_hand" if zone == command.target else "moved_by_hand",
+            seat=who,
+            count=len(cards),
+            source=source,
+            target=target,
+        )
         after = draft.table.zones[command.target]
         knowing = tuple(
             s for s in table.seats if all(table.zones[zone].may_see(c, s) or after.may_see(c, s) for c in cards)
@@ -402,9 +418,19 @@ def move_chips(draft: Draft, command: MoveChips) -> None:
     draft.note("moved_chips", seat=seat_name(draft.table, command.seat), chips=chips)
 
 
+def _need_record(
+    table: Table, command: SetTrack | SetBody | SetLocation | LayCondition | LiftCondition | EditActor
+) -> None:
+    """Nobody moves by hand what they may not see: of a secret character, only its leader and the GM."""
+    need_actor(table, command.actor)
+    actor = table.actors[command.actor]
+    if not table.may_read(actor, command.seat):
+        raise Refused("not_your_sheet", actor=actor.name)
+
+
 def verify_track(table: Table, command: SetTrack) -> None:
     """The character must have the track, and the number must fit it."""
-    need_actor(table, command.actor)
+    _need_record(table, command)
     track = table.actors[command.actor].tracks.get(command.track)
     if track is None:
         raise Refused("no_such_track", track=command.track)
@@ -434,19 +460,19 @@ def _audience(table: Table, actor: Actor) -> tuple[str, ...] | None:
 
 def verify_body(table: Table, command: SetBody) -> None:
     """The character must be there."""
-    need_actor(table, command.actor)
+    _need_record(table, command)
 
 
 def set_body(draft: Draft, command: SetBody) -> None:
     """Give it."""
     actor = draft.table.actors[command.actor]
     draft.emit(BodySet(actor=actor.id, body=command.body))
-    draft.note("set_body", audience=_audience(draft.table, actor), actor=actor.name)
+    draft.note("body_set", audience=_audience(draft.table, actor), actor=actor.name)
 
 
 def verify_location(table: Table, command: SetLocation) -> None:
     """The body must have the location, and the number must fit it."""
-    need_actor(table, command.actor)
+    _need_record(table, command)
     body = table.actors[command.actor].body
     location = body.locations.get(command.location) if body else None
     if location is None:
@@ -479,7 +505,7 @@ def set_location(draft: Draft, command: SetLocation) -> None:
 
 def verify_lay(table: Table, command: LayCondition) -> None:
     """The character must be there, and the condition must have a name."""
-    need_actor(table, command.actor)
+    _need_record(table, command)
     if not command.condition.strip():
         raise Refused("no_name")
 
@@ -493,7 +519,7 @@ def lay(draft: Draft, command: LayCondition) -> None:
 
 
 def new_condition(actor: Actor, name: str, level: int = 0, note: str = "", until: int | None = None) -> Condition:
-    """Return a condition with an id that the character does not have yet: `wound`, `wound-2` …"""
+    """Return a condition with an id that the character does not have yet: `wound`, then `wound-2`."""
     taken = {c.id for c in actor.conditions}
     number = 1
     while (found := name if number == 1 else f"{name}-{number}") in taken:
@@ -503,7 +529,7 @@ def new_condition(actor: Actor, name: str, level: int = 0, note: str = "", until
 
 def verify_lift(table: Table, command: LiftCondition) -> None:
     """The condition must lie on the character."""
-    need_actor(table, command.actor)
+    _need_record(table, command)
     if not any(command.condition in {c.id, c.name} for c in table.actors[command.actor].conditions):
         raise Refused("no_such_condition", condition=command.condition)
 
@@ -607,8 +633,8 @@ def edit_actor(draft: Draft, command: EditActor) -> None:
 
 
 def verify_edit_actor(table: Table, command: EditActor) -> None:
-    """Both must be there."""
-    need_actor(table, command.actor)
+    """Both must be there, and nobody lifts the secrecy of a character who is not theirs."""
+    _need_record(table, command)
     if command.leader is not None:
         _need_seat_id(table, command.leader)
 
@@ -664,14 +690,20 @@ def set_list(draft: Draft, command: SetList) -> None:
 
 
 def verify_roll(table: Table, command: RollDice) -> None:
-    """The dice must be readable."""
-    parse_dice(command.dice)
+    """The dice must be readable, and real ones must all have fallen on faces that they have."""
+    dice = parse_dice(command.dice)
+    if command.faces and (len(command.faces) != dice.count or any(not 0 <= f <= dice.sides for f in command.faces)):
+        raise Refused("dice_faces", count=dice.count, sides=dice.sides)
 
 
 def roll_dice(draft: Draft, command: RollDice) -> None:
-    """Throw them and add them up."""
+    """Throw them, or take real ones as they fell, and add them up."""
     parsed = parse_dice(command.dice)
-    faces = draft.roll(parsed.sides, parsed.count)
+    if command.faces:
+        faces = tuple(face or parsed.sides for face in command.faces)
+        draft.emit(Rolled(kind=f"d{parsed.sides}", faces=faces))
+    else:
+        faces = draft.roll(parsed.sides, parsed.count)
     total = sum(faces) + parsed.plus
     draft.figure(faces=faces, total=total)
     draft.note(
@@ -692,7 +724,8 @@ def verify_say(table: Table, command: Say) -> None:
 
 def say_aloud(draft: Draft, command: Say) -> None:
     """Write it down."""
-    draft.note("said", seat=seat_name(draft.table, command.seat), text=command.text)
+    audience = (command.seat,) if command.private else None
+    draft.note("said", audience=audience, seat=seat_name(draft.table, command.seat), text=command.text)
 
 
 GENERIC_MOVES: tuple[Move[Any], ...] = (

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
 
 from engine.play.commands import Command
 from engine.play.refusal import Refused
 from engine.play.words import Message
-from engine.table.frozen import Frozen
+from engine.table.frozen import Frozen, Json, replace
 
 
 class AskKind(StrEnum):
@@ -84,3 +85,40 @@ class Offer(Frozen):
     drag: Drag | None = None
     denial: Denial | None = None
     main: bool = False
+
+
+def offered(
+    name: str,
+    command: Command,
+    check: Callable[[], object],
+    *,
+    asks: tuple[Ask, ...] = (),
+    drag: Drag | None = None,
+    main: bool = False,
+    **params: Json,
+) -> Offer:
+    """Return an offer, with a denial if its check raises Refused.
+
+    Args:
+        name: the offer's name; its label is the sentence `offer.<name up to a colon>`.
+        command: the command as far as it is known.
+        check: raises Refused where the offer cannot be taken; usually the command's own `verify`.
+        asks: what must still be said.
+        drag: the gesture.
+        main: the natural next step.
+        params: what the label speaks of.
+    """
+    denial = None
+    try:
+        check()
+    except Refused as refused:
+        denial = Denial.of(refused)
+    label = Message(key=f"offer.{name.partition(':')[0]}", params=params)
+    return Offer(
+        name=name, command=command, label=label, asks=asks, drag=drag, denial=denial, main=main and denial is None
+    )
+
+
+def ask(word: str, kind: AskKind, choices: tuple[str, ...] = (), **more: object) -> Ask:
+    """Return a question, worded by the sentence `ask.<word>`, about the field of that name (or of `field`)."""
+    return replace(Ask(field=word, kind=kind, label=Message(key=f"ask.{word}"), choices=choices), **more)

@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 
 from engine.play.refusal import Refused
+from engine.play.words import Message, say
 from engine.table.frozen import Frozen, Json
 
 
@@ -82,17 +83,8 @@ def check_option(specs: Mapping[str, OptionSpec], name: str, value: Json) -> Non
 
 def takes(spec: OptionSpec) -> str:
     """Return in a few words what values an option takes."""
-    match spec.kind:
-        case OptionKind.FLAG:
-            return "on or off"
-        case OptionKind.NUMBER:
-            return f"a number from {spec.least} to {spec.most}"
-        case OptionKind.CHOICE:
-            return ", ".join(spec.choices)
-        case OptionKind.TEXT:
-            return "text"
-        case OptionKind.NUMBERS:
-            return f"names with numbers from {spec.least} to {spec.most}"
+    params: dict[str, Json] = {"least": spec.least, "most": spec.most, "choices": list(spec.choices)}
+    return say(Message(key=f"option.{spec.kind}", params=params))
 
 
 def complete(specs: Mapping[str, OptionSpec], chosen: Mapping[str, Json]) -> dict[str, Json]:

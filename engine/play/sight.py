@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from engine.play.draft import SHARED
-from engine.play.events import CardsAdded, CardsMoved, Event, ZoneSet, ZoneShuffled
+from engine.play.events import CardsMoved, Event
+from engine.play.evolve import evolve
 from engine.play.words import Message
 from engine.table.frozen import Frozen, Json
 from engine.table.seats import Actor, Seat
@@ -18,7 +19,7 @@ __all__ = ["PRINT", "SHARED", "CardFlight", "Glimpse", "SideView", "StepView", "
 
 
 class ZoneView(Frozen):
-    """A zone as a viewer sees it: one entry a card, None where the face may not be known. `cards` is empty when all are hidden."""
+    """A zone as a viewer sees it: one entry a card, None for a hidden face. `cards` is empty when all are hidden."""
 
     id: str
     count: int
@@ -67,7 +68,7 @@ class SideView(Frozen):
 
 
 class TurnView(Frozen):
-    """One place in the order of acting. Equal `rank` is simultaneous; `state` is `now`, `waiting`, `acted` or `lost`."""
+    """A place in the order of acting. Equal `rank` is simultaneous; `state` is `now`, `waiting`, `acted` or `lost`."""
 
     actor: str
     rank: int
@@ -76,12 +77,16 @@ class TurnView(Frozen):
 
 
 class Glimpse(Frozen):
-    """The procedure under way as a viewer sees it, in a form that every game shares."""
+    """The procedure under way as a viewer sees it, in a form that every game shares.
+
+    `actors` are the characters that openly take part: even of a secret one everybody then knows that it is there.
+    """
 
     title: Message
     steps: tuple[StepView, ...] = ()
     sides: tuple[SideView, ...] = ()
     order: tuple[TurnView, ...] = ()
+    actors: tuple[str, ...] = ()
     waiting_for: tuple[str, ...] = ()
     outcome: Message | None = None
     reckoning: tuple[Message, ...] = ()
@@ -127,7 +132,7 @@ def see_zone(zone: Zone, viewer: str) -> ZoneView:
         cards = ()
     return ZoneView(
         id=zone.id,
-        count=len(zone.cards),
+        count=len(zone.cards) if cards or zone.may_count(viewer) else 0,
         cards=cards,
         owners=zone.owners,
         private=zone.sight is not Sight.EVERYONE,
@@ -135,23 +140,40 @@ def see_zone(zone: Zone, viewer: str) -> ZoneView:
 
 
 def see_actor(table: Table, actor: Actor, viewer: str) -> Actor:
-    """Return a character as a viewer sees it: of a secret one only the name, and that it is there."""
-    if not actor.secret or viewer == actor.seat or table.is_gm(viewer):
+    """Return a character that a viewer has noticed: of a secret one only the name and its leader."""
+    if table.may_read(actor, viewer):
         return actor
     return Actor(id=actor.id, name=actor.name, seat=actor.seat, secret=True, archived=actor.archived)
 
 
-def see_table(table: Table, viewer: str, under_way: tuple[Glimpse, ...] = ()) -> View:
-    """Return what a viewer may know of a table; `under_way` comes from the game, which knows what its steps may show."""
-    secret = any(actor.secret for actor in table.actors.values())
+def see_table(
+    table: Table, viewer: str, under_way: tuple[Glimpse, ...] = (), before: tuple[Table, View] | None = None
+) -> View:
+    """Return what a viewer may know of a table.
+
+    Args:
+        table: the table.
+        viewer: who looks.
+        under_way: what the game lets this viewer know of its procedures.
+        before: an earlier table and what this viewer saw of it: zones that are still the same are not looked at again.
+    """
+    old_zones, old_views = (before[0].zones, before[1].zones) if before else ({}, {})
+    actors = table.actors
+    if any(actor.secret for actor in actors.values()):
+        noticed = {actor for glimpse in under_way for actor in glimpse.actors}
+        seen = (a for a in actors.values() if a.id in noticed or table.may_read(a, viewer))
+        actors = {a.id: see_actor(table, a, viewer) for a in seen}
     return View(
         viewer=viewer,
         ruleset=table.ruleset,
         options=table.options,
         scene=table.scene,
         seats=table.seats,
-        actors={a.id: see_actor(table, a, viewer) for a in table.actors.values()} if secret else table.actors,
-        zones={zone.id: see_zone(zone, viewer) for zone in table.zones.values()},
+        actors=actors,
+        zones={
+            name: old_views[name] if old_zones.get(name) is zone else see_zone(zone, viewer)
+            for name, zone in table.zones.items()
+        },
         chips=table.chips,
         clock=table.clock,
         lists=table.lists,
@@ -166,36 +188,26 @@ def unknown_cards(table: Table, viewer: str) -> frozenset[str]:
 
 def flights(before: Table, events: Iterable[Event], viewer: str) -> tuple[CardFlight, ...]:
     """Return how cards went from place to place, as a viewer saw it, for the screen to follow."""
-    order = {zone.id: list(zone.cards) for zone in before.zones.values()}
     seen: list[CardFlight] = []
-    zones = dict(before.zones)
     for event in events:
-        match event:
-            case CardsMoved(cards=cards, source=source, target=target, at=at):
-                left, right = order.setdefault(source, []), order.setdefault(target, [])
-                start = len(right) if at is None else at
-                for offset, card in enumerate(cards):
-                    index = left.index(card)
-                    known = zones[source].may_see(card, viewer) or (
-                        target in zones and zones[target].may_see(card, viewer)
-                    )
-                    left.pop(index)
-                    right.insert(start + offset, card)
+        after = evolve(before, event)
+        if isinstance(event, CardsMoved):
+            left, right = before.zones[event.source], after.zones[event.target]
+            held = list(left.cards)
+            first = right.cards.index(event.cards[0]) if event.cards else 0
+            for offset, card in enumerate(event.cards):
+                index = held.index(card)
+                held.pop(index)
+                known = left.may_see(card, viewer) or right.may_see(card, viewer)
+                if known or (left.may_count(viewer) and right.may_count(viewer)):
                     seen.append(
                         CardFlight(
-                            source=source,
+                            source=left.id,
                             source_index=index,
-                            target=target,
-                            target_index=start + offset,
+                            target=right.id,
+                            target_index=first + offset,
                             card=card if known else None,
                         )
                     )
-            case CardsAdded(zone=zone, cards=cards):
-                order.setdefault(zone, []).extend(cards)
-            case ZoneShuffled(zone=zone, order=new_order):
-                order[zone] = list(new_order)
-            case ZoneSet(zone=made):
-                zones[made.id] = made
-            case _:
-                pass
+        before = after
     return tuple(seen)

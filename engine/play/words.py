@@ -22,7 +22,9 @@ class Message(Frozen):
 
 
 class _Speaker(string.Formatter):
-    """Fills templates. `{n:plural:card|cards}` chooses by number, `{c:cards}` writes cards, `{x:signed}` keeps a plus.
+    """Fills templates. `{n:plural:card|cards}` chooses by number, `{c:cards}` writes cards, `{l:list}` a list.
+
+    `{x:signed}` keeps a plus, `{s:clock}` makes hours of seconds, `{t:quoted}` adds what was said, if anything was.
 
     Only plain names may stand in a template, so that a parameter's inside is never reached.
     """
@@ -45,8 +47,17 @@ class _Speaker(string.Formatter):
                 return f"{value:+d}" if isinstance(value, int) else str(value)
             case "list":
                 return ", ".join(str(v) for v in value) if isinstance(value, Sequence) else str(value)
+            case "clock":
+                minutes, seconds = divmod(value, 60) if isinstance(value, int) else (0, 0)
+                return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}"
+            case "word":
+                known = texts()
+                word = str(value)
+                return known.get(f"word.{word}", known.get(f"word.{word.partition('-')[0]}", word))
             case "quoted":
                 return f": “{value}”" if value else ""
+            case _ if value is None or isinstance(value, bool):
+                return texts()[{None: "word.none", True: "word.on", False: "word.off"}[value]]
             case _:
                 return str(value)
 

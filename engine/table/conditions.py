@@ -6,7 +6,7 @@ from engine.table.frozen import Frozen
 
 
 class Condition(Frozen):
-    """A named state. Several of one name may lie side by side under different ids; `until` is a time of the clock in seconds."""
+    """A named state. Several of one name may lie side by side under ids of their own; `until` is a clock time."""
 
     id: str
     name: str

@@ -24,11 +24,20 @@ if TYPE_CHECKING:
 else:
     Json = Any  # the reader of files takes any JSON value here; it does not follow a type that holds itself
 
-    class Frozen(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    class Frozen(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
         """A value that never changes: keyword-only, compared by content, written as JSON without its defaults.
 
         A record in a file that has a key we do not know is refused rather than half understood.
         """
+
+
+def plain(value: Json) -> Json:
+    """Return a value as JSON gives it back: tuples are lists, all the way down."""
+    if isinstance(value, list | tuple):
+        return [plain(part) for part in value]
+    if isinstance(value, dict):
+        return {key: plain(part) for key, part in value.items()}
+    return value
 
 
 def replace(value: F, /, **changes: object) -> F:

@@ -19,7 +19,7 @@ class Role(StrEnum):
 
 
 class Seat(Frozen):
-    """A person at the table. `turn` is how far the seat is turned on a screen that lies flat: 0, 90, 180 or 270 degrees."""
+    """A person at the table. `turn` is how far it is turned on a screen that lies flat: 0, 90, 180 or 270 degrees."""
 
     id: str
     name: str

@@ -10,7 +10,7 @@ from engine.table.zones import Zone
 
 
 class Procedure:
-    """Something under way that says who must do what next. Rulesets derive frozen structs from it, told apart by `procedure`."""
+    """Something under way that says who must do what next; rulesets make frozen structs of it, tagged `procedure`."""
 
     __slots__ = ()
 
@@ -53,6 +53,10 @@ class Table(Frozen):
         """Say whether a seat is the GM's."""
         found = self.seats.get(seat)
         return found is not None and found.role is Role.GM
+
+    def may_read(self, actor: Actor, viewer: str) -> bool:
+        """Say whether a viewer may read the record and the numbers of a character."""
+        return not actor.secret or viewer == actor.seat or self.is_gm(viewer)
 
     def where(self, card: str) -> str | None:
         """Return the zone in which a card lies, or None if it is not on the table."""

@@ -22,7 +22,8 @@ class Zone(Frozen):
     """An ordered place for cards.
 
     The first card of a pile is its top; the first card of a hand lies leftmost. `shown` holds the exceptions: a card
-    listed there is seen by exactly those viewers (`*` for everyone) and no others. An exception ends when its card leaves.
+    listed there is seen by exactly those viewers (`*` for everyone) and no others. It ends when the card leaves.
+    Of an `uncounted` zone others do not even learn how many cards it holds.
     """
 
     id: str
@@ -30,6 +31,11 @@ class Zone(Frozen):
     sight: Sight = Sight.EVERYONE
     owners: tuple[str, ...] = ()
     shown: Mapping[str, tuple[str, ...]] = {}
+    uncounted: bool = False
+
+    def may_count(self, viewer: str) -> bool:
+        """Say whether a viewer may know how many cards lie here."""
+        return not self.uncounted or viewer in self.owners
 
     def may_see(self, card: str, viewer: str) -> bool:
         """Say whether a viewer may know the face of a card that lies here."""

@@ -1,0 +1,256 @@
+"""Scripts: a table as it stands at the start, and the commands that are then played on it."""
+
+from __future__ import annotations
+
+import codecs
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import reduce
+from operator import or_
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from engine.play.chance import Chance, Scripted, Seeded
+from engine.play.commands import Command
+from engine.play.game import Game
+from engine.play.moves import need_id
+from engine.play.options import complete
+from engine.play.refusal import Refused
+from engine.play.timeline import Timeline
+from engine.play.words import Message, say
+from engine.table.frozen import Frozen, Json, replace
+from engine.table.seats import Actor, Role, Seat
+from engine.table.table import Table
+from engine.table.zones import Sight, Zone
+
+FindGame = Callable[[str], Game]
+_DIE = re.compile(r"d([1-9]\d{0,3})")
+
+
+class Unfit(Exception):
+    """A script that cannot be read or does not fit; nothing of it was played. `text` is one sentence."""
+
+    def __init__(self, key: str, **params: Json) -> None:
+        super().__init__(key)
+        self.text = say(Message(key=f"script.{key}", params=params))
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class SeatLine(Frozen):
+    """A person at the table; without a name, the id is the name."""
+
+    id: str
+    name: str = ""
+    role: Role = Role.PLAYER
+    turn: int = 0
+
+
+class ActorLine(Frozen):
+    """A character; without a name, the id is the name."""
+
+    id: str
+    seat: str
+    name: str = ""
+    sheet: Mapping[str, Json] = {}
+    secret: bool = False
+
+
+class Script(Frozen):
+    """A script as it stands in its file.
+
+    Attributes:
+        zones: the cards of each zone, first on top or leftmost. A card named nowhere stays where the game lays it,
+            under those that are named; in a face-down pile these are shuffled.
+        dice: the next faces of each kind of die.
+        tracks: for each character, its numbers by name.
+        chips: for each bag, how many of each colour.
+        commands: not yet read, for only the game knows their kinds.
+    """
+
+    ruleset: str
+    seats: Annotated[tuple[SeatLine, ...], Meta(min_length=1)]
+    options: Mapping[str, Json] = {}
+    actors: tuple[ActorLine, ...] = ()
+    seed: int = 0
+    zones: Mapping[str, tuple[str, ...]] = {}
+    dice: Mapping[str, tuple[int, ...]] = {}
+    tracks: Mapping[str, Mapping[str, int]] = {}
+    chips: Mapping[str, Mapping[str, Annotated[int, Meta(ge=0)]]] = {}
+    commands: tuple[Mapping[str, Json], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What came of a script.
+
+    Attributes:
+        timeline: the table at the start, and one entry for each command that was done.
+        results: for each of those, the computed figures by name.
+        stopped: the command that was refused (from 0) and why, or None if all were done.
+    """
+
+    game: Game
+    timeline: Timeline
+    commands: tuple[Command, ...]
+    results: tuple[Mapping[str, Json], ...]
+    stopped: tuple[int, Refused] | None = None
+
+
+def play_script(text: bytes, find_game: FindGame) -> Played:
+    """Play a script to its end, or to the first command that is refused.
+
+    Raises:
+        Unfit: the text is no script, or does not fit the game; nothing was played.
+    """
+    script = read_script(text)
+    with _at("$.ruleset"):
+        game = find_game(script.ruleset)
+    commands = read_commands(script.commands, game)
+    chance = Scripted(_checked_dice(script.dice), then=Seeded(script.seed))
+    timeline = Timeline(lay(script, game, chance))
+    results: list[Mapping[str, Json]] = []
+    for number, command in enumerate(commands):
+        try:
+            outcome = game.apply(timeline.table, command, chance)
+        except Refused as refused:
+            return Played(game, timeline, commands, tuple(results), (number, refused))
+        timeline.add(outcome.entry(), outcome.table)
+        results.append(outcome.figures)
+    return Played(game, timeline, commands, tuple(results))
+
+
+def read_script(text: bytes) -> Script:
+    """Read a script, all but its commands. Raises Unfit."""
+    text = text.removeprefix(codecs.BOM_UTF8)
+    try:
+        json.loads(text, object_pairs_hook=_once)  # msgspec lets the last of two equal keys win in silence
+        return msgspec.json.decode(text, type=Script)
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
+        raise Unfit("unfit", reason=str(error)) from error
+
+
+def read_commands(commands: Sequence[Mapping[str, Json]], game: Game) -> tuple[Command, ...]:
+    """Read commands of a game. Raises Unfit, naming the key and the place (`$.commands[2].cards`)."""
+    kinds: Any = reduce(or_, game.commands.values())
+    try:
+        found: tuple[Command, ...] = msgspec.convert(commands, tuple[kinds, ...])
+    except msgspec.ValidationError as error:
+        raise Unfit("unfit", reason=str(error).replace("`$", "`$.commands")) from error
+    return found
+
+
+def lay(script: Script, game: Game, chance: Chance) -> Table:
+    """Return the table as a script wants it at the start. Raises Unfit."""
+    seats: dict[str, Seat] = {}
+    for number, seat in enumerate(script.seats):
+        with _at(f"$.seats[{number}]"):
+            need_id(seat.id, seats)
+            if seat.turn not in {0, 90, 180, 270}:
+                raise Refused("seat_turn")
+            if seat.role is Role.GM and any(other.role is Role.GM for other in seats.values()):
+                raise Refused("one_gm")
+        seats[seat.id] = Seat(id=seat.id, name=seat.name or seat.id, role=seat.role, turn=seat.turn)
+    with _at("$.options"):
+        options = complete(game.ruleset.options, script.options)
+    with _at("$.seats"):
+        table = game.ruleset.lay_table(tuple(seats.values()), options)
+    table = _with_cards(table, script.zones, chance)
+    table = _with_chips(table, script.chips)
+    return _with_actors(table, script, game)
+
+
+def _with_cards(table: Table, wanted: Mapping[str, tuple[str, ...]], chance: Chance) -> Table:
+    known = set(table.all_cards())
+    named: set[str] = set()
+    for zone_id, cards in wanted.items():
+        with _at(f"$.zones.{zone_id}"):
+            if zone_id not in table.zones:
+                raise Refused("no_such_zone", zone=zone_id)
+        for index, card in enumerate(cards):
+            place = f"$.zones.{zone_id}[{index}]"
+            if card not in known:
+                raise _misfit(place, "card_unknown", card=card)
+            if card in named:
+                raise _misfit(place, "card_twice", card=card)
+            named.add(card)
+    zones: dict[str, Zone] = {}
+    for zone in table.zones.values():
+        rest = tuple(card for card in zone.cards if card not in named)
+        if zone.sight is Sight.NOBODY and rest:
+            rest = chance.shuffle(rest)
+        zones[zone.id] = replace(zone, cards=(*wanted.get(zone.id, ()), *rest))
+    return replace(table, zones=zones)
+
+
+def _with_chips(table: Table, wanted: Mapping[str, Mapping[str, int]]) -> Table:
+    colours = {colour: None for bag in table.chips.values() for colour in bag}
+    for bag, chips in wanted.items():
+        if bag not in table.chips:
+            raise _misfit(f"$.chips.{bag}", "bag_unknown", bag=bag, known=list(table.chips))
+        for colour in chips:
+            if colours and colour not in colours:
+                raise _misfit(f"$.chips.{bag}.{colour}", "colour_unknown", colour=colour, known=list(colours))
+    return replace(table, chips={**table.chips, **wanted})
+
+
+def _with_actors(table: Table, script: Script, game: Game) -> Table:
+    for number, line in enumerate(script.actors):
+        with _at(f"$.actors[{number}]"):
+            need_id(line.id, table.actors)
+            if line.seat not in table.seats:
+                raise Refused("no_such_seat", seat=line.seat)
+            bare = Actor(id=line.id, name=line.name or line.id, seat=line.seat, sheet=line.sheet, secret=line.secret)
+            game.ruleset.new_actor(table, bare, {})  # what is wrong with the sheet is said here, the rest below
+        with _at(f"$.tracks.{line.id}"):
+            actor = game.ruleset.new_actor(table, bare, script.tracks.get(line.id, {}))
+        table = replace(table, actors={**table.actors, line.id: actor})
+    for actor_id, tracks in script.tracks.items():
+        with _at(f"$.tracks.{actor_id}"):
+            if actor_id not in table.actors:
+                raise Refused("no_such_actor", actor=actor_id)
+        for name, value in tracks.items():
+            with _at(f"$.tracks.{actor_id}.{name}"):
+                track = table.actors[actor_id].tracks.get(name)
+                if track is not None and track.clamped(value) != value:
+                    raise Refused("track_bounds", track=name, value=value)
+    return table
+
+
+def _checked_dice(dice: Mapping[str, tuple[int, ...]]) -> Mapping[str, tuple[int, ...]]:
+    for die, faces in dice.items():
+        found = _DIE.fullmatch(die)
+        if found is None:
+            raise _misfit(f"$.dice.{die}", "die_name", die=die)
+        for index, face in enumerate(faces):
+            if not 1 <= face <= int(found[1]):
+                raise _misfit(f"$.dice.{die}[{index}]", "die_face", die=die, face=face)
+    return dice
+
+
+@contextmanager
+def _at(place: str) -> Iterator[None]:
+    """Turn a refusal into the sentence that says at which place of the script it happened."""
+    try:
+        yield
+    except Refused as refused:
+        raise Unfit("unfit_at", place=place, reason=refused.text) from refused
+
+
+def _misfit(place: str, key: str, **params: Json) -> Unfit:
+    return Unfit("unfit_at", place=place, reason=say(Message(key=f"script.{key}", params=params)) + ".")
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
+            raise Unfit("key_twice", name=name)
+        found[name] = value
+    return found

@@ -1,0 +1,1 @@
+"""Imaginality: no dice; seven cards in every hand, played face down."""

@@ -1,0 +1,361 @@
+"""Trying something: opening an action, skill checks, house actions, and the GM's word without cards."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from engine.play.commands import Move, Request, need_actor, need_gm
+from engine.play.draft import Draft
+from engine.play.names import actor_name, seat_name
+from engine.play.options import check_option
+from engine.play.refusal import Refused
+from engine.rulesets.imaginality.data import option_specs
+from engine.rulesets.imaginality.hands import holders
+from engine.rulesets.imaginality.laying import (
+    GrantCards,
+    after_laying,
+    close_sides,
+    grant,
+    laid,
+    need_action,
+    open_keys,
+    open_sides,
+    set_places,
+)
+from engine.rulesets.imaginality.people import helpless, leader, need_leader
+from engine.rulesets.imaginality.procedures import Action, Extra, Kind, Side, Stage, action, fight
+from engine.rulesets.imaginality.settings import attribute, bookkeeping_skills, flag, numbers_of, owns_skill, word
+from engine.rulesets.imaginality.turns import give_back, move_on, need_turn, use_action
+from engine.table.frozen import Json, replace
+from engine.table.table import Table
+
+ATTRIBUTES = ("mental", "physical", "social")
+ActorId = Annotated[str, Meta(description="a character")]
+More = Annotated[int, Meta(ge=0, le=9, description="extra cards for an advantage")]
+
+
+class Attempt(Request):
+    """Try something complex: the opposition sets a difficulty, the actor plays against it, equal or higher succeeds."""
+
+    RULES = ("IM-ACT-1", "IM-ACT-2", "IM-ACT-3", "IM-ACT-12", "IM-SKILL-1", "IM-SKILL-5", "IM-GM-7")
+    actor: ActorId
+    what: str = ""
+    target: Annotated[str, Meta(description="the character it is aimed at, if any")] = ""
+    skill: Annotated[str, Meta(description="the skill it needs, if any")] = ""
+    attribute: Annotated[str, Meta(description="`mental`, `physical` or `social` where the skill is missing")] = ""
+    advantage: More = 0
+    disadvantage: More = 0
+    treating: Annotated[str, Meta(description="a dying character whom success stabilises")] = ""
+
+
+class HouseAction(Request):
+    """The GM improvises for something without a rule: some holders lay cards, and the GM reads the outcome."""
+
+    RULES = ("IM-GEN-2",)
+    what: str
+    holders: Annotated[tuple[str, ...], Meta(description="the seats that lay cards")]
+    count: Annotated[int, Meta(ge=1, le=20, description="how many cards each")] = 1
+
+
+class Judge(Request):
+    """The GM decides without cards: the attempt succeeds, fails or is refused."""
+
+    RULES = ("IM-GEN-4", "IM-GEN-6")
+    outcome: Annotated[str, Meta(description="`success`, `failure` or `refused`")]
+    why: str = ""
+
+
+class RuleForAction(Request):
+    """The GM sets an option for the present action alone; null ends that."""
+
+    RULES = ("IM-GEN-1",)
+    option: str
+    value: Json
+
+
+class ChooseAttribute(Request):
+    """The GM says which attribute stands in for the missing skill, whatever the player had in mind."""
+
+    RULES = ("IM-SKILL-6",)
+    attribute: Annotated[str, Meta(description="`mental`, `physical` or `social`")]
+
+
+class NarrateFumble(Request):
+    """The GM says how badly, comically or embarrassingly a fumble went."""
+
+    RULES = ("IM-JOKER-4",)
+    text: str
+
+
+def need_free(table: Table) -> None:
+    """Raise Refused while another action is under way."""
+    if action(table) is not None:
+        raise Refused("action_under_way", "IM-ACT-9")
+
+
+def need_target(table: Table, actor: str, target: str) -> None:
+    """Raise Refused unless the target is somebody else in the story."""
+    need_actor(table, target)
+    if target == actor:
+        raise Refused("not_oneself", "IM-ACT-3")
+
+
+def need_advantage(table: Table, command: Request, *counts: int) -> None:
+    """Raise Refused if anybody but the GM gives an advantage (IM-ADV-1)."""
+    if any(counts) and not table.is_gm(command.seat):
+        raise Refused("gm_grants", "IM-ADV-1")
+
+
+def unskilled(table: Table, actor: str, skill: str) -> bool:
+    """Say whether the other side gets a card because the character lacks the skill (IM-SKILL-5)."""
+    found = table.actors[actor]
+    return bool(skill.strip()) and bookkeeping_skills(table, found) and not owns_skill(found, skill)
+
+
+def first_cards(table: Table, actor: str, lacking: bool, name: str) -> int:
+    """Return an actor's cards before extras: one; without the skill by the group's choice the attribute's level.
+
+    The choice counts in combat too, for with skills in use an attack is a check on a skill (IM-HTH-12, IM-RANGED-9).
+    """
+    by_level = lacking and word(table, "unskilled_attribute_cards") == "attribute_level_cards"
+    return attribute(table.actors[actor], name) if by_level else 1
+
+
+def advantages(table: Table, side: str, granted: int) -> tuple[Extra, ...]:
+    """Return the cards for an advantage: what the group gives every action, and what the GM grants for this one."""
+    count = granted + numbers_of(table, "advantage_extra_cards").get(side, 0)
+    return (Extra(reason="advantage", count=count),) if count else ()
+
+
+def need_attribute(table: Table, actor: str, skill: str, name: str) -> None:
+    """Raise Refused unless an attempt without the skill says which attribute stands in (IM-SKILL-6)."""
+    if unskilled(table, actor, skill) and name not in ATTRIBUTES:
+        raise Refused("attribute_needed", "IM-SKILL-6", skill=skill)
+
+
+def penalty_counts(table: Table, kind: str) -> bool:
+    """Say whether the wound penalty counts for a kind of total (IM-WOUND-4): `action`, `damage` or `initiative`."""
+    return kind == "action" or word(table, "wound_penalty_scope") == "all_played"
+
+
+def verify_attempt(table: Table, command: Attempt) -> None:
+    """Somebody who can act, on the turn, and nothing else under way."""
+    need_free(table)
+    need_leader(table, command, command.actor, "IM-ACT-1")
+    need_advantage(table, command, command.advantage, command.disadvantage)
+    if command.target:
+        need_target(table, command.actor, command.target)
+    if command.treating:
+        need_actor(table, command.treating)
+        if not table.actors[command.treating].has("dying"):
+            raise Refused("not_dying", "IM-WOUND-11", actor=actor_name(table, command.treating))
+    need_attribute(table, command.actor, command.skill, command.attribute)
+    need_turn(table, command.actor)
+
+
+def attempt(draft: Draft, command: Attempt) -> None:
+    """Open it: the opposition is the GM, or the player whose character it is aimed at (IM-ACT-2, IM-ACT-3)."""
+    table = draft.table
+    lacking = unskilled(table, command.actor, command.skill)
+    against = list(advantages(table, "opposition", command.disadvantage))
+    if lacking:
+        against.append(Extra(reason="unskilled", count=1))
+    # Somebody who cannot answer sets no difficulty of their own; the GM does it for the situation.
+    opposing = "" if command.target and helpless(table, command.target) else command.target
+    draft.begin(
+        Action(
+            kind=Kind.CHECK,
+            stage=Stage.COMMIT,
+            what=command.what,
+            actor=command.actor,
+            target=command.target,
+            skill=command.skill,
+            attribute=command.attribute if lacking else "",
+            treating=command.treating,
+        )
+    )
+    mark_acting(draft, command.actor)
+    draft.note("attempts", "IM-ACT-1", actor=actor_name(table, command.actor), what=command.what)
+    if lacking:
+        draft.note("unskilled", "IM-SKILL-5", "IM-SKILL-6", skill=command.skill, attribute=command.attribute)
+    open_sides(
+        draft,
+        (
+            ("opposition", Side(seat=leader(table, opposing), actor=opposing, extras=tuple(against))),
+            (
+                "actor",
+                Side(
+                    seat=leader(table, command.actor),
+                    actor=command.actor,
+                    base=first_cards(table, command.actor, lacking, command.attribute),
+                    extras=advantages(table, "actor", command.advantage),
+                ),
+            ),
+        ),
+    )
+
+
+def mark_acting(draft: Draft, actor: str) -> None:
+    """Use up the actor's action of the turn, and remember it in case the action is cancelled."""
+    now = fight(draft.table)
+    if now is not None and actor in now.fighters and actor not in now.acted:
+        use_action(draft, actor)
+        act = need_action(draft.table)
+        draft.become(replace(act, marked=(*act.marked, actor)))
+
+
+def need_house_actions(table: Table) -> None:
+    """Raise Refused in a group that has switched house actions off."""
+    if not flag(table, "house_action"):
+        raise Refused("house_actions_off", "IM-GEN-2")
+
+
+def verify_house(table: Table, command: HouseAction) -> None:
+    """The GM, seats that hold cards, and a group that plays with house actions."""
+    need_gm(table, command, "IM-GEN-2")
+    need_house_actions(table)
+    need_free(table)
+    if not command.holders or not set(command.holders) <= set(holders(table)):
+        raise Refused("who_lays", "IM-GEN-2")
+    if len(set(command.holders)) != len(command.holders):
+        raise Refused("who_lays", "IM-GEN-2")
+
+
+def house(draft: Draft, command: HouseAction) -> None:
+    """Open a side for each holder."""
+    draft.begin(Action(kind=Kind.HOUSE, stage=Stage.COMMIT, what=command.what))
+    names = [seat_name(draft.table, holder) for holder in command.holders]
+    draft.note("house_action", "IM-GEN-2", what=command.what, seats=names, count=command.count)
+    open_sides(
+        draft,
+        [(f"house-{h}", Side(seat=h, base=command.count, penalised=False)) for h in command.holders],
+    )
+
+
+def verify_judge(table: Table, command: Judge) -> None:
+    """The GM, about something that is tried, and before any card is played."""
+    need_gm(table, command, "IM-GEN-4")
+    act = need_action(table)
+    if act.kind not in {Kind.CHECK, Kind.MELEE, Kind.RANGED}:
+        raise Refused("judge_kind", "IM-GEN-4")
+    if command.outcome not in {"success", "failure", "refused"}:
+        raise Refused("judge_word", "IM-GEN-4", outcome=command.outcome[:40])
+    if any(laid(table, key) for key in act.sides):
+        raise Refused("cards_laid", "IM-GEN-4", "IM-ACT-11")
+
+
+def judge(draft: Draft, command: Judge) -> None:
+    """Say it and close the action; a refused attempt costs nobody an action."""
+    act = need_action(draft.table)
+    end_action(draft)
+    if command.outcome == "refused":
+        give_back(draft, act.marked)
+    elif command.outcome == "success" and act.treating:
+        stabilise(draft, act.treating)
+    move_on(draft)
+    draft.figure(outcome=command.outcome, success=command.outcome == "success")
+    draft.note(f"judged_{command.outcome}", "IM-GEN-4", "IM-GEN-6", what=act.what, why=command.why)
+
+
+def stabilise(draft: Draft, actor: str) -> None:
+    """A successful treatment: no longer dying, still unconscious (IM-WOUND-11)."""
+    draft.lift_condition(actor, "dying")
+    draft.note("stabilised", "IM-WOUND-11", actor=actor_name(draft.table, actor))
+
+
+def end_action(draft: Draft) -> None:
+    """Clear the places of the action and take it off; its cards go to the discard pile first (IM-ACT-9)."""
+    close_sides(draft)
+    draft.finish(Action)
+
+
+def verify_rule(table: Table, command: RuleForAction) -> None:
+    """The GM, for an option that may differ from action to action."""
+    need_gm(table, command, "IM-GEN-1")
+    need_action(table)
+    if command.option not in option_specs():
+        raise Refused("no_such_option", option=command.option[:60])
+    if "action" not in option_specs()[command.option].scopes:
+        raise Refused("option_scope", option=command.option)
+    if command.value is not None:
+        check_option(option_specs(), command.option, command.value)
+
+
+def rule_for_action(draft: Draft, command: RuleForAction) -> None:
+    """Set it until the action is settled; what it changes of the cards under way changes at once."""
+    act = need_action(draft.table)
+    before = numbers_of(draft.table, "advantage_extra_cards")
+    options = {name: value for name, value in act.options.items() if name != command.option}
+    if command.value is not None:
+        options[command.option] = command.value
+    draft.become(replace(act, options=options))
+    spec = option_specs()[command.option]
+    draft.note("rule_for_action", "IM-GEN-1", *spec.rules, option=spec.label, value=command.value)
+    match command.option:
+        case "face_down_play":
+            set_places(draft, {key: act.sides[key] for key in open_keys(act)})
+        case "advantage_extra_cards":
+            after = numbers_of(draft.table, "advantage_extra_cards")
+            for key in open_keys(act):
+                more = after.get(key, 0) - before.get(key, 0)
+                if more:
+                    grant(draft, GrantCards(seat=command.seat, side=key, count=more))
+        case _:
+            pass
+
+
+def verify_attribute(table: Table, command: ChooseAttribute) -> None:
+    """The GM, where a skill is missing, before the cards are turned over."""
+    need_gm(table, command, "IM-SKILL-6")
+    act = need_action(table)
+    if not act.attribute or act.stage not in {Stage.ATTACK, Stage.RESPONSE, Stage.COMMIT}:
+        raise Refused("needs_no_attribute", "IM-SKILL-6")
+    if command.attribute not in ATTRIBUTES:
+        raise Refused("attribute_needed", "IM-SKILL-6", skill=act.skill)
+    due = act.sides["actor"].due + _unskilled_base(table, act, command.attribute) - act.sides["actor"].base
+    if due < laid(table, "actor"):
+        raise Refused("already_laid", "IM-SKILL-6")
+
+
+def choose_attribute(draft: Draft, command: ChooseAttribute) -> None:
+    """Take it; by the group's choice its level is the number of cards."""
+    act = need_action(draft.table)
+    base = _unskilled_base(draft.table, act, command.attribute)
+    mine = act.sides["actor"]
+    changed = {**act.sides, "actor": replace(mine, base=base, done=mine.done and base == mine.base)}
+    draft.become(replace(act, attribute=command.attribute, sides=changed))
+    draft.note("unskilled", "IM-SKILL-5", "IM-SKILL-6", skill=act.skill, attribute=command.attribute)
+    after_laying(draft, "actor")
+
+
+def _unskilled_base(table: Table, act: Action, name: str) -> int:
+    """Return the cards of an unskilled attempt: one, or the attribute's level (IM-SKILL-5)."""
+    by_level = act.kind is Kind.CHECK and word(table, "unskilled_attribute_cards") == "attribute_level_cards"
+    return attribute(table.actors[act.actor], name) if by_level else 1
+
+
+def verify_narrate(table: Table, command: NarrateFumble) -> None:
+    """The GM, once somebody has fumbled."""
+    need_gm(table, command, "IM-JOKER-4")
+    act = need_action(table)
+    if not act.fumbled:
+        raise Refused("nobody_fumbled", "IM-JOKER-4")
+    if not command.text.strip():
+        raise Refused("nothing_to_write", "IM-JOKER-4")
+
+
+def narrate(draft: Draft, command: NarrateFumble) -> None:
+    """Write it into the story."""
+    draft.note("fumble_told", "IM-JOKER-4", text=command.text)
+
+
+MOVES = (
+    Move(Attempt, verify_attempt, attempt),
+    Move(HouseAction, verify_house, house),
+    Move(Judge, verify_judge, judge),
+    Move(RuleForAction, verify_rule, rule_for_action),
+    Move(ChooseAttribute, verify_attribute, choose_attribute),
+    Move(NarrateFumble, verify_narrate, narrate),
+)

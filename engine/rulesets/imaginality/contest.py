@@ -1,0 +1,87 @@
+"""Comparing two sides: every comparison of the game, as section 2.22 writes them. Pure; a table is not needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from engine.rulesets.imaginality.data import numbers
+from engine.table.cards import is_joker, rank_of
+from engine.table.frozen import Frozen
+
+
+class Score(Frozen):
+    """What one side brought: the sum of its cards, and whether a drawn Joker spoilt it (IM-JOKER-4, IM-JOKER-14)."""
+
+    total: int
+    fumble: bool = False
+
+
+def card_value(card: str) -> int:
+    """Return what a card is worth; a Joker has no value of its own (IM-VAL-1)."""
+    return 0 if is_joker(card) else numbers().card_values[rank_of(card)]
+
+
+def total_of(cards: Iterable[str]) -> int:
+    """Return the sum of cards; several cards of one side are always added (IM-VAL-2)."""
+    return sum(card_value(card) for card in cards)
+
+
+def check(actor: Score, opposition: Score) -> str:
+    """Compare an attempt with its difficulty; a tie is a `success` (IM-ACT-6, IM-ACT-10, IM-JOKER-13)."""
+    if actor.fumble:
+        return "failure"
+    return "success" if opposition.fumble or actor.total >= opposition.total else "failure"
+
+
+def block(attacker: Score, defender: Score) -> str:
+    """Compare a blow with a block: `hit` or `miss`; a tie is blocked (IM-HTH-4, IM-HTH-15)."""
+    if attacker.fumble:
+        return "miss"
+    return "hit" if defender.fumble or attacker.total > defender.total else "miss"
+
+
+def counterattack(attacker: Score, defender: Score) -> str:
+    """Compare blows: `hit`, `counter_hit` or `nobody`; a tie hits nobody (IM-HTH-7, IM-HTH-15)."""
+    if attacker.fumble and defender.fumble:
+        return "nobody"
+    if attacker.fumble:
+        return "counter_hit"
+    if defender.fumble:
+        return "hit"
+    if defender.total == attacker.total:
+        return "nobody"
+    return "counter_hit" if defender.total > attacker.total else "hit"
+
+
+def helpless(attacker: Score) -> str:
+    """A blow at somebody who does nothing: any card but a Joker hits (IM-HTH-10)."""
+    return "miss" if attacker.fumble else "hit"
+
+
+def shot(attacker: Score, target: Score) -> str:
+    """Compare a shot with a dodge or a drawn card: `hit` or `miss`; a tie hits (IM-RANGED-4, IM-RANGED-13)."""
+    if attacker.fumble:
+        return "miss"
+    return "hit" if target.fumble or target.total <= attacker.total else "miss"
+
+
+def net_damage(damage: Score, resistance: Score) -> int:
+    """Return the points that get through, never below 0 (IM-DMG-8, IM-DMG-11)."""
+    dealt = 0 if damage.fumble else max(0, damage.total)
+    resisted = 0 if resistance.fumble else max(0, resistance.total)
+    return max(0, dealt - resisted)
+
+
+def collapse(drawn: Score, accumulated: int, net: int) -> tuple[bool, bool]:
+    """Return whether the wounded falls unconscious, and whether dying (IM-WOUND-7, IM-WOUND-9, IM-WOUND-10)."""
+    if drawn.fumble:
+        return True, True
+    return drawn.total < accumulated, drawn.total < net
+
+
+def in_order(values: Mapping[str, Score]) -> tuple[tuple[str, ...], ...]:
+    """Return who acts when, highest first, equal values together; a fumble acts last of all (IM-INIT-2, IM-INIT-3)."""
+    groups: dict[tuple[bool, int], list[str]] = {}
+    for actor, score in values.items():
+        groups.setdefault((score.fumble, 0 if score.fumble else -score.total), []).append(actor)
+    return tuple(tuple(groups[key]) for key in sorted(groups))

@@ -1,0 +1,172 @@
+"""Damage and resistance: how many cards a weapon, a body and armour bring (IM-DMG)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated
+
+from msgspec import Meta
+
+from engine.play.commands import Move, Request, need_actor, need_gm
+from engine.play.draft import Draft
+from engine.play.names import actor_name
+from engine.play.refusal import Refused
+from engine.rulesets.imaginality.actions import ActorId, need_free, penalty_counts
+from engine.rulesets.imaginality.laying import need_action, open_sides
+from engine.rulesets.imaginality.people import leader, need_leader
+from engine.rulesets.imaginality.procedures import Action, Extra, Kind, Side, Stage
+from engine.rulesets.imaginality.settings import attribute, flag, has_attributes, number, numbers_of
+from engine.table.frozen import Json, replace
+from engine.table.table import Table
+
+UNARMED = "Unarmed"
+HITS = ("hit", "counter_hit")
+Count = Annotated[int, Meta(ge=0, le=20)]
+Cards = Annotated[Count | None, Meta(description="the number of damage cards, if the GM sets one")]
+
+
+class Inflict(Request):
+    """After a hit: the one who hit lays the weapon's damage cards, the one who was hit resists."""
+
+    RULES = ("IM-HTH-11", "IM-DMG-1", "IM-DMG-2", "IM-DMG-3", "IM-DMG-4", "IM-DMG-5", "IM-DMG-6")
+    weapon: Annotated[str, Meta(description="another weapon than the one named before")] = ""
+    cards: Cards = None
+
+
+class Hazard(Request):
+    """The GM has something hurt a character: a fall, fire, a blow of fate, with a number of damage cards of his own."""
+
+    RULES = ("IM-DMG-1",)
+    target: ActorId
+    cards: Annotated[int, Meta(ge=1, le=20)]
+    what: str = ""
+
+
+def weapon_row(table: Table, name: str) -> Mapping[str, Json]:
+    """Return a weapon of the group's list, or nothing for one that is not in it."""
+    return next((row for row in table.lists.get("weapons", ()) if row.get("name") == name), {})
+
+
+def weapon_in_hand(table: Table, actor: str, melee: bool) -> str:
+    """Return the weapon on a character's sheet, or bare hands, also for a blow by somebody who carries a gun.
+
+    A shot with a sword is a throw (IM-DMG-3); a blow with a rifle's butt must be said.
+    """
+    found = table.actors.get(actor)
+    weapon = found.sheet.get("weapon") if found else None
+    if not isinstance(weapon, str) or not weapon:
+        return UNARMED
+    return UNARMED if melee and weapon_row(table, weapon).get("class") == "ranged" else weapon
+
+
+def weapon_cards(table: Table, weapon: str) -> int:
+    """Return a weapon's damage cards by the group's list, or by the GM's override; 1 for one that nobody knows."""
+    override = numbers_of(table, "weapon_cards_override")
+    return override.get(weapon, _number(weapon_row(table, weapon).get("cards"), 1))
+
+
+def _number(value: Json, otherwise: int) -> int:
+    return value if isinstance(value, int) else otherwise
+
+
+def damage_cards(table: Table, actor: str, weapon: str, melee: bool) -> int:
+    """Return how many damage cards a hit brings: the weapon's; in melee Physical − 1 more (IM-DMG-2, IM-DMG-3)."""
+    found = table.actors.get(actor)
+    more = attribute(found, "physical") - 1 if melee and has_attributes(found) else 0
+    return weapon_cards(table, weapon) + more
+
+
+def armour_cards(table: Table, actor: str) -> int:
+    """Return the cards that armour adds: the best piece, or all by the group's choice (IM-DMG-6, IM-DMG-13)."""
+    found = table.actors.get(actor)
+    worn = found.sheet.get("armour") if found else None
+    pieces = worn if isinstance(worn, (list, tuple)) else (worn,) if isinstance(worn, str) and worn else ()
+    override = numbers_of(table, "armor_cards_override")
+    rows = {str(row.get("name")): _number(row.get("cards"), 0) for row in table.lists.get("armour", ())}
+    cards = [override.get(str(piece), rows.get(str(piece), 0)) for piece in pieces]
+    return sum(cards) if flag(table, "armor_stacks") else max(cards, default=0)
+
+
+def resistance_cards(table: Table, actor: str) -> int:
+    """Return up to how many cards resist: one, or Physical, and the armour's (IM-DMG-4, IM-DMG-5, IM-DMG-6)."""
+    found = table.actors.get(actor)
+    return (attribute(found, "physical") if has_attributes(found) else 1) + armour_cards(table, actor)
+
+
+def verify_inflict(table: Table, command: Inflict) -> None:
+    """Somebody was hit; the one who hit (or the GM) goes on."""
+    act = need_action(table)
+    if act.stage is not Stage.REVEALED or act.outcome not in HITS:
+        raise Refused("nobody_hit", "IM-DMG-1")
+    need_leader(table, command, _hitter(act), "IM-DMG-1")
+    if command.cards is not None:
+        need_gm(table, command, "IM-DMG-1")
+
+
+def _hitter(act: Action) -> str:
+    return act.actor if act.outcome == "hit" else act.target
+
+
+def inflict(draft: Draft, command: Inflict) -> None:
+    """Open damage and resistance."""
+    table = draft.table
+    act = need_action(table)
+    hitter = _hitter(act)
+    wounded = act.target if hitter == act.actor else act.actor
+    named = command.weapon or (act.weapon if hitter == act.actor else "")
+    weapon = named or weapon_in_hand(table, hitter, act.kind is Kind.MELEE)
+    base = damage_cards(table, hitter, weapon, act.kind is Kind.MELEE) if command.cards is None else command.cards
+    hurt_side = "opposition" if wounded == act.target else "actor"
+    badly = hurt_side in act.fumbled and command.cards is None
+    bonus = number(table, "badly_hit_bonus_cards") if badly else 0
+    draft.become(replace(act, weapon=weapon))
+    open_damage(draft, hitter, wounded, base, bonus)
+    rule = "IM-DMG-2" if act.kind is Kind.MELEE else "IM-DMG-3"
+    name, hurt = actor_name(table, hitter), actor_name(table, wounded)
+    draft.note("damage_due", "IM-DMG-1", rule, actor=name, target=hurt, weapon=weapon, count=base + bonus)
+
+
+def open_damage(draft: Draft, hitter: str, wounded: str, base: int, bonus: int = 0) -> None:
+    """Open the damage side (exactly so many cards) and the resistance side (up to so many, or none; IM-DMG-9)."""
+    table = draft.table
+    act = need_action(table)
+    counts = penalty_counts(table, "damage")
+    extras = (Extra(reason="badly hit", count=bonus),) if bonus else ()
+    draft.become(replace(act, stage=Stage.DAMAGE, wounded=wounded, attacker=hitter))
+    due = max(0, base + bonus)
+    damage = Side(
+        seat=leader(table, hitter),
+        actor=hitter,
+        base=max(0, base),
+        extras=extras,
+        exact=True,
+        least=min(1, due),
+        penalised=counts,
+        done=due == 0,
+    )
+    resistance = Side(
+        seat=leader(table, wounded),
+        actor=wounded,
+        base=resistance_cards(table, wounded),
+        least=0,
+        penalised=counts,
+    )
+    open_sides(draft, (("damage", damage), ("resistance", resistance)))
+
+
+def verify_hazard(table: Table, command: Hazard) -> None:
+    """The GM, with nothing else under way."""
+    need_gm(table, command, "IM-DMG-1")
+    need_free(table)
+    need_actor(table, command.target)
+
+
+def hazard(draft: Draft, command: Hazard) -> None:
+    """Open the damage at once; the GM plays or draws for the hazard (IM-DMG-1)."""
+    draft.begin(Action(kind=Kind.HAZARD, stage=Stage.COMMIT, what=command.what, target=command.target))
+    name = actor_name(draft.table, command.target)
+    draft.note("hazard", "IM-DMG-1", target=name, what=command.what, count=command.cards)
+    open_damage(draft, "", command.target, command.cards)
+
+
+MOVES = (Move(Inflict, verify_inflict, inflict), Move(Hazard, verify_hazard, hazard))

@@ -1,0 +1,80 @@
+"""The numbers of the game, read once from its assets."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+
+import msgspec
+
+from engine.play.options import OptionSpec, read_options
+from engine.play.words import ASSETS
+from engine.table.frozen import Frozen, Json
+
+FOLDER = ASSETS / "rulesets" / "imaginality"
+
+
+class Points(Frozen):
+    """Costs and starting points of characters: a skill, the fixed start, and below what a drawn card is low."""
+
+    skill: int
+    start: int
+    low_card_below: int
+
+
+class Severity(Frozen):
+    """How bad a wound is from so many net points on."""
+
+    least: int
+    label: str
+    guide: str
+
+
+class Award(Frozen):
+    """What a completed adventure brings, to whom, and who decides."""
+
+    name: str
+    points: int
+    to: str
+    by: str
+
+
+class Numbers(Frozen):
+    """All tables of the catalogue's part 3 but the lists that a group edits."""
+
+    card_values: Mapping[str, int]
+    attribute_costs: Mapping[str, int]
+    points: Points
+    severity: tuple[Severity, ...]
+    awards: tuple[Award, ...]
+    lunch_money_hand: int
+    settings: tuple[str, ...]
+
+
+@cache
+def numbers() -> Numbers:
+    """Return the tables."""
+    raw = tomllib.loads((FOLDER / "ruleset.toml").read_text(encoding="utf-8"))
+    return Numbers(
+        card_values=raw["card_values"],
+        attribute_costs=raw["attribute_costs"],
+        points=msgspec.convert(raw["points"], Points),
+        severity=tuple(Severity(least=s["from"], label=s["label"], guide=s["guide"]) for s in raw["severity"]),
+        awards=msgspec.convert(raw["awards"], tuple[Award, ...]),
+        lunch_money_hand=raw["lunch_money"]["hand_size"],
+        settings=tuple(raw["settings"]["tags"]),
+    )
+
+
+@cache
+def option_specs() -> Mapping[str, OptionSpec]:
+    """Return the switches of section 1.2."""
+    return read_options(FOLDER / "options.toml")
+
+
+@cache
+def first_lists() -> Mapping[str, tuple[Mapping[str, Json], ...]]:
+    """Return the lists as a new campaign has them: weapons, armour, skills, and the cards of a second deck (none)."""
+    raw = tomllib.loads((FOLDER / "weapons.toml").read_text(encoding="utf-8"))
+    return {"weapons": tuple(raw["weapons"]), "armour": tuple(raw["armour"]), "skills": (), "lunch_money": ()}

@@ -1,0 +1,424 @@
+"""Deck, discard pile and hands: dealing, refilling, reshuffling, and the Joker that refreshes a hand."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from engine.play.commands import Move, Request, need_gm
+from engine.play.draft import Draft
+from engine.play.events import CardsAdded, CardsRemoved, OptionSet, ZoneGone, ZoneShuffled
+from engine.play.names import seat_name
+from engine.play.refusal import Refused
+from engine.rulesets.imaginality.lunch_cards import is_lm_card
+from engine.rulesets.imaginality.procedures import Evening, action, evening
+from engine.rulesets.imaginality.settings import flag, number, word
+from engine.table.cards import JOKER, is_joker, more_cards, standard_decks
+from engine.table.frozen import replace
+from engine.table.table import Table
+from engine.table.zones import hand_of
+
+DECK, DISCARD = "deck", "discard"
+
+
+class StartAdventure(Request):
+    """A new adventure begins: every hand is filled to its size; the first one deals from a fresh deck."""
+
+    RULES = ("IM-HAND-2", "IM-ADVANCE-7")
+    redeal: Annotated[bool, Meta(description="take everything back, shuffle and deal anew")] = False
+
+
+class Refill(Request):
+    """Fill hands from the deck: the own one with time to think; the GM any one, or all with `*`."""
+
+    RULES = ("IM-HAND-4", "IM-HAND-6")
+    holder: Annotated[str, Meta(description="the seat whose hand is filled, or `*` for all")]
+
+
+class HoldRefill(Request):
+    """The GM keeps a holder from refilling, or lets it refill again."""
+
+    RULES = ("IM-HAND-6",)
+    holder: Annotated[str, Meta(description="the seat whose refills are held, or `*` for all")]
+    hold: bool = True
+
+
+class Reshuffle(Request):
+    """The GM has the discard pile shuffled in now."""
+
+    RULES = ("IM-DECK-4", "IM-DECK-6")
+
+
+class AddDeck(Request):
+    """The GM shuffles another complete deck into the present one."""
+
+    RULES = ("IM-DECK-8",)
+
+
+class RemoveDeck(Request):
+    """The GM takes one deck away, which is only possible by a full re-deal."""
+
+    RULES = ("IM-DECK-8",)
+
+
+class Refresh(Request):
+    """Play a Joker to change cards of the own hand for new ones. It is free, and not the card of an action."""
+
+    RULES = ("IM-JOKER-6", "IM-JOKER-7", "IM-JOKER-11")
+    joker: Annotated[str, Meta(description="the Joker, by id or place")]
+    cards: Annotated[tuple[str, ...], Meta(description="other cards of the hand to throw away, in order")] = ()
+
+
+def _named(table: Table, holder: str) -> tuple[str, ...]:
+    """Return the holders that a name stands for, or raise Refused: one of them, or `*` for all."""
+    if holder == "*":
+        return holders(table)
+    if holder not in table.seats or hand_of(holder) not in table.zones:
+        raise Refused("no_such_seat", seat=holder)
+    return (holder,)
+
+
+def holders(table: Table) -> tuple[str, ...]:
+    """Return everyone who owns a hand, in seat order."""
+    return tuple([seat for seat in table.seats if hand_of(seat) in table.zones])
+
+
+def all_cards(decks: int, jokers: int) -> tuple[str, ...]:
+    """Return the cards of so many decks with so many Jokers each (IM-DECK-1): 54 for one deck with two."""
+    return standard_decks(decks, (JOKER,) * jokers)
+
+
+def decks_needed(holders_count: int, hand_size: int, jokers: int) -> int:
+    """Return how many decks a full deal needs at the least: two for 8 hands of seven (IM-DECK-2)."""
+    return max(1, -(-holders_count * hand_size // (52 + jokers)))
+
+
+def decks_advised(players: int, hand_size: int, jokers: int) -> int:
+    """Return how many decks to propose: two as soon as more than five players sit down (IM-DECK-2)."""
+    return max(2 if players > 5 else 1, decks_needed(players + 1, hand_size, jokers))
+
+
+def reshuffle(draft: Draft) -> None:
+    """Shuffle the discard pile into the deck (IM-DECK-4); cards left in the deck stay on top (IM-DECK-6)."""
+    left = draft.table.zones[DECK].cards
+    discards = draft.table.zones[DISCARD].cards
+    if not discards:
+        return
+    draft.move(discards, DISCARD, DECK, at=None)
+    if left and flag(draft.table, "reshuffle_keep_remainder_on_top"):
+        draft.emit(ZoneShuffled(zone=DECK, order=(*left, *draft.chance.shuffle(discards))))
+    else:
+        draft.shuffle(DECK)
+    draft.note("reshuffled", "IM-DECK-4", "IM-DECK-6", count=len(discards))
+
+
+def take(draft: Draft, count: int, target: str) -> tuple[str, ...]:
+    """Take cards off the deck into a zone, reshuffling on the way where the deck runs out.
+
+    IM-DECK-5: what is left is taken first, then the discards are shuffled, then taking goes on, order kept. Fewer cards
+    come when both piles are empty (IM-DECK-7).
+    """
+    taken: tuple[str, ...] = ()
+    threshold = number(draft.table, "reshuffle_threshold")
+    while len(taken) < count:
+        deck = draft.table.zones[DECK].cards
+        if len(deck) <= threshold and draft.table.zones[DISCARD].cards:
+            reshuffle(draft)
+            deck = draft.table.zones[DECK].cards
+        if not deck:
+            break
+        room = len(deck) - threshold if draft.table.zones[DISCARD].cards else len(deck)
+        some = deck[: min(count - len(taken), room)]
+        draft.move(some, DECK, target, at=None)
+        taken += some
+    return taken
+
+
+def refill(draft: Draft, holder: str, *rules: str) -> int:
+    """Fill a hand to its size; return how many cards came. A Joker among them is an ordinary card (IM-HAND-7)."""
+    hand = hand_of(holder)
+    missing = number(draft.table, "hand_size") - len(draft.table.zones[hand].cards)
+    if missing <= 0:
+        _remember(draft, holder, short=False)
+        return 0
+    got = take(draft, missing, hand)
+    if got:
+        name = seat_name(draft.table, holder)
+        draft.note("refilled", *(rules or ("IM-HAND-4",)), seat=name, count=len(got))
+        if not draft.table.zones[hand].may_see(got[0], ""):
+            draft.note("got_cards", "IM-HAND-7", audience=(holder,), cards=got)
+    _remember(draft, holder, short=len(got) < missing)
+    if len(got) < missing:
+        draft.note("refill_short", "IM-DECK-7", seat=seat_name(draft.table, holder), count=missing - len(got))
+    return len(got)
+
+
+def _remember(draft: Draft, holder: str, short: bool) -> None:
+    now = evening(draft.table)
+    if short != (holder in now.short):
+        names = (*now.short, holder) if short else tuple(h for h in now.short if h != holder)
+        become_evening(draft, replace(now, short=names))
+
+
+def become_evening(draft: Draft, new: Evening) -> None:
+    """Let what goes on under everything else stand anew."""
+    if any(isinstance(p, Evening) for p in draft.table.procedures):
+        draft.become(new)
+    else:
+        draft.begin(new)
+
+
+def refill_if_empty(draft: Draft, holder: str) -> None:
+    """Fill a hand that has run empty (IM-HAND-5, IM-HAND-8), unless the GM holds refills back."""
+    if draft.table.zones[hand_of(holder)].cards or holder in evening(draft.table).held:
+        return
+    if word(draft.table, "refill_mode") != "gm_only":
+        refill(draft, holder, "IM-HAND-5", "IM-HAND-8")
+
+
+def refill_after_action(draft: Draft, first: tuple[str, ...]) -> None:
+    """Refill once an action's cards are away: the actor, the opposition, then the others by seat (IM-HAND-9).
+
+    Calm: everyone to the full hand (IM-HAND-4); pressure: only who holds nothing (IM-HAND-5); GM only: nobody.
+    """
+    now = evening(draft.table)
+    mode = word(draft.table, "refill_mode")
+    for holder in dict.fromkeys((*first, *holders(draft.table))):
+        if holder not in holders(draft.table) or holder in now.held:
+            continue
+        if mode == "calm" or holder in now.short:
+            refill(draft, holder, "IM-HAND-4", "IM-HAND-9")
+        else:
+            refill_if_empty(draft, holder)
+
+
+def verify_start(table: Table, command: StartAdventure) -> None:
+    """The GM starts; nothing may be under way; the cards must be enough for all hands (IM-DECK-2)."""
+    need_gm(table, command)
+    if evening(table).running:
+        raise Refused("adventure_runs", "IM-HAND-2")
+    if action(table) is not None:
+        raise Refused("action_under_way", "IM-ACT-9")
+    need_enough_cards(table)
+
+
+def game_cards(table: Table) -> tuple[str, ...]:
+    """Return every card of this game; those of the other game never mix with them (IM-LM-7)."""
+    return tuple(card for card in table.all_cards() if not is_lm_card(card))
+
+
+def need_enough_cards(table: Table, more_decks: int = 0, more_holders: int = 0) -> None:
+    """Raise Refused unless there are cards for a full deal: 8 holders need a second deck (IM-DECK-2)."""
+    cards = len(game_cards(table)) + more_decks * (52 + number(table, "jokers_per_deck"))
+    count = len(holders(table)) + more_holders
+    needed = count * number(table, "hand_size")
+    if cards < needed:
+        raise Refused("too_few_cards", "IM-DECK-2", cards=cards, needed=needed, holders=count)
+
+
+def verify_another_holder(table: Table) -> None:
+    """Raise Refused for somebody who joins in mid-adventure and could not be dealt a hand (IM-DECK-2, IM-HAND-10)."""
+    if evening(table).running:
+        need_enough_cards(table, more_holders=1)
+
+
+def start(draft: Draft, command: StartAdventure) -> None:
+    """Deal. The first adventure deals from a fresh shuffled deck; later ones fill up, unless the GM wants a re-deal."""
+    now = evening(draft.table)
+    draft.note("adventure_starts", "IM-HAND-2", number=now.adventure + 1)
+    if command.redeal or now.adventure == 0:
+        gather(draft, hands=command.redeal)
+    become_evening(draft, replace(now, adventure=now.adventure + 1, running=True, short=(), held=()))
+    for holder in holders(draft.table):
+        refill(draft, holder, "IM-HAND-2")
+
+
+def gather(draft: Draft, hands: bool) -> None:
+    """Put the discards (and, for a re-deal, the hands) back into the deck and shuffle it all."""
+    draft.move(draft.table.zones[DISCARD].cards, DISCARD, DECK, at=None)
+    if hands:
+        for holder in holders(draft.table):
+            draft.move(draft.table.zones[hand_of(holder)].cards, hand_of(holder), DECK, at=None)
+    draft.shuffle(DECK)
+
+
+def verify_refill(table: Table, command: Refill) -> None:
+    """The GM refills whom he likes; a holder only the own hand, with time to think and not against the GM's word."""
+    gm = table.is_gm(command.seat)
+    if command.holder == "*":
+        need_gm(table, command, "IM-HAND-6")
+    size = number(table, "hand_size")
+    if all(len(table.zones[hand_of(holder)].cards) >= size for holder in _named(table, command.holder)):
+        raise Refused("hand_full", "IM-HAND-1", size=size)
+    if gm:
+        return
+    if command.holder != command.seat:
+        raise Refused("not_your_hand", "IM-HAND-6")
+    if command.seat in evening(table).held:
+        raise Refused("refill_held", "IM-HAND-6")
+    mode = word(table, "refill_mode")
+    if mode == "gm_only":
+        raise Refused("gm_refills", "IM-HAND-6")
+    if action(table) is not None:
+        raise Refused("refill_waits", "IM-HAND-9")
+    if mode == "pressure" and table.zones[hand_of(command.seat)].cards:
+        raise Refused("refill_pressure", "IM-HAND-5")
+
+
+def do_refill(draft: Draft, command: Refill) -> None:
+    """Fill."""
+    came = 0
+    for holder in _named(draft.table, command.holder):
+        came += refill(draft, holder, "IM-HAND-4", "IM-HAND-6")
+    draft.figure(refilled=came)
+
+
+def verify_hold(table: Table, command: HoldRefill) -> None:
+    """The GM has the final word on refills."""
+    need_gm(table, command, "IM-HAND-6")
+    held = evening(table).held
+    if all((holder in held) == command.hold for holder in _named(table, command.holder)):
+        raise Refused("already_so", "IM-HAND-6")
+
+
+def hold(draft: Draft, command: HoldRefill) -> None:
+    """Hold or let go."""
+    now = evening(draft.table)
+    key = "refill_held" if command.hold else "refill_let_go"
+    named = [h for h in _named(draft.table, command.holder) if (h in now.held) != command.hold]
+    held = tuple(h for h in now.held if h not in named)
+    become_evening(draft, replace(now, held=(*held, *named) if command.hold else held))
+    for holder in named:
+        draft.note(key, "IM-HAND-6", seat=seat_name(draft.table, holder))
+
+
+def forget(draft: Draft, holder: str) -> None:
+    """Lay the hand of somebody who leaves for good on the discard pile, and remember nothing more (IM-HAND-10)."""
+    hand = hand_of(holder)
+    discard(draft, draft.table.zones[hand].cards, hand)
+    draft.emit(ZoneGone(zone=hand))
+    now = evening(draft.table)
+    short, held = (tuple(h for h in names if h != holder) for names in (now.short, now.held))
+    become_evening(draft, replace(now, short=short, held=held))
+
+
+def verify_reshuffle(table: Table, command: Reshuffle) -> None:
+    """There must be discards."""
+    need_gm(table, command, "IM-DECK-4")
+    if not table.zones[DISCARD].cards:
+        raise Refused("nothing_discarded", "IM-DECK-4")
+
+
+def do_reshuffle(draft: Draft, command: Reshuffle) -> None:
+    """Shuffle."""
+    reshuffle(draft)
+
+
+def verify_add_deck(table: Table, command: AddDeck) -> None:
+    """The GM adds decks, up to eight."""
+    need_gm(table, command, "IM-DECK-8")
+    if number(table, "deck_count") >= 8:
+        raise Refused("enough_decks", "IM-DECK-8")
+
+
+def add_deck(draft: Draft, command: AddDeck) -> None:
+    """Shuffle the new cards into the deck; hands and discards stay."""
+    faces = all_cards(1, 0) + (JOKER,) * number(draft.table, "jokers_per_deck")
+    cards = more_cards(game_cards(draft.table), faces)
+    draft.emit(CardsAdded(zone=DECK, cards=cards))
+    draft.shuffle(DECK)
+    _count_decks(draft, 1)
+    draft.note("deck_added", "IM-DECK-8", count=len(cards))
+
+
+def _count_decks(draft: Draft, change: int) -> None:
+    count = number(draft.table, "deck_count") + change
+    draft.emit(OptionSet(name="deck_count", value=count))
+
+
+def verify_remove_deck(table: Table, command: RemoveDeck) -> None:
+    """One deck must stay, it must be enough for all hands, and every card must be there to be gathered."""
+    need_gm(table, command, "IM-DECK-8")
+    decks = number(table, "deck_count")
+    if decks < 2:
+        raise Refused("last_deck", "IM-DECK-8")
+    if action(table) is not None:
+        raise Refused("action_under_way", "IM-DECK-8")
+    held = sum(len(table.zones[zone].cards) for zone in (DECK, DISCARD, *map(hand_of, holders(table))))
+    if held != len(game_cards(table)):
+        raise Refused("cards_elsewhere", "IM-DECK-8")
+    need_enough_cards(table, more_decks=-1)
+
+
+def remove_deck(draft: Draft, command: RemoveDeck) -> None:
+    """Gather everything, take the cards of the last deck away and deal anew, if there are hands to deal."""
+    gather(draft, hands=True)
+    decks = number(draft.table, "deck_count") - 1
+    kept = set(all_cards(decks, number(draft.table, "jokers_per_deck")))
+    gone = tuple(card for card in draft.table.zones[DECK].cards if card not in kept)
+    draft.emit(CardsRemoved(zone=DECK, cards=gone))
+    _count_decks(draft, -1)
+    draft.note("deck_removed", "IM-DECK-8", count=len(gone))
+    for holder in holders(draft.table) if evening(draft.table).adventure else ():
+        refill(draft, holder, "IM-DECK-8")
+
+
+def verify_refresh(table: Table, command: Refresh) -> None:
+    """A Joker of the own hand, and only cards of the own hand go with it."""
+    if not flag(table, "joker_as_refresh"):
+        raise Refused("no_refresh", "IM-JOKER-6")
+    hand = table.zones.get(hand_of(command.seat))
+    if hand is None:
+        raise Refused("not_your_hand", "IM-HAND-3")
+    if command.joker not in hand.cards or any(card not in hand.cards for card in command.cards):
+        raise Refused("not_your_hand", "IM-HAND-3")
+    if not is_joker(command.joker):
+        raise Refused("not_a_joker", "IM-JOKER-6")
+    if command.joker in command.cards or len(set(command.cards)) != len(command.cards):
+        raise Refused("card_twice", "IM-JOKER-6")
+
+
+def refresh(draft: Draft, command: Refresh) -> None:
+    """Throw away, and fill the hand to its full size, whatever the mode (IM-JOKER-12)."""
+    hand = hand_of(command.seat)
+    goes = (*command.cards, command.joker)
+    size = number(draft.table, "hand_size")
+    name = seat_name(draft.table, command.seat)
+    draft.note("refreshes", "IM-JOKER-6", seat=name, count=len(command.cards))
+    if word(draft.table, "joker_refill_source") == "deck":
+        discard(draft, goes, hand)
+        took = take(draft, size - len(draft.table.zones[hand].cards), hand)
+        rule = "IM-JOKER-8"
+    else:
+        # The chosen cards lie apart until the hand is full, so that they are not taken back at once (IM-JOKER-9).
+        wanted = max(0, size - (len(draft.table.zones[hand].cards) - len(goes)))
+        took = draft.table.zones[DISCARD].cards[:wanted]
+        draft.move(took, DISCARD, hand, at=None)
+        if len(took) < wanted:
+            took += take(draft, wanted - len(took), hand)
+        discard(draft, goes, hand)
+        if len(took) < wanted:
+            took += take(draft, wanted - len(took), hand)
+        rule = "IM-JOKER-9"
+    _remember(draft, command.seat, short=len(draft.table.zones[hand].cards) < size)
+    draft.note("refilled", rule, "IM-HAND-7", seat=name, count=len(took))
+    if took and not draft.table.zones[hand].may_see(took[0], ""):
+        draft.note("got_cards", "IM-HAND-7", audience=(command.seat,), cards=took)
+    draft.figure(thrown_away=len(command.cards), taken=len(took), hand=len(draft.table.zones[hand].cards))
+
+
+def discard(draft: Draft, cards: tuple[str, ...], zone: str) -> None:
+    """Lay cards on the discard pile one after the other; the last one ends on top (IM-DECK-3, IM-DECK-9)."""
+    draft.move(tuple(reversed(cards)), zone, DISCARD, at=0)
+
+
+MOVES = (
+    Move(StartAdventure, verify_start, start),
+    Move(Refill, verify_refill, do_refill),
+    Move(HoldRefill, verify_hold, hold),
+    Move(Reshuffle, verify_reshuffle, do_reshuffle),
+    Move(AddDeck, verify_add_deck, add_deck),
+    Move(RemoveDeck, verify_remove_deck, remove_deck),
+    Move(Refresh, verify_refresh, refresh),
+)

@@ -1,0 +1,399 @@
+"""Hand-to-hand fights by the other card game that a group brings along (IM-LM, `hand_to_hand_system = lunch_money`).
+
+Without a list of cards (`lunch_cards`) the real ones lie on the real table, and only the damage is typed in.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from engine.play.commands import Command, Move, Request, need_actor, need_gm
+from engine.play.draft import Draft
+from engine.play.events import CardsAdded, CardsRemoved, ZoneGone, ZoneSet
+from engine.play.moves import AddCards, MoveCards
+from engine.play.names import actor_name, seat_name
+from engine.play.refusal import Refused
+from engine.play.sight import Glimpse
+from engine.play.words import Message
+from engine.rulesets.imaginality.actions import need_free, need_target
+from engine.rulesets.imaginality.blindness import (
+    ANYBODY,
+    BLINDED,
+    BLINDED_ID,
+    NEXT_TURN,
+    end_blindness,
+    ids_of,
+    next_has_acted,
+    next_in_order,
+    see_again,
+)
+from engine.rulesets.imaginality.data import numbers
+from engine.rulesets.imaginality.laying import open_sides
+from engine.rulesets.imaginality.lunch_cards import (
+    LM_DECK,
+    LM_DISCARD,
+    all_lm_cards,
+    become,
+    damage_of,
+    hand_zone,
+    is_lm_card,
+    is_lm_zone,
+    label_of,
+    lm_hand,
+    lunch_money,
+    need_lunch_money,
+    take_cards,
+)
+from engine.rulesets.imaginality.people import leader, need_leader
+from engine.rulesets.imaginality.procedures import Action, Kind, OtherDeck, Side, Stage, fight
+from engine.rulesets.imaginality.settings import word
+from engine.rulesets.imaginality.sheet import end_only, readers
+from engine.rulesets.imaginality.turns import move_on, need_turn, use_action
+from engine.rulesets.imaginality.wounds import check_due, lay_wound
+from engine.table.conditions import Condition
+from engine.table.frozen import replace
+from engine.table.table import Table
+from engine.table.zones import Sight, Zone
+
+SeatId = Annotated[str, Meta(description="a seat")]
+
+
+class StartLunchMoney(Request):
+    """The GM begins such a fight: each seat involved or likely to be (the GM for everybody else) is dealt its cards."""
+
+    RULES = ("IM-LM-1", "IM-LM-2")
+    seats: Annotated[tuple[str, ...], Meta(description="the seats involved, or likely to become so")]
+
+
+class JoinLunchMoney(Request):
+    """Somebody becomes involved later, and is dealt cards then."""
+
+    RULES = ("IM-LM-2",)
+    holder: SeatId
+
+
+class EndLunchMoney(Request):
+    """The GM ends it; its cards leave the table."""
+
+    RULES = ("IM-LM-1", "IM-LM-7")
+
+
+class RefillLunchMoney(Request):
+    """Fill a hand of the other game up again; what is left in it stays."""
+
+    RULES = ("IM-LM-3",)
+    holder: SeatId
+
+
+class DrawLunchMoney(Request):
+    """Take cards of the other deck, as that game's own rules have it."""
+
+    RULES = ("IM-LM-3",)
+    count: Annotated[int, Meta(ge=1, le=20)] = 1
+
+
+class PlayLunchMoney(Request):
+    """Lay cards of the own hand there, as an attack, a defence or a counter move; that alone costs no action."""
+
+    RULES = ("IM-LM-3", "IM-LM-4")
+    cards: Annotated[tuple[str, ...], Meta(description="cards of that hand, by id or by place")]
+
+
+class LunchMoneyTurn(Request):
+    """Conclude one complete turn of the other game: it is the character's action, and its damage is damage here."""
+
+    RULES = ("IM-LM-4", "IM-LM-5", "IM-LM-6")
+    actor: Annotated[str, Meta(description="whose turn it was")]
+    target: Annotated[str, Meta(description="who was attacked")]
+    cards: Annotated[
+        tuple[str, ...], Meta(description="the cards that count, from the leader's hand there or laid already")
+    ] = ()
+    damage: Annotated[
+        Annotated[int, Meta(ge=0, le=99)] | None,
+        Meta(description="what got through; null is the sum of the cards that count"),
+    ] = None
+    effect: Annotated[str, Meta(description="a special effect: `blinded`, or by the GM any condition")] = ""
+
+
+def verify_start(table: Table, command: StartLunchMoney) -> None:
+    """The GM, where the group fights so, once, with seats that are there."""
+    need_gm(table, command, "IM-LM-1")
+    if word(table, "hand_to_hand_system") != "lunch_money":
+        raise Refused("lm_not_chosen", "IM-LM-1")
+    if lunch_money(table) is not None:
+        raise Refused("lm_runs", "IM-LM-1")
+    if not command.seats or len(set(command.seats)) != len(command.seats):
+        raise Refused("lm_seats", "IM-LM-2")
+    for seat in command.seats:
+        _need_known_seat(table, seat)
+
+
+def _need_known_seat(table: Table, seat: str) -> None:
+    if seat not in table.seats:
+        raise Refused("no_such_seat", "IM-LM-2", seat=seat[:40])
+
+
+def start(draft: Draft, command: StartLunchMoney) -> None:
+    """Lay the other deck out apart, and deal (IM-LM-2). With an empty list there are no cards, only damage to enter."""
+    draft.begin(OtherDeck(seats=command.seats))
+    names = [seat_name(draft.table, seat) for seat in command.seats]
+    draft.note("lm_starts", "IM-LM-1", seats=names)
+    cards = all_lm_cards(draft.table)
+    if not cards:
+        draft.note("lm_by_hand", "IM-LM-1")
+        return
+    draft.emit(ZoneSet(zone=Zone(id=LM_DECK, sight=Sight.NOBODY)))
+    draft.emit(ZoneSet(zone=Zone(id=LM_DISCARD)))
+    draft.emit(CardsAdded(zone=LM_DECK, cards=cards))
+    draft.shuffle(LM_DECK)
+    for seat in command.seats:
+        _deal(draft, seat)
+
+
+def _deal(draft: Draft, seat: str) -> None:
+    draft.emit(ZoneSet(zone=hand_zone(draft.table, seat)))
+    take_cards(draft, seat, numbers().lunch_money_hand)
+
+
+def verify_join(table: Table, command: JoinLunchMoney) -> None:
+    """The GM, for somebody not involved yet."""
+    need_gm(table, command, "IM-LM-2")
+    now = need_lunch_money(table)
+    _need_known_seat(table, command.holder)
+    if command.holder in now.seats:
+        raise Refused("lm_involved", "IM-LM-2", seat=seat_name(table, command.holder))
+
+
+def join(draft: Draft, command: JoinLunchMoney) -> None:
+    """Deal."""
+    now = need_lunch_money(draft.table)
+    become(draft, replace(now, seats=(*now.seats, command.holder)))
+    draft.note("lm_joins", "IM-LM-2", seat=seat_name(draft.table, command.holder))
+    if LM_DECK in draft.table.zones:
+        _deal(draft, command.holder)
+
+
+def verify_end(table: Table, command: EndLunchMoney) -> None:
+    """The GM."""
+    need_gm(table, command, "IM-LM-1")
+    need_lunch_money(table)
+
+
+def end(draft: Draft, command: EndLunchMoney) -> None:
+    """Take everything of it off the table."""
+    end_only(draft, need_lunch_money(draft.table))
+    draft.note("lm_ends", "IM-LM-1")
+    _clear(draft)
+
+
+def _clear(draft: Draft) -> None:
+    """Take the other cards off the table; with no order of acting there, nobody stays blinded by it."""
+    for zone in [z for z in draft.table.zones.values() if is_lm_zone(z.id)]:
+        if zone.cards:
+            draft.emit(CardsRemoved(zone=zone.id, cards=zone.cards))
+        draft.emit(ZoneGone(zone=zone.id))
+    for actor in tuple(draft.table.actors):
+        see_again(draft, actor)
+
+
+def _need_hand(table: Table, seat: str) -> Zone:
+    need_lunch_money(table)
+    if LM_DECK not in table.zones:
+        raise Refused("lm_no_cards", "IM-LM-1")
+    if lm_hand(seat) not in table.zones:
+        raise Refused("lm_not_involved", "IM-LM-2", seat=seat_name(table, seat))
+    return table.zones[lm_hand(seat)]
+
+
+def _need_left(table: Table) -> None:
+    if not table.zones[LM_DECK].cards and not table.zones[LM_DISCARD].cards:
+        raise Refused("lm_none_left", "IM-LM-3")
+
+
+def verify_refill(table: Table, command: RefillLunchMoney) -> None:
+    """The own hand, or any by the GM, if it is not full."""
+    hand = _need_hand(table, command.holder)
+    if command.holder != command.seat:
+        need_gm(table, command, "IM-LM-3")
+    if len(hand.cards) >= numbers().lunch_money_hand:
+        raise Refused("lm_hand_full", "IM-LM-3", size=numbers().lunch_money_hand)
+    _need_left(table)
+
+
+def refill(draft: Draft, command: RefillLunchMoney) -> None:
+    """Fill up; no hand is ever changed for a new one (IM-LM-3)."""
+    held = draft.table.zones[lm_hand(command.holder)].cards
+    take_cards(draft, command.holder, numbers().lunch_money_hand - len(held))
+
+
+def verify_draw(table: Table, command: DrawLunchMoney) -> None:
+    """Somebody involved, and something to take."""
+    _need_hand(table, command.seat)
+    _need_left(table)
+
+
+def draw(draft: Draft, command: DrawLunchMoney) -> None:
+    """Take."""
+    take_cards(draft, command.seat, command.count)
+
+
+def verify_play(table: Table, command: PlayLunchMoney) -> None:
+    """Cards of the own hand there, each once."""
+    hand = _need_hand(table, command.seat)
+    if not command.cards or len(set(command.cards)) != len(command.cards) or not set(command.cards) <= set(hand.cards):
+        raise Refused("lm_own_cards", "IM-LM-3", "IM-LM-7")
+
+
+def play(draft: Draft, command: PlayLunchMoney) -> None:
+    """Lay them where everybody sees them."""
+    _lay(draft, command.seat, command.cards)
+
+
+def _lay(draft: Draft, seat: str, cards: tuple[str, ...]) -> None:
+    draft.move(cards, lm_hand(seat), LM_DISCARD)
+    names = [label_of(draft.table, card) for card in cards]
+    draft.note("lm_plays", "IM-LM-4", seat=seat_name(draft.table, seat), cards=names)
+
+
+def verify_turn(table: Table, command: LunchMoneyTurn) -> None:
+    """One's own action of the turn (IM-LM-4), with a damage, and effects by the GM but for the one that is given."""
+    now = need_lunch_money(table)
+    need_free(table)
+    need_leader(table, command, command.actor, "IM-LM-4")
+    need_actor(table, command.target)
+    need_target(table, command.actor, command.target)
+    seat = leader(table, command.actor)
+    if seat not in now.seats:
+        raise Refused("lm_not_involved", "IM-LM-2", seat=seat_name(table, seat))
+    need_turn(table, command.actor)
+    lying = {card for zone in (lm_hand(seat), LM_DISCARD) if zone in table.zones for card in table.zones[zone].cards}
+    if len(set(command.cards)) != len(command.cards) or not set(command.cards) <= lying:
+        raise Refused("lm_own_cards", "IM-LM-7")
+    if command.damage is None and not command.cards:
+        raise Refused("lm_say_damage", "IM-LM-5")
+    if command.effect not in {"", BLINDED} and not table.is_gm(command.seat):
+        raise Refused("lm_effect_by_gm", "IM-LM-6")
+
+
+def turn(draft: Draft, command: LunchMoneyTurn) -> None:
+    """Use the action, take the damage over as it is (no weapon, no resistance, no armour), and carry effects over."""
+    seat = leader(draft.table, command.actor)
+    hand = draft.table.zones.get(lm_hand(seat))
+    from_hand = tuple(card for card in command.cards if hand is not None and card in hand.cards)
+    if from_hand:
+        _lay(draft, seat, from_hand)
+    computed = sum(damage_of(draft.table, card) for card in command.cards)
+    points = computed if command.damage is None else command.damage
+    use_action(draft, command.actor)
+    hidden = readers(draft.table, command.target)
+    draft.note(
+        "lm_turn",
+        "IM-LM-4",
+        actor=actor_name(draft.table, command.actor),
+        target=actor_name(draft.table, command.target),
+    )
+    key = "lm_damage_ruled" if command.cards and points != computed else "lm_damage"
+    target = actor_name(draft.table, command.target)
+    draft.note(key, "IM-LM-5", audience=hidden, target=target, points=points, computed=computed)
+    if hidden is None:
+        draft.figure(damage=points, net=points, computed_damage=computed if command.cards else points)
+    wound = lay_wound(draft, command.target, points, "IM-LM-5", "IM-WOUND-5")
+    if fight(draft.table) is None:
+        next_has_acted(draft)
+    if command.effect:
+        _affect(draft, command.actor, command.target, command.effect)
+    _hurt(draft, command, points, wound)
+
+
+def _hurt(draft: Draft, command: LunchMoneyTurn, points: int, wound: str) -> None:
+    """Let the wound be checked as any other (IM-WOUND-6): the action is only over when that is settled."""
+    hit = Action(kind=Kind.MELEE, stage=Stage.HARMED, actor=command.actor, target=command.target, outcome="hit")
+    harmed = replace(hit, wounded=command.target, attacker=command.actor, net=points, wound=wound)
+    if not check_due(draft.table, harmed):
+        move_on(draft)
+        return
+    draft.begin(harmed)
+    # No cards are due to either side: the damage is what came over, and nothing resists it (IM-LM-5).
+    resistance = Side(
+        seat=leader(draft.table, command.target), actor=command.target, base=0, least=0, penalised=False, done=True
+    )
+    damage = replace(resistance, seat=leader(draft.table, command.actor), actor=command.actor, ruled=points)
+    open_sides(draft, (("damage", damage), ("resistance", resistance)))
+
+
+def _affect(draft: Draft, actor: str, target: str, effect: str) -> None:
+    """Lay a special effect; being blinded ends by itself (IM-LM-6), any other by hand."""
+    name = actor_name(draft.table, target)
+    if effect != BLINDED:
+        draft.lay_condition(target, Condition(id=f"lm-{effect}", name=effect))
+        draft.note("lm_effect", "IM-LM-6", audience=readers(draft.table, target), target=name, effect=effect)
+        return
+    until = next_in_order(fight(draft.table), actor, draft.table)
+    now = need_lunch_money(draft.table)
+    become(draft, replace(now, blinded={**now.blinded, target: until}))
+    draft.lay_condition(target, Condition(id=BLINDED_ID, name=BLINDED))
+    who = actor_name(draft.table, until) if until not in {NEXT_TURN, ANYBODY} else ""
+    key = "lm_blinded_until" if who else "lm_blinded"
+    draft.note(key, "IM-LM-6", audience=readers(draft.table, target), target=name, until=who)
+
+
+def after(draft: Draft, command: Command) -> None:
+    """Answer to what happened elsewhere: turns that end a blindness, seats that left, a fight that is over."""
+    now = lunch_money(draft.table)
+    if now is None:
+        if LM_DECK in draft.table.zones or any(BLINDED_ID in ids_of(draft.table, a) for a in draft.table.actors):
+            _clear(draft)
+        return
+    if now.blinded:
+        end_blindness(draft, now)
+    _mind_seats(draft)
+
+
+def _mind_seats(draft: Draft) -> None:
+    """Lay the cards of somebody who left the table away, and let private hands be private only while they are."""
+    now = need_lunch_money(draft.table)
+    for seat in now.seats:
+        zone = draft.table.zones.get(lm_hand(seat))
+        if seat not in draft.table.seats:
+            if zone is not None:
+                draft.move(zone.cards, zone.id, LM_DISCARD)
+                draft.emit(ZoneGone(zone=zone.id))
+        elif zone is not None and zone.sight is not hand_zone(draft.table, seat).sight:
+            draft.emit(ZoneSet(zone=hand_zone(draft.table, seat)))
+    become(draft, replace(now, seats=tuple(seat for seat in now.seats if seat in draft.table.seats)))
+
+
+def verify_by_hand(table: Table, command: Command) -> None:
+    """Raise Refused for a move by hand that would mix the cards of the two games (IM-LM-7)."""
+    match command:
+        case MoveCards(cards=cards, target=zone) | AddCards(faces=cards, zone=zone):
+            if any(is_lm_card(card) != is_lm_zone(zone) for card in cards):
+                raise Refused("lm_mixed", "IM-LM-7")
+        case _:
+            pass
+
+
+def glimpse_other_deck(table: Table, viewer: str, procedure: OtherDeck) -> Glimpse:
+    """Return such a fight as a viewer sees it: who is involved, and who is blinded until when."""
+    blinded = {
+        victim: "" if until in {NEXT_TURN, ANYBODY} else until
+        for victim, until in procedure.blinded.items()
+        if victim in table.actors and table.may_read(table.actors[victim], viewer)
+    }
+    return Glimpse(
+        title=Message(key="glimpse.lunch_money" if LM_DECK in table.zones else "glimpse.lunch_money_by_hand"),
+        figures={"seats": list(procedure.seats), "blinded": blinded, "hand_size": numbers().lunch_money_hand},
+    )
+
+
+MOVES = (
+    Move(StartLunchMoney, verify_start, start),
+    Move(JoinLunchMoney, verify_join, join),
+    Move(EndLunchMoney, verify_end, end),
+    Move(RefillLunchMoney, verify_refill, refill),
+    Move(DrawLunchMoney, verify_draw, draw),
+    Move(PlayLunchMoney, verify_play, play),
+    Move(LunchMoneyTurn, verify_turn, turn),
+)

@@ -1,0 +1,1 @@
+"""What a seat can do now, chapter by chapter."""

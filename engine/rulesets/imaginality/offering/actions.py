@@ -1,0 +1,352 @@
+"""What can be done about an action: opening one, laying cards, and the GM's words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from engine.play.names import actor_name, seat_name
+from engine.play.offers import Ask, AskKind, Drag, Offer, ask, offered
+from engine.play.options import OptionKind
+from engine.play.refusal import Refused
+from engine.rulesets.imaginality import actions, damage, laying, melee, ranged, resolving, wounds
+from engine.rulesets.imaginality.data import option_specs
+from engine.rulesets.imaginality.hands import holders
+from engine.rulesets.imaginality.offering.cards import jokers, knows_hand, slots
+from engine.rulesets.imaginality.people import leader
+from engine.rulesets.imaginality.procedures import Action, Kind, Side, Stage, action, noticed
+from engine.rulesets.imaginality.settings import flag, in_force, word
+from engine.rulesets.imaginality.turns import need_turn
+from engine.table.frozen import Json
+from engine.table.table import Table
+from engine.table.zones import hand_of
+
+COUNT = ask("advantage", AskKind.NUMBER, least=0, most=9, optional=True)
+AGAINST = ask("disadvantage", AskKind.NUMBER, least=0, most=9, optional=True)
+WHAT = ask("what", AskKind.TEXT, optional=True)
+SKILL = ask("skill", AskKind.TEXT, optional=True)
+
+
+def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
+    """Yield what a seat can do about actions."""
+    act = action(table)
+    if act is None:
+        yield from _openings(table, seat, noticed(table, viewer))
+        return
+    yield from _sides(table, seat, viewer, act)
+    yield from _answers(table, seat, act)
+    yield from _steps(table, seat, act)
+    if table.is_gm(seat):
+        yield from _words(table, seat, act)
+
+
+def _openings(table: Table, seat: str, there: tuple[str, ...]) -> Iterator[Offer]:
+    """Yield what can be begun; `there` are the characters that the viewer knows to be there."""
+    gm = table.is_gm(seat)
+    edges: tuple[Ask, ...] = (COUNT, AGAINST) if gm else ()
+    weapons = {kind: _weapons(table, kind) for kind in ("hand_to_hand", "ranged")}
+    for actor in there:
+        if leader(table, actor) != seat:
+            continue
+        name = actor_name(table, actor)
+        others = tuple(a for a in there if a != actor)
+
+        def check(actor: str = actor) -> None:
+            need_turn(table, actor)
+
+        def check_blow(actor: str = actor, others: tuple[str, ...] = others) -> None:
+            if not flag(table, "combat_module"):
+                raise Refused("no_combat_rules", "IM-TURN-1")
+            if not others:
+                raise Refused("nobody_else", "IM-HTH-1")
+            need_turn(table, actor)
+
+        def check_strike(check_blow=check_blow) -> None:  # type: ignore[no-untyped-def]
+            if word(table, "hand_to_hand_system") == "lunch_money":
+                raise Refused("other_system", "IM-LM-1")
+            check_blow()
+
+        target = ask("target", AskKind.CHOICE, others, least=1, most=1)
+        attribute = ask("attribute", AskKind.CHOICE, actions.ATTRIBUTES, least=1, most=1)
+        aware = ask("aware", AskKind.FLAG, optional=True)
+        yield offered(
+            f"attempt:{actor}",
+            actions.Attempt(seat=seat, actor=actor),
+            check,
+            asks=(WHAT, ask("target", AskKind.CHOICE, others, optional=True), SKILL, attribute, *edges),
+            actor=name,
+        )
+        dying = tuple(a for a in there if table.actors[a].has("dying") and a != actor)
+        if dying:
+            yield offered(
+                f"treat:{actor}",
+                actions.Attempt(seat=seat, actor=actor, what="first aid"),
+                check,
+                asks=(ask("treating", AskKind.CHOICE, dying, least=1, most=1),),
+                actor=name,
+            )
+        yield offered(
+            f"strike:{actor}",
+            melee.Strike(seat=seat, actor=actor, target=""),
+            check_strike,
+            asks=(target, _weapon(weapons["hand_to_hand"]), WHAT, SKILL, aware, *edges),
+            actor=name,
+        )
+        close, cover = (ask(field, AskKind.FLAG, optional=True) for field in ("close", "cover"))
+        stands_in = (ask("attribute", AskKind.CHOICE, actions.ATTRIBUTES, optional=True),) if gm else ()
+        yield offered(
+            f"shoot:{actor}",
+            ranged.Shoot(seat=seat, actor=actor, target=""),
+            check_blow,
+            asks=(target, _weapon(weapons["ranged"]), WHAT, SKILL, *stands_in, aware, cover, close, *edges),
+            actor=name,
+        )
+    if gm:
+
+        def check_hazard() -> None:
+            if not there:
+                raise Refused("nobody_else", "IM-DMG-1")
+
+        yield offered(
+            "hazard",
+            damage.Hazard(seat=seat, target="", cards=1),
+            check_hazard,
+            asks=(
+                ask("target", AskKind.CHOICE, there, least=1, most=1),
+                ask("cards_due", AskKind.NUMBER, least=1, most=20, field="cards"),
+                WHAT,
+            ),
+        )
+        yield offered(
+            "house_action",
+            actions.HouseAction(seat=seat, what="", holders=()),
+            lambda: actions.need_house_actions(table),
+            asks=(
+                ask("what", AskKind.TEXT, optional=True),
+                ask("holders", AskKind.CHOICES, holders(table), least=1, most=len(holders(table))),
+                ask("count", AskKind.NUMBER, least=1, most=9),
+            ),
+        )
+
+
+def _weapons(table: Table, kind: str) -> tuple[str, ...]:
+    return tuple(str(row["name"]) for row in table.lists.get("weapons", ()) if row.get("class") == kind)
+
+
+def _weapon(names: tuple[str, ...]) -> Ask:
+    return ask("weapon", AskKind.CHOICE, names, optional=True)
+
+
+def _sides(table: Table, seat: str, viewer: str, act: Action) -> Iterator[Offer]:
+    for key in laying.open_keys(act):
+        side = act.sides[key]
+        if side.seat != seat or side.pure:
+            continue
+        hand = hand_of(seat)
+        who = _whose(table, key, side)
+        room = side.due - laying.laid(table, key) - side.missing
+        places = slots(table, seat)
+        if not flag(table, "joker_as_value") and knows_hand(table, seat, viewer):
+            barred = jokers(table, seat, viewer)
+            places = tuple(place for place in places if place not in barred)
+
+        def may_play(key: str = key, places: tuple[str, ...] = places) -> None:
+            laying.need_laying(table, seat, key)
+            if not places:
+                raise Refused("hand_empty", "IM-HAND-8")
+
+        play = laying.Play(seat=seat, side=key, cards=())
+        most = max(1, min(room, len(places)))
+        cards = ask("cards", AskKind.CARDS, places, zone=hand, least=1, most=most)
+        yield offered(
+            f"play:{key}",
+            play,
+            may_play,
+            asks=(cards,),
+            drag=Drag(source=hand, target=laying.committed(key)),
+            main=True,
+            side=who,
+            count=room,
+        )
+        draw = laying.Draw(seat=seat, side=key)
+        yield offered(
+            f"draw:{key}",
+            draw,
+            partial(laying.verify_draw, table, draw),
+            drag=Drag(source="deck", target=laying.committed(key)),
+            side=who,
+        )
+        if laying.laid(table, key) or side.least == 0:
+            enough = laying.Enough(seat=seat, side=who)
+            yield offered(f"enough:{key}", enough, partial(laying.verify_enough, table, enough), side=who)
+        if table.zones[laying.committed(key)].cards:
+            back = laying.TakeBack(seat=seat, side=key)
+            yield offered(
+                f"take_back:{key}",
+                back,
+                partial(laying.verify_take_back, table, back),
+                drag=Drag(source=laying.committed(key), target=hand),
+                side=who,
+            )
+
+
+def _whose(table: Table, key: str, side: Side) -> str:
+    """Return what a button calls a side: the character that acts, or the word for what its cards are."""
+    return actor_name(table, side.actor) if side.actor and key in {"actor", "opposition"} else key
+
+
+def _answers(table: Table, seat: str, act: Action) -> Iterator[Offer]:
+    if act.stage is not Stage.RESPONSE or (leader(table, act.target) != seat and not table.is_gm(seat)):
+        return
+    for response in melee.ANSWERS[act.kind]:
+        command = melee.Respond(seat=seat, response=response)
+        yield offered(
+            f"respond_{response}",
+            command,
+            partial(melee.verify_respond, table, command),
+            main=response in {"block", "dodge"},
+            actor=actor_name(table, act.target),
+        )
+
+
+def _steps(table: Table, seat: str, act: Action) -> Iterator[Offer]:
+    reveal, settle = resolving.Reveal(seat=seat), resolving.Settle(seat=seat)
+    collapse, inflict = wounds.CollapseCheck(seat=seat), damage.Inflict(seat=seat)
+    if act.stage in {Stage.COMMIT, Stage.DAMAGE}:
+        yield offered("reveal", reveal, partial(resolving.verify_reveal, table, reveal), main=True)
+    if act.stage is Stage.REVEALED and act.outcome in damage.HITS:
+        kind = "hand_to_hand" if act.kind is Kind.MELEE else "ranged"
+        asks: tuple[Ask, ...] = (_weapon(_weapons(table, kind)),)
+        if table.is_gm(seat):
+            asks += (ask("cards_due", AskKind.NUMBER, field="cards", least=0, most=20, optional=True),)
+        yield offered("inflict", inflict, partial(damage.verify_inflict, table, inflict), asks=asks, main=True)
+    if act.stage is Stage.HARMED and act.net and word(table, "damage_mode") == "bookkeeping":
+        yield offered("collapse_check", collapse, partial(wounds.verify_collapse, table, collapse), main=True)
+    if act.stage in {Stage.REVEALED, Stage.HARMED} or (act.stage is Stage.DAMAGE and table.is_gm(seat)):
+        done = act.stage is Stage.HARMED and not wounds.check_due(table, act)
+        plain = act.stage is Stage.REVEALED and act.outcome not in damage.HITS
+        yield offered("settle", settle, partial(resolving.verify_settle, table, settle), main=done or plain)
+
+
+def _words(table: Table, seat: str, act: Action) -> Iterator[Offer]:
+    for key, side in act.sides.items():
+        if key in laying.open_keys(act) and not table.is_gm(side.seat) and not side.pure:
+            allow = laying.AllowDraw(seat=seat, side=key, allow=not side.may_draw)
+            name = "forbid_draw" if side.may_draw else "allow_draw"
+            yield offered(
+                f"{name}:{key}",
+                allow,
+                partial(laying.verify_allow, table, allow),
+                seat=seat_name(table, side.seat),
+            )
+        hidden = act.stage in {Stage.ATTACK, Stage.RESPONSE, Stage.COMMIT, Stage.DAMAGE}
+        if side.seat == seat and hidden and table.zones[laying.drawn(key)].cards:
+            look = laying.LookAtDraw(seat=seat, side=key)
+            yield offered(f"look_at_draw:{key}", look, partial(laying.verify_look, table, look), side=key)
+        if side.missing:
+            lacking = laying.ResolveShortage(seat=seat, side=key, how="without")
+            how = ("draw", "without") if table.zones["deck"].cards or table.zones["discard"].cards else ("without",)
+            yield offered(
+                f"resolve_shortage:{key}",
+                lacking,
+                partial(laying.verify_shortage, table, lacking),
+                asks=(ask("how", AskKind.CHOICE, how, least=1, most=1),),
+                main=True,
+                side=key,
+                count=side.missing,
+            )
+            value = laying.ResolveShortage(seat=seat, side=key, how="value")
+            yield offered(
+                f"name_value:{key}",
+                value,
+                partial(laying.verify_shortage, table, value),
+                asks=(ask("value", AskKind.NUMBER, least=0, most=60),),
+                side=key,
+            )
+        for count in (1, -1):
+            grant = laying.GrantCards(seat=seat, side=key, count=count, reason="advantage" if count > 0 else "GM")
+            yield offered(
+                f"{'grant' if count > 0 else 'take'}_card:{key}",
+                grant,
+                partial(laying.verify_grant, table, grant),
+                side=key,
+            )
+    force, cancel = resolving.Reveal(seat=seat, force=True), resolving.Cancel(seat=seat)
+    if act.stage in {Stage.COMMIT, Stage.DAMAGE}:
+        yield offered("force_reveal", force, partial(resolving.verify_reveal, table, force))
+    if resolving.before_reveal(act):
+        yield offered("cancel", cancel, partial(resolving.verify_cancel, table, cancel))
+    if act.stage in {Stage.ATTACK, Stage.RESPONSE, Stage.COMMIT}:
+        for outcome in ("success", "failure", "refused"):
+            judge = actions.Judge(seat=seat, outcome=outcome)
+            why = ask("why", AskKind.TEXT, optional=True)
+            yield offered(
+                f"judge_{outcome}",
+                judge,
+                partial(actions.verify_judge, table, judge),
+                asks=(why,),
+            )
+    if act.stage in {Stage.REVEALED, Stage.HARMED}:
+        yield from _overrulings(table, seat, act)
+    yield from _rules(table, seat)
+    if act.attribute:
+        others = tuple(name for name in actions.ATTRIBUTES if name != act.attribute)
+        choose = actions.ChooseAttribute(seat=seat, attribute=others[0])
+        yield offered(
+            "choose_attribute",
+            choose,
+            partial(actions.verify_attribute, table, choose),
+            asks=(ask("attribute", AskKind.CHOICE, others, least=1, most=1),),
+            attribute=act.attribute,
+        )
+    if act.fumbled:
+        tell = ask("text", AskKind.TEXT)
+        yield offered("narrate_fumble", actions.NarrateFumble(seat=seat, text=""), lambda: None, asks=(tell,))
+
+
+def _rules(table: Table, seat: str) -> Iterator[Offer]:
+    """Yield the options that the GM can set for this action alone; tables of numbers have offers of their own."""
+    for name, spec in option_specs().items():
+        if "action" not in spec.scopes or spec.kind is OptionKind.NUMBERS:
+            continue
+        now = in_force(table, name)
+        asks: tuple[Ask, ...] = ()
+        value: Json = now
+        match spec.kind:
+            case OptionKind.FLAG:
+                value = not now
+            case OptionKind.CHOICE:
+                others = tuple(choice for choice in spec.choices if choice != now)
+                value = others[0]
+                asks = (ask("rule", AskKind.CHOICE, others, field="value", least=1, most=1),)
+            case OptionKind.NUMBER:
+                asks = (ask("rule", AskKind.NUMBER, field="value", least=spec.least, most=spec.most),)
+            case _:
+                asks = (ask("text", AskKind.TEXT, field="value"),)
+        rule = actions.RuleForAction(seat=seat, option=name, value=value)
+        yield offered(
+            f"rule_for_action:{name}",
+            rule,
+            partial(actions.verify_rule, table, rule),
+            asks=asks,
+            option=spec.label,
+            value="…" if asks else value,
+        )
+
+
+def _overrulings(table: Table, seat: str, act: Action) -> Iterator[Offer]:
+    if act.stage is Stage.REVEALED and act.kind in resolving.OUTCOMES:
+        words = tuple(w for w in resolving.OUTCOMES[act.kind] if w != act.outcome)
+        command = resolving.Overrule(seat=seat, figure="outcome", value=words[0])
+        choice = ask("outcome", AskKind.CHOICE, words, field="value", least=1, most=1)
+        yield offered("overrule_outcome", command, lambda: None, asks=(choice,))
+    keys = ("damage", "resistance") if act.stage is Stage.HARMED else tuple(act.sides)
+    for key in keys:
+        total = laying.score(table, act, key).total
+        command = resolving.Overrule(seat=seat, figure=key, value=total)
+        number = ask("total", AskKind.NUMBER, field="value", least=-99, most=999)
+        yield offered(f"overrule:{key}", command, lambda: None, asks=(number,), side=key, value=total)
+    if act.stage is Stage.HARMED:
+        command = resolving.Overrule(seat=seat, figure="net", value=act.net or 0)
+        number = ask("net", AskKind.NUMBER, field="value", least=0, most=999)
+        yield offered("overrule_net", command, lambda: None, asks=(number,), value=act.net or 0)

@@ -1,0 +1,124 @@
+"""Ranged combat: shots, dodges, and cards drawn for those who cannot dodge (IM-RANGED)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from engine.play.commands import Move, Request, need_gm
+from engine.play.draft import Draft
+from engine.play.names import actor_name
+from engine.play.refusal import Refused
+from engine.rulesets.imaginality.actions import (
+    ActorId,
+    More,
+    advantages,
+    first_cards,
+    mark_acting,
+    need_advantage,
+    need_attribute,
+    need_free,
+    need_target,
+    unskilled,
+)
+from engine.rulesets.imaginality.damage import weapon_in_hand, weapon_row
+from engine.rulesets.imaginality.laying import open_sides
+from engine.rulesets.imaginality.people import helpless, leader, need_leader
+from engine.rulesets.imaginality.procedures import Action, Extra, Kind, Side, Stage
+from engine.rulesets.imaginality.settings import flag, number
+from engine.rulesets.imaginality.turns import has_acted, need_turn
+from engine.table.table import Table
+
+Metres = Annotated[float, Meta(ge=0)]
+
+
+class Shoot(Request):
+    """Shoot or throw at somebody: a card face down (two at close range); the target dodges, or a card is drawn."""
+
+    RULES = ("IM-RANGED-1", "IM-RANGED-2", "IM-RANGED-6", "IM-RANGED-8", "IM-RANGED-9", "IM-RANGED-12")
+    actor: ActorId
+    target: ActorId
+    weapon: Annotated[str, Meta(description="the weapon; the one on the sheet if empty")] = ""
+    what: str = ""
+    aware: Annotated[bool, Meta(description="false for a target that sees nothing coming or cannot dodge")] = True
+    cover: Annotated[bool, Meta(description="the target is in cover or otherwise hard to hit")] = False
+    close: Annotated[bool, Meta(description="very close range; a distance says it too")] = False
+    distance_m: Annotated[Metres | None, Meta(description="the distance in metres")] = None
+    skill: Annotated[str, Meta(description="the skill that the GM names, if skills are in use")] = ""
+    attribute: Annotated[str, Meta(description="the GM's word on the attribute where the skill is missing")] = ""
+    advantage: More = 0
+    disadvantage: More = 0
+
+
+def verify_shoot(table: Table, command: Shoot) -> None:
+    """Somebody on turn against somebody else, by these rules."""
+    need_free(table)
+    need_leader(table, command, command.actor, "IM-RANGED-1")
+    need_target(table, command.actor, command.target)
+    need_advantage(table, command, command.advantage, command.disadvantage)
+    if not flag(table, "combat_module"):
+        raise Refused("no_combat_rules", "IM-TURN-1")
+    if command.attribute:
+        need_gm(table, command, "IM-RANGED-10")
+        need_attribute(table, command.actor, command.skill, command.attribute)
+    need_turn(table, command.actor)
+
+
+def is_close(table: Table, command: Shoot) -> bool:
+    """Say whether it is close range: by the GM's flag, or the distance in metres (IM-RANGED-2)."""
+    near = command.distance_m is not None and command.distance_m <= number(table, "close_range_m")
+    return command.close or near
+
+
+def shoot(draft: Draft, command: Shoot) -> None:
+    """Open the shot. Who cannot dodge gets a card drawn as soon as the attack lies there (IM-RANGED-6)."""
+    table = draft.table
+    lacking = unskilled(table, command.actor, command.skill)
+    close = is_close(table, command)
+    can_dodge = command.aware and not helpless(table, command.target) and not has_acted(table, command.target)
+    weapon = command.weapon or weapon_in_hand(table, command.actor, melee=False)
+    by_weapon = "physical" if weapon_row(table, weapon).get("size") == "big" else "mental"
+    stands_in = (command.attribute or by_weapon) if lacking else ""
+    draft.begin(
+        Action(
+            kind=Kind.RANGED,
+            stage=Stage.ATTACK,
+            what=command.what,
+            actor=command.actor,
+            target=command.target,
+            weapon=weapon,
+            skill=command.skill,
+            attribute=stands_in,
+            aware=command.aware,
+            cover=command.cover,
+            response="" if can_dodge else "drawn",
+        )
+    )
+    mark_acting(draft, command.actor)
+    name, against = actor_name(table, command.actor), actor_name(table, command.target)
+    draft.note("shoots", "IM-RANGED-1", actor=name, target=against, what=command.what, weapon=weapon)
+    if not can_dodge:
+        draft.note("cannot_dodge", "IM-RANGED-6", "IM-RANGED-5", actor=against)
+    if lacking:
+        draft.note("unskilled", "IM-RANGED-9", "IM-RANGED-10", skill=command.skill, attribute=stands_in)
+    mine = list(advantages(table, "actor", command.advantage))
+    theirs = list(advantages(table, "opposition", command.disadvantage))
+    for reason, applies, extras in (
+        ("close", close, mine),
+        ("cover", command.cover, theirs),
+        ("unskilled", lacking, theirs),
+    ):
+        if applies:
+            extras.append(Extra(reason=reason, count=1))
+    attacker = Side(
+        seat=leader(table, command.actor),
+        actor=command.actor,
+        base=first_cards(table, command.actor, lacking, stands_in),
+        extras=tuple(mine),
+    )
+    target = Side(seat=leader(table, command.target), actor=command.target, extras=tuple(theirs), pure=not can_dodge)
+    open_sides(draft, (("actor", attacker), ("opposition", target)))
+
+
+MOVES = (Move(Shoot, verify_shoot, shoot),)

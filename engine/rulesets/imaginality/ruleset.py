@@ -1,0 +1,177 @@
+"""Imaginality at the table: what the game brings, and how it answers to moves by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.play.commands import Command, Move
+from engine.play.draft import Draft
+from engine.play.events import CardsAdded, CardsRemoved, ZoneSet
+from engine.play.moves import JoinSeat, LeaveSeat, RemoveActor, SetOption, new_condition
+from engine.play.offers import Offer
+from engine.play.options import OptionSpec
+from engine.play.refusal import Refused
+from engine.play.sight import Glimpse
+from engine.rulesets.imaginality import (
+    actions,
+    advancement,
+    characters,
+    damage,
+    hands,
+    initiative,
+    laying,
+    lunch_money,
+    melee,
+    options,
+    ranged,
+    resolving,
+    turns,
+    wounds,
+)
+from engine.rulesets.imaginality.data import first_lists, option_specs
+from engine.rulesets.imaginality.glimpse import glimpse
+from engine.rulesets.imaginality.offering import actions as action_offers
+from engine.rulesets.imaginality.offering import cards as card_offers
+from engine.rulesets.imaginality.offering import characters as character_offers
+from engine.rulesets.imaginality.offering import fights as fight_offers
+from engine.rulesets.imaginality.procedures import PROCEDURES, Evening, evening
+from engine.table.frozen import Json, replace
+from engine.table.seats import Actor, Seat
+from engine.table.table import Procedure, Table
+from engine.table.zones import Sight, Zone, hand_of
+
+STATES = ("wound", "unconscious", "dying", "dead", "helpless", "blinded")
+ROOMS = (
+    hands,
+    laying,
+    actions,
+    melee,
+    ranged,
+    damage,
+    wounds,
+    initiative,
+    resolving,
+    turns,
+    options,
+    characters,
+    advancement,
+    lunch_money,
+)
+
+
+class Imaginality:
+    """The game as the table knows it; `Ruleset` says what each member is for."""
+
+    id = "imaginality"
+    moves: tuple[Move[Any], ...] = tuple(move for room in ROOMS for move in room.MOVES)
+    procedures: tuple[type[Procedure], ...] = PROCEDURES
+
+    @property
+    def options(self) -> Mapping[str, OptionSpec]:
+        """The switches of section 1.2."""
+        return option_specs()
+
+    def lay_table(self, seats: tuple[Seat, ...], options: Mapping[str, Json]) -> Table:
+        """Return a table with all cards in the deck, an empty hand for everyone, and nothing under way."""
+        private = bool(options["hands_private"])
+        decks, jokers = options["deck_count"], options["jokers_per_deck"]
+        assert isinstance(decks, int)
+        assert isinstance(jokers, int)
+        zones = [
+            Zone(id="deck", cards=hands.all_cards(decks, jokers), sight=Sight.NOBODY),
+            Zone(id="discard", sight=Sight.EVERYONE),
+            *(_hand(seat.id, private) for seat in seats),
+            Zone(id="character_points", sight=Sight.EVERYONE),
+        ]
+        return Table(
+            ruleset=self.id,
+            options=options,
+            seats={seat.id: seat for seat in seats},
+            zones={zone.id: zone for zone in zones},
+            lists=first_lists(),
+            procedures=(Evening(),),
+        )
+
+    def new_actor(self, table: Table, actor: Actor, tracks: Mapping[str, int]) -> Actor:
+        """Return a character; `tracks` may set `damage` (one old wound) and the states by name with 1 or 0."""
+        for name, value in tracks.items():
+            if name not in {"damage", *STATES[1:]}:
+                raise Refused("no_such_track", track=name[:40])
+            if value < 0:
+                raise Refused("track_bounds", track=name[:40], value=value)
+            if value and name == "damage":
+                actor = _with(actor, "wound", value)
+            elif value:
+                actor = _with(actor, name, 0)
+        return actor
+
+    def offers(self, table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
+        """Return what a seat can do now, told with no more than a viewer may know."""
+        if seat not in table.seats:
+            return ()
+        return (
+            *action_offers.offers(table, seat, viewer),
+            *fight_offers.offers(table, seat, viewer),
+            *card_offers.offers(table, seat, viewer),
+            *character_offers.offers(table, seat, viewer),
+        )
+
+    def glimpse(self, table: Table, viewer: str) -> tuple[Glimpse, ...]:
+        """Return what is under way as a viewer may see it."""
+        return glimpse(table, viewer)
+
+    def forbids(self, table: Table, command: Command) -> None:
+        """Raise Refused for a move by hand that would break what the game keeps together."""
+        match command:
+            case SetOption():
+                options.verify_set(table, command)
+            case JoinSeat():
+                hands.verify_another_holder(table)
+            case LeaveSeat(id=seat):
+                options.need_not_in_action(table, seat)
+            case RemoveActor(actor=actor):
+                options.need_actor_free(table, actor)
+            case _:
+                lunch_money.verify_by_hand(table, command)
+
+    def after(self, draft: Draft, command: Command) -> None:
+        """Answer to moves by hand: seats that come and go, and options that change what lies on the table."""
+        match command:
+            case JoinSeat(id=seat):
+                _deal_in(draft, seat)
+            case LeaveSeat(id=seat):
+                hands.forget(draft, seat)
+            case SetOption(option="hands_private", value=value):
+                for seat in hands.holders(draft.table):
+                    draft.emit(ZoneSet(zone=_hand(seat, bool(value))))
+            case SetOption(option="deck_count" | "jokers_per_deck"):
+                _rebuild_deck(draft)
+            case _:
+                pass
+
+
+def _with(actor: Actor, name: str, level: int) -> Actor:
+    return replace(actor, conditions=(*actor.conditions, new_condition(actor, name, level=level)))
+
+
+def _hand(seat: str, private: bool) -> Zone:
+    """A hand: only its holder sees it, unless the group plays with open hands (IM-HAND-11)."""
+    return Zone(id=hand_of(seat), sight=Sight.OWNERS if private else Sight.EVERYONE, owners=(seat,))
+
+
+def _deal_in(draft: Draft, seat: str) -> None:
+    """A holder who joins in mid-adventure is dealt a full hand (IM-HAND-10)."""
+    draft.emit(ZoneSet(zone=_hand(seat, bool(draft.table.option("hands_private")))))
+    if evening(draft.table).running:
+        hands.refill(draft, seat, "IM-HAND-10")
+
+
+def _rebuild_deck(draft: Draft) -> None:
+    """Before the first deal the deck follows its options, and is shuffled (IM-DECK-1)."""
+    decks, jokers = draft.table.option("deck_count"), draft.table.option("jokers_per_deck")
+    assert isinstance(decks, int)
+    assert isinstance(jokers, int)
+    draft.emit(CardsRemoved(zone="deck", cards=draft.table.zones["deck"].cards))
+    draft.emit(CardsAdded(zone="deck", cards=hands.all_cards(decks, jokers)))
+    draft.shuffle("deck")
