@@ -629,7 +629,7 @@ def edit_actor(draft: Draft, command: EditActor) -> None:
         archived=old.archived if command.archived is None else command.archived,
     )
     draft.emit(ActorSet(actor=new))
-    draft.note("actor_edited", actor=new.name)
+    draft.note("actor_edited", audience=_audience(draft.table, new), actor=new.name)
 
 
 def verify_edit_actor(table: Table, command: EditActor) -> None:
@@ -647,9 +647,9 @@ def verify_remove_actor(table: Table, command: RemoveActor) -> None:
 
 def remove_actor(draft: Draft, command: RemoveActor) -> None:
     """Take it out."""
-    name = actor_name(draft.table, command.actor)
+    actor = draft.table.actors[command.actor]
     draft.emit(ActorLeft(actor=command.actor))
-    draft.note("actor_left", actor=name)
+    draft.note("actor_left", audience=_audience(draft.table, actor), actor=actor.name)
 
 
 def verify_sheet(table: Table, command: EditSheet) -> None:
@@ -785,6 +785,7 @@ def moves_of_ruleset(options: Mapping[str, OptionSpec], new_actor: NewActor) -> 
     def join(draft: Draft, command: JoinActor) -> None:
         bare = Actor(id=command.id, name=command.name, seat=command.leader, sheet=command.sheet, secret=command.secret)
         draft.emit(ActorSet(actor=new_actor(draft.table, bare, {})))
-        draft.note("actor_joined", actor=command.name, seat=seat_name(draft.table, command.leader))
+        audience = _audience(draft.table, bare)
+        draft.note("actor_joined", audience=audience, actor=bare.name, seat=seat_name(draft.table, bare.seat))
 
     return (Move(SetOption, verify_option, set_option), Move(JoinActor, verify_join, join))

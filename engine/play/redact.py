@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.play.events import (
+    ActorLeft,
     ActorSet,
     BodySet,
     CardsAdded,
@@ -23,7 +24,6 @@ from engine.play.events import (
     ZoneShuffled,
 )
 from engine.play.evolve import evolve
-from engine.play.sight import see_actor
 from engine.table.frozen import replace
 from engine.table.table import Table
 from engine.table.zones import Zone
@@ -62,7 +62,9 @@ def _seen(before: Table, after: Table, event: Event, viewer: str) -> Event | Non
         case ZoneSet(zone=made):
             return replace(event, zone=replace(made, cards=(), shown={}))
         case ActorSet(actor=actor):
-            return replace(event, actor=see_actor(after, actor, viewer))
+            return event if after.may_read(actor, viewer) else None
+        case ActorLeft(actor=name):
+            return event if before.may_read(before.actors[name], viewer) else None
         case (
             TrackSet(actor=name)
             | BodySet(actor=name)

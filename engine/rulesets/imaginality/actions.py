@@ -33,6 +33,8 @@ from engine.table.table import Table
 
 ATTRIBUTES = ("mental", "physical", "social")
 ActorId = Annotated[str, Meta(description="a character")]
+What = Annotated[str, Meta(description="what is tried, in free words")]
+Said = Annotated[str, Meta(description="what is tried or done, in the players' words")]
 More = Annotated[int, Meta(ge=0, le=9, description="extra cards for an advantage")]
 
 
@@ -41,7 +43,7 @@ class Attempt(Request):
 
     RULES = ("IM-ACT-1", "IM-ACT-2", "IM-ACT-3", "IM-ACT-12", "IM-SKILL-1", "IM-SKILL-5", "IM-GM-7")
     actor: ActorId
-    what: str = ""
+    what: What = ""
     target: Annotated[str, Meta(description="the character it is aimed at, if any")] = ""
     skill: Annotated[str, Meta(description="the skill it needs, if any")] = ""
     attribute: Annotated[str, Meta(description="`mental`, `physical` or `social` where the skill is missing")] = ""
@@ -54,7 +56,7 @@ class HouseAction(Request):
     """The GM improvises for something without a rule: some holders lay cards, and the GM reads the outcome."""
 
     RULES = ("IM-GEN-2",)
-    what: str
+    what: What
     holders: Annotated[tuple[str, ...], Meta(description="the seats that lay cards")]
     count: Annotated[int, Meta(ge=1, le=20, description="how many cards each")] = 1
 
@@ -64,15 +66,15 @@ class Judge(Request):
 
     RULES = ("IM-GEN-4", "IM-GEN-6")
     outcome: Annotated[str, Meta(description="`success`, `failure` or `refused`")]
-    why: str = ""
+    why: Annotated[str, Meta(description="the reason, in free words")] = ""
 
 
 class RuleForAction(Request):
     """The GM sets an option for the present action alone; null ends that."""
 
     RULES = ("IM-GEN-1",)
-    option: str
-    value: Json
+    option: Annotated[str, Meta(description="an option that may differ for an action")]
+    value: Annotated[Json, Meta(description="its value now; null ends the exception")]
 
 
 class ChooseAttribute(Request):
@@ -86,7 +88,7 @@ class NarrateFumble(Request):
     """The GM says how badly, comically or embarrassingly a fumble went."""
 
     RULES = ("IM-JOKER-4",)
-    text: str
+    text: Annotated[str, Meta(description="what happens, in free words")]
 
 
 def need_free(table: Table) -> None:

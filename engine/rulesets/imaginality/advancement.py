@@ -40,7 +40,7 @@ class EndAdventure(Request):
     """The GM ends the adventure; a successful one brings awards, a failed one none unless the group wants it so."""
 
     RULES = ("IM-ADVANCE-1", "IM-ADVANCE-2")
-    success: bool = True
+    success: Annotated[bool, Meta(description="whether the adventure was completed")] = True
 
 
 class GiveAward(Request):
@@ -58,7 +58,7 @@ class CountGoals(Request):
     """The GM says how many goals of the adventure were completed; every character gets the points for each."""
 
     RULES = ("IM-ADVANCE-4",)
-    goals: Annotated[int, Meta(ge=0, le=99)]
+    goals: Annotated[int, Meta(ge=0, le=99, description="how many were completed")]
 
 
 class Vote(Request):

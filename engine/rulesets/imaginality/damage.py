@@ -11,7 +11,7 @@ from engine.play.commands import Move, Request, need_actor, need_gm
 from engine.play.draft import Draft
 from engine.play.names import actor_name
 from engine.play.refusal import Refused
-from engine.rulesets.imaginality.actions import ActorId, need_free, penalty_counts
+from engine.rulesets.imaginality.actions import ActorId, Said, need_free, penalty_counts
 from engine.rulesets.imaginality.laying import need_action, open_sides
 from engine.rulesets.imaginality.people import leader, need_leader
 from engine.rulesets.imaginality.procedures import Action, Extra, Kind, Side, Stage
@@ -38,8 +38,8 @@ class Hazard(Request):
 
     RULES = ("IM-DMG-1",)
     target: ActorId
-    cards: Annotated[int, Meta(ge=1, le=20)]
-    what: str = ""
+    cards: Annotated[int, Meta(ge=1, le=20, description="how many damage cards")]
+    what: Said = ""
 
 
 def weapon_row(table: Table, name: str) -> Mapping[str, Json]:

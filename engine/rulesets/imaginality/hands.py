@@ -41,7 +41,7 @@ class HoldRefill(Request):
 
     RULES = ("IM-HAND-6",)
     holder: Annotated[str, Meta(description="the seat whose refills are held, or `*` for all")]
-    hold: bool = True
+    hold: Annotated[bool, Meta(description="false lets them refill again")] = True
 
 
 class Reshuffle(Request):

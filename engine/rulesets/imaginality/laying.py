@@ -61,7 +61,7 @@ class AllowDraw(Request):
 
     RULES = ("IM-GM-5", "IM-DRAW-3")
     side: SideName
-    allow: bool = True
+    allow: Annotated[bool, Meta(description="false takes the leave back")] = True
 
 
 class LookAtDraw(Request):
@@ -77,7 +77,7 @@ class GrantCards(Request):
     RULES = ("IM-ADV-1", "IM-ADV-2", "IM-ADV-4", "IM-ADV-6", "IM-DMG-1", "IM-DMG-7")
     side: SideName
     count: Annotated[int, Meta(description="how many more; negative takes away")] = 1
-    reason: str = "advantage"
+    reason: Annotated[str, Meta(description="what for; cards for one reason are counted together")] = "advantage"
 
 
 class ResolveShortage(Request):
@@ -86,7 +86,7 @@ class ResolveShortage(Request):
     RULES = ("IM-DECK-7",)
     side: SideName
     how: Annotated[str, Meta(description="`draw` (after a deck was added), `without`, or `value`")]
-    value: Annotated[int, Meta(ge=0, le=60)] = 0
+    value: Annotated[int, Meta(ge=0, le=60, description="the value that the GM names")] = 0
 
 
 def committed(key: str) -> str:

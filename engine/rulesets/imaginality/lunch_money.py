@@ -91,7 +91,7 @@ class DrawLunchMoney(Request):
     """Take cards of the other deck, as that game's own rules have it."""
 
     RULES = ("IM-LM-3",)
-    count: Annotated[int, Meta(ge=1, le=20)] = 1
+    count: Annotated[int, Meta(ge=1, le=20, description="how many cards")] = 1
 
 
 class PlayLunchMoney(Request):

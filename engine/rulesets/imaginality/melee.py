@@ -13,6 +13,7 @@ from engine.play.refusal import Refused
 from engine.rulesets.imaginality.actions import (
     ActorId,
     More,
+    Said,
     advantages,
     first_cards,
     mark_acting,
@@ -41,7 +42,7 @@ class Strike(Request):
     actor: ActorId
     target: ActorId
     weapon: Annotated[str, Meta(description="the weapon; the one on the sheet if empty")] = ""
-    what: str = ""
+    what: Said = ""
     aware: Annotated[bool, Meta(description="false for a target that is surprised or sees nothing coming")] = True
     skill: Annotated[str, Meta(description="the skill that the GM names, if skills are in use")] = ""
     advantage: More = 0
@@ -79,7 +80,7 @@ def strike(draft: Draft, command: Strike) -> None:
     draft.begin(
         Action(
             kind=Kind.MELEE,
-            stage=Stage.COMMIT if forced else Stage.ATTACK,
+            stage=Stage.ATTACK,
             what=command.what,
             actor=command.actor,
             target=command.target,
@@ -115,15 +116,13 @@ def do_nothing(draft: Draft, *rules: str) -> None:
     """
     unlay(draft, "actor")
     act = need_action(draft.table)
-    already = draft.table.zones[drawn("actor")].cards
-    discard(draft, already[1:], drawn("actor"))
+    discard(draft, draft.table.zones[drawn("actor")].cards[1:], drawn("actor"))
     attacker = replace(act.sides["actor"], base=1, extras=(), pure=True)
     defender = replace(act.sides["opposition"], base=0, extras=(), done=True)
     sides = {**act.sides, "actor": attacker, "opposition": defender}
     draft.become(replace(act, response="nothing", stage=Stage.COMMIT, sides=sides))
     draft.note("does_nothing", *rules, actor=actor_name(draft.table, act.target))
-    if not already:
-        draw_pure(draft, "actor", *rules)
+    draw_pure(draft, "actor", *rules)
 
 
 def need_on_feet(table: Table, actor: str) -> None:

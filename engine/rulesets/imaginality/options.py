@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from msgspec import Meta
+
 from engine.play.commands import Move, Request, need_gm
 from engine.play.draft import Draft
 from engine.play.moves import SetOption
@@ -17,7 +21,7 @@ class UnlockOption(Request):
     """The GM unlocks an option that is fixed once the game has begun, such as where a refreshed hand is filled from."""
 
     RULES = ("IM-JOKER-9",)
-    option: str
+    option: Annotated[str, Meta(description="an option that is locked now")]
 
 
 def verify_set(table: Table, command: SetOption) -> None:

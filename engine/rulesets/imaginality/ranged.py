@@ -13,6 +13,7 @@ from engine.play.refusal import Refused
 from engine.rulesets.imaginality.actions import (
     ActorId,
     More,
+    Said,
     advantages,
     first_cards,
     mark_acting,
@@ -40,7 +41,7 @@ class Shoot(Request):
     actor: ActorId
     target: ActorId
     weapon: Annotated[str, Meta(description="the weapon; the one on the sheet if empty")] = ""
-    what: str = ""
+    what: Said = ""
     aware: Annotated[bool, Meta(description="false for a target that sees nothing coming or cannot dodge")] = True
     cover: Annotated[bool, Meta(description="the target is in cover or otherwise hard to hit")] = False
     close: Annotated[bool, Meta(description="very close range; a distance says it too")] = False

@@ -149,6 +149,8 @@ class Imaginality:
                 _rebuild_deck(draft)
             case _:
                 pass
+        for room in (characters, advancement, lunch_money):
+            room.after(draft, command)
 
 
 def _with(actor: Actor, name: str, level: int) -> Actor:

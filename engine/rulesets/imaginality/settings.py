@@ -48,7 +48,7 @@ def attribute(actor: Actor | None, name: str) -> int:
 def bookkeeping_skills(table: Table, actor: Actor | None) -> bool:
     """Say whether a character's skills are looked up (IM-SKILL-1): its own mode first, then the group's."""
     own = actor.sheet.get("skill_mode") if actor is not None else None
-    mode = str(own) if own in {"auto", "freeform", "bookkeeping"} else word(table, "skill_mode")
+    mode = str(own) if own in ("auto", "freeform", "bookkeeping") else word(table, "skill_mode")
     return has_attributes(actor) if mode == "auto" else mode == "bookkeeping"
 
 

@@ -80,7 +80,7 @@ class GrantPoints(Request):
     RULES = ("IM-CHAR-13", "IM-GEN-1")
     actor: ActorId
     points: Annotated[int, Meta(ge=-999, le=999, description="how many more; negative takes away")]
-    reason: str = ""
+    reason: Annotated[str, Meta(description="what for")] = ""
 
 
 def need_numbers(table: Table, actor_id: str, *rules: str) -> Actor:

@@ -24,7 +24,7 @@ class StartFight(Request):
     """The GM begins a fight; play goes in turns, and refills normally stop until a hand is empty."""
 
     RULES = ("IM-TURN-1", "IM-TURN-8")
-    fighters: tuple[str, ...]
+    fighters: Annotated[tuple[str, ...], Meta(description="the characters who fight, two at the least")]
     length: Annotated[str, Meta(description="how long a turn is, in the GM's words")] = ""
     pressure: Annotated[bool, Meta(description="refill only empty hands while it lasts")] = True
 
@@ -54,7 +54,7 @@ class Declare(Request):
 
     RULES = ("IM-TURN-3", "IM-TURN-7")
     actor: ActorId
-    what: str = ""
+    what: Annotated[str, Meta(description="what the character will do, in the player's words")] = ""
 
 
 class ResolveTurn(Request):
@@ -67,7 +67,7 @@ class PickOrder(Request):
     """The GM picks the order in which declared actions are resolved."""
 
     RULES = ("IM-TURN-6",)
-    actors: tuple[str, ...]
+    actors: Annotated[tuple[str, ...], Meta(description="fighters, the first to act first; the others follow")]
 
 
 class Lapse(Request):
@@ -82,14 +82,14 @@ class MarkActed(Request):
 
     RULES = ("IM-TURN-2",)
     actor: ActorId
-    acted: bool = True
+    acted: Annotated[bool, Meta(description="false gives the action back")] = True
 
 
 class NextTurn(Request):
     """A new turn: markers and declarations are cleared; initiative is dropped unless the GM keeps it."""
 
     RULES = ("IM-TURN-9",)
-    keep_initiative: bool = False
+    keep_initiative: Annotated[bool, Meta(description="the order of this turn stands for the next")] = False
 
 
 def need_fight(table: Table) -> Fight:

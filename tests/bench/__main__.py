@@ -1,0 +1,36 @@
+"""Print every budget as a table: figure, value, budget, met or not. Each `*_bench.py` here brings its rows."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+Row = tuple[str, float, float, str]
+
+
+def rows() -> list[Row]:
+    """Measure everything that there is to measure."""
+    found: list[Row] = []
+    for path in sorted(Path(__file__).parent.glob("*_bench.py")):
+        measure: Callable[[], list[Row]] = importlib.import_module(f"tests.bench.{path.stem}").measure
+        found.extend(measure())
+    return found
+
+
+def table(found: list[Row]) -> str:
+    """Return the rows as text in columns."""
+    lines = [("figure", "value", "budget", "met")]
+    for figure, value, budget, unit in found:
+        lines.append((figure, f"{value:,.1f} {unit}", f"{budget:,.1f} {unit}", "yes" if value <= budget else "NO"))
+    width = [max(len(line[column]) for line in lines) for column in range(4)]
+    return "\n".join(
+        f"{a:<{width[0]}}  {b:>{width[1]}}  {c:>{width[2]}}  {d:<{width[3]}}".rstrip() for a, b, c, d in lines
+    )
+
+
+if __name__ == "__main__":
+    measured = rows()
+    print(table(measured))
+    sys.exit(0 if all(value <= budget for _, value, budget, _ in measured) else 1)

@@ -1,0 +1,43 @@
+"""A process of its own that plays a long evening in a session and prints its memory at half time and at the end."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from random import Random
+
+from engine.play.chance import Seeded
+from engine.play.moves import SetClock
+from engine.play.sight import SHARED
+from engine.play.timeline import Timeline
+from engine.rulesets.registry import game_of
+from tests.bench.evening import crowded_table, on_offer
+from vtt.session import Session
+
+
+def megabytes() -> float:
+    """Return the resident memory of this process."""
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS")) / 1024
+
+
+def main(commands: int) -> None:
+    """Play, with the common screen and the GM looking on."""
+    game, random = game_of("imaginality"), Random(7)
+    timeline = Timeline(crowded_table(game))
+    session = Session(game, timeline, Seeded(7))
+    lenses = session.lens(SHARED), session.lens("gm")
+    marks = []
+    for number in range(1, commands + 1):
+        table = timeline.table
+        seat = random.choice(list(table.seats))
+        assert session.submit(on_offer(game, table, seat, random) or SetClock(seat="gm", seconds=number))
+        for lens in lenses:
+            assert lens.view.zones
+        if number in {commands // 2, commands}:
+            marks.append(megabytes())
+    print(*marks)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

@@ -1,0 +1,141 @@
+"""How long the table takes for a frame: what a hand on the mouse and an eye on the screen would notice."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from PySide6.QtCore import QPointF
+from PySide6.QtWidgets import QApplication
+
+from engine.play.chance import Seeded
+from engine.play.game import Game
+from engine.play.moves import MoveCards
+from engine.play.timeline import Timeline
+from tests.vtt.table_stage import Deal, Lay, Stage, make_table
+from vtt.session import Session
+from vtt.table.drops import Place
+from vtt.table.faces import Faces
+from vtt.table.motion import Flight
+from vtt.table.view import TableView
+from vtt.widgets.theme import Theme, ThemeHub
+
+WIDE, HIGH = 1920, 1080
+FRAME_MS = 16.0
+
+
+def p95(times: list[float]) -> float:
+    """Return the value below which 95 of 100 lie."""
+    return sorted(times)[int(len(times) * 0.95)]
+
+
+def timed(app: QApplication, act: Callable[[], object]) -> float:
+    """Return how many milliseconds an act takes until the screen shows it."""
+    start = time.perf_counter()
+    act()
+    app.processEvents()
+    return (time.perf_counter() - start) * 1000
+
+
+def _show(app: QApplication, seats: int, decks: int, *, duel: bool = False) -> tuple[TableView, Session]:
+    hub = ThemeHub(Theme(), app)
+    session = Session(Game(Stage()), Timeline(make_table(seats, decks=decks, duel=duel)), Seeded(1))
+    view = TableView(session, "shared", hub, Faces(hub.theme))
+    view.resize(WIDE, HIGH)
+    view.show()
+    for _ in range(5):
+        app.processEvents()
+    return view, session
+
+
+def _close(app: QApplication, view: TableView) -> None:
+    view.close()
+    view.deleteLater()
+    app.processEvents()
+
+
+def drag_frames(app: QApplication) -> list[float]:
+    """Drag one card about a table with four decks on it and nine seats round it."""
+    view, _ = _show(app, 9, 4, duel=True)
+    grip = Place("hand:tom", 3)
+    spot = view.table_scene.spots_of("hand:tom")[3]
+    view.gestures.start_drag(grip, QPointF(spot.x, spot.y), alt=False)
+    app.processEvents()
+    frames = []
+    for step in range(240):
+        # Across everything: hands, tray, piles, plates.
+        where = QPointF(120 + (step * 53) % 1680, 120 + (step * 37) % 840)
+        frames.append(timed(app, lambda where=where: view.gestures.drag(where)))  # type: ignore[misc]
+    view.gestures.let_go()
+    _close(app, view)
+    return frames
+
+
+def deal_frames(app: QApplication, each: int, seats: int) -> list[float]:
+    """Deal cards to seats and show every frame of their flight."""
+    view, session = _show(app, seats + 1, 2)
+    motion = view.table_scene.motion
+    frames: list[float] = []
+    cards = 0
+    for seat in list(view.table_scene.view.seats)[1 : seats + 1]:
+        hand = f"hand:{seat}"
+        session.submit(MoveCards(seat="gm", cards=tuple(f"{hand}#{i}" for i in range(each)), target="deck"))
+        cards += each
+    motion.finish()
+    app.processEvents()
+    session.submit(Deal(seat="gm", each=each))
+    motion.hold()
+    now = motion.now
+    while motion.running:
+        now += FRAME_MS
+        frames.append(timed(app, lambda now=now: motion.advance(now)))  # type: ignore[misc]
+    _close(app, view)
+    return frames
+
+
+def turning_frames(app: QApplication) -> list[float]:
+    """Let fourteen turned cards glide at once: two hands that are dealt anew."""
+    view, _ = _show(app, 3, 1)
+    scene = view.table_scene
+    cards = [card for card in scene.cards() if card.zone.startswith("hand:") and card.zone != "hand:gm"]
+    scene.motion.start([Flight(card, QPointF(960, 300), lasts=800) for card in cards])
+    scene.motion.hold()
+    frames = []
+    now = scene.motion.now
+    while scene.motion.running:
+        now += FRAME_MS
+        frames.append(timed(app, lambda now=now: scene.motion.advance(now)))  # type: ignore[misc]
+    _close(app, view)
+    return frames
+
+
+def undo_times(app: QApplication) -> list[float]:
+    """Undo and redo a gesture until the screen has settled."""
+    view, session = _show(app, 9, 4, duel=True)
+    session.submit(Lay(seat="tom", cards=("hand:tom#1", "hand:tom#4")))
+    view.table_scene.motion.finish()
+    times = []
+    for _ in range(20):
+        times.append(timed(app, session.undo))
+        session.redo()
+        view.table_scene.motion.finish()
+        app.processEvents()
+    _close(app, view)
+    return times
+
+
+def measure() -> list[tuple[str, float, float, str]]:
+    """Return each figure with its value, its budget and its unit."""
+    found = QApplication.instance()
+    app = found if isinstance(found, QApplication) else QApplication([])
+    return [
+        ("dragging one card, 216 cards, 1920 × 1080, p95 of a frame", p95(drag_frames(app)), 8.0, "ms"),
+        ("dealing 7 cards to 6 seats, animated, p95 of a frame", p95(deal_frames(app, 7, 6)), 16.7, "ms"),
+        ("14 turned cards gliding at once, p95 of a frame", p95(turning_frames(app)), 16.7, "ms"),
+        ("undo to a settled screen, p95", p95(undo_times(app)), 16.0, "ms"),
+    ]
+
+
+if __name__ == "__main__":
+    for name, value, budget, unit in measure():
+        print(f"{name:62} {value:7.2f} {unit} of {budget} {unit}")

@@ -1,0 +1,108 @@
+"""Tables of Imaginality with stacked decks, for the tests.
+
+Who sits there: Ada is the GM, then players (Tom and Eve, more if wanted). Tom plays `rex`, Eve plays `sal`, further
+players a character of their own name; the GM leads `orc` and `elf`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.play.chance import Chance, Seeded
+from engine.play.commands import Command
+from engine.play.events import Noted
+from engine.play.game import Outcome
+from engine.play.refusal import Refused
+from engine.play.script import ActorLine, Script, SeatLine, lay
+from engine.rulesets.imaginality.procedures import Action, action
+from engine.rulesets.registry import game_of
+from engine.table.frozen import Json, replace
+from engine.table.seats import Role
+from engine.table.table import Table
+
+GAME = game_of("imaginality")
+PLAYERS = ("tom", "eve", "ida", "max", "pia", "uwe", "zoe", "ben")
+CHARACTERS = {"tom": "rex", "eve": "sal"}
+
+
+def laid(
+    zones: Mapping[str, str] | None = None,
+    *,
+    options: Mapping[str, Json] | None = None,
+    sheets: Mapping[str, Mapping[str, Json]] | None = None,
+    tracks: Mapping[str, Mapping[str, int]] | None = None,
+    players: int = 2,
+    rest: str = "deck",
+) -> Table:
+    """Return a table with the named cards laid out, each zone's in one string: `{"hand:tom": "8H 2C"}`.
+
+    The deck is given from the top; the cards named nowhere lie under it, or in the zone `rest`.
+    """
+    seats = PLAYERS[:players]
+    led = [*((CHARACTERS.get(seat, seat), seat) for seat in seats), ("orc", "gm"), ("elf", "gm")]
+    script = Script(
+        ruleset="imaginality",
+        seats=(SeatLine(id="gm", name="Ada", role=Role.GM), *(SeatLine(id=s, name=s.title()) for s in seats)),
+        actors=tuple(
+            ActorLine(id=actor, seat=seat, name=actor.title(), sheet=(sheets or {}).get(actor, {}))
+            for actor, seat in led
+        ),
+        options=options or {},
+        zones={zone: tuple(cards.split()) for zone, cards in (zones or {}).items()},
+        tracks=tracks or {},
+    )
+    table = lay(script, GAME, Seeded(1))
+    if rest != "deck":
+        named = script.zones.get("deck", ())
+        deck, other = table.zones["deck"], table.zones[rest]
+        under = tuple(card for card in deck.cards if card not in named)
+        moved = {"deck": replace(deck, cards=named), rest: replace(other, cards=(*other.cards, *under))}
+        table = replace(table, zones={**table.zones, **moved})
+    return table
+
+
+def outcome(table: Table, command: Command, chance: Chance | None = None) -> Outcome:
+    """Return what comes of a command."""
+    return GAME.apply(table, command, chance or Seeded(1))
+
+
+def play(table: Table, *commands: Command) -> Table:
+    """Return the table after some commands."""
+    for command in commands:
+        table = outcome(table, command).table
+    return table
+
+
+def figures(table: Table, *commands: Command) -> Mapping[str, Json]:
+    """Return the figures of the last of some commands."""
+    return outcome(play(table, *commands[:-1]), commands[-1]).figures
+
+
+def refused(table: Table, command: Command) -> Refused:
+    """Return why a command is refused; fails if it is not."""
+    found = GAME.refusal(table, command)
+    assert found is not None, f"{command} was let through"
+    return found
+
+
+def cards(table: Table, zone: str) -> list[str]:
+    """Return the cards of a zone; none if it is not there."""
+    found = table.zones.get(zone)
+    return list(found.cards) if found else []
+
+
+def under_way(table: Table) -> Action:
+    """Return the action under way."""
+    found = action(table)
+    assert found is not None, "no action is under way"
+    return found
+
+
+def notes(result: Outcome, viewer: str | None = None) -> list[str]:
+    """Return the keys of the lines that a command wrote, all or those that a viewer may read."""
+    told = [event for event in result.events if isinstance(event, Noted)]
+    return [
+        note.message.key.removeprefix("log.")
+        for note in told
+        if viewer is None or note.audience is None or viewer in note.audience
+    ]

@@ -1,0 +1,313 @@
+"""The deck and the discard pile (IM-DECK), and what cards are worth (IM-VAL)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.play.chance import Seeded
+from engine.play.commands import Command
+from engine.play.events import CardsMoved
+from engine.play.moves import JoinSeat, SetOption
+from engine.rulesets.imaginality.actions import Attempt
+from engine.rulesets.imaginality.contest import card_value
+from engine.rulesets.imaginality.hands import (
+    AddDeck,
+    Refill,
+    Refresh,
+    RemoveDeck,
+    Reshuffle,
+    StartAdventure,
+    decks_advised,
+    decks_needed,
+)
+from engine.rulesets.imaginality.laying import AllowDraw, Draw, GrantCards, Play, ResolveShortage, TakeBack
+from engine.rulesets.imaginality.procedures import action, evening
+from engine.rulesets.imaginality.resolving import Cancel, Reveal, Settle
+from engine.table.cards import is_joker
+from engine.table.table import Table
+from engine.table.zones import hand_of
+from tests.engine.imaginality.table import GAME, cards, figures, laid, notes, outcome, play, refused, under_way
+
+ATTEMPT = Attempt(seat="tom", actor="rex")
+REVEAL, SETTLE = Reveal(seat="gm"), Settle(seat="gm")
+ELSEWHERE = "character_points"
+
+
+def lay(seat: str, side: str, *laid_cards: str) -> Play:
+    return Play(seat=seat, side=side, cards=laid_cards)
+
+
+@pytest.mark.rule("IM-DECK-1", "IM-GEN-3")
+@pytest.mark.parametrize(("decks", "jokers"), [(1, 2), (1, 0), (2, 2), (3, 4)])
+def test_a_deck_has_52_cards_and_its_jokers(decks: int, jokers: int) -> None:
+    deck = cards(laid(options={"deck_count": decks, "jokers_per_deck": jokers}), "deck")
+    assert len(deck) == len(set(deck)) == decks * (52 + jokers)
+    faces = Counter(card.partition("/")[0] for card in deck)
+    assert faces.pop("X", 0) == decks * jokers
+    assert len(faces) == 52
+    assert set(faces.values()) == {decks}
+
+
+@pytest.mark.rule("IM-DECK-1")
+def test_a_new_game_has_its_deck_shuffled_and_face_down() -> None:
+    table = laid()
+    fresh = play(table, SetOption(seat="gm", option="jokers_per_deck", value=4))
+    deck = cards(fresh, "deck")
+    assert len(deck) == 56
+    assert deck[:13] != [rank + "S" for rank in ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")]
+    assert all(not GAME.view_for(fresh, viewer).zones["deck"].cards for viewer in ("gm", "tom", "shared"))
+
+
+@pytest.mark.rule("IM-DECK-2")
+def test_two_decks_are_advised_for_more_than_five_players_and_required_for_eight_hands() -> None:
+    assert [decks_advised(players, 7, 2) for players in (3, 5, 6, 7)] == [1, 1, 2, 2]
+    assert [decks_needed(holders, 7, 2) for holders in (7, 8, 15, 16)] == [1, 2, 2, 3]
+    refusal = refused(laid(players=7), StartAdventure(seat="gm"))
+    assert (refusal.message.params["needed"], refusal.message.params["cards"]) == (56, 54)
+    dealt = play(laid(players=7, options={"deck_count": 2}), StartAdventure(seat="gm"))
+    assert len(cards(dealt, "deck")) == 108 - 56
+    assert {"8H", "8H/2"} <= set(dealt.all_cards())
+
+
+@pytest.mark.rule("IM-DECK-2", "IM-HAND-10")
+def test_an_eighth_holder_who_joins_in_mid_adventure_needs_a_second_deck_first() -> None:
+    table = play(laid(players=6), StartAdventure(seat="gm"))
+    join = JoinSeat(seat="gm", id="zoe", name="Zoe")
+    assert refused(table, join).rules == ("IM-DECK-2",)
+    assert len(cards(play(table, AddDeck(seat="gm"), join), "hand:zoe")) == 7
+
+
+@pytest.mark.rule("IM-DECK-3", "IM-DRAW-2", "IM-ACT-9")
+def test_cards_go_to_the_discard_pile_when_the_action_is_settled_and_not_before() -> None:
+    table = laid({"hand:tom": "8H", "deck": "4S", "discard": "2C"})
+    table = play(table, ATTEMPT, Draw(seat="gm", side="opposition"), lay("tom", "actor", "8H"), REVEAL)
+    assert cards(table, "discard") == ["2C"]
+    assert (cards(table, "committed:actor"), cards(table, "drawn:opposition")) == (["8H"], ["4S"])
+    assert cards(play(table, SETTLE), "discard") == ["8H", "4S", "2C"]
+
+
+@pytest.mark.rule("IM-DECK-4")
+def test_an_empty_deck_is_made_of_the_discards_but_not_of_cards_in_hands_or_in_the_action() -> None:
+    table = laid({"hand:tom": "8H", "hand:eve": "9H", "discard": "2C 3C 4C"}, rest=ELSEWHERE)
+    table = play(table, ATTEMPT, lay("tom", "actor", "8H"), Draw(seat="gm", side="opposition"))
+    assert sorted(cards(table, "deck") + cards(table, "drawn:opposition")) == ["2C", "3C", "4C"]
+    assert cards(table, "discard") == []
+    assert (cards(table, "committed:actor"), cards(table, "hand:eve")) == (["8H"], ["9H"])
+
+
+@pytest.mark.rule("IM-DECK-4")
+def test_the_gm_reshuffles_when_he_likes_and_nobody_else() -> None:
+    table = laid({"discard": "2C 3C", "deck": ""}, rest=ELSEWHERE)
+    assert sorted(cards(play(table, Reshuffle(seat="gm")), "deck")) == ["2C", "3C"]
+    assert refused(table, Reshuffle(seat="tom")).rules == ("IM-DECK-4",)
+
+
+@pytest.mark.rule("IM-DECK-5")
+def test_a_deck_that_runs_out_in_a_refill_gives_what_is_left_first_and_in_its_order() -> None:
+    table = laid({"deck": "2S 3S", "discard": "4S 5S 6S 7S 8S 9S", "hand:tom": "10S JS"}, rest=ELSEWHERE)
+    table = play(table, Refill(seat="tom", holder="tom"))
+    assert cards(table, "hand:tom")[:4] == ["10S", "JS", "2S", "3S"]
+    assert len(cards(table, "hand:tom")) == 7
+    assert (len(cards(table, "deck")), cards(table, "discard")) == (3, [])
+
+
+@pytest.mark.rule("IM-DECK-5", "IM-JOKER-1")
+def test_a_deck_that_runs_out_between_two_stand_ins_is_reshuffled_between_them() -> None:
+    table = laid({"hand:tom": "X", "deck": "2C", "discard": "KD"}, rest=ELSEWHERE)
+    assert cards(play(table, ATTEMPT, lay("tom", "actor", "X")), "standins:actor") == ["2C", "KD"]
+
+
+@pytest.mark.rule("IM-DECK-6")
+def test_leftover_cards_stay_on_top_in_their_order() -> None:
+    zones = {"deck": "9S 2S 7S", "discard": " ".join(f"{rank}H" for rank in (2, 3, 4, 5, 6, 7, 8, 9, 10, "J", "Q"))}
+    kept = play(laid(zones, rest=ELSEWHERE), Reshuffle(seat="gm"))
+    assert cards(kept, "deck")[:3] == ["9S", "2S", "7S"]
+    assert cards(kept, "deck")[3:] != zones["discard"].split()
+    mixed = play(laid(zones, rest=ELSEWHERE, options={"reshuffle_keep_remainder_on_top": False}), Reshuffle(seat="gm"))
+    assert cards(mixed, "deck")[:3] != ["9S", "2S", "7S"]
+    assert sorted(cards(mixed, "deck")) == sorted(cards(kept, "deck"))
+
+
+@given(left=st.integers(1, 20), seed=st.integers(0, 99))
+@pytest.mark.rule("IM-DECK-6")
+def test_a_reshuffle_keeps_whatever_is_left_on_top(left: int, seed: int) -> None:
+    deck = cards(laid(), "deck")
+    table = laid({"deck": " ".join(deck[:left]), "discard": " ".join(deck[left:])})
+    shuffled = outcome(table, Reshuffle(seat="gm"), Seeded(seed)).table
+    assert cards(shuffled, "deck")[:left] == deck[:left]
+    assert sorted(cards(shuffled, "deck")) == sorted(deck)
+
+
+@pytest.mark.rule("IM-DECK-7")
+def test_a_refill_stops_short_and_is_completed_once_the_actions_cards_are_discarded() -> None:
+    table = laid({"hand:tom": "8H 9H", "hand:eve": "5H", "hand:gm": "4H 6H 7H"}, rest=ELSEWHERE)
+    table = play(table, ATTEMPT, lay("gm", "opposition", "4H"), lay("tom", "actor", "8H"), REVEAL)
+    short = outcome(table, Refill(seat="gm", holder="eve"))
+    assert "refill_short" in notes(short)
+    assert evening(short.table).short == ("eve",)
+    settled = play(short.table, SetOption(seat="gm", option="refill_mode", value="pressure", scene=True), SETTLE)
+    assert sorted(cards(settled, "hand:eve")) == ["4H", "5H", "8H"]
+    assert cards(settled, "hand:tom") == ["9H"]
+
+
+def out_of_cards() -> Table:
+    """A draw for the difficulty, with nothing left to draw."""
+    table = laid({"hand:tom": "8H 9H"}, rest=ELSEWHERE)
+    return play(table, ATTEMPT, Draw(seat="gm", side="opposition"), lay("tom", "actor", "8H"))
+
+
+@pytest.mark.rule("IM-DECK-7")
+def test_a_draw_from_nothing_pauses_the_action_until_the_gm_has_spoken() -> None:
+    table = out_of_cards()
+    assert refused(table, REVEAL).rules == ("IM-DECK-7",)
+    assert refused(table, Reveal(seat="gm", force=True)).rules == ("IM-DECK-7",)
+    draw = ResolveShortage(seat="gm", side="opposition", how="draw")
+    assert refused(table, draw).rules == ("IM-DECK-7", "IM-DECK-8")
+    without = play(table, ResolveShortage(seat="gm", side="opposition", how="without"))
+    assert figures(without, REVEAL)["success"] is True
+    named = play(table, ResolveShortage(seat="gm", side="opposition", how="value", value=9))
+    assert (figures(named, REVEAL)["opposition_total"], figures(named, REVEAL)["success"]) == (9, False)
+    another = play(table, AddDeck(seat="gm"), draw)
+    assert len(cards(another, "drawn:opposition")) == 1
+    assert isinstance(figures(another, REVEAL)["opposition_total"], int)
+
+
+@pytest.mark.rule("IM-DECK-7")
+def test_who_does_without_one_card_may_still_lay_the_others() -> None:
+    table = laid({"hand:tom": "8H", "hand:gm": "5H 6H"}, rest=ELSEWHERE)
+    table = play(table, ATTEMPT, GrantCards(seat="gm", side="opposition"), Draw(seat="gm", side="opposition"))
+    table = play(table, ResolveShortage(seat="gm", side="opposition", how="without"))
+    assert under_way(table).sides["opposition"].due == 1
+    table = play(table, lay("gm", "opposition", "6H"), lay("tom", "actor", "8H"))
+    assert figures(table, REVEAL)["opposition_total"] == 6
+
+
+@pytest.mark.rule("IM-DECK-7", "IM-JOKER-1")
+def test_a_joker_without_its_stand_ins_gets_them_from_a_deck_that_is_added() -> None:
+    table = laid({"hand:tom": "X", "hand:gm": "5H", "deck": "4C"}, rest=ELSEWHERE)
+    table = play(table, ATTEMPT, lay("gm", "opposition", "5H"), lay("tom", "actor", "X"))
+    assert refused(table, REVEAL).rules == ("IM-DECK-7",)
+    table = play(table, AddDeck(seat="gm"), ResolveShortage(seat="gm", side="actor", how="draw"))
+    assert cards(table, "standins:actor")[0] == "4C"
+    assert len(cards(table, "standins:actor")) == 2
+    assert figures(table, REVEAL)["actor_total"] is not None
+    assert cards(play(table, REVEAL, SETTLE), "discard")[1:] == ["4C", "X", "5H"]
+
+
+@pytest.mark.rule("IM-DECK-8")
+def test_a_deck_is_added_to_the_deck_alone_and_taken_away_only_by_dealing_anew() -> None:
+    table = play(laid(), StartAdventure(seat="gm"))
+    table = play(table, ATTEMPT, Draw(seat="gm", side="opposition"), Cancel(seat="gm"))
+    more = play(table, AddDeck(seat="gm"))
+    assert len(cards(more, "deck")) == len(cards(table, "deck")) + 54
+    for zone in ("discard", "hand:tom", "hand:gm"):
+        assert cards(more, zone) == cards(table, zone)
+    assert more.option("deck_count") == 2
+    assert refused(more, SetOption(seat="gm", option="deck_count", value=1)).rules == ("IM-DECK-8",)
+    fewer = play(more, RemoveDeck(seat="gm"))
+    assert sorted(fewer.all_cards()) == sorted(table.all_cards())
+    assert (len(cards(fewer, "deck")), cards(fewer, "discard")) == (54 - 21, [])
+    assert [len(cards(fewer, hand_of(seat))) for seat in fewer.seats] == [7, 7, 7]
+    assert refused(fewer, RemoveDeck(seat="gm")).rules == ("IM-DECK-8",)
+
+
+@pytest.mark.rule("IM-DECK-9")
+def test_the_discard_pile_keeps_the_order_of_commitment_and_a_joker_precedes_its_stand_ins() -> None:
+    table = laid({"hand:tom": "8H X", "hand:gm": "5H", "deck": "2C 3C 4C"})
+    table = play(table, Attempt(seat="gm", actor="rex", advantage=1), lay("tom", "actor", "X"))
+    table = play(table, lay("gm", "opposition", "5H"), lay("tom", "actor", "8H"), REVEAL, SETTLE)
+    assert cards(table, "discard") == ["8H", "5H", "3C", "2C", "X"]
+
+
+@pytest.mark.rule("IM-DECK-9", "IM-JOKER-6")
+def test_of_a_refresh_the_chosen_cards_arrive_in_the_chosen_order_and_the_joker_last() -> None:
+    table = play(laid({"hand:tom": "X 8H 9H 2S"}), Refresh(seat="tom", joker="X", cards=("9H", "8H")))
+    assert cards(table, "discard") == ["X", "8H", "9H"]
+
+
+class Walk:
+    """A table that somebody walks at random, and in which order cards came to the action under way."""
+
+    def __init__(self) -> None:
+        hands = {"hand:tom": "X 2S 3S 4S 5S 6S 7S", "hand:eve": "X/2 2H 3H 4H 5H 6H 7H", "hand:gm": "2D 3D 4D"}
+        self.table = laid({**hands, "deck": "8S 9S 10S JS X/3", "discard": "QS KS"}, options={"jokers_per_deck": 4})
+        self.all = sorted(self.table.all_cards())
+        self.arrived: list[str] = []
+
+    def choices(self) -> list[Command]:
+        table = self.table
+        found: list[Command] = [
+            Reveal(seat="gm"),
+            Settle(seat="gm"),
+            Cancel(seat="gm"),
+            Attempt(seat="tom", actor="rex"),
+        ]
+        found += [Attempt(seat="gm", actor="orc", target="sal", advantage=1), Refill(seat="gm", holder="*")]
+        for seat in table.seats:
+            hand = cards(table, hand_of(seat))
+            found += [Refresh(seat=seat, joker=card, cards=tuple(hand[1:3])) for card in hand[:1] if is_joker(card)]
+            for side in ("actor", "opposition"):
+                found += [Play(seat=seat, side=side, cards=(card,)) for card in (*hand[:2], *filter(is_joker, hand))]
+                found += [Draw(seat=seat, side=side), TakeBack(seat=seat, side=side)]
+        found += [AllowDraw(seat="gm", side="actor"), GrantCards(seat="gm", side="opposition")]
+        return [command for command in found if GAME.refusal(table, command) is None]
+
+    def go(self, command: Command, seed: int) -> None:
+        before, result = self.table, outcome(self.table, command, Seeded(seed))
+        if isinstance(command, Settle):
+            count = len(self.arrived)
+            assert cards(result.table, "discard")[:count] == self.arrived[::-1]
+            assert cards(result.table, "discard")[count:] == cards(before, "discard")
+        if isinstance(command, TakeBack | Cancel):
+            back = [c for c in self.arrived if c in cards(before, f"committed:{getattr(command, 'side', 'actor')}")]
+            if isinstance(command, Cancel):
+                back += cards(before, "committed:opposition")
+                off_deck = [card for card in self.arrived if card not in back]
+                assert cards(result.table, "discard")[: len(off_deck)] == off_deck[::-1]
+            self.arrived = [card for card in self.arrived if card not in back]
+        for event in result.events:
+            if isinstance(event, CardsMoved) and event.target.startswith(("committed", "drawn", "standins")):
+                self.arrived += event.cards
+        self.table = result.table
+        assert sorted(self.table.all_cards()) == self.all
+        assert all(len(cards(self.table, hand_of(seat))) <= 7 for seat in self.table.seats)
+        if action(self.table) is None:
+            self.arrived = []
+
+
+@given(data=st.data())
+@pytest.mark.rule("IM-DECK-9", "IM-DECK-3", "IM-HAND-1", "IM-ACT-11")
+def test_no_card_is_lost_and_discards_keep_the_order_in_which_they_came(data: st.DataObject) -> None:
+    walk = Walk()
+    walk.table = play(walk.table, SetOption(seat="gm", option="refill_mode", value="gm_only"))
+    for _ in range(25):
+        choices = walk.choices()
+        walk.go(choices[data.draw(st.integers(0, len(choices) - 1))], data.draw(st.integers(0, 9)))
+
+
+@pytest.mark.rule("IM-VAL-1")
+def test_an_ace_is_15_nothing_is_14_and_a_joker_has_no_value() -> None:
+    values = {rank: card_value(f"{rank}S") for rank in ("2", "9", "10", "J", "Q", "K", "A")}
+    assert values == {"2": 2, "9": 9, "10": 10, "J": 11, "Q": 12, "K": 13, "A": 15}
+    assert card_value("AH/2") == 15
+    assert card_value("X") == 0
+    assert 14 not in {card_value(card) for card in cards(laid(), "deck")}
+
+
+@pytest.mark.rule("IM-VAL-2")
+def test_several_cards_of_one_side_are_added_a_jokers_stand_ins_too() -> None:
+    table = laid({"hand:tom": "X 8H AH", "hand:gm": "5H", "deck": "2C KC"})
+    table = play(table, Attempt(seat="gm", actor="rex", advantage=2), lay("gm", "opposition", "5H"))
+    assert figures(table, lay("tom", "actor", "X", "8H", "AH"), REVEAL)["actor_total"] == 15 + 8 + 15
+
+
+@pytest.mark.rule("IM-VAL-3")
+@pytest.mark.parametrize(("mode", "total"), [("bookkeeping", 17 - 3), ("freeform", 17)])
+def test_wounds_are_taken_off_the_sum_once(mode: str, total: int) -> None:
+    table = laid({"hand:tom": "8H 9H", "hand:gm": "5H"}, options={"damage_mode": mode}, tracks={"rex": {"damage": 3}})
+    table = play(table, Attempt(seat="gm", actor="rex", advantage=1), lay("gm", "opposition", "5H"))
+    assert figures(table, lay("tom", "actor", "8H", "9H"), REVEAL)["actor_total"] == total

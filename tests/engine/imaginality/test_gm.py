@@ -1,0 +1,221 @@
+"""The GM's cards, drawing, and the GM's word (IM-GM, IM-DRAW, IM-GEN)."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.play.catalogue import catalogue
+from engine.play.events import Noted, Rolled
+from engine.rulesets.imaginality.actions import Attempt, HouseAction, Judge, RuleForAction
+from engine.rulesets.imaginality.data import numbers
+from engine.rulesets.imaginality.laying import AllowDraw, Draw, GrantCards, LookAtDraw, Play, TakeBack
+from engine.rulesets.imaginality.procedures import action
+from engine.rulesets.imaginality.resolving import Overrule, Reveal, Settle
+from engine.table.table import Table
+from tests.engine.imaginality.table import GAME, cards, figures, laid, notes, outcome, play, refused, under_way
+
+ATTEMPT = Attempt(seat="tom", actor="rex")
+REVEAL, SETTLE = Reveal(seat="gm"), Settle(seat="gm")
+
+
+def lay(seat: str, side: str, *laid_cards: str) -> Play:
+    return Play(seat=seat, side=side, cards=laid_cards)
+
+
+def draw(seat: str, side: str) -> Draw:
+    return Draw(seat=seat, side=side)
+
+
+def shown(**zones: str) -> Table:
+    """Tom's 8 against the GM's 9, turned over."""
+    table = laid({"hand:tom": "8H", "hand:gm": "9D", **zones})
+    return play(table, ATTEMPT, lay("gm", "opposition", "9D"), lay("tom", "actor", "8H"), REVEAL)
+
+
+@pytest.mark.rule("IM-GM-1", "IM-GM-7")
+def test_the_gm_plays_every_npc_from_one_hand_and_so_both_sides_of_two_npcs() -> None:
+    table = laid({"hand:gm": "8D 9D", "deck": "3C"})
+    table = play(table, Attempt(seat="gm", actor="orc", target="elf"))
+    assert {side.seat for side in under_way(table).sides.values()} == {"gm"}
+    played = play(table, lay("gm", "actor", "8D"), draw("gm", "opposition"))
+    assert figures(played, REVEAL)["margin"] == 8 - 3
+    assert figures(table, Judge(seat="gm", outcome="failure"))["success"] is False
+
+
+@pytest.mark.rule("IM-GM-2", "IM-DRAW-1", "IM-DRAW-2")
+def test_the_gm_draws_the_top_card_instead_of_playing_and_it_never_enters_the_hand() -> None:
+    table = laid({"hand:tom": "8H 9H", "hand:gm": "9D", "deck": "3C 4C"}, options={"refill_mode": "pressure"})
+    table = play(table, ATTEMPT, draw("gm", "opposition"))
+    assert (cards(table, "drawn:opposition"), cards(table, "hand:gm")) == (["3C"], ["9D"])
+    assert cards(table, "deck")[0] == "4C"
+    table = play(table, lay("tom", "actor", "8H"), REVEAL, SETTLE)
+    assert (cards(table, "discard"), cards(table, "hand:gm")) == (["8H", "3C"], ["9D"])
+
+
+@pytest.mark.rule("IM-GM-3")
+def test_the_gm_mixes_played_and_drawn_cards_and_cannot_reject_a_drawn_one() -> None:
+    table = laid({"hand:tom": "8H", "hand:gm": "9D KD", "deck": "3C"})
+    table = play(table, ATTEMPT, GrantCards(seat="gm", side="opposition"), draw("gm", "opposition"))
+    table = play(table, lay("gm", "opposition", "9D"))
+    back = play(table, TakeBack(seat="gm", side="opposition"))
+    assert cards(back, "drawn:opposition") == ["3C"]
+    assert refused(back, lay("gm", "opposition", "9D", "KD")).rules == ("IM-ADV-2",)
+    assert refused(back, TakeBack(seat="gm", side="opposition")).rules == ("IM-GM-3",)
+    table = play(back, lay("gm", "opposition", "KD"), lay("tom", "actor", "8H"))
+    assert figures(table, REVEAL)["opposition_total"] == 3 + 13
+
+
+@pytest.mark.rule("IM-GM-4", "IM-ACT-4")
+def test_the_gm_looks_at_a_drawn_difficulty_and_it_stays_hidden_from_all_others() -> None:
+    table = play(laid({"hand:tom": "8H", "deck": "4S"}), ATTEMPT, draw("gm", "opposition"))
+    assert GAME.view_for(table, "gm").zones["drawn:opposition"].cards == ()
+    looked = outcome(table, LookAtDraw(seat="gm", side="opposition"))
+    seen = {
+        who: GAME.view_for(looked.table, who).zones["drawn:opposition"].cards for who in ("gm", "tom", "eve", "shared")
+    }
+    assert seen == {"gm": ("4S",), "tom": (), "eve": (), "shared": ()}
+    assert looked.learned == {"gm"}
+    assert "cards_were" not in notes(looked, "tom")
+    committed = play(looked.table, lay("tom", "actor", "8H"))
+    assert GAME.view_for(committed, "tom").zones["drawn:opposition"].cards == ()
+    assert GAME.view_for(play(committed, REVEAL), "tom").zones["drawn:opposition"].cards == ("4S",)
+
+
+@pytest.mark.rule("IM-GM-4")
+def test_the_gm_does_not_look_at_what_a_player_drew() -> None:
+    table = play(
+        laid({"hand:tom": "8H", "deck": "4S"}), ATTEMPT, AllowDraw(seat="gm", side="actor"), draw("tom", "actor")
+    )
+    assert refused(table, LookAtDraw(seat="gm", side="actor")).rules == ("IM-GM-4",)
+    assert refused(table, LookAtDraw(seat="tom", side="actor")).rules == ("IM-GM-4",)
+
+
+@pytest.mark.rule("IM-GM-5", "IM-DRAW-3")
+def test_a_player_draws_only_by_the_gms_leave_for_the_case() -> None:
+    table = play(laid({"hand:tom": "8H", "deck": "4S"}), ATTEMPT)
+    assert refused(table, draw("tom", "actor")).rules == ("IM-GM-5",)
+    assert refused(table, AllowDraw(seat="tom", side="actor")).rules == ("IM-GM-5",)
+    granted = play(table, AllowDraw(seat="gm", side="actor"))
+    assert cards(play(granted, draw("tom", "actor")), "drawn:actor") == ["4S"]
+    revoked = play(granted, AllowDraw(seat="gm", side="actor", allow=False))
+    assert refused(revoked, draw("tom", "actor")).rules == ("IM-GM-5",)
+    over = play(granted, draw("tom", "actor"), draw("gm", "opposition"), REVEAL, SETTLE)
+    assert refused(play(over, ATTEMPT), draw("tom", "actor")).rules == ("IM-GM-5",)
+
+
+@pytest.mark.rule("IM-GM-6")
+def test_drawing_leaves_the_hand_as_it_is_and_no_refill_follows() -> None:
+    table = laid({"hand:tom": "8H 9H", "hand:gm": "9D KD", "deck": "3C"}, options={"refill_mode": "pressure"})
+    table = play(table, ATTEMPT, draw("gm", "opposition"), lay("tom", "actor", "8H"), REVEAL, SETTLE)
+    assert cards(table, "hand:gm") == ["9D", "KD"]
+
+
+@pytest.mark.rule("IM-DRAW-1")
+def test_a_drawn_card_comes_off_the_top_and_lies_apart() -> None:
+    table = play(laid({"hand:tom": "8H", "deck": "3C 4C"}), ATTEMPT, GrantCards(seat="gm", side="opposition"))
+    table = play(table, draw("gm", "opposition"), draw("gm", "opposition"))
+    assert cards(table, "drawn:opposition") == ["3C", "4C"]
+    assert cards(table, "hand:gm") == []
+    table = play(table, lay("tom", "actor", "8H"), REVEAL, SETTLE)
+    assert cards(table, "discard") == ["8H", "4C", "3C"]
+
+
+@pytest.mark.rule("IM-GEN-1")
+def test_the_gm_overrules_a_total_or_an_outcome_and_the_log_keeps_what_was_computed() -> None:
+    table = shown()
+    assert under_way(table).outcome == "failure"
+    result = outcome(table, Overrule(seat="gm", figure="actor", value=9))
+    assert (result.figures["actor_total"], result.figures["success"]) == (9, True)
+    ruled = outcome(table, Overrule(seat="gm", figure="outcome", value="success"))
+    assert ruled.figures["success"] is True
+    told = [e.message.params for e in ruled.events if isinstance(e, Noted) and e.rules == ("IM-GEN-1",)]
+    assert [(line["computed"], line["value"]) for line in told] == [("failure", "success")]
+    assert refused(table, Overrule(seat="tom", figure="actor", value=9)).rules == ("IM-GEN-1",)
+
+
+@pytest.mark.rule("IM-GEN-1")
+def test_a_ruled_total_takes_the_fumble_away() -> None:
+    table = play(
+        laid({"hand:tom": "8H", "hand:gm": "2D", "deck": "X"}),
+        ATTEMPT,
+        AllowDraw(seat="gm", side="actor"),
+        draw("tom", "actor"),
+    )
+    table = play(table, lay("gm", "opposition", "2D"), REVEAL)
+    assert under_way(table).fumbled == ("actor",)
+    assert figures(table, Overrule(seat="gm", figure="actor", value=5))["fumbles"] == []
+
+
+@pytest.mark.rule("IM-GEN-1")
+def test_the_gm_sets_an_option_for_one_action_alone() -> None:
+    table = play(laid(), ATTEMPT)
+    rule = RuleForAction(seat="gm", option="player_may_draw", value="always")
+    assert refused(table, RuleForAction(seat="tom", option="player_may_draw", value="always")).rules == ("IM-GEN-1",)
+    assert refused(table, RuleForAction(seat="gm", option="damage_mode", value="bookkeeping")).message.key.endswith(
+        "scope"
+    )
+    over = play(table, rule, draw("tom", "actor"), draw("gm", "opposition"), REVEAL, SETTLE)
+    assert refused(play(over, ATTEMPT), draw("tom", "actor")).rules == ("IM-GM-5",)
+    ended = play(table, rule, RuleForAction(seat="gm", option="player_may_draw", value=None))
+    assert refused(ended, draw("tom", "actor")).rules == ("IM-GM-5",)
+
+
+@pytest.mark.rule("IM-GEN-2")
+def test_in_a_house_action_those_named_play_or_draw_and_the_gm_reads_the_cards() -> None:
+    table = laid({"hand:tom": "8H", "hand:eve": "9H", "deck": "3C"})
+    improvise = HouseAction(seat="gm", what="who finds the inn first", holders=("tom", "eve", "gm"))
+    assert refused(table, HouseAction(seat="tom", what="", holders=("tom",))).rules == ("IM-GEN-2",)
+    table = play(table, improvise, lay("tom", "house-tom", "8H"), lay("eve", "house-eve", "9H"))
+    assert refused(table, REVEAL).rules == ("IM-ACT-8",)
+    result = outcome(play(table, draw("gm", "house-gm")), REVEAL)
+    assert result.figures["totals"] == {"tom": 8, "eve": 9, "gm": 3}
+    assert "outcome" not in result.figures
+    assert cards(play(result.table, SETTLE), "discard") == ["3C", "9H", "8H"]
+
+
+@pytest.mark.rule("IM-GEN-3")
+def test_a_game_needs_one_deck_no_dice_and_no_record_sheet() -> None:
+    table = laid()
+    assert (table.chips, table.clock) == ({}, 0)
+    assert all(not actor.sheet and not actor.tracks for actor in table.actors.values())
+    result = outcome(shown(), SETTLE)
+    assert not any(isinstance(event, Rolled) for event in result.events)
+
+
+@pytest.mark.rule("IM-GEN-4")
+@pytest.mark.parametrize(("verdict", "success"), [("success", True), ("failure", False), ("refused", False)])
+def test_the_gm_decides_an_attempt_before_any_card_is_played(verdict: str, success: bool) -> None:
+    table = play(laid({"hand:tom": "8H"}), ATTEMPT)
+    judge = Judge(seat="gm", outcome=verdict, why="There is no door.")
+    assert refused(table, Judge(seat="tom", outcome=verdict)).rules == ("IM-GEN-4",)
+    result = outcome(table, judge)
+    assert (result.figures["outcome"], result.figures["success"]) == (verdict, success)
+    assert action(result.table) is None
+    assert refused(play(table, lay("tom", "actor", "8H")), judge).rules == ("IM-GEN-4", "IM-ACT-11")
+
+
+@pytest.mark.rule("IM-GEN-5")
+def test_the_named_worlds_are_offered_as_tags_and_none_is_built_in() -> None:
+    tags = numbers().settings
+    assert [tag.partition("…")[0] for tag in tags] == [
+        "High Fantasy",
+        "Orwellian",
+        "Punk",
+        "Real life",
+        "Space Opera",
+        "Cross-Genre",
+    ]
+    assert not any(tag in str(laid()) for tag in tags)
+
+
+@pytest.mark.rule("IM-GEN-6")
+def test_what_is_trivial_happens_without_a_card() -> None:
+    table = laid({"hand:tom": "8H"})
+    after = play(table, ATTEMPT, Judge(seat="gm", outcome="success"))
+    assert {name: zone.cards for name, zone in after.zones.items()} == {n: z.cards for n, z in table.zones.items()}
+
+
+@pytest.mark.rule("IM-GEN-7")
+def test_guidance_is_no_mechanism() -> None:
+    assert "IM-GEN-7" not in str(catalogue(GAME))
+    assert not any("IM-GEN-7" in spec.rules for spec in GAME.ruleset.options.values())

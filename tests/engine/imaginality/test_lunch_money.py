@@ -1,0 +1,347 @@
+"""Hand-to-hand fights by the other card game: its cards, its turns, and what they do here."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.play.chance import Seeded
+from engine.play.commands import Command
+from engine.play.events import CardsAdded, CardsRemoved
+from engine.play.moves import (
+    AddCards,
+    EditActor,
+    LeaveSeat,
+    LiftCondition,
+    MoveCards,
+    SetList,
+    SetOption,
+)
+from engine.play.refusal import Refused
+from engine.play.sight import SHARED
+from engine.rulesets.imaginality.data import numbers
+from engine.rulesets.imaginality.hands import DECK, DISCARD
+from engine.rulesets.imaginality.lunch_cards import LM_DECK, LM_DISCARD, is_lm_card, is_lm_zone, lm_hand
+from engine.rulesets.imaginality.lunch_money import (
+    DrawLunchMoney,
+    EndLunchMoney,
+    JoinLunchMoney,
+    LunchMoneyTurn,
+    PlayLunchMoney,
+    RefillLunchMoney,
+    StartLunchMoney,
+)
+from engine.rulesets.imaginality.melee import Strike
+from engine.rulesets.imaginality.procedures import action, fight
+from engine.rulesets.imaginality.resolving import Overrule, Settle
+from engine.rulesets.imaginality.turns import Declare, EndFight, Lapse, LeaveFight, NextTurn, PickOrder, StartFight
+from engine.rulesets.imaginality.wounds import CollapseCheck
+from engine.table.table import Table
+from tests.engine.imaginality.table import GAME, cards, laid, notes, outcome, play, refused
+
+VECTORS: Mapping[str, Any] = tomllib.loads(
+    (Path(__file__).parent / "vectors_characters.toml").read_text(encoding="utf-8")
+)["fight"]
+# What a group might write down for itself.
+ROWS: tuple[Mapping[str, Any], ...] = (
+    {"name": "Kick", "damage": 4, "count": 4},
+    {"name": "Block", "damage": 0, "count": 6},
+    {"name": "Head punch", "damage": 2, "count": 3},
+    {"name": "Roundhouse", "damage": 4, "count": 2},
+    {"name": "Poke in the eye", "damage": 1, "note": "blinds", "count": 2},
+)
+
+
+def brawl(rows: tuple[Mapping[str, Any], ...] = ROWS, *, order: bool = True, **options: Any) -> Table:
+    """A fight of rex, sal and orc by the other cards, in this order, with everything declared."""
+    table = laid(options={"hand_to_hand_system": "lunch_money", **options})
+    table = play(table, SetList(seat="gm", list="lunch_money", rows=rows))
+    table = play(table, StartFight(seat="gm", fighters=("rex", "sal", "orc")))
+    table = play(table, StartLunchMoney(seat="gm", seats=("tom", "eve", "gm")))
+    return declared(table, order)
+
+
+def declared(table: Table, order: bool = True) -> Table:
+    for actor in ("rex", "sal", "orc"):
+        table = play(table, Declare(seat="gm", actor=actor))
+    return play(table, PickOrder(seat="gm", actors=("rex", "sal", "orc"))) if order else table
+
+
+def holding(table: Table, seat: str, *wanted: str) -> Table:
+    """Put cards into a hand of the other game."""
+    missing = tuple(card for card in wanted if card not in cards(table, lm_hand(seat)))
+    return play(table, MoveCards(seat="gm", cards=missing, target=lm_hand(seat))) if missing else table
+
+
+def turn(actor: str, target: str, damage: int | None = 0, **more: Any) -> LunchMoneyTurn:
+    return LunchMoneyTurn(seat="gm", actor=actor, target=target, damage=damage, **more)
+
+
+def wounds(table: Table, actor: str) -> list[int]:
+    return [wound.level for wound in table.actors[actor].named("wound")]
+
+
+def blind(table: Table, actor: str) -> bool:
+    return table.actors[actor].has("blinded")
+
+
+@pytest.mark.rule("IM-EX-10", "IM-EX-11", "IM-EX-12")
+@pytest.mark.parametrize("name", VECTORS)
+def test_a_vector_of_the_catalogue(name: str) -> None:
+    vector = VECTORS[name]
+    table = brawl()
+    for seat, card in vector.get("plays", {}).items():
+        table = play(holding(table, seat, card), PlayLunchMoney(seat=seat, cards=(card,)))
+    wanted = {**vector["turn"], "cards": tuple(vector["turn"].get("cards", ()))}
+    table = holding(table, "tom", *wanted["cards"])
+    table = play(table, LunchMoneyTurn(seat="tom", **wanted))
+    assert wounds(table, "sal") == vector["wounds"]
+    assert blind(table, "sal") == vector.get("blinded", False)
+    now = fight(table)
+    assert now is not None
+    assert now.acted == ("rex",)
+    if vector.get("blinded"):
+        table = play(table, turn("sal", "rex"))
+        assert not blind(table, "sal")
+
+
+@pytest.mark.rule("IM-LM-1")
+def test_it_is_an_option_for_hand_to_hand_only() -> None:
+    assert refused(laid(), StartLunchMoney(seat="gm", seats=("tom",))).rules == ("IM-LM-1",)
+    table = brawl()
+    assert refused(table, Strike(seat="tom", actor="rex", target="sal")).rules == ("IM-LM-1",)
+    assert refused(table, StartLunchMoney(seat="gm", seats=("tom",))).rules == ("IM-LM-1",)
+    assert refused(laid(), turn("rex", "sal")).rules == ("IM-LM-1",)
+
+
+@pytest.mark.rule("IM-LM-1")
+def test_without_a_list_the_damage_is_typed_in() -> None:
+    table = brawl(())
+    assert not any(is_lm_zone(zone) for zone in table.zones)
+    assert refused(table, RefillLunchMoney(seat="tom", holder="tom")).rules == ("IM-LM-1",)
+    assert refused(table, turn("rex", "sal", None)).rules == ("IM-LM-5",)
+    assert wounds(play(table, turn("rex", "sal", 3)), "sal") == [3]
+
+
+@pytest.mark.rule("IM-LM-2")
+def test_everyone_involved_is_dealt_five() -> None:
+    table = laid(options={"hand_to_hand_system": "lunch_money"})
+    table = play(
+        table,
+        SetList(seat="gm", list="lunch_money", rows=ROWS),
+        StartLunchMoney(seat="gm", seats=("tom", "gm")),
+    )
+    assert len(cards(table, lm_hand("tom"))) == len(cards(table, lm_hand("gm"))) == numbers().lunch_money_hand == 5
+    assert lm_hand("eve") not in table.zones
+    assert refused(table, JoinLunchMoney(seat="gm", holder="tom")).rules == ("IM-LM-2",)
+    assert refused(table, turn("sal", "rex")).rules == ("IM-LM-2",)
+    table = play(table, JoinLunchMoney(seat="gm", holder="eve"))
+    assert len(cards(table, lm_hand("eve"))) == 5
+    assert len(cards(table, LM_DECK)) == sum(row["count"] for row in ROWS) - 15
+    seen = {viewer: GAME.view_for(table, viewer).zones[lm_hand("eve")].cards for viewer in ("eve", "tom", SHARED)}
+    assert [len(seen["eve"]), seen["tom"], seen[SHARED]] == [5, (), ()]
+
+
+@pytest.mark.rule("IM-LM-3")
+def test_hands_last_over_turns_and_are_only_filled_up() -> None:
+    table = brawl()
+    hand = cards(table, lm_hand("tom"))
+    assert refused(table, RefillLunchMoney(seat="tom", holder="tom")).rules == ("IM-LM-3",)
+    table = play(table, PlayLunchMoney(seat="tom", cards=(f"{lm_hand('tom')}#0", hand[1])), NextTurn(seat="gm"))
+    assert cards(table, lm_hand("tom")) == hand[2:]
+    assert refused(table, RefillLunchMoney(seat="eve", holder="tom")).rules == ("IM-LM-3",)
+    table = play(table, RefillLunchMoney(seat="tom", holder="tom"))
+    assert cards(table, lm_hand("tom"))[:3] == hand[2:]
+    assert len(cards(table, lm_hand("tom"))) == 5
+    assert len(cards(play(table, DrawLunchMoney(seat="tom")), lm_hand("tom"))) == 6
+
+
+@pytest.mark.rule("IM-LM-3")
+def test_its_own_discards_are_shuffled_in_when_its_deck_runs_out() -> None:
+    table = brawl(({"name": "Kick", "damage": 4, "count": 16},))
+    main = cards(table, DISCARD)
+    table = play(table, PlayLunchMoney(seat="tom", cards=tuple(cards(table, lm_hand("tom"))[:4])))
+    result = outcome(table, RefillLunchMoney(seat="tom", holder="tom"))
+    assert notes(result) == ["lm_reshuffled", "lm_takes"]
+    assert len(cards(result.table, lm_hand("tom"))) == 5
+    assert cards(result.table, LM_DISCARD) == []
+    assert cards(result.table, DISCARD) == main
+    empty = play(result.table, DrawLunchMoney(seat="eve", count=20))
+    assert refused(empty, DrawLunchMoney(seat="eve")).rules == ("IM-LM-3",)
+
+
+@pytest.mark.rule("IM-LM-4")
+def test_a_complete_turn_is_one_action_and_defending_is_none() -> None:
+    table = holding(brawl(), "eve", "LM-block")
+    assert refused(table, turn("sal", "rex")).rules == ("IM-INIT-2",)
+    table = play(table, PlayLunchMoney(seat="eve", cards=("LM-block",)), turn("rex", "sal"))
+    assert refused(table, turn("rex", "sal")).rules == ("IM-TURN-2",)
+    assert GAME.refusal(table, turn("sal", "rex")) is None
+    foreign = LunchMoneyTurn(seat="eve", actor="orc", target="rex", damage=1)
+    assert refused(table, foreign).rules == ("IM-LM-4",)
+
+
+@pytest.mark.rule("IM-LM-5")
+def test_damage_comes_through_as_it_is() -> None:
+    table = holding(brawl(), "tom", "LM-kick", "LM-roundhouse")
+    ruled = outcome(table, turn("rex", "sal", 5, cards=("LM-kick", "LM-roundhouse")))
+    assert wounds(ruled.table, "sal") == [5]
+    assert (ruled.figures["damage"], ruled.figures["computed_damage"]) == (5, 8)
+    assert "lm_damage_ruled" in notes(ruled)
+    assert {"LM-kick", "LM-roundhouse"} <= set(cards(ruled.table, LM_DISCARD))
+    laid_before = play(table, PlayLunchMoney(seat="tom", cards=("LM-kick",)))
+    assert wounds(play(laid_before, turn("rex", "sal", None, cards=("LM-kick",))), "sal") == [4]
+    assert action(ruled.table) is None
+    strange = turn("rex", "sal", 1, cards=(cards(table, lm_hand("eve"))[0],))
+    assert refused(table, strange).rules == ("IM-LM-7",)
+
+
+@pytest.mark.rule("IM-LM-5", "IM-WOUND-6")
+def test_in_bookkeeping_the_collapse_check_follows() -> None:
+    table = play(brawl(damage_mode="bookkeeping"), turn("rex", "sal", 9))
+    due = action(table)
+    assert due is not None
+    assert (due.wounded, due.net) == ("sal", 9)
+    for seat in table.seats:
+        GAME.offers(table, seat)
+        GAME.view_for(table, seat)
+    assert wounds(play(table, Overrule(seat="gm", figure="damage", value=3)), "sal") == [3]
+    table = play(table, CollapseCheck(seat="eve"), Settle(seat="gm"))
+    assert action(table) is None
+    after = fight(table)
+    assert after is not None
+    assert after.group == (1 if not table.actors["sal"].has("unconscious") else 2)
+    assert action(play(brawl(damage_mode="bookkeeping"), turn("rex", "sal", 0))) is None
+
+
+@pytest.mark.rule("IM-LM-6")
+def test_a_poke_in_the_eye_blinds_until_the_next_in_order_has_acted() -> None:
+    table = play(brawl(), turn("rex", "orc", 1, effect="blinded"))
+    assert blind(table, "orc")
+    assert GAME.view_for(table, SHARED).under_way[-1].figures["blinded"] == {"orc": "sal"}
+    assert blind(play(table, Lapse(seat="gm", actor="sal")), "orc") is False
+    table = play(table, turn("sal", "rex", 1, effect="blinded"))
+    assert not blind(table, "orc")
+    assert blind(table, "rex")
+    table = play(table, turn("orc", "sal", 1, effect="blinded"))
+    assert not blind(table, "rex")
+    # Nobody is left to act this turn: it lasts until the first of the next has acted.
+    table = play(table, NextTurn(seat="gm"))
+    assert blind(table, "sal")
+    table = play(declared(table), turn("rex", "orc"))
+    assert not blind(table, "sal")
+
+
+@pytest.mark.rule("IM-LM-6")
+def test_blindness_does_not_wait_for_somebody_who_cannot_act_any_more() -> None:
+    table = play(brawl(), turn("rex", "orc", 1, effect="blinded"))
+    table = play(table, LeaveFight(seat="gm", actor="sal"))
+    assert blind(table, "orc")
+    table = play(table, turn("orc", "rex"))
+    assert not blind(table, "orc")
+
+
+@pytest.mark.rule("IM-LM-6")
+@pytest.mark.parametrize("over", [EndFight(seat="gm"), EndLunchMoney(seat="gm")])
+def test_with_the_fight_the_blindness_is_over(over: Command) -> None:
+    table = play(brawl(), turn("rex", "orc", 1, effect="blinded"), over)
+    assert not blind(table, "orc")
+    by_hand = play(
+        brawl(), turn("rex", "orc", 1, effect="blinded"), LiftCondition(seat="gm", actor="orc", condition="blinded")
+    )
+    assert not blind(play(by_hand, turn("sal", "rex")), "orc")
+
+
+@pytest.mark.rule("IM-LM-6")
+def test_other_effects_are_the_gms() -> None:
+    table = brawl()
+    by_player = LunchMoneyTurn(seat="tom", actor="rex", target="orc", damage=1, effect="humiliated")
+    assert refused(table, by_player).rules == ("IM-LM-6",)
+    table = play(table, turn("rex", "orc", 1, effect="humiliated"), turn("sal", "rex"))
+    assert table.actors["orc"].has("humiliated")
+
+
+@pytest.mark.rule("IM-LM-7")
+def test_the_two_games_never_mix() -> None:
+    table = brawl()
+    ours, theirs = cards(table, DECK)[0], cards(table, lm_hand("tom"))[0]
+    for command in (
+        MoveCards(seat="tom", cards=(theirs,), target=DISCARD),
+        MoveCards(seat="tom", cards=(theirs,), target="hand:tom"),
+        MoveCards(seat="gm", cards=(ours,), target=LM_DECK),
+        AddCards(seat="gm", zone=DECK, faces=("LM-kick",)),
+        AddCards(seat="gm", zone=LM_DECK, faces=("8H",)),
+        PlayLunchMoney(seat="tom", cards=(ours,)),
+    ):
+        assert "IM-LM-7" in refused(table, command).rules
+    main = sorted(card for card in table.all_cards() if not is_lm_card(card))
+    over = play(table, EndLunchMoney(seat="gm"))
+    assert sorted(over.all_cards()) == main
+    assert not any(is_lm_zone(zone) for zone in over.zones)
+
+
+def test_names_of_the_list_become_cards_that_differ() -> None:
+    rows = (
+        {"name": "Kick"},
+        {"name": "Kick!", "damage": 3},
+        {"name": "ударом", "count": 2},
+        {"name": "??", "count": "x"},
+    )
+    table = brawl(rows, order=False)
+    everything = {card for card in table.all_cards() if is_lm_card(card)}
+    assert everything == {"LM-kick", "LM-kick-2", "LM-ударом", "LM-ударом/2", "LM-card"}
+
+
+def test_somebody_who_leaves_the_table_leaves_the_cards() -> None:
+    table = play(brawl(), EditActor(seat="gm", actor="sal", leader="gm"))
+    held = set(cards(table, lm_hand("eve")))
+    table = play(table, LeaveSeat(seat="gm", id="eve"))
+    assert lm_hand("eve") not in table.zones
+    assert held <= set(cards(table, LM_DISCARD))
+    opened = play(table, SetOption(seat="gm", option="hands_private", value=False))
+    assert len(GAME.view_for(opened, SHARED).zones[lm_hand("tom")].cards) == 5
+
+
+GESTURES = st.one_of(
+    st.builds(DrawLunchMoney, seat=st.sampled_from(("tom", "eve", "gm")), count=st.integers(1, 4)),
+    st.sampled_from(("tom", "eve", "gm")).map(lambda seat: RefillLunchMoney(seat=seat, holder=seat)),
+    st.builds(
+        lambda seat, index: PlayLunchMoney(seat=seat, cards=(f"{lm_hand(seat)}#{index}",)),
+        st.sampled_from(("tom", "eve", "gm")),
+        st.integers(0, 5),
+    ),
+    st.builds(
+        turn,
+        st.sampled_from(("rex", "sal", "orc")),
+        st.sampled_from(("rex", "sal", "orc")),
+        st.integers(0, 6),
+        effect=st.sampled_from(("", "blinded")),
+    ),
+    st.just(NextTurn(seat="gm")),
+    st.just(EndFight(seat="gm")),
+    st.just(EndLunchMoney(seat="gm")),
+)
+
+
+@pytest.mark.rule("IM-LM-7", "IM-LM-3")
+@given(gestures=st.lists(GESTURES, max_size=20), seed=st.integers(0, 99))
+def test_cards_are_conserved_and_stay_apart(gestures: list[Command], seed: int) -> None:
+    table, chance = brawl(), Seeded(seed)
+    for gesture in gestures:
+        before = sorted(table.all_cards())
+        try:
+            result = GAME.apply(table, gesture, chance)
+        except Refused:
+            continue
+        gone = [card for event in result.events if isinstance(event, CardsRemoved) for card in event.cards]
+        come = [card for event in result.events if isinstance(event, CardsAdded) for card in event.cards]
+        assert sorted([*result.table.all_cards(), *gone]) == sorted([*before, *come])
+        for zone in result.table.zones.values():
+            assert all(is_lm_card(card) == is_lm_zone(zone.id) for card in zone.cards)
+        table = result.table

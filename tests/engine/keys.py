@@ -1,0 +1,93 @@
+"""Every sentence that the engine can say, found by reading its source."""
+
+from __future__ import annotations
+
+import ast
+import re
+import string
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+ENGINE = Path(__file__).resolve().parents[2] / "engine"
+_NOT_PARAMS = {"audience", "reckoning"}
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One place where a message is made: its key as a pattern, and the parameters if they can be read."""
+
+    place: str
+    key: str
+    params: frozenset[str] | None
+
+    @property
+    def open(self) -> bool:
+        """Whether several keys fit, as with `f"turned_{face}"`."""
+        return ".+" in self.key
+
+    def fits(self, key: str) -> bool:
+        return re.fullmatch(self.key, key) is not None
+
+
+def said_in(path: Path) -> Iterator[Said]:
+    """Find the messages of a file: `note("…")`, `Refused("…")`, `Message(key=…)`."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if not isinstance(node, ast.Call):
+            continue
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        found: ast.expr | None = None
+        prefix, params = "", _named(node.keywords)
+        if name in {"note", "Refused"} and node.args:
+            prefix, found = ("log." if name == "note" else "refused."), node.args[0]
+        elif name == "Message":
+            found = next((k.value for k in node.keywords if k.arg == "key"), None)
+            params = _in_dict(next((k.value for k in node.keywords if k.arg == "params"), None))
+        if found is not None:
+            for key in _patterns(found):
+                yield Said(f"{path.relative_to(ENGINE)}:{node.lineno}", re.escape(prefix) + key, params)
+
+
+def _patterns(node: ast.expr) -> Iterator[str]:
+    match node:
+        case ast.Constant(value=str(text)):
+            yield re.escape(text)
+        case ast.JoinedStr(values=parts):
+            yield "".join(re.escape(str(p.value)) if isinstance(p, ast.Constant) else ".+" for p in parts)
+        case ast.IfExp(body=body, orelse=orelse):
+            yield from _patterns(body)
+            yield from _patterns(orelse)
+        case _:
+            pass
+
+
+def _named(keywords: list[ast.keyword]) -> frozenset[str] | None:
+    names = {k.arg for k in keywords}
+    return None if None in names else frozenset(n for n in names if n is not None) - _NOT_PARAMS
+
+
+def _in_dict(node: ast.expr | None) -> frozenset[str] | None:
+    if node is None:
+        return frozenset()
+    if not isinstance(node, ast.Dict):
+        return None
+    return frozenset(k.value for k in node.keys if isinstance(k, ast.Constant) and isinstance(k.value, str))
+
+
+@cache
+def all_said() -> tuple[Said, ...]:
+    """Return every place of the engine where a message is made."""
+    return tuple(said for path in sorted(ENGINE.rglob("*.py")) for said in said_in(path))
+
+
+@cache
+def core_refusals() -> frozenset[str]:
+    """Return the refusals that belong to the table itself and to no rule."""
+    core = (said for said in all_said() if not said.place.startswith("rulesets"))
+    return frozenset(said.key.replace("\\", "") for said in core if said.key.startswith(re.escape("refused.")))
+
+
+def fields_of(template: str) -> frozenset[str]:
+    """Return the names that a sentence wants filled in."""
+    return frozenset(name for _, name, _, _ in string.Formatter().parse(template) if name)

@@ -1,0 +1,247 @@
+"""A property machine for any game: random offers and hand moves, and what must hold after each of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
+
+from engine.play import words
+from engine.play.chance import Seeded
+from engine.play.codec import Codec
+from engine.play.commands import Command
+from engine.play.events import CardsAdded, CardsRemoved, Noted
+from engine.play.evolve import fold
+from engine.play.game import Game, Outcome
+from engine.play.moves import JoinActor
+from engine.play.offers import Ask, AskKind, Offer
+from engine.play.options import complete
+from engine.play.redact import redact
+from engine.play.refusal import Refused
+from engine.play.sight import SHARED, flights, unknown_cards
+from engine.play.timeline import Timeline
+from engine.play.words import Message
+from engine.table.frozen import Json, replace
+from engine.table.seats import Role, Seat
+from engine.table.table import Table
+from tests.engine.hand_moves import hand_moves
+from tests.engine.keys import core_refusals
+from tests.engine.worlds import (
+    difference,
+    hidden_throughout,
+    renamed,
+    swapped_command,
+    swapped_table,
+    swapping,
+    with_other_secrets,
+)
+
+SEEDS = st.integers(0, 2**32)
+
+
+def need_sentence(message: Message) -> None:
+    """A message must have words, or nobody learns the reason."""
+    assert message.key in words.texts(), f"no sentence for {message.key}"
+
+
+def need_reason(message: Message, rules: tuple[str, ...]) -> None:
+    """A refusal has a sentence; one by a game's rules names them."""
+    need_sentence(message)
+    assert rules or message.key in core_refusals(), f"{message.key} names no rule"
+
+
+def choices_of(ask: Ask, table: Table) -> tuple[str, ...]:
+    """Return what may be chosen: what is named, or else the cards of the zone by their places."""
+    if not ask.choices and ask.zone in table.zones:
+        return tuple(f"{ask.zone}#{i}" for i in range(len(table.zones[ask.zone].cards)))
+    return ask.choices
+
+
+def _answerable(ask: Ask, table: Table) -> bool:
+    return ask.kind not in {AskKind.CARD, AskKind.CHOICE} or bool(choices_of(ask, table))
+
+
+def answer_to(ask: Ask, table: Table, draw: Any) -> object:
+    """Answer what an offer asks for with something that it says may be chosen."""
+    choices = choices_of(ask, table)
+    assert choices or ask.kind not in {AskKind.CARD, AskKind.CHOICE}, f"nothing can be chosen for {ask.field}"
+    match ask.kind:
+        case AskKind.CARD | AskKind.CHOICE:
+            return draw(st.sampled_from(choices))
+        case AskKind.CARDS | AskKind.CHOICES:
+            most = len(choices) if ask.most is None else min(ask.most, len(choices))
+            return tuple(draw(st.lists(st.sampled_from(choices), min_size=ask.least, max_size=most, unique=True)))
+        case AskKind.NUMBER:
+            return draw(st.integers(ask.least, ask.least + 3 if ask.most is None else ask.most))
+        case AskKind.FLAG:
+            return draw(st.booleans())
+        case _:
+            return draw(st.sampled_from(("word", "<b>two words</b>")))
+
+
+def filled(offer: Offer, table: Table, draw: Any) -> Command:
+    """Return the command of an offer with its asks answered; optional ones sometimes."""
+    asked = [ask for ask in offer.asks if not ask.optional or (_answerable(ask, table) and draw(st.booleans()))]
+    command: Any = offer.command
+    return replace(command, **{ask.field: answer_to(ask, table, draw) for ask in asked})
+
+
+class TableMachine(RuleBasedStateMachine):
+    """Two to nine holders who do whatever is on offer, and whatever is not.
+
+    Derive from it with a `game` and the `options` that it may be played with.
+    """
+
+    game: Game
+    options: st.SearchStrategy[Mapping[str, Json]] = st.just({})
+
+    @initialize(data=st.data(), holders=st.integers(2, 9), seed=SEEDS)
+    def sit_down(self, data: st.DataObject, holders: int, seed: int) -> None:
+        """Lay the table, shuffle, and bring a character for each seat and a secret one for the GM."""
+        self.draw = data.draw
+        self.codec = Codec(self.game)
+        seats = (Seat(id="gm", name="Ada", role=Role.GM), *(Seat(id=f"p{n}", name=f"P {n}") for n in range(1, holders)))
+        options = complete(self.game.ruleset.options, self.draw(self.options_for(holders)))
+        table = self.game.ruleset.lay_table(seats, options)
+        chance = Seeded(seed)
+        zones = {z.id: replace(z, cards=chance.shuffle(z.cards)) for z in table.zones.values()}
+        self.timeline = Timeline(replace(table, zones=zones))
+        self.tables = [self.timeline.table]
+        self.cards = Counter(table.all_cards())
+        for seat in seats:
+            self.do(JoinActor(seat="gm", id=f"of_{seat.id}", name=f"Of {seat.name}", leader=seat.id), seed)
+        self.do(JoinActor(seat="gm", id="spy", name="Spy", leader="gm", secret=True), seed)
+
+    def alike(self, cards: frozenset[str]) -> tuple[frozenset[str], ...]:
+        """Part hidden cards into groups, where the game's own rules let others tell one group from another."""
+        return (cards,)
+
+    def options_for(self, holders: int) -> st.SearchStrategy[Mapping[str, Json]]:
+        """The options that a table of so many may be played with."""
+        return self.options
+
+    @rule(data=st.data(), seed=SEEDS)
+    def take_an_offer(self, data: st.DataObject, seed: int) -> None:
+        """All that is on offer can be done; do one, and go on for a while."""
+        for _ in range(data.draw(st.integers(1, 4))):
+            self._take_one(data, seed)
+
+    def _take_one(self, data: st.DataObject, seed: int) -> None:
+        table = self.timeline.table
+        seat = data.draw(st.sampled_from(sorted(table.seats)))
+        open_offers = []
+        for offer in self.game.offers(table, seat):
+            need_sentence(offer.label)
+            for ask in offer.asks:
+                need_sentence(ask.label)
+            if offer.denial is not None:
+                need_reason(offer.denial.message, offer.denial.rules)
+            else:
+                command = filled(offer, table, data.draw)
+                refused = self.game.refusal(table, command)
+                assert refused is None, f"{offer.name} was on offer, but {command}: {refused}"
+                open_offers.append(command)
+        if open_offers:
+            self.do(data.draw(st.sampled_from(open_offers)), seed)
+
+    @rule(data=st.data(), seed=SEEDS)
+    def move_by_hand(self, data: st.DataObject, seed: int) -> None:
+        """Move any piece by hand; what is refused says why and changes nothing."""
+        command = data.draw(hand_moves(self.timeline.table, self.game))
+        try:
+            self.do(command, seed)
+        except Refused as refused:
+            need_reason(refused.message, refused.rules)
+            assert self.timeline.table == self.tables[self.timeline.cursor]
+
+    @precondition(lambda self: len(self.tables) > 1)
+    @rule(data=st.data())
+    def go_back_or_forth(self, data: st.DataObject) -> None:
+        """Undo and redo find every table as it was."""
+        position = data.draw(st.integers(0, len(self.timeline.entries)))
+        assert self.timeline.go_to(position) == self.tables[position]
+        self.cards = Counter(self.timeline.table.all_cards())
+
+    def do(self, command: Command, seed: int) -> None:
+        """Do a command and look at what came of it."""
+        before = self.timeline.table
+        outcome = self.game.apply(before, command, Seeded(seed))
+        self._conserves(outcome)
+        self._is_written_down(before, outcome)
+        random = Random(seed)
+        for viewer in {SHARED, "gm", command.seat, random.choice(sorted(before.seats))}:
+            self._teaches_honestly(before, outcome, viewer)
+            self._keeps_secrets(before, outcome, command, seed, viewer)
+        self.timeline.add(outcome.entry(), outcome.table)
+        del self.tables[self.timeline.cursor :]
+        self.tables.append(outcome.table)
+
+    def _conserves(self, outcome: Outcome) -> None:
+        for event in outcome.events:
+            if isinstance(event, CardsAdded):
+                self.cards.update(event.cards)
+            elif isinstance(event, CardsRemoved):
+                self.cards.subtract(event.cards)
+        assert Counter(outcome.table.all_cards()) == +self.cards
+        assert max(self.cards.values(), default=1) == 1, "two cards of one id"
+
+    def _is_written_down(self, before: Table, outcome: Outcome) -> None:
+        entry = outcome.entry()
+        assert fold(before, outcome.events) == outcome.table
+        assert self.codec.entry(self.codec.encode(entry)) == entry
+        assert self.codec.table(self.codec.encode(outcome.table)) == outcome.table
+        for event in outcome.events:
+            assert self.codec.events(self.codec.encode((event,))) == (event,)
+            if isinstance(event, Noted):
+                for message in (event.message, *event.reckoning):
+                    need_sentence(message)
+        need_sentence(outcome.title)
+
+    def _teaches_honestly(self, before: Table, outcome: Outcome, viewer: str) -> None:
+        """Who comes to see a hidden card is among those who learned something."""
+        there = set(outcome.table.all_cards())
+        seen = (unknown_cards(before, viewer) & there) - unknown_cards(outcome.table, viewer)
+        assert not seen or viewer in outcome.learned, f"{viewer} saw {sorted(seen)} and it was not written down"
+
+    def _keeps_secrets(self, before: Table, outcome: Outcome, command: Command, seed: int, viewer: str) -> None:
+        """In a world that differs only in what a viewer may not know, the same gesture shows them the same."""
+        hidden = hidden_throughout(before, outcome.events, viewer)
+        swaps = {k: v for some in self.alike(hidden) for k, v in swapping(some, Random(seed)).items()}
+        met = {*self.game.view_for(before, viewer).actors, *self.game.view_for(outcome.table, viewer).actors}
+        other_before = renamed(swapped_table(self.codec, before, swaps), set(before.actors) - met)
+        try:
+            other = self.game.apply(other_before, swapped_command(self.codec, command, swaps), Seeded(seed))
+        except Refused:
+            return  # in that world the gesture was not possible: that it was done is no secret
+        told = difference(self._shown(before, outcome, viewer), self._shown(other_before, other, viewer))
+        assert told is None, f"after {command}, {viewer} can tell other worlds apart by {told}"
+        table = outcome.table
+        told = difference(self._seen(table, viewer), self._seen(with_other_secrets(table, viewer), viewer))
+        assert told is None, f"after {command}, {viewer} can read secret sheets in {told}"
+
+    def _seen(self, table: Table, viewer: str) -> dict[str, object]:
+        offers = {seat: self.game.offers(table, seat, viewer) for seat in table.seats}
+        return {"view": self.game.view_for(table, viewer), "offers": offers}
+
+    def _shown(self, before: Table, outcome: Outcome, viewer: str) -> dict[str, object]:
+        return {
+            **self._seen(outcome.table, viewer),
+            "log": Timeline(before, (outcome.entry(),)).log(viewer),
+            "title": outcome.title,
+            "learned": viewer in outcome.learned,
+            "flights": flights(before, outcome.events, viewer),
+            "facts": redact(before, outcome.events, viewer),
+            "figures": outcome.figures,
+        }
+
+    def teardown(self) -> None:
+        """The journal as it is read from a file gives every table again."""
+        if hasattr(self, "timeline"):
+            journal = [self.codec.entry(self.codec.encode(entry)) for entry in self.timeline.entries]
+            again = Timeline(self.codec.table(self.codec.encode(self.tables[0])), journal)
+            assert again.table == self.tables[-1]
+            assert all(again.table_at(n) == table for n, table in enumerate(self.tables))

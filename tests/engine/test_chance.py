@@ -1,0 +1,50 @@
+"""The three makers of chance."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.play.chance import ByHand, Scripted, Seeded, Wanted
+
+
+def test_a_seed_gives_the_same_chance_in_every_python() -> None:
+    chance = Seeded(7)
+    assert chance.shuffle("ABCDEFGH") == ("F", "E", "G", "H", "A", "D", "B", "C")
+    assert [chance.roll(20) for _ in range(6)] == [11, 1, 9, 2, 2, 9]
+    assert Seeded("evening").shuffle("ABCD") == ("C", "D", "A", "B")
+
+
+def test_a_seed_reaches_every_face_and_every_place() -> None:
+    chance = Seeded(1)
+    assert {chance.roll(6) for _ in range(200)} == {1, 2, 3, 4, 5, 6}
+    assert {chance.shuffle("ABC") for _ in range(200)} == {tuple(o) for o in ("ABC", "ACB", "BAC", "BCA", "CAB", "CBA")}
+
+
+def test_written_faces_fall_in_order_and_then_the_next_maker_goes_on() -> None:
+    chance = Scripted({"d20": [11, 3]}, then=Scripted({"d20": [20], "d6": [4]}, then=Seeded(1)))
+    assert [chance.roll(20), chance.roll(6), chance.roll(20), chance.roll(20)] == [11, 4, 3, 20]
+
+
+def test_a_written_face_that_the_die_does_not_have_is_an_error() -> None:
+    with pytest.raises(ValueError, match="d6 has no face 7"):
+        Scripted({"d6": [7]}, then=Seeded(1)).roll(6)
+
+
+def test_by_hand_takes_what_was_typed_and_asks_for_the_rest() -> None:
+    chance = ByHand({"d10": [3, 0]}, [("C", "A")], ("d10", "order"), then=Seeded(1))
+    assert [chance.roll(10), chance.roll(10)] == [3, 10], "0 is the highest face"
+    with pytest.raises(Wanted) as wanted:
+        chance.roll(10)
+    assert (wanted.value.kind, wanted.value.count) == ("d10", 1)
+    assert chance.shuffle("ABCDE")[:2] == ("C", "A"), "the typed cards lie on top"
+    with pytest.raises(Wanted) as wanted:
+        chance.shuffle("ABC")
+    assert (wanted.value.kind, wanted.value.count) == ("order", 3)
+
+
+def test_by_hand_only_what_this_group_does_by_hand() -> None:
+    chance = ByHand({"d6": [1]}, (), ("d6",), then=Scripted({"d20": [17]}, then=Seeded(3)))
+    assert chance.roll(20) == 17
+    assert sorted(chance.shuffle("ABC")) == ["A", "B", "C"]
+    with pytest.raises(ValueError, match="no face 9"):
+        ByHand({"d6": [9]}, (), ("d6",), then=Seeded(1)).roll(6)

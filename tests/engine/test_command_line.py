@@ -1,0 +1,121 @@
+"""`python -m engine`: what is printed where, and with which status."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from engine.__main__ import main
+from engine.play.catalogue import catalogue
+from engine.play.game import Game
+from engine.rulesets.registry import game_of, ruleset_ids
+from tests.engine.laid import TINY
+from tests.engine.test_script import BASE, DUEL, find
+
+GAMES = [TINY, *map(game_of, ruleset_ids())]
+
+
+@pytest.fixture
+def script(tmp_path: Path) -> Path:
+    path = tmp_path / "duel.json"
+    path.write_bytes(msgspec.json.encode({**BASE, "commands": DUEL}))
+    return path
+
+
+def run(capsysbinary: pytest.CaptureFixture[bytes], *arguments: str) -> tuple[int, str, str]:
+    status = main(arguments, find, ("tiny",))
+    out, err = capsysbinary.readouterr()
+    return status, out.decode(), err.decode()
+
+
+def test_play_prints_one_document_and_the_trace_apart(script: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    status, out, err = run(capsysbinary, "play", str(script), "--viewer", "eve", "--trace")
+    assert status == 0
+    assert msgspec.json.decode(out)["view"]["viewer"] == "eve"
+    assert out.endswith("}\n")
+    assert "2 lay (tom)\n    Tom lays a card  TN-3\n" in err
+    assert "You lay 8♥" not in err, "the trace obeys the viewer"
+
+
+def test_a_refused_command_ends_with_status_2_and_a_document(
+    tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    path = tmp_path / "s.json"
+    path.write_bytes(msgspec.json.encode({**BASE, "commands": DUEL[1:2]}))
+    status, out, err = run(capsysbinary, "play", str(path), "--trace")
+    assert status == 2
+    assert msgspec.json.decode(out)["error"]["key"] == "refused.no_bout"
+    assert "There is no bout." in err
+
+
+@pytest.mark.parametrize("content", [b"{", b'{"ruleset": "chess", "seats": [{"id": "a"}]}', None])
+def test_what_cannot_be_read_is_one_sentence(
+    content: bytes | None, tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    path = tmp_path / "s.json"
+    if content is not None:
+        path.write_bytes(content)
+    status, out, err = run(capsysbinary, "play", str(path))
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert "Traceback" not in err
+
+
+def test_a_viewer_who_is_not_there_is_named(script: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    status, out, err = run(capsysbinary, "play", str(script), "--viewer", "kit")
+    assert (status, out) == (2, "")
+    assert err == "Nobody can look as “kit”; there are: gm, tom, eve, shared, print.\n"
+
+
+def test_offers_are_listed_for_a_seat(script: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    status, out, _ = run(capsysbinary, "offers", str(script), "--seat", "tom")
+    assert status == 0
+    assert "challenge:tor" in [offer["name"] for offer in msgspec.json.decode(out)["offers"]]
+
+
+def test_games_and_commands_are_listed(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    assert run(capsysbinary, "rulesets")[1] == "tiny                a duel with cards, chips, wounds and a clock\n"
+    text = run(capsysbinary, "commands", "tiny")[1]
+    assert "lay: Lay a card face down.\n    seat: string – who asks\n" in text
+    assert "    rules: TN-3, TN-5, TN-6, TN-7\n" in text
+    told = msgspec.json.decode(run(capsysbinary, "commands", "tiny", "--json")[1])
+    assert told["$defs"]["Lay"]["rules"] == ["TN-3", "TN-5", "TN-6", "TN-7"]
+    assert told["start"]["chips"]["pot"] == {"white": 20, "blue": 10, "red": 5}
+    assert told["start"]["tracks"]["Health"]["most"] == 5
+    assert run(capsysbinary, "commands", "chess")[0] == 2
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.ruleset.id)
+def test_every_field_of_every_command_says_what_it_means(game: Game) -> None:
+    definitions = msgspec.json.decode(msgspec.json.encode(catalogue(game)))["$defs"]
+    silent = [
+        f"{command.__name__}.{name}"
+        for command in game.commands.values()
+        for name, field in definitions[command.__name__]["properties"].items()
+        if name != "kind" and not field.get("description")
+    ]
+    assert not silent
+    assert all(definitions[command.__name__]["description"] for command in game.commands.values())
+
+
+def test_the_answer_is_the_same_byte_for_byte_whatever_the_hash_seed(tmp_path: Path) -> None:
+    path = tmp_path / "s.json"
+    seats = [{"id": name} for name in ("gm", "tom", "eve", "kit")]
+    path.write_bytes(
+        msgspec.json.encode({"ruleset": ruleset_ids()[0], "seats": [seats[0] | {"role": "gm"}, *seats[1:]]})
+    )
+    answers = {
+        subprocess.run(
+            [sys.executable, "-m", "engine", "play", str(path)],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            cwd=Path(__file__).resolve().parents[2],
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2", "3")
+    }
+    assert len(answers) == 1

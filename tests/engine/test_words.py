@@ -1,0 +1,44 @@
+"""How messages become sentences."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.play import words
+from engine.play.words import Message, say
+from engine.table.frozen import Json
+
+
+@pytest.mark.parametrize(
+    ("template", "params", "sentence"),
+    [
+        ("{n} {n:plural:card|cards}", {"n": 1}, "1 card"),
+        ("{n} {n:plural:card|cards}", {"n": 0}, "0 cards"),
+        ("{c:cards}", {"c": ["8H", "10S/2", "X", "XR"]}, "8♥, 10♠, Joker, red Joker"),
+        ("{c:cards}", {"c": "KD"}, "K♦"),
+        ("{c:cards}", {"c": []}, "–"),
+        ("{m:signed} {p:signed}", {"m": -3, "p": 4}, "-3 +4"),
+        ("{faces:list}", {"faces": [1, 6]}, "1, 6"),
+        ("rolls{why:quoted}", {"why": "to hit"}, "rolls: “to hit”"),
+        ("rolls{why:quoted}", {"why": ""}, "rolls"),
+        ("{s:clock}", {"s": 3725}, "1:02:05"),
+        ("{a} {b} {c}", {"a": True, "b": False, "c": None}, "on off –"),
+        ("{who} speaks", {}, " speaks"),
+        ("{who}", {"who": "{other} {0} <b>"}, "{other} {0} <b>"),
+    ],
+)
+def test_templates(template: str, params: dict[str, Json], sentence: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = {**words.texts(), "test": template}
+    monkeypatch.setattr(words, "texts", lambda language="en": known)
+    assert say(Message(key="test", params=params)) == sentence
+
+
+@pytest.mark.parametrize("template", ["{who.__class__}", "{who[0]}", "{0}", "{}"])
+def test_a_template_never_reaches_inside_a_parameter(template: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(words, "texts", lambda language="en": {"test": template})
+    with pytest.raises((KeyError, IndexError)):
+        say(Message(key="test", params={"who": "Tom"}))
+
+
+def test_a_key_without_a_sentence_is_shown_and_not_silent() -> None:
+    assert say(Message(key="log.nobody_wrote_this", params={"seat": "Tom"})) == "log.nobody_wrote_this (seat Tom)"

@@ -1,0 +1,92 @@
+"""Other worlds that one viewer cannot tell from this one: hidden cards swapped, secret sheets rewritten."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from random import Random
+from typing import Any
+
+import msgspec
+
+from engine.play.codec import Codec
+from engine.play.commands import Command, kind_of
+from engine.play.events import Event
+from engine.play.evolve import evolve
+from engine.play.sight import unknown_cards
+from engine.table.frozen import replace
+from engine.table.seats import Actor
+from engine.table.table import Table
+
+
+def hidden_throughout(before: Table, events: Iterable[Event], viewer: str) -> frozenset[str]:
+    """Return the cards that stay unknown to a viewer from before the first fact to after the last."""
+    there = frozenset(before.all_cards())
+    seen = set(before.all_cards()) - unknown_cards(before, viewer)
+    for event in events:
+        before = evolve(before, event)
+        seen |= set(before.all_cards()) - unknown_cards(before, viewer)
+    return (there & frozenset(before.all_cards())) - seen
+
+
+def swapping(cards: Iterable[str], random: Random) -> dict[str, str]:
+    """Return a mapping that lets hidden cards change places at random."""
+    ordered = sorted(cards)
+    mixed = list(ordered)
+    random.shuffle(mixed)
+    return dict(zip(ordered, mixed, strict=True))
+
+
+def swapped_table(codec: Codec, table: Table, swaps: Mapping[str, str]) -> Table:
+    """Return the table with cards swapped wherever they are named, inside procedures too."""
+    return codec.table(msgspec.json.encode(_swapped(msgspec.to_builtins(table), swaps)))
+
+
+def swapped_command(codec: Codec, command: Command, swaps: Mapping[str, str]) -> Command:
+    """Return the command with cards swapped; the faces of new cards are no cards yet."""
+    if kind_of(command) == "add_cards":
+        return command
+    return codec.command(msgspec.json.encode(_swapped(msgspec.to_builtins(command), swaps)))
+
+
+def _swapped(value: Any, swaps: Mapping[str, str]) -> Any:
+    match value:
+        case str():
+            return swaps.get(value, value)
+        case Mapping():
+            return {swaps.get(key, key): _swapped(part, swaps) for key, part in value.items()}
+        case Sequence():
+            return [_swapped(part, swaps) for part in value]
+        case _:
+            return value
+
+
+def with_other_secrets(table: Table, viewer: str) -> Table:
+    """Return the table with everything changed that stands on the sheets which a viewer may not read."""
+    actors = {a.id: a if table.may_read(a, viewer) else _other(a) for a in table.actors.values()}
+    return replace(table, actors=actors)
+
+
+def renamed(table: Table, unseen: Iterable[str]) -> Table:
+    """Return the table with other names for the characters whom a viewer does not know of."""
+    others = {name: replace(table.actors[name], name=f"Other {name}") for name in unseen}
+    return replace(table, actors={**table.actors, **others})
+
+
+def _other(actor: Actor) -> Actor:
+    tracks = {name: replace(track, value=track.clamped(track.value - 1)) for name, track in actor.tracks.items()}
+    return replace(actor, tracks=tracks, conditions=(), sheet={**actor.sheet, "other": "world"})
+
+
+def difference(one: Any, other: Any, place: str = "$") -> str | None:
+    """Return the first place at which two values differ, with what stands there; None if they are equal."""
+    if one == other:
+        return None
+    if isinstance(one, msgspec.Struct) and type(one) is type(other):
+        one, other = ({name: getattr(value, name) for name in value.__struct_fields__} for value in (one, other))
+    if isinstance(one, Mapping) and isinstance(other, Mapping) and list(one) == list(other):
+        parts = ((f".{key}", one[key], other[key]) for key in one)
+    elif isinstance(one, tuple | list) and isinstance(other, tuple | list) and len(one) == len(other):
+        parts = ((f"[{i}]", a, b) for i, (a, b) in enumerate(zip(one, other, strict=True)))
+    else:
+        return f"{place}: {one!r} and {other!r}"
+    return next(found for key, a, b in parts if (found := difference(a, b, place + key)) is not None)
