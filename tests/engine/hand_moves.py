@@ -117,7 +117,7 @@ def _track(draw: Any, table: Table, game: Game, seat: str) -> Command:
 
 
 def _body(draw: Any, table: Table, game: Game, seat: str) -> Command:
-    body = draw(st.sampled_from((None, Body(chart="wolf", locations={"head": Location(), "paws": Location(most=2)}))))
+    body = draw(st.sampled_from((None, Body(chart="beast", locations={"head": Location(), "paws": Location(most=2)}))))
     return SetBody(seat=seat, actor=_actor(draw, table), body=body)
 
 
@@ -162,7 +162,7 @@ def _leave(draw: Any, table: Table, game: Game, seat: str) -> Command:
 def _join(draw: Any, table: Table, game: Game, seat: str) -> Command:
     new = _mostly(draw, {"wolf", "bear"} - set(table.actors), "spy", "")
     leader = _mostly(draw, table.seats, "nobody")
-    return JoinActor(seat=seat, id=new, name="Wolf", leader=leader, secret=draw(st.booleans()))
+    return JoinActor(seat=seat, id=new, name=f"The {new}", leader=leader, secret=draw(st.booleans()))
 
 
 def _edit_actor(draw: Any, table: Table, game: Game, seat: str) -> Command:

@@ -33,7 +33,7 @@ from tests.engine.keys import core_refusals
 from tests.engine.worlds import (
     difference,
     hidden_throughout,
-    renamed,
+    renaming,
     swapped_command,
     swapped_table,
     swapping,
@@ -212,7 +212,8 @@ class TableMachine(RuleBasedStateMachine):
         hidden = hidden_throughout(before, outcome.events, viewer)
         swaps = {k: v for some in self.alike(hidden) for k, v in swapping(some, Random(seed)).items()}
         met = {*self.game.view_for(before, viewer).actors, *self.game.view_for(outcome.table, viewer).actors}
-        other_before = renamed(swapped_table(self.codec, before, swaps), set(before.actors) - met)
+        swaps |= renaming(before, met)
+        other_before = swapped_table(self.codec, before, swaps)
         try:
             other = self.game.apply(other_before, swapped_command(self.codec, command, swaps), Seeded(seed))
         except Refused:

@@ -66,10 +66,10 @@ def with_other_secrets(table: Table, viewer: str) -> Table:
     return replace(table, actors=actors)
 
 
-def renamed(table: Table, unseen: Iterable[str]) -> Table:
-    """Return the table with other names for the characters whom a viewer does not know of."""
-    others = {name: replace(table.actors[name], name=f"Other {name}") for name in unseen}
-    return replace(table, actors={**table.actors, **others})
+def renaming(table: Table, seen: Iterable[str]) -> dict[str, str]:
+    """Return a mapping that gives other ids and names to the characters whom a viewer does not know of."""
+    unseen = [actor for actor in table.actors.values() if actor.id not in set(seen)]
+    return {word: f"other {word}" for actor in unseen for word in (actor.id, actor.name)}
 
 
 def _other(actor: Actor) -> Actor:

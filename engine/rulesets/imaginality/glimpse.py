@@ -9,7 +9,7 @@ from engine.play.sight import Glimpse, SideView, StepView, TurnView
 from engine.play.words import Message
 from engine.rulesets.imaginality.advancement import glimpse_awards
 from engine.rulesets.imaginality.characters import glimpse_points
-from engine.rulesets.imaginality.laying import damage_lies_open, laid, open_keys, ready, score, zones_of
+from engine.rulesets.imaginality.laying import damage_lies_open, face_up, laid, open_keys, ready, score, zones_of
 from engine.rulesets.imaginality.lunch_money import glimpse_other_deck
 from engine.rulesets.imaginality.people import able, leader
 from engine.rulesets.imaginality.procedures import (
@@ -83,6 +83,8 @@ def _glimpse_action(table: Table, act: Action) -> Glimpse:
 
 def _open(table: Table, act: Action, key: str) -> bool:
     """Say whether a side's cards lie face up for everyone."""
+    if not face_up(table, key):
+        return False
     if key in {"damage", "resistance"}:
         return act.stage is Stage.HARMED or (key == "damage" and damage_lies_open(table, act))
     return act.collapsed if key == "collapse" else act.stage in SHOWN

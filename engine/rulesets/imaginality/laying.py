@@ -157,6 +157,12 @@ def laid(table: Table, key: str) -> int:
     return len(table.zones[committed(key)].cards) + len(table.zones[drawn(key)].cards)
 
 
+def face_up(table: Table, key: str) -> bool:
+    """Say whether everybody may see all cards of a side; by hand some can be hidden again after the reveal."""
+    zones = (table.zones[zone] for zone in zones_of(key))
+    return all(zone.may_see(card, "") for zone in zones for card in zone.cards)
+
+
 def ready(table: Table, act: Action, key: str) -> bool:
     """Say whether a side has committed all it wants to (IM-ACT-8)."""
     side = act.sides[key]
@@ -579,8 +585,9 @@ def grant(draft: Draft, command: GrantCards) -> None:
     rules = ("IM-ADV-1", "IM-ADV-6")
     draft.note("extra_cards", *rules, side=command.side, count=command.count, reason=command.reason, due=new.due)
     open_now = command.side in open_keys(need_action(draft.table))
-    if new.pure and open_now and new.due > laid(draft.table, command.side):
-        draw_for(draft, command.side, new.due - laid(draft.table, command.side))
+    lacking = new.due - laid(draft.table, command.side) - new.missing
+    if new.pure and open_now and lacking > 0:
+        draw_for(draft, command.side, lacking)
     if not new.pure:
         after_laying(draft, command.side)
 
@@ -609,7 +616,8 @@ def resolve_shortage(draft: Draft, command: ResolveShortage) -> None:
         own = missing - of_jokers
         extras = (*side.extras, Extra(reason="shortage", count=-own)) if own else side.extras
         named = side.named + (command.value if command.how == "value" else 0)
-        new = replace(side, missing=0, named=named, extras=extras)
+        blanks = {joker: (*got, *("",) * standins_due(draft.table, got)) for joker, got in side.standins.items()}
+        new = replace(side, missing=0, named=named, extras=extras, standins=blanks)
     draft.become(replace(act, sides={**act.sides, command.side: new}))
     draft.note("shortage_resolved", "IM-DECK-7", how=command.how, count=missing, value=command.value)
     if command.how == "draw":

@@ -6,6 +6,7 @@ import pytest
 
 from engine.rulesets.imaginality.actions import Attempt, Judge, RuleForAction
 from engine.rulesets.imaginality.laying import AllowDraw, Draw, Enough, GrantCards, Play, TakeBack
+from engine.rulesets.imaginality.melee import Respond
 from engine.rulesets.imaginality.procedures import Extra, Stage, action, fight
 from engine.rulesets.imaginality.ranged import Shoot
 from engine.rulesets.imaginality.resolving import Cancel, Overrule, Reveal, Settle
@@ -179,11 +180,12 @@ def test_another_try_is_a_new_action_with_new_cards_and_the_gm_may_refuse_it() -
     assert denied.zones == failed.zones
 
 
-@pytest.mark.rule("IM-ACT-8")
-def test_an_attack_that_was_answered_is_not_taken_back() -> None:
+@pytest.mark.rule("IM-ACT-8", "IM-RANGED-1")
+def test_an_attack_is_not_taken_back_once_the_target_may_answer_it() -> None:
     table = play(laid(HANDS), Shoot(seat="tom", actor="rex", target="orc"), lay("tom", "actor", "8H"))
-    assert under_way(table).stage is Stage.RESPONSE
-    assert refused(table, TakeBack(seat="tom", side="actor")).rules == ("IM-ACT-8",)
+    back = TakeBack(seat="tom", side="actor")
+    assert refused(table, back).rules == ("IM-ACT-8",)
+    assert refused(play(table, Respond(seat="gm", response="dodge")), back).rules == ("IM-HTH-3", "IM-RANGED-1")
 
 
 @pytest.mark.rule("IM-ACT-8")

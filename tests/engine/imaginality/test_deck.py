@@ -26,6 +26,7 @@ from engine.rulesets.imaginality.hands import (
 )
 from engine.rulesets.imaginality.laying import AllowDraw, Draw, GrantCards, Play, ResolveShortage, TakeBack
 from engine.rulesets.imaginality.procedures import action, evening
+from engine.rulesets.imaginality.ranged import Shoot
 from engine.rulesets.imaginality.resolving import Cancel, Reveal, Settle
 from engine.table.cards import is_joker
 from engine.table.table import Table
@@ -196,6 +197,40 @@ def test_a_joker_without_its_stand_ins_gets_them_from_a_deck_that_is_added() -> 
     assert len(cards(table, "standins:actor")) == 2
     assert figures(table, REVEAL)["actor_total"] is not None
     assert cards(play(table, REVEAL, SETTLE), "discard")[1:] == ["4C", "X", "5H"]
+
+
+@pytest.mark.rule("IM-DECK-7", "IM-JOKER-1")
+def test_what_a_joker_did_without_does_not_come_up_again_at_the_next_shortage() -> None:
+    table = laid({"hand:tom": "X 8H 9H", "hand:gm": "5H"}, rest=ELSEWHERE)
+    table = play(table, Attempt(seat="gm", actor="rex", advantage=1), AllowDraw(seat="gm", side="actor"))
+    result = outcome(table, lay("tom", "actor", "X"))
+    assert "nothing_to_draw" in notes(result)
+    without = ResolveShortage(seat="gm", side="actor", how="without")
+    table = play(result.table, without)
+    assert not under_way(table).sides["actor"].done
+    table = play(table, Draw(seat="tom", side="actor"), without)
+    assert under_way(table).sides["actor"].done
+    assert figures(play(table, lay("gm", "opposition", "5H")), REVEAL)["actor_total"] == 0
+
+
+@pytest.mark.rule("IM-DECK-7", "IM-ADV-1")
+def test_a_card_granted_to_a_side_that_is_drawn_for_does_not_ask_twice_for_a_missing_one() -> None:
+    table = laid({"hand:tom": "8H", "discard": ""}, rest=ELSEWHERE)
+    table = play(table, Shoot(seat="tom", actor="rex", target="orc", aware=False), lay("tom", "actor", "8H"))
+    assert under_way(table).sides["opposition"].missing == 1
+    table = play(table, AddDeck(seat="gm"), GrantCards(seat="gm", side="opposition", reason="cover"))
+    assert (len(cards(table, "drawn:opposition")), under_way(table).sides["opposition"].missing) == (1, 1)
+    table = play(table, ResolveShortage(seat="gm", side="opposition", how="draw"))
+    assert (len(cards(table, "drawn:opposition")), under_way(table).sides["opposition"].missing) == (2, 0)
+
+
+@pytest.mark.rule("IM-DECK-8")
+def test_before_the_first_deal_no_hand_is_dealt_by_taking_a_deck_away_and_no_card_may_lie_elsewhere() -> None:
+    table = play(laid(), AddDeck(seat="gm"))
+    fewer = play(table, RemoveDeck(seat="gm"))
+    assert (len(cards(fewer, "deck")), cards(fewer, "hand:tom")) == (54, [])
+    aside = play(laid({ELSEWHERE: "8H"}), AddDeck(seat="gm"))
+    assert refused(aside, RemoveDeck(seat="gm")).rules == ("IM-DECK-8",)
 
 
 @pytest.mark.rule("IM-DECK-8")

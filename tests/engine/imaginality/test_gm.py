@@ -194,6 +194,12 @@ def test_the_gm_decides_an_attempt_before_any_card_is_played(verdict: str, succe
     assert refused(play(table, lay("tom", "actor", "8H")), judge).rules == ("IM-GEN-4", "IM-ACT-11")
 
 
+@pytest.mark.rule("IM-GEN-4", "IM-GEN-2")
+def test_there_is_nothing_to_judge_about_a_house_action() -> None:
+    table = play(laid({"hand:tom": "8H"}), HouseAction(seat="gm", what="", holders=("tom",)))
+    assert refused(table, Judge(seat="gm", outcome="success")).rules == ("IM-GEN-4",)
+
+
 @pytest.mark.rule("IM-GEN-5")
 def test_the_named_worlds_are_offered_as_tags_and_none_is_built_in() -> None:
     tags = numbers().settings

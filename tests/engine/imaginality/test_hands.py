@@ -121,6 +121,20 @@ def test_a_holder_whose_refills_the_gm_holds_gets_none_until_let_go() -> None:
     assert counts(settled(everyone)) == {"gm": 7, "tom": 7, "eve": 7}
 
 
+@pytest.mark.rule("IM-HAND-6")
+def test_the_gm_is_offered_every_refill_and_its_denial_and_a_player_only_the_own() -> None:
+    table = laid({"hand:tom": "8H", "hand:eve": "6H", "hand:gm": "4H"})
+    offered = {offer.name for offer in GAME.offers(table, "gm") if offer.denial is None}
+    refills = {"refill_all", "refill:tom", "refill:eve", "refill_own", "hold_all", "hold_refill:tom"}
+    assert refills <= offered
+    assert {o.name for o in GAME.offers(table, "tom")} & refills == {"refill_own"}
+    held = play(table, HoldRefill(seat="gm", holder="*"))
+    assert "let_all" in {offer.name for offer in GAME.offers(held, "gm") if offer.denial is None}
+    denied = next(offer.denial for offer in GAME.offers(held, "tom") if offer.name == "refill_own")
+    assert denied is not None
+    assert denied.rules == ("IM-HAND-6",)
+
+
 @pytest.mark.rule("IM-HAND-6", "IM-HAND-8")
 def test_a_held_hand_stays_empty_even_with_cards_still_due() -> None:
     table = laid({"hand:tom": "8H"}, options=PRESSURE)

@@ -342,7 +342,7 @@ def _overrulings(table: Table, seat: str, act: Action) -> Iterator[Offer]:
         yield offered("overrule_outcome", command, lambda: None, asks=(choice,))
     keys = ("damage", "resistance") if act.stage is Stage.HARMED else tuple(act.sides)
     for key in keys:
-        total = laying.score(table, act, key).total
+        total = laying.score(table, act, key).total if laying.face_up(table, key) else 0
         command = resolving.Overrule(seat=seat, figure=key, value=total)
         number = ask("total", AskKind.NUMBER, field="value", least=-99, most=999)
         yield offered(f"overrule:{key}", command, lambda: None, asks=(number,), side=key, value=total)

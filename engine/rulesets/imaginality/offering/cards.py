@@ -83,6 +83,9 @@ def _gm(table: Table, seat: str) -> Iterator[Offer]:
     )
     everyone = hands.Refill(seat=seat, holder="*")
     yield offered("refill_all", everyone, partial(hands.verify_refill, table, everyone))
+    let_go = set(hands.holders(table)) <= set(evening(table).held)
+    hold_all = hands.HoldRefill(seat=seat, holder="*", hold=not let_go)
+    yield offered("let_all" if let_go else "hold_all", hold_all, lambda: hands.verify_hold(table, hold_all))
     for holder in hands.holders(table):
         name = seat_name(table, holder)
         if holder != seat:

@@ -13,7 +13,7 @@ from engine.rulesets.imaginality.characters import POINTS_ZONE
 from engine.rulesets.imaginality.hands import DECK
 from engine.rulesets.imaginality.lunch_cards import LM_DECK, LM_DISCARD, lm_hand
 from engine.rulesets.imaginality.people import is_players, leader
-from engine.rulesets.imaginality.procedures import Awards, OtherDeck, evening
+from engine.rulesets.imaginality.procedures import Awards, OtherDeck, evening, noticed
 from engine.rulesets.imaginality.settings import flag, has_attributes, number, owns_skill, word
 from engine.rulesets.imaginality.sheet import (
     ATTRIBUTES,
@@ -46,7 +46,7 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         yield offered("end_adventure", end, partial(advancement.verify_end, table, end), asks=asks)
     now = lunch_cards.lunch_money(table)
     if now is not None:
-        yield from _lunch_money(table, seat, now, mine)
+        yield from _lunch_money(table, seat, viewer, now, mine)
     elif table.is_gm(seat) and word(table, "hand_to_hand_system") == "lunch_money":
         start = lunch_money.StartLunchMoney(seat=seat, seats=tuple(table.seats))
         seats = ask("seats", AskKind.CHOICES, tuple(table.seats), least=1, most=len(table.seats))
@@ -214,13 +214,13 @@ def _gm_awards(table: Table, seat: str, awards: Awards, readable: list[Actor]) -
     yield offered("finish_awards", finish, partial(advancement.verify_finish, table, finish), main=True)
 
 
-def _lunch_money(table: Table, seat: str, now: OtherDeck, mine: list[Actor]) -> Iterator[Offer]:
+def _lunch_money(table: Table, seat: str, viewer: str, now: OtherDeck, mine: list[Actor]) -> Iterator[Offer]:
     """Yield the moves of the other card game for who is involved (IM-LM-2 to IM-LM-4)."""
     if seat in now.seats:
         if LM_DECK in table.zones:
             yield from _lm_cards(table, seat)
         for actor in mine:
-            yield from _lm_turn(table, seat, actor)
+            yield from _lm_turn(table, seat, actor, noticed(table, viewer))
     if not table.is_gm(seat):
         return
     others = tuple(s for s in table.seats if s not in now.seats)
@@ -245,9 +245,9 @@ def _lm_cards(table: Table, seat: str) -> Iterator[Offer]:
         yield offered("play_lunch_money", play, _passed, asks=(cards,), drag=drag)
 
 
-def _lm_turn(table: Table, seat: str, actor: Actor) -> Iterator[Offer]:
+def _lm_turn(table: Table, seat: str, actor: Actor, there: tuple[str, ...]) -> Iterator[Offer]:
     """Yield the end of a complete turn: its damage, and the cards that count if any are in hand (IM-LM-4)."""
-    targets = tuple(a.id for a in table.actors.values() if a.id != actor.id and not a.archived)
+    targets = tuple(a for a in there if a != actor.id)
     if leader(table, actor.id) != seat or not targets:
         return
     turn = lunch_money.LunchMoneyTurn(seat=seat, actor=actor.id, target=targets[0], damage=0)
