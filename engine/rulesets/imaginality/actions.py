@@ -12,21 +12,25 @@ from engine.play.names import actor_name, seat_name
 from engine.play.options import check_option
 from engine.play.refusal import Refused
 from engine.rulesets.imaginality.data import option_specs
+from engine.rulesets.imaginality.granting import (
+    GrantCards,
+    grant,
+)
 from engine.rulesets.imaginality.hands import holders
 from engine.rulesets.imaginality.laying import (
-    GrantCards,
     after_laying,
-    close_sides,
-    grant,
-    laid,
-    need_action,
-    open_keys,
     open_sides,
-    set_places,
 )
 from engine.rulesets.imaginality.people import helpless, leader, need_leader
 from engine.rulesets.imaginality.procedures import Action, Extra, Kind, Side, Stage, action, fight
 from engine.rulesets.imaginality.settings import attribute, bookkeeping_skills, flag, numbers_of, owns_skill, word
+from engine.rulesets.imaginality.sides import (
+    close_sides,
+    laid,
+    need_action,
+    open_keys,
+    set_places,
+)
 from engine.rulesets.imaginality.turns import give_back, move_on, need_turn, use_action
 from engine.table.frozen import Json, replace
 from engine.table.table import Table

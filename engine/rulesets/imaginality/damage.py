@@ -12,10 +12,15 @@ from engine.play.draft import Draft
 from engine.play.names import actor_name
 from engine.play.refusal import Refused
 from engine.rulesets.imaginality.actions import ActorId, Said, need_free, penalty_counts
-from engine.rulesets.imaginality.laying import need_action, open_sides
+from engine.rulesets.imaginality.laying import (
+    open_sides,
+)
 from engine.rulesets.imaginality.people import leader, need_leader
 from engine.rulesets.imaginality.procedures import Action, Extra, Kind, Side, Stage
 from engine.rulesets.imaginality.settings import attribute, flag, has_attributes, number, numbers_of
+from engine.rulesets.imaginality.sides import (
+    need_action,
+)
 from engine.table.frozen import Json, replace
 from engine.table.table import Table
 

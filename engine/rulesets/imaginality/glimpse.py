@@ -9,7 +9,6 @@ from engine.play.sight import Glimpse, SideView, StepView, TurnView
 from engine.play.words import Message
 from engine.rulesets.imaginality.advancement import glimpse_awards
 from engine.rulesets.imaginality.characters import glimpse_points
-from engine.rulesets.imaginality.laying import damage_lies_open, face_up, laid, open_keys, ready, score, zones_of
 from engine.rulesets.imaginality.lunch_money import glimpse_other_deck
 from engine.rulesets.imaginality.people import able, leader
 from engine.rulesets.imaginality.procedures import (
@@ -26,6 +25,15 @@ from engine.rulesets.imaginality.procedures import (
 )
 from engine.rulesets.imaginality.resolving import reckoning
 from engine.rulesets.imaginality.settings import word
+from engine.rulesets.imaginality.sides import (
+    damage_lies_open,
+    face_up,
+    laid,
+    open_keys,
+    ready,
+    score,
+    zones_of,
+)
 from engine.rulesets.imaginality.turns import undeclared
 from engine.rulesets.imaginality.wounds import check_due
 from engine.table.table import Table

@@ -8,9 +8,15 @@ from engine.play.names import actor_name
 from engine.play.refusal import Refused
 from engine.rulesets.imaginality.actions import need_free, penalty_counts
 from engine.rulesets.imaginality.contest import in_order
-from engine.rulesets.imaginality.laying import NO_CARDS, brought, open_sides
+from engine.rulesets.imaginality.laying import (
+    open_sides,
+)
 from engine.rulesets.imaginality.people import able, leader
 from engine.rulesets.imaginality.procedures import Action, Kind, Side, Stage
+from engine.rulesets.imaginality.sides import (
+    NO_CARDS,
+    brought,
+)
 from engine.rulesets.imaginality.turns import need_fight, set_order
 from engine.table.frozen import replace
 from engine.table.table import Table

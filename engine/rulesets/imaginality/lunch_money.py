@@ -30,7 +30,9 @@ from engine.rulesets.imaginality.blindness import (
     see_again,
 )
 from engine.rulesets.imaginality.data import numbers
-from engine.rulesets.imaginality.laying import open_sides
+from engine.rulesets.imaginality.laying import (
+    open_sides,
+)
 from engine.rulesets.imaginality.lunch_cards import (
     LM_DECK,
     LM_DISCARD,

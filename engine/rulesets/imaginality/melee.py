@@ -24,10 +24,19 @@ from engine.rulesets.imaginality.actions import (
 )
 from engine.rulesets.imaginality.damage import weapon_in_hand
 from engine.rulesets.imaginality.hands import discard
-from engine.rulesets.imaginality.laying import draw_pure, drawn, feed, need_action, open_sides, unlay
+from engine.rulesets.imaginality.laying import (
+    draw_pure,
+    feed,
+    open_sides,
+    unlay,
+)
 from engine.rulesets.imaginality.people import helpless, leader, need_leader
 from engine.rulesets.imaginality.procedures import Action, Extra, Kind, Side, Stage, fight
 from engine.rulesets.imaginality.settings import flag, word
+from engine.rulesets.imaginality.sides import (
+    drawn,
+    need_action,
+)
 from engine.rulesets.imaginality.turns import has_acted, need_turn, use_action
 from engine.table.frozen import replace
 from engine.table.table import Table

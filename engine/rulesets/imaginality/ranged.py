@@ -24,7 +24,9 @@ from engine.rulesets.imaginality.actions import (
     unskilled,
 )
 from engine.rulesets.imaginality.damage import weapon_in_hand, weapon_row
-from engine.rulesets.imaginality.laying import open_sides
+from engine.rulesets.imaginality.laying import (
+    open_sides,
+)
 from engine.rulesets.imaginality.people import helpless, leader, need_leader
 from engine.rulesets.imaginality.procedures import Action, Extra, Kind, Side, Stage
 from engine.rulesets.imaginality.settings import flag, number

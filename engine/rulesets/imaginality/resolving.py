@@ -18,10 +18,14 @@ from engine.rulesets.imaginality.damage import HITS
 from engine.rulesets.imaginality.hands import refill_after_action
 from engine.rulesets.imaginality.initiative import resolve_initiative
 from engine.rulesets.imaginality.laying import (
+    give_back_played,
+)
+from engine.rulesets.imaginality.procedures import Action, Kind, Stage, fight
+from engine.rulesets.imaginality.settings import word
+from engine.rulesets.imaginality.sides import (
     NO_CARDS,
     all_in,
     brought,
-    give_back_played,
     laid,
     need_action,
     open_keys,
@@ -30,8 +34,6 @@ from engine.rulesets.imaginality.laying import (
     turn_over,
     zones_of,
 )
-from engine.rulesets.imaginality.procedures import Action, Kind, Stage, fight
-from engine.rulesets.imaginality.settings import word
 from engine.rulesets.imaginality.turns import give_back, move_on
 from engine.rulesets.imaginality.wounds import change_wound, check_due, lay_wound
 from engine.table.frozen import replace

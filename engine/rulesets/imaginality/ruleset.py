@@ -18,6 +18,7 @@ from engine.rulesets.imaginality import (
     advancement,
     characters,
     damage,
+    granting,
     hands,
     initiative,
     laying,
@@ -44,6 +45,7 @@ from engine.table.zones import Sight, Zone, hand_of
 STATES = ("wound", "unconscious", "dying", "dead", "helpless", "blinded")
 ROOMS = (
     hands,
+    granting,
     laying,
     actions,
     melee,

@@ -11,17 +11,19 @@ from engine.play.refusal import Refused
 from engine.rulesets.imaginality.contest import collapse
 from engine.rulesets.imaginality.data import Severity, numbers
 from engine.rulesets.imaginality.laying import (
-    accumulated,
     draw_pure,
-    drawn,
-    need_action,
     open_sides,
-    score,
-    turn_over,
 )
 from engine.rulesets.imaginality.people import leader, need_leader
 from engine.rulesets.imaginality.procedures import Action, Side, Stage
 from engine.rulesets.imaginality.settings import attribute, has_attributes, word
+from engine.rulesets.imaginality.sides import (
+    accumulated,
+    drawn,
+    need_action,
+    score,
+    turn_over,
+)
 from engine.table.frozen import replace
 from engine.table.table import Table
 

@@ -12,7 +12,11 @@ from engine.play.commands import Command
 from engine.play.events import Noted
 from engine.play.words import say
 from engine.rulesets.imaginality.damage import Hazard, Inflict
-from engine.rulesets.imaginality.laying import Draw, Enough, Play
+from engine.rulesets.imaginality.laying import (
+    Draw,
+    Enough,
+    Play,
+)
 from engine.rulesets.imaginality.melee import Respond, Strike
 from engine.rulesets.imaginality.procedures import Fight, fight
 from engine.rulesets.imaginality.ranged import Shoot

@@ -5,7 +5,16 @@ from __future__ import annotations
 import pytest
 
 from engine.rulesets.imaginality.actions import Attempt, Judge, RuleForAction
-from engine.rulesets.imaginality.laying import AllowDraw, Draw, Enough, GrantCards, Play, TakeBack
+from engine.rulesets.imaginality.granting import (
+    AllowDraw,
+    GrantCards,
+)
+from engine.rulesets.imaginality.laying import (
+    Draw,
+    Enough,
+    Play,
+    TakeBack,
+)
 from engine.rulesets.imaginality.melee import Respond
 from engine.rulesets.imaginality.procedures import Extra, Stage, action, fight
 from engine.rulesets.imaginality.ranged import Shoot

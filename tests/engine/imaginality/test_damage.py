@@ -11,7 +11,9 @@ from engine.play.sight import SHARED
 from engine.rulesets.imaginality.actions import RuleForAction
 from engine.rulesets.imaginality.damage import Hazard, Inflict
 from engine.rulesets.imaginality.glimpse import glimpse
-from engine.rulesets.imaginality.laying import GrantCards
+from engine.rulesets.imaginality.granting import (
+    GrantCards,
+)
 from engine.rulesets.imaginality.ranged import Shoot
 from engine.rulesets.imaginality.resolving import Cancel, Overrule, Settle
 from engine.rulesets.imaginality.turns import NextTurn

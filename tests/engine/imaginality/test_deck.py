@@ -14,6 +14,11 @@ from engine.play.events import CardsMoved
 from engine.play.moves import JoinSeat, SetOption
 from engine.rulesets.imaginality.actions import Attempt
 from engine.rulesets.imaginality.contest import card_value
+from engine.rulesets.imaginality.granting import (
+    AllowDraw,
+    GrantCards,
+    ResolveShortage,
+)
 from engine.rulesets.imaginality.hands import (
     AddDeck,
     Refill,
@@ -24,7 +29,11 @@ from engine.rulesets.imaginality.hands import (
     decks_advised,
     decks_needed,
 )
-from engine.rulesets.imaginality.laying import AllowDraw, Draw, GrantCards, Play, ResolveShortage, TakeBack
+from engine.rulesets.imaginality.laying import (
+    Draw,
+    Play,
+    TakeBack,
+)
 from engine.rulesets.imaginality.procedures import action, evening
 from engine.rulesets.imaginality.ranged import Shoot
 from engine.rulesets.imaginality.resolving import Cancel, Reveal, Settle

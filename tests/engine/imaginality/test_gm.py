@@ -8,7 +8,16 @@ from engine.play.catalogue import catalogue
 from engine.play.events import Noted, Rolled
 from engine.rulesets.imaginality.actions import Attempt, HouseAction, Judge, RuleForAction
 from engine.rulesets.imaginality.data import numbers
-from engine.rulesets.imaginality.laying import AllowDraw, Draw, GrantCards, LookAtDraw, Play, TakeBack
+from engine.rulesets.imaginality.granting import (
+    AllowDraw,
+    GrantCards,
+    LookAtDraw,
+)
+from engine.rulesets.imaginality.laying import (
+    Draw,
+    Play,
+    TakeBack,
+)
 from engine.rulesets.imaginality.procedures import action
 from engine.rulesets.imaginality.resolving import Overrule, Reveal, Settle
 from engine.table.table import Table

@@ -8,7 +8,11 @@ from engine.play.moves import JoinSeat, LayCondition, LeaveSeat, RemoveActor, Se
 from engine.rulesets.imaginality.actions import Attempt
 from engine.rulesets.imaginality.damage import Hazard
 from engine.rulesets.imaginality.hands import HoldRefill, Refill, StartAdventure
-from engine.rulesets.imaginality.laying import Draw, Enough, Play
+from engine.rulesets.imaginality.laying import (
+    Draw,
+    Enough,
+    Play,
+)
 from engine.rulesets.imaginality.procedures import Stage, evening
 from engine.rulesets.imaginality.ranged import Shoot
 from engine.rulesets.imaginality.resolving import Reveal, Settle

@@ -9,8 +9,16 @@ import pytest
 from engine.play.commands import Command
 from engine.play.moves import SetOption
 from engine.rulesets.imaginality.actions import Attempt, NarrateFumble
+from engine.rulesets.imaginality.granting import (
+    AllowDraw,
+    GrantCards,
+)
 from engine.rulesets.imaginality.hands import Refill, Refresh, StartAdventure
-from engine.rulesets.imaginality.laying import AllowDraw, Draw, GrantCards, Play, TakeBack
+from engine.rulesets.imaginality.laying import (
+    Draw,
+    Play,
+    TakeBack,
+)
 from engine.rulesets.imaginality.options import UnlockOption
 from engine.rulesets.imaginality.resolving import Cancel, Reveal, Settle
 from engine.table.table import Table

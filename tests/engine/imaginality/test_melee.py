@@ -9,7 +9,13 @@ from engine.play.moves import LayCondition, SetOption
 from engine.play.sight import SHARED
 from engine.rulesets.imaginality.damage import Inflict
 from engine.rulesets.imaginality.glimpse import glimpse
-from engine.rulesets.imaginality.laying import Draw, GrantCards, TakeBack
+from engine.rulesets.imaginality.granting import (
+    GrantCards,
+)
+from engine.rulesets.imaginality.laying import (
+    Draw,
+    TakeBack,
+)
 from engine.rulesets.imaginality.melee import Respond, Strike
 from engine.rulesets.imaginality.resolving import Overrule, Reveal
 from engine.table.table import Table

@@ -15,8 +15,14 @@ from engine.play.events import Noted
 from engine.play.moves import SetOption
 from engine.rulesets.imaginality.actions import Attempt, HouseAction, RuleForAction
 from engine.rulesets.imaginality.damage import Inflict
+from engine.rulesets.imaginality.granting import (
+    AllowDraw,
+)
 from engine.rulesets.imaginality.hands import Refill, Refresh, Reshuffle, StartAdventure
-from engine.rulesets.imaginality.laying import AllowDraw, Draw, Play
+from engine.rulesets.imaginality.laying import (
+    Draw,
+    Play,
+)
 from engine.rulesets.imaginality.ranged import Shoot
 from engine.rulesets.imaginality.resolving import Reveal, Settle
 from engine.table.frozen import Json

@@ -11,7 +11,12 @@ from engine.play.moves import LayCondition, SetList
 from engine.play.sight import SHARED
 from engine.rulesets.imaginality.actions import RuleForAction
 from engine.rulesets.imaginality.damage import Inflict
-from engine.rulesets.imaginality.laying import GrantCards, TakeBack
+from engine.rulesets.imaginality.granting import (
+    GrantCards,
+)
+from engine.rulesets.imaginality.laying import (
+    TakeBack,
+)
 from engine.rulesets.imaginality.melee import Strike
 from engine.rulesets.imaginality.ranged import Shoot
 from engine.rulesets.imaginality.turns import MarkActed

@@ -7,7 +7,13 @@ from collections.abc import Mapping
 import pytest
 
 from engine.rulesets.imaginality.actions import Attempt, ChooseAttribute
-from engine.rulesets.imaginality.laying import Draw, GrantCards, Play
+from engine.rulesets.imaginality.granting import (
+    GrantCards,
+)
+from engine.rulesets.imaginality.laying import (
+    Draw,
+    Play,
+)
 from engine.rulesets.imaginality.procedures import Extra, Side
 from engine.rulesets.imaginality.resolving import Reveal
 from engine.table.frozen import Json

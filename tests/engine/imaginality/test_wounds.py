@@ -9,7 +9,9 @@ import pytest
 from engine.play.commands import Command
 from engine.rulesets.imaginality.actions import Attempt, Judge
 from engine.rulesets.imaginality.damage import Hazard, Inflict
-from engine.rulesets.imaginality.laying import ResolveShortage
+from engine.rulesets.imaginality.granting import (
+    ResolveShortage,
+)
 from engine.rulesets.imaginality.melee import Strike
 from engine.rulesets.imaginality.ranged import Shoot
 from engine.rulesets.imaginality.resolving import Settle

@@ -9,7 +9,7 @@ from engine.play.names import actor_name, seat_name
 from engine.play.offers import Ask, AskKind, Drag, Offer, ask, offered
 from engine.play.options import OptionKind
 from engine.play.refusal import Refused
-from engine.rulesets.imaginality import actions, damage, laying, melee, ranged, resolving, wounds
+from engine.rulesets.imaginality import actions, damage, granting, laying, melee, ranged, resolving, sides, wounds
 from engine.rulesets.imaginality.data import option_specs
 from engine.rulesets.imaginality.hands import holders
 from engine.rulesets.imaginality.offering.cards import jokers, knows_hand, slots
@@ -138,13 +138,13 @@ def _weapon(names: tuple[str, ...]) -> Ask:
 
 
 def _sides(table: Table, seat: str, viewer: str, act: Action) -> Iterator[Offer]:
-    for key in laying.open_keys(act):
+    for key in sides.open_keys(act):
         side = act.sides[key]
         if side.seat != seat or side.pure:
             continue
         hand = hand_of(seat)
         who = _whose(table, key, side)
-        room = side.due - laying.laid(table, key) - side.missing
+        room = side.due - sides.laid(table, key) - side.missing
         places = slots(table, seat)
         if not flag(table, "joker_as_value") and knows_hand(table, seat, viewer):
             barred = jokers(table, seat, viewer)
@@ -163,7 +163,7 @@ def _sides(table: Table, seat: str, viewer: str, act: Action) -> Iterator[Offer]
             play,
             may_play,
             asks=(cards,),
-            drag=Drag(source=hand, target=laying.committed(key)),
+            drag=Drag(source=hand, target=sides.committed(key)),
             main=True,
             side=who,
             count=room,
@@ -173,19 +173,19 @@ def _sides(table: Table, seat: str, viewer: str, act: Action) -> Iterator[Offer]
             f"draw:{key}",
             draw,
             partial(laying.verify_draw, table, draw),
-            drag=Drag(source="deck", target=laying.committed(key)),
+            drag=Drag(source="deck", target=sides.committed(key)),
             side=who,
         )
-        if laying.laid(table, key) or side.least == 0:
+        if sides.laid(table, key) or side.least == 0:
             enough = laying.Enough(seat=seat, side=who)
             yield offered(f"enough:{key}", enough, partial(laying.verify_enough, table, enough), side=who)
-        if table.zones[laying.committed(key)].cards:
+        if table.zones[sides.committed(key)].cards:
             back = laying.TakeBack(seat=seat, side=key)
             yield offered(
                 f"take_back:{key}",
                 back,
                 partial(laying.verify_take_back, table, back),
-                drag=Drag(source=laying.committed(key), target=hand),
+                drag=Drag(source=sides.committed(key), target=hand),
                 side=who,
             )
 
@@ -230,45 +230,45 @@ def _steps(table: Table, seat: str, act: Action) -> Iterator[Offer]:
 
 def _words(table: Table, seat: str, act: Action) -> Iterator[Offer]:
     for key, side in act.sides.items():
-        if key in laying.open_keys(act) and not table.is_gm(side.seat) and not side.pure:
-            allow = laying.AllowDraw(seat=seat, side=key, allow=not side.may_draw)
+        if key in sides.open_keys(act) and not table.is_gm(side.seat) and not side.pure:
+            allow = granting.AllowDraw(seat=seat, side=key, allow=not side.may_draw)
             name = "forbid_draw" if side.may_draw else "allow_draw"
             yield offered(
                 f"{name}:{key}",
                 allow,
-                partial(laying.verify_allow, table, allow),
+                partial(granting.verify_allow, table, allow),
                 seat=seat_name(table, side.seat),
             )
         hidden = act.stage in {Stage.ATTACK, Stage.RESPONSE, Stage.COMMIT, Stage.DAMAGE}
-        if side.seat == seat and hidden and table.zones[laying.drawn(key)].cards:
-            look = laying.LookAtDraw(seat=seat, side=key)
-            yield offered(f"look_at_draw:{key}", look, partial(laying.verify_look, table, look), side=key)
+        if side.seat == seat and hidden and table.zones[sides.drawn(key)].cards:
+            look = granting.LookAtDraw(seat=seat, side=key)
+            yield offered(f"look_at_draw:{key}", look, partial(granting.verify_look, table, look), side=key)
         if side.missing:
-            lacking = laying.ResolveShortage(seat=seat, side=key, how="without")
+            lacking = granting.ResolveShortage(seat=seat, side=key, how="without")
             how = ("draw", "without") if table.zones["deck"].cards or table.zones["discard"].cards else ("without",)
             yield offered(
                 f"resolve_shortage:{key}",
                 lacking,
-                partial(laying.verify_shortage, table, lacking),
+                partial(granting.verify_shortage, table, lacking),
                 asks=(ask("how", AskKind.CHOICE, how, least=1, most=1),),
                 main=True,
                 side=key,
                 count=side.missing,
             )
-            value = laying.ResolveShortage(seat=seat, side=key, how="value")
+            value = granting.ResolveShortage(seat=seat, side=key, how="value")
             yield offered(
                 f"name_value:{key}",
                 value,
-                partial(laying.verify_shortage, table, value),
+                partial(granting.verify_shortage, table, value),
                 asks=(ask("value", AskKind.NUMBER, least=0, most=60),),
                 side=key,
             )
         for count in (1, -1):
-            grant = laying.GrantCards(seat=seat, side=key, count=count, reason="advantage" if count > 0 else "GM")
+            grant = granting.GrantCards(seat=seat, side=key, count=count, reason="advantage" if count > 0 else "GM")
             yield offered(
                 f"{'grant' if count > 0 else 'take'}_card:{key}",
                 grant,
-                partial(laying.verify_grant, table, grant),
+                partial(granting.verify_grant, table, grant),
                 side=key,
             )
     force, cancel = resolving.Reveal(seat=seat, force=True), resolving.Cancel(seat=seat)
@@ -342,7 +342,7 @@ def _overrulings(table: Table, seat: str, act: Action) -> Iterator[Offer]:
         yield offered("overrule_outcome", command, lambda: None, asks=(choice,))
     keys = ("damage", "resistance") if act.stage is Stage.HARMED else tuple(act.sides)
     for key in keys:
-        total = laying.score(table, act, key).total if laying.face_up(table, key) else 0
+        total = sides.score(table, act, key).total if sides.face_up(table, key) else 0
         command = resolving.Overrule(seat=seat, figure=key, value=total)
         number = ask("total", AskKind.NUMBER, field="value", least=-99, most=999)
         yield offered(f"overrule:{key}", command, lambda: None, asks=(number,), side=key, value=total)

@@ -1,0 +1,84 @@
+"""Moves by hand: every piece on the table can be moved at any time, whatever the rules think of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.play.commands import Move
+from engine.play.moves import cards, people, pieces, words
+from engine.play.moves.by_game import (
+    JoinActor,
+    SetOption,
+    moves_of_ruleset,
+)
+from engine.play.moves.cards import (
+    AddCards,
+    ArrangeZone,
+    MoveCards,
+    RemoveCards,
+    ShuffleZone,
+    TurnCards,
+)
+from engine.play.moves.fields import (
+    ID_PATTERN,
+    NewActor,
+    need_id,
+)
+from engine.play.moves.people import (
+    EditActor,
+    EditSeat,
+    EditSheet,
+    JoinSeat,
+    LeaveSeat,
+    RemoveActor,
+)
+from engine.play.moves.pieces import (
+    LayCondition,
+    LiftCondition,
+    MoveChips,
+    SetBody,
+    SetClock,
+    SetLocation,
+    SetTrack,
+    new_condition,
+)
+from engine.play.moves.words import (
+    RollDice,
+    Say,
+    SetList,
+)
+
+GENERIC_MOVES: tuple[Move[Any], ...] = (*cards.MOVES, *pieces.MOVES, *people.MOVES, *words.MOVES)
+
+__all__ = [
+    "GENERIC_MOVES",
+    "ID_PATTERN",
+    "AddCards",
+    "ArrangeZone",
+    "EditActor",
+    "EditSeat",
+    "EditSheet",
+    "JoinActor",
+    "JoinSeat",
+    "LayCondition",
+    "LeaveSeat",
+    "LiftCondition",
+    "MoveCards",
+    "MoveChips",
+    "NewActor",
+    "RemoveActor",
+    "RemoveCards",
+    "RollDice",
+    "Say",
+    "SetBody",
+    "SetClock",
+    "SetList",
+    "SetLocation",
+    "SetOption",
+    "SetTrack",
+    "ShuffleZone",
+    "TurnCards",
+    "moves_of_ruleset",
+    "need_id",
+    "new_condition",
+]

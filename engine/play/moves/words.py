@@ -1,0 +1,106 @@
+"""The group's lists, free dice, and lines for the story."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from msgspec import Meta
+
+from engine.dice.notation import parse_dice
+from engine.play.commands import Move, Request, need_gm
+from engine.play.draft import Draft
+from engine.play.events import (
+    ListSet,
+    Rolled,
+)
+from engine.play.names import seat_name
+from engine.play.refusal import Refused
+from engine.table.frozen import Json
+from engine.table.table import Table
+
+
+class SetList(Request):
+    """Write one of the group's own lists: weapons, armour and the like."""
+
+    list: Annotated[str, Meta(description="the name of the list")]
+    rows: Annotated[tuple[Mapping[str, Json], ...], Meta(description="all its rows; each has a `name` of its own")]
+
+
+class RollDice(Request):
+    """Throw dice for whatever the group likes, or write down how real ones fell."""
+
+    dice: Annotated[str, Meta(description="such as `2d6+1` or `d100`")]
+    reason: Annotated[str, Meta(description="what for, in free words")] = ""
+    faces: Annotated[
+        tuple[int, ...], Meta(description="real dice as they fell, 0 for the highest face; empty throws them here")
+    ] = ()
+
+
+class Say(Request):
+    """Write a line into the story, for everybody or as a note to oneself."""
+
+    text: Annotated[str, Meta(description="the line")]
+    private: Annotated[bool, Meta(description="only the one who writes it ever reads it")] = False
+
+
+def verify_list(table: Table, command: SetList) -> None:
+    """The lists are the GM's."""
+    need_gm(table, command)
+    if command.list not in table.lists:
+        raise Refused("no_such_list", list=command.list)
+    names = [row.get("name") for row in command.rows]
+    if not all(isinstance(name, str) and name.strip() for name in names) or len(set(names)) != len(names):
+        raise Refused("list_names", list=command.list)
+
+
+def set_list(draft: Draft, command: SetList) -> None:
+    """Write it."""
+    draft.emit(ListSet(name=command.list, rows=command.rows))
+    draft.note("list_set", list=command.list, count=len(command.rows))
+
+
+def verify_roll(table: Table, command: RollDice) -> None:
+    """The dice must be readable, and real ones must all have fallen on faces that they have."""
+    dice = parse_dice(command.dice)
+    if command.faces and (len(command.faces) != dice.count or any(not 0 <= f <= dice.sides for f in command.faces)):
+        raise Refused("dice_faces", count=dice.count, sides=dice.sides)
+
+
+def roll_dice(draft: Draft, command: RollDice) -> None:
+    """Throw them, or take real ones as they fell, and add them up."""
+    parsed = parse_dice(command.dice)
+    if command.faces:
+        faces = tuple(face or parsed.sides for face in command.faces)
+        draft.emit(Rolled(kind=f"d{parsed.sides}", faces=faces))
+    else:
+        faces = draft.roll(parsed.sides, parsed.count)
+    total = sum(faces) + parsed.plus
+    draft.figure(faces=faces, total=total)
+    draft.note(
+        "rolled",
+        seat=seat_name(draft.table, command.seat),
+        dice=command.dice,
+        faces=faces,
+        total=total,
+        reason=command.reason,
+    )
+
+
+def verify_say(table: Table, command: Say) -> None:
+    """There must be something to say."""
+    if not command.text.strip():
+        raise Refused("nothing_to_write")
+
+
+def say_aloud(draft: Draft, command: Say) -> None:
+    """Write it down."""
+    audience = (command.seat,) if command.private else None
+    draft.note("said", audience=audience, seat=seat_name(draft.table, command.seat), text=command.text)
+
+
+MOVES: tuple[Move[Any], ...] = (
+    Move(SetList, verify_list, set_list),
+    Move(RollDice, verify_roll, roll_dice),
+    Move(Say, verify_say, say_aloud),
+)
