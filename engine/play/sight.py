@@ -26,6 +26,7 @@ class ZoneView(Frozen):
     cards: tuple[str | None, ...] = ()
     owners: tuple[str, ...] = ()
     private: bool = False
+    passing: bool = False
 
     def face(self, index: int) -> str | None:
         """Return the card at a place, or None where it may not be known."""
@@ -136,6 +137,7 @@ def see_zone(zone: Zone, viewer: str) -> ZoneView:
         cards=cards,
         owners=zone.owners,
         private=zone.sight is not Sight.EVERYONE,
+        passing=zone.passing,
     )
 
 

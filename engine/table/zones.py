@@ -23,7 +23,8 @@ class Zone(Frozen):
 
     The first card of a pile is its top; the first card of a hand lies leftmost. `shown` holds the exceptions: a card
     listed there is seen by exactly those viewers (`*` for everyone) and no others. It ends when the card leaves.
-    Of an `uncounted` zone others do not even learn how many cards it holds.
+    Of an `uncounted` zone others do not even learn how many cards it holds. A `passing` one matters only while
+    something lies there.
     """
 
     id: str
@@ -32,6 +33,7 @@ class Zone(Frozen):
     owners: tuple[str, ...] = ()
     shown: Mapping[str, tuple[str, ...]] = {}
     uncounted: bool = False
+    passing: bool = False
 
     def may_count(self, viewer: str) -> bool:
         """Say whether a viewer may know how many cards lie here."""

@@ -84,7 +84,7 @@ class Imaginality:
             Zone(id="deck", cards=hands.all_cards(decks, jokers), sight=Sight.NOBODY),
             Zone(id="discard", sight=Sight.EVERYONE),
             *(_hand(seat.id, private) for seat in seats),
-            Zone(id="character_points", sight=Sight.EVERYONE),
+            Zone(id="character_points", sight=Sight.EVERYONE, passing=True),
         ]
         return Table(
             ruleset=self.id,

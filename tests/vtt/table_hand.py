@@ -1,0 +1,124 @@
+"""A hand for the table's tests: it shows a table, and moves the mouse as a person does."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from engine.table.table import Table
+from tests.vtt.table_stage import make_session
+from vtt.session import SHARED, Session
+from vtt.table.drops import Place
+from vtt.table.faces import Faces
+from vtt.table.view import TableView
+from vtt.widgets.theme import Theme, ThemeHub
+
+NONE = Qt.KeyboardModifier.NoModifier
+CALM = Theme(reduced_motion=True)
+
+
+_FACES: dict[Theme, Faces] = {}
+
+
+def shared_faces(theme: Theme) -> Faces:
+    """Return one store of pictures for all tables of a theme, as the program has one; drawing a deck takes a while."""
+    faces = _FACES.setdefault(theme, Faces(theme))
+    faces.set_theme(theme)
+    return faces
+
+
+class Hand:
+    """A table on the screen, and a hand on the mouse."""
+
+    def __init__(
+        self,
+        qtbot: QtBot,
+        table: Table | Session,
+        *,
+        viewer: str = SHARED,
+        theme: Theme = CALM,
+        size: tuple[int, int] = (1280, 720),
+        look_seconds: float = 20,
+    ) -> None:
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        self.session = table if isinstance(table, Session) else make_session(table)
+        self.hub = ThemeHub(theme, app)
+        self.faces = shared_faces(theme)
+        self.hub.changed.connect(self.faces.set_theme)
+        self.view = TableView(self.session, viewer, self.hub, self.faces, look_seconds=look_seconds)
+        qtbot.addWidget(self.view)
+        self.view.resize(*size)
+        self.view.show()
+        qtbot.waitExposed(self.view)
+        self.view.activateWindow()
+        self.view.setFocus()
+        qtbot.waitUntil(self.view.hasFocus)
+        self.said: list[tuple[str, tuple[str, ...]]] = []
+        self.view.said.connect(lambda text, rules: self.said.append((text, rules)))
+
+    @property
+    def table(self) -> Table:
+        """The truth, which no widget holds."""
+        return self.session._timeline.table
+
+    def cards(self, zone: str) -> tuple[str, ...]:
+        """Return what really lies in a zone."""
+        return self.table.zones[zone].cards
+
+    def at(self, zone: str, index: int | None = None) -> QPoint:
+        """Return a point on a card where no other card covers it, or the middle of a zone."""
+        scene = self.view.table_scene
+        if index is None:
+            place = scene.fittings.place_of(zone)
+            assert place is not None
+            return place.center().toPoint()
+        spot = scene.spots_of(zone)[index]
+        return spot.outline().map(QPointF(-spot.width * 0.40, -spot.height * 0.30)).toPoint()
+
+    def press(self, point: QPoint, keys: Qt.KeyboardModifier = NONE) -> None:
+        """Press the left button."""
+        QTest.mousePress(self.view.viewport(), Qt.MouseButton.LeftButton, keys, point)
+
+    def move(self, start: QPoint, end: QPoint, steps: int = 6) -> None:
+        """Move the pointer in steps."""
+        for step in range(1, steps + 1):
+            QTest.mouseMove(self.view.viewport(), start + (end - start) * (step / steps))
+
+    def release(self, point: QPoint, keys: Qt.KeyboardModifier = NONE) -> None:
+        """Release the left button."""
+        QTest.mouseRelease(self.view.viewport(), Qt.MouseButton.LeftButton, keys, point)
+
+    def drag(self, start: QPoint, end: QPoint, keys: Qt.KeyboardModifier = NONE) -> None:
+        """Drag from a point to another."""
+        self.press(start, keys)
+        self.move(start, end)
+        self.release(end, keys)
+
+    def click(self, point: QPoint, keys: Qt.KeyboardModifier = NONE) -> None:
+        """Click."""
+        self.press(point, keys)
+        self.release(point, keys)
+
+    def key(self, key: Qt.Key, keys: Qt.KeyboardModifier = NONE) -> None:
+        """Press a key and let it go."""
+        QTest.keyClick(self.view, key, keys)
+
+    def faces_shown(self, zone: str) -> list[str | None]:
+        """Return what the items of a zone show."""
+        scene = self.view.table_scene
+        items = [scene.card(zone, index) for index in sorted(scene.spots_of(zone))]
+        return [item.face if item is not None else None for item in items]
+
+    def picture(self) -> QImage:
+        """Return what the screen shows."""
+        QApplication.processEvents()
+        return self.view.viewport().grab().toImage()
+
+    def is_home(self, place: Place) -> bool:
+        """Say whether a card lies where it belongs."""
+        item = self.view.table_scene.card(place.zone, place.index)
+        return item is not None and item.pos() == item.home and not item.picked

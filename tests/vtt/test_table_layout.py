@@ -1,0 +1,108 @@
+"""The geometry of the table: every hand readable, nothing on top of anything else, whatever the size."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from PySide6.QtCore import QPointF, QRectF, QSizeF
+
+from engine.play.game import Game
+from tests.vtt.table_stage import Stage, make_table
+from vtt.table.fan import Spot, fan, spread
+from vtt.table.layout import Plan, lay_out
+from vtt.table.places import sort_zones
+
+SIZES = [(1280, 720), (1920, 1080), (3840, 2160), (900, 620), (720, 900), (500, 320)]
+
+
+def index_corners(spot: Spot) -> list[QPointF]:
+    """Return points all over the index of a card: the column of 22 % on the left, a third of the height down."""
+    way = spot.outline()
+    left, top = -spot.width / 2, -spot.height / 2
+    return [
+        way.map(QPointF(left + spot.width * x, top + spot.height * y))
+        for x in (0.03, 0.12, 0.21)
+        for y in (0.04, 0.18, 0.32)
+    ]
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 7, 9, 13, 20, 40])
+@pytest.mark.parametrize("room", [(320, 150), (280, 260), (900, 120), (150, 60)])
+def test_a_fan_never_hides_an_index(count: int, room: tuple[int, int]) -> None:
+    spots = fan(QRectF(10, 20, *room), count, 200)
+    assert len(spots) == count
+    for below, above in combinations(spots, 2):
+        hidden = [p for p in index_corners(below) if above.holds(p)]
+        assert not hidden, f"{below} lies under {above}"
+
+
+@pytest.mark.parametrize("count", [1, 7, 12, 20])
+def test_a_fan_stays_in_its_room(count: int) -> None:
+    room = QRectF(10, 20, 300, 170)
+    for spot in fan(room, count, 400):
+        assert room.adjusted(-2, -2, 2, 2).contains(spot.box())
+
+
+@pytest.mark.parametrize("count", [1, 5, 19, 54, 216])
+def test_an_opened_pile_shows_something_of_every_card(count: int) -> None:
+    room = QRectF(0, 0, 1100, 560)
+    spots = spread(room, count, 168, 6)
+    assert all(room.adjusted(-1, -1, 1, 1).contains(spot.box()) for spot in spots)
+    for below, above in combinations(spots[:60], 2):
+        assert not all(above.holds(p) for p in index_corners(below))
+
+
+def plan_of(seats: int, size: tuple[int, int], scale: float, **more: bool) -> Plan:
+    table = make_table(seats, decks=2, duel=True, laid=1, **more)  # type: ignore[arg-type]
+    places = sort_zones(Game(Stage()).view_for(table, "shared"))
+    pills = frozenset(seat.id for seat in places.seats)
+    return lay_out(QSizeF(*size), scale, places, pills=pills, strip=True)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("scale", [0.75, 1.0, 3.0])
+@pytest.mark.parametrize("seats", range(1, 11))
+def test_nothing_lies_on_top_of_anything_else(seats: int, size: tuple[int, int], scale: float) -> None:
+    plan = plan_of(seats, size, scale)
+    whole = QRectF(0, 0, *size).adjusted(-0.5, -0.5, 0.5, 0.5)
+    assert len(plan.cells) == seats
+    parts = {f"seat {cell.seat}": cell.area for cell in plan.cells}
+    parts |= {zone: box.area for zone, box in plan.boxes.items()}
+    parts |= {f"lane {i}": box.area for i, box in enumerate(plan.lanes)}
+    parts |= {"order": plan.order, "title": plan.title, "outcome": plan.outcome}
+    for name, rect in parts.items():
+        assert whole.contains(rect), f"{name} leaves the table"
+        assert rect.width() > 12, f"{name} is lost"
+        assert rect.height() > 6, f"{name} is lost"
+    for (one, a), (other, b) in combinations(parts.items(), 2):
+        shared = a.intersected(b)
+        assert shared.isEmpty() or min(shared.width(), shared.height()) < 1.5, f"{one} lies on {other}"
+    for cell in plan.cells:
+        assert cell.plate.width() > 50
+        assert cell.plate.height() >= 10
+        assert cell.fan.height() > 24
+        assert QRectF(0, 0, cell.size.width(), cell.size.height()).adjusted(-1, -1, 1, 1).contains(cell.fan)
+
+
+def test_the_gm_sits_at_the_top_and_the_others_clockwise() -> None:
+    plan = plan_of(5, (1280, 720), 1.0)
+    middle = {cell.seat: cell.area.center() for cell in plan.cells}
+    assert [cell.seat for cell in plan.cells] == ["gm", "tom", "mirjam", "ben", "yusuf"]
+    assert abs(middle["gm"].x() - 640) < 1
+    assert middle["gm"].y() < 200
+    assert middle["tom"].x() > 900
+    assert middle["mirjam"].x() > middle["ben"].x()
+    assert middle["yusuf"].x() < 400
+
+
+def test_a_turned_seat_has_its_whole_place_turned() -> None:
+    table = make_table(5, turns=(180, 270, 0, 0, 90))
+    places = sort_zones(Game(Stage()).view_for(table, "shared"))
+    plan = lay_out(QSizeF(1280, 720), 1.0, places)
+    plates = {cell.seat: cell.in_scene(cell.plate) for cell in plan.cells}
+    fans = {cell.seat: cell.in_scene(cell.fan) for cell in plan.cells}
+    assert plates["gm"].bottom() < fans["gm"].center().y()
+    assert plates["tom"].left() > fans["tom"].center().x()
+    assert plates["tom"].height() > plates["tom"].width()
+    assert plates["yusuf"].right() < fans["yusuf"].center().x()

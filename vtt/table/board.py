@@ -1,0 +1,264 @@
+"""The table as a picture that keeps itself up to date: what one viewer may see, with looks and motion."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, QSizeF, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QAccessible, QHideEvent, QImage, QPainter, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
+
+from vtt.session import SHARED, Change, Lens, Session
+from vtt.table.access import Proxies
+from vtt.table.cloth import Cloth
+from vtt.table.faces import Faces
+from vtt.table.looking import LOOK_SECONDS, Looker
+from vtt.table.marks import Marks
+from vtt.table.naming import tell
+from vtt.table.scene import TableScene
+from vtt.table.showing import Showing
+from vtt.table.stops import Stop, stops_of
+from vtt.widgets.theme import Theme, ThemeHub
+
+FLIP_MS: Final = 120
+_LEAST: Final = QSize(320, 200)
+
+
+class Board(QGraphicsView):
+    """Shows the table as one viewer may see it.
+
+    Args:
+        session: the game being played.
+        viewer: a seat, or `shared` for the common screen.
+        hub: theme and icons.
+        faces: pictures of cards.
+        parent: the Qt parent.
+        look_seconds: the longest look at a hidden hand.
+
+    Signals:
+        look_changed: whose hand is turned up now; an empty string for nobody's.
+    """
+
+    look_changed = Signal(str)
+
+    def __init__(
+        self,
+        session: Session,
+        viewer: str,
+        hub: ThemeHub,
+        faces: Faces,
+        parent: QWidget | None = None,
+        *,
+        look_seconds: float = LOOK_SECONDS,
+    ) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._viewer = viewer
+        self._hub = hub
+        self._faces = faces
+        self._cloth = Cloth()
+        self._active = ""
+        self._lit: frozenset[str] = frozenset()
+        self._opened = ""
+        self._position = session.position
+        self._late = True
+        self._scene = TableScene(hub, faces, self)
+        self.setScene(self._scene)
+        self._marks = Marks(self._scene, hub)
+        self._proxies = Proxies(self.viewport())
+        self._looker = Looker(session, self, look_seconds)
+        self._scribe = QTimer(self)
+        self._scribe.setSingleShot(True)
+        self._scribe.timeout.connect(self._describe)
+        self._dress_frame()
+        self._show()
+        self._looker.changed.connect(self._look_changed)
+        session.changed.connect(self._session_changed)
+        hub.changed.connect(self._wear)
+        faces.changed.connect(self._faces_changed)
+
+    def _dress_frame(self) -> None:
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate)
+        self.setOptimizationFlags(
+            QGraphicsView.OptimizationFlag.DontAdjustForAntialiasing
+            | QGraphicsView.OptimizationFlag.DontSavePainterState
+        )
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.viewport().setMouseTracking(True)
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setMinimumSize(_LEAST)
+        self.setAccessibleName(tell("name"))
+        self.setAccessibleDescription(tell("hint"))
+
+    @property
+    def viewer(self) -> str:
+        """Who sees this table."""
+        return self._viewer
+
+    def set_viewer(self, viewer: str) -> None:
+        """Show the table as somebody else may see it. Nothing of the former view stays."""
+        if viewer == self._viewer:
+            return
+        self._looker.unlook()
+        self._let_go()
+        self._scene.clear_table()
+        self._viewer = viewer
+        self._opened = ""
+        self._show()
+
+    @property
+    def looking(self) -> str:
+        """Whose hand is turned up now."""
+        return self._looker.seat
+
+    def look(self, seat: str) -> None:
+        """Turn a seat's hand up, until `unlook` or anything that must end it."""
+        self._looker.look(seat)
+
+    def unlook(self) -> None:
+        """Turn the hand down."""
+        self._looker.unlook()
+
+    def set_look_seconds(self, seconds: float) -> None:
+        """Set the longest look."""
+        self._looker.set_seconds(seconds)
+
+    def grab_public(self) -> QImage:
+        """Return a picture of the table as everybody may see it: with no look, and in nobody's private view."""
+        size = self.viewport().size().expandedTo(_LEAST)
+        dpr = self.devicePixelRatioF()
+        scene = TableScene(self._hub, self._faces)
+        scene.show_table(self._session.lens(SHARED).view, Showing(), QSizeF(size), dpr)
+        image = QImage(size * dpr, QImage.Format.Format_RGB32)
+        image.setDevicePixelRatio(dpr)
+        painter = QPainter(image)
+        whole = QRect(QPoint(), size)
+        self._cloth.paint(painter, whole, replace(self._hub.theme, scale=scene.plan.scale))
+        scene.render(painter, QRectF(whole), QRectF(whole))
+        painter.end()
+        scene.clear_table()
+        return image
+
+    def accessible_items(self) -> list[tuple[str, QRectF]]:
+        """Return every stop with its name and where it is: what a screen reader may say, and no more."""
+        return [(stop.name, stop.rect) for stop in self.stops()]
+
+    def stops(self) -> tuple[Stop, ...]:
+        """Return every stop of the keyboard."""
+        return stops_of(self._scene)
+
+    @property
+    def table_scene(self) -> TableScene:
+        """The scene, for tests and measurements."""
+        return self._scene
+
+    def open_pile(self, zone: str) -> None:
+        """Spread a pile so that all its cards are seen, or close it with an empty string."""
+        self._opened = zone
+        self._scene.motion.finish()
+        self._show_otherwise()
+
+    def lens(self) -> Lens:
+        """Return the table as it is shown."""
+        return self._session.lens(self._viewer)
+
+    def light(self, zones: frozenset[str]) -> None:
+        """Light up these zones and no others."""
+        if zones != self._lit:
+            self._lit = zones
+            self._show_otherwise()
+
+    def _showing(self) -> Showing:
+        return Showing(
+            looks=self._looker.zones(),
+            looking=self._looker.seat,
+            lit=self._lit,
+            active=self._active,
+            opened=self._opened,
+        )
+
+    def _show(self, change: Change | None = None) -> None:
+        lens = self.lens()
+        view = lens.view
+        if self._opened and (self._opened not in view.zones or not view.zones[self._opened].count):
+            self._opened = ""
+        moved = self._session.position != self._position
+        self._position = self._session.position
+        forward = change is not None and change.forward and moved
+        size = QSizeF(self.viewport().size().expandedTo(_LEAST))
+        if not self.isVisible():
+            # Nobody sees it yet; the pictures are drawn when somebody does.
+            self._late = True
+            self._scene.hold_table(view, self._showing(), size)
+            return
+        self._late = False
+        self._scene.show_table(
+            view, self._showing(), size, self.devicePixelRatioF(), lens.flights() if forward else (), moving=forward
+        )
+        self._marks.follow(self.stops)
+        self._scribe.start(0)
+
+    def _show_otherwise(self, flip_ms: int = 0) -> None:
+        if self._late:
+            self._show()
+            return
+        self._scene.show_otherwise(self._showing(), flip_ms=self._hub.theme.duration(flip_ms))
+        self._marks.follow(self.stops)
+        self._scribe.start(0)
+
+    @Slot(object)
+    def _session_changed(self, change: Change) -> None:
+        if self._session.position != self._position:
+            self._let_go()
+        self._looker.turn_began(self.lens().view)
+        self._show(change)
+
+    @Slot()
+    def _look_changed(self) -> None:
+        self._show_otherwise(FLIP_MS)
+        self.look_changed.emit(self._looker.seat)
+
+    @Slot(object)
+    def _wear(self, theme: Theme) -> None:
+        self._scene.dress_anew()
+        self._show()
+        self.viewport().update()
+
+    @Slot()
+    def _faces_changed(self) -> None:
+        self._wear(self._hub.theme)
+
+    @Slot()
+    def _describe(self) -> None:
+        if QAccessible.isActive():
+            self._proxies.follow(self.stops())
+
+    def _let_go(self) -> None:
+        """Drop whatever hangs on the pointer; there is nothing on a table that is only looked at."""
+
+    def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
+        """Draw the cloth and the rail."""
+        self._cloth.paint(painter, self.viewport().rect(), replace(self._hub.theme, scale=self._scene.plan.scale))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay the table out anew."""
+        super().resizeEvent(event)
+        self._let_go()
+        self._show()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Draw what has changed out of sight."""
+        super().showEvent(event)
+        if self._late:
+            self._show()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Turn every hand down before the table goes out of sight."""
+        super().hideEvent(event)
+        self._looker.unlook()
+        self._scene.motion.finish()

@@ -1,0 +1,71 @@
+"""A sentence near the hand: why cards went back."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QPointF, Qt, QTimer
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+
+from vtt.widgets.dressing import dress
+from vtt.widgets.text import label, short
+from vtt.widgets.theme import Theme, ThemeHub
+
+_SHORTEST_MS: Final = 3000
+_PER_LETTER_MS: Final = 55
+
+
+class Bubble(QFrame):
+    """Says one sentence near a point and goes by itself.
+
+    Args:
+        hub: the theme.
+        parent: where it floats.
+    """
+
+    def __init__(self, hub: ThemeHub, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._page = parent
+        self.setProperty("role", "plate")
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._text = label(wrap=True, parent=self)
+        self._rules = label("", "key", parent=self)
+        self._column = QVBoxLayout(self)
+        self._column.addWidget(self._text)
+        self._column.addWidget(self._rules, 0, Qt.AlignmentFlag.AlignLeft)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self.hide)
+        self.hide()
+        dress(hub, self._wear)
+
+    def _wear(self, theme: Theme) -> None:
+        m = theme.metrics
+        self._column.setContentsMargins(m.pad_m, m.pad_s, m.pad_m, m.pad_s)
+        self._column.setSpacing(m.pad_xs)
+
+    @property
+    def text(self) -> str:
+        """What it says."""
+        return self._text.text()
+
+    def say(self, text: str, rules: tuple[str, ...], where: QPointF) -> None:
+        """Say a sentence just above a point of the parent, and wholly within it."""
+        room = self._page.rect()
+        self._text.setText(short(text, 400))
+        self._rules.setText(short(", ".join(rules), 80))
+        self._rules.setVisible(bool(rules))
+        self.setAccessibleName(text)
+        wide = min(round(room.width() * 0.7), max(180, self._text.fontMetrics().averageCharWidth() * 36))
+        self._text.setFixedWidth(wide)
+        self._text.setFixedHeight(self._text.heightForWidth(wide))
+        self.adjustSize()
+        box = self.rect()
+        box.moveCenter(where.toPoint())
+        box.moveBottom(round(where.y()) - 18)
+        box.moveLeft(max(room.left() + 6, min(box.left(), room.right() - box.width() - 6)))
+        box.moveTop(max(room.top() + 6, min(box.top(), room.bottom() - box.height() - 6)))
+        self.move(box.topLeft())
+        self.show()
+        self.raise_()
+        self._timer.start(_SHORTEST_MS + _PER_LETTER_MS * len(text))

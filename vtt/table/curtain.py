@@ -1,0 +1,227 @@
+"""The curtain: the table goes neutral and names the one who should look, so that nobody else sees the hand."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal, Slot
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QHideEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QRadialGradient,
+)
+from PySide6.QtWidgets import QWidget
+
+from engine.table.zones import hand_of
+from vtt.session import SHARED, Session
+from vtt.table.card import CardPictures
+from vtt.table.fan import Spot, fan
+from vtt.table.layout import fitting_scale
+from vtt.table.looking import Looker
+from vtt.table.naming import clean, tell
+from vtt.table.picture import Align, font_that_fits, width_of, write
+from vtt.widgets.fonts import title_font, ui_font
+from vtt.widgets.metrics import Metrics, metrics
+from vtt.widgets.theme import ThemeHub
+
+
+class Curtain(QWidget):
+    """Covers the table for one person, who holds a button or the space bar to see their hand.
+
+    Args:
+        session: the game.
+        looker: begins and ends the look.
+        pictures: the pictures of cards.
+        hub: the theme.
+        parent: what it covers.
+
+    Signals:
+        left: the person goes back to the table: the seat, and which cards of the hand were picked.
+    """
+
+    left = Signal(str, object)
+
+    def __init__(
+        self, session: Session, looker: Looker, pictures: CardPictures, hub: ThemeHub, parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        self._page = parent
+        self._session = session
+        self._looker = looker
+        self._pictures = pictures
+        self._hub = hub
+        self._seat = ""
+        self._name = ""
+        self._picked: list[int] = []
+        self._by_mouse = False
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        looker.changed.connect(self._looked)
+        self.hide()
+
+    @property
+    def seat(self) -> str:
+        """Whom it is drawn for; an empty string while it is open."""
+        return self._seat
+
+    def draw_for(self, seat: str) -> None:
+        """Cover the table for one person."""
+        view = self._session.lens(seat).view
+        if seat not in view.seats:
+            return
+        self._looker.unlook()
+        self._seat = seat
+        self._name = clean(view.seats[seat].name)
+        self._picked = []
+        self.setAccessibleName(tell("curtain.title", name=self._name))
+        self.setAccessibleDescription(tell("curtain.hold_key"))
+        self.setGeometry(self._page.rect())
+        self.show()
+        self.raise_()
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def leave(self) -> None:
+        """Open the curtain again."""
+        if not self._seat:
+            return
+        seat, picked = self._seat, tuple(sorted(self._picked))
+        self._looker.unlook()
+        self._seat, self._picked = "", []
+        self.hide()
+        self.left.emit(seat, picked)
+
+    def _lengths(self) -> Metrics:
+        size = self.rect().toRectF().size()
+        return metrics(fitting_scale(size, self._hub.theme.scale, 3))
+
+    def _button(self) -> QRectF:
+        m = self._lengths()
+        wide = min(self.width() * 0.6, m.font_title * 12.0)
+        high = min(m.control * 1.7, self.height() * 0.14)
+        return QRectF((self.width() - wide) / 2, self.height() * 0.80, wide, high)
+
+    def _spots(self, count: int) -> tuple[Spot, ...]:
+        room = QRectF(self.width() * 0.06, self.height() * 0.30, self.width() * 0.88, self.height() * 0.44)
+        return fan(room, count, self.height() * 0.42)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the curtain, and the hand while it is held."""
+        painter = QPainter(self)
+        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
+        theme, m = self._hub.theme, self._lengths()
+        shade = QRadialGradient(QPointF(self.rect().center()), max(self.width(), self.height()) * 0.7)
+        shade.setColorAt(0, theme.colour("surface"))
+        shade.setColorAt(1, theme.colour("sunken"))
+        painter.fillRect(self.rect(), shade)
+        wide = self.width() * 0.9
+        left = (self.width() - wide) / 2
+        high = min(m.font_display * 1.5, self.height() * 0.12)
+        head = QRectF(left, self.height() * 0.08, wide, high)
+        ink, muted = theme.colour("text"), theme.colour("muted")
+        write(
+            painter, head, tell("curtain.title", name=self._name), title_font(m.font_display), ink, Align.AlignHCenter
+        )
+        line = QRectF(left, head.bottom() + m.pad_s, wide, min(m.font_large * 1.5, self.height() * 0.07))
+        write(painter, line, tell("curtain.others"), ui_font(m.font_large), muted, Align.AlignHCenter)
+        self._paint_hand(painter)
+        self._paint_button(painter, m)
+        foot = QRectF(left, self._button().bottom() + m.pad_s, wide, min(m.font_body * 1.5, self.height() * 0.05))
+        write(painter, foot, tell("curtain.hold_key"), ui_font(m.font_body), muted, Align.AlignHCenter)
+        painter.end()
+
+    def _paint_hand(self, painter: QPainter) -> None:
+        if not self._seat:
+            return
+        held = self._looker.seat == self._seat
+        lying = self._session.lens(self._seat if held else SHARED).view.zones.get(hand_of(self._seat))
+        if lying is None or not lying.count:
+            theme = self._hub.theme
+            room = QRectF(0, self.height() * 0.45, self.width(), self.height() * 0.1)
+            font = ui_font(self._lengths().font_large)
+            write(painter, room, tell("curtain.empty"), font, theme.colour("muted"), Align.AlignHCenter)
+            return
+        dpr = self.devicePixelRatioF()
+        for i, spot in enumerate(self._spots(lying.count)):
+            face = lying.face(i) if held else None
+            picked = i in self._picked and held
+            picture = self._pictures.picture(face, spot.height, spot.angle, dpr, picked)
+            up = spot.height * 0.1 if picked else 0.0
+            corner = QPointF(spot.x - picture.width() / dpr / 2, spot.y - up - picture.height() / dpr / 2)
+            painter.drawPixmap(QPointF(round(corner.x()), round(corner.y())), picture)
+
+    def _paint_button(self, painter: QPainter, m: Metrics) -> None:
+        theme = self._hub.theme
+        held = bool(self._looker.seat)
+        body = self._button()
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(0, 0, 0, 70))
+        painter.drawRoundedRect(body.translated(0, 2), m.radius, m.radius)
+        painter.setPen(theme.colour("outline"))
+        painter.setBrush(theme.colour("accent_down" if held else "accent"))
+        painter.drawRoundedRect(body, m.radius, m.radius)
+        side = round(min(m.icon_l, body.height() * 0.6))
+        dpr = self.devicePixelRatioF()
+        icon = self._hub.pixmap("eye" if held else "eye-off", side, role="on_accent", dpr=dpr)
+        font = font_that_fits(ui_font(m.font_large), body.height())
+        wide = side + m.pad_s + width_of(tell("curtain.hold"), font)
+        left = max(body.left() + m.pad_s, body.center().x() - wide / 2)
+        painter.drawPixmap(QPointF(round(left), round(body.center().y() - side / 2)), icon)
+        words = QRectF(left + side + m.pad_s, body.top(), body.right() - left - side - m.pad_m, body.height())
+        write(painter, words, tell("curtain.hold"), font, theme.colour("on_accent"))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Hold the button to look; click a card while the space bar is held to pick it up."""
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
+        if self._button().contains(event.position()):
+            self._by_mouse = True
+            self._looker.look(self._seat)
+        elif self._looker.seat == self._seat:
+            self._pick_at(event.position())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Let go of the button."""
+        if self._by_mouse and event.button() == Qt.MouseButton.LeftButton:
+            self._by_mouse = False
+            self._looker.unlook()
+
+    def _pick_at(self, point: QPointF) -> None:
+        lying = self._session.lens(SHARED).view.zones.get(hand_of(self._seat))
+        for i, spot in reversed(list(enumerate(self._spots(lying.count if lying else 0)))):
+            if spot.holds(point):
+                self._picked = [p for p in self._picked if p != i] if i in self._picked else [*self._picked, i]
+                self.update()
+                return
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Space looks, Esc leaves; nothing else passes the curtain."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.leave()
+        elif event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
+            self._looker.look(self._seat)
+        event.accept()
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        """Let go of the space bar."""
+        if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
+            self._looker.key_released()
+        event.accept()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """End the look when another widget gets the keys."""
+        super().focusOutEvent(event)
+        self._looker.unlook()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """End the look with the curtain."""
+        super().hideEvent(event)
+        self._looker.unlook()
+
+    @Slot()
+    def _looked(self) -> None:
+        # At once, not with the next pass of the event loop: a face must not stay one moment longer than the look.
+        if self.isVisible():
+            self.repaint()

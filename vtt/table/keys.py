@@ -1,0 +1,128 @@
+"""The table by keyboard: arrows walk, Enter picks up and lays down, Space picks several, Esc lets go."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+
+from vtt.table.drops import Place
+from vtt.table.gestures import holds_alt
+from vtt.table.places import seats_waited_for
+from vtt.table.stops import Stop, StopKind, next_stop
+
+if TYPE_CHECKING:
+    from vtt.table.view import TableView
+
+_WAYS: Final = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1),
+}
+_ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_PLAIN: Final = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+
+
+def seat_number(event: QKeyEvent) -> int:
+    """Return which seat's key this is, from 1: a digit, or F1 to F9 where the window leaves them; 0 for none."""
+    key = event.key()
+    if event.modifiers() not in _PLAIN:
+        return 0
+    for first in (Qt.Key.Key_1, Qt.Key.Key_F1):
+        if first <= key <= first + 8:
+            return int(key - first) + 1
+    return 0
+
+
+class KeyWalk:
+    """Walks the table by keys.
+
+    Args:
+        table: the widget.
+    """
+
+    def __init__(self, table: TableView) -> None:
+        self._table = table
+
+    def press(self, event: QKeyEvent) -> bool:
+        """Answer a key, and say whether it meant anything here."""
+        way = _WAYS.get(Qt.Key(event.key()))
+        plain = not event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.MetaModifier)
+        if way is not None and plain:
+            self.walk(*way)
+        elif event.key() in _ENTER and plain:
+            self.enter(alt=holds_alt(event.modifiers()))
+        elif event.key() == Qt.Key.Key_Space and plain:
+            self.pick_one_more()
+        elif event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End):
+            self.go_to_end(first=event.key() == Qt.Key.Key_Home)
+        elif event.key() == Qt.Key.Key_Escape:
+            return self.escape()
+        else:
+            return False
+        return True
+
+    def walk(self, dx: int, dy: int) -> None:
+        """Go to the next stop in a direction."""
+        marks = self._table.marks
+        stops = self._table.stops()
+        start = marks.stop or self._first(stops)
+        stop = start if marks.stop is None else next_stop(stops, start, dx, dy)
+        self._table.stand_at(stop)
+
+    def _first(self, stops: tuple[Stop, ...]) -> Stop | None:
+        """Return where to begin: with the first card of whoever the table waits for."""
+        waited = seats_waited_for(self._table.table_scene.view) or {self._table.active_seat}
+        hands = {self._table.table_scene.places.hands.get(seat) for seat in waited}
+        mine = (s for s in stops if s.kind is StopKind.CARD and s.ref in hands)
+        return next(mine, stops[0] if stops else None)
+
+    def go_to_end(self, *, first: bool) -> None:
+        """Go to the first or last card of a row."""
+        now = self._table.marks.stop
+        if now is None or now.kind is not StopKind.CARD:
+            return
+        row = [s for s in self._table.stops() if s.kind is StopKind.CARD and s.ref == now.ref]
+        if row:
+            self._table.stand_at(row[0 if first else -1])
+
+    def pick_one_more(self) -> None:
+        """Pick the card up beside those that are picked, or let it go again."""
+        stop = self._table.marks.stop
+        if stop is not None and stop.kind is StopKind.CARD:
+            self._table.gestures.pick([Place(stop.ref, stop.index)], add=True)
+
+    def enter(self, *, alt: bool) -> None:
+        """Pick up, lay down, or do what a click would do."""
+        stop = self._table.marks.stop
+        if stop is None:
+            return
+        hand = self._table.gestures
+        here = Place(stop.ref, stop.index) if stop.kind is StopKind.CARD else None
+        zone = stop.ref if stop.kind in (StopKind.CARD, StopKind.ZONE) else ""
+        if stop.kind is StopKind.SEAT and hand.picked:
+            zone = self._table.table_scene.places.hands.get(stop.ref, "")
+        if hand.picked and zone and any(place.zone != zone for place in hand.picked):
+            hand.lay_on(zone, stop.rect.center(), alt=alt)
+        elif here is not None and here in hand.picked:
+            hand.pick([here], add=True)
+        elif here is not None:
+            hand.pick([here])
+        elif stop.kind is StopKind.ZONE:
+            self._table.enter_zone(zone)
+        elif stop.kind is StopKind.SEAT:
+            self._table.choose_seat(stop.ref)
+        elif stop.kind is StopKind.ACTOR:
+            self._table.actor_activated.emit(stop.ref)
+
+    def escape(self) -> bool:
+        """Let go, else close what is open; say whether there was anything."""
+        if self._table.gestures.picked:
+            self._table.gestures.let_go()
+            return True
+        if self._table.opened:
+            self._table.open_pile("")
+            return True
+        return False

@@ -1,0 +1,117 @@
+"""Where each card lies that can be seen: the hands, the tops of piles, the tray, and a pile that is spread out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF
+
+from engine.play.sight import View
+from vtt.table.fan import APART, Spot, fan, spread
+from vtt.table.layout import Box, Cell, Plan
+from vtt.table.pile import rise_of
+from vtt.table.places import Places
+from vtt.table.tray import lay_lane
+from vtt.widgets.metrics import CARD_RATIO
+
+Z_PILE: Final = 50.0
+Z_LANE: Final = 80.0
+Z_HAND: Final = 100.0
+Z_OPENED: Final = 510.0
+_PILE_DEEP: Final = 2
+
+Spots = dict[int, Spot]
+"""Where the visible cards of one zone lie, by their index in it."""
+
+
+class Lying:
+    """Lays cards out, and remembers what it laid, for most zones stay as they are from one moment to the next."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[Hashable, Spots]] = {}
+
+    def spots(self, view: View, places: Places, plan: Plan, opened: str) -> dict[str, Spots]:
+        """Return the spots of every visible card by zone; `opened` names the pile that is spread out."""
+        found: dict[str, Spots] = {}
+        boxes = boxes_of(view, places, plan)
+        for cell in plan.cells:
+            hand = places.hands.get(cell.seat)
+            if hand:
+                count = view.zones[hand].count
+                key = (count, _numbers(cell.fan), _numbers(cell.area), cell.turn, plan.lengths.card)
+                found[hand] = self._kept(hand, key, partial(_hand, cell, count, plan))
+            for zone in places.beside.get(cell.seat, ()):
+                top = _top(boxes[zone], view.zones[zone].count)
+                found[zone] = {i: spot.turned(cell.way, cell.turn) for i, spot in top.items()}
+        for zone in places.piles:
+            found[zone] = _top(boxes[zone], view.zones[zone].count)
+        for zone in places.others:
+            row = fan(boxes[zone].cards, view.zones[zone].count, plan.pile_height, arc=False, step_share=APART)
+            found[zone] = _raised(row, Z_LANE)
+        for lane, box in zip(places.lanes, plan.lanes, strict=True):
+            for zone, row in lay_lane(view, lane, box)[0].items():
+                found[zone] = _raised(row, Z_LANE)
+        if opened in view.zones:
+            room, m = opened_room(plan), plan.lengths
+            found[opened] = _raised(spread(room, view.zones[opened].count, m.card * 1.1, m.pad_s), Z_OPENED)
+        return found
+
+    def _kept(self, zone: str, key: Hashable, lay: Callable[[], Spots]) -> Spots:
+        known = self._known.get(zone)
+        if known is None or known[0] != key:
+            known = self._known[zone] = (key, lay())
+        return known[1]
+
+
+def _numbers(rect: QRectF) -> tuple[float, float, float, float]:
+    return (rect.x(), rect.y(), rect.width(), rect.height())
+
+
+def _raised(row: Iterable[Spot], z: float) -> Spots:
+    return {i: replace(spot, z=z + spot.z) for i, spot in enumerate(row)}
+
+
+def _hand(cell: Cell, count: int, plan: Plan) -> Spots:
+    upright = 1.0 if cell.plate.top() > cell.fan.top() else 0.0
+    row = fan(cell.fan, count, plan.lengths.card * 1.7, upright=upright)
+    return _raised((spot.turned(cell.way, cell.turn) for spot in row), Z_HAND)
+
+
+def _top(box: Box, count: int) -> Spots:
+    rise = rise_of(count, box.cards.height())
+    middle = box.cards.center()
+    top = Spot(middle.x() - rise * 0.55, middle.y() - rise, box.cards.height())
+    return {i: replace(top, z=Z_PILE + _PILE_DEEP - i) for i in range(min(_PILE_DEEP, count))}
+
+
+def boxes_of(view: View, places: Places, plan: Plan) -> dict[str, Box]:
+    """Return the room of every pile and open place; those beside a hand lie in their cell's own coordinates."""
+    boxes = dict(plan.boxes)
+    for cell in plan.cells:
+        zones = places.beside.get(cell.seat, ())
+        if not zones:
+            continue
+        room = QRectF(cell.beside)
+        if places.bags.get(cell.seat):
+            room.setBottom(room.center().y())
+        label = min(plan.lengths.font_small * 1.4, room.height() * 0.2)
+        high = max(8.0, min(room.height() / len(zones) - label - 6, (room.width() - 6) / CARD_RATIO))
+        wide, each = high * CARD_RATIO, high + label + 6
+        below = cell.plate.top() > cell.fan.top()
+        top = room.bottom() - each * len(zones) if below else room.top()
+        for i, zone in enumerate(zones):
+            cards = QRectF(room.center().x() - wide / 2, top + i * each + 3, wide, high)
+            foot = QRectF(room.left(), cards.bottom() + 3, room.width(), label)
+            boxes[zone] = Box(area=cards.united(foot), cards=cards, head=QRectF(), foot=foot)
+    return boxes
+
+
+def opened_room(plan: Plan) -> QRectF:
+    """Return where the cards of an opened pile are spread."""
+    m = plan.lengths
+    edge = m.rail_width + m.pad_l
+    whole = QRectF(QPointF(), plan.size)
+    return whole.adjusted(edge, edge + m.font_title * 1.8, -edge, -edge - m.font_body * 1.6)

@@ -1,0 +1,141 @@
+"""What things on the table are called: on labels, in tooltips, and for a screen reader. All of it from a view alone."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from typing import Final
+
+from engine.play.sight import View, ZoneView
+from engine.play.words import Message, say, texts
+from engine.table.cards import face_of, label_of
+from engine.table.frozen import Json
+from engine.table.seats import Actor
+from vtt.table.places import kind_of_zone, owner_of
+from vtt.widgets.text import short
+
+LONGEST: Final = 160
+"""Names are cut here before they are measured: a file from strangers may bring one of ten thousand characters."""
+
+_ISOLATE, _POP = "\u2068", "\u2069"
+
+
+def tell(key: str, /, **params: Json) -> str:
+    """Return a sentence of this room."""
+    return say(Message(key=f"table.{key}", params=params))
+
+
+def clean(text: str, longest: int = LONGEST) -> str:
+    """Return a name in one line, without control characters, cut with an ellipsis."""
+    return short(text, longest)
+
+
+def isolated(text: str) -> str:
+    """Return a name that cannot turn the direction of the sentence round it; Latin names stay as they are."""
+    if any(unicodedata.bidirectional(c) in {"R", "AL", "RLE", "RLO", "LRO", "LRE", "RLI", "PDF"} for c in text):
+        return f"{_ISOLATE}{text}{_POP}"
+    return text
+
+
+def name_of_seat(view: View, seat: str) -> str:
+    """Return a person's name."""
+    found = view.seats.get(seat)
+    return isolated(clean(found.name)) if found else clean(seat)
+
+
+def name_of_zone(view: View, zone: str) -> str:
+    """Return what a place for cards is called on its label."""
+    kind = kind_of_zone(zone)
+    rest = zone.partition(":")[2]
+    owner = owner_of(view, zone) or (rest if rest in view.seats else "")
+    who = name_of_seat(view, owner) if owner else _actor_or_word(view, rest)
+    key = f"zone.{kind}"
+    if f"table.{key}" in texts():
+        return tell(key, name=who)
+    word = plain_word(kind)
+    return tell("zone.owned", kind=word, name=who) if who else word
+
+
+def _actor_or_word(view: View, rest: str) -> str:
+    last = rest.rpartition(":")[2]
+    for key in (rest, last):
+        if key in view.actors:
+            return isolated(clean(view.actors[key].name))
+        if key in view.seats:
+            return name_of_seat(view, key)
+    return plain_word(rest)
+
+
+def plain_word(key: str) -> str:
+    """Return a key as a word for people: `set_aside` is `Set aside`."""
+    word = clean(key).replace("_", " ").replace(":", " ")
+    return word[:1].upper() + word[1:]
+
+
+def spoken_card(card: str) -> str:
+    """Return a card in words that can be heard: `8 of hearts`."""
+    face = face_of(card)
+    if face.startswith("X"):
+        key = f"spoken.joker_{face}"
+        return tell(key if f"table.{key}" in texts() else "spoken.joker")
+    rank, suit = face[:-1], face[-1:]
+    suit_key, rank_key = f"table.spoken.suit_{suit}", f"table.spoken.rank_{rank}"
+    if suit_key not in texts() or label_of(face) == face:
+        return clean(face)
+    return tell(
+        "spoken.of",
+        rank=tell(f"spoken.rank_{rank}") if rank_key in texts() else rank,
+        suit=tell(f"spoken.suit_{suit}"),
+    )
+
+
+def spoken_place(view: View, zone: str, index: int, face: str | None) -> str:
+    """Return what a screen reader says of one card: no more than the face given, None where it is not known."""
+    lying = view.zones[zone]
+    name = {"place": index + 1, "count": lying.count}
+    owner = owner_of(view, zone) if kind_of_zone(zone) == "hand" else ""
+    if owner:
+        who = name_of_seat(view, owner)
+        if face is None:
+            return tell("spoken.hidden_hand", name=who, **name)
+        return tell("spoken.hand_card", face=spoken_card(face), name=who, **name)
+    where = name_of_zone(view, zone)
+    if face is None:
+        return tell("spoken.hidden", zone=where, **name)
+    return tell("spoken.card", face=spoken_card(face), zone=where, **name)
+
+
+def spoken_pile(view: View, lying: ZoneView) -> str:
+    """Return what a screen reader says of a pile or an empty place."""
+    zone = name_of_zone(view, lying.id)
+    if not lying.count:
+        return tell("spoken.pile_empty", zone=zone)
+    top = lying.face(0)
+    if top is None:
+        return tell("spoken.pile", zone=zone, count=lying.count)
+    return tell("spoken.pile_top", zone=zone, count=lying.count, face=spoken_card(top))
+
+
+def states_of(actor: Actor) -> tuple[str, ...]:
+    """Return a character's states in short, each with the sum of its levels (`wound 3`) or how often it is there."""
+    counted: Counter[str] = Counter()
+    levels: Counter[str] = Counter()
+    for condition in actor.conditions:
+        counted[condition.name] += 1
+        levels[condition.name] += condition.level
+    states = []
+    for name, count in counted.items():
+        key = f"condition.{name}"
+        word = say(Message(key=key)) if key in texts() else clean(name, 40).replace("_", " ")
+        number = levels[name] or (count if count > 1 else 0)
+        states.append(f"{word} {number}" if number else word)
+    return tuple(states)
+
+
+def spoken_actor(view: View, actor: Actor) -> str:
+    """Return what a screen reader says of a character."""
+    states = states_of(actor)
+    name, seat = isolated(clean(actor.name)), name_of_seat(view, actor.seat)
+    if states:
+        return tell("spoken.actor_states", name=name, seat=seat, states=", ".join(states))
+    return tell("spoken.actor", name=name, seat=seat)

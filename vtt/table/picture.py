@@ -1,0 +1,134 @@
+"""Finished pictures in the scene, drawn anew only when they change; and text that always fits its place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPixmap, QTransform
+from PySide6.QtWidgets import QGraphicsPixmapItem
+
+_LEAST_FONT: Final = 8
+Align = Qt.AlignmentFlag
+
+
+class Picture(QGraphicsPixmapItem):
+    """An item that shows what a function painted. It never takes part in the mouse's business."""
+
+    def __init__(self, z: float) -> None:
+        super().__init__()
+        self.setZValue(z)
+        self.setShapeMode(QGraphicsPixmapItem.ShapeMode.BoundingRectShape)
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+        self._key: Hashable = None
+
+    def draw(
+        self,
+        key: Hashable,
+        rect: QRectF,
+        dpr: float,
+        paint: Callable[[QPainter], None],
+        way: QTransform | None = None,
+    ) -> None:
+        """Show what `paint` draws in `rect`, unless the same `key` is shown already.
+
+        Args:
+            key: equal keys look equal.
+            rect: in the coordinates in which `paint` draws.
+            dpr: device pixel ratio.
+            paint: draws it; called at once or not at all.
+            way: leads from those coordinates to the scene; None when they are the scene's own.
+        """
+        self.setTransform(way if way is not None else QTransform())
+        whole = (key, rect.x(), rect.y(), rect.width(), rect.height(), dpr)
+        if whole == self._key:
+            return
+        self._key = whole
+        box = rect.toAlignedRect()
+        if box.isEmpty():
+            self.setPixmap(QPixmap())
+            return
+        pixmap = QPixmap((QSizeF(box.size()) * dpr).toSize())
+        pixmap.setDevicePixelRatio(dpr)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(pixmap)
+        painter.setRenderHints(
+            QPainter.RenderHint.Antialiasing
+            | QPainter.RenderHint.TextAntialiasing
+            | QPainter.RenderHint.SmoothPixmapTransform
+        )
+        painter.translate(-QPointF(box.topLeft()))
+        paint(painter)
+        painter.end()
+        self.setPixmap(pixmap)
+        self.setOffset(QPointF(box.topLeft()))
+
+
+def font_that_fits(font: QFont, high: float) -> QFont:
+    """Return the font, smaller if a line of it would be higher than `high`."""
+    wanted = font.pixelSize()
+    fits = max(_LEAST_FONT, int(high / 1.22))
+    if fits >= wanted:
+        return font
+    smaller = QFont(font)
+    smaller.setPixelSize(fits)
+    return smaller
+
+
+def width_of(text: str, font: QFont) -> float:
+    """Return how wide a line of text is."""
+    return QFontMetricsF(font).horizontalAdvance(text)
+
+
+def write(
+    painter: QPainter,
+    rect: QRectF,
+    text: str,
+    font: QFont,
+    colour: QColor,
+    align: Align = Align.AlignLeft,
+    *,
+    squeeze: float = 1.0,
+) -> bool:
+    """Write one line into `rect`, cut with an ellipsis where it is too long. Return whether it was cut.
+
+    Args:
+        painter: where to.
+        rect: the room.
+        text: the line.
+        font: how it is written where there is room.
+        colour: of the letters.
+        align: along the line.
+        squeeze: how small the letters may become, measured by the font, before the line is cut.
+    """
+    fitting = font_that_fits(font, rect.height())
+    if squeeze < 1.0:
+        wide = width_of(text, fitting)
+        if wide > rect.width() > 0:
+            smaller = max(squeeze, rect.width() / wide)
+            fitting = QFont(fitting)
+            fitting.setPixelSize(max(_LEAST_FONT, int(fitting.pixelSize() * smaller)))
+    shown = QFontMetricsF(fitting).elidedText(text, Qt.TextElideMode.ElideRight, max(0.0, rect.width()))
+    painter.setFont(fitting)
+    painter.setPen(colour)
+    flags = int(align.value | Align.AlignVCenter.value | Qt.TextFlag.TextSingleLine.value)
+    painter.drawText(rect, flags, shown)
+    return shown != text
+
+
+def write_shaded(
+    painter: QPainter,
+    rect: QRectF,
+    text: str,
+    font: QFont,
+    colour: QColor,
+    shade: QColor,
+    align: Align = Align.AlignHCenter,
+    *,
+    squeeze: float = 1.0,
+) -> bool:
+    """Write on the cloth, with a faint shade below the letters."""
+    below = rect.translated(0, max(1.0, font.pixelSize() / 16))
+    write(painter, below, text, font, shade, align, squeeze=squeeze)
+    return write(painter, rect, text, font, colour, align, squeeze=squeeze)

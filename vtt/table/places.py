@@ -1,0 +1,161 @@
+"""Which place each zone has on the table: told from ids, owners and the procedure under way, whatever the game is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from engine.play.sight import Glimpse, SideView, TurnView, View, ZoneView
+from engine.table.seats import Role, Seat
+from engine.table.zones import hand_of
+
+TRAY_KINDS: Final = ("committed", "drawn")
+_OPEN_PILES: Final = ("discard",)
+_MOST_SPREAD: Final = 14
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """One lane of the commit tray: what one side has laid. `side` is None where no procedure speaks of the zones."""
+
+    name: str
+    zones: tuple[str, ...]
+    side: SideView | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Every zone of a view in its place.
+
+    Attributes:
+        seats: seats clockwise, beginning with the one at the top.
+        hands: the zone that is a seat's hand.
+        beside: other zones that belong to one seat.
+        lanes: the commit tray.
+        left: piles left of the tray; the deck.
+        right: piles right of the tray; what is laid off.
+        others: all further zones, spread in the middle.
+        empty: those of them in which nothing lies; they take no more room than their name.
+        bags: chips by the seat that they lie before.
+        pots: chips in the middle.
+    """
+
+    seats: tuple[Seat, ...]
+    hands: dict[str, str]
+    beside: dict[str, tuple[str, ...]]
+    lanes: tuple[Lane, ...]
+    left: tuple[str, ...]
+    right: tuple[str, ...]
+    others: tuple[str, ...]
+    empty: frozenset[str]
+    bags: dict[str, tuple[str, ...]]
+    pots: tuple[str, ...]
+
+    @property
+    def piles(self) -> tuple[str, ...]:
+        """The zones of which only the top is seen."""
+        return self.left + self.right
+
+
+def kind_of_zone(zone: str) -> str:
+    """Return what comes before the colon: `hand` of `hand:tom`."""
+    return zone.partition(":")[0]
+
+
+def owner_of(view: View, zone: str) -> str:
+    """Return the one seat that a zone belongs to, or an empty string."""
+    lying = view.zones.get(zone)
+    if lying is not None and len(lying.owners) == 1 and lying.owners[0] in view.seats:
+        return lying.owners[0]
+    rest = zone.partition(":")[2]
+    return rest if rest in view.seats and kind_of_zone(zone) not in TRAY_KINDS else ""
+
+
+def seats_clockwise(view: View) -> tuple[Seat, ...]:
+    """Return the seats in the order in which people sit, from the GM's on, who sits at the top."""
+    seats = list(view.seats.values())
+    first = next((i for i, seat in enumerate(seats) if seat.role is Role.GM), 0)
+    return tuple(seats[first:] + seats[:first])
+
+
+def seats_waited_for(view: View) -> frozenset[str]:
+    """Return the seats that the innermost procedure waits for, whether it names seats or characters."""
+    if not view.under_way:
+        return frozenset()
+    named = view.under_way[-1].waiting_for
+    return frozenset(view.actors[who].seat if who in view.actors else who for who in named)
+
+
+def order_of_acting(view: View) -> tuple[TurnView, ...]:
+    """Return the order of acting from the innermost procedure that has one."""
+    return next((g.order for g in reversed(view.under_way) if g.order), ())
+
+
+def comparison(view: View) -> Glimpse | None:
+    """Return the innermost procedure that has sides."""
+    return next((g for g in reversed(view.under_way) if g.sides), None)
+
+
+def sort_zones(view: View) -> Places:
+    """Give every zone its place; only a passing one is left out while nothing lies there."""
+    seats = seats_clockwise(view)
+    hands = {seat.id: hand_of(seat.id) for seat in seats if hand_of(seat.id) in view.zones}
+    lanes = _lanes(view)
+    taken = {zone for lane in lanes for zone in lane.zones} | set(hands.values())
+    beside: dict[str, list[str]] = {}
+    left: list[str] = []
+    right: list[str] = []
+    others: list[str] = []
+    for zone in view.zones.values():
+        if zone.id in taken or (zone.passing and not zone.count):
+            continue
+        owner = owner_of(view, zone.id)
+        if owner:
+            beside.setdefault(owner, []).append(zone.id)
+        elif kind_of_zone(zone.id) in _OPEN_PILES or (not zone.private and zone.count > _MOST_SPREAD):
+            right.append(zone.id)
+        elif _lies_as_pile(zone):
+            left.append(zone.id)
+        else:
+            others.append(zone.id)
+    bags: dict[str, list[str]] = {}
+    pots = []
+    for bag in view.chips:
+        seat = view.actors[bag].seat if bag in view.actors else bag.partition(":")[2] or bag
+        seat = view.actors[seat].seat if seat in view.actors else seat
+        if seat in view.seats:
+            bags.setdefault(seat, []).append(bag)
+        else:
+            pots.append(bag)
+    return Places(
+        seats=seats,
+        hands=hands,
+        beside={seat: tuple(zones) for seat, zones in beside.items()},
+        lanes=lanes,
+        left=tuple(left),
+        right=tuple(right),
+        others=tuple(others),
+        empty=frozenset(zone for zone in others if not view.zones[zone].count),
+        bags={seat: tuple(names) for seat, names in bags.items()},
+        pots=tuple(pots),
+    )
+
+
+def _lies_as_pile(zone: ZoneView) -> bool:
+    return kind_of_zone(zone.id) == "deck" or (zone.private and not zone.owners) or zone.count > _MOST_SPREAD
+
+
+def _lanes(view: View) -> tuple[Lane, ...]:
+    lanes: list[Lane] = []
+    taken: set[str] = set()
+    glimpse = comparison(view)
+    for side in glimpse.sides if glimpse else ():
+        zones = tuple(zone for zone in side.zones if zone in view.zones and zone not in taken)
+        taken.update(zones)
+        lanes.append(Lane(name=side.name, zones=zones, side=side))
+    stray: dict[str, list[str]] = {}
+    for zone in view.zones:
+        if zone not in taken and kind_of_zone(zone) in TRAY_KINDS:
+            stray.setdefault(zone.partition(":")[2], []).append(zone)
+    lanes += [Lane(name=name, zones=tuple(zones)) for name, zones in stray.items()]
+    return tuple(lanes)

@@ -1,0 +1,230 @@
+"""A person's place: the name plate with the count of the hand and the eye, and the characters as small plaques."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QLinearGradient, QPainter, QPen, QPixmap
+
+from engine.play.sight import View
+from engine.table.seats import Role
+from vtt.table.layout import Cell
+from vtt.table.naming import clean, states_of, tell
+from vtt.table.picture import Align, width_of, write
+from vtt.table.places import order_of_acting
+from vtt.widgets.fonts import ui_font
+from vtt.widgets.metrics import CARD_RATIO, Metrics
+from vtt.widgets.palette import Look
+from vtt.widgets.theme import Theme, ThemeHub
+
+_MOST_STATES: Final = 3
+_SIGNS: Final = {"now": "flag", "acted": "check", "lost": "close"}
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLook:
+    """What a name plate shows."""
+
+    name: str
+    gm: bool
+    count: int | None
+    eye: bool
+    looking: bool
+    waited: bool
+    active: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Pill:
+    """One character on its seat's row; `actor` is empty for the plaque that counts those without room."""
+
+    actor: str
+    rect: QRectF
+    name: str
+    states: tuple[str, ...]
+    state: str = ""
+
+
+def look_of_seat(view: View, seat: str, hand: str | None, *, looking: bool, waited: bool, active: bool) -> SeatLook:
+    """Return what the plate of a seat shows to this viewer."""
+    lying = view.zones.get(hand) if hand else None
+    hidden = lying is not None and lying.private and (not lying.cards or None in lying.cards)
+    return SeatLook(
+        name=clean(view.seats[seat].name),
+        gm=view.seats[seat].role is Role.GM,
+        count=lying.count if lying is not None else None,
+        eye=hidden,
+        looking=looking,
+        waited=waited,
+        active=active,
+    )
+
+
+def eye_rect(plate: QRectF) -> QRectF:
+    """Return where the eye is on a plate: a square at its right end, as high as the plate, easy to hit."""
+    return QRectF(plate.right() - plate.height() * 1.1, plate.top(), plate.height() * 1.1, plate.height())
+
+
+def paint_plate(painter: QPainter, plate: QRectF, look: SeatLook, hub: ThemeHub, m: Metrics, dpr: float) -> None:
+    """Draw a name plate."""
+    theme = hub.theme
+    ring = float(m.ring)
+    body = plate.adjusted(ring, ring, -ring, -ring)
+    _plaque(painter, body, theme, m.radius, waited=look.waited, active=look.active)
+    ink = theme.colour("on_selection" if look.active else "on_plate")
+    ink_role = "on_selection" if look.active else "on_plate"
+    side = min(m.icon, body.height() * 0.62)
+    left, right = body.left() + m.pad_s, body.right() - m.pad_s
+    middle = body.center().y()
+    if look.waited:
+        # A token as it marks the dealer, so that whose turn it is shows by shape and not by colour alone.
+        token = QRectF(left - m.pad_xs, middle - side * 0.62, side * 1.24, side * 1.24)
+        painter.setPen(QPen(theme.colour("rail_dark"), max(1.0, m.hair)))
+        painter.setBrush(theme.colour("legal"))
+        painter.drawEllipse(token)
+        _icon(painter, hub, "hourglass", token.center(), side * 0.78, QColor(20, 14, 8), dpr)
+        left = token.right() + m.pad_s
+    if look.gm:
+        _icon(painter, hub, "crown", QPointF(left + side / 2, middle), side, ink_role, dpr)
+        left += side + m.pad_xs
+    if look.eye:
+        eye = eye_rect(plate).adjusted(ring, ring, -ring, -ring)
+        if look.looking:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.colour("legal"))
+            painter.drawRoundedRect(eye.adjusted(2, 2, -2, -2), m.radius_s, m.radius_s)
+        colour: QColor | str = QColor(20, 14, 8) if look.looking else ink_role
+        _icon(painter, hub, "eye" if look.looking else "eye-off", eye.center(), side, colour, dpr)
+        right = eye.left()
+    font = ui_font(m.font_body, weight=QFont.Weight.DemiBold)
+    if look.count is not None:
+        number = str(look.count)
+        wide = width_of(number, font)
+        write(
+            painter, QRectF(right - wide - 1, body.top(), wide + 2, body.height()), number, font, ink, Align.AlignRight
+        )
+        card_high = min(side * 0.82, body.height() * 0.5)
+        card = QRectF(0, 0, card_high * CARD_RATIO, card_high)
+        card.moveCenter(QPointF(right - wide - m.pad_s - card.width() / 2, middle))
+        painter.setPen(QPen(ink, max(1.0, m.hair * 0.9)))
+        painter.setBrush(theme.colour("back"))
+        painter.drawRoundedRect(card, 2, 2)
+        right = card.left() - m.pad_s
+    write(painter, QRectF(left, body.top(), max(0.0, right - left), body.height()), look.name, font, ink)
+
+
+def lay_pills(view: View, cell: Cell, m: Metrics) -> tuple[Pill, ...]:
+    """Return the plaques of a seat's characters, as many as have room; the last one counts the rest."""
+    actors = [a for a in view.actors.values() if a.seat == cell.seat and not a.archived]
+    if not actors or cell.pills.height() < 6:
+        return ()
+    acting = {turn.actor: turn.state for turn in order_of_acting(view)}
+    # Whoever is in a state that matters comes before those who are well.
+    font, gap = ui_font(m.font_small), float(m.pad_xs)
+    room = cell.pills.width()
+    least = m.font_small * 4.2
+    fit = max(1, int((room + gap) / (least + gap)))
+    shown = actors if len(actors) <= fit else actors[: max(1, fit - 1)]
+    more = len(actors) - len(shown)
+    parts = [(a.id, clean(a.name, 80), states_of(a)[:_MOST_STATES], acting.get(a.id, "")) for a in shown]
+    widths = [_pill_width(name, states, state, font, m) for _, name, states, state in parts]
+    if more:
+        parts.append(("", tell("more", count=more), (), ""))
+        widths.append(width_of(parts[-1][1], font) + m.pad_m)
+    total = sum(widths) + gap * (len(parts) - 1)
+    if total > room:
+        widths = _shrunk(widths, room - gap * (len(parts) - 1))
+    x = cell.pills.left() + (room - sum(widths) - gap * (len(parts) - 1)) / 2
+    pills = []
+    for (actor, name, states, state), wide in zip(parts, widths, strict=True):
+        pills.append(Pill(actor, QRectF(x, cell.pills.top(), wide, cell.pills.height()), name, states, state))
+        x += wide + gap
+    return tuple(pills)
+
+
+def _shrunk(widths: list[float], room: float) -> list[float]:
+    """Cut the widest first until all have room."""
+    cap = max(widths)
+    for _ in range(24):
+        over = sum(min(w, cap) for w in widths) - room
+        if over <= 0:
+            break
+        wide = sum(1 for w in widths if w >= cap)
+        cap -= over / max(1, wide)
+    return [min(w, max(8.0, cap)) for w in widths]
+
+
+def _pill_width(name: str, states: tuple[str, ...], state: str, font: QFont, m: Metrics) -> float:
+    wide = width_of(name, font) + m.pad_m * 1.4 + (m.font_small if state in _SIGNS else 0)
+    return wide + sum(_badge_width(s, m) + m.pad_xs for s in states) + 4
+
+
+def _badge_width(state: str, m: Metrics) -> float:
+    return width_of(state, ui_font(m.font_small, weight=QFont.Weight.DemiBold)) + m.pad_s * 1.6
+
+
+def paint_pill(painter: QPainter, pill: Pill, hub: ThemeHub, m: Metrics, dpr: float) -> None:
+    """Draw one character's plaque with its states."""
+    theme = hub.theme
+    body = pill.rect.adjusted(1, 1, -1, -1)
+    radius = body.height() / 2
+    painter.setPen(
+        QPen(theme.colour("legal" if pill.state == "now" else "inlay"), m.ring if pill.state == "now" else m.hair)
+    )
+    painter.setBrush(theme.colour("plate", 0.94))
+    painter.drawRoundedRect(body, radius, radius)
+    font = ui_font(m.font_small)
+    left, right = body.left() + m.pad_m * 0.7, body.right() - m.pad_m * 0.5
+    sign = _SIGNS.get(pill.state)
+    if sign:
+        side = body.height() * 0.62
+        _icon(painter, hub, sign, QPointF(left + side / 2 - 2, body.center().y()), side, "on_plate", dpr)
+        left += side + 1
+    wants = [_badge_width(s, m) for s in pill.states]
+    free = right - left
+    name_wide = min(width_of(pill.name, font) + 3, max(free * 0.4, free - sum(w + m.pad_xs for w in wants)))
+    name_rect = QRectF(left, body.top(), name_wide, body.height())
+    write(painter, name_rect, pill.name, font, theme.colour("on_plate"))
+    left += name_wide + m.pad_xs
+    bold = ui_font(m.font_small, weight=QFont.Weight.DemiBold)
+    for state, want in zip(pill.states, wants, strict=True):
+        wide = min(want, right - left)
+        if wide < m.font_small:
+            break
+        badge = QRectF(left, body.top() + 2, wide, body.height() - 4)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.colour("danger_fill"))
+        painter.drawRoundedRect(badge, badge.height() / 2, badge.height() / 2)
+        inner = badge.adjusted(m.pad_s * 0.4, 0, -m.pad_s * 0.4, 0)
+        write(painter, inner, state, bold, theme.colour("on_danger"), Align.AlignHCenter, squeeze=0.85)
+        left += wide + m.pad_xs
+
+
+def _plaque(painter: QPainter, body: QRectF, theme: Theme, radius: float, *, waited: bool, active: bool) -> None:
+    plain = theme.look is Look.HIGH_CONTRAST
+    if not plain:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(0, 0, 0, 70))
+        painter.drawRoundedRect(body.translated(0, 2), radius, radius)
+    fill = theme.colour("selection" if active else "plate")
+    shade = QLinearGradient(body.topLeft(), body.bottomLeft())
+    shade.setColorAt(0, fill if plain else fill.lighter(112))
+    shade.setColorAt(1, fill if plain else fill.darker(108))
+    painter.setBrush(shade)
+    edge = theme.colour("legal" if waited else "inlay")
+    painter.setPen(QPen(edge, 3.0 if waited else 1.5))
+    painter.drawRoundedRect(body, radius, radius)
+
+
+def _icon(
+    painter: QPainter, hub: ThemeHub, name: str, middle: QPointF, side: float, colour: QColor | str, dpr: float
+) -> None:
+    size = max(4, round(side))
+    pixmap: QPixmap
+    if isinstance(colour, str):
+        pixmap = hub.pixmap(name, size, role=colour, dpr=dpr)
+    else:
+        pixmap = hub.icons.pixmap(name, colour.name(), size, dpr)
+    painter.drawPixmap(QPointF(round(middle.x() - size / 2), round(middle.y() - size / 2)), pixmap)

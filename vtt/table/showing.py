@@ -1,0 +1,27 @@
+"""How the table is shown at the moment, besides what lies on it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from engine.play.sight import ZoneView
+
+
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """What decides how the table is shown, besides what lies on it.
+
+    Attributes:
+        looks: zones that are turned up for the moment, as the one who looks sees them.
+        looking: whose they are.
+        lit: zones in which the cards in hand may be laid.
+        active: the seat that the window speaks of.
+        opened: the pile that is spread out.
+    """
+
+    looks: Mapping[str, ZoneView] = field(default_factory=dict)
+    looking: str = ""
+    lit: frozenset[str] = frozenset()
+    active: str = ""
+    opened: str = ""

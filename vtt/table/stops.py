@@ -1,0 +1,143 @@
+"""Where the keyboard and a screen reader stop: cards, piles, lanes, seats, characters; with their names."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from PySide6.QtCore import QPointF, QRectF
+
+from engine.table.seats import Role
+from vtt.table.fan import Spot
+from vtt.table.fittings import lane_words
+from vtt.table.naming import name_of_seat, spoken_actor, spoken_pile, spoken_place, tell
+from vtt.table.places import seats_waited_for
+from vtt.table.scene import TableScene
+from vtt.table.tray import lay_lane, look_of_lane
+
+
+class StopKind(StrEnum):
+    """What one stops at."""
+
+    CARD = "card"
+    ZONE = "zone"
+    SEAT = "seat"
+    ACTOR = "actor"
+    CHIPS = "chips"
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """One stop.
+
+    Attributes:
+        kind: what it is.
+        ref: a zone, a seat or a character; for chips, their words.
+        index: the card's place in its zone.
+        rect: where it is in the scene.
+        name: what a screen reader says; never more than is shown.
+        spot: how a card lies there.
+    """
+
+    kind: StopKind
+    ref: str
+    index: int
+    rect: QRectF
+    name: str
+    spot: Spot | None = None
+
+    @property
+    def key(self) -> tuple[StopKind, str, int]:
+        """What stays the same when it moves."""
+        return (self.kind, self.ref, self.index)
+
+
+def stops_of(scene: TableScene) -> tuple[Stop, ...]:
+    """Return every stop, zone by zone and seat by seat. While a pile is spread, only its cards."""
+    if scene.showing.opened:
+        return tuple(_cards(scene, scene.showing.opened))
+    view, places = scene.view, scene.places
+    stops: list[Stop] = []
+    hot = {(spot.kind, name): spot.rect for spot in scene.fittings.hot for name in spot.names}
+    waited = seats_waited_for(view)
+    for seat in places.seats:
+        if ("seat", seat.id) not in hot:
+            continue
+        hand = places.hands.get(seat.id)
+        count = view.zones[hand].count if hand else 0
+        kind = "spoken.seat_gm" if seat.role is Role.GM else "spoken.seat"
+        words = tell(kind, name=name_of_seat(view, seat.id), count=count)
+        if seat.id in waited:
+            words = tell("spoken.seat_waited", seat=words)
+        stops.append(Stop(StopKind.SEAT, seat.id, 0, hot["seat", seat.id], words))
+        if hand:
+            stops += _cards(scene, hand)
+            if not count:
+                stops.append(Stop(StopKind.ZONE, hand, 0, hot["zone", hand], spoken_pile(view, view.zones[hand])))
+        stops += [
+            Stop(StopKind.ACTOR, a.id, 0, hot["actor", a.id], spoken_actor(view, a))
+            for a in view.actors.values()
+            if a.seat == seat.id and ("actor", a.id) in hot
+        ]
+        for zone in places.beside.get(seat.id, ()):
+            stops.append(Stop(StopKind.ZONE, zone, 0, hot["zone", zone], spoken_pile(view, view.zones[zone])))
+    for zone in places.left + places.others + places.right:
+        stops.append(Stop(StopKind.ZONE, zone, 0, hot["zone", zone], spoken_pile(view, view.zones[zone])))
+        if zone in places.others:
+            stops += _cards(scene, zone)
+    for lane, box in zip(places.lanes, scene.plan.lanes, strict=True):
+        spots, slots = lay_lane(view, lane, box)
+        words = lane_words(look_of_lane(view, lane, spots, slots, lit=False))
+        stops.append(Stop(StopKind.ZONE, lane.zones[0] if lane.zones else "", 0, box.area, words))
+        for zone in lane.zones:
+            stops += _cards(scene, zone)
+    for spot in scene.fittings.hot:
+        if spot.kind == StopKind.CHIPS:
+            stops.append(Stop(StopKind.CHIPS, spot.names[0], 0, spot.rect, spot.names[0]))
+    return tuple(stops)
+
+
+def _cards(scene: TableScene, zone: str) -> list[Stop]:
+    view = scene.view
+    stops = []
+    for index, spot in sorted(scene.spots_of(zone).items()):
+        item = scene.card(zone, index)
+        words = spoken_place(view, zone, index, scene.face(zone, index))
+        if item is not None and item.picked:
+            words = tell("spoken.picked", card=words)
+        stops.append(Stop(StopKind.CARD, zone, index, spot.box(), words, spot))
+    return stops
+
+
+def next_stop(stops: tuple[Stop, ...], now: Stop | None, dx: int, dy: int) -> Stop | None:
+    """Return the stop that lies next in a direction: card by card along a row, else the nearest one that way."""
+    if not stops:
+        return None
+    if now is None:
+        return stops[0]
+    if now.kind is StopKind.CARD and dx:
+        along = [s for s in stops if s.kind is StopKind.CARD and s.ref == now.ref]
+        beside = _nearest(along, now, dx, dy, narrow=True)
+        if beside is not None:
+            return beside
+    return _nearest(stops, now, dx, dy, narrow=False) or now
+
+
+def _nearest(stops: tuple[Stop, ...] | list[Stop], now: Stop, dx: int, dy: int, *, narrow: bool) -> Stop | None:
+    best: tuple[float, Stop] | None = None
+    here = now.rect.center()
+    for stop in stops:
+        if stop.key == now.key:
+            continue
+        way = stop.rect.center() - here
+        ahead, aside = _along(way, dx, dy)
+        if ahead <= 1.0 or (narrow and abs(aside) > max(now.rect.height(), now.rect.width())):
+            continue
+        cost = ahead + abs(aside) * (2.2 if not narrow else 0.5)
+        if best is None or cost < best[0]:
+            best = (cost, stop)
+    return best[1] if best else None
+
+
+def _along(way: QPointF, dx: int, dy: int) -> tuple[float, float]:
+    return (way.x() * dx, way.y()) if dx else (way.y() * dy, way.x())

@@ -1,0 +1,433 @@
+"""The table as a widget that is touched: gestures of mouse and keys become commands, questions and reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal, Slot
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QToolTip, QWidget
+
+from engine.play.commands import Command
+from engine.play.offers import Offer
+from engine.table.frozen import Json
+from engine.table.zones import hand_of
+from vtt.session import Session
+from vtt.table.board import Board
+from vtt.table.bubble import Bubble
+from vtt.table.curtain import Curtain
+from vtt.table.drops import Place, concerning, fits, offers_from
+from vtt.table.faces import Faces
+from vtt.table.gestures import Gestures, far_enough, holds_alt
+from vtt.table.keys import KeyWalk, seat_number
+from vtt.table.looking import LOOK_SECONDS
+from vtt.table.lying import opened_room
+from vtt.table.marks import Marks
+from vtt.table.places import kind_of_zone, seats_waited_for
+from vtt.table.scene import TableScene, lies_open
+from vtt.table.stops import Stop
+from vtt.widgets.text import tip
+from vtt.widgets.theme import ThemeHub
+
+
+class TableView(Board):
+    """The table that people play on.
+
+    Args:
+        session: the game being played.
+        viewer: a seat, or `shared` for the common screen.
+        hub: theme and icons.
+        faces: pictures of cards.
+        parent: the Qt parent.
+        look_seconds: the longest look at a hidden hand.
+
+    Attributes:
+        submitter: does a command and says whether it was done; replace it to ask for dice or the GM's leave first.
+
+    Signals:
+        choose_offer: several offers fit a gesture: the list of offers, the answers by field (each offer takes those of
+            the fields that it asks for), and where on the screen.
+        ask_offer: an offer still asks for more: the offer, and the answers that the gesture gave.
+        menu_wanted: the offers that concern a place, and where on the screen.
+        said: a sentence on why something cannot be, and the IDs of the rules that it rests on.
+        zone_activated, actor_activated: somebody clicked or entered it.
+        seat_activated: somebody made a seat the active one.
+    """
+
+    choose_offer = Signal(object, object, QPoint)
+    ask_offer = Signal(object, object)
+    menu_wanted = Signal(object, QPoint)
+    said = Signal(str, object)
+    zone_activated = Signal(str)
+    actor_activated = Signal(str)
+    seat_activated = Signal(str)
+
+    def __init__(
+        self,
+        session: Session,
+        viewer: str,
+        hub: ThemeHub,
+        faces: Faces,
+        parent: QWidget | None = None,
+        *,
+        look_seconds: float = LOOK_SECONDS,
+    ) -> None:
+        super().__init__(session, viewer, hub, faces, parent, look_seconds=look_seconds)
+        self.submitter: Callable[[Command], bool] = self._submit
+        self._free_hand = False
+        self._pressed: tuple[QPointF, Place | None] | None = None
+        self._band_from: QPointF | None = None
+        self._eye_held = False
+        self._key_held = 0
+        self._gestures = Gestures(self, self._scene)
+        self._keys = KeyWalk(self)
+        self._bubble = Bubble(hub, self)
+        self._curtain = Curtain(session, self._looker, self._scene.pictures, hub, self)
+        self._curtain.left.connect(self._back_from_curtain)
+
+    # What the window asks of the table.
+
+    @property
+    def active_seat(self) -> str:
+        """The seat that the window speaks of; the first one that the table waits for if nobody has chosen."""
+        view = self._scene.view
+        if self._active in view.seats:
+            return self._active
+        waited = seats_waited_for(view)
+        return next((seat for seat in view.seats if seat in waited), "")
+
+    @active_seat.setter
+    def active_seat(self, seat: str) -> None:
+        if seat != self._active:
+            self._active = seat
+            self._show_otherwise()
+
+    @property
+    def free_hand(self) -> bool:
+        """Whether every drop is a move by hand."""
+        return self._free_hand
+
+    def set_free_hand(self, free: bool) -> None:
+        """Let every drop be a move by hand, as if Alt were held."""
+        self._free_hand = free
+        self._gestures.refresh()
+
+    def curtain(self, seat: str) -> None:
+        """Draw the curtain for one person."""
+        self._gestures.let_go()
+        self._curtain.draw_for(seat)
+
+    @property
+    def curtained(self) -> str:
+        """For whom the curtain is drawn."""
+        return self._curtain.seat
+
+    @property
+    def gestures(self) -> Gestures:
+        """What is in the hand."""
+        return self._gestures
+
+    @property
+    def marks(self) -> Marks:
+        """The ring of the keyboard."""
+        return self._marks
+
+    @property
+    def table_scene(self) -> TableScene:
+        """The scene."""
+        return self._scene
+
+    @property
+    def opened(self) -> str:
+        """The pile that is spread out."""
+        return self._opened
+
+    def stand_at(self, stop: Stop | None) -> None:
+        """Let the keyboard stand at a stop, and a screen reader say so."""
+        self._marks.show_ring(shown=True)
+        self._marks.stand_at(stop)
+        if stop is not None:
+            keys = [s.key for s in self.stops()]
+            self._describe()
+            self._proxies.speak(keys.index(stop.key) if stop.key in keys else -1)
+
+    def stand_at_hand(self, seat: str) -> None:
+        """Let the keyboard stand at the first card of a hand, and have the table take the keys."""
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+        hand = hand_of(seat)
+        self.stand_at(next((s for s in self.stops() if s.ref == hand), None))
+
+    def choose_seat(self, seat: str) -> None:
+        """Make a seat the active one."""
+        self.active_seat = seat
+        self.seat_activated.emit(seat)
+
+    def enter_zone(self, zone: str) -> None:
+        """Do what a click on a place does: open a pile whose cards are known, else pick up its top card."""
+        lying = self._scene.view.zones[zone]
+        beside = any(zone in zones for zones in self._scene.places.beside.values())
+        if (zone in self._scene.places.piles or beside) and lying.count:
+            if lies_open(lying) and lying.count > 1:
+                self.open_pile(zone)
+            else:
+                self._gestures.pick([Place(zone, 0)])
+        self.zone_activated.emit(zone)
+
+    # What the gestures ask of the widget.
+
+    def submit(self, command: Command) -> bool:
+        """Do a command."""
+        return self.submitter(command)
+
+    def _submit(self, command: Command) -> bool:
+        return self.lens().submit(command, self)
+
+    def refuse(self, text: str, rules: tuple[str, ...], where: QPointF) -> None:
+        """Say why something cannot be done."""
+        self._bubble.say(text, rules, where)
+        self.said.emit(text, rules)
+
+    def choose(self, offers: list[Offer], answers: dict[str, Json], where: QPointF) -> None:
+        """Let the person choose between offers."""
+        self.choose_offer.emit(offers, answers, self.viewport().mapToGlobal(where.toPoint()))
+
+    def ask(self, offer: Offer, answers: dict[str, Json]) -> None:
+        """Ask what an offer still wants to know."""
+        self.ask_offer.emit(offer, answers)
+
+    # Mouse.
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Take hold of a card, an eye or the cloth."""
+        self._scene.motion.finish()
+        self._marks.show_ring(shown=False)
+        self._bubble.hide()
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
+        point = event.position()
+        fittings = self._scene.fittings
+        place = self._gestures.card_at(point)
+        eye = fittings.at(point, "eye")
+        if self._opened and place is None:
+            if not opened_room(self._scene.plan).contains(point):
+                self.open_pile("")
+            return
+        if eye and not self._opened:
+            self._eye_held = True
+            self._looker.look(eye[0])
+            return
+        # What stands before the cards is hit before them.
+        if not self._opened and (fittings.at(point, "seat") or fittings.at(point, "actor")):
+            place = None
+        self._pressed = (point, place)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Drag what was taken hold of."""
+        point = event.position()
+        if self._gestures.dragging:
+            self._gestures.drag(point)
+            return
+        if self._pressed is None or not event.buttons() & Qt.MouseButton.LeftButton:
+            self._hover(point)
+            return
+        start, place = self._pressed
+        if self._band_from is not None:
+            self._marks.show_band(QRectF(self._band_from, point).normalized())
+        elif far_enough(start, point):
+            if place is not None:
+                if event.modifiers() & Qt.KeyboardModifier.ControlModifier and place not in self._gestures.picked:
+                    self._gestures.pick([place], add=True)
+                self._gestures.start_drag(place, start, alt=holds_alt(event.modifiers()))
+                if self._opened:
+                    self.open_pile("")
+                self._gestures.drag(point)
+            elif not self._opened:
+                self._band_from = start
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Lay down, or take a press for a click."""
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
+        if self._eye_held:
+            self._eye_held = False
+            self._looker.unlook()
+            return
+        point = event.position()
+        pressed, self._pressed = self._pressed, None
+        if self._gestures.dragging:
+            self._gestures.drop(point, alt=holds_alt(event.modifiers()))
+        elif self._band_from is not None:
+            band = QRectF(self._band_from, point).normalized()
+            self._band_from = None
+            self._marks.show_band(None)
+            add = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+            self._gestures.pick(self._gestures.within(band), add=add)
+        elif pressed is not None:
+            self._click(point, pressed[1], event.modifiers())
+
+    def _click(self, point: QPointF, place: Place | None, modifiers: Qt.KeyboardModifier) -> None:
+        hand, fittings = self._gestures, self._scene.fittings
+        zones = (place.zone,) if place is not None else fittings.at(point, "zone")
+        several = bool(modifiers & Qt.KeyboardModifier.ControlModifier)
+        if place is not None and (several or place in hand.picked):
+            hand.pick([place], add=True)
+        elif hand.picked and zones and hand.source not in zones:
+            hand.lay_on(zones[0], point, alt=holds_alt(modifiers))
+        elif actor := (fittings.at(point, "actor") if place is None else ()):
+            self.actor_activated.emit(actor[0])
+        elif seat := (fittings.at(point, "seat") if place is None else ()):
+            self.choose_seat(seat[0])
+        elif zones and place is not None and not self._lies_in_pile(place.zone):
+            hand.pick([place])
+        elif zones:
+            hand.let_go()
+            self.enter_zone(zones[0])
+        else:
+            hand.let_go()
+
+    def _lies_in_pile(self, zone: str) -> bool:
+        places = self._scene.places
+        return zone != self._opened and (zone in places.piles or any(zone in own for own in places.beside.values()))
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Do the one thing that a pile is there for now."""
+        point = event.position()
+        place = self._gestures.card_at(point)
+        zones = (place.zone,) if place is not None else self._scene.fittings.at(point, "zone")
+        # The first of two clicks on an open pile has spread it; the second one is for a card in it.
+        plain = self._opened or not zones or kind_of_zone(zones[0]) == "hand"
+        if event.button() != Qt.MouseButton.LeftButton or plain:
+            self.mousePressEvent(event)
+            return
+        self._pressed = None
+        self.do_main(zones[0], point)
+
+    def do_main(self, zone: str, where: QPointF) -> None:
+        """Take up the one main offer that begins at a place; where there are several, let the person choose."""
+        self._gestures.let_go()
+        lens = self.lens()
+        offers = [o for o in offers_from(lens, zone, self.active_seat) if o.denial is None]
+        main = [o for o in offers if o.main] or offers
+        mine = [o for o in main if o.command.seat == self.active_seat] or main
+        if len(mine) > 1:
+            self.menu_wanted.emit(mine, self.viewport().mapToGlobal(where.toPoint()))
+        elif mine and mine[0].drag is not None and lens.view.zones[zone].count:
+            top = [Place(zone, 0)]
+            found = fits(lens.view, mine, top, mine[0].drag.target)
+            if not found or found[0].rest:
+                self.ask(mine[0], found[0].answers if found else {})
+            else:
+                self._gestures.take_up(found[0], where)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Ask for a menu of all that can be done here."""
+        point = QPointF(event.pos())
+        if event.reason() == QContextMenuEvent.Reason.Keyboard and self._marks.stop is not None:
+            point = self._marks.stop.rect.center()
+        place = self._gestures.card_at(point)
+        zones = (place.zone,) if place is not None else self._scene.fittings.at(point, "zone")
+        if zones:
+            offers = concerning(self.lens(), zones, place, self.active_seat)
+            self.menu_wanted.emit(offers, self.viewport().mapToGlobal(point.toPoint()))
+        event.accept()
+
+    def _hover(self, point: QPointF) -> None:
+        hand = bool(self._gestures.card_at(point) or self._scene.fittings.at(point, "eye"))
+        shape = Qt.CursorShape.PointingHandCursor if hand else Qt.CursorShape.ArrowCursor
+        if self.viewport().cursor().shape() != shape:
+            self.viewport().setCursor(shape)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Show the full text of what is cut short."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            text = "" if self._opened else self._scene.fittings.tip_at(QPointF(event.pos()))
+            QToolTip.showText(event.globalPos(), tip(text), self.viewport())
+            return True
+        return super().viewportEvent(event)
+
+    # Keys.
+
+    def event(self, event: QEvent) -> bool:
+        """Keep the digits of the seats to the table while it has the focus, and Esc while there is something to end."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            digit = event.key() < Qt.Key.Key_Escape and 0 < seat_number(event) <= len(self._scene.view.seats)
+            escape = event.key() == Qt.Key.Key_Escape and (self._gestures.picked or self._opened)
+            if digit or escape:
+                event.accept()
+                return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Answer the keys of the table."""
+        if self.look_key(event):
+            return
+        self._scene.motion.finish()
+        if event.key() == Qt.Key.Key_Alt:
+            self._gestures.refresh(alt=True)
+        if not self._keys.press(event):
+            event.ignore()
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        """Let go of a seat's key."""
+        if event.key() == Qt.Key.Key_Alt:
+            self._gestures.refresh()
+        if not self.look_key(event):
+            event.ignore()
+
+    def look_key(self, event: QKeyEvent) -> bool:
+        """Let a seat's key begin or end a look; the window may send keys here that other widgets got."""
+        if event.type() == QEvent.Type.KeyRelease:
+            if self._key_held and event.key() == self._key_held:
+                if not event.isAutoRepeat():
+                    self._key_held = 0
+                    self._looker.key_released()
+                return True
+            return False
+        number = seat_number(event)
+        seats = list(self._scene.view.seats)
+        if not 0 < number <= len(seats):
+            return False
+        if not event.isAutoRepeat() and not self._key_held:
+            self._key_held = event.key()
+            self._looker.look(seats[number - 1])
+        return True
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Turn a hand down when the keys go elsewhere: nobody could see it let go."""
+        super().focusOutEvent(event)
+        self._key_held = 0
+        self._looker.unlook()
+        self._marks.show_ring(shown=False)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Show where the keyboard stands, if it was the keyboard that came."""
+        super().focusInEvent(event)
+        if event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason):
+            self._marks.show_ring(shown=True)
+            if self._marks.stop is None:
+                self._keys.walk(0, 0)
+
+    # What happens round about.
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay the table out anew, the curtain with it."""
+        super().resizeEvent(event)
+        self._curtain.setGeometry(self.rect())
+
+    def _let_go(self) -> None:
+        self._pressed = self._band_from = None
+        self._marks.show_band(None)
+        self._bubble.hide()
+        self._gestures.let_go()
+
+    @Slot()
+    def _look_changed(self) -> None:
+        if not self._looker.seat:
+            self._eye_held = False
+        super()._look_changed()
+
+    @Slot(str, object)
+    def _back_from_curtain(self, seat: str, picked: tuple[int, ...]) -> None:
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+        if picked:
+            self._gestures.pick([Place(hand_of(seat), index) for index in picked])
