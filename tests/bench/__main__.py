@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -31,6 +32,8 @@ def table(found: list[Row]) -> str:
 
 
 if __name__ == "__main__":
+    if sys.platform == "linux" and not os.environ.get("DISPLAY"):
+        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     measured = rows()
     print(table(measured))
     sys.exit(0 if all(value <= budget for _, value, budget, _ in measured) else 1)

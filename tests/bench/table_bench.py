@@ -115,7 +115,7 @@ def undo_times(app: QApplication) -> list[float]:
     session.submit(Lay(seat="tom", cards=("hand:tom#1", "hand:tom#4")))
     view.table_scene.motion.finish()
     times = []
-    for _ in range(20):
+    for _ in range(60):
         times.append(timed(app, session.undo))
         session.redo()
         view.table_scene.motion.finish()

@@ -286,7 +286,7 @@ class Tiny:
             found.clear()
         others = tuple(a.id for a in table.actors.values() if a.seat != seat and not a.secret)
         for actor in table.actors.values():
-            if actor.seat == seat and others and not actor.secret:
+            if actor.seat == seat and others and table.may_read(actor, viewer):
                 ask = Ask(field="target", kind=AskKind.CHOICE, label=Message(key="tiny.whom"), choices=others)
                 command = Challenge(seat=seat, actor=actor.id, target=others[0])
                 found.append(self._offer(table, "challenge", command, ask, name=f"challenge:{actor.id}"))

@@ -1,6 +1,7 @@
 """Every length of the house, scaled by one number."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 MIN_SCALE: Final = 0.75
@@ -50,6 +51,7 @@ class Metrics:
         return round(self.card * CARD_RATIO)
 
 
+@lru_cache(maxsize=32)
 def metrics(scale: float) -> Metrics:
     """Return the lengths at `scale`, which is brought into 0.75 … 3.0 first."""
     factor = clamp_scale(scale)

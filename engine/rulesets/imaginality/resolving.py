@@ -277,6 +277,7 @@ def overrule(draft: Draft, command: Overrule) -> None:
             _wound(draft, int(command.value), first=False)
             draft.figure(net=command.value)
         case key:
+            turn_over(draft, act.sides)  # by hand somebody may have turned cards down meanwhile
             side = act.sides[key]
             computed = str(score(draft.table, act, key).total)
             ruled = replace(side, ruled=int(command.value))

@@ -117,6 +117,7 @@ class Imaginality:
             *fight_offers.offers(table, seat, viewer),
             *card_offers.offers(table, seat, viewer),
             *character_offers.offers(table, seat, viewer),
+            *action_offers.rules_for_action(table, seat),
         )
 
     def glimpse(self, table: Table, viewer: str) -> tuple[Glimpse, ...]:

@@ -288,7 +288,6 @@ def _words(table: Table, seat: str, act: Action) -> Iterator[Offer]:
             )
     if act.stage in {Stage.REVEALED, Stage.HARMED}:
         yield from _overrulings(table, seat, act)
-    yield from _rules(table, seat)
     if act.attribute:
         others = tuple(name for name in actions.ATTRIBUTES if name != act.attribute)
         choose = actions.ChooseAttribute(seat=seat, attribute=others[0])
@@ -304,8 +303,10 @@ def _words(table: Table, seat: str, act: Action) -> Iterator[Offer]:
         yield offered("narrate_fumble", actions.NarrateFumble(seat=seat, text=""), lambda: None, asks=(tell,))
 
 
-def _rules(table: Table, seat: str) -> Iterator[Offer]:
+def rules_for_action(table: Table, seat: str) -> Iterator[Offer]:
     """Yield the options that the GM can set for this action alone; tables of numbers have offers of their own."""
+    if action(table) is None or not table.is_gm(seat):
+        return
     for name, spec in option_specs().items():
         if "action" not in spec.scopes or spec.kind is OptionKind.NUMBERS:
             continue

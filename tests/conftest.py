@@ -1,0 +1,111 @@
+"""What every test is held to: nothing is left behind, and nothing goes wrong unheard.
+
+Exceptions in slots, in paint and in threads fail the test (pytest-qt and pytest's own hooks), and so do Qt's warnings
+(`qt_log_level_fail` in pyproject.toml). A test that shows a window closes it.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+import threading
+import traceback
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QThread, QTimer
+from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import isValid
+
+if not any(os.environ.get(name) for name in ("QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY")):
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"  # without any, Qt would abort the whole run
+
+QT_FIXTURES = {"qapp", "qtbot"}
+PATIENCE = 2.0
+"""Seconds that a thread which was told to end may take."""
+HARMLESS = (
+    # The offscreen platform says this of every window with a least size.
+    "This plugin does not support propagateSizeHints",
+    "This plugin does not support raise",
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let the offscreen platform say what it always says; every other warning of Qt's fails the test."""
+    for item in items:
+        item.add_marker(pytest.mark.qt_log_ignore(*HARMLESS, extend=True))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _a_home_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep every test away from the preferences and campaigns of the person who runs it."""
+    home = tmp_path_factory.mktemp("home")
+    before = dict(os.environ)
+    for name in ("CACHE", "CONFIG", "DATA", "STATE"):
+        os.environ[f"XDG_{name}_HOME"] = str(home / name.lower())
+    os.environ["XDG_DOCUMENTS_DIR"] = str(home / "documents")
+    yield
+    os.environ.clear()
+    os.environ.update(before)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_left_behind(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Fail a test that leaves a thread, a window or a running timer, and say where a thread was at that moment."""
+    threads = set(threading.enumerate())
+    uses_qt = bool(QT_FIXTURES & set(request.fixturenames))
+    windows = set(map(id, _windows())) if uses_qt else set()
+    timers = set(map(id, _running_timers())) if uses_qt else set()
+    yield
+    left = [_thread_left(thread) for thread in threading.enumerate() if thread not in threads and _goes_on(thread)]
+    if uses_qt:
+        _settle()
+        left += [f"the window {_name(w)}" for w in _windows() if id(w) not in windows]
+        left += [
+            f"the timer of {_name(t.parent())}, {t.interval()} ms" for t in _running_timers() if id(t) not in timers
+        ]
+    if left:
+        pytest.fail("left behind: " + "; ".join(left), pytrace=False)
+
+
+def _settle() -> None:
+    """Let everything go that only waits for the event loop to do so."""
+    for _ in range(3):
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        QCoreApplication.processEvents()
+    gc.collect()
+
+
+def _windows() -> list[QWidget]:
+    if QApplication.instance() is None:
+        return []
+    return [w for w in QApplication.topLevelWidgets() if w.parent() is None and w.isVisible()]
+
+
+def _running_timers() -> list[QTimer]:
+    """Return the timers that run in this thread and were made in Python."""
+    found = [thing for thing in gc.get_objects() if type(thing) is QTimer]
+    here = QThread.currentThread()
+    return [timer for timer in found if isValid(timer) and timer.thread() is here and timer.isActive()]
+
+
+def _goes_on(thread: threading.Thread) -> bool:
+    # Python calls a thread that Qt started a dummy; Qt's pools keep theirs for a while, and close them themselves.
+    if isinstance(thread, threading._DummyThread):
+        return False
+    thread.join(PATIENCE)
+    return thread.is_alive()
+
+
+def _thread_left(thread: threading.Thread) -> str:
+    frame = sys._current_frames().get(thread.ident or 0)
+    place = traceback.extract_stack(frame)[-1] if frame is not None else None
+    where = f", in {Path(place.filename).name}:{place.lineno}" if place is not None else ""
+    return f"the thread {thread.name}{where}"
+
+
+def _name(thing: object) -> str:
+    name = getattr(thing, "objectName", str)()
+    return f"{type(thing).__name__} {name}".strip()

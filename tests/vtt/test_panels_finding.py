@@ -1,0 +1,201 @@
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from engine.play.sight import SHARED
+from tests.vtt.panels_stage import permuted, stage, words_in
+from vtt.panels.dice import DiceBox
+from vtt.panels.fuzzy import score
+from vtt.panels.help_overlay import HelpDialog, how_to
+from vtt.panels.palette import Palette
+from vtt.session import Session
+from vtt.widgets.theme import Theme, ThemeHub
+
+
+@pytest.fixture
+def hub(qapp: QApplication) -> ThemeHub:
+    return ThemeHub(Theme())
+
+
+def window_of(qtbot: QtBot) -> QWidget:
+    window = QWidget()
+    QVBoxLayout(window).addWidget(QLineEdit())
+    qtbot.addWidget(window)
+    window.resize(1000, 700)
+    window.show()
+    window.activateWindow()
+    assert QTest.qWaitForWindowActive(window)
+    return window
+
+
+def palette_of(qtbot: QtBot, hub: ThemeHub, session: Session, viewer: str, window: QWidget) -> Palette:
+    palette = Palette(session, viewer, hub, window)
+    palette.open_over(window)
+    return palette
+
+
+def titles(palette: Palette) -> list[str]:
+    entries = [palette.search.model.entry(row) for row in range(palette.search.model.rowCount())]
+    return [e.title for e in entries if e is not None]
+
+
+@pytest.mark.parametrize(
+    ("query", "better", "worse"),
+    [
+        ("refill", "Refill your hand", "Hold Tom's refills"),
+        ("st tom", "Strike at Tom", "Toast master"),
+        ("ndo", "Undo", "Find and do"),
+        ("cafe", "Café", "Calm fellow"),
+    ],
+)
+def test_what_fits_better_comes_first(query: str, better: str, worse: str) -> None:
+    good, bad = score(query, better), score(query, worse)
+    assert good is not None
+    assert bad is None or bad < good
+
+
+def test_letters_that_are_not_there_find_nothing() -> None:
+    assert score("xyz", "Undo") is None
+    assert score("undo", "") is None
+    assert score("", "Undo") is not None
+
+
+def test_the_palette_runs_what_is_found(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = stage(many=3)
+    window = window_of(qtbot)
+    action = QAction("Full && &screen", window)
+    action.setShortcut(QKeySequence("F11"))
+    off = QAction("Not now", window)
+    off.setEnabled(False)
+    palette = palette_of(qtbot, hub, session, "gm", window)
+    palette.set_actions([action, off])
+    assert "Full & screen" in titles(palette)
+    assert "Not now" not in titles(palette)
+    field = palette.search.field
+
+    def run(query: str) -> None:
+        palette.open_over(window)
+        QTest.keyClicks(field, query)
+        QTest.keyClick(field, Qt.Key.Key_Return)
+        assert not palette.isVisible()
+
+    with qtbot.waitSignal(action.triggered):
+        run("full screen")
+    with qtbot.waitSignal(palette.offer_chosen) as chosen:
+        run("story 2")
+    assert chosen.args is not None
+    assert chosen.args[0].name == "more_2"
+    with qtbot.waitSignal(palette.actor_chosen) as actor:
+        run("tara in the story")
+    assert actor.args == ["tara"]
+    with qtbot.waitSignal(palette.seat_chosen) as seat:
+        run("ann co at the")
+    assert seat.args == ["ann"]
+    with qtbot.waitSignal(palette.card_chosen) as card:
+        run("king of diamonds")
+    assert card.args == ["hand:gm", 0]
+    with qtbot.waitSignal(palette.dice_wanted):
+        run("roll dice")
+
+
+def test_the_palette_knows_no_card_that_its_viewer_may_not(qtbot: QtBot, hub: ThemeHub) -> None:
+    window = window_of(qtbot)
+    told = []
+    for session in (stage(), permuted(stage())):
+        palette = palette_of(qtbot, hub, session, SHARED, window)
+        assert "J♦" in titles(palette)
+        told.append(words_in(palette))
+        palette.set_viewer("tom")
+        palette.set_viewer(SHARED)
+        assert words_in(palette) == told[-1]
+        palette.put_away()
+        assert not titles(palette)
+    assert told[0] == told[1]
+
+
+def test_esc_and_a_click_beside_it_close_the_palette_and_give_the_focus_back(qtbot: QtBot, hub: ThemeHub) -> None:
+    window = window_of(qtbot)
+    line = window.findChild(QLineEdit)
+    assert line is not None
+    line.setFocus()
+    palette = palette_of(qtbot, hub, stage(), SHARED, window)
+    QTest.keyClick(palette.search.field, Qt.Key.Key_Escape)
+    assert not palette.isVisible()
+    assert QApplication.focusWidget() is line
+    palette.open_over(window)
+    overlay = palette.parentWidget()
+    assert overlay is not None
+    QTest.mouseClick(overlay, Qt.MouseButton.LeftButton, pos=overlay.rect().bottomLeft())
+    assert not palette.isVisible()
+
+
+def test_the_help_shows_every_key_that_there_is(qtbot: QtBot, hub: ThemeHub) -> None:
+    window = window_of(qtbot)
+    for words, keys, group in (("Undo", "Ctrl+Z", ""), ("Look", "F3", "Cards"), ("No key", "", "")):
+        action = QAction(words, window)
+        action.setShortcut(QKeySequence(keys))
+        if group:
+            action.setProperty("group", group)
+    dialog = HelpDialog(hub, window.findChildren(QAction), window)
+    dialog.open()
+    told = [label.text() for label in dialog.findChildren(QLabel)]
+    assert {"Ctrl+Z", "Undo", "F3", "Look", "Cards"} <= set(told)
+    assert "No key" not in told
+    assert any(words in told for kind, words in how_to() if kind == "heading")
+    QTest.keyClick(dialog, Qt.Key.Key_Question)
+    assert not dialog.isVisible()
+
+
+def test_the_help_files_are_plain_words() -> None:
+    pieces = how_to()
+    assert {kind for kind, _ in pieces} >= {"title", "heading", "item"}
+    assert not any(mark in words for _, words in pieces for mark in ("**", "`", "# ", "<"))
+
+
+def test_real_dice_are_typed_in_and_their_fields_advance_by_themselves(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = stage()
+    window = window_of(qtbot)
+    box = DiceBox(session, SHARED, hub, window)
+    box.open_over(window, "tom")
+    box.notation.setText("3d20+1")
+    box.real.setFocus()
+    box.real.click()
+    assert len(box.faces) == 3
+    qtbot.waitUntil(box.faces[0].hasFocus)
+    QTest.keyClicks(box.faces[0], "7")  # no face of a d20 begins with 7 but 7
+    assert QApplication.focusWidget() is box.faces[1]
+    QTest.keyClicks(box.faces[1], "1")  # it could become 10 to 19
+    assert QApplication.focusWidget() is box.faces[1]
+    QTest.keyClicks(box.faces[1], "9")
+    assert QApplication.focusWidget() is box.faces[2]
+    QTest.keyClick(box.faces[2], Qt.Key.Key_Backspace)
+    assert QApplication.focusWidget() is box.faces[1]
+    box.faces[2].setFocus()
+    assert not box.roll()
+    assert session.position == 0
+    QTest.keyClicks(box.faces[2], "0")
+    assert QApplication.focusWidget() is box.throw
+    box.throw.click()
+    params = session.lens(SHARED).log()[0].message.params
+    assert (params["faces"], params["total"], params["seat"]) == ([7, 19, 20], 47, "Tom")
+    assert "47" in box.result.text()
+
+
+def test_dice_are_thrown_and_wrong_ones_are_explained(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = stage()
+    window = window_of(qtbot)
+    box = DiceBox(session, SHARED, hub, window)
+    box.open_over(window)
+    box.notation.setText("many")
+    assert not box.roll()
+    assert "many" in box.result.text()
+    box.notation.setText("2d6")
+    assert box.roll()
+    assert session.position == 1
+    box.put_away()
+    assert not box.isVisible()

@@ -1,0 +1,191 @@
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from engine.play.moves import EditSeat, MoveCards, Say
+from engine.play.sight import SHARED
+from tests.vtt.panels_stage import Try, permuted, roll, stage, words_in
+from vtt.panels.log import LogPanel
+from vtt.panels.log_export import StoryForm
+from vtt.panels.log_model import LogModel
+from vtt.panels.story import StoryRoom
+from vtt.session import Session
+from vtt.widgets.theme import Theme, ThemeHub
+
+
+@pytest.fixture
+def hub(qapp: QApplication) -> ThemeHub:
+    return ThemeHub(Theme())
+
+
+def shown(model: LogModel) -> list[object]:
+    return [model.line(row) for row in range(model.rowCount())]
+
+
+def panel_of(qtbot: QtBot, hub: ThemeHub, session: Session, viewer: str = SHARED) -> LogPanel:
+    panel = LogPanel(session, viewer, hub)
+    qtbot.addWidget(panel)
+    panel.resize(380, 500)
+    panel.show()
+    assert QTest.qWaitForWindowExposed(panel)
+    return panel
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_taken_in_bit_by_bit_is_what_a_fresh_reading_gives(qapp: QApplication, seed: int) -> None:
+    chance = random.Random(seed)
+    session = stage()
+    models = {viewer: LogModel(session, viewer) for viewer in (SHARED, "gm", "tom", "ann")}
+    for _ in range(120):
+        match chance.randrange(7):
+            case 0 | 1:
+                roll(session, chance.randrange(1, 4))
+            case 2:
+                session.looked(chance.choice(("Tom", "Ann")))
+            case 3:
+                session.go_to(chance.randrange(session.position + 1))
+            case 4:
+                session.redo()
+            case 5:
+                source, target = chance.sample(("hand:gm", "hand:tom", "hand:ann", "deck"), 2)
+                session.submit(MoveCards(seat="gm", cards=(f"{source}#0",), target=target))
+            case _:
+                session.undo()
+        for viewer, model in models.items():
+            assert shown(model) == list(session.lens(viewer).log()), viewer
+    for viewer, model in models.items():
+        other = SHARED if viewer != SHARED else "gm"
+        model.set_viewer(other)
+        assert shown(model) == list(session.lens(other).log())
+
+
+def test_ten_thousand_lines_never_hold_up_the_window(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = stage()
+    roll(session, 10_000)
+    panel = panel_of(qtbot, hub, session)
+    took = []
+    acts: tuple[Callable[[], None], ...] = (
+        lambda: roll(session, 1),
+        session.undo,
+        session.redo,
+        lambda: panel.resize(420, 500),
+    )
+    for act in acts:
+        start = time.thread_time()
+        act()
+        QApplication.processEvents()
+        took.append(time.thread_time() - start)
+    panel.search.setText("= 12")
+    while panel.model.searching:
+        start = time.thread_time()
+        QApplication.processEvents()
+        took.append(time.thread_time() - start)
+    assert 0 < panel.model.rowCount() < 10_000
+    assert max(took) < 0.05
+
+
+def test_the_list_stays_at_its_end_until_somebody_scrolls_away(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = stage()
+    roll(session, 60)
+    panel = panel_of(qtbot, hub, session)
+    bar = panel.list.verticalScrollBar()
+    assert bar.maximum() > 0
+    assert bar.value() == bar.maximum()
+    roll(session, 5)
+    assert bar.value() == bar.maximum()
+    bar.setValue(3)
+    roll(session, 5)
+    assert bar.value() == 3
+
+
+def test_a_search_finds_words_rules_and_people(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = stage()
+    roll(session, 5)
+    session.submit(Try(seat="tom", cards=("8H",), target="orc"))
+    session.submit(Say(seat="ann", text="Élan at the cellar door"))
+    panel = panel_of(qtbot, hub, session)
+    for query, count in (("elan DOOR", 1), ("TI-TRY-1", 1), ("nowhere", 0), ("", 7)):
+        panel.search.setText(query)
+        qtbot.waitUntil(lambda: not panel.model.searching)
+        assert panel.model.rowCount() == count, query
+    panel.person.setCurrentIndex(panel.person.findText("Ann <b>&co</b>"))
+    assert panel.model.rowCount() == 1
+    session.submit(Say(seat="ann", text="And in."))
+    qtbot.waitUntil(lambda: panel.model.rowCount() == 2)
+
+
+def test_from_a_line_one_can_go_back_and_open_the_reckoning(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = stage()
+    roll(session, 2)
+    session.submit(Try(seat="tom", cards=("8H",), target="orc"))
+    roll(session, 2)
+    panel = panel_of(qtbot, hub, session)
+    panel.list.setCurrentIndex(panel.model.index(2))
+    QTest.keyClick(panel.list, Qt.Key.Key_Return)
+    told = panel.model.data(panel.model.index(2), int(Qt.ItemDataRole.AccessibleTextRole))
+    assert "ten in all" in str(told)
+    with qtbot.waitSignal(panel.undo_to) as wanted:
+        panel.undo_button.click()
+    assert wanted.args == [3]
+    session.go_to(3)
+    assert panel.model.rowCount() == 4  # and a line that says that something seen was taken back
+    panel.list.setCurrentIndex(panel.model.index(2))
+    assert not panel.undo_button.isEnabled()
+    panel.copy_line()
+    assert QApplication.clipboard().text() == panel.model.words(2)
+
+
+def test_a_story_taken_home_holds_what_its_viewer_may_read_and_no_markup(
+    qtbot: QtBot, hub: ThemeHub, tmp_path: Path
+) -> None:
+    session = stage()
+    session.submit(EditSeat(seat="gm", id="tom", name="<img src=x onerror=1> *Tom*"))
+    session.submit(Say(seat="tom", text="Hello\n# no heading"))
+    session.submit(MoveCards(seat="gm", cards=("KD",), target="hand:tom"))
+    panel = panel_of(qtbot, hub, session)
+    for viewer, knows in ((SHARED, False), ("ann", False), ("tom", True), ("gm", True)):
+        panel.set_viewer(viewer)
+        for form in StoryForm:
+            path = tmp_path / f"{viewer}.{form.value}"
+            assert panel.export_to(path)
+            story = path.read_text(encoding="utf-8")
+            assert ("K♦" in story) is knows, (viewer, form)
+            assert "\n# no" not in story
+            if form is StoryForm.PAGE:
+                assert "<img" not in story
+            if form is StoryForm.MARKDOWN:
+                assert "*Tom*" not in story.replace("\\*", "")
+    assert not panel.export_to(tmp_path / "nowhere" / "story.txt")
+    assert panel.said.property("role") == "danger"
+
+
+def test_the_room_of_the_story_tells_the_shared_screen_no_secret(qtbot: QtBot, hub: ThemeHub) -> None:
+    told = []
+    for session in (stage(), permuted(stage())):
+        session.submit(MoveCards(seat="gm", cards=("hand:gm#0",), target="hand:tom"))
+        room = StoryRoom(session, "gm", hub)
+        qtbot.addWidget(room)
+        room.show()
+        room.set_viewer(SHARED)
+        told.append(words_in(room))
+    assert told[0] == told[1]
+
+
+def test_a_line_can_be_written_into_the_story(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = stage()
+    room = StoryRoom(session, SHARED, hub)
+    qtbot.addWidget(room)
+    room.show()
+    QTest.keyClicks(room.line, "Rain over the wells")
+    QTest.keyClick(room.line, Qt.Key.Key_Return)
+    assert room.log.model.words(0) == "Ada: Rain over the wells"
+    assert room.line.text() == ""

@@ -1,0 +1,234 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit, QSpinBox
+from pytestqt.qtbot import QtBot
+
+from engine.play.offers import Offer
+from engine.play.refusal import Refused
+from engine.play.sight import SHARED
+from tests.vtt.panels_stage import Tiny, fight, permuted, stage, words_in
+from vtt.panels.ask import AskDialog, filled
+from vtt.panels.ask_fields import CardsField
+from vtt.panels.card_picker import CardPicker, faces_of
+from vtt.panels.offers_bar import OffersBar
+from vtt.session import Session
+from vtt.widgets.theme import Theme, ThemeHub
+
+
+@pytest.fixture
+def hub(qapp: QApplication) -> Iterator[ThemeHub]:
+    made = ThemeHub(Theme())
+    yield made
+    faces_of(made).close()
+
+
+def bar_of(qtbot: QtBot, hub: ThemeHub, session: Session, viewer: str = SHARED) -> OffersBar:
+    bar = OffersBar(session, viewer, hub)
+    qtbot.addWidget(bar)
+    bar.resize(1000, 400)
+    bar.show()
+    assert QTest.qWaitForWindowExposed(bar)
+    return bar
+
+
+def rules_of(session: Session) -> Tiny:
+    rules = session.game.ruleset
+    assert isinstance(rules, Tiny)
+    return rules
+
+
+def offer_named(bar: OffersBar, name: str, seat: str = "") -> Offer:
+    return next(o for o in bar.lens.offers(seat or bar.seat) if o.name == name)
+
+
+def dialog_of(bar: OffersBar) -> AskDialog:
+    assert bar.taker.dialog is not None
+    return bar.taker.dialog
+
+
+def picker_of(dialog: AskDialog) -> CardPicker:
+    field = dialog.form.fields[0]
+    assert isinstance(field, CardsField)
+    return field.picker
+
+
+def test_the_bar_follows_whom_the_table_waits_for(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = stage()
+    rules = rules_of(session)
+    bar = bar_of(qtbot, hub, session)
+    assert bar.seat == "gm"
+    rules.under_way = fight(("ann", "tom"))
+    session.looked("x")
+    assert bar.seat == "ann"
+    bar.choose_seat("gm")
+    session.looked("x")  # nobody else is waited for than before, so the choice stands
+    assert bar.seat == "gm"
+    rules.under_way = fight(("tom",))
+    session.looked("x")
+    assert bar.seat == "tom"
+
+
+def test_what_cannot_be_done_says_why(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = stage()
+    bar = bar_of(qtbot, hub, session)
+    flee = next(t for t in bar.tiles if t.offer.name == "flee")
+    assert not flee.isEnabled()
+    assert "Nobody runs" in flee.accessibleDescription()
+    assert "TI-RUN-1" in flee.accessibleDescription()
+    with qtbot.waitSignal(session.refused) as refused:
+        bar.take(flee.offer)
+    assert refused.args is not None
+    assert isinstance(refused.args[0], Refused)
+    assert session.position == 0
+
+
+def test_a_key_takes_the_offer_with_its_number(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = stage()
+    bar = bar_of(qtbot, hub, session)
+    number = [t.offer.name for t in bar.tiles if t.isEnabled()].index("pass") + 1
+    action = next(a for a in bar.actions() if a.shortcut().toString() == f"Alt+{number}")
+    action.trigger()
+    assert session.position == 1
+
+
+def test_many_offers_are_found_by_a_few_letters(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = stage(many=30)
+    bar = bar_of(qtbot, hub, session, "gm")
+    assert len(bar.tiles) < 10
+    bar.open_more()
+    popup = bar.taker.popup
+    assert popup is not None
+    assert popup.search.model.rowCount() == len(bar.lens.offers("gm"))
+    QTest.keyClicks(popup.search.field, "story 17")
+    QTest.keyClick(popup.search.field, Qt.Key.Key_Return)
+    assert session.position == 1
+    assert any("17" in str(line.message.params) for line in session.lens("gm").log())
+
+
+def test_a_form_is_filled_and_sent_by_the_keyboard_alone(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = stage()
+    bar = bar_of(qtbot, hub, session)
+    bar.take(offer_named(bar, "try", "tom"))
+    dialog = dialog_of(bar)
+    assert QTest.qWaitForWindowExposed(dialog)
+    cards = picker_of(dialog).cards
+    assert [c.slot.face for c in cards] == [None] * 4
+    QTest.keyClick(cards[0], Qt.Key.Key_Right)
+    QTest.keyClick(cards[1], Qt.Key.Key_Space)
+    force = next(f for f in dialog.form.fields if f.ask.field == "force")
+    spin = force.findChild(QSpinBox)
+    assert spin is not None
+    spin.setFocus()
+    spin.selectAll()
+    QTest.keyClicks(spin, "7")  # more than the rules allow, but typing is never blocked
+    assert "TI-TRY-2" in dialog.form.reason.text()
+    QTest.keyClick(spin, Qt.Key.Key_Return)
+    assert session.position == 0
+    assert dialog.form.reason.property("role") == "danger"
+    spin.selectAll()
+    QTest.keyClicks(spin, "2")
+    how = next(f for f in dialog.form.fields if f.ask.field == "how").findChild(QLineEdit)
+    assert how is not None
+    QTest.keyClicks(how, "by a hair")
+    with qtbot.waitSignal(bar.taken):
+        QTest.keyClick(how, Qt.Key.Key_Return)
+    command = session._timeline.entries[0].command
+    assert filled(command, {}) == command
+    assert (command.cards, command.force, command.how) == (("2C",), 2, "by a hair")  # type: ignore[attr-defined]
+
+
+def test_esc_leaves_the_form_and_nothing_has_happened(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = stage()
+    bar = bar_of(qtbot, hub, session)
+    bar.take(offer_named(bar, "try", "tom"))
+    dialog = dialog_of(bar)
+    assert QTest.qWaitForWindowExposed(dialog)
+    QTest.keyClick(dialog.form.fields[0], Qt.Key.Key_Escape)
+    assert bar.taker.dialog is None
+    assert session.position == 0
+
+
+def test_answers_that_a_gesture_gave_are_not_asked_again(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = stage()
+    bar = bar_of(qtbot, hub, session)
+    offer = offer_named(bar, "try", "tom")
+    bar.take(offer, {"cards": ["hand:tom#0"]})
+    assert picker_of(dialog_of(bar)).references() == ("hand:tom#0",)
+    dialog_of(bar).reject()
+    bar.take(offer, {"cards": ["hand:tom#0"], "target": "orc"})
+    assert bar.taker.dialog is None
+    assert session.position == 1
+
+
+def test_an_offer_that_is_gone_takes_its_form_with_it(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = stage()
+    bar = bar_of(qtbot, hub, session)
+    rules = rules_of(session)
+    rules.many = 1
+    bar.take(offer_named(bar, "try", "gm"))
+    assert bar.taker.dialog is not None
+    rules.closed = True
+    session.looked("x")
+    assert bar.taker.dialog is None
+
+
+def test_hidden_cards_turn_up_only_while_they_are_held(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = stage()
+    bar = bar_of(qtbot, hub, session)
+    bar.take(offer_named(bar, "try", "tom"))
+    dialog = dialog_of(bar)
+    assert QTest.qWaitForWindowExposed(dialog)
+    picker = picker_of(dialog)
+    down = dialog.grab().toImage()
+    assert picker.look.isVisible()
+    for let_go in ("release", "focus", "hide"):
+        QTest.mousePress(picker.look, Qt.MouseButton.LeftButton)
+        assert [c.peeked for c in picker.cards] == ["8H", "2C", "X", "10S"]
+        assert not any("8♥" in words or "hearts" in words for words in words_in(dialog))
+        match let_go:
+            case "release":
+                QTest.mouseRelease(picker.look, Qt.MouseButton.LeftButton)
+            case "focus":
+                QApplication.sendEvent(picker.look, QEvent(QEvent.Type.WindowDeactivate))
+            case _:
+                dialog.hide()
+        assert [c.peeked for c in picker.cards] == [None] * 4
+        picker.look.setDown(False)
+    dialog.show()
+    picker.cards[0].setFocus()
+    qtbot.waitUntil(lambda: dialog.grab().toImage().size() == down.size())
+    looked = [line.message for line in session.lens(SHARED).log()]
+    assert len(looked) == 3
+    assert all(m.key == "log.looked" and "8H" not in str(m.params) for m in looked)
+
+
+def test_the_shared_screen_tells_nothing_that_its_viewers_may_not_know(qtbot: QtBot, hub: ThemeHub) -> None:
+    told = []
+    pictures = []
+    for session in (stage(), permuted(stage())):
+        rules_of(session).under_way = fight(("tom",))
+        bar = bar_of(qtbot, hub, session)
+        bar.take(offer_named(bar, "try", "tom"))
+        dialog = dialog_of(bar)
+        assert QTest.qWaitForWindowExposed(dialog)
+        told.append(words_in(bar) + words_in(dialog))
+        pictures.append(dialog.grab().toImage())
+        dialog.reject()
+    assert told[0] == told[1]
+    assert pictures[0] == pictures[1]
+
+
+def test_another_viewer_gets_only_what_is_its_own(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = stage()
+    bar = bar_of(qtbot, hub, session, "gm")
+    bar.take(offer_named(bar, "try", "gm"))
+    assert any(c.slot.face == "KD" for c in picker_of(dialog_of(bar)).cards)
+    bar.set_viewer("tom")
+    assert bar.taker.dialog is None
+    assert bar.seat == "tom"
+    assert not any(t.offer.command.seat != "tom" for t in bar.tiles)

@@ -1,0 +1,240 @@
+"""One field for each kind of thing that an offer can ask."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QCheckBox,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QRadioButton,
+    QSpinBox,
+    QWidget,
+)
+
+from engine.play.offers import Ask, AskKind
+from engine.play.sight import View
+from engine.play.words import say
+from vtt.panels.card_picker import CardPicker, slots_of
+from vtt.panels.fit import TileFlow
+from vtt.panels.naming import ACTOR_FIELDS, SEAT_FIELDS, choice_title
+from vtt.panels.panel import text
+from vtt.panels.parts import column
+from vtt.session import Session
+from vtt.widgets.text import button_text, short, tip
+from vtt.widgets.theme import ThemeHub
+
+FEW = 9
+_HUGE = 1_000_000
+
+
+class AskField(QWidget):
+    """What answers one question.
+
+    Signals:
+        changed: the answer is another one.
+    """
+
+    changed = Signal()
+
+    def __init__(self, ask: Ask, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.ask = ask
+
+    def value(self) -> object:
+        """Return the answer as the command takes it; None where nothing is answered."""
+        raise NotImplementedError
+
+
+class NumberField(AskField):
+    """A number, typed or stepped."""
+
+    def __init__(self, ask: Ask, hub: ThemeHub, initial: object, parent: QWidget | None = None) -> None:
+        super().__init__(ask, parent)
+        self._may_be_none = ask.optional and not isinstance(initial, int)
+        self.spin = QSpinBox()
+        least = ask.least - 1 if self._may_be_none else ask.least
+        self.spin.setRange(least, _HUGE if ask.most is None else ask.most)
+        if self._may_be_none:
+            self.spin.setSpecialValueText("–")
+        self.spin.setValue(initial if isinstance(initial, int) else least)
+        self.spin.setAccessibleName(say(ask.label))
+        self.spin.setMinimumWidth(8 * hub.theme.metrics.font_body)
+        column(self).addWidget(self.spin, 0, Qt.AlignmentFlag.AlignLeft)
+        self.setFocusProxy(self.spin)
+        self.spin.valueChanged.connect(self.changed)
+        self.spin.selectAll()
+
+    def value(self) -> object:
+        """Return the number, or None while it is left open."""
+        number = self.spin.value()
+        return None if self._may_be_none and number < self.ask.least else number
+
+
+class TextField(AskField):
+    """A line of text."""
+
+    def __init__(self, ask: Ask, hub: ThemeHub, initial: object, parent: QWidget | None = None) -> None:
+        super().__init__(ask, parent)
+        self.line = QLineEdit(initial if isinstance(initial, str) else "")
+        self.line.setAccessibleName(say(ask.label))
+        if ask.optional:
+            self.line.setPlaceholderText(text("ask.optional"))
+        column(self).addWidget(self.line)
+        self.setFocusProxy(self.line)
+        self.line.textChanged.connect(self.changed)
+
+    def value(self) -> object:
+        """Return the text; None where an optional one was left empty."""
+        return self.line.text() or (None if self.ask.optional else "")
+
+
+class FlagField(AskField):
+    """Yes or no."""
+
+    def __init__(self, ask: Ask, hub: ThemeHub, initial: object, parent: QWidget | None = None) -> None:
+        super().__init__(ask, parent)
+        self.box = QCheckBox(button_text(say(ask.label)))
+        self.box.setChecked(bool(initial))
+        column(self).addWidget(self.box)
+        self.setFocusProxy(self.box)
+        self.box.toggled.connect(self.changed)
+
+    def value(self) -> object:
+        """Return whether it is ticked."""
+        return self.box.isChecked()
+
+
+class ChoiceField(AskField):
+    """One or several of the choices: buttons while they are few, a list when they are many."""
+
+    def __init__(self, ask: Ask, hub: ThemeHub, view: View, initial: object, choices: Sequence[str]) -> None:
+        super().__init__(ask)
+        self._several = ask.kind is AskKind.CHOICES
+        self._choices = tuple(choices)
+        chosen = set(initial) if isinstance(initial, (tuple, list)) else {initial}
+        self._titles = [choice_title(view, c, ask.field) for c in self._choices]
+        self._buttons: list[QCheckBox | QRadioButton] = []
+        self._list: QListWidget | None = None
+        if not self._several and not ask.optional and not chosen & set(self._choices) and self._choices:
+            chosen = {self._choices[0]}
+        if len(self._choices) <= FEW:
+            self._as_buttons(hub, chosen)
+        else:
+            self._as_list(hub, chosen)
+
+    def value(self) -> object:
+        """Return the choice, or a tuple of them in the order in which they are offered."""
+        if self._list is not None:
+            chosen = [c for n, c in enumerate(self._choices) if self._is_marked(self._list.item(n))]
+        else:
+            chosen = [c for c, b in zip(self._choices, self._buttons, strict=True) if b.isChecked()]
+        return tuple(chosen) if self._several else chosen[0] if chosen else None
+
+    def _is_marked(self, item: QListWidgetItem) -> bool:
+        return item.checkState() == Qt.CheckState.Checked if self._several else item.isSelected()
+
+    def _as_buttons(self, hub: ThemeHub, chosen: set[object]) -> None:
+        lengths = hub.theme.metrics
+        flow = TileFlow(self, spacing=lengths.pad_m)
+        group = QButtonGroup(self)
+        group.setExclusive(not self._several)
+        titles = list(self._titles)
+        if not self._several and self.ask.optional:
+            titles.append(text("ask.nobody"))
+        for number, title in enumerate(titles):
+            words = button_text(short(title, 48))
+            made: QCheckBox | QRadioButton = QCheckBox(words) if self._several else QRadioButton(words)
+            made.setToolTip(tip(title) if len(title) > 48 else "")
+            made.setAccessibleName(short(title, 200))
+            made.setChecked(
+                self._choices[number] in chosen if number < len(self._choices) else not chosen & set(self._choices)
+            )
+            made.toggled.connect(lambda _on: self.changed.emit())
+            group.addButton(made)
+            flow.addWidget(made)
+            if number < len(self._choices):
+                self._buttons.append(made)
+        if titles:
+            first = next((b for b in self._buttons if b.isChecked()), next(iter(self._buttons), None))
+            if first is not None:
+                self.setFocusProxy(first)
+
+    def _as_list(self, hub: ThemeHub, chosen: set[object]) -> None:
+        shown = QListWidget()
+        shown.setAccessibleName(say(self.ask.label))
+        for choice, title in zip(self._choices, self._titles, strict=True):
+            item = QListWidgetItem(short(title, 80))
+            if self._several:
+                item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
+                item.setCheckState(Qt.CheckState.Checked if choice in chosen else Qt.CheckState.Unchecked)
+            shown.addItem(item)
+            if choice in chosen and not self._several:
+                shown.setCurrentItem(item)
+        shown.setMinimumHeight(10 * hub.theme.metrics.font_body)
+        shown.itemSelectionChanged.connect(self.changed)
+        shown.itemChanged.connect(lambda _item: self.changed.emit())
+        self._list = shown
+        column(self).addWidget(shown)
+        self.setFocusProxy(shown)
+
+
+class CardsField(AskField):
+    """One or several cards."""
+
+    def __init__(
+        self,
+        ask: Ask,
+        session: Session,
+        viewer: str,
+        hub: ThemeHub,
+        seat: str,
+        initial: object,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(ask, parent)
+        slots = slots_of(session, viewer, ask.zone, ask.choices)
+        most = 1 if ask.kind is AskKind.CARD else ask.most
+        self.picker = CardPicker(session, viewer, hub, slots, seat, most)
+        given = [initial] if isinstance(initial, str) else initial if isinstance(initial, (list, tuple)) else []
+        self.picker.choose([str(card) for card in given])
+        column(self).addWidget(self.picker)
+        self.setFocusProxy(self.picker)
+        self.picker.changed.connect(self.changed)
+
+    def value(self) -> object:
+        """Return the card, or a tuple of cards in the order in which they were chosen."""
+        chosen = self.picker.references()
+        if self.ask.kind is AskKind.CARDS:
+            return chosen
+        return chosen[0] if chosen else None
+
+
+def field_for(ask: Ask, session: Session, viewer: str, hub: ThemeHub, seat: str, initial: object) -> AskField:
+    """Return the field for a question; `initial` is what the command says so far."""
+    view = session.lens(viewer).view
+    match ask.kind:
+        case AskKind.CARD | AskKind.CARDS:
+            return CardsField(ask, session, viewer, hub, seat, initial)
+        case AskKind.NUMBER:
+            return NumberField(ask, hub, initial)
+        case AskKind.FLAG:
+            return FlagField(ask, hub, initial)
+        case AskKind.TEXT:
+            return TextField(ask, hub, initial)
+        case AskKind.CHOICE | AskKind.CHOICES:
+            choices = ask.choices or fitting(view, ask.field)
+            return ChoiceField(ask, hub, view, initial, choices) if choices else TextField(ask, hub, initial)
+
+
+def fitting(view: View, field: str) -> tuple[str, ...]:
+    """Return what fits a question that names no choices: people or characters, as the field is called."""
+    if field in SEAT_FIELDS:
+        return tuple(view.seats)
+    if field in ACTOR_FIELDS:
+        return tuple(a.id for a in view.actors.values() if not a.archived)
+    return ()

@@ -1,0 +1,246 @@
+"""A small dice roller: dice thrown on the screen, or real ones whose faces are typed in."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
+
+from engine.dice.notation import Dice, parse_dice
+from engine.play.moves import RollDice
+from engine.play.refusal import Refused
+from engine.play.words import say
+from vtt.panels.fit import FitScroll, TileFlow
+from vtt.panels.overlay import Overlay
+from vtt.panels.panel import Panel, acting_seat, reachable_seats, text
+from vtt.panels.parts import button, column, empty, frame, prose, row, set_prose
+from vtt.session import Session
+from vtt.table.naming import name_of_seat
+from vtt.widgets.dressing import set_role
+from vtt.widgets.text import label, short
+from vtt.widgets.theme import ThemeHub
+
+KINDS: Final = (4, 6, 8, 10, 12, 20, 100)
+_MOST_TYPED: Final = 20
+
+
+class FaceField(QLineEdit):
+    """The face of one real die. It is left by itself as soon as no further digit can follow.
+
+    Signals:
+        full: it holds all that it can.
+        emptied: Backspace in an empty field.
+    """
+
+    full = Signal()
+    emptied = Signal()
+
+    def __init__(self, sides: int, number: int, hub: ThemeHub) -> None:
+        super().__init__()
+        self.sides = sides
+        self.setMaxLength(len(str(sides)))
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.setFixedWidth(hub.theme.metrics.control + hub.theme.metrics.font_body)
+        self.setAccessibleName(text("dice.face", number=number, sides=sides))
+        self.textEdited.connect(self._edited)
+
+    def face(self) -> int | None:
+        """Return the face, 0 for the highest; None while nothing that fits is written."""
+        written = self.text()
+        return int(written) if written.isdecimal() and int(written) <= self.sides else None
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Backspace in an empty field goes back to the one before."""
+        if event.key() == Qt.Key.Key_Backspace and not self.text():
+            self.emptied.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def _edited(self, written: str) -> None:
+        face = self.face()
+        self.setProperty("state", "error" if written and face is None else "")
+        self.style().unpolish(self)
+        self.style().polish(self)
+        if face is not None and (face * 10 > self.sides or face == 0 or len(written) == self.maxLength()):
+            self.full.emit()
+
+
+class DiceBox(Panel):
+    """The roller, as a popup. A roll is a gesture like any other: it is in the log and can be taken back.
+
+    Signals:
+        rolled: dice have fallen.
+    """
+
+    rolled = Signal()
+
+    def __init__(self, session: Session, viewer: str, theme_hub: ThemeHub, parent: QWidget | None = None) -> None:
+        super().__init__(session, viewer, theme_hub, parent)
+        self.hide()
+        self._overlay: Overlay | None = None
+        self.setAccessibleName(text("dice.title"))
+        self.faces: list[FaceField] = []
+        self._card = frame("card")
+        self._inside = column(self._card)
+        self.seat = QComboBox()
+        self.seat.setAccessibleName(text("dice.who"))
+        self.notation = QLineEdit("d20")
+        self.notation.setAccessibleName(text("dice.notation"))
+        self.reason = QLineEdit()
+        self.reason.setPlaceholderText(text("dice.reason"))
+        self.reason.setAccessibleName(text("dice.reason"))
+        self.throw = button(text("dice.throw"), "primary")
+        self.real = button(text("dice.real"))
+        self.real.setCheckable(True)
+        self.result = prose("", "title")
+        self._kinds = QWidget()
+        self._kind_flow = TileFlow(self._kinds)
+        for sides in KINDS:
+            made = button(f"d{sides}", "", text("dice.add", dice=f"d{sides}"))
+            made.clicked.connect(lambda _=False, s=sides: self._more(s))
+            self._kind_flow.addWidget(made)
+        self._typed = QWidget()
+        self._typed_flow = TileFlow(self._typed)
+        self._line = row()
+        self._line.addWidget(self.notation, 1)
+        self._line.addWidget(self.seat, 1)
+        self._inside.addWidget(label(text("dice.title"), "heading"))
+        self._inside.addWidget(self._kinds)
+        self._inside.addLayout(self._line)
+        self._inside.addWidget(self.reason)
+        self._inside.addWidget(self._typed)
+        self._buttons = QWidget()
+        self._button_flow = TileFlow(self._buttons)
+        self._button_flow.addWidget(self.throw)
+        self._button_flow.addWidget(self.real)
+        self._inside.addWidget(self._buttons)
+        self._inside.addWidget(self.result)
+        self._inside.addStretch(1)
+        column(self).addWidget(FitScroll(self._card))
+        self.notation.textChanged.connect(self._show_faces)
+        self.notation.returnPressed.connect(self.roll)
+        self.reason.returnPressed.connect(self.roll)
+        self.throw.clicked.connect(self.roll)
+        self.real.toggled.connect(self._show_faces)
+        self.restyle()
+
+    def open_over(self, window: QWidget, seat: str = "") -> None:
+        """Show it in the middle of a window, for a seat."""
+        if self._overlay is None or self._overlay.host is not window:
+            self._overlay = Overlay(window, self, self._place)
+        self.refresh()
+        if seat:
+            self.seat.setCurrentIndex(max(0, self.seat.findData(seat)))
+        self._overlay.open()
+        self.notation.setFocus()
+        self.notation.selectAll()
+
+    def put_away(self) -> None:
+        """Close it."""
+        if self._overlay is not None:
+            self._overlay.dismiss()
+
+    def refresh(self) -> None:
+        """Keep the people who can roll."""
+        view = self.view
+        people = [(short(name_of_seat(view, seat), 40), seat) for seat in reachable_seats(view)]
+        if people != [(self.seat.itemText(n), self.seat.itemData(n)) for n in range(self.seat.count())]:
+            chosen = self.seat.currentData() or acting_seat(view)
+            self.seat.clear()
+            for name, seat in people:
+                self.seat.addItem(name, seat)
+            self.seat.setCurrentIndex(max(0, self.seat.findData(chosen)))
+
+    def restyle(self) -> None:
+        """Take on the lengths of the theme."""
+        lengths = self.theme.metrics
+        margin = lengths.pad_m
+        self._inside.setContentsMargins(margin, margin, margin, margin)
+        self._inside.setSpacing(lengths.pad_s)
+        self._line.setSpacing(lengths.pad_s)
+        for flow in (self._kind_flow, self._typed_flow, self._button_flow):
+            flow.setSpacing(lengths.pad_xs)
+        self.refresh()
+        self._show_faces()
+
+    @Slot()
+    def roll(self) -> bool:
+        """Throw the dice, or write down the real ones; say what came or what is wrong."""
+        faces: tuple[int, ...] = ()
+        if self.real.isChecked():
+            written = [field.face() for field in self.faces]
+            missing = next((f for f, face in zip(self.faces, written, strict=True) if face is None), None)
+            if missing is not None:
+                missing.setFocus()
+                return self._say(text("dice.missing"), "danger")
+            faces = tuple(face for face in written if face is not None)
+        command = RollDice(
+            seat=str(self.seat.currentData()), dice=self.notation.text(), reason=self.reason.text().strip(), faces=faces
+        )
+        refused = self.session.refusal(command)
+        if refused is not None:
+            return self._say(refused.text, "danger")
+        before = self.session.position
+        if not self.lens.submit(command, self):
+            return False
+        line = next((one for one in self.lens.log(before) if one.entry > before), None)
+        self._say(say(line.message) if line is not None else "", "title")
+        for field in self.faces:
+            field.clear()
+        if self.faces:
+            self.faces[0].setFocus()
+        self.rolled.emit()
+        return True
+
+    def _place(self, room: QRect) -> QRect:
+        lengths = self.theme.metrics
+        size = QSize(31 * lengths.font_body, 24 * lengths.font_body).boundedTo(room.size() - QSize(16, 16))
+        return QRect(room.center() - QPoint(size.width() // 2, size.height() // 2), size)
+
+    def _say(self, words: str, role: str) -> bool:
+        set_prose(self.result, words)
+        set_role(self.result, role)
+        return role != "danger"
+
+    def _dice(self) -> Dice | None:
+        try:
+            return parse_dice(self.notation.text())
+        except Refused:
+            return None
+
+    def _more(self, sides: int) -> None:
+        """One more die of a kind, or another kind."""
+        now = self._dice()
+        same = now is not None and now.sides == sides
+        count = now.count + 1 if now is not None and same else 1
+        plus = f"{now.plus:+d}" if now is not None and same and now.plus else ""
+        self.notation.setText(f"{count}d{sides}{plus}")
+
+    @Slot()
+    def _show_faces(self) -> None:
+        """One field for each real die."""
+        dice = self._dice() if self.real.isChecked() else None
+        wanted = (dice.count, dice.sides) if dice is not None and dice.count <= _MOST_TYPED else (0, 0)
+        if (len(self.faces), self.faces[0].sides if self.faces else 0) == wanted:
+            return
+        empty(self._typed_flow)
+        self.faces = [FaceField(wanted[1], number + 1, self.hub) for number in range(wanted[0])]
+        for number, field in enumerate(self.faces):
+            field.full.connect(lambda n=number: self._advance(n + 1))
+            field.emptied.connect(lambda n=number: self._advance(n - 1))
+            field.returnPressed.connect(self.roll)
+            self._typed_flow.addWidget(field)
+        self._typed.setVisible(bool(self.faces))
+        if self.faces and self.real.hasFocus():
+            self.faces[0].setFocus()
+        self.throw.setText(text("dice.write") if self.real.isChecked() else text("dice.throw"))
+
+    def _advance(self, number: int) -> None:
+        """Go to another field; after the last one the total is asked for with Enter."""
+        if 0 <= number < len(self.faces):
+            self.faces[number].setFocus()
+            self.faces[number].selectAll()
+        elif number >= len(self.faces):
+            self.throw.setFocus()

@@ -1,0 +1,212 @@
+"""The log beside the table: what happened, in plain words, with the reckoning behind it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QPoint, Qt, Signal, Slot
+from PySide6.QtGui import QGuiApplication, QResizeEvent
+from PySide6.QtWidgets import QComboBox, QFileDialog, QLineEdit, QMenu, QWidget
+
+from vtt.panels.log_export import StoryForm, form_of, written
+from vtt.panels.log_model import LogModel
+from vtt.panels.log_view import LogView
+from vtt.panels.panel import Panel, text
+from vtt.panels.parts import column, prose, row, set_prose
+from vtt.session import Session
+from vtt.table.naming import name_of_seat
+from vtt.widgets.dressing import IconButton, set_role
+from vtt.widgets.text import short
+from vtt.widgets.theme import ThemeHub
+
+
+class LogPanel(Panel):
+    """What the viewer may read of the story, to be searched, opened line by line, copied and written to a file.
+
+    Signals:
+        undo_to: a position of the history to which somebody wants to go back.
+    """
+
+    undo_to = Signal(int)
+
+    def __init__(self, session: Session, viewer: str, theme_hub: ThemeHub, parent: QWidget | None = None) -> None:
+        super().__init__(session, viewer, theme_hub, parent)
+        self._people: tuple[tuple[str, str], ...] = ()
+        self.model = LogModel(session, viewer, self)
+        self.list = LogView(theme_hub, self.model)
+        self.search = QLineEdit()
+        self.search.setPlaceholderText(text("log.search"))
+        self.search.setAccessibleName(text("log.search"))
+        self.search.setClearButtonEnabled(True)
+        self.person = QComboBox()
+        self.person.setAccessibleName(text("log.person"))
+        self.person.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.person.setMinimumContentsLength(8)
+        self.undo_button = IconButton(theme_hub, "undo", text("log.undo_to"))
+        self.copy_button = IconButton(theme_hub, "note", text("log.copy"))
+        self.export_button = IconButton(theme_hub, "file", text("log.export"))
+        self.said = prose("", "muted")
+        self._column = column(self)
+        self._head = row()
+        self._head.addWidget(self.search, 2)
+        self._foot = row()
+        self._column.addLayout(self._head)
+        self._column.addWidget(self.list, 1)
+        self._column.addWidget(self.said)
+        self._column.addLayout(self._foot)
+        self.said.hide()
+        self._buttons_above: bool | None = None
+        self._file_dialog: QFileDialog | None = None
+        self.setAccessibleName(text("log.name"))
+        self.search.textChanged.connect(self._search)
+        self.person.currentIndexChanged.connect(self._search)
+        self.undo_button.clicked.connect(self._undo_here)
+        self.copy_button.clicked.connect(self.copy_line)
+        self.export_button.clicked.connect(self.ask_export)
+        self.list.menu_wanted.connect(self._open_menu)
+        self.model.searched.connect(self._count)
+        self.model.rowsRemoved.connect(self._mind_row)
+        self.list.selectionModel().currentChanged.connect(self._mind_row)
+        self.restyle()
+        self._mind_row()
+
+    def refresh(self) -> None:
+        """Keep the names to filter by; the lines follow by themselves."""
+        view = self.view
+        people = {name_of_seat(view, seat): view.seats[seat].name for seat in view.seats}
+        people |= {short(a.name, 60): a.name for a in view.actors.values() if not a.archived}
+        found = tuple(people.items())
+        if found == self._people:
+            return
+        self._people = found
+        chosen = self.person.currentData()
+        self.person.blockSignals(True)
+        self.person.clear()
+        self.person.addItem(text("log.everybody"), "")
+        for shown, name in found:
+            self.person.addItem(short(shown, 40), name)
+        at = self.person.findData(chosen) if chosen else 0
+        self.person.setCurrentIndex(max(0, at))
+        self.person.blockSignals(False)
+        self._search()
+
+    def restyle(self) -> None:
+        """Take on the lengths of the theme."""
+        lengths = self.theme.metrics
+        self._column.setSpacing(lengths.pad_s)
+        self._head.setSpacing(lengths.pad_s)
+        self._foot.setSpacing(lengths.pad_xs)
+        self.list.measure_anew()
+        self._place_buttons()
+        self.refresh()
+
+    def viewer_changed(self) -> None:
+        """Read with other eyes."""
+        self.model.set_viewer(self.viewer)
+        self._people = ()
+        self._say("", "muted")
+        self.refresh()
+        self._mind_row()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put filter and buttons beside the search where there is room, else below the list."""
+        super().resizeEvent(event)
+        self._place_buttons()
+
+    def story(self, form: StoryForm) -> str:
+        """Return all that the viewer may read as one text."""
+        return written(self.model.lines, form, text("log.title"))
+
+    def copy_line(self) -> None:
+        """Put the words of the present line on the clipboard."""
+        words = self.model.words(self.list.currentIndex().row())
+        if words:
+            QGuiApplication.clipboard().setText(words)
+            self._say(text("log.copied"), "muted")
+
+    def ask_export(self) -> None:
+        """Ask for a file and write the story into it."""
+        dialog = QFileDialog(self.window(), text("log.export"))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setNameFilters([text(f"log.form_{form.value}") for form in StoryForm])
+        dialog.setDefaultSuffix(StoryForm.TEXT.value)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.filterSelected.connect(self._form_chosen)
+        dialog.fileSelected.connect(self._file_chosen)
+        self._file_dialog = dialog
+        dialog.open()
+
+    def export_to(self, path: Path) -> bool:
+        """Write the story into a file in the form that its ending asks for; say how it went."""
+        try:
+            path.write_text(self.story(form_of(path)), encoding="utf-8")
+        except OSError as error:
+            self._say(text("log.not_exported", name=short(path.name), reason=error.strerror or str(error)), "danger")
+            return False
+        self._say(text("log.exported", name=short(path.name), count=len(self.model.lines)), "muted")
+        return True
+
+    def _say(self, words: str, role: str) -> None:
+        set_prose(self.said, words)
+        set_role(self.said, role)
+        self.said.setVisible(bool(words))
+
+    def _place_buttons(self) -> None:
+        above = self.width() >= self.theme.metrics.control * 12
+        if above != self._buttons_above:
+            self._buttons_above = above
+            for widget in (self.person, self.copy_button, self.undo_button, self.export_button):
+                self._foot.removeWidget(widget)
+                self._head.removeWidget(widget)
+                (self._head if above else self._foot).addWidget(widget, 1 if widget is self.person else 0)
+
+    @Slot(str)
+    def _form_chosen(self, chosen: str) -> None:
+        dialog = self._file_dialog
+        if dialog is not None:
+            dialog.setDefaultSuffix(list(StoryForm)[dialog.nameFilters().index(chosen)].value)
+
+    @Slot(str)
+    def _file_chosen(self, name: str) -> None:
+        self._file_dialog = None
+        self.export_to(Path(name))
+
+    @Slot()
+    def _search(self) -> None:
+        self.model.set_search(self.search.text(), str(self.person.currentData() or ""))
+
+    @Slot()
+    def _count(self) -> None:
+        searching = bool(self.search.text().strip() or self.person.currentData())
+        self._say(text("log.found", count=self.model.rowCount()) if searching else "", "muted")
+
+    @Slot()
+    def _mind_row(self) -> None:
+        line = self.model.line(self.list.currentIndex().row())
+        self.copy_button.setEnabled(line is not None)
+        self.undo_button.setEnabled(line is not None and 0 < line.entry < self.session.position)
+
+    @Slot()
+    def _undo_here(self) -> None:
+        line = self.model.line(self.list.currentIndex().row())
+        if line is not None and 0 < line.entry < self.session.position:
+            self.undo_to.emit(line.entry)
+
+    @Slot()
+    def _toggle_here(self) -> None:
+        self.model.toggle(self.list.currentIndex().row())
+
+    @Slot(int, QPoint)
+    def _open_menu(self, row_number: int, place: QPoint) -> None:
+        line = self.model.line(row_number)
+        if line is None:
+            return
+        self._mind_row()
+        menu = QMenu(self)
+        if line.reckoning:
+            menu.addAction(text("log.open"), self._toggle_here)
+        menu.addAction(text("log.copy"), self.copy_line)
+        undo = menu.addAction(text("log.undo_to"), self._undo_here)
+        undo.setEnabled(self.undo_button.isEnabled())
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(place)

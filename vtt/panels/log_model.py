@@ -1,0 +1,248 @@
+"""The lines of the log that one viewer may read, as a model that only ever takes in what is new."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt, QTimer, Signal, Slot
+
+from engine.play.timeline import LogLine
+from engine.play.words import say
+from engine.table.frozen import Json
+from vtt.panels.fuzzy import folded
+from vtt.panels.panel import text
+from vtt.session import Session
+from vtt.widgets.text import short
+
+Index = QModelIndex | QPersistentModelIndex
+LINE_ROLE = int(Qt.ItemDataRole.UserRole) + 1
+OPEN_ROLE = LINE_ROLE + 1
+FIRST_ROLE = LINE_ROLE + 2
+_CHUNK = 200
+_LONGEST = 1200
+
+
+def words_of(line: LogLine) -> str:
+    """Return a line in words."""
+    return say(line.message)
+
+
+def speaks_of(line: LogLine, name: str) -> bool:
+    """Say whether a line names somebody."""
+    return any(_names(value, name) for value in line.message.params.values())
+
+
+def _names(value: Json, name: str) -> bool:
+    if isinstance(value, str):
+        return value == name
+    return isinstance(value, Sequence) and any(v == name for v in value)
+
+
+class LogModel(QAbstractListModel):
+    """The lines, oldest first; those that do not fit the search are left out.
+
+    Signals:
+        grown: lines came at the end because something happened.
+        searched: a search has gone through all lines.
+    """
+
+    grown = Signal()
+    searched = Signal()
+
+    def __init__(self, session: Session, viewer: str, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._viewer = viewer
+        self._cursor = 0
+        self._lines: list[LogLine] = []
+        self._words: dict[int, str] = {}
+        self._shown: list[int] | None = None
+        self._opened: set[int] = set()
+        self._query: tuple[str, ...] = ()
+        self._person = ""
+        self._searched = 0
+        self._timer = QTimer(self)
+        self._timer.setInterval(0)
+        self._timer.timeout.connect(self._search_on)
+        self._read_anew()
+        session.changed.connect(self._follow)
+
+    @property
+    def lines(self) -> Sequence[LogLine]:
+        """All lines that the viewer may read, whatever is searched for."""
+        return self._lines
+
+    @property
+    def searching(self) -> bool:
+        """Whether a search is still going through the lines."""
+        return self._timer.isActive()
+
+    def set_viewer(self, viewer: str) -> None:
+        """Read with other eyes; nothing of what the old ones read stays."""
+        if viewer != self._viewer:
+            self._viewer = viewer
+            self.beginResetModel()
+            self._read_anew()
+            self.endResetModel()
+            self._search_anew()
+
+    def set_search(self, query: str, person: str = "") -> None:
+        """Show only lines with these words that name this person; both empty shows all."""
+        wanted = tuple(folded(query).split())
+        if (wanted, person) != (self._query, self._person):
+            self._query, self._person = wanted, person
+            self._search_anew()
+
+    def line(self, row: int) -> LogLine | None:
+        """Return the line of a row."""
+        at = self._at(row)
+        return None if at is None else self._lines[at]
+
+    def words(self, row: int) -> str:
+        """Return a row in words."""
+        at = self._at(row)
+        return "" if at is None else self._said(at)
+
+    def toggle(self, row: int) -> None:
+        """Open or shut the reckoning of a row."""
+        at = self._at(row)
+        if at is not None and self._lines[at].reckoning:
+            self._opened ^= {at}
+            index = self.index(row)
+            self.dataChanged.emit(index, index)
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
+        """Return how many lines are shown."""
+        if parent.isValid():
+            return 0
+        return len(self._lines) if self._shown is None else len(self._shown)
+
+    def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> object:
+        """Return the words, or what a screen reader says."""
+        at = self._at(index.row())
+        if at is None:
+            return None
+        if role == LINE_ROLE:
+            return self._lines[at]
+        if role == OPEN_ROLE:
+            return at in self._opened
+        if role == FIRST_ROLE:
+            return at == 0 or self._lines[at].entry == 0 or self._lines[at - 1].entry != self._lines[at].entry
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._said(at)
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            line = self._lines[at]
+            private = text("log.private") if line.private else ""
+            reckoning = "; ".join(say(r) for r in line.reckoning) if at in self._opened else ""
+            return ". ".join(filter(None, (short(self._said(at), 300), private, reckoning, ", ".join(line.rules))))
+        return None
+
+    def _at(self, row: int) -> int | None:
+        if self._shown is None:
+            return row if 0 <= row < len(self._lines) else None
+        return self._shown[row] if 0 <= row < len(self._shown) else None
+
+    def _said(self, at: int) -> str:
+        found = self._words.get(at)
+        if found is None:
+            found = words_of(self._lines[at])
+            found = self._words[at] = found if len(found) <= _LONGEST else found[: _LONGEST - 1] + "…"
+        return found
+
+    def _read_anew(self) -> None:
+        self._lines = list(self._session.lens(self._viewer).log())
+        self._cursor = self._session.position
+        self._words.clear()
+        self._opened.clear()
+
+    @Slot(object)
+    def _follow(self, _change: object) -> None:
+        """Take in what is new and let go of what was taken back; the lines before it are not touched.
+
+        Lines beside the gestures do not say after which gesture they came. So everything after the last gesture
+        that still counts is read again; where it is as before, nothing changes.
+        """
+        now = self._session.position
+        counts = min(self._cursor, now)
+        kept = len(self._lines)
+        while kept and not 0 < self._lines[kept - 1].entry <= counts:
+            kept -= 1
+        since = self._lines[kept - 1].entry if kept else 0
+        fresh = self._session.lens(self._viewer).log(since)
+        old = self._lines[kept:]
+        same = 0
+        while same < min(len(old), len(fresh)) and old[same] == fresh[same]:
+            same += 1
+        self._cursor = now
+        self._drop(kept + same)
+        self._take(fresh[same:])
+
+    def _drop(self, at: int) -> None:
+        if at >= len(self._lines):
+            return
+        first = at if self._shown is None else bisect_left(self._shown, at)
+        last = self.rowCount() - 1
+        if first <= last:
+            self.beginRemoveRows(QModelIndex(), first, last)
+        for number in range(at, len(self._lines)):
+            self._words.pop(number, None)
+        del self._lines[at:]
+        self._opened = {n for n in self._opened if n < at}
+        self._searched = min(self._searched, at)
+        if self._shown is not None:
+            del self._shown[first:]
+        if first <= last:
+            self.endRemoveRows()
+
+    def _take(self, fresh: Sequence[LogLine]) -> None:
+        if not fresh:
+            return
+        start = len(self._lines)
+        if self._shown is None:
+            self.beginInsertRows(QModelIndex(), start, start + len(fresh) - 1)
+            self._lines.extend(fresh)
+            self.endInsertRows()
+        else:
+            self._lines.extend(fresh)
+            self._timer.start()
+        self.grown.emit()
+
+    def _search_anew(self) -> None:
+        self._timer.stop()
+        self.beginResetModel()
+        self._searched = 0
+        self._shown = [] if self._query or self._person else None
+        self.endResetModel()
+        if self._shown is None:
+            self.searched.emit()
+        else:
+            self._search_on()
+
+    @Slot()
+    def _search_on(self) -> None:
+        """Go through some more lines, so that typing is never held up."""
+        if self._shown is None:
+            self._timer.stop()
+            return
+        end = min(self._searched + _CHUNK, len(self._lines))
+        found = [at for at in range(self._searched, end) if self._fits(at)]
+        self._searched = end
+        if found:
+            self.beginInsertRows(QModelIndex(), len(self._shown), len(self._shown) + len(found) - 1)
+            self._shown.extend(found)
+            self.endInsertRows()
+        if end < len(self._lines):
+            self._timer.start()
+        else:
+            self._timer.stop()
+            self.searched.emit()
+
+    def _fits(self, at: int) -> bool:
+        line = self._lines[at]
+        if self._person and not speaks_of(line, self._person):
+            return False
+        if not self._query:
+            return True
+        inside = folded(" ".join((self._said(at), *line.rules, *(say(r) for r in line.reckoning))))
+        return all(word in inside for word in self._query)

@@ -1,0 +1,382 @@
+"""The list of the log: only what is on the screen is measured, so that ten thousand lines cost no more than ten."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QModelIndex, QPoint, QRect, Qt, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QCursor,
+    QFont,
+    QFontMetrics,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QRegion,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from engine.play.timeline import LogLine
+from engine.play.words import say
+from vtt.panels.log_model import FIRST_ROLE, LINE_ROLE, OPEN_ROLE, Index, LogModel
+from vtt.panels.panel import text
+from vtt.panels.parts import soft
+from vtt.widgets.fonts import ui_font
+from vtt.widgets.theme import ThemeHub
+
+_WRAP = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+
+
+class LogDelegate(QStyledItemDelegate):
+    """Draws a line: its words, its rules as small tags, an eye where it is private, and its reckoning when open."""
+
+    def __init__(self, hub: ThemeHub, view: QAbstractItemView) -> None:
+        super().__init__(view)
+        self._hub = hub
+        self._view = view
+
+    def height(self, index: Index) -> int:
+        """Return how high a line is at the width of the list."""
+        return self._parts(index, QRect(0, 0, self._view.viewport().width(), 0))[-1]
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Draw it."""
+        line = index.data(LINE_ROLE)
+        if not isinstance(line, LogLine):
+            return
+        theme, lengths = self._hub.theme, self._hub.theme.metrics
+        rect = QRect(option.rect)
+        rect.setLeft(0)
+        rect.setWidth(self._view.viewport().width())
+        said, tags, below, _ = self._parts(index, rect)
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if chosen or option.state & QStyle.StateFlag.State_MouseOver:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.colour("selection" if chosen else "raised"))
+            painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), lengths.radius_s, lengths.radius_s)
+        elif index.data(FIRST_ROLE) and index.row():
+            painter.setPen(theme.colour("line"))
+            painter.drawLine(rect.left() + lengths.pad_s, rect.top(), rect.right() - lengths.pad_s, rect.top())
+        ink = "on_selection" if chosen else "text" if line.entry else "muted"
+        quiet = "on_selection" if chosen else "muted"
+        self._draw_sign(painter, rect, line, bool(index.data(OPEN_ROLE)), quiet)
+        painter.setFont(self._font())
+        painter.setPen(theme.colour(ink))
+        painter.drawText(said, _WRAP, soft(str(index.data())))
+        painter.setFont(self._small())
+        for where, rule in tags:
+            painter.setPen(theme.colour(quiet, 0.6))
+            painter.drawRoundedRect(where, lengths.radius_s, lengths.radius_s)
+            painter.setPen(theme.colour(quiet))
+            painter.drawText(where, Qt.AlignmentFlag.AlignCenter, rule)
+        for where, words in below:
+            painter.setPen(theme.colour(quiet))
+            painter.drawText(where, _WRAP, words)
+        painter.restore()
+
+    def _draw_sign(self, painter: QPainter, rect: QRect, line: LogLine, is_open: bool, ink: str) -> None:
+        lengths = self._hub.theme.metrics
+        size = lengths.icon_s
+        icon = "eye-off" if line.private else "chevron-down" if is_open else "chevron-right" if line.reckoning else ""
+        if icon:
+            picture = self._hub.pixmap(icon, size, role=ink, dpr=painter.device().devicePixelRatioF())
+            top = rect.top() + lengths.pad_xs + (QFontMetrics(self._font()).height() - size) // 2
+            painter.drawPixmap(rect.left() + lengths.pad_s, top, picture)
+            if line.private and line.reckoning:
+                more = self._hub.pixmap(
+                    "chevron-down" if is_open else "chevron-right",
+                    size,
+                    role=ink,
+                    dpr=painter.device().devicePixelRatioF(),
+                )
+                painter.drawPixmap(rect.left() + lengths.pad_s, top + size, more)
+
+    def _parts(self, index: Index, rect: QRect) -> tuple[QRect, list[tuple[QRect, str]], list[tuple[QRect, str]], int]:
+        """Return where the words go, the tags, the reckoning, and how high it all is."""
+        lengths = self._hub.theme.metrics
+        line = index.data(LINE_ROLE)
+        left = rect.left() + lengths.pad_s + lengths.icon_s + lengths.pad_s
+        width = max(40, rect.right() - left - lengths.pad_s)
+        font, small = QFontMetrics(self._font()), QFontMetrics(self._small())
+        top = rect.top() + lengths.pad_xs
+        high = font.boundingRect(QRect(0, 0, width, 100_000), _WRAP, soft(str(index.data()))).height()
+        said = QRect(left, top, width, high)
+        tags, y = self._place_tags(line, said, font.horizontalAdvance(str(index.data())))
+        below: list[tuple[QRect, str]] = []
+        if index.data(OPEN_ROLE) and isinstance(line, LogLine):
+            for reckoned in line.reckoning:
+                words = soft(say(reckoned))
+                deep = small.boundingRect(QRect(0, 0, width - lengths.pad_m, 100_000), _WRAP, words).height()
+                below.append((QRect(left + lengths.pad_m, y, width - lengths.pad_m, deep), words))
+                y += deep + lengths.hair
+        return said, tags, below, y - rect.top() + lengths.pad_xs
+
+    def _place_tags(self, line: object, said: QRect, advance: int) -> tuple[list[tuple[QRect, str]], int]:
+        """Return where the rules go, and where they end: behind a short sentence, else below it."""
+        lengths, small = self._hub.theme.metrics, QFontMetrics(self._small())
+        rules = line.rules if isinstance(line, LogLine) else ()
+        widths = [min(said.width(), small.horizontalAdvance(rule) + 2 * lengths.pad_xs + 2) for rule in rules]
+        below = said.bottom() + 1
+        behind = advance + lengths.pad_m + sum(widths) + lengths.pad_xs * len(widths) <= said.width()
+        if behind:
+            x, y = said.left() + advance + lengths.pad_m, said.top() + (said.height() - small.height()) // 2
+        else:
+            x, y = said.left(), below + lengths.hair
+        tags: list[tuple[QRect, str]] = []
+        for rule, wide in zip(rules, widths, strict=True):
+            if x + wide > said.right() + 1 and x > said.left():
+                x, y = said.left(), y + small.height() + lengths.pad_xs
+            tags.append((QRect(x, y, wide, small.height()), rule))
+            x += wide + lengths.pad_xs
+        return tags, below if behind or not tags else y + small.height() + lengths.pad_xs
+
+    def _font(self) -> QFont:
+        return ui_font(self._hub.theme.metrics.font_body)
+
+    def _small(self) -> QFont:
+        return ui_font(self._hub.theme.metrics.font_small)
+
+
+class LogView(QAbstractItemView):
+    """The list. It stays at the end while things happen, unless somebody has scrolled away.
+
+    It scrolls by lines, so it need not know how high those out of sight are. (Qt's own lists measure them all.)
+
+    Signals:
+        menu_wanted: a row and where on the screen.
+    """
+
+    menu_wanted = Signal(int, QPoint)
+
+    def __init__(self, hub: ThemeHub, model: LogModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._log = model
+        self._at_end = True
+        self._heights: dict[int, int] = {}
+        self._delegate = LogDelegate(hub, self)
+        self.setModel(model)
+        self.setItemDelegate(self._delegate)
+        self.setMouseTracking(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName(text("log.name"))
+        self.setMinimumHeight(60)
+        self.verticalScrollBar().valueChanged.connect(self._scrolled)
+        model.rowsInserted.connect(self._changed_from)
+        model.rowsRemoved.connect(self._changed_from)
+        model.modelReset.connect(self._reset)
+        model.dataChanged.connect(self._measure)
+
+    def to_end(self) -> None:
+        """Show the newest line."""
+        self._at_end = True
+        self.updateGeometries()
+
+    def measure_anew(self) -> None:
+        """Forget how high lines are: the width or the size of the type is another one."""
+        self._heights.clear()
+        self.updateGeometries()
+
+    def visualRect(self, index: Index) -> QRect:
+        """Return where a line is drawn; an empty rectangle if it is out of sight."""
+        for row, top, height in self._on_screen():
+            if row == index.row():
+                return QRect(0, top, self.viewport().width(), height)
+        return QRect()
+
+    def indexAt(self, point: QPoint) -> QModelIndex:
+        """Return the line at a point."""
+        for row, top, height in self._on_screen():
+            if top <= point.y() < top + height:
+                return self._log.index(row)
+        return QModelIndex()
+
+    def scrollTo(
+        self, index: Index, hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible
+    ) -> None:
+        """Scroll until a line is wholly in sight."""
+        shown = {row: (top, height) for row, top, height in self._on_screen()}
+        row, bar = index.row(), self.verticalScrollBar()
+        if row in shown and shown[row][0] >= 0 and sum(shown[row]) <= self.viewport().height():
+            return
+        if row <= bar.value() or (row in shown and shown[row][0] < 0):
+            bar.setValue(row)
+            return
+        room = self.viewport().height()
+        first = row
+        room -= self._height(row)
+        while first > 0 and room >= self._height(first - 1):
+            first -= 1
+            room -= self._height(first)
+        bar.setValue(first)
+
+    def updateGeometries(self) -> None:
+        """Find out how far the list can be scrolled."""
+        count, room = self._log.rowCount(), self.viewport().height()
+        fits = 0
+        while fits < count and room >= self._height(count - 1 - fits):
+            room -= self._height(count - 1 - fits)
+            fits += 1
+        bar = self.verticalScrollBar()
+        at_end = self._at_end
+        bar.setPageStep(max(1, fits))
+        bar.setRange(0, max(0, count - max(1, fits)))
+        if at_end:
+            bar.setValue(bar.maximum())
+        self._at_end = at_end
+        super().updateGeometries()
+        self.viewport().update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw what is on the screen."""
+        painter = QPainter(self.viewport())
+        option = QStyleOptionViewItem()
+        self.initViewItemOption(option)
+        mouse = self.viewport().mapFromGlobal(QCursor.pos()) if self.viewport().underMouse() else QPoint(-1, -1)
+        for row, top, height in self._on_screen():
+            index = self._log.index(row)
+            option.rect = QRect(0, top, self.viewport().width(), height)
+            option.state = QStyle.StateFlag.State_Enabled
+            if self.selectionModel().isSelected(index):
+                option.state |= QStyle.StateFlag.State_Selected
+            if option.rect.contains(mouse):
+                option.state |= QStyle.StateFlag.State_MouseOver
+            self._delegate.paint(painter, option, index)
+        painter.end()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Space and Enter open and shut a line, the arrows to the sides as well."""
+        row = self.currentIndex().row()
+        match event.key():
+            case Qt.Key.Key_Space | Qt.Key.Key_Return | Qt.Key.Key_Enter:
+                self._log.toggle(row)
+            case Qt.Key.Key_Right | Qt.Key.Key_Left:
+                if bool(self.currentIndex().data(OPEN_ROLE)) != (event.key() == Qt.Key.Key_Right):
+                    self._log.toggle(row)
+            case _:
+                super().keyPressEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """A click on a line opens or shuts it."""
+        super().mouseReleaseEvent(event)
+        index = self.indexAt(event.position().toPoint())
+        if event.button() == Qt.MouseButton.LeftButton and index.isValid():
+            self._log.toggle(index.row())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Light the line under the mouse."""
+        super().mouseMoveEvent(event)
+        self.viewport().update()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Ask for the menu of the line."""
+        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
+        index = self.currentIndex() if by_key else self.indexAt(event.pos())
+        if index.isValid():
+            self.setCurrentIndex(index)
+            place = self.visualRect(index).center() if by_key else event.pos()
+            self.menu_wanted.emit(index.row(), self.viewport().mapToGlobal(place))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width breaks lines elsewhere."""
+        super().resizeEvent(event)
+        self.measure_anew()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Another size of type as well."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.StyleChange, QEvent.Type.FontChange):
+            self.measure_anew()
+
+    def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
+        """Return the line to which a key leads."""
+        last = self._log.rowCount() - 1
+        row = self.currentIndex().row()
+        page = max(1, self.verticalScrollBar().pageStep() - 1)
+        moves = QAbstractItemView.CursorAction
+        match action:
+            case moves.MoveUp | moves.MovePrevious:
+                row = row - 1 if row >= 0 else last
+            case moves.MoveDown | moves.MoveNext:
+                row = row + 1 if row >= 0 else last
+            case moves.MoveHome:
+                row = 0
+            case moves.MoveEnd:
+                row = last
+            case moves.MovePageUp:
+                row -= page
+            case moves.MovePageDown:
+                row += page
+            case _:
+                pass
+        return self._log.index(max(0, min(last, row))) if last >= 0 else QModelIndex()
+
+    def horizontalOffset(self) -> int:
+        """Nothing lies to the side."""
+        return 0
+
+    def verticalOffset(self) -> int:
+        """Lines are drawn where they are; nothing is moved."""
+        return 0
+
+    def isIndexHidden(self, index: Index) -> bool:
+        """No line is hidden."""
+        return False
+
+    def setSelection(self, rect: QRect, command: QItemSelectionModel.SelectionFlag) -> None:
+        """Choose the line under the mouse."""
+        index = self.indexAt(rect.center())
+        self.selectionModel().select(index, command)
+
+    def visualRegionForSelection(self, selection: QItemSelection) -> QRegion:
+        """Return where the chosen line is drawn."""
+        region = QRegion()
+        for index in selection.indexes():
+            region = region.united(QRegion(self.visualRect(index)))
+        return region
+
+    def _height(self, row: int) -> int:
+        found = self._heights.get(row)
+        if found is None:
+            found = self._heights[row] = max(1, self._delegate.height(self._log.index(row)))
+        return found
+
+    def _on_screen(self) -> list[tuple[int, int, int]]:
+        """Return the rows in sight, each with its top and height; at the end the last line stands at the bottom."""
+        count, room, bar = self._log.rowCount(), self.viewport().height(), self.verticalScrollBar()
+        if not count:
+            return []
+        shown: list[tuple[int, int, int]] = []
+        if bar.maximum() > 0 and bar.value() == bar.maximum():
+            row, bottom = count - 1, room
+            while row >= 0 and bottom > 0:
+                bottom -= self._height(row)
+                shown.insert(0, (row, bottom, self._height(row)))
+                row -= 1
+            return shown
+        row, top = min(bar.value(), count - 1), 0
+        while row < count and top < room:
+            shown.append((row, top, self._height(row)))
+            top += self._height(row)
+            row += 1
+        return shown
+
+    def _scrolled(self, value: int) -> None:
+        self._at_end = value >= self.verticalScrollBar().maximum()
+        self.viewport().update()
+
+    def _changed_from(self, _parent: QModelIndex, first: int, _last: int) -> None:
+        if any(row >= first for row in self._heights):
+            self._heights = {row: high for row, high in self._heights.items() if row < first}
+        self.updateGeometries()
+
+    def _reset(self) -> None:
+        self._heights.clear()
+        self.to_end()
+
+    def _measure(self, first: QModelIndex, _last: QModelIndex) -> None:
+        self._heights.pop(first.row(), None)
+        self.updateGeometries()

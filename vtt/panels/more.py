@@ -1,0 +1,89 @@
+"""All offers of a seat in a list that can be searched."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPoint, QRect, QSize, Signal
+from PySide6.QtWidgets import QFrame, QWidget
+
+from engine.play.offers import Offer
+from engine.play.words import say
+from vtt.panels.offer_tile import denial_words, offer_words
+from vtt.panels.overlay import Overlay
+from vtt.panels.panel import text
+from vtt.panels.parts import column
+from vtt.panels.search_list import Entry, SearchList
+from vtt.widgets.theme import ThemeHub
+
+
+def entry_of(offer: Offer, payload: object, person: str = "") -> Entry:
+    """Return an offer as something that can be found; `person` is who would do it."""
+    return Entry(
+        title=offer_words(offer),
+        payload=payload,
+        detail=" · ".join(filter(None, (person, denial_words(offer)))),
+        hint=", ".join(type(offer.command).RULES[:2]),
+        icon="star" if offer.main else "lock" if offer.denial is not None else "chevron-right",
+        enabled=offer.denial is None,
+        words=f"{person} {offer.name} {say(offer.label)}",
+    )
+
+
+class OfferList(QFrame):
+    """A list of offers over the window; those that cannot be taken say why.
+
+    Signals:
+        chosen: the Offer that was taken; the list has been put away.
+        closed: it has been put away, whichever way.
+    """
+
+    chosen = Signal(object)
+    closed = Signal()
+
+    def __init__(self, hub: ThemeHub, offers: Sequence[Offer], above: QWidget, place: QPoint | None = None) -> None:
+        super().__init__()
+        self.setProperty("role", "card")
+        self.setAccessibleName(text("offers.all"))
+        self._hub = hub
+        self._above = above
+        self._at = place
+        self.search = SearchList(hub, text("offers.search"))
+        self.search.set_entries([entry_of(o, o) for o in sorted(offers, key=_order)])
+        self.search.chosen.connect(self._take)
+        column(self, margin=hub.theme.metrics.pad_m).addWidget(self.search)
+        self.overlay = Overlay(above.window(), self, self._place)
+        self.overlay.closed.connect(self.closed)
+        self.overlay.closed.connect(self.overlay.deleteLater)
+
+    def open(self) -> None:
+        """Show it."""
+        self.overlay.open()
+        self.search.field.setFocus()
+
+    def put_away(self) -> None:
+        """Put it away; nothing was chosen."""
+        self.overlay.dismiss()
+
+    def _place(self, room: QRect) -> QRect:
+        """At the place asked for, or above the widget that opened it; always inside the window."""
+        lengths = self._hub.theme.metrics
+        rows = self.search.model.rowCount() + 1
+        wanted = QSize(34 * lengths.font_body, min(30 * lengths.font_body, rows * 4 * lengths.font_body))
+        size = wanted.boundedTo(room.size() - QSize(16, 16))
+        host = self._above.window()
+        if self._at is None:
+            at = self._above.mapTo(host, QPoint(lengths.pad_l, -size.height() - lengths.pad_xs))
+        else:
+            at = host.mapFromGlobal(self._at)
+        at.setX(max(room.left() + 8, min(at.x(), room.right() - 8 - size.width())))
+        at.setY(max(room.top() + 8, min(at.y(), room.bottom() - 8 - size.height())))
+        return QRect(at, size)
+
+    def _take(self, offer: Offer) -> None:
+        self.overlay.dismiss()
+        self.chosen.emit(offer)
+
+
+def _order(offer: Offer) -> tuple[bool, bool]:
+    return (offer.denial is not None, not offer.main)

@@ -1,0 +1,160 @@
+"""One offer as a large button: its words, its key, and if it cannot be taken, why not."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyle, QStyleOptionButton, QWidget
+
+from engine.play.offers import Offer
+from engine.play.words import say
+from vtt.panels.panel import text
+from vtt.widgets.fonts import ui_font
+from vtt.widgets.text import button_text, short, tip
+from vtt.widgets.theme import ThemeHub
+
+_WRAP: Final = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+_WIDE_EM: Final = 15
+_DENIED_EM: Final = 26
+
+
+def offer_words(offer: Offer) -> str:
+    """Return what stands on an offer's button; dots say that it asks something first."""
+    words = short(say(offer.label), 90)
+    return f"{words}…" if offer.asks and not words.endswith("…") else words
+
+
+def denial_words(offer: Offer) -> str:
+    """Return why an offer cannot be taken, with the IDs of the rules; empty if it can."""
+    if offer.denial is None:
+        return ""
+    rules = ", ".join(offer.denial.rules)
+    why = say(offer.denial.message)
+    return f"{why} ({rules})" if rules else why
+
+
+class OfferTile(QPushButton):
+    """A button as wide as its words need, and higher where they wrap.
+
+    Args:
+        hub: the theme.
+        offer: what it does.
+        key: the key that does the same, as shown.
+        parent: the Qt parent.
+    """
+
+    def __init__(self, hub: ThemeHub, offer: Offer, key: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._hub = hub
+        self.offer = offer
+        self._words = offer_words(offer)
+        self._why = short(denial_words(offer), 260)
+        self._key = key
+        self.setText(button_text(self._words))
+        self.setAutoDefault(False)
+        self.setObjectName(f"offer_{offer.name}")
+        self.setEnabled(offer.denial is None)
+        self.setAccessibleName(say(offer.label)[:400])
+        self.setAccessibleDescription(self._why or (text("offers.key", key=key) if key else ""))
+        rules = ", ".join(type(offer.command).RULES)
+        self.setToolTip(tip("\n".join(filter(None, (say(offer.label), denial_words(offer) or rules)))))
+        if offer.main and offer.denial is None:
+            self.setProperty("role", "primary")
+        policy = QSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Expanding)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def hasHeightForWidth(self) -> bool:
+        """Say that it wraps."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """Return the height for the wrapped words."""
+        title, why = self._heights(self._room(width))
+        lengths = self._hub.theme.metrics
+        return max(lengths.control + lengths.pad_s, title + why + 2 * lengths.pad_s)
+
+    def sizeHint(self) -> QSize:
+        """Return a size on which the words stand in one or two lines."""
+        lengths = self._hub.theme.metrics
+        most = (_DENIED_EM if self._why else _WIDE_EM) * lengths.font_body
+        words = self._title_metrics().horizontalAdvance(self._words) + 2
+        if self._why:
+            why = QFontMetrics(ui_font(lengths.font_small)).horizontalAdvance(self._why) + 2
+            words = max(words, why)
+        wide = self._around() + min(words, most)
+        return QSize(wide, self.heightForWidth(wide))
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the least width at which anything can be read."""
+        lengths = self._hub.theme.metrics
+        return QSize(self._around() + 3 * lengths.font_body, lengths.control)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the button as the style sheet has it, and the words upon it."""
+        painter = QPainter(self)
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        option.text = ""
+        self.style().drawControl(QStyle.ControlElement.CE_PushButton, option, painter, self)
+        theme, lengths = self._hub.theme, self._hub.theme.metrics
+        main = self.property("role") == "primary"
+        ink = "disabled" if not self.isEnabled() else "on_accent" if main else "text"
+        inner = self.rect().adjusted(lengths.pad_m, lengths.pad_xs, -lengths.pad_m, -lengths.pad_xs)
+        if self._key:
+            inner.setRight(inner.right() - self._draw_key(painter, inner, ink) - lengths.pad_m)
+        title, why = self._heights(inner.width())
+        top = inner.top() + max(0, (inner.height() - title - why) // 2)
+        painter.setFont(self._title_font())
+        painter.setPen(theme.colour(ink))
+        painter.drawText(QRect(inner.left(), top, inner.width(), title), int(_WRAP), self._words)
+        if why:
+            painter.setFont(ui_font(lengths.font_small))
+            painter.setPen(theme.colour("muted"))
+            painter.drawText(QRect(inner.left(), top + title, inner.width(), why), int(_WRAP), self._why)
+        painter.end()
+
+    def _draw_key(self, painter: QPainter, inner: QRect, ink: str) -> int:
+        lengths = self._hub.theme.metrics
+        font = ui_font(lengths.font_small, weight=QFont.Weight.DemiBold)
+        metrics = QFontMetrics(font)
+        wide = self._key_width()
+        high = metrics.height() + lengths.pad_xs
+        where = QRect(inner.right() - wide, inner.center().y() - high // 2, wide, high)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(font)
+        painter.setPen(self._hub.theme.colour(ink, 0.75))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(where, lengths.radius_s, lengths.radius_s)
+        painter.drawText(where, Qt.AlignmentFlag.AlignCenter, self._key)
+        return wide
+
+    def _title_font(self) -> QFont:
+        return ui_font(self._hub.theme.metrics.font_body, weight=QFont.Weight.DemiBold)
+
+    def _title_metrics(self) -> QFontMetrics:
+        return QFontMetrics(self._title_font())
+
+    def _key_width(self) -> int:
+        lengths = self._hub.theme.metrics
+        if not self._key:
+            return 0
+        metrics = QFontMetrics(ui_font(lengths.font_small, weight=QFont.Weight.DemiBold))
+        return max(metrics.horizontalAdvance(self._key) + 2 * lengths.pad_xs + 2, metrics.height())
+
+    def _around(self) -> int:
+        lengths = self._hub.theme.metrics
+        return 2 * lengths.pad_m + (self._key_width() + lengths.pad_m if self._key else 0)
+
+    def _room(self, width: int) -> int:
+        return max(20, width - self._around())
+
+    def _heights(self, room: int) -> tuple[int, int]:
+        box = QRect(0, 0, room, 10_000)
+        title = self._title_metrics().boundingRect(box, int(_WRAP), self._words).height()
+        if not self._why:
+            return title, 0
+        small = QFontMetrics(ui_font(self._hub.theme.metrics.font_small))
+        return title, small.boundingRect(box, int(_WRAP), self._why).height()

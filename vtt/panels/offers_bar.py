@@ -1,0 +1,288 @@
+"""What the seat on turn can do now, as large buttons; and the one way in which an offer is taken."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from PySide6.QtCore import QPoint, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QButtonGroup, QPushButton, QSizePolicy, QWidget
+
+from engine.play.offers import Offer
+from engine.play.sight import View
+from engine.table.seats import Role
+from vtt.panels.fit import FitScroll, TileFlow
+from vtt.panels.offer_tile import OfferTile
+from vtt.panels.panel import Panel, gm_seat, reachable_seats, text
+from vtt.panels.parts import button, column, empty
+from vtt.panels.taking import OfferTaker
+from vtt.session import Session
+from vtt.widgets.text import button_text, label, short, tip
+from vtt.widgets.theme import ThemeHub
+
+ALL_SHOWN: Final = 8
+FEW_SHOWN: Final = 6
+# The digits alone belong to the table: each turns up the hand of a seat.
+KEYS: Final = tuple(f"Alt+{number}" for number in range(1, 10))
+
+
+def arranged(offers: Sequence[Offer]) -> tuple[Offer, ...]:
+    """Return the offers that get a button of their own, the natural next steps first; the rest is under "More"."""
+    main = [o for o in offers if o.main]
+    others = [o for o in offers if not o.main]
+    if len(offers) <= ALL_SHOWN:
+        return (*main, *(o for o in others if o.denial is None), *(o for o in others if o.denial is not None))
+    possible = [o for o in others if o.denial is None]
+    return (*main, *possible[: max(0, FEW_SHOWN - len(main))])
+
+
+def waited_for(view: View) -> tuple[str, ...]:
+    """Return the seats that the innermost thing under way waits for."""
+    return next((g.waiting_for for g in reversed(view.under_way) if g.waiting_for), ())
+
+
+class OffersBar(Panel):
+    """The offers of one seat, with a chooser of seats that follows who is waited for.
+
+    Signals:
+        seat_changed: the seat whose offers are shown now.
+        taken: an Offer that was done.
+    """
+
+    seat_changed = Signal(str)
+    taken = Signal(object)
+
+    def __init__(self, session: Session, viewer: str, theme_hub: ThemeHub, parent: QWidget | None = None) -> None:
+        super().__init__(session, viewer, theme_hub, parent)
+        self._seat = ""
+        self._waiting: tuple[str, ...] | None = None
+        self._known: object = None
+        self._known_seats: object = None
+        self._narrow = False
+        self._tiles: list[OfferTile] = []
+        self._taker = OfferTaker(self)
+        self._taker.taken.connect(self.taken)
+        self._content = QWidget()
+        self._column = column(self._content)
+        self._seats = QWidget()
+        self._seat_flow = TileFlow(self._seats)
+        self._group = QButtonGroup(self)
+        self._group.idClicked.connect(self._seat_clicked)
+        self._offers = QWidget()
+        self._offer_flow = TileFlow(self._offers)
+        self._denied = QWidget()
+        self._denied_flow = TileFlow(self._denied)
+        self._nothing = label(text("offers.nothing"), "muted", wrap=True)
+        self._column.addWidget(self._seats)
+        self._column.addWidget(self._nothing)
+        self._column.addWidget(self._offers)
+        self._column.addWidget(self._denied)
+        self._column.addStretch(1)
+        self._scroll = FitScroll(self._content)
+        column(self).addWidget(self._scroll)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.setAccessibleName(text("offers.name"))
+        self._make_actions()
+        self.restyle()
+
+    @property
+    def seat(self) -> str:
+        """Whose offers are shown."""
+        return self._seat
+
+    @property
+    def taker(self) -> OfferTaker:
+        """What takes the offers and asks what is missing."""
+        return self._taker
+
+    @property
+    def tiles(self) -> tuple[OfferTile, ...]:
+        """The buttons of the offers."""
+        return tuple(self._tiles)
+
+    def choose_seat(self, seat: str) -> None:
+        """Show what another seat can do."""
+        if seat in reachable_seats(self.view) and seat != self._seat:
+            self._seat = seat
+            self._rebuild()
+            self.seat_changed.emit(seat)
+
+    def next_seat(self) -> None:
+        """Show what the next seat can do."""
+        seats = reachable_seats(self.view)
+        if seats:
+            at = seats.index(self._seat) if self._seat in seats else -1
+            self.choose_seat(seats[(at + 1) % len(seats)])
+
+    def take(self, offer: Offer, answers: Mapping[str, object] | None = None) -> None:
+        """Do an offer, whoever chose it: a button, a key, the palette, or a gesture on the table.
+
+        Args:
+            offer: what is to be done; one that is denied gets the session to say why.
+            answers: what is already known of what it asks for, by field. What is missing is asked in a dialog.
+        """
+        self._taker.take(offer, answers)
+
+    def choose(
+        self, offers: Sequence[Offer], answers: Mapping[str, object] | None = None, place: QPoint | None = None
+    ) -> None:
+        """Let somebody choose among several offers that a gesture could mean, then take that one.
+
+        Args:
+            offers: what it could mean.
+            answers: what the gesture has told already.
+            place: where on the screen to ask; above the bar if None.
+        """
+        self._taker.choose(offers, answers, place)
+
+    def open_more(self) -> None:
+        """Show all offers of the seat in a searchable list."""
+        offers = self.lens.offers(self._seat) if self._seat else ()
+        if offers:
+            self._taker.list(offers)
+
+    def refresh(self) -> None:
+        """Follow who is waited for and show that seat's offers."""
+        view = self.view
+        seats = reachable_seats(view)
+        waiting = tuple(s for s in waited_for(view) if s in seats)
+        before = self._seat
+        if self._waiting != waiting:
+            self._waiting = waiting
+            if waiting and self._seat not in waiting:
+                self._seat = waiting[0]
+        if self._seat not in seats:
+            self._seat = waiting[0] if waiting else gm_seat(view) if gm_seat(view) in seats else next(iter(seats), "")
+        self._rebuild()
+        if self._seat != before:
+            self.seat_changed.emit(self._seat)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow window the buttons come before the people, for the bar follows who is waited for by itself."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def restyle(self) -> None:
+        """Take on the lengths of the theme."""
+        lengths = self.theme.metrics
+        self._column.setContentsMargins(lengths.pad_m, lengths.pad_s, lengths.pad_m, lengths.pad_s)
+        self._column.setSpacing(lengths.pad_s)
+        self._seat_flow.setSpacing(lengths.pad_xs)
+        self._offer_flow.setSpacing(lengths.pad_s)
+        self._denied_flow.setSpacing(lengths.pad_s)
+        self._scroll.set_least(lengths.control * 2 + lengths.pad_l)
+        self._arrange()
+        self._known = None
+        self.refresh()
+
+    def viewer_changed(self) -> None:
+        """Start anew: another viewer has other seats in reach."""
+        self._waiting = None
+        self._seat = ""
+        self._taker.close()
+        self.refresh()
+
+    def _arrange(self) -> None:
+        narrow = self.width() < 40 * self.theme.metrics.font_body
+        if narrow != self._narrow:
+            self._narrow = narrow
+            self._column.removeWidget(self._seats)
+            self._column.insertWidget(self._column.count() - 1 if narrow else 0, self._seats)
+            self._known = None
+            self._rebuild()
+
+    def _rebuild(self) -> None:
+        view = self.view
+        offers = self.lens.offers(self._seat) if self._seat else ()
+        known = (self._seat, self._waiting, self.viewer, tuple(view.seats.values()), offers)
+        if known == self._known:
+            return
+        self._known = known
+        had_focus = self._offers.isAncestorOf(self.window().focusWidget())
+        self._show_seats(view)
+        self._show_offers(offers)
+        if had_focus:
+            target = next((t for t in self._tiles if t.isEnabled()), None)
+            if target is not None:
+                target.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _show_seats(self, view: View) -> None:
+        seats = reachable_seats(view)
+        known = (self._seat, self._waiting, self.theme, tuple(view.seats[seat] for seat in seats))
+        if known == self._known_seats:
+            return
+        self._known_seats = known
+        for old in self._group.buttons():
+            self._group.removeButton(old)
+        empty(self._seat_flow)
+        lengths = self.theme.metrics
+        for number, seat in enumerate(seats):
+            person = view.seats[seat]
+            waited = seat in (self._waiting or ())
+            chip = QPushButton(button_text(short(person.name, 24)))
+            chip.setCheckable(True)
+            chip.setChecked(seat == self._seat)
+            chip.setAutoDefault(False)
+            chip.setObjectName(f"seat_{seat}")
+            name = text("offers.seat_waited", name=person.name) if waited else person.name
+            chip.setAccessibleName(short(name, 200))
+            chip.setToolTip(tip(name))
+            icon = "hourglass" if waited else "crown" if person.role is Role.GM else ""
+            if icon:
+                chip.setText(f" {chip.text()}")
+                role = "on_selection" if seat == self._seat else "accent_text" if waited else "text"
+                chip.setIcon(self.hub.icon(icon, role=role, size=lengths.icon_s))
+                chip.setIconSize(QSize(lengths.icon_s, lengths.icon_s))
+            self._group.addButton(chip, number)
+            self._seat_flow.addWidget(chip)
+        self._seats.setVisible(len(seats) > 1)
+
+    def _show_offers(self, offers: tuple[Offer, ...]) -> None:
+        empty(self._offer_flow)
+        empty(self._denied_flow)
+        shown = arranged(offers)
+        keys = iter(KEYS)
+        self._tiles = []
+        for offer in shown:
+            key = next(keys, "") if offer.denial is None else ""
+            tile = OfferTile(self.hub, offer, "" if self._narrow else key)
+            tile.clicked.connect(lambda _=False, o=offer: self.take(o))
+            self._tiles.append(tile)
+            (self._offer_flow if offer.denial is None else self._denied_flow).addWidget(tile)
+        more = len(offers) - len(shown)
+        if more:
+            other = button(text("offers.more", count=more), "", text("offers.more_help"))
+            other.setObjectName("offers_more")
+            other.clicked.connect(self.open_more)
+            self._offer_flow.addWidget(other)
+        self._nothing.setVisible(not offers)
+        self._offers.setVisible(bool(more) or any(o.denial is None for o in shown))
+        self._denied.setVisible(any(o.denial is not None for o in shown))
+
+    @Slot(int)
+    def _seat_clicked(self, number: int) -> None:
+        self.choose_seat(reachable_seats(self.view)[number])
+
+    def _take_number(self, number: int) -> None:
+        possible = [t for t in self._tiles if t.isEnabled()]
+        if number < len(possible):
+            self.take(possible[number].offer)
+
+    def _make_actions(self) -> None:
+        """The keys are actions, so that the help finds them where it finds all others."""
+        for number, key in enumerate(KEYS):
+            action = self._action(f"offer_{number + 1}", text("offers.take", number=number + 1), key)
+            action.setProperty("help", f"{KEYS[0]} … {KEYS[-1]}|{text('offers.take_help')}" if number == 0 else "")
+            action.setProperty("palette_hidden", True)
+            action.triggered.connect(lambda _=False, n=number: self._take_number(n))
+        self._action("offers_more", text("offers.all"), "Alt+0").triggered.connect(self.open_more)
+        self._action("offers_next_seat", text("offers.next_seat"), "Ctrl+Tab").triggered.connect(self.next_seat)
+
+    def _action(self, name: str, words: str, key: str) -> QAction:
+        action = QAction(words, self)
+        action.setObjectName(name)
+        action.setShortcut(QKeySequence(key))
+        action.setProperty("group", text("offers.name"))
+        self.addAction(action)
+        return action

@@ -1,0 +1,105 @@
+"""Something laid over the window for a moment: the palette, a list to choose from, the dice.
+
+It is no window of its own, so that it is never lost behind one, and full screens, pictures and screen readers see it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import isValid
+
+
+class Overlay(QWidget):
+    """Dims a window and shows something upon it. Esc, or a click beside it, puts it away.
+
+    Args:
+        host: what it lies over, as a rule a whole window.
+        content: what is shown; it becomes a child of this.
+        place: where in the host's rectangle the content goes.
+
+    Signals:
+        closed: it has been put away.
+    """
+
+    closed = Signal()
+
+    def __init__(self, host: QWidget, content: QWidget, place: Callable[[QRect], QRect]) -> None:
+        super().__init__(host)
+        self._host = host
+        self._content = content
+        self._place = place
+        self._before: QWidget | None = None
+        content.setParent(self)
+        host.installEventFilter(self)
+        self.hide()
+
+    @property
+    def host(self) -> QWidget:
+        """What it lies over."""
+        return self._host
+
+    def open(self) -> None:
+        """Show it on top of everything in the window."""
+        self._before = self._host.window().focusWidget()
+        self._fit()
+        self._content.show()
+        self.show()
+        self.raise_()
+
+    def dismiss(self) -> None:
+        """Put it away and give the focus back."""
+        if not self.isVisible():
+            return
+        self.hide()
+        before, self._before = self._before, None
+        if before is not None and isValid(before) and before.isVisible():
+            before.setFocus(Qt.FocusReason.PopupFocusReason)
+        self.closed.emit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Grow and shrink with the window."""
+        if watched is self._host and event.type() == QEvent.Type.Resize and self.isVisible():
+            self._fit()
+        return super().eventFilter(watched, event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc puts it away; no other key reaches the window below."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.dismiss()
+        event.accept()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A click beside the content puts it away."""
+        if not self._content.geometry().contains(event.position().toPoint()):
+            self.dismiss()
+        event.accept()
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Keep Tab inside."""
+        now = QApplication.focusWidget()
+        if now is None or not self.isAncestorOf(now):
+            return super().focusNextPrevChild(forward)
+        following: QWidget | None = now
+        while following is not None:
+            following = following.nextInFocusChain() if forward else following.previousInFocusChain()
+            if following is None or following is now:
+                break
+            tabbed = bool(following.focusPolicy() & Qt.FocusPolicy.TabFocus)
+            if self.isAncestorOf(following) and tabbed and following.isEnabled() and following.isVisibleTo(self):
+                following.setFocus(Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason)
+                break
+        return True
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Dim what lies below."""
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(0, 0, 0, 96))
+        painter.end()
+
+    def _fit(self) -> None:
+        self.setGeometry(self._host.rect())
+        self._content.setGeometry(self._place(self.rect()))

@@ -1,0 +1,265 @@
+"""A search field over a list: type a few letters, walk with the arrows, take with Enter."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter
+from PySide6.QtWidgets import QLineEdit, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from vtt.panels.fuzzy import score
+from vtt.panels.panel import text
+from vtt.panels.parts import column
+from vtt.widgets.fonts import ui_font
+from vtt.widgets.text import short, tip
+from vtt.widgets.theme import ThemeHub
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing that can be found.
+
+    Attributes:
+        title: what it is called.
+        payload: what is handed out when it is taken.
+        detail: a second line, such as why it cannot be taken.
+        hint: at the right end, such as its key.
+        icon: by name.
+        enabled: may be taken now.
+        words: further words by which it is found.
+    """
+
+    title: str
+    payload: object
+    detail: str = ""
+    hint: str = ""
+    icon: str = ""
+    enabled: bool = True
+    words: str = ""
+
+
+ENTRY_ROLE = int(Qt.ItemDataRole.UserRole) + 1
+
+
+class EntryModel(QAbstractListModel):
+    """The entries that fit the query, best first."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._all: tuple[Entry, ...] = ()
+        self._shown: list[Entry] = []
+        self._query = ""
+
+    def set_entries(self, entries: Sequence[Entry]) -> None:
+        """Hold other entries."""
+        self._all = tuple(entries)
+        self.set_query(self._query)
+
+    def set_query(self, query: str) -> None:
+        """Show those that fit."""
+        self._query = query.strip()
+        self.beginResetModel()
+        if self._query:
+            scored = [(score(self._query, f"{e.title} {e.words}"), n, e) for n, e in enumerate(self._all)]
+            found = [(s, n, e) for s, n, e in scored if s is not None]
+            self._shown = [e for _, _, e in sorted(found, key=lambda f: (-f[0], not f[2].enabled, f[1]))]
+        else:
+            self._shown = list(self._all)
+        self.endResetModel()
+
+    def entry(self, row: int) -> Entry | None:
+        """Return the entry of a row."""
+        return self._shown[row] if 0 <= row < len(self._shown) else None
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
+        """Return how many fit."""
+        return 0 if parent.isValid() else len(self._shown)
+
+    def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> object:
+        """Return the title, or what a screen reader and the tip say."""
+        entry = self.entry(index.row())
+        if entry is None:
+            return None
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return short(entry.title, 200)
+            case Qt.ItemDataRole.ToolTipRole:
+                return tip("\n".join(filter(None, (entry.title, entry.detail))))
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return ". ".join(filter(None, (short(entry.title, 200), short(entry.detail, 300), entry.hint)))
+            case _:
+                return entry if role == ENTRY_ROLE else None
+
+
+class EntryDelegate(QStyledItemDelegate):
+    """Draws an entry in two lines."""
+
+    def __init__(self, hub: ThemeHub, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._hub = hub
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Return the height of two lines."""
+        lengths = self._hub.theme.metrics
+        title = QFontMetrics(ui_font(lengths.font_body)).height()
+        detail = QFontMetrics(ui_font(lengths.font_small)).height()
+        return QSize(120, title + detail + 2 * lengths.pad_s)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Draw it."""
+        entry = index.data(ENTRY_ROLE)
+        if not isinstance(entry, Entry):
+            return
+        theme, lengths = self._hub.theme, self._hub.theme.metrics
+        rect: QRect = option.rect
+        state: QStyle.StateFlag = option.state
+        chosen = bool(state & QStyle.StateFlag.State_Selected)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if chosen or state & QStyle.StateFlag.State_MouseOver:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.colour("selection" if chosen else "raised"))
+            painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), lengths.radius, lengths.radius)
+        ink = "on_selection" if chosen else "text" if entry.enabled else "disabled"
+        second = "on_selection" if chosen else "muted"
+        inner = rect.adjusted(lengths.pad_m, lengths.pad_s, -lengths.pad_m, -lengths.pad_s)
+        if entry.icon:
+            size = lengths.icon
+            picture = self._hub.pixmap(entry.icon, size, role=ink, dpr=painter.device().devicePixelRatioF())
+            painter.drawPixmap(inner.left(), inner.center().y() - size // 2, picture)
+        inner.setLeft(inner.left() + lengths.icon + lengths.pad_m)
+        if entry.hint:
+            inner.setRight(inner.right() - self._draw_hint(painter, inner, entry.hint, second) - lengths.pad_m)
+        title_font = ui_font(lengths.font_body, weight=QFont.Weight.DemiBold)
+        metrics = QFontMetrics(title_font)
+        painter.setFont(title_font)
+        painter.setPen(theme.colour(ink))
+        middle = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        top = QRect(inner.left(), inner.top(), inner.width(), metrics.height() if entry.detail else inner.height())
+        elide = Qt.TextElideMode.ElideRight
+        painter.drawText(top, middle, metrics.elidedText(short(entry.title, 300), elide, top.width()))
+        if entry.detail:
+            small = ui_font(lengths.font_small)
+            painter.setFont(small)
+            painter.setPen(theme.colour(second))
+            below = QRect(inner.left(), top.bottom() + 1, inner.width(), inner.bottom() - top.bottom())
+            said = QFontMetrics(small).elidedText(short(entry.detail, 300), elide, below.width())
+            painter.drawText(below, middle, said)
+        painter.restore()
+
+    def _draw_hint(self, painter: QPainter, inner: QRect, hint: str, ink: str) -> int:
+        lengths = self._hub.theme.metrics
+        font = ui_font(lengths.font_small)
+        painter.setFont(font)
+        wide = min(QFontMetrics(font).horizontalAdvance(hint), inner.width() // 2)
+        painter.setPen(self._hub.theme.colour(ink))
+        where = QRect(inner.right() - wide, inner.top(), wide + 1, inner.height())
+        painter.drawText(where, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, hint)
+        return wide
+
+
+class SearchList(QWidget):
+    """The search field with its list.
+
+    Signals:
+        chosen: the payload of the entry that was taken.
+        current_changed: the payload of the entry that is marked now, or None.
+    """
+
+    chosen = Signal(object)
+    current_changed = Signal(object)
+
+    def __init__(self, hub: ThemeHub, prompt: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.field = QLineEdit()
+        self.field.setPlaceholderText(prompt)
+        self.field.setAccessibleName(prompt)
+        self.field.setClearButtonEnabled(True)
+        self.model = EntryModel(self)
+        self.list = QListView()
+        self.list.setModel(self.model)
+        self.list.setItemDelegate(EntryDelegate(hub, self.list))
+        self.list.setUniformItemSizes(True)
+        self.list.setMouseTracking(True)
+        self.list.setAccessibleName(text("search.results"))
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        lay = column(self, gap=hub.theme.metrics.pad_s)
+        lay.addWidget(self.field)
+        lay.addWidget(self.list, 1)
+        self.setFocusProxy(self.field)
+        self.field.textChanged.connect(self._search)
+        self.field.installEventFilter(self)
+        self.list.installEventFilter(self)
+        self.list.clicked.connect(self._take)
+        self.list.selectionModel().currentChanged.connect(self._mark)
+
+    def set_entries(self, entries: Sequence[Entry]) -> None:
+        """Show other entries."""
+        self.model.set_entries(entries)
+        self._to_first()
+
+    def current(self) -> object:
+        """Return the payload of the entry that is marked, or None."""
+        entry = self.model.entry(self.list.currentIndex().row())
+        return entry.payload if entry is not None else None
+
+    def set_current(self, payload: object) -> None:
+        """Mark the entry with this payload, if it is shown."""
+        for number in range(self.model.rowCount()):
+            entry = self.model.entry(number)
+            if entry is not None and entry.payload == payload:
+                self.list.setCurrentIndex(self.model.index(number))
+                return
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Walk the list from the field, and take with Enter from either."""
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            match event.key():
+                case Qt.Key.Key_Return | Qt.Key.Key_Enter:
+                    self._take(self.list.currentIndex())
+                    return True
+                case Qt.Key.Key_Down | Qt.Key.Key_Up | Qt.Key.Key_PageDown | Qt.Key.Key_PageUp:
+                    if watched is self.field:
+                        self._walk(event.key())
+                        return True
+                case _:
+                    pass
+        return super().eventFilter(watched, event)
+
+    def _mark(self) -> None:
+        self.current_changed.emit(self.current())
+
+    def _search(self, query: str) -> None:
+        self.model.set_query(query)
+        self._to_first()
+
+    def _to_first(self) -> None:
+        if self.model.rowCount():
+            self.list.setCurrentIndex(self.model.index(0))
+
+    def _walk(self, key: int) -> None:
+        count = self.model.rowCount()
+        if not count:
+            return
+        step = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 8, Qt.Key.Key_PageUp: -8}[Qt.Key(key)]
+        row = self.list.currentIndex().row() + step
+        self.list.setCurrentIndex(self.model.index(max(0, min(count - 1, row))))
+
+    def _take(self, index: QModelIndex) -> None:
+        entry = self.model.entry(index.row()) if index.isValid() else None
+        if entry is not None and entry.enabled:
+            self.chosen.emit(entry.payload)

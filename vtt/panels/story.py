@@ -1,0 +1,70 @@
+"""The room of the story: the whole log, to be read, searched and taken home, with a line to write into it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from engine.play.moves import Say
+from vtt.panels.log import LogPanel
+from vtt.panels.panel import Panel, acting_seat, text
+from vtt.panels.parts import button, column, row
+from vtt.session import Session
+from vtt.widgets.text import label
+from vtt.widgets.theme import ThemeHub
+
+
+class StoryRoom(Panel):
+    """The log in a room of its own.
+
+    Signals:
+        undo_to: a position of the history to which somebody wants to go back.
+    """
+
+    undo_to = Signal(int)
+
+    def __init__(self, session: Session, viewer: str, theme_hub: ThemeHub, parent: QWidget | None = None) -> None:
+        super().__init__(session, viewer, theme_hub, parent)
+        self.log = LogPanel(session, viewer, theme_hub, self)
+        self.log.undo_to.connect(self.undo_to)
+        self.line = QLineEdit()
+        self.line.setPlaceholderText(text("story.write_hint"))
+        self.line.setAccessibleName(text("story.write_hint"))
+        self.write = button(text("story.write"))
+        self._column = column(self)
+        self._title = label(text("story.title"), "title")
+        self._column.addWidget(self._title)
+        self._column.addWidget(self.log, 1)
+        self._foot = row()
+        self._foot.addWidget(self.line, 1)
+        self._foot.addWidget(self.write)
+        self._column.addLayout(self._foot)
+        self.line.returnPressed.connect(self._write)
+        self.write.clicked.connect(self._write)
+        self.restyle()
+
+    def refresh(self) -> None:
+        """The log follows by itself."""
+
+    def restyle(self) -> None:
+        """Take on the lengths of the theme."""
+        lengths = self.theme.metrics
+        self._column.setContentsMargins(lengths.pad_l, lengths.pad_m, lengths.pad_l, lengths.pad_m)
+        self._column.setSpacing(lengths.pad_m)
+        self._foot.setSpacing(lengths.pad_s)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a low window the list is worth more than the title."""
+        super().resizeEvent(event)
+        self._title.setVisible(self.height() >= self.theme.metrics.control * 10)
+
+    def viewer_changed(self) -> None:
+        """Let the log read with other eyes."""
+        self.log.set_viewer(self.viewer)
+
+    @Slot()
+    def _write(self) -> None:
+        words = self.line.text().strip()
+        if words and self.lens.submit(Say(seat=acting_seat(self.view), text=words), self):
+            self.line.clear()

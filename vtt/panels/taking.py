@@ -1,0 +1,118 @@
+"""The one way in which an offer is taken, wherever it was chosen: by a button, a key, the palette, or on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import QObject, QPoint, Signal, Slot
+
+from engine.play.offers import Offer
+from engine.play.refusal import Refused
+from vtt.panels.ask import AskDialog, filled, unanswered
+from vtt.panels.more import OfferList
+from vtt.panels.panel import Panel
+
+
+class OfferTaker(QObject):
+    """Takes offers for a panel: at once, or after a dialog has asked what is missing.
+
+    Signals:
+        taken: an Offer that was done.
+    """
+
+    taken = Signal(object)
+
+    def __init__(self, panel: Panel) -> None:
+        super().__init__(panel)
+        self._panel = panel
+        # What is asked stands here and not in a closure: a dialog must not keep alive the panel that is its parent.
+        self._asked: Offer | None = None
+        self._answers: Mapping[str, object] | None = None
+        self.dialog: AskDialog | None = None
+        self.popup: OfferList | None = None
+
+    def take(self, offer: Offer, answers: Mapping[str, object] | None = None) -> None:
+        """Do an offer.
+
+        Args:
+            offer: what is to be done; one that is denied gets the session to say why.
+            answers: what is already known of what it asks for, by field. What is missing is asked in a dialog.
+        """
+        session = self._panel.session
+        if offer.denial is not None:
+            denied = offer.denial.message
+            session.refused.emit(Refused(denied.key.removeprefix("refused."), *offer.denial.rules, **denied.params))
+            return
+        if offer.asks and (answers is None or unanswered(offer, answers)):
+            self._ask(offer, answers or {})
+            return
+        try:
+            command = filled(offer.command, answers or {})
+        except Refused as refused:
+            session.refused.emit(refused)
+            return
+        if self._panel.lens.submit(command, self._panel):
+            self.taken.emit(offer)
+
+    def choose(
+        self, offers: Sequence[Offer], answers: Mapping[str, object] | None = None, place: QPoint | None = None
+    ) -> None:
+        """Let somebody choose among several offers, then take that one.
+
+        Args:
+            offers: what it could be; if only one of them is possible, that one is taken at once.
+            answers: what is known already.
+            place: where on the screen to ask; above the panel if None.
+        """
+        possible = [o for o in offers if o.denial is None]
+        if len(possible) == 1:
+            self.take(possible[0], answers)
+        elif offers:
+            self.list(offers, answers, place)
+
+    def list(
+        self, offers: Sequence[Offer], answers: Mapping[str, object] | None = None, place: QPoint | None = None
+    ) -> None:
+        """Show offers in a list that can be searched."""
+        self.close()
+        popup = OfferList(self._panel.hub, offers, self._panel, place)
+        self._answers = answers
+        popup.chosen.connect(self._chosen)
+        popup.closed.connect(self._popup_gone)
+        self.popup = popup
+        popup.open()
+
+    def close(self) -> None:
+        """Close whatever is being asked."""
+        if self.popup is not None:
+            self.popup.put_away()
+            self.popup = None
+        if self.dialog is not None:
+            self.dialog.reject()
+            self.dialog = None
+
+    def _ask(self, offer: Offer, answers: Mapping[str, object]) -> None:
+        self.close()
+        panel = self._panel
+        dialog = AskDialog(panel.session, panel.viewer, panel.hub, offer, answers, panel.window())
+        self._asked = offer
+        dialog.submitted.connect(self._submitted)
+        dialog.finished.connect(self._dialog_closed)
+        self.dialog = dialog
+        dialog.open()
+
+    @Slot(object)
+    def _chosen(self, offer: Offer) -> None:
+        self.take(offer, self._answers)
+
+    @Slot()
+    def _submitted(self) -> None:
+        self.taken.emit(self._asked)
+
+    @Slot(int)
+    def _dialog_closed(self, _result: int) -> None:
+        self.dialog = None
+
+    @Slot()
+    def _popup_gone(self) -> None:
+        self.popup = None

@@ -1,0 +1,168 @@
+"""A dialog that says something in a sentence or two, and offers what can be done about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from vtt.widgets.flow import FlowLayout
+from vtt.widgets.text import button_text, label
+from vtt.widgets.theme import ThemeHub
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Something that can be done: its key, what stands on the button, and the button's role (`primary`, `danger`)."""
+
+    key: str
+    label: str
+    role: str = ""
+
+
+class Dialogue(QDialog):
+    """A sentence with buttons.
+
+    Args:
+        hub: the theme.
+        title: the heading.
+        sentences: what there is to say, a paragraph each, shown as plain text.
+        choices: the buttons from left to right; the primary one answers Enter.
+        parent: the window it belongs to.
+        icon: drawn beside the heading.
+        content: a form below the sentences.
+        wide: how wide it likes to be at scale 1, in pixels.
+
+    Signals:
+        chosen: the key of the button; an empty key where the dialog was put away with Escape.
+    """
+
+    chosen = Signal(str)
+
+    def __init__(
+        self,
+        hub: ThemeHub,
+        title: str,
+        sentences: Sequence[str],
+        choices: Sequence[Choice],
+        parent: QWidget | None = None,
+        *,
+        icon: str = "help",
+        content: QWidget | None = None,
+        wide: int = 520,
+    ) -> None:
+        super().__init__(parent)
+        self._hub = hub
+        self._wide = wide
+        self._answer = ""
+        self.setWindowTitle(title)
+        self.setModal(True)
+        lengths = hub.theme.metrics
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(lengths.pad_xl, lengths.pad_l, lengths.pad_xl, lengths.pad_l)
+        outer.setSpacing(lengths.pad_l)
+
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(0, 0, lengths.pad_s, 0)
+        column.setSpacing(lengths.pad_m)
+        head = QHBoxLayout()
+        head.setSpacing(lengths.pad_m)
+        sign = label()
+        sign.setPixmap(hub.pixmap(icon, lengths.icon_l, role="accent_text", dpr=self.devicePixelRatioF()))
+        head.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
+        head.addWidget(label(title, "title", wrap=True), 1)
+        column.addLayout(head)
+        self.text = "\n".join(sentences)
+        for sentence in sentences:
+            said = label(sentence, wrap=True)
+            said.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            column.addWidget(said)
+        if content is not None:
+            column.addWidget(content, 1)
+        else:
+            column.addStretch(1)
+        self._body = body
+        self._area = QScrollArea()
+        self._area.setWidgetResizable(True)
+        self._area.setFrameShape(QFrame.Shape.NoFrame)
+        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._area.setWidget(body)
+        self._area.viewport().setAutoFillBackground(False)
+        body.setAutoFillBackground(False)
+        outer.addWidget(self._area, 1)
+
+        self.buttons: dict[str, QPushButton] = {}
+        row = QWidget()
+        self._row = FlowLayout(row, spacing=lengths.pad_m)
+        for choice in choices:
+            button = QPushButton(button_text(choice.label))
+            button.setAccessibleName(choice.label)
+            button.setAutoDefault(False)
+            if choice.role:
+                button.setProperty("role", choice.role)
+            if choice.role == "primary":
+                button.setDefault(True)
+            button.clicked.connect(lambda _=False, key=choice.key: self.choose(key))
+            self.buttons[choice.key] = button
+            self._row.addWidget(button)
+        outer.addWidget(row)
+        self._row_widget = row
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+
+    def choose(self, key: str) -> None:
+        """Answer and close."""
+        self._answer = key
+        self.accept()
+
+    def done(self, result: int) -> None:
+        """Tell the answer once the dialog is gone from the screen."""
+        answer = self._answer if result == QDialog.DialogCode.Accepted else ""
+        super().done(result)
+        self.chosen.emit(answer)
+
+    def sizeHint(self) -> QSize:
+        """Return the size at which nothing need be scrolled, as far as the screen goes."""
+        room = self.screen().availableGeometry().size()
+        lengths = self._hub.theme.metrics
+        scale = lengths.control / 34
+        width = min(int(self._wide * scale), room.width() - 40)
+        inner = width - 2 * lengths.pad_xl
+        needed = self._body.heightForWidth(inner - lengths.pad_s) if self._body.hasHeightForWidth() else 0
+        needed = max(needed, self._body.sizeHint().height() if not self._body.hasHeightForWidth() else 0)
+        height = needed + self._row.heightForWidth(inner) + 2 * lengths.pad_l + lengths.pad_l + 8
+        return QSize(width, min(height, room.height() - 60))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Come up with the answer that changes nothing but helps most in focus."""
+        super().showEvent(event)
+        self.resize(self.sizeHint())
+        first = next((b for b in self.buttons.values() if b.isDefault()), None)
+        if self.focusWidget() is None and first is not None:
+            first.setFocus()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the buttons as many rows as they need."""
+        super().resizeEvent(event)
+        self._row_widget.setMinimumHeight(self._row.heightForWidth(self._row_widget.width()))
+
+
+def ask(
+    hub: ThemeHub,
+    parent: QWidget | None,
+    title: str,
+    sentences: Sequence[str],
+    choices: Sequence[Choice],
+    then: Callable[[str], object],
+    *,
+    icon: str = "help",
+    wide: int = 520,
+) -> Dialogue:
+    """Show a dialog and go on; `then` gets the key of the button, or an empty one."""
+    dialogue = Dialogue(hub, title, sentences, choices, parent, icon=icon, wide=wide)
+    dialogue.chosen.connect(then)
+    dialogue.open()
+    return dialogue
