@@ -1,0 +1,187 @@
+"""From the first page to a dealt table, and back to where the last evening stopped."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from engine.play.moves import Say
+from engine.table.seats import Role
+from tests.vtt.shell_kit import PEOPLE, dialogue_of, make_file, open_house, places_of, play_at
+from vtt.app import App, Start
+from vtt.session import SHARED
+from vtt.shell.campaigns import open_file
+from vtt.welcome.new_campaign import NewCampaign
+from vtt.welcome.page import day_said
+from vtt.welcome.people import Person, problem_of, seats_of
+from vtt.widgets.dialogue import Dialogue
+
+
+def wait_for_table(qtbot: QtBot, house: App) -> None:
+    qtbot.waitUntil(lambda: house.steward.opened is not None, timeout=20_000)
+
+
+def click(house: App, widget: object) -> None:
+    QTest.mouseClick(widget, Qt.MouseButton.LeftButton)  # type: ignore[call-overload]
+
+
+def test_two_clicks_from_the_start_to_a_dealt_table_that_is_in_its_file(qtbot: QtBot, tmp_path: Path) -> None:
+    with open_house(tmp_path) as house:
+        click(house, house.window.welcome.new_tile)
+        dialog = dialogue_of(house)
+        click(house, dialog.buttons["create"])
+        wait_for_table(qtbot, house)
+        session = house.steward.session
+        assert session is not None
+        view = session.lens(SHARED).view
+        assert [zone.count for name, zone in view.zones.items() if name.startswith("hand:")] == [7, 7, 7, 7]
+        opened = house.steward.opened
+        assert opened is not None
+        path = opened.path
+        house.steward.close()
+        again = open_file(path, places_of(house))
+        assert again.timeline.table == opened.timeline.table
+        again.store.close()
+
+
+def test_one_click_plays_the_demo_live(qtbot: QtBot, tmp_path: Path) -> None:
+    with open_house(tmp_path) as house:
+        click(house, house.window.welcome.demo_tile)
+        qtbot.waitUntil(lambda: house.window.page is not None, timeout=20_000)
+        session = house.steward.session
+        assert session is not None
+        before = session.position
+        # The file may still be on its way; the gesture waits for it and is kept.
+        assert session.submit(Say(seat=next(iter(session.lens(SHARED).view.seats)), text="Here we are."))
+        wait_for_table(qtbot, house)
+        opened = house.steward.opened
+        assert opened is not None
+        assert opened.path.parent == places_of(house).campaigns
+        house.steward.close()
+        again = open_file(opened.path, places_of(house))
+        assert again.timeline.cursor == before + 1
+        again.store.close()
+
+
+def test_a_campaign_is_found_again_with_a_picture_of_where_it_stopped(qtbot: QtBot, tmp_path: Path) -> None:
+    path = make_file(tmp_path, "Thursday")
+    with open_house(tmp_path) as house:
+        play_at(house, path)
+        house.steward.close()
+        (tile,) = house.window.welcome.recent_tiles
+        assert tile.heading == "Thursday"
+        assert tile.hasFocus()
+        recent = house.chosen.now.recent[0]
+        assert Path(recent.picture).is_file()
+    with open_house(tmp_path) as house:
+        QTest.keyClick(house.window.welcome.recent_tiles[0], Qt.Key.Key_Space)
+        wait_for_table(qtbot, house)
+        assert house.window.windowTitle() == "Thursday"
+
+
+def test_a_file_that_has_gone_is_told_and_can_be_taken_off_the_list(qtbot: QtBot, tmp_path: Path) -> None:
+    path = make_file(tmp_path)
+    with open_house(tmp_path) as house:
+        play_at(house, path)
+        house.steward.close()
+        path.unlink()
+        house.steward.show_recent()
+        (tile,) = house.window.welcome.recent_tiles
+        assert "not there" in tile.accessibleDescription()
+        click(house, tile)
+        qtbot.waitUntil(lambda: any(d.isVisible() for d in house.window.findChildren(Dialogue)), timeout=20_000)
+        dialogue_of(house).choose("forget")
+        assert house.window.welcome.recent_tiles == []
+        assert house.chosen.now.recent == ()
+
+
+def test_the_arrow_keys_walk_the_tiles(qtbot: QtBot, tmp_path: Path) -> None:
+    with open_house(tmp_path) as house:
+        welcome = house.window.welcome
+        assert welcome.new_tile.hasFocus()
+        QTest.keyClick(welcome.new_tile, Qt.Key.Key_Right)
+        assert welcome.demo_tile.hasFocus()
+        QTest.keyClick(welcome.demo_tile, Qt.Key.Key_Left)
+        assert welcome.new_tile.hasFocus()
+
+
+def test_people_are_added_moved_and_taken_away_by_keyboard(qtbot: QtBot, tmp_path: Path) -> None:
+    with open_house(tmp_path) as house:
+        dialog = house.steward.plan_new()
+        qtbot.waitExposed(dialog)
+        people = dialog.people
+        for row, name in zip(people.rows, ("Ada", "Tom", "Eva", "Kim"), strict=True):
+            row.name.selectAll()
+            QTest.keyClicks(row.name, name)
+        QTest.keyClick(people.rows[3].name, Qt.Key.Key_Return)
+        QTest.keyClicks(people.rows[4].name, "Zoe")
+        QTest.keyClick(people.rows[4].name, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
+        assert [p.name for p in people.people] == ["Ada", "Tom", "Eva", "Zoe", "Kim"]
+        people.rows[1].off.click()
+        assert [p.name for p in people.people] == ["Ada", "Eva", "Zoe", "Kim"]
+        people.rows[0].off.click()
+        assert people.people[0] == Person("Eva", gm=True), "a table is never left without a GM"
+        _check_refusals(dialog)
+        dialog.reject()
+
+
+def _check_refusals(dialog: NewCampaign) -> None:
+    dialog.people.rows[1].name.setText("eva")
+    assert "eva" in dialog.problem.text().casefold()
+    assert not dialog.buttons["create"].isEnabled()
+    dialog.people.rows[1].name.setText("Zoë")
+    assert dialog.buttons["create"].isEnabled()
+    dialog.name.clear()
+    assert not dialog.buttons["create"].isEnabled()
+    dialog.name.setText("A new one")
+
+
+@pytest.mark.parametrize(
+    ("names", "ids"),
+    [
+        (["Ada", "Tom"], ["ada", "tom"]),
+        (["Tom", "tom!", "Tom"], ["tom", "tom-2", "tom-3"]),
+        (["Zoë Ångström", "愛", "shared", "<b>"], ["zoe-angstrom", "seat", "shared-2", "b"]),
+        (["x" * 10_000, "Print"], ["x" * 24, "print-2"]),
+    ],
+)
+def test_seats_get_plain_ids_whatever_the_names(names: list[str], ids: list[str]) -> None:
+    seats = seats_of(Person(name, gm=at == 0) for at, name in enumerate(names))
+    assert [seat.id for seat in seats] == ids
+    assert [seat.name for seat in seats] == names
+    assert next(seat.role for seat in seats) is Role.GM
+
+
+def test_what_is_wrong_with_a_list_of_people_is_said() -> None:
+    assert problem_of(PEOPLE) == ""
+    assert problem_of([Person("Ada", gm=True)])
+    assert problem_of([Person("Ada"), Person("Tom")])
+    assert problem_of([Person("Ada", gm=True), Person("")])
+
+
+def test_days_are_said_as_people_say_them() -> None:
+    from datetime import date
+
+    today = date(2026, 11, 21)
+    assert day_said("2026-11-21T10:00:00+00:00", today) == "today"
+    assert day_said("2026-11-20T10:00:00+00:00", today) == "yesterday"
+    assert day_said("2026-11-01T10:00:00+00:00", today) == "20 days ago"
+    assert day_said("2025-03-03T10:00:00+00:00", today) == "3 March 2025"
+    assert day_said("not a day", today) == ""
+
+
+@pytest.mark.parametrize("scale", [0.75, 3.0])
+def test_every_tile_can_be_reached_at_any_size(qtbot: QtBot, tmp_path: Path, scale: float) -> None:
+    with open_house(tmp_path, Start(size=QSize(1280, 720), scale=scale)) as house:
+        welcome = house.window.welcome
+        for tile in (welcome.new_tile, welcome.demo_tile, welcome.open_tile):
+            tile.setFocus()
+            QTest.keyClick(tile, Qt.Key.Key_Left)
+            QTest.keyClick(house.window.focusWidget(), Qt.Key.Key_Right)
+            shown = tile.visibleRegion().boundingRect()
+            assert shown.height() >= tile.height() * 0.9 or tile is welcome.new_tile
+            assert shown.width() == tile.width()

@@ -1,0 +1,194 @@
+"""The main window with a campaign in it: undo by name, whose eyes, the player window, what is said in passing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QImage, QKeySequence
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QToolButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from engine.play.moves import MoveCards, Say, ShuffleZone
+from engine.play.refusal import Refused
+from tests.vtt.shell_kit import dialogue_of, make_file, open_house, play_at, wake
+from vtt.player_window.veil import Shown
+from vtt.session import SHARED
+from vtt.widgets.palette import Look
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return make_file(tmp_path, "Thursday <b>&</b> friends")
+
+
+def test_undo_is_named_and_past_a_reveal_the_gm_is_asked(qtbot: QtBot, tmp_path: Path, path: Path) -> None:
+    with open_house(tmp_path) as house:
+        session, _ = play_at(house, path)
+        undo, redo = house.window.named_actions["undo"], house.window.named_actions["redo"]
+        before = session.position
+        assert session.submit(Say(seat="tom", text="Hello & <i>welcome</i>"))
+        assert undo.text().startswith("Undo: ")
+        assert undo.isEnabled()
+        assert not redo.isEnabled()
+        QTest.keyClick(house.window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+        assert session.position == before
+        assert redo.text().startswith("Redo: ")
+        QTest.keyClick(
+            house.window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+        )
+        assert session.position == before + 1
+
+        assert session.submit(MoveCards(seat="tom", cards=("hand:tom#0",), target="discard"))
+        undo.trigger()
+        question = dialogue_of(house)
+        assert session.position == before + 2, "nothing happens before somebody has said so"
+        assert "everybody" in question.text
+        question.choose("")
+        assert session.position == before + 2
+        undo.trigger()
+        dialogue_of(house).choose("undo")
+        assert session.position == before + 1
+
+
+def test_undo_of_what_nobody_learned_asks_nothing(qtbot: QtBot, tmp_path: Path, path: Path) -> None:
+    with open_house(tmp_path) as house:
+        session, _ = play_at(house, path)
+        before = session.position
+        assert session.submit(ShuffleZone(seat="gm" if "gm" in _seats(house) else "ada", zone="deck"))
+        house.window.named_actions["undo"].trigger()
+        assert session.position == before
+
+
+def _seats(house: object) -> list[str]:
+    session = house.steward.session  # type: ignore[attr-defined]
+    return list(session.lens(SHARED).view.seats)
+
+
+def test_the_gms_eyes_are_asked_for_and_end_with_the_player_window(qtbot: QtBot, tmp_path: Path, path: Path) -> None:
+    with open_house(tmp_path) as house:
+        _, page = play_at(house, path)
+        actions = house.window.named_actions
+        actions["eyes_gm"].trigger()
+        assert page.viewer == SHARED, "the GM's hand does not come up on a screen that all may see"
+        assert actions["eyes_shared"].isChecked()
+        dialogue_of(house).choose("window")
+        eyes = house.window.eyes
+        assert eyes is not None
+        assert eyes.player_window is not None
+        assert page.viewer == "ada"
+        assert eyes.player_window.table.viewer == SHARED
+        eyes.player_window.close()
+        assert page.viewer == SHARED
+        assert not actions["player_window"].isChecked()
+        assert not actions["blackout"].isEnabled()
+
+
+def test_the_players_see_what_the_gm_lets_them_see(qtbot: QtBot, tmp_path: Path, path: Path) -> None:
+    with open_house(tmp_path) as house:
+        session, _ = play_at(house, path)
+        actions = house.window.named_actions
+        actions["player_window"].trigger()
+        eyes = house.window.eyes
+        assert eyes is not None
+        window = eyes.player_window
+        assert window is not None
+        actions["freeze"].trigger()
+        frozen = window.grab().toImage()
+        assert window.shown is Shown.FREEZE
+        assert session.submit(MoveCards(seat="tom", cards=("hand:tom#0",), target="discard"))
+        assert window.grab().toImage() == frozen
+        # The same keys work on the players' screen.
+        wake(window)
+        QTest.keyClick(window, Qt.Key.Key_F6)
+        dark = window.grab().toImage()
+        assert dark != frozen
+        assert QImage(dark).pixelColor(5, 5).lightness() == 0
+        actions["follow"].trigger()
+        assert window.grab().toImage() not in (dark, frozen)
+
+
+def test_no_window_and_no_label_takes_a_name_for_markup(qtbot: QtBot, tmp_path: Path, path: Path) -> None:
+    with open_house(tmp_path) as house:
+        play_at(house, path)
+        assert house.window.windowTitle() == "Thursday <b>&</b> friends"
+        for room in ("characters", "story", "options", "table"):
+            house.window.named_actions[f"room_{room}"].trigger()
+            for shown in house.window.findChildren(QLabel):
+                assert shown.textFormat() is Qt.TextFormat.PlainText or not shown.text(), shown.text()
+        for widget in house.window.findChildren(QWidget):
+            assert "<b>" not in widget.toolTip(), widget.toolTip()
+
+
+def test_a_refusal_is_said_once_and_can_be_read_again(qtbot: QtBot, tmp_path: Path, path: Path) -> None:
+    with open_house(tmp_path) as house:
+        session, _ = play_at(house, path)
+        session.refused.emit(Refused("gm_only", "IM-GM-2"))
+        toast = house.window.notices.toast
+        assert toast.isVisible()
+        assert toast.text == Refused("gm_only").text
+        assert not any(part.hasFocus() for part in toast.findChildren(QWidget))
+        # It lies over no button of the bar or the rail.
+        place = QRect(toast.mapTo(house.window, toast.rect().topLeft()), toast.size())
+        for button in house.window.bar.findChildren(QToolButton):
+            if button.isVisible():
+                assert not place.intersects(QRect(button.mapTo(house.window, button.rect().topLeft()), button.size()))
+        house.window.named_actions["messages"].trigger()
+        dialogue_of(house).reject()
+        assert [notice.rules for notice in house.window.notices.messages] == [("IM-GM-2",)]
+
+
+def test_a_full_disk_is_told_in_a_banner_and_nothing_is_lost(
+    qtbot: QtBot, tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from vtt.save.errors import DiskFull
+
+    with open_house(tmp_path) as house:
+        session, page = play_at(house, path)
+        opened = house.steward.opened
+        assert opened is not None
+        before = session.position
+
+        def full(*_args: object) -> None:
+            raise DiskFull(path)
+
+        with monkeypatch.context() as patched:
+            patched.setattr(opened.store, "commit", full)
+            assert not session.submit(Say(seat="tom", text="Is this kept?"))
+        assert session.position == before
+        assert page.banner.isVisible()
+        assert page.banner.text == str(DiskFull(path))
+        assert session.submit(Say(seat="tom", text="It is now."))
+
+
+def test_the_keys_change_size_and_the_choice_is_kept(qtbot: QtBot, tmp_path: Path) -> None:
+    with open_house(tmp_path) as house:
+        QTest.keyClick(house.window, Qt.Key.Key_Plus, Qt.KeyboardModifier.ControlModifier)
+        assert house.hub.theme.scale == 1.1
+        house.window.named_actions["look_light"].trigger()
+        house.window.named_actions["four_colour"].trigger()
+        for _ in range(20):
+            house.window.named_actions["zoom_in"].trigger()
+        assert house.hub.theme.scale == 3.0
+        assert not house.window.named_actions["zoom_in"].isEnabled()
+    with open_house(tmp_path) as house:
+        assert house.hub.theme.look is Look.LIGHT
+        assert house.hub.theme.scale == 3.0
+        assert house.hub.theme.four_colour
+        house.window.named_actions["zoom_reset"].trigger()
+
+
+def test_no_two_actions_of_the_window_want_the_same_key(qtbot: QtBot, tmp_path: Path, path: Path) -> None:
+    with open_house(tmp_path) as house:
+        play_at(house, path)
+        keys: dict[str, str] = {}
+        widgets = [house.window, *house.window.findChildren(QWidget)]
+        for action in {action for widget in widgets for action in widget.actions()}:
+            if action.shortcutContext() in (Qt.ShortcutContext.WindowShortcut, Qt.ShortcutContext.ApplicationShortcut):
+                for sequence in action.shortcuts():
+                    key = sequence.toString(QKeySequence.SequenceFormat.PortableText)
+                    assert key not in keys, (key, action.objectName(), keys[key])
+                    keys[key] = action.objectName()
+        assert {"Ctrl+1", "Ctrl+Z", "F11", "F5"} <= set(keys)

@@ -1,0 +1,90 @@
+"""Long work beside the window: told in the window's thread, stopped on demand, never silent when it fails."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from PySide6.QtCore import QTimer
+from pytestqt.exceptions import capture_exceptions
+from pytestqt.qtbot import QtBot
+
+from vtt.widgets.work import Progress, Workshop
+
+
+@pytest.fixture
+def workshop(qtbot: QtBot) -> Workshop:
+    return Workshop()
+
+
+def test_the_result_comes_in_the_windows_own_thread(qtbot: QtBot, workshop: Workshop) -> None:
+    told: list[tuple[int, str]] = []
+    job = workshop.start(
+        lambda _: threading.current_thread().name, lambda name: told.append((threading.get_ident(), name))
+    )
+    with qtbot.waitSignal(job.ended):
+        pass
+    assert told == [(threading.get_ident(), "work")]
+    assert not workshop.busy
+
+
+def test_the_window_goes_on_while_work_is_done(qtbot: QtBot, workshop: Workshop) -> None:
+    let_go = threading.Event()
+    QTimer.singleShot(0, workshop, let_go.set)
+    job = workshop.start(lambda _: let_go.wait(5), lambda there: None)
+    with qtbot.waitSignal(job.ended, timeout=3000):
+        assert workshop.busy
+    assert let_go.is_set()
+
+
+def test_progress_is_told_and_work_can_be_stopped(qtbot: QtBot, workshop: Workshop) -> None:
+    seen: list[tuple[int, int]] = []
+    results: list[int] = []
+
+    def count(progress: Progress) -> int:
+        done = 0
+        while done < 100_000:
+            progress(done, 10)
+            progress.check()
+            done += 1
+            threading.Event().wait(0.001)
+        return done
+
+    job = workshop.start(count, results.append)
+    job.progressed.connect(lambda done, total: seen.append((done, total)))
+    qtbot.waitUntil(lambda: len(seen) > 3)
+    with qtbot.waitSignal(job.ended):
+        job.cancel()
+    assert {total for _, total in seen} == {10}
+    assert [done for done, _ in seen] == sorted(done for done, _ in seen)
+    assert results == []
+
+
+def test_an_expected_failure_is_told_and_any_other_is_raised(qtbot: QtBot, workshop: Workshop) -> None:
+    failures: list[str] = []
+
+    def fail(_progress: Progress) -> None:
+        raise OSError("the disk is full")
+
+    job = workshop.start(fail, lambda _: None, lambda error: failures.append(str(error)), (OSError,))
+    with qtbot.waitSignal(job.ended):
+        pass
+    assert failures == ["the disk is full"]
+    with capture_exceptions() as caught:
+        job = workshop.start(fail, lambda _: None, lambda error: failures.append(str(error)), (KeyError,))
+        with qtbot.waitSignal(job.ended):
+            pass
+    assert [kind for kind, _, _ in caught] == [OSError]
+    assert failures == ["the disk is full"]
+
+
+def test_closing_the_workshop_leaves_no_thread(qtbot: QtBot, workshop: Workshop) -> None:
+    def go_on(progress: Progress) -> None:
+        while progress(0, 1):
+            threading.Event().wait(0.001)
+
+    workshop.start(go_on, lambda _: None)
+    workshop.start(go_on, lambda _: None)
+    workshop.close()
+    assert not [thread for thread in threading.enumerate() if thread.name == "work"]
+    qtbot.waitUntil(lambda: not workshop.busy)

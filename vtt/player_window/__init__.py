@@ -1,0 +1,1 @@
+"""The second window: what the players may see, and nothing else."""

@@ -1,0 +1,133 @@
+"""Everything that the window itself can do, by name: its words, its keys, its icon."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QWidget
+
+from vtt.shell.words import told
+from vtt.widgets.dressing import dress, sharp_icon
+from vtt.widgets.text import button_text, tip
+from vtt.widgets.theme import Theme, ThemeHub
+
+
+@dataclass(frozen=True, slots=True)
+class ActionSpec:
+    """One action: its name (words stand under `shell.action.<name>`), its icon and its keys."""
+
+    name: str
+    icon: str = ""
+    keys: tuple[str, ...] = ()
+    group: str = ""
+    checkable: bool = False
+
+
+ACTIONS = (
+    ActionSpec("new", "plus", ("Ctrl+N",)),
+    ActionSpec("open", "folder", ("Ctrl+O",)),
+    ActionSpec("save_copy", "file", ("Ctrl+Shift+S",)),
+    ActionSpec("restore", "clock"),
+    ActionSpec("export", "chevron-up"),
+    ActionSpec("import", "chevron-down"),
+    ActionSpec("close", "close", ("Ctrl+W",)),
+    ActionSpec("quit", "", ("Ctrl+Q",)),
+    ActionSpec("undo", "undo", ("Ctrl+Z",)),
+    ActionSpec("redo", "redo", ("Ctrl+Shift+Z", "Ctrl+Y")),
+    ActionSpec("room_table", "table", ("Ctrl+1",), "room", True),
+    ActionSpec("room_characters", "people", ("Ctrl+2",), "room", True),
+    ActionSpec("room_story", "story", ("Ctrl+4",), "room", True),
+    ActionSpec("room_options", "options", ("Ctrl+,",), "room", True),
+    ActionSpec("eyes_shared", "people", ("Ctrl+Shift+1",), "eyes", True),
+    ActionSpec("eyes_gm", "crown", ("Ctrl+Shift+2",), "eyes", True),
+    ActionSpec("free_hand", "hand", ("Ctrl+H",), checkable=True),
+    ActionSpec("log_column", "story", ("Ctrl+L",), checkable=True),
+    ActionSpec("player_window", "monitor", ("F5",), checkable=True),
+    ActionSpec("blackout", "curtain", ("F6",), "shown", True),
+    ActionSpec("freeze", "hourglass", ("F7",), "shown", True),
+    ActionSpec("follow", "eye", ("F8",), "shown", True),
+    ActionSpec("full_screen", "fullscreen", ("F11",), checkable=True),
+    ActionSpec("zoom_in", "plus", ("Ctrl++", "Ctrl+=")),
+    ActionSpec("zoom_out", "minus", ("Ctrl+-",)),
+    ActionSpec("zoom_reset", "", ("Ctrl+0",)),
+    ActionSpec("look_light", "", (), "look", True),
+    ActionSpec("look_dark", "", (), "look", True),
+    ActionSpec("look_high_contrast", "", (), "look", True),
+    ActionSpec("reduced_motion", checkable=True),
+    ActionSpec("four_colour", checkable=True),
+    ActionSpec("suit_letters", checkable=True),
+    ActionSpec("palette", "search", ("Ctrl+K",)),
+    ActionSpec("dice", "dice", ("Ctrl+D",)),
+    ActionSpec("messages", "note", ("Ctrl+M",)),
+    ActionSpec("help", "help", ("F1", "?")),
+    ActionSpec("about"),
+    ActionSpec("menu", "more", ("F10",)),
+)
+
+IN_CAMPAIGN = (
+    *("save_copy", "restore", "export", "import", "close"),
+    *("room_table", "room_characters", "room_story", "room_options"),
+    *("eyes_shared", "eyes_gm", "free_hand", "log_column", "player_window", "palette", "dice"),
+)
+"""Actions that need an open campaign."""
+
+
+class Actions:
+    """The window's actions. Their shortcuts work wherever the focus is in the window."""
+
+    def __init__(self, hub: ThemeHub, window: QWidget) -> None:
+        self._hub = hub
+        self._made: dict[str, QAction] = {}
+        groups: dict[str, QActionGroup] = {}
+        for spec in ACTIONS:
+            action = QAction(button_text(told(f"action.{spec.name}")), window)
+            action.setObjectName(spec.name)
+            action.setShortcuts([QKeySequence(keys) for keys in spec.keys])
+            action.setCheckable(spec.checkable)
+            action.setProperty("group", told("keys"))  # the heading under which the help lists it
+            if spec.group:
+                group = groups.setdefault(spec.group, QActionGroup(window))
+                group.addAction(action)
+            self._made[spec.name] = action
+            window.addAction(action)
+            self.set_tip(spec.name, told(f"action.{spec.name}"))
+        self._icons = _Icons(hub, self._made, window)
+
+    def __getitem__(self, name: str) -> QAction:
+        return self._made[name]
+
+    def __iter__(self) -> Iterator[QAction]:
+        return iter(self._made.values())
+
+    def on(self, name: str, act: Callable[[], object]) -> None:
+        """Do something whenever an action is triggered by a person."""
+        self._made[name].triggered.connect(lambda _checked=False: act())
+
+    def set_words(self, name: str, words: str) -> None:
+        """Give an action other words, as undo has them for each gesture."""
+        self._made[name].setText(button_text(words))
+        self.set_tip(name, words)
+
+    def set_tip(self, name: str, words: str) -> None:
+        """Give an action a tooltip, with its first key."""
+        action = self._made[name]
+        keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        action.setToolTip(tip(f"{words} ({keys})" if keys else words))
+
+
+class _Icons(QWidget):
+    """Keeps the icons in the colours of the theme; never shown."""
+
+    def __init__(self, hub: ThemeHub, actions: dict[str, QAction], parent: QWidget) -> None:
+        super().__init__(parent)
+        self.hide()
+        self._hub = hub
+        self._actions = actions
+        dress(hub, self._wear)
+
+    def _wear(self, theme: Theme) -> None:
+        for spec in ACTIONS:
+            if spec.icon:
+                self._actions[spec.name].setIcon(sharp_icon(self._hub, spec.icon, "text", self.devicePixelRatioF()))

@@ -1,0 +1,135 @@
+"""What happens when the program itself is at fault: a report without secrets, and one sentence; never a silent loss."""
+
+from __future__ import annotations
+
+import platform
+import sys
+import threading
+import traceback
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+
+import PySide6
+from PySide6.QtCore import QObject, Qt, Signal
+
+from vtt import __version__
+
+KEPT = 20
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def report_of(error: BaseException) -> str:
+    """Return what a fault looked like: kinds of errors and lines of code, and nothing that stood in a variable.
+
+    Messages of errors are left out: they quote cards and names.
+    """
+    lines = [
+        f"Kitchen Table {__version__}, Python {platform.python_version()}",
+        f"PySide6 {PySide6.__version__}, {platform.system()}",
+        "",
+    ]
+    seen: set[int] = set()
+    fault: BaseException | None = error
+    while fault is not None and id(fault) not in seen:
+        seen.add(id(fault))
+        for frame in traceback.extract_tb(fault.__traceback__):
+            lines.append(f"  {_short(frame.filename)}:{frame.lineno} in {frame.name}")
+            if frame.line:
+                lines.append(f"    {frame.line}")
+        lines.append(type(fault).__name__)
+        fault = fault.__cause__ or fault.__context__
+        if fault is not None:
+            lines.append("which came after")
+    return "\n".join(lines) + "\n"
+
+
+def _short(filename: str) -> str:
+    """Return a file's name without the folders of this machine, which may bear a person's name."""
+    path = Path(filename)
+    for base in (ROOT, *(Path(folder) for folder in sys.path if folder)):
+        if path.is_relative_to(base):
+            return path.relative_to(base).as_posix()
+    return path.name
+
+
+def write_report(folder: Path, error: BaseException) -> Path | None:
+    """Write a report and return where it lies, or None where it cannot be written. Old reports go."""
+    name = f"fault-{datetime.now():%Y%m%d-%H%M%S-%f}.txt"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(report_of(error), encoding="utf-8")
+        for old in sorted(folder.glob("fault-*.txt"))[:-KEPT]:
+            old.unlink(missing_ok=True)
+    except OSError:
+        return None
+    return folder / name
+
+
+class CrashHandler(QObject):
+    """Catches what nobody caught: in slots, in paint, in threads and where objects are let go.
+
+    Args:
+        folder: where the reports lie.
+        tell: gets the report's file, or None, in the window's own thread.
+
+    Signals:
+        caught: the report's file, or None.
+    """
+
+    caught = Signal(object)
+
+    def __init__(self, folder: Path, tell: Callable[[Path | None], None], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._folder = folder
+        self._tell = tell
+        self._before = (sys.excepthook, sys.unraisablehook, threading.excepthook)
+        self._telling = False
+        self._written: set[str] = set()
+        # A fault in paint must not open a dialog from within paint; one in a thread must not touch widgets.
+        self.caught.connect(self._say, Qt.ConnectionType.QueuedConnection)
+
+    def install(self) -> None:
+        """Catch from now on."""
+        sys.excepthook = self._except
+        sys.unraisablehook = self._unraisable
+        threading.excepthook = self._thread
+
+    def remove(self) -> None:
+        """Leave everything as it was before."""
+        sys.excepthook, sys.unraisablehook, threading.excepthook = self._before
+
+    def catch(self, error: BaseException) -> None:
+        """Report a fault: on the terminal, in the folder, and to the person; each kind once, for paint repeats it."""
+        if isinstance(error, (KeyboardInterrupt, SystemExit)):
+            return
+        report = report_of(error)
+        if report in self._written:
+            return
+        self._written.add(report)
+        sys.stderr.write(report)
+        self.caught.emit(write_report(self._folder, error))
+
+    def _except(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        if issubclass(kind, KeyboardInterrupt):
+            sys.__excepthook__(kind, error, trace)
+            return
+        self.catch(error)
+
+    def _unraisable(self, caught: sys.UnraisableHookArgs) -> None:
+        if caught.exc_value is not None:
+            self.catch(caught.exc_value)
+
+    def _thread(self, caught: threading.ExceptHookArgs) -> None:
+        if caught.exc_value is not None:
+            self.catch(caught.exc_value)
+
+    def _say(self, report: Path | None) -> None:
+        if self._telling:
+            return
+        self._telling = True
+        try:
+            self._tell(report)
+        finally:
+            self._telling = False

@@ -1,0 +1,156 @@
+"""Whose eyes the main window has, and the player window that lets the GM have eyes of their own."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QRect
+from PySide6.QtWidgets import QWidget
+
+from engine.table.seats import Role
+from vtt.player_window.monitor import Monitor
+from vtt.player_window.veil import Shown
+from vtt.player_window.window import PlayerWindow
+from vtt.session import SHARED
+from vtt.shell.actions import Actions
+from vtt.shell.chosen import Chosen
+from vtt.shell.notices import Notices
+from vtt.shell.page import CampaignPage
+from vtt.shell.words import told
+from vtt.table.faces import Faces
+from vtt.widgets.dialogue import Choice, Dialogue, ask
+from vtt.widgets.theme import ThemeHub
+
+KEYS = ("player_window", *Shown)
+
+
+class Eyes(QObject):
+    """Switches viewers and looks after the player window of one campaign."""
+
+    def __init__(
+        self,
+        page: CampaignPage,
+        hub: ThemeHub,
+        faces: Faces,
+        actions: Actions,
+        chosen: Chosen,
+        notices: Notices,
+        window: QWidget,
+    ) -> None:
+        super().__init__(page)
+        self._page = page
+        self._hub = hub
+        self._faces = faces
+        self._actions = actions
+        self._chosen = chosen
+        self._notices = notices
+        self._window = window
+        self.player_window: PlayerWindow | None = None
+        self.follow_actions()
+
+    @property
+    def gm(self) -> str:
+        """The GM's seat, or nothing at a table without one."""
+        seats = self._page.session.lens(SHARED).view.seats.values()
+        return next((seat.id for seat in seats if seat.role is Role.GM), "")
+
+    def follow_actions(self) -> None:
+        """Show in the actions what is so."""
+        is_gm = self._page.viewer != SHARED
+        self._actions["eyes_gm" if is_gm else "eyes_shared"].setChecked(True)
+        self._actions["eyes_gm"].setEnabled(bool(self.gm))
+        is_open = self.player_window is not None
+        self._actions["player_window"].setChecked(is_open)
+        for shown in Shown:
+            self._actions[shown].setEnabled(is_open)
+        if self.player_window is not None:
+            self._actions[self.player_window.shown].setChecked(True)
+
+    def see_shared(self) -> None:
+        """Show the common screen."""
+        self._page.set_viewer(SHARED)
+        self.follow_actions()
+
+    def see_gm(self, *, asked: bool = True) -> Dialogue | None:
+        """Show the GM's own screen; ask first where the players may be looking. Return the question if there is one."""
+        if not self.gm:
+            return None
+        if asked and self.player_window is None:
+            self.follow_actions()
+            return ask(
+                self._hub,
+                self._window,
+                told("eyes.title"),
+                (told("eyes.asks"),),
+                (
+                    Choice("show", told("button.show"), "primary"),
+                    Choice("window", told("action.player_window")),
+                    Choice("", told("button.cancel")),
+                ),
+                self._answered,
+                icon="crown",
+            )
+        self._page.set_viewer(self.gm)
+        self.follow_actions()
+        return None
+
+    def toggle_player_window(self) -> None:
+        """Open the player window, or close it."""
+        if self.player_window is None:
+            self._open_player_window()
+        else:
+            self.player_window.close()
+
+    def show_players(self, shown: Shown) -> None:
+        """Let the players follow, freeze their screen or make it dark."""
+        if self.player_window is not None:
+            self.player_window.show_players(shown)
+        self.follow_actions()
+
+    def close(self) -> None:
+        """Close the player window for good, as when the campaign closes."""
+        window = self.player_window
+        if window is not None:
+            window.closed.disconnect(self._player_window_closed)
+            self._forget(window)
+
+    def _answered(self, key: str) -> None:
+        if key == "window":
+            self._open_player_window()
+        if key in ("show", "window"):
+            self._page.set_viewer(self.gm)
+        self.follow_actions()
+
+    def _open_player_window(self) -> None:
+        keys = [self._actions[name] for name in KEYS]
+        window = PlayerWindow(self._page.session, self._hub, self._faces, keys)
+        window.closed.connect(self._player_window_closed)
+        window.shown_changed.connect(self.follow_actions)
+        self.player_window = window
+        stood = self._chosen.window("players")
+        place = QRect(stood.x, stood.y, stood.width, stood.height) if stood else None
+        window.go_to_screen(stood.screen if stood else "", place)
+        actions = {str(shown): self._actions[shown] for shown in Shown}
+        monitor = Monitor(self._page.session, window, self._hub, actions, self._page)
+        self._page.table_room.set_monitor(monitor)
+        self.follow_actions()
+        self._window.activateWindow()
+
+    def _player_window_closed(self) -> None:
+        window = self.player_window
+        if window is None:
+            return
+        self._forget(window)
+        if self._page.viewer != SHARED:
+            # The players may look at this screen now.
+            self._page.set_viewer(SHARED)
+            self._notices.say(told("said.player_window_closed"))
+        self.follow_actions()
+
+    def _forget(self, window: PlayerWindow) -> None:
+        self.player_window = None
+        screen = window.screen()
+        self._chosen.keep_window(
+            "players", window.normalGeometry(), screen.name(), maximized=window.isFullScreen() or window.isMaximized()
+        )
+        self._page.table_room.set_monitor(None)
+        window.hide()
+        window.deleteLater()

@@ -1,0 +1,77 @@
+"""Undo and redo by name; past something that somebody came to know, the GM is asked first."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from engine.play.words import Message, say
+from vtt.session import SHARED, Session
+from vtt.shell.actions import Actions
+from vtt.shell.words import told
+from vtt.widgets.dialogue import Choice, Dialogue, ask
+from vtt.widgets.text import short
+from vtt.widgets.theme import ThemeHub
+
+LONGEST = 70
+
+
+class History(QObject):
+    """Keeps the two actions true to the session, and does what they say."""
+
+    def __init__(self, session: Session, actions: Actions, hub: ThemeHub, window: QWidget) -> None:
+        super().__init__(window)
+        self._session = session
+        self._actions = actions
+        self._hub = hub
+        self._window = window
+        session.changed.connect(self._follow)
+        self._follow(None)
+
+    def undo(self) -> Dialogue | None:
+        """Take back the last gesture. Return the question where one was asked."""
+        return self.go_to(self._session.position - 1)
+
+    def redo(self) -> None:
+        """Bring the next gesture again."""
+        self._session.redo()
+
+    def go_to(self, position: int) -> Dialogue | None:
+        """Go to another moment; back past a reveal only if the GM says so."""
+        if not position >= 0:
+            return None
+        learned = self._session.would_unlearn(position) if position < self._session.position else frozenset()
+        if not learned:
+            self._session.go_to(position)
+            return None
+        return ask(
+            self._hub,
+            self._window,
+            told("undo.title"),
+            (told("undo.asks", names=self._names(learned)),),
+            (Choice("undo", told("button.undo"), "primary"), Choice("", told("button.keep"))),
+            lambda key: self._session.go_to(position) if key == "undo" else None,
+            icon="undo",
+        )
+
+    def rest(self) -> None:
+        """Let the actions rest: there is no session any more."""
+        for name in ("undo", "redo"):
+            self._actions[name].setEnabled(False)
+            self._actions.set_words(name, told(f"action.{name}"))
+
+    def _names(self, learned: frozenset[str]) -> list[str]:
+        seats = self._session.lens(SHARED).view.seats
+        names = [short(seat.name, 40) for seat in seats.values() if seat.id in learned]
+        return names if names and not learned - set(seats) else [told("undo.everyone")]
+
+    def _follow(self, _change: object) -> None:
+        self._name("undo", self._session.undo_title)
+        self._name("redo", self._session.redo_title)
+
+    def _name(self, action: str, title: Message | None) -> None:
+        self._actions[action].setEnabled(title is not None)
+        words = told(f"action.{action}")
+        if title is not None:
+            words = told(f"action.{action}_named", title=short(say(title).rstrip("."), LONGEST))
+        self._actions.set_words(action, words)

@@ -1,0 +1,182 @@
+"""An open campaign in the window: the rail, the rooms, and whose eyes they are seen with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from vtt.session import SHARED, Session
+from vtt.shell.actions import Actions
+from vtt.shell.bars import Rail
+from vtt.shell.notices import Banner
+from vtt.shell.table_room import TableRoom
+from vtt.table.faces import Faces
+from vtt.widgets.theme import ThemeHub
+
+if TYPE_CHECKING:
+    from vtt.panels.characters import CharactersRoom
+    from vtt.panels.dice import DiceBox
+    from vtt.panels.palette import Palette
+
+
+class CampaignPage(QWidget):
+    """The rooms of one campaign. The table is there at once, the others when somebody first goes there.
+
+    Signals:
+        said: a sentence with the IDs of its rules.
+        banner_wanted: the name of an action, from a button on the banner.
+        room_changed: the room that is shown now.
+        undo_to: a moment of the history to which somebody wants to go back.
+    """
+
+    said = Signal(str, object)
+    banner_wanted = Signal(str)
+    room_changed = Signal(str)
+    undo_to = Signal(int)
+
+    def __init__(
+        self, session: Session, hub: ThemeHub, faces: Faces, actions: Actions, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.session = session
+        self._hub = hub
+        self._viewer = SHARED
+        self.rail = Rail(hub, actions)
+        self.banner = Banner(hub, (("save_copy", "file"),))
+        self.banner.wanted.connect(self.banner_wanted)
+        self.table_room = TableRoom(session, SHARED, hub, faces)
+        self.table_room.said.connect(self.said)
+        self.table_room.undo_to.connect(self.undo_to)
+        self.table_room.actor_wanted.connect(self.show_actor)
+        self._rooms: dict[str, QWidget] = {"table": self.table_room}
+        self._makers: dict[str, Callable[[], QWidget]] = {
+            "characters": self._make_characters,
+            "story": self._make_story,
+            "options": self._make_options,
+        }
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.table_room)
+        self._room = "table"
+        self._palette: Palette | None = None
+        self._dice: DiceBox | None = None
+        row = QHBoxLayout()
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self.rail)
+        row.addWidget(self._stack, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.banner)
+        column.addLayout(row, 1)
+        session.failed.connect(self.banner.say)
+        hub.changed.connect(self._fit_rail)
+
+    @property
+    def viewer(self) -> str:
+        """Whose eyes the rooms have."""
+        return self._viewer
+
+    @property
+    def room(self) -> str:
+        """The room that is shown."""
+        return self._room
+
+    def set_viewer(self, viewer: str) -> None:
+        """See every room with other eyes."""
+        if viewer == self._viewer:
+            return
+        self._viewer = viewer
+        for room in (*self._rooms.values(), self._palette, self._dice):
+            if room is not None:
+                room.set_viewer(viewer)  # type: ignore[attr-defined]
+
+    def show_room(self, name: str) -> QWidget:
+        """Go to a room, which is made the first time."""
+        room = self._rooms.get(name)
+        if room is None:
+            room = self._rooms[name] = self._makers[name]()
+            self._stack.addWidget(room)
+        self._stack.setCurrentWidget(room)
+        if name != self._room:
+            self._room = name
+            self.room_changed.emit(name)
+        (self.table_room.table if name == "table" else room).setFocus()
+        return room
+
+    def show_actor(self, actor: str) -> None:
+        """Go to a character's record."""
+        self.show_room("characters")
+        self._characters().show_actor(actor)
+
+    def open_palette(self, window: QWidget, actions: Sequence[QAction]) -> None:
+        """Show the field in which everything can be found by name."""
+        palette = self._palette
+        if palette is None:
+            from vtt.panels.palette import Palette
+
+            palette = self._palette = Palette(self.session, self._viewer, self._hub, self)
+            palette.offer_chosen.connect(self.table_room.offers.take)
+            palette.seat_chosen.connect(self._show_seat)
+            palette.actor_chosen.connect(self.show_actor)
+            palette.card_chosen.connect(self._show_card)
+            palette.dice_wanted.connect(lambda: self.open_dice(window))
+        palette.set_viewer(self._viewer)
+        palette.set_actions(actions)
+        palette.open_over(window)
+
+    def open_dice(self, window: QWidget) -> None:
+        """Show the dice."""
+        if self._dice is None:
+            from vtt.panels.dice import DiceBox
+
+            self._dice = DiceBox(self.session, self._viewer, self._hub, self)
+        self._dice.set_viewer(self._viewer)
+        self._dice.open_over(window, self.table_room.offers.seat)
+
+    def _show_seat(self, seat: str) -> None:
+        self.show_room("table")
+        self.table_room.offers.choose_seat(seat)
+        self.table_room.table.stand_at_hand(seat)
+
+    def _show_card(self, zone: str, index: int) -> None:
+        self.show_room("table")
+        table = self.table_room.table
+        if not any(stop.ref == zone and stop.index == index for stop in table.stops()):
+            table.open_pile(zone)
+        table.stand_at(next((stop for stop in table.stops() if stop.ref == zone and stop.index == index), None))
+
+    # Each of these rooms is imported when somebody goes there: the table comes up a tenth of a second sooner.
+
+    def _characters(self) -> CharactersRoom:
+        room: Any = self._rooms["characters"]
+        return room  # type: ignore[no-any-return]
+
+    def _make_characters(self) -> QWidget:
+        from vtt.panels.characters import CharactersRoom
+
+        return CharactersRoom(self.session, self._viewer, self._hub)
+
+    def _make_options(self) -> QWidget:
+        from vtt.panels.options import OptionsPage
+
+        return OptionsPage(self.session, self._viewer, self._hub)
+
+    def _make_story(self) -> QWidget:
+        from vtt.panels.story import StoryRoom
+
+        room = StoryRoom(self.session, self._viewer, self._hub)
+        room.undo_to.connect(self.undo_to)
+        return room
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Choose between a rail with names and one without."""
+        super().resizeEvent(event)
+        self._fit_rail()
+
+    def _fit_rail(self) -> None:
+        self.rail.set_short(not self.rail.fitting(self.size()))

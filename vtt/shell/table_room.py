@@ -1,0 +1,143 @@
+"""The room in which the game is played: the table, the steps above it, the offers below it, the story beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QSplitter, QVBoxLayout, QWidget
+
+from engine.play.offers import Offer
+from engine.table.frozen import Json
+from vtt.panels.log import LogPanel
+from vtt.panels.offers_bar import OffersBar
+from vtt.panels.steps import StepsStrip
+from vtt.session import Session
+from vtt.table.faces import Faces
+from vtt.table.view import TableView
+from vtt.widgets.dressing import dress
+from vtt.widgets.theme import Theme, ThemeHub
+
+SIDE_SHARE = 0.24
+"""How much of the width the story takes where nobody has moved the divider."""
+
+
+class TableRoom(QWidget):
+    """Table, steps, offers and story of one viewer.
+
+    Signals:
+        said: a sentence with the IDs of its rules.
+        actor_wanted: somebody wants to see a character's record.
+        undo_to: a moment of the history to which somebody wants to go back.
+    """
+
+    said = Signal(str, object)
+    undo_to = Signal(int)
+    actor_wanted = Signal(str)
+
+    def __init__(
+        self, session: Session, viewer: str, hub: ThemeHub, faces: Faces, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._hub = hub
+        self._side_wanted = True
+        self.table = TableView(session, viewer, hub, faces, self)
+        self.steps = StepsStrip(session, viewer, hub, self)
+        self.offers = OffersBar(session, viewer, hub, self)
+        self.log = LogPanel(session, viewer, hub, self)
+
+        left = QWidget()
+        self._left = QVBoxLayout(left)
+        self._left.setContentsMargins(0, 0, 0, 0)
+        self._left.setSpacing(0)
+        self._left.addWidget(self.steps)
+        self._left.addWidget(self.table, 1)
+        self._left.addWidget(self.offers)
+        self.side = QWidget()
+        self._side = QVBoxLayout(self.side)
+        self._side.addWidget(self.log, 1)
+        self._splitter = QSplitter(Qt.Orientation.Horizontal)
+        self._splitter.setChildrenCollapsible(False)
+        self._splitter.addWidget(left)
+        self._splitter.addWidget(self.side)
+        self._splitter.setStretchFactor(0, 1)
+        self._splitter.setStretchFactor(1, 0)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(self._splitter)
+        self.table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self._moved_by_hand = False
+        self._splitter.splitterMoved.connect(self._side_moved)
+
+        self.table.choose_offer.connect(self._choose)
+        self.table.ask_offer.connect(self._ask)
+        self.table.menu_wanted.connect(self._menu)
+        self.table.said.connect(self.said)
+        self.table.actor_activated.connect(self.actor_wanted)
+        self.table.seat_activated.connect(self.offers.choose_seat)
+        self.offers.seat_changed.connect(self._seat_chosen)
+        self.log.undo_to.connect(self.undo_to)
+        dress(hub, self._wear)
+
+    def set_viewer(self, viewer: str) -> None:
+        """Show what another viewer may know."""
+        for part in (self.table, self.steps, self.offers, self.log):
+            part.set_viewer(viewer)
+
+    def set_monitor(self, monitor: QWidget | None) -> None:
+        """Put the thumbnail of the player window below the story, or take it away."""
+        old = self._side.itemAt(1)
+        if old is not None and (widget := old.widget()) is not None:
+            self._side.removeWidget(widget)
+            widget.hide()
+            widget.deleteLater()
+        if monitor is not None:
+            self._side.addWidget(monitor)
+
+    def show_side(self, wanted: bool) -> None:
+        """Show the story beside the table, where there is room for it."""
+        self._side_wanted = wanted
+        self._arrange()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the larger part of a small window for the table."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        lengths = self._hub.theme.metrics
+        least = lengths.control * 7
+        fits = self.width() >= least * 4
+        self.side.setVisible(self._side_wanted and fits)
+        self.side.setMinimumWidth(least)
+        if self.side.isVisibleTo(self) and not self._moved_by_hand:
+            side = max(least, min(int(self.width() * SIDE_SHARE), lengths.control * 12))
+            self._splitter.setSizes([self.width() - side - self._splitter.handleWidth(), side])
+        # Both scroll: with large type on a small screen, half of the height still is the table's.
+        tight = self.height() < lengths.control * 10
+        self.steps.setMaximumHeight(max(lengths.control, self.height() // (6 if tight else 4)))
+        self.offers.setMaximumHeight(max(lengths.control * (8 if tight else 10) // 5, self.height() // 4))
+
+    def _side_moved(self) -> None:
+        self._moved_by_hand = True
+
+    def _choose(self, offers: Sequence[Offer], answers: Mapping[str, Json], place: QPoint) -> None:
+        self.offers.choose(offers, answers, place)
+
+    def _ask(self, offer: Offer, answers: Mapping[str, Json]) -> None:
+        self.offers.take(offer, answers)
+
+    def _menu(self, offers: Sequence[Offer], place: QPoint) -> None:
+        self.offers.choose(offers, {}, place)
+
+    def _seat_chosen(self, seat: str) -> None:
+        self.table.active_seat = seat
+
+    def _wear(self, theme: Theme) -> None:
+        lengths = theme.metrics
+        self._side.setContentsMargins(lengths.pad_s, lengths.pad_s, lengths.pad_s, lengths.pad_s)
+        self._side.setSpacing(lengths.pad_s)
+        self._splitter.setHandleWidth(max(4, lengths.pad_xs))
+        self._moved_by_hand = False
+        self._arrange()

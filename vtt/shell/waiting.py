@@ -1,0 +1,116 @@
+"""What is seen while something long goes on: the cloth, a sentence, how far it is, and a way to stop it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
+
+from vtt.shell.words import told
+from vtt.table.cloth import cloth_rect
+from vtt.widgets.dialogue import Choice, Dialogue
+from vtt.widgets.dressing import dress
+from vtt.widgets.text import button_text, label
+from vtt.widgets.theme import Theme, ThemeHub
+from vtt.widgets.work import Job
+
+PATIENCE = 300
+"""Milliseconds for which nobody needs to be told that something goes on."""
+
+
+class WaitingPage(QWidget):
+    """A page for the time before the table is laid.
+
+    Signals:
+        cancelled: somebody does not want to wait.
+    """
+
+    cancelled = Signal()
+
+    def __init__(self, hub: ThemeHub, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._hub = hub
+        self._box = QFrame()
+        self._box.setProperty("role", "plate")
+        self._text = label("", "title")
+        self._bar = QProgressBar()
+        self._bar.setRange(0, 0)
+        self._bar.setTextVisible(False)
+        self._cancel = QPushButton(button_text(told("button.cancel")))
+        self._cancel.clicked.connect(self.cancelled)
+        self._inside = QVBoxLayout(self._box)
+        self._inside.addWidget(self._text, 0, Qt.AlignmentFlag.AlignCenter)
+        self._inside.addWidget(self._bar)
+        self._inside.addWidget(self._cancel, 0, Qt.AlignmentFlag.AlignCenter)
+        row = QHBoxLayout(self)
+        row.addStretch(1)
+        row.addWidget(self._box, 0, Qt.AlignmentFlag.AlignCenter)
+        row.addStretch(1)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(PATIENCE)
+        self._timer.timeout.connect(self._box.show)
+        dress(hub, self._wear)
+
+    def begin(self, sentence: str) -> None:
+        """Say what goes on, should it take long."""
+        self._text.setText(sentence)
+        self._bar.setRange(0, 0)
+        self._box.hide()
+        self._timer.start()
+
+    def progress(self, done: int, total: int) -> None:
+        """Show how far it is."""
+        self._bar.setRange(0, total)
+        self._bar.setValue(done)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the empty table in its plain colours; weave and grain would make people wait for this page, too."""
+        theme = self._hub.theme
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), theme.colour("rail"))
+        painter.fillRect(cloth_rect(self.rect(), theme), theme.colour("cloth"))
+        painter.end()
+
+    def _wear(self, theme: Theme) -> None:
+        lengths = theme.metrics
+        self._inside.setContentsMargins(lengths.pad_xl, lengths.pad_l, lengths.pad_xl, lengths.pad_l)
+        self._inside.setSpacing(lengths.pad_m)
+
+
+class WaitingDialog(Dialogue):
+    """The same for work that is done while a campaign is open. It comes up only if the work takes a while."""
+
+    def __init__(self, hub: ThemeHub, sentence: str, job: Job, parent: QWidget) -> None:
+        bar = QProgressBar()
+        bar.setRange(0, 0)
+        bar.setTextVisible(False)
+        super().__init__(
+            hub,
+            sentence,
+            (),
+            (Choice("cancel", told("button.cancel")),),
+            parent,
+            icon="hourglass",
+            content=bar,
+            wide=420,
+        )
+        self._bar = bar
+        self._ended = False
+        job.progressed.connect(self._progress)
+        job.ended.connect(self._end)
+        self.chosen.connect(lambda _key: None if self._ended else job.cancel())
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.timeout.connect(self.open)
+        timer.start(PATIENCE)
+
+    def _progress(self, done: int, total: int) -> None:
+        self._bar.setRange(0, total)
+        self._bar.setValue(done)
+
+    def _end(self) -> None:
+        self._ended = True
+        if self.isVisible():
+            self.accept()
+        self.deleteLater()

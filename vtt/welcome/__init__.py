@@ -1,0 +1,1 @@
+"""The first page: recent campaigns, a new one, the demo table."""

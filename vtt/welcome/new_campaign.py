@@ -1,0 +1,181 @@
+"""The dialog that makes a campaign: which game, what it is called, who sits there, where the file lies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QButtonGroup, QFileDialog, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+
+from engine.table.seats import Seat
+from vtt.save.places import SUFFIX, free_path
+from vtt.shell.games import GameCard
+from vtt.shell.words import told
+from vtt.welcome.people import PeopleList, Person, problem_of, seats_of
+from vtt.widgets.dialogue import Choice, Dialogue
+from vtt.widgets.dressing import set_role
+from vtt.widgets.flow import FlowLayout
+from vtt.widgets.text import ElidedLabel, button_text, label
+from vtt.widgets.theme import ThemeHub
+from vtt.widgets.tile import Tile
+
+LONGEST_NAME = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A campaign that shall be made."""
+
+    name: str
+    ruleset: str
+    people: tuple[Person, ...]
+    path: Path
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats of its table."""
+        return seats_of(self.people)
+
+
+class NewCampaign(Dialogue):
+    """Asks for everything a new campaign needs; all of it is filled in, so that one click deals.
+
+    Args:
+        hub: the theme.
+        games: what can be chosen.
+        people: who sat at the table the last time.
+        folder: where campaigns lie.
+        parent: the window.
+
+    Signals:
+        planned: the Plan, once somebody wants it and it will do.
+    """
+
+    planned = Signal(object)
+
+    def __init__(
+        self,
+        hub: ThemeHub,
+        games: Sequence[GameCard],
+        people: Sequence[Person],
+        folder: Path,
+        parent: QWidget | None = None,
+    ) -> None:
+        self._folder = folder
+        self._chosen_path: Path | None = None
+        self._plan: Plan | None = None
+        lengths = hub.theme.metrics
+        content = QWidget()
+        column = QVBoxLayout(content)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(lengths.pad_s)
+
+        self.games: dict[str, Tile] = {}
+        self._group = QButtonGroup(content)
+        column.addWidget(label(told("new.game"), "muted"))
+        shelf = QWidget()
+        flow = FlowLayout(shelf, spacing=lengths.pad_m)
+        for game in games:
+            tile = Tile(hub, "deck", game.name, f"{game.like}\n{game.kind}", wide=538 if len(games) == 1 else 300)
+            tile.setCheckable(True)
+            tile.setChecked(not self.games)
+            self._group.addButton(tile)
+            self.games[game.id] = tile
+            flow.addWidget(tile)
+        column.addWidget(shelf)
+
+        column.addSpacing(lengths.pad_s)
+        column.addWidget(label(told("new.name"), "muted"))
+        self.name = QLineEdit()
+        self.name.setMaxLength(LONGEST_NAME)
+        self.name.setAccessibleName(told("new.name"))
+        self.name.setPlaceholderText(told("new.name_hint"))
+        column.addWidget(self.name)
+
+        column.addSpacing(lengths.pad_s)
+        column.addWidget(label(told("new.people"), "muted", wrap=True))
+        self.people = PeopleList(hub, people)
+        column.addWidget(self.people)
+
+        column.addWidget(label(told("new.place"), "muted"))
+        place = QHBoxLayout()
+        self._place = ElidedLabel()
+        change = QPushButton(button_text(told("new.change_place")))
+        change.setProperty("role", "quiet")
+        change.setAutoDefault(False)
+        change.clicked.connect(self._choose_place)
+        place.addWidget(self._place, 1)
+        place.addWidget(change)
+        column.addLayout(place)
+        self.problem = label("", "danger", wrap=True)
+        column.addWidget(self.problem)
+        super().__init__(
+            hub,
+            told("new.title"),
+            (told("new.subtitle"),),
+            (Choice("create", told("button.create"), "primary"), Choice("", told("button.cancel"))),
+            parent,
+            icon="plus",
+            content=content,
+            wide=600,
+        )
+        self.name.setText(next(iter(games)).name)
+        self.name.textChanged.connect(self._check)
+        self.people.changed.connect(self._check)
+        self._group.buttonToggled.connect(self._game_chosen)
+        self.buttons["create"].setFocus()
+        self._check()
+
+    @property
+    def plan(self) -> Plan:
+        """The campaign as it stands in the form."""
+        ruleset = next(game for game, tile in self.games.items() if tile.isChecked())
+        name = " ".join(self.name.text().split())
+        path = self._chosen_path or free_path(self._folder, name)
+        return Plan(name, ruleset, self.people.people, path)
+
+    def choose(self, key: str) -> None:
+        """Close with a plan that will do; say what is wrong with another."""
+        if key == "create":
+            if self._check():
+                return
+            self._plan = self.plan
+        super().choose(key)
+
+    def done(self, result: int) -> None:
+        """Tell the plan once the dialog is gone."""
+        super().done(result)
+        if self._plan is not None:
+            self.planned.emit(self._plan)
+
+    def _check(self) -> str:
+        plan = self.plan
+        problem = problem_of(plan.people) if plan.name else told("new.no_name")
+        hint = told("new.two_decks") if sum(not p.gm for p in plan.people) > 5 else ""
+        self.problem.setText(problem or hint)
+        set_role(self.problem, "danger" if problem else "muted")
+        self.problem.setVisible(bool(problem or hint))
+        self._place.set_text(str(plan.path))
+        self.buttons["create"].setEnabled(not problem)
+        return problem
+
+    def _game_chosen(self) -> None:
+        names = {tile.heading for tile in self.games.values()}
+        if self.name.text() in names:
+            self.name.setText(next(tile.heading for tile in self.games.values() if tile.isChecked()))
+        self._check()
+
+    def _choose_place(self) -> None:
+        dialog = QFileDialog(self, told("file.new_title"), str(self.plan.path))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setNameFilters([told("file.campaigns")])
+        dialog.setDefaultSuffix(SUFFIX.removeprefix("."))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(self._place_chosen)
+        dialog.open()
+
+    def _place_chosen(self, file: str) -> None:
+        self._chosen_path = Path(file)
+        self._check()

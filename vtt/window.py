@@ -1,0 +1,239 @@
+"""The main window: the bar at its head, and below it the welcome page, a moment of waiting, or an open campaign."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QRect, Signal
+from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication
+from PySide6.QtWidgets import QDialog, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+
+from engine.play.refusal import Refused
+from vtt import __version__
+from vtt.player_window.veil import Shown
+from vtt.session import Session
+from vtt.shell.actions import IN_CAMPAIGN, Actions
+from vtt.shell.appearance import Appearance
+from vtt.shell.bars import ROOMS, TopBar
+from vtt.shell.chosen import Chosen
+from vtt.shell.eyes import Eyes
+from vtt.shell.history import History
+from vtt.shell.menus import MainMenu
+from vtt.shell.notices import Notices
+from vtt.shell.page import CampaignPage
+from vtt.shell.waiting import WaitingPage
+from vtt.shell.words import told
+from vtt.table.faces import Faces
+from vtt.welcome.page import WelcomePage
+from vtt.widgets.dialogue import Choice, Dialogue, ask
+from vtt.widgets.text import short
+from vtt.widgets.theme import ThemeHub
+
+NAME = "main"
+
+
+class MainWindow(QMainWindow):
+    """One window, one campaign.
+
+    Args:
+        hub: the theme.
+        faces: the pictures of cards.
+        chosen: the person's choices.
+
+    Signals:
+        recent_wanted: a recent campaign shall be opened, by its path.
+        closing: the window goes; whatever is open must be let go of now.
+    """
+
+    recent_wanted = Signal(str)
+    closing = Signal()
+
+    def __init__(self, hub: ThemeHub, faces: Faces, chosen: Chosen) -> None:
+        super().__init__()
+        self._hub = hub
+        self._faces = faces
+        self._chosen = chosen
+        self.page: CampaignPage | None = None
+        self.eyes: Eyes | None = None
+        self._history: History | None = None
+        self.setWindowTitle(told("name"))
+        self.setMinimumSize(640, 400)
+        self.resize(1280, 720)
+
+        self.named_actions = Actions(hub, self)
+        self.appearance = Appearance(hub, self.named_actions, self)
+        self.menu = MainMenu(self.named_actions, self.recent_wanted.emit, self)
+        self.bar = TopBar(hub, self.named_actions, self.menu, self.appearance.steps)
+        self.welcome = WelcomePage(hub, faces)
+        self.waiting = WaitingPage(hub)
+        self.stack = QStackedWidget()
+        self.stack.addWidget(self.welcome)
+        self.stack.addWidget(self.waiting)
+        centre = QWidget()
+        column = QVBoxLayout(centre)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.bar)
+        column.addWidget(self.stack, 1)
+        self.setCentralWidget(centre)
+        self.notices = Notices(hub, centre)
+        self._wire()
+        self._set_campaign_actions(False)
+
+    def show_welcome(self) -> None:
+        """Show the first page."""
+        self.stack.setCurrentWidget(self.welcome)
+        self.bar.show_campaign(None)
+        self.setWindowTitle(told("name"))
+        self.welcome.take_focus()
+
+    def show_waiting(self, sentence: str) -> None:
+        """Show that something is about to come."""
+        self.waiting.begin(sentence)
+        self.bar.show_campaign(None)
+        self.stack.setCurrentWidget(self.waiting)
+
+    def show_campaign(self, session: Session, name: str) -> CampaignPage:
+        """Show an open campaign, at the table."""
+        page = CampaignPage(session, self._hub, self._faces, self.named_actions)
+        self.page = page
+        self._history = History(session, self.named_actions, self._hub, self)
+        self.eyes = Eyes(page, self._hub, self._faces, self.named_actions, self._chosen, self.notices, self)
+        page.said.connect(self.notices.note)
+        page.undo_to.connect(self._history.go_to)
+        page.banner_wanted.connect(lambda action: self.named_actions[action].trigger())
+        page.room_changed.connect(self._room_changed)
+        session.refused.connect(self._refused)
+        self.stack.addWidget(page)
+        self.stack.setCurrentWidget(page)
+        self.bar.show_campaign(name)
+        self.setWindowTitle(short(name, 120))
+        self._set_campaign_actions(True)
+        self.eyes.follow_actions()
+        self._room_changed(page.room)
+        page.show_room("table")
+        return page
+
+    def leave_campaign(self) -> None:
+        """Take the open campaign off the window; the session is the caller's to close."""
+        page, self.page = self.page, None
+        if page is None:
+            return
+        if self.eyes is not None:
+            self.eyes.close()
+            self.eyes = None
+        if self._history is not None:
+            self._history.rest()
+            self._history.deleteLater()
+            self._history = None
+        self.notices.forget()
+        self._set_campaign_actions(False)
+        self.stack.removeWidget(page)
+        page.hide()
+        page.deleteLater()
+
+    def show_help(self) -> QDialog:
+        """Show all keys, and how the table is used."""
+        from vtt.panels.help_overlay import HelpDialog
+
+        found = dict.fromkeys((*self.named_actions, *self.findChildren(QAction)))
+        dialog = HelpDialog(self._hub, tuple(found), self)
+        dialog.open()
+        return dialog
+
+    def show_about(self) -> Dialogue:
+        """Say what this program is."""
+        return ask(
+            self._hub,
+            self,
+            told("name"),
+            (told("about.text"), told("about.version", version=__version__)),
+            (Choice("", told("button.close"), "primary"),),
+            lambda _key: None,
+            icon="deck",
+        )
+
+    def restore_place(self) -> None:
+        """Stand where the window stood the last time, if that is still on a screen."""
+        stood = self._chosen.window(NAME)
+        if stood is None:
+            return
+        place = QRect(stood.x, stood.y, stood.width, stood.height)
+        if any(screen.availableGeometry().intersects(place) for screen in QGuiApplication.screens()):
+            self.setGeometry(place)
+        if stood.maximized:
+            self.showMaximized()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Let go of everything first."""
+        self._chosen.keep_window(
+            NAME, self.normalGeometry(), self.screen().name(), maximized=self.isMaximized() or self.isFullScreen()
+        )
+        self.closing.emit()
+        super().closeEvent(event)
+
+    def _wire(self) -> None:
+        on = self.named_actions.on
+        on("undo", lambda: self._history.undo() if self._history else None)
+        on("redo", lambda: self._history.redo() if self._history else None)
+        for room in ROOMS:
+            on(f"room_{room}", partial(self._go_to, room))
+        on("eyes_shared", lambda: self.eyes.see_shared() if self.eyes else None)
+        on("eyes_gm", lambda: self.eyes.see_gm() if self.eyes else None)
+        on("player_window", lambda: self.eyes.toggle_player_window() if self.eyes else None)
+        for shown in Shown:
+            on(shown, partial(self._show_players, shown))
+        self.named_actions["free_hand"].toggled.connect(self._free_hand)
+        self.named_actions["log_column"].setChecked(True)
+        self.named_actions["log_column"].toggled.connect(self._log_column)
+        self.named_actions["full_screen"].triggered.connect(self._full_screen)
+        on("palette", self._open_palette)
+        on("dice", lambda: self.page.open_dice(self) if self.page else None)
+        on("help", self.show_help)
+        on("messages", self.notices.show_list)
+        on("about", self.show_about)
+        on("menu", self.bar.menu_button.showMenu)
+        on("quit", self.close)
+
+    def _set_campaign_actions(self, there: bool) -> None:
+        for name in IN_CAMPAIGN:
+            self.named_actions[name].setEnabled(there)
+        for shown in Shown:
+            self.named_actions[shown].setEnabled(False)
+        if not there:
+            for name in ("undo", "redo"):
+                self.named_actions[name].setEnabled(False)
+            self.named_actions["free_hand"].setChecked(False)
+            self.named_actions["player_window"].setChecked(False)
+
+    def _open_palette(self) -> None:
+        if self.page is not None:
+            self.page.open_palette(self, tuple(self.named_actions))
+
+    def _go_to(self, room: str) -> None:
+        if self.page is not None:
+            self.page.show_room(room)
+
+    def _show_players(self, shown: Shown) -> None:
+        if self.eyes is not None:
+            self.eyes.show_players(shown)
+
+    def _room_changed(self, room: str) -> None:
+        self.named_actions[f"room_{room}"].setChecked(True)
+
+    def _refused(self, refused: Refused) -> None:
+        self.notices.say(refused.text, refused.rules)
+
+    def _free_hand(self, on: bool) -> None:
+        if self.page is not None:
+            self.page.table_room.table.set_free_hand(on)
+
+    def _log_column(self, on: bool) -> None:
+        if self.page is not None:
+            self.page.table_room.show_side(on)
+
+    def _full_screen(self, on: bool) -> None:
+        if on:
+            self.showFullScreen()
+        else:
+            self.showNormal()
