@@ -17,7 +17,10 @@ PICTURES: dict[str, tuple[str, ...]] = {
     "characters": (*DEMO, "--size", "1280x800", "--room", "characters"),
     "story": (*DEMO, "--size", "1280x800", "--room", "story"),
     "options": (*DEMO, "--size", "1280x800", "--room", "options"),
-    "welcome": ("--size", "1280x720",),
+    "welcome": (
+        "--size",
+        "1280x720",
+    ),
 }
 
 

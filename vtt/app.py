@@ -59,6 +59,7 @@ def has_display() -> bool:
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
+
 FACES_BUDGET = 32 * 1024 * 1024
 """Enough for every face at one size; twice as much showed no gain and cost 20 MB."""
 

@@ -199,9 +199,13 @@ class OffersBar(Panel):
         if known == self._known:
             return
         self._known = known
-        had_focus = self._offers.isAncestorOf(self.window().focusWidget())
+        focus = self.window().focusWidget()
+        had_focus, seats_had_focus = self._offers.isAncestorOf(focus), self._seats.isAncestorOf(focus)
         self._show_seats(view)
         self._show_offers(offers)
+        chosen = self._group.checkedButton()
+        if seats_had_focus and chosen is not None:
+            chosen.setFocus(Qt.FocusReason.OtherFocusReason)
         if had_focus:
             target = next((t for t in self._tiles if t.isEnabled()), None)
             if target is not None:

@@ -17,8 +17,8 @@ class Score(Frozen):
 
 
 def card_value(card: str) -> int:
-    """Return what a card is worth; a Joker has no value of its own (IM-VAL-1)."""
-    return 0 if is_joker(card) else numbers().card_values[rank_of(card)]
+    """Return what a card is worth; a Joker has no value of its own, and nor has a card of another game (IM-VAL-1)."""
+    return 0 if is_joker(card) else numbers().card_values.get(rank_of(card), 0)
 
 
 def total_of(cards: Iterable[str]) -> int:

@@ -21,6 +21,7 @@ from engine.rulesets.imaginality.procedures import (
     PointDraw,
     Side,
     Stage,
+    action,
     taking_part,
 )
 from engine.rulesets.imaginality.resolving import reckoning
@@ -208,9 +209,12 @@ def _turn_state(table: Table, fight: Fight, actor: str, rank: int) -> str:
     declared = fight.declared.get(actor)
     if declared is not None and declared.state == "lost":
         return "lost"
+    doing = action(table)
+    if doing is not None and doing.actor == actor:
+        return "now"
     if actor in fight.acted:
         return "acted"
-    if not fight.resolving:
+    if not fight.resolving or (doing is not None and doing.actor in fight.fighters):
         return "waiting"
     if fight.order:
         return "now" if rank == fight.group and actor in fight.standing else "waiting"
