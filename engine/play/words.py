@@ -24,7 +24,8 @@ class Message(Frozen):
 class _Speaker(string.Formatter):
     """Fills templates. `{n:plural:card|cards}` chooses by number, `{c:cards}` writes cards, `{l:list}` a list.
 
-    `{x:signed}` keeps a plus, `{s:clock}` makes hours of seconds, `{t:quoted}` adds what was said, if anything was.
+    `{x:signed}` keeps a plus, `{s:clock}` makes hours of seconds, `{t:quoted}` adds what was said, if anything was;
+    `{p:given:, wounds −}` adds these words and the number or the cards, if there are any.
 
     Only plain names may stand in a template, so that a parameter's inside is never reached.
     """
@@ -44,7 +45,7 @@ class _Speaker(string.Formatter):
                 cards = [value] if isinstance(value, str) else list(value) if isinstance(value, Sequence) else []
                 return ", ".join(label_of(str(card)) for card in cards) or "–"
             case "signed":
-                return f"{value:+d}" if isinstance(value, int) else str(value)
+                return f"{value:+d}".replace("-", "−") if isinstance(value, int) else str(value)
             case "list":
                 return ", ".join(str(v) for v in value) if isinstance(value, Sequence) else str(value)
             case "clock":
@@ -54,6 +55,9 @@ class _Speaker(string.Formatter):
                 known = texts()
                 word = str(value)
                 return known.get(f"word.{word}", known.get(f"word.{word.partition('-')[0]}", word))
+            case "given":
+                inner = "cards" if isinstance(value, Sequence) else ""
+                return f"{rest}{self.format_field(value, inner)}" if value else ""
             case "quoted":
                 return f": “{value}”" if value else ""
             case _ if value is None or isinstance(value, bool):

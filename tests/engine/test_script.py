@@ -77,13 +77,8 @@ def test_the_answer_gives_view_log_facts_and_one_result_a_command() -> None:
     assert told["view"]["actors"]["elf"]["body"]["locations"]["head"]["level"] == 1
     assert told["view"]["clock"] == 10
     assert [fact["fact"] for fact in told["events"][:2]] == ["ProcedureSet", "Noted"]
-    assert told["view"]["zones"]["hand:tom"] | {"owners": 0} == {
-        "id": "hand:tom",
-        "count": 1,
-        "cards": [],
-        "owners": 0,
-        "private": True,
-    }
+    hand = told["view"]["zones"]["hand:tom"]
+    assert (hand["count"], hand["cards"], hand["private"]) == (1, [], True)
 
 
 def test_a_refused_command_stops_the_script_and_the_view_stands_before_it() -> None:

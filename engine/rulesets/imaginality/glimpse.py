@@ -37,34 +37,46 @@ from engine.rulesets.imaginality.sides import (
 )
 from engine.rulesets.imaginality.turns import undeclared
 from engine.rulesets.imaginality.wounds import check_due
-from engine.table.table import Table
+from engine.table.frozen import Json
+from engine.table.table import Procedure, Table
 
 SHOWN = (Stage.REVEALED, Stage.DAMAGE, Stage.HARMED)
 
 
-def glimpse(table: Table, viewer: str) -> tuple[Glimpse, ...]:
-    """Return what is under way, outermost first."""
-    return tuple(_glimpses(table, viewer))
+class Glimpser:
+    """Reckons what is under way for one viewer after another; what all see alike, once for each table."""
 
+    def __init__(self) -> None:
+        self._actions: tuple[Table | None, dict[int, Glimpse]] = (None, {})
 
-def _glimpses(table: Table, viewer: str) -> Iterator[Glimpse]:
-    for procedure in table.procedures:
+    def __call__(self, table: Table, viewer: str) -> tuple[Glimpse, ...]:
+        """Return what is under way, outermost first."""
+        found = (self._one(table, viewer, index, procedure) for index, procedure in enumerate(table.procedures))
+        return tuple(glimpse for glimpse in found if glimpse is not None)
+
+    def _one(self, table: Table, viewer: str, index: int, procedure: Procedure) -> Glimpse | None:
         match procedure:
             case Evening(adventure=number, running=running):
                 key = "running" if running else "between"
-                yield Glimpse(title=Message(key=f"glimpse.{key}", params={"number": number}))
+                return Glimpse(title=Message(key=f"glimpse.{key}", params={"number": number}))
             case Fight():
-                yield _glimpse_fight(table, viewer, procedure)
+                return _glimpse_fight(table, viewer, procedure)
             case Action():
-                yield _glimpse_action(table, procedure)
+                known, actions = self._actions
+                if known is not table:
+                    actions = {}
+                    self._actions = (table, actions)
+                if index not in actions:
+                    actions[index] = _glimpse_action(table, procedure)
+                return actions[index]
             case Awards():
-                yield glimpse_awards(table, viewer, procedure)
+                return glimpse_awards(table, viewer, procedure)
             case PointDraw():
-                yield glimpse_points(table, viewer, procedure)
+                return glimpse_points(table, viewer, procedure)
             case OtherDeck():
-                yield glimpse_other_deck(table, viewer, procedure)
+                return glimpse_other_deck(table, viewer, procedure)
             case _:
-                pass
+                return None
 
 
 def _glimpse_action(table: Table, act: Action) -> Glimpse:
@@ -76,6 +88,10 @@ def _glimpse_action(table: Table, act: Action) -> Glimpse:
     outcome = None
     if act.outcome and act.stage in SHOWN:
         outcome = Message(key=f"glimpse.outcome_{act.outcome}", params=params)
+        if act.fumbled and act.stage is Stage.REVEALED:
+            who = [_name_of_side(table, act.sides[key]) for key in act.fumbled]
+            told: dict[str, Json] = {"who": who, "count": len(who), "outcome": act.outcome}
+            outcome = Message(key="glimpse.outcome_fumbled", params=told)
     if act.stage is Stage.HARMED:
         outcome = Message(key="glimpse.outcome_net", params={**params, "net": act.net or 0})
     return Glimpse(
@@ -88,6 +104,10 @@ def _glimpse_action(table: Table, act: Action) -> Glimpse:
         reckoning=reckoning(table, act, tuple(k for k in act.sides if _open(table, act, k))),
         figures={"skill": act.skill, "attribute": act.attribute, "weapon": act.weapon, "response": act.response},
     )
+
+
+def _name_of_side(table: Table, side: Side) -> str:
+    return actor_name(table, side.actor) if side.actor else seat_name(table, side.seat)
 
 
 def _open(table: Table, act: Action, key: str) -> bool:

@@ -174,7 +174,7 @@ def _resolve_contest(draft: Draft, act: Action) -> None:
 
 
 def _shown(total: int | None) -> str:
-    return "–" if total is None else str(total)
+    return "–" if total is None else str(total).replace("-", "−")
 
 
 def _note_fumble(draft: Draft, act: Action, key: str) -> None:

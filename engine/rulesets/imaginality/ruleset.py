@@ -31,11 +31,12 @@ from engine.rulesets.imaginality import (
     wounds,
 )
 from engine.rulesets.imaginality.data import first_lists, option_specs
-from engine.rulesets.imaginality.glimpse import glimpse
+from engine.rulesets.imaginality.glimpse import Glimpser
 from engine.rulesets.imaginality.offering import actions as action_offers
 from engine.rulesets.imaginality.offering import cards as card_offers
 from engine.rulesets.imaginality.offering import characters as character_offers
 from engine.rulesets.imaginality.offering import fights as fight_offers
+from engine.rulesets.imaginality.offering.order import in_order
 from engine.rulesets.imaginality.procedures import PROCEDURES, Evening, evening
 from engine.table.frozen import Json, replace
 from engine.table.seats import Actor, Seat
@@ -68,6 +69,9 @@ class Imaginality:
     id = "imaginality"
     moves: tuple[Move[Any], ...] = tuple(move for room in ROOMS for move in room.MOVES)
     procedures: tuple[type[Procedure], ...] = PROCEDURES
+
+    def __init__(self) -> None:
+        self._glimpse = Glimpser()
 
     @property
     def options(self) -> Mapping[str, OptionSpec]:
@@ -112,17 +116,20 @@ class Imaginality:
         """Return what a seat can do now, told with no more than a viewer may know."""
         if seat not in table.seats:
             return ()
-        return (
-            *action_offers.offers(table, seat, viewer),
-            *fight_offers.offers(table, seat, viewer),
-            *card_offers.offers(table, seat, viewer),
-            *character_offers.offers(table, seat, viewer),
-            *action_offers.rules_for_action(table, seat),
+        return in_order(
+            table,
+            (
+                *action_offers.offers(table, seat, viewer),
+                *fight_offers.offers(table, seat, viewer),
+                *card_offers.offers(table, seat, viewer),
+                *character_offers.offers(table, seat, viewer),
+                *action_offers.rules_for_action(table, seat),
+            ),
         )
 
     def glimpse(self, table: Table, viewer: str) -> tuple[Glimpse, ...]:
         """Return what is under way as a viewer may see it."""
-        return glimpse(table, viewer)
+        return self._glimpse(table, viewer)
 
     def forbids(self, table: Table, command: Command) -> None:
         """Raise Refused for a move by hand that would break what the game keeps together."""

@@ -10,7 +10,7 @@ from engine.play.moves import EditSheet, SetList
 from engine.play.sight import SHARED
 from engine.rulesets.imaginality.actions import RuleForAction
 from engine.rulesets.imaginality.damage import Hazard, Inflict
-from engine.rulesets.imaginality.glimpse import glimpse
+from engine.rulesets.imaginality.glimpse import Glimpser
 from engine.rulesets.imaginality.granting import (
     GrantCards,
 )
@@ -238,7 +238,7 @@ def test_damage_and_resistance_are_shown_together() -> None:
     table = play(arena(), *hits("Axe"), lays("damage", "2S 4S 5S", "tom"))
     assert GAME.view_for(table, "eve").zones["committed:damage"].cards == ()
     assert GAME.refusal(table, lays("resistance", "4H", "eve")) is None
-    assert [side.total for side in glimpse(table, SHARED)[-1].sides if side.name == "damage"] == [None]
+    assert [side.total for side in Glimpser()(table, SHARED)[-1].sides if side.name == "damage"] == [None]
     shown = play(table, lays("resistance", "4H", "eve"), REVEAL)
     assert GAME.view_for(shown, SHARED).zones["committed:damage"].cards == ("2S", "4S", "5S")
 
@@ -250,7 +250,7 @@ def test_or_the_damage_is_shown_before_the_target_chooses() -> None:
     dealt = lays("damage", "2S 4S 5S", "tom")
     shown = play(table, dealt)
     assert GAME.view_for(shown, "eve").zones["committed:damage"].cards == ("2S", "4S", "5S")
-    assert [side.total for side in glimpse(shown, SHARED)[-1].sides if side.name == "damage"] == [11]
+    assert [side.total for side in Glimpser()(shown, SHARED)[-1].sides if side.name == "damage"] == [11]
     assert "The damage lies open: 11" in log(table, (dealt,), "eve")
     assert all_figures(play(shown, lays("resistance", "4H", "eve")), REVEAL)["net"] == 7
 
@@ -319,7 +319,7 @@ def test_the_gm_overrules_damage_resistance_and_what_got_through() -> None:
         assert wounds(play(table, ruled), "sal") == ([2, net] if net else [2]), figure
     again = play(table, Overrule(seat="gm", figure="net", value=0), Overrule(seat="gm", figure="net", value=4))
     assert wounds(again, "sal") == [2, 4]
-    shown = {side.name: side.total for side in glimpse(table, SHARED)[-1].sides}
+    shown = {side.name: side.total for side in Glimpser()(table, SHARED)[-1].sides}
     assert shown == {"damage": 13, "resistance": 7}, "the new wound does not weigh on the cards that led to it"
 
 

@@ -8,7 +8,7 @@ from engine.play.moves import LayCondition, SetOption
 from engine.play.sight import SHARED
 from engine.rulesets.imaginality.actions import Attempt
 from engine.rulesets.imaginality.damage import Inflict
-from engine.rulesets.imaginality.glimpse import glimpse
+from engine.rulesets.imaginality.glimpse import Glimpser
 from engine.rulesets.imaginality.initiative import CallInitiative
 from engine.rulesets.imaginality.melee import Strike
 from engine.rulesets.imaginality.resolving import Cancel, Overrule, Reveal
@@ -129,7 +129,7 @@ def test_a_joker_drawn_acts_last_of_all() -> None:
     found = all_figures(table, draws("init-orc"), *rest, REVEAL)
     assert found["order"] == [["rex", "sal"], ["orc"]]
     assert found["initiative"] == {"rex": 2, "sal": 2, "orc": None}
-    shown = glimpse(play(table, draws("init-orc"), *rest, REVEAL), SHARED)[-1]
+    shown = Glimpser()(play(table, draws("init-orc"), *rest, REVEAL), SHARED)[-1]
     assert [side.name for side in shown.sides if side.figures["fumble"]] == ["init-orc"]
 
 
@@ -171,7 +171,7 @@ def test_who_is_felled_at_the_same_moment_still_acts_and_later_ones_do_not() -> 
     )
     same = play(table, *felled, REVEAL, CollapseCheck(seat="eve"), SETTLE)
     assert "unconscious" in states(same, "sal")
-    assert {place.actor: place.state for place in glimpse(same, SHARED)[-1].order}["sal"] == "now"
+    assert {place.actor: place.state for place in Glimpser()(same, SHARED)[-1].order}["sal"] == "now"
     assert offers(same, "eve")["lapse:sal"]
     back = play(
         same, Strike(seat="eve", actor="sal", target="rex"), lays("actor", "KH", "eve"), answers("block", "rex")
@@ -180,7 +180,7 @@ def test_who_is_felled_at_the_same_moment_still_acts_and_later_ones_do_not() -> 
     other = initiative(fighting(arena({"deck": "2D"}, options=options), "rex", "sal"), rex="9S", sal="4H")
     later = play(other, *felled, REVEAL, CollapseCheck(seat="eve"), SETTLE)
     assert refused(later, Attempt(seat="eve", actor="sal")).rules == ("IM-WOUND-12",)
-    assert {place.actor: place.state for place in glimpse(later, SHARED)[-1].order}["sal"] == "waiting"
+    assert {place.actor: place.state for place in Glimpser()(later, SHARED)[-1].order}["sal"] == "waiting"
 
 
 @pytest.mark.rule("IM-INIT-7", "IM-TURN-5")
@@ -209,5 +209,5 @@ def test_who_lay_there_before_the_group_began_is_not_of_it() -> None:
     table = initiative(fighting(arena(), "rex", "sal"), rex="9S", sal="9H")
     felled = LayCondition(seat="gm", actor="sal", condition="unconscious")
     kept = play(table, felled, NextTurn(seat="gm", keep_initiative=True), ResolveTurn(seat="gm"))
-    assert {place.actor: place.state for place in glimpse(kept, SHARED)[-1].order} == {"rex": "now", "sal": "waiting"}
+    assert {place.actor: place.state for place in Glimpser()(kept, SHARED)[-1].order} == {"rex": "now", "sal": "waiting"}
     assert refused(kept, Attempt(seat="eve", actor="sal")).rules == ("IM-WOUND-12",)

@@ -8,7 +8,7 @@ from engine.play.commands import Command
 from engine.play.moves import LayCondition, SetOption
 from engine.play.sight import SHARED
 from engine.rulesets.imaginality.damage import Inflict
-from engine.rulesets.imaginality.glimpse import glimpse
+from engine.rulesets.imaginality.glimpse import Glimpser
 from engine.rulesets.imaginality.granting import (
     GrantCards,
 )
@@ -76,7 +76,7 @@ def test_the_target_answers_before_anything_is_seen() -> None:
         "respond_counterattack",
         "respond_nothing",
     ]
-    assert glimpse(table, SHARED)[-1].waiting_for == ("eve",)
+    assert Glimpser()(table, SHARED)[-1].waiting_for == ("eve",)
     assert refused(table, lays("opposition", "9H", "eve")).rules == ("IM-HTH-3", "IM-RANGED-3")
     assert refused(table, REVEAL).message.key == "refused.nothing_to_reveal"
     assert refused(play(arena(), STRIKE), answers("block")).rules == ("IM-HTH-3",)

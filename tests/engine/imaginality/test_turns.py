@@ -11,7 +11,7 @@ from engine.play.redact import redact
 from engine.play.sight import SHARED
 from engine.rulesets.imaginality.actions import Attempt, Judge
 from engine.rulesets.imaginality.damage import Hazard
-from engine.rulesets.imaginality.glimpse import glimpse
+from engine.rulesets.imaginality.glimpse import Glimpser
 from engine.rulesets.imaginality.hands import Refresh
 from engine.rulesets.imaginality.initiative import CallInitiative
 from engine.rulesets.imaginality.melee import Respond, Strike
@@ -52,19 +52,19 @@ from tests.engine.imaginality.table import GAME, cards, play, refused
 
 def states_in(table: Table, viewer: str = SHARED) -> dict[str, str]:
     """Return how each fighter stands in the turn, as a viewer is shown it."""
-    return {place.actor: place.state for shown in glimpse(table, viewer) for place in shown.order}
+    return {place.actor: place.state for shown in Glimpser()(table, viewer) for place in shown.order}
 
 
 def words_in(table: Table, viewer: str) -> dict[str, object]:
     """Return what each fighter has declared, as far as a viewer may read it."""
-    places = [place for shown in glimpse(table, viewer) for place in shown.order]
+    places = [place for shown in Glimpser()(table, viewer) for place in shown.order]
     return {place.actor: place.label.params["what"] for place in places if place.label is not None}
 
 
 @pytest.mark.rule("IM-TURN-1")
 def test_a_fight_takes_two_and_play_goes_in_turns() -> None:
     table = play(arena(), StartFight(seat="gm", fighters=("rex", "orc"), length="two seconds"))
-    shown = glimpse(table, SHARED)[-1]
+    shown = Glimpser()(table, SHARED)[-1]
     assert shown.title.params == {"turn": 1, "length": "two seconds"}
     assert refused(arena(), StartFight(seat="gm", fighters=("rex",))).rules == ("IM-TURN-1",)
     assert refused(table, StartFight(seat="gm", fighters=("sal", "elf"))).message.key == "refused.fight_runs"
@@ -116,7 +116,7 @@ def test_resolving_starts_once_all_have_declared() -> None:
     table = play(arena(), StartFight(seat="gm", fighters=("rex", "sal", "orc")))
     strike = Strike(seat="tom", actor="rex", target="orc")
     table = play(table, Declare(seat="tom", actor="rex", what="hit"), Declare(seat="gm", actor="orc", what="roar"))
-    assert glimpse(table, SHARED)[-1].waiting_for == ("eve",)
+    assert Glimpser()(table, SHARED)[-1].waiting_for == ("eve",)
     assert refused(table, strike).rules == ("IM-TURN-3",)
     assert GAME.refusal(play(table, Declare(seat="eve", actor="sal")), strike) is None
 
@@ -125,7 +125,7 @@ def test_resolving_starts_once_all_have_declared() -> None:
 def test_nobody_waits_for_the_unconscious_and_the_gm_may_skip_the_absent() -> None:
     asleep = arena(tracks={"sal": {"unconscious": 1}})
     table = play(asleep, StartFight(seat="gm", fighters=("rex", "sal")))
-    assert glimpse(table, SHARED)[-1].waiting_for == ("tom",)
+    assert Glimpser()(table, SHARED)[-1].waiting_for == ("tom",)
     assert turn(play(table, Declare(seat="tom", actor="rex"))).resolving
     absent = play(arena(), StartFight(seat="gm", fighters=("rex", "sal")), ResolveTurn(seat="gm"))
     assert turn(absent).resolving
@@ -190,7 +190,7 @@ def test_what_is_no_action_uses_none_up() -> None:
 def test_counterattack_and_dodge_use_the_action_up_and_cancel_the_declared_one(attack: tuple[Command, ...]) -> None:
     before = declared(arena(), rex="hit", sal="run away")
     table = play(before, *attack)
-    assert states_in(table) == {"rex": "acted", "sal": "lost"}
+    assert states_in(table) == {"rex": "now", "sal": "lost"}
     assert "Sal's declared action is lost" in log(before, attack, "tom")
     over = play(table, Cancel(seat="gm"))
     assert states_in(over) == {"rex": "now", "sal": "waiting"}
@@ -214,7 +214,7 @@ def test_without_initiative_the_order_of_declaration_is_proposed_and_the_gm_pick
     table = declared(arena(), sal="first", rex="second", orc="third")
     assert states_in(table) == {"sal": "now", "rex": "waiting", "orc": "waiting"}
     picked = play(table, PickOrder(seat="gm", actors=("orc", "rex")))
-    assert [place.actor for place in glimpse(picked, SHARED)[-1].order] == ["orc", "rex", "sal"]
+    assert [place.actor for place in Glimpser()(picked, SHARED)[-1].order] == ["orc", "rex", "sal"]
     early = refused(picked, Strike(seat="eve", actor="sal", target="rex"))
     assert early.rules == ("IM-INIT-2",)
     after = play(picked, *blow("9C", "block", "10S", by="orc", at="rex"))
@@ -305,7 +305,7 @@ def test_cancelling_in_mid_attack_gives_everything_back(answer: str) -> None:
         assert sorted(cards(after, hand)) == sorted(cards(before, hand))
     assert turn(after) == turn(before)
     assert cards(after, "discard") == (["2D"] if answer == "nothing" else []), "a drawn card is never put back"
-    assert glimpse(after, SHARED)[-1].order, "only the fight is under way"
+    assert Glimpser()(after, SHARED)[-1].order, "only the fight is under way"
 
 
 @pytest.mark.rule("IM-HAND-1", "IM-ACT-11", "IM-HTH-10")

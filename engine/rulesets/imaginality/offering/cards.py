@@ -9,7 +9,7 @@ from engine.play.names import seat_name
 from engine.play.offers import Ask, AskKind, Drag, Offer, ask, offered
 from engine.play.refusal import Refused
 from engine.rulesets.imaginality import hands
-from engine.rulesets.imaginality.procedures import evening
+from engine.rulesets.imaginality.procedures import evening, fight
 from engine.rulesets.imaginality.settings import flag
 from engine.table.cards import is_joker
 from engine.table.table import Table
@@ -63,7 +63,7 @@ def _refresh(table: Table, seat: str, viewer: str) -> Offer:
     others = tuple(place for place in slots(table, seat) if len(places) != 1 or place not in places)
     asks = (
         ask("joker", AskKind.CARD, places, zone=hand, least=1, most=1),
-        ask("cards", AskKind.CARDS, others, zone=hand, least=0, most=len(others), optional=True),
+        ask("thrown_away", AskKind.CARDS, others, field="cards", zone=hand, least=0, most=len(others)),
     )
     command = hands.Refresh(seat=seat, joker="", cards=())
     return offered("refresh", command, check, asks=asks, drag=Drag(source=hand, target="discard"))
@@ -78,7 +78,7 @@ def _gm(table: Table, seat: str) -> Iterator[Offer]:
         start,
         partial(hands.verify_start, table, start),
         asks=redeal,
-        main=not evening(table).running,
+        main=not evening(table).running and fight(table) is None,
         number=evening(table).adventure + 1,
     )
     everyone = hands.Refill(seat=seat, holder="*")

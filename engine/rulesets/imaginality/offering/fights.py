@@ -82,6 +82,7 @@ def _gm(table: Table, seat: str, viewer: str, now: Fight) -> Iterator[Offer]:
         main=over,
         turn=now.turn + 1,
     )
+    yield offered("end_fight", end, partial(turns.verify_end, table, end))
     order = ask("actors", AskKind.CHOICES, now.fighters, least=1, most=len(now.fighters))
 
     def check_order() -> None:
@@ -101,4 +102,3 @@ def _gm(table: Table, seat: str, viewer: str, now: Fight) -> Iterator[Offer]:
             join = turns.JoinFight(seat=seat, actor=other)
             name = actor_name(table, other)
             yield offered(f"join_fight:{other}", join, partial(turns.verify_join, table, join), actor=name)
-    yield offered("end_fight", end, partial(turns.verify_end, table, end))
