@@ -16,6 +16,8 @@ from engine.table.frozen import Frozen, replace
 from engine.table.table import Table
 
 CARD_FIELDS = ("card", "cards", "joker")
+NOWHERE = "?"
+"""A card that is on no table."""
 
 
 def _snake(name: str) -> str:
@@ -73,6 +75,9 @@ def _card_fields(cls: Any) -> tuple[str, ...]:
 def with_cards_named(table: Table, command: C) -> C:
     """Return the command with every place (`hand:tom#2`) replaced by the card that lies there.
 
+    A card named by its id that the one who asks may not know is replaced by one that lies nowhere: whoever guesses
+    must not find out where it is.
+
     Raises:
         Refused: if there is no such place.
     """
@@ -81,12 +86,20 @@ def with_cards_named(table: Table, command: C) -> C:
     for field in _card_fields(kind):
         value = getattr(command, field)
         if isinstance(value, str):
-            if "#" in value:
-                changes[field] = card_at(table, value)
-        elif isinstance(value, tuple) and any("#" in card for card in value):
-            changes[field] = tuple(card_at(table, card) for card in value)
+            changes[field] = _named(table, command.seat, value)
+        elif isinstance(value, tuple):
+            changes[field] = tuple(_named(table, command.seat, card) for card in value)
     changed: Any = command
     return replace(changed, **changes) if changes else command
+
+
+def _named(table: Table, seat: str, reference: str) -> str:
+    if "#" in reference:
+        return card_at(table, reference)
+    where = table.where(reference)
+    zone = None if where is None else table.zones[where]
+    known = zone is None or seat in zone.owners or zone.may_see(reference, seat) or table.is_gm(seat)
+    return reference if known else NOWHERE
 
 
 def card_at(table: Table, reference: str) -> str:

@@ -29,6 +29,8 @@ from engine.table.table import Table
 from engine.table.zones import Sight, Zone
 
 FindGame = Callable[[str], Game]
+MOST_LEVELS = 100
+"""How deep a script may nest its objects and lists; what is deeper could be read, but no more be written."""
 _DIE = re.compile(r"d([1-9]\d{0,3})")
 
 
@@ -130,7 +132,9 @@ def read_script(text: bytes) -> Script:
     """Read a script, all but its commands. Raises Unfit."""
     text = text.removeprefix(codecs.BOM_UTF8)
     try:
-        json.loads(text, object_pairs_hook=_once)  # msgspec lets the last of two equal keys win in silence
+        found = json.loads(text, object_pairs_hook=_once)  # msgspec lets the last of two equal keys win in silence
+        if _too_deep(found):
+            raise Unfit("too_deep", most=MOST_LEVELS)
         return msgspec.json.decode(text, type=Script)
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
         raise Unfit("unfit", reason=str(error)) from error
@@ -245,6 +249,15 @@ def _at(place: str) -> Iterator[None]:
 
 def _misfit(place: str, key: str, **params: Json) -> Unfit:
     return Unfit("unfit_at", place=place, reason=say(Message(key=f"script.{key}", params=params)) + ".")
+
+
+def _too_deep(value: object) -> bool:
+    """Say whether objects and lists nest more than `MOST_LEVELS` deep, looked through level by level."""
+    level = [value]
+    for _ in range(MOST_LEVELS + 1):
+        rows = [row.values() if isinstance(row, dict) else row for row in level if isinstance(row, dict | list)]
+        level = [part for row in rows for part in row]
+    return bool(level)
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

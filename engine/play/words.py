@@ -56,7 +56,7 @@ class _Speaker(string.Formatter):
                 word = str(value)
                 return known.get(f"word.{word}", known.get(f"word.{word.partition('-')[0]}", word))
             case "given":
-                inner = "cards" if isinstance(value, Sequence) else ""
+                inner = "cards" if isinstance(value, Sequence) and not isinstance(value, str) else ""
                 return f"{rest}{self.format_field(value, inner)}" if value else ""
             case "quoted":
                 return f": “{value}”" if value else ""

@@ -128,7 +128,7 @@ def test_chips_tracks_bodies_conditions_and_the_clock() -> None:
     ("command", "key"),
     [
         (MoveCards(seat="nobody", cards=("8H",), target="deck"), "no_such_seat"),
-        (MoveCards(seat="eve", cards=("8H",), target="deck"), "not_your_cards"),
+        (MoveCards(seat="eve", cards=("8H",), target="deck"), "no_such_card"),  # or she would learn who holds it
         (MoveCards(seat="eve", cards=("hand:tom#0",), target="deck"), "not_your_cards"),
         (MoveCards(seat="tom", cards=("hand:tom#3",), target="deck"), "no_such_place"),
         (MoveCards(seat="tom", cards=("8H", "hand:tom#0"), target="deck"), "card_twice"),

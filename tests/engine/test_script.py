@@ -124,6 +124,7 @@ UNFIT: list[tuple[Mapping[str, Any] | bytes, str]] = [
     (b"[1]", "object"),
     (b"\xff\xfe{}", "does not fit"),
     (b"[" * 100_000, "recursion"),
+    (b'{"options": ' + b"[" * 600 + b"]" * 600 + b"}", "more than 100 deep"),
     (b'{"ruleset": "tiny", "ruleset": "tiny"}', "`ruleset` stands twice"),
     ({"rulset": 1}, "`rulset`"),
     ({"ruleset": "chess"}, "`$.ruleset`: There is no game “chess”"),

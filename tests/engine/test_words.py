@@ -23,6 +23,7 @@ from engine.table.frozen import Json
         ("rolls{why:quoted}", {"why": ""}, "rolls"),
         ("dealt{c:given:, drawn }{p:given:, less }", {"c": ["8H"], "p": 3}, "dealt, drawn 8♥, less 3"),
         ("dealt{c:given:, drawn }{p:given:, less }", {"c": [], "p": 0}, "dealt"),
+        ("done{who:given: by }", {"who": "KD"}, "done by KD"),
         ("{s:clock}", {"s": 3725}, "1:02:05"),
         ("{a} {b} {c}", {"a": True, "b": False, "c": None}, "on off –"),
         ("{who} speaks", {}, " speaks"),

@@ -86,7 +86,8 @@ def _sources(table: Table, command: MoveCards | TurnCards | RemoveCards) -> dict
 
 def _need_reach(table: Table, seat: str, zone: str) -> None:
     lying = table.zones[zone]
-    if lying.sight is Sight.OWNERS and seat not in lying.owners and not table.is_gm(seat):
+    others = bool(lying.owners) and seat not in lying.owners and lying.sight is not Sight.EVERYONE
+    if others and not table.is_gm(seat):
         raise Refused("not_your_cards", zone=zone_name(table, zone))
 
 

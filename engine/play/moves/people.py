@@ -178,7 +178,7 @@ def edit_sheet(draft: Draft, command: EditSheet) -> None:
     draft.emit(SheetEdited(actor=actor.id, fields=command.fields))
     draft.note(
         "sheet_edited",
-        audience=None if not actor.secret else audience_of(draft.table, actor),
+        audience=audience_of(draft.table, actor),
         actor=actor.name,
         fields=list(command.fields),
     )

@@ -37,7 +37,6 @@ from engine.rulesets.imaginality.sides import (
 )
 from engine.rulesets.imaginality.turns import undeclared
 from engine.rulesets.imaginality.wounds import check_due
-from engine.table.frozen import Json
 from engine.table.table import Procedure, Table
 
 SHOWN = (Stage.REVEALED, Stage.DAMAGE, Stage.HARMED)
@@ -87,11 +86,8 @@ def _glimpse_action(table: Table, act: Action) -> Glimpse:
     }
     outcome = None
     if act.outcome and act.stage in SHOWN:
-        outcome = Message(key=f"glimpse.outcome_{act.outcome}", params=params)
-        if act.fumbled and act.stage is Stage.REVEALED:
-            who = [_name_of_side(table, act.sides[key]) for key in act.fumbled]
-            told: dict[str, Json] = {"who": who, "count": len(who), "outcome": act.outcome}
-            outcome = Message(key="glimpse.outcome_fumbled", params=told)
+        fumble = ", ".join(_name_of_side(table, act.sides[key]) for key in act.fumbled if key in act.sides)
+        outcome = Message(key=f"glimpse.outcome_{act.outcome}", params={**params, "fumble": fumble})
     if act.stage is Stage.HARMED:
         outcome = Message(key="glimpse.outcome_net", params={**params, "net": act.net or 0})
     return Glimpse(
@@ -214,7 +210,8 @@ def _glimpse_fight(table: Table, viewer: str, fight: Fight) -> Glimpse:
                     label=label if declared is not None else None,
                 )
             )
-    waiting = () if fight.resolving else tuple(dict.fromkeys(leader(table, a) for a in undeclared(table)))
+    awaited = [t.actor for t in turns if t.state == "now"] if fight.resolving else undeclared(table)
+    waiting = tuple(dict.fromkeys(leader(table, a) for a in awaited))
     key = "fight_resolving" if fight.resolving else "fight_declaring"
     return Glimpse(
         title=Message(key=f"glimpse.{key}", params={"turn": fight.turn, "length": fight.length}),

@@ -8,6 +8,7 @@ from msgspec import Meta
 
 from engine.play.draft import Draft
 from engine.play.events import ProcedureSet, SheetEdited
+from engine.play.moves.fields import audience_of
 from engine.rulesets.imaginality.data import numbers
 from engine.rulesets.imaginality.settings import has_attributes
 from engine.table.frozen import Json
@@ -51,8 +52,7 @@ def level_of(actor: Actor, attribute: str) -> int:
 
 def readers(table: Table, actor_id: str) -> tuple[str, ...] | None:
     """Return who may read of a character's numbers in the log: everybody, or of a secret one its leader and the GM."""
-    actor = table.actors[actor_id]
-    return tuple(sorted({actor.seat, table.gm()} - {""})) if actor.secret else None
+    return audience_of(table, table.actors[actor_id])
 
 
 def write(draft: Draft, actor_id: str, **fields: Json) -> None:

@@ -21,6 +21,7 @@ from engine.rulesets.imaginality.ranged import Shoot
 from engine.rulesets.imaginality.resolving import Cancel, Overrule, Reveal, Settle
 from engine.rulesets.imaginality.turns import Declare, StartFight
 from engine.table.table import Table
+from tests.engine.imaginality.fights import offers
 from tests.engine.imaginality.table import GAME, cards, figures, laid, notes, outcome, play, refused, under_way
 
 ATTEMPT = Attempt(seat="tom", actor="rex", what="climb the wall")
@@ -253,6 +254,7 @@ def test_extra_cards_are_a_right_but_one_card_is_always_needed() -> None:
     assert refused(table, Enough(seat="tom", side="actor")).rules == ("IM-ADV-5",)
     table = play(table, lay("tom", "actor", "10H"))
     assert refused(table, REVEAL).rules == ("IM-ACT-8",)
+    assert offers(table, "tom")["enough:actor"]
     assert figures(table, Enough(seat="tom", side="actor"), REVEAL)["actor_total"] == 10
 
 

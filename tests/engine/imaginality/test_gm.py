@@ -6,6 +6,7 @@ import pytest
 
 from engine.play.catalogue import catalogue
 from engine.play.events import Noted, Rolled
+from engine.play.moves import TurnCards
 from engine.rulesets.imaginality.actions import Attempt, HouseAction, Judge, RuleForAction
 from engine.rulesets.imaginality.data import numbers
 from engine.rulesets.imaginality.granting import (
@@ -85,6 +86,9 @@ def test_the_gm_looks_at_a_drawn_difficulty_and_it_stays_hidden_from_all_others(
     assert seen == {"gm": ("4S",), "tom": (), "eve": (), "shared": ()}
     assert looked.learned == {"gm"}
     assert "cards_were" not in notes(looked, "tom")
+    for card, key in (("drawn:opposition#0", "not_your_cards"), ("4S", "no_such_card")):  # nor does a player by hand
+        by_hand = TurnCards(seat="tom", cards=(card,), face="up")
+        assert refused(looked.table, by_hand).message.key == f"refused.{key}"
     committed = play(looked.table, lay("tom", "actor", "8H"))
     assert GAME.view_for(committed, "tom").zones["drawn:opposition"].cards == ()
     assert GAME.view_for(play(committed, REVEAL), "tom").zones["drawn:opposition"].cards == ("4S",)

@@ -209,5 +209,8 @@ def test_who_lay_there_before_the_group_began_is_not_of_it() -> None:
     table = initiative(fighting(arena(), "rex", "sal"), rex="9S", sal="9H")
     felled = LayCondition(seat="gm", actor="sal", condition="unconscious")
     kept = play(table, felled, NextTurn(seat="gm", keep_initiative=True), ResolveTurn(seat="gm"))
-    assert {place.actor: place.state for place in Glimpser()(kept, SHARED)[-1].order} == {"rex": "now", "sal": "waiting"}
+    assert {place.actor: place.state for place in Glimpser()(kept, SHARED)[-1].order} == {
+        "rex": "now",
+        "sal": "waiting",
+    }
     assert refused(kept, Attempt(seat="eve", actor="sal")).rules == ("IM-WOUND-12",)

@@ -38,6 +38,7 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     yield from _steps(table, seat, act)
     if table.is_gm(seat):
         yield from _words(table, seat, act)
+    yield from _settling(table, seat, act)
 
 
 def _openings(table: Table, seat: str, there: tuple[str, ...]) -> Iterator[Offer]:
@@ -112,7 +113,7 @@ def _openings(table: Table, seat: str, there: tuple[str, ...]) -> Iterator[Offer
             damage.Hazard(seat=seat, target="", cards=1),
             check_hazard,
             asks=(
-                ask("target", AskKind.CHOICE, there, least=1, most=1),
+                ask("hurt", AskKind.CHOICE, there, field="target", least=1, most=1),
                 ask("cards_due", AskKind.NUMBER, least=1, most=20, field="cards"),
                 WHAT,
             ),
@@ -177,7 +178,7 @@ def _sides(table: Table, seat: str, viewer: str, act: Action) -> Iterator[Offer]
             side=who,
         )
         if sides.laid(table, key) or side.least == 0:
-            enough = laying.Enough(seat=seat, side=who)
+            enough = laying.Enough(seat=seat, side=key)
             yield offered(f"enough:{key}", enough, partial(laying.verify_enough, table, enough), side=who)
         if table.zones[sides.committed(key)].cards:
             back = laying.TakeBack(seat=seat, side=key)
@@ -195,6 +196,11 @@ def _whose(table: Table, key: str, side: Side) -> str:
     return actor_name(table, side.actor) if side.actor and key in {"actor", "opposition"} else key
 
 
+def _opponent(table: Table, key: str, side: Side) -> str:
+    """Return what the GM's buttons call a side: whoever answers an action is no mere difficulty."""
+    return actor_name(table, side.actor) if key == "opposition" and side.actor else key
+
+
 def _answers(table: Table, seat: str, act: Action) -> Iterator[Offer]:
     if act.stage is not Stage.RESPONSE or (leader(table, act.target) != seat and not table.is_gm(seat)):
         return
@@ -210,8 +216,8 @@ def _answers(table: Table, seat: str, act: Action) -> Iterator[Offer]:
 
 
 def _steps(table: Table, seat: str, act: Action) -> Iterator[Offer]:
-    reveal, settle = resolving.Reveal(seat=seat), resolving.Settle(seat=seat)
-    collapse, inflict = wounds.CollapseCheck(seat=seat), damage.Inflict(seat=seat)
+    reveal, inflict = resolving.Reveal(seat=seat), damage.Inflict(seat=seat)
+    collapse = wounds.CollapseCheck(seat=seat)
     if act.stage in {Stage.COMMIT, Stage.DAMAGE}:
         yield offered("reveal", reveal, partial(resolving.verify_reveal, table, reveal), main=True)
     if act.stage is Stage.REVEALED and act.outcome in damage.HITS:
@@ -219,9 +225,16 @@ def _steps(table: Table, seat: str, act: Action) -> Iterator[Offer]:
         asks: tuple[Ask, ...] = (_weapon(_weapons(table, kind)),)
         if table.is_gm(seat):
             asks += (ask("cards_due", AskKind.NUMBER, field="cards", least=0, most=20, optional=True),)
-        yield offered("inflict", inflict, partial(damage.verify_inflict, table, inflict), asks=asks, main=True)
+        check = partial(damage.verify_inflict, table, inflict)
+        yield offered("inflict", inflict, check, main=True)
+        yield offered("inflict_other", inflict, check, asks=asks)
     if act.stage is Stage.HARMED and act.net and word(table, "damage_mode") == "bookkeeping":
         yield offered("collapse_check", collapse, partial(wounds.verify_collapse, table, collapse), main=True)
+
+
+def _settling(table: Table, seat: str, act: Action) -> Iterator[Offer]:
+    """Yield the way to the end; while damage or a check is due it is the last that anybody should click."""
+    settle = resolving.Settle(seat=seat)
     if act.stage in {Stage.REVEALED, Stage.HARMED} or (act.stage is Stage.DAMAGE and table.is_gm(seat)):
         done = act.stage is Stage.HARMED and not wounds.check_due(table, act)
         plain = act.stage is Stage.REVEALED and act.outcome not in damage.HITS
@@ -230,7 +243,8 @@ def _steps(table: Table, seat: str, act: Action) -> Iterator[Offer]:
 
 def _words(table: Table, seat: str, act: Action) -> Iterator[Offer]:
     for key, side in act.sides.items():
-        if key in sides.open_keys(act) and not table.is_gm(side.seat) and not side.pure:
+        waited = key in sides.open_keys(act) and not sides.ready(table, act, key)
+        if waited and not table.is_gm(side.seat) and not side.pure:
             allow = granting.AllowDraw(seat=seat, side=key, allow=not side.may_draw)
             name = "forbid_draw" if side.may_draw else "allow_draw"
             yield offered(
@@ -269,10 +283,10 @@ def _words(table: Table, seat: str, act: Action) -> Iterator[Offer]:
                 f"{'grant' if count > 0 else 'take'}_card:{key}",
                 grant,
                 partial(granting.verify_grant, table, grant),
-                side=key,
+                side=_opponent(table, key, side),
             )
     force, cancel = resolving.Reveal(seat=seat, force=True), resolving.Cancel(seat=seat)
-    if act.stage in {Stage.COMMIT, Stage.DAMAGE}:
+    if act.stage in {Stage.COMMIT, Stage.DAMAGE} and not sides.all_in(table, act):
         yield offered("force_reveal", force, partial(resolving.verify_reveal, table, force))
     if resolving.before_reveal(act):
         yield offered("cancel", cancel, partial(resolving.verify_cancel, table, cancel))
@@ -346,7 +360,14 @@ def _overrulings(table: Table, seat: str, act: Action) -> Iterator[Offer]:
         total = sides.score(table, act, key).total if sides.face_up(table, key) else 0
         command = resolving.Overrule(seat=seat, figure=key, value=total)
         number = ask("total", AskKind.NUMBER, field="value", least=-99, most=999)
-        yield offered(f"overrule:{key}", command, lambda: None, asks=(number,), side=key, value=total)
+        yield offered(
+            f"overrule:{key}",
+            command,
+            lambda: None,
+            asks=(number,),
+            side=_opponent(table, key, act.sides[key]),
+            value=total,
+        )
     if act.stage is Stage.HARMED:
         command = resolving.Overrule(seat=seat, figure="net", value=act.net or 0)
         number = ask("net", AskKind.NUMBER, field="value", least=0, most=999)

@@ -27,19 +27,20 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     for actor in now.fighters:
         mine = leader(table, actor) == seat
         may_act = able(table, actor) or actor in now.standing  # felled at this very moment (IM-INIT-7)
-        if not (mine or gm) or actor in now.acted or not may_act:
+        if not (mine or gm) or actor in now.acted or not may_act or action(table) is not None:
             continue
         name = actor_name(table, actor)
-        declare = turns.Declare(seat=seat, actor=actor)
-        yield offered(
-            f"declare:{actor}",
-            declare,
-            partial(turns.verify_declare, table, declare),
-            asks=(what,),
-            main=mine and actor not in now.declared and not now.resolving,
-            actor=name,
-        )
-        if now.resolving and action(table) is None:
+        if gm or not now.resolving:
+            declare = turns.Declare(seat=seat, actor=actor)
+            yield offered(
+                f"declare:{actor}",
+                declare,
+                partial(turns.verify_declare, table, declare),
+                asks=(what,),
+                main=mine and actor not in now.declared and not now.resolving,
+                actor=name,
+            )
+        if now.resolving:
             lapse = turns.Lapse(seat=seat, actor=actor)
             yield offered(f"lapse:{actor}", lapse, partial(turns.verify_lapse, table, lapse), actor=name)
     if gm:

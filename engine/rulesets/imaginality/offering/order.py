@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from engine.play.offers import Offer
+from engine.rulesets.imaginality.advancement import awards_of
 from engine.rulesets.imaginality.procedures import action, fight
 from engine.table.table import Table
 
@@ -13,23 +14,32 @@ QUIET: Final = (
     "start_adventure",
     "begin_character",
     "draw_points",
-    "attempt",
     "start_fight",
-    "treat",
+    "attempt",
     "hazard",
     "house_action",
     "end_adventure",
+    "treat",
     "strike",
     "shoot",
 )
-DECLARING: Final = ("declare", "resolve_turn", "call_initiative", "refresh", "end_fight")
+AWARDS: Final = (
+    "give_award",
+    "give_own_award",
+    "count_goals",
+    "settle_tie",
+    "settle_tie_nobody",
+    "close_vote",
+    "finish_awards",
+)
+DECLARING: Final = ("resolve_turn", "declare", "call_initiative", "refresh", "end_fight")
 RESOLVING: Final = (
-    "call_initiative",
     "strike",
     "shoot",
     "attempt",
     "treat",
     "next_turn",
+    "call_initiative",
     "end_fight",
     "lapse",
     "pick_order",
@@ -42,6 +52,7 @@ def in_order(table: Table, offers: Iterable[Offer]) -> tuple[Offer, ...]:
     if action(table) is not None:
         return tuple(offers)
     now = fight(table)
-    first = QUIET if now is None else RESOLVING if now.resolving else DECLARING
+    quiet = QUIET if awards_of(table) is None else AWARDS
+    first = quiet if now is None else RESOLVING if now.resolving else DECLARING
     ranks = {word: rank for rank, word in enumerate(first)}
     return tuple(sorted(offers, key=lambda offer: ranks.get(offer.name.partition(":")[0], len(ranks))))
