@@ -79,7 +79,7 @@ class App(QObject):
         self._start = start
         self.chosen = Chosen(places or usual_places())
         self.hub = ThemeHub(_theme(self.chosen.theme(), start), app, self)
-        self.faces = Faces(self.hub.theme, self, budget=FACES_BUDGET)
+        self.faces = Faces(self.hub.theme, self.hub, budget=FACES_BUDGET)
         self.hub.changed.connect(self.faces.set_theme)
         app.setWindowIcon(QIcon(self.hub.pixmap("deck", 128, role="accent")))
         self.workshop = Workshop(self)

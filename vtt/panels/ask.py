@@ -110,6 +110,7 @@ class AskForm(QWidget):
             self.fields.append(field)
         self.reason = prose("", "muted")
         self._column.addWidget(self.reason)
+        self._column.addStretch(1)  # where the reason stood; else the fields would move under the mouse as it goes
         self.check()
 
     def command(self) -> Command:

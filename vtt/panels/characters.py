@@ -108,12 +108,15 @@ class CharactersRoom(Panel):
         seat = acting_seat(view)
         is_gm = view.seats[seat].role is Role.GM if seat in view.seats else False
         leaders = tuple(view.seats) if is_gm else (seat,)
+        led = {actor.seat for actor in view.actors.values()}
+        without = (s for s, person in view.seats.items() if person.role is not Role.GM and s not in led)
+        likely = next(without, seat) if is_gm else seat
         name = Ask(field="name", kind=AskKind.TEXT, label=_message("ask_name"))
         leader = Ask(field="leader", kind=AskKind.CHOICE, label=_message("ask_leader"), choices=leaders)
         secret = Ask(field="secret", kind=AskKind.FLAG, label=_message("secret"), optional=True)
         offer = Offer(
             name="join_actor",
-            command=JoinActor(seat=seat, id="new", name="", leader=seat),
+            command=JoinActor(seat=seat, id="new", name="", leader=likely),
             label=_message("new_title"),
             asks=(name, leader, secret),
         )

@@ -16,7 +16,7 @@ from vtt.widgets.text import button_text, short, tip
 from vtt.widgets.theme import ThemeHub
 
 _WRAP: Final = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-_WIDE_EM: Final = 15
+_WIDE_EM: Final = 18
 _DENIED_EM: Final = 26
 
 

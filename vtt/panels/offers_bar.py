@@ -205,10 +205,12 @@ class OffersBar(Panel):
         self._show_offers(offers)
         chosen = self._group.checkedButton()
         if seats_had_focus and chosen is not None:
+            chosen.show()
             chosen.setFocus(Qt.FocusReason.OtherFocusReason)
         if had_focus:
-            target = next((t for t in self._tiles if t.isEnabled()), None)
+            target = next((t for t in self._tiles if t.isEnabled()), None) or chosen
             if target is not None:
+                target.show()  # a layout shows it later; a window coming to the front leaves the unseen without focus
                 target.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_seats(self, view: View) -> None:

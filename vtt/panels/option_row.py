@@ -87,9 +87,9 @@ class OptionRow(QFrame):
         self.in_scene = QCheckBox(button_text(text("options.scene")))
         self.in_scene.setAccessibleName(text("options.scene_named", name=spec.label))
         self.in_scene.clicked.connect(self._scene_clicked)
-        self.in_scene.setVisible("scene" in spec.scopes)
         self.scene_field: OptionField | None = None
-        right.addWidget(self.in_scene)
+        right.addWidget(self.in_scene)  # first of all: shown before it lies in the page it would be a window of its own
+        self.in_scene.setVisible("scene" in spec.scopes)
         right.addStretch(1)
         self._right_column = right
         self._lay.addWidget(self._right, 2)

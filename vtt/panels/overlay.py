@@ -83,16 +83,16 @@ class Overlay(QWidget):
         now = QApplication.focusWidget()
         if now is None or not self.isAncestorOf(now):
             return super().focusNextPrevChild(forward)
-        following: QWidget | None = now
-        while following is not None:
-            following = following.nextInFocusChain() if forward else following.previousInFocusChain()
-            if following is None or following is now:
-                break
-            tabbed = bool(following.focusPolicy() & Qt.FocusPolicy.TabFocus)
-            if self.isAncestorOf(following) and tabbed and following.isEnabled() and following.isVisibleTo(self):
-                following.setFocus(Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason)
-                break
+        # Qt's own chain of focus is not walked: PySide takes each widget of it for a child of the one before,
+        # and what lies outside would be lost to Python together with this.
+        stops = [part for part in self.findChildren(QWidget) if part is now or self._is_stop(part)]
+        following = stops[(stops.index(now) + (1 if forward else -1)) % len(stops)]
+        following.setFocus(Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason)
         return True
+
+    def _is_stop(self, part: QWidget) -> bool:
+        tabbed = bool(part.focusPolicy() & Qt.FocusPolicy.TabFocus) and part.focusProxy() is None
+        return tabbed and part.isEnabled() and part.isVisibleTo(self)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Dim what lies below."""

@@ -89,10 +89,14 @@ class StepsStrip(Panel):
             flow.addWidget(self._side(view, side))
         self._column.addWidget(line)
         line.setVisible(bool(inner.steps or inner.sides))
-        if inner.outcome is not None:
-            self._column.addWidget(WideLabel(say(inner.outcome), "title"))
-        for reckoned in inner.reckoning:
-            self._column.addWidget(WideLabel(say(reckoned), "muted"))
+        told = [WideLabel(say(inner.outcome), "heading")] if inner.outcome is not None else []
+        told += [WideLabel(say(reckoned), "muted") for reckoned in inner.reckoning]
+        if told:
+            ending = QWidget()
+            flow = TileFlow(ending, spacing=self.theme.metrics.pad_l)
+            for words in told:
+                flow.addWidget(words)
+            self._column.addWidget(ending)
         order = next((g.order for g in reversed(shown) if g.order), ())
         if order:
             self._column.addWidget(self._order(view, order))
@@ -149,10 +153,11 @@ class StepsStrip(Panel):
         inside.addWidget(label(words))
         laid = text("steps.laid", laid=side.laid, due=side.due)
         ready = text("steps.ready") if side.ready else text("steps.not_ready")
-        inside.addWidget(label(laid, "muted"))
-        if side.ready:
-            inside.addWidget(self._picture("check", "ok", lengths.icon_s))
-        if side.total is not None:
+        if side.total is None:
+            inside.addWidget(label(laid, "muted"))
+            if side.ready:
+                inside.addWidget(self._picture("check", "ok", lengths.icon_s))
+        else:
             total = label(str(side.total), "heading")
             total.setObjectName(f"total_{side.name}")
             inside.addWidget(total)
@@ -201,9 +206,7 @@ class StepsStrip(Panel):
         state = text(f"steps.turn_{turn.state}") if turn.state in _TURN_ICONS else turn.state
         inside.addWidget(self._picture(_TURN_ICONS.get(turn.state, "minus"), ink, lengths.icon_s))
         more = say(turn.label) if turn.label is not None else ""
-        inside.addWidget(label(name))
-        if more:
-            inside.addWidget(label(short(more, 40)))
+        inside.addWidget(label(f"{name}: {short(more, 40)}" if more else name))
         words = ", ".join(filter(None, (name, state, short(more, 160))))
         tile.setAccessibleName(words)
         tile.setToolTip(tip(words))

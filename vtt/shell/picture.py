@@ -71,7 +71,10 @@ def _drawn(house: App, start: Start) -> bool:
     if not wants_table:
         house.window.show_welcome()
         QTimer.singleShot(SETTLE // 4, loop, loop.quit)
-    QTimer.singleShot(LIMIT, loop, loop.quit)
+    limit = QTimer()  # it goes with this function, however soon the picture is there
+    limit.setSingleShot(True)
+    limit.timeout.connect(loop.quit)
+    limit.start(LIMIT)
     loop.exec()
     for sentence in said:
         print(sentence, file=sys.stderr)

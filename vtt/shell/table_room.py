@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QSizePolicy, QSplitter, QVBoxLayout, QWidget
 
 from engine.play.offers import Offer
 from engine.table.frozen import Json
@@ -78,6 +78,9 @@ class TableRoom(QWidget):
         self.table.seat_activated.connect(self.offers.choose_seat)
         self.offers.seat_changed.connect(self._seat_chosen)
         self.log.undo_to.connect(self.undo_to)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._focus_changed)
         dress(hub, self._wear)
 
     def set_viewer(self, viewer: str) -> None:
@@ -100,6 +103,16 @@ class TableRoom(QWidget):
         self._side_wanted = wanted
         self._arrange()
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Let a seat's key turn up its hand wherever in the room the keyboard stands, except where it writes."""
+        if not self.table.look_key(event):
+            super().keyPressEvent(event)
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        """Let go of a seat's key."""
+        if not self.table.look_key(event):
+            super().keyReleaseEvent(event)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the larger part of a small window for the table."""
         super().resizeEvent(event)
@@ -118,6 +131,11 @@ class TableRoom(QWidget):
         tight = self.height() < lengths.control * 10
         self.steps.setMaximumHeight(max(lengths.control, self.height() // (6 if tight else 4)))
         self.offers.setMaximumHeight(max(lengths.control * (8 if tight else 10) // 5, self.height() // 4))
+
+    @Slot(QWidget, QWidget)
+    def _focus_changed(self, _old: QWidget | None, now: QWidget | None) -> None:
+        if now is None or not self.isAncestorOf(now):
+            self.table.forget_look_key()  # its release would be heard elsewhere
 
     def _side_moved(self) -> None:
         self._moved_by_hand = True

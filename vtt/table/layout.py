@@ -267,7 +267,8 @@ def _middle(
             title = QRectF(core.left(), core.top(), core.width(), high)
             outcome = QRectF(core.left(), core.bottom() - high, core.width(), high)
             core = core.adjusted(0, high + gap / 2, 0, -high - gap / 2)
-        lanes = _lanes(core, len(places.lanes), m)
+        open_now = tuple(lane.side is None or lane.side.total is None for lane in places.lanes)
+        lanes = _lanes(core, open_now, m)
     elif spread:
         _row_of_boxes(boxes, core, spread, m)
     between = core.width() if places.lanes or spread else pile_wide * 0.55
@@ -330,16 +331,20 @@ def _columns(core: QRectF, count: int) -> int:
     return best[1]
 
 
-def _lanes(core: QRectF, count: int, m: Metrics) -> tuple[Box, ...]:
+def _lanes(core: QRectF, open_now: tuple[bool, ...], m: Metrics) -> tuple[Box, ...]:
+    """Lay lanes side by side; in one row those that still take cards get more room than those that are over."""
+    count = len(open_now)
     columns = _columns(core, count)
     rows = math.ceil(count / columns)
     gap = m.pad_m if count <= 2 else m.pad_xs
-    wide = (core.width() - gap * (columns - 1)) / columns
+    shares = [1.35 if still else 1.0 for still in open_now] if rows == 1 else [1.0] * columns
+    unit = (core.width() - gap * (columns - 1)) / sum(shares)
     high = (core.height() - gap * (rows - 1)) / rows
     lanes = []
     for i in range(count):
         row, column = divmod(i, columns)
-        area = QRectF(core.left() + column * (wide + gap), core.top() + row * (high + gap), wide, high)
+        left = core.left() + unit * sum(shares[:column]) + gap * column
+        area = QRectF(left, core.top() + row * (high + gap), unit * shares[column], high)
         inside = area.adjusted(m.pad_m, m.pad_s, -m.pad_m, -m.pad_s)
         head = QRectF(inside.left(), inside.top(), inside.width(), min(m.font_body * 1.5, inside.height() * 0.24))
         foot_high = min(m.font_small * 1.5, inside.height() * 0.16)

@@ -116,10 +116,11 @@ def paint_head(painter: QPainter, head: QRectF, look: LaneLook, hub: ThemeHub, m
         text = tell("lane.laid", laid=look.laid, due=look.due)
         small = font_that_fits(ui_font(m.font_body), head.height())
         wide = width_of(text, small) + 2
-        write_shaded(
-            painter, QRectF(right - wide, head.top(), wide, head.height()), text, small, ink, shade, Align.AlignRight
-        )
-        right -= wide + m.pad_xs
+        # Where both do not fit the name stays: the empty places tell the number as well.
+        if width_of(look.label, font) * 0.85 <= right - wide - m.pad_xs - head.left() or head.width() > 6 * wide:
+            where = QRectF(right - wide, head.top(), wide, head.height())
+            write_shaded(painter, where, text, small, ink, shade, Align.AlignRight)
+            right -= wide + m.pad_xs
     name = QRectF(head.left(), head.top(), max(0.0, right - head.left()), head.height())
     write_shaded(painter, name, look.label, font, ink, shade, Align.AlignLeft, squeeze=0.85)
 

@@ -392,6 +392,12 @@ class TableView(Board):
             self._looker.look(seats[number - 1])
         return True
 
+    def forget_look_key(self) -> None:
+        """End a look that a key began: nobody could see it let go."""
+        if self._key_held:
+            self._key_held = 0
+            self._looker.unlook()
+
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Turn a hand down when the keys go elsewhere: nobody could see it let go."""
         super().focusOutEvent(event)

@@ -78,7 +78,7 @@ class NewCampaign(Dialogue):
         shelf = QWidget()
         flow = FlowLayout(shelf, spacing=lengths.pad_m)
         for game in games:
-            tile = Tile(hub, "deck", game.name, f"{game.like}\n{game.kind}", wide=538 if len(games) == 1 else 300)
+            tile = Tile(hub, "deck", game.name, f"{game.like}\n{game.kind}", wide=516 if len(games) == 1 else 300)
             tile.setCheckable(True)
             tile.setChecked(not self.games)
             self._group.addButton(tile)

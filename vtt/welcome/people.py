@@ -110,7 +110,10 @@ class PersonRow(QWidget):
         return Person(" ".join(self.name.text().split()), self.gm.isChecked())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Alt with the arrows moves the row."""
+        """Alt with the arrows moves the row; Enter goes on to the next and deals nothing yet."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            event.accept()
+            return
         if event.modifiers() & Qt.KeyboardModifier.AltModifier and event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
             self.moved.emit(-1 if event.key() == Qt.Key.Key_Up else 1)
             return
@@ -147,7 +150,7 @@ class PeopleList(QWidget):
         self.add_button = QPushButton(button_text(told("new.add_person")))
         self.add_button.setProperty("role", "quiet")
         self.add_button.setAutoDefault(False)
-        self.add_button.clicked.connect(self._add_nobody)
+        self.add_button.clicked.connect(self._add_somebody)
         foot = QHBoxLayout()
         foot.addWidget(self.add_button)
         foot.addStretch(1)
@@ -174,8 +177,13 @@ class PeopleList(QWidget):
         self._settle()
         return row
 
-    def _add_nobody(self) -> None:
-        self.add(Person("")).name.setFocus()
+    def _add_somebody(self) -> None:
+        """Add a row that will do as it is; typing puts another name in its place."""
+        taken = {row.person.name.casefold() for row in self.rows}
+        numbered = (told("new.player_name", number=number) for number in range(1, MOST_PEOPLE + 1))
+        row = self.add(Person(next((name for name in numbered if name.casefold() not in taken), "")))
+        row.name.setFocus()
+        row.name.selectAll()
 
     def _move(self, row: PersonRow, by: int) -> None:
         here = self.rows.index(row)
@@ -209,7 +217,7 @@ class PeopleList(QWidget):
             self.rows[here + 1].name.setFocus()
             self.rows[here + 1].name.selectAll()
         elif row.person.name and len(self.rows) < MOST_PEOPLE:
-            self._add_nobody()
+            self.add(Person("")).name.setFocus()
 
     def _settle(self) -> None:
         for at, row in enumerate(self.rows):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
@@ -86,6 +86,7 @@ class Dialogue(QDialog):
         else:
             column.addStretch(1)
         self._body = body
+        body.installEventFilter(self)
         self._area = QScrollArea()
         self._area.setWidgetResizable(True)
         self._area.setFrameShape(QFrame.Shape.NoFrame)
@@ -143,6 +144,12 @@ class Dialogue(QDialog):
         first = next((b for b in self.buttons.values() if b.isDefault()), None)
         if self.focusWidget() is None and first is not None:
             first.setFocus()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Grow with what is said and asked."""
+        if watched is self._body and event.type() == QEvent.Type.LayoutRequest and self.isVisible():
+            self.resize(self.sizeHint().expandedTo(self.size()))
+        return super().eventFilter(watched, event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give the buttons as many rows as they need."""

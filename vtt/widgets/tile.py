@@ -52,12 +52,12 @@ class Tile(QAbstractButton):
         self._sign = label()
         self._heading = ElidedLabel(heading, "heading")
         self._line = label(line, "muted", wrap=True)
-        self._line.setVisible(bool(line))
         if icon:
             self._head.addWidget(self._sign)
         self._head.addWidget(self._heading, 1)
         self.column.addLayout(self._head)
         self.column.addWidget(self._line)
+        self._line.setVisible(bool(line))  # not before: shown outside of the tile it would be a window of its own
         for part in (self._sign, self._heading, self._line):
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         dress(hub, self._wear)
