@@ -187,6 +187,7 @@ class MainWindow(QMainWindow):
         self.named_actions["log_column"].setChecked(True)
         self.named_actions["log_column"].toggled.connect(self._log_column)
         self.named_actions["full_screen"].triggered.connect(self._full_screen)
+        on("curtain", self._draw_curtain)
         on("palette", self._open_palette)
         on("dice", lambda: self.page.open_dice(self) if self.page else None)
         on("help", self.show_help)
@@ -227,6 +228,11 @@ class MainWindow(QMainWindow):
     def _free_hand(self, on: bool) -> None:
         if self.page is not None:
             self.page.table_room.table.set_free_hand(on)
+
+    def _draw_curtain(self) -> None:
+        if self.page is not None:
+            self.page.show_room("table")
+            self.page.table_room.draw_curtain()
 
     def _log_column(self, on: bool) -> None:
         if self.page is not None:

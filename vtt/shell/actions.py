@@ -43,6 +43,7 @@ ACTIONS = (
     ActionSpec("eyes_shared", "people", ("Ctrl+Shift+1",), "eyes", True),
     ActionSpec("eyes_gm", "crown", ("Ctrl+Shift+2",), "eyes", True),
     ActionSpec("free_hand", "hand", ("Ctrl+H",), checkable=True),
+    ActionSpec("curtain", "curtain", ("F9",)),
     ActionSpec("log_column", "story", ("Ctrl+L",), checkable=True),
     ActionSpec("player_window", "monitor", ("F5",), checkable=True),
     ActionSpec("blackout", "curtain", ("F6",), "shown", True),
@@ -69,7 +70,7 @@ ACTIONS = (
 IN_CAMPAIGN = (
     *("save_copy", "restore", "export", "import", "close"),
     *("room_table", "room_characters", "room_story", "room_options"),
-    *("eyes_shared", "eyes_gm", "free_hand", "log_column", "player_window", "palette", "dice"),
+    *("eyes_shared", "eyes_gm", "free_hand", "curtain", "log_column", "player_window", "palette", "dice"),
 )
 """Actions that need an open campaign."""
 

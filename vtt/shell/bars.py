@@ -108,6 +108,7 @@ class TopBar(Strip):
             add("undo", "undo", 95),
             add("redo", "redo", 90),
             add("free_hand", "hand", 40),
+            add("curtain", "curtain", 38),
             add("player_window", "monitor", 45),
             add("palette", "search", 42),
         )

@@ -13,7 +13,7 @@ from vtt.shell.words import told
 from vtt.widgets.text import button_text, short, tip
 
 FILE = ("new", "open", "recent", "", "save_copy", "restore", "", "export", "import", "", "close", "quit")
-EDIT = ("undo", "redo", "", "free_hand", "dice", "palette", "messages")
+EDIT = ("undo", "redo", "", "free_hand", "curtain", "dice", "palette", "messages")
 HELP = ("help", "about")
 ROOM_LINES = ("room_table", "room_characters", "room_story", "room_options")
 EYES = ("eyes_shared", "eyes_gm")

@@ -66,6 +66,9 @@ class TableRoom(QWidget):
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(self._splitter)
+        kept = self.steps.sizePolicy()
+        kept.setRetainSizeWhenHidden(True)
+        self.steps.setSizePolicy(kept)
         self.table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._moved_by_hand = False
         self._splitter.splitterMoved.connect(self._side_moved)
@@ -81,6 +84,7 @@ class TableRoom(QWidget):
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._focus_changed)
+        session.changed.connect(self._hold_heights, Qt.ConnectionType.QueuedConnection)
         dress(hub, self._wear)
 
     def set_viewer(self, viewer: str) -> None:
@@ -102,6 +106,12 @@ class TableRoom(QWidget):
         """Show the story beside the table, where there is room for it."""
         self._side_wanted = wanted
         self._arrange()
+
+    def draw_curtain(self) -> None:
+        """Draw the curtain for the person whose offers are shown, or whose turn it is."""
+        seat = self.offers.seat or self.table.active_seat
+        if seat:
+            self.table.curtain(seat)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Let a seat's key turn up its hand wherever in the room the keyboard stands, except where it writes."""
@@ -127,10 +137,19 @@ class TableRoom(QWidget):
         if self.side.isVisibleTo(self) and not self._moved_by_hand:
             side = max(least, min(int(self.width() * SIDE_SHARE), lengths.control * 12))
             self._splitter.setSizes([self.width() - side - self._splitter.handleWidth(), side])
+        for part in (self.steps, self.offers):
+            part.setMinimumHeight(0)
         # Both scroll: with large type on a small screen, half of the height still is the table's.
         tight = self.height() < lengths.control * 10
         self.steps.setMaximumHeight(max(lengths.control, self.height() // (6 if tight else 4)))
         self.offers.setMaximumHeight(max(lengths.control * (8 if tight else 10) // 5, self.height() // 4))
+
+    @Slot()
+    def _hold_heights(self) -> None:
+        """Let strip and bar grow but not shrink again, so that the cards stay where they are from step to step."""
+        for part in (self.steps, self.offers):
+            needed = part.sizeHint().height() if part.isVisibleTo(self) else 0
+            part.setMinimumHeight(min(part.maximumHeight(), max(part.minimumHeight(), needed)))
 
     @Slot(QWidget, QWidget)
     def _focus_changed(self, _old: QWidget | None, now: QWidget | None) -> None:

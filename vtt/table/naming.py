@@ -117,14 +117,14 @@ def spoken_pile(view: View, lying: ZoneView) -> str:
 
 
 def states_of(actor: Actor) -> tuple[str, ...]:
-    """Return a character's states in short, each with the sum of its levels (`wound 3`) or how often it is there."""
+    """Return a character's states in short, the latest first, each with its levels' sum (`wound 3`) or its count."""
     counted: Counter[str] = Counter()
     levels: Counter[str] = Counter()
     for condition in actor.conditions:
         counted[condition.name] += 1
         levels[condition.name] += condition.level
     states = []
-    for name, count in counted.items():
+    for name, count in reversed(counted.items()):
         key = f"condition.{name}"
         word = say(Message(key=key)) if key in texts() else clean(name, 40).replace("_", " ")
         number = levels[name] or (count if count > 1 else 0)
