@@ -27,8 +27,8 @@ class Store(Protocol):
         """Keep a gesture as number `position` (from 1) and drop those that waited for redo."""
         ...
 
-    def move_cursor(self, position: int) -> None:
-        """Keep how many gestures count now."""
+    def move_cursor(self, position: int, aside: Aside | None = None) -> None:
+        """Keep how many gestures count now, and in the same breath the line of the log that tells of it, if any."""
         ...
 
     def add_aside(self, aside: Aside) -> None:
@@ -141,9 +141,10 @@ class Session(QObject):
         if position == now or not 0 <= position <= len(self._timeline.entries):
             return
         learned = position < now and self._timeline.learned_since(position)
+        note = Noted(message=Message(key="log.undone_past_reveal", params={"count": now - position}))
         if self._store is not None:
             try:
-                self._store.move_cursor(position)
+                self._store.move_cursor(position, Aside(after=position, note=note) if learned else None)
             except OSError as error:
                 self.failed.emit(str(error))
                 return
@@ -151,7 +152,7 @@ class Session(QObject):
         self._timeline.go_to(position)
         self._last = tuple(self._timeline.entries[now:position])
         if learned:
-            self._aside(Noted(message=Message(key="log.undone_past_reveal", params={"count": now - position})))
+            self._timeline.add_aside(note)
         self._tell(Change(initiator=None, entry=None, forward=position > now))
 
     def undo(self) -> None:

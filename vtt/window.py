@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QRect, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication
-from PySide6.QtWidgets import QDialog, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import QAbstractButton, QDialog, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.play.refusal import Refused
 from vtt import __version__
@@ -163,6 +163,15 @@ class MainWindow(QMainWindow):
             self.setGeometry(place)
         if stood.maximized:
             self.showMaximized()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Let Enter press the button that has the focus, as Space does: Qt does so in dialogs only."""
+        focus = self.focusWidget()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(focus, QAbstractButton):
+            if not event.isAutoRepeat():
+                focus.click()
+            return
+        super().keyPressEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Let go of everything first."""

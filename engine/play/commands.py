@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, TypeVar
@@ -16,6 +16,7 @@ from engine.table.frozen import Frozen, replace
 from engine.table.table import Table
 
 CARD_FIELDS = ("card", "cards", "joker")
+MOST_EXACT = 2**53
 NOWHERE = "?"
 """A card that is on no table."""
 
@@ -98,7 +99,7 @@ def _named(table: Table, seat: str, reference: str) -> str:
         return card_at(table, reference)
     where = table.where(reference)
     zone = None if where is None else table.zones[where]
-    known = zone is None or seat in zone.owners or zone.may_see(reference, seat) or table.is_gm(seat)
+    known = zone is None or zone.may_see(reference, seat) or table.is_gm(seat)
     return reference if known else NOWHERE
 
 
@@ -111,6 +112,28 @@ def card_at(table: Table, reference: str) -> str:
     if zone is None or not place.isdecimal() or int(place) >= len(zone.cards):
         raise Refused("no_such_place", place=reference)
     return zone.cards[int(place)]
+
+
+def need_exact_numbers(command: Command) -> None:
+    """Raise Refused for a whole number that JSON does not carry exactly everywhere."""
+    asked: Any = command
+    for name in asked.__struct_fields__:
+        if not _exact(getattr(asked, name)):
+            raise Refused("number_too_large", field=name, most=MOST_EXACT)
+
+
+def _exact(value: object) -> bool:
+    match value:
+        case int():
+            return abs(value) <= MOST_EXACT
+        case Mapping():
+            return all(_exact(part) for part in value.values())
+        case list() | tuple():
+            return all(_exact(part) for part in value)
+        case msgspec.Struct():
+            return all(_exact(getattr(value, name)) for name in value.__struct_fields__)
+        case _:
+            return True
 
 
 def need_seat(table: Table, command: Command) -> None:

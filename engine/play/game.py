@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from engine.play.chance import Chance
-from engine.play.commands import Command, Move, kind_of, need_seat, with_cards_named
+from engine.play.commands import Command, Move, kind_of, need_exact_numbers, need_seat, with_cards_named
 from engine.play.draft import Draft
 from engine.play.events import Event, Noted
 from engine.play.moves import GENERIC_MOVES, moves_of_ruleset
@@ -148,6 +148,7 @@ class Game:
         if move is None:
             raise Refused("no_such_command", command=kind_of(command))
         need_seat(table, command)
+        need_exact_numbers(command)
         command = with_cards_named(table, command)
         move.verify(table, command)
         self.ruleset.forbids(table, command)

@@ -156,7 +156,8 @@ def _edit_seat(draw: Any, table: Table, game: Game, seat: str) -> Command:
 
 def _leave(draw: Any, table: Table, game: Game, seat: str) -> Command:
     free = set(table.seats) - {actor.seat for actor in table.actors.values()} - {"gm"}
-    return LeaveSeat(seat=seat, id=_mostly(draw, sorted(free), "new", *table.seats))
+    leaving = _mostly(draw, sorted(free), "new", *table.seats)
+    return LeaveSeat(seat=_mostly(draw, sorted({"gm", leaving} & set(table.seats)), seat), id=leaving)
 
 
 def _join(draw: Any, table: Table, game: Game, seat: str) -> Command:

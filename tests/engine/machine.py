@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any
 
@@ -13,7 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 from engine.play import words
 from engine.play.chance import Seeded
 from engine.play.codec import Codec
-from engine.play.commands import Command
+from engine.play.commands import Command, kind_of
 from engine.play.events import CardsAdded, CardsRemoved, Noted
 from engine.play.evolve import fold
 from engine.play.game import Game, Outcome
@@ -35,11 +35,13 @@ from tests.engine.worlds import (
     hidden_throughout,
     renaming,
     swapped_command,
+    swapped_message,
     swapped_table,
     swapping,
     with_other_secrets,
 )
 
+_CARD_ASKS = (AskKind.CARD, AskKind.CARDS)
 SEEDS = st.integers(0, 2**32)
 
 
@@ -155,8 +157,27 @@ class TableMachine(RuleBasedStateMachine):
         try:
             self.do(command, seed)
         except Refused as refused:
-            need_reason(refused.message, refused.rules)
+            self._refuses_alike(command, refused, seed)
             assert self.timeline.table == self.tables[self.timeline.cursor]
+
+    @rule(data=st.data(), seed=SEEDS)
+    def guess(self, data: st.DataObject, seed: int) -> None:
+        """Whoever names cards that they cannot know is refused in words that tell nothing of where those lie."""
+        table = self.timeline.table
+        seat = data.draw(st.sampled_from(sorted(table.seats)))
+        unknown = sorted(unknown_cards(table, seat))
+        offers = [o for o in self.game.offers(table, seat) if any(a.kind in _CARD_ASKS for a in o.asks)]
+        if not unknown or not offers:
+            return
+        offer = data.draw(st.sampled_from(offers))
+        command: Any = offer.command
+        for ask in offer.asks:
+            if ask.kind in _CARD_ASKS:
+                card = data.draw(st.sampled_from(unknown))
+                command = replace(command, **{ask.field: card if ask.kind is AskKind.CARD else (card,)})
+        refused = self.game.refusal(table, command)
+        if refused is not None:
+            self._refuses_alike(command, refused, seed)
 
     @precondition(lambda self: len(self.tables) > 1)
     @rule(data=st.data())
@@ -180,6 +201,27 @@ class TableMachine(RuleBasedStateMachine):
         del self.tables[self.timeline.cursor :]
         self.tables.append(outcome.table)
 
+    def _refuses_alike(self, command: Command, refused: Refused, seed: int) -> None:
+        """The one who asks is refused in the same words in every world that they cannot tell from this one."""
+        need_reason(refused.message, refused.rules)
+        table, seat = self.timeline.table, command.seat
+        if kind_of(command) in {"join_actor", "join_seat"} and refused.message.key == "refused.id_taken":
+            return  # two of one id cannot be; a screen proposes none that are taken
+        swaps = self._swaps(table, unknown_cards(table, seat), self.game.view_for(table, seat).actors, seed)
+        other_table = swapped_table(self.codec, table, swaps)
+        # The GM may name any card; whoever else asks means what they wrote down, in whichever world they are.
+        if table.is_gm(seat):
+            command = swapped_command(self.codec, command, swaps)
+        other = self.game.refusal(other_table, command)
+        assert other is not None, f"{seat} was refused {command} ({refused}), in another world not"
+        message = swapped_message(refused.message, swaps) if table.is_gm(seat) else refused.message
+        told = difference((message, refused.rules), (other.message, other.rules))
+        assert told is None, f"refused {command}, {seat} can tell other worlds apart by {told}"
+
+    def _swaps(self, table: Table, hidden: Iterable[str], met: Iterable[str], seed: int) -> dict[str, str]:
+        groups = self.alike(frozenset(hidden))
+        return {k: v for some in groups for k, v in swapping(some, Random(seed)).items()} | renaming(table, met)
+
     def _conserves(self, outcome: Outcome) -> None:
         for event in outcome.events:
             if isinstance(event, CardsAdded):
@@ -202,7 +244,9 @@ class TableMachine(RuleBasedStateMachine):
         need_sentence(outcome.title)
 
     def _teaches_honestly(self, before: Table, outcome: Outcome, viewer: str) -> None:
-        """Who comes to see a hidden card is among those who learned something."""
+        """Who comes to see a hidden card is among those who learned; whoever has left is told nothing."""
+        if viewer != SHARED and viewer not in outcome.table.seats:
+            return
         there = set(outcome.table.all_cards())
         seen = (unknown_cards(before, viewer) & there) - unknown_cards(outcome.table, viewer)
         assert not seen or viewer in outcome.learned, f"{viewer} saw {sorted(seen)} and it was not written down"
@@ -210,13 +254,16 @@ class TableMachine(RuleBasedStateMachine):
     def _keeps_secrets(self, before: Table, outcome: Outcome, command: Command, seed: int, viewer: str) -> None:
         """In a world that differs only in what a viewer may not know, the same gesture shows them the same."""
         hidden = hidden_throughout(before, outcome.events, viewer)
-        swaps = {k: v for some in self.alike(hidden) for k, v in swapping(some, Random(seed)).items()}
         met = {*self.game.view_for(before, viewer).actors, *self.game.view_for(outcome.table, viewer).actors}
-        swaps |= renaming(before, met)
+        swaps = self._swaps(before, hidden, met, seed)
         other_before = swapped_table(self.codec, before, swaps)
+        own = viewer == command.seat and not before.is_gm(viewer)
+        same = command if own else swapped_command(self.codec, command, swaps)
         try:
-            other = self.game.apply(other_before, swapped_command(self.codec, command, swaps), Seeded(seed))
+            other = self.game.apply(other_before, same, Seeded(seed))
         except Refused:
+            if own:
+                raise AssertionError(f"{viewer} did {command}, and in another world could not") from None
             return  # in that world the gesture was not possible: that it was done is no secret
         told = difference(self._shown(before, outcome, viewer), self._shown(other_before, other, viewer))
         assert told is None, f"after {command}, {viewer} can tell other worlds apart by {told}"

@@ -86,7 +86,7 @@ def test_turned_up_is_seen_by_all_and_down_by_nobody() -> None:
     assert up.learned == {"gm", "eve", "shared"}
     down = done(up.table, TurnCards(seat="tom", cards=("8H",), face="down"))
     assert not down.zones["hand:tom"].may_see("8H", "tom")
-    usual = done(down, TurnCards(seat="tom", cards=("8H",), face="as_zone"))
+    usual = done(down, TurnCards(seat="tom", cards=("hand:tom#0",), face="as_zone"))
     assert usual.zones == TABLE.zones
 
 
@@ -145,8 +145,13 @@ def test_chips_tracks_bodies_conditions_and_the_clock() -> None:
         (MoveChips(seat="tom", source="tom", target="tom", chips={"blue": 1}), "no_chips_named"),
         (MoveChips(seat="tom", source="", target="tom", chips={"blue": -1}), "no_chips_named"),
         (SetTrack(seat="tom", actor="tor", track="Health", value=6), "track_bounds"),
-        (SetTrack(seat="tom", actor="spy", track="Health", value=1), "not_your_sheet"),
-        (EditActor(seat="tom", actor="spy", secret=False), "not_your_sheet"),
+        (SetTrack(seat="tom", actor="spy", track="Health", value=1), "no_such_actor"),
+        (EditActor(seat="tom", actor="spy", secret=False), "no_such_actor"),
+        (EditSheet(seat="tom", actor="spy", fields={"note": "x"}), "no_such_actor"),
+        (EditActor(seat="tom", actor="elf", leader="tom"), "not_your_lead"),
+        (LeaveSeat(seat="tom", id="eve"), "not_your_seat"),
+        (SetTrack(seat="tom", actor="tor", track="Health", value=2**53 + 1), "number_too_large"),
+        (EditSheet(seat="tom", actor="tor", fields={"bag": [{"gold": -(2**60)}]}), "number_too_large"),
         (EditSheet(seat="eve", actor="tor", fields={"note": "x"}), "not_your_sheet"),
         (SetLocation(seat="tom", actor="tor", location="head", level=4), "track_bounds"),
         (JoinActor(seat="tom", id="wolf", name="Wolf", leader="eve"), "gm_only"),

@@ -13,6 +13,7 @@ from engine.play.commands import Command, kind_of
 from engine.play.events import Event
 from engine.play.evolve import evolve
 from engine.play.sight import unknown_cards
+from engine.play.words import Message
 from engine.table.frozen import replace
 from engine.table.seats import Actor
 from engine.table.table import Table
@@ -46,6 +47,11 @@ def swapped_command(codec: Codec, command: Command, swaps: Mapping[str, str]) ->
     if kind_of(command) == "add_cards":
         return command
     return codec.command(msgspec.json.encode(_swapped(msgspec.to_builtins(command), swaps)))
+
+
+def swapped_message(message: Message, swaps: Mapping[str, str]) -> Message:
+    """Return a message with cards and characters swapped where it names them."""
+    return replace(message, params=_swapped(msgspec.to_builtins(message.params), swaps))
 
 
 def _swapped(value: Any, swaps: Mapping[str, str]) -> Any:

@@ -19,7 +19,7 @@ import pytest
 
 from engine.play.chance import Seeded
 from engine.play.events import Noted
-from engine.play.moves import JoinSeat, Say
+from engine.play.moves import JoinSeat, RollDice, Say
 from engine.play.timeline import Aside
 from engine.play.words import Message
 from tests.vtt import save_kit as kit
@@ -67,6 +67,33 @@ def test_a_campaign_comes_back_gesture_by_gesture_with_its_place_in_undo(opened:
         assert not third.timeline.asides, "the line stood after gestures that are gone"
     assert kit.rows(opened.path, "SELECT max(position) FROM checkpoint") == [(0,)]
     check_campaign(opened.path, games=kit.games)
+
+
+def test_an_undo_and_the_line_that_tells_of_it_are_in_the_file_together_or_not_at_all(
+    opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kit.play(opened, 5)
+    session = Session(kit.GAME, opened.timeline, Seeded(1), opened.store)
+    assert session.submit(RollDice(seat="p1", dice="d6")), "all learn how a die falls"
+    before = opened.store.revision
+    session.go_to(5)
+    assert opened.store.revision == before + 1, "one transaction"
+    assert [aside.after for aside in opened.timeline.asides] == [5]
+    session.redo()
+    failures: list[str] = []
+    session.failed.connect(failures.append)
+    with monkeypatch.context() as patch:
+        patch.setattr("vtt.save.store._write_aside", _fails)
+        session.go_to(5)
+    assert len(failures) == 1
+    assert (session.position, len(opened.timeline.asides)) == (6, 1)
+    back = again(opened)
+    with closing(back.store):
+        assert (back.timeline.cursor, len(back.timeline.asides)) == (6, 1)
+
+
+def _fails(connection: object, aside: Aside) -> None:
+    raise sqlite3.OperationalError("disk I/O error")
 
 
 def test_a_file_at_rest_is_one_plain_file_of_ours(opened: Opened) -> None:

@@ -220,7 +220,7 @@ class AskDialog(QDialog):
         self._hub = hub
         self._answers = dict(answers or {})
         self._finish = finish
-        words = say(offer.label)
+        words = short(say(offer.label), 200)
         self.setWindowTitle(short(words, 80))
         lengths = hub.theme.metrics
         self._outer = column(self, gap=lengths.pad_m, margin=lengths.pad_l)
@@ -262,9 +262,18 @@ class AskDialog(QDialog):
             self.move(centre.x() - self.width() // 2, centre.y() - self.height() // 2)
         self.form.focus_first()
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Let Enter leave where the button for that has the focus; everywhere else it submits."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.leave.hasFocus():
+            self.reject()
+            return
+        super().keyPressEvent(event)
+
     @Slot()
     def _submit(self) -> None:
-        self.form.submit()
+        if not self.form.submit() and self._scroll is not None:
+            self.form.adjustSize()
+            self._scroll.ensureWidgetVisible(self.form.reason)  # in a small window the reason may lie out of sight
 
     def _put_form(self, offer: Offer) -> AskForm:
         form = AskForm(self._session, self._viewer, self._hub, offer, self._answers, finish=self._finish)

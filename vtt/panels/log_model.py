@@ -9,10 +9,11 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 
 from engine.play.timeline import LogLine
 from engine.play.words import say
-from engine.table.frozen import Json
+from engine.table.frozen import Json, replace
 from vtt.panels.fuzzy import folded
 from vtt.panels.panel import text
 from vtt.session import Session
+from vtt.table.naming import isolated
 from vtt.widgets.text import short
 
 Index = QModelIndex | QPersistentModelIndex
@@ -24,8 +25,15 @@ _LONGEST = 1200
 
 
 def words_of(line: LogLine) -> str:
-    """Return a line in words."""
-    return say(line.message)
+    """Return a line in words; a name that is written from right to left turns nothing but itself."""
+    held = line.message
+    return say(replace(held, params={name: _isolated(value) for name, value in held.params.items()}))
+
+
+def _isolated(value: Json) -> Json:
+    if isinstance(value, str):
+        return isolated(value)
+    return [_isolated(v) for v in value] if isinstance(value, list | tuple) else value
 
 
 def speaks_of(line: LogLine, name: str) -> bool:

@@ -61,6 +61,8 @@ class OffersBar(Panel):
         self._known_seats: object = None
         self._narrow = False
         self._tiles: list[OfferTile] = []
+        self._more: QPushButton | None = None
+        self._before: QWidget | None = None
         self._taker = OfferTaker(self)
         self._taker.taken.connect(self.taken)
         self._content = QWidget()
@@ -100,6 +102,11 @@ class OffersBar(Panel):
     def tiles(self) -> tuple[OfferTile, ...]:
         """The buttons of the offers."""
         return tuple(self._tiles)
+
+    def come_after(self, widget: QWidget) -> None:
+        """Let Tab lead here from a widget."""
+        self._before = widget
+        self._chain()
 
     def choose_seat(self, seat: str) -> None:
         """Show what another seat can do."""
@@ -203,6 +210,7 @@ class OffersBar(Panel):
         had_focus, seats_had_focus = self._offers.isAncestorOf(focus), self._seats.isAncestorOf(focus)
         self._show_seats(view)
         self._show_offers(offers)
+        self._chain()
         chosen = self._group.checkedButton()
         if seats_had_focus and chosen is not None:
             chosen.show()
@@ -257,14 +265,23 @@ class OffersBar(Panel):
             self._tiles.append(tile)
             (self._offer_flow if offer.denial is None else self._denied_flow).addWidget(tile)
         more = len(offers) - len(shown)
+        self._more = None
         if more:
-            other = button(text("offers.more", count=more), "", text("offers.more_help"))
+            other = self._more = button(text("offers.more", count=more), "", text("offers.more_help"))
             other.setObjectName("offers_more")
             other.clicked.connect(self.open_more)
             self._offer_flow.addWidget(other)
         self._nothing.setVisible(not offers)
         self._offers.setVisible(bool(more) or any(o.denial is None for o in shown))
         self._denied.setVisible(any(o.denial is not None for o in shown))
+
+    def _chain(self) -> None:
+        """Let Tab go from the people to the offers as they stand; what is made anew would else come last of all."""
+        before = self._before
+        for part in (*self._group.buttons(), *self._tiles, *filter(None, (self._more,))):
+            if before is not None:
+                QWidget.setTabOrder(before, part)
+            before = part
 
     @Slot(int)
     def _seat_clicked(self, number: int) -> None:

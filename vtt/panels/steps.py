@@ -89,8 +89,8 @@ class StepsStrip(Panel):
             flow.addWidget(self._side(view, side))
         self._column.addWidget(line)
         line.setVisible(bool(inner.steps or inner.sides))
-        told = [WideLabel(say(inner.outcome), "heading")] if inner.outcome is not None else []
-        told += [WideLabel(say(reckoned), "muted") for reckoned in inner.reckoning]
+        told = [WideLabel(short(say(inner.outcome), 240), "heading")] if inner.outcome is not None else []
+        told += [WideLabel(short(say(reckoned), 240), "muted") for reckoned in inner.reckoning]
         if told:
             ending = QWidget()
             flow = TileFlow(ending, spacing=self.theme.metrics.pad_l)

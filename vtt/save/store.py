@@ -117,17 +117,18 @@ class CampaignStore:
             if position % CHECKPOINT_EVERY == 0:
                 connection.execute(_add_checkpoint, checkpoint_row(table, position))
 
-    def move_cursor(self, position: int) -> None:
-        """Keep how many gestures count now."""
+    def move_cursor(self, position: int, aside: Aside | None = None) -> None:
+        """Keep how many gestures count now, and in the same breath the line of the log that tells of it, if any."""
         if not 0 <= position <= self._entries:
             raise ValueError(f"there is no gesture {position}")
-        with self._change(position=position):
-            pass
+        with self._change(position=position) as connection:
+            if aside is not None:
+                _write_aside(connection, aside)
 
     def add_aside(self, aside: Aside) -> None:
         """Keep a line of the log that belongs to no gesture."""
         with self._change() as connection:
-            connection.execute(_add_aside, {"after": aside.after, "note": json_text(aside.note)})
+            _write_aside(connection, aside)
 
     def close(self) -> None:
         """Let go of the file, which is one plain file again. Never raises; doing so twice is harmless."""
@@ -290,6 +291,10 @@ class CampaignStore:
                 raise ValueError(f"a row that does not fit the others: {error.orig}") from error
             except (UnicodeEncodeError, Unreadable) as error:
                 raise Unwritable(self.path, reason=str(error)) from error
+
+
+def _write_aside(connection: Connection, aside: Aside) -> None:
+    connection.execute(_add_aside, {"after": aside.after, "note": json_text(aside.note)})
 
 
 def now_text() -> str:

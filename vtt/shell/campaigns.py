@@ -141,9 +141,9 @@ class LateStore:
         """Keep a gesture. Raises CampaignError, also where there is no file."""
         self._store().commit(entry, position, table)
 
-    def move_cursor(self, position: int) -> None:
-        """Keep how many gestures count now."""
-        self._store().move_cursor(position)
+    def move_cursor(self, position: int, aside: Aside | None = None) -> None:
+        """Keep how many gestures count now, and in the same breath the line of the log that tells of it, if any."""
+        self._store().move_cursor(position, aside)
 
     def add_aside(self, aside: Aside) -> None:
         """Keep a line of the log that belongs to no gesture."""

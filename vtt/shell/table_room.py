@@ -66,6 +66,7 @@ class TableRoom(QWidget):
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(self._splitter)
+        self.offers.come_after(self.table)
         kept = self.steps.sizePolicy()
         kept.setRetainSizeWhenHidden(True)
         self.steps.setSizePolicy(kept)

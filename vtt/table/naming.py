@@ -32,8 +32,10 @@ def clean(text: str, longest: int = LONGEST) -> str:
 
 def isolated(text: str) -> str:
     """Return a name that cannot turn the direction of the sentence round it; Latin names stay as they are."""
+    if text.isascii():
+        return text
     if any(unicodedata.bidirectional(c) in {"R", "AL", "RLE", "RLO", "LRO", "LRE", "RLI", "PDF"} for c in text):
-        return f"{_ISOLATE}{text}{_POP}"
+        return f"{_ISOLATE}{text.replace(_POP, '')}{_POP}"
     return text
 
 

@@ -8,7 +8,6 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from engine.play.commands import need_actor
 from engine.play.refusal import Refused
 from engine.table.seats import Actor
 from engine.table.table import Table
@@ -44,11 +43,13 @@ NewActor = Callable[[Table, Actor, Mapping[str, int]], Actor]
 
 
 def need_record(table: Table, seat: str, actor: str) -> None:
-    """Nobody moves by hand what they may not see: of a secret character, only its leader and the GM."""
-    need_actor(table, actor)
-    found = table.actors[actor]
-    if not table.may_read(found, seat):
-        raise Refused("not_your_sheet", actor=found.name)
+    """Nobody moves by hand what they may not see: of a secret character, only its leader and the GM.
+
+    Whoever guesses at an id is told the same whether there is such a character or not.
+    """
+    found = table.actors.get(actor)
+    if found is None or not table.may_read(found, seat):
+        raise Refused("no_such_actor", actor=actor)
 
 
 def audience_of(table: Table, actor: Actor) -> tuple[str, ...] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import NoneType
 from typing import Annotated, Any
 
 from msgspec import Meta
@@ -29,7 +30,8 @@ from engine.play.moves.fields import (
 )
 from engine.play.names import actor_name, seat_name
 from engine.play.refusal import Refused
-from engine.table.frozen import Json, replace
+from engine.play.words import Message
+from engine.table.frozen import Json, plain, replace
 from engine.table.seats import Role, Seat
 from engine.table.table import Table
 
@@ -114,8 +116,10 @@ def edit_seat(draft: Draft, command: EditSeat) -> None:
 
 
 def verify_leave_seat(table: Table, command: LeaveSeat) -> None:
-    """Who leads characters hands them on first."""
+    """Nobody but the GM makes another one leave, and who leads characters hands them on first."""
     need_seat_id(table, command.id)
+    if command.id != command.seat and not table.is_gm(command.seat):
+        raise Refused("not_your_seat", seat=seat_name(table, command.id))
     if any(a.seat == command.id for a in table.actors.values()):
         raise Refused("seat_leads", seat=seat_name(table, command.id))
     if table.is_gm(command.id):
@@ -144,10 +148,13 @@ def edit_actor(draft: Draft, command: EditActor) -> None:
 
 
 def verify_edit_actor(table: Table, command: EditActor) -> None:
-    """Both must be there, and nobody lifts the secrecy of a character who is not theirs."""
+    """Both must be there; nobody lifts the secrecy of a character who is not theirs, or hands it on."""
     need_record(table, command.seat, command.actor)
+    old = table.actors[command.actor]
     if command.leader is not None:
         need_seat_id(table, command.leader)
+        if command.leader != old.seat and command.seat != old.seat and not table.is_gm(command.seat):
+            raise Refused("not_your_lead", actor=old.name)
 
 
 def verify_remove_actor(table: Table, command: RemoveActor) -> None:
@@ -165,7 +172,7 @@ def remove_actor(draft: Draft, command: RemoveActor) -> None:
 
 def verify_sheet(table: Table, command: EditSheet) -> None:
     """The GM writes on every sheet, a player on the own ones."""
-    need_actor(table, command.actor)
+    need_record(table, command.seat, command.actor)
     if not command.fields:
         raise Refused("nothing_to_write")
     if table.actors[command.actor].seat != command.seat and not table.is_gm(command.seat):
@@ -175,13 +182,33 @@ def verify_sheet(table: Table, command: EditSheet) -> None:
 def edit_sheet(draft: Draft, command: EditSheet) -> None:
     """Write."""
     actor = draft.table.actors[command.actor]
+    counted = {
+        name: new
+        for name, new in command.fields.items()
+        if new != actor.sheet.get(name) and (_counts(new) or _counts(actor.sheet.get(name)))
+    }
     draft.emit(SheetEdited(actor=actor.id, fields=command.fields))
     draft.note(
         "sheet_edited",
         audience=audience_of(draft.table, actor),
         actor=actor.name,
         fields=list(command.fields),
+        reckoning=tuple(_written(actor.sheet.get(name), new, name) for name, new in counted.items()),
     )
+
+
+def _counts(value: Json) -> bool:
+    """Say whether something on a sheet is more than words: a number, a switch or a list."""
+    return not isinstance(value, (str, NoneType))
+
+
+def _written(old: Json, new: Json, field: str) -> Message:
+    """What stood in a field and what stands there now: this is a table and not a judge, but nobody writes unseen."""
+    return Message(key="log.field_written", params={"field": field, "old": _in_a_row(old), "new": _in_a_row(new)})
+
+
+def _in_a_row(value: Json) -> Json:
+    return ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else plain(value)
 
 
 MOVES: tuple[Move[Any], ...] = (

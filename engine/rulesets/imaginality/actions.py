@@ -6,24 +6,27 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from engine.play.commands import Move, Request, need_actor, need_gm
+from engine.play.commands import Move, Request, need_gm
 from engine.play.draft import Draft
+from engine.play.moves.fields import ActorId
 from engine.play.names import actor_name, seat_name
 from engine.play.options import check_option
 from engine.play.refusal import Refused
+from engine.rulesets.imaginality.acting_order import give_back, move_on
 from engine.rulesets.imaginality.data import option_specs
+from engine.rulesets.imaginality.deck import holders
 from engine.rulesets.imaginality.granting import (
     GrantCards,
     grant,
 )
-from engine.rulesets.imaginality.hands import holders
 from engine.rulesets.imaginality.laying import (
     after_laying,
     open_sides,
 )
-from engine.rulesets.imaginality.people import helpless, leader, need_leader
+from engine.rulesets.imaginality.people import helpless, leader, need_known, need_leader
 from engine.rulesets.imaginality.procedures import Action, Extra, Kind, Side, Stage, action, fight
 from engine.rulesets.imaginality.settings import attribute, bookkeeping_skills, flag, numbers_of, owns_skill, word
+from engine.rulesets.imaginality.sheet import ATTRIBUTES
 from engine.rulesets.imaginality.sides import (
     close_sides,
     laid,
@@ -31,12 +34,10 @@ from engine.rulesets.imaginality.sides import (
     open_keys,
     set_places,
 )
-from engine.rulesets.imaginality.turns import give_back, move_on, need_turn, use_action
+from engine.rulesets.imaginality.turns import need_turn, use_action
 from engine.table.frozen import Json, replace
 from engine.table.table import Table
 
-ATTRIBUTES = ("mental", "physical", "social")
-ActorId = Annotated[str, Meta(description="a character")]
 What = Annotated[str, Meta(description="what is tried, in free words")]
 Said = Annotated[str, Meta(description="what is tried or done, in the players' words")]
 More = Annotated[int, Meta(ge=0, le=9, description="extra cards for an advantage")]
@@ -101,9 +102,9 @@ def need_free(table: Table) -> None:
         raise Refused("action_under_way", "IM-ACT-9")
 
 
-def need_target(table: Table, actor: str, target: str) -> None:
-    """Raise Refused unless the target is somebody else in the story."""
-    need_actor(table, target)
+def need_target(table: Table, seat: str, actor: str, target: str) -> None:
+    """Raise Refused unless the target is somebody else of whom the one who asks knows."""
+    need_known(table, seat, target)
     if target == actor:
         raise Refused("not_oneself", "IM-ACT-3")
 
@@ -152,9 +153,9 @@ def verify_attempt(table: Table, command: Attempt) -> None:
     need_leader(table, command, command.actor, "IM-ACT-1")
     need_advantage(table, command, command.advantage, command.disadvantage)
     if command.target:
-        need_target(table, command.actor, command.target)
+        need_target(table, command.seat, command.actor, command.target)
     if command.treating:
-        need_actor(table, command.treating)
+        need_known(table, command.seat, command.treating)
         if not table.actors[command.treating].has("dying"):
             raise Refused("not_dying", "IM-WOUND-11", actor=actor_name(table, command.treating))
     need_attribute(table, command.actor, command.skill, command.attribute)

@@ -8,6 +8,7 @@ from msgspec import Meta
 
 from engine.play.commands import Command, Move, Request, need_gm
 from engine.play.draft import Draft
+from engine.play.moves.fields import ActorId
 from engine.play.names import actor_name
 from engine.play.refusal import Refused
 from engine.play.sight import Glimpse
@@ -15,7 +16,7 @@ from engine.play.words import Message
 from engine.rulesets.imaginality import spending
 from engine.rulesets.imaginality.contest import card_value
 from engine.rulesets.imaginality.data import numbers
-from engine.rulesets.imaginality.hands import DECK, DISCARD, discard, take
+from engine.rulesets.imaginality.deck import DECK, DISCARD, discard, take
 from engine.rulesets.imaginality.people import leader, need_leader
 from engine.rulesets.imaginality.procedures import PointDraw
 from engine.rulesets.imaginality.settings import flag, has_attributes, word
@@ -23,12 +24,11 @@ from engine.rulesets.imaginality.sheet import (
     ATTRIBUTES,
     DRAWING,
     SPENDING,
-    ActorId,
     creation_of,
     end_only,
     lowest_level,
+    note_of,
     points_of,
-    readers,
     write,
 )
 from engine.table.cards import is_joker
@@ -115,31 +115,11 @@ def begin(draft: Draft, command: BeginCharacter) -> None:
     levels = dict.fromkeys(ATTRIBUTES, lowest_level())
     write(draft, command.actor, **levels, points=points, creation=DRAWING if drawing else SPENDING)
     if command.override:
-        draft.note(
-            "creation_ruled",
-            "IM-GEN-1",
-            audience=readers(draft.table, command.actor),
-            actor=actor_name(draft.table, command.actor),
-        )
+        note_of(draft, command.actor, "creation_ruled", "IM-GEN-1")
     if drawing:
-        draft.note(
-            "character_begun_drawing",
-            "IM-CHAR-3",
-            "IM-CHAR-7",
-            audience=readers(draft.table, command.actor),
-            actor=actor_name(draft.table, command.actor),
-            level=lowest_level(),
-        )
+        note_of(draft, command.actor, "character_begun_drawing", "IM-CHAR-3", "IM-CHAR-7", level=lowest_level())
     else:
-        draft.note(
-            "character_begun",
-            "IM-CHAR-3",
-            "IM-CHAR-7",
-            audience=readers(draft.table, command.actor),
-            actor=actor_name(draft.table, command.actor),
-            level=lowest_level(),
-            points=points,
-        )
+        note_of(draft, command.actor, "character_begun", "IM-CHAR-3", "IM-CHAR-7", level=lowest_level(), points=points)
 
 
 def verify_draw(table: Table, command: DrawPoints) -> None:
@@ -168,14 +148,7 @@ def draw(draft: Draft, command: DrawPoints) -> None:
     low = value < numbers().points.low_card_below
     if low and flag(draft.table, "cp_low_redraw"):
         draft.begin(PointDraw(actor=command.actor, first=value))
-        draft.note(
-            "points_low",
-            "IM-CHAR-6",
-            audience=readers(draft.table, command.actor),
-            actor=actor_name(draft.table, command.actor),
-            card=card,
-            points=value,
-        )
+        note_of(draft, command.actor, "points_low", "IM-CHAR-6", card=card, points=value)
     else:
         _set_points(draft, command.actor, value)
 
@@ -190,20 +163,11 @@ def _draw_card(draft: Draft, actor: str) -> str | None:
         drawn = take(draft, 1, POINTS_ZONE)
         if not drawn:
             break
-        draft.note(
-            "points_card",
-            "IM-CHAR-4",
-            "IM-DRAW-3",
-            audience=readers(draft.table, actor),
-            actor=actor_name(draft.table, actor),
-            card=drawn[0],
-        )
+        note_of(draft, actor, "points_card", "IM-CHAR-4", "IM-DRAW-3", card=drawn[0])
         if not is_joker(drawn[0]):
             return drawn[0]
         discard(draft, drawn, POINTS_ZONE)
-        draft.note(
-            "points_joker", "IM-CHAR-5", audience=readers(draft.table, actor), actor=actor_name(draft.table, actor)
-        )
+        note_of(draft, actor, "points_joker", "IM-CHAR-5")
     draft.note("no_points_card", "IM-DECK-7")
     return None
 
@@ -212,13 +176,7 @@ def _set_points(draft: Draft, actor: str, points: int) -> None:
     """Clear the drawn cards away and write the points down."""
     discard(draft, draft.table.zones[POINTS_ZONE].cards, POINTS_ZONE)
     write(draft, actor, points=points, creation=SPENDING)
-    draft.note(
-        "points_drawn",
-        "IM-CHAR-4",
-        audience=readers(draft.table, actor),
-        actor=actor_name(draft.table, actor),
-        points=points,
-    )
+    note_of(draft, actor, "points_drawn", "IM-CHAR-4", points=points)
 
 
 def _need_open_draw(table: Table, command: RedrawPoints | KeepPoints) -> PointDraw:
@@ -274,13 +232,7 @@ def finish(draft: Draft, command: FinishCharacter) -> None:
 def finish_making(draft: Draft, actor: str) -> None:
     """End the making of a character; what is unspent stays on the sheet (IM-CHAR-12)."""
     write(draft, actor, creation=None)
-    draft.note(
-        "character_finished",
-        "IM-CHAR-12",
-        audience=readers(draft.table, actor),
-        actor=actor_name(draft.table, actor),
-        points=points_of(draft.table.actors[actor]),
-    )
+    note_of(draft, actor, "character_finished", "IM-CHAR-12", points=points_of(draft.table.actors[actor]))
 
 
 def verify_self(table: Table, command: PlayYourself) -> None:
@@ -301,12 +253,7 @@ def play_yourself(draft: Draft, command: PlayYourself) -> None:
         write(draft, command.actor, playing_yourself=True, skill_mode="freeform")
     else:
         write(draft, command.actor, playing_yourself=None, skill_mode=None)
-    draft.note(
-        "plays_self" if command.play else "plays_self_no_more",
-        "IM-CHAR-2",
-        audience=readers(draft.table, command.actor),
-        actor=actor_name(draft.table, command.actor),
-    )
+    note_of(draft, command.actor, "plays_self" if command.play else "plays_self_no_more", "IM-CHAR-2")
 
 
 def after(draft: Draft, command: Command) -> None:

@@ -9,9 +9,10 @@ from msgspec import Meta
 
 from engine.play.commands import Move, Request, need_actor, need_gm
 from engine.play.draft import Draft
+from engine.play.moves.fields import ActorId
 from engine.play.names import actor_name
 from engine.play.refusal import Refused
-from engine.rulesets.imaginality.actions import ActorId, Said, need_free, penalty_counts
+from engine.rulesets.imaginality.actions import Said, need_free, penalty_counts
 from engine.rulesets.imaginality.laying import (
     open_sides,
 )

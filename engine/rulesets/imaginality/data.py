@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from functools import cache
+from typing import Any
 
 import msgspec
 
@@ -40,6 +41,14 @@ class Award(Frozen):
     by: str
 
 
+class Bounds(Frozen):
+    """The least and the most that a number may be, and the rule that says so."""
+
+    least: int
+    most: int
+    rule: str
+
+
 class Numbers(Frozen):
     """All tables of the catalogue's part 3 but the lists that a group edits."""
 
@@ -53,9 +62,14 @@ class Numbers(Frozen):
 
 
 @cache
+def _ruleset() -> dict[str, Any]:
+    return tomllib.loads((FOLDER / "ruleset.toml").read_text(encoding="utf-8"))
+
+
+@cache
 def numbers() -> Numbers:
     """Return the tables."""
-    raw = tomllib.loads((FOLDER / "ruleset.toml").read_text(encoding="utf-8"))
+    raw = _ruleset()
     return Numbers(
         card_values=raw["card_values"],
         attribute_costs=raw["attribute_costs"],
@@ -65,6 +79,26 @@ def numbers() -> Numbers:
         lunch_money_hand=raw["lunch_money"]["hand_size"],
         settings=tuple(raw["settings"]["tags"]),
     )
+
+
+@cache
+def list_bounds() -> Mapping[str, Mapping[str, Bounds]]:
+    """Return what the numbers in the group's lists may be, by list and column."""
+    return msgspec.convert(_ruleset()["list_bounds"], dict[str, dict[str, Bounds]])
+
+
+@cache
+def condition_level() -> Bounds:
+    """Return how grave a condition may be; the level of a wound is its points."""
+    return msgspec.convert(_ruleset()["condition_level"], Bounds)
+
+
+@cache
+def sheet_bounds() -> Mapping[str, Bounds]:
+    """Return what the numbers of a record may be, by field (IM-CHAR-8)."""
+    fields = tomllib.loads((FOLDER / "record.toml").read_text(encoding="utf-8"))["fields"]
+    parts = ("least", "most", "rule")
+    return {f["key"]: msgspec.convert({p: f[p] for p in parts}, Bounds) for f in fields if f["kind"] == "number"}
 
 
 @cache

@@ -90,6 +90,9 @@ def _glimpse_action(table: Table, act: Action) -> Glimpse:
         outcome = Message(key=f"glimpse.outcome_{act.outcome}", params={**params, "fumble": fumble})
     if act.stage is Stage.HARMED:
         outcome = Message(key="glimpse.outcome_net", params={**params, "net": act.net or 0})
+    if act.collapsed:
+        state = _state_after(table, act.wounded)
+        outcome = Message(key=f"glimpse.outcome_{state}", params={**params, "target": actor_name(table, act.wounded)})
     return Glimpse(
         title=Message(key=f"glimpse.{act.kind.value}", params=params),
         actors=taking_part(act),
@@ -113,6 +116,12 @@ def _open(table: Table, act: Action, key: str) -> bool:
     if key in {"damage", "resistance"}:
         return act.stage is Stage.HARMED or (key == "damage" and damage_lies_open(table, act))
     return act.collapsed if key == "collapse" else act.stage in SHOWN
+
+
+def _state_after(table: Table, wounded: str) -> str:
+    """Return how somebody came through a collapse check: `dying`, `unconscious` or `stands`."""
+    found = table.actors.get(wounded)
+    return next((state for state in ("dying", "unconscious") if found and found.has(state)), "stands")
 
 
 def _side(table: Table, act: Action, key: str, side: Side) -> SideView:

@@ -11,7 +11,7 @@ from engine.play.draft import Draft
 from engine.play.events import CardsTurned
 from engine.play.names import seat_name
 from engine.play.refusal import Refused
-from engine.rulesets.imaginality.hands import DECK, DISCARD
+from engine.rulesets.imaginality.deck import DECK, DISCARD
 from engine.rulesets.imaginality.laying import (
     after_laying,
     draw_for,

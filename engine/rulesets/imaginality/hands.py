@@ -1,4 +1,4 @@
-"""Deck, discard pile and hands: dealing, refilling, reshuffling, and the Joker that refreshes a hand."""
+"""Hands: dealing, refilling, and the Joker that refreshes a hand."""
 
 from __future__ import annotations
 
@@ -8,18 +8,27 @@ from msgspec import Meta
 
 from engine.play.commands import Move, Request, need_gm
 from engine.play.draft import Draft
-from engine.play.events import CardsAdded, CardsRemoved, OptionSet, ZoneGone, ZoneShuffled
+from engine.play.events import CardsRemoved, ZoneGone
 from engine.play.names import seat_name
 from engine.play.refusal import Refused
-from engine.rulesets.imaginality.lunch_cards import is_lm_card
+from engine.rulesets.imaginality.deck import (
+    DECK,
+    DISCARD,
+    all_cards,
+    count_decks,
+    count_game_cards,
+    discard,
+    gather,
+    holders,
+    need_enough_cards,
+    take,
+)
 from engine.rulesets.imaginality.procedures import Evening, action, evening
 from engine.rulesets.imaginality.settings import flag, number, word
-from engine.table.cards import JOKER, is_joker, more_cards, standard_decks
+from engine.table.cards import is_joker
 from engine.table.frozen import replace
 from engine.table.table import Table
 from engine.table.zones import hand_of
-
-DECK, DISCARD = "deck", "discard"
 
 
 class StartAdventure(Request):
@@ -44,18 +53,6 @@ class HoldRefill(Request):
     hold: Annotated[bool, Meta(description="false lets them refill again")] = True
 
 
-class Reshuffle(Request):
-    """The GM has the discard pile shuffled in now."""
-
-    RULES = ("IM-DECK-4", "IM-DECK-6")
-
-
-class AddDeck(Request):
-    """The GM shuffles another complete deck into the present one."""
-
-    RULES = ("IM-DECK-8",)
-
-
 class RemoveDeck(Request):
     """The GM takes one deck away, which is only possible by a full re-deal."""
 
@@ -77,62 +74,6 @@ def _named(table: Table, holder: str) -> tuple[str, ...]:
     if holder not in table.seats or hand_of(holder) not in table.zones:
         raise Refused("no_such_seat", seat=holder)
     return (holder,)
-
-
-def holders(table: Table) -> tuple[str, ...]:
-    """Return everyone who owns a hand, in seat order."""
-    return tuple([seat for seat in table.seats if hand_of(seat) in table.zones])
-
-
-def all_cards(decks: int, jokers: int) -> tuple[str, ...]:
-    """Return the cards of so many decks with so many Jokers each (IM-DECK-1): 54 for one deck with two."""
-    return standard_decks(decks, (JOKER,) * jokers)
-
-
-def decks_needed(holders_count: int, hand_size: int, jokers: int) -> int:
-    """Return how many decks a full deal needs at the least: two for 8 hands of seven (IM-DECK-2)."""
-    return max(1, -(-holders_count * hand_size // (52 + jokers)))
-
-
-def decks_advised(players: int, hand_size: int, jokers: int) -> int:
-    """Return how many decks to propose: two as soon as more than five players sit down (IM-DECK-2)."""
-    return max(2 if players > 5 else 1, decks_needed(players + 1, hand_size, jokers))
-
-
-def reshuffle(draft: Draft) -> None:
-    """Shuffle the discard pile into the deck (IM-DECK-4); cards left in the deck stay on top (IM-DECK-6)."""
-    left = draft.table.zones[DECK].cards
-    discards = draft.table.zones[DISCARD].cards
-    if not discards:
-        return
-    draft.move(discards, DISCARD, DECK, at=None)
-    if left and flag(draft.table, "reshuffle_keep_remainder_on_top"):
-        draft.emit(ZoneShuffled(zone=DECK, order=(*left, *draft.chance.shuffle(discards))))
-    else:
-        draft.shuffle(DECK)
-    draft.note("reshuffled", "IM-DECK-4", "IM-DECK-6", count=len(discards))
-
-
-def take(draft: Draft, count: int, target: str) -> tuple[str, ...]:
-    """Take cards off the deck into a zone, reshuffling on the way where the deck runs out.
-
-    IM-DECK-5: what is left is taken first, then the discards are shuffled, then taking goes on, order kept. Fewer cards
-    come when both piles are empty (IM-DECK-7).
-    """
-    taken: tuple[str, ...] = ()
-    threshold = number(draft.table, "reshuffle_threshold")
-    while len(taken) < count:
-        deck = draft.table.zones[DECK].cards
-        if len(deck) <= threshold and draft.table.zones[DISCARD].cards:
-            reshuffle(draft)
-            deck = draft.table.zones[DECK].cards
-        if not deck:
-            break
-        room = len(deck) - threshold if draft.table.zones[DISCARD].cards else len(deck)
-        some = deck[: min(count - len(taken), room)]
-        draft.move(some, DECK, target, at=None)
-        taken += some
-    return taken
 
 
 def refill(draft: Draft, holder: str, *rules: str) -> int:
@@ -203,20 +144,6 @@ def verify_start(table: Table, command: StartAdventure) -> None:
     need_enough_cards(table)
 
 
-def game_cards(table: Table) -> tuple[str, ...]:
-    """Return every card of this game; those of the other game never mix with them (IM-LM-7)."""
-    return tuple(card for card in table.all_cards() if not is_lm_card(card))
-
-
-def need_enough_cards(table: Table, more_decks: int = 0, more_holders: int = 0) -> None:
-    """Raise Refused unless there are cards for a full deal: 8 holders need a second deck (IM-DECK-2)."""
-    cards = len(game_cards(table)) + more_decks * (52 + number(table, "jokers_per_deck"))
-    count = len(holders(table)) + more_holders
-    needed = count * number(table, "hand_size")
-    if cards < needed:
-        raise Refused("too_few_cards", "IM-DECK-2", cards=cards, needed=needed, holders=count)
-
-
 def verify_another_holder(table: Table) -> None:
     """Raise Refused for somebody who joins in mid-adventure and could not be dealt a hand (IM-DECK-2, IM-HAND-10)."""
     if evening(table).running:
@@ -232,15 +159,6 @@ def start(draft: Draft, command: StartAdventure) -> None:
     become_evening(draft, replace(now, adventure=now.adventure + 1, running=True, short=(), held=()))
     for holder in holders(draft.table):
         refill(draft, holder, "IM-HAND-2")
-
-
-def gather(draft: Draft, hands: bool) -> None:
-    """Put the discards (and, for a re-deal, the hands) back into the deck and shuffle it all."""
-    draft.move(draft.table.zones[DISCARD].cards, DISCARD, DECK, at=None)
-    if hands:
-        for holder in holders(draft.table):
-            draft.move(draft.table.zones[hand_of(holder)].cards, hand_of(holder), DECK, at=None)
-    draft.shuffle(DECK)
 
 
 def verify_refill(table: Table, command: Refill) -> None:
@@ -303,40 +221,6 @@ def forget(draft: Draft, holder: str) -> None:
     become_evening(draft, replace(now, short=short, held=held))
 
 
-def verify_reshuffle(table: Table, command: Reshuffle) -> None:
-    """There must be discards."""
-    need_gm(table, command, "IM-DECK-4")
-    if not table.zones[DISCARD].cards:
-        raise Refused("nothing_discarded", "IM-DECK-4")
-
-
-def do_reshuffle(draft: Draft, command: Reshuffle) -> None:
-    """Shuffle."""
-    reshuffle(draft)
-
-
-def verify_add_deck(table: Table, command: AddDeck) -> None:
-    """The GM adds decks, up to eight."""
-    need_gm(table, command, "IM-DECK-8")
-    if number(table, "deck_count") >= 8:
-        raise Refused("enough_decks", "IM-DECK-8")
-
-
-def add_deck(draft: Draft, command: AddDeck) -> None:
-    """Shuffle the new cards into the deck; hands and discards stay."""
-    faces = all_cards(1, 0) + (JOKER,) * number(draft.table, "jokers_per_deck")
-    cards = more_cards(game_cards(draft.table), faces)
-    draft.emit(CardsAdded(zone=DECK, cards=cards))
-    draft.shuffle(DECK)
-    _count_decks(draft, 1)
-    draft.note("deck_added", "IM-DECK-8", count=len(cards))
-
-
-def _count_decks(draft: Draft, change: int) -> None:
-    count = number(draft.table, "deck_count") + change
-    draft.emit(OptionSet(name="deck_count", value=count))
-
-
 def verify_remove_deck(table: Table, command: RemoveDeck) -> None:
     """One deck must stay, it must be enough for all hands, and every card must be there to be gathered."""
     need_gm(table, command, "IM-DECK-8")
@@ -346,7 +230,7 @@ def verify_remove_deck(table: Table, command: RemoveDeck) -> None:
     if action(table) is not None:
         raise Refused("action_under_way", "IM-DECK-8")
     held = sum(len(table.zones[zone].cards) for zone in (DECK, DISCARD, *map(hand_of, holders(table))))
-    if held != len(game_cards(table)):
+    if held != count_game_cards(table):
         raise Refused("cards_elsewhere", "IM-DECK-8")
     need_enough_cards(table, more_decks=-1)
 
@@ -358,7 +242,7 @@ def remove_deck(draft: Draft, command: RemoveDeck) -> None:
     kept = set(all_cards(decks, number(draft.table, "jokers_per_deck")))
     gone = tuple(card for card in draft.table.zones[DECK].cards if card not in kept)
     draft.emit(CardsRemoved(zone=DECK, cards=gone))
-    _count_decks(draft, -1)
+    count_decks(draft, -1)
     draft.note("deck_removed", "IM-DECK-8", count=len(gone))
     for holder in holders(draft.table) if evening(draft.table).adventure else ():
         refill(draft, holder, "IM-DECK-8")
@@ -408,17 +292,10 @@ def refresh(draft: Draft, command: Refresh) -> None:
     draft.figure(thrown_away=len(command.cards), taken=len(took), hand=len(draft.table.zones[hand].cards))
 
 
-def discard(draft: Draft, cards: tuple[str, ...], zone: str) -> None:
-    """Lay cards on the discard pile one after the other; the last one ends on top (IM-DECK-3, IM-DECK-9)."""
-    draft.move(tuple(reversed(cards)), zone, DISCARD, at=0)
-
-
 MOVES = (
     Move(StartAdventure, verify_start, start),
     Move(Refill, verify_refill, do_refill),
     Move(HoldRefill, verify_hold, hold),
-    Move(Reshuffle, verify_reshuffle, do_reshuffle),
-    Move(AddDeck, verify_add_deck, add_deck),
     Move(RemoveDeck, verify_remove_deck, remove_deck),
     Move(Refresh, verify_refresh, refresh),
 )

@@ -6,6 +6,7 @@ from engine.play.commands import Move, Request, need_gm
 from engine.play.draft import Draft
 from engine.play.names import actor_name
 from engine.play.refusal import Refused
+from engine.rulesets.imaginality.acting_order import need_fight, set_order
 from engine.rulesets.imaginality.actions import need_free, penalty_counts
 from engine.rulesets.imaginality.contest import in_order
 from engine.rulesets.imaginality.laying import (
@@ -17,7 +18,6 @@ from engine.rulesets.imaginality.sides import (
     NO_CARDS,
     brought,
 )
-from engine.rulesets.imaginality.turns import need_fight, set_order
 from engine.table.frozen import replace
 from engine.table.table import Table
 

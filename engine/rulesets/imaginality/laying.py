@@ -9,10 +9,12 @@ from msgspec import Meta
 
 from engine.play.commands import Move, Request
 from engine.play.draft import Draft
+from engine.play.events import CardsMoved, CardsRemoved
 from engine.play.names import actor_name, seat_name
 from engine.play.refusal import Refused
-from engine.rulesets.imaginality.hands import discard, refill_if_empty, take
-from engine.rulesets.imaginality.procedures import Action, Kind, Side, Stage
+from engine.rulesets.imaginality.deck import discard, take
+from engine.rulesets.imaginality.hands import refill_if_empty
+from engine.rulesets.imaginality.procedures import Action, Kind, Side, Stage, action
 from engine.rulesets.imaginality.settings import flag, number, word
 from engine.rulesets.imaginality.sides import (
     SideName,
@@ -28,6 +30,7 @@ from engine.rulesets.imaginality.sides import (
     set_places,
     standins,
     turn_over,
+    undecided_keys,
 )
 from engine.table.cards import is_joker
 from engine.table.frozen import replace
@@ -296,6 +299,37 @@ def feed(draft: Draft, key: str, played: bool = False) -> None:
     act = need_action(draft.table)
     draft.become(replace(act, sides={**act.sides, key: replace(act.sides[key], done=True)}))
     _go_on(draft, key)
+
+
+def mind_cards(draft: Draft) -> None:
+    """Answer to cards taken off by hand: a side that lost one may lay again, even if it had said that it is enough.
+
+    What stood in for a Joker goes with it. `arrival` may go on naming cards that are gone.
+    """
+    act = action(draft.table)
+    if act is None:
+        return
+    left = {e.source for e in draft.events if isinstance(e, CardsMoved)}
+    left |= {e.zone for e in draft.events if isinstance(e, CardsRemoved)}
+    for key in undecided_keys(act):
+        if not act.sides[key].pure and left & {committed(key), drawn(key)}:
+            _reopen(draft, key)
+
+
+def _reopen(draft: Draft, key: str) -> None:
+    act = need_action(draft.table)
+    side = act.sides[key]
+    lying = draft.table.zones[committed(key)].cards
+    kept = {joker: cards for joker, cards in side.standins.items() if joker in lying}
+    gone = {joker: cards for joker, cards in side.standins.items() if joker not in lying}
+    orphans = tuple(card for cards in gone.values() for card in cards)
+    discard(draft, tuple(c for c in draft.table.zones[standins(key)].cards if c in orphans), standins(key))
+    short = sum(standins_due(draft.table, cards) for cards in gone.values())
+    new = replace(side, standins=kept, done=False, missing=max(0, side.missing - short))
+    stage = Stage.ATTACK if act.stage is Stage.RESPONSE and key == "actor" else act.stage
+    draft.become(replace(act, stage=stage, sides={**act.sides, key: new}))
+    if key in open_keys(need_action(draft.table)):
+        after_laying(draft, key)
 
 
 def verify_enough(table: Table, command: Enough) -> None:

@@ -9,7 +9,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from engine.play.commands import Command, Move, Request, need_actor, need_gm
+from engine.play.commands import Command, Move, Request, need_gm
 from engine.play.draft import Draft
 from engine.play.events import CardsAdded, CardsRemoved, ZoneGone, ZoneSet
 from engine.play.moves import AddCards, MoveCards
@@ -17,6 +17,7 @@ from engine.play.names import actor_name, seat_name
 from engine.play.refusal import Refused
 from engine.play.sight import Glimpse
 from engine.play.words import Message
+from engine.rulesets.imaginality.acting_order import move_on
 from engine.rulesets.imaginality.actions import need_free, need_target
 from engine.rulesets.imaginality.blindness import (
     ANYBODY,
@@ -51,8 +52,8 @@ from engine.rulesets.imaginality.lunch_cards import (
 from engine.rulesets.imaginality.people import leader, need_leader
 from engine.rulesets.imaginality.procedures import Action, Kind, OtherDeck, Side, Stage, fight
 from engine.rulesets.imaginality.settings import word
-from engine.rulesets.imaginality.sheet import end_only, readers
-from engine.rulesets.imaginality.turns import move_on, need_turn, use_action
+from engine.rulesets.imaginality.sheet import end_only
+from engine.rulesets.imaginality.turns import need_turn, use_action
 from engine.rulesets.imaginality.wounds import check_due, lay_wound
 from engine.table.conditions import Condition
 from engine.table.frozen import replace
@@ -264,8 +265,7 @@ def verify_turn(table: Table, command: LunchMoneyTurn) -> None:
     now = need_lunch_money(table)
     need_free(table)
     need_leader(table, command, command.actor, "IM-LM-4")
-    need_actor(table, command.target)
-    need_target(table, command.actor, command.target)
+    need_target(table, command.seat, command.actor, command.target)
     seat = leader(table, command.actor)
     if seat not in now.seats:
         raise Refused("lm_not_involved", "IM-LM-2", seat=seat_name(table, seat))
@@ -289,7 +289,6 @@ def turn(draft: Draft, command: LunchMoneyTurn) -> None:
     computed = sum(damage_of(draft.table, card) for card in command.cards)
     points = computed if command.damage is None else command.damage
     use_action(draft, command.actor)
-    hidden = readers(draft.table, command.target)
     draft.note(
         "lm_turn",
         "IM-LM-4",
@@ -298,9 +297,9 @@ def turn(draft: Draft, command: LunchMoneyTurn) -> None:
     )
     key = "lm_damage_ruled" if command.cards and points != computed else "lm_damage"
     target = actor_name(draft.table, command.target)
-    draft.note(key, "IM-LM-5", audience=hidden, target=target, points=points, computed=computed)
-    if hidden is None:
-        draft.figure(damage=points, net=points, computed_damage=computed if command.cards else points)
+    draft.note(key, "IM-LM-5", target=target, points=points, computed=computed)
+    # Like every other fight: what is struck, and how hard, is seen by all at the table, whoever is struck.
+    draft.figure(damage=points, net=points, computed_damage=computed if command.cards else points)
     wound = lay_wound(draft, command.target, points, "IM-LM-5", "IM-WOUND-5")
     if fight(draft.table) is None:
         next_has_acted(draft)
@@ -330,7 +329,7 @@ def _affect(draft: Draft, actor: str, target: str, effect: str) -> None:
     name = actor_name(draft.table, target)
     if effect != BLINDED:
         draft.lay_condition(target, Condition(id=f"lm-{effect}", name=effect))
-        draft.note("lm_effect", "IM-LM-6", audience=readers(draft.table, target), target=name, effect=effect)
+        draft.note("lm_effect", "IM-LM-6", target=name, effect=effect)
         return
     until = next_in_order(fight(draft.table), actor, draft.table)
     now = need_lunch_money(draft.table)
@@ -338,7 +337,7 @@ def _affect(draft: Draft, actor: str, target: str, effect: str) -> None:
     draft.lay_condition(target, Condition(id=BLINDED_ID, name=BLINDED))
     who = actor_name(draft.table, until) if until not in {NEXT_TURN, ANYBODY} else ""
     key = "lm_blinded_until" if who else "lm_blinded"
-    draft.note(key, "IM-LM-6", audience=readers(draft.table, target), target=name, until=who)
+    draft.note(key, "IM-LM-6", target=name, until=who)
 
 
 def after(draft: Draft, command: Command) -> None:

@@ -8,10 +8,10 @@ from msgspec import Meta
 
 from engine.play.commands import Move, Request
 from engine.play.draft import Draft
+from engine.play.moves.fields import ActorId
 from engine.play.names import actor_name
 from engine.play.refusal import Refused
 from engine.rulesets.imaginality.actions import (
-    ActorId,
     More,
     Said,
     advantages,
@@ -23,7 +23,7 @@ from engine.rulesets.imaginality.actions import (
     unskilled,
 )
 from engine.rulesets.imaginality.damage import weapon_in_hand
-from engine.rulesets.imaginality.hands import discard
+from engine.rulesets.imaginality.deck import discard
 from engine.rulesets.imaginality.laying import (
     draw_pure,
     feed,
@@ -69,7 +69,7 @@ def verify_strike(table: Table, command: Strike) -> None:
     """Somebody on turn against somebody else, by these rules."""
     need_free(table)
     need_leader(table, command, command.actor, "IM-HTH-2")
-    need_target(table, command.actor, command.target)
+    need_target(table, command.seat, command.actor, command.target)
     need_advantage(table, command, command.advantage, command.disadvantage)
     if not flag(table, "combat_module"):
         raise Refused("no_combat_rules", "IM-TURN-1")

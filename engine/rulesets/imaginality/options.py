@@ -11,7 +11,8 @@ from engine.play.draft import Draft
 from engine.play.moves import SetOption
 from engine.play.refusal import Refused
 from engine.rulesets.imaginality.data import option_specs
-from engine.rulesets.imaginality.hands import become_evening, game_cards
+from engine.rulesets.imaginality.deck import count_game_cards
+from engine.rulesets.imaginality.hands import become_evening
 from engine.rulesets.imaginality.procedures import Fight, action, evening
 from engine.table.frozen import replace
 from engine.table.table import Table
@@ -31,7 +32,7 @@ def verify_set(table: Table, command: SetOption) -> None:
     if spec is not None and spec.locked and begun and command.option not in evening(table).unlocked:
         raise Refused("option_locked", "IM-JOKER-9", option=spec.label)
     counts = command.option in {"deck_count", "jokers_per_deck"}
-    if counts and (begun or len(table.zones["deck"].cards) != len(game_cards(table))):
+    if counts and (begun or len(table.zones["deck"].cards) != count_game_cards(table)):
         raise Refused("decks_by_cards", "IM-DECK-8")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.play.commands import Request, need_actor
 from engine.play.names import actor_name
 from engine.play.refusal import Refused
+from engine.rulesets.imaginality.procedures import noticed
 from engine.table.table import Table
 
 DOWN = ("unconscious", "dying", "dead")
@@ -35,8 +36,15 @@ def helpless(table: Table, actor: str) -> bool:
     return found is None or any(found.has(state) for state in HELPLESS)
 
 
+def need_known(table: Table, seat: str, actor: str) -> None:
+    """Raise Refused for a character of whom a seat does not know: none of that id, or a secret one not yet noticed."""
+    need_actor(table, actor)
+    if not table.may_read(table.actors[actor], seat) and actor not in noticed(table, seat):
+        raise Refused("no_such_actor", actor=actor)
+
+
 def need_leader(table: Table, command: Request, actor: str, *rules: str) -> None:
     """Raise Refused unless the one who asks leads the character, or is the GM."""
-    need_actor(table, actor)
+    need_known(table, command.seat, actor)
     if leader(table, actor) != command.seat and not table.is_gm(command.seat):
         raise Refused("not_your_character", *rules, actor=actor_name(table, actor))

@@ -8,8 +8,6 @@ from enum import StrEnum
 from engine.table.frozen import Frozen, Json
 from engine.table.table import Procedure, Table
 
-PAIRS = ("actor", "opposition", "damage", "resistance", "collapse")
-
 
 class Kind(StrEnum):
     """What an action is."""

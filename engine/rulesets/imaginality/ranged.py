@@ -8,10 +8,10 @@ from msgspec import Meta
 
 from engine.play.commands import Move, Request, need_gm
 from engine.play.draft import Draft
+from engine.play.moves.fields import ActorId
 from engine.play.names import actor_name
 from engine.play.refusal import Refused
 from engine.rulesets.imaginality.actions import (
-    ActorId,
     More,
     Said,
     advantages,
@@ -58,7 +58,7 @@ def verify_shoot(table: Table, command: Shoot) -> None:
     """Somebody on turn against somebody else, by these rules."""
     need_free(table)
     need_leader(table, command, command.actor, "IM-RANGED-1")
-    need_target(table, command.actor, command.target)
+    need_target(table, command.seat, command.actor, command.target)
     need_advantage(table, command, command.advantage, command.disadvantage)
     if not flag(table, "combat_module"):
         raise Refused("no_combat_rules", "IM-TURN-1")

@@ -13,6 +13,7 @@ from engine.play.names import actor_name, seat_name
 from engine.play.refusal import Refused
 from engine.play.words import Message
 from engine.rulesets.imaginality import contest
+from engine.rulesets.imaginality.acting_order import give_back, move_on
 from engine.rulesets.imaginality.actions import end_action, stabilise
 from engine.rulesets.imaginality.damage import HITS
 from engine.rulesets.imaginality.hands import refill_after_action
@@ -34,7 +35,6 @@ from engine.rulesets.imaginality.sides import (
     turn_over,
     zones_of,
 )
-from engine.rulesets.imaginality.turns import give_back, move_on
 from engine.rulesets.imaginality.wounds import change_wound, check_due, lay_wound
 from engine.table.frozen import replace
 from engine.table.table import Table

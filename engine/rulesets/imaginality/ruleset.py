@@ -8,16 +8,19 @@ from typing import Any
 from engine.play.commands import Command, Move
 from engine.play.draft import Draft
 from engine.play.events import CardsAdded, CardsRemoved, ZoneSet
-from engine.play.moves import JoinSeat, LeaveSeat, RemoveActor, SetOption, new_condition
+from engine.play.moves import JoinSeat, LeaveSeat, MoveCards, RemoveActor, RemoveCards, SetOption, new_condition
 from engine.play.offers import Offer
 from engine.play.options import OptionSpec
 from engine.play.refusal import Refused
 from engine.play.sight import Glimpse
 from engine.rulesets.imaginality import (
+    acting_order,
     actions,
     advancement,
+    bounds,
     characters,
     damage,
+    deck,
     granting,
     hands,
     initiative,
@@ -28,6 +31,7 @@ from engine.rulesets.imaginality import (
     ranged,
     resolving,
     turns,
+    voting,
     wounds,
 )
 from engine.rulesets.imaginality.data import first_lists, option_specs
@@ -45,6 +49,7 @@ from engine.table.zones import Sight, Zone, hand_of
 
 STATES = ("wound", "unconscious", "dying", "dead", "helpless", "blinded")
 ROOMS = (
+    deck,
     hands,
     granting,
     laying,
@@ -56,9 +61,11 @@ ROOMS = (
     initiative,
     resolving,
     turns,
+    acting_order,
     options,
     characters,
     advancement,
+    voting,
     lunch_money,
 )
 
@@ -85,7 +92,7 @@ class Imaginality:
         assert isinstance(decks, int)
         assert isinstance(jokers, int)
         zones = [
-            Zone(id="deck", cards=hands.all_cards(decks, jokers), sight=Sight.NOBODY),
+            Zone(id="deck", cards=deck.all_cards(decks, jokers), sight=Sight.NOBODY),
             Zone(id="discard", sight=Sight.EVERYONE),
             *(_hand(seat.id, private) for seat in seats),
             Zone(id="character_points", sight=Sight.EVERYONE, passing=True),
@@ -101,11 +108,11 @@ class Imaginality:
 
     def new_actor(self, table: Table, actor: Actor, tracks: Mapping[str, int]) -> Actor:
         """Return a character; `tracks` may set `damage` (one old wound) and the states by name with 1 or 0."""
+        bounds.verify_sheet(actor.sheet)
         for name, value in tracks.items():
             if name not in {"damage", *STATES[1:]}:
                 raise Refused("no_such_track", track=name[:40])
-            if value < 0:
-                raise Refused("track_bounds", track=name[:40], value=value)
+            bounds.verify_level(name, value)
             if value and name == "damage":
                 actor = _with(actor, "wound", value)
             elif value:
@@ -143,6 +150,7 @@ class Imaginality:
             case RemoveActor(actor=actor):
                 options.need_actor_free(table, actor)
             case _:
+                bounds.verify_by_hand(command)
                 lunch_money.verify_by_hand(table, command)
 
     def after(self, draft: Draft, command: Command) -> None:
@@ -153,10 +161,12 @@ class Imaginality:
             case LeaveSeat(id=seat):
                 hands.forget(draft, seat)
             case SetOption(option="hands_private", value=value):
-                for seat in hands.holders(draft.table):
+                for seat in deck.holders(draft.table):
                     draft.emit(ZoneSet(zone=_hand(seat, bool(value))))
             case SetOption(option="deck_count" | "jokers_per_deck"):
                 _rebuild_deck(draft)
+            case MoveCards() | RemoveCards():
+                laying.mind_cards(draft)
             case _:
                 pass
         for room in (characters, advancement, lunch_money):
@@ -185,5 +195,5 @@ def _rebuild_deck(draft: Draft) -> None:
     assert isinstance(decks, int)
     assert isinstance(jokers, int)
     draft.emit(CardsRemoved(zone="deck", cards=draft.table.zones["deck"].cards))
-    draft.emit(CardsAdded(zone="deck", cards=hands.all_cards(decks, jokers)))
+    draft.emit(CardsAdded(zone="deck", cards=deck.all_cards(decks, jokers)))
     draft.shuffle("deck")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from msgspec import Meta
+from collections.abc import Sequence
 
 from engine.play.draft import Draft
 from engine.play.events import ProcedureSet, SheetEdited
 from engine.play.moves.fields import audience_of
+from engine.play.words import Message
 from engine.rulesets.imaginality.data import numbers
 from engine.rulesets.imaginality.settings import has_attributes
 from engine.table.frozen import Json
@@ -18,8 +17,6 @@ from engine.table.table import Procedure, Table
 ATTRIBUTES = ("mental", "physical", "social")
 # What the sheet's field `creation` says while a character is being made; a finished one does not have the field.
 DRAWING, SPENDING = "draw", "spend"
-
-ActorId = Annotated[str, Meta(description="a character")]
 
 
 def points_of(actor: Actor) -> int:
@@ -53,6 +50,12 @@ def level_of(actor: Actor, attribute: str) -> int:
 def readers(table: Table, actor_id: str) -> tuple[str, ...] | None:
     """Return who may read of a character's numbers in the log: everybody, or of a secret one its leader and the GM."""
     return audience_of(table, table.actors[actor_id])
+
+
+def note_of(draft: Draft, actor: str, key: str, *rules: str, reckoning: Sequence[Message] = (), **params: Json) -> None:
+    """Write a line of the log on a character, by name, that only those read who may read of its numbers."""
+    told = readers(draft.table, actor)
+    draft.note(key, *rules, audience=told, reckoning=reckoning, actor=draft.table.actors[actor].name, **params)
 
 
 def write(draft: Draft, actor_id: str, **fields: Json) -> None:

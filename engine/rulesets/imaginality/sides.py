@@ -11,7 +11,7 @@ from engine.play.draft import Draft
 from engine.play.events import CardsTurned, ZoneGone, ZoneSet
 from engine.play.refusal import Refused
 from engine.rulesets.imaginality.contest import Score, total_of
-from engine.rulesets.imaginality.hands import discard
+from engine.rulesets.imaginality.deck import discard
 from engine.rulesets.imaginality.procedures import Action, Side, Stage, action
 from engine.rulesets.imaginality.settings import flag, word
 from engine.table.cards import is_joker
@@ -116,6 +116,11 @@ def open_keys(act: Action) -> tuple[str, ...]:
             return tuple(key for key in ("damage", "resistance") if key in act.sides)
         case _:
             return ()
+
+
+def undecided_keys(act: Action) -> tuple[str, ...]:
+    """Return the sides whose cards have not been compared yet, laid now or before."""
+    return tuple(act.sides) if act.stage in {Stage.ATTACK, Stage.RESPONSE} else open_keys(act)
 
 
 def score(table: Table, act: Action, key: str) -> Score:

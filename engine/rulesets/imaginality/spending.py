@@ -10,7 +10,7 @@ from msgspec import Meta
 from engine.play.commands import Move, Request, need_actor, need_gm
 from engine.play.draft import Draft
 from engine.play.events import ListSet
-from engine.play.names import actor_name
+from engine.play.moves.fields import ActorId
 from engine.play.refusal import Refused
 from engine.rulesets.imaginality.data import numbers
 from engine.rulesets.imaginality.people import need_leader
@@ -19,13 +19,12 @@ from engine.rulesets.imaginality.settings import has_attributes, number, owns_sk
 from engine.rulesets.imaginality.sheet import (
     ATTRIBUTES,
     DRAWING,
-    ActorId,
     cost_of_next,
     creation_of,
     entries_of,
     level_of,
+    note_of,
     points_of,
-    readers,
     write,
 )
 from engine.table.frozen import Json
@@ -125,15 +124,7 @@ def _pay(
     if not actor.secret:
         draft.figure(cost=cost, computed_cost=computed)
     if cost != computed:
-        draft.note(
-            "cost_ruled",
-            "IM-CHAR-13",
-            "IM-GEN-1",
-            audience=readers(draft.table, actor.id),
-            actor=actor_name(draft.table, actor.id),
-            cost=cost,
-            computed=computed,
-        )
+        note_of(draft, actor.id, "cost_ruled", "IM-CHAR-13", "IM-GEN-1", cost=cost, computed=computed)
     return cost
 
 
@@ -155,12 +146,12 @@ def raise_attribute(draft: Draft, command: RaiseAttribute) -> None:
     level = level_of(actor, command.attribute) + 1
     cost = _pay(draft, command, cost_of_next(actor, command.attribute) or 0, {command.attribute: level})
     left = points_of(draft.table.actors[actor.id])
-    draft.note(
+    note_of(
+        draft,
+        actor.id,
         "attribute_raised",
         "IM-CHAR-8",
         "IM-CHAR-12",
-        audience=readers(draft.table, actor.id),
-        actor=actor.name,
         attribute=command.attribute,
         level=level,
         cost=cost,
@@ -221,16 +212,7 @@ def buy_skill(draft: Draft, command: BuySkill) -> None:
     skill = agreed.get(_same(command.skill), command.skill.strip())
     cost = _pay(draft, command, numbers().points.skill, {"skills": [*entries_of(actor, "skills"), skill]})
     left = points_of(draft.table.actors[actor.id])
-    draft.note(
-        "skill_bought",
-        "IM-CHAR-9",
-        "IM-CHAR-12",
-        audience=readers(draft.table, actor.id),
-        actor=actor_name(draft.table, actor.id),
-        skill=skill,
-        cost=cost,
-        left=left,
-    )
+    note_of(draft, actor.id, "skill_bought", "IM-CHAR-9", "IM-CHAR-12", skill=skill, cost=cost, left=left)
 
 
 def verify_equipment(table: Table, command: BuyEquipment) -> None:
@@ -250,15 +232,7 @@ def buy_equipment(draft: Draft, command: BuyEquipment) -> None:
     possessions: list[Json] = [*entries_of(actor, "possessions"), item]
     cost = _pay(draft, command, number(draft.table, "equipment_cost"), {"possessions": possessions})
     left = points_of(draft.table.actors[actor.id])
-    draft.note(
-        "equipment_bought",
-        "IM-CHAR-11",
-        audience=readers(draft.table, actor.id),
-        actor=actor_name(draft.table, actor.id),
-        item=item,
-        cost=cost,
-        left=left,
-    )
+    note_of(draft, actor.id, "equipment_bought", "IM-CHAR-11", item=item, cost=cost, left=left)
 
 
 def verify_grant(table: Table, command: GrantPoints) -> None:
@@ -277,12 +251,12 @@ def grant(draft: Draft, command: GrantPoints) -> None:
     old = points_of(draft.table.actors[command.actor])
     new = old + command.points
     write(draft, command.actor, points=new)
-    draft.note(
+    note_of(
+        draft,
+        command.actor,
         "points_granted",
         "IM-CHAR-13",
         "IM-GEN-1",
-        audience=readers(draft.table, command.actor),
-        actor=actor_name(draft.table, command.actor),
         change=command.points,
         old=old,
         points=new,

@@ -16,23 +16,14 @@ from engine.play.moves import EditActor, LayCondition, LeaveSeat, MoveCards, Rem
 from engine.play.redact import redact
 from engine.play.sight import SHARED
 from engine.play.timeline import Timeline
-from engine.rulesets.imaginality.advancement import (
-    CloseVote,
-    CountGoals,
-    EndAdventure,
-    FinishAwards,
-    GiveAward,
-    SettleTie,
-    ShowOfHands,
-    Vote,
-    awards_of,
-    voters,
-)
+from engine.rulesets.imaginality.advancement import CountGoals, EndAdventure, FinishAwards, GiveAward
+from engine.rulesets.imaginality.awards import awards_of
 from engine.rulesets.imaginality.characters import BeginCharacter
 from engine.rulesets.imaginality.hands import StartAdventure
 from engine.rulesets.imaginality.procedures import evening
 from engine.rulesets.imaginality.spending import AgreeSkill, BuySkill, RaiseAttribute
 from engine.rulesets.imaginality.turns import StartFight
+from engine.rulesets.imaginality.voting import CloseVote, SettleTie, ShowOfHands, Vote, voters
 from engine.table.table import Table
 from tests.engine.imaginality.table import GAME, cards, figures, laid, notes, outcome, play, refused
 

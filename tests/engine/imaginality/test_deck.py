@@ -14,21 +14,13 @@ from engine.play.events import CardsMoved
 from engine.play.moves import JoinSeat, SetOption
 from engine.rulesets.imaginality.actions import Attempt
 from engine.rulesets.imaginality.contest import card_value
+from engine.rulesets.imaginality.deck import AddDeck, Reshuffle, decks_advised, decks_needed
 from engine.rulesets.imaginality.granting import (
     AllowDraw,
     GrantCards,
     ResolveShortage,
 )
-from engine.rulesets.imaginality.hands import (
-    AddDeck,
-    Refill,
-    Refresh,
-    RemoveDeck,
-    Reshuffle,
-    StartAdventure,
-    decks_advised,
-    decks_needed,
-)
+from engine.rulesets.imaginality.hands import Refill, Refresh, RemoveDeck, StartAdventure
 from engine.rulesets.imaginality.laying import (
     Draw,
     Play,

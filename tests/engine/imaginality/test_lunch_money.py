@@ -25,8 +25,9 @@ from engine.play.moves import (
 )
 from engine.play.refusal import Refused
 from engine.play.sight import SHARED
+from engine.rulesets.imaginality.acting_order import PickOrder
 from engine.rulesets.imaginality.data import numbers
-from engine.rulesets.imaginality.hands import DECK, DISCARD
+from engine.rulesets.imaginality.deck import DECK, DISCARD
 from engine.rulesets.imaginality.lunch_cards import LM_DECK, LM_DISCARD, is_lm_card, is_lm_zone, lm_hand
 from engine.rulesets.imaginality.lunch_money import (
     DrawLunchMoney,
@@ -40,7 +41,7 @@ from engine.rulesets.imaginality.lunch_money import (
 from engine.rulesets.imaginality.melee import Strike
 from engine.rulesets.imaginality.procedures import action, fight
 from engine.rulesets.imaginality.resolving import Overrule, Settle
-from engine.rulesets.imaginality.turns import Declare, EndFight, Lapse, LeaveFight, NextTurn, PickOrder, StartFight
+from engine.rulesets.imaginality.turns import Declare, EndFight, Lapse, LeaveFight, NextTurn, StartFight
 from engine.rulesets.imaginality.wounds import CollapseCheck
 from engine.table.table import Table
 from tests.engine.imaginality.table import GAME, cards, laid, notes, outcome, play, refused
@@ -296,6 +297,15 @@ def test_names_of_the_list_become_cards_that_differ() -> None:
     table = brawl(rows, order=False)
     everything = {card for card in table.all_cards() if is_lm_card(card)}
     assert everything == {"LM-kick", "LM-kick-2", "LM-ударом", "LM-ударом/2", "LM-card"}
+
+
+@pytest.mark.rule("IM-LM-5")
+def test_what_a_secret_target_takes_in_an_open_fight_is_seen_by_all() -> None:
+    table = play(brawl(), EditActor(seat="gm", actor="orc", secret=True))
+    result = outcome(table, LunchMoneyTurn(seat="tom", actor="rex", target="orc", damage=4, effect="blinded"))
+    assert {"lm_turn", "lm_damage", "wounded"} <= set(notes(result, "eve"))
+    assert any(key.startswith("lm_blinded") for key in notes(result, "eve"))
+    assert result.figures["damage"] == 4
 
 
 def test_somebody_who_leaves_the_table_leaves_the_cards() -> None:

@@ -15,10 +15,11 @@ from engine.play.events import Noted
 from engine.play.moves import SetOption
 from engine.rulesets.imaginality.actions import Attempt, HouseAction, RuleForAction
 from engine.rulesets.imaginality.damage import Inflict
+from engine.rulesets.imaginality.deck import Reshuffle
 from engine.rulesets.imaginality.granting import (
     AllowDraw,
 )
-from engine.rulesets.imaginality.hands import Refill, Refresh, Reshuffle, StartAdventure
+from engine.rulesets.imaginality.hands import Refill, Refresh, StartAdventure
 from engine.rulesets.imaginality.laying import (
     Draw,
     Play,

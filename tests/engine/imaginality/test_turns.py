@@ -9,6 +9,7 @@ from engine.play.commands import Command
 from engine.play.moves import LayCondition, SetOption
 from engine.play.redact import redact
 from engine.play.sight import SHARED
+from engine.rulesets.imaginality.acting_order import PickOrder
 from engine.rulesets.imaginality.actions import Attempt, Judge
 from engine.rulesets.imaginality.damage import Hazard
 from engine.rulesets.imaginality.glimpse import Glimpser
@@ -25,7 +26,6 @@ from engine.rulesets.imaginality.turns import (
     LeaveFight,
     MarkActed,
     NextTurn,
-    PickOrder,
     ResolveTurn,
     StartFight,
 )

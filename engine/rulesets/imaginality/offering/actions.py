@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from engine.play.names import actor_name, seat_name
@@ -11,11 +11,12 @@ from engine.play.options import OptionKind
 from engine.play.refusal import Refused
 from engine.rulesets.imaginality import actions, damage, granting, laying, melee, ranged, resolving, sides, wounds
 from engine.rulesets.imaginality.data import option_specs
-from engine.rulesets.imaginality.hands import holders
+from engine.rulesets.imaginality.deck import holders
 from engine.rulesets.imaginality.offering.cards import jokers, knows_hand, slots
 from engine.rulesets.imaginality.people import leader
 from engine.rulesets.imaginality.procedures import Action, Kind, Side, Stage, action, noticed
 from engine.rulesets.imaginality.settings import flag, in_force, word
+from engine.rulesets.imaginality.sheet import ATTRIBUTES
 from engine.rulesets.imaginality.turns import need_turn
 from engine.table.frozen import Json
 from engine.table.table import Table
@@ -25,6 +26,9 @@ COUNT = ask("advantage", AskKind.NUMBER, least=0, most=9, optional=True)
 AGAINST = ask("disadvantage", AskKind.NUMBER, least=0, most=9, optional=True)
 WHAT = ask("what", AskKind.TEXT, optional=True)
 SKILL = ask("skill", AskKind.TEXT, optional=True)
+ATTRIBUTE = ask("attribute", AskKind.CHOICE, ATTRIBUTES, least=1, most=1)
+OTHER_ATTRIBUTE = ask("attribute", AskKind.CHOICE, ATTRIBUTES, optional=True)
+AWARE, CLOSE, COVER = (ask(field, AskKind.FLAG, optional=True) for field in ("aware", "close", "cover"))
 
 
 def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
@@ -41,11 +45,17 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     yield from _settling(table, seat, act)
 
 
+def _check_strike(table: Table, check_blow: Callable[[], None]) -> None:
+    if word(table, "hand_to_hand_system") == "lunch_money":
+        raise Refused("other_system", "IM-LM-1")
+    check_blow()
+
+
 def _openings(table: Table, seat: str, there: tuple[str, ...]) -> Iterator[Offer]:
     """Yield what can be begun; `there` are the characters that the viewer knows to be there."""
     gm = table.is_gm(seat)
     edges: tuple[Ask, ...] = (COUNT, AGAINST) if gm else ()
-    weapons = {kind: _weapons(table, kind) for kind in ("hand_to_hand", "ranged")}
+    melee_weapon, ranged_weapon = (_weapon(_weapons(table, kind)) for kind in ("hand_to_hand", "ranged"))
     for actor in there:
         if leader(table, actor) != seat:
             continue
@@ -62,19 +72,14 @@ def _openings(table: Table, seat: str, there: tuple[str, ...]) -> Iterator[Offer
                 raise Refused("nobody_else", "IM-HTH-1")
             need_turn(table, actor)
 
-        def check_strike(check_blow=check_blow) -> None:  # type: ignore[no-untyped-def]
-            if word(table, "hand_to_hand_system") == "lunch_money":
-                raise Refused("other_system", "IM-LM-1")
-            check_blow()
-
-        target = ask("target", AskKind.CHOICE, others, least=1, most=1)
-        attribute = ask("attribute", AskKind.CHOICE, actions.ATTRIBUTES, least=1, most=1)
-        aware = ask("aware", AskKind.FLAG, optional=True)
+        # Whom the other side leads comes first: what is chosen to begin with should hit no friend.
+        foes = sorted(others, key=lambda other: table.is_gm(leader(table, other)) == gm)
+        target = ask("target", AskKind.CHOICE, tuple(foes), least=1, most=1)
         yield offered(
             f"attempt:{actor}",
             actions.Attempt(seat=seat, actor=actor),
             check,
-            asks=(WHAT, ask("target", AskKind.CHOICE, others, optional=True), SKILL, attribute, *edges),
+            asks=(WHAT, ask("target", AskKind.CHOICE, others, optional=True), SKILL, ATTRIBUTE, *edges),
             actor=name,
         )
         dying = tuple(a for a in there if table.actors[a].has("dying") and a != actor)
@@ -89,17 +94,16 @@ def _openings(table: Table, seat: str, there: tuple[str, ...]) -> Iterator[Offer
         yield offered(
             f"strike:{actor}",
             melee.Strike(seat=seat, actor=actor, target=""),
-            check_strike,
-            asks=(target, _weapon(weapons["hand_to_hand"]), WHAT, SKILL, aware, *edges),
+            partial(_check_strike, table, check_blow),
+            asks=(target, melee_weapon, WHAT, SKILL, AWARE, *edges),
             actor=name,
         )
-        close, cover = (ask(field, AskKind.FLAG, optional=True) for field in ("close", "cover"))
-        stands_in = (ask("attribute", AskKind.CHOICE, actions.ATTRIBUTES, optional=True),) if gm else ()
+        stands_in = (OTHER_ATTRIBUTE,) if gm else ()
         yield offered(
             f"shoot:{actor}",
             ranged.Shoot(seat=seat, actor=actor, target=""),
             check_blow,
-            asks=(target, _weapon(weapons["ranged"]), WHAT, SKILL, *stands_in, aware, cover, close, *edges),
+            asks=(target, ranged_weapon, WHAT, SKILL, *stands_in, AWARE, COVER, CLOSE, *edges),
             actor=name,
         )
     if gm:
@@ -303,7 +307,7 @@ def _words(table: Table, seat: str, act: Action) -> Iterator[Offer]:
     if act.stage in {Stage.REVEALED, Stage.HARMED}:
         yield from _overrulings(table, seat, act)
     if act.attribute:
-        others = tuple(name for name in actions.ATTRIBUTES if name != act.attribute)
+        others = tuple(name for name in ATTRIBUTES if name != act.attribute)
         choose = actions.ChooseAttribute(seat=seat, attribute=others[0])
         yield offered(
             "choose_attribute",

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
+from functools import lru_cache, partial
 
 from engine.play.names import seat_name
 from engine.play.offers import Ask, AskKind, Drag, Offer, ask, offered
 from engine.play.refusal import Refused
-from engine.rulesets.imaginality import hands
+from engine.rulesets.imaginality import deck, hands
 from engine.rulesets.imaginality.procedures import evening, fight
 from engine.rulesets.imaginality.settings import flag
 from engine.table.cards import is_joker
@@ -18,9 +18,13 @@ from engine.table.zones import hand_of
 
 def slots(table: Table, seat: str) -> tuple[str, ...]:
     """Return the places of a seat's hand: `hand:tom#0` and on."""
-    hand = hand_of(seat)
-    zone = table.zones.get(hand)
-    return tuple(f"{hand}#{index}" for index in range(len(zone.cards))) if zone else ()
+    zone = table.zones.get(hand_of(seat))
+    return _places(zone.id, len(zone.cards)) if zone else ()
+
+
+@lru_cache(maxsize=512)
+def _places(hand: str, count: int) -> tuple[str, ...]:
+    return tuple(f"{hand}#{index}" for index in range(count))
 
 
 def knows_hand(table: Table, seat: str, viewer: str) -> bool:
@@ -83,10 +87,7 @@ def _gm(table: Table, seat: str) -> Iterator[Offer]:
     )
     everyone = hands.Refill(seat=seat, holder="*")
     yield offered("refill_all", everyone, partial(hands.verify_refill, table, everyone))
-    let_go = set(hands.holders(table)) <= set(evening(table).held)
-    hold_all = hands.HoldRefill(seat=seat, holder="*", hold=not let_go)
-    yield offered("let_all" if let_go else "hold_all", hold_all, lambda: hands.verify_hold(table, hold_all))
-    for holder in hands.holders(table):
+    for holder in deck.holders(table):
         name = seat_name(table, holder)
         if holder != seat:
             refill = hands.Refill(seat=seat, holder=holder)
@@ -98,17 +99,22 @@ def _gm(table: Table, seat: str) -> Iterator[Offer]:
                 drag=drag,
                 seat=name,
             )
+    shuffle = deck.Reshuffle(seat=seat)
+    yield offered(
+        "reshuffle",
+        shuffle,
+        partial(deck.verify_reshuffle, table, shuffle),
+        drag=Drag(source="discard", target="deck"),
+    )
+    add, remove = deck.AddDeck(seat=seat), hands.RemoveDeck(seat=seat)
+    yield offered("add_deck", add, partial(deck.verify_add_deck, table, add))
+    yield offered("remove_deck", remove, partial(hands.verify_remove_deck, table, remove))
+    let_go = set(deck.holders(table)) <= set(evening(table).held)
+    hold_all = hands.HoldRefill(seat=seat, holder="*", hold=not let_go)
+    yield offered("let_all" if let_go else "hold_all", hold_all, partial(hands.verify_hold, table, hold_all))
+    for holder in deck.holders(table):
+        name = seat_name(table, holder)
         held = holder in evening(table).held
         hold = hands.HoldRefill(seat=seat, holder=holder, hold=not held)
         key = "let_refill" if held else "hold_refill"
         yield offered(f"{key}:{holder}", hold, partial(hands.verify_hold, table, hold), seat=name)
-    shuffle = hands.Reshuffle(seat=seat)
-    yield offered(
-        "reshuffle",
-        shuffle,
-        partial(hands.verify_reshuffle, table, shuffle),
-        drag=Drag(source="discard", target="deck"),
-    )
-    add, remove = hands.AddDeck(seat=seat), hands.RemoveDeck(seat=seat)
-    yield offered("add_deck", add, partial(hands.verify_add_deck, table, add))
-    yield offered("remove_deck", remove, partial(hands.verify_remove_deck, table, remove))

@@ -5,12 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from engine.play.moves import JoinActor
 from engine.play.names import actor_name, seat_name
 from engine.play.offers import AskKind, Drag, Offer, ask, offered
 from engine.play.words import Message
-from engine.rulesets.imaginality import advancement, blindness, characters, lunch_cards, lunch_money, spending
+from engine.rulesets.imaginality import (
+    advancement,
+    blindness,
+    characters,
+    lunch_cards,
+    lunch_money,
+    spending,
+    voting,
+)
+from engine.rulesets.imaginality.awards import ENTERTAINMENT, awards_of, awards_on
 from engine.rulesets.imaginality.characters import POINTS_ZONE
-from engine.rulesets.imaginality.hands import DECK
+from engine.rulesets.imaginality.deck import DECK
 from engine.rulesets.imaginality.lunch_cards import LM_DECK, LM_DISCARD, lm_hand
 from engine.rulesets.imaginality.people import is_players, leader
 from engine.rulesets.imaginality.procedures import Awards, OtherDeck, evening, noticed
@@ -33,11 +43,13 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     """Yield what a seat can do about its characters; of a sheet that the viewer may not read nothing is said."""
     readable = [a for a in table.actors.values() if not a.archived and table.may_read(a, viewer)]
     mine = [a for a in readable if a.seat == seat]
+    if not mine or table.is_gm(seat):
+        yield _newcomer(table, seat, main=not any(a.seat == seat for a in table.actors.values()))
     yield from _making(table, seat, mine)
     yield from _spending(table, seat, mine)
     if table.is_gm(seat):
         yield from _gm(table, seat, readable)
-    awards = advancement.awards_of(table)
+    awards = awards_of(table)
     if awards is not None:
         yield from _awards(table, seat, awards, readable)
     elif table.is_gm(seat) and evening(table).running:
@@ -51,6 +63,14 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         start = lunch_money.StartLunchMoney(seat=seat, seats=tuple(table.seats))
         seats = ask("seats", AskKind.CHOICES, tuple(table.seats), least=1, most=len(table.seats))
         yield offered("start_lunch_money", start, partial(lunch_money.verify_start, table, start), asks=(seats,))
+
+
+def _newcomer(table: Table, seat: str, main: bool) -> Offer:
+    """Offer to bring a character into the story; the natural first step of a seat that leads nobody."""
+    number = next(n for n in range(1, len(table.actors) + 2) if f"{seat}-{n}" not in table.actors)
+    bare = JoinActor(seat=seat, id=f"{seat}-{number}", name="", leader=seat)
+    asks = (ask("name", AskKind.TEXT, least=1),)
+    return offered("new_character", bare, lambda: None, asks=asks, main=main and not table.is_gm(seat))
 
 
 def _ids(actors: list[Actor]) -> tuple[str, ...]:
@@ -169,10 +189,10 @@ def _gm(table: Table, seat: str, readable: list[Actor]) -> Iterator[Offer]:
 
 def _awards(table: Table, seat: str, awards: Awards, readable: list[Actor]) -> Iterator[Offer]:
     """Yield the vote, which looks the same whatever anybody has voted, and the GM's awards (IM-ADVANCE-1)."""
-    voting = advancement.vote_open(table, awards)
-    choices = advancement.choices_of(table, seat) if voting and seat in advancement.voters(table) else ()
+    ballot = voting.vote_open(table, awards)
+    choices = voting.choices_of(table, seat) if ballot and seat in voting.voters(table) else ()
     if choices:
-        vote = advancement.Vote(seat=seat, candidate=choices[0])
+        vote = voting.Vote(seat=seat, candidate=choices[0])
         yield offered(
             "change_vote" if seat in awards.votes else "vote",
             vote,
@@ -183,20 +203,20 @@ def _awards(table: Table, seat: str, awards: Awards, readable: list[Actor]) -> I
         )
     if not table.is_gm(seat):
         return
-    if voting:
-        close = advancement.CloseVote(seat=seat)
+    if ballot:
+        close = voting.CloseVote(seat=seat)
         yield offered("close_vote", close, _passed, count=len(awards.votes))
     if awards.tied:
-        settle = advancement.SettleTie(seat=seat, candidate=awards.tied[0])
+        settle = voting.SettleTie(seat=seat, candidate=awards.tied[0])
         yield offered("settle_tie", settle, _passed, asks=(ask("candidate", AskKind.CHOICE, awards.tied),), main=True)
-        yield offered("settle_tie_nobody", advancement.SettleTie(seat=seat), _passed)
+        yield offered("settle_tie_nobody", voting.SettleTie(seat=seat), _passed)
     yield from _gm_awards(table, seat, awards, readable)
 
 
 def _gm_awards(table: Table, seat: str, awards: Awards, readable: list[Actor]) -> Iterator[Offer]:
     players = [a for a in readable if is_players(table, a.id)]
-    undecided = advancement.vote_open(table, awards) or bool(awards.tied)
-    names = tuple(name for name in advancement.awards_on(table) if name != advancement.ENTERTAINMENT or not undecided)
+    undecided = voting.vote_open(table, awards) or bool(awards.tied)
+    names = tuple(name for name in awards_on(table) if name != ENTERTAINMENT or not undecided)
     whom = ask("actor", AskKind.CHOICE, _ids(players))
     if players and names:
         give = advancement.GiveAward(seat=seat, actor=players[0].id, award=names[0])

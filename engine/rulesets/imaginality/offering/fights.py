@@ -8,7 +8,7 @@ from functools import partial
 from engine.play.names import actor_name
 from engine.play.offers import AskKind, Offer, ask, offered
 from engine.play.refusal import Refused
-from engine.rulesets.imaginality import initiative, turns
+from engine.rulesets.imaginality import acting_order, initiative, turns
 from engine.rulesets.imaginality.people import able, leader
 from engine.rulesets.imaginality.procedures import Fight, action, fight, noticed
 from engine.rulesets.imaginality.settings import flag
@@ -90,7 +90,7 @@ def _gm(table: Table, seat: str, viewer: str, now: Fight) -> Iterator[Offer]:
         if not now.fighters:
             raise Refused("no_fighters", "IM-TURN-6")
 
-    yield offered("pick_order", turns.PickOrder(seat=seat, actors=()), check_order, asks=(order,))
+    yield offered("pick_order", acting_order.PickOrder(seat=seat, actors=()), check_order, asks=(order,))
     for actor in now.fighters:
         name = actor_name(table, actor)
         mark = turns.MarkActed(seat=seat, actor=actor, acted=actor not in now.acted)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from engine.play.offers import Offer
-from engine.rulesets.imaginality.advancement import awards_of
+from engine.rulesets.imaginality.awards import awards_of
 from engine.rulesets.imaginality.procedures import action, fight
 from engine.table.table import Table
 

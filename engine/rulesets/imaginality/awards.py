@@ -1,0 +1,64 @@
+"""What a completed adventure brings: which awards the group gives, to whom, and how one is written (IM-ADVANCE-1)."""
+
+from __future__ import annotations
+
+from engine.play.draft import Draft
+from engine.play.refusal import Refused
+from engine.rulesets.imaginality.data import numbers
+from engine.rulesets.imaginality.people import is_players
+from engine.rulesets.imaginality.procedures import Awards
+from engine.rulesets.imaginality.settings import flag
+from engine.rulesets.imaginality.sheet import note_of
+from engine.table.frozen import replace
+from engine.table.table import Table
+
+SURVIVAL, ROLEPLAYING, GOAL, ENTERTAINMENT = "survival", "roleplaying", "goal", "entertainment"
+
+
+# Which option switches an award of the table on, and which rule it is; other awards are the GM's own (IM-ADVANCE-1).
+SWITCHES = {
+    SURVIVAL: ("award_survival", "IM-ADVANCE-2"),
+    ROLEPLAYING: ("award_roleplaying", "IM-ADVANCE-3"),
+    GOAL: ("award_goals", "IM-ADVANCE-4"),
+    ENTERTAINMENT: ("award_entertainment", "IM-ADVANCE-5"),
+}
+
+
+def awards_of(table: Table) -> Awards | None:
+    """Return the awards being given."""
+    return next((p for p in table.procedures if isinstance(p, Awards)), None)
+
+
+def need_awards(table: Table) -> Awards:
+    """Return the awards being given, or raise Refused."""
+    found = awards_of(table)
+    if found is None:
+        raise Refused("no_awards", "IM-ADVANCE-1")
+    return found
+
+
+def party(table: Table) -> tuple[str, ...]:
+    """Return the players' characters; those in the archive took no part."""
+    return tuple(a.id for a in table.actors.values() if not a.archived and is_players(table, a.id))
+
+
+def points_for(award: str) -> int | None:
+    """Return what the table gives for an award, or None for one that it does not know."""
+    return next((row.points for row in numbers().awards if row.name == award), None)
+
+
+def awards_on(table: Table) -> tuple[str, ...]:
+    """Return the awards of the table that this group gives."""
+    names = [row.name for row in numbers().awards]
+    return tuple(name for name in names if name not in SWITCHES or flag(table, SWITCHES[name][0]))
+
+
+def give_award(draft: Draft, actor: str, award: str, points: int, *rules: str) -> None:
+    """Give a character an award, in place of what stood there under its name."""
+    awards = need_awards(draft.table)
+    old = awards.given.get(actor, {}).get(award, 0)
+    mine = {name: n for name, n in awards.given.get(actor, {}).items() if name != award}
+    if points:
+        mine[award] = points
+    draft.become(replace(awards, given={**awards.given, actor: mine}))
+    note_of(draft, actor, "award_changed" if old else "award_given", *rules, award=award, points=points, old=old)

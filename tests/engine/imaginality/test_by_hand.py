@@ -1,0 +1,174 @@
+"""Moves by hand in the middle of a game: what they undo, what they may not break, and what they must not tell."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from engine.play.commands import Command
+from engine.play.events import Noted
+from engine.play.moves import EditActor, EditSheet, JoinActor, LayCondition, MoveCards, RemoveCards, SetList, TurnCards
+from engine.play.script import Unfit
+from engine.play.words import say
+from engine.rulesets.imaginality.actions import Attempt
+from engine.rulesets.imaginality.granting import AllowDraw, GrantCards
+from engine.rulesets.imaginality.laying import Draw, Enough, Play
+from engine.rulesets.imaginality.melee import Respond, Strike
+from engine.rulesets.imaginality.procedures import Stage
+from engine.rulesets.imaginality.resolving import Reveal
+from engine.table.table import Table
+from tests.engine.imaginality.table import GAME, cards, figures, laid, outcome, play, refused, under_way
+
+HANDS = {"hand:tom": "8C X 10H", "hand:eve": "7H 6H 5H", "hand:gm": "8D 9D 10D", "deck": "3C 4C 5C"}
+ATTEMPT = Attempt(seat="tom", actor="rex")
+REVEAL = Reveal(seat="gm")
+
+
+def lays(seat: str, side: str, *laid_cards: str) -> Play:
+    return Play(seat=seat, side=side, cards=laid_cards)
+
+
+def complete() -> Table:
+    return play(laid(HANDS), ATTEMPT, lays("gm", "opposition", "8D"), lays("tom", "actor", "8C"))
+
+
+@pytest.mark.parametrize(
+    "taken",
+    [
+        MoveCards(seat="gm", cards=("committed:actor#0",), target="discard"),
+        MoveCards(seat="tom", cards=("8C",), target="hand:tom"),
+        RemoveCards(seat="gm", cards=("8C",)),
+    ],
+    ids=["to the discards", "back to the hand", "off the table"],
+)
+def test_a_side_whose_card_was_taken_away_lays_another(taken: Command) -> None:
+    assert GAME.refusal(complete(), REVEAL) is None
+    table = play(complete(), taken)
+    assert refused(table, REVEAL).rules
+    assert figures(table, lays("tom", "actor", "10H"), REVEAL)["actor_total"] == 10
+
+
+def test_it_may_lay_again_even_if_it_had_said_enough() -> None:
+    start = play(laid(HANDS), ATTEMPT, GrantCards(seat="gm", side="actor"), lays("gm", "opposition", "8D"))
+    said = play(start, lays("tom", "actor", "8C"), Enough(seat="tom", side="actor"))
+    assert under_way(said).sides["actor"].done
+    table = play(said, MoveCards(seat="gm", cards=("8C",), target="discard"))
+    assert not under_way(table).sides["actor"].done
+    assert refused(table, Enough(seat="tom", side="actor")).message.key == "refused.at_least"
+
+
+def test_a_joker_taken_off_takes_its_standins_along() -> None:
+    start = play(laid(HANDS), ATTEMPT, lays("gm", "opposition", "8D"), lays("tom", "actor", "X"))
+    assert cards(start, "standins:actor") == ["3C", "4C"]
+    table = play(start, MoveCards(seat="tom", cards=("X",), target="hand:tom"))
+    assert cards(table, "standins:actor") == []
+    assert set(cards(table, "discard")) == {"3C", "4C"}
+    assert not under_way(table).sides["actor"].standins
+    assert figures(table, lays("tom", "actor", "8C"), REVEAL)["actor_total"] == 8
+
+
+def test_a_blow_whose_card_is_gone_is_laid_anew_before_it_is_answered() -> None:
+    struck = play(laid(HANDS), Strike(seat="tom", actor="rex", target="sal"), lays("tom", "actor", "8C"))
+    assert under_way(struck).stage is Stage.RESPONSE
+    table = play(struck, MoveCards(seat="tom", cards=("8C",), target="discard"))
+    assert refused(table, Respond(seat="eve", response="block")).rules
+    table = play(table, lays("tom", "actor", "10H"), Respond(seat="eve", response="block"))
+    assert figures(table, lays("eve", "opposition", "7H"), REVEAL)["actor_total"] == 10
+
+
+def test_nobody_finds_out_by_guessing_what_was_drawn_face_down_for_them() -> None:
+    start = play(laid(HANDS), ATTEMPT, AllowDraw(seat="gm", side="actor"), Draw(seat="tom", side="actor"))
+    assert cards(start, "drawn:actor") == ["3C"]
+    right, wrong = (refused(start, TurnCards(seat="tom", cards=(card,), face="down")) for card in ("3C", "4C"))
+    assert (right.message, right.rules) == (wrong.message, wrong.rules)
+    play(start, TurnCards(seat="tom", cards=("drawn:actor#0",), face="down"))
+
+
+def test_cards_that_were_compared_are_only_moved() -> None:
+    shown = play(complete(), REVEAL)
+    table = play(shown, MoveCards(seat="gm", cards=("8C",), target="discard"))
+    assert under_way(table).sides == under_way(shown).sides
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        EditActor(seat="tom", actor="orc", name="Sam"),
+        EditSheet(seat="tom", actor="orc", fields={"note": "x"}),
+        LayCondition(seat="tom", actor="orc", condition="dead"),
+        Attempt(seat="tom", actor="orc"),
+        Attempt(seat="tom", actor="rex", target="orc"),
+        Attempt(seat="tom", actor="rex", treating="orc"),
+        Strike(seat="tom", actor="rex", target="orc"),
+    ],
+    ids=lambda command: type(command).__name__,
+)
+def test_who_guesses_at_a_secret_character_hears_what_they_hear_of_nobody(command: Any) -> None:
+    table = play(laid(HANDS), EditActor(seat="gm", actor="orc", name="Dragon", secret=True))
+    answer = refused(table, command)
+    assert answer.message.key == "refused.no_such_actor"
+    assert "Dragon" not in answer.text
+
+
+def test_of_a_secret_character_in_the_open_all_may_speak() -> None:
+    table = play(laid(HANDS), EditActor(seat="gm", actor="orc", secret=True))
+    table = play(table, Strike(seat="gm", actor="orc", target="rex"))
+    assert refused(table, Strike(seat="tom", actor="rex", target="orc")).message.key == "refused.action_under_way"
+
+
+def _sheet(**fields: Any) -> EditSheet:
+    return EditSheet(seat="gm", actor="rex", fields=fields)
+
+
+@pytest.mark.rule("IM-CHAR-8")
+@pytest.mark.parametrize(
+    ("command", "field", "takes"),
+    [
+        (_sheet(physical=1_000_000_000), "physical", (1, 3)),
+        (_sheet(physical=-3), "physical", (1, 3)),
+        (_sheet(social=True), "social", (1, 3)),
+        (_sheet(mental="2"), "mental", (1, 3)),
+        (_sheet(points=-1), "points", (0, 999)),
+        (JoinActor(seat="gm", id="ogre", name="Ogre", leader="gm", sheet={"physical": 9}), "physical", (1, 3)),
+        (SetList(seat="gm", list="weapons", rows=({"name": "Doom", "cards": 10**12},)), "Doom, cards", (0, 20)),
+        (SetList(seat="gm", list="armour", rows=({"name": "Rag", "cards": -1},)), "Rag, cards", (0, 20)),
+        (LayCondition(seat="gm", actor="rex", condition="wound", level=-5), "wound", (0, 999)),
+        (LayCondition(seat="gm", actor="rex", condition="wound", level=2**50), "wound", (0, 999)),
+    ],
+    ids=lambda part: part if isinstance(part, str) else "",
+)
+def test_numbers_that_no_game_can_be_played_with_are_refused(
+    command: Command, field: str, takes: tuple[int, int]
+) -> None:
+    answer = refused(laid(HANDS), command)
+    assert answer.message.key == "refused.out_of_bounds"
+    assert answer.message.params["field"] == field
+    assert (answer.message.params["least"], answer.message.params["most"]) == takes
+    assert answer.rules
+
+
+@pytest.mark.parametrize("tracks", [{"damage": -1}, {"damage": 10_000}])
+def test_nobody_comes_with_a_wound_that_cannot_be(tracks: Mapping[str, int]) -> None:
+    with pytest.raises(Unfit, match=r"“damage” cannot be .* from 0 to 999"):
+        laid(HANDS, tracks={"rex": tracks})
+
+
+def test_numbers_within_their_bounds_are_written_and_cleared() -> None:
+    table = play(laid(HANDS), _sheet(physical=3, points=0), _sheet(physical=None))
+    assert table.actors["rex"].sheet == {"points": 0}
+
+
+def test_who_writes_numbers_on_the_own_sheet_is_seen_to() -> None:
+    table = play(laid(HANDS, sheets={"rex": {"physical": 1, "skills": ["Riding"], "quote": "Ho!"}}))
+    edit = EditSheet(
+        seat="tom", actor="rex", fields={"physical": 3, "points": 5, "skills": ["Riding", "Law"], "quote": "Hey!"}
+    )
+    note = next(event for event in outcome(table, edit).events if isinstance(event, Noted))
+    assert note.audience is None
+    assert [say(line) for line in note.reckoning] == [
+        "physical: 1, now 3",
+        "points: –, now 5",
+        "skills: Riding, now Riding, Law",
+    ]
