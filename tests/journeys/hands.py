@@ -1,0 +1,235 @@
+"""The hands of the people at one screen: mouse and keys on the real widgets, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QHoverEvent, QKeySequence, QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QAbstractScrollArea,
+    QApplication,
+    QPushButton,
+    QScrollArea,
+    QWidget,
+)
+
+from tests.journeys.screen import Screen, Watcher, breathe
+from tests.vtt.shell_kit import wake
+from vtt.panels.more import OfferList
+from vtt.session import SHARED
+
+NONE = Qt.KeyboardModifier.NoModifier
+CTRL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
+LEFT = Qt.MouseButton.LeftButton
+
+
+class Hands(Screen):
+    """The window, with eyes and hands."""
+
+    # The table by mouse.
+
+    def at(self, thing: str) -> QPoint:
+        """Return where on the table to point for a card, a place of a card, or a zone."""
+        scene = self.table.table_scene
+        zone, index = self._place(thing)
+        if index is None:
+            place = scene.fittings.place_of(zone)
+            assert place is not None, f"{zone} has no place on the table"
+            return place.center().toPoint()
+        spot = scene.spots_of(zone)[index]
+        # The index in the corner: a card in a fan is covered everywhere else.
+        return spot.outline().map(QPointF(-spot.width * 0.40, -spot.height * 0.30)).toPoint()
+
+    def _place(self, thing: str) -> tuple[str, int | None]:
+        zone, mark, number = thing.rpartition("#")
+        if mark:
+            return zone, int(number)
+        if thing in self.truth.zones:
+            on_top = thing in self.table.table_scene.places.piles and self.truth.zones[thing].cards
+            return thing, 0 if on_top else None
+        home = self.truth.where(thing)
+        assert home is not None, f"{thing} is no card on the table"
+        return home, self.cards(home).index(thing)
+
+    def drag(self, things: str | Sequence[str], zone: str, keys: Qt.KeyboardModifier = NONE) -> None:
+        """Drag a card, several cards, or the top of a pile to a zone."""
+        several = [things] if isinstance(things, str) else list(things)
+        if len(several) > 1:
+            for thing in several:
+                self.click_table(self.at(thing), CTRL)
+        start, (target, _) = self.at(several[-1]), self._place(zone)
+        place = self.table.table_scene.fittings.place_of(target)
+        assert place is not None, f"{target} has no place on the table"
+        end = place.center().toPoint()
+        viewport = self.table.viewport()
+        QTest.mousePress(viewport, LEFT, keys, start)
+        for step in range(1, 7):
+            QTest.mouseMove(viewport, start + (end - start) * (step / 6))
+        QTest.mouseRelease(viewport, LEFT, keys, end)
+        breathe()
+
+    def click_table(self, point: QPoint | None = None, keys: Qt.KeyboardModifier = NONE) -> None:
+        """Click on the table: on the bare cloth if no point is given."""
+        QTest.mouseClick(self.table.viewport(), LEFT, keys, point or QPoint(4, 4))
+        breathe()
+
+    def double_click(self, thing: str) -> None:
+        """Double-click on a card or a pile."""
+        point, viewport = self.at(thing), self.table.viewport()
+        QTest.mouseClick(viewport, LEFT, NONE, point)
+        QTest.mouseDClick(viewport, LEFT, NONE, point)
+        QTest.mouseRelease(viewport, LEFT, NONE, point)
+        breathe()
+
+    @contextmanager
+    def hold_to_look(self, name: str) -> Iterator[None]:
+        """Hold the eye of a seat with the mouse; the hand turns down when the block ends."""
+        seat = self._seat(name)
+        eyes = (hot.rect for hot in self.table.table_scene.fittings.hot if hot.kind == "eye" and seat in hot.names)
+        point = next(eyes).center().toPoint()
+        QTest.mousePress(self.table.viewport(), LEFT, NONE, point)
+        breathe()
+        try:
+            yield
+        finally:
+            QTest.mouseRelease(self.table.viewport(), LEFT, NONE, point)
+            breathe()
+
+    @contextmanager
+    def hold_key(self, key: Qt.Key) -> Iterator[None]:
+        """Hold a key down on whatever has the focus."""
+        focus = QApplication.focusWidget() or self.house.window
+        QTest.keyPress(focus, key)
+        breathe()
+        try:
+            yield
+        finally:
+            QTest.keyRelease(QApplication.focusWidget() or self.house.window, key)
+            breathe()
+
+    # Buttons, lists and dialogs.
+
+    def press(self, keys: str) -> None:
+        """Press keys as they are written in the help: `Ctrl+Z`, `Return`, `Left`."""
+        QTest.keySequence(QApplication.focusWidget() or self.house.window, QKeySequence(keys))
+        breathe()
+
+    def write(self, text: str) -> None:
+        """Type into whatever has the focus."""
+        QTest.keyClicks(QApplication.focusWidget() or self.house.window, text)
+        breathe()
+
+    def click_seat(self, name: str) -> None:
+        """Click a person's button above the offers."""
+        chip = self.page.table_room.offers.findChild(QPushButton, f"seat_{self._seat(name)}")
+        assert chip is not None
+        self.click(chip)
+
+    def click_offer(self, words: str, seat: str = "") -> None:
+        """Take the offer with these words: by its button, else from the list under “More”.
+
+        Args:
+            words: as they stand on the button, without the dots.
+            seat: the person whose offer it is, if the bar may show somebody else's.
+        """
+        if seat and self.seat_shown() != seat:
+            self.click_seat(seat)
+        bar = self.page.table_room.offers
+        tile = next((t for t in bar.tiles if t.isVisible() and t.accessibleName() == words), None)
+        if tile is not None:
+            assert tile.isEnabled(), f"“{words}” cannot be taken: {tile.accessibleDescription()}"
+            self.click(tile)
+            return
+        more = bar.findChild(QPushButton, "offers_more")
+        assert more is not None, f"nothing called “{words}” among {self.offers()}"
+        self.click(more)
+        self.choose_offer(words)
+
+    def choose_offer(self, words: str) -> None:
+        """Take an offer out of the list that is open over the window: search it, then click it."""
+        shown = [found for found in self.house.window.findChildren(OfferList) if found.isVisible()]
+        assert len(shown) == 1, "no list of offers is open"
+        search = shown[0].search
+        QTest.keyClicks(search.field, "".join(c if c.isascii() else " " for c in words))  # Qt's test types no others
+        titles = [str(search.model.index(row, 0).data()).removesuffix("…") for row in range(search.model.rowCount())]
+        assert words in titles, titles
+        self.click_row(search.list, titles.index(words))
+
+    def click_row(self, view: QAbstractItemView, row: int) -> None:
+        """Click a row of a list."""
+        index = view.model().index(row, 0)
+        rect = view.visualRect(index)
+        assert view.viewport().rect().contains(rect.center())
+        QTest.mouseClick(view.viewport(), LEFT, NONE, rect.center())
+        breathe()
+
+    def click(self, widget: QWidget, at: QPoint | None = None) -> None:
+        """Click a widget in the middle, after scrolling to it with the wheel where it is out of sight."""
+        self._scroll_to(widget)
+        point = at or widget.rect().center()
+        hit = widget.window().childAt(widget.mapTo(widget.window(), point))
+        assert hit is widget or (hit is not None and widget.isAncestorOf(hit)), f"something covers {widget}: {hit}"
+        QTest.mouseClick(widget, LEFT, NONE, point)
+        breathe()
+
+    def _scroll_to(self, widget: QWidget) -> None:
+        assert widget.isVisible(), widget
+        parent = widget.parentWidget()
+        while parent is not None and not isinstance(parent, QScrollArea):
+            parent = parent.parentWidget()
+        if parent is None:
+            return
+        for _ in range(60):
+            middle = widget.mapTo(parent.viewport(), widget.rect().center())
+            if parent.viewport().rect().contains(middle):
+                return
+            self.wheel(parent, up=middle.y() < 0)
+        raise AssertionError(f"the wheel does not bring {widget} into sight")
+
+    def wheel(self, area: QAbstractScrollArea, *, up: bool) -> None:
+        """Turn the wheel over something by one notch."""
+        view = area.viewport()
+        where = QPointF(view.rect().center())
+        notch = QPoint(0, 120 if up else -120)
+        event = QWheelEvent(
+            where,
+            view.mapToGlobal(where),
+            QPoint(),
+            notch,
+            Qt.MouseButton.NoButton,
+            NONE,
+            Qt.ScrollPhase.NoScrollPhase,
+            False,
+        )
+        QApplication.sendEvent(view, event)
+        breathe()
+
+    def go_to(self, room: str) -> None:
+        """Go to a room of the window by its key: table, characters, story or options."""
+        self.press({"table": "Ctrl+1", "characters": "Ctrl+2", "story": "Ctrl+4", "options": "Ctrl+,"}[room])
+        assert self.page.room == room
+
+    def hover(self, thing: str) -> None:
+        """Let the pointer rest on a card or a place."""
+        point = QPointF(self.at(thing))
+        view = self.table.viewport()
+        event = QHoverEvent(QEvent.Type.HoverMove, point, view.mapToGlobal(point), point)
+        QApplication.sendEvent(view, event)
+        QTest.mouseMove(view, point.toPoint())
+
+    def open_player_window(self) -> Watcher:
+        """Open the players' own window and see with the GM's eyes in this one; return what remembers their faces."""
+        self.press("F5")
+        watcher = Watcher(self.players_board())
+        self.qtbot.waitExposed(self.players_board().window())
+        wake(self.house.window)
+        self.press("Ctrl+Shift+2")
+        assert self.page.viewer != SHARED
+        return watcher
+
+    def _seat(self, name: str) -> str:
+        return next(seat.id for seat in self.truth.seats.values() if seat.name == name)

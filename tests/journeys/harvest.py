@@ -1,0 +1,119 @@
+"""All that anybody could get out of the windows: by reading, by pointing, by ear, by copying, by taking a picture."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+
+from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QMetaType, QModelIndex, QObject, Qt
+from PySide6.QtGui import QAccessible, QAction, QImage
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QComboBox, QWidget
+
+from tests.journeys.kit import Desk
+from tests.journeys.screen import PICTURES, breathe
+from vtt.panels.log import LogPanel
+from vtt.panels.log_export import StoryForm
+from vtt.panels.palette import Palette
+from vtt.player_window.monitor import Monitor
+from vtt.table.board import Board
+
+_AT = re.compile(r"0x[0-9a-f]+")
+ROLES = (*range(15), *range(int(Qt.ItemDataRole.UserRole), int(Qt.ItemDataRole.UserRole) + 4))
+OWN = ("group", "help", "role")
+"""Properties that the program itself hangs on things; of Qt's own there are some that Python cannot even read."""
+TEXTS = (QMetaType.Type.QString.value, QMetaType.Type.QStringList.value)
+_WORDY: dict[str, tuple[str, ...]] = {}
+Harvest = dict[str, object]
+
+
+def harvest(desk: Desk, *, pictures: bool = True) -> Harvest:
+    """Return everything that stands in the windows of a desk now, hidden or not, by where it stands."""
+    breathe()
+    # Only the window that has the keys shows where the keyboard stands.
+    desk.wait(lambda: QApplication.activeWindow() is (QApplication.activeModalWidget() or desk.house.window))
+    found: Harvest = {}
+    # Windows of Qt's own that come and go, such as a tooltip's, belong to nobody.
+    windows = [w for w in QApplication.topLevelWidgets() if w.isWindow() and w.isVisible()]
+    for number, window in enumerate(sorted(windows, key=lambda w: (type(w).__name__, w.windowTitle()))):
+        for place, thing in _tree(window, f"{number}:{type(window).__name__}"):
+            found |= {f"{place}.{name}": said for name, said in _said_by(thing)}
+            if pictures and thing is window:
+                found[f"{place}.picture"] = mark_of(window.grab().toImage())
+    found["public picture"] = mark_of(desk.table.grab_public()) if pictures else b""
+    found["clipboard"] = QApplication.clipboard().text()
+    return found
+
+
+def words_of(found: Harvest) -> Iterator[tuple[str, str]]:
+    """Yield every text of a harvest with its place."""
+    for place, said in found.items():
+        if not isinstance(said, bytes):
+            yield place, str(said)
+
+
+def mark_of(image: QImage) -> bytes:
+    """Return a mark that two pictures share only if they are the same."""
+    whole = image.convertToFormat(QImage.Format.Format_RGB32)
+    mark = f"{whole.width()}x{whole.height()}-{hashlib.blake2b(whole.constBits(), digest_size=16).hexdigest()}"
+    if PICTURES:
+        whole.save(f"{PICTURES}/{mark}.png")
+    return mark.encode()
+
+
+def _tree(thing: QObject, place: str) -> Iterator[tuple[str, QObject]]:
+    yield place, thing
+    for number, child in enumerate(c for c in thing.children() if isinstance(c, QWidget | QAction)):
+        name = child.objectName() or type(child).__name__
+        # A dialog that is shut but not yet gone, and the windows of others, are harvested where they are shown.
+        if not (isinstance(child, QWidget) and child.isWindow()):
+            yield from _tree(child, f"{place}/{number}:{name}")
+
+
+def _said_by(thing: QObject) -> Iterator[tuple[str, object]]:
+    about = thing.metaObject()
+    if about.className() not in _WORDY:
+        known = map(about.property, range(about.propertyCount()))
+        _WORDY[about.className()] = tuple(str(p.name()) for p in known if p.metaType().id() in TEXTS)
+    for name in _WORDY[about.className()]:
+        yield name, thing.property(name)
+    for name in OWN:
+        yield f"own {name}", thing.property(name)
+    match thing:
+        case Board():
+            scene = thing.table_scene
+            yield "spoken", [name for name, _ in thing.accessible_items()]
+            yield "tips", [text for _, text in scene.fittings.tips]
+            yield "items", sorted(item.toolTip() for item in scene.items())
+            yield "faces", sorted(item.face or "" for item in scene.cards())
+        case QAbstractItemView():
+            yield "model", list(_cells(thing.model()))
+        case QComboBox():
+            yield "model", list(_cells(thing.model()))
+        case LogPanel():
+            for form in StoryForm:
+                yield f"story {form.value}", thing.story(form)
+        case Palette():
+            yield "entries", [_AT.sub("", str(entry)) for entry in thing._entries()]
+        case Monitor():
+            thing.refresh()
+            yield "thumbnail", mark_of(thing.picture.pixmap().toImage())
+        case _:
+            pass
+    if isinstance(thing, QWidget) and thing.isVisible() and QAccessible.isActive():
+        heard = QAccessible.queryAccessibleInterface(thing)
+        if heard is not None:
+            yield "heard", [heard.text(part) for part in QAccessible.Text if part.value < 5]
+
+
+def _cells(model: QAbstractItemModel | None, parent: QModelIndex | None = None) -> Iterator[list[str]]:
+    if model is None:
+        return
+    above = parent or QModelIndex()
+    columns = 1 if isinstance(model, QAbstractListModel) else model.columnCount(above)
+    for row in range(model.rowCount(above)):
+        for column in range(columns):
+            index = model.index(row, column, above)
+            said = [index.data(role) for role in ROLES]
+            yield [_AT.sub("", str(word)) for word in said if word is not None]
+            yield from _cells(model, index)

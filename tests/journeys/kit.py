@@ -1,0 +1,222 @@
+"""What journeys are told with: people at one screen, who see what it shows and move it by mouse and keys alone.
+
+Cards are named by their ids (`8H`) or places (`hand:tom#2`), people and characters by the names that the screen shows.
+Only `truth` and `in_file` know more than the screen; they are for what a journey asserts, never for what it does.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QPoint, QSize
+from PySide6.QtGui import QKeySequence
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QCheckBox, QLineEdit, QListWidget, QSpinBox
+from pytestqt.qtbot import QtBot
+
+from engine.play.game import Game
+from engine.play.script import play_script
+from engine.play.timeline import Timeline
+from engine.play.words import say
+from engine.rulesets.registry import game_of
+from engine.table.table import Table
+from tests.journeys.hands import ALT, CTRL, LEFT, NONE, Hands
+from tests.journeys.screen import Watcher, breathe, faces_of, texts_of
+from tests.vtt.shell_kit import wake
+from vtt.app import App, Start
+from vtt.panels.ask import AskDialog
+from vtt.panels.ask_fields import AskField, CardsField, ChoiceField, FlagField, NumberField, TextField
+from vtt.save.opening import create, open_campaign
+from vtt.save.places import places_under
+from vtt.save.preferences import Preferences, keep_preferences
+from vtt.widgets.dialogue import Dialogue
+
+__all__ = ["ADA_TOM_EVA", "ALT", "CTRL", "LEFT", "NONE", "SIZE", "Desk", "Watcher", "breathe", "faces_of", "script"]
+
+SIZE = QSize(1600, 900)
+ADA_TOM_EVA: tuple[Mapping[str, object], ...] = (
+    {"id": "gm", "name": "Ada", "role": "gm"},
+    {"id": "tom", "name": "Tom"},
+    {"id": "eva", "name": "Eva"},
+)
+
+
+def script(
+    zones: Mapping[str, Sequence[str]],
+    *commands: Mapping[str, object],
+    actors: Sequence[Mapping[str, object]] = (),
+    options: Mapping[str, object] | None = None,
+    tracks: Mapping[str, Mapping[str, int]] | None = None,
+    seats: Sequence[Mapping[str, object]] = ADA_TOM_EVA,
+    seed: int = 1,
+) -> dict[str, object]:
+    """Return a script of Imaginality for `Desk.open_table`; everybody has a character, and the GM a few."""
+    usual = (
+        {"id": "tom", "seat": "tom", "name": "Tomas"},
+        {"id": "sally", "seat": "eva", "name": "Sally"},
+        {"id": "clerk", "seat": "gm", "name": "Clerk"},
+    )
+    return {
+        "ruleset": "imaginality",
+        "seats": list(seats),
+        "actors": list(actors or usual),
+        "options": dict(options or {}),
+        "tracks": dict(tracks or {}),
+        "zones": {zone: list(cards) for zone, cards in zones.items()},
+        "seed": seed,
+        "commands": list(commands),
+    }
+
+
+class Desk(Hands):
+    """One screen, one program, one folder. `open_table` begins; `close` ends, and whoever made this calls it."""
+
+    def __init__(self, qtbot: QtBot, folder: Path, *, calm: bool = True, size: QSize = SIZE) -> None:
+        super().__init__(qtbot)
+        self.path = folder / "Thursday.ktable"
+        self._places = places_under(folder)
+        self._size = size
+        keep_preferences(self._places.preferences, Preferences(reduced_motion=calm))
+
+    # Opening and closing.
+
+    def open_table(self, told: Mapping[str, object]) -> None:
+        """Lay a table from a script into a campaign file, and start the program with that file."""
+        played = play_script(json.dumps(told).encode(), game_of)
+        assert played.stopped is None, played.stopped
+        self.open_history(played.game, played.timeline)
+
+    def open_history(self, game: Game, history: Timeline, name: str = "Thursday") -> None:
+        """Put what has been played into a campaign file, start the program with it, and wait until it stands."""
+        made = create(
+            self.path,
+            name,
+            history.table_at(0),
+            game,
+            entries=tuple(history.entries),
+            asides=tuple(history.asides),
+            backups=self._places.backups,
+        )
+        made.store.close()
+        self._start()
+
+    def close(self) -> None:
+        """Close the window as a person does; everything is let go of."""
+        house, self._house, self.watcher = self._house, None, None
+        if house is None:
+            return
+        house.window.close()
+        house.end()
+        house.deleteLater()
+
+    def reopen(self) -> None:
+        """Close the program and start it again with the same file; the table is as it was left."""
+        before, lines = self.truth, self.read_log()
+        self.close()
+        assert self.in_file() == before
+        self._start()
+        assert self.truth == before
+        assert self.read_log() == lines
+
+    def in_file(self) -> Table:
+        """Return the table that stands in the closed file."""
+        opened = open_campaign(self.path, view_only=True, backups=self._places.backups)
+        try:
+            return opened.timeline.table
+        finally:
+            opened.store.close()
+
+    def _start(self) -> None:
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        house = self._house = App(app, Start(campaign=self.path, size=self._size), self._places)
+        house.begin()
+        self.wait(lambda: house.window.page is not None)
+        self.wait(lambda: house.steward.opened is not None)
+        wake(house.window)
+        self.qtbot.waitExposed(house.window)
+        self.watcher = Watcher(self.table)
+        self.click_table()
+
+    # Dialogs.
+
+    def dialog(self) -> AskDialog:
+        """Return the dialog that asks for what an offer still needs."""
+        self.wait(lambda: isinstance(QApplication.activeModalWidget(), AskDialog))
+        found = QApplication.activeModalWidget()
+        assert isinstance(found, AskDialog)
+        self.qtbot.waitExposed(found)
+        return found
+
+    def answer(self, **answers: object) -> None:
+        """Fill in the dialog of an offer and press “Do it”.
+
+        Args:
+            answers: by field of the command, as a person would say them: text, a number, whether a box is ticked,
+                the title of a choice or several, a card or several by id or place.
+        """
+        dialog = self.fill_in(**answers)
+        self.click(dialog.do)
+        still = QApplication.activeModalWidget()
+        assert still is None, f"the dialog says: {texts_of(still)}"
+
+    def fill_in(self, **answers: object) -> AskDialog:
+        """Fill in the dialog of an offer and leave it open."""
+        dialog = self.dialog()
+        fields = {field.ask.field: field for field in dialog.form.fields}
+        for name, value in answers.items():
+            assert name in fields, f"“{say(dialog.form.offer.label)}” asks for {list(fields)}, not for {name}"
+            self._fill(fields[name], value)
+        return dialog
+
+    def _fill(self, field: AskField, value: object) -> None:
+        match field:
+            case TextField() | NumberField():
+                line = field.findChild(QLineEdit if isinstance(field, TextField) else QSpinBox)
+                assert line is not None
+                self.click(line)
+                QTest.keySequence(line, QKeySequence("Ctrl+A"))
+                QTest.keyClicks(line, str(value))
+            case FlagField():
+                box = field.findChild(QCheckBox)
+                assert box is not None
+                if box.isChecked() != value:
+                    self.click(box, QPoint(10, box.height() // 2))
+            case ChoiceField():
+                for title in [value] if isinstance(value, str) else list(value):  # type: ignore[call-overload]
+                    self._choose(field, title)
+            case CardsField():
+                for card in [value] if isinstance(value, str) else list(value):  # type: ignore[call-overload]
+                    self._choose_card(field, card)
+            case _:
+                raise AssertionError(field)
+
+    def _choose(self, field: ChoiceField, title: str) -> None:
+        shown = field.findChild(QListWidget)
+        if shown is not None:
+            rows = [shown.item(row).text() for row in range(shown.count())]
+            assert title in rows, rows
+            QTest.keyClicks(shown, title)
+            self.click_row(shown, rows.index(title))
+            return
+        buttons = {b.accessibleName(): b for b in field.findChildren(QAbstractButton)}
+        assert title in buttons, list(buttons)
+        if not buttons[title].isChecked():
+            self.click(buttons[title], QPoint(10, buttons[title].height() // 2))
+
+    def _choose_card(self, field: CardsField, card: str) -> None:
+        zone, index = self._place(card)
+        found = [b for b in field.picker.cards if (b.slot.zone, b.slot.index) == (zone, index)]
+        assert len(found) == 1, [b.slot.reference for b in field.picker.cards]
+        self.click(found[0])
+
+    def choose(self, words: str) -> None:
+        """Press a button of the dialog that says something."""
+        self.wait(lambda: isinstance(QApplication.activeModalWidget(), Dialogue))
+        dialog = QApplication.activeModalWidget()
+        assert isinstance(dialog, Dialogue)
+        buttons = {b.accessibleName(): b for b in dialog.buttons.values()}
+        assert words in buttons, list(buttons)
+        self.click(buttons[words])

@@ -1,0 +1,269 @@
+"""What a viewer may not know is nowhere in the windows: an evening is played in two worlds that differ in nothing else.
+
+An evening has brought a deal, a private note, a wound in secret, votes, and declarations that nobody has heard yet. It
+goes on by mouse and keys: a draw that only the GM looks at, a Joker laid face down with its stand-ins, a card that is
+carried on when the look is over. All of it is played again in a world in which the cards lie otherwise that this viewer
+never gets to see, the note and the declarations read otherwise, the votes go to others, and a character whom nobody has
+met has another name and other numbers. After each step, everything that the windows hold must be the same.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import pytest
+from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtGui import QAccessible, QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from engine.play.chance import Seeded
+from engine.play.codec import Codec
+from engine.play.script import Script, lay, read_commands, read_script
+from engine.play.sight import SHARED
+from engine.play.timeline import Timeline
+from engine.rulesets.registry import game_of
+from engine.table.cards import is_joker, label_of
+from engine.table.table import Table
+from tests.engine.worlds import difference, hidden_throughout, swapped_table, swapping
+from tests.journeys.harvest import Harvest, harvest, mark_of, words_of
+from tests.journeys.kit import ADA_TOM_EVA, LEFT, NONE, Desk, script
+from vtt.app import Start
+from vtt.shell import campaigns, picture
+from vtt.table.naming import spoken_card
+
+GAME = game_of("imaginality")
+SEED = 102
+"""Deals Tom a Joker as his third card."""
+JOKER = "hand:tom#2"
+NYX = ("nyx", "Nyx Underhill", "a veiled lantern", "937")
+
+
+@dataclass(frozen=True)
+class World:
+    """What people bring into a world that others may not know; for the GM alone the character that nobody has met."""
+
+    nyx: tuple[str, str, str, str] = NYX
+    note: str = "The lantern is a trap"
+    tom_declares: str = "climbs the drainpipe"
+    clerk_declares: str = "rings for the guards"
+    ada_votes: str = "eva"
+    eva_votes: str = "tom"
+
+    @property
+    def table(self) -> Table:
+        """The table before anything has happened."""
+        name, called, described, _ = self.nyx
+        people = (
+            {"id": "tomas", "seat": "tom", "name": "Tomas"},
+            {"id": "sally", "seat": "eva", "name": "Sally"},
+            {"id": "isa", "seat": "ida", "name": "Isabel"},
+            {"id": "clerk", "seat": "gm", "name": "Clerk"},
+            {"id": name, "seat": "gm", "name": called, "secret": True, "sheet": {"description": described}},
+        )
+        hidden = {"declaration_visibility": "hidden_until_all_in"}
+        told = script({}, actors=people, options=hidden, seats=(*ADA_TOM_EVA, {"id": "ida", "name": "Ida"}))
+        return lay(_script(told), GAME, Seeded(1))
+
+    @property
+    def evening(self) -> tuple[Mapping[str, object], ...]:
+        """What has happened before the window opens."""
+        wound = {"condition": "wound", "level": int(self.nyx[3])}
+        return (
+            {"kind": "start_adventure", "seat": "gm"},
+            {"kind": "say", "seat": "gm", "text": self.note, "private": True},
+            {"kind": "lay_condition", "seat": "gm", "actor": self.nyx[0], **wound},
+            {"kind": "end_adventure", "seat": "gm"},
+            {"kind": "vote", "seat": "eva", "candidate": self.eva_votes},
+            {"kind": "vote", "seat": "gm", "candidate": self.ada_votes},
+            {"kind": "start_fight", "seat": "gm", "fighters": ["tomas", "sally", "clerk"]},
+            {"kind": "declare", "seat": "tom", "actor": "tomas", "what": self.tom_declares},
+            {"kind": "declare", "seat": "gm", "actor": "clerk", "what": self.clerk_declares},
+        )
+
+
+HERE = World()
+ELSEWHERE = ("oz", "Ozymandias", "a bare blade", "12")
+OTHERS = {
+    SHARED: World(ELSEWHERE, "Something else", "pets the dog", "is asleep", "tom", "ida"),
+    "gm": World(HERE.nyx, HERE.note, "pets the dog", HERE.clerk_declares, HERE.ada_votes, "ida"),
+    "tom": World(ELSEWHERE, "Something else", HERE.tom_declares, "is asleep", "tom", "ida"),
+}
+UNSPEAKABLE = {
+    SHARED: (*NYX, HERE.note, HERE.tom_declares, HERE.clerk_declares),
+    "gm": (HERE.tom_declares,),
+    "tom": (*NYX, HERE.note, HERE.clerk_declares),
+}
+
+
+def attempted(desk: Desk) -> None:
+    desk.click_offer("Tomas tries something", seat="Tom")
+    desk.answer(what="pick the lock")
+
+
+def carried(desk: Desk) -> None:
+    """Take a card up in the light of a look, and still hold it when the look is over."""
+    desk.click_table()
+    with desk.hold_key(Qt.Key.Key_2):
+        assert desk.table.looking == "tom"
+        start, viewport = desk.at("hand:tom#1"), desk.table.viewport()
+        QTest.mousePress(viewport, LEFT, NONE, start)
+        for step in range(1, 7):
+            QTest.mouseMove(viewport, start + QPoint(-25, -12) * step)
+    desk.wait(lambda: not desk.table.looking)
+    assert desk.table.gestures.dragging
+
+
+def laid_down(desk: Desk) -> None:
+    QTest.mouseRelease(desk.table.viewport(), LEFT, NONE, desk.at("hand:tom#1"))
+
+
+def copied(desk: Desk) -> None:
+    laid_down(desk)
+    log = desk.page.table_room.log
+    desk.click_row(log.list, log.model.rowCount() - 1)
+    desk.click(log.copy_button)
+
+
+def to_the_characters(desk: Desk) -> None:
+    desk.press("Escape")
+    desk.go_to("characters")
+
+
+STEPS: dict[str, Callable[[Desk], object]] = {
+    "as it was left": lambda desk: None,
+    "the fight is over": lambda desk: desk.click_offer("End the fight", seat="Ada"),
+    "an attempt": attempted,
+    "Ada draws": lambda desk: desk.click_offer("Draw a card for the difficulty", seat="Ada"),
+    "Ada looks": lambda desk: desk.click_offer("Look at the card drawn for the difficulty", seat="Ada"),
+    "Tom is asked for a card": lambda desk: desk.click_offer("Play a card for Tomas", seat="Tom"),
+    "a Joker face down": lambda desk: desk.answer(cards=JOKER),
+    "a card that is carried": carried,
+    "a line on the clipboard": copied,
+    "the palette": lambda desk: desk.press("Ctrl+K"),
+    "the characters": to_the_characters,
+    "the story": lambda desk: desk.go_to("story"),
+}
+
+
+@pytest.mark.journey
+@pytest.mark.parametrize("viewer", [SHARED, "gm", "tom"])
+@pytest.mark.rule("IM-JOKER-3", "IM-GM-4", "IM-TURN-3", "IM-ADVANCE-5", "IM-HAND-1")
+def test_nothing_in_the_windows_tells_two_worlds_apart(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, viewer: str
+) -> None:
+    monkeypatch.setattr(campaigns, "chance", lambda: Seeded(SEED))
+    with still():
+        here, history = play(qtbot, tmp_path / "desk", HERE, {}, viewer, monkeypatch)
+        events = [event for entry in history.entries for event in entry.events]
+        hidden = hidden_throughout(history.table_at(0), events, viewer)
+        jokers = {card for card in hidden if is_joker(card)}
+        assert len(hidden - jokers) > 20
+        swaps = swapping(hidden - jokers, Random(5)) | swapping(jokers, Random(5))
+        there, other = play(qtbot, tmp_path / "desk", OTHERS[viewer], swaps, viewer, monkeypatch)
+    assert history.table != other.table
+    for step, found in here.items():
+        told = difference(found, there[step])
+        assert told is None, f"{step}: {told}"
+    unspeakable = [
+        *UNSPEAKABLE[viewer],
+        *(word for card in hidden - jokers for word in (label_of(card), spoken_card(card))),
+    ]
+    ids = "|".join(re.escape(card) for card in sorted(hidden - jokers))
+    forbidden = re.compile("|".join(map(re.escape, unspeakable)) + rf"|(?<![\w#.:/-])({ids})(?![\w♠♥♦♣])")
+    for step, found in here.items():
+        for place, words in words_of(found):
+            named = forbidden.search(words)
+            assert named is None, f"{step}: {place} says {named[0]}: {words[:300]}"
+    # The harvest reaches what is there: what may be known is found in it.
+    known = {SHARED: "pick the lock", "gm": label_of(history.table.zones["drawn:opposition"].cards[0])}
+    wanted = known.get(viewer, history.table.zones["hand:tom"].cards[0])
+    assert any(wanted in words for found in here.values() for _, words in words_of(found))
+
+
+@contextmanager
+def still() -> Iterator[None]:
+    """Let nothing blink, and let a screen reader be there."""
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    flash = app.cursorFlashTime()
+    app.setCursorFlashTime(0)
+    app.clipboard().clear()
+    QAccessible.setActive(True)
+    try:
+        yield
+    finally:
+        QAccessible.setActive(False)
+        app.setCursorFlashTime(flash)
+        app.clipboard().clear()
+
+
+def play(
+    qtbot: QtBot,
+    folder: Path,
+    world: World,
+    swaps: Mapping[str, str],
+    viewer: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> tuple[dict[str, Harvest], Timeline]:
+    """Play the evening in a world, and return what the windows held at each step, and the truth."""
+    if folder.exists():
+        shutil.rmtree(folder)
+    QApplication.clipboard().clear()
+    desk = Desk(qtbot, folder, size=QSize(1280, 720))
+    begin(desk, world, swaps)
+    found: dict[str, Harvest] = {}
+    try:
+        if viewer == "gm":
+            desk.open_player_window()
+            desk.click_table()
+        for name, step in STEPS.items():
+            step(desk)
+            found[name] = harvest(desk)
+            if viewer == "tom" and desk.page.room == "table" and QApplication.activeModalWidget() is None:
+                found[f"{name}, while Tom looks"] = looked(desk)
+        history = desk.page.session._timeline
+    finally:
+        desk.close()
+    pictures = folder.rglob("*.png")
+    found["kept pictures"] = {str(file.relative_to(folder)): mark_of(QImage(str(file))) for file in pictures}
+    assert found["kept pictures"]
+    if viewer == SHARED:
+        app = QApplication.instance()
+        monkeypatch.setattr(picture, "make_application", lambda _words: app)
+        assert picture.take_picture(Start(campaign=desk.path), folder / "asked for.png") == 0
+        found["asked for"] = {"picture": mark_of(QImage(str(folder / "asked for.png")))}
+    return found, history
+
+
+def looked(desk: Desk) -> Harvest:
+    """Return what the windows hold while Tom holds his key."""
+    if desk.table.gestures.dragging:
+        return {}
+    desk.click_table()
+    with desk.hold_key(Qt.Key.Key_2):
+        found = harvest(desk)
+    desk.wait(lambda: not desk.table.looking)
+    return found
+
+
+def begin(desk: Desk, world: World, swaps: Mapping[str, str]) -> None:
+    """Put the world into a file and open it."""
+    table = swapped_table(Codec(GAME), world.table, swaps)
+    history, chance = Timeline(table), Seeded(SEED)
+    for command in read_commands(world.evening, GAME):  # type: ignore[arg-type]
+        outcome = GAME.apply(history.table, command, chance)
+        history.add(outcome.entry(), outcome.table)
+    desk.open_history(GAME, history)
+
+
+def _script(told: Mapping[str, object]) -> Script:
+    return read_script(json.dumps(told).encode())
