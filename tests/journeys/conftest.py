@@ -6,9 +6,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tests.journeys.kit import Desk
+
+
+@pytest.fixture(autouse=True)
+def still_caret(qapp: QApplication) -> Iterator[None]:
+    """Let no caret blink: two pictures of one moment must be the same picture."""
+    before = qapp.cursorFlashTime()
+    qapp.setCursorFlashTime(0)
+    yield
+    qapp.setCursorFlashTime(before)
 
 
 @pytest.fixture

@@ -212,6 +212,10 @@ class Desk(Hands):
         assert len(found) == 1, [b.slot.reference for b in field.picker.cards]
         self.click(found[0])
 
+    def has_keys(self) -> bool:
+        """Say whether the keys go to this program: to its dialog if there is one."""
+        return (QApplication.activeModalWidget() or self.house.window).isActiveWindow()
+
     def choose(self, words: str) -> None:
         """Press a button of the dialog that says something."""
         self.wait(lambda: isinstance(QApplication.activeModalWidget(), Dialogue))
@@ -220,3 +224,5 @@ class Desk(Hands):
         buttons = {b.accessibleName(): b for b in dialog.buttons.values()}
         assert words in buttons, list(buttons)
         self.click(buttons[words])
+        # Keys are heard by the window that the window manager has brought to the front, a moment later.
+        self.wait(self.has_keys)

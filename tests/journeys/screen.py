@@ -101,7 +101,7 @@ class Screen:
 
     def wait(self, happened: Callable[[], bool]) -> None:
         """Wait until something is so."""
-        self.qtbot.waitUntil(happened, timeout=5000)
+        self.qtbot.waitUntil(happened, timeout=20000)
 
     # What the screen shows.
 

@@ -197,7 +197,7 @@ def test_hidden_cards_turn_up_only_while_they_are_held(qtbot: QtBot, hub: ThemeH
                 QApplication.sendEvent(picker.look, QEvent(QEvent.Type.WindowDeactivate))
             case _:
                 dialog.hide()
-        assert [c.peeked for c in picker.cards] == [None] * 4
+        qtbot.waitUntil(lambda: not any(card.peeked for card in picker.cards))
         picker.look.setDown(False)
     dialog.show()
     picker.cards[0].setFocus()

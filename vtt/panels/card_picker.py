@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QFocusEvent, QFont, QHideEvent, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QWidget
 
@@ -14,6 +14,7 @@ from vtt.panels.panel import text
 from vtt.panels.parts import column
 from vtt.session import Session
 from vtt.table.faces import Faces, card_width, corner_radius
+from vtt.table.looking import FLUTTER_MS, LOOK_SECONDS
 from vtt.table.naming import spoken_place
 from vtt.widgets.fonts import ui_font
 from vtt.widgets.text import tip
@@ -137,6 +138,14 @@ class CardButton(QAbstractButton):
             painter.drawPixmap(where.left() + 2, where.top() + 2, tick)
 
 
+def _once(parent: QWidget, milliseconds: int, act: Callable[[], None]) -> QTimer:
+    timer = QTimer(parent)
+    timer.setSingleShot(True)
+    timer.setInterval(milliseconds)
+    timer.timeout.connect(act)
+    return timer
+
+
 class CardPicker(QWidget):
     """Cards side by side, of which one or several are chosen.
 
@@ -177,8 +186,10 @@ class CardPicker(QWidget):
         self.look.setToolTip(text("card.look_help"))
         self.look.setAutoDefault(False)
         self.look.pressed.connect(self._turn_up)
-        self.look.released.connect(self.turn_down)
+        self.look.released.connect(self._released)
         self.look.installEventFilter(self)
+        self._flutter = _once(self, FLUTTER_MS, self.turn_down)
+        self._limit = _once(self, LOOK_SECONDS * 1000, self.turn_down)
         view = session.lens(viewer).view
         outer = column(self, gap=hub.theme.metrics.pad_s)
         cards = QWidget()
@@ -215,6 +226,7 @@ class CardPicker(QWidget):
 
     def turn_down(self) -> None:
         """Hide again what was looked at."""
+        self._limit.stop()
         for card in self._cards:
             if card.peeked is not None:
                 card.peeked = None
@@ -263,15 +275,23 @@ class CardPicker(QWidget):
         return any(c.slot.face is None and c.slot.zone in own for c in self._cards)
 
     @Slot()
+    def _released(self) -> None:
+        self._flutter.start()
+
+    @Slot()
     def _turn_up(self) -> None:
+        if self._flutter.isActive():
+            self._flutter.stop()  # the key was never up
+            return
         view = self._session.lens(self._looker).view
+        self._session.looked(view.seats[self._looker].name)
         own = self._own_zones()
         for card in self._cards:
             zone = view.zones.get(card.slot.zone)
             if card.slot.face is None and zone is not None and zone.id in own and card.slot.index < zone.count:
                 card.peeked = zone.face(card.slot.index)
                 card.update()
-        self._session.looked(view.seats[self._looker].name)
+        self._limit.start()
 
     @Slot(Qt.ApplicationState)
     def _application_changed(self, state: Qt.ApplicationState) -> None:

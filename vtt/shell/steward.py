@@ -132,6 +132,8 @@ class Steward(QObject):
         """Let in a table that is ready, while its file is being made."""
         coming: Future[Opened] = Future()
         begun = False
+        clock = QTimer(self)
+        clock.setSingleShot(True)
 
         def keep(_progress: Progress) -> Opened:
             try:
@@ -146,13 +148,16 @@ class Steward(QObject):
             nonlocal begun
             if not begun:
                 begun = True
+                clock.stop()
+                clock.deleteLater()
                 self._workshop.start(keep, lambda opened: self._keep(session, opened), self._not_opened, _troubles())
 
         session = Session(laid.game, laid.timeline, campaigns.chance(), campaigns.LateStore(coming, begin))
         self.session = session
         self._window.show_campaign(session, laid.name)
         # The table is painted first; a gesture, or closing, does not wait for the clock.
-        QTimer.singleShot(BEFORE_FILE, self, begin)
+        clock.timeout.connect(begin)
+        clock.start(BEFORE_FILE)
         self.laid.emit()
 
     def _keep(self, session: Session, opened: Opened) -> None:

@@ -142,7 +142,8 @@ class TableRoom(QWidget):
             part.setMinimumHeight(0)
         # Both scroll: with large type on a small screen, half of the height still is the table's.
         tight = self.height() < lengths.control * 10
-        self.steps.setMaximumHeight(max(lengths.control, self.height() // (6 if tight else 4)))
+        most = self.height() // 6 if tight else min(self.height() // 4, lengths.control * 7 // 2)
+        self.steps.setMaximumHeight(max(lengths.control, most))
         self.offers.setMaximumHeight(max(lengths.control * (8 if tight else 10) // 5, self.height() // 4))
 
     @Slot()
