@@ -21,6 +21,13 @@ def still_caret(qapp: QApplication) -> Iterator[None]:
     qapp.setCursorFlashTime(before)
 
 
+@pytest.fixture(autouse=True)
+def _real_windows(qapp: QApplication) -> None:
+    """Leave journeys out where there is no screen: only a window manager brings windows to the front and gives keys."""
+    if qapp.platformName() == "offscreen":
+        pytest.skip("a journey needs a screen with a window manager")
+
+
 @pytest.fixture
 def desk(qtbot: QtBot, tmp_path: Path) -> Iterator[Desk]:
     made = Desk(qtbot, tmp_path)
