@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -14,7 +15,8 @@ from tests.journeys.kit import Desk
 
 @pytest.fixture(autouse=True)
 def still_caret(qapp: QApplication) -> Iterator[None]:
-    """Let no caret blink: two pictures of one moment must be the same picture."""
+    """Let no caret blink and no pointer rest on a window: two pictures of one moment must be the same picture."""
+    QCursor.setPos(0, 0)
     before = qapp.cursorFlashTime()
     qapp.setCursorFlashTime(0)
     yield
