@@ -142,9 +142,16 @@ class AskForm(QWidget):
 
     @Slot()
     def check(self) -> bool:
-        """Say what is wrong with the answers so far; return whether nothing is."""
+        """Say what is wrong with the answers so far; return whether nothing is.
+
+        Of a card that this viewer may not know nothing is said until it is really tried: pointing at it must not tell
+        whether it is a Joker.
+        """
+        return self._judge(trying=False)
+
+    def _judge(self, *, trying: bool) -> bool:
         why = self.missing()
-        if not why:
+        if not why and (trying or not self._names_hidden()):
             try:
                 refused = self._session.refusal(self.command())
             except Refused as error:
@@ -156,9 +163,20 @@ class AskForm(QWidget):
         self.reason.setVisible(bool(why))
         return not why
 
+    def _names_hidden(self) -> bool:
+        """Say whether a card is chosen by a place whose face this viewer may not know."""
+        zones = self._session.lens(self._viewer).view.zones
+        for field in self.fields:
+            value = field.value()
+            for card in value if isinstance(value, tuple) else (value,):
+                zone, mark, index = str(card).rpartition("#")
+                if mark and zone in zones and index.isdecimal() and zones[zone].face(int(index)) is None:
+                    return True
+        return False
+
     def submit(self) -> bool:
         """Do it if the rules let it; else say clearly why not."""
-        if not self.check():
+        if not self._judge(trying=True):
             set_role(self.reason, "danger")
             return False
         done = self._session.lens(self._viewer).submit(self.command(), self)
