@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.play.commands import Move
-from engine.play.moves import cards, people, pieces, words
+from engine.play.moves import cards, people, pieces, records, words
 from engine.play.moves.by_game import (
     JoinActor,
     SetOption,
@@ -15,6 +15,7 @@ from engine.play.moves.cards import (
     AddCards,
     ArrangeZone,
     MoveCards,
+    NameCards,
     RemoveCards,
     ShuffleZone,
     TurnCards,
@@ -33,6 +34,7 @@ from engine.play.moves.people import (
     RemoveActor,
 )
 from engine.play.moves.pieces import (
+    EditCondition,
     LayCondition,
     LiftCondition,
     MoveChips,
@@ -42,20 +44,30 @@ from engine.play.moves.pieces import (
     SetTrack,
     new_condition,
 )
+from engine.play.moves.records import (
+    ConditionLine,
+    CopyActor,
+    LocationLine,
+    TailorSheet,
+    WriteRecord,
+)
 from engine.play.moves.words import (
     RollDice,
     Say,
     SetList,
 )
 
-GENERIC_MOVES: tuple[Move[Any], ...] = (*cards.MOVES, *pieces.MOVES, *people.MOVES, *words.MOVES)
+GENERIC_MOVES: tuple[Move[Any], ...] = (*cards.MOVES, *pieces.MOVES, *people.MOVES, *records.MOVES, *words.MOVES)
 
 __all__ = [
     "GENERIC_MOVES",
     "ID_PATTERN",
     "AddCards",
     "ArrangeZone",
+    "ConditionLine",
+    "CopyActor",
     "EditActor",
+    "EditCondition",
     "EditSeat",
     "EditSheet",
     "JoinActor",
@@ -63,8 +75,10 @@ __all__ = [
     "LayCondition",
     "LeaveSeat",
     "LiftCondition",
+    "LocationLine",
     "MoveCards",
     "MoveChips",
+    "NameCards",
     "NewActor",
     "RemoveActor",
     "RemoveCards",
@@ -77,7 +91,9 @@ __all__ = [
     "SetOption",
     "SetTrack",
     "ShuffleZone",
+    "TailorSheet",
     "TurnCards",
+    "WriteRecord",
     "moves_of_ruleset",
     "need_id",
     "new_condition",

@@ -1,0 +1,240 @@
+"""The drawing of a body: which part of it an area of a hit chart is, and where the areas' boxes stand round it."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Final, NamedTuple
+
+from engine.play.words import ASSETS
+from engine.sheets.description import Area, Boxes, Figure, Flag, Number
+from engine.sheets.geometry import Rect
+from engine.sheets.laid import LaidField
+from engine.sheets.paths import format_path
+from engine.sheets.spacing import Spacing
+from engine.table.frozen import replace
+
+FOLDER: Final = ASSETS / "art" / "figures"
+HUMAN: Final = "human"
+_OTHER_NAMES: Final = {
+    "skull": "head",
+    "torso": "chest",
+    "upper_torso": "chest",
+    "breast": "chest",
+    "guts": "abdomen",
+    "belly": "abdomen",
+    "lower_torso": "abdomen",
+    "vitals": "abdomen",
+    "groin": "abdomen",
+}
+_GAP: Final = 2.0
+_WIDEST: Final = 50.0
+_NARROWEST: Final = 24.0
+_POINTS: Final = 14.0
+_ARMOUR: Final = 12.0
+_MOST_FOR_BOXES: Final = 0.74
+"""The boxes of areas leave at least a quarter of the width to the body."""
+
+
+class Drawing(NamedTuple):
+    """A drawing: its size, and the middle of each of its regions, in its own units."""
+
+    width: float
+    height: float
+    anchors: Mapping[str, tuple[float, float]]
+
+
+@cache
+def drawing_of(chart: str) -> tuple[str, Drawing]:
+    """Return the drawing for a hit chart and its name: its own if there is one, else the human."""
+    name = chart if re.fullmatch(r"[a-z0-9_]+", chart) and (FOLDER / f"{chart}.svg").is_file() else HUMAN
+    root = ET.fromstring((FOLDER / f"{name}.svg").read_text(encoding="utf-8"))
+    _, _, width, height = map(float, root.attrib["viewBox"].split())
+    anchors: dict[str, tuple[float, float]] = {}
+    for path in root.iter():
+        if "data-anchor" in path.attrib:
+            x, y = map(float, path.attrib["data-anchor"].split())
+            anchors[path.attrib["id"]] = (x, y)
+    return name, Drawing(width, height, anchors)
+
+
+def region_of(area: str, drawing: Drawing) -> str:
+    """Return which region of a drawing an area is, or an empty string: `Right Arm` is `right_arm`, `guts` `abdomen`."""
+    name = re.sub(r"[^a-z0-9]+", "_", area.casefold()).strip("_")
+    found = _OTHER_NAMES.get(name, name)
+    return found if found in drawing.anchors else ""
+
+
+def place_figure(laid: LaidField, field: Figure, spacing: Spacing) -> LaidField:
+    """Return a figure with its drawing in the middle and a box for each area on the side where it is."""
+    _, drawing = drawing_of(field.chart)
+    room = laid.value_rect
+    high = room.h
+    wide = high * drawing.width / drawing.height
+    style = _style(field, spacing, room.w)
+    if room.w - wide < 2 * style.width:  # a narrow place: the boxes come first
+        wide = max(0.0, room.w - 2 * style.width)
+        high = wide * drawing.height / drawing.width
+    side = min(_WIDEST, (room.w - wide) / 2 - 1)
+    middle = room.x + room.w / 2
+    body = Rect(middle - wide / 2, room.y + (room.h - high) / 2, wide, high)
+    known = [area for area in field.areas if region_of(area.name, drawing)]
+    strange = [area for area in field.areas if not region_of(area.name, drawing)]
+    at = {area.name: _on(body, drawing, region_of(area.name, drawing)) for area in known}
+    left, right = _sides(known, at, middle)
+    for area in strange:
+        (left if len(left) <= len(right) else right).append(area)
+    inner = body.x - _GAP - side, body.right + _GAP
+    parts: dict[str, tuple[LaidField, ...]] = {}
+    for areas, x, edge in ((left, max(room.x, inner[0]), side), (right, min(inner[1], room.right - side), 0.0)):
+        for area, rect in zip(areas, _stack(areas, at, Rect(x, room.y, side, room.h), style.height), strict=True):
+            ends = at.get(area.name)
+            leader = None if ends is None or not high else (rect.x + edge, rect.y + rect.h / 2, *ends)
+            parts[area.name] = _Callout(field, spacing, tall=style.tall).parts(area, rect, leader)
+    in_order = tuple(part for area in field.areas for part in parts[area.name])
+    return replace(laid, drawing=body if high else None, parts=in_order)
+
+
+class _Style(NamedTuple):
+    """How the boxes of areas look: how wide they must be, how high they want to be, whether they have a third line."""
+
+    width: float
+    height: float
+    tall: bool
+
+
+def _style(field: Figure, spacing: Spacing, room: float) -> _Style:
+    """Choose boxes of two lines, or of three if two would leave the body too little room."""
+    words = max((len(a.label) * 1.15 + len(a.roll) for a in field.areas), default=8) * spacing.capital + 4
+    level = field.boxes * (spacing.tick + spacing.tick_gap) + 2.5 if field.boxes else _POINTS
+    more = _more_width(field, spacing)
+    tall = bool(more) and 2 * (level + more) > room * _MOST_FOR_BOXES
+    width = max(_NARROWEST, min(words, 34.0), max(level, more) if tall else level + more)
+    second = spacing.control[1 if field.boxes else 2]
+    return _Style(width, spacing.label + 1.6 + second + (second if tall else 0.0), tall)
+
+
+def _more_width(field: Figure, spacing: Spacing) -> float:
+    """Return how much room the armour and the bleeding of an area take."""
+    armour = _ARMOUR if field.armour_label else 0.0
+    return armour + (_flag_width(field, spacing) + 1 if field.bleeding_label else 0.0)
+
+
+def _flag_width(field: Figure, spacing: Spacing) -> float:
+    return len(field.bleeding_label) * spacing.capital * 1.1 + spacing.tick + 1.5
+
+
+def _on(body: Rect, drawing: Drawing, region: str) -> tuple[float, float]:
+    x, y = drawing.anchors[region]
+    return body.x + body.w * x / drawing.width, body.y + body.h * y / drawing.height
+
+
+def _sides(
+    areas: Sequence[Area], at: Mapping[str, tuple[float, float]], middle: float
+) -> tuple[list[Area], list[Area]]:
+    """Put each area on its side; those in the middle fill up the side with fewer, from the top."""
+    left = [area for area in areas if at[area.name][0] < middle - 0.5]
+    right = [area for area in areas if at[area.name][0] > middle + 0.5]
+    for area in sorted((a for a in areas if a not in left and a not in right), key=lambda a: at[a.name][1]):
+        (left if len(left) < len(right) else right).append(area)
+    for side in (left, right):
+        side.sort(key=lambda area: at[area.name][1])
+    return left, right
+
+
+def _stack(areas: Sequence[Area], at: Mapping[str, tuple[float, float]], room: Rect, wanted: float) -> list[Rect]:
+    """Return the boxes of one side, each as near as can be to the height of what it belongs to."""
+    if not areas:
+        return []
+    high = min(wanted, room.h / len(areas) - 1)
+    wished = [at[a.name][1] - high / 2 if a.name in at else room.bottom for a in areas]
+    tops: list[float] = []
+    for n, wish in enumerate(wished):
+        lowest = room.bottom - (len(areas) - n) * (high + 1) + 1
+        highest = tops[-1] + high + 1 if tops else room.y
+        tops.append(max(highest, min(wish, lowest)))
+    return [Rect(room.x, top, room.w, high) for top in tops]
+
+
+class _Callout:
+    """Makes the box of an area: its label, its level, and behind or below that its armour and its bleeding."""
+
+    def __init__(self, field: Figure, spacing: Spacing, *, tall: bool) -> None:
+        self._field = field
+        self._spacing = spacing
+        self._tall = tall
+
+    def parts(self, area: Area, rect: Rect, leader: tuple[float, float, float, float] | None) -> tuple[LaidField, ...]:
+        """Return the level of an area first; it stands for the whole box."""
+        field, spacing = self._field, self._spacing
+        inner = rect.inset(1.4, 0.7)
+        label = Rect(inner.x, inner.y, inner.w, spacing.label)
+        lines = inner.below(spacing.label)
+        line = Rect(lines.x, lines.y, lines.w, lines.h / (2 if self._tall else 1))
+        third = line.moved(0, line.h)
+        path = format_path(field.key, part=area.name)
+        more = self._more(path, third if self._tall else line)
+        if not self._tall and more:
+            line = Rect(line.x, line.y, more[0].rect.x - line.x - 1, line.h)
+        level = LaidField(
+            path=path,
+            field=Number(key="level", label=area.label),
+            rect=rect,
+            label_rect=label,
+            value_rect=line,
+            leader=leader,
+            caption="" if field.boxes else field.points_label,
+            note=area.roll,
+        )
+        if field.boxes:
+            side = min(spacing.tick, line.h - 0.4)
+            step = min(side + spacing.tick_gap, line.w / field.boxes)
+            top = line.y + (line.h - side) / 2
+            marks = tuple(Rect(line.x + n * step, top, side, side) for n in range(field.boxes))
+            boxes = Boxes(key="level", label=area.label, count=str(field.boxes))
+            level = replace(level, field=boxes, marks=marks)
+        return (level, *more)
+
+    def _more(self, path: str, line: Rect) -> list[LaidField]:
+        """Return armour and bleeding at the end of a line."""
+        field = self._field
+        parts: list[LaidField] = []
+        end = line.right
+        if field.bleeding_label:
+            wide = min(_flag_width(field, self._spacing), line.w * 0.6)
+            strip = Rect(end - wide, line.y, wide, line.h)
+            parts.append(_flag(f"{path}.bleeding", field.bleeding_label, strip, self._spacing))
+            end = strip.x - 1
+        if field.armour_label:
+            wide = line.w * 0.42 if not field.boxes else _ARMOUR - 2
+            left = line.x if self._tall else end - wide
+            rect = Rect(
+                left, line.y + (0.4 if self._tall else 0), min(wide, end - left), line.h - (0.4 if self._tall else 0)
+            )
+            number = Number(key="armour", label=field.armour_label)
+            armour = LaidField(
+                path=f"{path}.armour",
+                field=number,
+                rect=rect,
+                label_rect=None,
+                value_rect=rect,
+                caption=field.armour_label,
+            )
+            parts.insert(0, armour)
+        return parts
+
+
+def _flag(path: str, words: str, strip: Rect, spacing: Spacing) -> LaidField:
+    """Return a box to tick at the end of a strip, with its words before it."""
+    side = min(strip.h - 0.2, spacing.tick)
+    mark = Rect(strip.right - side, strip.y + (strip.h - side) / 2, side, side)
+    return LaidField(
+        path=path,
+        field=Flag(key="bleeding", label=words),
+        rect=strip,
+        label_rect=Rect(strip.x, strip.y, max(1.0, strip.w - side - 0.8), strip.h),
+        value_rect=mark,
+        marks=(mark,),
+    )

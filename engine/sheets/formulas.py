@@ -1,0 +1,409 @@
+"""Formulas of record sheets: `20 + 5 * stamina`, `sum(gear.weight)`, `given(aim, 0) if trained else None`.
+
+They are read into a tree by a white list and never run as code. A formula is exact and bounded: 400 letters, 20 levels,
+numbers below 10¹², no powers. A blank operand makes a blank result.
+
+| written | means |
+|---|---|
+| `stamina`, `True`, `2.5`, `'text'` | a field (in a row, first a column of that row), and what stands for itself |
+| `body.Right_arm`, `armour.Head`, `track.Wind`, `chips.red` | what lies on the table; `_` for other signs |
+| `fate.red`, `wounds.Head` | a colour of a field of chips, an area of a figure |
+| `+ - * / // %`, `< <= == != >= >`, `and or not`, `a if test else b` | as usual |
+| `min max abs ceil floor round` | of numbers; `round` takes a half up |
+| `sum(rows.column)`, also `min`, `max` | over all rows; blank cells are passed over |
+| `count(entries)`, `count(rows)`, `count(rows.column)` | how many are filled, or ticked |
+| `lookup(table, key[, otherwise])` | what a table of the game has at a key |
+| `step(table, number)` | of pairs [upper bound, value] the first whose bound is not below the number |
+| `pick(rows.name, 'Climbing', rows.level)` | the last column, in the first row that has the word in the first |
+| `listed(weapons, name, column[, otherwise])` | what a list of the group says of something |
+| `given(x, otherwise)` | x, or something else where it is blank |
+| `option('name')`, `has('stunned')` | a choice of the group; whether a condition lies on the character |
+| `dice(n, sides[, plus])`, `dice_count(d)`, `dice_sides(d)`, `dice_plus(d)` | dice made, and taken apart |
+| `reckon(column)` | the formula that stands as text in that column or field |
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+from engine.play.words import Message, say
+from engine.sheets.expressions import (
+    Arithmetic,
+    Both,
+    Comparison,
+    Either,
+    Fixed,
+    Name,
+    Negative,
+    Node,
+    Not,
+    Part,
+    Scope,
+    Unfit,
+    Value,
+    spoken,
+)
+from engine.sheets.functions import (
+    ARGUMENTS,
+    Count,
+    Given,
+    Has,
+    Listed,
+    Lookup,
+    OfDice,
+    Option,
+    OverColumn,
+    Pick,
+    Reckon,
+    Simple,
+    Step,
+)
+from engine.sheets.numbers import LARGEST, tidy
+from engine.table.frozen import Json
+
+_NAME_OR_TEXT = re.compile(r"'[^']*'|\"[^\"]*\"|[A-Za-z_]\w*")
+LONGEST = 400
+DEEPEST = 20
+_STRANGE = re.compile(r"[^\S ]|\\|[A-Za-z_]['\"]|(?<![\w.])[\d.]+[A-Za-z_]|[^\x20-\x7e]")
+_QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
+_SIGNS: Mapping[type[ast.operator] | type[ast.cmpop], str] = {
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.Div: "/",
+    ast.FloorDiv: "//",
+    ast.Mod: "%",
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+}
+
+
+class FormulaError(ValueError):
+    """A text that is no formula.
+
+    Attributes:
+        text: what is wrong, and where, as a sentence.
+        place: where it starts, in letters from 0.
+    """
+
+    def __init__(self, key: str, place: int, **params: Json) -> None:
+        what = say(Message(key=f"sheets.formula.{key}", params=params))
+        self.text = say(Message(key="sheets.formula.at", params={"what": what, "place": place + 1}))
+        self.place = place
+        super().__init__(self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """A formula that was read.
+
+    Attributes:
+        text: as it is written.
+        names: the fields that it reads: `stamina`, `gear.weight`, `body.Head`.
+        columns: those among them that it reads as a column over all rows.
+        tables: the tables of the game that it looks things up in.
+        steps: those among them whose steps it goes up.
+        lists: the group's lists that it looks things up in.
+        options: the choices of the group that it asks for.
+        open: it reckons what people write, and may read any field.
+    """
+
+    text: str
+    node: Node
+    names: frozenset[str]
+    columns: frozenset[str]
+    tables: frozenset[str]
+    steps: frozenset[str]
+    lists: frozenset[str]
+    options: frozenset[str]
+    open: bool = False
+
+    def value(self, scope: Scope) -> Value:
+        """Return what it comes to. Raises Unfit."""
+        return self.node.value(scope)
+
+
+@dataclass(frozen=True, slots=True)
+class Reckoning:
+    """What a formula came to, and how: `20 + 5 × Stamina 3 = 35`. `problem` says why it came to nothing."""
+
+    value: Value
+    text: str
+    problem: str = ""
+
+
+def reckon(formula: Formula, scope: Scope) -> Reckoning:
+    """Reckon a formula and tell how."""
+    try:
+        value = formula.node.value(scope)
+        told = formula.node.told(scope).text
+    except Unfit as unfit:
+        return Reckoning(None, unfit.text, unfit.text)
+    ends = say(Message(key="sheets.reckoning.result", params={"sum": told, "value": spoken(value)}))
+    return Reckoning(value, told if told == spoken(value) else ends)
+
+
+@lru_cache(maxsize=2048)
+def parse(text: str) -> Formula:
+    """Read a formula. Raises FormulaError, which says what is wrong and where."""
+    if len(text) > LONGEST:
+        raise FormulaError("too_long", LONGEST, most=LONGEST)
+    if not text.strip():
+        raise FormulaError("empty", 0)
+    bare = _QUOTED.sub(lambda found: "'" + " " * (len(found[0]) - 2) + "'", text)  # texts may hold any sign
+    strange = _STRANGE.search(bare) or re.search(r"[^\S ]|\\", text)
+    if strange is not None:
+        raise FormulaError("sign", strange.start(), sign=text[strange.start() : strange.end()].strip() or "␣")
+    try:
+        tree = ast.parse(text.strip(" "), mode="eval")
+    except SyntaxError as error:
+        lead = len(text) - len(text.lstrip(" "))
+        raise FormulaError("syntax", min(len(text), lead + (error.offset or len(text)) - 1)) from None
+    except (ValueError, RecursionError, MemoryError):
+        raise FormulaError("too_deep", 0, most=DEEPEST) from None
+    reader = _Reader(text)
+    node = reader.read(tree.body, 1)
+    return Formula(
+        text=text,
+        node=node,
+        names=frozenset(reader.names | reader.columns),
+        columns=frozenset(reader.columns),
+        tables=frozenset(reader.tables),
+        steps=frozenset(reader.steps),
+        lists=frozenset(reader.lists),
+        options=frozenset(reader.options),
+        open=reader.open,
+    )
+
+
+def _of_people(text: str) -> Node:
+    """Return a formula that people wrote on a sheet; it may not in turn reckon what people wrote. Raises Unfit.
+
+    People write what is shortened in capitals, `STR + DEX`; keys have none.
+    """
+    try:
+        formula = parse(_NAME_OR_TEXT.sub(_in_small, text))
+    except FormulaError as error:
+        raise Unfit("formula", why=error.text) from None
+    if formula.open:
+        raise Unfit("reckons_again")
+    return formula.node
+
+
+def _in_small(found: re.Match[str]) -> str:
+    return found[0].lower() if found[0].isidentifier() and found[0].isupper() else found[0]
+
+
+class _Reader:
+    """Makes nodes of what Python's own parser found, and refuses all that is not on the list."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.offset = len(text) - len(text.lstrip(" "))
+        self.names: set[str] = set()
+        self.columns: set[str] = set()
+        self.tables: set[str] = set()
+        self.steps: set[str] = set()
+        self.lists: set[str] = set()
+        self.options: set[str] = set()
+        self.open = False
+
+    def read(self, tree: ast.expr, level: int) -> Node:
+        """Return the node for a part of the formula."""
+        if level > DEEPEST:
+            raise self._error("too_deep", tree, most=DEEPEST)
+        match tree:
+            case ast.Constant(value=value):
+                return self._fixed(value, tree)
+            case ast.Name(id=name):
+                self.names.add(name)
+                return Name(name)
+            case ast.Attribute(value=ast.Name(id=of), attr=name):
+                self.names.add(f"{of}.{name}")
+                return Part(of, name)
+            case ast.UnaryOp(op=ast.USub(), operand=inner):
+                return Negative(self.read(inner, level + 1))
+            case ast.UnaryOp(op=ast.UAdd(), operand=inner):
+                return self.read(inner, level + 1)
+            case ast.UnaryOp(op=ast.Not(), operand=inner):
+                return Not(self.read(inner, level + 1))
+            case ast.BinOp(left=left, op=sign, right=right) if type(sign) in _SIGNS:
+                return Arithmetic(_SIGNS[type(sign)], self.read(left, level + 1), self.read(right, level + 1))
+            case ast.BoolOp(op=word, values=parts):
+                return Both(tuple(self.read(part, level + 1) for part in parts), isinstance(word, ast.And))
+            case ast.Compare(left=left, ops=signs, comparators=right) if all(type(s) in _SIGNS for s in signs):
+                rest = tuple(
+                    (_SIGNS[type(sign)], self.read(part, level + 1)) for sign, part in zip(signs, right, strict=True)
+                )
+                return Comparison(self.read(left, level + 1), rest)
+            case ast.IfExp(test=test, body=then, orelse=otherwise):
+                return Either(self.read(test, level + 1), self.read(then, level + 1), self.read(otherwise, level + 1))
+            case ast.Call(func=ast.Name(id=name), args=args, keywords=[]):
+                return self._call(name, args, tree, level + 1)
+            case _:
+                raise self._error("not_allowed", tree, part=self._source(tree))
+
+    def _fixed(self, value: object, tree: ast.expr) -> Node:
+        match value:
+            case None | bool() | str():
+                return Fixed(value)
+            case int() | float() if -LARGEST < value < LARGEST:
+                return Fixed(tidy(Fraction(repr(value))))
+            case int() | float():
+                raise self._error("too_large", tree)
+            case _:
+                raise self._error("not_allowed", tree, part=self._source(tree))
+
+    def _call(self, name: str, args: list[ast.expr], tree: ast.expr, level: int) -> Node:
+        make = _SPECIAL.get(name)
+        if make is not None and not (name in ARGUMENTS and len(args) != 1):
+            return make(self, args, tree, level)
+        if name not in ARGUMENTS:
+            raise self._error("no_function", tree, name=name)
+        self._need(name, args, tree, *ARGUMENTS[name])
+        return Simple(name, tuple(self.read(arg, level) for arg in args))
+
+    def _need(self, name: str, args: list[ast.expr], tree: ast.expr, least: int, most: int) -> None:
+        if not least <= len(args) <= most:
+            raise self._error("arguments", tree, name=name, least=least, most=most)
+
+    def over_column(self, name: str, args: list[ast.expr], tree: ast.expr) -> Node:
+        """`sum(rows.column)`."""
+        self._need(name, args, tree, 1, 1)
+        match args[0]:
+            case ast.Attribute(value=ast.Name(id=rows), attr=column):
+                self.columns.add(f"{rows}.{column}")
+                return OverColumn(name, rows, column)
+            case _:
+                raise self._error("column_wanted", args[0], name=name)
+
+    def count(self, args: list[ast.expr], tree: ast.expr) -> Node:
+        """`count(entries)`, `count(rows)`, `count(rows.column)`."""
+        self._need("count", args, tree, 1, 1)
+        match args[0]:
+            case ast.Name(id=name):
+                self.names.add(name)
+                return Count(name, "")
+            case ast.Attribute(value=ast.Name(id=rows), attr=column):
+                self.columns.add(f"{rows}.{column}")
+                return Count(rows, column)
+            case _:
+                raise self._error("column_wanted", args[0], name="count")
+
+    def pick(self, args: list[ast.expr], tree: ast.expr, level: int) -> Node:
+        """`pick(rows.name, 'Climbing', rows.level)`."""
+        self._need("pick", args, tree, 3, 3)
+        rows, _, names = self._dotted(args[0]).partition(".")
+        also, _, column = self._dotted(args[2]).partition(".")
+        if rows != also or not names or not column:
+            raise self._error("two_columns_wanted", tree)
+        self.columns |= {f"{rows}.{names}", f"{rows}.{column}"}
+        return Pick(rows, names, self.read(args[1], level), column)
+
+    def lookup(self, args: list[ast.expr], tree: ast.expr, level: int) -> Node:
+        """`lookup(table, key[, otherwise])`."""
+        self._need("lookup", args, tree, 2, 3)
+        table = self._dotted(args[0])
+        self.tables.add(table)
+        return Lookup(table, self.read(args[1], level), self.read(args[2], level) if len(args) == 3 else None)
+
+    def step(self, args: list[ast.expr], tree: ast.expr, level: int) -> Node:
+        """`step(table, number)`."""
+        self._need("step", args, tree, 2, 2)
+        table = self._dotted(args[0])
+        self.tables.add(table)
+        self.steps.add(table)
+        return Step(table, self.read(args[1], level))
+
+    def listed(self, args: list[ast.expr], tree: ast.expr, level: int) -> Node:
+        """`listed(list, name, column[, otherwise])`."""
+        self._need("listed", args, tree, 3, 4)
+        rows, column = self._word(args[0]), self._word(args[2])
+        self.lists.add(rows)
+        otherwise = self.read(args[3], level) if len(args) == 4 else None
+        return Listed(rows, self.read(args[1], level), column, otherwise)
+
+    def given(self, args: list[ast.expr], tree: ast.expr, level: int) -> Node:
+        """`given(x, otherwise)`."""
+        self._need("given", args, tree, 2, 2)
+        return Given(self.read(args[0], level), self.read(args[1], level))
+
+    def option(self, args: list[ast.expr], tree: ast.expr) -> Node:
+        """`option('name')`."""
+        name = self._text("option", args, tree)
+        self.options.add(name)
+        return Option(name)
+
+    def has(self, args: list[ast.expr], tree: ast.expr) -> Node:
+        """`has('stunned')`."""
+        return Has(self._text("has", args, tree))
+
+    def of_dice(self, name: str, args: list[ast.expr], tree: ast.expr, level: int) -> Node:
+        """`dice_count(d)` and its like."""
+        self._need(name, args, tree, 1, 1)
+        return OfDice(name, self.read(args[0], level))
+
+    def reckon(self, args: list[ast.expr], tree: ast.expr) -> Node:
+        """`reckon(column)`."""
+        self._need("reckon", args, tree, 1, 1)
+        column = self._word(args[0])
+        self.names.add(column)
+        self.open = True
+        return Reckon(column, _of_people)
+
+    def _dotted(self, tree: ast.expr) -> str:
+        match tree:
+            case ast.Attribute(value=inner, attr=name):
+                return f"{self._dotted(inner)}.{name}"
+            case _:
+                return self._word(tree)
+
+    def _word(self, tree: ast.expr) -> str:
+        if not isinstance(tree, ast.Name):
+            raise self._error("name_wanted", tree)
+        return tree.id
+
+    def _text(self, name: str, args: list[ast.expr], tree: ast.expr) -> str:
+        match args:
+            case [ast.Constant(value=str(text))]:
+                return text
+            case _:
+                raise self._error("text_wanted", tree, name=name)
+
+    def _source(self, tree: ast.expr) -> str:
+        return self.text[self._place(tree) : self.offset + (tree.end_col_offset or 0)][:40]
+
+    def _place(self, tree: ast.expr) -> int:
+        return self.offset + tree.col_offset
+
+    def _error(self, key: str, tree: ast.expr, **params: Json) -> FormulaError:
+        return FormulaError(key, self._place(tree), **params)
+
+
+_Make = Callable[[_Reader, list[ast.expr], ast.expr, int], Node]
+_SPECIAL: Mapping[str, _Make] = {
+    "sum": lambda reader, args, tree, _: reader.over_column("sum", args, tree),
+    "min": lambda reader, args, tree, _: reader.over_column("min", args, tree),
+    "max": lambda reader, args, tree, _: reader.over_column("max", args, tree),
+    "count": lambda reader, args, tree, _: reader.count(args, tree),
+    "pick": _Reader.pick,
+    "lookup": _Reader.lookup,
+    "step": _Reader.step,
+    "listed": _Reader.listed,
+    "given": _Reader.given,
+    "option": lambda reader, args, tree, _: reader.option(args, tree),
+    "has": lambda reader, args, tree, _: reader.has(args, tree),
+    "dice_count": lambda reader, args, tree, level: reader.of_dice("dice_count", args, tree, level),
+    "dice_sides": lambda reader, args, tree, level: reader.of_dice("dice_sides", args, tree, level),
+    "dice_plus": lambda reader, args, tree, level: reader.of_dice("dice_plus", args, tree, level),
+    "reckon": lambda reader, args, tree, _: reader.reckon(args, tree),
+}

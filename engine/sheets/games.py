@@ -1,0 +1,36 @@
+"""What games say of themselves to those who show sheets: which bring some, what they are called, plain conditions."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+
+from engine.play.words import ASSETS
+
+_FOLDER = ASSETS / "rulesets"
+
+
+@cache
+def games_with_sheets() -> tuple[str, ...]:
+    """Return the ids of the games that have record sheets."""
+    return tuple(sorted(path.name for path in _FOLDER.iterdir() if any((path / "sheets").glob("*.toml"))))
+
+
+@cache
+def game_name(ruleset: str) -> str:
+    """Return what a game is called; its id if its assets do not say."""
+    name = _ruleset(ruleset).get("name")
+    return name if isinstance(name, str) else ruleset
+
+
+@cache
+def plain_conditions(ruleset: str) -> frozenset[str]:
+    """Return the conditions that a character has or has not, so that nobody asks how grave they are."""
+    found = _ruleset(ruleset).get("plain_conditions")
+    return frozenset(map(str, found)) if isinstance(found, list) else frozenset()
+
+
+def _ruleset(ruleset: str) -> Mapping[str, object]:
+    path = _FOLDER / ruleset / "ruleset.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8")) if ruleset.isidentifier() and path.is_file() else {}

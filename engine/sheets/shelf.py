@@ -1,0 +1,102 @@
+"""The sheets that a game brings, read from its assets."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+
+import msgspec
+
+from engine.play.sight import View
+from engine.play.words import ASSETS
+from engine.sheets.description import SheetDescription
+from engine.sheets.record import SHEET, record_of
+from engine.sheets.review import problems_of
+from engine.sheets.sheet import ACTOR, Sheet
+from engine.sheets.tailoring import list_of, tailored
+from engine.sheets.values import Lists
+from engine.table.frozen import Json
+
+__all__ = [
+    "ACTOR",
+    "FIRST",
+    "description_for",
+    "problems_of",
+    "rows_of_game",
+    "sheet_of",
+    "sheets_of",
+    "tables_of",
+]
+
+FIRST = "hero"
+"""The sheet that a record follows if it does not say which."""
+
+
+@cache
+def sheets_of(ruleset: str) -> Mapping[str, SheetDescription]:
+    """Return the sheets of a game by their ids, the first one first; none for a game that has none.
+
+    Raises:
+        ValueError: a description does not have the right form; it says in which file and where.
+    """
+    folder = ASSETS / "rulesets" / ruleset / "sheets"
+    found: dict[str, SheetDescription] = {}
+    for path in sorted(folder.glob("*.toml")) if _is_name(ruleset) else ():
+        try:
+            raw = tomllib.loads(path.read_text(encoding="utf-8"))
+            description = msgspec.convert(raw, SheetDescription)
+        except (msgspec.ValidationError, tomllib.TOMLDecodeError) as error:
+            raise ValueError(f"{ruleset}/sheets/{path.name}: {error}") from error
+        if description.id != path.stem:
+            raise ValueError(f"{ruleset}/sheets/{path.name}: the id is {description.id}")
+        found[description.id] = description
+    return MappingProxyType({key: found[key] for key in sorted(found, key=lambda key: (key != FIRST, key))})
+
+
+@cache
+def tables_of(ruleset: str) -> Mapping[str, Json]:
+    """Return the tables that the sheets of a game reckon with: each a mapping, or a list of pairs."""
+    path = ASSETS / "rulesets" / ruleset / "tables.toml"
+    if not _is_name(ruleset) or not path.is_file():
+        return MappingProxyType({})
+    return MappingProxyType(tomllib.loads(path.read_text(encoding="utf-8")))
+
+
+@cache
+def rows_of_game(ruleset: str, subject: str) -> tuple[Mapping[str, Json], ...]:
+    """Return the rows that a game brings for a subject of its sheets, such as its `cards`; none if it brings none."""
+    path = ASSETS / "rulesets" / ruleset / f"{subject}.toml"
+    if not (_is_name(ruleset) and _is_name(subject)) or not path.is_file():
+        return ()
+    tables = tomllib.loads(path.read_text(encoding="utf-8"))
+    rows = next((rows for rows in tables.values() if isinstance(rows, list)), [])
+    return tuple(row for row in rows if isinstance(row, dict))
+
+
+def description_for(ruleset: str, fields: Mapping[str, Json], lists: Lists) -> SheetDescription | None:
+    """Return the sheet that a record follows, with what the group changed about it.
+
+    A record that names no sheet, or one that is not there, follows the game's first. None if the game has none.
+    """
+    sheets = sheets_of(ruleset)
+    wanted = fields.get(SHEET)
+    found = sheets.get(wanted) if isinstance(wanted, str) else None
+    if found is None:
+        found = next((sheet for sheet in sheets.values() if sheet.subject == ACTOR), None)
+    return None if found is None else tailored(found, lists.get(list_of(found.id), ()))
+
+
+def sheet_of(view: View, actor: str) -> Sheet | None:
+    """Return a character's sheet as a viewer may read it; None if the game has no sheets. Raises KeyError."""
+    record = record_of(view, actor)
+    description = description_for(view.ruleset, record.sheet, view.lists)
+    if description is None:
+        return None
+    return Sheet(description, record, {**view.options, **view.scene}, view.lists, tables_of(view.ruleset))
+
+
+def _is_name(ruleset: str) -> bool:
+    return re.fullmatch(r"[a-z0-9_]+", ruleset) is not None

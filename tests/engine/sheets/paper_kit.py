@@ -1,0 +1,214 @@
+"""Sheets to print in tests: the trial sheet of every kind, filled a little, filled to bursting, and as a blank."""
+
+from __future__ import annotations
+
+import itertools
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from engine.sheets.composed import SetBox, SetCell, SetPage
+from engine.sheets.description import (
+    Boxes,
+    Chips,
+    Choice,
+    Dice,
+    Entries,
+    Field,
+    Figure,
+    Flag,
+    Level,
+    LongText,
+    Number,
+    Rows,
+    SheetDescription,
+    Text,
+)
+from engine.sheets.geometry import Rect
+from engine.sheets.plan import formula_of
+from engine.sheets.record import Record
+from engine.sheets.typeset import POINT, Face, Measure, Run
+from engine.table.body import Body, Location
+from engine.table.frozen import Json
+from engine.table.tracks import Track
+
+TRIAL = Path(__file__).parent / "trial_sheet.toml"
+
+
+def trial() -> SheetDescription:
+    """Return a description with every kind of field."""
+    return msgspec.convert(tomllib.loads(TRIAL.read_text(encoding="utf-8")), SheetDescription)
+
+
+def short_record() -> Record:
+    """Return somebody who fits on the trial sheet."""
+    sheet: dict[str, Json] = {
+        "people": "Marsh folk",
+        "side": "Master",
+        "veteran": True,
+        "strength": 14,
+        "stamina": 3,
+        "health": 44,
+        "balance": -1.25,
+        "damage": "-1d4",
+        "reflex": "3d8",
+        "rank": 3,
+        "mood": -1,
+        "fame": 1,
+        "luck": 5,
+        "seals": 2,
+        "weary": 4,
+        "portrait": "picture",
+        "chips": {"white": 3, "red": 1, "blue": 12},
+        "wounds": {"head": {"level": 1}, "guts": {"level": 4, "bleeding": True}},
+        "hits": {"Head": {"level": 6, "armour": 2}, "Tail": {"level": -2}},
+        "background": "Born in the marsh, raised by the ferryman.",
+        "skills": [{"skill": "Rowing", "grade": 2, "used": True}, {"skill": "Lying", "grade": 4}],
+        "gear": [{"item": "Crossbow", "dice": "2d8", "shots": 4, "hand": "Left", "notes": "from the miller"}],
+        "things": ["rope", "a map of the salt marsh", "coins"],
+        "notes": "Remember the mill.",
+    }
+    return Record(name="Aurelia Nachtigall", player="Tom", sheet=sheet)
+
+
+class Filler:
+    """Fills any description; each word is there only once, so that none can be lost unnoticed.
+
+    Args:
+        words: how many words stand in a long text; other texts have fewer.
+    """
+
+    def __init__(self, words: int) -> None:
+        self._words = words
+        self._numbers = itertools.count(1)
+        self.written: list[str] = []
+
+    def record(self, description: SheetDescription) -> Record:
+        """Return a record with something in every field."""
+        sheet: dict[str, Json] = {}
+        tracks: dict[str, Track] = {}
+        body: Body | None = None
+        chips: Mapping[str, int] = {}
+        for field in (f for section in description.sections for f in section.fields):
+            if field.bind in ("name", "player", "conditions") or formula_of(field):
+                continue
+            value = self.value(field)
+            if field.bind.startswith("track:"):
+                tracks[field.bind.removeprefix("track:")] = Track(value=7)
+            elif field.bind == "chips":
+                chips = {"white": 3}
+            elif isinstance(field, Figure):
+                places = {area.name: Location(level=2, most=9, armour=3) for area in field.areas}
+                body = Body(chart=field.chart, locations=places)
+                if not field.bind:
+                    sheet[field.key] = {area.name: {"level": 2, "armour": 3} for area in field.areas}
+            elif value is not None:
+                sheet[field.key] = value
+        named = any(field.bind == "name" for section in description.sections for field in section.fields)
+        name = self.text(max(2, self._words // 20)) if named else ""
+        return Record(name=name, player="Tom", sheet=sheet, tracks=tracks, body=body, chips=chips)
+
+    def text(self, words: int) -> str:
+        """Return a text of words that stand nowhere else."""
+        made = [f"{_WORDS[n % len(_WORDS)]}{n}" for n in itertools.islice(self._numbers, words)]
+        self.written += made
+        return " ".join(made)
+
+    def value(self, field: Field) -> Json:
+        """Return something for a field."""
+        match field:
+            case LongText():
+                return "\n".join(self.text(self._words // 2) for _ in range(2))
+            case Text():
+                return self.text(max(1, self._words // 12))
+            case Choice():
+                return self.text(max(1, self._words // 20)) if field.other or not field.choices else field.choices[-1]
+            case Entries():
+                return [
+                    self.text(max(1, self._words // 30)) for _ in range(field.lines * (2 if self._words > 50 else 1))
+                ]
+            case Number():
+                return field.most if field.most is not None else 7
+            case Dice():
+                return "12d12+12"
+            case Level():
+                return field.most
+            case Boxes():
+                return 2
+            case Flag():
+                return True
+            case Chips():
+                return {colour.key: 99 for colour in field.colours}
+            case Rows():
+                more = 0 if field.fixed else field.lines * (2 if self._words > 50 else 1)
+                return [*(dict(row) for row in field.start), *(self._row(field) for _ in range(more))]
+            case _:
+                return None
+
+    def _row(self, field: Rows) -> Mapping[str, Json]:
+        cells = {column.key: self.value(column) for column in field.columns if not formula_of(column)}
+        return {key: value for key, value in cells.items() if value is not None}
+
+
+_WORDS = ("marsh", "lantern", "ferry", "Désirée", "coin", "mill", "salt", "ŵind", "oath", "tide", "“bell”", "ashes")
+
+
+def cells_of(page: SetPage) -> Iterator[tuple[SetBox, SetCell]]:
+    """Give every cell of a page, and the parts of cells, with its box."""
+    for box in page.boxes:
+        for cell in box.cells:
+            yield box, cell
+            for part in cell.parts:
+                yield box, part
+
+
+def runs_of(page: SetPage) -> list[Run]:
+    """Return every run of text on a page."""
+    runs = [*page.head, *page.foot]
+    for box in page.boxes:
+        runs += (*box.words, *box.marks)
+    for _, cell in cells_of(page):
+        runs += (*cell.words, *cell.runs)
+    return runs if page.legend is None else [*runs, page.legend]
+
+
+def ink_of(run: Run, measure: Measure) -> Rect:
+    """Return what a run covers, from its middling letters' height to a little below the line."""
+    high = run.size * POINT
+    return Rect(run.x, run.y - high * 0.62, measure.width(run.text.rstrip(), run.face, run.size), high * 0.66)
+
+
+def collisions(page: SetPage, measure: Measure) -> list[tuple[str, str]]:
+    """Return the pairs of texts on a page that stand on each other."""
+    inks = [(run.text, ink_of(run, measure)) for run in runs_of(page)]
+    inks.sort(key=lambda ink: ink[1].y)
+    found = []
+    for at, (text, ink) in enumerate(inks):
+        for other, below in inks[at + 1 :]:
+            if below.y > ink.bottom:
+                break
+            if ink.overlaps(below, 0.15):
+                found.append((text, other))
+    return found
+
+
+class Typewriter:
+    """A measure that needs no fonts: every letter is as wide as the others."""
+
+    def width(self, text: str, face: Face, size: float) -> float:
+        return len(text) * size * POINT * 0.52
+
+    def lines(self, text: str, face: Face, size: float, width: float, most: int) -> Sequence[str]:
+        room = max(1, int(width / (size * POINT * 0.52) + 1e-9))
+        found: list[str] = []
+        while text and len(found) < most:
+            if len(text) <= room:
+                cut = len(text)
+            else:
+                space = text.rfind(" ", 0, room + 1)
+                cut = space + 1 if space > 0 else room
+            found.append(text[:cut])
+            text = text[cut:]
+        return found

@@ -1,0 +1,147 @@
+"""Two versions of a record compared, and the difference written as one gesture."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from hypothesis import given
+
+from engine.play.chance import Seeded
+from engine.play.game import Game
+from engine.sheets.changes import applied, change_at, command_for, compare, shown_change
+from engine.sheets.description import SheetDescription
+from engine.sheets.migrating import up_to_date
+from engine.sheets.record import Record, record_of
+from engine.sheets.sheet import Sheet
+from engine.sheets.values import is_blank
+from engine.table.conditions import Condition
+from engine.table.frozen import Json, plain, replace
+from tests.engine.laid import TINY, laid
+from tests.engine.sheets.kit import LISTS, OPTIONS, TABLES, record, records, sample, sheet
+from tests.engine.sheets.test_sheet import places
+
+
+def bare(value: Json) -> Json:
+    """A value as JSON gives it back, without the cells that hold nothing."""
+    if isinstance(value, list | tuple):
+        return [bare(part) for part in value]
+    if isinstance(value, Mapping):
+        return {key: bare(part) for key, part in value.items() if part is not None}
+    return value
+
+
+def told(description: SheetDescription, found: Record) -> dict[str, object]:
+    """All that a record says on its sheet, kept things and the table's own numbers too."""
+    filled = Sheet(description, found, OPTIONS, LISTS, TABLES)
+    return {
+        **{path: bare(filled.value(path)) for path in places(filled) if not is_blank(filled.value(path))},
+        "kept": dict(filled.kept()),
+        "states": [c.name for c in found.conditions],
+        "body": found.body,
+    }
+
+
+@given(old=records(), new=records())
+def test_what_differs_once_written_makes_one_record_of_two(old: Record, new: Record) -> None:
+    changes = compare(sample(), old, new)
+    assert told(sample(), applied(sample(), old, changes)) == told(sample(), new)
+    assert compare(sample(), applied(sample(), old, changes), new) == ()
+
+
+@given(one=records())
+def test_a_record_does_not_differ_from_itself(one: Record) -> None:
+    assert compare(sample(), one, one) == ()
+
+
+@given(old=records(), new=records())
+def test_each_change_says_what_stood_there_and_where(old: Record, new: Record) -> None:
+    filled = Sheet(sample(), old, OPTIONS, LISTS, TABLES)
+    for change in compare(sample(), old, new):
+        assert change.label
+        assert change.before != change.after or isinstance(change.before, bool) != isinstance(change.after, bool)
+        assert all(isinstance(text, str) for text in shown_change(sample(), change))
+        if not filled.plan.formulas.get(change.path) and filled.plan.fields.get(change.path):
+            assert plain(filled.value(change.path)) == change.before
+
+
+def test_rows_are_compared_by_cell_and_named_by_what_stands_first() -> None:
+    old = record(gear=[{"what": "Rope", "weight": 1}, {"what": "Lamp"}])
+    new = record(gear=[{"what": "Rope", "weight": 2}, {"what": "Lamp"}, {"what": "Oil"}])
+    changes = compare(sample(), old, new)
+    assert [(c.path, c.label, *shown_change(sample(), c)) for c in changes] == [
+        ("gear[0].weight", "Gear, Rope: Weight", "1 kg", "2 kg"),
+        ("gear[2]", "Gear, Oil", "", "Oil"),
+    ]
+    assert [c.path for c in compare(sample(), new, record(gear=[{"what": "Lamp"}]))] == ["gear[2]", "gear[0]"]
+    assert [c.path for c in compare(sample(), new, record(gear=[{"what": "Bow"}]))] == ["gear"]
+
+
+def test_the_table_is_compared_too() -> None:
+    old = record()
+    new = Sheet(sample(), old).with_value("health", 2).with_value("body.head", 1).with_value("bag.red", 4).record
+    new = replace(new, name="Thora", conditions=(Condition(id="prone", name="prone"),))
+    assert {c.path: (c.label, c.before, c.after) for c in compare(sample(), old, new)} == {
+        "name": ("Name", "Tor", "Thora"),
+        "health": ("Health", 5, 2),
+        "bag.red": ("Chips: Red", None, 4),
+        "body.head": ("Wounds: Head", 0, 1),
+        "states": ("States", ["stunned"], ["prone"]),
+    }
+
+
+TABLE = laid()
+GAME: Game = TINY
+TINY_SHEET = SheetDescription(
+    id="hero", title="T", sections=sample().sections, pages=sample().pages, internal=sample().internal
+)
+
+
+def written(table: object, command: object) -> Record:
+    outcome = GAME.apply(TABLE, command, Seeded(1))  # type: ignore[arg-type]
+    return record_of(GAME.view_for(outcome.table, "gm"), "tor")
+
+
+@given(new=records())
+def test_one_gesture_writes_what_was_compared(new: Record) -> None:
+    """On a real table: sheet, numbers, chips and conditions come to say what they should."""
+    old = record_of(GAME.view_for(TABLE, "gm"), "tor")
+    health = {**old.tracks, "Health": replace(old.tracks["Health"], value=new.tracks["Health"].value % 6)}
+    wanted = replace(new, actor="tor", player=old.player, tracks=health, body=old.body)
+    changes = compare(TINY_SHEET, old, wanted)
+    if not changes:
+        return
+    command = command_for(TINY_SHEET, "tom", old, changes)
+    after = written(TABLE, command)
+    assert told(TINY_SHEET, after) == told(TINY_SHEET, replace(wanted, sheet={**wanted.sheet}))
+    assert (after.name, after.tracks, after.body) == (wanted.name, wanted.tracks, old.body)
+    assert after.chips == applied(TINY_SHEET, old, changes).chips
+
+
+def test_wounds_are_written_by_the_same_gesture() -> None:
+    old = record_of(GAME.view_for(TABLE, "gm"), "tor")
+    changes = [
+        change_at(TINY_SHEET, old, "body.head", 2),
+        change_at(TINY_SHEET, old, "body.head.armour", 3),
+        change_at(TINY_SHEET, old, "stamina", 4),
+    ]
+    after = written(TABLE, command_for(TINY_SHEET, "tom", old, changes))
+    assert after.body is not None
+    assert (after.body.locations["head"].level, after.body.locations["head"].armour) == (2, 3)
+    assert after.sheet["stamina"] == 4
+
+
+def test_a_gesture_brings_an_old_record_up_to_date() -> None:
+    old = Record(actor="tor", name="Tor", sheet={"power": 7, "family": "Smiths"})
+    command = command_for(sample(), "tom", old, [change_at(sample(), old, "stamina", 2)])
+    assert command.fields == {
+        "power": None,
+        "strength": 7,
+        "family": None,
+        "story": "Family: Smiths",
+        "stamina": 2,
+        "sheet_version": 3,
+    }
+    assert command.name is None
+    assert not {*command.tracks, *command.chips, *command.locations}
+    assert up_to_date(sample(), old).sheet["strength"] == 7
+    assert sheet(strength=7).value("strength") == 7

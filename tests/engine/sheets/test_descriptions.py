@@ -1,0 +1,182 @@
+"""Every sheet that the house brings is sound; and what is wrong with one is found."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from engine.play.words import ASSETS
+from engine.rulesets.registry import game_of, ruleset_ids
+from engine.sheets import review
+from engine.sheets.description import SheetDescription
+from engine.sheets.record import Record, blank_record
+from engine.sheets.sheet import Sheet
+from engine.sheets.shelf import description_for, problems_of, sheets_of, tables_of
+from engine.sheets.tailoring import Hide, list_of, rows_of
+from engine.table.frozen import Json
+from tests.engine.sheets.kit import LISTS, OPTIONS, TABLES
+
+SHEETS = [(path.parts[-3], path.stem) for path in sorted((ASSETS / "rulesets").glob("*/sheets/*.toml"))]
+
+
+@pytest.mark.parametrize(("ruleset", "sheet"), SHEETS, ids=map("/".join, SHEETS))
+def test_every_description_is_sound(ruleset: str, sheet: str) -> None:
+    description = sheets_of(ruleset)[sheet]
+    options = game_of(ruleset).ruleset.options if ruleset in ruleset_ids() else None
+    assert problems_of(description, tables_of(ruleset), options=options) == ()
+
+
+@pytest.mark.parametrize(("ruleset", "sheet"), SHEETS, ids=map("/".join, SHEETS))
+def test_every_blank_opens_and_nothing_is_wrong_with_it(ruleset: str, sheet: str) -> None:
+    found = Sheet(sheets_of(ruleset)[sheet], blank_record(), {}, {}, tables_of(ruleset))
+    assert found.sections()
+    assert found.troubles() == ()
+
+
+@pytest.mark.rule("CF-X-23", "CF-X-14", "CF-X-15", "CF-X-16", "CF-X-17", "CF-X-20")
+def test_a_d100_character_reckons_skills_and_attributes_from_its_characteristics() -> None:
+    fields = {"str": 14, "con": 12, "siz": 13, "dex": 11, "int": 15, "pow": 10, "cha": 9, "species": "Human", "rank": 2}
+    record = Record(name="Ysolde", sheet=fields)
+    found = Sheet(sheets_of("classic_fantasy")["hero"], record, {}, {}, tables_of("classic_fantasy"))
+    rows = found.whole("skills")
+    assert isinstance(rows, list | tuple)
+    skills = {found.shown(f"skills[{at}].name"): found.value(f"skills[{at}].total") for at in range(len(rows))}
+    assert skills["Athletics"] == 25
+    assert skills["Customs"] == 70
+    assert skills["Willpower"] == 20
+    assert None not in skills.values()
+    keys = ("damage_modifier", "healing_rate", "initiative_bonus", "luck_most", "action_points", "movement")
+    assert [found.value(key) for key in keys] == ["+1d2", 2, 13, 4, 3, 20]
+    assert found.value("body.Chest.most") == 8
+
+
+@pytest.mark.rule("FI-LOAD-1", "FI-LOAD-2", "FI-LOAD-3", "FI-LOAD-4", "FI-MOVE-10")
+def test_a_hero_of_future_imperfect_is_slowed_by_the_load_for_the_race() -> None:
+    fields = {
+        "dexterity": "3d8",
+        "strength": "2d10",
+        "race": "Ursoid",
+        "gear": [{"name": "anvil", "weight": 119.5}, {"name": "apple", "weight": 0.5}],
+        "aptitudes": [{"name": "Climbing", "level": 3}],
+    }
+    record = Record(name="Mara", sheet=fields)
+    found = Sheet(sheets_of("future_imperfect")["hero"], record, {}, {}, tables_of("future_imperfect"))
+    keys = ("load_light", "load_medium", "load_heavy", "load_class", "rate", "rate_loaded", "rate_climbing")
+    assert [found.value(key) for key in keys] == [50, 80, 120, "Heavy", 8, 2, 5]
+
+
+@pytest.mark.rule("CD-ARCH-3", "CD-STAT-7", "CD-ADR-2", "CD-DECK-2")
+def test_a_shadow_has_what_its_archetype_gives_and_a_deck_within_wisdom() -> None:
+    record = Record(name="Nix", sheet={"archetype": "Shadow", "deck": [{"card": "Punch", "count": 3}]})
+    found = Sheet(sheets_of("card_the_drawing")["hero"], record, {}, {}, tables_of("card_the_drawing"))
+    keys = ("strength", "stamina", "speed", "health_most", "adrenaline_gain", "deck_size")
+    assert [found.value(key) for key in keys] == [2, 2, 3, 30, 2, 3]
+    assert "CD-DECK-2" in {rule for trouble in found.troubles() for rule in trouble.rules}
+
+
+def test_a_record_follows_the_sheet_that_it_names_with_the_groups_changes() -> None:
+    ruleset = SHEETS[0][0]
+    sheets = sheets_of(ruleset)
+    names = [name for name, sheet in sheets.items() if sheet.subject == "actor"]
+    assert description_for(ruleset, {"sheet": names[-1]}, {}) is sheets[names[-1]]
+    assert description_for(ruleset, {"sheet": "gone"}, {}) is description_for(ruleset, {}, {}) is sheets[names[0]]
+    hidden = sheets[names[0]].sections[0].key
+    rows = {list_of(names[0]): rows_of([Hide(section=hidden)])}
+    found = description_for(ruleset, {}, rows)
+    assert found is not None
+    assert found.sections[0].when == "False"
+    assert description_for("no_such_game", {}, {}) is None
+    assert description_for("../imaginality", {}, {}) is None
+
+
+def broken(*path: str | int, to: Any) -> SheetDescription:
+    """Return the sample with one value changed; a path ends in `+` where it adds to a list."""
+    raw = tomllib.loads((Path(__file__).parent / "sample.toml").read_text(encoding="utf-8"))
+    found: Any = raw
+    for step in path[:-1]:
+        found = found[step]
+    if path[-1] == "+":
+        found.append(to)
+    else:
+        found[path[-1]] = to
+    return msgspec.convert(raw, SheetDescription)
+
+
+def field(**parts: Json) -> Mapping[str, Json]:
+    return {"kind": "number", "key": "new", "label": "New", **parts}
+
+
+FIELDS = ("sections", 1, "fields", "+")
+WHO = ("pages", 0, "boxes", 0)
+
+
+@pytest.mark.parametrize(
+    ("path", "to", "words"),
+    [
+        (FIELDS, field(key="stamina"), "“stamina” stands there twice"),
+        (FIELDS, field(key="sheet_version"), "sheet_version: this key has a meaning"),
+        (FIELDS, field(key="creation"), "creation: this key has a meaning"),
+        (FIELDS, field(formula="stamin + 1"), "new: there is no “stamin”"),
+        (FIELDS, field(formula="stamina +"), "new: This is no formula"),
+        (FIELDS, field(formula="gear.wieght"), "there is no “gear.wieght”"),
+        (FIELDS, field(formula="body.tail"), "there is no “body.tail”"),
+        (FIELDS, field(formula="most.tail"), "there is no “most.tail”"),
+        (FIELDS, field(formula="track.Luck"), "there is no “track.Luck”"),
+        (FIELDS, field(formula="chips.green"), "there is no “chips.green”"),
+        (FIELDS, field(formula="lookup(weapons, race)"), "there is no table “weapons”"),
+        (FIELDS, field(formula="step(size, stamina)"), "“size” is not made of pairs"),
+        (FIELDS, field(formula="option('poor')"), "there is no option “poor”"),
+        (FIELDS, field(formula="listed(swords, race, cost)"), "there is no list “swords”"),
+        (FIELDS, field(formula="new + 1"), "reckoned from itself"),
+        (FIELDS, field(formula="load + skills.base"), "“skills.base” is a whole column"),
+        (FIELDS, field(formula="sum(bag.red)"), "there is no “bag.red”"),
+        (FIELDS, field(when="nothing"), "new: there is no “nothing”"),
+        (FIELDS, field(bind="luck"), "cannot be bound to “luck”"),
+        (FIELDS, field(bind="track"), "cannot be bound to “track”"),
+        (FIELDS, field(bind="name"), "cannot be bound to “name”"),
+        (FIELDS, field(bind="track:Wind", formula="stamina"), "is not reckoned"),
+        (FIELDS, field(least=3, most=2), "the least is more than the most"),
+        (FIELDS, field(kind="level", least=1, most=3, names=["a"]), "needs 3 names"),
+        (FIELDS, field(kind="choice"), "there is nothing in it"),
+        (FIELDS, field(kind="boxes", count="nothing"), "there is no “nothing”"),
+        (FIELDS, field(kind="reference", rows=[["a"], ["b", "c"]]), "not of one length"),
+        (FIELDS, field(kind="rows", columns=[]), "there is nothing in it"),
+        (FIELDS, field(kind="rows", columns=[field(bind="name")]), "neither bound nor"),
+        (FIELDS, field(kind="rows", columns=[field()], start=[{"old": 1}]), "new.start[0].old: there is no “old”"),
+        (FIELDS, field(kind="rows", columns=[field()], start=[{"new": "x"}]), "should be a number"),
+        (FIELDS, field(kind="rows", columns=[field()], bind="conditions"), "name, level and note"),
+        (FIELDS, field(kind="rows", columns=[field(formula="other")]), "new.new: there is no “other”"),
+        (("sections", 1, "fields", 3, "formula"), "lost + 1", "health_most"),
+        (("sections", 2, "when"), "nothing", "magic_part: there is no “nothing”"),
+        (("checks", 0, "expect"), "nothing > 1", "checks[0]: there is no “nothing”"),
+        (("checks", 0, "say"), "{nothing}", "checks[0]: there is no “nothing”"),
+        (("checks", 0, "fields"), ["nothing"], "checks[0]: there is no “nothing”"),
+        (("checks", 0, "fields"), [], "checks[0]: there is nothing in it"),
+        ((*WHO, "section"), "nobody", "there is no “nobody”"),
+        ((*WHO, "section"), "numbers", "“numbers” stands there twice"),
+        ((*WHO, "w"), 101, "lies over that of “numbers”"),
+        ((*WHO, "x"), 120, "leaves the page"),
+        ((*WHO, "h"), 0, "leaves the page"),
+        (("migrations", 0, "to"), 7, "from 2 to 3"),
+        (("migrations", 0, "renamed"), {"a": "nothing"}, "there is no “nothing”"),
+        (("migrations", 1, "noted"), {"a": "stamina"}, "takes no notes"),
+    ],
+)
+def test_what_is_wrong_with_a_description_is_found(path: tuple[str | int, ...], to: Any, words: str) -> None:
+    found = problems_of(broken(*path, to=to), TABLES, options=OPTIONS, lists=LISTS)
+    assert words in " ".join(found)
+
+
+def test_steps_must_rise() -> None:
+    tables = {**TABLES, "bonus_of_strength": [[5, 1], [5, 2]]}
+    assert any("do not rise" in text for text in problems_of(broken("title", to="T"), tables))
+
+
+def test_what_is_not_asked_about_is_not_checked() -> None:
+    description = broken(*FIELDS, to=field(formula="lookup(weapons, race) + option('poor')"))
+    assert review.problems_of(description) == ()

@@ -1,0 +1,95 @@
+"""Records of years ago: brought up to the present sheet, and nothing that anybody wrote is ever lost."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.sheets.migrating import migrated, new_fields, unknown
+from engine.sheets.record import Record
+from engine.sheets.sheet import Sheet
+from engine.sheets.values import plain_text
+from engine.table.frozen import Json
+from tests.engine.sheets.kit import LISTS, OPTIONS, TABLES, sample
+
+WORDS = st.sampled_from(("alpha", "beta", "gamma, delta", "a\nb", "7 kg"))
+VALUES = st.one_of(WORDS, st.integers(0, 99), st.lists(WORDS, max_size=3), st.dictionaries(WORDS, WORDS, max_size=2))
+KEYS = ("power", "strength", "spells", "story", "family", "stamina", "once", "magic")
+OLD = st.dictionaries(st.sampled_from(KEYS), VALUES).flatmap(
+    lambda fields: st.sampled_from(({}, {"sheet_version": 1}, {"sheet_version": 2})).map(lambda v: {**fields, **v})
+)
+
+
+def words(value: Json) -> Iterator[str]:
+    """Every word and number that somebody wrote."""
+    match value:
+        case Mapping():
+            for key, part in value.items():
+                yield from words(key)
+                yield from words(part)
+        case list() | tuple():
+            for part in value:
+                yield from words(part)
+        case _:
+            yield from re.split(r"[,;\s]+", plain_text(value).strip())
+
+
+@given(fields=OLD)
+def test_nothing_that_was_written_is_lost(fields: Mapping[str, Json]) -> None:
+    now = migrated(sample(), fields)
+    written = sorted(word for key, value in fields.items() if key != "sheet_version" for word in words(value))
+    left = sorted(word for key, value in now.items() if key != "sheet_version" for word in words(value))
+    for word in written:
+        assert word in left
+        left.remove(word)
+    assert now["sheet_version"] == 3
+    assert migrated(sample(), now) is now
+
+
+@given(fields=OLD)
+def test_an_old_record_opens_and_shows_everything(fields: Mapping[str, Json]) -> None:
+    found = Sheet(sample(), Record(actor="a", sheet=fields), OPTIONS, LISTS, TABLES)
+    shown = "\n".join(found.shown(f.key) for section in found.sections() for f in section.fields)
+    hidden = set() if found.value("magic") is True else {"spells", "mana"}
+    for key in fields:
+        if key not in {*hidden, "sheet_version", "magic"} and key in found.record.sheet:
+            assert found.shown(key) in shown
+    found.troubles()
+
+
+def test_a_record_follows_version_by_version() -> None:
+    old: dict[str, Json] = {
+        "power": 7,
+        "spells": "Spark, Fog\nDoom",
+        "story": ["Born", "Lived"],
+        "family": "Smiths",
+        "once": 1,
+    }
+    assert migrated(sample(), old) == {
+        "strength": 7,
+        "spells": ["Spark", "Fog", "Doom"],
+        "story": "Born\nLived\nFamily: Smiths",
+        "once": 1,
+        "sheet_version": 3,
+    }
+    assert migrated(sample(), {**old, "sheet_version": 2}) == {
+        "power": 7,
+        "spells": "Spark, Fog\nDoom",
+        "story": "Born\nLived\nFamily: Smiths",
+        "once": 1,
+        "sheet_version": 3,
+    }
+
+
+def test_what_would_lie_on_something_else_stays_where_it_was() -> None:
+    now = migrated(sample(), {"power": 7, "strength": 9, "family": "Smiths", "story": {"odd": 1}})
+    assert (now["power"], now["strength"], now["family"]) == (7, 9, "Smiths")
+    assert unknown(sample(), now) == {"power": 7, "family": "Smiths"}
+
+
+def test_a_new_record_says_which_sheet_it_follows() -> None:
+    assert new_fields(sample(), first=True) == {"sheet_version": 3}
+    assert new_fields(sample(), first=False) == {"sheet": "hero", "sheet_version": 3}

@@ -1,0 +1,251 @@
+"""A filled sheet: what is reckoned and how, what is there, what is wrong, and that an edit leaves nothing stale."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.sheets.expressions import Node
+from engine.sheets.holding import Unwritable
+from engine.sheets.paths import format_path
+from engine.sheets.record import Record
+from engine.sheets.review import problems_of
+from engine.sheets.sheet import KEPT, Sheet
+from engine.table.frozen import Json, replace
+from tests.engine.sheets.kit import LISTS, OPTIONS, TABLES, edits, record, sample, sheet
+
+
+def places(found: Sheet) -> list[str]:
+    """Every place of a sheet, with the cells of its rows."""
+    paths = [*found.plan.fields, "body.head.most", "body.Left arm", "bag.red", "fate.gold", "@tracks.Honour"]
+    for key, columns in found.plan.columns.items():
+        rows = found.value(key)
+        for number in range(len(rows) if isinstance(rows, list | tuple) else 0):
+            paths += [format_path(key, number, column) for column in columns]
+    return paths
+
+
+def looks(found: Sheet) -> dict[str, object]:
+    """All that a sheet tells."""
+    return {
+        "values": {path: (found.value(path), found.shown(path), found.ruled(path)) for path in places(found)},
+        "reckonings": {path: found.reckoning(path) for path in places(found)},
+        "sections": found.sections(),
+        "troubles": found.troubles(),
+        "boxes": found.count(sample().field("wind"), "wind"),  # type: ignore[arg-type]
+    }
+
+
+def test_the_sample_is_sound() -> None:
+    assert problems_of(sample(), TABLES, options=OPTIONS, lists=LISTS) == ()
+
+
+@settings(max_examples=60)
+@given(made=st.lists(edits(), max_size=10), look=st.booleans())
+def test_an_edited_sheet_says_what_a_fresh_one_says(made: list[tuple[str, Json]], look: bool) -> None:
+    found = sheet()
+    for path, value in made:
+        if look:
+            found.troubles()
+        found = found.with_value(path, value)
+    assert looks(found) == looks(Sheet(sample(), found.record, OPTIONS, LISTS, TABLES))
+
+
+def test_a_row_that_comes_or_goes_counts() -> None:
+    found = sheet(gear=[{"weight": 2}])
+    assert found.value("load") == 2
+    more = found.with_value("gear[1]", {"weight": 3})
+    assert more.value("load") == 5
+    assert more.with_value("gear[0]", None).value("load") == 3
+
+
+def test_what_befalls_a_character_counts() -> None:
+    assert (sheet().value("reach"), sheet().with_value("states", ["prone"]).value("reach")) == (2, 1)
+
+
+def test_options_and_lists_change_what_depends_on_them() -> None:
+    found = sheet(magic=True, stamina=4)
+    assert found.value("mana") == 8
+    assert found.with_record(found.record, options={"rich": False}).value("mana") == 4
+
+
+def test_a_field_is_reckoned_and_tells_how() -> None:
+    found = sheet(stamina=3, strength=11)
+    assert found.value("health_most") == 35
+    assert found.reckoning("health_most").text == "20 + 5 × Stamina 3 = 35"  # type: ignore[union-attr]
+    assert found.shown("lost") == "30"
+    assert found.value("bonus") == "+1d4"
+    assert found.shown("body.head.most") == "3"
+    assert found.value("worst") == 1
+
+
+def test_what_is_written_overrules_what_is_reckoned() -> None:
+    found = sheet(stamina=3, health_most=50)
+    assert (found.value("health_most"), found.ruled("health_most"), found.value("lost")) == (50, True, 45)
+    assert found.reckoning("health_most").value == 35  # type: ignore[union-attr]
+    back = found.with_value("health_most", None)
+    assert (back.value("health_most"), back.ruled("health_most"), back.value("lost")) == (35, False, 30)
+
+
+def test_blanks_make_blanks_and_no_trouble() -> None:
+    found = sheet()
+    assert found.value("health_most") is None
+    assert found.shown("load_word") == ""
+    assert found.value("load") == 0
+    assert found.troubles() == ()
+
+
+def test_no_ticks_and_no_chips_are_none_at_all() -> None:
+    found = sheet(skills=[{"name": "Climb", "base": "wind + fate.gold + bag.red + chips.blue"}])
+    assert found.value("skills[0].total") == 2
+
+
+def test_rows_are_reckoned_row_by_row_and_together() -> None:
+    found = sheet(gear=[{"weight": 0.1, "count": 3}, {"weight": 2}], strength=5, stamina=2)
+    assert [found.value(f"gear[{n}].all") for n in range(2)] == [0.3, 2]
+    assert found.value("load") == 2.3
+    assert found.shown("load") == "2.3 kg"
+    assert found.value("skills[0].total") == 7
+    assert found.with_value("skills[0].points", 4).value("climbing") == 11
+
+
+def test_people_may_write_formulas_of_their_own_and_break_nothing() -> None:
+    found = sheet(strength=5, stamina=2, skills=[{"name": "Climb", "base": "climbing + 1"}])
+    assert "circle" in " ".join(t.text for t in found.troubles())
+    wrong = found.with_value("skills[0].base", "strength +")
+    assert any(t.path == "skills[0].total" and "no formula" in t.text for t in wrong.troubles())
+    assert wrong.with_value("skills[0].base", "strength * 2").value("climbing") == 10
+
+
+def test_fixed_rows_find_each_other_when_the_sheet_gains_some() -> None:
+    found = sheet(skills=[{"name": "Swim", "points": 2}, {"name": "Dance", "points": 9}])
+    assert [found.value(f"skills[{n}].name") for n in range(3)] == ["Climb", "Swim", "Dance"]
+    assert [found.value(f"skills[{n}].points") for n in range(3)] == [None, 2, 9]
+
+
+def test_a_section_comes_with_what_it_is_for() -> None:
+    assert "magic_part" not in [s.key for s in sheet().sections()]
+    found = sheet().with_value("magic", True)
+    assert "magic_part" in [s.key for s in found.sections()]
+
+
+def test_what_nothing_answers_to_is_kept_and_shown() -> None:
+    found = sheet(old_note="scar", creation="draw")
+    kept = found.sections()[-1]
+    assert kept.key == KEPT
+    assert [(f.key, f.label) for f in kept.fields] == [("old_note", "Old note")]
+    assert found.shown("old_note") == "scar"
+    assert found.with_value("old_note", None).sections()[-1].key != KEPT
+
+
+@pytest.mark.parametrize(
+    ("fields", "path", "words"),
+    [
+        ({"strength": 21}, "strength", "from 1 to 20"),
+        ({"strength": "many"}, "strength", "a number"),
+        ({"strength": 2.5}, "strength", "whole number"),
+        ({"size": 0.0001}, "size", "from 0.125 to 40"),
+        ({"race": "Elf"}, "race", "choices"),
+        ({"magic": True, "spells": "Spark"}, "spells", "list of texts"),
+        ({"blow": "2d20"}, "blow", "d4, d6, d8"),
+        ({"blow": "two"}, "blow", "2d6"),
+        ({"grade": 4}, "grade", "from 1 to 3"),
+        ({"wind": 3, "stamina": 2}, "wind", "from 0 to 2"),
+        ({"fate": {"lead": 2}}, "fate", "lead"),
+        ({"gear": [{"count": -1}]}, "gear[0].count", "0 or more"),
+        ({"strength": 1, "gear": [{"weight": 4}]}, "load", "A load of 4 kg is more than Strength 1 bears."),
+    ],
+)
+def test_what_is_wrong_is_said_and_stops_nobody(fields: dict[str, Json], path: str, words: str) -> None:
+    found = [trouble for trouble in sheet(**fields).troubles() if trouble.path == path]
+    assert len(found) == 1
+    assert words in found[0].text
+
+
+def test_a_check_names_its_rules_and_every_place() -> None:
+    trouble = sheet(strength=1, gear=[{"weight": 4}]).troubles()[-1]
+    assert (trouble.rules, trouble.paths, trouble.warning) == (("TN-2",), ("load", "strength"), False)
+    assert sheet(spells=["Spark"]).troubles() == ()  # its section is not there
+    odd = sheet(spells=["Spark"], magic=False)
+    assert not odd.troubles()
+
+
+def test_bound_places_are_written_where_they_lie() -> None:
+    found = sheet().with_value("health", 9).with_value("bag.red", 3).with_value("body.head", 2)
+    found = found.with_value("name", "Thora").with_value("states", ["prone", "stunned"])
+    assert found.record.tracks["Health"].value == 9
+    assert found.record.chips == {"blue": 2, "red": 3}
+    assert found.record.body is not None
+    assert found.record.body.locations["head"].level == 2
+    assert found.record.name == "Thora"
+    assert [(c.name, c.level, c.until) for c in found.record.conditions] == [("prone", 0, None), ("stunned", 2, 40)]
+    assert found.record.sheet == record().sheet
+
+
+@pytest.mark.parametrize("path", ["player", "table", "body.tail", "@tracks.Luck"])
+def test_what_is_not_there_cannot_be_written(path: str) -> None:
+    assert not sheet().writable(path)
+    with pytest.raises(Unwritable):
+        sheet().with_value(path, 1)
+
+
+def test_a_bodiless_character_has_no_track_and_no_wound() -> None:
+    found = Sheet(sample(), Record(), OPTIONS, LISTS, TABLES)
+    assert not found.writable("health")
+    assert found.value("health") is None
+    assert found.troubles() == ()
+
+
+def test_an_edit_reckons_only_what_depends_on_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = sheet(strength=5, stamina=2, gear=[{"weight": n} for n in range(1, 30)])
+    found.troubles()
+    reckoned: list[str] = []
+    whole = Sheet._find
+
+    def noted(self: Sheet, name: str, *rest: object) -> object:
+        if name not in self._known:
+            reckoned.append(name)
+        return whole(self, name, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Sheet, "_find", noted)
+    found.with_value("gear[7].count", 2).troubles()
+    assert {name for name in reckoned if ":" not in name and name != "sections"} == {"gear[7].all", "load", "load_word"}
+    assert [name for name in reckoned if name.startswith("faults:gear[")] == ["faults:gear[7]"]
+    assert "faults:strength" not in reckoned
+    assert issubclass(type(found.plan.formulas["load"].node), Node)
+
+
+def test_what_depends_on_what() -> None:
+    found = sheet(strength=5, stamina=2, gear=[{"weight": 1}])
+    assert set(found.depends_on("load_word")) == {
+        "load",
+        "strength",
+        "gear#",
+        "gear[0].all",
+        "gear[0].weight",
+        "gear[0].count",
+    }
+    assert {"health_most", "lost", "skills[0].total", "climbing"} <= set(found.affected_by("stamina"))
+
+
+def test_numbers_stay_exact() -> None:
+    found = sheet(gear=[{"weight": 0.1}] * 10)
+    assert found.exactly("load") == 1
+    assert isinstance(found.exactly("load"), int)
+    assert found.with_value("gear[0].weight", 0.05).exactly("load") == Fraction(19, 20)
+
+
+def test_many_rows_and_long_chains_stay_within_bounds() -> None:
+    found = sheet(gear=[{"weight": 10**11, "count": 10**11}])
+    assert found.value("gear[0].all") is None
+    assert any("too large" in trouble.text for trouble in found.troubles())
+
+
+def test_a_sheet_of_a_newer_program_loses_nothing() -> None:
+    new = replace(record(strength=4), sheet={"strength": 4, "sheet_version": 9, "later": [1, 2]})
+    found = Sheet(sample(), new)
+    assert found.record.sheet == new.sheet
+    assert found.shown("later") == "1; 2"

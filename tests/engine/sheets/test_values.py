@@ -1,0 +1,113 @@
+"""Paths, numbers and values as text: what is written is read again, and what is wrong is told."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.sheets.description import Choice, Dice, Entries, Field, Flag, Level, Number
+from engine.sheets.numbers import exact, half_up, numeral, read_number, stored
+from engine.sheets.paths import ASPECTS, NoPath, Path, format_path, parse_path
+from engine.sheets.values import Unreadable, read, shown, verify
+from engine.table.frozen import Json
+from tests.engine.sheets.kit import LISTS, sample
+
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3),
+    max_leaves=6,
+)
+NAMES = st.text(min_size=1, max_size=12) | st.text(alphabet="a.[]%0", min_size=1, max_size=6)
+
+
+@given(
+    key=NAMES | st.just(""),
+    row=st.none() | st.integers(0, 999_999),
+    rest=st.just(("", "")) | st.tuples(NAMES, st.sampled_from(("", *ASPECTS))),
+)
+def test_every_path_is_read_as_it_was_written(key: str, row: int | None, rest: tuple[str, str]) -> None:
+    path = Path(key=key, row=row, part=rest[0], aspect=rest[1])
+    assert parse_path(str(path)) == path
+    assert format_path(path.key, path.row, path.part, path.aspect) == str(path)
+
+
+@pytest.mark.parametrize("text", ["", ".a", "a[", "a[x]", "a[-1]", "a[1]b", "a.b.c", "a[0][1]", "a..b"])
+def test_what_is_no_path_is_refused(text: str) -> None:
+    with pytest.raises(NoPath):
+        parse_path(text)
+
+
+@given(value=st.integers(-(10**9), 10**9) | st.decimals(-9999, 9999, places=4).map(float))
+def test_numbers_are_shown_and_read_without_loss(value: float) -> None:
+    number = exact(value)
+    assert number is not None
+    assert read_number(numeral(number)) == number
+    assert stored(number) == value
+    assert exact(stored(number)) == number
+
+
+def test_numbers_as_people_write_them() -> None:
+    assert [read_number(t) for t in ("2,5", "+3", "−1", "1/8", " 7 ")] == [Fraction(5, 2), 3, -1, Fraction(1, 8), 7]
+    assert {read_number(t) for t in ("", "1/0", "1.2.3", "x", "1e5", "9" * 20)} == {None}
+    assert [numeral(-3), numeral(3, signed=True), numeral(Fraction(1, 3))] == ["−3", "+3", "0.3333"]
+    assert [half_up(Fraction(n, 2)) for n in (-5, -1, 1, 5)] == [-2, 0, 1, 3]
+
+
+_CASES: tuple[tuple[Field, st.SearchStrategy[Any]], ...] = (
+    (
+        Number(key="n", label="N", places=4, unit="kg", signed=True),
+        st.integers(-999, 999) | st.decimals(-99, 99, places=3).map(float),
+    ),
+    (Level(key="l", label="L", least=1, most=3, names=("a", "b", "c")), st.integers(1, 3)),
+    (Dice(key="d", label="D", signed=True), st.sampled_from(("2d6", "+1d4", "-1d2", "3d8+2", "-3"))),
+    (Flag(key="f", label="F"), st.booleans()),
+    (Choice(key="c", label="C", choices=("Light", "Heavy")), st.sampled_from(("Light", "Heavy"))),
+    (Entries(key="e", label="E"), st.lists(st.sampled_from(("Bow, long", "Law", "x" * 40)), min_size=1)),
+)
+
+
+@pytest.mark.parametrize(("field", "values"), _CASES, ids=lambda part: getattr(part, "key", ""))
+@given(data=st.data())
+def test_what_is_shown_is_read_again(field: Field, values: st.SearchStrategy[Any], data: st.DataObject) -> None:
+    value = data.draw(values)
+    assert verify(field, value) is None
+    assert read(field, shown(field, value)) == value
+
+
+def test_chips_are_read_by_colour_or_letter() -> None:
+    bag = sample().field("bag")
+    assert bag is not None
+    assert read(bag, "Red 2, B 1") == {"red": 2, "blue": 1}
+    assert shown(bag, {"red": 2, "blue": 1}) == "Red 2, Blue 1"
+
+
+@given(value=ANYTHING)
+def test_anything_may_stand_anywhere_and_is_shown(value: Json) -> None:
+    for section in sample().sections:
+        for field in section.fields:
+            text = verify(field, value, LISTS)
+            assert text is None or text.endswith(".")
+            assert isinstance(shown(field, value), str)
+
+
+@given(text=st.text(max_size=30))
+def test_whatever_is_read_is_a_value_or_refused_with_a_reason(text: str) -> None:
+    for section in sample().sections:
+        for field in section.fields:
+            try:
+                read(field, text, LISTS)
+            except Unreadable as unreadable:
+                reason = unreadable.text
+                assert reason.endswith("."), field.key  # it is one of two ways to end well
+
+
+def test_a_choice_may_come_from_the_groups_list_in_any_case() -> None:
+    spell = Choice(key="spell", label="Spell", list="spells")
+    assert read(spell, "spark", LISTS) == "Spark"
+    assert verify(spell, "Spark", LISTS) is None
+    assert "spells" in (verify(spell, "Doom", LISTS) or "")
+    assert verify(Choice(key="c", label="C", other=True), "anything") is None
