@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Callable, Mapping
+from functools import cache, partial
 
-from engine.play.game import Game
+from engine.play.game import Game, Ruleset
 from engine.play.refusal import Refused
+from engine.rulesets.by_hand import ByHand
 from engine.rulesets.imaginality.ruleset import Imaginality
 
-_RULESETS = {"imaginality": Imaginality}
+_RULESETS: Mapping[str, Callable[[], Ruleset]] = {
+    "imaginality": Imaginality,
+    "future_imperfect": partial(ByHand, "future_imperfect"),
+    "card_the_drawing": partial(ByHand, "card_the_drawing"),
+    "classic_fantasy": partial(ByHand, "classic_fantasy"),
+}
 
 
 def ruleset_ids() -> tuple[str, ...]:

@@ -47,5 +47,13 @@ class ImaginalityMachine(TableMachine):
         return st.fixed_dictionaries({"deck_count": st.sampled_from((2, 3))}, optional=any_choice)
 
 
+class ByHandMachine(TableMachine):
+    game = game_of("future_imperfect")
+    options: st.SearchStrategy[Mapping[str, Json]] = st.fixed_dictionaries(
+        {}, optional={"hands_private": st.booleans()}
+    )
+
+
 test_tiny = TinyMachine.TestCase
 test_imaginality = ImaginalityMachine.TestCase
+test_by_hand = ByHandMachine.TestCase

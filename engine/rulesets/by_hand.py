@@ -1,0 +1,162 @@
+"""A game whose rules stand in a book: the table has its decks, chips and bodies, and people move all of it by hand.
+
+What lies on the table is data: the part `table` and the part `actor` of `assets/rulesets/<game>/ruleset.toml`.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from engine.play.commands import Command, Move
+from engine.play.draft import Draft
+from engine.play.events import ChipsMoved, SeatLeft, SeatSet, ZoneGone, ZoneSet
+from engine.play.offers import Offer
+from engine.play.options import OptionKind, OptionSpec
+from engine.play.refusal import Refused
+from engine.play.sight import Glimpse
+from engine.play.words import ASSETS
+from engine.table.body import Body
+from engine.table.cards import standard_decks
+from engine.table.frozen import Frozen, Json, replace
+from engine.table.seats import Actor, Seat
+from engine.table.table import Procedure, Table
+from engine.table.tracks import Track
+from engine.table.zones import Sight, Zone, hand_of
+
+PRIVATE = "hands_private"
+
+
+class Deck(Frozen):
+    """A deck of 52 with these jokers, face down, and the pile that takes its discards."""
+
+    zone: str
+    discard: str
+    jokers: tuple[str, ...] = ()
+
+
+class Pieces(Frozen):
+    """What lies on the table before anybody has done anything."""
+
+    decks: tuple[Deck, ...] = ()
+    hands: bool = False
+    bags: Mapping[str, Mapping[str, int]] = {}
+    bag_of_seat: bool = False
+
+
+class Person(Frozen):
+    """What a new character brings: its numbers and its body."""
+
+    tracks: Mapping[str, Track] = {}
+    body: Body | None = None
+
+
+class ByHand:
+    """A game of hand moves only; `Ruleset` says what each member is for."""
+
+    moves: tuple[Move[Any], ...] = ()
+    procedures: tuple[type[Procedure], ...] = ()
+
+    def __init__(self, ruleset: str) -> None:
+        self.id = ruleset
+        raw = _read(ruleset)
+        self._pieces = msgspec.convert(raw.get("table", {}), Pieces)
+        self._person = msgspec.convert(raw.get("actor", {}), Person)
+        self.options: Mapping[str, OptionSpec] = (
+            {
+                PRIVATE: OptionSpec(
+                    kind=OptionKind.FLAG,
+                    default=True,
+                    label="Hands are private",
+                    help="Only the holder sees a hand; others see how many cards it has.",
+                    group="Table",
+                )
+            }
+            if self._pieces.hands
+            else {}
+        )
+
+    def lay_table(self, seats: tuple[Seat, ...], options: Mapping[str, Json]) -> Table:
+        """Return a table with every deck and bag, and an empty hand for everyone where the game has hands."""
+        decks = self._pieces.decks
+        jokers = max((deck.jokers for deck in decks), key=len, default=())
+        cards = standard_decks(len(decks), jokers)
+        size = 52 + len(jokers)
+        zones: list[Zone] = []
+        for number, deck in enumerate(decks):
+            zones.append(Zone(id=deck.zone, cards=cards[number * size : (number + 1) * size], sight=Sight.NOBODY))
+            zones.append(Zone(id=deck.discard))
+        private = bool(options.get(PRIVATE, True))
+        if self._pieces.hands:
+            zones += [_hand(seat.id, private) for seat in seats]
+        bags = dict(self._pieces.bags)
+        if self._pieces.bag_of_seat:
+            bags |= {seat.id: {} for seat in seats}
+        return Table(
+            ruleset=self.id,
+            options=options,
+            seats={seat.id: seat for seat in seats},
+            zones={zone.id: zone for zone in zones},
+            chips=bags,
+        )
+
+    def new_actor(self, table: Table, actor: Actor, tracks: Mapping[str, int]) -> Actor:
+        """Return a character with the numbers and the body that the game's data give it."""
+        for name in tracks:
+            if name not in self._person.tracks:
+                raise Refused("no_such_track", track=name[:40])
+        known = {
+            name: replace(track, value=track.clamped(tracks.get(name, track.value)))
+            for name, track in self._person.tracks.items()
+        }
+        return replace(actor, tracks={**known, **actor.tracks}, body=actor.body or self._person.body)
+
+    def advised(self, players: int, options: Mapping[str, Json]) -> Mapping[str, Json]:
+        """Nothing is advised."""
+        return {}
+
+    def offers(self, table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
+        """Nothing is offered: the rules are in people's heads, and every piece can be moved by hand."""
+        return ()
+
+    def glimpse(self, table: Table, viewer: str) -> tuple[Glimpse, ...]:
+        """Nothing is ever under way."""
+        return ()
+
+    def forbids(self, table: Table, command: Command) -> None:
+        """Nothing is forbidden."""
+
+    def after(self, draft: Draft, command: Command) -> None:
+        """Give who sits down a hand and a bag; what a leaver held goes to the first discard pile and into the pot."""
+        for event in tuple(draft.events):
+            match event:
+                case SeatSet(seat=seat) if self._pieces.hands and hand_of(seat.id) not in draft.table.zones:
+                    draft.emit(ZoneSet(zone=_hand(seat.id, bool(draft.table.option(PRIVATE)))))
+                case SeatLeft(seat=seat_id):
+                    self._give_back(draft, seat_id)
+                case _:
+                    pass
+
+    def _give_back(self, draft: Draft, seat: str) -> None:
+        hand = draft.table.zones.get(hand_of(seat))
+        if hand is not None:
+            for deck in self._pieces.decks[:1]:
+                if hand.cards:
+                    draft.move(hand.cards, hand.id, deck.discard)
+            draft.emit(ZoneGone(zone=hand.id))
+        held = {colour: n for colour, n in draft.table.chips.get(seat, {}).items() if n}
+        if held:
+            draft.emit(ChipsMoved(source=seat, target=next(iter(self._pieces.bags), ""), chips=held))
+
+
+def _hand(seat: str, private: bool) -> Zone:
+    return Zone(id=hand_of(seat), sight=Sight.OWNERS if private else Sight.EVERYONE, owners=(seat,))
+
+
+@cache
+def _read(ruleset: str) -> dict[str, Any]:
+    return tomllib.loads((ASSETS / "rulesets" / ruleset / "ruleset.toml").read_text(encoding="utf-8"))
