@@ -5,7 +5,14 @@ from __future__ import annotations
 import random
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Protocol
+from typing import Final, Protocol
+
+from engine.table.cards import face_of
+
+DICE: Final = "dice"
+"""All dice that are thrown by hand, of whatever kind."""
+ORDER: Final = "order"
+"""The order of cards that are shuffled by hand."""
 
 
 class Chance(Protocol):
@@ -27,6 +34,15 @@ class Wanted(Exception):
         super().__init__(f"{kind} × {count}")
         self.kind = kind
         self.count = count
+
+
+class NotAmong(Exception):
+    """A real card was told that is not thought to be among those that were shuffled."""
+
+    def __init__(self, face: str, cards: tuple[str, ...]) -> None:
+        super().__init__(face)
+        self.face = face
+        self.cards = cards
 
 
 class Seeded:
@@ -80,35 +96,56 @@ class ByHand:
 
     Args:
         faces: faces of real dice by kind, as typed; 0 is read as the die's highest face.
-        orders: orders of really shuffled cards; a partial order lists the top cards only.
-        kinds: what this group does by hand (`d20`, `order`); the rest comes from `then`.
-        then: who makes the other chances.
+        orders: the shuffles that were really done, counted from 0, and what is known to lie where after each: faces by
+            place, 0 the top.
+        kinds: what this group does by hand (`d20`, or `dice` for all of them, and `order`); the rest comes from `then`.
+        then: who makes the other chances, and the order of real cards as far as it is not known.
+
+    Attributes:
+        made: the order that came of each shuffle so far.
 
     Raises:
         Wanted: when something by hand is needed that was not typed in yet.
+        NotAmong: when a card should lie where it cannot have been shuffled to.
     """
 
     def __init__(
-        self, faces: Mapping[str, Iterable[int]], orders: Iterable[Sequence[str]], kinds: Iterable[str], then: Chance
+        self,
+        faces: Mapping[str, Iterable[int]],
+        orders: Mapping[int, Mapping[int, str]],
+        kinds: Iterable[str],
+        then: Chance,
     ) -> None:
         self._faces = {kind: deque(values) for kind, values in faces.items()}
-        self._orders = deque(orders)
+        self._orders = orders
         self._kinds = frozenset(kinds)
         self._then = then
+        self.made: list[tuple[str, ...]] = []
 
     def shuffle(self, cards: Sequence[str]) -> tuple[str, ...]:
-        """Put the typed cards on top; the others lie under them, shuffled."""
-        if "order" not in self._kinds:
-            return self._then.shuffle(cards)
-        if not self._orders:
-            raise Wanted("order", len(cards))
-        top = tuple(card for card in self._orders.popleft() if card in cards)
-        return top + self._then.shuffle([card for card in cards if card not in top])
+        """Put what is known in its place; nobody knows how the others lie."""
+        number = len(self.made)
+        if number not in self._orders and ORDER in self._kinds and len(cards) > 1:
+            raise Wanted(ORDER, len(cards))
+        known = self._orders.get(number, {})
+        order = list(self._then.shuffle(cards))
+        settled: set[int] = set()
+        for place, face in known.items():
+            if place >= len(order):
+                continue
+            fitting = (i for i in (place, *range(len(order))) if i not in settled and face_of(order[i]) == face)
+            at = next(fitting, None)
+            if at is None:
+                raise NotAmong(face, tuple(order))
+            order[place], order[at] = order[at], order[place]
+            settled.add(place)
+        self.made.append(tuple(order))
+        return self.made[-1]
 
     def roll(self, sides: int) -> int:
         """Take the next typed face."""
         kind = f"d{sides}"
-        if kind not in self._kinds:
+        if kind not in self._kinds and DICE not in self._kinds:
             return self._then.roll(sides)
         waiting = self._faces.get(kind)
         if not waiting:

@@ -124,12 +124,14 @@ def need_exact_numbers(command: Command) -> None:
 
 def _exact(value: object) -> bool:
     match value:
+        case str() | None:
+            return True
         case int():
             return abs(value) <= MOST_EXACT
-        case Mapping():
-            return all(_exact(part) for part in value.values())
         case list() | tuple():
             return all(_exact(part) for part in value)
+        case Mapping():
+            return all(_exact(part) for part in value.values())
         case msgspec.Struct():
             return all(_exact(getattr(value, name)) for name in value.__struct_fields__)
         case _:
@@ -144,8 +146,8 @@ def need_seat(table: Table, command: Command) -> None:
 
 def need_gm(table: Table, command: Command, *rules: str) -> None:
     """Raise Refused unless the one who asks is the GM."""
-    need_seat(table, command)
     if not table.is_gm(command.seat):
+        need_seat(table, command)
         raise Refused("gm_only", *rules)
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from engine.play.chance import Chance
+from engine.play.chance import Chance, Wanted
 from engine.play.events import (
     ActorSet,
     CardsMoved,
+    CardsSwapped,
     CardsTurned,
     ConditionGone,
     ConditionSet,
@@ -25,7 +26,7 @@ from engine.play.words import Message
 from engine.table.conditions import Condition
 from engine.table.frozen import Json, plain
 from engine.table.table import Procedure, Table
-from engine.table.zones import Zone
+from engine.table.zones import EVERYONE, Zone
 
 SHARED = "shared"
 P = TypeVar("P", bound=Procedure)
@@ -54,10 +55,15 @@ class Draft:
         self.table = evolve(before, event)
         self.events.append(event)
         match event:
+            case ProcedureSet():  # by far the commonest, and nobody sees a card by it
+                pass
             case CardsMoved(cards=cards, source=source, target=target):
                 self._learn(before.zones[source], self.table.zones[target], cards)
             case CardsTurned(cards=cards, zone=zone):
                 self._learn(before.zones[zone], self.table.zones[zone], cards)
+            case CardsSwapped(card=card, zone=zone, other=other, other_zone=other_zone):
+                self._learn(before.zones[other_zone], self.table.zones[zone], (other,))
+                self._learn(before.zones[zone], self.table.zones[other_zone], (card,))
             case ZoneSet(zone=made) if made.id in before.zones:
                 old = before.zones[made.id]
                 self._learn(old, self.table.zones[made.id], old.cards)
@@ -74,9 +80,18 @@ class Draft:
                 pass
 
     def _learn(self, old: Zone, new: Zone, cards: tuple[str, ...]) -> None:
-        for viewer in (*self.table.seats, SHARED):
+        """Remember who sees cards that were hidden from them."""
+        if not old.shown and not new.shown and old.sight is new.sight and old.owners == new.owners:
+            return  # the same eyes as before
+        hidden = [card for card in cards if not old.may_see(card, EVERYONE)]
+        if not hidden:
+            return
+        viewers = (*self.table.seats, SHARED)
+        if not new.shown and new.private:
+            viewers = tuple([viewer for viewer in new.owners if viewer in viewers])
+        for viewer in viewers:
             if viewer not in self.learned and any(
-                new.may_see(card, viewer) and not old.may_see(card, viewer) for card in cards
+                new.may_see(card, viewer) and not old.may_see(card, viewer) for card in hidden
             ):
                 self.learned.add(viewer)
 
@@ -91,9 +106,14 @@ class Draft:
 
     def roll(self, kind: int, count: int = 1) -> tuple[int, ...]:
         """Throw dice of `kind` sides and write down how they fell."""
-        faces = tuple(self.chance.roll(kind) for _ in range(count))
-        self.emit(Rolled(kind=f"d{kind}", faces=faces))
-        return faces
+        faces: list[int] = []
+        try:
+            while len(faces) < count:
+                faces.append(self.chance.roll(kind))
+        except Wanted as wanted:
+            raise Wanted(wanted.kind, count - len(faces)) from wanted  # all that is missing is asked for together
+        self.emit(Rolled(kind=f"d{kind}", faces=tuple(faces)))
+        return tuple(faces)
 
     def note(
         self,
@@ -101,11 +121,22 @@ class Draft:
         *rules: str,
         audience: tuple[str, ...] | None = None,
         reckoning: Sequence[Message] = (),
+        tells: Sequence[str] = (),
+        calls_for: Sequence[str] = (),
         **params: Json,
     ) -> None:
-        """Write a line of the log; with an audience, only those seats ever read it."""
+        """Write a line of the log; with an audience, only those seats ever read it. `Noted` says what the rest is."""
         message = Message(key=f"log.{key}", params={name: plain(value) for name, value in params.items()})
-        self.emit(Noted(message=message, rules=rules, audience=audience, reckoning=tuple(reckoning)))
+        self.events.append(  # which changes nothing on the table
+            Noted(
+                message=message,
+                rules=rules,
+                audience=audience,
+                reckoning=tuple(reckoning),
+                tells=tuple(tells),
+                calls_for=tuple(calls_for),
+            )
+        )
 
     def figure(self, **figures: Json) -> None:
         """Write down computed figures by name. Only figures that everyone may know belong here."""
@@ -132,18 +163,24 @@ class Draft:
 
     def become(self, procedure: Procedure) -> None:
         """Let the innermost procedure of this kind stand anew."""
-        stack = list(self.table.procedures)
-        index = max(i for i, p in enumerate(stack) if type(p) is type(procedure))
-        if stack[index] != procedure:
-            stack[index] = procedure
-            self.emit(ProcedureSet(procedures=tuple(stack)))
+        index = self._place(type(procedure))
+        now = self.table.procedures
+        if now[index] != procedure:
+            self.emit(ProcedureSet(procedures=(*now[:index], procedure, *now[index + 1 :])))
 
     def finish(self, kind: type[Procedure]) -> None:
         """End the innermost procedure of a kind, and whatever runs inside it."""
-        index = max(i for i, p in enumerate(self.table.procedures) if type(p) is kind)
-        self.emit(ProcedureSet(procedures=self.table.procedures[:index]))
+        self.emit(ProcedureSet(procedures=self.table.procedures[: self._place(kind)]))
+
+    def _place(self, kind: type[Procedure]) -> int:
+        """Return where the innermost procedure of a kind stands. Raises ValueError if there is none."""
+        kinds = [type(procedure) for procedure in self.table.procedures]
+        return len(kinds) - 1 - kinds[::-1].index(kind)
 
 
 def find_procedure(table: Table, kind: type[P]) -> P | None:
     """Return the innermost procedure of a kind that is under way on a table."""
-    return next((p for p in reversed(table.procedures) if isinstance(p, kind)), None)
+    for procedure in reversed(table.procedures):
+        if type(procedure) is kind:
+            return procedure
+    return None

@@ -56,6 +56,18 @@ class CardsTurned(Fact, tag=True):
     shown_to: tuple[str, ...] | None = None
 
 
+class CardsSwapped(Fact, tag=True):
+    """Two hidden cards turned out to lie each where the other was thought to be. Nothing moved; more is known.
+
+    `card` was thought to lie in `zone` and `other` in `other_zone`. Whoever may see a place sees what lies there now.
+    """
+
+    card: str
+    zone: str
+    other: str
+    other_zone: str
+
+
 class ZoneSet(Fact, tag=True):
     """A place for cards was made, or its sight and owners changed. Its cards never change by this."""
 
@@ -180,12 +192,23 @@ class Rolled(Fact, tag=True):
 
 
 class Noted(Fact, tag=True):
-    """A line of the log. `audience` None is everybody; `reckoning` explains a figure, inputs first."""
+    """A line of the log.
+
+    Attributes:
+        message: its words.
+        rules: what it goes by.
+        audience: who may read it; None is everybody.
+        reckoning: explains a figure, inputs first.
+        tells: the computed figures that it tells; a command that overrules one has its name in the field `figure`.
+        calls_for: the kinds of command that come next because of it.
+    """
 
     message: Message
     rules: tuple[str, ...] = ()
     audience: tuple[str, ...] | None = None
     reckoning: tuple[Message, ...] = ()
+    tells: tuple[str, ...] = ()
+    calls_for: tuple[str, ...] = ()
 
 
 class Reckoned(Fact, tag=True):
@@ -200,6 +223,7 @@ Event = (
     | CardsRemoved
     | ZoneShuffled
     | CardsTurned
+    | CardsSwapped
     | ZoneSet
     | ZoneGone
     | ChipsMoved

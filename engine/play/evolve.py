@@ -13,6 +13,7 @@ from engine.play.events import (
     CardsAdded,
     CardsMoved,
     CardsRemoved,
+    CardsSwapped,
     CardsTurned,
     ChipsMoved,
     ClockSet,
@@ -45,8 +46,17 @@ V = TypeVar("V")
 def evolve(table: Table, event: Event) -> Table:
     """Return the table after one fact. Raises KeyError or ValueError for a fact that never can have happened here."""
     match event:
-        case Rolled() | Noted() | Reckoned():  # by far the commonest, and the table stays as it is
+        case Noted():  # the commonest facts come first, for each case that does not fit takes its time
             return table
+        case ProcedureSet(procedures=procedures):
+            return replace(table, procedures=procedures)
+        case ZoneSet(zone=new):
+            known = table.zones.get(new.id)
+            return _zone(table, replace(new, cards=known.cards if known else (), shown=known.shown if known else {}))
+        case ZoneGone(zone=zone):
+            if table.zones[zone].cards:
+                raise ValueError(f"cards still lie in {zone}")
+            return replace(table, zones=_less(table.zones, zone))
         case CardsMoved(cards=cards, source=source, target=target, at=at):
             zones = dict(table.zones)
             zones[source] = _without(zones[source], cards)
@@ -67,13 +77,12 @@ def evolve(table: Table, event: Event) -> Table:
             if shown_to is not None:
                 shown.update(dict.fromkeys(cards, shown_to))
             return _zone(table, replace(old, shown=shown))
-        case ZoneSet(zone=new):
-            known = table.zones.get(new.id)
-            return _zone(table, replace(new, cards=known.cards if known else (), shown=known.shown if known else {}))
-        case ZoneGone(zone=zone):
-            if table.zones[zone].cards:
-                raise ValueError(f"cards still lie in {zone}")
-            return replace(table, zones=_less(table.zones, zone))
+        case CardsSwapped(card=card, zone=zone, other=other, other_zone=other_zone):
+            if card not in table.zones[zone].cards or other not in table.zones[other_zone].cards:
+                raise ValueError(f"{card} and {other} do not lie where they should change places")
+            names = {card: other, other: card}
+            zones = {name: _renamed(table.zones[name], names) for name in (zone, other_zone)}
+            return replace(table, zones={**table.zones, **zones})
         case ChipsMoved(source=source, target=target, chips=chips):
             bags = dict(table.chips)
             if source:
@@ -117,8 +126,6 @@ def evolve(table: Table, event: Event) -> Table:
             return _actor(table, replace(who, sheet={k: v for k, v in sheet.items() if v is not None}))
         case ClockSet(seconds=seconds):
             return replace(table, clock=seconds)
-        case ProcedureSet(procedures=procedures):
-            return replace(table, procedures=procedures)
         case OptionSet(name=name, value=value, scene=False):
             return replace(table, options={**table.options, name: value})
         case OptionSet(name=name, value=value):
@@ -126,6 +133,8 @@ def evolve(table: Table, event: Event) -> Table:
             return replace(table, scene=scene)
         case ListSet(name=name, rows=rows):
             return replace(table, lists={**table.lists, name: rows})
+        case Rolled() | Reckoned():
+            return table
         case _:
             assert_never(event)
 
@@ -144,7 +153,9 @@ def _actor(table: Table, actor: Actor) -> Table:
 
 
 def _less(old: Mapping[str, V], key: str) -> dict[str, V]:
-    return {k: v for k, v in old.items() if k != key}
+    left = dict(old)
+    left.pop(key, None)
+    return left
 
 
 def _without(zone: Zone, cards: tuple[str, ...]) -> Zone:
@@ -164,6 +175,12 @@ def _without(zone: Zone, cards: tuple[str, ...]) -> Zone:
 def _with(zone: Zone, cards: tuple[str, ...], at: int | None) -> Zone:
     held = zone.cards
     return replace(zone, cards=(*held, *cards) if at is None else (*held[:at], *cards, *held[at:]))
+
+
+def _renamed(zone: Zone, names: Mapping[str, str]) -> Zone:
+    """Return a zone whose places have other cards; what is shown of a place stays with the place."""
+    shown = {names.get(card, card): who for card, who in zone.shown.items()}
+    return replace(zone, cards=tuple(names.get(card, card) for card in zone.cards), shown=shown)
 
 
 def _placed(old: Mapping[str, V], key: str, value: V, before: str | None) -> dict[str, V]:

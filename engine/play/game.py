@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -54,6 +54,10 @@ class Ruleset(Protocol):
         """Return a character with the tracks and states of this game. Raises Refused for what it does not know."""
         ...
 
+    def advised(self, players: int, options: Mapping[str, Json]) -> Mapping[str, Json]:
+        """Return the options that so many players had better have otherwise than they are chosen."""
+        ...
+
     def offers(self, table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
         """Return what a seat can do now, told with no more than `viewer` may know."""
         ...
@@ -94,6 +98,7 @@ class Game:
         self.ruleset = ruleset
         by_hand = (*GENERIC_MOVES, *moves_of_ruleset(ruleset.options, ruleset.new_actor))
         self._seen: dict[str, tuple[Table, View]] = {}  # only to see the next table faster
+        self._by_hand = frozenset(move.command for move in by_hand)
         self._moves: dict[type[Command], Move[Any]] = {m.command: m for m in (*by_hand, *ruleset.moves)}
 
     @property
@@ -120,16 +125,12 @@ class Game:
         draft = Draft(table, chance)
         move.decide(draft, command)
         self.ruleset.after(draft, command)
-        title = next(
-            (e.message for e in draft.events if isinstance(e, Noted) and e.audience is None),
-            Message(key="log.unsaid", params={"seat": seat_name(table, command.seat)}),
-        )
         return Outcome(
             command=command,
             events=tuple(draft.events),
             table=draft.table,
             learned=frozenset(draft.learned),
-            title=title,
+            title=_title(table, command, draft.events),
             figures=draft.figures,
         )
 
@@ -151,5 +152,14 @@ class Game:
         need_exact_numbers(command)
         command = with_cards_named(table, command)
         move.verify(table, command)
-        self.ruleset.forbids(table, command)
+        if move.command in self._by_hand:
+            self.ruleset.forbids(table, command)
         return command, move
+
+
+def _title(table: Table, command: Command, events: Iterable[Event]) -> Message:
+    """Return what a command is called in the history: the first line of the log that everybody may read."""
+    for event in events:
+        if type(event) is Noted and event.audience is None:
+            return event.message
+    return Message(key="log.unsaid", params={"seat": seat_name(table, command.seat)})

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import StrEnum
+from typing import Any
 
 from engine.play.commands import Command
 from engine.play.refusal import Refused
 from engine.play.words import Message
 from engine.table.frozen import Frozen, Json, replace
+from engine.table.table import Table
 
 
 class AskKind(StrEnum):
@@ -19,6 +21,7 @@ class AskKind(StrEnum):
     NUMBER = "number"
     CHOICE = "choice"
     CHOICES = "choices"
+    FACES = "faces"
     TEXT = "text"
     FLAG = "flag"
 
@@ -32,8 +35,12 @@ class Ask(Frozen):
         label: the question.
         zone: where cards are taken from.
         choices: what may be chosen (ids, words, or places of cards such as `hand:tom#2`); empty means anything fitting.
+            Of faces each may be chosen more than once.
         least, most: bounds of a number, or of how many are chosen.
         optional: may be left as the command has it.
+        part: of a field that is a table, the row that the answer fills; one row at the least is answered.
+        secret: only the seat that is asked may read what it writes.
+        own_words: besides the choices, words of one's own will do.
     """
 
     field: str
@@ -44,6 +51,9 @@ class Ask(Frozen):
     least: int = 0
     most: int | None = None
     optional: bool = False
+    part: str = ""
+    secret: bool = False
+    own_words: bool = False
 
 
 class Drag(Frozen):
@@ -86,11 +96,33 @@ class Offer(Frozen):
     denial: Denial | None = None
     main: bool = False
 
+    def unless(self, denial: Denial | None) -> Offer:
+        """Return the offer as it is without a denial; one that is denied is never the natural next step."""
+        return self if denial is None else replace(self, denial=denial, main=False)
+
+
+def denial(check: Callable[..., object], *arguments: object) -> Denial | None:
+    """Return why a check lets something not through, or None."""
+    try:
+        check(*arguments)
+    except Refused as refused:
+        return Denial.of(refused)
+    return None
+
+
+def checked(table: Table, offer: Offer, verify: Callable[[Table, Any], object]) -> Offer:
+    """Return an offer as its command stands now: denied where `verify` raises Refused."""
+    try:
+        verify(table, offer.command)
+    except Refused as refused:
+        return offer.unless(Denial.of(refused))
+    return offer
+
 
 def offered(
     name: str,
     command: Command,
-    check: Callable[[], object],
+    check: Callable[[], object] | None = None,
     *,
     asks: tuple[Ask, ...] = (),
     drag: Drag | None = None,
@@ -102,23 +134,18 @@ def offered(
     Args:
         name: the offer's name; its label is the sentence `offer.<name up to a colon>`.
         command: the command as far as it is known.
-        check: raises Refused where the offer cannot be taken; usually the command's own `verify`.
+        check: raises Refused where the offer cannot be taken; nothing if it always can, or `checked` looks at it.
         asks: what must still be said.
         drag: the gesture.
         main: the natural next step.
         params: what the label speaks of.
     """
-    denial = None
-    try:
-        check()
-    except Refused as refused:
-        denial = Denial.of(refused)
     label = Message(key=f"offer.{name.partition(':')[0]}", params=params)
-    return Offer(
-        name=name, command=command, label=label, asks=asks, drag=drag, denial=denial, main=main and denial is None
-    )
+    offer = Offer(name=name, command=command, label=label, asks=asks, drag=drag, main=main)
+    return offer if check is None else offer.unless(denial(check))
 
 
-def ask(word: str, kind: AskKind, choices: tuple[str, ...] = (), **more: object) -> Ask:
+def ask(word: str, kind: AskKind, choices: tuple[str, ...] = (), **more: Any) -> Ask:
     """Return a question, worded by the sentence `ask.<word>`, about the field of that name (or of `field`)."""
-    return replace(Ask(field=word, kind=kind, label=Message(key=f"ask.{word}"), choices=choices), **more)
+    label = Message(key=f"ask.{word}")
+    return Ask(**{"field": word, "kind": kind, "label": label, "choices": choices, **more})

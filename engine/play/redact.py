@@ -11,6 +11,7 @@ from engine.play.events import (
     CardsAdded,
     CardsMoved,
     CardsRemoved,
+    CardsSwapped,
     CardsTurned,
     ConditionGone,
     ConditionSet,
@@ -59,6 +60,8 @@ def _seen(before: Table, after: Table, event: Event, viewer: str) -> Event | Non
             return replace(event, order=_faces(order, viewer, after.zones[zone]))
         case CardsTurned(cards=cards, zone=zone):
             return replace(event, cards=_faces(cards, viewer, before.zones[zone], after.zones[zone]))
+        case CardsSwapped():
+            return _seen_swap(before, event, viewer)
         case ZoneSet(zone=made):
             return replace(event, zone=replace(made, cards=(), shown={}))
         case ActorSet(actor=actor):
@@ -80,6 +83,15 @@ def _seen(before: Table, after: Table, event: Event, viewer: str) -> Event | Non
             return None
         case _:
             return event
+
+
+def _seen_swap(before: Table, event: CardsSwapped, viewer: str) -> CardsSwapped:
+    """Tell what turned out to lie in a place; where it was thought to be is known only to who saw it there."""
+    here = before.zones[event.zone].may_see(event.card, viewer)
+    there = before.zones[event.other_zone].may_see(event.other, viewer)
+    if not here and not there:
+        event = replace(event, card=HIDDEN, other=HIDDEN)
+    return event if there else replace(event, other_zone=HIDDEN)
 
 
 def _faces(cards: tuple[str, ...], viewer: str, *zones: Zone) -> tuple[str, ...]:

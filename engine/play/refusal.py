@@ -15,7 +15,6 @@ class Refused(Exception):
     """
 
     def __init__(self, key: str, *rules: str, **params: Json) -> None:
-        super().__init__(key)
         self.message = Message(key=f"refused.{key}", params=params)
         self.rules = rules
 

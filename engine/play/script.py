@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import codecs
-import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -21,6 +20,7 @@ from engine.play.game import Game
 from engine.play.moves import need_id
 from engine.play.options import complete
 from engine.play.refusal import Refused
+from engine.play.strict import KeyTwice, load_once, too_deep
 from engine.play.timeline import Timeline
 from engine.play.words import Message, say
 from engine.table.frozen import Frozen, Json, replace
@@ -132,17 +132,22 @@ def read_script(text: bytes) -> Script:
     """Read a script, all but its commands. Raises Unfit."""
     text = text.removeprefix(codecs.BOM_UTF8)
     try:
-        found = json.loads(text, object_pairs_hook=_once)  # msgspec lets the last of two equal keys win in silence
-        if _too_deep(found):
+        if too_deep(load_once(text), MOST_LEVELS):
             raise Unfit("too_deep", most=MOST_LEVELS)
         return msgspec.json.decode(text, type=Script)
+    except KeyTwice as error:
+        raise Unfit("key_twice", name=error.name) from error
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
         raise Unfit("unfit", reason=str(error)) from error
 
 
 def read_commands(commands: Sequence[Mapping[str, Json]], game: Game) -> tuple[Command, ...]:
     """Read commands of a game. Raises Unfit, naming the key and the place (`$.commands[2].cards`)."""
-    kinds: Any = reduce(or_, game.commands.values())
+    known = game.commands
+    named = [kind for command in commands if isinstance(kind := command.get("kind"), str) and kind in known]
+    # Of all that a game knows, a script needs little; but where one kind is wrong, all that are right are told.
+    right = len(named) == len(commands) > 0
+    kinds: Any = reduce(or_, [known[kind] for kind in dict.fromkeys(named)] if right else known.values())
     try:
         found: tuple[Command, ...] = msgspec.convert(commands, tuple[kinds, ...])
     except msgspec.ValidationError as error:
@@ -249,21 +254,3 @@ def _at(place: str) -> Iterator[None]:
 
 def _misfit(place: str, key: str, **params: Json) -> Unfit:
     return Unfit("unfit_at", place=place, reason=say(Message(key=f"script.{key}", params=params)) + ".")
-
-
-def _too_deep(value: object) -> bool:
-    """Say whether objects and lists nest more than `MOST_LEVELS` deep, looked through level by level."""
-    level = [value]
-    for _ in range(MOST_LEVELS + 1):
-        rows = [row.values() if isinstance(row, dict) else row for row in level if isinstance(row, dict | list)]
-        level = [part for row in rows for part in row]
-    return bool(level)
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for name, value in pairs:
-        if name in found:
-            raise Unfit("key_twice", name=name)
-        found[name] = value
-    return found

@@ -11,7 +11,7 @@ from engine.play.words import Message
 from engine.table.frozen import Frozen, Json
 from engine.table.seats import Actor, Seat
 from engine.table.table import Table
-from engine.table.zones import Sight, Zone
+from engine.table.zones import Zone
 
 PRINT = "print"
 
@@ -69,7 +69,10 @@ class SideView(Frozen):
 
 
 class TurnView(Frozen):
-    """A place in the order of acting. Equal `rank` is simultaneous; `state` is `now`, `waiting`, `acted` or `lost`."""
+    """A place in the order of acting. Equal `rank` is simultaneous.
+
+    `state` is `waiting`, `declared` (has said what it will do, while others have not yet), `now`, `acted` or `lost`.
+    """
 
     actor: str
     rank: int
@@ -127,16 +130,14 @@ def see_zone(zone: Zone, viewer: str) -> ZoneView:
         cards = tuple(card if zone.may_see(card, viewer) else None for card in zone.cards)
         if not any(cards):
             cards = ()
-    elif zone.sight is Sight.EVERYONE or (zone.sight is Sight.OWNERS and viewer in zone.owners):
-        cards = zone.cards
     else:
-        cards = ()
+        cards = zone.cards if zone.opens_to(viewer) else ()
     return ZoneView(
         id=zone.id,
         count=len(zone.cards) if cards or zone.may_count(viewer) else 0,
         cards=cards,
         owners=zone.owners,
-        private=zone.sight is not Sight.EVERYONE,
+        private=zone.private,
         passing=zone.passing,
     )
 
@@ -159,9 +160,14 @@ def see_table(
         under_way: what the game lets this viewer know of its procedures.
         before: an earlier table and what this viewer saw of it: zones that are still the same are not looked at again.
     """
-    old_zones, old_views = (before[0].zones, before[1].zones) if before else ({}, {})
+    known, seen_zones = (before[0].zones, before[1].zones) if before else ({}, {})
+    if table.zones is not known:
+        seen_zones = {
+            name: seen_zones[name] if known.get(name) is zone else see_zone(zone, viewer)
+            for name, zone in table.zones.items()
+        }
     actors = table.actors
-    if any(actor.secret for actor in actors.values()):
+    if [actor for actor in actors.values() if actor.secret]:
         noticed = {actor for glimpse in under_way for actor in glimpse.actors}
         seen = (a for a in actors.values() if a.id in noticed or table.may_read(a, viewer))
         actors = {a.id: see_actor(table, a, viewer) for a in seen}
@@ -172,10 +178,7 @@ def see_table(
         scene=table.scene,
         seats=table.seats,
         actors=actors,
-        zones={
-            name: old_views[name] if old_zones.get(name) is zone else see_zone(zone, viewer)
-            for name, zone in table.zones.items()
-        },
+        zones=seen_zones,
         chips=table.chips,
         clock=table.clock,
         lists=table.lists,

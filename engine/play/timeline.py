@@ -30,13 +30,18 @@ class Aside(Frozen):
 
 
 class LogLine(Frozen):
-    """One line of the log as a viewer may read it. `entry` is its gesture, counted from 1; 0 for an aside."""
+    """One line of the log as a viewer may read it. `entry` is its gesture, counted from 1; 0 for an aside.
+
+    What it `tells` and `calls_for` is as in `Noted`; only the last line that does so speaks of the present.
+    """
 
     entry: int
     message: Message
     rules: tuple[str, ...] = ()
     reckoning: tuple[Message, ...] = ()
     private: bool = False
+    tells: tuple[str, ...] = ()
+    calls_for: tuple[str, ...] = ()
 
 
 class Timeline:
@@ -163,5 +168,7 @@ def _add_line(lines: list[LogLine], entry: int, note: Noted, viewer: str) -> Non
                 rules=note.rules,
                 reckoning=note.reckoning,
                 private=note.audience is not None,
+                tells=note.tells,
+                calls_for=note.calls_for,
             )
         )

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast, dataclass_transform
 
 import msgspec
-from msgspec.structs import replace as _replace
 
 F = TypeVar("F")
+P = ParamSpec("P")
+KEPT = 512
+"""How many results of one function are remembered."""
 
 if TYPE_CHECKING:
     Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
@@ -18,10 +21,20 @@ if TYPE_CHECKING:
         """What a type checker needs to know of the class below: frozen and keyword-only all the way down."""
 
         def __init_subclass__(
-            cls, *, tag: bool | str | Callable[[str], str] | None = None, tag_field: str | None = None
+            cls,
+            *,
+            tag: bool | str | Callable[[str], str] | None = None,
+            tag_field: str | None = None,
+            kw_only: bool = True,
         ) -> None: ...
 
+    def replace(value: F, /, **changes: object) -> F:
+        """Return a value with some fields changed."""
+        ...
+
 else:
+    from msgspec.structs import replace as replace
+
     Json = Any  # the reader of files takes any JSON value here; it does not follow a type that holds itself
 
     class Frozen(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
@@ -31,15 +44,18 @@ else:
         """
 
 
+def kept(make: Callable[P, F]) -> Callable[P, F]:
+    """Remember what a function makes of the same words and numbers; what never changes need not be made twice.
+
+    All that the result depends on must be among the arguments, and none of them may be as large as a table.
+    """
+    return cast(Callable[P, F], lru_cache(maxsize=KEPT)(make))
+
+
 def plain(value: Json) -> Json:
     """Return a value as JSON gives it back: tuples are lists, all the way down."""
-    if isinstance(value, list | tuple):
+    if isinstance(value, (list, tuple)):
         return [plain(part) for part in value]
     if isinstance(value, dict):
         return {key: plain(part) for key, part in value.items()}
     return value
-
-
-def replace(value: F, /, **changes: object) -> F:
-    """Return a value with some fields changed."""
-    return _replace(value, **changes)  # type: ignore[type-var]

@@ -18,6 +18,10 @@ class Role(StrEnum):
     PLAYER = "player"
 
 
+# Asked at nearly every step; Python 3.11 takes its time to look up a word of an enumeration.
+_GM = Role.GM
+
+
 class Seat(Frozen):
     """A person at the table. `turn` is how far it is turned on a screen that lies flat: 0, 90, 180 or 270 degrees."""
 
@@ -25,6 +29,11 @@ class Seat(Frozen):
     name: str
     role: Role = Role.PLAYER
     turn: int = 0
+
+    @property
+    def is_gm(self) -> bool:
+        """Whether this is the game master."""
+        return self.role is _GM
 
 
 class Actor(Frozen):

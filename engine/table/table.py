@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.table.frozen import Frozen, Json
-from engine.table.seats import Actor, Role, Seat
+from engine.table.seats import Actor, Seat
 from engine.table.zones import Zone
 
 
@@ -47,12 +47,12 @@ class Table(Frozen):
 
     def gm(self) -> str:
         """Return the GM's seat, or an empty string at a table without one."""
-        return next((s.id for s in self.seats.values() if s.role is Role.GM), "")
+        return next((s.id for s in self.seats.values() if s.is_gm), "")
 
     def is_gm(self, seat: str) -> bool:
         """Say whether a seat is the GM's."""
         found = self.seats.get(seat)
-        return found is not None and found.role is Role.GM
+        return found is not None and found.is_gm
 
     def may_read(self, actor: Actor, viewer: str) -> bool:
         """Say whether a viewer may read the record and the numbers of a character."""

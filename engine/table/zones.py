@@ -18,6 +18,10 @@ class Sight(StrEnum):
     EVERYONE = "everyone"
 
 
+# Asked for each card that is shown; Python 3.11 takes its time to look up a word of an enumeration.
+_ALL, _OWNERS = Sight.EVERYONE, Sight.OWNERS
+
+
 class Zone(Frozen):
     """An ordered place for cards.
 
@@ -35,6 +39,15 @@ class Zone(Frozen):
     uncounted: bool = False
     passing: bool = False
 
+    @property
+    def private(self) -> bool:
+        """Whether its faces are not for everyone."""
+        return self.sight is not _ALL
+
+    def opens_to(self, viewer: str) -> bool:
+        """Say whether a viewer may know the faces here, but for those in `shown`."""
+        return self.sight is _ALL or (self.sight is _OWNERS and viewer in self.owners)
+
     def may_count(self, viewer: str) -> bool:
         """Say whether a viewer may know how many cards lie here."""
         return not self.uncounted or viewer in self.owners
@@ -45,9 +58,7 @@ class Zone(Frozen):
             exception = self.shown.get(card)
             if exception is not None:
                 return EVERYONE in exception or viewer in exception
-        if self.sight is Sight.EVERYONE:
-            return True
-        return self.sight is Sight.OWNERS and viewer in self.owners
+        return self.opens_to(viewer)
 
 
 def hand_of(seat: str) -> str:

@@ -12,7 +12,10 @@ from engine.play.game import Game
 from engine.play.moves import (
     AddCards,
     ArrangeZone,
+    ConditionLine,
+    CopyActor,
     EditActor,
+    EditCondition,
     EditSeat,
     EditSheet,
     JoinActor,
@@ -20,8 +23,10 @@ from engine.play.moves import (
     LayCondition,
     LeaveSeat,
     LiftCondition,
+    LocationLine,
     MoveCards,
     MoveChips,
+    NameCards,
     RemoveActor,
     RemoveCards,
     RollDice,
@@ -33,8 +38,12 @@ from engine.play.moves import (
     SetOption,
     SetTrack,
     ShuffleZone,
+    TailorSheet,
     TurnCards,
+    WriteRecord,
 )
+from engine.sheets.description import Number
+from engine.sheets.tailoring import AddField, AddSection, Hide, Rename
 from engine.table.body import Body, Location
 from engine.table.cards import face_of
 from engine.table.table import Table
@@ -93,6 +102,14 @@ def _arrange(draw: Any, table: Table, game: Game, seat: str) -> Command:
     return ArrangeZone(seat=seat, zone=zone, cards=_cards(draw, table, zone))
 
 
+def _name(draw: Any, table: Table, game: Game, seat: str) -> Command:
+    """Tell what real cards some of the believed ones are, now and then such as this table has not."""
+    cards = _cards(draw, table)
+    faces = sorted({face_of(card) for card in table.all_cards()}) or ["8H"]
+    told = [_mostly(draw, [draw(st.sampled_from(faces))], "9Z") for _ in cards]
+    return NameCards(seat=seat, cards=cards, faces=tuple(told[: _mostly(draw, (len(told),), 0)]))
+
+
 def _add(draw: Any, table: Table, game: Game, seat: str) -> Command:
     faces = {face_of(card) for card in table.all_cards()}
     chosen = draw(st.lists(st.sampled_from(sorted({*faces, "Other"})), max_size=2))
@@ -132,6 +149,13 @@ def _location(draw: Any, table: Table, game: Game, seat: str) -> Command:
 def _lay(draw: Any, table: Table, game: Game, seat: str) -> Command:
     until = draw(st.sampled_from((None, table.clock + 5)))
     return LayCondition(seat=seat, actor=_actor(draw, table), condition=_mostly(draw, CONDITIONS, " "), until=until)
+
+
+def _edit(draw: Any, table: Table, game: Game, seat: str) -> Command:
+    laid = [(a.id, c.id) for a in table.actors.values() for c in a.conditions]
+    actor, condition = _mostly(draw, laid, ("nobody", "stunned"), (_actor(draw, table), "stunned"))
+    level, note = _mostly(draw, (None, 0, 3), -1, 10_000), draw(st.sampled_from((None, "", "left arm")))
+    return EditCondition(seat=seat, actor=actor, condition=condition, level=level, note=note)
 
 
 def _lift(draw: Any, table: Table, game: Game, seat: str) -> Command:
@@ -181,6 +205,44 @@ def _sheet(draw: Any, table: Table, game: Game, seat: str) -> Command:
     return EditSheet(seat=seat, actor=_actor(draw, table), fields=fields)
 
 
+def _record(draw: Any, table: Table, game: Game, seat: str) -> Command:
+    """Write on a record in any of the places where something of it lies."""
+    actor = _actor(draw, table)
+    found = table.actors.get(actor)
+    track = _mostly(draw, found.tracks if found else (), "Nothing")
+    place = _mostly(draw, found.body.locations if found and found.body else (), "fin")
+    condition = ConditionLine(name=_mostly(draw, CONDITIONS, " "), level=draw(st.integers(-1, 4)))
+    parts: dict[str, Any] = {
+        "name": _mostly(draw, (f"Renamed {actor}",), " "),
+        "fields": {"note": "scar", "rank": draw(st.integers(0, 2)), "gone": None},
+        "tracks": {track: draw(st.integers(-1, 6))},
+        "locations": {place: LocationLine(level=_mostly(draw, range(3), 99), bleeding=draw(st.booleans()))},
+        "chips": {"blue": _mostly(draw, (0, 1, 5), -1)},
+        "conditions": _mostly(draw, ((), (condition,), (condition, condition))),
+    }
+    chosen = draw(st.lists(st.sampled_from(sorted(parts)), min_size=1, max_size=3, unique=True))
+    leader = found.seat if found else seat
+    return WriteRecord(seat=_mostly(draw, (leader, "gm"), seat), actor=actor, **{key: parts[key] for key in chosen})
+
+
+def _copy(draw: Any, table: Table, game: Game, seat: str) -> Command:
+    new = _mostly(draw, {"twin", "double"} - set(table.actors), "spy", "")
+    leader = _mostly(draw, (None, seat), "nobody")
+    return CopyActor(
+        seat=seat, actor=_actor(draw, table), id=new, name=f"The {new}", leader=leader, conditions=draw(st.booleans())
+    )
+
+
+def _tailor(draw: Any, table: Table, game: Game, seat: str) -> Command:
+    ops = (
+        AddSection(key="own_part", title="Ours"),
+        AddField(section="own_part", added=Number(key="own_luck", label="Luck")),
+        Hide(field=_mostly(draw, ("own_luck", "name"), "nothing")),
+        Rename(section="own_part", label="Yours"),
+    )
+    return TailorSheet(seat=seat, sheet=_mostly(draw, ("hero",), "No Sheet"), ops=ops[: draw(st.integers(0, 4))])
+
+
 def _option(draw: Any, table: Table, game: Game, seat: str) -> Command:
     """Any option, with a value that it may take, may not take, or none at all."""
     name = _mostly(draw, game.ruleset.options, "no_option")
@@ -205,9 +267,9 @@ def _say(draw: Any, table: Table, game: Game, seat: str) -> Command:
 
 
 _Maker = Callable[[Any, Table, Game, str], Command]
-_GM_ONLY: tuple[_Maker, ...] = (_add, _remove, _clock, _join, _remove_actor, _option, _list)
+_GM_ONLY: tuple[_Maker, ...] = (_add, _remove, _clock, _join, _remove_actor, _option, _list, _tailor)
 _MAKERS: tuple[_Maker, ...] = (
-    *(_move, _move, _move, _turn, _shuffle, _arrange, _chips, _track, _body, _location, _lay, _lift),
-    *(_join_seat, _edit_seat, _leave, _edit_actor, _sheet, _roll, _say),
+    *(_move, _move, _move, _turn, _shuffle, _arrange, _name, _chips, _track, _body, _location, _lay, _edit, _lift),
+    *(_join_seat, _edit_seat, _leave, _edit_actor, _sheet, _record, _copy, _roll, _say),
     *_GM_ONLY,
 )

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 
 ENGINE = Path(__file__).resolve().parents[2] / "engine"
-_NOT_PARAMS = {"audience", "reckoning"}
+_NOT_PARAMS = {"audience", "reckoning", "tells", "calls_for"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,8 @@ from engine.play.commands import Command, kind_of
 from engine.play.events import CardsAdded, CardsRemoved, Noted
 from engine.play.evolve import fold
 from engine.play.game import Game, Outcome
-from engine.play.moves import JoinActor
-from engine.play.offers import Ask, AskKind, Offer
+from engine.play.moves import JoinActor, NameCards
+from engine.play.offers import Ask, AskKind, Denial, Offer
 from engine.play.options import complete
 from engine.play.redact import redact
 from engine.play.refusal import Refused
@@ -88,8 +88,15 @@ def answer_to(ask: Ask, table: Table, draw: Any) -> object:
 def filled(offer: Offer, table: Table, draw: Any) -> Command:
     """Return the command of an offer with its asks answered; optional ones sometimes."""
     asked = [ask for ask in offer.asks if not ask.optional or (_answerable(ask, table) and draw(st.booleans()))]
+    rows = [ask for ask in offer.asks if ask.part]
+    if rows and not any(ask.part for ask in asked):
+        asked.append(draw(st.sampled_from(rows)))  # of a table one row at the least is answered
+    answers: dict[str, Any] = {}
+    for ask in asked:
+        answer = answer_to(ask, table, draw)
+        answers[ask.field] = {**answers.get(ask.field, {}), ask.part: answer} if ask.part else answer
     command: Any = offer.command
-    return replace(command, **{ask.field: answer_to(ask, table, draw) for ask in asked})
+    return replace(command, **answers)
 
 
 class TableMachine(RuleBasedStateMachine):
@@ -142,6 +149,10 @@ class TableMachine(RuleBasedStateMachine):
                 need_sentence(ask.label)
             if offer.denial is not None:
                 need_reason(offer.denial.message, offer.denial.rules)
+                if all(ask.optional for ask in offer.asks):
+                    refused = self.game.refusal(table, offer.command)
+                    assert refused is not None, f"{offer.name} was denied, but {offer.command} can be done"
+                    assert Denial.of(refused) == offer.denial, f"{offer.name} was denied for another reason"
             else:
                 command = filled(offer, table, data.draw)
                 refused = self.game.refusal(table, command)
@@ -205,7 +216,7 @@ class TableMachine(RuleBasedStateMachine):
         """The one who asks is refused in the same words in every world that they cannot tell from this one."""
         need_reason(refused.message, refused.rules)
         table, seat = self.timeline.table, command.seat
-        if kind_of(command) in {"join_actor", "join_seat"} and refused.message.key == "refused.id_taken":
+        if kind_of(command) in {"join_actor", "join_seat", "copy_actor"} and refused.message.key == "refused.id_taken":
             return  # two of one id cannot be; a screen proposes none that are taken
         swaps = self._swaps(table, unknown_cards(table, seat), self.game.view_for(table, seat).actors, seed)
         other_table = swapped_table(self.codec, table, swaps)
@@ -214,7 +225,9 @@ class TableMachine(RuleBasedStateMachine):
             command = swapped_command(self.codec, command, swaps)
         other = self.game.refusal(other_table, command)
         assert other is not None, f"{seat} was refused {command} ({refused}), in another world not"
-        message = swapped_message(refused.message, swaps) if table.is_gm(seat) else refused.message
+        # A face that is told is no card of either world.
+        swapped = table.is_gm(seat) and not isinstance(command, NameCards)
+        message = swapped_message(refused.message, swaps) if swapped else refused.message
         told = difference((message, refused.rules), (other.message, other.rules))
         assert told is None, f"refused {command}, {seat} can tell other worlds apart by {told}"
 

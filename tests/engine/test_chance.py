@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.play.chance import ByHand, Scripted, Seeded, Wanted
+from engine.play.chance import ByHand, NotAmong, Scripted, Seeded, Wanted
 
 
 def test_a_seed_gives_the_same_chance_in_every_python() -> None:
@@ -31,20 +31,30 @@ def test_a_written_face_that_the_die_does_not_have_is_an_error() -> None:
 
 
 def test_by_hand_takes_what_was_typed_and_asks_for_the_rest() -> None:
-    chance = ByHand({"d10": [3, 0]}, [("C", "A")], ("d10", "order"), then=Seeded(1))
+    chance = ByHand({"d10": [3, 0]}, {0: {0: "C", 3: "A"}}, ("d10", "order"), then=Seeded(1))
     assert [chance.roll(10), chance.roll(10)] == [3, 10], "0 is the highest face"
     with pytest.raises(Wanted) as wanted:
         chance.roll(10)
     assert (wanted.value.kind, wanted.value.count) == ("d10", 1)
-    assert chance.shuffle("ABCDE")[:2] == ("C", "A"), "the typed cards lie on top"
+    shuffled = chance.shuffle("ABCDE")
+    assert (shuffled[0], shuffled[3], set(shuffled)) == ("C", "A", set("ABCDE")), "what is known lies in its place"
+    assert chance.made == [shuffled]
     with pytest.raises(Wanted) as wanted:
         chance.shuffle("ABC")
     assert (wanted.value.kind, wanted.value.count) == ("order", 3)
 
 
 def test_by_hand_only_what_this_group_does_by_hand() -> None:
-    chance = ByHand({"d6": [1]}, (), ("d6",), then=Scripted({"d20": [17]}, then=Seeded(3)))
+    chance = ByHand({"d6": [1]}, {}, ("d6",), then=Scripted({"d20": [17]}, then=Seeded(3)))
     assert chance.roll(20) == 17
     assert sorted(chance.shuffle("ABC")) == ["A", "B", "C"]
     with pytest.raises(ValueError, match="no face 9"):
-        ByHand({"d6": [9]}, (), ("d6",), then=Seeded(1)).roll(6)
+        ByHand({"d6": [9]}, {}, ("dice",), then=Seeded(1)).roll(6)
+
+
+def test_a_card_that_was_not_shuffled_cannot_be_found_there_and_one_card_needs_no_shuffle() -> None:
+    with pytest.raises(NotAmong, match="9S"):
+        ByHand({}, {0: {1: "9S"}}, ("order",), then=Seeded(1)).shuffle(("2S", "3S"))
+    assert ByHand({}, {}, ("order",), then=Seeded(1)).shuffle(("2S",)) == ("2S",)
+    both = ByHand({}, {0: {0: "8H", 1: "8H"}}, ("order",), then=Seeded(1)).shuffle(("2S", "8H", "8H/2"))
+    assert set(both[:2]) == {"8H", "8H/2"}

@@ -10,6 +10,7 @@ from engine.play.moves import (
     AddCards,
     ArrangeZone,
     EditActor,
+    EditCondition,
     EditSheet,
     JoinActor,
     JoinSeat,
@@ -33,6 +34,8 @@ from engine.play.moves import (
 from engine.play.refusal import Refused
 from engine.play.words import say
 from engine.table.body import Body, Location
+from engine.table.conditions import Condition
+from engine.table.frozen import replace
 from engine.table.seats import Role
 from engine.table.table import Table
 from tests.engine.laid import TINY, done, laid, outcome
@@ -119,6 +122,14 @@ def test_chips_tracks_bodies_conditions_and_the_clock() -> None:
     assert body is not None
     assert body.locations["head"] == Location(level=2, most=3, armour=4, bleeding=True)
     assert [c.id for c in table.actors["elf"].conditions] == ["stunned", "stunned-2"]
+    worse = EditCondition(seat="eve", actor="elf", condition="stunned-2", level=2, note="by a stone")
+    after = outcome(table, worse)
+    assert after.table.actors["elf"].conditions[1] == Condition(
+        id="stunned-2", name="stunned", level=2, note="by a stone", until=60
+    )
+    assert [c.level for c in done(after.table, replace(worse, level=None)).actors["elf"].conditions] == [0, 2]
+    with pytest.raises(Refused, match="stunned-3"):
+        done(table, replace(worse, condition="stunned-3"))
     one = done(table, LiftCondition(seat="eve", actor="elf", condition="stunned-2"))
     assert [c.id for c in one.actors["elf"].conditions] == ["stunned"]
     assert not done(table, SetClock(seat="gm", seconds=60)).actors["elf"].named("winded")

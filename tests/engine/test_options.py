@@ -19,13 +19,20 @@ SPECS = {
     "choice": spec(OptionKind.CHOICE, "a", choices=("a", "b"), rules=("XX-1",)),
     "text": spec(OptionKind.TEXT, ""),
     "numbers": spec(OptionKind.NUMBERS, {}, least=0, most=9),
+    "tags": spec(OptionKind.TAGS, [], choices=("a", "b"), most=3, means={"b": {"flag": False, "number": 3}}),
 }
 
 
 def test_what_nobody_has_chosen_is_the_default() -> None:
     chosen = complete(SPECS, {"number": 4})
-    assert chosen == {"flag": True, "number": 4, "choice": "a", "text": "", "numbers": {}}
+    assert chosen == {"flag": True, "number": 4, "choice": "a", "text": "", "numbers": {}, "tags": []}
     assert list(chosen) == list(SPECS)
+
+
+def test_a_tag_may_mean_something_for_other_options_unless_the_group_says_otherwise() -> None:
+    chosen = complete(SPECS, {"tags": ["b", "a word of our own"], "number": 4})
+    assert (chosen["flag"], chosen["number"]) == (False, 4)
+    assert chosen["tags"] == ["b", "a word of our own"]
 
 
 @pytest.mark.parametrize(
@@ -42,6 +49,14 @@ def test_what_nobody_has_chosen_is_the_default() -> None:
         ),
         *(("choice", "c"), ("choice", ["a"]), ("choice", None), ("text", 3), ("numbers", {"a": 10})),
         *(("numbers", {"a": True}), ("numbers", [1]), ("nothing", 1)),
+        *(
+            ("tags", "a"),
+            ("tags", ["a", "A"]),
+            ("tags", [" "]),
+            ("tags", [1]),
+            ("tags", ["x" * 61]),
+            ("tags", [*"abcd"]),
+        ),
     ],
 )
 def test_what_does_not_fit_is_refused_by_name(name: str, value: Json) -> None:

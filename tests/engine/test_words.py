@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tomllib
+
 import pytest
 
 from engine.play import words
@@ -45,3 +47,19 @@ def test_a_template_never_reaches_inside_a_parameter(template: str, monkeypatch:
 
 def test_a_key_without_a_sentence_is_shown_and_not_silent() -> None:
     assert say(Message(key="log.nobody_wrote_this", params={"seat": "Tom"})) == "log.nobody_wrote_this (seat Tom)"
+
+
+def test_sentences_are_read_as_toml_has_them() -> None:
+    read: dict[str, str] = {}
+    for path in (words.ASSETS / "texts" / "en").glob("*.toml"):
+        words._flatten("", tomllib.loads(path.read_text(encoding="utf-8")), read)
+    assert words.texts().items() >= read.items()
+
+
+@pytest.mark.parametrize(
+    "line", ['a = "b\\"c"', 'a = """b"""', "a = 'b'", "a = 1", 'a = "b" # c', "[[a]]", '"a.b" = "c"']
+)
+def test_what_is_not_plain_is_left_to_tomls_own_reader(line: str) -> None:
+    found = {"kept": "as it was"}
+    assert not words._read_plainly(f'[table]\nplain = "words"\n{line}\n', found)
+    assert found == {"kept": "as it was"}

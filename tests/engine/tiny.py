@@ -3,6 +3,7 @@
 Its rules (TN-…): the GM deals (TN-1). A character challenges another (TN-2); both leaders lay a card face down (TN-3)
 and may add blue chips, one point each (TN-4). When both lie, they turn (TN-5): the higher total hits, a d6 says where
 (TN-6), an equal one hits nobody. Each bout takes ten seconds (TN-7) and leaves the loser winded for thirty (TN-8).
+Anybody may throw d6 for a surge, and each six is thrown again (TN-9).
 """
 
 from __future__ import annotations
@@ -96,6 +97,13 @@ class Raise(Request):
 
     RULES = ("TN-4",)
     count: Annotated[int, Meta(ge=1, description="how many")]
+
+
+class Surge(Request):
+    """Throw dice that explode."""
+
+    RULES = ("TN-9",)
+    count: Annotated[int, Meta(ge=1, le=9, description="how many")]
 
 
 def tray_of(seat: str) -> str:
@@ -230,6 +238,16 @@ def raise_stake(draft: Draft, command: Raise) -> None:
     draft.note("raised", "TN-4", seat=seat_name(draft.table, command.seat), count=command.count)
 
 
+def surge(draft: Draft, command: Surge) -> None:
+    due = command.count
+    faces: list[int] = []
+    while due:
+        faces += draft.roll(6, due)
+        due = sum(face == 6 for face in faces[-due:])
+    draft.figure(faces=faces, total=sum(faces))
+    draft.note("surged", "TN-9", seat=seat_name(draft.table, command.seat), faces=faces, total=sum(faces))
+
+
 class Tiny:
     """The tiny game."""
 
@@ -239,6 +257,7 @@ class Tiny:
         Move(Challenge, verify_challenge, challenge),
         Move(Lay, verify_lay, lay),
         Move(Raise, verify_raise, raise_stake),
+        Move(Surge, lambda table, command: None, surge),
     )
     procedures: tuple[type[Procedure], ...] = (Bout,)
     options: Mapping[str, OptionSpec] = OPTIONS
@@ -279,6 +298,9 @@ class Tiny:
             tracks={name: replace(track, value=tracks.get(name, track.value)) for name, track in known.items()},
             body=body,
         )
+
+    def advised(self, players: int, options: Mapping[str, Json]) -> Mapping[str, Json]:
+        return {}
 
     def offers(self, table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
         found = [self._offer(table, "deal", Deal(seat=seat), main=True)]

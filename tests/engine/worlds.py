@@ -9,9 +9,10 @@ from typing import Any
 import msgspec
 
 from engine.play.codec import Codec
-from engine.play.commands import Command, kind_of
+from engine.play.commands import Command
 from engine.play.events import Event
 from engine.play.evolve import evolve
+from engine.play.moves import AddCards, NameCards
 from engine.play.sight import unknown_cards
 from engine.play.words import Message
 from engine.table.frozen import replace
@@ -43,10 +44,11 @@ def swapped_table(codec: Codec, table: Table, swaps: Mapping[str, str]) -> Table
 
 
 def swapped_command(codec: Codec, command: Command, swaps: Mapping[str, str]) -> Command:
-    """Return the command with cards swapped; the faces of new cards are no cards yet."""
-    if kind_of(command) == "add_cards":
-        return command
-    return codec.command(msgspec.json.encode(_swapped(msgspec.to_builtins(command), swaps)))
+    """Return the command with cards swapped; what is printed on new or real ones is no card yet."""
+    written: Any = _swapped(msgspec.to_builtins(command), swaps)
+    if isinstance(command, AddCards | NameCards):
+        written["faces"] = command.faces
+    return codec.command(msgspec.json.encode(written))
 
 
 def swapped_message(message: Message, swaps: Mapping[str, str]) -> Message:

@@ -22,7 +22,7 @@ from engine.play.moves.fields import (
     need_seat_id,
 )
 from engine.play.names import seat_name
-from engine.play.options import OptionSpec, check_option
+from engine.play.options import OptionSpec, check_option, told
 from engine.play.refusal import Refused
 from engine.table.frozen import Json
 from engine.table.seats import Actor
@@ -65,7 +65,7 @@ def moves_of_ruleset(options: Mapping[str, OptionSpec], new_actor: NewActor) -> 
             "option_set_scene" if command.scene else "option_set",
             *options[command.option].rules,
             option=options[command.option].label,
-            value=command.value,
+            value=told(command.option, command.value),
         )
 
     def verify_join(table: Table, command: JoinActor) -> None:

@@ -11,6 +11,7 @@ from engine.play.draft import Draft
 from engine.play.events import (
     CardsAdded,
     CardsRemoved,
+    CardsSwapped,
     CardsTurned,
     ZoneShuffled,
 )
@@ -22,7 +23,7 @@ from engine.play.moves.fields import (
 )
 from engine.play.names import seat_name, zone_name
 from engine.play.refusal import Refused
-from engine.table.cards import face_of, more_cards
+from engine.table.cards import copy_of, face_of, more_cards
 from engine.table.table import Table
 from engine.table.zones import EVERYONE, Sight
 
@@ -53,6 +54,13 @@ class ArrangeZone(Request):
 
     zone: ZoneId
     cards: CardIds
+
+
+class NameCards(Request):
+    """Tell which real cards lie in hidden places: each changes places with the card that was thought to lie there."""
+
+    cards: Annotated[tuple[str, ...], Meta(description="hidden cards, as a rule by place (`deck#0`, `hand:tom#2`)")]
+    faces: Annotated[tuple[str, ...], Meta(description="what is really printed on each of them, such as `8H` or `X`")]
 
 
 class AddCards(Request):
@@ -89,6 +97,13 @@ def _need_reach(table: Table, seat: str, zone: str) -> None:
     others = bool(lying.owners) and seat not in lying.owners and lying.sight is not Sight.EVERYONE
     if others and not table.is_gm(seat):
         raise Refused("not_your_cards", zone=zone_name(table, zone))
+
+
+def _need_say(table: Table, seat: str, zone: str) -> None:
+    """Raise Refused unless a seat may say what lies where in a zone: its owner, of what nobody sees only the GM."""
+    _need_reach(table, seat, zone)
+    if table.zones[zone].sight is Sight.NOBODY and not table.is_gm(seat):
+        raise Refused("gm_only")
 
 
 def _need_zone(table: Table, zone: str) -> None:
@@ -169,9 +184,7 @@ def verify_arrange(table: Table, command: ArrangeZone) -> None:
     """Everybody may order the own hand; other zones with hidden cards are the GM's."""
     _need_zone(table, command.zone)
     zone = table.zones[command.zone]
-    _need_reach(table, command.seat, command.zone)
-    if zone.sight is Sight.NOBODY and not table.is_gm(command.seat):
-        raise Refused("gm_only")
+    _need_say(table, command.seat, command.zone)
     if len(set(command.cards)) != len(command.cards):
         raise Refused("card_twice")
     if not command.cards or not set(command.cards) <= set(zone.cards):
@@ -188,6 +201,77 @@ def arrange(draft: Draft, command: ArrangeZone) -> None:
         zone=zone_name(draft.table, command.zone),
         count=len(command.cards),
     )
+
+
+def verify_name_cards(table: Table, command: NameCards) -> None:
+    """Only what lies hidden can be named, and only as a card that does not lie open somewhere."""
+    if not command.cards:
+        raise Refused("no_cards_named")
+    if len(command.cards) != len(command.faces):
+        raise Refused("faces_for_cards", count=len(command.cards))
+    if len(set(command.cards)) != len(command.cards):
+        raise Refused("card_twice")
+    for card in command.cards:
+        zone = table.where(card)
+        if zone is None:
+            raise Refused("no_such_card")
+        _need_say(table, command.seat, zone)
+        if table.zones[zone].may_see(card, ""):
+            raise Refused("lies_open")
+    _meant(table, command.faces)
+
+
+def _meant(table: Table, faces: tuple[str, ...]) -> tuple[str, ...]:
+    """Return for each face the card that is meant: its first copy that lies hidden and is not meant already.
+
+    Which copy it is depends only on what everybody sees, so that nobody learns by it where a hidden card lay.
+
+    Raises:
+        Refused: there is no such card, or all of its copies lie open, or it is named too often.
+    """
+    hidden: dict[str, list[str]] = {}
+    open_in: dict[str, str] = {}
+    for zone in table.zones.values():
+        for card in zone.cards:
+            if zone.may_see(card, ""):
+                open_in[face_of(card)] = zone.id
+            else:
+                hidden.setdefault(face_of(card), []).append(card)
+    meant: list[str] = []
+    for face in faces:
+        copies = sorted((card for card in hidden.get(face, ()) if card not in meant), key=copy_of)
+        if copies:
+            meant.append(copies[0])
+        elif face in map(face_of, meant):
+            raise Refused("named_too_often", card=face, count=faces.count(face))
+        elif face in open_in:
+            raise Refused("lies_open_elsewhere", card=face, zone=zone_name(table, open_in[face]))
+        else:
+            raise Refused("no_such_face", face=face[:40])
+    return tuple(meant)
+
+
+def name_cards(draft: Draft, command: NameCards) -> None:
+    """Let each card change places with the one that was thought to lie there."""
+    places = [_place(draft.table, card) for card in command.cards]
+    for (zone, index), other in zip(places, _meant(draft.table, command.faces), strict=True):
+        card = draft.table.zones[zone].cards[index]
+        there = draft.table.where(other)
+        assert there is not None
+        held = draft.table.zones[there]
+        draft.emit(CardsSwapped(card=card, zone=zone, other=other, other_zone=there))
+        holders = tuple(seat for seat in draft.table.seats if held.may_see(other, seat))
+        if holders and there != zone:
+            draft.note("not_held", audience=holders, other=other, zone=zone_name(draft.table, there), card=card)
+    who = seat_name(draft.table, command.seat)
+    for name in dict.fromkeys(zone for zone, _ in places):
+        count = sum(zone == name for zone, _ in places)
+        draft.note("named_cards", seat=who, count=count, zone=zone_name(draft.table, name))
+
+
+def _place(table: Table, card: str) -> tuple[str, int]:
+    zone = next(zone for zone in table.zones.values() if card in zone.cards)
+    return zone.id, zone.cards.index(card)
 
 
 def verify_add_cards(table: Table, command: AddCards) -> None:
@@ -236,6 +320,7 @@ MOVES: tuple[Move[Any], ...] = (
     Move(TurnCards, verify_turn_cards, turn_cards),
     Move(ShuffleZone, verify_shuffle, shuffle_zone),
     Move(ArrangeZone, verify_arrange, arrange),
+    Move(NameCards, verify_name_cards, name_cards),
     Move(AddCards, verify_add_cards, add_cards),
     Move(RemoveCards, verify_remove_cards, remove_cards),
 )

@@ -82,9 +82,15 @@ class EditSheet(Request):
     fields: Annotated[Mapping[str, Json], Meta(description="what each field becomes")]
 
 
+def _need_name(name: str) -> None:
+    if not name.strip():
+        raise Refused("no_name")
+
+
 def verify_join_seat(table: Table, command: JoinSeat) -> None:
-    """One GM, and a free id."""
+    """One GM, a name, and a free id."""
     need_id(command.id, table.seats)
+    _need_name(command.name)
     if command.role is Role.GM and table.gm():
         raise Refused("one_gm")
 
@@ -97,8 +103,9 @@ def join_seat(draft: Draft, command: JoinSeat) -> None:
 
 
 def verify_edit_seat(table: Table, command: EditSeat) -> None:
-    """The seat must be there."""
+    """The seat must be there, and keep a name."""
     need_seat_id(table, command.id)
+    _need_name("?" if command.name is None else command.name)
     if command.turn not in {None, 0, 90, 180, 270}:
         raise Refused("seat_turn")
 
@@ -182,18 +189,22 @@ def verify_sheet(table: Table, command: EditSheet) -> None:
 def edit_sheet(draft: Draft, command: EditSheet) -> None:
     """Write."""
     actor = draft.table.actors[command.actor]
-    counted = {
-        name: new
-        for name, new in command.fields.items()
-        if new != actor.sheet.get(name) and (_counts(new) or _counts(actor.sheet.get(name)))
-    }
     draft.emit(SheetEdited(actor=actor.id, fields=command.fields))
     draft.note(
         "sheet_edited",
         audience=audience_of(draft.table, actor),
         actor=actor.name,
         fields=list(command.fields),
-        reckoning=tuple(_written(actor.sheet.get(name), new, name) for name, new in counted.items()),
+        reckoning=field_lines(actor.sheet, command.fields),
+    )
+
+
+def field_lines(sheet: Mapping[str, Json], fields: Mapping[str, Json]) -> tuple[Message, ...]:
+    """Return for the log what stood in each field that is more than words, and what is written there now."""
+    return tuple(
+        _written(sheet.get(name), new, name)
+        for name, new in fields.items()
+        if new != sheet.get(name) and (_counts(new) or _counts(sheet.get(name)))
     )
 
 
@@ -208,7 +219,16 @@ def _written(old: Json, new: Json, field: str) -> Message:
 
 
 def _in_a_row(value: Json) -> Json:
-    return ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else plain(value)
+    if isinstance(value, (list, tuple)):
+        rows = any(isinstance(part, Mapping) for part in value)
+        return "; ".join(map(_in_a_line, value)) if rows else ", ".join(map(str, value))
+    return _in_a_line(value) if isinstance(value, Mapping) else plain(value)
+
+
+def _in_a_line(row: Json) -> str:
+    """Return a row of a sheet as people read it: its cells, without their keys."""
+    cells = row.values() if isinstance(row, Mapping) else (row,)
+    return ", ".join(str(cell) for cell in cells if cell not in (None, ""))
 
 
 MOVES: tuple[Move[Any], ...] = (

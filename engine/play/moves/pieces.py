@@ -14,6 +14,7 @@ from engine.play.events import (
     ChipsMoved,
     ClockSet,
     ConditionGone,
+    ConditionSet,
     LocationSet,
     TrackSet,
 )
@@ -73,6 +74,15 @@ class LayCondition(Request):
     level: Annotated[int, Meta(description="how grave, where the game counts it")] = 0
     note: Annotated[str, Meta(description="free words")] = ""
     until: Annotated[int | None, Meta(description="a time of the clock, in seconds")] = None
+
+
+class EditCondition(Request):
+    """Change a condition where it lies."""
+
+    actor: ActorId
+    condition: Annotated[str, Meta(description="the id of one")]
+    level: Annotated[int | None, Meta(description="how grave, where the game counts it; null leaves it")] = None
+    note: Annotated[str | None, Meta(description="free words; null leaves them")] = None
 
 
 class LiftCondition(Request):
@@ -200,6 +210,35 @@ def new_condition(actor: Actor, name: str, level: int = 0, note: str = "", until
     return Condition(id=found, name=name, level=level, note=note, until=until)
 
 
+def verify_edit(table: Table, command: EditCondition) -> None:
+    """The condition must lie on the character."""
+    _condition(table, command)
+
+
+def _condition(table: Table, command: EditCondition) -> Condition:
+    need_record(table, command.seat, command.actor)
+    for condition in table.actors[command.actor].conditions:
+        if condition.id == command.condition:
+            return condition
+    raise Refused("no_such_condition", condition=command.condition)
+
+
+def edit(draft: Draft, command: EditCondition) -> None:
+    """Change it."""
+    actor, old = draft.table.actors[command.actor], _condition(draft.table, command)
+    new = replace(
+        old,
+        level=old.level if command.level is None else command.level,
+        note=old.note if command.note is None else command.note,
+    )
+    draft.emit(ConditionSet(actor=actor.id, condition=new))
+    audience = audience_of(draft.table, actor)
+    if new.level != old.level:
+        draft.note("set_by_hand", audience=audience, actor=actor.name, what=old.name, value=new.level, old=old.level)
+    if new.level == old.level or new.note != old.note:
+        draft.note("edited_condition", audience=audience, actor=actor.name, condition=old.name, note=new.note)
+
+
 def verify_lift(table: Table, command: LiftCondition) -> None:
     """The condition must lie on the character."""
     need_record(table, command.seat, command.actor)
@@ -235,6 +274,7 @@ MOVES: tuple[Move[Any], ...] = (
     Move(SetBody, verify_body, set_body),
     Move(SetLocation, verify_location, set_location),
     Move(LayCondition, verify_lay, lay),
+    Move(EditCondition, verify_edit, edit),
     Move(LiftCondition, verify_lift, lift),
     Move(SetClock, verify_clock, set_clock),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from msgspec import Meta
 
@@ -18,6 +18,9 @@ from engine.play.names import seat_name
 from engine.play.refusal import Refused
 from engine.table.frozen import Json
 from engine.table.table import Table
+
+TEMPLATES: Final = "templates"
+"""The list of characters from which new ones are made; no game brings it, and every game may have it."""
 
 
 class SetList(Request):
@@ -47,7 +50,7 @@ class Say(Request):
 def verify_list(table: Table, command: SetList) -> None:
     """The lists are the GM's."""
     need_gm(table, command)
-    if command.list not in table.lists:
+    if command.list not in table.lists and command.list != TEMPLATES:
         raise Refused("no_such_list", list=command.list)
     names = [row.get("name") for row in command.rows]
     if not all(isinstance(name, str) and name.strip() for name in names) or len(set(names)) != len(names):

@@ -23,10 +23,10 @@ from engine.rulesets.imaginality.laying import (
     after_laying,
     open_sides,
 )
-from engine.rulesets.imaginality.people import helpless, leader, need_known, need_leader
-from engine.rulesets.imaginality.procedures import Action, Extra, Kind, Side, Stage, action, fight
+from engine.rulesets.imaginality.people import helpless, leader, need_free, need_known, need_leader
+from engine.rulesets.imaginality.procedures import BEFORE_REVEAL, Action, Extra, Kind, Side, Stage, fight
 from engine.rulesets.imaginality.settings import attribute, bookkeeping_skills, flag, numbers_of, owns_skill, word
-from engine.rulesets.imaginality.sheet import ATTRIBUTES
+from engine.rulesets.imaginality.sheet import ATTRIBUTES, end_only
 from engine.rulesets.imaginality.sides import (
     close_sides,
     laid,
@@ -46,7 +46,10 @@ More = Annotated[int, Meta(ge=0, le=9, description="extra cards for an advantage
 class Attempt(Request):
     """Try something complex: the opposition sets a difficulty, the actor plays against it, equal or higher succeeds."""
 
-    RULES = ("IM-ACT-1", "IM-ACT-2", "IM-ACT-3", "IM-ACT-12", "IM-SKILL-1", "IM-SKILL-5", "IM-GM-7")
+    RULES = (
+        *("IM-ACT-1", "IM-ACT-2", "IM-ACT-3", "IM-ACT-12", "IM-ACT-13", "IM-GM-7"),
+        *("IM-SKILL-1", "IM-SKILL-2", "IM-SKILL-3", "IM-SKILL-4", "IM-SKILL-5", "IM-SKILL-7", "IM-SKILL-8"),
+    )
     actor: ActorId
     what: What = ""
     target: Annotated[str, Meta(description="the character it is aimed at, if any")] = ""
@@ -67,9 +70,9 @@ class HouseAction(Request):
 
 
 class Judge(Request):
-    """The GM decides without cards: the attempt succeeds, fails or is refused."""
+    """The GM decides without cards: the attempt succeeds, fails or is refused, as a failed one tried again may be."""
 
-    RULES = ("IM-GEN-4", "IM-GEN-6")
+    RULES = ("IM-GEN-4", "IM-GEN-6", "IM-ACT-13", "IM-GM-7")
     outcome: Annotated[str, Meta(description="`success`, `failure` or `refused`")]
     why: Annotated[str, Meta(description="the reason, in free words")] = ""
 
@@ -96,12 +99,6 @@ class NarrateFumble(Request):
     text: Annotated[str, Meta(description="what happens, in free words")]
 
 
-def need_free(table: Table) -> None:
-    """Raise Refused while another action is under way."""
-    if action(table) is not None:
-        raise Refused("action_under_way", "IM-ACT-9")
-
-
 def need_target(table: Table, seat: str, actor: str, target: str) -> None:
     """Raise Refused unless the target is somebody else of whom the one who asks knows."""
     need_known(table, seat, target)
@@ -116,7 +113,10 @@ def need_advantage(table: Table, command: Request, *counts: int) -> None:
 
 
 def unskilled(table: Table, actor: str, skill: str) -> bool:
-    """Say whether the other side gets a card because the character lacks the skill (IM-SKILL-5)."""
+    """Say whether the other side gets a card because the character lacks the skill (IM-SKILL-5).
+
+    Nobody lacks one that plays freeform (IM-SKILL-2), nor who owns it (IM-SKILL-4): that is one card against one.
+    """
     found = table.actors[actor]
     return bool(skill.strip()) and bookkeeping_skills(table, found) and not owns_skill(found, skill)
 
@@ -131,9 +131,21 @@ def first_cards(table: Table, actor: str, lacking: bool, name: str) -> int:
 
 
 def advantages(table: Table, side: str, granted: int) -> tuple[Extra, ...]:
-    """Return the cards for an advantage: what the group gives every action, and what the GM grants for this one."""
+    """Return the cards for an advantage: what the group gives every action, and what the GM grants for this one.
+
+    They count in freeform checks as in any other (IM-SKILL-3).
+    """
     count = granted + numbers_of(table, "advantage_extra_cards").get(side, 0)
     return (Extra(reason="advantage", count=count),) if count else ()
+
+
+def extras_against(table: Table, granted: int, lacking: bool) -> tuple[Extra, ...]:
+    """Return the extra cards of the other side, be it a player or the GM (IM-SKILL-7).
+
+    Those for an advantage and the one for the actor's missing skill add up (IM-SKILL-8, IM-ADV-6).
+    """
+    extras = advantages(table, "opposition", granted)
+    return (*extras, Extra(reason="unskilled", count=1)) if lacking else extras
 
 
 def need_attribute(table: Table, actor: str, skill: str, name: str) -> None:
@@ -163,12 +175,12 @@ def verify_attempt(table: Table, command: Attempt) -> None:
 
 
 def attempt(draft: Draft, command: Attempt) -> None:
-    """Open it: the opposition is the GM, or the player whose character it is aimed at (IM-ACT-2, IM-ACT-3)."""
+    """Open it: the opposition is the GM, or the player whose character it is aimed at (IM-ACT-2, IM-ACT-3).
+
+    Another try is an action like the first, with cards of its own (IM-ACT-13).
+    """
     table = draft.table
     lacking = unskilled(table, command.actor, command.skill)
-    against = list(advantages(table, "opposition", command.disadvantage))
-    if lacking:
-        against.append(Extra(reason="unskilled", count=1))
     # Somebody who cannot answer sets no difficulty of their own; the GM does it for the situation.
     opposing = "" if command.target and helpless(table, command.target) else command.target
     draft.begin(
@@ -190,7 +202,14 @@ def attempt(draft: Draft, command: Attempt) -> None:
     open_sides(
         draft,
         (
-            ("opposition", Side(seat=leader(table, opposing), actor=opposing, extras=tuple(against))),
+            (
+                "opposition",
+                Side(
+                    seat=leader(table, opposing),
+                    actor=opposing,
+                    extras=extras_against(table, command.disadvantage, lacking),
+                ),
+            ),
             (
                 "actor",
                 Side(
@@ -254,15 +273,23 @@ def verify_judge(table: Table, command: Judge) -> None:
 
 
 def judge(draft: Draft, command: Judge) -> None:
-    """Say it and close the action; a refused attempt costs nobody an action."""
+    """Say it and close the action; a refused attempt costs nobody an action.
+
+    An attack that succeeds is a hit like any other, and is not over before its damage (IM-HTH-11).
+    """
     act = need_action(draft.table)
-    end_action(draft)
+    success = command.outcome == "success"
+    hit = success and act.kind is not Kind.CHECK
+    if hit:
+        draft.become(replace(act, stage=Stage.REVEALED, outcome="hit"))
+    else:
+        end_action(draft)
     if command.outcome == "refused":
         give_back(draft, act.marked)
-    elif command.outcome == "success" and act.treating:
+    elif success and act.treating:
         stabilise(draft, act.treating)
     move_on(draft)
-    draft.figure(outcome=command.outcome, success=command.outcome == "success")
+    draft.figure(outcome="hit" if hit else command.outcome, success=success, hit=hit)
     draft.note(f"judged_{command.outcome}", "IM-GEN-4", "IM-GEN-6", what=act.what, why=command.why)
 
 
@@ -275,7 +302,7 @@ def stabilise(draft: Draft, actor: str) -> None:
 def end_action(draft: Draft) -> None:
     """Clear the places of the action and take it off; its cards go to the discard pile first (IM-ACT-9)."""
     close_sides(draft)
-    draft.finish(Action)
+    end_only(draft, need_action(draft.table))  # what was begun meanwhile goes on, such as a draw for points
 
 
 def verify_rule(table: Table, command: RuleForAction) -> None:
@@ -317,30 +344,28 @@ def verify_attribute(table: Table, command: ChooseAttribute) -> None:
     """The GM, where a skill is missing, before the cards are turned over."""
     need_gm(table, command, "IM-SKILL-6")
     act = need_action(table)
-    if not act.attribute or act.stage not in {Stage.ATTACK, Stage.RESPONSE, Stage.COMMIT}:
+    if not act.attribute or act.stage not in BEFORE_REVEAL:
         raise Refused("needs_no_attribute", "IM-SKILL-6")
     if command.attribute not in ATTRIBUTES:
         raise Refused("attribute_needed", "IM-SKILL-6", skill=act.skill)
-    due = act.sides["actor"].due + _unskilled_base(table, act, command.attribute) - act.sides["actor"].base
-    if due < laid(table, "actor"):
+    if _standing_in(table, act, command.attribute).due < laid(table, "actor"):
         raise Refused("already_laid", "IM-SKILL-6")
 
 
 def choose_attribute(draft: Draft, command: ChooseAttribute) -> None:
     """Take it; by the group's choice its level is the number of cards."""
     act = need_action(draft.table)
-    base = _unskilled_base(draft.table, act, command.attribute)
-    mine = act.sides["actor"]
-    changed = {**act.sides, "actor": replace(mine, base=base, done=mine.done and base == mine.base)}
-    draft.become(replace(act, attribute=command.attribute, sides=changed))
+    changed = _standing_in(draft.table, act, command.attribute)
+    draft.become(replace(act, attribute=command.attribute, sides={**act.sides, "actor": changed}))
     draft.note("unskilled", "IM-SKILL-5", "IM-SKILL-6", skill=act.skill, attribute=command.attribute)
     after_laying(draft, "actor")
 
 
-def _unskilled_base(table: Table, act: Action, name: str) -> int:
-    """Return the cards of an unskilled attempt: one, or the attribute's level (IM-SKILL-5)."""
-    by_level = act.kind is Kind.CHECK and word(table, "unskilled_attribute_cards") == "attribute_level_cards"
-    return attribute(table.actors[act.actor], name) if by_level else 1
+def _standing_in(table: Table, act: Action, name: str) -> Side:
+    """Return the actor's side once another attribute stands in; what is drawn by rule stays one card (IM-HTH-14)."""
+    mine = act.sides["actor"]
+    base = mine.base if mine.pure else first_cards(table, act.actor, True, name)
+    return replace(mine, base=base, done=mine.done and base == mine.base)
 
 
 def verify_narrate(table: Table, command: NarrateFumble) -> None:

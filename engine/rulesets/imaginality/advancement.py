@@ -12,7 +12,6 @@ from engine.play.names import actor_name
 from engine.play.refusal import Refused
 from engine.play.sight import Glimpse, StepView
 from engine.play.words import Message
-from engine.rulesets.imaginality.actions import need_free
 from engine.rulesets.imaginality.awards import (
     ENTERTAINMENT,
     GOAL,
@@ -26,6 +25,7 @@ from engine.rulesets.imaginality.awards import (
 )
 from engine.rulesets.imaginality.characters import finish_making
 from engine.rulesets.imaginality.hands import become_evening
+from engine.rulesets.imaginality.people import need_free
 from engine.rulesets.imaginality.procedures import Awards, evening, fight
 from engine.rulesets.imaginality.settings import flag, word
 from engine.rulesets.imaginality.sheet import (

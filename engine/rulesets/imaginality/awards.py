@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.play.draft import Draft
+from engine.play.draft import Draft, find_procedure
 from engine.play.refusal import Refused
 from engine.rulesets.imaginality.data import numbers
 from engine.rulesets.imaginality.people import is_players
@@ -26,7 +26,7 @@ SWITCHES = {
 
 def awards_of(table: Table) -> Awards | None:
     """Return the awards being given."""
-    return next((p for p in table.procedures if isinstance(p, Awards)), None)
+    return find_procedure(table, Awards)
 
 
 def need_awards(table: Table) -> Awards:

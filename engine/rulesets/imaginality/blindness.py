@@ -10,6 +10,7 @@ from engine.rulesets.imaginality.people import able
 from engine.rulesets.imaginality.procedures import Fight, OtherDeck, action, fight
 from engine.rulesets.imaginality.sheet import readers
 from engine.table.frozen import replace
+from engine.table.seats import Actor
 from engine.table.table import Table
 
 BLINDED, BLINDED_ID = "blinded", "lm-blinded"
@@ -34,9 +35,9 @@ def next_in_order(now: Fight | None, actor: str, table: Table) -> str:
     return next(waiting, NEXT_TURN)
 
 
-def ids_of(table: Table, actor: str) -> tuple[str, ...]:
-    """Return the ids of a character's conditions."""
-    return tuple(condition.id for condition in table.actors[actor].conditions)
+def is_blinded(actor: Actor) -> bool:
+    """Say whether a character is blinded until somebody has acted; what was laid on it by hand stays until lifted."""
+    return any(condition.id == BLINDED_ID for condition in actor.conditions)
 
 
 def end_blindness(draft: Draft, now: OtherDeck) -> None:
@@ -44,7 +45,7 @@ def end_blindness(draft: Draft, now: OtherDeck) -> None:
     turns = fight(draft.table)
     left: dict[str, str] = {}
     for victim, until in now.blinded.items():
-        if victim not in draft.table.actors or BLINDED_ID not in ids_of(draft.table, victim):
+        if victim not in draft.table.actors or not is_blinded(draft.table.actors[victim]):
             continue  # gone, or lifted by hand
         if turns is None and until != ANYBODY:
             see_again(draft, victim)  # the order that it waited for is no more
@@ -80,7 +81,7 @@ def _has_acted(turns: Fight, until: str) -> bool:
 
 def see_again(draft: Draft, actor: str) -> None:
     """Lift the blindness, if it is there."""
-    if BLINDED_ID in ids_of(draft.table, actor):
+    if is_blinded(draft.table.actors[actor]):
         draft.emit(ConditionGone(actor=actor, id=BLINDED_ID))
         name = actor_name(draft.table, actor)
         draft.note("lm_sees_again", "IM-LM-6", audience=readers(draft.table, actor), actor=name)

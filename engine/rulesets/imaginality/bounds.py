@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from engine.play.commands import Command
-from engine.play.moves import EditSheet, LayCondition, SetList
+from engine.play.moves import EditCondition, EditSheet, LayCondition, SetList, WriteRecord
 from engine.play.refusal import Refused
 from engine.rulesets.imaginality.data import Bounds, condition_level, list_bounds, sheet_bounds
 from engine.table.frozen import Json
@@ -16,9 +16,13 @@ def verify_by_hand(command: Command) -> None:
     match command:
         case EditSheet(fields=fields):
             verify_sheet(fields)
+        case WriteRecord(fields=fields, conditions=conditions):
+            verify_sheet(fields)
+            for line in conditions or ():
+                verify_level(line.name, line.level)
         case SetList(list=name, rows=rows):
             _verify_rows(name, rows)
-        case LayCondition(condition=condition, level=level):
+        case LayCondition(condition=condition, level=level) | EditCondition(condition=condition, level=int(level)):
             verify_level(condition, level)
         case _:
             pass

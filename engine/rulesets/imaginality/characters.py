@@ -7,7 +7,8 @@ from typing import Annotated
 from msgspec import Meta
 
 from engine.play.commands import Command, Move, Request, need_gm
-from engine.play.draft import Draft
+from engine.play.draft import Draft, find_procedure
+from engine.play.moves import EditSheet, WriteRecord
 from engine.play.moves.fields import ActorId
 from engine.play.names import actor_name
 from engine.play.refusal import Refused
@@ -85,7 +86,7 @@ class PlayYourself(Request):
 
 def open_draw(table: Table) -> PointDraw | None:
     """Return the draw for points that waits for its player's choice."""
-    return next((p for p in table.procedures if isinstance(p, PointDraw)), None)
+    return find_procedure(table, PointDraw)
 
 
 def verify_begin(table: Table, command: BeginCharacter) -> None:
@@ -257,7 +258,13 @@ def play_yourself(draft: Draft, command: PlayYourself) -> None:
 
 
 def after(draft: Draft, command: Command) -> None:
-    """Clear a draw for points away whose character has left the story."""
+    """Clear a draw for points away whose character has left; a record that says who plays oneself means all of it."""
+    match command:
+        case EditSheet(actor=actor, fields=fields) | WriteRecord(actor=actor, fields=fields):
+            if "playing_yourself" in fields and "skill_mode" not in fields:
+                write(draft, actor, skill_mode="freeform" if fields["playing_yourself"] else None)
+        case _:
+            pass
     waiting = open_draw(draft.table)
     if waiting is not None and waiting.actor not in draft.table.actors:
         end_only(draft, waiting)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from engine.rulesets.imaginality.data import numbers
 from engine.table.cards import is_joker, rank_of
-from engine.table.frozen import Frozen
+from engine.table.frozen import Frozen, kept
 
 
 class Score(Frozen):
@@ -16,6 +16,7 @@ class Score(Frozen):
     fumble: bool = False
 
 
+@kept
 def card_value(card: str) -> int:
     """Return what a card is worth; a Joker has no value of its own, and nor has a card of another game (IM-VAL-1)."""
     return 0 if is_joker(card) else numbers().card_values.get(rank_of(card), 0)
@@ -23,7 +24,7 @@ def card_value(card: str) -> int:
 
 def total_of(cards: Iterable[str]) -> int:
     """Return the sum of cards; several cards of one side are always added (IM-VAL-2)."""
-    return sum(card_value(card) for card in cards)
+    return sum(map(card_value, cards))
 
 
 def check(actor: Score, opposition: Score) -> str:

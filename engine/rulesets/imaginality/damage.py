@@ -12,11 +12,11 @@ from engine.play.draft import Draft
 from engine.play.moves.fields import ActorId
 from engine.play.names import actor_name
 from engine.play.refusal import Refused
-from engine.rulesets.imaginality.actions import Said, need_free, penalty_counts
+from engine.rulesets.imaginality.actions import Said, penalty_counts
 from engine.rulesets.imaginality.laying import (
     open_sides,
 )
-from engine.rulesets.imaginality.people import leader, need_leader
+from engine.rulesets.imaginality.people import leader, need_free, need_leader
 from engine.rulesets.imaginality.procedures import Action, Extra, Kind, Side, Stage
 from engine.rulesets.imaginality.settings import attribute, flag, has_attributes, number, numbers_of
 from engine.rulesets.imaginality.sides import (
@@ -146,7 +146,6 @@ def open_damage(draft: Draft, hitter: str, wounded: str, base: int, bonus: int =
         base=max(0, base),
         extras=extras,
         exact=True,
-        least=min(1, due),
         penalised=counts,
         done=due == 0,
     )

@@ -58,7 +58,7 @@ class Numbers(Frozen):
     severity: tuple[Severity, ...]
     awards: tuple[Award, ...]
     lunch_money_hand: int
-    settings: tuple[str, ...]
+    one_deck_players: int
 
 
 @cache
@@ -77,7 +77,7 @@ def numbers() -> Numbers:
         severity=tuple(Severity(least=s["from"], label=s["label"], guide=s["guide"]) for s in raw["severity"]),
         awards=msgspec.convert(raw["awards"], tuple[Award, ...]),
         lunch_money_hand=raw["lunch_money"]["hand_size"],
-        settings=tuple(raw["settings"]["tags"]),
+        one_deck_players=raw["decks"]["one_deck_players"],
     )
 
 
@@ -95,10 +95,17 @@ def condition_level() -> Bounds:
 
 @cache
 def sheet_bounds() -> Mapping[str, Bounds]:
-    """Return what the numbers of a record may be, by field (IM-CHAR-8)."""
-    fields = tomllib.loads((FOLDER / "record.toml").read_text(encoding="utf-8"))["fields"]
-    parts = ("least", "most", "rule")
-    return {f["key"]: msgspec.convert({p: f[p] for p in parts}, Bounds) for f in fields if f["kind"] == "number"}
+    """Return what the numbers of a record may be, by field (IM-CHAR-8); the record sheet says it."""
+    # Imported when the first record is written: a table comes up sooner without all that sheets can do.
+    from engine.sheets.description import Level, Number
+    from engine.sheets.shelf import sheets_of
+
+    fields = (field for section in sheets_of("imaginality")["hero"].sections for field in section.fields)
+    return {
+        field.key: Bounds(least=int(field.least), most=int(field.most), rule=field.rules[-1])
+        for field in fields
+        if isinstance(field, Number | Level) and field.least is not None and field.most is not None and not field.bind
+    }
 
 
 @cache

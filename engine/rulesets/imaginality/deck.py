@@ -6,7 +6,7 @@ from engine.play.commands import Move, Request, need_gm
 from engine.play.draft import Draft
 from engine.play.events import CardsAdded, OptionSet, ZoneShuffled
 from engine.play.refusal import Refused
-from engine.rulesets.imaginality.lunch_cards import is_lm_card
+from engine.rulesets.imaginality.data import numbers
 from engine.rulesets.imaginality.settings import flag, number
 from engine.table.cards import JOKER, more_cards, standard_decks
 from engine.table.table import Table
@@ -43,12 +43,17 @@ def decks_needed(holders_count: int, hand_size: int, jokers: int) -> int:
 
 
 def decks_advised(players: int, hand_size: int, jokers: int) -> int:
-    """Return how many decks to propose: two as soon as more than five players sit down (IM-DECK-2)."""
-    return max(2 if players > 5 else 1, decks_needed(players + 1, hand_size, jokers))
+    """Return how many decks to propose: two as soon as more sit down than one deck is good for (IM-DECK-2)."""
+    return max(2 if players > numbers().one_deck_players else 1, decks_needed(players + 1, hand_size, jokers))
 
 
-def reshuffle(draft: Draft) -> None:
-    """Shuffle the discard pile into the deck (IM-DECK-4); cards left in the deck stay on top (IM-DECK-6)."""
+def reshuffle(draft: Draft, *rules: str) -> None:
+    """Shuffle the discard pile into the deck (IM-DECK-4); cards left in the deck stay on top (IM-DECK-6).
+
+    Args:
+        draft: where it is written down.
+        rules: why it is done just now, beside these two.
+    """
     left = draft.table.zones[DECK].cards
     discards = draft.table.zones[DISCARD].cards
     if not discards:
@@ -58,7 +63,8 @@ def reshuffle(draft: Draft) -> None:
         draft.emit(ZoneShuffled(zone=DECK, order=(*left, *draft.chance.shuffle(discards))))
     else:
         draft.shuffle(DECK)
-    draft.note("reshuffled", "IM-DECK-4", "IM-DECK-6", count=len(discards))
+    early = ("IM-DECK-6",) if left else ()
+    draft.note("reshuffled", "IM-DECK-4", *rules, *early, count=len(discards))
 
 
 def take(draft: Draft, count: int, target: str) -> tuple[str, ...]:
@@ -72,7 +78,7 @@ def take(draft: Draft, count: int, target: str) -> tuple[str, ...]:
     while len(taken) < count:
         deck = draft.table.zones[DECK].cards
         if len(deck) <= threshold and draft.table.zones[DISCARD].cards:
-            reshuffle(draft)
+            reshuffle(draft, *(("IM-DECK-5",) if taken else ()))
             deck = draft.table.zones[DECK].cards
         if not deck:
             break
@@ -83,13 +89,8 @@ def take(draft: Draft, count: int, target: str) -> tuple[str, ...]:
     return taken
 
 
-def game_cards(table: Table) -> tuple[str, ...]:
-    """Return every card of this game; those of the other game never mix with them (IM-LM-7)."""
-    return tuple(card for card in table.all_cards() if not is_lm_card(card))
-
-
 def count_game_cards(table: Table) -> int:
-    """Return how many cards of this game there are; the other game's lie in places of their own."""
+    """Return how many cards of this game there are; the other game's lie in places of their own (IM-LM-7)."""
     return sum(len(zone.cards) for zone in table.zones.values() if not zone.id.startswith("lm_"))
 
 
@@ -133,7 +134,7 @@ def verify_add_deck(table: Table, command: AddDeck) -> None:
 def add_deck(draft: Draft, command: AddDeck) -> None:
     """Shuffle the new cards into the deck; hands and discards stay."""
     faces = all_cards(1, 0) + (JOKER,) * number(draft.table, "jokers_per_deck")
-    cards = more_cards(game_cards(draft.table), faces)
+    cards = more_cards(draft.table.all_cards(), faces)
     draft.emit(CardsAdded(zone=DECK, cards=cards))
     draft.shuffle(DECK)
     count_decks(draft, 1)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from engine.play.names import actor_name, seat_name
 from engine.play.sight import Glimpse, SideView, StepView, TurnView
 from engine.play.words import Message
@@ -12,6 +10,7 @@ from engine.rulesets.imaginality.characters import glimpse_points
 from engine.rulesets.imaginality.lunch_money import glimpse_other_deck
 from engine.rulesets.imaginality.people import able, leader
 from engine.rulesets.imaginality.procedures import (
+    TURNED_OVER,
     Action,
     Awards,
     Evening,
@@ -27,16 +26,19 @@ from engine.rulesets.imaginality.procedures import (
 from engine.rulesets.imaginality.resolving import reckoning
 from engine.rulesets.imaginality.settings import word
 from engine.rulesets.imaginality.sides import (
+    NO_CARDS,
+    brought,
     damage_lies_open,
     face_up,
+    is_ready,
     laid,
     open_keys,
-    ready,
     score,
     zones_of,
 )
 from engine.rulesets.imaginality.turns import undeclared
 from engine.rulesets.imaginality.wounds import check_due
+from engine.table.frozen import kept
 from engine.table.table import Procedure, Table
 
 SHOWN = (Stage.REVEALED, Stage.DAMAGE, Stage.HARMED)
@@ -56,8 +58,7 @@ class Glimpser:
     def _one(self, table: Table, viewer: str, index: int, procedure: Procedure) -> Glimpse | None:
         match procedure:
             case Evening(adventure=number, running=running):
-                key = "running" if running else "between"
-                return Glimpse(title=Message(key=f"glimpse.{key}", params={"number": number}))
+                return _glimpse_evening(number, running)
             case Fight():
                 return _glimpse_fight(table, viewer, procedure)
             case Action():
@@ -78,6 +79,11 @@ class Glimpser:
                 return None
 
 
+@kept
+def _glimpse_evening(number: int, running: bool) -> Glimpse:
+    return Glimpse(title=Message(key=f"glimpse.{'running' if running else 'between'}", params={"number": number}))
+
+
 def _glimpse_action(table: Table, act: Action) -> Glimpse:
     params = {
         "actor": actor_name(table, act.actor) if act.actor else "",
@@ -93,14 +99,17 @@ def _glimpse_action(table: Table, act: Action) -> Glimpse:
     if act.collapsed:
         state = _state_after(table, act.wounded)
         outcome = Message(key=f"glimpse.outcome_{state}", params={**params, "target": actor_name(table, act.wounded)})
+    lie_open = tuple([key for key in act.sides if _open(table, act, key)])
+    seen = tuple([_side(table, act, key, key in lie_open) for key in act.sides])
+    waited_for = [side.name for side in seen if not side.ready]
     return Glimpse(
         title=Message(key=f"glimpse.{act.kind.value}", params=params),
         actors=taking_part(act),
-        steps=tuple(_steps(table, act)),
-        sides=tuple(_side(table, act, key, side) for key, side in act.sides.items()),
-        waiting_for=_waiting(table, act),
+        steps=_steps(act.kind, _step_now(table, act, waited_for), word(table, "damage_mode") == "bookkeeping"),
+        sides=seen,
+        waiting_for=_waiting(table, act, waited_for),
         outcome=outcome,
-        reckoning=reckoning(table, act, tuple(k for k in act.sides if _open(table, act, k))),
+        reckoning=reckoning(table, act, lie_open),
         figures={"skill": act.skill, "attribute": act.attribute, "weapon": act.weapon, "response": act.response},
     )
 
@@ -111,11 +120,11 @@ def _name_of_side(table: Table, side: Side) -> str:
 
 def _open(table: Table, act: Action, key: str) -> bool:
     """Say whether a side's cards lie face up for everyone."""
-    if not face_up(table, key):
-        return False
     if key in {"damage", "resistance"}:
-        return act.stage is Stage.HARMED or (key == "damage" and damage_lies_open(table, act))
-    return act.collapsed if key == "collapse" else act.stage in SHOWN
+        shown = act.stage is Stage.HARMED or (key == "damage" and damage_lies_open(table, act))
+    else:
+        shown = act.collapsed if key == "collapse" else act.stage in SHOWN
+    return shown and face_up(table, key)
 
 
 def _state_after(table: Table, wounded: str) -> str:
@@ -124,7 +133,8 @@ def _state_after(table: Table, wounded: str) -> str:
     return next((state for state in ("dying", "unconscious") if found and found.has(state)), "stands")
 
 
-def _side(table: Table, act: Action, key: str, side: Side) -> SideView:
+def _side(table: Table, act: Action, key: str, lies_open: bool) -> SideView:
+    side, lies = act.sides[key], laid(table, key)
     params = {
         "actor": actor_name(table, side.actor) if side.actor else "",
         "seat": seat_name(table, side.seat),
@@ -132,30 +142,34 @@ def _side(table: Table, act: Action, key: str, side: Side) -> SideView:
     known = key.partition("-")[0]
     if key == "opposition" and not side.actor:
         known = "difficulty"
-    reasons = tuple(
-        Message(key="glimpse.extra", params={"reason": extra.reason, "count": extra.count}) for extra in side.extras
-    )
+    reasons = [Message(key="glimpse.extra", params={"reason": e.reason, "count": e.count}) for e in side.extras]
     return SideView(
         name=key,
         label=Message(key=f"glimpse.side_{known}", params=params),
         seat=side.seat,
         zones=zones_of(key),
         due=side.due,
-        laid=laid(table, key),
-        ready=ready(table, act, key),
-        reasons=reasons,
-        total=score(table, act, key).total if _open(table, act, key) else None,
+        laid=lies,
+        ready=is_ready(side, lies),
+        reasons=tuple(reasons),
+        total=_total(table, act, key) if lies_open else None,
         figures={"fumble": key in act.fumbled, "missing": side.missing},
     )
 
 
-def _waiting(table: Table, act: Action) -> tuple[str, ...]:
+def _total(table: Table, act: Action, key: str) -> int | None:
+    """Return what an open side comes to; nothing where not a card was laid to be compared."""
+    found = (brought if key in {"actor", "opposition"} else score)(table, act, key)
+    return None if found is NO_CARDS else found.total
+
+
+def _waiting(table: Table, act: Action, waited_for: list[str]) -> tuple[str, ...]:
     """Return the seats that must do something next."""
     if act.stage is Stage.RESPONSE:
         return (act.sides["opposition"].seat,)
-    if act.stage in {Stage.REVEALED, Stage.HARMED}:
+    if act.stage in TURNED_OVER:
         return (table.gm(),)
-    waiting = tuple(dict.fromkeys(act.sides[key].seat for key in open_keys(act) if not ready(table, act, key)))
+    waiting = tuple(dict.fromkeys([act.sides[key].seat for key in open_keys(act) if key in waited_for]))
     return waiting or (table.gm(),)
 
 
@@ -169,18 +183,26 @@ STEPS = {
 }
 
 
-def _steps(table: Table, act: Action) -> Iterator[StepView]:
-    """Yield the steps of the procedure, the present one lit."""
-    names = [s for s in STEPS[act.kind] if s != "collapse" or word(table, "damage_mode") == "bookkeeping"]
-    now = _step_now(table, act)
+@kept
+def _steps(kind: Kind, now: str, bookkeeping: bool) -> tuple[StepView, ...]:
+    """Return the steps of a procedure, the present one lit."""
+    names = [step for step in STEPS[kind] if step != "collapse" or bookkeeping]
     place = names.index(now) if now in names else 0
-    for index, name in enumerate(names):
-        state = "done" if index < place else "now" if index == place else "later"
-        yield StepView(name=name, label=Message(key=f"glimpse.step_{name}"), state=state)
+    states = ["done"] * place + ["now"] + ["later"] * (len(names) - place - 1)
+    return tuple(
+        StepView(name=name, label=Message(key=f"glimpse.step_{name}"), state=state)
+        for name, state in zip(names, states, strict=True)
+    )
 
 
-def _step_now(table: Table, act: Action) -> str:
+def _step_now(table: Table, act: Action, waited_for: list[str]) -> str:
     match act.stage:
+        case Stage.COMMIT:
+            if not waited_for:
+                return "reveal"
+            if act.kind is not Kind.CHECK:
+                return "cards"
+            return "difficulty" if "opposition" in waited_for else "actor"
         case Stage.ATTACK:
             return "attack"
         case Stage.RESPONSE:
@@ -191,13 +213,6 @@ def _step_now(table: Table, act: Action) -> str:
             return "collapse" if check_due(table, act) else "settle"
         case Stage.REVEALED:
             return "damage" if act.outcome in {"hit", "counter_hit"} else "settle"
-        case Stage.COMMIT:
-            open_now = [key for key in act.sides if not ready(table, act, key)]
-            if not open_now:
-                return "reveal"
-            if act.kind is not Kind.CHECK:
-                return "cards"
-            return "difficulty" if "opposition" in open_now else "actor"
 
 
 def _glimpse_fight(table: Table, viewer: str, fight: Fight) -> Glimpse:
@@ -209,14 +224,13 @@ def _glimpse_fight(table: Table, viewer: str, fight: Fight) -> Glimpse:
             if actor not in fight.fighters:
                 continue
             declared = fight.declared.get(actor)
-            may_read = declared is not None and (not hidden or leader(table, actor) == viewer)
-            label = Message(key="glimpse.declared", params={"what": declared.what if declared and may_read else ""})
+            told = declared.what if declared and (not hidden or leader(table, actor) == viewer) else ""
             turns.append(
                 TurnView(
                     actor=actor,
                     rank=rank,
                     state=_turn_state(table, fight, actor, rank),
-                    label=label if declared is not None else None,
+                    label=Message(key="glimpse.declared", params={"what": told}) if told else None,
                 )
             )
     awaited = [t.actor for t in turns if t.state == "now"] if fight.resolving else undeclared(table)
@@ -240,7 +254,9 @@ def _turn_state(table: Table, fight: Fight, actor: str, rank: int) -> str:
         return "now"
     if actor in fight.acted:
         return "acted"
-    if not fight.resolving or (doing is not None and doing.actor in fight.fighters):
+    if not fight.resolving:
+        return "waiting" if declared is None else "declared"  # that somebody has is no secret, only what
+    if doing is not None and doing.actor in fight.fighters:
         return "waiting"
     if fight.order:
         return "now" if rank == fight.group and actor in fight.standing else "waiting"

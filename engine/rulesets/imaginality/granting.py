@@ -12,13 +12,8 @@ from engine.play.events import CardsTurned
 from engine.play.names import seat_name
 from engine.play.refusal import Refused
 from engine.rulesets.imaginality.deck import DECK, DISCARD
-from engine.rulesets.imaginality.laying import (
-    after_laying,
-    draw_for,
-    standins_due,
-    take_standins,
-)
-from engine.rulesets.imaginality.procedures import Extra, Kind, Stage
+from engine.rulesets.imaginality.laying import after_laying, draw_for
+from engine.rulesets.imaginality.procedures import Action, Extra, Kind
 from engine.rulesets.imaginality.settings import word
 from engine.rulesets.imaginality.sides import (
     SideName,
@@ -27,7 +22,9 @@ from engine.rulesets.imaginality.sides import (
     need_action,
     need_side,
     open_keys,
+    undecided_keys,
 )
+from engine.rulesets.imaginality.standins import standins_due, take_standins
 from engine.table.frozen import replace
 from engine.table.table import Table
 
@@ -110,17 +107,29 @@ def verify_grant(table: Table, command: GrantCards) -> None:
     """The GM decides on advantages; nobody loses the first card (IM-ADV-4)."""
     need_gm(table, command, "IM-ADV-1")
     act, side = need_side(table, command.side)
-    if command.side not in open_keys(act) and act.stage not in {Stage.ATTACK, Stage.RESPONSE}:
-        raise Refused("side_not_open", "IM-ACT-8")
-    if act.kind is Kind.MELEE and act.response == "nothing":
-        raise Refused("no_extras_against_nothing", "IM-HTH-14")
-    floor = 0 if command.side in {"damage", "resistance"} else 1
-    if command.count == 0 or not floor <= side.due + command.count <= 20:
+    need_extras(act, command.side)
+    if command.count == 0:
         raise Refused("extra_bounds", "IM-ADV-4", "IM-ADV-5")
-    if side.due + command.count < laid(table, command.side):
-        raise Refused("already_laid", "IM-ADV-5")
+    need_due(command.side, side.due + command.count, laid(table, command.side))
     if not command.reason.strip():
         raise Refused("nothing_to_write", "IM-ADV-1")
+
+
+def need_extras(act: Action, key: str) -> None:
+    """Raise Refused unless the number of a side's cards can still be changed."""
+    if key not in undecided_keys(act):
+        raise Refused("side_not_open", "IM-ACT-8")
+    if act.response == "nothing" and act.kind is Kind.MELEE:
+        raise Refused("no_extras_against_nothing", "IM-HTH-14")
+
+
+def need_due(key: str, due: int, lies: int) -> None:
+    """Raise Refused unless so many cards can be due to a side, of which some lie already."""
+    floor = 0 if key in {"damage", "resistance"} else 1
+    if not floor <= due <= 20:
+        raise Refused("extra_bounds", "IM-ADV-4", "IM-ADV-5")
+    if due < lies:
+        raise Refused("already_laid", "IM-ADV-5")
 
 
 def grant(draft: Draft, command: GrantCards) -> None:

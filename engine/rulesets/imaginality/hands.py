@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated
 
 from msgspec import Meta
@@ -23,6 +24,7 @@ from engine.rulesets.imaginality.deck import (
     need_enough_cards,
     take,
 )
+from engine.rulesets.imaginality.people import need_free
 from engine.rulesets.imaginality.procedures import Evening, action, evening
 from engine.rulesets.imaginality.settings import flag, number, word
 from engine.table.cards import is_joker
@@ -63,7 +65,7 @@ class Refresh(Request):
     """Play a Joker to change cards of the own hand for new ones. It is free, and not the card of an action."""
 
     RULES = ("IM-JOKER-6", "IM-JOKER-7", "IM-JOKER-11")
-    joker: Annotated[str, Meta(description="the Joker, by id or place")]
+    joker: Annotated[str, Meta(description="the Joker, by id or place; empty for the first one among the cards")] = ""
     cards: Annotated[tuple[str, ...], Meta(description="other cards of the hand to throw away, in order")] = ()
 
 
@@ -139,8 +141,7 @@ def verify_start(table: Table, command: StartAdventure) -> None:
     need_gm(table, command)
     if evening(table).running:
         raise Refused("adventure_runs", "IM-HAND-2")
-    if action(table) is not None:
-        raise Refused("action_under_way", "IM-ACT-9")
+    need_free(table)
     need_enough_cards(table)
 
 
@@ -161,14 +162,19 @@ def start(draft: Draft, command: StartAdventure) -> None:
         refill(draft, holder, "IM-HAND-2")
 
 
+def need_room(size: int, held: Iterable[int]) -> None:
+    """Raise Refused if every hand is full; `held` is how many cards each holds (IM-HAND-1)."""
+    if min(held, default=size) >= size:
+        raise Refused("hand_full", "IM-HAND-1", size=size)
+
+
 def verify_refill(table: Table, command: Refill) -> None:
     """The GM refills whom he likes; a holder only the own hand, with time to think and not against the GM's word."""
     gm = table.is_gm(command.seat)
     if command.holder == "*":
         need_gm(table, command, "IM-HAND-6")
-    size = number(table, "hand_size")
-    if all(len(table.zones[hand_of(holder)].cards) >= size for holder in _named(table, command.holder)):
-        raise Refused("hand_full", "IM-HAND-1", size=size)
+    named = _named(table, command.holder)
+    need_room(number(table, "hand_size"), [len(table.zones[hand_of(holder)].cards) for holder in named])
     if gm:
         return
     if command.holder != command.seat:
@@ -227,8 +233,7 @@ def verify_remove_deck(table: Table, command: RemoveDeck) -> None:
     decks = number(table, "deck_count")
     if decks < 2:
         raise Refused("last_deck", "IM-DECK-8")
-    if action(table) is not None:
-        raise Refused("action_under_way", "IM-DECK-8")
+    need_free(table, "IM-DECK-8")
     held = sum(len(table.zones[zone].cards) for zone in (DECK, DISCARD, *map(hand_of, holders(table))))
     if held != count_game_cards(table):
         raise Refused("cards_elsewhere", "IM-DECK-8")
@@ -248,6 +253,14 @@ def remove_deck(draft: Draft, command: RemoveDeck) -> None:
         refill(draft, holder, "IM-DECK-8")
 
 
+def _thrown_away(command: Refresh) -> tuple[str, tuple[str, ...]]:
+    """Return the Joker that is played, and the other cards that go with it."""
+    if command.joker:
+        return command.joker, command.cards
+    joker = next((card for card in command.cards if is_joker(card)), "")
+    return joker, tuple(card for card in command.cards if card != joker)
+
+
 def verify_refresh(table: Table, command: Refresh) -> None:
     """A Joker of the own hand, and only cards of the own hand go with it."""
     if not flag(table, "joker_as_refresh"):
@@ -255,41 +268,47 @@ def verify_refresh(table: Table, command: Refresh) -> None:
     hand = table.zones.get(hand_of(command.seat))
     if hand is None:
         raise Refused("not_your_hand", "IM-HAND-3")
-    if command.joker not in hand.cards or any(card not in hand.cards for card in command.cards):
+    joker, others = _thrown_away(command)
+    if any(card not in hand.cards for card in filter(None, (joker, *others))):
         raise Refused("not_your_hand", "IM-HAND-3")
-    if not is_joker(command.joker):
+    if not joker or not is_joker(joker):
         raise Refused("not_a_joker", "IM-JOKER-6")
-    if command.joker in command.cards or len(set(command.cards)) != len(command.cards):
+    if joker in others or len(set(command.cards)) != len(command.cards):
         raise Refused("card_twice", "IM-JOKER-6")
 
 
 def refresh(draft: Draft, command: Refresh) -> None:
-    """Throw away, and fill the hand to its full size, whatever the mode (IM-JOKER-12)."""
+    """Throw away, and fill the hand to its full size, whatever the mode (IM-JOKER-12).
+
+    From the discard pile: what it has too little the deck gives, and what that has too little the cards thrown away,
+    which are laid down and shuffled in for it (IM-JOKER-10).
+    """
     hand = hand_of(command.seat)
-    goes = (*command.cards, command.joker)
+    joker, others = _thrown_away(command)
+    goes = (*others, joker)
     size = number(draft.table, "hand_size")
     name = seat_name(draft.table, command.seat)
-    draft.note("refreshes", "IM-JOKER-6", seat=name, count=len(command.cards))
+    draft.note("refreshes", "IM-JOKER-6", seat=name, count=len(others))
     if word(draft.table, "joker_refill_source") == "deck":
         discard(draft, goes, hand)
         took = take(draft, size - len(draft.table.zones[hand].cards), hand)
-        rule = "IM-JOKER-8"
+        rules: tuple[str, ...] = ("IM-JOKER-8",)
     else:
         # The chosen cards lie apart until the hand is full, so that they are not taken back at once (IM-JOKER-9).
         wanted = max(0, size - (len(draft.table.zones[hand].cards) - len(goes)))
         took = draft.table.zones[DISCARD].cards[:wanted]
         draft.move(took, DISCARD, hand, at=None)
+        rules = ("IM-JOKER-9",) if len(took) == wanted else ("IM-JOKER-9", "IM-JOKER-10")
         if len(took) < wanted:
             took += take(draft, wanted - len(took), hand)
         discard(draft, goes, hand)
         if len(took) < wanted:
             took += take(draft, wanted - len(took), hand)
-        rule = "IM-JOKER-9"
     _remember(draft, command.seat, short=len(draft.table.zones[hand].cards) < size)
-    draft.note("refilled", rule, "IM-HAND-7", seat=name, count=len(took))
+    draft.note("refilled", *rules, "IM-HAND-7", seat=name, count=len(took))
     if took and not draft.table.zones[hand].may_see(took[0], ""):
         draft.note("got_cards", "IM-HAND-7", audience=(command.seat,), cards=took)
-    draft.figure(thrown_away=len(command.cards), taken=len(took), hand=len(draft.table.zones[hand].cards))
+    draft.figure(thrown_away=len(others), taken=len(took), hand=len(draft.table.zones[hand].cards))
 
 
 MOVES = (

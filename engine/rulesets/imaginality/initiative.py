@@ -7,12 +7,12 @@ from engine.play.draft import Draft
 from engine.play.names import actor_name
 from engine.play.refusal import Refused
 from engine.rulesets.imaginality.acting_order import need_fight, set_order
-from engine.rulesets.imaginality.actions import need_free, penalty_counts
+from engine.rulesets.imaginality.actions import penalty_counts
 from engine.rulesets.imaginality.contest import in_order
 from engine.rulesets.imaginality.laying import (
     open_sides,
 )
-from engine.rulesets.imaginality.people import able, leader
+from engine.rulesets.imaginality.people import able, leader, need_free
 from engine.rulesets.imaginality.procedures import Action, Kind, Side, Stage
 from engine.rulesets.imaginality.sides import (
     NO_CARDS,
@@ -66,7 +66,7 @@ def resolve_initiative(draft: Draft, act: Action) -> None:
     set_order(draft, order)
     names = [" + ".join(actor_name(draft.table, a) for a in group) for group in order]
     draft.figure(order=[list(group) for group in order], initiative={a: known.get(a) for a in scores})
-    draft.note("initiative_order", "IM-INIT-2", "IM-INIT-3", "IM-INIT-6", order=names)
+    draft.note("initiative_order", "IM-INIT-2", "IM-INIT-3", "IM-INIT-6", order=names, tells=tuple(act.sides))
 
 
 MOVES = (Move(CallInitiative, verify_call, call),)

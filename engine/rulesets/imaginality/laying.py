@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Annotated
 
 from msgspec import Meta
@@ -32,6 +32,7 @@ from engine.rulesets.imaginality.sides import (
     turn_over,
     undecided_keys,
 )
+from engine.rulesets.imaginality.standins import complete_standins, standins_due, take_standins
 from engine.table.cards import is_joker
 from engine.table.frozen import replace
 from engine.table.table import Table
@@ -137,7 +138,7 @@ def play(draft: Draft, command: Play) -> None:
     side = act.sides[key]
     short = sum(standins_due(draft.table, cards) for cards in taken.values())
     if short:
-        draft.note("nothing_to_draw", "IM-DECK-7", count=short)
+        draft.note("nothing_to_draw", "IM-DECK-7", count=short, calls_for=("resolve_shortage",))
     side = replace(side, standins={**side.standins, **taken}, missing=side.missing + short)
     draft.become(replace(act, arrival=tuple(arrival), sides={**act.sides, key: side}))
     open_play = draft.table.zones[committed(key)].sight is Sight.EVERYONE
@@ -150,32 +151,15 @@ def play(draft: Draft, command: Play) -> None:
     after_laying(draft, key, played=True)
 
 
-def standins_due(table: Table, taken: Sequence[str]) -> int:
-    """Return how many cards a Joker for value still lacks, once so many have been taken for it.
-
-    A Joker among them is read as the group has chosen (IM-JOKER-2): it fumbles and counts as one of the two; another
-    card is drawn in its place; or it draws two more itself.
-    """
-    jokers = sum(is_joker(card) for card in taken)
-    due = {"redraw": 2 + jokers, "chain": 2 + 2 * jokers}.get(word(table, "joker_inside_joker_pair"), 2)
-    return due - len(taken)
-
-
-def take_standins(draft: Draft, key: str, taken: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """Take the cards that a Joker still lacks, and return all that stand in for it (IM-JOKER-1).
-
-    A Joker that another card replaces waits with the side until the clean-up (IM-DECK-3): on the discard pile it would
-    tell what lies there face down, and come again for ever where nothing else is left.
-    """
-    while (due := standins_due(draft.table, taken)) and (got := take(draft, due, standins(key))):
-        taken += got
-    return taken
-
-
 def verify_draw(table: Table, command: Draw) -> None:
     """The GM may draw; a player only by the group's custom or the GM's leave (IM-GM-2, IM-GM-5)."""
     _, side = need_laying(table, command.seat, command.side)
-    if table.is_gm(command.seat):
+    need_leave(table, command.seat, side)
+
+
+def need_leave(table: Table, seat: str, side: Side) -> None:
+    """Raise Refused unless a seat may draw for a side instead of playing."""
+    if table.is_gm(seat):
         if not flag(table, "gm_may_draw"):
             raise Refused("gm_draws_not", "IM-GM-2")
         return
@@ -198,7 +182,7 @@ def draw_for(draft: Draft, key: str, count: int) -> tuple[str, ...]:
     side = act.sides[key]
     if len(got) < count:
         side = replace(side, missing=side.missing + count - len(got))
-        draft.note("nothing_to_draw", "IM-DECK-7", count=count - len(got))
+        draft.note("nothing_to_draw", "IM-DECK-7", count=count - len(got), calls_for=("resolve_shortage",))
     draft.become(replace(act, arrival=(*act.arrival, *got), sides={**act.sides, key: side}))
     return got
 
@@ -224,8 +208,9 @@ def _go_on(draft: Draft, key: str) -> None:
         else:
             draft.become(replace(act, stage=Stage.RESPONSE))
             rule = "IM-HTH-3" if act.kind is Kind.MELEE else "IM-RANGED-1"
-            draft.note("attack_laid", rule, actor=actor_name(draft.table, act.actor))
+            draft.note("attack_laid", rule, actor=actor_name(draft.table, act.actor), calls_for=("respond",))
     if key == "damage" and damage_lies_open(draft.table, act):
+        complete_standins(draft, ("damage",))
         turn_over(draft, ("damage",))
         dealt = score(draft.table, act, key)
         draft.figure(damage=0 if dealt.fumble else dealt.total)
@@ -270,8 +255,7 @@ def unlay(draft: Draft, key: str) -> None:
     gone = {*draft.table.zones[committed(key)].cards, *draft.table.zones[standins(key)].cards}
     give_back_played(draft, key)
     discard(draft, draft.table.zones[standins(key)].cards, standins(key))
-    short = sum(standins_due(draft.table, cards) for cards in side.standins.values())
-    new = replace(side, standins={}, done=False, missing=max(0, side.missing - short))
+    new = replace(side, standins={}, done=False)
     arrival = tuple(card for card in act.arrival if card not in gone)
     draft.become(replace(act, arrival=arrival, sides={**act.sides, key: new}))
 
@@ -335,7 +319,12 @@ def _reopen(draft: Draft, key: str) -> None:
 def verify_enough(table: Table, command: Enough) -> None:
     """At least one card is always needed; damage is exact (IM-ADV-5, IM-DMG-9)."""
     _, side = need_laying(table, command.seat, command.side)
-    if laid(table, command.side) < side.least:
+    need_enough(table, side, laid(table, command.side))
+
+
+def need_enough(table: Table, side: Side, lies: int) -> None:
+    """Raise Refused unless a side may stop with the cards that it has laid."""
+    if lies < side.least:
         raise Refused("at_least", "IM-ADV-5", least=side.least)
     if side.exact and not flag(table, "fewer_damage_cards"):
         raise Refused("damage_exact", "IM-DMG-9", due=side.due)

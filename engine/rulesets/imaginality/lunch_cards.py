@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from engine.play.draft import Draft
+from engine.play.draft import Draft, find_procedure
 from engine.play.names import seat_name
 from engine.play.refusal import Refused
 from engine.rulesets.imaginality.procedures import OtherDeck
@@ -105,7 +105,7 @@ def take_cards(draft: Draft, seat: str, count: int) -> int:
 
 def lunch_money(table: Table) -> OtherDeck | None:
     """Return the fight by the other cards that is under way."""
-    return next((p for p in table.procedures if isinstance(p, OtherDeck)), None)
+    return find_procedure(table, OtherDeck)
 
 
 def need_lunch_money(table: Table) -> OtherDeck:

@@ -12,20 +12,20 @@ from msgspec import Meta
 from engine.play.commands import Command, Move, Request, need_gm
 from engine.play.draft import Draft
 from engine.play.events import CardsAdded, CardsRemoved, ZoneGone, ZoneSet
-from engine.play.moves import AddCards, MoveCards
+from engine.play.moves import AddCards, MoveCards, NameCards
 from engine.play.names import actor_name, seat_name
 from engine.play.refusal import Refused
 from engine.play.sight import Glimpse
 from engine.play.words import Message
 from engine.rulesets.imaginality.acting_order import move_on
-from engine.rulesets.imaginality.actions import need_free, need_target
+from engine.rulesets.imaginality.actions import need_target
 from engine.rulesets.imaginality.blindness import (
     ANYBODY,
     BLINDED,
     BLINDED_ID,
     NEXT_TURN,
     end_blindness,
-    ids_of,
+    is_blinded,
     next_has_acted,
     next_in_order,
     see_again,
@@ -49,7 +49,7 @@ from engine.rulesets.imaginality.lunch_cards import (
     need_lunch_money,
     take_cards,
 )
-from engine.rulesets.imaginality.people import leader, need_leader
+from engine.rulesets.imaginality.people import leader, need_free, need_leader
 from engine.rulesets.imaginality.procedures import Action, Kind, OtherDeck, Side, Stage, fight
 from engine.rulesets.imaginality.settings import word
 from engine.rulesets.imaginality.sheet import end_only
@@ -344,7 +344,7 @@ def after(draft: Draft, command: Command) -> None:
     """Answer to what happened elsewhere: turns that end a blindness, seats that left, a fight that is over."""
     now = lunch_money(draft.table)
     if now is None:
-        if LM_DECK in draft.table.zones or any(BLINDED_ID in ids_of(draft.table, a) for a in draft.table.actors):
+        if LM_DECK in draft.table.zones or any(is_blinded(a) for a in draft.table.actors.values() if a.conditions):
             _clear(draft)
         return
     if now.blinded:
@@ -371,6 +371,9 @@ def verify_by_hand(table: Table, command: Command) -> None:
     match command:
         case MoveCards(cards=cards, target=zone) | AddCards(faces=cards, zone=zone):
             if any(is_lm_card(card) != is_lm_zone(zone) for card in cards):
+                raise Refused("lm_mixed", "IM-LM-7")
+        case NameCards(cards=cards, faces=faces):
+            if any(is_lm_card(card) != is_lm_card(face) for card, face in zip(cards, faces, strict=True)):
                 raise Refused("lm_mixed", "IM-LM-7")
         case _:
             pass

@@ -8,20 +8,16 @@ from msgspec import Meta
 
 from engine.play.commands import Move, Request
 from engine.play.draft import Draft
-from engine.play.moves.fields import ActorId
 from engine.play.names import actor_name
 from engine.play.refusal import Refused
 from engine.rulesets.imaginality.actions import (
-    More,
-    Said,
     advantages,
+    extras_against,
     first_cards,
     mark_acting,
-    need_advantage,
-    need_free,
-    need_target,
     unskilled,
 )
+from engine.rulesets.imaginality.attacks import Attack, need_attack
 from engine.rulesets.imaginality.damage import weapon_in_hand
 from engine.rulesets.imaginality.deck import discard
 from engine.rulesets.imaginality.laying import (
@@ -42,37 +38,32 @@ from engine.table.frozen import replace
 from engine.table.table import Table
 
 ANSWERS = {Kind.MELEE: ("block", "counterattack", "nothing"), Kind.RANGED: ("dodge", "none")}
+ANSWER_RULES = {
+    "block": ("IM-HTH-4", "IM-HTH-5"),
+    "counterattack": ("IM-HTH-6", "IM-HTH-9"),
+    "dodge": ("IM-RANGED-3", "IM-RANGED-5"),
+}
 
 
-class Strike(Request):
+class Strike(Attack):
     """Strike a blow with fist, foot or melee weapon: a card face down, then the target names a response."""
 
     RULES = ("IM-HTH-1", "IM-HTH-2", "IM-HTH-12", "IM-HTH-14")
-    actor: ActorId
-    target: ActorId
-    weapon: Annotated[str, Meta(description="the weapon; the one on the sheet if empty")] = ""
-    what: Said = ""
-    aware: Annotated[bool, Meta(description="false for a target that is surprised or sees nothing coming")] = True
-    skill: Annotated[str, Meta(description="the skill that the GM names, if skills are in use")] = ""
-    advantage: More = 0
-    disadvantage: More = 0
 
 
 class Respond(Request):
     """Name the target's response: to a blow block, counterattack or nothing; to a shot dodge or none."""
 
-    RULES = ("IM-HTH-3", "IM-HTH-6", "IM-HTH-8", "IM-HTH-9", "IM-HTH-10", "IM-RANGED-3", "IM-RANGED-5", "IM-RANGED-7")
+    RULES = (
+        *("IM-HTH-3", "IM-HTH-4", "IM-HTH-5", "IM-HTH-6", "IM-HTH-8", "IM-HTH-9", "IM-HTH-10"),
+        *("IM-RANGED-3", "IM-RANGED-5", "IM-RANGED-7"),
+    )
     response: Annotated[str, Meta(description="`block`, `counterattack`, `nothing`, `dodge` or `none`")]
 
 
 def verify_strike(table: Table, command: Strike) -> None:
     """Somebody on turn against somebody else, by these rules."""
-    need_free(table)
-    need_leader(table, command, command.actor, "IM-HTH-2")
-    need_target(table, command.seat, command.actor, command.target)
-    need_advantage(table, command, command.advantage, command.disadvantage)
-    if not flag(table, "combat_module"):
-        raise Refused("no_combat_rules", "IM-TURN-1")
+    need_attack(table, command, "IM-HTH-2")
     if word(table, "hand_to_hand_system") == "lunch_money":
         raise Refused("other_system", "IM-LM-1")
     need_turn(table, command.actor)
@@ -83,9 +74,7 @@ def strike(draft: Draft, command: Strike) -> None:
     table = draft.table
     forced = not command.aware or helpless(table, command.target)
     lacking = unskilled(table, command.actor, command.skill)
-    against = list(advantages(table, "opposition", command.disadvantage))
-    if lacking:
-        against.append(Extra(reason="unskilled", count=1))
+    against = extras_against(table, command.disadvantage, lacking)
     draft.begin(
         Action(
             kind=Kind.MELEE,
@@ -112,7 +101,7 @@ def strike(draft: Draft, command: Strike) -> None:
         extras=advantages(table, "actor", command.advantage),
         pure=forced,
     )
-    defender = Side(seat=leader(table, command.target), actor=command.target, extras=tuple(against))
+    defender = Side(seat=leader(table, command.target), actor=command.target, extras=against)
     open_sides(draft, (("actor", attacker), ("opposition", defender)))
     if forced:
         do_nothing(draft, "IM-HTH-10")
@@ -171,7 +160,10 @@ def verify_respond(table: Table, command: Respond) -> None:
 
 
 def respond(draft: Draft, command: Respond) -> None:
-    """Take the response; a counterattack or dodge is the target's action of the turn (IM-HTH-9, IM-RANGED-5)."""
+    """Take the response; a counterattack or dodge is the target's action of the turn (IM-HTH-9, IM-RANGED-5).
+
+    A block is none: it costs nothing, and who has acted may block all the same, as often as cards last (IM-HTH-5).
+    """
     act = need_action(draft.table)
     name = actor_name(draft.table, act.target)
     match command.response:
@@ -181,8 +173,7 @@ def respond(draft: Draft, command: Respond) -> None:
             stand_still(draft)
         case _:
             draft.become(replace(act, response=command.response, stage=Stage.COMMIT))
-            rule = {"block": "IM-HTH-4", "counterattack": "IM-HTH-6", "dodge": "IM-RANGED-3"}[command.response]
-            draft.note(f"responds_{command.response}", rule, actor=name)
+            draft.note(f"responds_{command.response}", *ANSWER_RULES[command.response], actor=name)
             if command.response != "block":
                 _spend(draft, act.target)
             if command.response == "counterattack":

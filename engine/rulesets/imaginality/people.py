@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.play.commands import Request, need_actor
 from engine.play.names import actor_name
 from engine.play.refusal import Refused
-from engine.rulesets.imaginality.procedures import noticed
+from engine.rulesets.imaginality.procedures import action, noticed
 from engine.table.table import Table
 
 DOWN = ("unconscious", "dying", "dead")
@@ -41,6 +41,12 @@ def need_known(table: Table, seat: str, actor: str) -> None:
     need_actor(table, actor)
     if not table.may_read(table.actors[actor], seat) and actor not in noticed(table, seat):
         raise Refused("no_such_actor", actor=actor)
+
+
+def need_free(table: Table, rule: str = "IM-ACT-9") -> None:
+    """Raise Refused while an action is under way."""
+    if action(table) is not None:
+        raise Refused("action_under_way", rule)
 
 
 def need_leader(table: Table, command: Request, actor: str, *rules: str) -> None:

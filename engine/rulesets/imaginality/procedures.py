@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import StrEnum
 
+from engine.play.draft import find_procedure
 from engine.table.frozen import Frozen, Json
 from engine.table.table import Procedure, Table
 
@@ -29,6 +30,12 @@ class Stage(StrEnum):
     REVEALED = "revealed"
     DAMAGE = "damage"
     HARMED = "harmed"
+
+
+# Stages by what they have in common: nothing is compared yet, cards wait to be turned over, cards lie open.
+BEFORE_REVEAL = (Stage.ATTACK, Stage.RESPONSE, Stage.COMMIT)
+LAID_DOWN = (Stage.COMMIT, Stage.DAMAGE)
+TURNED_OVER = (Stage.REVEALED, Stage.HARMED)
 
 
 class Extra(Frozen):
@@ -75,7 +82,10 @@ class Side(Frozen):
     @property
     def due(self) -> int:
         """How many cards it may lay."""
-        return max(0, self.base + sum(extra.count for extra in self.extras))
+        count = self.base
+        for extra in self.extras:
+            count += extra.count
+        return max(0, count)
 
 
 class Action(Frozen, Procedure, tag_field="procedure", tag="action"):
@@ -97,7 +107,7 @@ class Action(Frozen, Procedure, tag_field="procedure", tag="action"):
         wounded: who was hit, once somebody was.
         attacker: who deals the damage.
         net: what got through; `wound` is the condition that it left.
-        collapsed: the collapse check is over.
+        collapsed: the collapse check is over; `fallen` are the conditions that it laid.
         marked: characters who used up their action by this, so that a cancelled action gives it back.
         lost: declared actions that this cancelled (IM-TURN-5).
         treating: the character whom a success stabilises (IM-WOUND-11).
@@ -124,6 +134,7 @@ class Action(Frozen, Procedure, tag_field="procedure", tag="action"):
     net: int | None = None
     wound: str = ""
     collapsed: bool = False
+    fallen: tuple[str, ...] = ()
     marked: tuple[str, ...] = ()
     lost: tuple[str, ...] = ()
     treating: str = ""
@@ -217,7 +228,7 @@ PROCEDURES: tuple[type[Procedure], ...] = (Action, Evening, Fight, PointDraw, Aw
 def evening(table: Table) -> Evening:
     """Return what goes on under everything else."""
     for procedure in table.procedures:
-        if isinstance(procedure, Evening):
+        if type(procedure) is Evening:
             return procedure
     return Evening()
 
@@ -225,7 +236,7 @@ def evening(table: Table) -> Evening:
 def action(table: Table) -> Action | None:
     """Return the action under way."""
     for procedure in reversed(table.procedures):
-        if isinstance(procedure, Action):
+        if type(procedure) is Action:
             return procedure
     return None
 
@@ -233,22 +244,24 @@ def action(table: Table) -> Action | None:
 def taking_part(procedure: Procedure) -> tuple[str, ...]:
     """Return the characters that openly take part in something under way."""
     match procedure:
+        case Action(actor=actor, target=target, sides=sides):
+            return tuple(dict.fromkeys([a for a in (actor, target, *[s.actor for s in sides.values()]) if a]))
         case Fight(fighters=fighters):
             return fighters
-        case Action(actor=actor, target=target, sides=sides):
-            return tuple(dict.fromkeys(a for a in (actor, target, *(s.actor for s in sides.values())) if a))
         case _:
             return ()
 
 
 def noticed(table: Table, viewer: str) -> tuple[str, ...]:
     """Return the characters that a viewer knows to be there: all but secret ones that take part in nothing."""
-    openly = {actor for procedure in table.procedures for actor in taking_part(procedure)}
-    return tuple(
-        a.id for a in table.actors.values() if not a.archived and (a.id in openly or table.may_read(a, viewer))
-    )
+    present = [a for a in table.actors.values() if not a.archived]
+    return tuple([a.id for a in present if not a.secret or table.may_read(a, viewer) or _shows_itself(table, a.id)])
+
+
+def _shows_itself(table: Table, actor: str) -> bool:
+    return any(actor in taking_part(procedure) for procedure in table.procedures)
 
 
 def fight(table: Table) -> Fight | None:
     """Return the fight under way."""
-    return next((p for p in reversed(table.procedures) if isinstance(p, Fight)), None)
+    return find_procedure(table, Fight)

@@ -6,62 +6,44 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from engine.play.commands import Move, Request, need_gm
+from engine.play.commands import Move, need_gm
 from engine.play.draft import Draft
-from engine.play.moves.fields import ActorId
 from engine.play.names import actor_name
-from engine.play.refusal import Refused
 from engine.rulesets.imaginality.actions import (
-    More,
-    Said,
     advantages,
+    extras_against,
     first_cards,
     mark_acting,
-    need_advantage,
     need_attribute,
-    need_free,
-    need_target,
     unskilled,
 )
+from engine.rulesets.imaginality.attacks import Attack, need_attack
 from engine.rulesets.imaginality.damage import weapon_in_hand, weapon_row
 from engine.rulesets.imaginality.laying import (
     open_sides,
 )
-from engine.rulesets.imaginality.people import helpless, leader, need_leader
+from engine.rulesets.imaginality.people import helpless, leader
 from engine.rulesets.imaginality.procedures import Action, Extra, Kind, Side, Stage
-from engine.rulesets.imaginality.settings import flag, number
+from engine.rulesets.imaginality.settings import number
 from engine.rulesets.imaginality.turns import has_acted, need_turn
 from engine.table.table import Table
 
 Metres = Annotated[float, Meta(ge=0)]
 
 
-class Shoot(Request):
+class Shoot(Attack):
     """Shoot or throw at somebody: a card face down (two at close range); the target dodges, or a card is drawn."""
 
     RULES = ("IM-RANGED-1", "IM-RANGED-2", "IM-RANGED-6", "IM-RANGED-8", "IM-RANGED-9", "IM-RANGED-12")
-    actor: ActorId
-    target: ActorId
-    weapon: Annotated[str, Meta(description="the weapon; the one on the sheet if empty")] = ""
-    what: Said = ""
-    aware: Annotated[bool, Meta(description="false for a target that sees nothing coming or cannot dodge")] = True
     cover: Annotated[bool, Meta(description="the target is in cover or otherwise hard to hit")] = False
     close: Annotated[bool, Meta(description="very close range; a distance says it too")] = False
     distance_m: Annotated[Metres | None, Meta(description="the distance in metres")] = None
-    skill: Annotated[str, Meta(description="the skill that the GM names, if skills are in use")] = ""
     attribute: Annotated[str, Meta(description="the GM's word on the attribute where the skill is missing")] = ""
-    advantage: More = 0
-    disadvantage: More = 0
 
 
 def verify_shoot(table: Table, command: Shoot) -> None:
     """Somebody on turn against somebody else, by these rules."""
-    need_free(table)
-    need_leader(table, command, command.actor, "IM-RANGED-1")
-    need_target(table, command.seat, command.actor, command.target)
-    need_advantage(table, command, command.advantage, command.disadvantage)
-    if not flag(table, "combat_module"):
-        raise Refused("no_combat_rules", "IM-TURN-1")
+    need_attack(table, command, "IM-RANGED-1")
     if command.attribute:
         need_gm(table, command, "IM-RANGED-10")
         need_attribute(table, command.actor, command.skill, command.attribute)
@@ -106,12 +88,8 @@ def shoot(draft: Draft, command: Shoot) -> None:
     if lacking:
         draft.note("unskilled", "IM-RANGED-9", "IM-RANGED-10", skill=command.skill, attribute=stands_in)
     mine = list(advantages(table, "actor", command.advantage))
-    theirs = list(advantages(table, "opposition", command.disadvantage))
-    for reason, applies, extras in (
-        ("close", close, mine),
-        ("cover", command.cover, theirs),
-        ("unskilled", lacking, theirs),
-    ):
+    theirs = list(extras_against(table, command.disadvantage, lacking))
+    for reason, applies, extras in (("close", close, mine), ("cover", command.cover, theirs)):
         if applies:
             extras.append(Extra(reason=reason, count=1))
     attacker = Side(

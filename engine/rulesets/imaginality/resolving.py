@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Annotated
 
 from msgspec import Meta
@@ -21,7 +21,15 @@ from engine.rulesets.imaginality.initiative import resolve_initiative
 from engine.rulesets.imaginality.laying import (
     give_back_played,
 )
-from engine.rulesets.imaginality.procedures import Action, Kind, Stage, fight
+from engine.rulesets.imaginality.procedures import (
+    BEFORE_REVEAL,
+    LAID_DOWN,
+    TURNED_OVER,
+    Action,
+    Kind,
+    Stage,
+    fight,
+)
 from engine.rulesets.imaginality.settings import word
 from engine.rulesets.imaginality.sides import (
     NO_CARDS,
@@ -35,7 +43,8 @@ from engine.rulesets.imaginality.sides import (
     turn_over,
     zones_of,
 )
-from engine.rulesets.imaginality.wounds import change_wound, check_due, lay_wound
+from engine.rulesets.imaginality.standins import complete_standins
+from engine.rulesets.imaginality.wounds import change_wound, check_due, lay_wound, read_check
 from engine.table.frozen import replace
 from engine.table.table import Table
 
@@ -49,7 +58,7 @@ OUTCOMES = {
 class Reveal(Request):
     """Turn everything over, once all are in. The GM may force it; who has not committed then counts nothing."""
 
-    RULES = ("IM-ACT-6", "IM-ACT-8", "IM-DMG-10", "IM-INIT-5")
+    RULES = ("IM-ACT-4", "IM-ACT-6", "IM-ACT-7", "IM-ACT-8", "IM-DMG-10", "IM-INIT-5")
     force: Annotated[bool, Meta(description="the GM's word, although somebody is not in yet")] = False
 
 
@@ -74,9 +83,9 @@ class Cancel(Request):
 
 
 def verify_reveal(table: Table, command: Reveal) -> None:
-    """All in, or the GM forces it."""
+    """All in, or the GM forces it: until the actor has committed no difficulty is turned over (IM-ACT-4)."""
     act = need_action(table)
-    if act.stage not in {Stage.COMMIT, Stage.DAMAGE}:
+    if act.stage not in LAID_DOWN:
         raise Refused("nothing_to_reveal", "IM-ACT-8")
     if any(act.sides[key].missing for key in open_keys(act)):
         raise Refused("shortage_first", "IM-DECK-7")
@@ -92,6 +101,7 @@ def reveal(draft: Draft, command: Reveal) -> None:
     missing = [key for key in open_keys(act) if not act.sides[key].done and laid(draft.table, key) < act.sides[key].due]
     if missing and command.force:
         draft.note("forced", "IM-ACT-8", sides=missing)
+    complete_standins(draft, open_keys(act))
     turn_over(draft, open_keys(act))
     resolve(draft)
 
@@ -104,12 +114,15 @@ def resolve(draft: Draft) -> None:
             _resolve_damage(draft, act)
         case Kind.INITIATIVE, _:
             resolve_initiative(draft, act)
+            _note_fumbles(draft, need_action(draft.table).fumbled)
         case Kind.HOUSE, _:
             totals = {seat_name(draft.table, s.seat): score(draft.table, act, k).total for k, s in act.sides.items()}
             draft.become(replace(act, stage=Stage.REVEALED, fumbled=_fumbled(draft.table, act)))
             draft.figure(totals={s.seat: score(draft.table, act, k).total for k, s in act.sides.items()})
             shown = ", ".join(f"{name} {total}" for name, total in totals.items())
-            draft.note("house_shown", "IM-GEN-2", totals=shown, reckoning=reckoning(draft.table, act, act.sides))
+            told = reckoning(draft.table, act, act.sides)
+            draft.note("house_shown", "IM-GEN-2", totals=shown, reckoning=told, tells=tuple(act.sides))
+            _note_fumbles(draft, _fumbled(draft.table, act))
         case _:
             _resolve_contest(draft, act)
 
@@ -118,9 +131,8 @@ def _fumbled(table: Table, act: Action) -> tuple[str, ...]:
     return tuple(key for key in act.sides if score(table, act, key).fumble)
 
 
-def compare(table: Table, act: Action) -> str:
+def compare(act: Action, mine: contest.Score, theirs: contest.Score) -> str:
     """Return how the comparison of an action ends, by its kind and the response (2.20, 2.22)."""
-    mine, theirs = brought(table, act, "actor"), brought(table, act, "opposition")
     if act.kind is Kind.CHECK:
         return contest.check(mine, theirs)
     if act.kind is Kind.RANGED:
@@ -137,16 +149,17 @@ RULES_OF = {
     "dodge": ("IM-RANGED-4", "IM-RANGED-13"),
     "drawn": ("IM-RANGED-6", "IM-RANGED-13"),
     "none": ("IM-RANGED-7",),
-    "": ("IM-ACT-6", "IM-ACT-10"),
+    "": ("IM-ACT-6", "IM-ACT-7", "IM-ACT-10"),
 }
 
 
 def _resolve_contest(draft: Draft, act: Action) -> None:
+    """Say how it ended, and by how much: the margin is the actor's total less the other (IM-ACT-7)."""
     table = draft.table
-    outcome = compare(table, act)
+    mine, theirs = brought(table, act, "actor"), brought(table, act, "opposition")
+    outcome = compare(act, mine, theirs)
     fumbled = _fumbled(table, act)
     draft.become(replace(act, stage=Stage.REVEALED, outcome=outcome, fumbled=fumbled))
-    mine, theirs = brought(table, act, "actor"), brought(table, act, "opposition")
     shown = {key: None if s is NO_CARDS else s.total for key, s in (("actor", mine), ("opposition", theirs))}
     margin = None if None in shown.values() else mine.total - theirs.total
     draft.figure(
@@ -168,26 +181,33 @@ def _resolve_contest(draft: Draft, act: Action) -> None:
         against=_shown(shown["opposition"]),
         margin=0 if margin is None else margin,
         reckoning=reckoning(table, act, ("actor", "opposition")),
+        tells=("outcome", *act.sides),
+        calls_for=("inflict",) if outcome in HITS else (),
     )
-    for key in fumbled:
-        _note_fumble(draft, act, key)
+    _note_fumbles(draft, fumbled)
 
 
 def _shown(total: int | None) -> str:
     return "–" if total is None else str(total).replace("-", "−")
 
 
-def _note_fumble(draft: Draft, act: Action, key: str) -> None:
-    side = act.sides[key]
-    who = actor_name(draft.table, side.actor) if side.actor else seat_name(draft.table, side.seat)
-    draft.note("fumbles", "IM-JOKER-4", "IM-JOKER-5", "IM-JOKER-14", actor=who, text=word(draft.table, "fumble_text"))
+def _note_fumbles(draft: Draft, keys: Iterable[str]) -> None:
+    for key in keys:
+        side = need_action(draft.table).sides[key]
+        draft.note(
+            "fumbles",
+            *("IM-JOKER-4", "IM-JOKER-5", "IM-JOKER-14"),
+            actor=actor_name(draft.table, side.actor) if side.actor else seat_name(draft.table, side.seat),
+            text=word(draft.table, "fumble_text"),
+            calls_for=("narrate_fumble",),
+        )
 
 
 def _resolve_damage(draft: Draft, act: Action) -> None:
     table = draft.table
     damage, resistance = score(table, act, "damage"), score(table, act, "resistance")
     net = contest.net_damage(damage, resistance)
-    fumbled = tuple(dict.fromkeys((*act.fumbled, *_fumbled(table, act))))
+    fumbled = _fumbled(table, act)
     first = act.stage is Stage.DAMAGE
     dealt = 0 if damage.fumble else damage.total
     resisted = 0 if resistance.fumble else resistance.total
@@ -202,10 +222,10 @@ def _resolve_damage(draft: Draft, act: Action) -> None:
         resistance=resisted,
         net=net,
         reckoning=reckoning(table, act, ("damage", "resistance")),
+        tells=("damage", "resistance", "net"),
+        calls_for=("collapse_check",),
     )
-    for key in fumbled:
-        if key in {"damage", "resistance"}:
-            _note_fumble(draft, act, key)
+    _note_fumbles(draft, (key for key in fumbled if key in {"damage", "resistance"}))
     _wound(draft, net, first)
 
 
@@ -216,6 +236,8 @@ def _wound(draft: Draft, net: int, first: bool) -> None:
     else:
         wound = change_wound(draft, act.wounded, act.wound, net)
     draft.become(replace(need_action(draft.table), net=net, wound=wound))
+    if act.collapsed:
+        read_check(draft)
 
 
 def reckoning(table: Table, act: Action, keys: Sequence[str] | object) -> tuple[Message, ...]:
@@ -246,7 +268,7 @@ def verify_overrule(table: Table, command: Overrule) -> None:
     """The GM, after the reveal, with a word or number that fits."""
     need_gm(table, command, "IM-GEN-1")
     act = need_action(table)
-    if act.stage not in {Stage.REVEALED, Stage.HARMED}:
+    if act.stage not in TURNED_OVER:
         raise Refused("overrule_after_reveal", "IM-GEN-1")
     match command.figure:
         case "outcome":
@@ -257,11 +279,18 @@ def verify_overrule(table: Table, command: Overrule) -> None:
             if act.stage is not Stage.HARMED or not isinstance(command.value, int) or not 0 <= command.value <= 999:
                 raise Refused("net_bounds", "IM-GEN-1")
         case key:
-            now_open = ("damage", "resistance") if act.stage is Stage.HARMED else tuple(act.sides)
+            now_open = overruled_totals(act)
             if key not in act.sides or key not in now_open:
                 raise Refused("no_such_side", "IM-GEN-1", side=key[:40], sides=list(now_open))
             if not isinstance(command.value, int) or abs(command.value) > 999:
                 raise Refused("net_bounds", "IM-GEN-1")
+
+
+def overruled_totals(act: Action) -> tuple[str, ...]:
+    """Return the sides whose totals the GM can overrule now: after a hit its damage's, and the collapse check's."""
+    if act.stage is not Stage.HARMED:
+        return tuple(act.sides)
+    return ("damage", "resistance", "collapse") if act.collapsed else ("damage", "resistance")
 
 
 def overrule(draft: Draft, command: Overrule) -> None:
@@ -274,17 +303,31 @@ def overrule(draft: Draft, command: Overrule) -> None:
             draft.figure(outcome=command.value, success=command.value in {"success", "hit"}, hit=command.value in HITS)
         case "net":
             computed = str(act.net)
-            _wound(draft, int(command.value), first=False)
-            draft.figure(net=command.value)
         case key:
             turn_over(draft, act.sides)  # by hand somebody may have turned cards down meanwhile
             side = act.sides[key]
             computed = str(score(draft.table, act, key).total)
             ruled = replace(side, ruled=int(command.value))
             draft.become(replace(act, sides={**act.sides, key: ruled}))
-    draft.note("overruled", "IM-GEN-1", figure=command.figure, value=command.value, computed=computed)
-    if command.figure not in {"outcome", "net"}:
-        resolve(draft)
+    draft.note(
+        "overruled",
+        "IM-GEN-1",
+        figure=command.figure,
+        value=command.value,
+        computed=computed,
+        tells=(command.figure,),
+        calls_for={"outcome": ("inflict",), "net": ("collapse_check",)}.get(command.figure, ()),
+    )
+    match command.figure:
+        case "outcome":
+            pass
+        case "net":
+            draft.figure(net=command.value)
+            _wound(draft, int(command.value), first=False)
+        case "collapse":
+            read_check(draft)
+        case _:
+            resolve(draft)
 
 
 def verify_settle(table: Table, command: Settle) -> None:
@@ -293,7 +336,7 @@ def verify_settle(table: Table, command: Settle) -> None:
     gm = table.is_gm(command.seat)
     if act.stage is Stage.DAMAGE and gm:
         return
-    if act.stage not in {Stage.REVEALED, Stage.HARMED}:
+    if act.stage not in TURNED_OVER:
         raise Refused("reveal_first", "IM-ACT-9")
     if not gm and command.seat not in {side.seat for side in act.sides.values()}:
         raise Refused("not_your_side", "IM-ACT-9")
@@ -326,7 +369,7 @@ def verify_cancel(table: Table, command: Cancel) -> None:
 def before_reveal(act: Action) -> bool:
     """Say whether nothing of an action was compared yet; the damage of a hit comes after that of its attack."""
     hazard = act.kind is Kind.HAZARD and act.stage is Stage.DAMAGE
-    return hazard or act.stage in {Stage.ATTACK, Stage.RESPONSE, Stage.COMMIT}
+    return hazard or act.stage in BEFORE_REVEAL
 
 
 def cancel(draft: Draft, command: Cancel) -> None:

@@ -8,7 +8,16 @@ from typing import Any
 from engine.play.commands import Command, Move
 from engine.play.draft import Draft
 from engine.play.events import CardsAdded, CardsRemoved, ZoneSet
-from engine.play.moves import JoinSeat, LeaveSeat, MoveCards, RemoveActor, RemoveCards, SetOption, new_condition
+from engine.play.moves import (
+    JoinSeat,
+    LeaveSeat,
+    MoveCards,
+    NameCards,
+    RemoveActor,
+    RemoveCards,
+    SetOption,
+    new_condition,
+)
 from engine.play.offers import Offer
 from engine.play.options import OptionSpec
 from engine.play.refusal import Refused
@@ -30,6 +39,7 @@ from engine.rulesets.imaginality import (
     options,
     ranged,
     resolving,
+    standins,
     turns,
     voting,
     wounds,
@@ -40,6 +50,7 @@ from engine.rulesets.imaginality.offering import actions as action_offers
 from engine.rulesets.imaginality.offering import cards as card_offers
 from engine.rulesets.imaginality.offering import characters as character_offers
 from engine.rulesets.imaginality.offering import fights as fight_offers
+from engine.rulesets.imaginality.offering import words as word_offers
 from engine.rulesets.imaginality.offering.order import in_order
 from engine.rulesets.imaginality.procedures import PROCEDURES, Evening, evening
 from engine.table.frozen import Json, replace
@@ -86,7 +97,10 @@ class Imaginality:
         return option_specs()
 
     def lay_table(self, seats: tuple[Seat, ...], options: Mapping[str, Json]) -> Table:
-        """Return a table with all cards in the deck, an empty hand for everyone, and nothing under way."""
+        """Return a table with all cards in the deck, an empty hand for everyone, and nothing under way.
+
+        Decks are all that it takes: no dice, no chips, no record of anybody (IM-GEN-3).
+        """
         private = bool(options["hands_private"])
         decks, jokers = options["deck_count"], options["jokers_per_deck"]
         assert isinstance(decks, int)
@@ -119,6 +133,15 @@ class Imaginality:
                 actor = _with(actor, name, 0)
         return actor
 
+    def advised(self, players: int, options: Mapping[str, Json]) -> Mapping[str, Json]:
+        """Return a second deck for so many players, where the group has not chosen that many (IM-DECK-2)."""
+        decks, jokers, size = options["deck_count"], options["jokers_per_deck"], options["hand_size"]
+        assert isinstance(decks, int)
+        assert isinstance(jokers, int)
+        assert isinstance(size, int)
+        advised = deck.decks_advised(players, size, jokers)
+        return {"deck_count": advised} if advised > decks else {}
+
     def offers(self, table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
         """Return what a seat can do now, told with no more than a viewer may know."""
         if seat not in table.seats:
@@ -131,8 +154,15 @@ class Imaginality:
                 *card_offers.offers(table, seat, viewer),
                 *character_offers.offers(table, seat, viewer),
                 *action_offers.rules_for_action(table, seat),
+                *word_offers.offers(seat),
             ),
         )
+
+    def _propose_deck(self, draft: Draft) -> None:
+        """Tell when a group has grown too large for its decks (IM-DECK-2)."""
+        players = sum(not seat.is_gm for seat in draft.table.seats.values())
+        if self.advised(players, draft.table.options):
+            draft.note("deck_advised", "IM-DECK-2", count=players, calls_for=("add_deck",))
 
     def glimpse(self, table: Table, viewer: str) -> tuple[Glimpse, ...]:
         """Return what is under way as a viewer may see it."""
@@ -158,6 +188,7 @@ class Imaginality:
         match command:
             case JoinSeat(id=seat):
                 _deal_in(draft, seat)
+                self._propose_deck(draft)
             case LeaveSeat(id=seat):
                 hands.forget(draft, seat)
             case SetOption(option="hands_private", value=value):
@@ -165,6 +196,8 @@ class Imaginality:
                     draft.emit(ZoneSet(zone=_hand(seat, bool(value))))
             case SetOption(option="deck_count" | "jokers_per_deck"):
                 _rebuild_deck(draft)
+            case NameCards():
+                standins.follow_names(draft)
             case MoveCards() | RemoveCards():
                 laying.mind_cards(draft)
             case _:

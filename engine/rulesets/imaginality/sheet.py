@@ -55,7 +55,8 @@ def readers(table: Table, actor_id: str) -> tuple[str, ...] | None:
 def note_of(draft: Draft, actor: str, key: str, *rules: str, reckoning: Sequence[Message] = (), **params: Json) -> None:
     """Write a line of the log on a character, by name, that only those read who may read of its numbers."""
     told = readers(draft.table, actor)
-    draft.note(key, *rules, audience=told, reckoning=reckoning, actor=draft.table.actors[actor].name, **params)
+    name = draft.table.actors[actor].name
+    draft.note(key, *rules, audience=told, reckoning=reckoning, tells=(), calls_for=(), actor=name, **params)
 
 
 def write(draft: Draft, actor_id: str, **fields: Json) -> None:

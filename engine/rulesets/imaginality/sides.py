@@ -12,12 +12,14 @@ from engine.play.events import CardsTurned, ZoneGone, ZoneSet
 from engine.play.refusal import Refused
 from engine.rulesets.imaginality.contest import Score, total_of
 from engine.rulesets.imaginality.deck import discard
-from engine.rulesets.imaginality.procedures import Action, Side, Stage, action
+from engine.rulesets.imaginality.procedures import BEFORE_REVEAL, Action, Side, Stage, action
 from engine.rulesets.imaginality.settings import flag, word
 from engine.table.cards import is_joker
+from engine.table.frozen import kept
 from engine.table.table import Table
 from engine.table.zones import EVERYONE, Sight, Zone
 
+LAID_AT = {Stage.ATTACK: ("actor",), Stage.DAMAGE: ("damage", "resistance")}
 NO_CARDS = Score(total=-(10**6))
 
 
@@ -41,13 +43,17 @@ def standins(key: str) -> str:
     return f"standins:{key}"
 
 
+@kept
 def zones_of(key: str) -> tuple[str, str, str]:
     """Return all zones of a side."""
     return committed(key), drawn(key), standins(key)
 
 
 def set_places(draft: Draft, sides: Mapping[str, Side]) -> None:
-    """Let the places of sides be hidden or open, as the cards of this action are laid (IM-ACT-8)."""
+    """Let the places of sides be hidden or open, as the cards of this action are laid (IM-ACT-8).
+
+    Hidden, a difficulty stays face down until the actor has committed (IM-ACT-4): only the reveal turns it over.
+    """
     hidden = flag(draft.table, "face_down_play")
     played = Sight.OWNERS if hidden else Sight.EVERYONE
     other = Sight.NOBODY if hidden else Sight.EVERYONE
@@ -80,19 +86,25 @@ def close_sides(draft: Draft) -> None:
 
 def laid(table: Table, key: str) -> int:
     """Return how many cards a side has laid; stand-ins belong to their Joker and do not count."""
-    return len(table.zones[committed(key)].cards) + len(table.zones[drawn(key)].cards)
+    played, off_deck, _ = zones_of(key)
+    return len(table.zones[played].cards) + len(table.zones[off_deck].cards)
 
 
 def face_up(table: Table, key: str) -> bool:
     """Say whether everybody may see all cards of a side; by hand some can be hidden again after the reveal."""
-    zones = (table.zones[zone] for zone in zones_of(key))
-    return all(zone.may_see(card, "") for zone in zones for card in zone.cards)
+    zones = [table.zones[zone] for zone in zones_of(key)]
+    return all(zone.may_see(card, EVERYONE) for zone in zones for card in zone.cards)
 
 
 def ready(table: Table, act: Action, key: str) -> bool:
     """Say whether a side has committed all it wants to (IM-ACT-8)."""
     side = act.sides[key]
-    return side.missing == 0 and (side.done or laid(table, key) >= side.due)
+    return is_ready(side, laid(table, key))
+
+
+def is_ready(side: Side, lies: int) -> bool:
+    """Say whether a side of which so many cards lie has committed all it wants to."""
+    return side.missing == 0 and (side.done or lies >= side.due)
 
 
 def all_in(table: Table, act: Action) -> bool:
@@ -107,29 +119,28 @@ def damage_lies_open(table: Table, act: Action) -> bool:
 
 def open_keys(act: Action) -> tuple[str, ...]:
     """Return the sides whose cards are laid at the present stage."""
-    match act.stage:
-        case Stage.ATTACK:
-            return ("actor",)
-        case Stage.COMMIT:
-            return tuple(act.sides)
-        case Stage.DAMAGE:
-            return tuple(key for key in ("damage", "resistance") if key in act.sides)
-        case _:
-            return ()
+    if act.stage is Stage.COMMIT:
+        return tuple(act.sides)
+    return tuple([key for key in LAID_AT.get(act.stage, ()) if key in act.sides])
 
 
 def undecided_keys(act: Action) -> tuple[str, ...]:
     """Return the sides whose cards have not been compared yet, laid now or before."""
-    return tuple(act.sides) if act.stage in {Stage.ATTACK, Stage.RESPONSE} else open_keys(act)
+    return tuple(act.sides) if act.stage in BEFORE_REVEAL else open_keys(act)
 
 
 def score(table: Table, act: Action, key: str) -> Score:
-    """Return what a side's cards come to (IM-VAL-2, IM-VAL-3): all cards added, less the wound penalty once."""
+    """Return what a side's cards come to: all of them added to one total, less the wound penalty once.
+
+    The cards for an advantage are cards of the side like the others (IM-VAL-2, IM-VAL-3, IM-ADV-3). What a Joker means
+    depends on how it came (IM-JOKER-0): drawn it spoils the side, played it is worth what stands in for it.
+    """
     side = act.sides[key]
     played, off_deck, instead = (table.zones[zone].cards for zone in zones_of(key))
     total = total_of((*played, *off_deck, *instead)) + side.named
-    spoils = word(table, "joker_inside_joker_pair") == "fumble"
-    fumble = any(is_joker(c) for c in off_deck) or (spoils and any(is_joker(c) for c in instead))
+    fumble = any(map(is_joker, off_deck))
+    if any(map(is_joker, instead)):
+        fumble = fumble or word(table, "joker_inside_joker_pair") == "fumble"
     total -= penalty_of(table, act, key)
     if key in {"damage", "resistance"}:
         total = max(0, total)  # these two stop at 0; other totals may sink below it (IM-WOUND-4)

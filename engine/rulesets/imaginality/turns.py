@@ -18,9 +18,10 @@ from engine.rulesets.imaginality.acting_order import (
     need_fight,
     set_order,
 )
-from engine.rulesets.imaginality.people import able, leader, need_leader
-from engine.rulesets.imaginality.procedures import Declaration, Fight, action, fight
+from engine.rulesets.imaginality.people import able, leader, need_free, need_leader
+from engine.rulesets.imaginality.procedures import Declaration, Fight, fight
 from engine.rulesets.imaginality.settings import flag, word
+from engine.rulesets.imaginality.sheet import end_only
 from engine.table.frozen import replace
 from engine.table.table import Table
 
@@ -123,6 +124,12 @@ def need_turn(table: Table, actor: str) -> None:
         raise Refused("not_yet", "IM-INIT-2", actor=name)
 
 
+def need_combat(table: Table) -> None:
+    """Raise Refused in a group that leaves fights to ordinary actions (IM-TURN-1)."""
+    if not flag(table, "combat_module"):
+        raise Refused("no_combat_rules", "IM-TURN-1")
+
+
 def initiative_each_turn(table: Table) -> bool:
     """Say whether each turn begins with initiative cards (IM-INIT-4)."""
     return flag(table, "initiative")
@@ -151,12 +158,10 @@ def use_action(draft: Draft, actor: str, instead: bool = False) -> bool:
 def verify_start(table: Table, command: StartFight) -> None:
     """Two or more who fight, each once, and no other fight."""
     need_gm(table, command, "IM-TURN-1")
-    if not flag(table, "combat_module"):
-        raise Refused("no_combat_rules", "IM-TURN-1")
+    need_combat(table)
     if fight(table) is not None:
         raise Refused("fight_runs", "IM-TURN-1")
-    if action(table) is not None:
-        raise Refused("action_under_way", "IM-ACT-9")
+    need_free(table)
     if len(set(command.fighters)) < 2 or len(set(command.fighters)) != len(command.fighters):
         raise Refused("two_fighters", "IM-TURN-1")
     for actor in command.fighters:
@@ -178,14 +183,13 @@ def verify_end(table: Table, command: EndFight) -> None:
     """The GM ends it, between actions."""
     need_gm(table, command, "IM-TURN-1")
     need_fight(table)
-    if action(table) is not None:
-        raise Refused("action_under_way", "IM-ACT-9")
+    need_free(table)
 
 
 def end(draft: Draft, command: EndFight) -> None:
     """End; the pressure that it brought ends with it, but not what the GM has chosen since or before."""
     brought_pressure = need_fight(draft.table).pressure and draft.table.scene.get("refill_mode") == "pressure"
-    draft.finish(Fight)
+    end_only(draft, need_fight(draft.table))
     draft.note("fight_ends", "IM-TURN-1")
     if brought_pressure:
         calm = None if draft.table.options["refill_mode"] == "calm" else "calm"
@@ -219,8 +223,7 @@ def verify_leave(table: Table, command: LeaveFight) -> None:
     now = need_fight(table)
     if command.actor not in now.fighters:
         raise Refused("no_such_actor", "IM-TURN-1", actor=command.actor)
-    if action(table) is not None:
-        raise Refused("action_under_way", "IM-ACT-9")
+    need_free(table)
 
 
 def leave(draft: Draft, command: LeaveFight) -> None:
@@ -352,8 +355,7 @@ def verify_next(table: Table, command: NextTurn) -> None:
     """Between actions."""
     need_gm(table, command, "IM-TURN-9")
     need_fight(table)
-    if action(table) is not None:
-        raise Refused("action_under_way", "IM-ACT-9")
+    need_free(table)
 
 
 def next_turn(draft: Draft, command: NextTurn) -> None:

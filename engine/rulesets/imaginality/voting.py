@@ -181,7 +181,7 @@ def _tie(draft: Draft, best: tuple[str, ...]) -> None:
             draft.note("tie_voted_again", "IM-ADVANCE-5", seats=names)
         case _:
             draft.become(replace(need_awards(draft.table), tied=best, voted=False))
-            draft.note("tie_for_gm", "IM-ADVANCE-5", seats=names)
+            draft.note("tie_for_gm", "IM-ADVANCE-5", seats=names, calls_for=("settle_tie",))
 
 
 def _entertained(draft: Draft, seat: str) -> None:

@@ -94,20 +94,48 @@ def collapse_check(draft: Draft, command: CollapseCheck) -> None:
     if act.sides["collapse"].missing:
         return
     turn_over(draft, ("collapse",))
-    result = score(draft.table, act, "collapse")
-    total, net = accumulated(draft.table, actor.id), act.net or 0
-    unconscious, dying = collapse(result, total, net)
     draft.become(replace(act, collapsed=True))
+    read_check(draft)
+
+
+def read_check(draft: Draft) -> None:
+    """Let the drawn cards take effect: at the check, and anew after each of the GM's words on it (IM-GEN-1).
+
+    What the reading before had laid goes first; where nothing got through after all, there was nothing to check.
+    """
+    act = need_action(draft.table)
+    for condition in draft.table.actors[act.wounded].conditions:
+        if condition.id in act.fallen:
+            draft.emit(ConditionGone(actor=act.wounded, id=condition.id))
+    draft.become(replace(act, fallen=()))
+    if not act.net:
+        return
+    result = score(draft.table, act, "collapse")
+    actor = draft.table.actors[act.wounded]
+    total, net = accumulated(draft.table, actor.id), act.net
+    unconscious, dying = collapse(result, total, net)
     cards = draft.table.zones[drawn("collapse")].cards
     name = actor_name(draft.table, actor.id)
     draft.figure(collapse=result.total, accumulated=total, unconscious=unconscious, dying=dying, joker=result.fumble)
-    already = actor.has("unconscious")
-    for state, fallen in (("unconscious", unconscious and not already), ("dying", dying and not actor.has("dying"))):
-        if fallen:
-            draft.lay_condition(actor.id, new_condition(draft.table.actors[actor.id], state))
+    fallen: list[str] = []
+    for state, falls in (("unconscious", unconscious), ("dying", dying)):
+        if falls and not actor.has(state):
+            laid = new_condition(draft.table.actors[actor.id], state)
+            draft.lay_condition(actor.id, laid)
+            fallen.append(laid.id)
+    draft.become(replace(act, fallen=tuple(fallen)))
     key = "collapse_dying" if dying else "collapse_unconscious" if unconscious else "collapse_stands"
     rules = ("IM-WOUND-9",) if result.fumble else ("IM-WOUND-7",)
-    draft.note(key, *rules, actor=name, cards=cards, total=result.total, accumulated=total, net=net)
+    draft.note(
+        key,
+        *rules,
+        actor=name,
+        cards=cards,
+        total=result.total,
+        accumulated=total,
+        net=net,
+        tells=("collapse",),
+    )
 
 
 MOVES = (Move(CollapseCheck, verify_collapse, collapse_check),)

@@ -20,11 +20,12 @@ from engine.rulesets.imaginality.laying import (
 from engine.rulesets.imaginality.melee import Respond, Strike
 from engine.rulesets.imaginality.procedures import Fight, fight
 from engine.rulesets.imaginality.ranged import Shoot
-from engine.rulesets.imaginality.resolving import Reveal, Settle
 from engine.rulesets.imaginality.turns import Declare, ResolveTurn, StartFight
 from engine.table.frozen import Json
 from engine.table.table import Table
-from tests.engine.imaginality.table import GAME, laid, outcome, play
+from tests.engine.imaginality.table import GAME, draw, laid, lay, outcome, play
+from tests.engine.imaginality.table import REVEAL as REVEAL
+from tests.engine.imaginality.table import SETTLE as SETTLE
 
 SEATS = {"rex": "tom", "sal": "eve", "orc": "gm", "elf": "gm"}
 HANDS = {
@@ -32,8 +33,6 @@ HANDS = {
     "hand:eve": "2H 4H 5H 6H 9H 10H KH",
     "hand:gm": "2C 4C 5C 6C 9C 10C KC",
 }
-REVEAL = Reveal(seat="gm")
-SETTLE = Settle(seat="gm")
 
 
 def arena(
@@ -60,12 +59,12 @@ def declared(table: Table, **what: str) -> Table:
 
 def lays(side: str, cards: str, seat: str) -> Play:
     """A seat plays cards for a side."""
-    return Play(seat=seat, side=side, cards=tuple(cards.split()))
+    return lay(seat, side, *cards.split())
 
 
 def draws(side: str) -> Draw:
     """The GM draws for a side."""
-    return Draw(seat="gm", side=side)
+    return draw("gm", side)
 
 
 def enough(side: str, seat: str) -> Enough:

@@ -6,21 +6,34 @@ players a character of their own name; the GM leads `orc` and `elf`.
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
 
+import pytest
+
+from engine.play import script as scripts
 from engine.play.chance import Chance, Seeded
 from engine.play.commands import Command
 from engine.play.events import Noted
 from engine.play.game import Outcome
 from engine.play.refusal import Refused
-from engine.play.script import ActorLine, Script, SeatLine, lay
+from engine.play.script import ActorLine, Script, SeatLine
+from engine.rulesets.imaginality.actions import Attempt
+from engine.rulesets.imaginality.laying import Draw, Play
 from engine.rulesets.imaginality.procedures import Action, action
+from engine.rulesets.imaginality.resolving import Reveal, Settle
 from engine.rulesets.registry import game_of
 from engine.table.frozen import Json, replace
 from engine.table.seats import Role
 from engine.table.table import Table
 
 GAME = game_of("imaginality")
+ATTEMPT = Attempt(seat="tom", actor="rex")
+REVEAL, SETTLE = Reveal(seat="gm"), Settle(seat="gm")
+ELSEWHERE = "character_points"
+"""A place for cards that shall be out of the way."""
 PLAYERS = ("tom", "eve", "ida", "max", "pia", "uwe", "zoe", "ben")
 CHARACTERS = {"tom": "rex", "eve": "sal"}
 
@@ -51,7 +64,7 @@ def laid(
         zones={zone: tuple(cards.split()) for zone, cards in (zones or {}).items()},
         tracks=tracks or {},
     )
-    table = lay(script, GAME, Seeded(1))
+    table = scripts.lay(script, GAME, Seeded(1))
     if rest != "deck":
         named = script.zones.get("deck", ())
         deck, other = table.zones["deck"], table.zones[rest]
@@ -59,6 +72,27 @@ def laid(
         moved = {"deck": replace(deck, cards=named), rest: replace(other, cards=(*other.cards, *under))}
         table = replace(table, zones={**table.zones, **moved})
     return table
+
+
+def vectors_of(chapter: str) -> list[Any]:
+    """Return the vectors of a chapter of `vectors_characters.toml`; each bears its own row of the catalogue."""
+    text = (Path(__file__).parent / "vectors_characters.toml").read_text(encoding="utf-8")
+    return [
+        pytest.param(
+            vector, id=name, marks=pytest.mark.rule(*([name] if name.startswith("IM-") else []), *vector["rules"])
+        )
+        for name, vector in tomllib.loads(text)[chapter].items()
+    ]
+
+
+def lay(seat: str, side: str, *laid_cards: str) -> Play:
+    """A seat plays cards for a side."""
+    return Play(seat=seat, side=side, cards=laid_cards)
+
+
+def draw(seat: str, side: str) -> Draw:
+    """A seat draws for a side."""
+    return Draw(seat=seat, side=side)
 
 
 def outcome(table: Table, command: Command, chance: Chance | None = None) -> Outcome:
@@ -106,3 +140,9 @@ def notes(result: Outcome, viewer: str | None = None) -> list[str]:
         for note in told
         if viewer is None or note.audience is None or viewer in note.audience
     ]
+
+
+def rules_told(result: Outcome, key: str) -> list[tuple[str, ...]]:
+    """Return the rules that each line of one kind bears."""
+    told = [event for event in result.events if isinstance(event, Noted)]
+    return [line.rules for line in told if line.message.key == f"log.{key}"]

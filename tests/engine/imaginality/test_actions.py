@@ -22,19 +22,26 @@ from engine.rulesets.imaginality.resolving import Cancel, Overrule, Reveal, Sett
 from engine.rulesets.imaginality.turns import Declare, StartFight
 from engine.table.table import Table
 from tests.engine.imaginality.fights import offers
-from tests.engine.imaginality.table import GAME, cards, figures, laid, notes, outcome, play, refused, under_way
+from tests.engine.imaginality.table import (
+    GAME,
+    REVEAL,
+    SETTLE,
+    cards,
+    draw,
+    figures,
+    laid,
+    lay,
+    notes,
+    outcome,
+    play,
+    refused,
+    rules_told,
+    under_way,
+)
 
 ATTEMPT = Attempt(seat="tom", actor="rex", what="climb the wall")
-REVEAL, SETTLE, CANCEL = Reveal(seat="gm"), Settle(seat="gm"), Cancel(seat="gm")
+CANCEL = Cancel(seat="gm")
 HANDS = {"hand:tom": "8H 9H 10H", "hand:eve": "7H 6H 5H", "hand:gm": "8D 9D 10D", "deck": "3C 4C 5C"}
-
-
-def lay(seat: str, side: str, *laid_cards: str) -> Play:
-    return Play(seat=seat, side=side, cards=laid_cards)
-
-
-def draw(seat: str, side: str) -> Draw:
-    return Draw(seat=seat, side=side)
 
 
 def tried(actor_card: str, difficulty: str, attempt: Attempt = ATTEMPT) -> Table:
@@ -127,6 +134,11 @@ def test_equal_or_higher_succeeds_and_the_margin_says_how_well(
     assert (found["success"], found["margin"]) == (success, margin)
 
 
+@pytest.mark.rule("IM-ACT-6", "IM-ACT-7", "IM-ACT-10")
+def test_the_log_bears_the_rule_of_the_margin() -> None:
+    assert rules_told(outcome(tried("8H", "9D"), REVEAL), "outcome_failure") == [("IM-ACT-6", "IM-ACT-7", "IM-ACT-10")]
+
+
 @pytest.mark.rule("IM-ACT-9")
 def test_the_clean_up_comes_after_the_reveal_and_ends_the_action() -> None:
     table = tried("8H", "9D")
@@ -196,6 +208,10 @@ def test_an_attack_is_not_taken_back_once_the_target_may_answer_it() -> None:
     back = TakeBack(seat="tom", side="actor")
     assert refused(table, back).rules == ("IM-ACT-8",)
     assert refused(play(table, Respond(seat="gm", response="dodge")), back).rules == ("IM-HTH-3", "IM-RANGED-1")
+    unaware = Shoot(seat="tom", actor="rex", target="orc", close=True, aware=False)
+    half = play(laid(HANDS), unaware, lay("tom", "actor", "8H"))
+    assert cards(play(half, back), "committed:actor") == [], "nothing was drawn against it yet"
+    assert refused(play(half, lay("tom", "actor", "9H")), back).rules == ("IM-HTH-3", "IM-RANGED-1")
 
 
 @pytest.mark.rule("IM-ACT-8")
@@ -221,6 +237,20 @@ def test_only_the_gm_grants_an_advantage() -> None:
 def test_an_extra_card_is_played_unless_the_side_may_draw() -> None:
     table = play(laid(HANDS), ATTEMPT, GrantCards(seat="gm", side="actor"), lay("tom", "actor", "8H"))
     assert refused(table, draw("tom", "actor")).rules == ("IM-GM-5",)
+
+
+@pytest.mark.rule("IM-GM-5", "IM-DRAW-3")
+def test_who_is_drawn_for_by_rule_needs_no_leave() -> None:
+    table = play(laid(HANDS), Shoot(seat="gm", actor="orc", target="sal", aware=False))
+    assert refused(table, AllowDraw(seat="gm", side="opposition")).rules == ("IM-GM-5",)
+
+
+@pytest.mark.rule("IM-ACT-2", "IM-WOUND-12")
+@pytest.mark.parametrize(("state", "seat"), [("", "eve"), ("helpless", "gm"), ("unconscious", "gm")])
+def test_for_a_target_that_cannot_answer_the_gm_sets_the_difficulty(state: str, seat: str) -> None:
+    table = laid(HANDS, tracks={"sal": {state: 1}} if state else {})
+    table = play(table, Attempt(seat="tom", actor="rex", target="sal"))
+    assert under_way(table).sides["opposition"].seat == seat
 
 
 @pytest.mark.rule("IM-ADV-2")

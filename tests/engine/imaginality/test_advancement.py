@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from engine.play.events import Noted
 from engine.play.game import Outcome
-from engine.play.moves import EditActor, LayCondition, LeaveSeat, MoveCards, RemoveActor, SetOption
+from engine.play.moves import EditActor, JoinActor, LayCondition, LeaveSeat, MoveCards, RemoveActor, SetOption
 from engine.play.redact import redact
 from engine.play.sight import SHARED
 from engine.play.timeline import Timeline
@@ -194,6 +194,29 @@ def test_an_open_vote_is_written_down_at_once() -> None:
 
 
 @pytest.mark.rule("IM-ADVANCE-5")
+def test_votes_for_somebody_who_has_left_the_story_count_no_more() -> None:
+    table = play(vote(ended(3), gm="eve", tom="eve", eve="tom"), RemoveActor(seat="gm", actor="sal"))
+    closed = outcome(table, CloseVote(seat="gm"))
+    assert closed.figures["votes"] == {"tom": 1}
+    assert given_to(closed.table, "rex")["entertainment"] == 1
+
+
+@pytest.mark.rule("IM-ADVANCE-5")
+def test_of_a_players_characters_the_living_one_gets_the_entertainers_point() -> None:
+    second = JoinActor(seat="tom", id="ros", name="Ros", leader="tom")
+    table = play(running(), second, LayCondition(seat="gm", actor="rex", condition="dead"), EndAdventure(seat="gm"))
+    table = vote(table, gm="tom", tom="eve", eve="tom")
+    assert (given_to(table, "ros"), given_to(table, "rex")) == ({"survival": 1, "entertainment": 1}, {})
+
+
+@pytest.mark.rule("IM-ADVANCE-2", "IM-ADVANCE-4")
+def test_a_character_put_away_took_no_part() -> None:
+    table = play(running(), EditActor(seat="gm", actor="sal", archived=True), EndAdventure(seat="gm"))
+    table = play(table, CountGoals(seat="gm", goals=1))
+    assert (given_to(table, "rex"), given_to(table, "sal")) == ({"survival": 1, "goal": 1}, {})
+
+
+@pytest.mark.rule("IM-ADVANCE-5")
 def test_the_gm_decides_where_the_group_has_it_so() -> None:
     table = ended(entertainment_by="gm")
     assert refused(table, Vote(seat="tom", candidate="eve")).rules == ("IM-ADVANCE-5",)
@@ -282,6 +305,16 @@ def test_points_are_written_down_added_to_saved_ones_and_spent_between_adventure
     assert play(again, ruled).actors["rex"].sheet["skills"] == ["Law"]
 
 
+@pytest.mark.rule("IM-ADVANCE-1", "IM-CHAR-12")
+def test_points_go_onto_any_sheet_that_has_numbers_and_of_none_nothing_is_told() -> None:
+    table = laid(options={"award_entertainment": False}, sheets={"rex": {"physical": 2}, "sal": {"physical": 2}})
+    table = play(table, StartAdventure(seat="gm"), EndAdventure(seat="gm"))
+    done = outcome(play(table, GiveAward(seat="gm", actor="sal", award="survival", points=0)), FinishAwards(seat="gm"))
+    assert points_of(done.table) == 1
+    assert "points" not in done.table.actors["sal"].sheet
+    assert notes(done).count("points_awarded") == 1
+
+
 @pytest.mark.rule("IM-ADVANCE-6")
 def test_a_new_character_is_made_even_in_mid_adventure_until_it_is_finished() -> None:
     table = play(
@@ -320,6 +353,8 @@ def test_of_a_secret_character_no_award_is_told() -> None:
 
 def test_awards_can_be_finished_whoever_has_gone() -> None:
     table = ended(3)
+    deserted = play(table, *(RemoveActor(seat="gm", actor=actor) for actor in ("rex", "sal", "ida")))
+    assert GAME.refusal(deserted, FinishAwards(seat="gm")) is None, "there is nobody to vote for"
     for gone in permutations(("rex", "sal", "ida"), 2):
         left = play(table, *(RemoveActor(seat="gm", actor=actor) for actor in gone), CloseVote(seat="gm"))
         assert figures(left, FinishAwards(seat="gm"))["awards"].keys().isdisjoint(gone)  # type: ignore[union-attr]

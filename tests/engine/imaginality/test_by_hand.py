@@ -14,24 +14,30 @@ from engine.play.script import Unfit
 from engine.play.words import say
 from engine.rulesets.imaginality.actions import Attempt
 from engine.rulesets.imaginality.granting import AllowDraw, GrantCards
-from engine.rulesets.imaginality.laying import Draw, Enough, Play
+from engine.rulesets.imaginality.laying import Draw, Enough
 from engine.rulesets.imaginality.melee import Respond, Strike
 from engine.rulesets.imaginality.procedures import Stage
-from engine.rulesets.imaginality.resolving import Reveal
+from engine.rulesets.imaginality.resolving import Overrule, Settle
 from engine.table.table import Table
-from tests.engine.imaginality.table import GAME, cards, figures, laid, outcome, play, refused, under_way
+from tests.engine.imaginality.table import (
+    ATTEMPT,
+    GAME,
+    REVEAL,
+    cards,
+    figures,
+    laid,
+    lay,
+    outcome,
+    play,
+    refused,
+    under_way,
+)
 
 HANDS = {"hand:tom": "8C X 10H", "hand:eve": "7H 6H 5H", "hand:gm": "8D 9D 10D", "deck": "3C 4C 5C"}
-ATTEMPT = Attempt(seat="tom", actor="rex")
-REVEAL = Reveal(seat="gm")
-
-
-def lays(seat: str, side: str, *laid_cards: str) -> Play:
-    return Play(seat=seat, side=side, cards=laid_cards)
 
 
 def complete() -> Table:
-    return play(laid(HANDS), ATTEMPT, lays("gm", "opposition", "8D"), lays("tom", "actor", "8C"))
+    return play(laid(HANDS), ATTEMPT, lay("gm", "opposition", "8D"), lay("tom", "actor", "8C"))
 
 
 @pytest.mark.parametrize(
@@ -47,12 +53,12 @@ def test_a_side_whose_card_was_taken_away_lays_another(taken: Command) -> None:
     assert GAME.refusal(complete(), REVEAL) is None
     table = play(complete(), taken)
     assert refused(table, REVEAL).rules
-    assert figures(table, lays("tom", "actor", "10H"), REVEAL)["actor_total"] == 10
+    assert figures(table, lay("tom", "actor", "10H"), REVEAL)["actor_total"] == 10
 
 
 def test_it_may_lay_again_even_if_it_had_said_enough() -> None:
-    start = play(laid(HANDS), ATTEMPT, GrantCards(seat="gm", side="actor"), lays("gm", "opposition", "8D"))
-    said = play(start, lays("tom", "actor", "8C"), Enough(seat="tom", side="actor"))
+    start = play(laid(HANDS), ATTEMPT, GrantCards(seat="gm", side="actor"), lay("gm", "opposition", "8D"))
+    said = play(start, lay("tom", "actor", "8C"), Enough(seat="tom", side="actor"))
     assert under_way(said).sides["actor"].done
     table = play(said, MoveCards(seat="gm", cards=("8C",), target="discard"))
     assert not under_way(table).sides["actor"].done
@@ -60,22 +66,22 @@ def test_it_may_lay_again_even_if_it_had_said_enough() -> None:
 
 
 def test_a_joker_taken_off_takes_its_standins_along() -> None:
-    start = play(laid(HANDS), ATTEMPT, lays("gm", "opposition", "8D"), lays("tom", "actor", "X"))
+    start = play(laid(HANDS), ATTEMPT, lay("gm", "opposition", "8D"), lay("tom", "actor", "X"))
     assert cards(start, "standins:actor") == ["3C", "4C"]
     table = play(start, MoveCards(seat="tom", cards=("X",), target="hand:tom"))
     assert cards(table, "standins:actor") == []
     assert set(cards(table, "discard")) == {"3C", "4C"}
     assert not under_way(table).sides["actor"].standins
-    assert figures(table, lays("tom", "actor", "8C"), REVEAL)["actor_total"] == 8
+    assert figures(table, lay("tom", "actor", "8C"), REVEAL)["actor_total"] == 8
 
 
 def test_a_blow_whose_card_is_gone_is_laid_anew_before_it_is_answered() -> None:
-    struck = play(laid(HANDS), Strike(seat="tom", actor="rex", target="sal"), lays("tom", "actor", "8C"))
+    struck = play(laid(HANDS), Strike(seat="tom", actor="rex", target="sal"), lay("tom", "actor", "8C"))
     assert under_way(struck).stage is Stage.RESPONSE
     table = play(struck, MoveCards(seat="tom", cards=("8C",), target="discard"))
     assert refused(table, Respond(seat="eve", response="block")).rules
-    table = play(table, lays("tom", "actor", "10H"), Respond(seat="eve", response="block"))
-    assert figures(table, lays("eve", "opposition", "7H"), REVEAL)["actor_total"] == 10
+    table = play(table, lay("tom", "actor", "10H"), Respond(seat="eve", response="block"))
+    assert figures(table, lay("eve", "opposition", "7H"), REVEAL)["actor_total"] == 10
 
 
 def test_nobody_finds_out_by_guessing_what_was_drawn_face_down_for_them() -> None:
@@ -86,10 +92,26 @@ def test_nobody_finds_out_by_guessing_what_was_drawn_face_down_for_them() -> Non
     play(start, TurnCards(seat="tom", cards=("drawn:actor#0",), face="down"))
 
 
+@pytest.mark.rule("IM-ACT-9", "IM-DECK-3")
+def test_a_card_laid_into_the_action_by_hand_is_cleared_up_with_it() -> None:
+    by_hand = MoveCards(seat="gm", cards=("9D",), target="committed:opposition")
+    table = play(complete(), by_hand, REVEAL, Settle(seat="gm"))
+    assert "9D" in cards(table, "discard")
+    assert sorted(table.all_cards()) == sorted(laid(HANDS).all_cards())
+
+
 def test_cards_that_were_compared_are_only_moved() -> None:
     shown = play(complete(), REVEAL)
     table = play(shown, MoveCards(seat="gm", cards=("8C",), target="discard"))
     assert under_way(table).sides == under_way(shown).sides
+
+
+@pytest.mark.rule("IM-GEN-1", "IM-ACT-6")
+def test_cards_turned_down_by_hand_lie_open_again_when_the_gm_rules_on_them() -> None:
+    down = play(complete(), REVEAL, TurnCards(seat="tom", cards=("8C",), face="down"))
+    assert GAME.view_for(down, "eve").zones["committed:actor"].cards != ("8C",)
+    ruled = play(down, Overrule(seat="gm", figure="actor", value=12))
+    assert GAME.view_for(ruled, "eve").zones["committed:actor"].cards == ("8C",)
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +14,7 @@ from engine.play.commands import Command
 from engine.play.moves import EditActor, RemoveActor
 from engine.play.refusal import Refused
 from engine.play.sight import SHARED
+from engine.rulesets.imaginality.actions import Attempt
 from engine.rulesets.imaginality.characters import (
     BeginCharacter,
     DrawPoints,
@@ -26,15 +25,16 @@ from engine.rulesets.imaginality.characters import (
 )
 from engine.rulesets.imaginality.data import numbers
 from engine.rulesets.imaginality.hands import StartAdventure
+from engine.rulesets.imaginality.laying import Draw
 from engine.rulesets.imaginality.procedures import PointDraw
+from engine.rulesets.imaginality.resolving import Cancel, Reveal, Settle
 from engine.rulesets.imaginality.settings import bookkeeping_skills
 from engine.rulesets.imaginality.spending import AgreeSkill, BuyEquipment, BuySkill, GrantPoints, RaiseAttribute
+from engine.rulesets.imaginality.turns import EndFight, StartFight
 from engine.table.table import Table
-from tests.engine.imaginality.table import GAME, cards, figures, laid, notes, outcome, play, refused
+from tests.engine.imaginality.table import GAME, cards, figures, laid, notes, outcome, play, refused, vectors_of
 
-VECTORS: Mapping[str, Any] = tomllib.loads(
-    (Path(__file__).parent / "vectors_characters.toml").read_text(encoding="utf-8")
-)["points"]
+VECTORS = vectors_of("points")
 POINTS = {"character_creation": True}
 
 
@@ -63,10 +63,8 @@ def step(text: str) -> tuple[Command, ...]:
     raise AssertionError(text)
 
 
-@pytest.mark.rule("IM-EX-13", "IM-EX-14", "IM-EX-15", "IM-EX-16", "IM-TV-43", "IM-TV-44", "IM-TV-46", "IM-TV-47")
-@pytest.mark.parametrize("name", VECTORS)
-def test_a_vector_of_the_catalogue(name: str) -> None:
-    vector = VECTORS[name]
+@pytest.mark.parametrize("vector", VECTORS)
+def test_a_vector_of_the_catalogue(vector: Mapping[str, Any]) -> None:
     table = creating(vector.get("options"), vector.get("deck", ""))
     for text in vector["steps"]:
         table = play(table, *step(text))
@@ -140,6 +138,16 @@ def test_with_nothing_but_jokers_left_the_draw_stays_due() -> None:
     assert GAME.refusal(drawn.table, DrawPoints(seat="tom", actor="rex")) is None
 
 
+@pytest.mark.rule("IM-CHAR-5", "IM-DECK-5")
+@pytest.mark.parametrize("seed", range(6))
+def test_a_joker_may_come_again_after_the_reshuffle_and_is_thrown_away_again(seed: int) -> None:
+    zones = {"deck": "X X/2", "discard": "9H"}
+    table = laid(zones, options={**POINTS, "cp_method": "draw"}, rest="hand:gm")
+    table = play(table, BeginCharacter(seat="tom", actor="rex"))
+    drawn = outcome(table, DrawPoints(seat="tom", actor="rex"), Seeded(seed))
+    assert drawn.figures["points"] == 9
+
+
 @pytest.mark.rule("IM-CHAR-6")
 def test_a_low_card_lies_open_until_its_player_has_chosen() -> None:
     table = creating({"cp_method": "draw", "cp_low_redraw": True}, "3S 9S")
@@ -153,6 +161,24 @@ def test_a_low_card_lies_open_until_its_player_has_chosen() -> None:
     gone = play(table, RemoveActor(seat="gm", actor="rex"))
     assert cards(gone, "character_points") == []
     assert not any(isinstance(p, PointDraw) for p in gone.procedures)
+
+
+@pytest.mark.rule("IM-CHAR-6", "IM-ACT-9")
+@pytest.mark.parametrize("over", ["settled", "cancelled", "fight"])
+def test_a_low_card_drawn_meanwhile_outlasts_what_is_under_way(over: str) -> None:
+    table = creating({"cp_method": "draw", "cp_low_redraw": True}, "3S 9S 2C")
+    draw = DrawPoints(seat="tom", actor="rex")
+    tried = (Attempt(seat="gm", actor="orc"), draw, Draw(seat="gm", side="opposition"), Draw(seat="gm", side="actor"))
+    match over:
+        case "settled":
+            table = play(table, *tried, Reveal(seat="gm"), Settle(seat="gm"))
+        case "cancelled":
+            table = play(table, *tried, Cancel(seat="gm"))
+        case _:
+            table = play(table, StartFight(seat="gm", fighters=("rex", "orc")), draw, EndFight(seat="gm"))
+    assert cards(table, "character_points") == ["3S"]
+    kept = play(table, KeepPoints(seat="tom", actor="rex"))
+    assert (kept.actors["rex"].sheet["points"], cards(kept, "character_points")) == (3, [])
 
 
 @pytest.mark.rule("IM-CHAR-7", "IM-CHAR-8")
@@ -180,6 +206,8 @@ def test_player_and_gm_agree_on_a_skill() -> None:
     assert again.lists["skills"] == ({"name": "flying", "covers": "kites and balloons"},)
     bought = play(agreed, BuySkill(seat="tom", actor="rex", skill="FLYING"))
     assert bought.actors["rex"].sheet["skills"] == ["Flying"]
+    still = play(agreed, BuySkill(seat="gm", actor="rex", skill="flying"))
+    assert still.lists["skills"] == agreed.lists["skills"], "what it covers was agreed before"
     by_gm = play(table, BuySkill(seat="gm", actor="rex", skill="Riding"))
     assert by_gm.lists["skills"][0]["name"] == "Riding"
 

@@ -122,6 +122,9 @@ def test_the_gm_sets_any_number_of_damage_cards() -> None:
     assert refused(hit, Inflict(seat="tom", cards=4)).message.key == "refused.gm_only"
     more = play(hit, Inflict(seat="tom"), GrantCards(seat="gm", side="damage", reason="red-hot"))
     assert damage_due(more) == 2
+    for side in ("damage", "resistance"):
+        fewer = play(hit, Inflict(seat="tom", weapon="Knife"), GrantCards(seat="gm", side=side, count=-1, reason="GM"))
+        assert (under_way(fewer).sides[side].due, under_way(fewer).sides[side].done) == (0, True)
     none = play(hit, Inflict(seat="gm", cards=0), enough("resistance", "eve"))
     assert all_figures(none, REVEAL)["net"] == 0
     assert refused(arena(), Inflict(seat="tom")).message.key == "refused.no_action"
@@ -255,6 +258,13 @@ def test_or_the_damage_is_shown_before_the_target_chooses() -> None:
     assert all_figures(play(shown, lays("resistance", "4H", "eve")), REVEAL)["net"] == 7
 
 
+@pytest.mark.rule("IM-DMG-10", "IM-ACT-8")
+def test_where_cards_are_laid_open_the_damage_comes_first() -> None:
+    table = play(arena(options={"face_down_play": False}), *hits("Axe"))
+    assert refused(table, lays("resistance", "4H", "eve")).rules == ("IM-ACT-2", "IM-DMG-10")
+    assert GAME.refusal(play(table, lays("damage", "2S 4S 5S", "tom")), lays("resistance", "4H", "eve")) is None
+
+
 @pytest.mark.rule("IM-DMG-11")
 def test_a_joker_played_adds_its_stand_ins_on_either_side() -> None:
     table = arena({"hand:gm": "X 2C", "hand:eve": "X/2 2H", "deck": "KD QD 3D 4D"})
@@ -306,6 +316,9 @@ def test_a_hit_is_not_cleared_up_before_its_damage_except_by_the_gm() -> None:
     assert refused(hit, Settle(seat="tom")).rules == ("IM-DMG-1", "IM-HTH-11")
     assert refused(hit, NextTurn(seat="gm")).rules == ("IM-ACT-9",)
     assert GAME.refusal(hit, SETTLE) is None
+    dealing = play(hit, Inflict(seat="tom"))
+    assert refused(dealing, Settle(seat="tom")).rules == ("IM-ACT-9",)
+    assert wounds(play(dealing, SETTLE), "sal") == []
 
 
 @pytest.mark.rule("IM-GEN-1", "IM-DMG-8", "IM-WOUND-4")

@@ -1,4 +1,4 @@
-"""The deck and the discard pile (IM-DECK), and what cards are worth (IM-VAL)."""
+"""The deck and the discard pile (IM-DECK)."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from engine.play.chance import Seeded
 from engine.play.commands import Command
-from engine.play.events import CardsMoved
+from engine.play.events import CardsMoved, Noted
+from engine.play.game import Outcome
 from engine.play.moves import JoinSeat, SetOption
 from engine.rulesets.imaginality.actions import Attempt
-from engine.rulesets.imaginality.contest import card_value
 from engine.rulesets.imaginality.deck import AddDeck, Reshuffle, decks_advised, decks_needed
 from engine.rulesets.imaginality.granting import (
     AllowDraw,
@@ -26,21 +26,31 @@ from engine.rulesets.imaginality.laying import (
     Play,
     TakeBack,
 )
+from engine.rulesets.imaginality.melee import Respond
 from engine.rulesets.imaginality.procedures import action, evening
 from engine.rulesets.imaginality.ranged import Shoot
 from engine.rulesets.imaginality.resolving import Cancel, Reveal, Settle
 from engine.table.cards import is_joker
+from engine.table.frozen import Json
 from engine.table.table import Table
 from engine.table.zones import hand_of
-from tests.engine.imaginality.table import GAME, cards, figures, laid, notes, outcome, play, refused, under_way
-
-ATTEMPT = Attempt(seat="tom", actor="rex")
-REVEAL, SETTLE = Reveal(seat="gm"), Settle(seat="gm")
-ELSEWHERE = "character_points"
-
-
-def lay(seat: str, side: str, *laid_cards: str) -> Play:
-    return Play(seat=seat, side=side, cards=laid_cards)
+from tests.engine.imaginality.table import (
+    ATTEMPT,
+    ELSEWHERE,
+    GAME,
+    REVEAL,
+    SETTLE,
+    cards,
+    figures,
+    laid,
+    lay,
+    notes,
+    outcome,
+    play,
+    refused,
+    rules_told,
+    under_way,
+)
 
 
 @pytest.mark.rule("IM-DECK-1", "IM-GEN-3")
@@ -73,6 +83,21 @@ def test_two_decks_are_advised_for_more_than_five_players_and_required_for_eight
     dealt = play(laid(players=7, options={"deck_count": 2}), StartAdventure(seat="gm"))
     assert len(cards(dealt, "deck")) == 108 - 56
     assert {"8H", "8H/2"} <= set(dealt.all_cards())
+
+
+@pytest.mark.rule("IM-DECK-2")
+def test_a_second_deck_is_proposed_as_soon_as_a_sixth_player_sits_down() -> None:
+    def joining(players: int, **options: Json) -> Outcome:
+        table = play(laid(players=players, options=options), StartAdventure(seat="gm"))
+        return outcome(table, JoinSeat(seat="gm", id="zoe", name="Zoe"))
+
+    assert "deck_advised" not in notes(joining(4))
+    sixth = joining(5)
+    (line,) = (event for event in sixth.events if isinstance(event, Noted) and event.rules == ("IM-DECK-2",))
+    assert line.calls_for == ("add_deck",)
+    assert GAME.ruleset.advised(6, sixth.table.options) == {"deck_count": 2}
+    assert GAME.ruleset.advised(6, play(sixth.table, AddDeck(seat="gm")).options) == {}
+    assert "deck_advised" not in notes(joining(5, deck_count=2))
 
 
 @pytest.mark.rule("IM-DECK-2", "IM-HAND-10")
@@ -117,10 +142,30 @@ def test_a_deck_that_runs_out_in_a_refill_gives_what_is_left_first_and_in_its_or
     assert (len(cards(table, "deck")), cards(table, "discard")) == (3, [])
 
 
+@pytest.mark.rule("IM-DECK-4", "IM-DECK-5", "IM-DECK-6")
+def test_the_log_says_why_the_discards_were_shuffled_in() -> None:
+    refill = Refill(seat="tom", holder="tom")
+    midway = laid({"deck": "2S 3S", "discard": "4S 5S 6S 7S 8S 9S", "hand:tom": "10S JS"}, rest=ELSEWHERE)
+    empty = laid({"deck": "", "discard": "4S 5S 6S 7S 8S 9S", "hand:tom": "10S JS"}, rest=ELSEWHERE)
+    early = laid({"deck": "2S 3S", "discard": "4S 5S"}, rest=ELSEWHERE)
+    assert rules_told(outcome(midway, refill), "reshuffled") == [("IM-DECK-4", "IM-DECK-5")]
+    assert rules_told(outcome(empty, refill), "reshuffled") == [("IM-DECK-4",)]
+    assert rules_told(outcome(early, Reshuffle(seat="gm")), "reshuffled") == [("IM-DECK-4", "IM-DECK-6")]
+
+
 @pytest.mark.rule("IM-DECK-5", "IM-JOKER-1")
 def test_a_deck_that_runs_out_between_two_stand_ins_is_reshuffled_between_them() -> None:
     table = laid({"hand:tom": "X", "deck": "2C", "discard": "KD"}, rest=ELSEWHERE)
     assert cards(play(table, ATTEMPT, lay("tom", "actor", "X")), "standins:actor") == ["2C", "KD"]
+
+
+@pytest.mark.rule("IM-DECK-4", "IM-DECK-5")
+def test_a_threshold_is_minded_in_the_middle_of_a_refill_too() -> None:
+    zones = {"deck": "2S 3S 4S 5S 6S", "discard": "2C 3C 4C 5C 6C 7C", "hand:tom": "10S JS"}
+    table = laid(zones, rest=ELSEWHERE, options={"reshuffle_threshold": 3})
+    table = play(table, Refill(seat="tom", holder="tom"))
+    assert cards(table, "hand:tom")[2:] == ["2S", "3S", "4S", "5S", "6S"]
+    assert (len(cards(table, "deck")), cards(table, "discard")) == (6, [])
 
 
 @pytest.mark.rule("IM-DECK-6")
@@ -142,6 +187,15 @@ def test_a_reshuffle_keeps_whatever_is_left_on_top(left: int, seed: int) -> None
     shuffled = outcome(table, Reshuffle(seat="gm"), Seeded(seed)).table
     assert cards(shuffled, "deck")[:left] == deck[:left]
     assert sorted(cards(shuffled, "deck")) == sorted(deck)
+
+
+@pytest.mark.rule("IM-DECK-7", "IM-JOKER-8")
+def test_a_refresh_that_stops_short_is_remembered_too() -> None:
+    table = laid({"hand:tom": "X 8H", "hand:gm": "5H"}, rest=ELSEWHERE, options={"refill_mode": "pressure"})
+    table = play(table, Refresh(seat="tom", joker="X"))
+    assert sorted(cards(table, "hand:tom")) == ["8H", "X"]
+    table = play(table, ATTEMPT, lay("gm", "opposition", "5H"), lay("tom", "actor", "8H"), REVEAL, SETTLE)
+    assert sorted(cards(table, "hand:tom")) == ["5H", "8H", "X"]
 
 
 @pytest.mark.rule("IM-DECK-7")
@@ -167,6 +221,7 @@ def test_a_draw_from_nothing_pauses_the_action_until_the_gm_has_spoken() -> None
     table = out_of_cards()
     assert refused(table, REVEAL).rules == ("IM-DECK-7",)
     assert refused(table, Reveal(seat="gm", force=True)).rules == ("IM-DECK-7",)
+    assert refused(table, Draw(seat="gm", side="opposition")).rules == ("IM-ADV-2",), "it is due once"
     draw = ResolveShortage(seat="gm", side="opposition", how="draw")
     assert refused(table, draw).rules == ("IM-DECK-7", "IM-DECK-8")
     without = play(table, ResolveShortage(seat="gm", side="opposition", how="without"))
@@ -198,6 +253,16 @@ def test_a_joker_without_its_stand_ins_gets_them_from_a_deck_that_is_added() -> 
     assert len(cards(table, "standins:actor")) == 2
     assert figures(table, REVEAL)["actor_total"] is not None
     assert cards(play(table, REVEAL, SETTLE), "discard")[1:] == ["4C", "X", "5H"]
+
+
+@pytest.mark.rule("IM-DECK-7", "IM-JOKER-1", "IM-RANGED-1")
+def test_an_attack_that_lacks_a_stand_in_is_not_answered_before_the_gm_has_spoken() -> None:
+    table = laid({"hand:tom": "X 8H", "deck": "4C"}, rest=ELSEWHERE)
+    table = play(table, Shoot(seat="tom", actor="rex", target="orc"), lay("tom", "actor", "X"))
+    dodge = Respond(seat="gm", response="dodge")
+    assert refused(table, dodge).message.key == "refused.no_response_due"
+    table = play(table, ResolveShortage(seat="gm", side="actor", how="value", value=9))
+    assert GAME.refusal(table, dodge) is None
 
 
 @pytest.mark.rule("IM-DECK-7", "IM-JOKER-1")
@@ -249,6 +314,10 @@ def test_a_deck_is_added_to_the_deck_alone_and_taken_away_only_by_dealing_anew()
     assert (len(cards(fewer, "deck")), cards(fewer, "discard")) == (54 - 21, [])
     assert [len(cards(fewer, hand_of(seat))) for seat in fewer.seats] == [7, 7, 7]
     assert refused(fewer, RemoveDeck(seat="gm")).rules == ("IM-DECK-8",)
+    many = play(laid(players=7, options={"deck_count": 2}), StartAdventure(seat="gm"))
+    assert refused(many, RemoveDeck(seat="gm")).rules == ("IM-DECK-2",)
+    by_hand = laid({"hand:tom": "8H"})
+    assert refused(by_hand, SetOption(seat="gm", option="deck_count", value=2)).rules == ("IM-DECK-8",)
 
 
 @pytest.mark.rule("IM-DECK-9")
@@ -323,27 +392,3 @@ def test_no_card_is_lost_and_discards_keep_the_order_in_which_they_came(data: st
     for _ in range(25):
         choices = walk.choices()
         walk.go(choices[data.draw(st.integers(0, len(choices) - 1))], data.draw(st.integers(0, 9)))
-
-
-@pytest.mark.rule("IM-VAL-1")
-def test_an_ace_is_15_nothing_is_14_and_a_joker_has_no_value() -> None:
-    values = {rank: card_value(f"{rank}S") for rank in ("2", "9", "10", "J", "Q", "K", "A")}
-    assert values == {"2": 2, "9": 9, "10": 10, "J": 11, "Q": 12, "K": 13, "A": 15}
-    assert card_value("AH/2") == 15
-    assert card_value("X") == 0
-    assert 14 not in {card_value(card) for card in cards(laid(), "deck")}
-
-
-@pytest.mark.rule("IM-VAL-2")
-def test_several_cards_of_one_side_are_added_a_jokers_stand_ins_too() -> None:
-    table = laid({"hand:tom": "X 8H AH", "hand:gm": "5H", "deck": "2C KC"})
-    table = play(table, Attempt(seat="gm", actor="rex", advantage=2), lay("gm", "opposition", "5H"))
-    assert figures(table, lay("tom", "actor", "X", "8H", "AH"), REVEAL)["actor_total"] == 15 + 8 + 15
-
-
-@pytest.mark.rule("IM-VAL-3")
-@pytest.mark.parametrize(("mode", "total"), [("bookkeeping", 17 - 3), ("freeform", 17)])
-def test_wounds_are_taken_off_the_sum_once(mode: str, total: int) -> None:
-    table = laid({"hand:tom": "8H 9H", "hand:gm": "5H"}, options={"damage_mode": mode}, tracks={"rex": {"damage": 3}})
-    table = play(table, Attempt(seat="gm", actor="rex", advantage=1), lay("gm", "opposition", "5H"))
-    assert figures(table, lay("tom", "actor", "8H", "9H"), REVEAL)["actor_total"] == total

@@ -11,24 +11,32 @@ from engine.rulesets.imaginality.hands import HoldRefill, Refill, StartAdventure
 from engine.rulesets.imaginality.laying import (
     Draw,
     Enough,
-    Play,
+    TakeBack,
 )
+from engine.rulesets.imaginality.melee import Respond, Strike
 from engine.rulesets.imaginality.procedures import Stage, evening
 from engine.rulesets.imaginality.ranged import Shoot
-from engine.rulesets.imaginality.resolving import Reveal, Settle
 from engine.table.frozen import replace
 from engine.table.table import Table
 from engine.table.zones import hand_of
-from tests.engine.imaginality.table import GAME, cards, figures, laid, notes, outcome, play, refused, under_way
+from tests.engine.imaginality.table import (
+    ATTEMPT,
+    ELSEWHERE,
+    GAME,
+    REVEAL,
+    SETTLE,
+    cards,
+    figures,
+    laid,
+    lay,
+    notes,
+    outcome,
+    play,
+    refused,
+    under_way,
+)
 
-ATTEMPT = Attempt(seat="tom", actor="rex")
-REVEAL, SETTLE = Reveal(seat="gm"), Settle(seat="gm")
 PRESSURE = {"refill_mode": "pressure"}
-ELSEWHERE = "character_points"
-
-
-def lay(seat: str, side: str, *laid_cards: str) -> Play:
-    return Play(seat=seat, side=side, cards=laid_cards)
 
 
 def counts(table: Table) -> dict[str, int]:
@@ -72,6 +80,23 @@ def test_every_adventure_starts_with_full_hands_for_players_and_gm() -> None:
     assert not set(cards(used, "hand:tom")) <= set(cards(anew, "hand:tom"))
 
 
+@pytest.mark.rule("IM-HAND-2", "IM-DECK-1")
+def test_the_first_adventure_deals_from_a_fresh_shuffled_deck() -> None:
+    in_order = " ".join(f"{n}S" for n in range(2, 11))
+    dealt = play(laid({"deck": in_order, "discard": "2C 3C"}), StartAdventure(seat="gm"))
+    assert cards(dealt, "discard") == []
+    assert cards(dealt, "hand:gm") != in_order.split()[:7]
+
+
+@pytest.mark.rule("IM-HAND-2", "IM-HAND-6", "IM-DECK-7")
+def test_a_new_adventure_holds_nobodys_refills_back_and_owes_none() -> None:
+    table = laid({"hand:tom": "8H"}, rest=ELSEWHERE)
+    table = play(table, Refill(seat="tom", holder="tom"), HoldRefill(seat="gm", holder="eve"))
+    assert (evening(table).short, evening(table).held) == (("tom",), ("eve",))
+    dealt = play(laid(), HoldRefill(seat="gm", holder="eve"), StartAdventure(seat="gm"))
+    assert (evening(dealt).short, evening(dealt).held) == ((), ())
+
+
 def picked(table: Table) -> tuple[str, str]:
     """A plain card of Tom's, and one of the GM's."""
     tom, gm = (next(c for c in cards(table, hand) if c[0] != "X") for hand in ("hand:tom", "hand:gm"))
@@ -101,6 +126,8 @@ def test_under_pressure_a_hand_is_filled_only_when_it_is_empty() -> None:
     table = laid({"hand:tom": "8H", "hand:gm": "4H 5H", "hand:eve": "6H"}, options=PRESSURE)
     assert refused(table, Refill(seat="eve", holder="eve")).rules == ("IM-HAND-5",)
     assert counts(settled(table)) == {"gm": 1, "tom": 7, "eve": 1}
+    empty = laid({"hand:tom": "", "hand:eve": "6H"}, options=PRESSURE)
+    assert counts(play(empty, Refill(seat="tom", holder="tom"))) == {"gm": 0, "tom": 7, "eve": 1}
 
 
 @pytest.mark.rule("IM-HAND-6")
@@ -207,6 +234,24 @@ def test_an_attack_from_an_empty_hand_goes_on_all_the_same(mode: str) -> None:
     assert under_way(table).stage is Stage.RESPONSE
 
 
+@pytest.mark.rule("IM-HAND-8", "IM-HTH-6")
+@pytest.mark.parametrize(("response", "hands"), [("block", [0, 7]), ("counterattack", [7, 7])])
+def test_who_must_answer_or_add_a_card_with_an_empty_hand_is_refilled(response: str, hands: list[int]) -> None:
+    table = laid({"hand:tom": "8H"}, options=PRESSURE)
+    table = play(table, Strike(seat="tom", actor="rex", target="sal"), lay("tom", "actor", "8H"))
+    assert (counts(table)["tom"], counts(table)["eve"]) == (0, 0)
+    answered = play(table, Respond(seat="eve", response=response))
+    assert [counts(answered)["tom"], counts(answered)["eve"]] == hands
+
+
+@pytest.mark.rule("IM-HAND-1")
+def test_what_was_laid_does_not_come_back_to_a_hand_that_is_full_again() -> None:
+    table = play(laid({"hand:tom": "8H"}, options=PRESSURE), Attempt(seat="gm", actor="rex", advantage=1))
+    table = play(table, lay("tom", "actor", "8H"))
+    assert counts(table)["tom"] == 7
+    assert refused(table, TakeBack(seat="tom", side="actor")).rules == ("IM-HAND-1",)
+
+
 @pytest.mark.rule("IM-HAND-9")
 def test_refills_wait_for_the_actions_cards_and_go_actor_opposition_others() -> None:
     table = laid({"hand:eve": "8H 9H", "hand:tom": "4H 5H", "hand:gm": "2C 3C", "deck": ""}, rest=ELSEWHERE)
@@ -233,6 +278,8 @@ def test_who_joins_is_dealt_seven_and_who_leaves_lays_the_hand_on_the_discard_pi
     table = play(laid(), StartAdventure(seat="gm"))
     joined = play(table, JoinSeat(seat="gm", id="ida", name="Ida"))
     assert counts(joined)["ida"] == 7
+    early = play(laid(), JoinSeat(seat="gm", id="ida", name="Ida"))
+    assert counts(early)["ida"] == 0, "nothing was dealt yet"
     hand = cards(joined, "hand:ida")
     gone = play(joined, HoldRefill(seat="gm", holder="ida"), LeaveSeat(seat="gm", id="ida"))
     assert cards(gone, "discard") == hand[::-1]

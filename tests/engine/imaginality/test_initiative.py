@@ -6,6 +6,7 @@ import pytest
 
 from engine.play.moves import LayCondition, SetOption
 from engine.play.sight import SHARED
+from engine.rulesets.imaginality.acting_order import PickOrder
 from engine.rulesets.imaginality.actions import Attempt
 from engine.rulesets.imaginality.damage import Inflict
 from engine.rulesets.imaginality.glimpse import Glimpser
@@ -27,6 +28,7 @@ from tests.engine.imaginality.fights import (
     enough,
     fighting,
     lays,
+    log,
     offers,
     states,
     turn,
@@ -84,6 +86,19 @@ def test_the_highest_acts_first_and_equal_ones_together() -> None:
     assert GAME.refusal(play(half, Lapse(seat="gm", actor="orc")), Attempt(seat="gm", actor="elf")) is None
 
 
+@pytest.mark.rule("IM-INIT-1", "IM-WOUND-12")
+def test_who_cannot_act_is_asked_for_no_card() -> None:
+    table = play(arena(tracks={"sal": {"unconscious": 1}}), StartFight(seat="gm", fighters=("rex", "sal", "orc")))
+    assert under_way(play(table, CALL)).sides.keys() == {"init-rex", "init-orc"}
+
+
+@pytest.mark.rule("IM-TURN-6", "IM-INIT-2")
+def test_an_order_that_the_gm_picks_is_no_order_of_values() -> None:
+    table = initiative(fighting(arena(), "rex", "sal"), rex="9S", sal="2H")
+    picked = turn(play(table, PickOrder(seat="gm", actors=("sal",))))
+    assert (picked.order, picked.initiative) == ((("sal",), ("rex",)), {})
+
+
 @pytest.mark.rule("IM-INIT-5")
 def test_declarations_come_first_and_the_gm_may_turn_that_round() -> None:
     before = play(arena(), StartFight(seat="gm", fighters=("rex", "sal")))
@@ -131,6 +146,7 @@ def test_a_joker_drawn_acts_last_of_all() -> None:
     assert found["initiative"] == {"rex": 2, "sal": 2, "orc": None}
     shown = Glimpser()(play(table, draws("init-orc"), *rest, REVEAL), SHARED)[-1]
     assert [side.name for side in shown.sides if side.figures["fumble"]] == ["init-orc"]
+    assert "Orc drew a Joker and fumbles" in log(play(table, draws("init-orc"), *rest), (REVEAL,), "tom")
 
 
 @pytest.mark.rule("IM-INIT-6", "IM-WOUND-4")
@@ -177,6 +193,10 @@ def test_who_is_felled_at_the_same_moment_still_acts_and_later_ones_do_not() -> 
         same, Strike(seat="eve", actor="sal", target="rex"), lays("actor", "KH", "eve"), answers("block", "rex")
     )
     assert under_way(back).actor == "sal"
+    three = fighting(arena({"deck": "2D"}, options=options), "rex", "orc", "sal")
+    lapsed = play(initiative(three, rex="9S", orc="9C", sal="4H"), felled[0], Lapse(seat="gm", actor="orc"))
+    lapsed = play(lapsed, *felled[1:], REVEAL, CollapseCheck(seat="eve"), SETTLE)
+    assert refused(lapsed, Attempt(seat="eve", actor="sal")).rules == ("IM-WOUND-12",), "her moment had not come"
     other = initiative(fighting(arena({"deck": "2D"}, options=options), "rex", "sal"), rex="9S", sal="4H")
     later = play(other, *felled, REVEAL, CollapseCheck(seat="eve"), SETTLE)
     assert refused(later, Attempt(seat="eve", actor="sal")).rules == ("IM-WOUND-12",)

@@ -15,28 +15,32 @@ from engine.rulesets.imaginality.granting import (
 )
 from engine.rulesets.imaginality.hands import Refill, Refresh, StartAdventure
 from engine.rulesets.imaginality.laying import (
-    Draw,
-    Play,
     TakeBack,
 )
 from engine.rulesets.imaginality.options import UnlockOption
-from engine.rulesets.imaginality.resolving import Cancel, Reveal, Settle
+from engine.rulesets.imaginality.resolving import Cancel
 from engine.table.table import Table
-from tests.engine.imaginality.table import GAME, cards, figures, laid, notes, outcome, play, refused, under_way
+from tests.engine.imaginality.table import (
+    ATTEMPT,
+    ELSEWHERE,
+    GAME,
+    REVEAL,
+    SETTLE,
+    cards,
+    draw,
+    figures,
+    laid,
+    lay,
+    notes,
+    outcome,
+    play,
+    refused,
+    rules_told,
+    under_way,
+)
 
-ATTEMPT = Attempt(seat="tom", actor="rex")
 AT_SAL = Attempt(seat="tom", actor="rex", target="sal")
-REVEAL, SETTLE = Reveal(seat="gm"), Settle(seat="gm")
 SIX = "2S 3S 4S 5S 6S 7S"
-ELSEWHERE = "character_points"
-
-
-def lay(seat: str, side: str, *laid_cards: str) -> Play:
-    return Play(seat=seat, side=side, cards=laid_cards)
-
-
-def draw(seat: str, side: str) -> Draw:
-    return Draw(seat=seat, side=side)
 
 
 def leave(side: str) -> AllowDraw:
@@ -353,6 +357,23 @@ def test_a_discard_pile_that_is_too_small_is_helped_out_by_the_deck_and_then_by_
     assert cards(after, "hand:tom")[6] in {"X", "2S", "3S"}
     assert len(cards(after, "deck")) == 2
     assert cards(after, "discard") == []
+
+
+@pytest.mark.rule("IM-JOKER-8", "IM-JOKER-9", "IM-JOKER-10")
+@pytest.mark.parametrize(
+    ("source", "thrown", "rules"),
+    [
+        ("deck", (), ["IM-JOKER-8"]),
+        ("discard", (), ["IM-JOKER-9"]),
+        ("discard", ("2S",), ["IM-JOKER-9", "IM-JOKER-10"]),
+    ],
+)
+def test_the_log_says_where_the_cards_of_a_refresh_came_from(
+    source: str, thrown: tuple[str, ...], rules: list[str]
+) -> None:
+    table = laid({"hand:tom": f"X {SIX}", "discard": "QD"}, options={"joker_refill_source": source})
+    refreshed = outcome(table, Refresh(seat="tom", joker="X", cards=thrown))
+    assert rules_told(refreshed, "refilled") == [(*rules, "IM-HAND-7")]
 
 
 @pytest.mark.rule("IM-JOKER-12")

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,12 +18,15 @@ from engine.play.moves import (
     LeaveSeat,
     LiftCondition,
     MoveCards,
+    RemoveActor,
+    Say,
     SetList,
     SetOption,
 )
 from engine.play.refusal import Refused
 from engine.play.sight import SHARED
 from engine.rulesets.imaginality.acting_order import PickOrder
+from engine.rulesets.imaginality.actions import Attempt, Judge
 from engine.rulesets.imaginality.data import numbers
 from engine.rulesets.imaginality.deck import DECK, DISCARD
 from engine.rulesets.imaginality.lunch_cards import LM_DECK, LM_DISCARD, is_lm_card, is_lm_zone, lm_hand
@@ -44,11 +45,8 @@ from engine.rulesets.imaginality.resolving import Overrule, Settle
 from engine.rulesets.imaginality.turns import Declare, EndFight, Lapse, LeaveFight, NextTurn, StartFight
 from engine.rulesets.imaginality.wounds import CollapseCheck
 from engine.table.table import Table
-from tests.engine.imaginality.table import GAME, cards, laid, notes, outcome, play, refused
+from tests.engine.imaginality.table import GAME, cards, laid, notes, outcome, play, refused, vectors_of
 
-VECTORS: Mapping[str, Any] = tomllib.loads(
-    (Path(__file__).parent / "vectors_characters.toml").read_text(encoding="utf-8")
-)["fight"]
 # What a group might write down for itself.
 ROWS: tuple[Mapping[str, Any], ...] = (
     {"name": "Kick", "damage": 4, "count": 4},
@@ -92,10 +90,8 @@ def blind(table: Table, actor: str) -> bool:
     return table.actors[actor].has("blinded")
 
 
-@pytest.mark.rule("IM-EX-10", "IM-EX-11", "IM-EX-12")
-@pytest.mark.parametrize("name", VECTORS)
-def test_a_vector_of_the_catalogue(name: str) -> None:
-    vector = VECTORS[name]
+@pytest.mark.parametrize("vector", vectors_of("fight"))
+def test_a_vector_of_the_catalogue(vector: Mapping[str, Any]) -> None:
     table = brawl()
     for seat, card in vector.get("plays", {}).items():
         table = play(holding(table, seat, card), PlayLunchMoney(seat=seat, cards=(card,)))
@@ -233,10 +229,32 @@ def test_a_poke_in_the_eye_blinds_until_the_next_in_order_has_acted() -> None:
     table = play(table, turn("orc", "sal", 1, effect="blinded"))
     assert not blind(table, "rex")
     # Nobody is left to act this turn: it lasts until the first of the next has acted.
+    assert blind(play(table, Say(seat="eve", text="Ouch!")), "sal")
     table = play(table, NextTurn(seat="gm"))
     assert blind(table, "sal")
     table = play(declared(table), turn("rex", "orc"))
     assert not blind(table, "sal")
+
+
+@pytest.mark.rule("IM-LM-6", "IM-TURN-6")
+def test_without_an_order_somebody_who_declared_before_may_be_the_next() -> None:
+    table = play(brawl(order=False), turn("orc", "sal", 1, effect="blinded"))
+    assert GAME.view_for(table, SHARED).under_way[-1].figures["blinded"] == {"sal": "rex"}
+    assert blind(play(table, turn("rex", "orc")), "sal") is False
+    late = play(brawl(order=False), turn("rex", "sal"), turn("orc", "rex", 1, effect="blinded"))
+    assert GAME.view_for(late, SHARED).under_way[-1].figures["blinded"] == {"rex": "sal"}, "rex has acted"
+
+
+@pytest.mark.rule("IM-LM-6")
+def test_without_a_fight_it_blinds_until_whoever_acts_next_has_acted() -> None:
+    table = laid(options={"hand_to_hand_system": "lunch_money"})
+    table = play(table, StartLunchMoney(seat="gm", seats=("tom", "eve", "gm")))
+    table = play(table, turn("rex", "sal", 1, effect="blinded"))
+    assert blind(table, "sal")
+    table = play(table, turn("orc", "rex", 1, effect="blinded"))
+    assert (blind(table, "sal"), blind(table, "rex")) == (False, True)
+    table = play(table, RemoveActor(seat="gm", actor="rex"))
+    assert action(play(table, turn("orc", "sal"))) is None
 
 
 @pytest.mark.rule("IM-LM-6")
@@ -256,7 +274,18 @@ def test_with_the_fight_the_blindness_is_over(over: Command) -> None:
     by_hand = play(
         brawl(), turn("rex", "orc", 1, effect="blinded"), LiftCondition(seat="gm", actor="orc", condition="blinded")
     )
+    assert GAME.view_for(by_hand, SHARED).under_way[-1].figures["blinded"] == {}
     assert not blind(play(by_hand, turn("sal", "rex")), "orc")
+
+
+@pytest.mark.rule("IM-LM-1", "IM-LM-3")
+def test_it_goes_on_until_it_is_ended_whatever_ends_beside_it() -> None:
+    table = laid({"hand:tom": "9S"}, options={"hand_to_hand_system": "lunch_money"})
+    table = play(table, Attempt(seat="tom", actor="rex"), StartLunchMoney(seat="gm", seats=("tom",)))
+    judged = play(table, Judge(seat="gm", outcome="success"))
+    assert GAME.refusal(judged, EndLunchMoney(seat="gm")) is None
+    held = cards(brawl(), lm_hand("tom"))
+    assert cards(play(brawl(), EndFight(seat="gm")), lm_hand("tom")) == held
 
 
 @pytest.mark.rule("IM-LM-6")

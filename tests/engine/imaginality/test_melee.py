@@ -34,7 +34,7 @@ from tests.engine.imaginality.fights import (
     offers,
     turn,
 )
-from tests.engine.imaginality.table import GAME, cards, play, refused, under_way
+from tests.engine.imaginality.table import GAME, cards, outcome, play, refused, rules_told, under_way
 
 STRIKE = Strike(seat="tom", actor="rex", target="sal")
 LACKING = {"rex": {"physical": 2, "skills": []}}
@@ -105,6 +105,7 @@ def test_any_number_of_blocks_each_with_its_own_card_and_the_action_is_kept() ->
     acted = play(table, *blow("4H", "block", "10C", by="sal", at="elf"), SETTLE)
     struck = play(acted, Strike(seat="gm", actor="elf", target="sal"), lays("actor", "2C", "gm"))
     assert GAME.refusal(struck, answers("block")) is None
+    assert rules_told(outcome(struck, answers("block")), "responds_block") == [("IM-HTH-4", "IM-HTH-5")]
 
 
 @pytest.mark.rule("IM-HTH-6", "IM-HTH-16")
@@ -296,6 +297,16 @@ def test_whoever_draws_a_joker_spoils_the_own_part(deck: str, response: str, out
     )
     more = (enough("actor", "gm"),) if response == "counterattack" else ()
     assert all_figures(arena({"deck": deck}), *start, *more, draws("opposition"), REVEAL)["outcome"] == outcome
+
+
+@pytest.mark.rule("IM-HTH-15", "IM-JOKER-5")
+def test_an_attacker_who_fumbled_may_be_hit_badly_by_the_counterattack() -> None:
+    table = play(
+        arena({"deck": "X"}, options={"badly_hit_bonus_cards": 2}),
+        *(Strike(seat="gm", actor="orc", target="sal"), draws("actor"), answers("counterattack")),
+        *(enough("actor", "gm"), lays("opposition", "9H", "eve"), REVEAL),
+    )
+    assert under_way(play(table, Inflict(seat="eve"))).sides["damage"].due == 1 + 2
 
 
 @pytest.mark.rule("IM-HTH-15", "IM-JOKER-2")

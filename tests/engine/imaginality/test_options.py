@@ -22,20 +22,30 @@ from engine.rulesets.imaginality.granting import (
 from engine.rulesets.imaginality.hands import Refill, Refresh, StartAdventure
 from engine.rulesets.imaginality.laying import (
     Draw,
-    Play,
 )
 from engine.rulesets.imaginality.ranged import Shoot
-from engine.rulesets.imaginality.resolving import Reveal, Settle
 from engine.table.frozen import Json
 from engine.table.table import Table
-from tests.engine.imaginality.table import GAME, cards, figures, laid, outcome, play, refused, under_way
+from tests.engine.imaginality.table import (
+    ATTEMPT,
+    ELSEWHERE,
+    GAME,
+    REVEAL,
+    SETTLE,
+    cards,
+    figures,
+    laid,
+    lay,
+    outcome,
+    play,
+    refused,
+    under_way,
+)
 
-ATTEMPT = Attempt(seat="tom", actor="rex")
-REVEAL, SETTLE = Reveal(seat="gm"), Settle(seat="gm")
-ELSEWHERE = "character_points"
 POINTS: Mapping[str, Json] = {"mental": 2, "physical": 3, "social": 1, "skills": []}
 
 DEFAULTS: Mapping[str, Json] = {
+    "setting": [],  # no switch of section 1.2, but the campaign tags of IM-GEN-5
     "deck_count": 1,
     "jokers_per_deck": 2,
     "hand_size": 7,
@@ -92,10 +102,6 @@ DEFAULTS: Mapping[str, Json] = {
 def test_every_option_of_the_catalogue_is_there_with_its_default_and_no_other() -> None:
     assert {name: spec.default for name, spec in GAME.ruleset.options.items()} == DEFAULTS
     assert laid().options == DEFAULTS
-
-
-def lay(seat: str, side: str, *laid_cards: str) -> Play:
-    return Play(seat=seat, side=side, cards=laid_cards)
 
 
 def allowed(table: Table, command: Command) -> bool:

@@ -9,7 +9,7 @@ import pytest
 
 from engine.play.moves import LayCondition, SetList
 from engine.play.sight import SHARED
-from engine.rulesets.imaginality.actions import RuleForAction
+from engine.rulesets.imaginality.actions import NarrateFumble, RuleForAction
 from engine.rulesets.imaginality.damage import Inflict
 from engine.rulesets.imaginality.granting import (
     GrantCards,
@@ -28,6 +28,7 @@ from tests.engine.imaginality.fights import (
     answers,
     arena,
     draws,
+    enough,
     fighting,
     lays,
     shot,
@@ -252,6 +253,9 @@ def test_a_target_that_fumbled_may_be_hit_badly() -> None:
     assert damage_cards("X", bonus=0) == 1
     assert damage_cards("X", once) == 5
     assert damage_cards("X", cards=2) == 2, "the GM's number is the number"
+    hurt = (Inflict(seat="tom"), lays("damage", "2S", "tom"), enough("resistance", "eve"), REVEAL)
+    tell = NarrateFumble(seat="gm", text="Right in the knee.")
+    assert GAME.refusal(play(arena({"deck": "X"}), *aimed, REVEAL, *hurt), tell) is None, "it is still told after it"
 
 
 @pytest.mark.rule("IM-RANGED-5", "IM-WOUND-12")

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import pytest
 
 from engine.rulesets.imaginality.actions import Attempt, ChooseAttribute
+from engine.rulesets.imaginality.data import option_specs
 from engine.rulesets.imaginality.granting import (
     GrantCards,
 )
@@ -14,15 +15,17 @@ from engine.rulesets.imaginality.laying import (
     Draw,
     Play,
 )
+from engine.rulesets.imaginality.melee import Strike
 from engine.rulesets.imaginality.procedures import Extra, Side
-from engine.rulesets.imaginality.resolving import Reveal
-from engine.table.frozen import Json
+from engine.rulesets.imaginality.ranged import Shoot
+from engine.sheets.description import Choice
+from engine.sheets.shelf import sheets_of
+from engine.table.frozen import Json, replace
 from engine.table.table import Table
-from tests.engine.imaginality.table import figures, laid, notes, outcome, play, refused, under_way
+from tests.engine.imaginality.table import REVEAL, figures, laid, lay, notes, outcome, play, refused, under_way
 
 HANDS = {"hand:tom": "8H 9H 10H", "hand:eve": "7H 6H", "hand:gm": "8D 9D 10D", "deck": "3C 4C"}
 POINTS: Mapping[str, Json] = {"mental": 2, "physical": 3, "social": 1, "skills": ["Climbing"]}
-REVEAL = Reveal(seat="gm")
 
 
 def climb(skill: str = "Climbing", target: str = "") -> Attempt:
@@ -39,10 +42,6 @@ def due(table: Table) -> dict[str, int]:
 
 def side(table: Table, key: str) -> Side:
     return under_way(table).sides[key]
-
-
-def lay(seat: str, key: str, *laid_cards: str) -> Play:
-    return Play(seat=seat, side=key, cards=laid_cards)
 
 
 @pytest.mark.rule("IM-SKILL-1")
@@ -108,6 +107,29 @@ def test_by_the_groups_choice_the_attributes_level_is_the_number_of_cards() -> N
     assert refused(laid_all, ChooseAttribute(seat="gm", attribute="social")).rules == ("IM-SKILL-6",)
 
 
+@pytest.mark.rule("IM-SKILL-5", "IM-SKILL-6", "IM-HTH-12", "IM-RANGED-9", "IM-RANGED-10")
+def test_another_attribute_brings_its_level_to_a_blow_and_a_shot_too() -> None:
+    by_level = {"unskilled_attribute_cards": "attribute_level_cards"}
+    table = laid({**HANDS, "deck": "3C"}, sheets={"rex": POINTS}, options=by_level)
+    blow = Strike(seat="tom", actor="rex", target="sal", skill="Fencing")
+    shot = Shoot(seat="tom", actor="rex", target="sal", skill="Guns", weapon="Shotgun")
+    mental = ChooseAttribute(seat="gm", attribute="mental")
+    for attack in (blow, shot):
+        assert due(play(table, attack)) == {"actor": 3, "opposition": 2}
+        assert due(play(table, attack, mental)) == {"actor": 2, "opposition": 2}
+    unaware = play(table, replace(blow, aware=False), mental)
+    assert (due(unaware), side(unaware, "actor").done) == ({"actor": 1, "opposition": 0}, True)
+
+
+@pytest.mark.rule("IM-SKILL-5", "IM-SKILL-6", "IM-ADV-5")
+def test_who_had_laid_enough_may_lay_more_once_another_attribute_brings_more_cards() -> None:
+    table = open_check(climb("Swimming"), unskilled_attribute_cards="attribute_level_cards")
+    table = play(table, ChooseAttribute(seat="gm", attribute="social"), lay("tom", "actor", "8H"))
+    assert side(table, "actor").done
+    more = play(table, ChooseAttribute(seat="gm", attribute="mental"))
+    assert (due(more)["actor"], side(more, "actor").done) == (2, False)
+
+
 @pytest.mark.rule("IM-SKILL-6")
 def test_the_gm_decides_which_attribute_stands_in() -> None:
     table = open_check(climb("Hotwiring"))
@@ -133,3 +155,11 @@ def test_the_extra_card_goes_to_a_player_who_opposes_and_to_the_gm_in_any_mix() 
 def test_a_missing_skill_and_an_opponents_advantage_count_both() -> None:
     table = play(open_check(climb("Swimming")), GrantCards(seat="gm", side="opposition"))
     assert due(table) == {"opposition": 3, "actor": 1}
+
+
+@pytest.mark.rule("IM-SKILL-1")
+def test_the_record_says_for_each_character_whether_skills_are_looked_up() -> None:
+    fields = (field for section in sheets_of("imaginality")["hero"].sections for field in section.fields)
+    (mode,) = (field for field in fields if field.key == "skill_mode")
+    assert isinstance(mode, Choice)
+    assert mode.choices == option_specs()["skill_mode"].choices

@@ -155,7 +155,9 @@ def test_hidden_declarations_stay_hidden_until_all_are_in(viewer: str) -> None:
     start = play(arena(options=options), StartFight(seat="gm", fighters=("rex", "sal")))
     secret, last = Declare(seat="tom", actor="rex", what="stab the lamp"), Declare(seat="eve", actor="sal", what="flee")
     result = GAME.apply(start, secret, Seeded(1))
-    assert words_in(result.table, viewer) == {"rex": ""}
+    assert words_in(result.table, viewer) == {}
+    order = Glimpser()(result.table, viewer)[-1].order
+    assert {at.actor: at.state for at in order} == {"rex": "declared", "sal": "waiting"}, "who has, but not what"
     assert words_in(result.table, "tom") == {"rex": "stab the lamp"}
     for told in (log(start, (secret,), viewer), repr(redact(start, result.events, viewer)), repr(result.title)):
         assert "lamp" not in told
@@ -261,6 +263,15 @@ def test_the_end_of_a_fight_leaves_the_gms_own_choice_of_refills_alone() -> None
     before = play(fighting(play(arena(), by_gm)), EndFight(seat="gm"))
     meanwhile = play(fighting(arena()), by_gm, EndFight(seat="gm"))
     assert before.option("refill_mode") == meanwhile.option("refill_mode") == "gm_only"
+
+
+@pytest.mark.rule("IM-TURN-8")
+def test_a_calm_scene_is_calm_again_after_the_fight_that_interrupted_it() -> None:
+    calm = SetOption(seat="gm", option="refill_mode", value="calm", scene=True)
+    before = play(arena(options={"refill_mode": "pressure"}), calm)
+    in_it = fighting(before)
+    assert in_it.option("refill_mode") == "pressure"
+    assert play(in_it, EndFight(seat="gm")).option("refill_mode") == "calm"
 
 
 @pytest.mark.rule("IM-TURN-9")

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from engine.play.script import play_script
+from engine.rulesets.imaginality.procedures import action
 from engine.rulesets.registry import game_of
 
 VECTORS = json.loads((Path(__file__).parent / "vectors_cards.json").read_text(encoding="utf-8"))
@@ -35,6 +36,13 @@ def test_a_vector_of_the_catalogue(vector: dict[str, Any]) -> None:
     computed = {name: value for figures in played.results for name, value in figures.items()}
     wanted = expected.get("figures", {})
     assert {name: computed.get(name) for name in wanted} == wanted
+    act = action(played.timeline.table)
+    if "attribute" in expected:
+        assert act is not None
+        assert (act.attribute, {key: side.due for key, side in act.sides.items()}) == (
+            expected["attribute"],
+            expected["due"],
+        )
     zones = played.timeline.table.zones
     assert {name: list(zones[name].cards) for name in expected.get("zones", {})} == expected.get("zones", {})
     assert {name: len(zones[name].cards) for name in expected.get("counts", {})} == expected.get("counts", {})

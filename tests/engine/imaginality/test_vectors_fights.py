@@ -42,6 +42,7 @@ def found(played: Played, wanted: Mapping[str, Any], count: int) -> dict[str, An
         "states": lambda actors: {actor: sorted(states(table, actor)) for actor in actors},
         "wounds": lambda actors: {actor: wounds(table, actor) for actor in actors},
         "turns": lambda actors: {actor: _turn(now, actor) for actor in actors},
+        "acted": lambda _: list(now.acted) if now else None,
     }
     seen = {name: shape(wanted[name]) for name, shape in shapes.items() if name in wanted}
     if played.stopped is not None:

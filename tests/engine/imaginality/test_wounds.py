@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine.play.commands import Command
+from engine.play.moves import LayCondition, LiftCondition
 from engine.rulesets.imaginality.actions import Attempt, Judge
 from engine.rulesets.imaginality.damage import Hazard, Inflict
 from engine.rulesets.imaginality.granting import (
@@ -14,7 +15,7 @@ from engine.rulesets.imaginality.granting import (
 )
 from engine.rulesets.imaginality.melee import Strike
 from engine.rulesets.imaginality.ranged import Shoot
-from engine.rulesets.imaginality.resolving import Settle
+from engine.rulesets.imaginality.resolving import Overrule, Settle
 from engine.rulesets.imaginality.turns import Declare, StartFight
 from engine.rulesets.imaginality.wounds import CollapseCheck, severity
 from engine.table.table import Table
@@ -207,6 +208,37 @@ def test_below_all_wounds_unconscious_below_this_one_dying(drawn: str, fallen: s
     assert states(table, "sal") == fallen
 
 
+@pytest.mark.rule("IM-GEN-1", "IM-WOUND-7")
+def test_the_gms_word_on_the_check_or_on_what_got_through_is_read_anew() -> None:
+    fell = play(bookkeeping({"deck": "3D"}, damage=6), *wounding("4C"), CHECK)
+    assert states(fell, "sal") == {"unconscious", "dying"}
+    for figure, value, left in (
+        ("collapse", 5, {"unconscious"}),
+        ("collapse", 10, set()),
+        ("damage", 3, {"unconscious"}),
+        ("net", 3, {"unconscious"}),
+        ("net", 0, set()),
+    ):
+        ruled = Overrule(seat="gm", figure=figure, value=value)
+        assert states(play(fell, ruled), "sal") == left, (figure, value)
+        assert "(computed: " in log(fell, (ruled,), "eve")
+    there_before = play(bookkeeping({"deck": "3D"}), *wounding("2C"), SETTLE)
+    down = LayCondition(seat="gm", actor="sal", condition="unconscious")
+    again = play(there_before, down, *wounding("4C"), CHECK, Overrule(seat="gm", figure="collapse", value=99))
+    assert states(again, "sal") == {"unconscious"}, "what the check did not lay it does not lift"
+    unchecked = play(bookkeeping(), *wounding("4C"))
+    assert refused(unchecked, Overrule(seat="gm", figure="collapse", value=9)).rules == ("IM-GEN-1",)
+
+
+@pytest.mark.rule("IM-WOUND-7")
+@pytest.mark.parametrize(("drawn", "key"), [("10D", "stands"), ("9D", "unconscious"), ("3D", "dying"), ("X", "dying")])
+def test_how_the_wounded_came_through_is_shown_to_all(drawn: str, key: str) -> None:
+    table = play(bookkeeping({"deck": drawn}, damage=6), *wounding("4C"), CHECK)
+    shown = GAME.view_for(table, "shared").under_way[-1].outcome
+    assert shown is not None
+    assert shown.key == f"glimpse.outcome_{key}"
+
+
 @pytest.mark.rule("IM-WOUND-8")
 @pytest.mark.parametrize(("physical", "total"), [(1, 2), (2, 5), (3, 9)])
 def test_physical_draws_as_many_cards_as_its_level(physical: int, total: int) -> None:
@@ -244,6 +276,10 @@ def test_a_treatment_that_succeeds_stabilises(card: str, left: set[str]) -> None
     assert states(done, "sal") == left
     judged = play(table, treat, Judge(seat="gm", outcome="success"))
     assert states(judged, "sal") == {"unconscious"}
+    won = play(table, treat, lays("opposition", "5C", "gm"), lays("actor", "9S", "tom"), REVEAL)
+    assert "Sal is stable" in log(won, (SETTLE,), "tom")
+    by_hand = play(won, LiftCondition(seat="gm", actor="sal", condition="dying"))
+    assert "Sal is stable" not in log(by_hand, (SETTLE,), "tom")
     assert refused(arena(), treat).rules == ("IM-WOUND-11",)
 
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
 from engine.play.moves import JoinActor
 from engine.play.names import actor_name, seat_name
-from engine.play.offers import AskKind, Drag, Offer, ask, offered
+from engine.play.offers import Ask, AskKind, Drag, Offer, ask, checked, offered
 from engine.play.words import Message
 from engine.rulesets.imaginality import (
     advancement,
@@ -20,6 +19,7 @@ from engine.rulesets.imaginality import (
 )
 from engine.rulesets.imaginality.awards import ENTERTAINMENT, awards_of, awards_on
 from engine.rulesets.imaginality.characters import POINTS_ZONE
+from engine.rulesets.imaginality.data import numbers
 from engine.rulesets.imaginality.deck import DECK
 from engine.rulesets.imaginality.lunch_cards import LM_DECK, LM_DISCARD, lm_hand
 from engine.rulesets.imaginality.people import is_players, leader
@@ -33,44 +33,52 @@ from engine.rulesets.imaginality.sheet import (
     creation_of,
     points_of,
 )
+from engine.table.frozen import kept
 from engine.table.seats import Actor
 from engine.table.table import Table
 
 MOST_POINTS = 20
+EFFECTS = (blindness.BLINDED, "helpless")
+TO_POINTS = Drag(source=DECK, target=POINTS_ZONE)
 
 
 def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     """Yield what a seat can do about its characters; of a sheet that the viewer may not read nothing is said."""
-    readable = [a for a in table.actors.values() if not a.archived and table.may_read(a, viewer)]
+    readable = [a for a in table.actors.values() if not a.archived and (not a.secret or table.may_read(a, viewer))]
     mine = [a for a in readable if a.seat == seat]
-    if not mine or table.is_gm(seat):
-        yield _newcomer(table, seat, main=not any(a.seat == seat for a in table.actors.values()))
+    gm = table.is_gm(seat)
+    if not mine or gm:
+        number = next(n for n in range(1, len(table.actors) + 2) if f"{seat}-{n}" not in table.actors)
+        main = not gm and not any(a.seat == seat for a in table.actors.values())
+        yield _newcomer(seat, f"{seat}-{number}", main)
     yield from _making(table, seat, mine)
     yield from _spending(table, seat, mine)
-    if table.is_gm(seat):
+    if gm:
         yield from _gm(table, seat, readable)
     awards = awards_of(table)
     if awards is not None:
         yield from _awards(table, seat, awards, readable)
-    elif table.is_gm(seat) and evening(table).running:
-        end = advancement.EndAdventure(seat=seat)
-        asks = (ask("success", AskKind.FLAG),)
-        yield offered("end_adventure", end, partial(advancement.verify_end, table, end), asks=asks)
+    elif gm and evening(table).running:
+        yield checked(table, _end(seat), advancement.verify_end)
     now = lunch_cards.lunch_money(table)
     if now is not None:
         yield from _lunch_money(table, seat, viewer, now, mine)
-    elif table.is_gm(seat) and word(table, "hand_to_hand_system") == "lunch_money":
+    elif gm and word(table, "hand_to_hand_system") == "lunch_money":
         start = lunch_money.StartLunchMoney(seat=seat, seats=tuple(table.seats))
         seats = ask("seats", AskKind.CHOICES, tuple(table.seats), least=1, most=len(table.seats))
-        yield offered("start_lunch_money", start, partial(lunch_money.verify_start, table, start), asks=(seats,))
+        yield checked(table, offered("start_lunch_money", start, asks=(seats,)), lunch_money.verify_start)
 
 
-def _newcomer(table: Table, seat: str, main: bool) -> Offer:
+@kept
+def _end(seat: str) -> Offer:
+    return offered("end_adventure", advancement.EndAdventure(seat=seat), asks=(ask("success", AskKind.FLAG),))
+
+
+@kept
+def _newcomer(seat: str, actor: str, main: bool) -> Offer:
     """Offer to bring a character into the story; the natural first step of a seat that leads nobody."""
-    number = next(n for n in range(1, len(table.actors) + 2) if f"{seat}-{n}" not in table.actors)
-    bare = JoinActor(seat=seat, id=f"{seat}-{number}", name="", leader=seat)
-    asks = (ask("name", AskKind.TEXT, least=1),)
-    return offered("new_character", bare, lambda: None, asks=asks, main=main and not table.is_gm(seat))
+    bare = JoinActor(seat=seat, id=actor, name="", leader=seat)
+    return offered("new_character", bare, asks=(ask("name", AskKind.TEXT, least=1),), main=main)
 
 
 def _ids(actors: list[Actor]) -> tuple[str, ...]:
@@ -79,112 +87,165 @@ def _ids(actors: list[Actor]) -> tuple[str, ...]:
 
 def _making(table: Table, seat: str, mine: list[Actor]) -> Iterator[Offer]:
     """Yield the steps of making a character (IM-CHAR-1 to IM-CHAR-6)."""
-    unmade = [a for a in mine if not has_attributes(a)]
-    fresh = [a for a in unmade if not a.sheet.get("playing_yourself")]
+    fresh = [a for a in mine if not has_attributes(a) and not a.sheet.get("playing_yourself")]
     if fresh and flag(table, "character_creation"):
         free = word(table, "cp_method") not in characters.METHODS
         begin = characters.BeginCharacter(seat=seat, actor=fresh[0].id, method=characters.METHODS[0] if free else "")
         method = ask("method", AskKind.CHOICE, characters.METHODS)
         asks = (ask("actor", AskKind.CHOICE, _ids(fresh)), *((method,) if free else ()))
-        yield offered("begin_character", begin, partial(characters.verify_begin, table, begin), asks=asks)
+        yield checked(table, offered("begin_character", begin, asks=asks), characters.verify_begin)
     if fresh and flag(table, "playing_yourself"):
         oneself = characters.PlayYourself(seat=seat, actor=fresh[0].id)
         whom = ask("actor", AskKind.CHOICE, _ids(fresh))
-        yield offered("play_yourself", oneself, partial(characters.verify_self, table, oneself), asks=(whom,))
+        yield checked(table, offered("play_yourself", oneself, asks=(whom,)), characters.verify_self)
+    selves = [a for a in mine if a.sheet.get("playing_yourself") and not has_attributes(a)]
+    if selves:
+        somebody = characters.PlayYourself(seat=seat, actor=selves[0].id, play=False)
+        whom = ask("actor", AskKind.CHOICE, _ids(selves))
+        yield checked(table, offered("play_somebody", somebody, asks=(whom,)), characters.verify_self)
     waiting = characters.open_draw(table)
     for actor in mine:
-        if creation_of(actor) == SPENDING:
+        step = creation_of(actor)
+        if step == SPENDING:
             finish = characters.FinishCharacter(seat=seat, actor=actor.id)
-            yield offered(f"finish_character:{actor.id}", finish, _passed, actor=actor.name, points=points_of(actor))
-        elif creation_of(actor) == DRAWING and waiting is not None and waiting.actor == actor.id:
-            redraw = characters.RedrawPoints(seat=seat, actor=actor.id)
+            yield offered(f"finish_character:{actor.id}", finish, actor=actor.name, points=points_of(actor))
+        elif step == DRAWING and waiting is not None and waiting.actor == actor.id:
+            again = characters.RedrawPoints(seat=seat, actor=actor.id)
             keep = characters.KeepPoints(seat=seat, actor=actor.id)
-            drag = Drag(source=DECK, target=POINTS_ZONE)
-            yield offered(
-                f"redraw_points:{actor.id}",
-                redraw,
-                partial(characters.verify_redraw, table, redraw),
-                drag=drag,
-                actor=actor.name,
-            )
-            yield offered(f"keep_points:{actor.id}", keep, _passed, actor=actor.name, points=waiting.first)
-        elif creation_of(actor) == DRAWING:
-            draw = characters.DrawPoints(seat=seat, actor=actor.id)
-            yield offered(
-                f"draw_points:{actor.id}",
-                draw,
-                partial(characters.verify_draw, table, draw),
-                drag=Drag(source=DECK, target=POINTS_ZONE),
-                main=True,
-                actor=actor.name,
-            )
+            redraw = offered(f"redraw_points:{actor.id}", again, drag=TO_POINTS, actor=actor.name)
+            yield checked(table, redraw, characters.verify_redraw)
+            yield offered(f"keep_points:{actor.id}", keep, actor=actor.name, points=waiting.first)
+        elif step == DRAWING:
+            first = characters.DrawPoints(seat=seat, actor=actor.id)
+            draw = offered(f"draw_points:{actor.id}", first, drag=TO_POINTS, main=True, actor=actor.name)
+            yield checked(table, draw, characters.verify_draw)
 
 
-def _passed() -> None:
-    """Nothing is left to check."""
+@kept
+def _exception(seat: str, actors: tuple[str, ...]) -> Offer:
+    """Offer the GM's word for one character, in a group that makes its characters without points (IM-CHAR-1)."""
+    begin = characters.BeginCharacter(seat=seat, actor=actors[0], method=characters.METHODS[0], override=True)
+    asks = (ask("actor", AskKind.CHOICE, actors), ask("method", AskKind.CHOICE, characters.METHODS))
+    return offered("begin_exception", begin, asks=asks)
 
 
 def _spending(table: Table, seat: str, mine: list[Actor]) -> Iterator[Offer]:
     """Yield what points can be spent on, while this is the time for it (IM-ADVANCE-6)."""
+    between = not evening(table).running
     for actor in mine:
-        if not has_attributes(actor) or creation_of(actor) == DRAWING:
-            continue
-        if evening(table).running and not creation_of(actor):
+        step = creation_of(actor)
+        if step == DRAWING or not (step or between) or not has_attributes(actor):
             continue
         points = points_of(actor)
         costs = {name: cost_of_next(actor, name) for name in ATTRIBUTES}
         below = tuple(name for name, cost in costs.items() if cost is not None)
         payable = tuple(name for name in below if (costs[name] or 0) <= points)
         if below:
-            raising = spending.RaiseAttribute(seat=seat, actor=actor.id, attribute=(payable or below)[0])
-            what = ask("attribute", AskKind.CHOICE, payable or below, label=Message(key="ask.raise_which"))
-            yield offered(
-                f"raise_attribute:{actor.id}",
-                raising,
-                partial(spending.verify_raise, table, raising),
-                asks=(what,),
-                actor=actor.name,
-                points=points,
-            )
+            yield checked(table, _raise(seat, actor.id, actor.name, points, payable or below), spending.verify_raise)
         lacking = tuple(skill for skill in spending.agreed_skills(table) if not owns_skill(actor, skill))
         if lacking:
-            buying = spending.BuySkill(seat=seat, actor=actor.id, skill=lacking[0])
-            yield offered(
-                f"buy_skill:{actor.id}",
-                buying,
-                partial(spending.verify_buy_skill, table, buying),
-                asks=(ask("skill", AskKind.CHOICE, lacking, label=Message(key="ask.agreed_skill")),),
-                actor=actor.name,
-                points=points,
-            )
+            yield checked(table, _buy(seat, actor.id, actor.name, points, lacking), spending.verify_buy_skill)
+
+
+@kept
+def _raise(seat: str, actor: str, name: str, points: int, attributes: tuple[str, ...]) -> Offer:
+    command = spending.RaiseAttribute(seat=seat, actor=actor, attribute=attributes[0])
+    asks = (ask("raise_which", AskKind.CHOICE, attributes, field="attribute"),)
+    return offered(f"raise_attribute:{actor}", command, asks=asks, actor=name, points=points)
+
+
+@kept
+def _buy(seat: str, actor: str, name: str, points: int, skills: tuple[str, ...]) -> Offer:
+    command = spending.BuySkill(seat=seat, actor=actor, skill=skills[0])
+    asks = (ask("agreed_skill", AskKind.CHOICE, skills, field="skill"),)
+    return offered(f"buy_skill:{actor}", command, asks=asks, actor=name, points=points)
 
 
 def _gm(table: Table, seat: str, readable: list[Actor]) -> Iterator[Offer]:
     """Yield the GM's part in characters with numbers: agreeing, approving, granting."""
-    made = [a for a in readable if has_attributes(a) and creation_of(a) != DRAWING]
+    made: list[Actor] = []
+    bare: list[Actor] = []
+    for actor in readable:
+        if has_attributes(actor):
+            made += [actor] if creation_of(actor) != DRAWING else []
+        elif not actor.sheet.get("playing_yourself"):
+            bare.append(actor)
+    if bare and not flag(table, "character_creation"):
+        yield _exception(seat, _ids(bare))
     between = not evening(table).running
     if flag(table, "character_creation") and (between or any(creation_of(a) for a in made)):
-        agree = spending.AgreeSkill(seat=seat, skill="")
-        asks = (
-            ask("skill", AskKind.TEXT, label=Message(key="ask.new_skill")),
-            ask("covers", AskKind.TEXT, optional=True),
-        )
-        yield offered("agree_skill", agree, _passed, asks=asks)
+        yield _agree(seat)
     if not made:
         return
-    grant = spending.GrantPoints(seat=seat, actor=made[0].id, points=1)
-    how = (
-        ask("actor", AskKind.CHOICE, _ids(made)),
+    yield checked(table, _grant(seat, _ids(made)), spending.verify_grant)
+    for actor in made:
+        yield from _priced(table, seat, actor)
+
+
+@kept
+def _agree(seat: str) -> Offer:
+    asks = (ask("new_skill", AskKind.TEXT, field="skill"), ask("covers", AskKind.TEXT, optional=True))
+    return offered("agree_skill", spending.AgreeSkill(seat=seat, skill=""), asks=asks)
+
+
+@kept
+def _grant(seat: str, actors: tuple[str, ...]) -> Offer:
+    asks = (
+        ask("actor", AskKind.CHOICE, actors),
         ask("points", AskKind.NUMBER, least=1, most=MOST_POINTS),
         ask("reason", AskKind.TEXT, optional=True),
     )
-    yield offered("grant_points", grant, partial(spending.verify_grant, table, grant), asks=how)
-    cost = number(table, "equipment_cost")
-    buyers = [a for a in made if points_of(a) >= cost and (between or creation_of(a))]
-    if buyers:
-        equip = spending.BuyEquipment(seat=seat, actor=buyers[0].id, item="")
-        asks = (ask("actor", AskKind.CHOICE, _ids(buyers)), ask("item", AskKind.TEXT))
-        yield offered("buy_equipment", equip, _passed, asks=asks, cost=cost)
+    return offered("grant_points", spending.GrantPoints(seat=seat, actor=actors[0], points=1), asks=asks)
+
+
+def _priced(table: Table, seat: str, actor: Actor) -> Iterator[Offer]:
+    """Yield what the GM can sell a character at a price of the GM's own, also in mid-adventure (IM-CHAR-11, -13)."""
+    points, name = points_of(actor), actor.name
+    yield _equip(seat, actor.id, name, points, number(table, "equipment_cost"))
+    costs = {one: cost for one in ATTRIBUTES if (cost := cost_of_next(actor, one)) is not None}
+    if costs:
+        yield _raise_for(seat, actor.id, name, points, tuple(costs), min(costs.values()))
+    lacking = tuple(skill for skill in spending.agreed_skills(table) if not owns_skill(actor, skill))
+    if lacking:
+        yield _skill_for(seat, actor.id, name, points, lacking)
+    if points:
+        yield _take_points(seat, actor.id, name, points)
+
+
+def _price(points: int) -> Ask:
+    return ask("ruled_cost", AskKind.NUMBER, least=0, most=points)
+
+
+@kept
+def _equip(seat: str, actor: str, name: str, points: int, cost: int) -> Offer:
+    command = spending.BuyEquipment(seat=seat, actor=actor, item="", ruled_cost=min(points, cost))
+    asks = (ask("item", AskKind.TEXT), _price(points))
+    return offered(f"buy_equipment:{actor}", command, asks=asks, actor=name, points=points)
+
+
+@kept
+def _raise_for(seat: str, actor: str, name: str, points: int, attributes: tuple[str, ...], cost: int) -> Offer:
+    command = spending.RaiseAttribute(seat=seat, actor=actor, attribute=attributes[0], ruled_cost=min(points, cost))
+    asks = (ask("raise_which", AskKind.CHOICE, attributes, field="attribute"), _price(points))
+    return offered(f"raise_for:{actor}", command, asks=asks, actor=name, points=points)
+
+
+@kept
+def _skill_for(seat: str, actor: str, name: str, points: int, skills: tuple[str, ...]) -> Offer:
+    cost = min(points, numbers().points.skill)
+    command = spending.BuySkill(seat=seat, actor=actor, skill=skills[0], ruled_cost=cost)
+    asks = (ask("agreed_skill", AskKind.CHOICE, skills, field="skill"), _price(points))
+    return offered(f"skill_for:{actor}", command, asks=asks, actor=name, points=points)
+
+
+@kept
+def _take_points(seat: str, actor: str, name: str, points: int) -> Offer:
+    command = spending.GrantPoints(seat=seat, actor=actor, points=-1)
+    asks = (
+        ask("taken", AskKind.NUMBER, field="points", least=-points, most=-1),
+        ask("reason", AskKind.TEXT, optional=True),
+    )
+    return offered(f"take_points:{actor}", command, asks=asks, actor=name, points=points)
 
 
 def _awards(table: Table, seat: str, awards: Awards, readable: list[Actor]) -> Iterator[Offer]:
@@ -196,7 +257,6 @@ def _awards(table: Table, seat: str, awards: Awards, readable: list[Actor]) -> I
         yield offered(
             "change_vote" if seat in awards.votes else "vote",
             vote,
-            _passed,
             asks=(ask("candidate", AskKind.CHOICE, choices),),
             main=seat not in awards.votes,
             seat=seat_name(table, seat),
@@ -205,12 +265,32 @@ def _awards(table: Table, seat: str, awards: Awards, readable: list[Actor]) -> I
         return
     if ballot:
         close = voting.CloseVote(seat=seat)
-        yield offered("close_vote", close, _passed, count=len(awards.votes))
+        yield offered("close_vote", close, count=len(awards.votes))
+        by = tuple((voter, seat_name(table, voter), voting.choices_of(table, voter)) for voter in voting.voters(table))
+        if by:
+            yield _hands(seat, by)
     if awards.tied:
         settle = voting.SettleTie(seat=seat, candidate=awards.tied[0])
-        yield offered("settle_tie", settle, _passed, asks=(ask("candidate", AskKind.CHOICE, awards.tied),), main=True)
-        yield offered("settle_tie_nobody", voting.SettleTie(seat=seat), _passed)
+        yield offered("settle_tie", settle, asks=(ask("candidate", AskKind.CHOICE, awards.tied),), main=True)
+        yield offered("settle_tie_nobody", voting.SettleTie(seat=seat))
     yield from _gm_awards(table, seat, awards, readable)
+
+
+@kept
+def _hands(seat: str, by: tuple[tuple[str, str, tuple[str, ...]], ...]) -> Offer:
+    """Offer to write down an open vote: of each who votes, the name and for whom that could be (IM-ADVANCE-5)."""
+    asks = tuple(
+        Ask(
+            field="votes",
+            part=voter,
+            kind=AskKind.CHOICE,
+            label=Message(key="ask.hand_raised", params={"seat": name}),
+            choices=choices,
+            optional=True,
+        )
+        for voter, name, choices in by
+    )
+    return offered("show_of_hands", voting.ShowOfHands(seat=seat, votes={}), asks=asks)
 
 
 def _gm_awards(table: Table, seat: str, awards: Awards, readable: list[Actor]) -> Iterator[Offer]:
@@ -222,16 +302,16 @@ def _gm_awards(table: Table, seat: str, awards: Awards, readable: list[Actor]) -
         give = advancement.GiveAward(seat=seat, actor=players[0].id, award=names[0])
         points = ask("points", AskKind.NUMBER, most=MOST_POINTS, optional=True)
         asks = (whom, ask("award", AskKind.CHOICE, names), points)
-        yield offered("give_award", give, partial(advancement.verify_give, table, give), asks=asks)
+        yield checked(table, offered("give_award", give, asks=asks), advancement.verify_give)
     if players:
         own = advancement.GiveAward(seat=seat, actor=players[0].id, award="", points=1)
         more = (whom, ask("award", AskKind.TEXT), ask("points", AskKind.NUMBER, most=MOST_POINTS))
-        yield offered("give_own_award", own, _passed, asks=more)
+        yield offered("give_own_award", own, asks=more)
     if flag(table, "award_goals"):
         goals = advancement.CountGoals(seat=seat, goals=0)
-        yield offered("count_goals", goals, _passed, asks=(ask("goals", AskKind.NUMBER, most=MOST_POINTS),))
+        yield offered("count_goals", goals, asks=(ask("goals", AskKind.NUMBER, most=MOST_POINTS),))
     finish = advancement.FinishAwards(seat=seat)
-    yield offered("finish_awards", finish, partial(advancement.verify_finish, table, finish), main=True)
+    yield checked(table, offered("finish_awards", finish, main=True), advancement.verify_finish)
 
 
 def _lunch_money(table: Table, seat: str, viewer: str, now: OtherDeck, mine: list[Actor]) -> Iterator[Offer]:
@@ -246,23 +326,30 @@ def _lunch_money(table: Table, seat: str, viewer: str, now: OtherDeck, mine: lis
     others = tuple(s for s in table.seats if s not in now.seats)
     if others:
         join = lunch_money.JoinLunchMoney(seat=seat, holder=others[0])
-        yield offered("join_lunch_money", join, _passed, asks=(ask("holder", AskKind.CHOICE, others),))
-    yield offered("end_lunch_money", lunch_money.EndLunchMoney(seat=seat), _passed)
+        yield offered("join_lunch_money", join, asks=(ask("holder", AskKind.CHOICE, others),))
+    yield offered("end_lunch_money", lunch_money.EndLunchMoney(seat=seat))
 
 
 def _lm_cards(table: Table, seat: str) -> Iterator[Offer]:
     hand = lm_hand(seat)
     refill = lunch_money.RefillLunchMoney(seat=seat, holder=seat)
     drag = Drag(source=LM_DECK, target=hand)
-    yield offered("refill_lunch_money", refill, partial(lunch_money.verify_refill, table, refill), drag=drag)
+    yield checked(table, offered("refill_lunch_money", refill, drag=drag), lunch_money.verify_refill)
     draw = lunch_money.DrawLunchMoney(seat=seat)
-    yield offered("draw_lunch_money", draw, partial(lunch_money.verify_draw, table, draw))
+    yield checked(table, offered("draw_lunch_money", draw), lunch_money.verify_draw)
     held = len(table.zones[hand].cards)
     if held:
         play = lunch_money.PlayLunchMoney(seat=seat, cards=())
         cards = ask("cards", AskKind.CARDS, zone=hand, least=1, most=held)
         drag = Drag(source=hand, target=LM_DISCARD)
-        yield offered("play_lunch_money", play, _passed, asks=(cards,), drag=drag)
+        yield offered("play_lunch_money", play, asks=(cards,), drag=drag)
+
+
+def _effect(gm: bool) -> Ask:
+    """Ask for a special effect: the given one, and by the GM any other, in words of the group's own (IM-LM-6)."""
+    if gm:
+        return ask("effect", AskKind.CHOICE, EFFECTS, optional=True, own_words=True)
+    return ask("effect", AskKind.CHOICE, EFFECTS[:1], optional=True)
 
 
 def _lm_turn(table: Table, seat: str, actor: Actor, there: tuple[str, ...]) -> Iterator[Offer]:
@@ -274,14 +361,10 @@ def _lm_turn(table: Table, seat: str, actor: Actor, there: tuple[str, ...]) -> I
     asks = [
         ask("target", AskKind.CHOICE, targets),
         ask("damage", AskKind.NUMBER, most=MOST_POINTS),
-        ask("effect", AskKind.CHOICE, (blindness.BLINDED,), optional=True),
+        _effect(table.is_gm(seat)),
     ]
     if lm_hand(seat) in table.zones and table.zones[lm_hand(seat)].cards:
         asks.append(ask("cards", AskKind.CARDS, zone=lm_hand(seat), optional=True))
-    yield offered(
-        f"lunch_money_turn:{actor.id}",
-        turn,
-        partial(lunch_money.verify_turn, table, turn),
-        asks=tuple(asks),
-        actor=actor_name(table, actor.id),
-    )
+    name = actor_name(table, actor.id)
+    offer = offered(f"lunch_money_turn:{actor.id}", turn, asks=tuple(asks), actor=name)
+    yield checked(table, offer, lunch_money.verify_turn)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
 from engine.play.names import actor_name
-from engine.play.offers import AskKind, Offer, ask, offered
+from engine.play.offers import AskKind, Offer, ask, checked, offered
 from engine.play.refusal import Refused
 from engine.rulesets.imaginality import acting_order, initiative, turns
 from engine.rulesets.imaginality.people import able, leader
 from engine.rulesets.imaginality.procedures import Fight, action, fight, noticed
 from engine.rulesets.imaginality.settings import flag
+from engine.table.frozen import kept
 from engine.table.table import Table
+
+WHAT = ask("what", AskKind.TEXT, optional=True)
 
 
 def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
@@ -21,39 +23,33 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     gm = table.is_gm(seat)
     if now is None:
         if gm:
-            yield _start(table, seat, noticed(table, viewer))
+            yield _start(seat, noticed(table, viewer), flag(table, "combat_module"), action(table) is None)
         return
-    what = ask("what", AskKind.TEXT, optional=True)
-    for actor in now.fighters:
+    for actor in now.fighters if action(table) is None else ():
         mine = leader(table, actor) == seat
         may_act = able(table, actor) or actor in now.standing  # felled at this very moment (IM-INIT-7)
-        if not (mine or gm) or actor in now.acted or not may_act or action(table) is not None:
+        if not (mine or gm) or actor in now.acted or not may_act:
             continue
         name = actor_name(table, actor)
         if gm or not now.resolving:
-            declare = turns.Declare(seat=seat, actor=actor)
-            yield offered(
-                f"declare:{actor}",
-                declare,
-                partial(turns.verify_declare, table, declare),
-                asks=(what,),
-                main=mine and actor not in now.declared and not now.resolving,
-                actor=name,
-            )
+            main = mine and actor not in now.declared and not now.resolving
+            yield checked(table, _declare(seat, actor, name, main), turns.verify_declare)
         if now.resolving:
-            lapse = turns.Lapse(seat=seat, actor=actor)
-            yield offered(f"lapse:{actor}", lapse, partial(turns.verify_lapse, table, lapse), actor=name)
+            yield checked(table, _lapse(seat, actor, name), turns.verify_lapse)
     if gm:
         yield from _gm(table, seat, viewer, now)
 
 
-def _start(table: Table, seat: str, there: tuple[str, ...]) -> Offer:
+@kept
+def _start(seat: str, there: tuple[str, ...], combat: bool, free: bool) -> Offer:
+    """Offer to begin a fight of some that are there, where the group fights and no action is under way."""
+
     def check() -> None:
-        if not flag(table, "combat_module"):
+        if not combat:
             raise Refused("no_combat_rules", "IM-TURN-1")
         if len(there) < 2:
             raise Refused("two_fighters", "IM-TURN-1")
-        if action(table) is not None:
+        if not free:
             raise Refused("action_under_way", "IM-ACT-9")
 
     fighters = ask("fighters", AskKind.CHOICES, there, least=2, most=len(there))
@@ -61,45 +57,77 @@ def _start(table: Table, seat: str, there: tuple[str, ...]) -> Offer:
     return offered("start_fight", turns.StartFight(seat=seat, fighters=()), check, asks=asks)
 
 
+@kept
+def _declare(seat: str, actor: str, name: str, main: bool) -> Offer:
+    return offered(f"declare:{actor}", turns.Declare(seat=seat, actor=actor), asks=(WHAT,), main=main, actor=name)
+
+
+@kept
+def _lapse(seat: str, actor: str, name: str) -> Offer:
+    return offered(f"lapse:{actor}", turns.Lapse(seat=seat, actor=actor), actor=name)
+
+
 def _gm(table: Table, seat: str, viewer: str, now: Fight) -> Iterator[Offer]:
-    resolve, call = turns.ResolveTurn(seat=seat), initiative.CallInitiative(seat=seat)
-    following, end = turns.NextTurn(seat=seat), turns.EndFight(seat=seat)
     standing = [a for a in now.fighters if able(table, a)]
     over = now.resolving and action(table) is None and all(a in now.acted for a in standing)
     if not now.resolving:
-        yield offered("resolve_turn", resolve, partial(turns.verify_resolve, table, resolve))
-    yield offered(
-        "call_initiative",
-        call,
-        partial(initiative.verify_call, table, call),
-        main=now.resolving and not now.order and turns.initiative_each_turn(table),
-    )
-    keep = ask("keep_initiative", AskKind.FLAG, optional=True)
-    yield offered(
-        "next_turn",
-        following,
-        partial(turns.verify_next, table, following),
-        asks=(keep,) if now.order else (),
-        main=over,
-        turn=now.turn + 1,
-    )
-    yield offered("end_fight", end, partial(turns.verify_end, table, end))
-    order = ask("actors", AskKind.CHOICES, now.fighters, least=1, most=len(now.fighters))
-
-    def check_order() -> None:
-        if not now.fighters:
-            raise Refused("no_fighters", "IM-TURN-6")
-
-    yield offered("pick_order", acting_order.PickOrder(seat=seat, actors=()), check_order, asks=(order,))
+        yield checked(table, _resolve(seat), turns.verify_resolve)
+    call = now.resolving and not now.order and turns.initiative_each_turn(table)
+    yield checked(table, _call(seat, call), initiative.verify_call)
+    yield checked(table, _next(seat, now.turn + 1, bool(now.order), over), turns.verify_next)
+    yield checked(table, _end(seat), turns.verify_end)
+    yield _pick(seat, now.fighters)
     for actor in now.fighters:
         name = actor_name(table, actor)
-        mark = turns.MarkActed(seat=seat, actor=actor, acted=actor not in now.acted)
-        key = "mark_acted" if mark.acted else "unmark_acted"
-        yield offered(f"{key}:{actor}", mark, partial(turns.verify_mark, table, mark), actor=name)
-        leave = turns.LeaveFight(seat=seat, actor=actor)
-        yield offered(f"leave_fight:{actor}", leave, partial(turns.verify_leave, table, leave), actor=name)
+        yield checked(table, _mark(seat, actor, name, actor not in now.acted), turns.verify_mark)
+        yield checked(table, _leave(seat, actor, name), turns.verify_leave)
     for other in noticed(table, viewer):
         if other not in now.fighters:
-            join = turns.JoinFight(seat=seat, actor=other)
-            name = actor_name(table, other)
-            yield offered(f"join_fight:{other}", join, partial(turns.verify_join, table, join), actor=name)
+            yield checked(table, _join(seat, other, actor_name(table, other)), turns.verify_join)
+
+
+@kept
+def _resolve(seat: str) -> Offer:
+    return offered("resolve_turn", turns.ResolveTurn(seat=seat))
+
+
+@kept
+def _call(seat: str, main: bool) -> Offer:
+    return offered("call_initiative", initiative.CallInitiative(seat=seat), main=main)
+
+
+@kept
+def _next(seat: str, turn: int, ordered: bool, main: bool) -> Offer:
+    keep = (ask("keep_initiative", AskKind.FLAG, optional=True),) if ordered else ()
+    return offered("next_turn", turns.NextTurn(seat=seat), asks=keep, main=main, turn=turn)
+
+
+@kept
+def _end(seat: str) -> Offer:
+    return offered("end_fight", turns.EndFight(seat=seat))
+
+
+@kept
+def _pick(seat: str, fighters: tuple[str, ...]) -> Offer:
+    def check() -> None:
+        if not fighters:
+            raise Refused("no_fighters", "IM-TURN-6")
+
+    order = ask("actors", AskKind.CHOICES, fighters, least=1, most=len(fighters))
+    return offered("pick_order", acting_order.PickOrder(seat=seat, actors=()), check, asks=(order,))
+
+
+@kept
+def _mark(seat: str, actor: str, name: str, acted: bool) -> Offer:
+    mark = turns.MarkActed(seat=seat, actor=actor, acted=acted)
+    return offered(f"{'mark' if acted else 'unmark'}_acted:{actor}", mark, actor=name)
+
+
+@kept
+def _leave(seat: str, actor: str, name: str) -> Offer:
+    return offered(f"leave_fight:{actor}", turns.LeaveFight(seat=seat, actor=actor), actor=name)
+
+
+@kept
+def _join(seat: str, actor: str, name: str) -> Offer:
+    return offered(f"join_fight:{actor}", turns.JoinFight(seat=seat, actor=actor), actor=name)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from engine.play.offers import Offer
 from engine.rulesets.imaginality.awards import awards_of
 from engine.rulesets.imaginality.procedures import action, fight
+from engine.table.frozen import kept
 from engine.table.table import Table
 
 QUIET: Final = (
@@ -29,6 +30,7 @@ AWARDS: Final = (
     "count_goals",
     "settle_tie",
     "settle_tie_nobody",
+    "show_of_hands",
     "close_vote",
     "finish_awards",
 )
@@ -54,5 +56,10 @@ def in_order(table: Table, offers: Iterable[Offer]) -> tuple[Offer, ...]:
     now = fight(table)
     quiet = QUIET if awards_of(table) is None else AWARDS
     first = quiet if now is None else RESOLVING if now.resolving else DECLARING
-    ranks = {word: rank for rank, word in enumerate(first)}
+    ranks = _ranks(first)
     return tuple(sorted(offers, key=lambda offer: ranks.get(offer.name.partition(":")[0], len(ranks))))
+
+
+@kept
+def _ranks(first: tuple[str, ...]) -> Mapping[str, int]:
+    return {word: rank for rank, word in enumerate(first)}

@@ -1,0 +1,128 @@
+"""What can be done by hand with a seat, a pile or a card at any table, whatever the rules offer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.play.commands import Command
+from engine.play.game import Game
+from engine.play.moves import AddCards, EditSeat, JoinSeat, LeaveSeat, RemoveCards, ShuffleZone, TurnCards
+from engine.play.names import zone_name
+from engine.play.offers import Ask, AskKind, Denial, Offer, ask, offered
+from engine.table.cards import face_of, is_joker, standard_decks
+from engine.table.seats import Seat
+from engine.table.table import Table
+from engine.table.zones import Sight, Zone
+
+TURNS = ("0", "90", "180", "270")
+"""How far a seat may be turned, in degrees."""
+
+
+class Handling:
+    """What a viewer can do by hand.
+
+    On the common screen the GM's hand does it, or the owner's where it is somebody's card.
+
+    Args:
+        game: the rules, which may forbid a move by hand.
+        table: as it is now.
+        viewer: whose eyes; a seat does what it may do itself.
+    """
+
+    def __init__(self, game: Game, table: Table, viewer: str) -> None:
+        self._game, self._table, self._viewer = game, table, viewer
+        self._hand = viewer if viewer in table.seats else table.gm()
+
+    def everywhere(self, newcomer: str) -> Iterator[Offer]:
+        """Yield what can be found by name: who comes, changes and goes, and what can be done with piles.
+
+        Args:
+            newcomer: a seat's id that nobody ever had here, or old secrets would be read by somebody else.
+        """
+        yield from self.newcomer(newcomer)
+        for seat in self._table.seats:
+            yield from self.seat(seat)
+        for zone in self._table.zones:
+            yield from self.pile(zone)
+
+    def newcomer(self, newcomer: str) -> Iterator[Offer]:
+        """Yield how somebody sits down at the table."""
+        if self._is_gm:
+            join = JoinSeat(seat=self._hand, id=newcomer, name="")
+            named = JoinSeat(seat=self._hand, id=newcomer, name=newcomer)
+            yield self._told(offered("join_seat", join, asks=(_name(),)), named)
+
+    def seat(self, seat: str) -> Iterator[Offer]:
+        """Yield what can be done about a person at the table; a player changes only the own seat."""
+        found = self._table.seats.get(seat)
+        if found is None or not (self._is_gm or seat == self._viewer):
+            return
+        yield self._edit(found)
+        leave = LeaveSeat(seat=self._hand, id=seat)
+        if not found.is_gm:
+            yield self._told(offered(f"leave_seat:{seat}", leave, seat=found.name), leave)
+
+    def _edit(self, seat: Seat) -> Offer:
+        command = EditSeat(seat=self._hand, id=seat.id, name=seat.name, turn=seat.turn)
+        asks = (_name(), ask("seat_turn", AskKind.CHOICE, TURNS, field="turn", optional=True))
+        return self._told(offered(f"edit_seat:{seat.id}", command, asks=asks, seat=seat.name), command)
+
+    def pile(self, zone: str) -> Iterator[Offer]:
+        """Yield what can be done with all that lies in a place."""
+        lying = self._table.zones.get(zone)
+        if lying is None:
+            return
+        name = zone_name(self._table, zone)
+        if not lying.owners and len(lying.cards) > 1:
+            shuffle = ShuffleZone(seat=self._hand, zone=zone)
+            yield self._told(offered(f"shuffle_zone:{zone}", shuffle, zone=name), shuffle)
+        if self._is_gm:
+            add = AddCards(seat=self._hand, zone=zone, faces=())
+            faces = ask("faces", AskKind.FACES, self._faces(), least=1)
+            yield offered(f"add_cards:{zone}", add, asks=(faces,), zone=name)
+
+    def card(self, zone: str, index: int) -> Iterator[Offer]:
+        """Yield what can be done with one card where it lies, told by its place alone."""
+        lying = self._table.zones.get(zone)
+        if lying is None or not 0 <= index < len(lying.cards):
+            return
+        place = (f"{zone}#{index}",)
+        turned = self._turned(lying, lying.cards[index])
+        turn = TurnCards(seat=self._hand_on(lying), cards=place, face=turned[1])
+        yield self._told(offered(f"{turned[0]}:{place[0]}", turn), turn)
+        if self._is_gm:
+            remove = RemoveCards(seat=self._hand, cards=place)
+            yield self._told(offered(f"remove_card:{place[0]}", remove), remove)
+
+    @property
+    def _is_gm(self) -> bool:
+        return self._table.is_gm(self._hand)
+
+    def _hand_on(self, zone: Zone) -> str:
+        """Return who touches the cards of a zone: on the common screen whoever they belong to."""
+        mine = self._viewer in self._table.seats
+        return self._hand if mine or not zone.owners else zone.owners[0]
+
+    def _turned(self, zone: Zone, card: str) -> tuple[str, str]:
+        """Return which way a card can be turned and how: back to what is usual there, if it lies otherwise."""
+        is_open, usual = zone.may_see(card, ""), zone.sight is Sight.EVERYONE
+        word = "turn_down" if is_open else "turn_up"
+        return word, "as_zone" if is_open != usual else "down" if is_open else "up"
+
+    def _faces(self) -> tuple[str, ...]:
+        """Return the faces that this table knows, in an order that tells nothing of where they lie."""
+        known = {face_of(card) for card in self._table.all_cards()}
+        standard = standard_decks(1, ())
+        if not known.isdisjoint(standard):
+            known.update(standard)
+        rank = {face: number for number, face in enumerate(standard)}
+        return tuple(sorted(known, key=lambda face: (is_joker(face), rank.get(face, len(rank)), face)))
+
+    def _told(self, offer: Offer, tried: Command) -> Offer:
+        """Return an offer with the reason if the rules would refuse it as it is tried."""
+        refused = self._game.refusal(self._table, tried)
+        return offer if refused is None else offer.unless(Denial.of(refused))
+
+
+def _name() -> Ask:
+    return ask("person", AskKind.TEXT, field="name", least=1)
