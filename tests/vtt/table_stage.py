@@ -186,6 +186,9 @@ class Stage:
     def after(self, draft: Draft, command: Command) -> None:
         """Nothing follows."""
 
+    def advised(self, players: int, options: Mapping[str, Json]) -> Mapping[str, Json]:
+        return {}
+
     def offers(self, table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
         hand = hand_of(seat)
         zone = table.zones[hand]

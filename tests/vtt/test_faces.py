@@ -127,11 +127,17 @@ def test_faces_prepared_on_the_worker_are_the_same_as_those_drawn_at_once(faces:
     assert faces.face("QS", 132, 2.0).cacheKey() == ready.cacheKey()
 
 
-def test_closing_while_faces_are_drawn_is_safe(qapp: QApplication) -> None:
+def test_closing_while_faces_are_drawn_is_safe(qapp: QApplication, qtbot: QtBot) -> None:
     faces = Faces(Theme())
-    faces.prepare(DECK, 400, 2.0)
-    faces.close()
-    qapp.processEvents()
+    drawn: list[object] = []
+    faces._drawn.connect(lambda key, _image: drawn.append(key))
+    with qtbot.assertNotEmitted(faces.prepared):
+        faces.prepare(DECK, 400, 2.0)
+        faces.close()
+        assert faces._pool.activeThreadCount() == 0, "nobody draws any more"
+        QApplication.processEvents()
+    assert len(drawn) < len(DECK), "what was not begun is not drawn"
+    assert not faces.face("AS", 40).isNull(), "and what is still asked for is drawn at once"
 
 
 @pytest.mark.parametrize(

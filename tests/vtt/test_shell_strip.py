@@ -71,6 +71,27 @@ def test_at_1280_by_720_every_room_and_every_action_is_in_reach(qtbot: QtBot, tm
             assert action in listed or action.objectName() == "menu", action.objectName()
 
 
+def test_at_the_largest_size_the_table_has_the_room_and_what_can_be_done_unfolds(qtbot: QtBot, tmp_path: Path) -> None:
+    path = make_file(tmp_path)
+    with open_house(tmp_path, Start(size=QSize(1280, 720), scale=3.0)) as house:
+        play_at(house, path)
+        qtbot.waitExposed(house.window)
+        assert house.window.page is not None
+        room = house.window.page.table_room
+        qtbot.waitUntil(lambda: room.table.height() > room.height() * 0.6)
+        assert _inside(room.fold, house.window)
+        tile = next(t for t in room.offers.tiles if t.isEnabled())
+        assert _inside(tile, house.window), "the first thing that can be done is in sight as it is"
+        before = room.offers.height()
+        room.fold.click()
+        qtbot.waitUntil(lambda: room.offers.height() > before * 2)
+        assert room.table.height() >= room.table.minimumHeight()
+        room.offers.taken.emit(tile.offer)
+        qtbot.waitUntil(lambda: room.offers.height() == before)
+        house.hub.set_theme(Theme(scale=1.0))
+        qtbot.waitUntil(lambda: not room.fold.isVisible())
+
+
 def _shown(strip: Strip, window: QWidget, action: QAction) -> bool:
     words = action.text().replace("&&", "&")
     buttons = strip.findChildren(QAbstractButton)

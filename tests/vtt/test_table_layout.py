@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import dataclasses
 from itertools import combinations
 
 import pytest
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
 from engine.play.game import Game
+from engine.table.frozen import replace as frozen_replace
 from tests.vtt.table_stage import Stage, make_table
 from vtt.table.fan import Spot, fan, spread
-from vtt.table.layout import Plan, lay_out
-from vtt.table.places import sort_zones
+from vtt.table.layout import lay_out
+from vtt.table.places import Lane, sort_zones
+from vtt.table.plan import Needs, Plan
 
-SIZES = [(1280, 720), (1920, 1080), (3840, 2160), (900, 620), (720, 900), (500, 320)]
+SIZES = [(1280, 720), (1150, 350), (1920, 1080), (3840, 2160), (900, 620), (720, 900), (500, 320)]
 
 
 def index_corners(spot: Spot) -> list[QPointF]:
@@ -53,24 +56,25 @@ def test_an_opened_pile_shows_something_of_every_card(count: int) -> None:
         assert not all(above.holds(p) for p in index_corners(below))
 
 
-def plan_of(seats: int, size: tuple[int, int], scale: float, **more: bool) -> Plan:
+def plan_of(seats: int, size: tuple[int, int], scale: float, *, alone: bool = True, **more: bool) -> Plan:
     table = make_table(seats, decks=2, duel=True, laid=1, **more)  # type: ignore[arg-type]
     places = sort_zones(Game(Stage()).view_for(table, "shared"))
     pills = frozenset(seat.id for seat in places.seats)
-    return lay_out(QSizeF(*size), scale, places, pills=pills, strip=True)
+    return lay_out(QSizeF(*size), scale, places, Needs(pills=pills, order=alone, title=alone))
 
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("scale", [0.75, 1.0, 3.0])
 @pytest.mark.parametrize("seats", range(1, 11))
-def test_nothing_lies_on_top_of_anything_else(seats: int, size: tuple[int, int], scale: float) -> None:
-    plan = plan_of(seats, size, scale)
+@pytest.mark.parametrize("alone", [True, False])
+def test_nothing_lies_on_top_of_anything_else(seats: int, size: tuple[int, int], scale: float, alone: bool) -> None:
+    plan = plan_of(seats, size, scale, alone=alone)
     whole = QRectF(0, 0, *size).adjusted(-0.5, -0.5, 0.5, 0.5)
     assert len(plan.cells) == seats
     parts = {f"seat {cell.seat}": cell.area for cell in plan.cells}
     parts |= {zone: box.area for zone, box in plan.boxes.items()}
     parts |= {f"lane {i}": box.area for i, box in enumerate(plan.lanes)}
-    parts |= {"order": plan.order, "title": plan.title, "outcome": plan.outcome}
+    parts |= {"outcome": plan.outcome} | ({"order": plan.order, "title": plan.title} if alone else {})
     for name, rect in parts.items():
         assert whole.contains(rect), f"{name} leaves the table"
         assert rect.width() > 12, f"{name} is lost"
@@ -83,6 +87,37 @@ def test_nothing_lies_on_top_of_anything_else(seats: int, size: tuple[int, int],
         assert cell.plate.height() >= 10
         assert cell.fan.height() > 24
         assert QRectF(0, 0, cell.size.width(), cell.size.height()).adjusted(-1, -1, 1, 1).contains(cell.fan)
+
+
+@pytest.mark.parametrize("size", [(874, 430), (1150, 350), (1600, 900)])
+@pytest.mark.parametrize("over", [4, 5, 6])
+def test_lanes_that_are_over_fold_before_any_lane_becomes_too_narrow_to_read(size: tuple[int, int], over: int) -> None:
+    table = make_table(4, duel=True)
+    places = sort_zones(Game(Stage()).view_for(table, "shared"))
+    side = places.lanes[0].side
+    assert side is not None
+    done = [Lane(f"done{i}", (), frozen_replace(side, total=i)) for i in range(over)]
+    plan = lay_out(QSizeF(*size), 1.0, dataclasses.replace(places, lanes=(*done, places.lanes[1])))
+    folded = [i for i, box in enumerate(plan.lanes) if box.folded]
+    assert folded == list(range(len(folded))), "the oldest fold first"
+    assert len(plan.lanes) - len(folded) >= 2
+    m = plan.lengths
+    for box in plan.lanes:
+        assert box.head.width() >= m.font_body * (2.6 if box.folded else 3.4)
+        assert box.head.height() >= 11
+        assert box.cards.height() >= m.font_small
+    for one, other in combinations([box.area for box in plan.lanes], 2):
+        shared = one.intersected(other)
+        assert shared.isEmpty() or min(shared.width(), shared.height()) < 1.5
+
+
+def test_lanes_that_still_take_cards_never_fold() -> None:
+    table = make_table(4, duel=True)
+    places = sort_zones(Game(Stage()).view_for(table, "shared"))
+    lanes = tuple(dataclasses.replace(places.lanes[1], name=f"open{i}") for i in range(6))
+    plan = lay_out(QSizeF(874, 430), 1.0, dataclasses.replace(places, lanes=lanes))
+    assert not any(box.folded for box in plan.lanes)
+    assert all(box.head.width() > plan.lengths.font_body * 4 for box in plan.lanes)
 
 
 def test_the_gm_sits_at_the_top_and_the_others_clockwise() -> None:

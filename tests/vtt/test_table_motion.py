@@ -54,17 +54,32 @@ def test_undo_settles_without_flights(qtbot: QtBot) -> None:
 
 def test_reduced_motion_moves_nothing(qtbot: QtBot) -> None:
     hand = Hand(qtbot, make_table(3, duel=True))
-    hand.session.submit(Lay(seat="tom", cards=("hand:tom#2",)))
+    scene = hand.view.table_scene
+    (laid,) = (card for card in scene.cards() if str(card.place) == "hand:tom#2")
+    from_hand = laid.pos()
+    hidden = hand.picture()
+    assert hand.session.submit(Lay(seat="tom", cards=("hand:tom#2",)))
+    assert not scene.motion.running
+    (there,) = (card for card in scene.cards() if str(card.place) == "committed:actor#0")
+    assert there.pos() == there.home != from_hand, "it lies at its new place at once"
     hand.view.look("tom")
-    assert not hand.view.table_scene.motion.running
+    assert hand.view.looking == "tom"
+    assert hand.picture() != hidden
+    assert not scene.motion.running
 
 
 def test_a_look_is_no_flight(qtbot: QtBot) -> None:
     hand = Hand(qtbot, make_table(3, duel=True), theme=Theme())
-    hand.session.submit(Lay(seat="tom", cards=("hand:tom#2",)))
-    hand.view.table_scene.motion.finish()
+    motion = hand.view.table_scene.motion
+    with qtbot.waitSignal(motion.rested):  # the gesture before the look did fly
+        hand.session.submit(Lay(seat="tom", cards=("hand:tom#2",)))
+        motion.finish()
     hand.session.looked("Tom")
-    assert not hand.view.table_scene.motion.running
+    assert [line.message.key for line in hand.session.lens("shared").log()][-1] == "log.looked"
+    assert not motion.running
+    hand.view.look("tom")
+    assert hand.view.looking == "tom"
+    assert not any(card.pos() != card.home for card in hand.view.table_scene.cards())
 
 
 def test_any_evening_ends_in_the_picture_of_a_fresh_table(qtbot: QtBot) -> None:
@@ -140,7 +155,7 @@ def test_every_look_and_size_is_worn_at_once(qtbot: QtBot) -> None:
     hand.view.resize(700, 460)
     QApplication.processEvents()
     assert hand.view.table_scene.plan.size == QSizeF(700, 460)
-    assert hand.view.table_scene.showing == Showing()
+    assert hand.view.table_scene.showing == Showing(alone=False)
 
 
 def test_the_reveal_turns_the_cards(qtbot: QtBot) -> None:

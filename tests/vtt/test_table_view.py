@@ -12,13 +12,15 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.play.moves import ArrangeZone, MoveCards
+from engine.play.offers import Offer
+from engine.play.words import say
 from engine.table.frozen import replace
 from engine.table.table import Table
 from engine.table.zones import Sight, Zone
 from tests.vtt.table_hand import Hand
 from tests.vtt.table_stage import Burn, Lay, Refresh, Take, make_table
 from vtt.table.drops import Place
-from vtt.table.stops import next_stop
+from vtt.table.stops import StopKind, next_stop
 
 CTRL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
 
@@ -63,12 +65,43 @@ def test_several_picked_cards_move_as_one(qtbot: QtBot, duel: Table) -> None:
     assert hand.cards("committed:actor") == (held[1], held[5])
 
 
+def test_a_resize_keeps_what_is_picked(qtbot: QtBot, duel: Table) -> None:
+    hand = Hand(qtbot, duel)
+    held = hand.cards("hand:tom")
+    hand.click(hand.at("hand:tom", 1), CTRL)
+    hand.click(hand.at("hand:tom", 5), CTRL)
+    hand.view.resize(1000, 640)
+    assert hand.view.gestures.picked == [Place("hand:tom", 1), Place("hand:tom", 5)]
+    item = hand.view.table_scene.card("hand:tom", 5)
+    assert item is not None
+    assert item.picked
+    assert item.pos() == item.home
+    assert "committed:actor" in hand.view.table_scene.showing.lit
+    hand.drag(hand.at("hand:tom", 5), hand.at("committed:actor"))
+    assert hand.cards("committed:actor") == (held[1], held[5])
+
+
+def test_a_resize_in_the_middle_of_a_drag_lays_the_cards_back_but_keeps_them_picked(qtbot: QtBot, duel: Table) -> None:
+    hand = Hand(qtbot, duel)
+    start = hand.at("hand:tom", 2)
+    hand.press(start)
+    hand.move(start, start - QPoint(0, 200))
+    hand.view.resize(1000, 640)
+    item = hand.view.table_scene.card("hand:tom", 2)
+    assert item is not None
+    assert not hand.view.gestures.dragging
+    assert item.pos() == item.home
+    assert hand.view.gestures.picked == [Place("hand:tom", 2)]
+    hand.release(start)
+    assert hand.session.position == 0
+
+
 def test_a_band_picks_the_cards_that_it_catches(qtbot: QtBot, duel: Table) -> None:
     hand = Hand(qtbot, duel)
     spots = hand.view.table_scene.spots_of("hand:tom")
     start = QPoint(round(spots[1].x - 8), 470)
     end = QPoint(round(spots[3].x + 8), round(spots[2].y + 30))
-    assert hand.view.gestures.card_at(QPointF(start)) is None
+    assert hand.view.gestures.piece_at(QPointF(start)) is None
     hand.drag(start, end)
     assert [place.index for place in hand.view.gestures.picked] == [1, 2, 3]
     hand.key(Qt.Key.Key_Escape)
@@ -221,12 +254,48 @@ def test_double_click_on_the_discard_only_opens_it(qtbot: QtBot) -> None:
 
 def test_right_click_asks_for_a_menu_of_what_concerns_the_card(qtbot: QtBot, duel: Table) -> None:
     hand = Hand(qtbot, duel)
-    point = hand.at("hand:tom", 2)
+    offers = menu_at(qtbot, hand, hand.at("hand:tom", 2))
+    by_hand = ["turn_up:hand:tom#2", "remove_card:hand:tom#2", "add_cards:hand:tom"]
+    assert [offer.name for offer in offers[-3:]] == by_hand, "what the rules offer stands first"
+    assert {offer.name for offer in offers[:-3]} == {"lay", "take", "burn"}
+    assert {offer.command.seat for offer in offers[:-3]} == {"tom"}
+    told = [*(say(offer.label) for offer in offers), *(str(offer.command) for offer in offers)]
+    assert not [words for words in told if hand.cards("hand:tom")[2] in words], "the place is named, not the card"
+
+
+def plate_of(hand: Hand, seat: str) -> QPoint:
+    stop = next(stop for stop in hand.view.stops() if stop.kind is StopKind.SEAT and stop.ref == seat)
+    return stop.rect.center().toPoint()
+
+
+def menu_at(qtbot: QtBot, hand: Hand, point: QPoint) -> list[Offer]:
     event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, point, hand.view.viewport().mapToGlobal(point))
     with qtbot.waitSignal(hand.view.menu_wanted) as wanted:
         QApplication.sendEvent(hand.view.viewport(), event)
-    assert {offer.name for offer in wanted.args[0]} == {"lay", "take", "burn"}
-    assert {offer.command.seat for offer in wanted.args[0]} == {"tom"}
+    offers: list[Offer] = wanted.args[0]
+    return offers
+
+
+@pytest.mark.rule("IM-HAND-10")
+def test_right_click_on_a_seat_is_about_who_sits_there(qtbot: QtBot, duel: Table) -> None:
+    hand = Hand(qtbot, duel)
+    offers = menu_at(qtbot, hand, plate_of(hand, "mirjam"))
+    assert [offer.name for offer in offers] == ["edit_seat:mirjam", "leave_seat:mirjam", "join_seat"]
+    join: Any = offers[-1].command
+    assert hand.view.submit(replace(join, name="Noor"))
+    assert hand.table.seats[join.id].name == "Noor"
+    again: Any = menu_at(qtbot, hand, plate_of(hand, "mirjam"))[-1].command
+    assert again.id != join.id, "nobody comes into the place of one who was here before"
+
+
+def test_a_right_click_turns_a_card_where_it_lies_and_a_pile_is_shuffled(qtbot: QtBot, duel: Table) -> None:
+    hand = Hand(qtbot, duel)
+    offers = {offer.name: offer for offer in menu_at(qtbot, hand, hand.at("deck", 0))}
+    assert hand.view.submit(offers["turn_up:deck#0"].command)
+    assert hand.faces_shown("deck")[0] == hand.cards("deck")[0]
+    lay = hand.cards("deck")
+    assert hand.view.submit(offers["shuffle_zone:deck"].command)
+    assert hand.cards("deck") != lay
 
 
 def test_the_discard_opens_and_gives_out_its_cards(qtbot: QtBot) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -11,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 
 from vtt.session import SHARED, Change, Lens, Session
 from vtt.table.access import Proxies
-from vtt.table.cloth import Cloth
+from vtt.table.cloth import Cloth, paint_plain
 from vtt.table.faces import Faces
 from vtt.table.looking import LOOK_SECONDS, Looker
 from vtt.table.marks import Marks
@@ -41,6 +42,8 @@ class Board(QGraphicsView):
     """
 
     look_changed = Signal(str)
+    stands_alone = True
+    """Whether nothing round it tells what is under way."""
 
     def __init__(
         self,
@@ -60,9 +63,11 @@ class Board(QGraphicsView):
         self._cloth = Cloth()
         self._active = ""
         self._lit: frozenset[str] = frozenset()
+        self._lit_bags: frozenset[str] = frozenset()
         self._opened = ""
         self._position = session.position
         self._late = True
+        self._waits = False
         self._scene = TableScene(hub, faces, self)
         self.setScene(self._scene)
         self._marks = Marks(self._scene, hub)
@@ -77,6 +82,10 @@ class Board(QGraphicsView):
         session.changed.connect(self._session_changed)
         hub.changed.connect(self._wear)
         faces.changed.connect(self._faces_changed)
+        self._equip()
+
+    def _equip(self) -> None:
+        """Make what a table needs besides to be touched; there is nothing on a table that is only looked at."""
 
     def _dress_frame(self) -> None:
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -128,12 +137,31 @@ class Board(QGraphicsView):
         """Set the longest look."""
         self._looker.set_seconds(seconds)
 
+    def wait_to_draw(self) -> None:
+        """Show the bare table, also once it can be seen, until `draw_gradually` is through or the game goes on."""
+        self._waits = True
+
+    def draw_gradually(self) -> Iterator[None]:
+        """Draw the table in steps: first the cloth, then the cards."""
+        dpr = self.devicePixelRatioF()
+        if self._waits:
+            yield from self._cloth.prepare(self.viewport().rect(), self._cloth_theme(), dpr)
+            self.viewport().update()
+        if self._waits:
+            yield from self._scene.draw_ahead(dpr)
+        if self._waits:
+            self._waits = False
+            self._show()
+            self.viewport().update()
+
     def grab_public(self) -> QImage:
         """Return a picture of the table as everybody may see it: with no look, and in nobody's private view."""
         size = self.viewport().size().expandedTo(_LEAST)
         dpr = self.devicePixelRatioF()
-        scene = TableScene(self._hub, self._faces)
-        scene.show_table(self._session.lens(SHARED).view, Showing(), QSizeF(size), dpr)
+        # What others than the common screen have drawn is not even looked at.
+        like = self._scene if self._viewer == SHARED else None
+        scene = TableScene(self._hub, self._faces, like=like)
+        scene.show_table(self._session.lens(SHARED).view, Showing(alone=self.stands_alone), QSizeF(size), dpr)
         image = QImage(size * dpr, QImage.Format.Format_RGB32)
         image.setDevicePixelRatio(dpr)
         painter = QPainter(image)
@@ -149,8 +177,8 @@ class Board(QGraphicsView):
         return [(stop.name, stop.rect) for stop in self.stops()]
 
     def stops(self) -> tuple[Stop, ...]:
-        """Return every stop of the keyboard."""
-        return stops_of(self._scene)
+        """Return every stop of the keyboard; none on a table that is not drawn yet."""
+        return () if self._late else stops_of(self._scene)
 
     @property
     def table_scene(self) -> TableScene:
@@ -167,10 +195,10 @@ class Board(QGraphicsView):
         """Return the table as it is shown."""
         return self._session.lens(self._viewer)
 
-    def light(self, zones: frozenset[str]) -> None:
-        """Light up these zones and no others."""
-        if zones != self._lit:
-            self._lit = zones
+    def light(self, zones: frozenset[str], bags: frozenset[str] = frozenset()) -> None:
+        """Light up these zones and bags of chips and no others."""
+        if (zones, bags) != (self._lit, self._lit_bags):
+            self._lit, self._lit_bags = zones, bags
             self._show_otherwise()
 
     def _showing(self) -> Showing:
@@ -178,8 +206,10 @@ class Board(QGraphicsView):
             looks=self._looker.zones(),
             looking=self._looker.seat,
             lit=self._lit,
+            lit_bags=self._lit_bags,
             active=self._active,
             opened=self._opened,
+            alone=self.stands_alone,
         )
 
     def _show(self, change: Change | None = None) -> None:
@@ -190,8 +220,8 @@ class Board(QGraphicsView):
         moved = self._session.position != self._position
         self._position = self._session.position
         forward = change is not None and change.forward and moved
-        size = QSizeF(self.viewport().size().expandedTo(_LEAST))
-        if not self.isVisible():
+        size = QSizeF(self._size())
+        if self._waits or not self.isVisible():
             # Nobody sees it yet; the pictures are drawn when somebody does.
             self._late = True
             self._scene.hold_table(view, self._showing(), size)
@@ -215,6 +245,7 @@ class Board(QGraphicsView):
     def _session_changed(self, change: Change) -> None:
         if self._session.position != self._position:
             self._let_go()
+        self._waits = False
         self._looker.turn_began(self.lens().view)
         self._show(change)
 
@@ -241,14 +272,27 @@ class Board(QGraphicsView):
     def _let_go(self) -> None:
         """Drop whatever hangs on the pointer; there is nothing on a table that is only looked at."""
 
+    def _settle_down(self) -> None:
+        """Lay back whatever hangs on the pointer, for the table is laid out anew; what is picked stays picked."""
+
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
         """Draw the cloth and the rail."""
-        self._cloth.paint(painter, self.viewport().rect(), replace(self._hub.theme, scale=self._scene.plan.scale))
+        whole, theme = self.viewport().rect(), self._cloth_theme()
+        if self._waits and not self._cloth.is_ready(whole, theme, self.devicePixelRatioF()):
+            paint_plain(painter, whole, theme)
+        else:
+            self._cloth.paint(painter, whole, theme)
+
+    def _size(self) -> QSize:
+        return self.viewport().size().expandedTo(_LEAST)
+
+    def _cloth_theme(self) -> Theme:
+        return replace(self._hub.theme, scale=self._scene.plan.scale)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lay the table out anew."""
         super().resizeEvent(event)
-        self._let_go()
+        self._settle_down()
         self._show()
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -9,10 +9,10 @@ from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPixmap
-from PySide6.QtWidgets import QGraphicsPixmapItem
 
 from vtt.table.faces import Faces, card_width, corner_radius, shadow_margin
 from vtt.table.fan import Spot
+from vtt.table.piece import Piece
 from vtt.widgets.theme import Theme
 
 _BUDGET: Final = 32 * 1024 * 1024
@@ -114,41 +114,23 @@ def _larger(pixels: float) -> int:
     return round(24 * 1.25 ** max(0, math.ceil(math.log(pixels * 1.3 / 24, 1.25))))
 
 
-class CardItem(QGraphicsPixmapItem):
+class CardItem(Piece):
     """A card in the scene. It holds a face only while that face is shown.
 
     Attributes:
-        zone, index: the place where the card lies.
-        spot: where that is on the table; the item itself may still be on its way there.
         face: the face that is shown, None for a back.
-        picked: picked up, waiting to be laid somewhere.
     """
 
     def __init__(self, pictures: CardPictures, zone: str, index: int, spot: Spot, face: str | None) -> None:
-        super().__init__()
+        super().__init__(zone, index, spot)
         self._pictures = pictures
         self._dpr = 1.0
-        self.zone = zone
-        self.index = index
-        self.spot = spot
         self.face = face
-        self.picked = False
-        self.setShapeMode(QGraphicsPixmapItem.ShapeMode.BoundingRectShape)
-        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
     @property
     def place(self) -> str:
         """The place by the name that commands understand."""
         return f"{self.zone}#{self.index}"
-
-    @property
-    def home(self) -> QPointF:
-        """Where the item comes to rest; a picked card stands out a little."""
-        if not self.picked:
-            return QPointF(round(self.spot.x), round(self.spot.y))
-        turn = math.radians(self.spot.angle)
-        lift = self.spot.height * 0.13
-        return QPointF(round(self.spot.x + lift * math.sin(turn)), round(self.spot.y - lift * math.cos(turn)))
 
     def rests_at(self, zone: str, index: int, spot: Spot, face: str | None) -> bool:
         """Say whether the card already lies there, shows that face, and is in nobody's hand."""
@@ -165,14 +147,8 @@ class CardItem(QGraphicsPixmapItem):
         """Show a face, or a back for None, at the size and angle of the spot."""
         self.face = face
         self._dpr = dpr
-        picture = self._pictures.picture(face, self.spot.height, self.spot.angle, dpr, self.picked)
-        if picture.cacheKey() != self.pixmap().cacheKey():
-            self.setPixmap(picture)
-            self.setOffset(-picture.width() / dpr / 2, -picture.height() / dpr / 2)
+        self.show_picture(self._pictures.picture(face, self.spot.height, self.spot.angle, dpr, self.picked), dpr)
 
-    def pick(self, picked: bool) -> None:
-        """Pick the card up, or let it go."""
-        if picked != self.picked:
-            self.picked = picked
-            self.dress(self._dpr, self.face)
-            self.setPos(self.home)
+    def dress_again(self) -> None:
+        """Show what it shows already, for it was picked up or let go."""
+        self.dress(self._dpr, self.face)

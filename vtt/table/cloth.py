@@ -1,6 +1,7 @@
 """The table itself: cloth with a weave and a soft vignette, and a wooden rail round it."""
 
 import random
+from collections.abc import Iterator
 from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
@@ -21,7 +22,11 @@ from vtt.widgets.palette import Look
 from vtt.widgets.theme import Theme
 
 _WEAVE_SIDE = 128
+_DARKEST = 15
+"""How much of 255 the darkest thread darkens the cloth; the lightest lightens it as much."""
 _GRAIN_LONG, _GRAIN_WIDE = 1024, 96
+_GRAIN_PRESSED = 8
+"""How much shorter the grain is drawn than it is shown: it has nothing fine along the wood, and takes an eighth."""
 
 
 class Cloth:
@@ -33,22 +38,40 @@ class Cloth:
 
     def paint(self, painter: QPainter, rect: QRect, theme: Theme) -> None:
         """Draw the table into `rect`."""
-        dpr = painter.device().devicePixelRatioF()
-        key = (rect.width(), rect.height(), dpr, theme)
-        if key != self._key:
-            self._pixmap = QPixmap(max(1, round(rect.width() * dpr)), max(1, round(rect.height() * dpr)))
-            self._pixmap.setDevicePixelRatio(dpr)
-            with_painter = QPainter(self._pixmap)
-            paint_cloth(with_painter, QRect(0, 0, rect.width(), rect.height()), theme)
-            with_painter.end()
-            self._key = key
+        for _ in self.prepare(rect, theme, painter.device().devicePixelRatioF()):
+            pass
         painter.drawPixmap(rect.topLeft(), self._pixmap)
+
+    def prepare(self, rect: QRect, theme: Theme, dpr: float) -> Iterator[None]:
+        """Draw the picture in steps, unless it is there."""
+        if self.is_ready(rect, theme, dpr):
+            return
+        for tile in (_weave, _grain) if theme.look is not Look.HIGH_CONTRAST else ():
+            tile()
+            yield
+        self._pixmap = QPixmap(max(1, round(rect.width() * dpr)), max(1, round(rect.height() * dpr)))
+        self._pixmap.setDevicePixelRatio(dpr)
+        with_painter = QPainter(self._pixmap)
+        paint_cloth(with_painter, QRect(0, 0, rect.width(), rect.height()), theme)
+        with_painter.end()
+        self._key = (rect.width(), rect.height(), dpr, theme)
+        yield
+
+    def is_ready(self, rect: QRect, theme: Theme, dpr: float) -> bool:
+        """Say whether `paint` need only copy the picture."""
+        return self._key == (rect.width(), rect.height(), dpr, theme)
 
 
 def cloth_rect(rect: QRect, theme: Theme) -> QRect:
     """Return the part of the table within the rail."""
     rail = theme.metrics.rail_width
     return rect.adjusted(rail, rail, -rail, -rail)
+
+
+def paint_plain(painter: QPainter, rect: QRect, theme: Theme) -> None:
+    """Draw the table in its plain colours, which takes no time: weave and grain are not worth waiting for."""
+    painter.fillRect(rect, theme.colour("rail"))
+    painter.fillRect(cloth_rect(rect, theme), theme.colour("cloth"))
 
 
 def paint_cloth(painter: QPainter, rect: QRect, theme: Theme) -> None:
@@ -151,48 +174,53 @@ def _paint_wood(painter: QPainter, outer: QRectF, inside: QRectF, theme: Theme) 
 
 @lru_cache(maxsize=1)
 def _weave() -> QImage:
-    """Return a tile of threads, over and under, lighter and darker; drawn once."""
+    """Return a tile of threads, over and under, lighter and darker, with some fluff; drawn once."""
     chance = random.Random(1729)
-    side = _WEAVE_SIDE
-    warp = [chance.randint(-5, 5) for _ in range(side)]
-    weft = [chance.randint(-5, 5) for _ in range(side)]
-    # All chance at once and a table of tints: sixteen thousand pixels stand between the group and its table.
-    fluff = iter(chance.choices(range(-9, 10), k=side * side))
-    tints = {tone: _tint(tone) for tone in range(-24, 25)}
-    pixels = b"".join(
-        tints[(9 + warp[x] if (x // 2 + y // 2) % 2 else -9 + weft[y]) + next(fluff)]
-        for y in range(side)
-        for x in range(side)
-    )
-    image = QImage(pixels, side, side, side * 4, QImage.Format.Format_ARGB32)
-    return image.copy()
+    side, under = _WEAVE_SIDE, 255
+    warp = [_DARKEST + 9 + chance.randint(-5, 5) for _ in range(side)]
+    weft = [_DARKEST - 9 + chance.randint(-5, 5) for _ in range(side)]
+    # Whole rows at once: sixteen thousand pixels one by one would stand between the group and its table.
+    above = [bytes(warp[x] if (x // 2 + row) % 2 else under for x in range(side)) for row in (0, 1)]
+    rows = (above[y // 2 % 2].replace(bytes([under]), bytes([weft[y]])) for y in range(side))
+    fluff = chance.randbytes(side * side).translate(bytes(_DARKEST - 9 + value % 19 for value in range(256)))
+    image = QImage(side, side, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(image)
+    for pixels in (b"".join(rows), fluff):
+        layer = QImage(pixels, side, side, side, QImage.Format.Format_Indexed8)
+        layer.setColorTable([_tint(tone).rgba() for tone in range(-_DARKEST, _DARKEST + 1)])
+        painter.drawImage(0, 0, layer)
+    painter.end()
+    return image
 
 
 @lru_cache(maxsize=1)
 def _grain() -> QImage:
     """Return a tile of wood grain that runs from left to right; drawn once."""
     chance = random.Random(88)
-    image = QImage(_GRAIN_LONG, _GRAIN_WIDE, QImage.Format.Format_ARGB32_Premultiplied)
+    image = QImage(_GRAIN_LONG // _GRAIN_PRESSED, _GRAIN_WIDE, QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(Qt.GlobalColor.transparent)
     painter = QPainter(image)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    long = image.width()
     for _ in range(420):
-        y, x = chance.uniform(0, _GRAIN_WIDE), chance.uniform(0, _GRAIN_LONG)
-        length, bend = chance.uniform(120, 520), chance.uniform(-3, 3)
+        y, x = chance.uniform(0, _GRAIN_WIDE), chance.uniform(0, long)
+        length, bend = chance.uniform(120, 520) / _GRAIN_PRESSED, chance.uniform(-3, 3)
         dark = chance.random() < 0.7
         colour = QColor(20, 8, 2) if dark else QColor(255, 214, 160)
         colour.setAlphaF(chance.uniform(0.05, 0.30) if dark else chance.uniform(0.03, 0.12))
         painter.setPen(QPen(colour, chance.uniform(0.6, 2.0)))
         # What runs over the tile's end comes in again at its beginning.
-        for shift in (0, -_GRAIN_LONG) if x + length > _GRAIN_LONG else (0,):
+        for shift in (0, -long) if x + length > long else (0,):
             path = QPainterPath(QPointF(x + shift, y))
             path.quadTo(x + shift + length / 2, y + bend * 2, x + shift + length, y + bend)
             painter.drawPath(path)
     painter.end()
-    return image
+    return image.scaled(
+        _GRAIN_LONG, _GRAIN_WIDE, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation
+    )
 
 
-def _tint(tone: int) -> bytes:
-    """Return one pixel (BGRA) that lightens or darkens what lies beneath by about `tone` of 255."""
-    alpha = min(255, abs(tone) * 2)
-    return bytes((255, 255, 255, alpha // 2) if tone > 0 else (0, 0, 0, alpha))
+def _tint(tone: int) -> QColor:
+    """Return a colour that lightens or darkens what lies beneath by about `tone` of 255."""
+    return QColor(255, 255, 255, tone) if tone > 0 else QColor(0, 0, 0, -2 * tone)

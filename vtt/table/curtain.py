@@ -70,8 +70,9 @@ class Curtain(QWidget):
     def draw_for(self, seat: str) -> None:
         """Cover the table for one person."""
         view = self._session.lens(seat).view
-        if seat not in view.seats:
-            return
+        hand = view.zones.get(hand_of(seat))
+        if seat not in view.seats or (hand is not None and seat not in hand.owners):
+            return  # real cards are not here to be looked at
         self._looker.unlook()
         self._seat = seat
         self._name = clean(view.seats[seat].name)

@@ -21,10 +21,11 @@ CARD_ASKS = (AskKind.CARD, AskKind.CARDS)
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
-    """Where one card lies, as a command names it: `hand:tom#2`."""
+    """Where one card lies, as a command names it: `hand:tom#2`; or a chip of a colour in a bag, from the top."""
 
     zone: str
     index: int
+    colour: str = ""
 
     def __str__(self) -> str:
         return f"{self.zone}#{self.index}"
@@ -63,7 +64,7 @@ def fit(view: View, offer: Offer, places: Sequence[Place]) -> Fit | None:
         # Nothing is asked about cards: the gesture itself is the answer, made with the top card of a pile.
         if any(a.kind in CARD_ASKS for a in offer.asks) or len(places) != 1:
             return None
-        return Fit(offer, {}, _needed(offer.asks))
+        return Fit(offer, {}, needed(offer.asks))
     if not takes_number(question, len(places)):
         return None
     cards: list[str] = []
@@ -75,10 +76,11 @@ def fit(view: View, offer: Offer, places: Sequence[Place]) -> Fit | None:
                 return None
         cards.append(known)
     value: Json = cards[0] if question.kind is AskKind.CARD else tuple(cards)
-    return Fit(offer, {question.field: value}, _needed(tuple(a for a in offer.asks if a is not question)))
+    return Fit(offer, {question.field: value}, needed(tuple(a for a in offer.asks if a is not question)))
 
 
-def _needed(asks: tuple[Ask, ...]) -> tuple[Ask, ...]:
+def needed(asks: tuple[Ask, ...]) -> tuple[Ask, ...]:
+    """Return what must still be asked: optional questions come along only with a necessary one."""
     return asks if any(not a.optional for a in asks) else ()
 
 
@@ -176,6 +178,11 @@ def rearranged(view: View, places: Sequence[Place], at: int) -> ArrangeZone | No
         return None
     cards = tuple(name_of(view, Place(zone, index)) for index in order)
     return ArrangeZone(seat=owner_of(view, zone), zone=zone, cards=cards)
+
+
+def taken_up(fittings: Sequence[Fit]) -> dict[str, Json]:
+    """Return all that a gesture answers which fits several offers; each takes what it asks for."""
+    return {name: value for fitting in fittings for name, value in fitting.answers.items()}
 
 
 def filled(offer: Offer, answers: dict[str, Json]) -> Command:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QObject, QRectF, Qt, QThreadPool, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QObject, QRectF, QSize, Qt, QThreadPool, Signal, Slot
 from PySide6.QtGui import QColor, QImage, QPainter, QPixmap
 
 from vtt.table.face_art import CORNER, HEIGHT, FaceStyle, paint_card_back, paint_face
@@ -17,6 +17,7 @@ from vtt.widgets.theme import Theme
 
 _BUDGET: Final = 64 * 1024 * 1024
 _TALLEST: Final = 4096
+_LATTICE: Final = 192
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +101,11 @@ class Faces(QObject):
         return self._picture(self._key(read_face(card_id, title), height, dpr))
 
     def back(self, height: int, dpr: float = 1.0) -> QPixmap:
-        """Return the back of a card."""
-        return self._picture(self._key(_Back(), height, dpr))
+        """Return the back of a card. Its lattice is costly to draw: every small one is made of the same larger one."""
+        key = self._key(_Back(), height, dpr)
+        if key.height < _LATTICE and key not in self._kept:
+            return self._keep(key, _shrunk(self.back(_LATTICE, dpr).toImage(), key))
+        return self._picture(key)
 
     def shadow(self, height: int, dpr: float = 1.0) -> QPixmap:
         """Return the soft shadow of a card of `height`; draw it `shadow_margin(height)` left of and above the card."""
@@ -191,15 +195,28 @@ def _bytes(pixmap: QPixmap) -> int:
     return pixmap.width() * pixmap.height() * 4
 
 
+def _size(key: _Key, margin: int = 0) -> QSize:
+    """Return how many pixels a picture has."""
+    dpr = key.dpr / 100
+    wide = max(1, round((round(card_width(key.height)) + 2 * margin) * dpr))
+    return QSize(wide, max(1, round((key.height + 2 * margin) * dpr)))
+
+
+def _shrunk(image: QImage, key: _Key) -> QImage:
+    smooth = Qt.TransformationMode.SmoothTransformation
+    small = image.scaled(_size(key), Qt.AspectRatioMode.IgnoreAspectRatio, smooth)
+    small.setDevicePixelRatio(key.dpr / 100)
+    return small
+
+
 def _image(key: _Key) -> QImage:
     dpr = key.dpr / 100
     margin = shadow_margin(key.height) if isinstance(key.what, _Shadow) else 0
-    wide = max(1, round((round(card_width(key.height)) + 2 * margin) * dpr))
-    high = max(1, round((key.height + 2 * margin) * dpr))
-    image = QImage(wide, high, QImage.Format.Format_ARGB32_Premultiplied)
+    size = _size(key, margin)
+    image = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(Qt.GlobalColor.transparent)
     painter = QPainter(image)
-    rect = QRectF(0, 0, wide, high)
+    rect = QRectF(0, 0, size.width(), size.height())
     match key.what:
         case _Back():
             paint_card_back(painter, rect, key.style)

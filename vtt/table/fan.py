@@ -76,6 +76,11 @@ def _height(room: QRectF, per_row: int, rows: int, share: float, *, arc: bool) -
     return min(room.width() / wide, room.height() / high)
 
 
+def tallest_card(room: QRectF, count: int) -> float:
+    """Return how tall the cards of a hand can be that lies in one row."""
+    return _height(room, count, 1, INDEX_SHARE, arc=True)
+
+
 def fan(
     room: QRectF,
     count: int,

@@ -1,4 +1,4 @@
-"""What the hand does on the table: picking cards up, carrying them by mouse or key, and laying them down."""
+"""What the hand does on the table: picking cards and chips up, carrying them by mouse or key, and laying them down."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QApplication
 
 from engine.play.commands import Command
 from engine.play.offers import Offer
+from engine.play.words import say
 from engine.table.frozen import Json
 from vtt.session import Lens
-from vtt.table.card import CardItem
 from vtt.table.drops import (
     Fit,
     Place,
@@ -22,12 +22,15 @@ from vtt.table.drops import (
     offers_from,
     rearranged,
     reason_against,
+    taken_up,
     targets,
 )
 from vtt.table.motion import Flight
 from vtt.table.naming import tell
+from vtt.table.piece import Piece
 from vtt.table.places import kind_of_zone
 from vtt.table.scene import Z_HELD, TableScene
+from vtt.table.spending import bags_for_chips, chip_fits, counted, into, moved_by_hand, offers_for_chips
 
 _EASE_MS: Final = 180
 
@@ -65,20 +68,20 @@ class Stage(Protocol):
         """Ask what an offer still wants to know."""
         ...
 
-    def light(self, zones: frozenset[str]) -> None:
-        """Light up these zones and no others."""
+    def light(self, zones: frozenset[str], bags: frozenset[str] = frozenset()) -> None:
+        """Light up these zones and bags and no others."""
         ...
 
 
 class Gestures:
-    """The cards that are picked up, and what becomes of them.
+    """The cards or chips that are picked up, and what becomes of them.
 
     Args:
         stage: the widget.
         scene: the table.
 
     Attributes:
-        picked: the places of the cards that are picked up, in the order of picking.
+        picked: the places of what is picked up, in the order of picking: cards, or chips of one bag.
     """
 
     def __init__(self, stage: Stage, scene: TableScene) -> None:
@@ -86,38 +89,75 @@ class Gestures:
         self._scene = scene
         self.picked: list[Place] = []
         self._offers: tuple[Offer, ...] = ()
-        self._items: list[tuple[CardItem, QPointF]] = []
+        self._items: list[tuple[Piece, QPointF]] = []
 
     @property
     def dragging(self) -> bool:
-        """Whether cards hang on the pointer."""
+        """Whether anything hangs on the pointer."""
         return bool(self._items)
 
     @property
     def source(self) -> str:
-        """The zone from which all picked cards come, or an empty string."""
+        """The zone or bag from which all that is picked comes, or an empty string."""
         zones = {place.zone for place in self.picked}
         return zones.pop() if len(zones) == 1 else ""
 
+    @property
+    def holds_chips(self) -> bool:
+        """Whether chips are picked up, and not cards."""
+        return bool(self.picked) and bool(self.picked[0].colour)
+
     def pick(self, places: Sequence[Place], *, add: bool = False) -> None:
         """Pick cards up; with `add`, those that were picked stay, and picking one again lets it go."""
-        if add:
+        if add and not self.holds_chips:
             wanted = [p for p in self.picked if p not in places] + [p for p in places if p not in self.picked]
         else:
             wanted = list(places)
         self._show(wanted)
 
+    def pick_chips(self, stack: Place, *, add: bool = False, whole: bool = False) -> None:
+        """Pick up a chip from the top of a stack, or let its chips go again.
+
+        Args:
+            stack: any chip of it.
+            add: one more, beside what is picked up from this bag.
+            whole: all of them.
+        """
+        held = self._scene.view.chips.get(stack.zone, {}).get(stack.colour, 0)
+        mine = [p for p in self.picked if p.colour and p.zone == stack.zone]
+        same = sum(p.colour == stack.colour for p in mine)
+        number = held if whole else min(held, same + 1) if add else 0 if same else 1
+        others = [p for p in mine if p.colour != stack.colour] if add or whole else []
+        self._show(others + [Place(stack.zone, index, stack.colour) for index in range(number)])
+
+    def pick_place(self, place: Place, *, add: bool = False, whole: bool = False) -> None:
+        """Pick up a card or a chip."""
+        if place.colour:
+            self.pick_chips(place, add=add, whole=whole)
+        else:
+            self.pick([place], add=add)
+
     def let_go(self) -> None:
-        """Let every card go; those that hang on the pointer ease back."""
+        """Let everything go; what hangs on the pointer eases back."""
         self._ease_home()
         self._show([])
 
+    def lay_back(self) -> None:
+        """Take what hangs on the pointer back to where it was picked up; it stays picked."""
+        self._ease_home()
+        self._show(list(self.picked))
+
     def refresh(self, *, alt: bool = False) -> None:
-        """Light up the places where the picked cards may be laid now."""
+        """Light up the places where what is picked may be laid now."""
         if not self.picked:
             self._stage.light(frozenset())
             return
         source = self.source
+        if self.holds_chips:
+            offers = () if alt or self._stage.free_hand else offers_for_chips(self._stage.lens(), source)
+            bags = bags_for_chips(self._scene.view, offers, source, counted(self.picked))
+            self._stage.light(frozenset(), bags)
+            return
         if alt or self._stage.free_hand:
             here = frozenset({source}) if source and len(self.picked) > 0 else frozenset()
             self._stage.light(frozenset(self._scene.view.zones) - here)
@@ -127,56 +167,59 @@ class Gestures:
 
     def _show(self, wanted: list[Place]) -> None:
         known = set(wanted)
-        for item in self._scene.cards():
-            item.pick(Place(item.zone, item.index) in known)
-        self.picked = [p for p in wanted if self._scene.card(p.zone, p.index) is not None]
+        for item in self._scene.pieces():
+            item.pick(Place(item.zone, item.index, item.colour) in known)
+        self.picked = [p for p in wanted if self._scene.has(p.zone, p.index, p.colour)]
         self.refresh()
 
     # Dragging.
 
     def start_drag(self, grip: Place, point: QPointF, *, alt: bool) -> None:
-        """Hang the picked cards on the pointer, the gripped one under it."""
+        """Hang what is picked on the pointer, the gripped one under it."""
         if grip not in self.picked:
-            self.pick([grip])
-        found = [self._scene.card(place.zone, place.index) for place in self.picked]
+            self.pick_place(grip)
+        found = [self._scene.piece(place.zone, place.index, place.colour) for place in self.picked]
         items = [item for item in found if item is not None]
-        held = self._scene.card(grip.zone, grip.index)
+        held = self._scene.piece(grip.zone, grip.index, grip.colour)
         if held is None:
             return
         at = items.index(held)
         hold = held.pos() - point
         for number, item in enumerate(items):
-            step = QPointF((number - at) * item.spot.width * 0.28, 0)
-            self._items.append((item, hold + step))
+            self._items.append((item, hold + item.behind(number - at)))
             item.setZValue(Z_HELD + number)
         self._scene.held.update(items)
         self.refresh(alt=alt)
         self.drag(point)
 
     def drag(self, point: QPointF) -> None:
-        """Let the cards follow the pointer."""
+        """Let what hangs on the pointer follow it."""
         for item, offset in self._items:
             where = point + offset
             item.setPos(round(where.x()), round(where.y()))
 
     def drop(self, point: QPointF, *, alt: bool) -> None:
-        """Lay the cards down at a point, or let them ease back."""
-        zones = self._scene.fittings.at(self._drop_point(point), "zone") or self._scene.fittings.at(point, "zone")
-        self._lay(zones, point, alt=alt)
+        """Lay down what hangs on the pointer, or let it ease back."""
+        kind = "bag" if self.holds_chips else "zone"
+        fittings = self._scene.fittings
+        self._lay(fittings.at(self._drop_point(point), kind) or fittings.at(point, kind), point, alt=alt)
 
     def _drop_point(self, point: QPointF) -> QPointF:
-        """Return the middle of the cards that hang on the pointer: where a person means to lay them."""
+        """Return the middle of what hangs on the pointer: where a person means to lay it."""
         if not self._items:
             return point
         return self._items[0][0].pos()
 
     def lay_on(self, zone: str, where: QPointF, *, alt: bool) -> None:
-        """Lay the picked cards on a zone, without having dragged them there."""
+        """Lay what is picked on a zone or a bag, without having dragged it there."""
         lanes = [hot.names for hot in self._scene.fittings.hot if hot.kind == "zone" and zone in hot.names]
-        self._lay(lanes[0] if lanes else (zone,), where, alt=alt)
+        self._lay(lanes[0] if lanes and not self.holds_chips else (zone,), where, alt=alt)
 
     def _lay(self, zones: tuple[str, ...], point: QPointF, *, alt: bool) -> None:
         picked, source = list(self.picked), self.source
+        if self.holds_chips:
+            self._spend(zones[0] if zones else "", point, freely=alt or self._stage.free_hand)
+            return
         self._offers = offers_from(self._stage.lens(), source, self._stage.active_seat) if source else ()
         legal = targets(self._scene.view, self._offers, picked) if picked else frozenset()
         freely = alt or self._stage.free_hand
@@ -200,14 +243,37 @@ class Gestures:
     def _offer(self, picked: list[Place], target: str, point: QPointF) -> None:
         lens = self._stage.lens()
         found = fits(lens.view, self._offers, picked, target)
-        if not found:
+        if found:
+            self._take_one(found, point)
+        else:
             text, rules = reason_against(lens, self._offers, picked, target)
             self.let_go()
             self._stage.refuse(text, rules, point)
-        elif len(found) > 1:
-            answers = {name: value for fitting in found for name, value in fitting.answers.items()}
+
+    def _spend(self, target: str, point: QPointF, *, freely: bool) -> None:
+        """Lay the picked chips in another bag: as the game has it, else by hand."""
+        lens, source, chips = self._stage.lens(), self.source, counted(self.picked)
+        if not target or target == source:
             self.let_go()
-            self._stage.choose([fitting.offer for fitting in found], answers, point)
+            if not target:
+                self._stage.refuse(tell("nowhere_chips"), (), point)
+            return
+        offers = () if freely else into(offers_for_chips(lens, source), target)
+        if not offers:
+            self._do(moved_by_hand(lens.view, source, target, self.picked), point)
+        elif found := chip_fits(offers, chips):
+            self._take_one(found, point)
+        else:
+            denial = next((offer.denial for offer in offers if offer.denial is not None), None)
+            self.let_go()
+            text = say(denial.message) if denial is not None else tell("no_move_chips")
+            self._stage.refuse(text, denial.rules if denial is not None else (), point)
+
+    def _take_one(self, found: Sequence[Fit], point: QPointF) -> None:
+        """Take up what a gesture means; where it could mean several things, or more must be known, ask."""
+        if len(found) > 1:
+            self.let_go()
+            self._stage.choose([fitting.offer for fitting in found], taken_up(found), point)
         elif found[0].rest:
             self.let_go()
             self._stage.ask(found[0].offer, found[0].answers)
@@ -260,13 +326,13 @@ class Gestures:
             self.let_go()
             self._stage.refuse(refused.text, refused.rules, point)
             return
-        # The cards are let go where they hang, so that they glide on from there.
+        # What hangs there is let go in its place, so that it glides on from there.
         items, self._items, self.picked = self._items, [], []
         for item, _ in items:
             self._scene.held.discard(item)
         self._stage.light(frozenset())
         done = self._stage.submit(command)
-        for item in self._scene.cards():
+        for item in self._scene.pieces():
             item.pick(picked=False)
         if not done:
             self._items = items
@@ -281,7 +347,7 @@ class Gestures:
                 continue
             start = item.pos()
             item.picked = False
-            item.dress(self._scene.dpr, item.face)
+            item.dress_again()
             flights.append(Flight(item, start, lasts=_EASE_MS, land=_lie_down(item)))
         if self._scene.moves_calmly:
             self._scene.motion.start(flights)
@@ -290,33 +356,30 @@ class Gestures:
                 flight.card.setPos(flight.card.home)
                 flight.card.setZValue(flight.card.spot.z)
 
-    def card_at(self, point: QPointF) -> Place | None:
-        """Return the topmost card at a point."""
-        best: CardItem | None = None
-        for item in self._scene.cards():
-            if self._scene.showing.opened and item.zone != self._scene.showing.opened:
+    def piece_at(self, point: QPointF) -> Place | None:
+        """Return the topmost card at a point; or for chips, the top of their stack."""
+        opened = self._scene.showing.opened
+        best: Piece | None = None
+        for item in self._scene.cards() if opened else self._scene.pieces():
+            if opened and item.zone != opened:
                 continue
-            if (best is None or item.zValue() > best.zValue()) and (
-                item.spot.holds(point) or (item.picked and item.spot.holds(point - (item.home - _middle(item))))
-            ):
+            if (best is None or item.zValue() > best.zValue()) and item.covers(point):
                 best = item
-        return Place(best.zone, best.index) if best is not None else None
+        if best is None:
+            return None
+        return Place(best.zone, 0 if best.colour else best.index, best.colour)
 
     def within(self, band: QRectF) -> list[Place]:
         """Return the cards of one zone whose middle lies in a band: of the zone that has the most."""
         found: dict[str, list[Place]] = {}
         for item in self._scene.cards():
-            if band.contains(_middle(item)) and item.zone not in self._scene.places.piles:
+            if band.contains(item.middle) and item.zone not in self._scene.places.piles:
                 found.setdefault(item.zone, []).append(Place(item.zone, item.index))
         most = max(found, key=lambda zone: len(found[zone]), default="")
         return sorted(found[most]) if most else []
 
 
-def _middle(item: CardItem) -> QPointF:
-    return QPointF(item.spot.x, item.spot.y)
-
-
-def _lie_down(item: CardItem) -> Callable[[], None]:
+def _lie_down(item: Piece) -> Callable[[], None]:
     return lambda: item.setZValue(item.spot.z)
 
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 
 from vtt.table.drops import Place
+from vtt.table.figure import LESS, MORE
 from vtt.table.gestures import holds_alt
 from vtt.table.places import seats_waited_for
 from vtt.table.stops import Stop, StopKind, next_stop
-
-if TYPE_CHECKING:
-    from vtt.table.view import TableView
+from vtt.table.surface import Surface
 
 _WAYS: Final = {
     Qt.Key.Key_Left: (-1, 0),
@@ -21,6 +20,7 @@ _WAYS: Final = {
     Qt.Key.Key_Up: (0, -1),
     Qt.Key.Key_Down: (0, 1),
 }
+_STEPS: Final = {Qt.Key.Key_Plus: MORE, Qt.Key.Key_Equal: MORE, Qt.Key.Key_Minus: LESS}
 _ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _PLAIN: Final = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 
@@ -43,7 +43,7 @@ class KeyWalk:
         table: the widget.
     """
 
-    def __init__(self, table: TableView) -> None:
+    def __init__(self, table: Surface) -> None:
         self._table = table
 
     def press(self, event: QKeyEvent) -> bool:
@@ -56,6 +56,8 @@ class KeyWalk:
             self.enter(alt=holds_alt(event.modifiers()))
         elif event.key() == Qt.Key.Key_Space and plain:
             self.pick_one_more()
+        elif event.key() in _STEPS and plain:
+            return self.step(_STEPS[Qt.Key(event.key())])
         elif event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End):
             self.go_to_end(first=event.key() == Qt.Key.Key_Home)
         elif event.key() == Qt.Key.Key_Escape:
@@ -93,6 +95,16 @@ class KeyWalk:
         stop = self._table.marks.stop
         if stop is not None and stop.kind is StopKind.CARD:
             self._table.gestures.pick([Place(stop.ref, stop.index)], add=True)
+        elif stop is not None and stop.kind is StopKind.CHIPS and stop.names[1]:
+            self._table.gestures.pick_chips(Place(stop.ref, 0, stop.names[1]), add=True)
+
+    def step(self, value: str) -> bool:
+        """Set the number at which one stands one higher or lower; say whether one stands at a number."""
+        stop = self._table.marks.stop
+        if stop is None or stop.kind is not StopKind.ELEMENT:
+            return False
+        self._table.set_element((*stop.names, value), stop.rect.center())
+        return True
 
     def enter(self, *, alt: bool) -> None:
         """Pick up, lay down, or do what a click would do."""
@@ -100,11 +112,13 @@ class KeyWalk:
         if stop is None:
             return
         hand = self._table.gestures
+        if self._enter_chips(stop, alt=alt):
+            return
         here = Place(stop.ref, stop.index) if stop.kind is StopKind.CARD else None
         zone = stop.ref if stop.kind in (StopKind.CARD, StopKind.ZONE) else ""
         if stop.kind is StopKind.SEAT and hand.picked:
             zone = self._table.table_scene.places.hands.get(stop.ref, "")
-        if hand.picked and zone and any(place.zone != zone for place in hand.picked):
+        if hand.picked and not hand.holds_chips and zone and any(place.zone != zone for place in hand.picked):
             hand.lay_on(zone, stop.rect.center(), alt=alt)
         elif here is not None and here in hand.picked:
             hand.pick([here], add=True)
@@ -115,7 +129,25 @@ class KeyWalk:
         elif stop.kind is StopKind.SEAT:
             self._table.choose_seat(stop.ref)
         elif stop.kind is StopKind.ACTOR:
-            self._table.actor_activated.emit(stop.ref)
+            self._table.open_actor(stop.ref)
+        elif stop.kind is StopKind.ELEMENT:
+            self.step(MORE)
+        elif stop.kind is StopKind.CLOCK:
+            self._table.open_clock(stop.rect.center())
+
+    def _enter_chips(self, stop: Stop, *, alt: bool) -> bool:
+        """Pick chips up, or lay those in hand into a bag; say whether the stop was one for chips."""
+        hand = self._table.gestures
+        bags: tuple[str, ...] = (stop.ref,) if stop.kind is StopKind.CHIPS else ()
+        if hand.holds_chips and stop.kind is StopKind.SEAT:
+            bags = self._table.table_scene.places.bags.get(stop.ref, ())
+        if not bags:
+            return False
+        if hand.holds_chips and hand.source not in bags:
+            hand.lay_on(bags[0], stop.rect.center(), alt=alt)
+        elif stop.kind is StopKind.CHIPS and stop.names[1]:
+            hand.pick_chips(Place(stop.ref, 0, stop.names[1]))
+        return True
 
     def escape(self) -> bool:
         """Let go, else close what is open; say whether there was anything."""
@@ -126,3 +158,38 @@ class KeyWalk:
             self._table.open_pile("")
             return True
         return False
+
+
+class LookKeys:
+    """The keys of the seats: each turns up a hand for as long as it is held.
+
+    Args:
+        table: the widget.
+    """
+
+    def __init__(self, table: Surface) -> None:
+        self._table = table
+        self._held = 0
+
+    def answer(self, event: QKeyEvent) -> bool:
+        """Begin or end a look, and say whether the key meant one."""
+        if event.type() == QEvent.Type.KeyRelease:
+            if self._held and event.key() == self._held:
+                if not event.isAutoRepeat():
+                    self._held = 0
+                    self._table.looker.key_released()
+                return True
+            return False
+        number = seat_number(event)
+        seats = list(self._table.table_scene.view.seats)
+        if not 0 < number <= len(seats):
+            return False
+        if not event.isAutoRepeat() and not self._held:
+            self._held = event.key()
+            self._table.looker.look(seats[number - 1])
+        return True
+
+    def forget(self) -> bool:
+        """Forget the key that is held, and say whether there was one: nobody could see it let go."""
+        held, self._held = bool(self._held), 0
+        return held

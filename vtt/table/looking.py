@@ -81,6 +81,8 @@ class Looker(QObject):
         view = lens.view
         if self._seat or seat not in view.seats or hand_of(seat) not in view.zones:
             return
+        if seat not in view.zones[hand_of(seat)].owners:
+            return  # with real cards there is nothing to see here
         self._session.looked(view.seats[seat].name)
         self._seat = self._held = seat
         self._turn = seats_waited_for(view)

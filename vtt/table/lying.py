@@ -11,9 +11,9 @@ from PySide6.QtCore import QPointF, QRectF
 
 from engine.play.sight import View
 from vtt.table.fan import APART, Spot, fan, spread
-from vtt.table.layout import Box, Cell, Plan
 from vtt.table.pile import rise_of
 from vtt.table.places import Places
+from vtt.table.plan import Box, Cell, Plan
 from vtt.table.tray import lay_lane
 from vtt.widgets.metrics import CARD_RATIO
 

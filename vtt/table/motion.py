@@ -9,7 +9,7 @@ from typing import Final
 from PySide6.QtCore import QElapsedTimer, QObject, QPointF, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QTransform
 
-from vtt.table.card import CardItem
+from vtt.table.piece import Piece
 
 GLIDE_MS: Final = 200
 FLIP_MS: Final = 130
@@ -21,7 +21,7 @@ _THINNEST: Final = 0.04
 
 @dataclass(slots=True)
 class Flight:
-    """One card on its way.
+    """One card or chip on its way.
 
     Attributes:
         card: the item.
@@ -32,7 +32,7 @@ class Flight:
         land: called when it has arrived.
     """
 
-    card: CardItem
+    card: Piece
     start: QPointF
     delay: int = 0
     lasts: int = GLIDE_MS
@@ -50,8 +50,8 @@ class Motion(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._flights: dict[CardItem, Flight] = {}
-        self._began: dict[CardItem, float] = {}
+        self._flights: dict[Piece, Flight] = {}
+        self._began: dict[Piece, float] = {}
         self._clock = QElapsedTimer()
         self._clock.start()
         self._timer = QTimer(self)
@@ -73,7 +73,7 @@ class Motion(QObject):
         """Stop the clock's hand: whoever measures calls `advance` instead."""
         self._timer.stop()
 
-    def moves(self, card: CardItem) -> bool:
+    def moves(self, card: Piece) -> bool:
         """Say whether a card is on its way."""
         return card in self._flights
 
@@ -91,7 +91,7 @@ class Motion(QObject):
         if self._flights and not self._timer.isActive():
             self._timer.start()
 
-    def drop(self, card: CardItem) -> None:
+    def drop(self, card: Piece) -> None:
         """Forget a card that leaves the scene."""
         self._flights.pop(card, None)
         self._began.pop(card, None)
@@ -123,7 +123,7 @@ class Motion(QObject):
             self._timer.stop()
             self.rested.emit()
 
-    def _show(self, card: CardItem, flight: Flight, gone: float) -> None:
+    def _show(self, card: Piece, flight: Flight, gone: float) -> None:
         eased = 1.0 - (1.0 - gone) ** 3
         home = card.home
         if flight.start != home:
@@ -138,7 +138,7 @@ class Motion(QObject):
         elif flight.grow != 1.0:
             card.setTransform(QTransform.fromScale(size, size))
 
-    def _arrive(self, card: CardItem, flight: Flight) -> None:
+    def _arrive(self, card: Piece, flight: Flight) -> None:
         self._flights.pop(card, None)
         self._began.pop(card, None)
         if flight.turn_to is not None and not flight.turned:

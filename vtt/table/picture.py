@@ -9,6 +9,8 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPixmap, QTransform
 from PySide6.QtWidgets import QGraphicsPixmapItem
 
+from vtt.widgets.glyphs import drawable
+
 _LEAST_FONT: Final = 8
 Align = Qt.AlignmentFlag
 
@@ -22,6 +24,12 @@ class Picture(QGraphicsPixmapItem):
         self.setShapeMode(QGraphicsPixmapItem.ShapeMode.BoundingRectShape)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         self._key: Hashable = None
+
+    def copy(self, other: Picture) -> None:
+        """Show what another item shows; `draw` need not paint that again."""
+        self._key = other._key
+        self.setPixmap(other.pixmap())
+        self.setOffset(other.offset())
 
     def draw(
         self,
@@ -102,7 +110,7 @@ def write(
         align: along the line.
         squeeze: how small the letters may become, measured by the font, before the line is cut.
     """
-    fitting = font_that_fits(font, rect.height())
+    fitting, text = font_that_fits(font, rect.height()), drawable(text)
     if squeeze < 1.0:
         wide = width_of(text, fitting)
         if wide > rect.width() > 0:

@@ -71,6 +71,13 @@ def owner_of(view: View, zone: str) -> str:
     return rest if rest in view.seats and kind_of_zone(zone) not in TRAY_KINDS else ""
 
 
+def owner_of_bag(view: View, bag: str) -> str:
+    """Return the seat before which a bag of chips lies, or an empty string."""
+    name = bag if bag in view.actors or bag in view.seats else bag.partition(":")[2]
+    name = view.actors[name].seat if name in view.actors else name
+    return name if name in view.seats else ""
+
+
 def seats_clockwise(view: View) -> tuple[Seat, ...]:
     """Return the seats in the order in which people sit, from the GM's on, who sits at the top."""
     seats = list(view.seats.values())
@@ -121,9 +128,8 @@ def sort_zones(view: View) -> Places:
     bags: dict[str, list[str]] = {}
     pots = []
     for bag in view.chips:
-        seat = view.actors[bag].seat if bag in view.actors else bag.partition(":")[2] or bag
-        seat = view.actors[seat].seat if seat in view.actors else seat
-        if seat in view.seats:
+        seat = owner_of_bag(view, bag)
+        if seat:
             bags.setdefault(seat, []).append(bag)
         else:
             pots.append(bag)

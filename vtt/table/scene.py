@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,14 +10,20 @@ from PySide6.QtCore import QObject, QPointF, QRectF, QSizeF
 from PySide6.QtWidgets import QGraphicsScene
 
 from engine.play.sight import CardFlight, View, ZoneView
+from vtt.table.bags import BagPlace, place_bags
 from vtt.table.card import CardItem, CardPictures
+from vtt.table.chips import ChipItems
+from vtt.table.clock import clock_runs
 from vtt.table.faces import Faces
 from vtt.table.fan import Spot
+from vtt.table.figure import lines_of
 from vtt.table.fittings import Fittings
-from vtt.table.layout import Plan, lay_out
+from vtt.table.layout import lay_out
 from vtt.table.lying import Lying, Spots
 from vtt.table.motion import GLIDE_MS, LONGEST_STAGGER_MS, STAGGER_MS, Flight, Motion
+from vtt.table.piece import Piece
 from vtt.table.places import Places, kind_of_zone, order_of_acting, sort_zones
+from vtt.table.plan import Needs, Plan
 from vtt.table.showing import Showing
 from vtt.widgets.theme import ThemeHub
 
@@ -42,15 +48,21 @@ class TableScene(QGraphicsScene):
         hub: the theme and the icons.
         faces: the pictures of cards.
         parent: the Qt owner.
+        like: another scene of the same table, whose pictures are taken where they are the same.
     """
 
-    def __init__(self, hub: ThemeHub, faces: Faces, parent: QObject | None = None) -> None:
+    def __init__(
+        self, hub: ThemeHub, faces: Faces, parent: QObject | None = None, *, like: TableScene | None = None
+    ) -> None:
         super().__init__(parent)
         self.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
-        self.pictures = CardPictures(faces, hub.theme)
+        self.pictures: CardPictures = like.pictures if like is not None else CardPictures(faces, hub.theme)
         self.motion = Motion(self)
         self.fittings = Fittings(self, hub)
-        self.held: set[CardItem] = set()
+        if like is not None:
+            self.fittings.borrow(like.fittings)
+        self.chips = ChipItems(self, hub.theme)
+        self.held: set[Piece] = set()
         self._hub = hub
         self._view: View | None = None
         self._places: Places | None = None
@@ -60,6 +72,7 @@ class TableScene(QGraphicsScene):
         self._rows: dict[str, _Row] = {}
         self._lying = Lying()
         self._spots: dict[str, Spots] = {}
+        self._bags: tuple[BagPlace, ...] = ()
         self._stale = False
 
     @property
@@ -105,6 +118,25 @@ class TableScene(QGraphicsScene):
         item = row[index] if 0 <= index < len(row) else None
         return item if isinstance(item, CardItem) else None
 
+    def pieces(self) -> list[Piece]:
+        """Return everything that can be picked up: cards and chips."""
+        return [*self.cards(), *self.chips.all()]
+
+    def piece(self, zone: str, index: int, colour: str = "") -> Piece | None:
+        """Return the item of a card, or of a chip of that colour in a bag, if it is drawn."""
+        return self.chips.item(zone, colour, index) if colour else self.card(zone, index)
+
+    def has(self, zone: str, index: int, colour: str = "") -> bool:
+        """Say whether there is such a card to be seen, or such a chip, drawn or not."""
+        if colour:
+            return 0 <= index < self.view.chips.get(zone, {}).get(colour, 0)
+        return self.card(zone, index) is not None
+
+    @property
+    def bags(self) -> tuple[BagPlace, ...]:
+        """The bags of chips in their places."""
+        return self._bags
+
     def spots_of(self, zone: str) -> Spots:
         """Return where the visible cards of a zone lie, by their index."""
         return self._spots.get(zone, {})
@@ -143,8 +175,13 @@ class TableScene(QGraphicsScene):
         self.hold_table(view, showing, size)
         rows = self._follow(flights)
         self._spots = self._lying.spots(view, self.places, self.plan, showing.opened)
+        stale = self._stale
         self._settle(rows, moving=moving and self.moves_calmly)
-        self.fittings.draw(view, self.places, self.plan, showing, self._spots, dpr)
+        self._bags = place_bags(view, self.places, self.plan)
+        placed = [pair for bag in self._bags for pair in bag.spots()]
+        calmly = moving and self.moves_calmly
+        self.chips.settle(placed, dpr, self.motion, self.held, moving=calmly, stale=stale)
+        self.fittings.draw(view, self.places, self.plan, showing, self._bags, dpr)
 
     def hold_table(self, view: View, showing: Showing, size: QSizeF) -> None:
         """Know what there is to show and where it stands, without drawing anything."""
@@ -154,10 +191,23 @@ class TableScene(QGraphicsScene):
             size,
             self._hub.theme.scale,
             self._places,
-            pills=frozenset(a.seat for a in view.actors.values() if not a.archived),
-            strip=bool(order_of_acting(view)),
+            Needs(
+                pills=frozenset(a.seat for a in view.actors.values() if not a.archived),
+                order=showing.alone and bool(order_of_acting(view)),
+                title=showing.alone,
+                figures={seat: lines for seat in view.seats if (lines := lines_of(view, seat))},
+                clock=clock_runs(view),
+            ),
         )
         self.setSceneRect(QRectF(QPointF(), size))
+
+    def draw_ahead(self, dpr: float) -> Iterator[None]:
+        """Draw the cards of a table that is only held, one at a time, the largest first: showing it is quick then."""
+        lying = self._lying.spots(self.view, self.places, self.plan, self._showing.opened)
+        cards = [(spot, zone, index) for zone, spots in lying.items() for index, spot in spots.items()]
+        for spot, zone, index in sorted(cards, key=lambda card: card[0].height, reverse=True):
+            self.pictures.picture(self.face(zone, index), spot.height, spot.angle, dpr, False)
+            yield
 
     def show_otherwise(self, showing: Showing, *, flip_ms: int = 0) -> None:
         """Show the same table in another way: something is lit, or a hand is turned up or down."""
@@ -168,12 +218,13 @@ class TableScene(QGraphicsScene):
             return
         for item in self.cards():
             self._turn(item, flip_ms)
-        self.fittings.draw(self.view, self.places, self.plan, showing, self._spots, self._dpr)
+        self.fittings.draw(self.view, self.places, self.plan, showing, self._bags, self._dpr)
 
     def dress_anew(self) -> None:
         """Forget every picture of a card: the theme has changed."""
         self.motion.finish()
         self.pictures.forget(self._hub.theme)
+        self.chips.pictures.forget(self._hub.theme)
         self._stale = True
 
     def clear_table(self) -> None:
@@ -182,6 +233,7 @@ class TableScene(QGraphicsScene):
         for item in self.cards():
             self._remove(item)
         self._rows.clear()
+        self.chips.clear(self.motion, self.held)
         self.held.clear()
         self.fittings.clear()
 

@@ -6,21 +6,22 @@ from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QLinearGradient, QPainter, QPen, QPixmap
+from PySide6.QtGui import QColor, QFont, QLinearGradient, QPainter, QPen, QPixmap, QRadialGradient
 
 from engine.play.sight import View
 from engine.table.seats import Role
-from vtt.table.layout import Cell
 from vtt.table.naming import clean, states_of, tell
 from vtt.table.picture import Align, width_of, write
 from vtt.table.places import order_of_acting
+from vtt.table.plan import Cell
 from vtt.widgets.fonts import ui_font
 from vtt.widgets.metrics import CARD_RATIO, Metrics
 from vtt.widgets.palette import Look
 from vtt.widgets.theme import Theme, ThemeHub
 
 _MOST_STATES: Final = 3
-_SIGNS: Final = {"now": "flag", "acted": "check", "lost": "close"}
+_LAMP: Final = "#ffe08a"
+_SIGNS: Final = {"declared": "note", "now": "flag", "acted": "check", "lost": "close"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +52,12 @@ def look_of_seat(view: View, seat: str, hand: str | None, *, looking: bool, wait
     """Return what the plate of a seat shows to this viewer."""
     lying = view.zones.get(hand) if hand else None
     hidden = lying is not None and lying.private and (not lying.cards or None in lying.cards)
+    owned = lying is not None and seat in lying.owners  # real cards are looked at in people's hands, not here
     return SeatLook(
         name=clean(view.seats[seat].name),
         gm=view.seats[seat].role is Role.GM,
         count=lying.count if lying is not None else None,
-        eye=hidden,
+        eye=hidden and owned,
         looking=looking,
         waited=waited,
         active=active,
@@ -115,17 +117,40 @@ def paint_plate(painter: QPainter, plate: QRectF, look: SeatLook, hub: ThemeHub,
     write(painter, QRectF(left, body.top(), max(0.0, right - left), body.height()), look.name, font, ink)
 
 
+def paint_light(painter: QPainter, room: QRectF, theme: Theme, m: Metrics) -> None:
+    """Draw the light that falls on the hand of whoever is waited for, as it is seen from across the room."""
+    if theme.look is Look.HIGH_CONTRAST:
+        painter.setPen(QPen(theme.colour("legal"), m.ring * 2))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(room.adjusted(m.ring, m.ring, -m.ring, -m.ring), m.radius_l, m.radius_l)
+        return
+    glow = QRadialGradient(QPointF(0, 0), 1.0)
+    for at, strength in ((0.0, 0.55), (0.6, 0.42), (0.82, 0.16), (1.0, 0.0)):
+        warm = QColor(_LAMP)
+        warm.setAlphaF(strength)
+        glow.setColorAt(at, warm)
+    painter.translate(room.center())
+    painter.scale(room.width() / 2, room.height() / 2)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(glow)
+    painter.drawEllipse(QPointF(0, 0), 1.0, 1.0)
+
+
 def lay_pills(view: View, cell: Cell, m: Metrics) -> tuple[Pill, ...]:
     """Return the plaques of a seat's characters, as many as have room; the last one counts the rest."""
     actors = [a for a in view.actors.values() if a.seat == cell.seat and not a.archived]
     if not actors or cell.pills.height() < 6:
         return ()
     acting = {turn.actor: turn.state for turn in order_of_acting(view)}
-    # Whoever is in a state that matters comes before those who are well.
     font, gap = ui_font(m.font_small), float(m.pad_xs)
+    line = min(m.font_small * 1.75, cell.pills.height())
+    lines = max(1, int((cell.pills.height() + gap) / (line + gap)))
     room = cell.pills.width()
-    least = m.font_small * 4.2
-    fit = max(1, int((room + gap) / (least + gap)))
+    low = (cell.pills.height() - gap) / 2
+    if lines == 1 and len(actors) > 1 and low >= m.font_small * 1.3 and room < m.font_small * 9 * len(actors):
+        line, lines = low, 2
+    least = m.font_small * (4.2 if lines == 1 else 7.0)
+    fit = max(1, int((room + gap) / (least + gap))) * lines
     shown = actors if len(actors) <= fit else actors[: max(1, fit - 1)]
     more = len(actors) - len(shown)
     parts = [(a.id, clean(a.name, 80), states_of(a)[:_MOST_STATES], acting.get(a.id, "")) for a in shown]
@@ -133,19 +158,39 @@ def lay_pills(view: View, cell: Cell, m: Metrics) -> tuple[Pill, ...]:
     if more:
         parts.append(("", tell("more", count=more), (), ""))
         widths.append(width_of(parts[-1][1], font) + m.pad_m)
-    total = sum(widths) + gap * (len(parts) - 1)
-    if total > room:
-        widths = _shrunk(widths, room - gap * (len(parts) - 1))
-    x = cell.pills.left() + (room - sum(widths) - gap * (len(parts) - 1)) / 2
+    rows = _rows(widths, room, gap, lines)
+    high = line * len(rows) + gap * (len(rows) - 1)
+    below = cell.plate.top() > cell.pills.top()
+    top = cell.pills.bottom() - high if below else cell.pills.top()
     pills = []
-    for (actor, name, states, state), wide in zip(parts, widths, strict=True):
-        pills.append(Pill(actor, QRectF(x, cell.pills.top(), wide, cell.pills.height()), name, states, state))
-        x += wide + gap
+    for row in rows:
+        given = _shrunk([widths[i] for i in row], room - gap * (len(row) - 1))
+        x = cell.pills.left() + (room - sum(given) - gap * (len(row) - 1)) / 2
+        for i, wide in zip(row, given, strict=True):
+            actor, name, states, state = parts[i]
+            pills.append(Pill(actor, QRectF(x, top, wide, line), name, states, state))
+            x += wide + gap
+        top += line + gap
     return tuple(pills)
+
+
+def _rows(widths: list[float], room: float, gap: float, lines: int) -> list[list[int]]:
+    """Break plaques into rows; the last one takes whatever is left."""
+    rows: list[list[int]] = [[]]
+    used = 0.0
+    for i, wide in enumerate(widths):
+        if rows[-1] and used + wide > room and len(rows) < lines:
+            rows.append([])
+            used = 0.0
+        rows[-1].append(i)
+        used += wide + gap
+    return rows
 
 
 def _shrunk(widths: list[float], room: float) -> list[float]:
     """Cut the widest first until all have room."""
+    if sum(widths) <= room:
+        return widths
     cap = max(widths)
     for _ in range(24):
         over = sum(min(w, cap) for w in widths) - room

@@ -16,12 +16,16 @@ class Showing:
         looks: zones that are turned up for the moment, as the one who looks sees them.
         looking: whose they are.
         lit: zones in which the cards in hand may be laid.
+        lit_bags: bags in which the chips in hand may be laid.
         active: the seat that the window speaks of.
         opened: the pile that is spread out.
+        alone: whether nothing round the table tells what is under way, so that the cloth has to.
     """
 
     looks: Mapping[str, ZoneView] = field(default_factory=dict)
     looking: str = ""
     lit: frozenset[str] = frozenset()
+    lit_bags: frozenset[str] = frozenset()
     active: str = ""
     opened: str = ""
+    alone: bool = True

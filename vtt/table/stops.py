@@ -1,4 +1,4 @@
-"""Where the keyboard and a screen reader stop: cards, piles, lanes, seats, characters; with their names."""
+"""Where the keyboard and a screen reader stop: cards, piles, lanes, seats, characters, chips; with their names."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from enum import StrEnum
 from PySide6.QtCore import QPointF, QRectF
 
 from engine.table.seats import Role
+from vtt.table.bags import bag_words, stack_words
 from vtt.table.fan import Spot
-from vtt.table.fittings import lane_words
 from vtt.table.naming import name_of_seat, spoken_actor, spoken_pile, spoken_place, tell
 from vtt.table.places import seats_waited_for
 from vtt.table.scene import TableScene
 from vtt.table.tray import lay_lane, look_of_lane
+from vtt.table.tray_fittings import lane_words
 
 
 class StopKind(StrEnum):
@@ -24,6 +25,9 @@ class StopKind(StrEnum):
     SEAT = "seat"
     ACTOR = "actor"
     CHIPS = "chips"
+    ELEMENT = "element"
+    CLOCK = "clock"
+    WORDS = "words"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +36,12 @@ class Stop:
 
     Attributes:
         kind: what it is.
-        ref: a zone, a seat or a character; for chips, their words.
-        index: the card's place in its zone.
+        ref: a zone, a seat, a character or a bag of chips.
+        index: the card's place in its zone; the number of a stack in its bag, or of a number beside its character.
         rect: where it is in the scene.
         name: what a screen reader says; never more than is shown.
         spot: how a card lies there.
+        names: for chips the bag and the colour, for a number whose it is, its kind and its name.
     """
 
     kind: StopKind
@@ -45,6 +50,7 @@ class Stop:
     rect: QRectF
     name: str
     spot: Spot | None = None
+    names: tuple[str, ...] = ()
 
     @property
     def key(self) -> tuple[StopKind, str, int]:
@@ -86,15 +92,45 @@ def stops_of(scene: TableScene) -> tuple[Stop, ...]:
         if zone in places.others:
             stops += _cards(scene, zone)
     for lane, box in zip(places.lanes, scene.plan.lanes, strict=True):
+        if not lane.zones:
+            continue
         spots, slots = lay_lane(view, lane, box)
         words = lane_words(look_of_lane(view, lane, spots, slots, lit=False))
-        stops.append(Stop(StopKind.ZONE, lane.zones[0] if lane.zones else "", 0, box.area, words))
+        stops.append(Stop(StopKind.ZONE, lane.zones[0], 0, box.area, words))
         for zone in lane.zones:
             stops += _cards(scene, zone)
-    for spot in scene.fittings.hot:
-        if spot.kind == StopKind.CHIPS:
-            stops.append(Stop(StopKind.CHIPS, spot.names[0], 0, spot.rect, spot.names[0]))
-    return tuple(stops)
+    return (*stops, *_chips(scene), *_others(scene))
+
+
+def _chips(scene: TableScene) -> list[Stop]:
+    """Return a stop for each stack, and one for each bag that is empty."""
+    stops = []
+    for place in scene.bags:
+        for number, stack in enumerate(place.stacks):
+            rect = stack.cell if place.cell is None else place.cell.in_scene(stack.cell)
+            words = stack_words(scene.view, stack)
+            picked = sum(
+                item.picked for item in scene.chips.all() if (item.zone, item.colour) == (stack.bag, stack.colour)
+            )
+            if picked:
+                words = tell("spoken.chips_picked", chips=words, count=picked)
+            stops.append(Stop(StopKind.CHIPS, place.bag, number, rect, words, names=(place.bag, stack.colour)))
+        if not place.stacks:
+            words = bag_words(scene.view, place.bag)
+            stops.append(Stop(StopKind.CHIPS, place.bag, 0, place.in_scene, words, names=(place.bag, "")))
+    return stops
+
+
+def _others(scene: TableScene) -> list[Stop]:
+    """Return a stop for each number of a character, for the clock, and for what is only read."""
+    stops: list[Stop] = []
+    for hot in scene.fittings.hot:
+        if hot.kind == "element":
+            number = sum(s.ref == hot.names[0] for s in stops if s.kind is StopKind.ELEMENT)
+            stops.append(Stop(StopKind.ELEMENT, hot.names[0], number, hot.rect, hot.text, names=hot.names))
+        elif hot.kind in ("clock", "words"):
+            stops.append(Stop(StopKind(hot.kind), hot.names[0], 0, hot.rect, hot.text))
+    return stops
 
 
 def _cards(scene: TableScene, zone: str) -> list[Stop]:

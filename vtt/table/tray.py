@@ -1,22 +1,21 @@
-"""The commit tray, one lane a side: what is due, what is laid, why, and the sum; and the order of acting."""
+"""The commit tray, one lane a side: what is due, what is laid, why, and the sum; and what came of it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QLinearGradient, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QLinearGradient, QPainter, QPainterPath, QPen
 
-from engine.play.sight import TurnView, View
+from engine.play.sight import View
 from engine.play.words import say
 from vtt.table.fan import APART, Spot, fan
-from vtt.table.layout import Box
 from vtt.table.naming import clean, name_of_seat, name_of_zone, tell
 from vtt.table.picture import Align, font_that_fits, width_of, write, write_shaded
 from vtt.table.pile import stitched
-from vtt.table.places import Lane, comparison, kind_of_zone, order_of_acting
+from vtt.table.places import Lane, comparison, kind_of_zone
+from vtt.table.plan import Box
 from vtt.widgets.fonts import title_font, ui_font
 from vtt.widgets.metrics import Metrics
 from vtt.widgets.theme import Theme, ThemeHub
@@ -39,24 +38,14 @@ class LaneLook:
     captions: tuple[tuple[str, float, float], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Tile:
-    """One place in the order of acting: what stands on it, and in `title` all that there is to say."""
-
-    name: str
-    actor: str
-    state: str
-    rank: int
-    rect: QRectF
-    title: str
-
-
 def lay_lane(view: View, lane: Lane, box: Box) -> tuple[dict[str, tuple[Spot, ...]], tuple[Spot, ...]]:
     """Return the spots of a lane's cards by zone, and those of the empty places that are still to be filled."""
     counts = [view.zones[zone].count for zone in lane.zones]
     laid = sum(counts)
     empty = min(_MOST_SLOTS, max(0, lane.side.due - lane.side.laid)) if lane.side and not lane.side.ready else 0
-    if laid == 0:
+    if box.folded or not lane.zones:
+        empty = 0
+    elif laid == 0:
         empty = max(1, empty)
     spots = fan(box.cards, laid + empty, box.cards.height() * 0.98, arc=False, step_share=APART, least_share=0.5)
     found: dict[str, tuple[Spot, ...]] = {}
@@ -94,57 +83,105 @@ def paint_seam(painter: QPainter, box: Box, theme: Theme, m: Metrics, *, lit: bo
     stitched(painter, box.area.adjusted(3, 3, -3, -3), theme, m, m.radius_l, lit=lit)
 
 
-def paint_head(painter: QPainter, head: QRectF, look: LaneLook, hub: ThemeHub, m: Metrics, dpr: float) -> None:
-    """Write above a lane whose it is, and how far they are: laid of due, ready, or the total."""
-    theme = hub.theme
+def size_of_heads(heads: list[tuple[str, QRectF]], m: Metrics) -> int:
+    """Return the size of type in which the names of all lanes stand, one like the other, in a line or in two."""
+    size = m.font_body
+    for label, head in heads:
+        font = font_that_fits(ui_font(m.font_body, weight=QFont.Weight.DemiBold), head.height())
+        share = head.width() / max(1.0, width_of(label, font))
+        one = font.pixelSize() * min(1.0, share)
+        half = 0.0
+        if share < 0.8:
+            small = ui_font(min(m.font_small, max(8, int(head.height() / 2.3))), weight=QFont.Weight.DemiBold)
+            widest = max(width_of(line, small) for line in two_lines(label, small, head.width()))
+            half = small.pixelSize() * min(1.0, head.width() / max(1.0, widest) / 0.9)
+        size = min(size, max(9, round(max(one, half))))
+    return size
+
+
+def paint_head(painter: QPainter, head: QRectF, label: str, size: int, theme: Theme) -> None:
+    """Write above a lane whose it is; a long name in two lines rather than cut."""
+    _names(painter, head, label, size, theme, Align.AlignHCenter)
+
+
+def _names(painter: QPainter, room: QRectF, label: str, size: int, theme: Theme, align: Align) -> None:
     ink, shade = theme.colour("on_cloth"), QColor(0, 0, 0, 110)
-    font = ui_font(m.font_body, weight=QFont.Weight.DemiBold)
-    right = head.right()
+    font = ui_font(size, weight=QFont.Weight.DemiBold)
+    lines = two_lines(label, font, room.width()) if room.height() >= size * 2.0 else (label,)
+    each = min(room.height() / len(lines), size * 1.3)
+    top = room.center().y() - each * len(lines) / 2
+    for i, line in enumerate(lines):
+        where = QRectF(room.left(), top + i * each, room.width(), each)
+        write_shaded(painter, where, line, font, ink, shade, align, squeeze=0.8)
+
+
+def paint_foot(painter: QPainter, foot: QRectF, look: LaneLook, hub: ThemeHub, m: Metrics, dpr: float) -> None:
+    """Write under a lane how far it is: laid of due and why so many, ready, or the sum."""
+    theme = hub.theme
     if look.total is not None:
-        right = _total(painter, head, look.total, theme, m) - m.pad_xs
-    if look.ready and look.total is None:
-        side = min(m.icon, head.height() * 0.86)
-        badge = QRectF(right - side, head.center().y() - side / 2, side, side)
+        _total(painter, foot, look.total, theme, m)
+        return
+    small, muted, shade = ui_font(m.font_small), theme.colour("muted_on_cloth"), QColor(0, 0, 0, 110)
+    if look.ready:
+        side = min(m.icon_l, foot.height())
+        middle = foot.right() - side / 2 if look.captions else foot.center().x()
+        badge = QRectF(middle - side / 2, foot.center().y() - side / 2, side, side)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.colour("legal"))
         painter.drawEllipse(badge)
         size = max(4, round(side * 0.72))
         check = hub.icons.pixmap("check", "#1c1408", size, dpr)
-        painter.drawPixmap(QPointF(round(badge.center().x() - size / 2), round(badge.center().y() - size / 2)), check)
-        right = badge.left() - m.pad_xs
-    elif look.due and look.total is None:
-        text = tell("lane.laid", laid=look.laid, due=look.due)
-        small = font_that_fits(ui_font(m.font_body), head.height())
-        wide = width_of(text, small) + 2
-        # Where both do not fit the name stays: the empty places tell the number as well.
-        if width_of(look.label, font) * 0.85 <= right - wide - m.pad_xs - head.left() or head.width() > 6 * wide:
-            where = QRectF(right - wide, head.top(), wide, head.height())
-            write_shaded(painter, where, text, small, ink, shade, Align.AlignRight)
-            right -= wide + m.pad_xs
-    name = QRectF(head.left(), head.top(), max(0.0, right - head.left()), head.height())
-    write_shaded(painter, name, look.label, font, ink, shade, Align.AlignLeft, squeeze=0.85)
-
-
-def paint_foot(painter: QPainter, foot: QRectF, look: LaneLook, theme: Theme, m: Metrics) -> None:
-    """Write under a lane what its number of cards is made of, or which of them were drawn."""
-    small, muted, shade = ui_font(m.font_small), theme.colour("muted_on_cloth"), QColor(0, 0, 0, 110)
-    if look.reasons:
-        write_shaded(painter, foot, " · ".join(look.reasons), small, muted, shade)
+        painter.drawPixmap(QPointF(round(middle - size / 2), round(badge.center().y() - size / 2)), check)
+    elif look.due:
+        words = " · ".join((tell("lane.laid", laid=look.laid, due=look.due), *look.reasons))
+        bold = ui_font(m.font_small, weight=QFont.Weight.DemiBold)
+        write_shaded(painter, foot, words, bold, theme.colour("on_cloth"), shade, squeeze=0.8)
         return
     for caption, left, end in look.captions:
         write_shaded(painter, QRectF(left, foot.top(), end - left, foot.height()), caption, small, muted, shade)
 
 
-def _total(painter: QPainter, head: QRectF, total: int, theme: Theme, m: Metrics) -> float:
-    """Draw the sum as a plaque at the right end; return where that begins."""
-    font = font_that_fits(title_font(round(m.font_title * 1.05), weight=QFont.Weight.Bold), head.height() * 1.15)
-    wide = max(head.height() * 1.3, width_of(str(total), font) + m.pad_m * 1.6)
-    plaque = QRectF(head.right() - wide, head.top(), wide, head.height())
+def size_of_lines(heads: list[tuple[str, QRectF]], m: Metrics) -> int:
+    """Return the size of type in which the names of all folded lanes stand, in one line or two."""
+    size = m.font_small
+    for label, head in heads:
+        font = font_that_fits(ui_font(size, weight=QFont.Weight.DemiBold), head.height() / 2)
+        widest = max(width_of(line, font) for line in two_lines(label, font, head.width()))
+        size = min(size, max(8, int(font.pixelSize() * max(0.7, min(1.0, head.width() / max(1.0, widest))))))
+    return size
+
+
+def paint_folded(painter: QPainter, box: Box, look: LaneLook, size: int, theme: Theme, m: Metrics) -> None:
+    """Draw a lane that is over as one line: whose it was, and what it came to."""
+    painter.setPen(QPen(theme.colour("legal" if look.lit else "cloth_line"), m.ring if look.lit else max(1.0, m.hair)))
+    painter.setBrush(theme.colour("cloth_shade", 0.42))
+    painter.drawRoundedRect(box.area.adjusted(1, 1, -1, -1), m.radius_s, m.radius_s)
+    _names(painter, box.head, look.label, size, theme, Align.AlignLeft)
+    if look.total is not None:
+        bold = title_font(m.font_large, weight=QFont.Weight.Bold)
+        ink, shade = theme.colour("on_cloth"), QColor(0, 0, 0, 110)
+        write_shaded(painter, box.foot, str(look.total), bold, ink, shade, Align.AlignRight, squeeze=0.6)
+
+
+def two_lines(text: str, font: QFont, wide: float) -> tuple[str, ...]:
+    """Return a text as one line where that fits, else broken once between words, as evenly as can be."""
+    metrics = QFontMetricsF(font)
+    words = text.split(" ")
+    if metrics.horizontalAdvance(text) <= wide or len(words) == 1 or metrics.height() < 9:
+        return (text,)
+    breaks = [(" ".join(words[:i]), " ".join(words[i:])) for i in range(1, len(words))]
+    return min(breaks, key=lambda pair: max(map(metrics.horizontalAdvance, pair)))
+
+
+def _total(painter: QPainter, foot: QRectF, total: int, theme: Theme, m: Metrics) -> None:
+    """Draw the sum as a plaque in the middle below the cards."""
+    font = font_that_fits(title_font(round(m.font_title * 1.05), weight=QFont.Weight.Bold), foot.height() * 1.15)
+    wide = min(foot.width(), max(foot.height() * 1.5, width_of(str(total), font) + m.pad_m * 2))
+    plaque = QRectF(foot.center().x() - wide / 2, foot.top(), wide, foot.height())
     painter.setPen(QPen(theme.colour("inlay"), max(1.2, m.hair * 1.4)))
     painter.setBrush(theme.colour("plate"))
-    painter.drawRoundedRect(plaque, m.radius, m.radius)
+    painter.drawRoundedRect(plaque.adjusted(1, 1, -1, -1), m.radius, m.radius)
     write(painter, plaque, str(total), font, theme.colour("on_plate"), Align.AlignHCenter)
-    return plaque.left()
 
 
 def title_of(view: View) -> str:
@@ -191,66 +228,3 @@ def paint_outcome(painter: QPainter, rect: QRectF, text: str, theme: Theme, m: M
     painter.drawPath(ribbon)
     inner = body.adjusted(notch * 1.6, 0, -notch * 1.6, 0)
     write(painter, inner, text, font, theme.colour("on_accent"), Align.AlignHCenter, squeeze=0.7)
-
-
-def lay_tiles(view: View, strip: QRectF, m: Metrics) -> tuple[Tile, ...]:
-    """Return the tiles of the order of acting; those that act at the same time stand close together."""
-    order = order_of_acting(view)
-    if not order or strip.isEmpty():
-        return ()
-    font = ui_font(m.font_small, weight=QFont.Weight.DemiBold)
-    names = [clean(view.actors[t.actor].name if t.actor in view.actors else t.actor, 60) for t in order]
-    titles = [f"{n} · {clean(say(t.label), 80)}" if t.label else n for n, t in zip(names, order, strict=True)]
-    gaps = [0.0] + [1.0 if a.rank == b.rank else float(m.pad_s) for a, b in pairwise(order)]
-    each = (strip.width() - sum(gaps)) / len(order)
-    wants = [
-        [width_of(text, font) + _sign_room(t, m) for text in (title, n)]
-        for title, n, t in zip(titles, names, order, strict=True)
-    ]
-    # What somebody does stands on the tile only where all of it can be read.
-    long = all(wide <= each for wide, _ in wants)
-    widths = [min(each, want[0 if long else 1]) for want in wants]
-    x = strip.center().x() - (sum(widths) + sum(gaps)) / 2
-    tiles = []
-    for turn, title, name, gap, wide in zip(order, titles, names, gaps, widths, strict=True):
-        x += gap
-        rect = QRectF(x, strip.top(), wide, strip.height())
-        tiles.append(Tile(title if long else name, turn.actor, turn.state, turn.rank, rect, title))
-        x += wide
-    return tuple(tiles)
-
-
-def _sign_room(turn: TurnView, m: Metrics) -> float:
-    return m.pad_m * 2 + (m.icon_s if turn.state != "waiting" else 0)
-
-
-def paint_tiles(painter: QPainter, tiles: tuple[Tile, ...], hub: ThemeHub, m: Metrics, dpr: float) -> None:
-    """Draw the order of acting; each state has its sign as well as its shade."""
-    theme = hub.theme
-    font = ui_font(m.font_small, weight=QFont.Weight.DemiBold)
-    for tile in tiles:
-        body = tile.rect.adjusted(1, 2, -1, -2)
-        now, past = tile.state == "now", tile.state in ("acted", "lost")
-        painter.setPen(QPen(theme.colour("legal" if now else "inlay", 1.0 if not past else 0.45), 2.5 if now else 1.2))
-        painter.setBrush(theme.colour("selection" if now else "plate", 1.0 if now else 0.55 if past else 0.92))
-        painter.drawRoundedRect(body, m.radius_s, m.radius_s)
-        role = "on_selection" if now else "on_plate"
-        side = min(body.height() * 0.6, m.icon_s)
-        sign = {"now": "flag", "acted": "check", "lost": "close"}.get(tile.state)
-        size = max(4, round(side))
-        left = body.left() + m.pad_s * 0.6
-        if sign is not None and body.width() > size * 2.5:
-            icon = hub.pixmap(sign, size, role=role, dpr=dpr)
-            painter.setOpacity(0.7 if past else 1.0)
-            painter.drawPixmap(QPointF(round(left), round(body.center().y() - size / 2)), icon)
-            painter.setOpacity(1.0)
-            left += size + m.pad_xs * 0.7
-            align = Align.AlignLeft
-        else:
-            left = body.left() + m.pad_xs
-            align = Align.AlignHCenter
-        words = QRectF(left, body.top(), body.right() - left - m.pad_xs, body.height())
-        ink = theme.colour(role, 0.75 if past else 1.0)
-        lined = QFont(font)
-        lined.setStrikeOut(tile.state == "lost")
-        write(painter, words, tile.name, lined, ink, align, squeeze=0.72)

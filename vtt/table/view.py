@@ -2,44 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal, Slot
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QToolTip
 
 from engine.play.commands import Command
+from engine.play.moves import SetClock
 from engine.play.offers import Offer
 from engine.table.frozen import Json
+from engine.table.seats import Role
 from engine.table.zones import hand_of
-from vtt.session import Session
 from vtt.table.board import Board
 from vtt.table.bubble import Bubble
+from vtt.table.clock_menu import open_clock_menu
 from vtt.table.curtain import Curtain
 from vtt.table.drops import Place, concerning, fits, offers_from
-from vtt.table.faces import Faces
-from vtt.table.gestures import Gestures, far_enough, holds_alt
-from vtt.table.keys import KeyWalk, seat_number
-from vtt.table.looking import LOOK_SECONDS
-from vtt.table.lying import opened_room
+from vtt.table.figure import setting
+from vtt.table.gestures import Gestures
+from vtt.table.keys import KeyWalk, LookKeys, seat_number
+from vtt.table.looking import Looker
 from vtt.table.marks import Marks
-from vtt.table.places import kind_of_zone, seats_waited_for
-from vtt.table.scene import TableScene, lies_open
+from vtt.table.places import seats_waited_for
+from vtt.table.pointer import Pointer
+from vtt.table.scene import lies_open
 from vtt.table.stops import Stop
 from vtt.widgets.text import tip
-from vtt.widgets.theme import ThemeHub
 
 
 class TableView(Board):
-    """The table that people play on.
-
-    Args:
-        session: the game being played.
-        viewer: a seat, or `shared` for the common screen.
-        hub: theme and icons.
-        faces: pictures of cards.
-        parent: the Qt parent.
-        look_seconds: the longest look at a hidden hand.
+    """The table that people play on; it is made like any `Board`.
 
     Attributes:
         submitter: does a command and says whether it was done; replace it to ask for dice or the GM's leave first.
@@ -61,28 +54,17 @@ class TableView(Board):
     zone_activated = Signal(str)
     actor_activated = Signal(str)
     seat_activated = Signal(str)
+    stands_alone = False
 
-    def __init__(
-        self,
-        session: Session,
-        viewer: str,
-        hub: ThemeHub,
-        faces: Faces,
-        parent: QWidget | None = None,
-        *,
-        look_seconds: float = LOOK_SECONDS,
-    ) -> None:
-        super().__init__(session, viewer, hub, faces, parent, look_seconds=look_seconds)
+    def _equip(self) -> None:
         self.submitter: Callable[[Command], bool] = self._submit
         self._free_hand = False
-        self._pressed: tuple[QPointF, Place | None] | None = None
-        self._band_from: QPointF | None = None
-        self._eye_held = False
-        self._key_held = 0
         self._gestures = Gestures(self, self._scene)
+        self._pointer = Pointer(self)
         self._keys = KeyWalk(self)
-        self._bubble = Bubble(hub, self)
-        self._curtain = Curtain(session, self._looker, self._scene.pictures, hub, self)
+        self._look_keys = LookKeys(self)
+        self._bubble = Bubble(self._hub, self)
+        self._curtain = Curtain(self._session, self._looker, self._scene.pictures, self._hub, self)
         self._curtain.left.connect(self._back_from_curtain)
 
     # What the window asks of the table.
@@ -133,9 +115,9 @@ class TableView(Board):
         return self._marks
 
     @property
-    def table_scene(self) -> TableScene:
-        """The scene."""
-        return self._scene
+    def looker(self) -> Looker:
+        """Who looks at a hidden hand."""
+        return self._looker
 
     @property
     def opened(self) -> str:
@@ -173,6 +155,34 @@ class TableView(Board):
                 self._gestures.pick([Place(zone, 0)])
         self.zone_activated.emit(zone)
 
+    def open_actor(self, actor: str) -> None:
+        """Let the window show a character's record."""
+        self.actor_activated.emit(actor)
+
+    def set_element(self, names: tuple[str, ...], where: QPointF) -> None:
+        """Set a number or a hit location by hand: whose, its kind, its name, and what it becomes."""
+        actor, kind, name, value = names
+        self._do_by_hand(setting(self._scene.view, actor, kind, name, value), where)
+
+    def open_clock(self, where: QPointF) -> None:
+        """Let somebody put the clock of the story on or back."""
+        view = self._scene.view
+        gm = next((seat.id for seat in view.seats.values() if seat.role is Role.GM), "")
+        seat = view.viewer if view.viewer in view.seats else gm
+        place = self.viewport().mapToGlobal(where.toPoint())
+        open_clock_menu(
+            self, view.clock, place, lambda then: self._do_by_hand(SetClock(seat=seat, seconds=then), where)
+        )
+
+    def _do_by_hand(self, command: Command | None, where: QPointF) -> None:
+        if command is None:
+            return
+        refused = self.lens().session.refusal(command)
+        if refused is not None:
+            self.refuse(refused.text, refused.rules, where)
+        else:
+            self.submit(command)
+
     # What the gestures ask of the widget.
 
     def submit(self, command: Command) -> bool:
@@ -198,109 +208,27 @@ class TableView(Board):
     # Mouse.
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Take hold of a card, an eye or the cloth."""
+        """Take hold of a card, a chip, an eye or the cloth."""
         self._scene.motion.finish()
         self._marks.show_ring(shown=False)
         self._bubble.hide()
-        if event.button() != Qt.MouseButton.LeftButton:
-            return
-        point = event.position()
-        fittings = self._scene.fittings
-        place = self._gestures.card_at(point)
-        eye = fittings.at(point, "eye")
-        if self._opened and place is None:
-            if not opened_room(self._scene.plan).contains(point):
-                self.open_pile("")
-            return
-        if eye and not self._opened:
-            self._eye_held = True
-            self._looker.look(eye[0])
-            return
-        # What stands before the cards is hit before them.
-        if not self._opened and (fittings.at(point, "seat") or fittings.at(point, "actor")):
-            place = None
-        self._pressed = (point, place)
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._pointer.press(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Drag what was taken hold of."""
-        point = event.position()
-        if self._gestures.dragging:
-            self._gestures.drag(point)
-            return
-        if self._pressed is None or not event.buttons() & Qt.MouseButton.LeftButton:
-            self._hover(point)
-            return
-        start, place = self._pressed
-        if self._band_from is not None:
-            self._marks.show_band(QRectF(self._band_from, point).normalized())
-        elif far_enough(start, point):
-            if place is not None:
-                if event.modifiers() & Qt.KeyboardModifier.ControlModifier and place not in self._gestures.picked:
-                    self._gestures.pick([place], add=True)
-                self._gestures.start_drag(place, start, alt=holds_alt(event.modifiers()))
-                if self._opened:
-                    self.open_pile("")
-                self._gestures.drag(point)
-            elif not self._opened:
-                self._band_from = start
+        if not self._pointer.move(event):
+            self._hover(event.position())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Lay down, or take a press for a click."""
-        if event.button() != Qt.MouseButton.LeftButton:
-            return
-        if self._eye_held:
-            self._eye_held = False
-            self._looker.unlook()
-            return
-        point = event.position()
-        pressed, self._pressed = self._pressed, None
-        if self._gestures.dragging:
-            self._gestures.drop(point, alt=holds_alt(event.modifiers()))
-        elif self._band_from is not None:
-            band = QRectF(self._band_from, point).normalized()
-            self._band_from = None
-            self._marks.show_band(None)
-            add = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-            self._gestures.pick(self._gestures.within(band), add=add)
-        elif pressed is not None:
-            self._click(point, pressed[1], event.modifiers())
-
-    def _click(self, point: QPointF, place: Place | None, modifiers: Qt.KeyboardModifier) -> None:
-        hand, fittings = self._gestures, self._scene.fittings
-        zones = (place.zone,) if place is not None else fittings.at(point, "zone")
-        several = bool(modifiers & Qt.KeyboardModifier.ControlModifier)
-        if place is not None and (several or place in hand.picked):
-            hand.pick([place], add=True)
-        elif hand.picked and zones and hand.source not in zones:
-            hand.lay_on(zones[0], point, alt=holds_alt(modifiers))
-        elif actor := (fittings.at(point, "actor") if place is None else ()):
-            self.actor_activated.emit(actor[0])
-        elif seat := (fittings.at(point, "seat") if place is None else ()):
-            self.choose_seat(seat[0])
-        elif zones and place is not None and not self._lies_in_pile(place.zone):
-            hand.pick([place])
-        elif zones:
-            hand.let_go()
-            self.enter_zone(zones[0])
-        else:
-            hand.let_go()
-
-    def _lies_in_pile(self, zone: str) -> bool:
-        places = self._scene.places
-        return zone != self._opened and (zone in places.piles or any(zone in own for own in places.beside.values()))
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._pointer.release(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Do the one thing that a pile is there for now."""
-        point = event.position()
-        place = self._gestures.card_at(point)
-        zones = (place.zone,) if place is not None else self._scene.fittings.at(point, "zone")
-        # The first of two clicks on an open pile has spread it; the second one is for a card in it.
-        plain = self._opened or not zones or kind_of_zone(zones[0]) == "hand"
-        if event.button() != Qt.MouseButton.LeftButton or plain:
+        if event.button() != Qt.MouseButton.LeftButton or not self._pointer.double_click(event.position()):
             self.mousePressEvent(event)
-            return
-        self._pressed = None
-        self.do_main(zones[0], point)
 
     def do_main(self, zone: str, where: QPointF) -> None:
         """Take up the one main offer that begins at a place; where there are several, let the person choose."""
@@ -324,15 +252,37 @@ class TableView(Board):
         point = QPointF(event.pos())
         if event.reason() == QContextMenuEvent.Reason.Keyboard and self._marks.stop is not None:
             point = self._marks.stop.rect.center()
-        place = self._gestures.card_at(point)
+        place = self._gestures.piece_at(point)
+        chip = place is not None and bool(place.colour)
         zones = (place.zone,) if place is not None else self._scene.fittings.at(point, "zone")
-        if zones:
-            offers = concerning(self.lens(), zones, place, self.active_seat)
+        seats = self._scene.fittings.at(point, "seat") if not self._opened else ()
+        offers: list[Offer] = []
+        if seats:
+            offers = self._about_seat(seats[0])
+        elif zones and not chip:
+            offers = self._about_place(zones, place)
+        if offers:
             self.menu_wanted.emit(offers, self.viewport().mapToGlobal(point.toPoint()))
         event.accept()
 
+    def _about_seat(self, seat: str) -> list[Offer]:
+        lens = self.lens()
+        hand = lens.by_hand()
+        return [*hand.seat(seat), *hand.newcomer(lens.newcomer)]
+
+    def _about_place(self, zones: Sequence[str], place: Place | None) -> list[Offer]:
+        """Return what the rules offer for a place or the card there, and behind it what can be done by hand."""
+        lens = self.lens()
+        hand = lens.by_hand()
+        found = concerning(lens, zones, place, self.active_seat)
+        if place is not None:
+            found += hand.card(place.zone, place.index)
+        found += (offer for zone in zones for offer in hand.pile(zone))
+        return found
+
     def _hover(self, point: QPointF) -> None:
-        hand = bool(self._gestures.card_at(point) or self._scene.fittings.at(point, "eye"))
+        at = self._scene.fittings.at
+        hand = bool(self._gestures.piece_at(point) or any(at(point, kind) for kind in ("eye", "setting", "clock")))
         shape = Qt.CursorShape.PointingHandCursor if hand else Qt.CursorShape.ArrowCursor
         if self.viewport().cursor().shape() != shape:
             self.viewport().setCursor(shape)
@@ -376,32 +326,17 @@ class TableView(Board):
 
     def look_key(self, event: QKeyEvent) -> bool:
         """Let a seat's key begin or end a look; the window may send keys here that other widgets got."""
-        if event.type() == QEvent.Type.KeyRelease:
-            if self._key_held and event.key() == self._key_held:
-                if not event.isAutoRepeat():
-                    self._key_held = 0
-                    self._looker.key_released()
-                return True
-            return False
-        number = seat_number(event)
-        seats = list(self._scene.view.seats)
-        if not 0 < number <= len(seats):
-            return False
-        if not event.isAutoRepeat() and not self._key_held:
-            self._key_held = event.key()
-            self._looker.look(seats[number - 1])
-        return True
+        return self._look_keys.answer(event)
 
     def forget_look_key(self) -> None:
         """End a look that a key began: nobody could see it let go."""
-        if self._key_held:
-            self._key_held = 0
+        if self._look_keys.forget():
             self._looker.unlook()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Turn a hand down when the keys go elsewhere: nobody could see it let go."""
         super().focusOutEvent(event)
-        self._key_held = 0
+        self._look_keys.forget()
         self._looker.unlook()
         self._marks.show_ring(shown=False)
 
@@ -421,15 +356,19 @@ class TableView(Board):
         self._curtain.setGeometry(self.rect())
 
     def _let_go(self) -> None:
-        self._pressed = self._band_from = None
-        self._marks.show_band(None)
+        self._pointer.forget()
         self._bubble.hide()
         self._gestures.let_go()
+
+    def _settle_down(self) -> None:
+        self._pointer.forget()
+        self._bubble.hide()
+        self._gestures.lay_back()
 
     @Slot()
     def _look_changed(self) -> None:
         if not self._looker.seat:
-            self._eye_held = False
+            self._pointer.forget_eye()
         super()._look_changed()
 
     @Slot(str, object)

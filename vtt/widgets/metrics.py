@@ -8,6 +8,11 @@ MIN_SCALE: Final = 0.75
 MAX_SCALE: Final = 3.0
 CARD_RATIO: Final = 63 / 88
 """Width of a card divided by its height."""
+FULL_ROOM: Final = 1.25
+"""Up to this scale gaps, icons and buttons grow as fast as type."""
+GAP_GROWTH: Final = 0.5
+SIGN_GROWTH: Final = 0.75
+"""How much of each further step gaps and buttons grow, and the signs on them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,9 +60,17 @@ class Metrics:
 def metrics(scale: float) -> Metrics:
     """Return the lengths at `scale`, which is brought into 0.75 … 3.0 first."""
     factor = clamp_scale(scale)
+    # What is read grows with the scale; the room round it grows less, for a screen on which type is large is full.
+    above = max(0.0, factor - FULL_ROOM)
 
     def px(value: float, least: int = 1) -> int:
         return max(least, round(value * factor))
+
+    def gap(value: float) -> int:
+        return max(1, round(value * (factor - above * (1 - GAP_GROWTH))))
+
+    def sign(value: float) -> int:
+        return max(1, round(value * (factor - above * (1 - SIGN_GROWTH))))
 
     return Metrics(
         font_small=px(13, 10),
@@ -65,22 +78,22 @@ def metrics(scale: float) -> Metrics:
         font_large=px(18),
         font_title=px(24),
         font_display=px(38),
-        pad_xs=px(3),
-        pad_s=px(6),
-        pad_m=px(10),
-        pad_l=px(16),
-        pad_xl=px(28),
-        radius_s=px(4),
-        radius=px(7),
-        radius_l=px(12),
+        pad_xs=gap(3),
+        pad_s=gap(6),
+        pad_m=gap(10),
+        pad_l=gap(16),
+        pad_xl=gap(28),
+        radius_s=gap(4),
+        radius=gap(7),
+        radius_l=gap(12),
         hair=px(1),
         ring=px(2, 2),
-        icon_s=px(16),
-        icon=px(20),
-        icon_l=px(28),
-        control=px(34),
-        scrollbar=px(12),
-        rail_width=px(26),
+        icon_s=sign(16),
+        icon=sign(20),
+        icon_l=sign(28),
+        control=gap(34),
+        scrollbar=gap(12),
+        rail_width=gap(26),
         card=px(168),
         card_small=px(112),
         chip=px(30),

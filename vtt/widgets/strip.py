@@ -69,9 +69,11 @@ class Strip(QWidget):
         self.updateGeometry()
         self._fit()
 
-    def want(self, widget: QWidget, wanted: bool) -> None:
-        """Show a widget or leave it out altogether, menu included."""
-        next(p for p in self._places if p.widget is widget).wanted = wanted
+    def want(self, widgets: Sequence[QWidget], wanted: bool) -> None:
+        """Show some widgets or leave them out altogether, menu included."""
+        for place in self._places:
+            if place.widget in widgets:
+                place.wanted = wanted
         self.updateGeometry()
         self._fit()
 
@@ -123,6 +125,8 @@ class Strip(QWidget):
         return QSize(max(h.width() for h in hints) + 2 * self._margin, along)
 
     def _fit(self) -> None:
+        if not self.testAttribute(Qt.WidgetAttribute.WA_Resized):
+            return  # it has no length yet
         room = (self.width() if self._across else self.height()) - 2 * self._margin + self._spacing
         wanted = [p for p in self._places if p.wanted]
         kept = list(wanted)

@@ -8,6 +8,8 @@ from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
+from vtt.widgets.glyphs import drawable
+
 LONGEST_TIP = 600
 
 
@@ -88,7 +90,7 @@ class ElidedLabel(QFrame):
         painter.setFont(self._styled.font())
         painter.setPen(self._styled.palette().color(QPalette.ColorRole.WindowText))
         cut = self._styled.fontMetrics().elidedText(
-            short(self._text, 400), Qt.TextElideMode.ElideRight, self.contentsRect().width()
+            drawable(short(self._text, 400)), Qt.TextElideMode.ElideRight, self.contentsRect().width()
         )
         painter.drawText(self.contentsRect(), int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), cut)
         painter.end()

@@ -1,0 +1,321 @@
+"""Chips, numbers, bodies and the clock on the table, with the tiny game that has them all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenu
+from pytestqt.qtbot import QtBot
+
+from engine.play.chance import Seeded
+from engine.play.game import Game
+from engine.play.moves import MoveChips, SetClock, SetLocation, SetTrack
+from engine.play.offers import Ask, AskKind, Denial, Drag, Offer
+from engine.play.timeline import Timeline
+from engine.play.words import Message
+from engine.table.body import Body
+from engine.table.frozen import Json, replace
+from engine.table.seats import Actor
+from engine.table.table import Table
+from tests.engine.tiny import POT, Deal, Raise, Tiny, seats_of
+from tests.vtt.table_hand import Hand
+from vtt.session import Session
+from vtt.table.drops import Place
+from vtt.table.figure import BLEEDING, LESS, MORE
+from vtt.table.stops import Stop, StopKind
+from vtt.widgets.theme import Theme
+
+CTRL, SHIFT, ALT = (
+    Qt.KeyboardModifier.ControlModifier,
+    Qt.KeyboardModifier.ShiftModifier,
+    Qt.KeyboardModifier.AltModifier,
+)
+
+
+class Stakes(Tiny):
+    """The tiny game, with an offer for chips that go into the pot: one or two blue ones, and never from the GM."""
+
+    def offers(self, table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
+        ask = Ask(field="count", kind=AskKind.NUMBER, label=Message(key="tiny.how_many"), least=1, most=2)
+        denial = Denial(message=Message(key="The bank does not stake."), rules=("TN-4",)) if seat == "gm" else None
+        stake = Offer(
+            name="stake",
+            command=Raise(seat=seat, count=1),
+            label=Message(key="tiny.raise"),
+            asks=(ask,),
+            drag=Drag(source=seat, target=POT),
+            denial=denial,
+        )
+        return (*super().offers(table, seat, viewer), stake)
+
+
+def play(rules: Tiny | None = None, seats: int = 4, **changes: Any) -> Session:
+    """Return a table of the tiny game with hands dealt, a hero for everybody, and two monsters of the GM's."""
+    rules = rules or Tiny()
+    options: Mapping[str, Json] = {name: spec.default for name, spec in rules.options.items()}
+    table = rules.lay_table(seats_of(seats), options)
+    people = [Actor(id=f"hero_{s}", name=f"Hero {s}", seat=s) for s in table.seats if s != "gm"]
+    people += [Actor(id="orc", name="Orc", seat="gm"), Actor(id="rat", name="Rat", seat="gm")]
+    actors = {a.id: rules.new_actor(table, a, {}) for a in people}
+    session = Session(Game(rules), Timeline(replace(table, actors=actors, **changes)), Seeded(4))
+    session.submit(Deal(seat="gm"))
+    return session
+
+
+@pytest.fixture
+def hand(qtbot: QtBot) -> Hand:
+    return Hand(qtbot, play())
+
+
+def chip(hand: Hand, bag: str, colour: str) -> QPoint:
+    """Return a point on the top chip of a stack."""
+    item = hand.view.table_scene.chips.item(bag, colour, 0)
+    assert item is not None
+    return item.home.toPoint()
+
+
+def bag(hand: Hand, name: str) -> QPoint:
+    """Return a point in a bag's place where no chip lies."""
+    area = next(place.in_scene for place in hand.view.table_scene.bags if place.bag == name)
+    return QPointF(area.left() + 4, area.top() + 4).toPoint()
+
+
+def setting(hand: Hand, *names: str) -> QPoint:
+    """Return the middle of a box that can be clicked."""
+    hot = next(hot for hot in hand.view.table_scene.fittings.hot if hot.kind == "setting" and hot.names == names)
+    return hot.rect.center().toPoint()
+
+
+def last(hand: Hand) -> Any:
+    return hand.session._timeline.entries[-1].command
+
+
+def stand_at(hand: Hand, kind: StopKind, *names: str) -> Stop:
+    """Let the keyboard stand at a stop by its names."""
+    stop = next(s for s in hand.view.stops() if s.kind is kind and (s.names == names or (s.ref,) == names))
+    hand.view.stand_at(stop)
+    return stop
+
+
+# Chips.
+
+
+def test_a_chip_is_dragged_into_the_pot_and_back(hand: Hand) -> None:
+    hand.drag(chip(hand, "p1", "blue"), bag(hand, POT))
+    assert hand.table.chips["p1"]["blue"] == 1
+    assert hand.table.chips[POT]["blue"] == 11
+    assert last(hand) == MoveChips(seat="p1", source="p1", target=POT, chips={"blue": 1})
+    hand.drag(chip(hand, POT, "blue"), bag(hand, "p1"))
+    assert hand.table.chips["p1"]["blue"] == 2
+    assert not hand.said
+    hand.session.undo()
+    assert hand.table.chips["p1"]["blue"] == 1
+    names = [name for name, _ in hand.view.accessible_items()]
+    assert "Player 1: 1 blue chip" in names, "the counts that are shown are those of the table"
+
+
+def test_bags_light_up_while_a_chip_is_in_the_hand_and_a_drop_elsewhere_eases_back(hand: Hand) -> None:
+    start = chip(hand, "p1", "blue")
+    hand.press(start)
+    hand.move(start, start + QPoint(0, 40))
+    assert hand.view.table_scene.showing.lit_bags == {POT, "gm", "p2", "p3"}
+    assert hand.view.table_scene.showing.lit == frozenset(), "no place for cards"
+    hand.release(QPoint(4, 4))
+    assert "no place for chips" in hand.said[-1][0]
+    assert hand.session.position == 1
+    item = hand.view.table_scene.chips.item("p1", "blue", 0)
+    assert item is not None
+    assert item.pos() == item.home
+    assert hand.view.table_scene.showing.lit_bags == frozenset()
+
+
+def test_several_chips_and_whole_stacks_move_as_one(hand: Hand) -> None:
+    hand.click(chip(hand, POT, "white"), CTRL)
+    hand.click(chip(hand, POT, "white"), CTRL)
+    hand.click(chip(hand, POT, "red"), CTRL)
+    assert hand.view.gestures.picked == [Place(POT, 0, "white"), Place(POT, 1, "white"), Place(POT, 0, "red")]
+    hand.drag(chip(hand, POT, "red"), bag(hand, "p2"))
+    assert last(hand).chips == {"white": 2, "red": 1}
+    hand.drag(chip(hand, POT, "white"), bag(hand, "p3"), SHIFT)
+    assert hand.table.chips["p3"] == {"blue": 2, "white": 18}, "also the chips that are not drawn in a tall stack"
+    assert hand.table.chips[POT].get("white", 0) == 0
+    hand.drag(chip(hand, "p3", "white"), bag(hand, POT))
+    assert hand.table.chips[POT]["white"] == 1
+
+
+def test_chips_are_laid_by_click_and_click(hand: Hand) -> None:
+    hand.click(chip(hand, "p1", "blue"))
+    assert hand.view.table_scene.showing.lit_bags
+    hand.click(chip(hand, "p1", "blue"))
+    assert not hand.view.gestures.picked, "a second click lets it go"
+    hand.click(chip(hand, "p1", "blue"))
+    hand.click(chip(hand, POT, "red"))
+    assert hand.table.chips[POT]["blue"] == 11, "a stack in the bag is the bag as well"
+    hand.click(chip(hand, "p1", "blue"))
+    hand.click(hand.at("hand:p2", 0))
+    assert not hand.view.gestures.holds_chips, "cards are no place for chips: they are picked up instead"
+
+
+def test_chips_go_by_keyboard(hand: Hand) -> None:
+    stop = stand_at(hand, StopKind.CHIPS, POT, "white")
+    assert stop.name == "Pot: 20 white chips"
+    hand.key(Qt.Key.Key_Return)
+    hand.key(Qt.Key.Key_Space)
+    assert "2 picked up" in next(s.name for s in hand.view.stops() if s.key == stop.key)
+    stand_at(hand, StopKind.SEAT, "p2")
+    hand.key(Qt.Key.Key_Return)
+    assert hand.table.chips["p2"] == {"blue": 2, "white": 2}
+    stand_at(hand, StopKind.CHIPS, "p2", "white")
+    hand.key(Qt.Key.Key_Space)
+    stand_at(hand, StopKind.CHIPS, POT, "red")
+    hand.key(Qt.Key.Key_Return)
+    assert hand.table.chips[POT]["white"] == 19
+
+
+def test_an_empty_bag_still_is_a_place(qtbot: QtBot) -> None:
+    hand = Hand(qtbot, play(chips={POT: {}, "p1": {"blue": 1}}))
+    hand.drag(chip(hand, "p1", "blue"), bag(hand, POT))
+    assert hand.table.chips[POT] == {"blue": 1}
+    stand_at(hand, StopKind.CHIPS, "p1", "")
+    hand.drag(chip(hand, POT, "blue"), bag(hand, "p1"))
+    assert hand.table.chips["p1"] == {"blue": 1}
+
+
+def test_where_the_game_has_an_offer_for_chips_it_rules(qtbot: QtBot) -> None:
+    hand = Hand(qtbot, play(Stakes()))
+    hand.drag(chip(hand, "gm", "blue"), bag(hand, POT))
+    assert hand.said[-1] == ("The bank does not stake.", ("TN-4",))
+    assert hand.session.position == 1
+    hand.click(chip(hand, "gm", "blue"))
+    assert POT not in hand.view.table_scene.showing.lit_bags
+    assert "p1" in hand.view.table_scene.showing.lit_bags, "by hand, as ever"
+    hand.key(Qt.Key.Key_Escape)
+    hand.drag(chip(hand, "p1", "blue"), bag(hand, POT))
+    assert "TN-4" in hand.said[-1][1], "the offer was tried, and there is no bout"
+    hand.drag(chip(hand, "p1", "blue"), bag(hand, POT), ALT)
+    assert last(hand) == MoveChips(seat="p1", source="p1", target=POT, chips={"blue": 1})
+
+
+def test_chips_glide_from_bag_to_bag(qtbot: QtBot) -> None:
+    hand = Hand(qtbot, play(), theme=Theme())
+    scene = hand.view.table_scene
+    scene.motion.finish()
+    before = scene.chips.item("p1", "blue", 0)
+    assert before is not None
+    start = before.pos()
+    hand.session.submit(MoveChips(seat="p1", source="p1", target=POT, chips={"blue": 1}))
+    assert scene.motion.moves(before)
+    assert before.zone == POT
+    assert before.pos() == start
+    scene.motion.finish()
+    assert before.pos() == before.home != start
+
+
+def test_every_chip_of_a_turned_seat_lies_in_its_place(qtbot: QtBot) -> None:
+    session = play()
+    table = session._timeline.table
+    seats = {key: replace(seat, turn=(180, 270, 0, 90)[i]) for i, (key, seat) in enumerate(table.seats.items())}
+    hand = Hand(qtbot, Session(session.game, Timeline(replace(table, seats=seats)), Seeded(1)))
+    for place in hand.view.table_scene.bags:
+        for stack in place.stacks:
+            item = hand.view.table_scene.chips.item(stack.bag, stack.colour, 0)
+            assert item is not None
+            assert place.in_scene.adjusted(-3, -3, 3, 3).contains(item.pos())
+    hand.drag(chip(hand, "p1", "blue"), bag(hand, POT))
+    assert hand.table.chips[POT]["blue"] == 11
+
+
+# Numbers and bodies.
+
+
+def test_a_click_on_a_box_sets_a_number(hand: Hand) -> None:
+    hand.click(setting(hand, "hero_p1", "track", "Health", "3"))
+    assert last(hand) == SetTrack(seat="p1", actor="hero_p1", track="Health", value=3)
+    hand.click(setting(hand, "hero_p1", "track", "Health", "3"))
+    assert hand.table.actors["hero_p1"].tracks["Health"].value == 2, "a click on the last full box empties it"
+    hand.click(setting(hand, "hero_p1", "track", "Honour", LESS))
+    hand.click(setting(hand, "hero_p1", "track", "Honour", LESS))
+    hand.click(setting(hand, "hero_p1", "track", "Honour", MORE))
+    assert hand.table.actors["hero_p1"].tracks["Honour"].value == -1
+    names = [name for name, _ in hand.view.accessible_items()]
+    assert "Health of Hero p1: 2 of 5" in names
+    assert "Honour of Hero p1: -1" in names
+
+
+def test_a_click_on_a_plate_wounds_a_location_and_lets_it_bleed(hand: Hand) -> None:
+    hand.click(setting(hand, "hero_p2", "location", "head", "2"))
+    hand.click(setting(hand, "hero_p2", "location", "head", BLEEDING))
+    assert last(hand) == SetLocation(seat="p2", actor="hero_p2", location="head", level=2, bleeding=True)
+    assert "Head of Hero p2: 2 of 3, bleeding" in [name for name, _ in hand.view.accessible_items()]
+
+
+def test_numbers_are_set_by_keyboard_within_their_bounds(hand: Hand) -> None:
+    stand_at(hand, StopKind.ELEMENT, "hero_p3", "track", "Health")
+    hand.key(Qt.Key.Key_Plus)
+    assert hand.session.position == 1
+    assert hand.said, "it is full, and the table says so"
+    hand.key(Qt.Key.Key_Minus)
+    hand.key(Qt.Key.Key_Minus)
+    assert hand.table.actors["hero_p3"].tracks["Health"].value == 3
+
+
+def test_every_box_is_large_enough_to_be_hit_and_lies_on_the_table(hand: Hand) -> None:
+    boxes = [hot for hot in hand.view.table_scene.fittings.hot if hot.kind == "setting"]
+    assert {hot.names[0] for hot in boxes} == {"hero_p1", "hero_p2", "hero_p3", "orc"}
+    for hot in boxes:
+        assert hand.view.rect().toRectF().contains(hot.rect)
+        assert min(hot.rect.width(), hot.rect.height()) >= 5, hot.names
+    fans = [cell.in_scene(cell.fan) for cell in hand.view.table_scene.plan.cells]
+    for hot in boxes:
+        assert not any(fan.intersects(hot.rect) for fan in fans), hot.names
+
+
+def test_the_numbers_of_a_secret_character_are_shown_to_nobody_else(qtbot: QtBot) -> None:
+    session = play()
+    table = session._timeline.table
+    orc = replace(table.actors["orc"], secret=True, body=Body(chart="human", locations={}))
+    rat = replace(table.actors["rat"], secret=True)
+    secret = replace(table, actors={**table.actors, "orc": orc, "rat": rat})
+    hand = Hand(qtbot, Session(session.game, Timeline(secret), Seeded(1)))
+    assert not [hot for hot in hand.view.table_scene.fittings.hot if "orc" in hot.names or "rat" in hot.names]
+    hand.view.set_viewer("gm")
+    assert [hot for hot in hand.view.table_scene.fittings.hot if hot.kind == "setting" and "orc" in hot.names]
+
+
+# The clock.
+
+
+def test_the_clock_is_put_on_by_its_menu(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(QMenu, "popup", lambda menu, where: None)  # there is no screen to pop up on
+    hand = Hand(qtbot, play(clock=3725))
+    stop = stand_at(hand, StopKind.CLOCK, "clock")
+    assert "1:02:05" in stop.name
+    hand.click(stop.rect.center().toPoint())
+    menu = hand.view.findChild(QMenu)
+    assert menu is not None
+    action = next(action for action in menu.actions() if "ten minutes" in action.text())
+    action.trigger()
+    assert last(hand) == SetClock(seat="gm", seconds=3725 + 600)
+    assert not next(a for a in menu.actions() if "Back by a day" in a.text()).isEnabled()
+
+
+def test_a_story_without_a_clock_shows_none(hand: Hand) -> None:
+    assert hand.view.table_scene.plan.clock == QRectF()
+    hand.session.submit(SetClock(seat="gm", seconds=60))
+    assert not hand.view.table_scene.plan.clock.isEmpty()
+
+
+def test_a_held_chip_goes_back_when_somebody_else_moves(hand: Hand) -> None:
+    start = chip(hand, "p1", "blue")
+    hand.press(start)
+    hand.move(start, start + QPoint(0, 60))
+    held = [hand.view.gestures.dragging]
+    hand.session.submit(MoveChips(seat="p1", source="p1", target=POT, chips={"blue": 2}))
+    assert [*held, hand.view.gestures.dragging] == [True, False]
+    hand.release(start)
+    assert hand.session.position == 2
+    QTest.mouseMove(hand.view.viewport(), QPoint(3, 3))

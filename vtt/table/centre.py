@@ -1,0 +1,232 @@
+"""How the middle of the table is divided: piles, the commit tray, open places, chips, and what is written there."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import Final
+
+from PySide6.QtCore import QRectF
+
+from vtt.table.places import Lane, Places
+from vtt.table.plan import Box, Needs
+from vtt.widgets.metrics import CARD_RATIO, Metrics
+
+_CARDS_BESIDE: Final = 0.46
+"""How much of a low lane's width its cards have."""
+
+
+@dataclass(slots=True)
+class Centre:
+    """The middle, part by part, as a `Plan` holds it."""
+
+    order: QRectF = field(default_factory=QRectF)
+    title: QRectF = field(default_factory=QRectF)
+    outcome: QRectF = field(default_factory=QRectF)
+    lanes: tuple[Box, ...] = ()
+    boxes: dict[str, Box] = field(default_factory=dict)
+    pots: QRectF = field(default_factory=QRectF)
+    clock: QRectF = field(default_factory=QRectF)
+    pile_height: float = 0.0
+
+
+def lay_centre(middle: QRectF, m: Metrics, places: Places, needs: Needs) -> Centre:
+    """Return the middle of the table, divided."""
+    found, gap, rest = Centre(), float(m.pad_s), QRectF(middle)
+    if needs.order:
+        high = min(m.font_body * 2.1, rest.height() * 0.2)
+        found.order = QRectF(rest.left(), rest.top(), rest.width(), high)
+        rest.setTop(found.order.bottom() + gap)
+    if places.pots:
+        high = min(m.chip * 2.4, rest.height() * 0.3)
+        found.pots = QRectF(rest.left(), rest.bottom() - high, rest.width(), high)
+        rest.setBottom(found.pots.top() - gap)
+    if needs.clock:
+        found.clock = _clock(rest, m, found.pots)
+    label_high = m.font_body * 1.5
+    clock_high = found.clock.height() + gap if needs.clock and not places.pots else 0.0
+    pile_high = min((rest.height() - clock_high) * 0.72 - label_high * 0.4, rest.width() * 0.15 / CARD_RATIO)
+    pile_high = found.pile_height = max(18.0, min(pile_high, m.card * 1.15))
+    # The name of a pile may be wider than its cards are.
+    step = max(pile_high * CARD_RATIO, min(m.font_body * 5.4, rest.width() * 0.14)) + 2 * gap
+    left_wide, right_wide = len(places.left) * step, len(places.right) * step
+    core = rest.adjusted(left_wide + gap, 0, -right_wide - gap, 0)
+    empty = tuple(zone for zone in places.others if zone in places.empty)
+    spread = tuple(zone for zone in places.others if zone not in places.empty)
+    if empty:
+        high = min(m.font_body * 1.7, core.height() * 0.16)
+        _row_of_boxes(found.boxes, QRectF(core.left(), core.bottom() - high, core.width(), high), empty, m)
+        core.setBottom(core.bottom() - high - gap)
+    if places.lanes:
+        if spread:
+            high = core.height() * 0.34
+            _row_of_boxes(found.boxes, QRectF(core.left(), core.bottom() - high, core.width(), high), spread, m)
+            core.setBottom(core.bottom() - high - gap)
+        core = _tray(found, core, places.lanes, m, titled=needs.title)
+    elif spread:
+        _row_of_boxes(found.boxes, core, spread, m)
+    between = core.width() if places.lanes or spread else step * 0.4
+    _piles(found.boxes, rest.adjusted(0, clock_high, 0, 0), places, pile_high, label_high, step, between)
+    return found
+
+
+def _clock(rest: QRectF, m: Metrics, pots: QRectF) -> QRectF:
+    """Return the place of the clock: at the left end of the chips' row where there is one, else above the piles."""
+    wide = min(m.font_body * 7.5, rest.width() * 0.3)
+    if not pots.isEmpty():
+        high = min(pots.height(), m.font_body * 4.0)
+        clock = QRectF(pots.left(), pots.center().y() - high / 2, wide, high)
+        pots.setLeft(clock.right() + m.pad_s)
+        return clock
+    high = min(m.font_body * 2.2, rest.height() * 0.2)
+    return QRectF(rest.left(), rest.top(), wide, high)
+
+
+def _piles(
+    boxes: dict[str, Box], rest: QRectF, places: Places, high: float, label: float, step: float, between: float
+) -> None:
+    """Lay the piles to both sides of what lies between them."""
+    wide = high * CARD_RATIO
+    middle = rest.center().x() + (len(places.left) - len(places.right)) * step / 2
+    starts = (middle - between / 2 - len(places.left) * step, middle + between / 2)
+    top = rest.center().y() - (high + label) / 2
+    for start, zones in zip(starts, (places.left, places.right), strict=True):
+        for i, zone in enumerate(zones):
+            cards = QRectF(start + (i + 0.5) * step - wide / 2, top, wide, high)
+            foot = QRectF(start + i * step + 2, cards.bottom() + label * 0.15, step - 4, label)
+            boxes[zone] = Box(area=cards.united(foot), cards=cards, head=QRectF(), foot=foot)
+
+
+def _row_of_boxes(boxes: dict[str, Box], room: QRectF, zones: tuple[str, ...], m: Metrics) -> None:
+    columns = len(zones) if len(zones) < 4 else math.ceil(math.sqrt(len(zones)))
+    rows = math.ceil(len(zones) / columns)
+    wide, high = room.width() / columns, room.height() / rows
+    for i, zone in enumerate(zones):
+        row, column = divmod(i, columns)
+        area = QRectF(room.left() + column * wide, room.top() + row * high, wide, high).adjusted(2, 2, -2, -2)
+        flat = area.height() < m.font_body * 2.4
+        head = QRectF(
+            area.left(), area.top(), area.width(), min(m.font_body * 1.4, area.height() * (1 if flat else 0.25))
+        )
+        cards = area.adjusted(m.pad_xs, head.height(), -m.pad_xs, -m.pad_xs)
+        boxes[zone] = Box(area=area, cards=cards, head=head, foot=QRectF())
+
+
+def _tray(found: Centre, core: QRectF, lanes: tuple[Lane, ...], m: Metrics, *, titled: bool) -> QRectF:
+    """Lay the commit tray with its title and the banner of what came of it; return what it takes of the middle."""
+    # A wide table does not pull the lanes apart: what is compared lies together.
+    wide = min(core.width(), max(core.height(), m.card) * 1.5 * min(3, len(lanes)))
+    core = QRectF(core.center().x() - wide / 2, core.top(), wide, core.height())
+    inner, gap = QRectF(core), float(m.pad_xs)
+    if any(lane.side for lane in lanes):
+        high = min(m.font_large * 1.5, core.height() * 0.15)
+        if titled:
+            found.title = QRectF(inner.left(), inner.top(), inner.width(), high)
+            inner.setTop(found.title.bottom() + gap)
+        found.outcome = QRectF(inner.left(), inner.bottom() - high, inner.width(), high)
+        inner.setBottom(found.outcome.top() - gap)
+    over = tuple(lane.side is not None and lane.side.total is not None for lane in lanes)
+    found.lanes = _lanes(inner, over, m)
+    return core
+
+
+def _lanes(core: QRectF, over: tuple[bool, ...], m: Metrics) -> tuple[Box, ...]:
+    """Lay lanes side by side; where they have no room, the oldest of those that are over are folded into lines."""
+    count = len(over)
+    least, gap = m.font_body * 7.0, float(m.pad_m if count <= 2 else m.pad_xs)
+    fit = max(1, int((core.width() + gap) / (least + gap)))
+    if count <= fit or not any(over):
+        return _open_lanes(core, over, m, gap)
+    # What was compared last stays open: two lanes at least.
+    most = max(0, min(count - 2, count - fit + 1))
+    folded = [i for i, is_over in enumerate(over) if is_over][:most]
+    if not folded:
+        return _open_lanes(core, over, m, gap)
+    left = [i for i in range(count) if i not in folded]
+    wide = max(least * 1.15, core.width() / (len(left) + 1))
+    wide = min(wide, core.width() * 0.42)
+    lines = QRectF(core.left(), core.top(), wide, core.height())
+    boxes = dict(zip(folded, _folded_lanes(lines, len(folded), m), strict=True))
+    room = core.adjusted(wide + gap, 0, 0, 0)
+    boxes |= dict(zip(left, _open_lanes(room, tuple(over[i] for i in left), m, gap), strict=True))
+    return tuple(boxes[i] for i in range(count))
+
+
+def _folded_lanes(room: QRectF, count: int, m: Metrics) -> list[Box]:
+    """Return lanes as lines below one another."""
+    each = min(room.height() / count, m.font_body * 3.2)
+    top = room.center().y() - each * count / 2
+    boxes = []
+    for i in range(count):
+        area = QRectF(room.left(), top + i * each, room.width(), each).adjusted(0, 1, 0, -1)
+        inside = area.adjusted(m.pad_s, 1, -m.pad_xs, -1)
+        foot = QRectF(inside.right() - m.font_body * 1.75, inside.top(), m.font_body * 1.75, inside.height())
+        tall = min(inside.height(), m.font_body * 2.0)
+        cards = QRectF(0, 0, min(tall * CARD_RATIO * 1.6, inside.width() * 0.24), tall)
+        cards.moveCenter(inside.center())
+        cards.moveRight(foot.left())
+        head = QRectF(inside.left(), inside.top(), cards.left() - inside.left() - m.pad_xs, inside.height())
+        boxes.append(Box(area=area, cards=cards, head=head, foot=foot, folded=True))
+    return boxes
+
+
+def _columns(core: QRectF, count: int, m: Metrics) -> int:
+    """Return in how many columns lanes have the tallest cards; a grid with holes only where it is clearly better."""
+    best = (0.0, 1)
+    for columns in range(1, count + 1):
+        rows = math.ceil(count / columns)
+        wide, high = core.width() / columns, core.height() / rows
+        tall = min(high * 0.6, wide / (2 * CARD_RATIO))
+        if rows > 1 and _is_low(wide, high, m):
+            tall = max(tall, min(high * 0.88, wide * _CARDS_BESIDE / CARD_RATIO))
+        tall *= 0.8 if rows * columns != count else 1.0
+        best = max(best, (tall, columns))
+    return best[1]
+
+
+def _open_lanes(core: QRectF, over: tuple[bool, ...], m: Metrics, gap: float) -> tuple[Box, ...]:
+    """Lay lanes side by side; in one row those that still take cards get more room than those that are over."""
+    count = len(over)
+    columns = _columns(core, count, m)
+    rows = math.ceil(count / columns)
+    shares = [1.0 if is_over else 1.35 for is_over in over] if rows == 1 else [1.0] * columns
+    unit = (core.width() - gap * (columns - 1)) / sum(shares)
+    high = (core.height() - gap * (rows - 1)) / rows
+    lanes = []
+    for i in range(count):
+        row, column = divmod(i, columns)
+        left = core.left() + unit * sum(shares[:column]) + gap * column
+        area = QRectF(left, core.top() + row * (high + gap), unit * shares[column], high)
+        lanes.append(_lane_abreast(area, m) if rows > 1 and _is_low(area.width(), high, m) else _lane(area, m))
+    return tuple(lanes)
+
+
+def _is_low(wide: float, high: float, m: Metrics) -> bool:
+    """Say whether a lane is so low that its words stand better beside its cards, and large enough for that."""
+    return wide > high * 1.3 and high > m.font_body * 3.6 and wide > m.font_body * 8
+
+
+def _lane(area: QRectF, m: Metrics) -> Box:
+    """Divide a lane into rows: whose it is, the cards, how far they are."""
+    side = min(float(m.pad_m), area.width() * 0.06)
+    inside = area.adjusted(side, m.pad_xs, -side, -m.pad_xs)
+    # A narrow lane has room for a name in two lines.
+    head_high = m.font_body * (2.0 if inside.width() < m.font_body * 7 else 1.5)
+    head = QRectF(inside.left(), inside.top(), inside.width(), min(head_high, inside.height() * 0.24))
+    foot_high = min(m.font_large * 1.4, inside.height() * 0.18)
+    foot = QRectF(inside.left(), inside.bottom() - foot_high, inside.width(), foot_high)
+    cards = QRectF(inside.left(), head.bottom() + 2, inside.width(), foot.top() - head.bottom() - 4)
+    return Box(area=area, cards=cards, head=head, foot=foot)
+
+
+def _lane_abreast(area: QRectF, m: Metrics) -> Box:
+    """Divide a low lane into columns: the cards, and beside them whose they are and how far."""
+    inside = area.adjusted(m.pad_s, m.pad_s, -m.pad_s, -m.pad_s)
+    cards = QRectF(inside.left(), inside.top(), inside.width() * _CARDS_BESIDE, inside.height())
+    left = cards.right() + m.pad_s
+    head_high = min(inside.height() * 0.5, m.font_body * 2.4)
+    foot_high = min(inside.height() * 0.4, m.font_large * 1.5)
+    top = inside.center().y() - (head_high + foot_high) / 2
+    head = QRectF(left, top, inside.right() - left, head_high)
+    foot = QRectF(left, head.bottom(), head.width(), foot_high)
+    return Box(area=area, cards=cards, head=head, foot=foot)

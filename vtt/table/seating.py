@@ -1,0 +1,226 @@
+"""Where people sit round the table, and how each one's place is divided. Pure geometry."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Final
+
+from PySide6.QtCore import QRectF, QSizeF
+from PySide6.QtGui import QTransform
+
+from vtt.table.fan import tallest_card
+from vtt.table.places import Places
+from vtt.table.plan import Cell, Edge, Needs
+from vtt.widgets.metrics import Metrics
+
+_SHARE_TOP: Final = 0.27
+_SHARE_BOTTOM: Final = 0.29
+_SHARE_SIDE: Final = 0.215
+_USUAL_HAND: Final = 7
+_SMALL: Final = 0.6
+
+# For each number of players beside the one at the top: seats in the top corners, at each side, and along the bottom.
+_ROUND: Final = {0: (0, 0), 1: (0, 0), 2: (0, 0), 3: (0, 1), 4: (0, 1), 5: (0, 1), 6: (1, 1), 7: (1, 1), 8: (1, 1)}
+
+
+@dataclass(frozen=True, slots=True)
+class _Sitting:
+    """What of a seat decides how its place is divided: characters, piles and chips beside it, lines of numbers."""
+
+    seat: str
+    turn: int
+    pills: bool
+    beside: bool
+    lines: int
+
+
+def seat_cells(inner: QRectF, m: Metrics, places: Places, needs: Needs) -> tuple[tuple[Cell, ...], QRectF]:
+    """Return the cells of the seats within the rail, and the room that they leave in the middle."""
+    sitting = tuple(
+        _Sitting(
+            seat.id,
+            seat.turn,
+            seat.id in needs.pills,
+            seat.id in places.beside or seat.id in places.bags,
+            needs.figures.get(seat.id, 0),
+        )
+        for seat in places.seats
+    )
+    return _cells((inner.x(), inner.y(), inner.width(), inner.height()), m, sitting)
+
+
+@lru_cache(maxsize=16)
+def _cells(
+    within: tuple[float, float, float, float], m: Metrics, sitting: tuple[_Sitting, ...]
+) -> tuple[tuple[Cell, ...], QRectF]:
+    """Divide the table among the seats; from one moment to the next that stays as it is."""
+    inner = QRectF(*within)
+    count = len(sitting)
+    pad = m.pad_s
+    if count == 0:
+        return (), inner.adjusted(pad, pad, -pad, -pad)
+    players = count - 1
+    corners, sides = _ROUND.get(players, (1, max(1, math.ceil((players - 6) / 4))))
+    bottom = players - 2 * corners - 2 * sides
+    top_high = inner.height() * _SHARE_TOP
+    bottom_high = inner.height() * _SHARE_BOTTOM if bottom else pad
+    # Plates of the long sides stand half on the rail, which gives the cards more cloth.
+    over = m.rail_width * 0.62
+    top = inner.top() - over
+    low = inner.bottom() + (over if bottom else 0.0)
+    side_wide = inner.width() * (_SHARE_SIDE if sides else 0.0)
+    rects: list[tuple[QRectF, Edge]] = []
+    corner_wide = inner.width() * 0.3 if corners else 0.0
+    middle_wide = min(inner.width() - 2 * (corner_wide or side_wide + 2 * pad), max(inner.width() * 0.42, m.card * 4))
+    rects.append((_about(inner.center().x(), top, middle_wide, top_high + over), Edge.TOP))
+    band_top = inner.top() + (top_high if corners else top_high * 0.42) + pad
+    band_low = inner.bottom() - bottom_high - pad
+    each = (band_low - band_top) / max(1, sides)
+    if corners:
+        rects.append((QRectF(inner.right() - corner_wide, top, corner_wide, top_high + over), Edge.TOP))
+    for i in range(sides):
+        area = QRectF(inner.right() - side_wide - pad, band_top + i * each, side_wide, each - pad)
+        rects.append((area, Edge.RIGHT))
+    if bottom:
+        wide = inner.width() / bottom if bottom > 2 else inner.width() * (0.44 if bottom == 2 else 0.5)
+        first = inner.center().x() + wide * (bottom - 1) / 2
+        for i in range(bottom):
+            area = _about(
+                first - i * wide, inner.bottom() - bottom_high, wide - pad, bottom_high + low - inner.bottom()
+            )
+            rects.append((area, Edge.BOTTOM))
+    for i in reversed(range(sides)):
+        area = QRectF(inner.left() + pad, band_top + i * each, side_wide, each - pad)
+        rects.append((area, Edge.LEFT))
+    if corners:
+        rects.append((QRectF(inner.left(), top, corner_wide, top_high + over), Edge.TOP))
+    forms = [_forms(area, edge, m, seat) for seat, (area, edge) in zip(sitting, rects, strict=False)]
+    middle = QRectF(
+        inner.left() + side_wide + 2 * pad,
+        inner.top() + top_high,
+        inner.width() - 2 * side_wide - 4 * pad,
+        inner.height() - top_high - bottom_high - pad,
+    )
+    return _chosen(forms, m), middle
+
+
+def _chosen(forms: list[list[Cell]], m: Metrics) -> tuple[Cell, ...]:
+    """Return each place in one of its forms: where cards would be small, names stand beside the hands and not above."""
+    tall = [[tallest_card(form.fan, _USUAL_HAND) for form in each] for each in forms]
+    gains = [len(each) > 1 and each[1] > each[0] * 1.1 for each in tall]
+    # One hand that needs it decides for all, and those of one side go together, so that the table looks of a piece.
+    pairs = list(zip(gains, tall, strict=True))
+    needed = any(gain and each[0] < m.card * _SMALL and each[1] > each[0] * 1.25 for gain, each in pairs)
+    stacked = {each[0].edge for gain, each in zip(gains, forms, strict=True) if not gain}
+    return tuple(each[1] if needed and each[0].edge not in stacked else each[0] for each in forms)
+
+
+def _about(x: float, top: float, wide: float, high: float) -> QRectF:
+    return QRectF(x - wide / 2, top, wide, high)
+
+
+def _forms(area: QRectF, edge: Edge, m: Metrics, seat: _Sitting) -> list[Cell]:
+    """Return the ways in which a place can be divided: name above the hand, and where it is wide, beside it."""
+    turn, lines = seat.turn, seat.lines
+    upright = turn in (0, 180)
+    over = 0.0
+    if upright and edge in (Edge.LEFT, Edge.RIGHT):
+        if lines:
+            over = _line(m) * math.ceil(lines / max(1, int(area.width() / _column(m)))) + m.pad_xs
+            over = min(over, area.height() * 0.3)
+        # A hand at the side is as high as its width allows; its place is no higher than that.
+        spare = max(0.0, area.height() - over - area.width() * 0.66 - m.control - m.font_small * 2)
+        area = area.adjusted(0, spare / 2, 0, -spare / 2)
+    size = area.size() if upright else area.size().transposed()
+    way = QTransform().translate(area.center().x(), area.center().y()).rotate(turn)
+    way.translate(-size.width() / 2, -size.height() / 2)
+    # Who sits at the top looks at the screen like everybody else: name above, cards below. Turned, cards lie ahead.
+    above = edge is Edge.TOP and turn == 0
+    empty = QRectF()
+    cell = Cell(seat.seat, edge, turn, size, way, empty, empty, empty, empty, empty)
+    return [
+        _with_room_beside(divided, m, beside=seat.beside, lines=lines, over=over)
+        for divided in (_stacked(cell, m, above, seat.pills), _abreast(cell, m, above, seat.pills))
+        if divided is not None
+    ]
+
+
+def _heights(size: QSizeF, m: Metrics, pills: bool) -> tuple[float, float]:
+    pills_high = min(round(m.font_small * 1.75), size.height() * 0.16) if pills else 0.0
+    return min(m.control, size.height() * 0.24), pills_high
+
+
+def _stacked(cell: Cell, m: Metrics, above: bool, pills: bool) -> Cell:
+    """Divide a place into rows: the name, the characters, the hand."""
+    wide, high = cell.size.width(), cell.size.height()
+    plate_high, pills_high = _heights(cell.size, m, pills)
+    gap = m.pad_xs
+    plate_wide = min(wide * 0.96, m.font_body * 17.0)
+    left = (wide - plate_wide) / 2
+    if above:
+        plate = QRectF(left, 0, plate_wide, plate_high)
+        row = QRectF(0, plate.bottom() + gap, wide, pills_high)
+        cards = QRectF(0, row.bottom() + gap, wide, high - row.bottom() - gap)
+    else:
+        plate = QRectF(left, high - plate_high, plate_wide, plate_high)
+        row = QRectF(0, plate.top() - gap - pills_high, wide, pills_high)
+        cards = QRectF(0, 0, wide, row.top() - gap)
+    return replace(cell, plate=plate, pills=row, fan=cards.adjusted(gap, 0, -gap, 0))
+
+
+def _abreast(cell: Cell, m: Metrics, above: bool, pills: bool) -> Cell | None:
+    """Divide a wide and low place into columns: name and characters beside the hand; None where it is too narrow."""
+    wide, high = cell.size.width(), cell.size.height()
+    column = min(m.font_body * 13.0, wide * 0.44)
+    if cell.edge in (Edge.LEFT, Edge.RIGHT) or column < m.font_body * 9.0:
+        return None
+    plate_high, gap = min(m.control, high * (0.36 if pills else 0.6)), m.pad_s
+    if above:
+        plate = QRectF(0, 0, column, plate_high)
+        rows = QRectF(0, plate.bottom() + gap, column, high - plate_high - 2 * gap)
+        cards = QRectF(column + gap, m.rail_width * 0.8, wide - column - gap, high - m.rail_width * 0.8)
+    else:
+        plate = QRectF(0, high - plate_high, column, plate_high)
+        rows = QRectF(0, gap, column, plate.top() - 2 * gap)
+        cards = QRectF(column + gap, 0, wide - column - gap, high - m.rail_width * 0.8)
+    return replace(cell, plate=plate, pills=rows if pills else QRectF(), fan=cards)
+
+
+def _line(m: Metrics) -> float:
+    """Return how high a line is that tells one number of a character."""
+    return m.font_small * 1.8
+
+
+def _column(m: Metrics) -> float:
+    """Return how wide such a line is."""
+    return m.font_small * 8.5
+
+
+def _with_room_beside(cell: Cell, m: Metrics, *, beside: bool, lines: int, over: float) -> Cell:
+    """Take the room for chips and piles off the right end of the hand's, and that for numbers and body off the left.
+
+    Args:
+        cell: divided already.
+        m: lengths.
+        beside: whether there are chips or piles.
+        lines: how many numbers there are.
+        over: how much of the height they take where they stand over the hand and not beside it.
+    """
+    cards, gap = QRectF(cell.fan), float(m.pad_xs)
+    room = drawn = QRectF()
+    if lines and over:
+        drawn = QRectF(cards.left(), cards.top(), cards.width(), over - gap)
+        cards.setTop(drawn.bottom() + gap)
+    if beside:
+        share = max(m.chip * 1.6, cards.width() * 0.24)
+        room = QRectF(cards.right() - share, cards.top(), share, cards.height())
+        cards.setRight(room.left() - gap)
+    if lines and not over:
+        columns = max(1, math.ceil(lines * _line(m) / max(1.0, cards.height())))
+        wide = min(columns * _column(m) * 1.25, cards.width() * (0.36 if columns == 1 else 0.46))
+        if cards.width() - wide > m.font_body * 4:
+            drawn = QRectF(cards.left(), cards.top(), wide, cards.height())
+            cards.setLeft(drawn.right() + gap)
+    return replace(cell, fan=cards, beside=room, figure=drawn)

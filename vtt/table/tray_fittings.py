@@ -1,0 +1,119 @@
+"""The commit tray as it is put on the cloth: lanes, title, order of acting, and the banner of what came of it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from engine.play.sight import View
+from engine.play.words import say
+from vtt.table.canvas import Z_ABOVE_CARDS, Z_CLOTH, Canvas
+from vtt.table.naming import tell
+from vtt.table.pile import paint_slot
+from vtt.table.places import Places, comparison
+from vtt.table.plan import Box, Plan
+from vtt.table.showing import Showing
+from vtt.table.tray import (
+    LaneLook,
+    lay_lane,
+    look_of_lane,
+    outcome_of,
+    paint_folded,
+    paint_foot,
+    paint_head,
+    paint_outcome,
+    paint_seam,
+    paint_title,
+    size_of_heads,
+    size_of_lines,
+    title_of,
+)
+from vtt.table.turns import lay_tiles, paint_tiles, tile_words
+
+
+def put_tray(canvas: Canvas, view: View, places: Places, plan: Plan, showing: Showing) -> None:
+    """Put the tray on the cloth."""
+    m, theme = plan.lengths, canvas.hub.theme
+    looks = []
+    for lane, box in zip(places.lanes, plan.lanes, strict=True):
+        spots, slots = lay_lane(view, lane, box)
+        looks.append(look_of_lane(view, lane, spots, slots, lit=any(zone in showing.lit for zone in lane.zones)))
+    pairs = list(zip(looks, plan.lanes, strict=True))
+    head = size_of_heads([(look.label, box.head) for look, box in pairs if not box.folded], m)
+    line = size_of_lines([(look.label, box.head) for look, box in pairs if box.folded], m)
+    for lane, box, look in zip(places.lanes, plan.lanes, looks, strict=True):
+        _put_lane(canvas, lane.name, box, look, plan, line if box.folded else head)
+        if lane.zones:
+            canvas.mark("zone", lane.zones, box.area, lane_words(look))
+        else:
+            canvas.mark("words", (f"lane {lane.name}",), box.area, lane_words(look), lane_words(look))
+    if not plan.title.isEmpty():
+        title = title_of(view)
+        canvas.picture(
+            "title", (title, m), plan.title, lambda p: paint_title(p, plan.title, title, theme, m), Z_ABOVE_CARDS
+        )
+        canvas.mark("words", ("title",), plan.title, title, title)
+    outcome = outcome_of(view)
+    if outcome and not plan.outcome.isEmpty():
+        canvas.picture(
+            "outcome",
+            (outcome, m),
+            plan.outcome,
+            lambda p: paint_outcome(p, plan.outcome, outcome, theme, m),
+            Z_ABOVE_CARDS,
+        )
+        glimpse = comparison(view)
+        lines = [outcome, *(say(line) for line in (glimpse.reckoning if glimpse else ()))]
+        canvas.mark("words", ("outcome",), plan.outcome, "\n".join(lines), ". ".join(lines))
+    _put_order(canvas, view, plan)
+
+
+def lane_words(look: LaneLook) -> str:
+    """Return what a screen reader says of a lane."""
+    if look.total is not None:
+        words = tell("spoken.lane_total", label=look.label, total=look.total)
+    elif look.ready:
+        words = tell("spoken.lane_ready", label=look.label, laid=look.laid, due=max(look.due, look.laid))
+    else:
+        words = tell("spoken.lane", label=look.label, laid=look.laid, due=max(look.due, look.laid))
+    return ", ".join((words, *look.reasons))
+
+
+def _put_lane(canvas: Canvas, name: str, box: Box, look: LaneLook, plan: Plan, size: int) -> None:
+    """Draw a lane in parts: its seam is costly and seldom changes, its words are cheap and often do."""
+    m, hub, theme = plan.lengths, canvas.hub, canvas.hub.theme
+    if box.folded:
+        key = (look.label, look.total, look.lit, size, m)
+        canvas.picture(f"folded {name}", key, box.area, lambda p: paint_folded(p, box, look, size, theme, m), Z_CLOTH)
+        return
+    canvas.picture(
+        f"lane {name}", (look.lit, m), box.area, lambda p: paint_seam(p, box, theme, m, lit=look.lit), Z_CLOTH
+    )
+    for number, slot in enumerate(look.slots):
+        paint = partial(paint_slot, slot=slot, theme=theme, m=m)
+        canvas.picture(f"slot {name} {number}", m, slot.box(), paint, Z_CLOTH + 1)
+    canvas.picture(
+        f"head {name}",
+        (look.label, size),
+        box.head,
+        lambda p: paint_head(p, box.head, look.label, size, theme),
+        Z_CLOTH + 1,
+    )
+    below = (look.laid, look.due, look.ready, look.reasons, look.captions, look.total, m)
+    canvas.picture(
+        f"foot {name}", below, box.foot, lambda p: paint_foot(p, box.foot, look, hub, m, canvas.dpr), Z_CLOTH + 1
+    )
+
+
+def _put_order(canvas: Canvas, view: View, plan: Plan) -> None:
+    tiles = lay_tiles(view, plan.order, plan.lengths)
+    if tiles:
+        key = (tuple((t.name, t.state, t.rank, t.rect.x(), t.rect.width()) for t in tiles), plan.lengths)
+        canvas.picture(
+            "order",
+            key,
+            plan.order,
+            lambda p: paint_tiles(p, tiles, canvas.hub, plan.lengths, canvas.dpr),
+            Z_ABOVE_CARDS,
+        )
+    for tile in tiles:
+        canvas.mark("actor", (tile.actor,), tile.rect, tile_words(tile))
