@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from itertools import islice
+from typing import Final, Protocol
 
 from PySide6.QtCore import QObject, Signal
 
 from engine.play.chance import Chance
 from engine.play.commands import Command
-from engine.play.events import Noted
-from engine.play.game import Game
+from engine.play.events import Noted, ZoneShuffled
+from engine.play.game import Game, Outcome
+from engine.play.handling import Handling
 from engine.play.offers import Offer
 from engine.play.refusal import Refused
 from engine.play.sight import SHARED, CardFlight, View, flights
+from engine.play.telling import Blank, Rehearsal, faces_for, refusal, rehearse
 from engine.play.timeline import Aside, Entry, LogLine, Timeline
+from engine.play.ways import ON_SCREEN, SETTING, Means, Ways, as_real, naming_offers
 from engine.play.words import Message
+from engine.table.frozen import Json, replace
 from engine.table.table import Table
+from vtt.save.records import Picture
+
+_SEEDS: Final = 2**30
+_NEWCOMER: Final = "guest_"
+_CARDS: Final = frozenset({"card", "cards"})
+"""The parameters of a line of the log that are cards."""
 
 
 class Store(Protocol):
@@ -33,6 +44,18 @@ class Store(Protocol):
 
     def add_aside(self, aside: Aside) -> None:
         """Keep a line of the log that belongs to no gesture."""
+        ...
+
+    def keep_setting(self, name: str, value: Json) -> None:
+        """Keep a choice that goes with the campaign; None takes it away."""
+        ...
+
+    def keep_picture(self, picture: Picture) -> None:
+        """Keep a picture, in place of the one of that id."""
+        ...
+
+    def picture(self, picture: str) -> Picture | None:
+        """Return a picture by its id, or None."""
         ...
 
     def close(self) -> None:
@@ -55,34 +78,67 @@ class Change:
     forward: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A gesture that waits for what real dice and cards tell.
+
+    Attributes:
+        command: what is to be done.
+        initiator: who wants it.
+        ways: how its chance is made.
+        seed: the chance of what is not made by hand.
+    """
+
+    command: Command
+    initiator: object | None
+    ways: Ways
+    seed: int
+
+
 class Session(QObject):
     """A game being played.
 
     Args:
         game: the rules.
         timeline: the history so far.
-        chance: who shuffles and rolls.
+        chance: who shuffles and rolls on the screen.
         store: the file, or None for a table that is not kept.
+        ways: what is done on the screen, and what with real dice and cards.
 
     Signals:
         changed: a Change, after the file has it.
         refused: a Refused, when a command was not allowed; nothing changed.
         failed: a sentence, when the file could not take a gesture; nothing changed.
+        asked: a Pending gesture, when real dice or cards must tell something first; nothing changed.
+        closing: the file is about to be let go of; what is to be kept must be sent now.
     """
 
     changed = Signal(object)
     refused = Signal(object)
     failed = Signal(str)
+    asked = Signal(object)
+    closing = Signal()
 
     def __init__(
-        self, game: Game, timeline: Timeline, chance: Chance, store: Store | None = None, parent: QObject | None = None
+        self,
+        game: Game,
+        timeline: Timeline,
+        chance: Chance,
+        store: Store | None = None,
+        parent: QObject | None = None,
+        *,
+        ways: Ways = ON_SCREEN,
     ) -> None:
         super().__init__(parent)
         self.game = game
         self._timeline = timeline
         self._chance = chance
         self._store = store
+        self._ways = ways
+        self._told: frozenset[str] = frozenset()
+        self._as_real: tuple[Table | None, Table | None] = (None, None)
         self._views: dict[str, View] = {}
+        self._pictures: dict[str, Picture] = {}
         self._before: Table = timeline.table
         self._last: tuple[Entry, ...] = ()
 
@@ -90,13 +146,45 @@ class Session(QObject):
         """Return the table as one viewer sees it; all that a widget ever holds."""
         return Lens(self, viewer)
 
-    def submit(self, command: Command, initiator: object | None = None) -> bool:
-        """Do a command, keep it in the file, then tell everybody. Return whether it was done."""
+    def submit(self, command: Command, initiator: object | None = None, *, on_screen: bool = False) -> bool:
+        """Do a command, keep it in the file, then tell everybody. Return whether it was done.
+
+        Args:
+            command: what is to be done. If real dice or cards must tell something first, that is asked for.
+            initiator: who wants it.
+            on_screen: what may be made by hand as well as on the screen is left to the screen.
+        """
+        ways = self._ways.screen_where_it_may() if on_screen else self._ways
+        if ways != ON_SCREEN:
+            return self.tell(Pending(command, initiator, ways, self._chance.roll(_SEEDS)), {})
         try:
             outcome = self.game.apply(self._timeline.table, command, self._chance)
         except Refused as refused:
             self.refused.emit(refused)
             return False
+        return self._keep(outcome, initiator)
+
+    def rehearse(self, pending: Pending, told: Mapping[str, int | str]) -> Rehearsal:
+        """Return how far a gesture comes with what was told of it; nothing changes."""
+        table = self._timeline.table
+        return rehearse(self.game, table, pending.command, pending.ways, told, self._told, pending.seed)
+
+    def faces_for(self, blank: Blank) -> Mapping[str, bool]:
+        """Return the faces that a real card may have, and whether it may have it as things lie now."""
+        return faces_for(self.game, self._timeline.table, blank)
+
+    def tell(self, pending: Pending, told: Mapping[str, int | str]) -> bool:
+        """Do a gesture with what was told of it, all at once. Return whether it was done; what is missing is asked."""
+        rehearsal = self.rehearse(pending, told)
+        if rehearsal.refused is not None:
+            self.refused.emit(rehearsal.refused)
+            return False
+        if rehearsal.outcome is None:
+            self.asked.emit(pending)
+            return False
+        return self._keep(rehearsal.outcome, pending.initiator, rehearsal.known)
+
+    def _keep(self, outcome: Outcome, initiator: object | None, known: frozenset[str] = frozenset()) -> bool:
         entry = outcome.entry()
         if self._store is not None:
             try:
@@ -107,12 +195,57 @@ class Session(QObject):
         self._before = self._timeline.table
         self._last = (entry,)
         self._timeline.add(entry, outcome.table)
+        shuffled = {card for event in entry.events if isinstance(event, ZoneShuffled) for card in event.order}
+        self._told = (self._told | known) - shuffled
         self._tell(Change(initiator=initiator, entry=entry, forward=True))
         return True
 
     def refusal(self, command: Command) -> Refused | None:
-        """Return why a command may not be done now, or None."""
-        return self.game.refusal(self._timeline.table, command)
+        """Return why a command may not be done now, or None. Of real cards it is not known beforehand."""
+        return refusal(self.game, self._timeline.table, command, self._ways, self._told)
+
+    @property
+    def ways(self) -> Ways:
+        """What the group does on the screen, and what with real dice and cards."""
+        return self._ways
+
+    def set_means(self, kind: str, means: Means) -> bool:
+        """Choose how one kind of chance is made (`dice`, `cards`), and keep that with the campaign."""
+        ways = replace(self._ways, **{kind: means})
+        if self._store is not None:
+            try:
+                self._store.keep_setting(f"{SETTING}{kind}", means.value)
+            except OSError as error:
+                self.failed.emit(str(error))
+                return False
+        self._ways = ways
+        self._last = ()
+        self._tell(Change(initiator=None, entry=None, forward=True))
+        return True
+
+    def keep_picture(self, picture: Picture) -> bool:
+        """Keep a picture with the campaign; records name it by its id. It is never taken away, for undo may want it."""
+        known = self._pictures.get(picture.id)
+        if known is None and self._store is not None:
+            try:
+                self._store.keep_picture(picture)
+            except OSError as error:
+                self.failed.emit(str(error))
+                return False
+        self._pictures[picture.id] = picture
+        return True
+
+    def picture(self, picture: str) -> Picture | None:
+        """Return a picture by the id that stands on a record; None if the campaign has none such."""
+        found = self._pictures.get(picture)
+        if found is None and self._store is not None:
+            try:
+                found = self._store.picture(picture)
+            except OSError as error:
+                self.failed.emit(str(error))
+            if found is not None:
+                self._pictures[picture] = found
+        return found
 
     @property
     def undo_title(self) -> Message | None:
@@ -150,6 +283,7 @@ class Session(QObject):
                 return
         self._before = self._timeline.table
         self._timeline.go_to(position)
+        self._told = frozenset()
         self._last = tuple(self._timeline.entries[now:position])
         if learned:
             self._timeline.add_aside(note)
@@ -170,6 +304,7 @@ class Session(QObject):
 
     def close(self) -> None:
         """Let go of the file."""
+        self.closing.emit()
         if self._store is not None:
             self._store.close()
             self._store = None
@@ -187,19 +322,50 @@ class Session(QObject):
         self._views.clear()
         self.changed.emit(change)
 
+    def _shown(self) -> Table:
+        """Return the table as it may be shown: of real cards nobody here knows what lies face down."""
+        table = self._timeline.table
+        if self._ways.cards is not Means.REAL:
+            return table
+        if self._as_real[0] is not table:
+            self._as_real = (table, as_real(table))
+        return self._as_real[1] or table
+
     def _view(self, viewer: str) -> View:
         if viewer not in self._views:
-            self._views[viewer] = self.game.view_for(self._timeline.table, viewer)
+            self._views[viewer] = self.game.view_for(self._shown(), viewer)
         return self._views[viewer]
 
+    def _view_at(self, viewer: str, position: int) -> View:
+        """Return what a viewer may know of an earlier moment; nothing changes. Raises IndexError for a later one."""
+        if not 0 <= position <= self._timeline.cursor:
+            raise IndexError(position)
+        table = self._timeline.table_at(position)
+        return self.game.view_for(as_real(table) if self._ways.cards is Means.REAL else table, viewer)
+
+    def _moments_of(self, actor: str, most: int) -> tuple[int, ...]:
+        """Return how many gestures had been done before each one that changed a character, the last one first."""
+        entries = self._timeline.entries
+        found = (at for at in reversed(range(self._timeline.cursor)) if _touches(entries[at], actor))
+        return tuple(islice(found, most))
+
     def _flights(self, viewer: str) -> tuple[CardFlight, ...]:
-        return flights(self._before, (event for entry in self._last for event in entry.events), viewer)
+        eyes = SHARED if self._ways.cards is Means.REAL else viewer
+        return flights(self._before, (event for entry in self._last for event in entry.events), eyes)
 
     def _offers(self, seat: str, viewer: str) -> tuple[Offer, ...]:
-        return self.game.offers(self._timeline.table, seat, viewer)
+        offers = self.game.offers(self._shown(), seat, viewer)
+        return offers if self._ways.cards is Means.SCREEN else (*offers, *naming_offers(self._timeline.table, seat))
+
+    def _by_hand(self, viewer: str) -> Handling:
+        return Handling(self.game, self._shown(), viewer)
 
     def _log(self, viewer: str, since: int) -> Sequence[LogLine]:
-        return self._timeline.log(viewer, since)
+        lines = self._timeline.log(viewer, since)
+        if self._ways.cards is not Means.REAL:
+            return lines
+        # What the table believed of somebody's real cards is nothing to go by.
+        return tuple(line for line in lines if not line.private or _CARDS.isdisjoint(line.message.params))
 
 
 class Lens:
@@ -214,6 +380,14 @@ class Lens:
         """The table now."""
         return self.session._view(self.viewer)
 
+    def view_at(self, position: int) -> View:
+        """The table after so many gestures, as this viewer might have known it then. Raises IndexError."""
+        return self.session._view_at(self.viewer, position)
+
+    def moments_of(self, actor: str, most: int = 200) -> tuple[int, ...]:
+        """The positions just before each gesture that changed a character, the last one first."""
+        return self.session._moments_of(actor, most)
+
     def flights(self) -> tuple[CardFlight, ...]:
         """How cards went in the last change; empty when it went backwards, for then nothing flies."""
         return self.session._flights(self.viewer)
@@ -222,13 +396,28 @@ class Lens:
         """What a seat can do now, told with no more than this viewer may know."""
         return self.session._offers(seat, self.viewer)
 
+    def by_hand(self) -> Handling:
+        """What this viewer can do by hand with seats, piles and cards."""
+        return self.session._by_hand(self.viewer)
+
+    @property
+    def newcomer(self) -> str:
+        """A seat's id that nobody has had in this history: of two that join, the later has the higher number."""
+        return f"{_NEWCOMER}{self.session.position}"
+
     def log(self, since: int = 0) -> Sequence[LogLine]:
         """The lines that this viewer may read."""
         return self.session._log(self.viewer, since)
 
-    def submit(self, command: Command, initiator: object | None = None) -> bool:
+    def submit(self, command: Command, initiator: object | None = None, *, on_screen: bool = False) -> bool:
         """Do a command. Cards are named by id, or by place where this viewer may not know them."""
-        return self.session.submit(command, initiator)
+        return self.session.submit(command, initiator, on_screen=on_screen)
 
 
-__all__ = ["SHARED", "Change", "Lens", "Session", "Store"]
+def _touches(entry: Entry, actor: str) -> bool:
+    """Say whether a gesture changed something about a character."""
+    told = (getattr(event, "actor", None) for event in entry.events)
+    return any(found == actor or getattr(found, "id", None) == actor for found in told)
+
+
+__all__ = ["SHARED", "Change", "Lens", "Pending", "Session", "Store"]

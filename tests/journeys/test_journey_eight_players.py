@@ -50,7 +50,7 @@ def planned(house: App) -> None:
         field.selectAll()
         QTest.keyClicks(field, name)
     breathe()
-    assert "two decks" in dialog.problem.text().casefold()
+    assert "2 decks" in dialog.problem.text().casefold()
     keep("plan", dialog)
     click(dialog.buttons["create"])
 

@@ -83,6 +83,7 @@ class Tiny:
 
     def __init__(self) -> None:
         self.many = 0
+        self.many_denied = 0
         self.closed = False
         self.under_way: tuple[Glimpse, ...] = ()
 
@@ -141,6 +142,14 @@ class Tiny:
                 help="What the group says.",
                 group="Sight",
             ),
+            "themes": OptionSpec(
+                kind=kind.TAGS,
+                default=[],
+                choices=("high_fantasy", "punk"),
+                label="Themes",
+                group="Sight",
+                help="What the story is about.",
+            ),
             "extra": OptionSpec(
                 kind=kind.NUMBERS,
                 default={"actor": 0, "opposition": 0},
@@ -170,6 +179,9 @@ class Tiny:
 
     def new_actor(self, table: Table, actor: Actor, tracks: Mapping[str, int]) -> Actor:
         return replace(actor, tracks={"wind": Track(value=10, most=10)})
+
+    def advised(self, players: int, options: Mapping[str, Json]) -> Mapping[str, Json]:
+        return {}
 
     def offers(self, table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
         if seat not in table.seats or self.closed:
@@ -208,11 +220,14 @@ class Tiny:
                 ),
             ),
             Offer(name="pass", command=Pass(seat=seat), label=say_as("Let it go")),
-            Offer(
-                name="flee",
-                command=Pass(seat=seat),
-                label=say_as("Run away"),
-                denial=Denial(message=say_as("Nobody runs from a kitchen table"), rules=("TI-RUN-1",)),
+            *(
+                Offer(
+                    name=name,
+                    command=Pass(seat=seat),
+                    label=say_as("Run away"),
+                    denial=Denial(message=say_as("Nobody runs from a kitchen table"), rules=("TI-RUN-1",)),
+                )
+                for name in ("flee", *(f"flee_{n + 1}" for n in range(self.many_denied)))
             ),
         ]
         offers += [

@@ -147,6 +147,7 @@ def test_the_help_shows_every_key_that_there_is(qtbot: QtBot, hub: ThemeHub) -> 
     assert {"Ctrl+Z", "Undo", "F3", "Look", "Cards"} <= set(told)
     assert "No key" not in told
     assert any(words in told for kind, words in how_to() if kind == "heading")
+    assert all(any(words in line for line in told) for _, words in how_to()), "every piece of it is shown"
     QTest.keyClick(dialog, Qt.Key.Key_Question)
     assert not dialog.isVisible()
 
@@ -155,6 +156,19 @@ def test_the_help_files_are_plain_words() -> None:
     pieces = how_to()
     assert {kind for kind, _ in pieces} >= {"title", "heading", "item"}
     assert not any(mark in words for _, words in pieces for mark in ("**", "`", "# ", "<"))
+
+
+@pytest.mark.rule("IM-GEN-7")
+def test_the_help_has_words_for_the_game_master(qtbot: QtBot, hub: ThemeHub) -> None:
+    window = window_of(qtbot)
+    dialog = HelpDialog(hub, (), window)
+    dialog.open()
+    told = [label.text() for label in dialog.findChildren(QLabel) if label.isVisibleTo(dialog)]
+    there = told.index("For the game master")
+    lines = [words for words in told[there + 1 :] if words.startswith("•")]
+    for counsel in ("vividly", "at random", "believable", "middle of the story", "never force", "IM-GEN-7"):
+        assert any(counsel in line for line in lines), counsel
+    dialog.reject()
 
 
 def test_real_dice_are_typed_in_and_their_fields_advance_by_themselves(qtbot: QtBot, hub: ThemeHub) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from engine.play.moves import EditSeat, MoveCards, Say
@@ -19,6 +19,7 @@ from vtt.panels.log_export import StoryForm
 from vtt.panels.log_model import LogModel
 from vtt.panels.story import StoryRoom
 from vtt.session import Session
+from vtt.widgets.dialogue import Dialogue
 from vtt.widgets.theme import Theme, ThemeHub
 
 
@@ -142,6 +143,50 @@ def test_from_a_line_one_can_go_back_and_open_the_reckoning(qtbot: QtBot, hub: T
     assert not panel.undo_button.isEnabled()
     panel.copy_line()
     assert QApplication.clipboard().text() == panel.model.words(2)
+
+
+def test_a_line_without_end_is_cut_and_read_in_full_on_demand(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = stage()
+    words = "x" * 200 + " and so on" * 1000
+    session.submit(Say(seat="tom", text=words))
+    panel = panel_of(qtbot, hub, session)
+    index = panel.model.index(0)
+    assert panel.list.visualRect(index).height() < panel.list.viewport().height() / 2
+    panel.list.setCurrentIndex(index)
+    shut = panel.list.visualRect(index).height()
+    QTest.keyClick(panel.list, Qt.Key.Key_Return)
+    assert panel.list.visualRect(index).height() > shut
+    QTest.keyClick(panel.list, Qt.Key.Key_Return)
+    panel.copy_line()
+    assert QApplication.clipboard().text() == f"Tom: {words}"
+    panel.read_whole()
+    dialogue = panel.window().findChild(Dialogue)
+    assert dialogue is not None
+    whole = dialogue.findChild(QPlainTextEdit)
+    assert whole is not None
+    assert whole.toPlainText() == f"Tom: {words}"
+    panel.set_viewer("ann")
+    assert not dialogue.isVisible(), "what one viewer reads is gone when another looks"
+
+
+def test_a_private_line_is_written_in_dots_on_the_common_screen(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = stage()
+    room = StoryRoom(session, SHARED, hub)
+    qtbot.addWidget(room)
+    room.show()
+    room.private.click()
+    QTest.keyClicks(room.line, "The lantern is a trap")
+    assert room.line.echoMode() is QLineEdit.EchoMode.Password
+    assert "lantern" not in room.line.displayText()
+    room.write.click()
+    assert not any("lantern" in str(line.message.params) for line in session.lens(SHARED).log())
+    assert any("lantern" in str(line.message.params) for line in session.lens("gm").log())
+    room.set_viewer("gm")
+    room.private.click()
+    assert room.line.echoMode() is QLineEdit.EchoMode.Normal
+    QTest.keyClicks(room.line, "half a thought")
+    room.set_viewer(SHARED)
+    assert room.line.text() == ""
 
 
 def test_a_story_taken_home_holds_what_its_viewer_may_read_and_no_markup(

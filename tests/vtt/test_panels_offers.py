@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QSpinBox
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QSpinBox
 from pytestqt.qtbot import QtBot
 
 from engine.play.offers import Offer
@@ -15,6 +15,7 @@ from tests.vtt.panels_stage import Tiny, fight, permuted, stage, words_in
 from vtt.panels.ask import AskDialog, filled
 from vtt.panels.ask_fields import CardsField
 from vtt.panels.card_picker import CardPicker, faces_of
+from vtt.panels.offer_tile import SharedReason
 from vtt.panels.offers_bar import OffersBar
 from vtt.session import Session
 from vtt.widgets.theme import Theme, ThemeHub
@@ -87,6 +88,18 @@ def test_what_cannot_be_done_says_why(qtbot: QtBot, hub: ThemeHub) -> None:
     assert session.position == 0
 
 
+def test_a_reason_that_several_share_is_said_once(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = stage()
+    rules_of(session).many_denied = 2
+    bar = bar_of(qtbot, hub, session, "tom")
+    denied = [t for t in bar.tiles if not t.isEnabled()]
+    assert [t.offer.name for t in denied] == ["flee", "flee_1", "flee_2"]
+    assert all("TI-RUN-1" in t.accessibleDescription() for t in denied), "a screen reader hears it at each"
+    (shared,) = bar.findChildren(SharedReason)
+    assert all(shared.isAncestorOf(t) for t in denied)
+    assert sum("Nobody runs" in label.text() for label in bar.findChildren(QLabel)) == 1
+
+
 def test_a_key_takes_the_offer_with_its_number(qtbot: QtBot, hub: ThemeHub) -> None:
     session = stage()
     bar = bar_of(qtbot, hub, session)
@@ -120,6 +133,13 @@ def test_a_form_is_filled_and_sent_by_the_keyboard_alone(qtbot: QtBot, hub: Them
     assert [c.slot.face for c in cards] == [None] * 4
     QTest.keyClick(cards[0], Qt.Key.Key_Right)
     QTest.keyClick(cards[1], Qt.Key.Key_Space)
+    assert "Against whom?" in dialog.form.reason.text()  # whom it hits is never chosen beforehand
+    target = next(f for f in dialog.form.fields if f.ask.field == "target")
+    assert target.value() is None
+    first = target.focusProxy()
+    assert first is not None
+    first.setFocus()
+    QTest.keyClick(first, Qt.Key.Key_Space)
     force = next(f for f in dialog.form.fields if f.ask.field == "force")
     spin = force.findChild(QSpinBox)
     assert spin is not None

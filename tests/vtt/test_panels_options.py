@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from engine.play.moves import SetOption
 from engine.play.sight import SHARED
 from tests.vtt.panels_stage import stage, words_in
-from vtt.panels.option_fields import ChoiceOption, FlagOption, NumberOption, NumbersOption, TextOption
+from vtt.panels.option_fields import ChoiceOption, FlagOption, NumberOption, NumbersOption, TagsOption, TextOption
 from vtt.panels.options import OptionsPage
 from vtt.session import Session
 from vtt.widgets.theme import Theme, ThemeHub
@@ -57,6 +57,31 @@ def test_each_kind_of_option_is_set_by_its_control_and_taken_back_by_undo(qtbot:
     session.go_to(5)
     rows["hand_size"].reset.click()
     assert page.view.options["hand_size"] == 5
+
+
+def test_words_of_the_groups_own_stand_beside_those_that_are_proposed(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = stage()
+    page = page_of(qtbot, hub, session)
+    field = page.rows["themes"].field
+    assert isinstance(field, TagsOption)
+    QTest.keyClick(field.chips["punk"], Qt.Key.Key_Space)
+    QTest.keyClicks(field.new.line, "Soap <b>& co")
+    QTest.keyClick(field.new.line, Qt.Key.Key_Return)
+    QTest.keyClicks(field.new.line, "PUNK")  # is there already, and no second one
+    QTest.keyClick(field.new.line, Qt.Key.Key_Return)
+    assert page.view.options["themes"] == ["punk", "Soap <b>& co"]
+    assert session.position == 2
+    assert {tag: chip.isChecked() for tag, chip in field.chips.items()} == {
+        "high_fantasy": False,
+        "punk": True,
+        "Soap <b>& co": True,
+    }
+    assert "Soap <b>&& co" in words_in(page)
+    field.chips["Soap <b>& co"].click()
+    assert list(field.chips) == ["high_fantasy", "punk"]
+    session.undo()
+    assert page.view.options["themes"] == ["punk", "Soap <b>& co"]
+    assert field.chips["Soap <b>& co"].isChecked()
 
 
 def test_a_scene_has_its_exceptions_beside_what_holds_for_the_game(qtbot: QtBot, hub: ThemeHub) -> None:

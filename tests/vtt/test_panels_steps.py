@@ -2,13 +2,13 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFrame, QLabel
+from PySide6.QtWidgets import QApplication, QFrame, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from engine.play.sight import SHARED
-from engine.table.frozen import replace
-from tests.vtt.panels_stage import Tiny, fight, say_as, stage, words_in
+from engine.play.sight import SHARED, Glimpse
+from tests.vtt.panels_stage import Tiny, fight, stage, words_in
 from vtt.panels.steps import StepsStrip
+from vtt.widgets.text import ElidedLabel
 from vtt.widgets.theme import Theme, ThemeHub
 
 
@@ -17,55 +17,83 @@ def hub(qapp: QApplication) -> ThemeHub:
     return ThemeHub(Theme())
 
 
-def test_the_strip_lights_the_present_step_and_tells_how_each_side_stands(qtbot: QtBot, hub: ThemeHub) -> None:
+def strip_of(qtbot: QtBot, hub: ThemeHub, under_way: tuple[Glimpse, ...], size: tuple[int, int]) -> StepsStrip:
+    """Return a strip of some size that shows what is under way."""
     session = stage()
     rules = session.game.ruleset
     assert isinstance(rules, Tiny)
     strip = StepsStrip(session, SHARED, hub)
     qtbot.addWidget(strip)
     assert strip.isHidden()
-    rules.under_way = fight(("tom",))
+    rules.under_way = under_way
     session.looked("x")
-    assert not strip.isHidden()
-    strip.resize(1000, 300)
+    strip.resize(*size)
     strip.show()
+    assert QTest.qWaitForWindowExposed(strip)
+    return strip
+
+
+def spoken(strip: StepsStrip) -> list[str]:
+    """Return what a screen reader says of what can be seen of a strip."""
+    return [w.accessibleName() for w in strip.findChildren(QWidget) if w.isVisible() and w.accessibleName()]
+
+
+def test_the_strip_lights_the_present_step_and_tells_the_order_of_acting(qtbot: QtBot, hub: ThemeHub) -> None:
+    strip = strip_of(qtbot, hub, fight(("tom",)), (1400, 300))
     words = words_in(strip)
-    assert "Reveal, now" in words
-    assert "Declare, done" in words
-    assert "Resist, later" in words
+    assert {"Reveal, now", "Declare, done", "Resist, later"} <= set(words)
     assert any("Turn 2 of the fight" in w for w in words)
     assert any("waiting for Tom" in w for w in words)
-    side = strip.findChild(QFrame, "side_actor")
-    assert side is not None
-    assert "2 of 2 cards" in side.accessibleName()
-    assert "ready" in side.accessibleName()
-    total = strip.findChild(QLabel, "total_actor")
-    assert total is not None
-    assert total.text() == "17"
-    assert strip.findChild(QLabel, "total_opposition") is None
     assert any("Wil, has lost the action, counterattacked" in w for w in words)
-    rules.under_way = (replace(fight()[1], outcome=say_as("It works by 5"), reckoning=(say_as("17 against 12"),)),)
-    session.looked("x")
-    assert {"It works by 5", "17 against 12"} <= set(words_in(strip))
+    rules = strip.session.game.ruleset
+    assert isinstance(rules, Tiny)
     rules.under_way = ()
-    session.looked("x")
+    strip.session.looked("x")
     assert strip.isHidden()
 
 
-def test_a_low_strip_scrolls_and_loses_nothing(qtbot: QtBot) -> None:
-    session = stage()
-    rules = session.game.ruleset
-    assert isinstance(rules, Tiny)
-    rules.under_way = fight()
-    strip = StepsStrip(session, SHARED, ThemeHub(Theme(scale=3.0)))
-    qtbot.addWidget(strip)
-    strip.resize(1000, 180)
-    strip.show()
-    assert QTest.qWaitForWindowExposed(strip)
+def test_a_narrower_strip_says_less_but_always_the_present_step_and_never_more_than_its_lines(
+    qtbot: QtBot, hub: ThemeHub
+) -> None:
+    strip = strip_of(qtbot, hub, fight(), (1800, 300))
+    seen: list[int] = []
+    for width in (1800, 1200, 900, 700, 420):
+        strip.resize(width, 300)
+        QApplication.processEvents()
+        words = spoken(strip)
+        assert "Reveal, now" in words, width
+        seen.append(sum(word.endswith((", done", ", later")) for word in words))
+        content = strip._content
+        for part in content.findChildren(QFrame):
+            if part.isVisible():
+                assert part.mapTo(content, part.rect().bottomRight()).x() <= content.width(), (width, part.objectName())
+        assert strip._scroll.heightForWidth(width) <= hub.theme.metrics.control * 3.6, width
+    assert seen[0] == 4
+    assert seen == sorted(seen, reverse=True)
+    assert seen[-1] <= 1
+    assert any(w.text() == "3 of 5" for w in strip.findChildren(QLabel) if w.isVisible())
+
+
+def test_a_brief_strip_is_one_line_at_the_largest_size(qtbot: QtBot) -> None:
+    hub = ThemeHub(Theme(scale=3.0))
+    strip = strip_of(qtbot, hub, fight(), (1120, 300))
+    strip.set_lines(1)
+    QApplication.processEvents()
+    assert "Reveal, now" in spoken(strip)
+    assert strip._scroll.heightForWidth(1120) <= hub.theme.metrics.control + 3 * hub.theme.metrics.pad_s
+    title = strip.findChild(ElidedLabel)
+    assert title is not None
+    assert title.text == "Tara strikes at the orc"
+    assert title.width() >= min(200, title.sizeHint().width())
+
+
+def test_a_low_strip_scrolls_and_loses_nothing(qtbot: QtBot, hub: ThemeHub) -> None:
+    strip = strip_of(qtbot, hub, fight(), (500, 40))
     bar = strip._scroll.verticalScrollBar()
     qtbot.waitUntil(lambda: bar.maximum() > 0)
     content = strip._content
     for label in content.findChildren(QLabel):
-        place = label.mapTo(content, label.rect().bottomRight())
-        assert place.x() <= content.width()
-        assert place.y() <= content.height()
+        if label.isVisible():
+            place = label.mapTo(content, label.rect().bottomRight())
+            assert place.x() <= content.width()
+            assert place.y() <= content.height()

@@ -13,6 +13,7 @@ from engine.play.moves import Say
 from engine.table.seats import Role
 from tests.vtt.shell_kit import PEOPLE, dialogue_of, make_file, open_house, places_of, play_at
 from vtt.app import App, Start
+from vtt.panels.option_fields import TagsOption
 from vtt.session import SHARED
 from vtt.shell.campaigns import open_file
 from vtt.welcome.new_campaign import NewCampaign
@@ -76,7 +77,7 @@ def test_a_campaign_is_found_again_with_a_picture_of_where_it_stopped(qtbot: QtB
         assert tile.heading == "Thursday"
         assert tile.hasFocus()
         recent = house.chosen.now.recent[0]
-        assert Path(recent.picture).is_file()
+        qtbot.waitUntil(Path(recent.picture).is_file)
     with open_house(tmp_path) as house:
         QTest.keyClick(house.window.welcome.recent_tiles[0], Qt.Key.Key_Space)
         wait_for_table(qtbot, house)
@@ -89,7 +90,7 @@ def test_a_file_that_has_gone_is_told_and_can_be_taken_off_the_list(qtbot: QtBot
         play_at(house, path)
         house.steward.close()
         path.unlink()
-        house.steward.show_recent()
+        house.steward.recents.show()
         (tile,) = house.window.welcome.recent_tiles
         assert "not there" in tile.accessibleDescription()
         click(house, tile)
@@ -127,6 +128,29 @@ def test_people_are_added_moved_and_taken_away_by_keyboard(qtbot: QtBot, tmp_pat
         assert people.people[0] == Person("Eva", gm=True), "a table is never left without a GM"
         _check_refusals(dialog)
         dialog.reject()
+
+
+@pytest.mark.rule("IM-GEN-5")
+def test_a_campaign_takes_its_setting_along(qtbot: QtBot, tmp_path: Path) -> None:
+    with open_house(tmp_path) as house:
+        dialog = house.steward.plan_new()
+        qtbot.waitExposed(dialog)
+        setting = dialog.options["imaginality"]["setting"]
+        assert isinstance(setting, TagsOption)
+        assert [chip.accessibleName() for chip in setting.chips.values()][:3] == ["High Fantasy", "Orwellian", "Punk"]
+        click(house, setting.chips["real_life"])
+        QTest.keyClicks(setting.new.line, "Fens & fog")
+        QTest.keyClick(setting.new.line, Qt.Key.Key_Return)
+        assert dialog.isVisible(), "Enter adds the word and deals nothing yet"
+        click(house, dialog.buttons["create"])
+        wait_for_table(qtbot, house)
+        opened = house.steward.opened
+        assert opened is not None
+        house.steward.close()
+        again = open_file(opened.path, places_of(house))
+        assert again.timeline.table.options["setting"] == ["real_life", "Fens & fog"]
+        assert again.timeline.table.options["playing_yourself"] is True
+        again.store.close()
 
 
 def _check_refusals(dialog: NewCampaign) -> None:

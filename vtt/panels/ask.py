@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import dataclasses
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -15,7 +16,8 @@ from engine.play.offers import Ask, AskKind, Offer
 from engine.play.refusal import Refused
 from engine.play.words import say
 from engine.table.frozen import replace
-from vtt.panels.ask_fields import AskField, field_for
+from vtt.panels.ask_field import AskField
+from vtt.panels.ask_fields import field_for
 from vtt.panels.fit import FitScroll, TileFlow
 from vtt.panels.panel import text
 from vtt.panels.parts import button, column, prose, set_prose
@@ -50,25 +52,60 @@ def unanswered(offer: Offer, answers: Mapping[str, object]) -> tuple[Ask, ...]:
     return tuple(a for a in offer.asks if not a.optional and a.field not in answers)
 
 
-Finish = Callable[[Command], Command]
-"""What is still done to a command once its questions are answered."""
-
-
 def _as_it_is(command: Command) -> Command:
     return command
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Asking:
+    """What an offer still asks, and before whose eyes.
+
+    Attributes:
+        session: the game.
+        viewer: whose eyes.
+        hub: the theme.
+        offer: what asks.
+        answers: what is known already, by field.
+        finish: what is still done to the command once its questions are answered.
+    """
+
+    session: Session
+    viewer: str
+    hub: ThemeHub
+    offer: Offer
+    answers: Mapping[str, object] = dataclasses.field(default_factory=dict)
+    finish: Callable[[Command], Command] = _as_it_is
+
+    def shown(self) -> tuple[Ask, ...]:
+        """Return the questions that are put: the same cards are not laid out twice."""
+        return tuple(ask for ask in self.offer.asks if self.taken_along(ask) is None)
+
+    def taken_along(self, ask: Ask) -> Ask | None:
+        """Return the question for several cards that a single card answers too, where it need not be told apart."""
+        if ask.kind is not AskKind.CARD or not ask.optional:
+            return None
+        return next((a for a in self.offer.asks if a.kind is AskKind.CARDS and a.choices == ask.choices), None)
+
+    def initial(self, ask: Ask) -> object:
+        """Return what a question begins with.
+
+        A choice that must be made is not made beforehand, whatever fills its place in the command.
+        """
+        alone = [a.field for a in self.offer.asks if self.taken_along(a) is ask and a.field in self.answers]
+        if alone:
+            return [self.answers[name] for name in alone]
+        if ask.field not in self.answers and ask.kind is AskKind.CHOICE and not ask.optional:
+            return None
+        value = self.answers.get(ask.field, getattr(self.offer.command, ask.field, None))
+        return value.get(ask.part) if ask.part and isinstance(value, Mapping) else value
 
 
 class AskForm(QWidget):
     """The fields of an offer, and below them what the rules say to the answers so far.
 
-    Args:
-        session: the game.
-        viewer: whose eyes.
-        hub: the theme.
-        offer: what asks.
-        answers: what is known already.
-        parent: the Qt parent.
-        finish: what is still done to the command once its questions are answered.
+    Attributes:
+        fields: one for each question.
+        waits: the command was wanted but not done yet: it may be that real dice or cards have to tell something first.
 
     Signals:
         submitted: the command was done.
@@ -76,31 +113,17 @@ class AskForm(QWidget):
 
     submitted = Signal()
 
-    def __init__(
-        self,
-        session: Session,
-        viewer: str,
-        hub: ThemeHub,
-        offer: Offer,
-        answers: Mapping[str, object] | None = None,
-        parent: QWidget | None = None,
-        *,
-        finish: Finish = _as_it_is,
-    ) -> None:
+    def __init__(self, asking: Asking, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._session = session
-        self._viewer = viewer
-        self._hub = hub
-        self.offer = offer
-        self._answers = dict(answers or {})
-        self._finish = finish
+        self._asking = asking
+        self._session = asking.session
+        self.waits = False
         self.fields: list[AskField] = []
-        lengths = hub.theme.metrics
-        self._column = column(self, gap=lengths.pad_m)
-        for ask in offer.asks:
-            initial = self._answers.get(ask.field, getattr(offer.command, ask.field, None))
-            field = field_for(ask, session, viewer, hub, offer.command.seat, initial)
-            field.setObjectName(f"ask_{ask.field}")
+        self._column = column(self, gap=asking.hub.theme.metrics.pad_m)
+        for ask in asking.shown():
+            seat, initial = self.offer.command.seat, asking.initial(ask)
+            field = field_for(ask, asking.session, asking.viewer, asking.hub, seat, initial)
+            field.setObjectName("_".join(filter(None, ("ask", ask.field, ask.part))))
             if ask.kind is not AskKind.FLAG:
                 question = label(_question(ask), "heading", wrap=True)
                 question.setBuddy(field)
@@ -113,31 +136,40 @@ class AskForm(QWidget):
         self._column.addStretch(1)  # where the reason stood; else the fields would move under the mouse as it goes
         self.check()
 
+    @property
+    def offer(self) -> Offer:
+        """What asks."""
+        return self._asking.offer
+
     def command(self) -> Command:
         """Return the command as answered so far. Raises Refused for an answer that does not fit its field."""
-        answers = dict(self._answers)
+        alone = {ask.field for ask in self.offer.asks} - {ask.field for ask in self._asking.shown()}
+        known = {name: value for name, value in self._asking.answers.items() if name not in alone}
+        answers = {**known, **_tables_of(self.fields)}
         for field in self.fields:
             value = field.value()
+            if field.ask.part:
+                continue
             if value is None and field.ask.optional:
                 answers.pop(field.ask.field, None)
             elif value is not None:
                 answers[field.ask.field] = value
-        return self._finish(filled(self.offer.command, answers))
+        return self._asking.finish(filled(self.offer.command, answers))
 
     def missing(self) -> str:
         """Return what is still to be answered, in words; empty if nothing is."""
         for field in self.fields:
             ask, value = field.ask, field.value()
             many = len(value) if isinstance(value, tuple) else 0
-            if ask.kind in (AskKind.CARDS, AskKind.CHOICES):
+            if problem := field.problem():
+                return problem
+            if ask.kind in (AskKind.CARDS, AskKind.CHOICES, AskKind.FACES):
                 if many < ask.least and not (ask.optional and not many):
                     return text("ask.more", count=ask.least - many)
                 if ask.most is not None and many > ask.most:
                     return text("ask.fewer", count=many - ask.most)
-            elif value == "" and not ask.optional:
-                return text("ask.write")
-            elif value is None and not ask.optional:
-                return text("ask.choose")
+            elif value in ("", None) and not ask.optional:
+                return text("ask.open", question=say(ask.label))
         return ""
 
     @Slot()
@@ -165,7 +197,7 @@ class AskForm(QWidget):
 
     def _names_hidden(self) -> bool:
         """Say whether a card is chosen by a place whose face this viewer may not know."""
-        zones = self._session.lens(self._viewer).view.zones
+        zones = self._session.lens(self._asking.viewer).view.zones
         for field in self.fields:
             value = field.value()
             for card in value if isinstance(value, tuple) else (value,):
@@ -179,7 +211,9 @@ class AskForm(QWidget):
         if not self._judge(trying=True):
             set_role(self.reason, "danger")
             return False
-        done = self._session.lens(self._viewer).submit(self.command(), self)
+        self.waits = False
+        done = self._session.lens(self._asking.viewer).submit(self.command(), self)
+        self.waits = not done
         if done:
             self.submitted.emit()
         return done
@@ -196,6 +230,18 @@ class AskForm(QWidget):
         """Put the focus where the first answer goes."""
         if self.fields:
             self.fields[0].setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+def _tables_of(fields: Iterable[AskField]) -> dict[str, dict[str, object]]:
+    """Return the tables that are answered row by row, with the rows that have an answer."""
+    tables: dict[str, dict[str, object]] = {}
+    for field in fields:
+        if field.ask.part:
+            rows = tables.setdefault(field.ask.field, {})
+            value = field.value()
+            if value is not None:
+                rows[field.ask.part] = value
+    return tables
 
 
 def _question(ask: Ask) -> str:
@@ -219,31 +265,17 @@ class AskDialog(QDialog):
 
     submitted = Signal()
 
-    def __init__(
-        self,
-        session: Session,
-        viewer: str,
-        hub: ThemeHub,
-        offer: Offer,
-        answers: Mapping[str, object] | None = None,
-        parent: QWidget | None = None,
-        *,
-        finish: Finish = _as_it_is,
-    ) -> None:
+    def __init__(self, asking: Asking, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setModal(True)
-        self._session = session
-        self._viewer = viewer
-        self._hub = hub
-        self._answers = dict(answers or {})
-        self._finish = finish
-        words = short(say(offer.label), 200)
+        self._asking = asking
+        words = short(say(asking.offer.label), 200)
         self.setWindowTitle(short(words, 80))
-        lengths = hub.theme.metrics
+        lengths = asking.hub.theme.metrics
         self._outer = column(self, gap=lengths.pad_m, margin=lengths.pad_l)
-        view = session.lens(viewer).view
-        person = view.seats.get(offer.command.seat)
+        view = asking.session.lens(asking.viewer).view
+        person = view.seats.get(asking.offer.command.seat)
         if person is not None:
             self._outer.addWidget(prose(short(person.name, 80), "muted"))
         self._outer.addWidget(prose(words, "title"))
@@ -258,13 +290,13 @@ class AskDialog(QDialog):
         flow.addWidget(self.do)
         flow.addWidget(self.leave)
         self._outer.addWidget(self._buttons)
-        self.form = self._put_form(offer)
-        self._listed = self._listing(offer) is not None
-        session.changed.connect(self._session_changed)
+        self.form = self._put_form(asking)
+        self._listed = self._listing(asking.offer) is not None
+        asking.session.changed.connect(self._session_changed)
 
     def sizeHint(self) -> QSize:
         """Return the size at which nothing need be scrolled, as far as the window goes."""
-        lengths = self._hub.theme.metrics
+        lengths = self._asking.hub.theme.metrics
         room = self.screen().availableGeometry().size() - QSize(24, 48)
         wide = min(_WIDE_EM * lengths.font_body, room.width())
         high = self._outer.heightForWidth(wide) if self._outer.hasHeightForWidth() else self._outer.sizeHint().height()
@@ -293,10 +325,10 @@ class AskDialog(QDialog):
             self.form.adjustSize()
             self._scroll.ensureWidgetVisible(self.form.reason)  # in a small window the reason may lie out of sight
 
-    def _put_form(self, offer: Offer) -> AskForm:
-        form = AskForm(self._session, self._viewer, self._hub, offer, self._answers, finish=self._finish)
+    def _put_form(self, asking: Asking) -> AskForm:
+        form = AskForm(asking)
         form.submitted.connect(self._submitted)
-        scroll = FitScroll(form, least=self._hub.theme.metrics.control * 3)
+        scroll = FitScroll(form, least=asking.hub.theme.metrics.control * 3)
         if self._scroll is not None:
             self._outer.removeWidget(self._scroll)
             self._scroll.deleteLater()
@@ -312,6 +344,8 @@ class AskDialog(QDialog):
     @Slot(object)
     def _session_changed(self, change: Change) -> None:
         """Keep up with the table: the offer as it is now takes the old one's place; one that is gone closes this."""
+        if change.initiator is self.form and self.form.waits:
+            self._submitted()
         if change.initiator is self.form or not self._listed:
             return
         now = self._listing(self.form.offer)
@@ -320,9 +354,9 @@ class AskDialog(QDialog):
         elif now == self.form.offer:
             self.form.check()
         else:
-            self.form = self._put_form(now)
+            self.form = self._put_form(dataclasses.replace(self._asking, offer=now))
             self.form.focus_first()
 
     def _listing(self, offer: Offer) -> Offer | None:
-        offers = self._session.lens(self._viewer).offers(offer.command.seat)
+        offers = self._asking.session.lens(self._asking.viewer).offers(offer.command.seat)
         return next((o for o in offers if o.name == offer.name), None)

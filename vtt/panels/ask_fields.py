@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
@@ -19,7 +19,9 @@ from PySide6.QtWidgets import (
 from engine.play.offers import Ask, AskKind
 from engine.play.sight import View
 from engine.play.words import say
+from vtt.panels.ask_field import AskField
 from vtt.panels.card_picker import CardPicker, slots_of
+from vtt.panels.faces_field import FacesField
 from vtt.panels.fit import TileFlow
 from vtt.panels.naming import ACTOR_FIELDS, SEAT_FIELDS, choice_title
 from vtt.panels.panel import text
@@ -30,24 +32,6 @@ from vtt.widgets.theme import ThemeHub
 
 FEW = 9
 _HUGE = 1_000_000
-
-
-class AskField(QWidget):
-    """What answers one question.
-
-    Signals:
-        changed: the answer is another one.
-    """
-
-    changed = Signal()
-
-    def __init__(self, ask: Ask, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.ask = ask
-
-    def value(self) -> object:
-        """Return the answer as the command takes it; None where nothing is answered."""
-        raise NotImplementedError
 
 
 class NumberField(AskField):
@@ -76,11 +60,14 @@ class NumberField(AskField):
 
 
 class TextField(AskField):
-    """A line of text."""
+    """A line of text; where others look on who may not read it, it is written in dots."""
 
-    def __init__(self, ask: Ask, hub: ThemeHub, initial: object, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, ask: Ask, hub: ThemeHub, initial: object, parent: QWidget | None = None, *, hidden: bool = False
+    ) -> None:
         super().__init__(ask, parent)
         self.line = QLineEdit(initial if isinstance(initial, str) else "")
+        self.line.setEchoMode(QLineEdit.EchoMode.Password if hidden else QLineEdit.EchoMode.Normal)
         self.line.setAccessibleName(say(ask.label))
         if ask.optional:
             self.line.setPlaceholderText(text("ask.optional"))
@@ -116,11 +103,12 @@ class ChoiceField(AskField):
         super().__init__(ask)
         self._several = ask.kind is AskKind.CHOICES
         self._choices = tuple(choices)
-        chosen = set(initial) if isinstance(initial, (tuple, list)) else {initial}
+        given = initial if isinstance(initial, (tuple, list)) else (initial,)
+        chosen: set[object] = {str(one) for one in given}  # a command may hold as a number what is asked in words
         self._titles = [choice_title(view, c, ask.field) for c in self._choices]
         self._buttons: list[QCheckBox | QRadioButton] = []
         self._list: QListWidget | None = None
-        if not self._several and not ask.optional and not chosen & set(self._choices) and self._choices:
+        if not self._several and not ask.optional and len(self._choices) == 1:
             chosen = {self._choices[0]}
         if len(self._choices) <= FEW:
             self._as_buttons(hub, chosen)
@@ -144,7 +132,7 @@ class ChoiceField(AskField):
         group = QButtonGroup(self)
         group.setExclusive(not self._several)
         titles = list(self._titles)
-        if not self._several and self.ask.optional:
+        if not self._several and self.ask.optional and not chosen & set(self._choices):
             titles.append(text("ask.nobody"))
         for number, title in enumerate(titles):
             words = button_text(short(title, 48))
@@ -183,6 +171,32 @@ class ChoiceField(AskField):
         self.setFocusProxy(shown)
 
 
+class OwnWordsField(AskField):
+    """One of the choices, or words of one's own, which count as soon as there are any."""
+
+    def __init__(self, ask: Ask, hub: ThemeHub, view: View, initial: object, choices: Sequence[str]) -> None:
+        super().__init__(ask)
+        self.choice = ChoiceField(ask, hub, view, initial, choices)
+        self.line = QLineEdit(initial if isinstance(initial, str) and initial not in choices else "")
+        self.line.setPlaceholderText(text("ask.own_words"))
+        self.line.setAccessibleName(f"{say(ask.label)}: {text('ask.own_words')}")
+        lay = column(self, gap=hub.theme.metrics.pad_s)
+        lay.addWidget(self.choice)
+        lay.addWidget(self.line)
+        self.setFocusProxy(self.choice)
+        self.choice.changed.connect(self._chosen)
+        self.line.textChanged.connect(self.changed)
+
+    def value(self) -> object:
+        """Return the own words if there are any, else the choice."""
+        return self.line.text().strip() or self.choice.value()
+
+    def _chosen(self) -> None:
+        """Let a choice that is made now count: older words of one's own give way."""
+        self.line.clear()
+        self.changed.emit()
+
+
 class CardsField(AskField):
     """One or several cards."""
 
@@ -201,6 +215,8 @@ class CardsField(AskField):
         most = 1 if ask.kind is AskKind.CARD else ask.most
         self.picker = CardPicker(session, viewer, hub, slots, seat, most)
         given = [initial] if isinstance(initial, str) else initial if isinstance(initial, (list, tuple)) else []
+        if ask.kind is AskKind.CARD and not ask.optional and len(slots) == 1:
+            given = [slots[0].reference]
         self.picker.choose([str(card) for card in given])
         column(self).addWidget(self.picker)
         self.setFocusProxy(self.picker)
@@ -220,14 +236,18 @@ def field_for(ask: Ask, session: Session, viewer: str, hub: ThemeHub, seat: str,
     match ask.kind:
         case AskKind.CARD | AskKind.CARDS:
             return CardsField(ask, session, viewer, hub, seat, initial)
+        case AskKind.FACES:
+            return FacesField(ask, hub)
         case AskKind.NUMBER:
             return NumberField(ask, hub, initial)
         case AskKind.FLAG:
             return FlagField(ask, hub, initial)
         case AskKind.TEXT:
-            return TextField(ask, hub, initial)
+            return TextField(ask, hub, initial, hidden=ask.secret and viewer != seat)
         case AskKind.CHOICE | AskKind.CHOICES:
             choices = ask.choices or fitting(view, ask.field)
+            if ask.own_words:
+                return OwnWordsField(ask, hub, view, initial, choices)
             return ChoiceField(ask, hub, view, initial, choices) if choices else TextField(ask, hub, initial)
 
 

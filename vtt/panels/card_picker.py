@@ -183,6 +183,7 @@ class CardPicker(QWidget):
         self._cards: list[CardButton] = []
         self.look = QPushButton(text("card.look"))
         self.look.setIcon(hub.icon("eye"))
+        self.look.setIconSize(QSize(hub.theme.metrics.icon, hub.theme.metrics.icon))
         self.look.setToolTip(text("card.look_help"))
         self.look.setAutoDefault(False)
         self.look.pressed.connect(self._turn_up)

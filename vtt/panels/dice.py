@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QPoint, QRect, QSize, Signal, Slot
 from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
 from engine.dice.notation import Dice, parse_dice
 from engine.play.moves import RollDice
 from engine.play.refusal import Refused
+from engine.play.ways import Means
 from engine.play.words import say
+from vtt.panels.die_field import FaceField
 from vtt.panels.fit import FitScroll, TileFlow
 from vtt.panels.overlay import Overlay
 from vtt.panels.panel import Panel, acting_seat, reachable_seats, text
@@ -24,47 +25,6 @@ from vtt.widgets.theme import ThemeHub
 
 KINDS: Final = (4, 6, 8, 10, 12, 20, 100)
 _MOST_TYPED: Final = 20
-
-
-class FaceField(QLineEdit):
-    """The face of one real die. It is left by itself as soon as no further digit can follow.
-
-    Signals:
-        full: it holds all that it can.
-        emptied: Backspace in an empty field.
-    """
-
-    full = Signal()
-    emptied = Signal()
-
-    def __init__(self, sides: int, number: int, hub: ThemeHub) -> None:
-        super().__init__()
-        self.sides = sides
-        self.setMaxLength(len(str(sides)))
-        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.setFixedWidth(hub.theme.metrics.control + hub.theme.metrics.font_body)
-        self.setAccessibleName(text("dice.face", number=number, sides=sides))
-        self.textEdited.connect(self._edited)
-
-    def face(self) -> int | None:
-        """Return the face, 0 for the highest; None while nothing that fits is written."""
-        written = self.text()
-        return int(written) if written.isdecimal() and int(written) <= self.sides else None
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Backspace in an empty field goes back to the one before."""
-        if event.key() == Qt.Key.Key_Backspace and not self.text():
-            self.emptied.emit()
-        else:
-            super().keyPressEvent(event)
-
-    def _edited(self, written: str) -> None:
-        face = self.face()
-        self.setProperty("state", "error" if written and face is None else "")
-        self.style().unpolish(self)
-        self.style().polish(self)
-        if face is not None and (face * 10 > self.sides or face == 0 or len(written) == self.maxLength()):
-            self.full.emit()
 
 
 class DiceBox(Panel):
@@ -152,6 +112,10 @@ class DiceBox(Panel):
             for name, seat in people:
                 self.seat.addItem(name, seat)
             self.seat.setCurrentIndex(max(0, self.seat.findData(chosen)))
+        real = self.session.ways.dice is Means.REAL
+        self.real.setVisible(not real)  # a group that throws real dice has no choice to make here
+        if real:
+            self.real.setChecked(True)
 
     def restyle(self) -> None:
         """Take on the lengths of the theme."""
@@ -183,7 +147,7 @@ class DiceBox(Panel):
         if refused is not None:
             return self._say(refused.text, "danger")
         before = self.session.position
-        if not self.lens.submit(command, self):
+        if not self.lens.submit(command, self, on_screen=True):
             return False
         line = next((one for one in self.lens.log(before) if one.entry > before), None)
         self._say(say(line.message) if line is not None else "", "title")

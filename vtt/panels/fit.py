@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QFrame, QLayoutItem, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtWidgets import QLayoutItem, QSizePolicy, QWidget
 
 from vtt.widgets.flow import FlowLayout
+from vtt.widgets.scroll import PageScroll
 
 _GROWING = (QSizePolicy.Policy.Expanding, QSizePolicy.Policy.MinimumExpanding)
 
@@ -59,7 +60,7 @@ def _settle(row: list[tuple[QLayoutItem, QPoint, QSize]], height: int, place: bo
             item.setGeometry(QRect(QPoint(at.x(), at.y() + (height - size.height()) // 2), size))
 
 
-class FitScroll(QScrollArea):
+class FitScroll(PageScroll):
     """As high as its content where there is room; where there is not, it scrolls and nothing is lost.
 
     Args:
@@ -69,20 +70,14 @@ class FitScroll(QScrollArea):
     """
 
     def __init__(self, content: QWidget, *, least: int = 40, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
         self._least = least
         self._content = content
-        self.setFrameShape(QFrame.Shape.NoFrame)
+        super().__init__(content, parent)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it follows the focus of what it holds
-        self.setWidgetResizable(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        self.setWidget(content)
         content.installEventFilter(self)
-        self.viewport().setAutoFillBackground(False)
-        content.setAutoFillBackground(False)
 
     def set_least(self, least: int) -> None:
         """Set the least height in pixels."""

@@ -8,12 +8,13 @@ from typing import Final
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QDialog, QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from engine.play.words import ASSETS
 from vtt.panels.palette import action_words, keys_of
 from vtt.panels.panel import text
 from vtt.panels.parts import button, column, empty, prose, row, tag
+from vtt.widgets.scroll import PageScroll
 from vtt.widgets.text import label
 from vtt.widgets.theme import ThemeHub
 
@@ -55,15 +56,9 @@ class HelpDialog(QDialog):
         self._hub = hub
         self._groups = grouped(actions)
         self._outer = column(self)
-        self._area = QScrollArea()
-        self._area.setWidgetResizable(True)
-        self._area.setFrameShape(QFrame.Shape.NoFrame)
-        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._body = QWidget()
-        self._body_column: QVBoxLayout = column(self._body)
-        self._area.setWidget(self._body)
-        self._area.viewport().setAutoFillBackground(False)
-        self._body.setAutoFillBackground(False)
+        body = QWidget()
+        self._body_column: QVBoxLayout = column(body)
+        self._area = PageScroll(body)
         self._outer.addWidget(self._area, 1)
         shut = button(text("help.close"), "primary")
         shut.setDefault(True)

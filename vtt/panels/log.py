@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QComboBox, QFileDialog, QLineEdit, QMenu, QWidget
+from PySide6.QtWidgets import QComboBox, QFileDialog, QLineEdit, QMenu, QPlainTextEdit, QWidget
 
+from engine.play.commands import kind_of
+from engine.play.offers import Offer
+from vtt.panels.fit import TileFlow
 from vtt.panels.log_export import StoryForm, form_of, written
 from vtt.panels.log_model import LogModel
 from vtt.panels.log_view import LogView
-from vtt.panels.panel import Panel, text
+from vtt.panels.offer_tile import offer_words
+from vtt.panels.offers_bar import waited_for
+from vtt.panels.panel import Panel, reachable_seats, text
 from vtt.panels.parts import column, prose, row, set_prose
+from vtt.panels.taking import OfferTaker
 from vtt.session import Session
 from vtt.table.naming import name_of_seat
+from vtt.widgets.dialogue import Choice, Dialogue
 from vtt.widgets.dressing import IconButton, set_role
-from vtt.widgets.text import short
+from vtt.widgets.text import button_text, short
 from vtt.widgets.theme import ThemeHub
 
 
@@ -42,6 +50,9 @@ class LogPanel(Panel):
         self.person.setAccessibleName(text("log.person"))
         self.person.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.person.setMinimumContentsLength(8)
+        self.taker = OfferTaker(self)
+        self.apply_button = IconButton(theme_hub, "check", text("log.apply"))
+        self.overrule_button = IconButton(theme_hub, "crown", text("log.overrule"))
         self.undo_button = IconButton(theme_hub, "undo", text("log.undo_to"))
         self.copy_button = IconButton(theme_hub, "note", text("log.copy"))
         self.export_button = IconButton(theme_hub, "file", text("log.export"))
@@ -49,17 +60,23 @@ class LogPanel(Panel):
         self._column = column(self)
         self._head = row()
         self._head.addWidget(self.search, 2)
-        self._foot = row()
+        self._tools = QWidget()
+        self._flow = TileFlow(self._tools)
+        line = (self.apply_button, self.overrule_button, self.copy_button, self.undo_button)
+        for part in (self.person, *line, self.export_button):
+            self._flow.addWidget(part)
         self._column.addLayout(self._head)
         self._column.addWidget(self.list, 1)
         self._column.addWidget(self.said)
-        self._column.addLayout(self._foot)
         self.said.hide()
         self._buttons_above: bool | None = None
         self._file_dialog: QFileDialog | None = None
+        self._whole: Dialogue | None = None
         self.setAccessibleName(text("log.name"))
         self.search.textChanged.connect(self._search)
         self.person.currentIndexChanged.connect(self._search)
+        self.apply_button.clicked.connect(self._apply_here)
+        self.overrule_button.clicked.connect(self._overrule_here)
         self.undo_button.clicked.connect(self._undo_here)
         self.copy_button.clicked.connect(self.copy_line)
         self.export_button.clicked.connect(self.ask_export)
@@ -71,7 +88,8 @@ class LogPanel(Panel):
         self._mind_row()
 
     def refresh(self) -> None:
-        """Keep the names to filter by; the lines follow by themselves."""
+        """Keep the names to filter by, and what can be done from the present line; the lines follow by themselves."""
+        self._mind_row()
         view = self.view
         people = {name_of_seat(view, seat): view.seats[seat].name for seat in view.seats}
         people |= {short(a.name, 60): a.name for a in view.actors.values() if not a.archived}
@@ -95,13 +113,16 @@ class LogPanel(Panel):
         lengths = self.theme.metrics
         self._column.setSpacing(lengths.pad_s)
         self._head.setSpacing(lengths.pad_s)
-        self._foot.setSpacing(lengths.pad_xs)
+        self._flow.setSpacing(lengths.pad_xs)
         self.list.measure_anew()
         self._place_buttons()
         self.refresh()
 
     def viewer_changed(self) -> None:
         """Read with other eyes."""
+        self.taker.close()
+        if self._whole is not None:
+            self._whole.reject()
         self.model.set_viewer(self.viewer)
         self._people = ()
         self._say("", "muted")
@@ -123,6 +144,43 @@ class LogPanel(Panel):
         if words:
             QGuiApplication.clipboard().setText(words)
             self._say(text("log.copied"), "muted")
+
+    def read_whole(self) -> None:
+        """Show all words of the present line, however many they are."""
+        line = QPlainTextEdit(self.model.words(self.list.currentIndex().row()))
+        line.setReadOnly(True)
+        line.setAccessibleName(text("log.whole"))
+        line.setMinimumHeight(8 * self.theme.metrics.control)
+        close = Choice("", text("log.shut"), "primary")
+        dialogue = Dialogue(self.hub, text("log.whole"), (), (close,), self.window(), icon="story", content=line)
+        dialogue.finished.connect(self._whole_shut)
+        self._whole = dialogue
+        dialogue.open()
+
+    def due(self) -> tuple[Offer, ...]:
+        """Return what can be done now because the present line calls for it."""
+        return self._standing()[1]
+
+    def rulings(self) -> tuple[Offer, ...]:
+        """Return what can be overruled now of the figures that the present line tells."""
+        return self._standing()[0]
+
+    def _standing(self) -> tuple[tuple[Offer, ...], tuple[Offer, ...]]:
+        """Return the rulings and what is due by the present line, one of a name: of who is waited for before others."""
+        tells, calls_for = self.model.standing(self.list.currentIndex().row())
+        rulings: dict[str, Offer] = {}
+        due: dict[str, Offer] = {}
+        if tells or calls_for:
+            waited = waited_for(self.view)
+            for seat in sorted(reachable_seats(self.view), key=lambda s: s not in waited):
+                for offer in self.lens.offers(seat):
+                    if offer.denial is not None:
+                        continue
+                    if getattr(offer.command, "figure", "") in tells:
+                        rulings.setdefault(offer.name, offer)
+                    elif kind_of(offer.command) in calls_for:
+                        due.setdefault(offer.name, offer)
+        return tuple(rulings.values()), tuple(due.values())
 
     def ask_export(self) -> None:
         """Ask for a file and write the story into it."""
@@ -152,13 +210,15 @@ class LogPanel(Panel):
         self.said.setVisible(bool(words))
 
     def _place_buttons(self) -> None:
-        above = self.width() >= self.theme.metrics.control * 12
+        above = self.width() >= self.theme.metrics.control * 15
         if above != self._buttons_above:
             self._buttons_above = above
-            for widget in (self.person, self.copy_button, self.undo_button, self.export_button):
-                self._foot.removeWidget(widget)
-                self._head.removeWidget(widget)
-                (self._head if above else self._foot).addWidget(widget, 1 if widget is self.person else 0)
+            self._column.removeWidget(self._tools)
+            self._head.removeWidget(self._tools)
+            if above:
+                self._head.addWidget(self._tools)
+            else:
+                self._column.addWidget(self._tools)
 
     @Slot(str)
     def _form_chosen(self, chosen: str) -> None:
@@ -185,12 +245,30 @@ class LogPanel(Panel):
         line = self.model.line(self.list.currentIndex().row())
         self.copy_button.setEnabled(line is not None)
         self.undo_button.setEnabled(line is not None and 0 < line.entry < self.session.position)
+        rulings, due = self._standing()
+        self.apply_button.setEnabled(bool(due))
+        self.overrule_button.setEnabled(bool(rulings))
 
     @Slot()
     def _undo_here(self) -> None:
         line = self.model.line(self.list.currentIndex().row())
         if line is not None and 0 < line.entry < self.session.position:
             self.undo_to.emit(line.entry)
+
+    @Slot()
+    def _apply_here(self) -> None:
+        self._choose(self.due(), self.apply_button)
+
+    @Slot()
+    def _overrule_here(self) -> None:
+        self._choose(self.rulings(), self.overrule_button)
+
+    def _choose(self, offers: tuple[Offer, ...], button: QWidget) -> None:
+        self.taker.choose(offers, place=button.mapToGlobal(QPoint(0, 0)))
+
+    @Slot(int)
+    def _whole_shut(self, _result: int) -> None:
+        self._whole = None
 
     @Slot()
     def _toggle_here(self) -> None:
@@ -203,8 +281,15 @@ class LogPanel(Panel):
             return
         self._mind_row()
         menu = QMenu(self)
-        if line.reckoning:
+        rulings, due = self._standing()
+        for offer in (*due, *rulings):
+            menu.addAction(button_text(offer_words(offer)), partial(self.taker.take, offer))
+        if rulings or due:
+            menu.addSeparator()
+        if line.reckoning or self.model.is_long(row_number):
             menu.addAction(text("log.open"), self._toggle_here)
+        if self.model.is_long(row_number):
+            menu.addAction(text("log.whole"), self.read_whole)
         menu.addAction(text("log.copy"), self.copy_line)
         undo = menu.addAction(text("log.undo_to"), self._undo_here)
         undo.setEnabled(self.undo_button.isEnabled())

@@ -14,12 +14,16 @@ from vtt.panels.fuzzy import folded
 from vtt.panels.panel import text
 from vtt.session import Session
 from vtt.table.naming import isolated
-from vtt.widgets.text import short
+from vtt.widgets.text import short, tip
 
 Index = QModelIndex | QPersistentModelIndex
 LINE_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 OPEN_ROLE = LINE_ROLE + 1
 FIRST_ROLE = LINE_ROLE + 2
+SHOWN_ROLE = LINE_ROLE + 3
+LONG_ROLE = LINE_ROLE + 4
+BRIEF = 240
+"""So many letters of a line are shown at the most while it is shut."""
 _CHUNK = 200
 _LONGEST = 1200
 
@@ -28,6 +32,10 @@ def words_of(line: LogLine) -> str:
     """Return a line in words; a name that is written from right to left turns nothing but itself."""
     held = line.message
     return say(replace(held, params={name: _isolated(value) for name, value in held.params.items()}))
+
+
+def _cut(words: str) -> str:
+    return words if len(words) <= _LONGEST else words[: _LONGEST - 1] + "…"
 
 
 def _isolated(value: Json) -> Json:
@@ -62,6 +70,7 @@ class LogModel(QAbstractListModel):
         super().__init__(parent)
         self._session = session
         self._viewer = viewer
+        self.brief = BRIEF  # how many letters of a shut line are shown; the view knows how many have room
         self._cursor = 0
         self._lines: list[LogLine] = []
         self._words: dict[int, str] = {}
@@ -108,14 +117,31 @@ class LogModel(QAbstractListModel):
         return None if at is None else self._lines[at]
 
     def words(self, row: int) -> str:
-        """Return a row in words."""
+        """Return a row in words, all of them."""
         at = self._at(row)
         return "" if at is None else self._said(at)
 
-    def toggle(self, row: int) -> None:
-        """Open or shut the reckoning of a row."""
+    def is_long(self, row: int) -> bool:
+        """Say whether a row has more words than are shown while it is shut."""
+        return len(self.words(row)) > self.brief
+
+    def standing(self, row: int) -> tuple[frozenset[str], frozenset[str]]:
+        """Return the figures that a row tells and the commands that it calls for, but none that a later line has."""
         at = self._at(row)
-        if at is not None and self._lines[at].reckoning:
+        if at is None:
+            return frozenset(), frozenset()
+        tells, calls_for = set(self._lines[at].tells), set(self._lines[at].calls_for)
+        later = len(self._lines) - 1
+        while later > at and (tells or calls_for):
+            tells.difference_update(self._lines[later].tells)
+            calls_for.difference_update(self._lines[later].calls_for)
+            later -= 1
+        return frozenset(tells), frozenset(calls_for)
+
+    def toggle(self, row: int) -> None:
+        """Open or shut a row that has a reckoning, or more words than are shown."""
+        at = self._at(row)
+        if at is not None and (self._lines[at].reckoning or self.is_long(row)):
             self._opened ^= {at}
             index = self.index(row)
             self.dataChanged.emit(index, index)
@@ -137,8 +163,13 @@ class LogModel(QAbstractListModel):
             return at in self._opened
         if role == FIRST_ROLE:
             return at == 0 or self._lines[at].entry == 0 or self._lines[at - 1].entry != self._lines[at].entry
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._said(at)
+        if role in (Qt.ItemDataRole.DisplayRole, SHOWN_ROLE):
+            shut = role == SHOWN_ROLE and at not in self._opened
+            return short(self._said(at), self.brief) if shut else _cut(self._said(at))
+        if role == LONG_ROLE:
+            return len(self._said(at)) > self.brief
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return tip(self._said(at)) if len(self._said(at)) > self.brief else ""
         if role == Qt.ItemDataRole.AccessibleTextRole:
             line = self._lines[at]
             private = text("log.private") if line.private else ""
@@ -154,8 +185,7 @@ class LogModel(QAbstractListModel):
     def _said(self, at: int) -> str:
         found = self._words.get(at)
         if found is None:
-            found = words_of(self._lines[at])
-            found = self._words[at] = found if len(found) <= _LONGEST else found[: _LONGEST - 1] + "…"
+            found = self._words[at] = words_of(self._lines[at])
         return found
 
     def _read_anew(self) -> None:

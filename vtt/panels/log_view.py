@@ -19,12 +19,23 @@ from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QS
 
 from engine.play.timeline import LogLine
 from engine.play.words import say
-from vtt.panels.log_model import FIRST_ROLE, LINE_ROLE, OPEN_ROLE, Index, LogModel
+from vtt.panels.log_model import (
+    BRIEF,
+    FIRST_ROLE,
+    LINE_ROLE,
+    LONG_ROLE,
+    OPEN_ROLE,
+    SHOWN_ROLE,
+    Index,
+    LogModel,
+)
 from vtt.panels.panel import text
 from vtt.panels.parts import soft
 from vtt.widgets.fonts import ui_font
 from vtt.widgets.theme import ThemeHub
 
+_SHUT_LINES = 5
+_LEAST_BRIEF = 60
 _WRAP = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
 
 
@@ -39,6 +50,12 @@ class LogDelegate(QStyledItemDelegate):
     def height(self, index: Index) -> int:
         """Return how high a line is at the width of the list."""
         return self._parts(index, QRect(0, 0, self._view.viewport().width(), 0))[-1]
+
+    def letters(self) -> int:
+        """Return about how many letters go into a line at the width of the list."""
+        lengths = self._hub.theme.metrics
+        room = self._view.viewport().width() - 3 * lengths.pad_s - lengths.icon_s
+        return max(1, room // max(1, QFontMetrics(self._font()).averageCharWidth()))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw it."""
@@ -62,10 +79,10 @@ class LogDelegate(QStyledItemDelegate):
             painter.drawLine(rect.left() + lengths.pad_s, rect.top(), rect.right() - lengths.pad_s, rect.top())
         ink = "on_selection" if chosen else "text" if line.entry else "muted"
         quiet = "on_selection" if chosen else "muted"
-        self._draw_sign(painter, rect, line, bool(index.data(OPEN_ROLE)), quiet)
+        self._draw_sign(painter, rect, index, line, quiet)
         painter.setFont(self._font())
         painter.setPen(theme.colour(ink))
-        painter.drawText(said, _WRAP, soft(str(index.data())))
+        painter.drawText(said, _WRAP, soft(str(index.data(SHOWN_ROLE))))
         painter.setFont(self._small())
         for where, rule in tags:
             painter.setPen(theme.colour(quiet, 0.6))
@@ -77,22 +94,19 @@ class LogDelegate(QStyledItemDelegate):
             painter.drawText(where, _WRAP, words)
         painter.restore()
 
-    def _draw_sign(self, painter: QPainter, rect: QRect, line: LogLine, is_open: bool, ink: str) -> None:
+    def _draw_sign(self, painter: QPainter, rect: QRect, index: Index, line: LogLine, ink: str) -> None:
         lengths = self._hub.theme.metrics
         size = lengths.icon_s
-        icon = "eye-off" if line.private else "chevron-down" if is_open else "chevron-right" if line.reckoning else ""
+        more = bool(line.reckoning) or index.data(LONG_ROLE)
+        chevron = "" if not more else "chevron-down" if index.data(OPEN_ROLE) else "chevron-right"
+        icon = "eye-off" if line.private else chevron
         if icon:
             picture = self._hub.pixmap(icon, size, role=ink, dpr=painter.device().devicePixelRatioF())
             top = rect.top() + lengths.pad_xs + (QFontMetrics(self._font()).height() - size) // 2
             painter.drawPixmap(rect.left() + lengths.pad_s, top, picture)
-            if line.private and line.reckoning:
-                more = self._hub.pixmap(
-                    "chevron-down" if is_open else "chevron-right",
-                    size,
-                    role=ink,
-                    dpr=painter.device().devicePixelRatioF(),
-                )
-                painter.drawPixmap(rect.left() + lengths.pad_s, top + size, more)
+            if line.private and chevron:
+                below = self._hub.pixmap(chevron, size, role=ink, dpr=painter.device().devicePixelRatioF())
+                painter.drawPixmap(rect.left() + lengths.pad_s, top + size, below)
 
     def _parts(self, index: Index, rect: QRect) -> tuple[QRect, list[tuple[QRect, str]], list[tuple[QRect, str]], int]:
         """Return where the words go, the tags, the reckoning, and how high it all is."""
@@ -102,15 +116,16 @@ class LogDelegate(QStyledItemDelegate):
         width = max(40, rect.right() - left - lengths.pad_s)
         font, small = QFontMetrics(self._font()), QFontMetrics(self._small())
         top = rect.top() + lengths.pad_xs
-        high = font.boundingRect(QRect(0, 0, width, 100_000), _WRAP, soft(str(index.data()))).height()
+        words = soft(str(index.data(SHOWN_ROLE)))
+        high = font.boundingRect(QRect(0, 0, width, 100_000), _WRAP, words).height()
         said = QRect(left, top, width, high)
-        tags, y = self._place_tags(line, said, font.horizontalAdvance(str(index.data())))
+        tags, y = self._place_tags(line, said, font.horizontalAdvance(words))
         below: list[tuple[QRect, str]] = []
         if index.data(OPEN_ROLE) and isinstance(line, LogLine):
             for reckoned in line.reckoning:
-                words = soft(say(reckoned))
-                deep = small.boundingRect(QRect(0, 0, width - lengths.pad_m, 100_000), _WRAP, words).height()
-                below.append((QRect(left + lengths.pad_m, y, width - lengths.pad_m, deep), words))
+                told = soft(say(reckoned))
+                deep = small.boundingRect(QRect(0, 0, width - lengths.pad_m, 100_000), _WRAP, told).height()
+                below.append((QRect(left + lengths.pad_m, y, width - lengths.pad_m, deep), told))
                 y += deep + lengths.hair
         return said, tags, below, y - rect.top() + lengths.pad_xs
 
@@ -178,6 +193,7 @@ class LogView(QAbstractItemView):
     def measure_anew(self) -> None:
         """Forget how high lines are: the width or the size of the type is another one."""
         self._heights.clear()
+        self._log.brief = max(_LEAST_BRIEF, min(BRIEF, _SHUT_LINES * self._delegate.letters()))
         self.updateGeometries()
 
     def visualRect(self, index: Index) -> QRect:
@@ -215,6 +231,8 @@ class LogView(QAbstractItemView):
 
     def updateGeometries(self) -> None:
         """Find out how far the list can be scrolled."""
+        if not self.testAttribute(Qt.WidgetAttribute.WA_Resized):
+            return  # lines are measured once it is known how wide they are
         count, room = self._log.rowCount(), self.viewport().height()
         fits = 0
         while fits < count and room >= self._height(count - 1 - fits):

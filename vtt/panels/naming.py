@@ -7,7 +7,7 @@ from engine.play.words import Message, say, texts
 from engine.table.cards import SUITS, face_of, label_of
 from vtt.table.naming import clean, isolated, name_of_seat, name_of_zone, plain_word, spoken_place
 
-SEAT_FIELDS = ("seat", "holder", "leader", "player", "voter", "winner")
+SEAT_FIELDS = ("seat", "seats", "holder", "holders", "leader", "player", "voter", "winner", "candidate", "votes")
 ACTOR_FIELDS = ("actor", "target", "defender", "attacker", "victim")
 
 

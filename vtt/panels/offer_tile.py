@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyle, QStyleOptionButton, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy, QStyle, QStyleOptionButton, QWidget
 
 from engine.play.offers import Offer
 from engine.play.words import say
+from vtt.panels.fit import TileFlow
 from vtt.panels.panel import text
+from vtt.panels.parts import WideLabel, column
 from vtt.widgets.fonts import ui_font
 from vtt.widgets.text import button_text, short, tip
 from vtt.widgets.theme import ThemeHub
@@ -65,6 +68,16 @@ class OfferTile(QPushButton):
         policy = QSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Expanding)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
+
+    @property
+    def reason(self) -> str:
+        """Why the offer cannot be taken; empty if it can."""
+        return self.accessibleDescription() if self.offer.denial is not None else ""
+
+    def leave_reason_out(self) -> None:
+        """Let somebody else show the reason; a screen reader still hears it here."""
+        self._why = ""
+        self.updateGeometry()
 
     def hasHeightForWidth(self) -> bool:
         """Say that it wraps."""
@@ -158,3 +171,33 @@ class OfferTile(QPushButton):
             return title, 0
         small = QFontMetrics(ui_font(self._hub.theme.metrics.font_small))
         return title, small.boundingRect(box, int(_WRAP), self._why).height()
+
+
+class SharedReason(QFrame):
+    """Offers that cannot be taken for one and the same reason, which is said once, below them all."""
+
+    def __init__(self, hub: ThemeHub, tiles: Sequence[OfferTile]) -> None:
+        super().__init__()
+        self.setProperty("role", "sunken")
+        lengths = hub.theme.metrics
+        inside = column(self, gap=lengths.pad_xs, margin=lengths.pad_s)
+        line = QWidget()
+        flow = TileFlow(line, spacing=lengths.pad_s)
+        for tile in tiles:
+            tile.leave_reason_out()
+            flow.addWidget(tile)
+        inside.addWidget(line)
+        inside.addWidget(WideLabel(tiles[0].reason, "muted"))
+
+
+def lay_tiles(flow: TileFlow, hub: ThemeHub, tiles: Sequence[OfferTile]) -> None:
+    """Put tiles side by side; those that are denied for the same reason lie together."""
+    alike: dict[str, list[OfferTile]] = {}
+    for tile in tiles:
+        alike.setdefault(tile.reason, []).append(tile)
+    for reason, members in alike.items():
+        if reason and len(members) > 1:
+            flow.addWidget(SharedReason(hub, members))
+        else:
+            for tile in members:
+                flow.addWidget(tile)

@@ -13,7 +13,7 @@ from engine.play.offers import Offer
 from engine.play.sight import View
 from engine.table.seats import Role
 from vtt.panels.fit import FitScroll, TileFlow
-from vtt.panels.offer_tile import OfferTile
+from vtt.panels.offer_tile import OfferTile, lay_tiles
 from vtt.panels.panel import Panel, gm_seat, reachable_seats, text
 from vtt.panels.parts import button, column, empty
 from vtt.panels.taking import OfferTaker
@@ -191,7 +191,9 @@ class OffersBar(Panel):
         self.refresh()
 
     def _arrange(self) -> None:
-        narrow = self.width() < 40 * self.theme.metrics.font_body
+        # Before any layout has given it a size there is no telling; what is built then need not be built again.
+        sized = self.testAttribute(Qt.WidgetAttribute.WA_Resized)
+        narrow = sized and self.width() < 40 * self.theme.metrics.font_body
         if narrow != self._narrow:
             self._narrow = narrow
             self._column.removeWidget(self._seats)
@@ -234,7 +236,7 @@ class OffersBar(Panel):
         for number, seat in enumerate(seats):
             person = view.seats[seat]
             waited = seat in (self._waiting or ())
-            chip = QPushButton(button_text(short(person.name, 24)))
+            chip = QPushButton(button_text(short(person.name, 24)), self._seats)
             chip.setCheckable(True)
             chip.setChecked(seat == self._seat)
             chip.setAutoDefault(False)
@@ -260,10 +262,12 @@ class OffersBar(Panel):
         self._tiles = []
         for offer in shown:
             key = next(keys, "") if offer.denial is None else ""
-            tile = OfferTile(self.hub, offer, "" if self._narrow else key)
+            place = self._offers if offer.denial is None else self._denied
+            tile = OfferTile(self.hub, offer, "" if self._narrow else key, place)
             tile.clicked.connect(lambda _=False, o=offer: self.take(o))
             self._tiles.append(tile)
-            (self._offer_flow if offer.denial is None else self._denied_flow).addWidget(tile)
+        lay_tiles(self._offer_flow, self.hub, [t for t in self._tiles if t.offer.denial is None])
+        lay_tiles(self._denied_flow, self.hub, [t for t in self._tiles if t.offer.denial is not None])
         more = len(offers) - len(shown)
         self._more = None
         if more:

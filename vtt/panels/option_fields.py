@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSpinBox, QWidget
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPushButton, QSpinBox, QWidget
 
-from engine.play.options import OptionKind, OptionSpec
+from engine.play.options import LONGEST_TAG, OptionKind, OptionSpec, tags_of, told, word_of_tag
+from engine.play.words import texts
 from engine.table.frozen import Json
 from vtt.panels.fit import TileFlow
 from vtt.panels.naming import word_for
 from vtt.panels.panel import text
-from vtt.panels.parts import button, column, row
+from vtt.panels.parts import button, column, empty, prose, row, set_prose
 from vtt.widgets.dressing import IconButton
-from vtt.widgets.text import label, short
+from vtt.widgets.text import button_text, label, short, tip
 from vtt.widgets.theme import ThemeHub
 
 
@@ -137,6 +139,41 @@ class TextOption(OptionField):
             self.chosen.emit(self.line.text())
 
 
+class NewName(QWidget):
+    """A field for a name that is not there yet, with the button that adds it.
+
+    Signals:
+        named: the name.
+    """
+
+    named = Signal(str)
+
+    def __init__(self, hub: ThemeHub, prompt: str) -> None:
+        super().__init__()
+        self.line = QLineEdit()
+        self.line.setPlaceholderText(prompt)
+        self.line.setAccessibleName(prompt)
+        self.add = button(text("options.add"))
+        self.add.clicked.connect(self._add)
+        self.line.returnPressed.connect(self._add)
+        inside = row(self, gap=hub.theme.metrics.pad_s)
+        inside.addWidget(self.line, 1)
+        inside.addWidget(self.add)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter adds the name, and does nothing else in the dialog in which this stands."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            event.accept()
+            return
+        super().keyPressEvent(event)
+
+    def _add(self) -> None:
+        name = " ".join(self.line.text().split())
+        if name:
+            self.line.clear()
+            self.named.emit(name)
+
+
 class NumbersOption(OptionField):
     """Names with a number each. Names of the default stay; further ones come and go."""
 
@@ -152,17 +189,10 @@ class NumbersOption(OptionField):
         self._rows = QWidget()
         self._flow = TileFlow(self._rows, spacing=lengths.pad_m)
         lay.addWidget(self._rows)
-        self.new = QLineEdit()
-        self.new.setPlaceholderText(text("options.new_name"))
-        self.new.setAccessibleName(text("options.new_name"))
-        self.add = button(text("options.add"))
-        self.add.clicked.connect(self._add)
-        self.new.returnPressed.connect(self._add)
         if not self._fixed:
-            foot = row(gap=lengths.pad_s)
-            foot.addWidget(self.new, 1)
-            foot.addWidget(self.add)
-            lay.addLayout(foot)
+            self.new = NewName(hub, text("options.new_name"))
+            self.new.named.connect(self._add)
+            lay.addWidget(self.new)
 
     def show_value(self, value: Json) -> None:
         """Show the numbers."""
@@ -206,11 +236,75 @@ class NumbersOption(OptionField):
     def _remove(self, name: str) -> None:
         self.chosen.emit({n: v for n, v in self._value.items() if n != name})
 
-    def _add(self) -> None:
-        name = self.new.text().strip()
-        if name and name not in self._value:
-            self.new.clear()
+    def _add(self, name: str) -> None:
+        if name not in self._value:
             self.chosen.emit({**self._value, name: max(self._spec.least, min(self._spec.most, 0))})
+
+
+class TagsOption(OptionField):
+    """Any number of words: those that are proposed, and the group's own beside them, each a button that stays down."""
+
+    def __init__(self, key: str, spec: OptionSpec, hub: ThemeHub) -> None:
+        super().__init__()
+        self._key = key
+        self._hub = hub
+        self._proposed = spec.choices
+        self._value: tuple[str, ...] | None = None
+        self.chips: dict[str, QPushButton] = {}
+        lengths = hub.theme.metrics
+        lay = column(self, gap=lengths.pad_s)
+        words = QWidget()
+        self._flow = TileFlow(words, spacing=lengths.pad_s)
+        self._about = prose("", "muted")
+        self.new = NewName(hub, text("options.own_word", what=spec.label))
+        self.new.line.setMaxLength(LONGEST_TAG)
+        self.new.named.connect(self._add)
+        for part in (words, self.new, self._about):
+            lay.addWidget(part)
+        self.show_value(())
+
+    def show_value(self, value: Json) -> None:
+        """Show which words are chosen, and what is worth knowing about them."""
+        tags = tags_of(value)
+        if tags == self._value:
+            return
+        self._value = tags
+        shown = tuple(dict.fromkeys((*self._proposed, *tags)))
+        if shown != tuple(self.chips):
+            empty(self._flow)
+            self.chips = {tag: self._chip(tag) for tag in shown}
+        for tag, chip in self.chips.items():
+            chip.setChecked(tag in tags)
+            sign, ink = ("check", "on_selection") if tag in tags else ("plus", "text")
+            chip.setIcon(self._hub.icon(sign, role=ink, size=self._hub.theme.metrics.icon_s))
+        known = texts()
+        about = (known.get(f"about.{self._key}.{tag}", "") for tag in tags)
+        set_prose(self._about, " ".join(filter(None, about)))
+        self._about.setVisible(bool(self._about.text()))
+
+    def _chip(self, tag: str) -> QPushButton:
+        word = word_of_tag(self._key, tag)
+        chip = QPushButton(button_text(short(word, 40)))
+        chip.setCheckable(True)
+        chip.setAutoDefault(False)
+        chip.setAccessibleName(short(word, LONGEST_TAG))
+        chip.setToolTip(tip(word) if len(word) > 40 else "")
+        chip.setIconSize(QSize(self._hub.theme.metrics.icon_s, self._hub.theme.metrics.icon_s))
+        chip.clicked.connect(lambda _on, t=tag: self._turn(t))
+        self._flow.addWidget(chip)
+        return chip
+
+    def _turn(self, tag: str) -> None:
+        self._choose({*(self._value or ())} ^ {tag})
+
+    def _add(self, name: str) -> None:
+        """Choose a word of the group's own; one that is proposed or there already is no second one."""
+        known = {word.casefold(): tag for tag in self.chips for word in (tag, word_of_tag(self._key, tag))}
+        self._choose({*(self._value or ()), known.get(name.casefold(), name)})
+
+    def _choose(self, tags: set[str]) -> None:
+        if tags != {*(self._value or ())}:
+            self.chosen.emit([tag for tag in (*self.chips, *(tags - {*self.chips})) if tag in tags])
 
 
 def option_field(key: str, spec: OptionSpec, hub: ThemeHub) -> OptionField:
@@ -226,6 +320,8 @@ def option_field(key: str, spec: OptionSpec, hub: ThemeHub) -> OptionField:
             return TextOption(spec.label)
         case OptionKind.NUMBERS:
             return NumbersOption(spec.label, spec, hub)
+        case OptionKind.TAGS:
+            return TagsOption(key, spec, hub)
 
 
 def value_words(key: str, spec: OptionSpec, value: Json) -> str:
@@ -235,6 +331,8 @@ def value_words(key: str, spec: OptionSpec, value: Json) -> str:
             return word_for("on" if value else "off")
         case OptionKind.CHOICE:
             return word_for(str(value), f"choice.{key}", "choice")
+        case OptionKind.TAGS:
+            return str(told(key, value) or text("options.nothing"))
         case OptionKind.NUMBERS if isinstance(value, Mapping):
             return ", ".join(f"{word_for(str(k))} {v}" for k, v in value.items()) or text("options.nothing")
         case _:

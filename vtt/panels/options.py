@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from PySide6.QtCore import QPoint, Qt, Slot
+from PySide6.QtCore import QPoint, Slot
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QComboBox, QFrame, QLabel, QLineEdit, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from engine.play.commands import Command
 from engine.play.moves import SetList, SetOption
 from engine.play.options import OptionSpec
+from engine.play.ways import SETTING, Means
 from engine.table.frozen import Json
 from vtt.panels.fuzzy import folded
 from vtt.panels.list_table import ListTable, Row
@@ -19,7 +20,9 @@ from vtt.panels.naming import word_for
 from vtt.panels.option_row import NO_SCENE, OptionRow
 from vtt.panels.panel import Panel, gm_seat, text
 from vtt.panels.parts import column, empty, row
+from vtt.panels.ways_rows import ways_specs
 from vtt.session import Session
+from vtt.widgets.scroll import PageScroll
 from vtt.widgets.text import label
 from vtt.widgets.theme import ThemeHub
 
@@ -33,6 +36,7 @@ class OptionsPage(Panel):
         super().__init__(session, viewer, theme_hub, parent)
         self._built = False
         self.rows: dict[str, OptionRow] = {}
+        self.ways: dict[str, OptionRow] = {}
         self.tables: dict[str, ListTable] = {}
         self._headings: dict[str, QLabel] = {}
         self._members: dict[str, list[QWidget]] = {}
@@ -52,15 +56,9 @@ class OptionsPage(Panel):
         self._head.addWidget(self.go_to, 1)
         self._outer.addWidget(self._title)
         self._outer.addLayout(self._head)
-        self._area = QScrollArea()
-        self._area.setWidgetResizable(True)
-        self._area.setFrameShape(QFrame.Shape.NoFrame)
-        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._body = QWidget()
         self._body_column: QVBoxLayout = column(self._body)
-        self._area.setWidget(self._body)
-        self._area.viewport().setAutoFillBackground(False)
-        self._body.setAutoFillBackground(False)
+        self._area = PageScroll(self._body)
         self._outer.addWidget(self._area, 1)
         self.setFocusProxy(self.search)
         self.search.textChanged.connect(self._filter)
@@ -80,6 +78,8 @@ class OptionsPage(Panel):
             scene: object = view.scene.get(name, NO_SCENE)
             refused = self.session.refusal(SetOption(seat=gm, option=name, value=value))
             option.show_state(value, scene, refused.text if refused is not None else "")
+        for name, option in self.ways.items():
+            option.show_state(getattr(self.session.ways, name.removeprefix(SETTING)).value, NO_SCENE, "")
         for name, table in self.tables.items():
             table.set_rows(tuple(view.lists[name]))
 
@@ -96,7 +96,7 @@ class OptionsPage(Panel):
             self.refresh()
         else:
             empty(self._body_column)
-            self.rows, self.tables, self._headings, self._members = {}, {}, {}, {}
+            self.rows, self.ways, self.tables, self._headings, self._members = {}, {}, {}, {}, {}
 
     def showEvent(self, event: QShowEvent) -> None:
         """Build the page when it is first wanted."""
@@ -111,9 +111,15 @@ class OptionsPage(Panel):
     def _build(self) -> None:
         self._built = True
         empty(self._body_column)
-        self.rows, self.tables, self._headings, self._members = {}, {}, {}, {}
+        self.rows, self.ways, self.tables, self._headings, self._members = {}, {}, {}, {}, {}
         self._nothing = label(text("options.none_found"), "muted", wrap=True)
         self._body_column.addWidget(self._nothing)
+        for name, spec in ways_specs().items():
+            if spec.group not in self._headings:
+                self._heading(spec.group)
+            option = self.ways[name] = OptionRow(name, spec, self.hub)
+            option.wanted.connect(self._set_means)
+            self._put(spec.group, option)
         groups: dict[str, list[tuple[str, OptionSpec]]] = {}
         for name, spec in self.session.game.ruleset.options.items():
             groups.setdefault(spec.group, []).append((name, spec))
@@ -186,6 +192,11 @@ class OptionsPage(Panel):
         if why:
             option.show_again()
             self.refresh()
+
+    @Slot(str, object, bool)
+    def _set_means(self, name: str, value: str, scene: bool) -> None:
+        """It goes with the campaign and is no part of the story: undo leaves it alone."""
+        self.session.set_means(name.removeprefix(SETTING), Means(value))
 
     @Slot(str)
     def _unlock(self, name: str) -> None:

@@ -126,8 +126,10 @@ class Palette(Panel):
         found += self._action_entries()
         found.append(Entry(title=text("palette.dice"), payload=DICE, icon="dice"))
         found += self._people(view)
+        by_hand = [entry_of(offer, offer) for offer in self.lens.by_hand().everywhere(self.lens.newcomer)]
+        found += [e for e in by_hand if e.enabled]
         found += self._cards(view)
-        return found + [e for e in offers if not e.enabled]
+        return found + [e for e in (*offers, *by_hand) if not e.enabled]
 
     def _offers(self, view: View) -> list[Entry]:
         found = []

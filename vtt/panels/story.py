@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
 
 from engine.play.moves import Say
 from vtt.panels.log import LogPanel
 from vtt.panels.panel import Panel, acting_seat, text
 from vtt.panels.parts import button, column, row
 from vtt.session import Session
-from vtt.widgets.text import label
+from vtt.table.naming import name_of_seat
+from vtt.widgets.text import button_text, label, short, tip
 from vtt.widgets.theme import ThemeHub
 
 
@@ -31,21 +32,28 @@ class StoryRoom(Panel):
         self.line = QLineEdit()
         self.line.setPlaceholderText(text("story.write_hint"))
         self.line.setAccessibleName(text("story.write_hint"))
+        self.private = QCheckBox()
+        self.private.setToolTip(tip(text("story.private_help")))
+        self.private.toggled.connect(self._mind_eyes)
         self.write = button(text("story.write"))
         self._column = column(self)
         self._title = label(text("story.title"), "title")
         self._column.addWidget(self._title)
         self._column.addWidget(self.log, 1)
         self._foot = row()
-        self._foot.addWidget(self.line, 1)
-        self._foot.addWidget(self.write)
+        for part in (self.line, self.private, self.write):
+            self._foot.addWidget(part, 1 if part is self.line else 0)
         self._column.addLayout(self._foot)
         self.line.returnPressed.connect(self._write)
         self.write.clicked.connect(self._write)
         self.restyle()
 
     def refresh(self) -> None:
-        """The log follows by itself."""
+        """Say for whom a private line would be; the log follows by itself."""
+        words = text("story.private", name=short(name_of_seat(self.view, acting_seat(self.view)), 24))
+        self.private.setText(button_text(words))
+        self.private.setAccessibleName(words)
+        self._mind_eyes()
 
     def restyle(self) -> None:
         """Take on the lengths of the theme."""
@@ -53,6 +61,7 @@ class StoryRoom(Panel):
         self._column.setContentsMargins(lengths.pad_l, lengths.pad_m, lengths.pad_l, lengths.pad_m)
         self._column.setSpacing(lengths.pad_m)
         self._foot.setSpacing(lengths.pad_s)
+        self.refresh()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """In a low window the list is worth more than the title."""
@@ -60,11 +69,22 @@ class StoryRoom(Panel):
         self._title.setVisible(self.height() >= self.theme.metrics.control * 10)
 
     def viewer_changed(self) -> None:
-        """Let the log read with other eyes."""
+        """Let the log read with other eyes; what was being written in private is gone."""
+        if self.private.isChecked():
+            self.line.clear()
+            self.private.setChecked(False)
         self.log.set_viewer(self.viewer)
+        self.refresh()
 
     @Slot()
     def _write(self) -> None:
         words = self.line.text().strip()
-        if words and self.lens.submit(Say(seat=acting_seat(self.view), text=words), self):
+        line = Say(seat=acting_seat(self.view), text=words, private=self.private.isChecked())
+        if words and self.lens.submit(line, self):
             self.line.clear()
+
+    @Slot()
+    def _mind_eyes(self) -> None:
+        """Write a private line in dots where others look on who may not read it."""
+        hidden = self.private.isChecked() and self.viewer != acting_seat(self.view)
+        self.line.setEchoMode(QLineEdit.EchoMode.Password if hidden else QLineEdit.EchoMode.Normal)

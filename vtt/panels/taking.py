@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QPoint, Signal, Slot
 
 from engine.play.offers import Offer
 from engine.play.refusal import Refused
-from vtt.panels.ask import AskDialog, filled, unanswered
+from vtt.panels.ask import AskDialog, Asking, filled, unanswered
 from vtt.panels.more import OfferList
 from vtt.panels.panel import Panel
 
@@ -94,7 +94,7 @@ class OfferTaker(QObject):
     def _ask(self, offer: Offer, answers: Mapping[str, object]) -> None:
         self.close()
         panel = self._panel
-        dialog = AskDialog(panel.session, panel.viewer, panel.hub, offer, answers, panel.window())
+        dialog = AskDialog(Asking(panel.session, panel.viewer, panel.hub, offer, answers), panel.window())
         self._asked = offer
         dialog.submitted.connect(self._submitted)
         dialog.finished.connect(self._dialog_closed)

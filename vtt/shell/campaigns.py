@@ -5,12 +5,13 @@ The store (and with it the database) is imported when the first of them runs, no
 
 from __future__ import annotations
 
-import secrets
+import threading
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
+from random import SystemRandom
 from typing import TYPE_CHECKING
 
 from engine.play.chance import Chance, Seeded
@@ -18,23 +19,34 @@ from engine.play.game import Game
 from engine.play.options import complete
 from engine.play.timeline import Aside, Entry, Timeline
 from engine.play.words import ASSETS
+from engine.table.frozen import Json
+from engine.table.frozen import replace as changed
 from engine.table.table import Table
+from engine.table.zones import Sight
 from vtt.save.places import Places, free_path
 from vtt.shell.words import told
 
 if TYPE_CHECKING:
     from vtt.save.opening import Opened
+    from vtt.save.records import Picture
     from vtt.save.store import CampaignStore
     from vtt.welcome.new_campaign import Plan
 
-TABLE_FOR_TWO_DECKS = 6
-"""With so many players a game that can takes two decks (IM-DECK-2)."""
+_LOADING = threading.Lock()
+"""Held while the database is loaded ahead of time."""
 
 
 def warm_up() -> None:
     """Import what the first campaign will need."""
-    for name in ("engine.rulesets.registry", "vtt.save.opening"):
-        import_module(name)
+    with _LOADING:
+        for name in ("engine.rulesets.registry", "engine.play.script", "vtt.save.opening"):
+            import_module(name)
+
+
+def _after_loading() -> None:
+    """Wait until the database is loaded, if that is under way: a page that is made meanwhile would come in jerks."""
+    with _LOADING:
+        pass
 
 
 def demos() -> tuple[str, ...]:
@@ -78,15 +90,28 @@ class Laid:
 
 
 def lay_new(plan: Plan, places: Places) -> Laid:
-    """Lay the table of a new campaign and deal. Raises Refused."""
+    """Lay the table of a new campaign and deal. Raises Refused.
+
+    What lies face down is shuffled before anything else: whatever becomes of the deal, no card ever comes off a pile
+    that still lies in order.
+    """
+    _after_loading()
     from engine.rulesets.registry import game_of
 
     game = game_of(plan.ruleset)
     players = sum(not person.gm for person in plan.people)
-    chosen = {"deck_count": 2} if players >= TABLE_FOR_TWO_DECKS and "deck_count" in game.ruleset.options else {}
-    timeline = Timeline(game.ruleset.lay_table(plan.seats, complete(game.ruleset.options, chosen)))
+    options = complete(game.ruleset.options, plan.options)
+    options |= game.ruleset.advised(players, options)
+    timeline = Timeline(_shuffled(game.ruleset.lay_table(plan.seats, options), chance()))
     _deal(game, timeline)
     return Laid(path=plan.path, name=plan.name, game=game, timeline=timeline, backups=places.backups)
+
+
+def _shuffled(table: Table, by: Chance) -> Table:
+    """Return a table with all that nobody may see shuffled."""
+    hidden = {zone.id: zone for zone in table.zones.values() if zone.sight is Sight.NOBODY and zone.cards}
+    mixed = {name: changed(zone, cards=by.shuffle(zone.cards)) for name, zone in hidden.items()}
+    return changed(table, zones={**table.zones, **mixed})
 
 
 def _deal(game: Game, timeline: Timeline) -> None:
@@ -102,6 +127,7 @@ def _deal(game: Game, timeline: Timeline) -> None:
 
 def lay_demo(name: str, folder: Path, places: Places) -> Laid:
     """Play a demo up to where it waits for the group. Raises Refused, Unfit."""
+    _after_loading()
     from engine.play.script import play_script
     from engine.rulesets.registry import game_of
 
@@ -120,7 +146,7 @@ def lay_demo(name: str, folder: Path, places: Places) -> Laid:
 
 def chance() -> Chance:
     """Return chance that nobody can foresee."""
-    return Seeded(secrets.randbits(64))
+    return Seeded(SystemRandom().getrandbits(64))
 
 
 class LateStore:
@@ -148,6 +174,18 @@ class LateStore:
     def add_aside(self, aside: Aside) -> None:
         """Keep a line of the log that belongs to no gesture."""
         self._store().add_aside(aside)
+
+    def keep_setting(self, name: str, value: Json) -> None:
+        """Keep a choice that goes with the campaign; None takes it away."""
+        self._store().keep_setting(name, value)
+
+    def keep_picture(self, picture: Picture) -> None:
+        """Keep a picture."""
+        self._store().keep_picture(picture)
+
+    def picture(self, picture: str) -> Picture | None:
+        """Return a picture by its id, or None."""
+        return self._store().picture(picture)
 
     def close(self) -> None:
         """Let go of the file, as soon as it is made."""

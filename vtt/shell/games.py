@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
+from engine.play.options import OptionSpec, complete
 from engine.play.words import texts
+from engine.table.frozen import Json
 from vtt.shell.words import told
 
 
 @dataclass(frozen=True, slots=True)
 class GameCard:
-    """What a game is like, in a few words."""
+    """What a game is like, in a few words.
+
+    Attributes:
+        options: which of its options are chosen already when a campaign is made.
+        advised: the options that it has otherwise than usual for so many players.
+    """
 
     id: str
     name: str
     like: str
     kind: str
+    options: Mapping[str, OptionSpec]
+    advised: Callable[[int], Mapping[str, Json]]
 
 
 def game_name(ruleset: str) -> str:
@@ -25,8 +36,19 @@ def game_name(ruleset: str) -> str:
 
 def game_cards() -> tuple[GameCard, ...]:
     """Return the games that can be played, in the order of the registry."""
-    from engine.rulesets.registry import ruleset_ids  # the rules are loaded when somebody asks, not at the start
+    # The rules are loaded when somebody asks, not at the start.
+    from engine.rulesets.registry import game_of, ruleset_ids
 
-    return tuple(
-        GameCard(game, game_name(game), told(f"game.{game}.like"), told(f"game.{game}.kind")) for game in ruleset_ids()
-    )
+    found = []
+    for game in ruleset_ids():
+        first = {name: spec for name, spec in game_of(game).ruleset.options.items() if spec.at_start}
+        words = (game_name(game), told(f"game.{game}.like"), told(f"game.{game}.kind"))
+        found.append(GameCard(game, *words, first, partial(_advised, game)))
+    return tuple(found)
+
+
+def _advised(ruleset: str, players: int) -> Mapping[str, Json]:
+    from engine.rulesets.registry import game_of
+
+    rules = game_of(ruleset).ruleset
+    return rules.advised(players, complete(rules.options, {}))

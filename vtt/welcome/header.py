@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from vtt.shell.words import told
-from vtt.table.cloth import paint_cloth
+from vtt.table.cloth import Cloth
 from vtt.table.faces import Faces, card_width, shadow_margin
 from vtt.widgets.fonts import title_font, ui_font
 from vtt.widgets.theme import Theme, ThemeHub
@@ -19,6 +19,8 @@ FAN: Final = ("10S", "QH", "X", "KC", "7D")
 TILT: Final = 9.0
 HEIGHT: Final = 190
 """Its height at scale 1, in pixels."""
+CARD: Final = 150
+"""The height of its cards."""
 
 
 class Header(QWidget):
@@ -28,10 +30,15 @@ class Header(QWidget):
         super().__init__(parent)
         self._hub = hub
         self._faces = faces
+        self._cloth = Cloth()
         self._most = 10_000
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(told("name"))
         hub.changed.connect(self._wear)
+
+    def draw_ahead(self) -> None:
+        """Have the cards drawn by a worker, for a page that is not shown yet."""
+        self._faces.prepare(FAN, round(CARD * self._hub.theme.scale), self.devicePixelRatioF())
 
     def sizeHint(self) -> QSize:
         """Return a band of a good height, that leaves most of a small window to the page."""
@@ -51,7 +58,8 @@ class Header(QWidget):
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         # The table's side rails lie outside: only its front edge is seen, as from a chair.
         rail = theme.metrics.rail_width
-        paint_cloth(painter, QRect(-rail * 2, -rail * 2, self.width() + rail * 4, self.height() + rail * 2), theme)
+        whole = QRect(-rail * 2, -rail * 2, self.width() + rail * 4, self.height() + rail * 2)
+        self._cloth.paint(painter, whole, theme)
         pad = self._hub.theme.metrics.pad_xl
         margin = max(pad, (self.width() - round(1180 * self._hub.theme.scale)) // 2 + pad)
         self._paint_fan(painter, theme, self.width() - margin)
@@ -81,7 +89,7 @@ class Header(QWidget):
         if not self._fan_fits(theme, self.width() - right):
             return
         dpr = self.devicePixelRatioF()
-        height = round(150 * theme.scale)
+        height = round(CARD * theme.scale)
         wide, margin = card_width(height), shadow_margin(height)
         foot = QPointF(right - self._fan_width(theme) / 2, self.height() + height * 0.85)
         for at, card in enumerate(FAN):

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QButtonGroup, QFileDialog, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
+from engine.table.frozen import Json
 from engine.table.seats import Seat
 from vtt.save.places import SUFFIX, free_path
 from vtt.shell.games import GameCard
@@ -21,6 +25,9 @@ from vtt.widgets.text import ElidedLabel, button_text, label
 from vtt.widgets.theme import ThemeHub
 from vtt.widgets.tile import Tile
 
+if TYPE_CHECKING:
+    from vtt.panels.option_fields import OptionField
+
 LONGEST_NAME = 200
 
 
@@ -32,6 +39,7 @@ class Plan:
     ruleset: str
     people: tuple[Person, ...]
     path: Path
+    options: Mapping[str, Json] = field(default_factory=dict)
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -73,12 +81,17 @@ class NewCampaign(Dialogue):
         column.setSpacing(lengths.pad_s)
 
         self.games: dict[str, Tile] = {}
+        self._advised = {game.id: game.advised for game in games}
         self._group = QButtonGroup(content)
         column.addWidget(label(told("new.game"), "muted"))
         shelf = QWidget()
         flow = FlowLayout(shelf, spacing=lengths.pad_m)
+        # No wider than the dialog can be, or the buttons beside the people would lie out of reach.
+        screen = QGuiApplication.primaryScreen() if parent is None else parent.screen()
+        room = (screen.availableGeometry().width() - 40 - 3 * lengths.pad_xl - lengths.scrollbar) / hub.theme.scale
+        wide = min(516 if len(games) == 1 else 300, int(room))
         for game in games:
-            tile = Tile(hub, "deck", game.name, f"{game.like}\n{game.kind}", wide=516 if len(games) == 1 else 300)
+            tile = Tile(hub, "deck", game.name, f"{game.like}\n{game.kind}", wide=wide)
             tile.setCheckable(True)
             tile.setChecked(not self.games)
             self._group.addButton(tile)
@@ -98,6 +111,14 @@ class NewCampaign(Dialogue):
         column.addWidget(label(told("new.people"), "muted", wrap=True))
         self.people = PeopleList(hub, people)
         column.addWidget(self.people)
+
+        self.options: dict[str, dict[str, OptionField]] = {}
+        self._chosen: dict[str, dict[str, Json]] = {}
+        self._forms: dict[str, QWidget] = {}
+        for game in games:
+            form = self._forms[game.id] = self._options_of(hub, game)
+            form.setVisible(self.games[game.id].isChecked() and bool(game.options))
+            column.addWidget(form)
 
         column.addWidget(label(told("new.place"), "muted"))
         place = QHBoxLayout()
@@ -134,7 +155,7 @@ class NewCampaign(Dialogue):
         ruleset = next(game for game, tile in self.games.items() if tile.isChecked())
         name = " ".join(self.name.text().split())
         path = self._chosen_path or free_path(self._folder, name)
-        return Plan(name, ruleset, self.people.people, path)
+        return Plan(name, ruleset, self.people.people, path, dict(self._chosen[ruleset]))
 
     def choose(self, key: str) -> None:
         """Close with a plan that will do; say what is wrong with another."""
@@ -153,7 +174,8 @@ class NewCampaign(Dialogue):
     def _check(self) -> str:
         plan = self.plan
         problem = problem_of(plan.people) if plan.name else told("new.no_name")
-        hint = told("new.two_decks") if sum(not p.gm for p in plan.people) > 5 else ""
+        decks = self._advised[plan.ruleset](sum(not p.gm for p in plan.people)).get("deck_count")
+        hint = told("new.two_decks", decks=decks) if decks else ""
         self.problem.setText(problem or hint)
         set_role(self.problem, "danger" if problem else "muted")
         self.problem.setVisible(bool(problem or hint))
@@ -161,7 +183,32 @@ class NewCampaign(Dialogue):
         self.buttons["create"].setEnabled(not problem)
         return problem
 
+    def _options_of(self, hub: ThemeHub, game: GameCard) -> QWidget:
+        """Return the controls of the options that a game wants chosen at the start."""
+        from vtt.panels.option_fields import option_field  # no other part of the first page needs the panels
+
+        lengths = hub.theme.metrics
+        form = QWidget()
+        column = QVBoxLayout(form)
+        column.setContentsMargins(0, lengths.pad_s, 0, 0)
+        column.setSpacing(lengths.pad_s)
+        self._chosen[game.id] = {}
+        fields = self.options[game.id] = {}
+        for name, spec in game.options.items():
+            column.addWidget(label(f"{spec.label}: {spec.help}", "muted", wrap=True))
+            made = fields[name] = option_field(name, spec, hub)
+            made.show_value(spec.default)
+            made.chosen.connect(partial(self._option_chosen, game.id, name))
+            column.addWidget(made)
+        return form
+
+    def _option_chosen(self, game: str, name: str, value: Json) -> None:
+        self._chosen[game][name] = value
+        self.options[game][name].show_value(value)
+
     def _game_chosen(self) -> None:
+        for game, tile in self.games.items():
+            self._forms[game].setVisible(tile.isChecked() and bool(self.options[game]))
         names = {tile.heading for tile in self.games.values()}
         if self.name.text() in names:
             self.name.setText(next(tile.heading for tile in self.games.values() if tile.isChecked()))

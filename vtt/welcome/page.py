@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from itertools import pairwise
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from vtt.save.preferences import Recent
 from vtt.shell.games import game_name
@@ -17,9 +18,14 @@ from vtt.table.faces import Faces
 from vtt.welcome.header import Header
 from vtt.widgets.dressing import IconButton, dress
 from vtt.widgets.flow import FlowLayout
+from vtt.widgets.gradual import Gradual
+from vtt.widgets.scroll import PageScroll
 from vtt.widgets.text import label, tip
 from vtt.widgets.theme import Theme, ThemeHub
 from vtt.widgets.tile import PictureTile, Tile
+
+TILE = 268
+"""How wide the tiles are at scale 1: four in a row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +62,15 @@ class RecentTile(PictureTile):
 
     forgotten = Signal()
 
-    def __init__(self, hub: ThemeHub, resumable: Resumable, parent: QWidget | None = None) -> None:
+    def __init__(self, hub: ThemeHub, resumable: Resumable, today: date, parent: QWidget | None = None) -> None:
         recent = resumable.recent
-        when = day_said(recent.opened, datetime.now().astimezone().date())
+        when = day_said(recent.opened, today)
         line = told("welcome.missing")
         if resumable.there:
             line = " · ".join(part for part in (game_name(recent.ruleset), when) if part)
-        super().__init__(hub, resumable.picture, recent.name, line, parent, wide=268)
+        super().__init__(hub, resumable.picture, recent.name, line, parent, wide=TILE)
+        self.path = recent.path
+        self.shows = recent, resumable.there, today
         self.setToolTip(tip(recent.path))
         self._off = IconButton(hub, "close", told("welcome.forget"), self)
         self._off.clicked.connect(self.forgotten)
@@ -82,7 +90,7 @@ class WelcomePage(QWidget):
     Signals:
         resumed: a recent campaign shall be opened, by its path.
         forgotten: a recent campaign shall leave the list, by its path.
-        new_wanted, open_wanted, demo_wanted: what the tiles say.
+        new_wanted, open_wanted, demo_wanted, print_wanted: what the tiles say.
     """
 
     resumed = Signal(str)
@@ -90,17 +98,21 @@ class WelcomePage(QWidget):
     new_wanted = Signal()
     open_wanted = Signal()
     demo_wanted = Signal()
+    print_wanted = Signal()
 
     def __init__(self, hub: ThemeHub, faces: Faces, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._hub = hub
         self.header = Header(hub, faces)
-        self.new_tile = Tile(hub, "plus", told("welcome.new"), told("welcome.new_help"), wide=362, accent=True)
-        self.demo_tile = Tile(hub, "deck", told("welcome.demo"), told("welcome.demo_help"), wide=362)
-        self.open_tile = Tile(hub, "folder", told("welcome.open"), told("welcome.open_help"), wide=362)
+        self.new_tile = Tile(hub, "plus", told("welcome.new"), told("welcome.new_help"), wide=TILE, accent=True)
+        self.demo_tile = Tile(hub, "deck", told("welcome.demo"), told("welcome.demo_help"), wide=TILE)
+        self.open_tile = Tile(hub, "folder", told("welcome.open"), told("welcome.open_help"), wide=TILE)
+        self.print_tile = Tile(hub, "print", told("welcome.print"), told("welcome.print_help"), wide=TILE)
         self.new_tile.clicked.connect(self.new_wanted)
         self.demo_tile.clicked.connect(self.demo_wanted)
         self.open_tile.clicked.connect(self.open_wanted)
+        self.print_tile.clicked.connect(self.print_wanted)
+        self.starts = (self.new_tile, self.demo_tile, self.open_tile, self.print_tile)
         self.recent_tiles: list[RecentTile] = []
 
         self._body = QWidget()
@@ -111,7 +123,7 @@ class WelcomePage(QWidget):
         self._column = QVBoxLayout(inner)
         starts = QWidget()
         self._starts = FlowLayout(starts)
-        for tile in (self.new_tile, self.demo_tile, self.open_tile):
+        for tile in self.starts:
             self._starts.addWidget(tile)
         self._column.addWidget(starts)
         self._recent_title = label(told("welcome.recent"), "title")
@@ -129,36 +141,51 @@ class WelcomePage(QWidget):
         self._inner = inner
         column.addLayout(self._centre, 1)
 
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setWidget(self._body)
-        area.viewport().setAutoFillBackground(False)
-        self._body.setAutoFillBackground(False)
+        self._area = PageScroll(self._body)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(area)
-        self._area = area
+        outer.addWidget(self._area)
         dress(hub, self._wear)
 
     def show_recent(self, campaigns: Sequence[Resumable]) -> None:
         """Show these campaigns, the latest first."""
         had_focus = any(tile.hasFocus() for tile in self.recent_tiles)
-        for old in self.recent_tiles:
-            self._shelf.removeWidget(old)
-            old.hide()
-            old.deleteLater()
+        today = datetime.now().astimezone().date()
+        # Most of them are as they were; to make a dozen anew would be seen.
+        old = {tile.shows: tile for tile in self.recent_tiles}
+        for tile in self.recent_tiles:
+            self._shelf.removeWidget(tile)
         self.recent_tiles = []
         for campaign in campaigns:
-            tile = RecentTile(self._hub, campaign)
-            tile.clicked.connect(lambda _=False, path=campaign.recent.path: self.resumed.emit(path))
-            tile.forgotten.connect(lambda path=campaign.recent.path: self.forgotten.emit(path))
+            shows = campaign.recent, campaign.there, today
+            self.recent_tiles.append(old.pop(shows) if shows in old else self._recent_tile(campaign, today))
+        for gone in old.values():
+            gone.hide()
+            gone.deleteLater()
+        for tile in self.recent_tiles:
             self._shelf.addWidget(tile)
-            self.recent_tiles.append(tile)
+        for before, after in pairwise(self.recent_tiles):
+            QWidget.setTabOrder(before, after)
         self._none.setVisible(not campaigns)
         if had_focus:
             self.take_focus()
+
+    def _recent_tile(self, campaign: Resumable, today: date) -> RecentTile:
+        tile = RecentTile(self._hub, campaign, today)
+        tile.clicked.connect(lambda _=False, path=campaign.recent.path: self.resumed.emit(path))
+        tile.forgotten.connect(lambda path=campaign.recent.path: self.forgotten.emit(path))
+        return tile
+
+    def show_pictures(self, pictures: Mapping[str, QImage]) -> None:
+        """Show pictures that have come later, by the path of their campaign."""
+        Gradual(self._show_each(pictures), self)
+
+    def _show_each(self, pictures: Mapping[str, QImage]) -> Iterator[None]:
+        for path, picture in pictures.items():
+            for tile in self.recent_tiles:
+                if tile.path == path:
+                    tile.set_picture(picture)
+            yield
 
     def take_focus(self) -> None:
         """Put the keyboard where the evening most likely goes on."""
@@ -166,7 +193,7 @@ class WelcomePage(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Walk the tiles with the arrow keys."""
-        tiles: list[Tile] = [self.new_tile, self.demo_tile, self.open_tile, *self.recent_tiles]
+        tiles: list[Tile] = [*self.starts, *self.recent_tiles]
         here = next((at for at, tile in enumerate(tiles) if tile.hasFocus()), -1)
         step = {
             Qt.Key.Key_Right: 1,
@@ -192,8 +219,7 @@ class WelcomePage(QWidget):
         self._column.setContentsMargins(lengths.pad_xl, lengths.pad_xl, lengths.pad_xl, lengths.pad_xl)
         self._column.setSpacing(lengths.pad_l)
         self._starts.setSpacing(lengths.pad_l)
-        starts = (self.new_tile, self.demo_tile, self.open_tile)
-        high = max(tile.words_height() for tile in starts)
-        for tile in starts:
+        high = max(tile.words_height() for tile in self.starts)
+        for tile in self.starts:
             tile.set_least_height(high)
         self._shelf.setSpacing(lengths.pad_l)

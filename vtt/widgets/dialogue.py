@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from vtt.widgets.flow import FlowLayout
+from vtt.widgets.scroll import PageScroll
 from vtt.widgets.text import button_text, label
 from vtt.widgets.theme import ThemeHub
 
@@ -87,13 +88,7 @@ class Dialogue(QDialog):
             column.addStretch(1)
         self._body = body
         body.installEventFilter(self)
-        self._area = QScrollArea()
-        self._area.setWidgetResizable(True)
-        self._area.setFrameShape(QFrame.Shape.NoFrame)
-        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._area.setWidget(body)
-        self._area.viewport().setAutoFillBackground(False)
-        body.setAutoFillBackground(False)
+        self._area = PageScroll(body)
         outer.addWidget(self._area, 1)
 
         self.buttons: dict[str, QPushButton] = {}
@@ -129,8 +124,7 @@ class Dialogue(QDialog):
         """Return the size at which nothing need be scrolled, as far as the screen goes."""
         room = self.screen().availableGeometry().size()
         lengths = self._hub.theme.metrics
-        scale = lengths.control / 34
-        width = min(int(self._wide * scale), room.width() - 40)
+        width = min(int(self._wide * self._hub.theme.scale), room.width() - 40)
         inner = width - 2 * lengths.pad_xl
         needed = self._body.heightForWidth(inner - lengths.pad_s) if self._body.hasHeightForWidth() else 0
         needed = max(needed, self._body.sizeHint().height() if not self._body.hasHeightForWidth() else 0)

@@ -1,0 +1,102 @@
+"""An evening with a real deck: hands stay in people's hands, and the screen is told what comes to lie face up."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint
+
+from engine.play.ways import Means
+from tests.journeys.kit import Desk, script
+from vtt.panels.option_fields import ChoiceOption
+from vtt.panels.options import OptionsPage
+
+HANDS = {
+    "hand:gm": ["2S", "3S", "5S", "6S", "7S", "9S", "10S"],
+    "hand:tom": ["2H", "3H", "X", "4H", "5H", "6H", "7H"],
+    "hand:eva": ["2D", "3D", "4D", "5D", "6D", "7D", "8D"],
+    "deck": ["KC", "3C", "4C"],
+}
+
+
+def choose_real(desk: Desk, kind: str, presses: int = 1) -> None:
+    """Choose on the options page how one kind of chance is made."""
+    desk.go_to("options")
+    page = desk.page.show_room("options")
+    assert isinstance(page, OptionsPage)
+    field = page.ways[f"by_hand.{kind}"].field
+    assert isinstance(field, ChoiceOption)
+    desk.click(field.combo, QPoint(8, field.combo.height() // 2))
+    for _ in range(presses):
+        desk.press("Down")
+    desk.press("Return")
+    desk.picture(f"real-1-options-{kind}")
+    desk.go_to("table")
+
+
+@pytest.mark.journey
+@pytest.mark.rule("IM-JOKER-1", "IM-JOKER-3", "IM-ACT-6", "IM-ACT-8", "IM-GM-2")
+def test_a_joker_out_of_a_real_hand_is_told_when_it_is_turned_up(desk: Desk) -> None:
+    desk.open_table(script(HANDS))
+    assert [hot for hot in desk.table.table_scene.fittings.hot if hot.kind == "eye"]
+    choose_real(desk, "cards")
+    assert desk.page.session.ways.cards is Means.REAL
+    assert not [hot for hot in desk.table.table_scene.fittings.hot if hot.kind == "eye"], "nobody looks here"
+    desk.press("2")
+    assert desk.faces_on_screen() == set()
+
+    desk.click_offer("Tomas tries something", seat="Tom")
+    desk.answer(what="climb the wall")
+    desk.drag("hand:tom#4", "committed:actor")
+    desk.click_offer("Draw a card for the difficulty", seat="Ada")
+    before = desk.truth
+    desk.click_offer("Reveal", seat="Ada")
+    dialog = desk.telling()
+    assert [field.caption for field in dialog.form.fields.values()] == ["Difficulty (Ada), drawn", "Tomas"]
+    desk.picture("real-2-asked")
+    desk.write("9d")
+    desk.write("x")
+    desk.picture("real-3-joker")
+    desk.press("Escape")
+    assert desk.truth == before, "cancelled: nothing has happened"
+
+    desk.click_offer("Reveal", seat="Ada")
+    desk.tell("9d", "x", "8c", "5d")
+    assert desk.faces_on_screen() == {"9D", "X", "8C", "5D"}
+    assert "Tomas succeeds: 13 against 9, margin +4" in desk.read_log()
+    assert desk.faces_ever_seen() == {"9D", "X", "8C", "5D"}, "what was believed was never shown"
+    desk.picture("real-4-revealed")
+    desk.press("Ctrl+Z")
+    desk.choose("Take it back")
+    assert desk.faces_on_screen() == set(), "one gesture"
+    desk.press("Ctrl+Shift+Z")
+    desk.click_offer("Settle and clear up", seat="Ada")
+    assert set(desk.cards("discard")) == {"9D", "X", "8C", "5D"}
+    assert len(desk.cards("hand:tom")) == 7
+    desk.reopen()
+    assert desk.page.session.ways.cards is Means.REAL, "the campaign remembers how it is played"
+
+
+@pytest.mark.journey
+@pytest.mark.rule("IM-DMG-1", "IM-DMG-8", "IM-DMG-9", "IM-WOUND-6", "IM-WOUND-7")
+def test_drawn_damage_is_typed_in_and_so_is_the_check_after_it(desk: Desk) -> None:
+    desk.open_table(script(HANDS, options={"damage_mode": "bookkeeping"}))
+    choose_real(desk, "cards")
+    desk.click_offer("Something hurts somebody", seat="Ada")
+    desk.answer(target="Tomas", cards=2, what="a falling rock")
+    desk.drag("deck", "committed:damage")
+    desk.drag("deck", "committed:damage")
+    desk.click_offer("No more cards for resistance", seat="Tom")
+    desk.click_offer("Reveal", seat="Ada")
+    dialog = desk.telling()
+    desk.write("9d")
+    grid = dialog.form.grid
+    assert grid is not None
+    desk.click(grid, grid.place_of("7D").center())
+    desk.press("Return")
+    assert desk.faces_on_screen() == {"9D", "7D"}
+    assert any("16" in line for line in desk.read_log())
+    desk.click_offer("Collapse check", seat="Ada")
+    desk.tell("2d")
+    assert desk.cards("drawn:collapse") == ("2D",)
+    desk.picture("real-5-damage")
+    desk.reopen()

@@ -1,0 +1,397 @@
+"""Real dice and cards at the window: what is asked, how it is typed, and that it is one gesture or none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from engine.play.chance import Seeded
+from engine.play.commands import Command
+from engine.play.events import CardsSwapped
+from engine.play.game import Game
+from engine.play.moves import NameCards, ShuffleZone
+from engine.play.refusal import Refused
+from engine.play.sight import SHARED
+from engine.play.timeline import Timeline
+from engine.play.ways import Means, Ways, read_ways
+from engine.rulesets.imaginality.actions import Attempt
+from engine.rulesets.imaginality.laying import Draw, Play
+from engine.rulesets.imaginality.resolving import Reveal
+from engine.table.table import Table
+from tests.engine.imaginality import table as imaginality
+from tests.engine.laid import TINY, laid
+from tests.engine.tiny import Surge
+from tests.vtt import save_kit
+from tests.vtt.panels_stage import stage, words_in
+from vtt.panels.ask import AskDialog, Asking
+from vtt.panels.blanks import CardBlank, DieBlank
+from vtt.panels.card_picker import faces_of
+from vtt.panels.card_reading import read_card
+from vtt.panels.dice import DiceBox
+from vtt.panels.option_fields import ChoiceOption
+from vtt.panels.options import OptionsPage
+from vtt.panels.telling import TellingDialog
+from vtt.save.opening import create, open_campaign
+from vtt.session import Session
+from vtt.table.looking import Looker
+from vtt.widgets.theme import Theme, ThemeHub
+
+REAL = Ways(dice=Means.REAL, cards=Means.REAL)
+BOTH = Ways(dice=Means.BOTH, cards=Means.BOTH)
+SIX = "2S 3S 4S 5S 6S 7S"
+
+
+@pytest.fixture
+def hub(qapp: QApplication) -> Iterator[ThemeHub]:
+    made = ThemeHub(Theme())
+    yield made
+    faces_of(made).close()
+
+
+class Group(QObject):
+    """People at a screen who are asked what their dice and cards tell."""
+
+    def __init__(self, hub: ThemeHub, game: Game, table: Table, ways: Ways) -> None:
+        super().__init__()
+        self.hub = hub
+        self.session = Session(game, Timeline(table), Seeded(1), ways=ways)
+        self.refused: list[Refused] = []
+        self.session.asked.connect(self._ask)
+        self.session.refused.connect(self.refused.append)
+        self.dialog: TellingDialog | None = None
+
+    def _ask(self, pending: object) -> None:
+        self.dialog = TellingDialog(self.session, pending, SHARED, self.hub)  # type: ignore[arg-type]
+        self.dialog.finished.connect(self._gone)
+        self.dialog.show()
+        assert QTest.qWaitForWindowActive(self.dialog)
+
+    def _gone(self) -> None:
+        self.dialog = None
+
+    def asked(self, command: Command) -> TellingDialog:
+        assert not self.session.submit(command)
+        assert self.dialog is not None
+        return self.dialog
+
+    def type(self, *words: str) -> None:
+        """Type into whatever has the keyboard, as fields hand it on."""
+        for word in words:
+            QTest.keyClicks(here(), word)
+
+    def press(self, key: Qt.Key, keys: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+        QTest.keyClick(here(), key, keys)
+
+    def enter(self) -> None:
+        self.press(Qt.Key.Key_Return)
+
+    @property
+    def keys(self) -> list[str]:
+        assert self.dialog is not None
+        return list(self.dialog.form.fields)
+
+
+def here() -> QWidget:
+    """What has the keyboard."""
+    found = QApplication.focusWidget()
+    assert found is not None
+    return found
+
+
+Seated = Callable[..., Group]
+
+
+@pytest.fixture
+def seated(hub: ThemeHub) -> Iterator[Seated]:
+    """Makes groups; what they have not answered at the end is put away."""
+    groups: list[Group] = []
+
+    def seat(game: Game, table: Table, ways: Ways = REAL) -> Group:
+        groups.append(Group(hub, game, table, ways))
+        return groups[-1]
+
+    yield seat
+    for group in groups:
+        if group.dialog is not None:
+            group.dialog.close()
+
+
+def attempt(**zones: str) -> Table:
+    """Rex tries something; both sides have laid a card of which nobody here knows which it is."""
+    table = imaginality.laid({"hand:tom": f"KD {SIX}", "deck": "2H 3H 4H 5H", **zones})
+    commands = (Attempt(seat="tom", actor="rex"), Play(seat="tom", side="actor", cards=("hand:tom#0",)))
+    return imaginality.play(table, *commands, Draw(seat="gm", side="opposition"))
+
+
+def test_dice_are_typed_fields_hand_on_and_chains_grow(seated: Seated) -> None:
+    group = seated(TINY, laid())
+    dialog = group.asked(Surge(seat="tom", count=2))
+    done = dialog.buttons["done"]
+    assert group.keys == ["d6.0", "d6.1"]
+    assert not done.isEnabled()
+    group.type("6")
+    assert group.keys == ["d6.0", "d6.1"], "the other die of the throw comes first"
+    group.type("0")
+    assert group.keys == ["d6.0", "d6.1", "d6.2", "d6.3"]
+    assert [f.caption for f in dialog.form.fields.values() if isinstance(f, DieBlank)][2] == "d6 again"
+    group.type("9")
+    assert QApplication.focusWidget() is dialog.form.fields["d6.2"].focusProxy(), "a d6 has no 9"
+    group.press(Qt.Key.Key_Backspace)
+    group.type("4", "2")
+    assert QApplication.focusWidget() is done
+    assert group.session.position == 0
+    group.enter()
+    assert group.session.position == 1
+    assert group.dialog is None
+    params = group.session.lens(SHARED).log()[0].message.params
+    assert (params["faces"], params["total"]) == ([6, 6, 4, 2], 18)
+    group.session.undo()
+    assert group.session.position == 0
+
+
+def test_a_die_that_was_mistyped_takes_its_chain_away_again(seated: Seated) -> None:
+    group = seated(TINY, laid())
+    dialog = group.asked(Surge(seat="tom", count=1))
+    group.type("6", "5")
+    dialog.form.fields["d6.1"].setFocus()
+    group.press(Qt.Key.Key_Backspace)
+    group.press(Qt.Key.Key_Backspace)
+    assert QApplication.focusWidget() is dialog.form.fields["d6.0"].focusProxy()
+    group.press(Qt.Key.Key_Backspace)
+    group.type("3")
+    assert group.keys == ["d6.0"]
+    group.enter()
+    assert group.session.lens(SHARED).log()[0].message.params["faces"] == [3]
+
+
+def test_cancel_does_nothing_at_all(seated: Seated) -> None:
+    group = seated(TINY, laid())
+    dialog = group.asked(Surge(seat="tom", count=1))
+    group.type("3")
+    dialog.buttons[""].click()
+    assert group.session.position == 0
+    group.asked(Surge(seat="tom", count=1))
+    group.press(Qt.Key.Key_Escape)
+    assert (group.session.position, group.dialog, group.refused) == (0, None, [])
+
+
+def test_what_may_be_thrown_here_is_thrown_by_enter_until_something_is_typed(seated: Seated) -> None:
+    group = seated(TINY, laid(), BOTH)
+    group.asked(Surge(seat="tom", count=2))
+    group.enter()
+    assert group.session.position == 1
+    dialog = group.asked(Surge(seat="tom", count=2))
+    group.type("3")
+    assert dialog.buttons["done"].isDefault()
+    group.enter()
+    assert group.session.position == 1, "half of a throw is none"
+    group.type("2")
+    group.enter()
+    assert group.session.lens(SHARED).log(1)[0].message.params["faces"] == [3, 2]
+
+
+def test_a_shuffle_only_waits_for_enter(seated: Seated) -> None:
+    group = seated(imaginality.GAME, attempt())
+    dialog = group.asked(ShuffleZone(seat="gm", zone="deck"))
+    assert any("46" in words for words in words_in(dialog))
+    group.enter()
+    assert group.session.position == 1
+
+
+@pytest.mark.rule("IM-JOKER-1")
+def test_cards_are_typed_or_clicked_and_a_joker_asks_for_two_more(seated: Seated) -> None:
+    group = seated(imaginality.GAME, attempt(discard="AH 9S"))
+    dialog = group.asked(Reveal(seat="gm"))
+    group.type("10d", "x")
+    assert group.keys == ["drawn:opposition#0", "committed:actor#0", "deck#0", "deck#1"]
+    captions = [field.caption for field in dialog.form.fields.values()]
+    assert captions == ["Difficulty (Ada), drawn", "Rex", "Rex, for a Joker (1)", "Rex, for a Joker (2)"]
+    grid = dialog.form.grid
+    assert grid is not None
+    assert not grid.can_be("AH"), "it lies on the discard pile"
+    QTest.mouseClick(grid, Qt.MouseButton.LeftButton, pos=grid.place_of("AH").center())
+    assert dialog.form.fields["deck#0"].value() is None
+    QTest.mouseClick(grid, Qt.MouseButton.LeftButton, pos=grid.place_of("5C").center())
+    group.type("ah")
+    assert "discard pile" in dialog.form.reason.text()
+    assert not dialog.buttons["done"].isEnabled()
+    group.press(Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    group.type("kc")
+    assert not dialog.form.reason.isVisible()
+    group.enter()
+    assert group.session.position == 1
+    view = group.session.lens(SHARED).view
+    assert view.zones["standins:actor"].cards == ("5C", "KC")
+    assert view.zones["drawn:opposition"].cards == ("10D",)
+    entry = group.session._timeline.entries[-1]
+    assert isinstance(entry.command, Reveal)
+    assert [e.other for e in entry.events if isinstance(e, CardsSwapped)] == ["10D", "X", "5C", "KC"]
+    group.session.undo()
+    assert group.session.lens(SHARED).view.zones["committed:actor"].face(0) is None
+
+
+def test_a_card_told_for_later_is_seen_nowhere(seated: Seated) -> None:
+    group = seated(imaginality.GAME, attempt())
+    (offer,) = (o for o in group.session.lens(SHARED).offers("gm") if isinstance(o.command, NameCards))
+    dialog = group.asked(offer.command)
+    group.type("10d")
+    (field,) = dialog.form.fields.values()
+    assert isinstance(field, CardBlank)
+    assert dialog.form.grid is None, "others would see where the mouse clicks"
+    assert field.line.displayText() == ""
+    told = [words for words in words_in(dialog) if words != field.line.text()]
+    assert not [words for words in told if "10" in words.replace("10s", "") or "iamond" in words]
+    shown = dialog.grab().toImage()
+    group.enter()
+    other = seated(imaginality.GAME, attempt())
+    dialog = other.asked(offer.command)
+    other.type("x")
+    assert dialog.grab().toImage() == shown, "a Joker and a ten look alike"
+    other.enter()
+    for session in (group.session, other.session):
+        assert session.lens("gm").view.zones["deck"].cards == ()
+        assert all("10" not in str(line.message.params) for line in session.lens("gm").log())
+
+
+def test_what_was_told_beforehand_is_not_asked_again_until_time_goes_back(seated: Seated) -> None:
+    table = imaginality.laid({"hand:tom": f"KD {SIX}"})
+    commands = (Attempt(seat="tom", actor="rex"), Play(seat="tom", side="actor", cards=("hand:tom#0",)))
+    group = seated(imaginality.GAME, imaginality.play(table, *commands))
+    group.asked(NameCards(seat="gm", cards=("deck#0",), faces=()))
+    group.type("10d")
+    group.enter()
+    assert group.session.submit(Draw(seat="gm", side="opposition"))
+    group.asked(Reveal(seat="gm"))
+    assert group.keys == ["committed:actor#0"]
+    group.press(Qt.Key.Key_Escape)
+    group.session.undo()
+    group.session.redo()
+    group.asked(Reveal(seat="gm"))
+    assert group.keys == ["drawn:opposition#0", "committed:actor#0"]
+
+
+@pytest.mark.rule("IM-HAND-3")
+def test_with_real_cards_no_screen_shows_a_hand_and_no_look_begins(qtbot: QtBot, seated: Seated) -> None:
+    group = seated(imaginality.GAME, attempt())
+    widget = QWidget()
+    qtbot.addWidget(widget)
+    widget.show()
+    looker = Looker(group.session, widget)
+    looker.look("tom")
+    assert looker.seat == ""
+    assert not group.session.lens(SHARED).log()
+    for viewer in ("gm", "tom", SHARED):
+        assert all(not zone.cards for name, zone in group.session.lens(viewer).view.zones.items() if name != "discard")
+    group.session.set_means("cards", Means.SCREEN)
+    looker.look("tom")
+    assert looker.seat == "tom"
+    looker.unlook()
+
+
+def test_a_form_waits_behind_what_is_asked_and_goes_when_it_is_told(
+    qtbot: QtBot, hub: ThemeHub, seated: Seated
+) -> None:
+    table = imaginality.laid({"hand:tom": f"KD {SIX}"})
+    group = seated(imaginality.GAME, table)
+    offer = next(o for o in group.session.lens(SHARED).offers("tom") if o.name == "refresh")
+    form = AskDialog(Asking(group.session, SHARED, hub, offer, {"cards": ("hand:tom#0", "hand:tom#2")}))
+    form.show()
+    assert not form.form.submit()
+    group.type("5d", "x")
+    dialog = group.dialog
+    assert dialog is not None
+    dialog.buttons[""].click()
+    assert form.isVisible(), "cancelled: the answers are still there"
+    assert not form.form.submit()
+    group.type("5d", "x")
+    with qtbot.waitSignals([form.submitted, form.accepted]):
+        group.enter()
+    assert group.session.position == 1
+    assert group.session.lens(SHARED).view.zones["discard"].cards == ("X", "5D")
+
+
+def test_the_group_says_for_each_kind_how_it_plays_and_the_campaign_keeps_it(
+    qtbot: QtBot, hub: ThemeHub, tmp_path: Path
+) -> None:
+    made = create(tmp_path / "real.ktable", "Real", save_kit.new_table(), save_kit.GAME, backups=tmp_path)
+    with closing(made.store):
+        session = Session(made.game, made.timeline, Seeded(1), made.store)
+        page = OptionsPage(session, SHARED, hub)
+        qtbot.addWidget(page)
+        page.resize(1000, 700)
+        page.show()
+        row = page.ways["by_hand.cards"]
+        field = row.field
+        assert isinstance(field, ChoiceOption)
+        field.combo.setFocus()
+        QTest.keyClick(field.combo, Qt.Key.Key_Down)
+        assert session.ways == Ways(cards=Means.REAL)
+        assert session.position == 0, "it is no part of the story"
+        assert row.reset.isVisible()
+        page.search.setText("dice")
+        assert page.ways["by_hand.dice"].isVisible()
+        assert not row.isVisible()
+        page.close()
+    back = open_campaign(tmp_path / "real.ktable", backups=tmp_path, games=save_kit.games)
+    with closing(back.store):
+        assert read_ways(back.store.settings()) == Ways(cards=Means.REAL)
+
+
+def test_a_choice_that_the_file_cannot_keep_is_not_made(tmp_path: Path, qtbot: QtBot) -> None:
+    made = create(tmp_path / "real.ktable", "Real", save_kit.new_table(), save_kit.GAME, backups=tmp_path)
+    made.store.close()
+    session = Session(made.game, made.timeline, Seeded(1), made.store)
+    with qtbot.waitSignal(session.failed):
+        assert not session.set_means("dice", Means.REAL)
+    assert session.ways == Ways()
+
+
+def test_the_roller_of_a_group_with_real_dice_only_writes_down(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = stage()
+    session.set_means("dice", Means.REAL)
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.show()
+    box = DiceBox(session, SHARED, hub, window)
+    box.open_over(window, "tom")
+    assert box.real.isChecked()
+    assert not box.real.isVisible()
+    assert len(box.faces) == 1
+    QTest.keyClicks(box.faces[0], "17")
+    assert box.roll()
+    assert session.lens(SHARED).log()[0].message.params["faces"] == [17]
+
+
+STANDARD = ("2S", "10S", "10H", "KD", "X")
+
+
+@pytest.mark.parametrize(
+    ("written", "faces", "found"),
+    [
+        ("kd", STANDARD, ("KD", True)),
+        (" 10♥ ", STANDARD, ("10H", True)),
+        ("ts", STANDARD, ("10S", True)),
+        ("x", STANDARD, ("X", True)),
+        ("joker", STANDARD, ("X", True)),
+        ("1", STANDARD, (None, False)),
+        ("10", STANDARD, (None, False)),
+        ("zz", STANDARD, (None, False)),
+        ("", STANDARD, (None, False)),
+        ("x", ("XR", "XB"), (None, False)),
+        ("xr", ("XR", "XB"), ("XR", True)),
+        ("joker", ("XR", "XB"), (None, False)),
+        ("LM-ki", ("LM-kick", "LM-punch"), ("LM-kick", False)),
+        ("LM-kick", ("LM-kick", "LM-kick-2"), ("LM-kick", False)),
+    ],
+)
+def test_cards_are_read_as_people_write_them(
+    written: str, faces: tuple[str, ...], found: tuple[str | None, bool]
+) -> None:
+    assert read_card(written, faces) == found

@@ -1,0 +1,30 @@
+"""What answers one question, of whatever kind."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from engine.play.offers import Ask
+
+
+class AskField(QWidget):
+    """What answers one question.
+
+    Signals:
+        changed: the answer is another one.
+    """
+
+    changed = Signal()
+
+    def __init__(self, ask: Ask, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.ask = ask
+
+    def value(self) -> object:
+        """Return the answer as the command takes it; None where nothing is answered."""
+        raise NotImplementedError
+
+    def problem(self) -> str:
+        """Return in a sentence what in the answer cannot be read; nothing as a rule."""
+        return ""

@@ -1,0 +1,58 @@
+"""Which cards come to the table: typed by their names or clicked, each as often as wanted."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from PySide6.QtWidgets import QLineEdit
+
+from engine.play.offers import Ask
+from engine.play.words import say
+from vtt.panels.ask_field import AskField
+from vtt.panels.card_grid import CardGrid
+from vtt.panels.card_reading import read_card
+from vtt.panels.panel import text
+from vtt.panels.parts import column
+from vtt.widgets.theme import ThemeHub
+
+_BETWEEN: Final = re.compile(r"[,;]")
+
+
+class FacesField(AskField):
+    """A line in which cards are typed, such as `8h 8h x`, above all those that there are; a click writes one more."""
+
+    def __init__(self, ask: Ask, hub: ThemeHub) -> None:
+        super().__init__(ask)
+        self.line = QLineEdit()
+        self.line.setPlaceholderText(text("ask.faces"))
+        self.line.setAccessibleName(say(ask.label))
+        self.grid = CardGrid(hub, dict.fromkeys(ask.choices, True))
+        lay = column(self, gap=hub.theme.metrics.pad_s)
+        lay.addWidget(self.line)
+        lay.addWidget(self.grid)
+        self.setFocusProxy(self.line)
+        self.line.textChanged.connect(self.changed)
+        self.grid.chosen.connect(self._add)
+
+    def value(self) -> object:
+        """Return the faces in the order in which they are written."""
+        return tuple(face for _, face in self._read() if face is not None)
+
+    def problem(self) -> str:
+        """Return which word is no card that there is."""
+        unread = next((word for word, face in self._read() if face is None), "")
+        return text("ask.no_card", word=unread[:40]) if unread else ""
+
+    def _read(self) -> list[tuple[str, str | None]]:
+        """Return each word with its face; a name may hold spaces, and between plain cards a space will do."""
+        found: list[tuple[str, str | None]] = []
+        for part in filter(None, map(str.strip, _BETWEEN.split(self.line.text()))):
+            whole = read_card(part, self.ask.choices)[0]
+            words = [part] if whole is not None else part.split()
+            found += [(word, read_card(word, self.ask.choices)[0]) for word in words]
+        return found
+
+    def _add(self, face: str) -> None:
+        written = self.line.text().strip(" ,")
+        self.line.setText(f"{written}, {face}" if written else face)
