@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import secrets
 import shutil
 import sqlite3
 import stat
@@ -28,7 +27,7 @@ def real(path: Path) -> Path:
 
 def beside(path: Path) -> Path:
     """Return a name for work in progress beside a file; short, whatever the file is called."""
-    return path.with_name(f".{secrets.token_hex(6)}.part")
+    return path.with_name(f".{os.urandom(6).hex()}.part")
 
 
 def flush(path: Path) -> None:

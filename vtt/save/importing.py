@@ -75,10 +75,17 @@ class ImportPlan:
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """How characters come into an open campaign: commands, in order, and what cannot come with them, in words."""
+    """How characters come into an open campaign.
+
+    Attributes:
+        commands: what is done, in order.
+        left_behind: what cannot come with them, in words.
+        pictures: those that their records name; they have to be there first.
+    """
 
     commands: tuple[Command, ...]
     left_behind: tuple[str, ...]
+    pictures: tuple[Picture, ...] = ()
 
 
 def preview(
@@ -184,7 +191,9 @@ def bring_characters(
         new = _free_id(name, table.actors)
         do(JoinActor(seat=seat, id=new, name=actor.name, leader=leader, sheet=actor.sheet, secret=actor.secret))
         left += _settle_in(actor, new, seat, lambda: table, do)
-    return Arrival(tuple(commands), tuple(left))
+    named = {value for name in chosen for value in known[name].sheet.values() if isinstance(value, str)}
+    pictures = tuple(picture for picture in plan.extras.pictures if picture.id in named)
+    return Arrival(tuple(commands), tuple(left), pictures)
 
 
 def _settle_in(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
 import unicodedata
@@ -80,6 +79,8 @@ def free_path(folder: Path, name: str, suffix: str = SUFFIX) -> Path:
 
 def key_of(path: Path) -> str:
     """Return a short name that stands for a campaign file, readable and different for each place."""
+    import hashlib  # it brings OpenSSL along, and no table waits for that
+
     place = os.path.normcase(path.resolve())
     return f"{file_stem(path.stem)[:40]}-{hashlib.sha256(place.encode('utf-8', 'surrogatepass')).hexdigest()[:10]}"
 

@@ -58,6 +58,12 @@ def pictures(connection: Connection) -> tuple[Picture, ...]:
     return tuple(Picture(**row._mapping) for row in rows)
 
 
+def picture(connection: Connection, wanted: str) -> Picture | None:
+    """Return one picture, or None."""
+    row = connection.execute(select(PICTURE).where(PICTURE.c.id == wanted)).first()
+    return None if row is None else Picture(**row._mapping)
+
+
 def settings(connection: Connection) -> Mapping[str, Json]:
     """Return the choices that go with the campaign, by name."""
     return {row.name: _json(row.content) for row in connection.execute(select(SETTING).order_by(SETTING.c.name))}

@@ -203,6 +203,11 @@ class CampaignStore:
             raise ValueError(f"no picture of the kind {picture.media_type[:40]!r}")
         self._keep(PICTURE, shelf.picture_row(picture))
 
+    def picture(self, picture: str) -> Picture | None:
+        """Return a picture by its id, or None."""
+        with self._reading() as connection:
+            return shelf.picture(connection, picture)
+
     def drop_picture(self, picture: str) -> None:
         """Take a picture away; sheets that showed it show none."""
         self._drop(PICTURE, picture)

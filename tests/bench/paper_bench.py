@@ -1,0 +1,40 @@
+"""How fast sheets come to paper: a party of six as one PDF, for each game that has sheets."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from pathlib import Path
+
+from PySide6.QtWidgets import QApplication
+
+from engine.sheets.games import game_name, games_with_sheets
+from engine.sheets.shelf import sheets_of
+from tests.engine.sheets.paper_kit import Filler
+from vtt.sheets.job import Form, PrintJob, WholeSheet
+from vtt.sheets.pdf import write_pdf
+from vtt.widgets.fonts import load_fonts
+
+PARTY = 6
+TIMES = 3
+
+
+def measure() -> list[tuple[str, float, float, str]]:
+    """Return each figure: its name, what was measured, the budget, the unit."""
+    app = QApplication.instance() or QApplication([])
+    load_fonts()
+    found = []
+    with tempfile.TemporaryDirectory() as folder:
+        for game in games_with_sheets():
+            description = next(iter(sheets_of(game).values()))
+            records = [Filler(40).record(description) for _ in range(PARTY)]
+            forms = [Form(ruleset=game, description=description, record=record, options={}) for record in records]
+            job = PrintJob(title=game, parts=[WholeSheet(form=form) for form in forms])
+            times = []
+            for _ in range(TIMES):
+                begun = time.perf_counter()
+                write_pdf(job, Path(folder) / f"{game}.pdf")
+                times.append(time.perf_counter() - begun)
+            found.append((f"a party of six to PDF, {game_name(game)}", sorted(times)[TIMES // 2], 1.0, "s"))
+    del app
+    return found

@@ -1,0 +1,102 @@
+"""Paper for the evening: two characters as a PDF that saves ink; and forty sheets that nobody wants after all."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QKeySequence
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog, QListWidget
+
+from tests.journeys.kit import Desk, script
+from vtt.save.places import places_under
+from vtt.sheets.printing import PrintRoom
+from vtt.shell import campaigns
+
+
+def print_room(desk: Desk) -> PrintRoom:
+    """Wait for the print room and its first page."""
+    desk.wait(lambda: isinstance(QApplication.activeModalWidget(), PrintRoom))
+    room = QApplication.activeModalWidget()
+    assert isinstance(room, PrintRoom)
+    desk.qtbot.waitExposed(room)
+    desk.wait(lambda: room.preview.is_whole)
+    desk.wait(desk.has_keys)
+    return room
+
+
+def tick(desk: Desk, lines: QListWidget, row: int) -> None:
+    """Tick a line by its key."""
+    lines.setFocus()
+    lines.setCurrentRow(row)
+    QTest.keySequence(lines, QKeySequence("Space"))
+
+
+def save_as(desk: Desk, room: PrintRoom, path: Path) -> None:
+    """Press “Save as PDF…” and type where."""
+    desk.click(room.save)
+    desk.wait(lambda: isinstance(QApplication.activeModalWidget(), QFileDialog))
+    dialog = QApplication.activeModalWidget()
+    assert isinstance(dialog, QFileDialog)
+    desk.qtbot.waitExposed(dialog)
+    desk.wait(desk.has_keys)
+    desk.press("Ctrl+A")
+    desk.write(str(path))
+    desk.press("Return")
+    desk.wait(lambda: QApplication.activeModalWidget() is room)
+
+
+@pytest.mark.journey
+def test_two_characters_of_the_demo_become_a_pdf(desk: Desk, tmp_path: Path) -> None:
+    laid = campaigns.lay_demo("imaginality", tmp_path, places_under(tmp_path / "other"))
+    desk.open_history(laid.game, laid.timeline)
+    desk.press("Ctrl+P")
+    room = print_room(desk)
+    desk.picture("printing-1-room")
+    people = room.choices.people
+    names = [people.list.item(row).text() for row in range(people.list.count())]
+    desk.click(people.none)
+    assert "No character is ticked" in room.said.text()
+    tick(desk, people.list, 0)
+    tick(desk, people.list, 2)
+    saving = room.choices.how["saving"]
+    desk.click(saving, QPoint(10, saving.height() // 2))
+    assert saving.isChecked()
+    desk.wait(lambda: room.preview.is_whole)
+    desk.picture("printing-2-ticked")
+    out = tmp_path / "two.pdf"
+    save_as(desk, room, out)
+    desk.wait(lambda: "is saved" in room.said.text())
+    desk.picture("printing-3-saved")
+    text = subprocess.run(["pdftotext", str(out), "-"], capture_output=True, check=True).stdout.decode()
+    for name in names:
+        assert (name in text) == (name in (names[0], names[2])), name
+    desk.press("Escape")
+    desk.wait(lambda: QApplication.activeModalWidget() is None)
+    desk.press("Ctrl+P")
+    room = print_room(desk)
+    assert room.choices.how["saving"].isChecked(), "the last choices are still there"
+    assert room.choices.people.unticked == (), "but whose sheets were printed is nobody’s business"
+    desk.press("Escape")
+
+
+@pytest.mark.journey
+def test_forty_sheets_are_stopped(desk: Desk, tmp_path: Path) -> None:
+    crowd = [{"id": f"a{n}", "seat": "tom", "name": f"Walker {n}"} for n in range(40)]
+    desk.open_table(script({"deck": ["KC"]}, actors=crowd))
+    desk.press("Ctrl+P")
+    room = print_room(desk)
+    out = tmp_path / "forty.pdf"
+    save_as(desk, room, out)
+    desk.wait(lambda: room.bar.isVisible() and room.bar.value() > 0)
+    desk.picture("printing-4-running")
+    desk.click(room.away)
+    desk.wait(lambda: not room.is_running)
+    assert room.said.text() == "Stopped. Nothing was written."
+    assert not out.exists()
+    desk.picture("printing-5-stopped")
+    desk.press("Escape")
+    desk.wait(lambda: QApplication.activeModalWidget() is None)

@@ -1,0 +1,171 @@
+"""A new character: made, written wrongly, put right, given a face, and all that on a sheet to the group's liking."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QImage
+from PySide6.QtWidgets import QApplication, QLineEdit, QTreeWidget, QWidget
+from shiboken6 import isValid
+
+from tests.journeys.kit import Desk, breathe, script
+from tests.journeys.screen import PICTURES
+from vtt.save.opening import open_campaign
+from vtt.sheets.characters import CharactersRoom
+from vtt.sheets.editors import LineEditor
+from vtt.sheets.field_box import FieldBox
+from vtt.sheets.portrait import PortraitEditor
+from vtt.sheets.tailor_dialog import TailorDialog
+
+
+def room_of(desk: Desk) -> CharactersRoom:
+    room = desk.page.findChild(CharactersRoom)
+    assert isinstance(room, CharactersRoom)
+    return room
+
+
+def box_of(desk: Desk, key: str) -> FieldBox:
+    sheet = room_of(desk).form.sheet
+    desk.wait(lambda: key in sheet.boxes and sheet.is_built)
+    return sheet.boxes[key]
+
+
+def write(desk: Desk, key: str, words: str) -> FieldBox:
+    """Click into a field, write, and press Enter."""
+    box = box_of(desk, key)
+    assert isinstance(box.editor, LineEditor)
+    desk.click(box.editor.line)
+    desk.press("Ctrl+A")
+    desk.write(words)
+    desk.press("Return")
+    return box
+
+
+def drop(place: QWidget, path: Path) -> None:
+    """Drop a file, as a file manager does."""
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path))])
+    middle = place.rect().center()
+    copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    QApplication.sendEvent(place, QDragEnterEvent(middle, copy, data, left, none))
+    QApplication.sendEvent(place, QDropEvent(QPointF(middle), copy, data, left, none))
+    breathe()
+
+
+@pytest.mark.journey
+@pytest.mark.rule("IM-CHAR-8", "IM-CHAR-12")
+def test_a_character_is_made_put_right_and_given_a_face(desk: Desk, tmp_path: Path) -> None:
+    desk.open_table(script({}, options={"character_creation": True}))
+    desk.go_to("characters")
+    room = room_of(desk)
+    desk.click(room.new)
+    desk.answer(name="Mara Quill")
+    assert room.form.actor == "mara-quill"
+    desk.picture("record-1-new")
+
+    write(desk, "race", "human")
+    points = write(desk, "points", "5000")
+    assert "IM-CHAR-12" in points.trouble
+    desk.picture("record-2-refused")
+    assert "points" not in desk.truth.actors["mara-quill"].sheet
+    desk.press("Escape")
+    write(desk, "points", "many")
+    assert "number" in points.trouble
+    desk.press("Escape")
+    write(desk, "points", "8")
+    assert points.trouble == ""
+    assert desk.truth.actors["mara-quill"].sheet["points"] == 8
+    desk.press("Ctrl+Z")  # in the field itself: what is sent belongs to the table's history
+    assert desk.truth.actors["mara-quill"].sheet.get("points") is None
+    line = box_of(desk, "points").editor.findChild(QLineEdit)
+    assert line is not None
+    assert line.text() == ""
+    desk.press("Ctrl+Shift+Z")
+    assert line.text() == "8"
+
+    face = tmp_path / "face.jpg"
+    image = QImage(1600, 2400, QImage.Format.Format_RGB32)
+    image.fill(QColor("#7a4b2a"))
+    assert image.save(str(face))
+    editor = box_of(desk, "portrait").editor
+    assert isinstance(editor, PortraitEditor)
+    broken = tmp_path / "broken.png"
+    assert image.save(str(broken))
+    broken.write_bytes(broken.read_bytes()[:300])
+    drop(editor.place, broken)
+    desk.wait(lambda: "broken" in box_of(desk, "portrait").trouble)
+    drop(editor.place, face)
+    desk.wait(lambda: not editor.place.image.isNull())
+    assert box_of(desk, "portrait").trouble == ""
+    desk.picture("record-3-face")
+
+    head = room.form.head
+    assert head is not None
+    desk.click(head.tailor)
+    desk.wait(lambda: isinstance(QApplication.activeModalWidget(), TailorDialog))
+    dialog = QApplication.activeModalWidget()
+    assert isinstance(dialog, TailorDialog)
+    desk.qtbot.waitExposed(dialog)
+    tree = dialog.tree
+    assert isinstance(tree, QTreeWidget)
+    desk.click(dialog.new)
+    desk.write("Fears")
+    desk.click(dialog.new_field)
+    desk.picture("record-4-tailoring")
+    desk.click(dialog.do)
+    fears = write(desk, "own_fears", "Deep water")
+    assert fears.field.label == "Fears"
+    desk.picture("record-5-tailored")
+    desk.reopen()
+    desk.go_to("characters")
+    room_of(desk).show_actor("mara-quill")
+    again = box_of(desk, "portrait").editor
+    assert isinstance(again, PortraitEditor)
+    assert not again.place.image.isNull()
+    shown = box_of(desk, "own_fears").editor
+    assert isinstance(shown, LineEditor)
+    assert shown.line.text() == "Deep water"
+    desk.close()
+    opened = open_campaign(desk.path, view_only=True, backups=tmp_path)
+    try:
+        named = opened.timeline.table.actors["mara-quill"].sheet["portrait"]
+        assert [picture.id for picture in opened.store.pictures()] == [named]
+    finally:
+        opened.store.close()
+
+
+@pytest.mark.journey
+def test_two_records_lie_open_beside_the_table(desk: Desk) -> None:
+    desk.open_table(script({}))
+    desk.press("Ctrl+Shift+2")
+    desk.choose("Show it here")
+    desk.go_to("characters")
+    room = room_of(desk)
+    for actor in ("tom", "clerk"):
+        room.show_actor(actor)
+        head = room.form.head
+        assert head is not None
+        desk.wait(head.own_window.isVisible)
+        desk.click(head.own_window)
+        desk.wait(lambda name=actor: room.windows[name].isActiveWindow())  # type: ignore[misc]
+    clerk = room.windows["clerk"]
+    assert (clerk.windowTitle(), room.windows["tom"].windowTitle()) == ("Clerk – record", "Tomas – record")
+    desk.wait(lambda: clerk.form.sheet.is_built)
+    race = clerk.form.sheet.boxes["race"].editor
+    assert isinstance(race, LineEditor)
+    desk.click(race.line)
+    desk.write("human")
+    desk.press("Return")
+    assert desk.truth.actors["clerk"].sheet["race"] == "human"
+    if PICTURES:
+        clerk.grab().save(f"{PICTURES}/record-6-window.png")
+    desk.press("Ctrl+Z")  # the keys of the main window work here too
+    assert desk.truth.actors["clerk"].sheet.get("race") is None
+    assert race.line.text() == ""
+    clerk.close()
+    assert set(room.windows) == {"tom"}
+    tomas = room.windows["tom"]
+    desk.close()
+    assert not isValid(tomas) or not tomas.isVisible()

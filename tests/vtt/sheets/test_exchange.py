@@ -1,0 +1,321 @@
+"""Characters that leave the program and come back: paper, files, comparing and templates, each by one gesture."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from pytestqt.qtbot import QtBot
+
+from engine.play.moves import EditSheet, SetList, WriteRecord
+from engine.play.sight import SHARED
+from engine.sheets import shelf, templates
+from tests.vtt.panels_stage import stage, words_in
+from tests.vtt.sheets.sheet_stage import actor_of, hub, record_shown, room_of
+from vtt.session import Session
+from vtt.sheets import exchange
+from vtt.sheets.actions import CharacterActions
+from vtt.sheets.changes_view import TAKE, ChangesDialog
+from vtt.sheets.characters import CharactersRoom
+from vtt.sheets.comparing import CompareDialog
+from vtt.sheets.editors import LineEditor
+from vtt.sheets.paper_back import PaperBack
+from vtt.widgets.dialogue import Dialogue
+from vtt.widgets.fonts import load_fonts
+from vtt.widgets.theme import ThemeHub
+
+__all__ = ["hub"]
+
+
+@pytest.fixture(autouse=True)
+def _sheets(monkeypatch: pytest.MonkeyPatch, hub: ThemeHub) -> None:
+    load_fonts()
+    for room in (templates, exchange):
+        monkeypatch.setattr(room, "sheets_of", shelf.sheets_of)
+
+
+def shown(qtbot: QtBot, hub: ThemeHub, session: Session, actor: str = "tara", viewer: str = "gm") -> CharactersRoom:
+    return record_shown(room_of(qtbot, hub, session, viewer), actor)
+
+
+def finished(qtbot: QtBot, room: CharactersRoom) -> Any:
+    """Wait for the work beside the window, and return the dialog that came of it."""
+    qtbot.waitUntil(lambda: not room.doing.busy, timeout=20_000)
+    return room.doing.dialog
+
+
+def focused() -> QWidget:
+    found = QApplication.focusWidget()
+    assert found is not None
+    return found
+
+
+def close(room: CharactersRoom) -> None:
+    dialog = room.doing.dialog
+    if dialog is not None:
+        dialog.reject()
+
+
+def lines(dialog: ChangesDialog | CompareDialog) -> list[tuple[str, str, str, bool]]:
+    return [(line.change.path, line.before, line.after, line.on) for line in dialog.list.table.lines.lines]
+
+
+def test_a_filled_pdf_comes_in_as_one_step_of_undo(qtbot: QtBot, hub: ThemeHub, tmp_path: Path) -> None:
+    session = stage()
+    room = shown(qtbot, hub, session)
+    path = tmp_path / "tara.pdf"
+    room.doing.write_fillable(path)
+    told = finished(qtbot, room)
+    assert isinstance(told, Dialogue)
+    assert "tara.pdf" in told.text
+    close(room)
+    with pikepdf.open(path, allow_overwriting_input=True) as pdf:
+        fields = {str(field.T): field for field in pdf.Root.AcroForm.Fields}
+        fields["age"].V = pikepdf.String("120")
+        fields["strength"].V = pikepdf.String("very")
+        fields["story"].V = pikepdf.String("Long ago\rand far away")
+        fields["gear[0]"].Kids[0].V = pikepdf.String("Rope")
+        pdf.save(path)
+    session.submit(EditSheet(seat="gm", actor="tara", fields={"race": "elf"}))
+    room.doing.read_filled(path)
+    dialog = finished(qtbot, room)
+    assert isinstance(dialog, ChangesDialog)
+    assert lines(dialog) == [
+        ("age", "", "120", True),
+        ("story", "", "Long ago\nand far away", True),
+        ("gear[0]", "", "Rope", True),
+        ("race", "elf", "human", False),
+    ]
+    assert "Strength (“very”)" in dialog.list.unread.text()
+    before = session.position
+    table = dialog.list.table
+    table.setCurrentIndex(table.lines.index(1, 2))
+    QTest.keyClick(table, Qt.Key.Key_Space)
+    assert dialog.buttons[TAKE].text() == "Write 2 changes"
+    QTest.mouseClick(dialog.buttons[TAKE], Qt.MouseButton.LeftButton)
+    assert session.position == before + 1
+    assert actor_of(session, "tara").sheet == {"race": "elf", "age": 120, "gear": [{"name": "Rope"}]}
+    session.undo()
+    assert actor_of(session, "tara").sheet == {"race": "elf"}
+
+
+def test_a_file_that_is_no_form_is_told_in_one_sentence(qtbot: QtBot, hub: ThemeHub, tmp_path: Path) -> None:
+    session = stage()
+    room = shown(qtbot, hub, session)
+    path = tmp_path / "holiday.jpg"
+    path.write_bytes(b"\xff\xd8\xff")
+    for read in (room.doing.read_filled, room.doing.take_in, room.doing.take_in_new):
+        read(path)
+        told = finished(qtbot, room)
+        assert isinstance(told, Dialogue)
+        assert told.text
+        close(room)
+    assert session.position == 0
+
+
+def test_paper_is_read_back_box_by_box_with_the_tab_key(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = stage()
+    room = shown(qtbot, hub, session)
+    room.doing.read_paper()
+    dialog = finished(qtbot, room)
+    assert isinstance(dialog, PaperBack)
+    qtbot.waitUntil(lambda: isinstance(QApplication.focusWidget(), QLineEdit))
+    assert [station.title for station in dialog.stations] == ["Who", "Numbers", "Things"]
+    assert [box.field.key for box in dialog.form.boxes.values()] == [*dialog.stations[0].keys]
+    first = focused()
+    assert isinstance(first, QLineEdit)
+    assert first.text() == "Tara"
+    for _ in range(30):
+        if dialog.at == 1:
+            break
+        QTest.keyClick(focused(), Qt.Key.Key_Tab)
+    assert dialog.at == 1
+    strength = dialog.form.boxes["strength"].editor
+    assert isinstance(strength, LineEditor)
+    assert strength.isAncestorOf(focused())
+    QTest.keyClicks(strength.line, "9")
+    QTest.keyClick(strength.line, Qt.Key.Key_Tab)
+    assert [change.path for change in dialog.changes] == ["strength"]
+    power = dialog.form.boxes["power"].editor
+    assert isinstance(power, LineEditor)
+    assert power.line.text() == "19", "what is reckoned follows what is written"
+    QTest.keyClick(power.line, Qt.Key.Key_Backtab)
+    QTest.keyClick(focused(), Qt.Key.Key_Backtab)
+    assert dialog.at == 0
+    assert session.position == 0, "nothing is written yet"
+    dialog.finish()
+    preview = room.doing.dialog
+    assert isinstance(preview, ChangesDialog)
+    assert lines(preview) == [("strength", "", "9", True)]
+    preview.choose(TAKE)
+    assert session.position == 1
+    assert actor_of(session, "tara").sheet["strength"] == 9
+
+
+def test_paper_half_read_is_not_thrown_away_unasked(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = stage()
+    room = shown(qtbot, hub, session)
+    room.doing.read_paper()
+    dialog = finished(qtbot, room)
+    assert isinstance(dialog, PaperBack)
+    dialog.form.written.emit("age", 40)
+    dialog.reject()
+    assert dialog.isVisible()
+    asking = next(w for w in QApplication.topLevelWidgets() if isinstance(w, Dialogue) and w.isVisible())
+    asking.choose("lose")
+    qtbot.waitUntil(lambda: room.doing.dialog is None)
+    assert session.position == 0
+
+
+def test_a_character_goes_into_a_file_and_comes_out_as_another(qtbot: QtBot, hub: ThemeHub, tmp_path: Path) -> None:
+    session = stage()
+    session.submit(WriteRecord(seat="gm", actor="tara", fields={"strength": 9, "skills": ["Climbing"]}))
+    room = shown(qtbot, hub, session)
+    path = tmp_path / "tara.json"
+    room.doing.export(path)
+    finished(qtbot, room)
+    close(room)
+    assert json.loads(path.read_text(encoding="utf-8"))["fields"]["strength"] == 9
+    room.show_actor("wil")
+    room.doing.take_in(path)
+    dialog = finished(qtbot, room)
+    assert isinstance(dialog, ChangesDialog)
+    assert ("strength", "", "9", True) in lines(dialog)
+    before = session.position
+    dialog.choose(TAKE)
+    assert session.position == before + 1
+    assert actor_of(session, "wil").sheet["skills"] == ["Climbing"]
+    assert actor_of(session, "wil").name == "Tara"
+    room.doing.take_in_new(path)
+    qtbot.waitUntil(lambda: room.dialog is not None, timeout=20_000)
+    asking = room.dialog
+    assert asking is not None
+    assert "Tara" in words_in(asking) or any(e.text() == "Tara" for e in asking.findChildren(QLineEdit))
+    asking.form.submit()
+    fresh = next(actor for actor in session.lens("gm").view.actors.values() if actor.id.startswith("tara-"))
+    assert fresh.sheet["strength"] == 9
+    assert fresh.tracks["wind"].value == 7, "numbers of the table follow the file too"
+
+
+def test_what_was_can_be_taken_over_again(qtbot: QtBot, hub: ThemeHub, tmp_path: Path) -> None:
+    session = stage()
+    for strength in (3, 5, 7):
+        session.submit(WriteRecord(seat="gm", actor="tara", fields={"strength": strength, "age": strength * 10}))
+    room = shown(qtbot, hub, session)
+    room.doing.compare()
+    dialog = room.doing.dialog
+    assert isinstance(dialog, CompareDialog)
+    assert dialog.other.count() == 3 + 3, "three moments and three others"
+    assert lines(dialog) == [("age", "70", "50", False), ("strength", "7", "5", False)]
+    assert not dialog.buttons[TAKE].isEnabled()
+    dialog.other.setCurrentIndex(2)
+    assert [line[2] for line in lines(dialog)] == ["", ""]
+    dialog.other.setCurrentIndex(1)
+    table = dialog.list.table
+    assert table.lines.setData(table.lines.index(1, 0), Qt.CheckState.Checked, Qt.ItemDataRole.CheckStateRole)
+    dialog.choose(TAKE)
+    assert session.position == 4
+    path = tmp_path / "tara.json"
+    room.doing.export(path)
+    finished(qtbot, room)
+    close(room)
+    session.undo()
+    room.doing.compare_with_file(path)
+    with_file = finished(qtbot, room)
+    assert isinstance(with_file, CompareDialog)
+    assert with_file.other.currentText() == "tara.json"
+    assert lines(with_file) == [("strength", "7", "3", False)]
+    close(room)
+    session.redo()
+    assert actor_of(session, "tara").sheet == {"race": "human", "strength": 3, "age": 70}
+
+
+def test_nobody_compares_with_what_they_may_not_know(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = stage()
+    room = shown(qtbot, hub, session, viewer="tom")
+    room.doing.compare()
+    dialog = room.doing.dialog
+    assert isinstance(dialog, CompareDialog)
+    labels = [dialog.other.itemText(at) for at in range(dialog.other.count())]
+    assert "Wil" in labels
+    assert "Grey lady" not in labels
+    close(room)
+
+
+@pytest.mark.parametrize("viewer", ["tom", SHARED])
+def test_nothing_leaves_the_program_that_its_viewer_may_not_know(
+    qtbot: QtBot, hub: ThemeHub, viewer: str, tmp_path: Path
+) -> None:
+    session = stage()
+    room = room_of(qtbot, hub, session, viewer)
+    doing = CharacterActions(session, lambda: viewer, hub, room, lambda: "ghost")
+    doing.compare()
+    doing.keep_template()
+    jobs = [doing.read_paper(), doing.export(tmp_path / "x.json"), doing.write_fillable(tmp_path / "x.pdf")]
+    assert jobs == [None, None, None]
+    assert doing.dialog is None
+
+
+def test_an_earlier_moment_shows_a_viewer_no_more_than_now(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = stage()
+    session.submit(EditSheet(seat="gm", actor="ghost", fields={"race": "banshee"}))
+    assert "revenant" not in str(session.lens("tom").view_at(0))
+    assert session.lens("gm").view_at(0).actors["ghost"].sheet == {"race": "revenant"}
+    assert session.position == 1
+    with pytest.raises(IndexError):
+        session.lens("gm").view_at(2)
+
+
+def test_a_template_makes_new_characters(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = stage()
+    room = shown(qtbot, hub, session)
+    room.doing.keep_template()
+    close(room)
+    assert templates.templates_of(session.lens("gm").view.lists) == ("Tara",)
+    session.undo()
+    assert templates.templates_of(session.lens("gm").view.lists) == ()
+    session.redo()
+    room.show_actor("ghost")
+    room.doing.keep_template()
+    assert isinstance(room.doing.dialog, Dialogue)
+    assert "secret" in room.doing.dialog.text
+    close(room)
+    room.doing.new_from_template("Tara")
+    asking = room.dialog
+    assert asking is not None
+    line = next(e for e in asking.findChildren(QLineEdit))
+    line.setText("Tessa")
+    asking.form.submit()
+    fresh = actor_of(session, "tessa")
+    assert (fresh.name, fresh.sheet) == ("Tessa", {"race": "human"})
+    assert fresh.tracks["wind"].value == 10, "a new character is whole"
+
+
+def test_a_spoilt_template_is_told_in_one_sentence(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = stage()
+    rows = ({"name": "Broken", "character": "{"}, {"name": "Empty"})
+    assert session.submit(SetList(seat="gm", list=templates.TEMPLATES, rows=rows))
+    room = shown(qtbot, hub, session)
+    for name in ("Broken", "Empty", "Unheard of"):
+        room.doing.new_from_template(name)
+        assert isinstance(room.doing.dialog, Dialogue)
+        close(room)
+    assert room.dialog is None
+
+
+def test_other_eyes_close_what_is_open(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = stage()
+    room = shown(qtbot, hub, session, "ghost")
+    room.doing.read_paper()
+    dialog = finished(qtbot, room)
+    assert isinstance(dialog, PaperBack)
+    dialog.form.written.emit("age", 40)
+    room.set_viewer("tom")
+    assert room.doing.dialog is None
+    qtbot.waitUntil(lambda: not any("Grey lady" in w.windowTitle() for w in QApplication.topLevelWidgets()))

@@ -1,0 +1,355 @@
+"""Fillable PDFs as other programs see them, fill them in and send them back; and what strangers send instead."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+import pytest
+
+from engine.sheets.changes import applied
+from engine.sheets.description import SheetDescription
+from engine.sheets.entering import ReadBack
+from engine.sheets.games import games_with_sheets
+from engine.sheets.record import Record
+from engine.sheets.sheet import Sheet
+from engine.sheets.shelf import sheets_of
+from engine.table.frozen import replace
+from tests.engine.sheets.kit import LISTS, OPTIONS, record, sample
+from tests.engine.sheets.paper_kit import Filler, short_record, trial
+from vtt.sheets.exchange import read_filled
+from vtt.sheets.fillable import filled_pages, write_fillable
+from vtt.sheets.form_fields import FormField, Kind
+from vtt.sheets.job import Cards, Form, PaperOptions, PrintJob, WholeSheet
+from vtt.sheets.pdf import write_pdf
+from vtt.sheets.reading_back import MOST_FIELDS, MOST_PAGES, NoForm, read_form
+from vtt.widgets.fonts import load_fonts
+
+pytestmark = pytest.mark.usefixtures("qapp")
+SHIPPED = [(game, description) for game in games_with_sheets() for description in sheets_of(game).values()]
+IDS = [f"{game}-{description.id}" for game, description in SHIPPED]
+
+
+@pytest.fixture(autouse=True)
+def _fonts(qapp: object) -> None:
+    load_fonts()
+
+
+def form_of(description: SheetDescription, of: Record | None = None, game: str = "trial") -> Form:
+    return Form(ruleset=game, description=description, record=of, options={} if of else None)
+
+
+def job_of(*forms: Form, **options: Any) -> PrintJob:
+    parts = [Cards(forms=[form]) if form.description.size else WholeSheet(form=form) for form in forms]
+    return PrintJob(title="Trial", parts=parts, options=PaperOptions(**options))
+
+
+def tool(name: str, *words: str) -> str:
+    return subprocess.run([name, *words], capture_output=True, check=True, timeout=60).stdout.decode()
+
+
+def leaves(pdf: pikepdf.Pdf) -> dict[str, Any]:
+    """Every field by its whole name, as another library finds it."""
+
+    def walk(node: Any, above: str) -> Iterator[tuple[str, Any]]:
+        name = f"{above}.{node.T}" if above else str(node.T)
+        kids = [kid for kid in node.get("/Kids", []) if "/T" in kid]
+        if kids:
+            for kid in kids:
+                assert "/FT" not in node, "a folder is no field"
+                yield from walk(kid, name)
+        else:
+            assert "." not in str(node.T)
+            yield name, node
+
+    found = [pair for root in pdf.Root.AcroForm.Fields for pair in walk(root, "")]
+    assert len({name for name, _ in found}) == len(found), "every name stands there once"
+    return dict(found)
+
+
+def expected(fields: list[FormField]) -> set[str]:
+    return {
+        name
+        for field in fields
+        for name in (
+            [f"{field.name}.{at + 1}" for at in range(len(field.rects))] if field.kind is Kind.TICKS else [field.name]
+        )
+    }
+
+
+def back(path: Path, form: Form) -> ReadBack:
+    return read_filled(path, form).found
+
+
+@pytest.mark.parametrize(("game", "description"), SHIPPED, ids=IDS)
+def test_another_library_lists_the_fields_and_the_blank_fills_with_all_that_was_written(
+    game: str, description: SheetDescription, tmp_path: Path
+) -> None:
+    blank = form_of(description, game=game)
+    path = tmp_path / "blank.pdf"
+    pages = filled_pages(job_of(blank))
+    assert write_fillable(job_of(blank), path) == len(pages)
+    fields = [field for page in pages for field in page.fields]
+    letters = iter(f"word {n}" for n in range(10_000))
+    with pikepdf.open(path) as pdf:
+        found = leaves(pdf)
+        assert set(found) == expected(fields)
+        assert [page.get("/Tabs") for page in pdf.pages] == ["/A"] * len(pdf.pages)
+        widgets = [widget for page in pdf.pages for widget in page.get("/Annots", pikepdf.Array())]
+        assert all("/TU" in widget for widget in widgets)
+        wanted = {}
+        for field in fields:
+            if field.locked or field.kind in (Kind.TICKS, Kind.ONE_OF):
+                continue
+            node = found[field.name]
+            assert str(node.TU) == field.label
+            if field.kind is Kind.TICK:
+                node.V = node.AS = pikepdf.Name.Yes
+                wanted[field.name] = "yes"
+                continue
+            assert ("/Ch" if field.kind is Kind.PICK else "/Tx") == node.FT
+            assert bool(int(node.Ff) & (1 << 12)) == (field.kind is Kind.LINES)
+            text = "7" if field.centred else next(letters)
+            if field.kind is Kind.PICK and not field.free:
+                text = str(node.Opt[-1])
+            node.V = pikepdf.String(text)
+            wanted[field.name] = text
+        pdf.Root.AcroForm.NeedAppearances = True
+        pdf.save(tmp_path / "filled.pdf")
+    for sheet in read_form(tmp_path / "filled.pdf"):
+        assert (sheet.ruleset, sheet.sheet, sheet.actor) == (game, description.id, "")
+        told = {raw.name: raw.text for raw in sheet.fields}
+        assert {name: told[name].lower() for name in wanted} == {name: text.lower() for name, text in wanted.items()}
+
+
+@pytest.mark.parametrize("words", [120])
+@pytest.mark.parametrize(("game", "description"), SHIPPED, ids=IDS)
+def test_what_comes_back_untouched_changes_nothing(
+    game: str, description: SheetDescription, words: int, tmp_path: Path
+) -> None:
+    of = replace(Filler(words).record(description), actor="somebody", name="Łukasz Ждан, Φοίβη")
+    form = form_of(description, of, game)
+    path = tmp_path / "filled.pdf"
+    write_fillable(job_of(form), path)
+    for own in (form, form_of(description, replace(of, actor="somebody else"), game)):
+        assert back(path, own) == ReadBack()
+
+
+def test_fonts_are_embedded_and_values_are_seen(tmp_path: Path) -> None:
+    path = tmp_path / "trial.pdf"
+    of = replace(short_record(), name="Łukasz Жук")
+    write_fillable(job_of(form_of(trial(), of), form_of(sample(), record(strength=4))), path)
+    fonts = tool("pdffonts", str(path)).splitlines()[2:]
+    assert len(fonts) >= 5
+    assert all(re.search(r"\byes (yes|no)\s+(yes|no)\s+\d", line) for line in fonts), fonts
+    text = tool("pdftotext", "-layout", str(path), "-")
+    for word in ("Łukasz Жук", "Marsh folk", "ferryman", "−1.25", "Rowing", "Crossbow"):
+        assert word in text
+
+
+def test_the_order_of_tab_is_the_order_of_the_page(tmp_path: Path) -> None:
+    path = tmp_path / "trial.pdf"
+    write_fillable(job_of(form_of(trial(), short_record())), path)
+    with pikepdf.open(path) as pdf:
+        said = [str(a.get("/TU", "")).partition(":")[0] for a in pdf.pages[0].Annots]
+    firsts = list(dict.fromkeys(said))
+    wanted = ["Name", "Player", "People", "Side", "Veteran", "Strength", "Stamina", "Health", "Rank", "Background"]
+    assert [name for name in firsts if name in wanted] == wanted
+
+
+def test_boxes_dots_and_circles_are_ticked_by_another_library(tmp_path: Path) -> None:
+    form = form_of(trial(), replace(short_record(), actor="aurelia"))
+    path, out = tmp_path / "form.pdf", tmp_path / "out.pdf"
+    write_fillable(job_of(form), path)
+    with pikepdf.open(path) as pdf:
+        found = leaves(pdf)
+        for group, state in (("rank", "5"), ("side", "Crew"), ("mood", "Off")):
+            found[group].V = pikepdf.Name(f"/{state}")
+            for kid in found[group].Kids:
+                kid.AS = pikepdf.Name(f"/{state}") if f"/{state}" in kid.AP.N else pikepdf.Name.Off
+        for name in ("luck.6", "wounds.head.2", "veteran"):
+            new = pikepdf.Name.Off if name == "veteran" else pikepdf.Name.Yes
+            found[name].V = found[name].AS = new
+        found["hits.Head.armour"].V = pikepdf.String("9")
+        found["hits.Head.level"].V = pikepdf.String("1")
+        pdf.save(out)
+    changes = {change.path: change.after for change in back(out, form).changes}
+    assert changes == {
+        "rank": 5,
+        "side": "Crew",
+        "mood": None,
+        "luck": 6,
+        "wounds.head": 2,
+        "veteran": None,
+        "hits.Head": 1,
+        "hits.Head.armour": 9,
+    }
+
+
+def test_each_sheet_of_a_party_is_found_again(tmp_path: Path) -> None:
+    first, second = (form_of(trial(), replace(short_record(), actor=a, name=a.title())) for a in ("ann", "ben"))
+    stranger = form_of(trial(), replace(short_record(), actor="cleo"))
+    path, out = tmp_path / "party.pdf", tmp_path / "out.pdf"
+    write_fillable(job_of(first, second, two_sided=True), path)
+    with pikepdf.open(path) as pdf:
+        leaves(pdf)["s2.people"].V = pikepdf.String("Hill folk")
+        pdf.save(out)
+    assert back(out, first).changes == ()
+    assert [(c.path, c.after) for c in back(out, second).changes] == [("people", "Hill folk")]
+    with pytest.raises(NoForm, match="Ann, Ben"):
+        back(out, stranger)
+
+
+def test_the_sample_of_every_kind_goes_through_a_file(tmp_path: Path) -> None:
+    of = replace(record(strength=4, stamina=3, gear=[{"what": "Rope", "weight": 0.25}], magic=True), player="Tom")
+    form = Form(ruleset="tiny", description=sample(), record=of, options=OPTIONS, lists=LISTS)
+    path = tmp_path / "sample.pdf"
+    write_fillable(job_of(form), path)
+    later = replace(of, sheet={**of.sheet, "strength": 7})
+    found = back(path, Form(ruleset="tiny", description=sample(), record=later, options=OPTIONS, lists=LISTS))
+    assert found.changes == ()
+    assert [(c.path, c.before, c.after) for c in found.stale] == [("strength", 7, 4)]
+
+
+def test_without_a_mark_the_names_of_the_fields_must_do(tmp_path: Path) -> None:
+    form = form_of(trial(), replace(short_record(), actor="aurelia"))
+    path, out = tmp_path / "form.pdf", tmp_path / "out.pdf"
+    write_fillable(job_of(form), path)
+    with pikepdf.open(path) as pdf:
+        del pdf.docinfo["/KitchenTable"]
+        leaves(pdf)["people"].V = pikepdf.String("Hill folk")
+        pdf.save(out)
+    filled = read_filled(out, form)
+    assert not filled.told
+    assert [(c.path, c.after) for c in filled.found.changes] == [("people", "Hill folk")]
+    sheet = form.source()
+    assert isinstance(sheet, Sheet)
+    new = applied(trial(), sheet.record, filled.found.changes)
+    assert new.sheet["people"] == "Hill folk"
+
+
+# Strangers ---------------------------------------------------------------------------------------------------
+
+
+def made_form(path: Path) -> pikepdf.Pdf:
+    write_fillable(job_of(form_of(trial(), replace(short_record(), actor="aurelia"))), path)
+    return pikepdf.open(path, allow_overwriting_input=True)
+
+
+def refused(path: Path, seconds: float = 20.0) -> str:
+    begun = time.monotonic()
+    with pytest.raises(NoForm) as found:
+        read_form(path, seconds=seconds)
+    assert time.monotonic() - begun < seconds + 10
+    return found.value.text
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"", "no PDF"),
+        (b"PK\x03\x04 no pdf at all", "no PDF"),
+        (b"%PDF-1.7\n", "damaged"),
+        (b"%PDF-1.7\n" + b"1 0 obj <<" * 3000, "damaged"),
+        (b"%PDF-1.7\ntrailer << /Root 1 0 R >>\n1 0 obj << /AcroForm 1 0 R /Fields [1 0 R] >> endobj", "damaged"),
+        (b"%PDF-1.7\n" + b"[" * 200_000, "damaged"),
+    ],
+)
+def test_what_is_no_form_is_refused_in_one_sentence(content: bytes, words: str, tmp_path: Path) -> None:
+    path = tmp_path / "stranger.pdf"
+    path.write_bytes(content)
+    assert words in refused(path)
+
+
+def test_every_cut_of_a_form_is_read_or_refused(tmp_path: Path) -> None:
+    path = tmp_path / "whole.pdf"
+    write_fillable(job_of(form_of(trial(), short_record())), path)
+    whole = path.read_bytes()
+    for cut in range(1, 12):
+        path.write_bytes(whole[: len(whole) * cut // 12])
+        try:
+            assert read_form(path)
+        except NoForm as error:
+            sentence = error.text
+            assert sentence
+
+
+def test_a_locked_pdf_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "locked.pdf"
+    with made_form(path) as pdf:
+        pdf.save(path, encryption=pikepdf.Encryption(owner="secret", user="secret"))
+    assert "password" in refused(path)
+
+
+def test_a_printed_pdf_has_nothing_to_read_back(tmp_path: Path) -> None:
+    path = tmp_path / "flat.pdf"
+    write_pdf(job_of(form_of(trial(), short_record())), path)
+    assert "paper" in refused(path)
+
+
+def test_scripts_circles_and_endless_texts_do_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "wild.pdf"
+    with made_form(path) as pdf:
+        found = leaves(pdf)
+        script = pikepdf.Dictionary(S=pikepdf.Name.JavaScript, JS=pikepdf.String("app.alert(1); while(1);"))
+        pdf.Root.OpenAction = pdf.make_indirect(script)
+        found["people"].AA = pikepdf.Dictionary(K=script)
+        found["people"].V = pikepdf.String("x" * 100_000)
+        found["background"].V = pdf.make_stream(b"a" * 5_000_000)
+        wild = pdf.make_indirect(pikepdf.Dictionary(T=pikepdf.String("wild")))
+        wild.Kids = pikepdf.Array([wild, pdf.Root.AcroForm.Fields[0]])
+        pdf.Root.AcroForm.Fields.append(wild)
+        pdf.save(path)
+    form = form_of(trial(), replace(short_record(), actor="aurelia"))
+    found_back = back(path, form)
+    assert found_back.changes == ()
+    assert [(one.label, len(one.text)) for one in found_back.unread] == [("People", 400), ("Background", 400)]
+    assert all("too long" in one.why for one in found_back.unread)
+
+
+def test_a_text_of_ten_megabytes_is_refused_in_time(tmp_path: Path) -> None:
+    path = tmp_path / "long.pdf"
+    with made_form(path) as pdf:
+        leaves(pdf)["people"].V = pikepdf.String("x" * 10_000_000)
+        pdf.save(path)
+    assert "could not be read within 1 seconds" in refused(path, seconds=1.0)
+
+
+def test_more_fields_and_pages_than_any_sheet_has_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "many.pdf"
+    with made_form(path) as pdf:
+        fields = (pikepdf.Dictionary(T=pikepdf.String("f"), FT=pikepdf.Name.Tx) for _ in range(MOST_FIELDS + 1))
+        pdf.Root.AcroForm.Fields = pikepdf.Array(fields)
+        for page in pdf.pages:
+            del page["/Annots"]
+        pdf.save(path)
+    assert "more than 10000 fields" in refused(path)
+    with made_form(path) as pdf:
+        for _ in range(MOST_PAGES):
+            pdf.add_blank_page()
+        pdf.save(path)
+    assert "more than 200 pages" in refused(path)
+
+
+def test_no_file_takes_longer_than_it_may(tmp_path: Path) -> None:
+    path = tmp_path / "form.pdf"
+    write_fillable(job_of(form_of(trial(), short_record())), path)
+    assert "could not be read within" in refused(path, seconds=0.0)
+
+
+def test_forms_of_others_say_whose_they_are(tmp_path: Path) -> None:
+    path = tmp_path / "form.pdf"
+    write_fillable(job_of(form_of(trial(), short_record(), "classic_fantasy")), path)
+    with pytest.raises(NoForm, match="another game"):
+        back(path, form_of(trial(), short_record(), "imaginality"))
+    with pytest.raises(NoForm, match="sheet “trial”"):
+        back(path, form_of(replace(trial(), id="other", title="Other"), short_record(), "classic_fantasy"))
+    newer = form_of(replace(trial(), version=9), short_record(), "classic_fantasy")
+    write_fillable(job_of(newer), path)
+    with pytest.raises(NoForm, match="newer version"):
+        back(path, form_of(trial(), short_record(), "classic_fantasy"))

@@ -1,0 +1,268 @@
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from engine.play.chance import Seeded
+from engine.play.game import Game
+from engine.play.moves import EditActor, EditSheet, JoinActor
+from engine.play.options import complete
+from engine.play.timeline import Timeline
+from engine.rulesets.by_hand import ByHand
+from engine.rulesets.imaginality.ruleset import Imaginality
+from engine.sheets.sheet import Sheet
+from engine.table.seats import Role, Seat
+from tests.vtt.panels_stage import stage
+from tests.vtt.sheets.sheet_stage import actor_of, head_of, hub, record_shown, room_of
+from vtt.session import Session
+from vtt.sheets.characters import CharactersRoom
+from vtt.sheets.editors import Line, LineEditor
+from vtt.sheets.field_box import FieldBox
+from vtt.sheets.part_editors import FigureEditor
+from vtt.sheets.rows_editor import RowsEditor
+from vtt.widgets.theme import Theme, ThemeHub
+
+__all__ = ["hub"]
+
+
+def line_of(room: CharactersRoom, key: str) -> LineEditor:
+    editor = room.form.sheet.boxes[key].editor
+    assert isinstance(editor, LineEditor)
+    return editor
+
+
+def write(room: CharactersRoom, key: str, words: str) -> LineEditor:
+    editor = line_of(room, key)
+    editor.line.setFocus()
+    editor.line.selectAll()
+    QTest.keyClicks(editor.line, words)
+    QTest.keyClick(editor.line, Qt.Key.Key_Return)
+    return editor
+
+
+def table_of(game: str) -> Session:
+    """A game with one character."""
+    rules = Imaginality() if game == "imaginality" else ByHand(game)
+    seats = (Seat(id="gm", name="Ada", role=Role.GM), Seat(id="tom", name="Tom"))
+    session = Session(Game(rules), Timeline(rules.lay_table(seats, complete(rules.options, {}))), Seeded(1))
+    assert session.submit(JoinActor(seat="gm", id="mara", name="Mara", leader="tom"))
+    return session
+
+
+def test_what_is_wrong_is_said_at_once_and_stops_nobody(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = stage()
+    room = record_shown(room_of(qtbot, hub, session), "tara")
+    age = room.form.sheet.boxes["age"]
+    line = line_of(room, "age").line
+    line.setFocus()
+    QTest.keyClicks(line, "old")
+    assert "number" in age.trouble  # while it is being written
+    QTest.keyClick(line, Qt.Key.Key_Return)
+    assert actor_of(session, "tara").sheet["age"] == "old"  # nothing is kept back
+    assert "number" in age.trouble
+    write(room, "age", "500")
+    assert "0 to 300" in age.trouble
+    write(room, "age", "13")
+    assert age.trouble == "Thirteen is unlucky."
+    session.undo()
+    assert "0 to 300" in age.trouble
+    session.go_to(0)
+    assert (age.trouble, line.text()) == ("", "")
+
+
+@pytest.mark.rule("IM-CHAR-12")
+def test_what_the_game_refuses_stays_as_it_was_written_with_its_reason(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = table_of("imaginality")
+    session.submit(EditSheet(seat="gm", actor="mara", fields={"points": 8}))
+    room = record_shown(room_of(qtbot, hub, session), "mara")
+    before = session.position
+    points = write(room, "points", "5000")
+    box = room.form.sheet.boxes["points"]
+    assert session.position == before
+    assert "IM-CHAR-12" in box.trouble
+    session.submit(EditSheet(seat="gm", actor="mara", fields={"race": "elf"}))
+    assert points.line.text() == "5000"  # the words are the writer's until they are taken back
+    assert "IM-CHAR-12" in box.trouble
+    points.line.setFocus()
+    QTest.keyClick(points.line, Qt.Key.Key_Escape)
+    assert (points.line.text(), box.trouble) == ("8", "")
+    write(room, "points", "9")
+    assert actor_of(session, "mara").sheet["points"] == 9
+
+
+def test_what_a_body_cannot_hold_stays_as_it_was_written(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = table_of("classic_fantasy")
+    room = record_shown(room_of(qtbot, hub, session), "mara")
+    body = room.form.sheet.boxes["body"]
+    assert isinstance(body.editor, FigureEditor)
+    before = session.position
+    line = body.editor.stops()[0]
+    assert isinstance(line, Line)
+    was = line.text()
+    line.setFocus()
+    line.selectAll()
+    QTest.keyClicks(line, "9999")
+    QTest.keyClick(line, Qt.Key.Key_Return)
+    assert session.position == before
+    assert body.trouble
+    session.looked("Tom")
+    assert line.text() == "9999"
+    QTest.keyClick(line, Qt.Key.Key_Escape)
+    assert (line.text(), body.trouble) == (was, "")
+
+
+def test_a_reckoned_value_shows_its_sum_and_can_be_written_over_and_given_back(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = stage()
+    room = record_shown(room_of(qtbot, hub, session), "tara")
+    power = room.form.sheet.boxes["power"]
+    write(room, "strength", "6")
+    assert line_of(room, "power").line.text() == "13"
+    assert power.reckoned == "Strength 6 × 2 + 1 = 13"
+    write(room, "power", "20")
+    assert power.reckoned == "Reckoned: Strength 6 × 2 + 1 = 13"
+    back = power.back
+    assert back is not None
+    back.click()
+    assert actor_of(session, "tara").sheet.get("power") is None
+    assert line_of(room, "power").line.text() == "13"
+    assert back.isHidden()
+
+
+def test_an_edit_touches_only_what_it_changes(qtbot: QtBot, hub: ThemeHub, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = stage()
+    room = record_shown(room_of(qtbot, hub, session), "tara")
+    touched: list[str] = []
+    usual = FieldBox.show_sheet
+
+    def show(box: FieldBox, sheet: Sheet, troubles: dict[str, str]) -> None:
+        touched.append(box.field.key)
+        usual(box, sheet, troubles)
+
+    monkeypatch.setattr(FieldBox, "show_sheet", show)
+    write(room, "strength", "6")
+    assert sorted(touched) == ["power", "strength"]
+    touched.clear()
+    session.undo()
+    assert sorted(touched) == ["power", "strength"]
+    touched.clear()
+    session.looked("Tom")
+    assert touched == []
+
+
+def test_what_only_some_have_comes_and_goes_without_disturbing_the_rest(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = stage()
+    room = record_shown(room_of(qtbot, hub, session), "tara")
+    sheet = room.form.sheet
+    luck = line_of(room, "luck")
+    luck.line.setFocus()
+    QTest.keyClicks(luck.line, "2d")
+    assert "school" not in sheet.boxes
+    session.submit(EditSheet(seat="gm", actor="tara", fields={"magic": True}))
+    sheet.finish()
+    assert sheet.boxes["school"].isVisible()
+    assert sheet.boxes["luck"].editor is luck
+    assert (luck.line.text(), luck.line.hasFocus()) == ("2d", True)
+    session.undo()
+    sheet.finish()
+    assert "school" not in sheet.boxes
+
+
+def test_rows_are_written_moved_through_and_taken_away_by_keys(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = stage()
+    room = record_shown(room_of(qtbot, hub, session), "tara")
+    editor = room.form.sheet.boxes["gear"].editor
+    assert isinstance(editor, RowsEditor)
+    view = editor.view
+    view.setFocus()
+
+    def key(*keys: Qt.Key | str, to: QWidget | None = None) -> None:
+        for one in keys:
+            target = to or QApplication.focusWidget() or view
+            if isinstance(one, str):
+                QTest.keyClicks(target, one)
+            else:
+                QTest.keyClick(target, one)
+
+    key(Qt.Key.Key_Return, "Rope", Qt.Key.Key_Tab, "4", Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: line_of(room, "load").line.text() == "4")
+    assert actor_of(session, "tara").sheet["gear"] == [{"name": "Rope", "weight": 4}]
+    assert view.model().rowCount() == 2  # one more to write in
+    view.setFocus()
+    key(Qt.Key.Key_Tab, to=view)
+    key(Qt.Key.Key_Return, "Anvil", Qt.Key.Key_Tab, "97.5", Qt.Key.Key_Return)
+    load = room.form.sheet.boxes["load"]
+    qtbot.waitUntil(lambda: bool(load.trouble))
+    assert load.trouble == "A load of 101.5 is too heavy. (TI-1)"
+    view.setFocus()
+    assert view.currentIndex().row() == 1
+    QTest.keyClick(view, Qt.Key.Key_Delete, Qt.KeyboardModifier.ControlModifier)
+    assert actor_of(session, "tara").sheet["gear"] == [{"name": "Rope", "weight": 4}]
+    assert load.trouble == ""
+
+
+def test_tab_goes_through_the_fields_in_the_order_of_the_page(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = stage()
+    room = record_shown(room_of(qtbot, hub, session), "tara")
+    boxes = room.form.sheet.boxes
+    boxes["race"].enter()
+    seen = []
+    for _ in range(40):
+        focus = QApplication.focusWidget()
+        at = next((key for key, box in boxes.items() if focus is not None and box.isAncestorOf(focus)), "")
+        if at and at not in seen:
+            seen.append(at)
+        QTest.keyClick(focus or room, Qt.Key.Key_Tab)
+    order = ["race", "age", "story", "weapon", "skills", "portrait", "strength", "power", "luck", "rank", "magic"]
+    assert seen[: len(order) + 2] == [*order, "gear", "load"]
+
+
+@pytest.mark.parametrize("game", ["imaginality", "future_imperfect", "card_the_drawing", "classic_fantasy"])
+@pytest.mark.parametrize(("wide", "scale", "columns"), [(1500, 1.0, 2), (700, 1.0, 1), (1500, 3.0, 1)])
+def test_every_game_has_a_form_at_any_size(
+    qtbot: QtBot, hub: ThemeHub, game: str, wide: int, scale: float, columns: int
+) -> None:
+    hub.set_theme(Theme(scale=scale))
+    room = record_shown(room_of(qtbot, hub, table_of(game), wide=wide), "mara")
+    sheet = room.form.sheet
+    qtbot.waitUntil(lambda: bool(sheet.boxes) and all(box.width() > 0 for box in sheet.boxes.values()))
+    cards = {box.parentWidget() for box in sheet.boxes.values()}
+    places = [QRect(card.pos(), card.size()) for card in cards if card is not None]
+    assert len({place.x() for place in places}) == columns
+    assert all(place.x() >= 0 and place.right() < sheet.width() <= wide for place in places)
+    assert not any(one.intersects(other) for n, one in enumerate(places) for other in places[:n])
+    for box in sheet.boxes.values():
+        card = box.parentWidget()
+        assert card is not None
+        assert box.geometry().right() <= card.width()
+
+
+def test_another_sheet_is_followed_and_nothing_is_lost(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = stage()
+    room = record_shown(room_of(qtbot, hub, session), "tara")
+    write(room, "strength", "6")
+    assert not room.form.conditions.isHidden()
+    head_of(room).followed.emit("extra")
+    room.form.sheet.finish()
+    assert actor_of(session, "tara").sheet["sheet"] == "extra"
+    assert set(room.form.sheet.boxes) == {"race", "states", "strength"}  # kept from before
+    assert [row.condition.name for row in room.form.conditions.rows] == ["wound"]
+    assert room.form.sheet.isAncestorOf(room.form.conditions)
+    session.undo()
+    room.form.sheet.finish()
+    assert line_of(room, "strength").line.text() == "6"
+    assert not room.form.sheet.isAncestorOf(room.form.conditions)
+
+
+def test_a_form_is_built_while_the_window_answers(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = table_of("classic_fantasy")
+    room = room_of(qtbot, hub, session)
+    room.show_actor("mara")
+    sheet = room.form.sheet
+    assert sheet.boxes  # what is seen first
+    with qtbot.waitSignal(sheet.built, timeout=5000) if not sheet.is_built else qtbot.waitExposed(room):
+        session.submit(EditActor(seat="gm", actor="mara", name="Mara Quill"))
+    assert sheet.is_built
+    assert "notes" in sheet.boxes

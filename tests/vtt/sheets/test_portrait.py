@@ -1,0 +1,213 @@
+from __future__ import annotations
+
+import struct
+import zlib
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QBuffer, QIODevice, QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QColor, QDropEvent, QGuiApplication, QImage, QImageWriter
+from pytestqt.qtbot import QtBot
+
+from engine.play.chance import Seeded
+from engine.play.moves import EditSheet, JoinActor
+from tests.vtt import save_kit as kit
+from tests.vtt.panels_stage import stage
+from tests.vtt.sheets.sheet_stage import actor_of, hub, record_shown, room_of
+from vtt.save.exporting import export_campaign
+from vtt.save.importing import bring_characters, make_campaign, preview
+from vtt.save.opening import create
+from vtt.save.records import Picture
+from vtt.session import Session
+from vtt.sheets.characters import CharactersRoom
+from vtt.sheets.pictures import LONGEST_SIDE, NoPicture, from_image, image_of, read_bytes, read_file
+from vtt.sheets.portrait import PortraitEditor
+from vtt.widgets.theme import ThemeHub
+
+__all__ = ["hub"]
+
+
+def image(wide: int, high: int, colour: str = "#804020") -> QImage:
+    made = QImage(wide, high, QImage.Format.Format_RGB32)
+    made.fill(QColor(colour))
+    return made
+
+
+def encoded(picture: QImage, kind: bytes = b"PNG") -> bytes:
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    assert QImageWriter(buffer, kind).write(picture)
+    return bytes(buffer.data().data())
+
+
+def png_that_claims(wide: int, high: int) -> bytes:
+    """A few bytes that say they were a huge picture."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    head = struct.pack(">IIBBBBB", wide, high, 8, 6, 0, 0, 0)
+    body = zlib.compress(b"\0" * 1_000_000, 9)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", body) + chunk(b"IEND", b"")
+
+
+def moving_gif() -> bytes:
+    frame = b"\x21\xf9\x04\x00\x0a\x00\x00\x00\x2c\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02\x44\x01\x00"
+    return b"GIF89a\x01\x00\x01\x00\x80\x00\x00\xff\xff\xff\x00\x00\x00" + frame * 3 + b"\x3b"
+
+
+def place_of(room: CharactersRoom) -> PortraitEditor:
+    editor = room.form.sheet.boxes["portrait"].editor
+    assert isinstance(editor, PortraitEditor)
+    return editor
+
+
+def drop(editor: PortraitEditor, data: QMimeData) -> None:
+    event = QDropEvent(
+        QPointF(5, 5), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    )
+    editor.place.dropEvent(event)
+
+
+def files(path: Path) -> QMimeData:
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path))])
+    return data
+
+
+def test_a_dropped_picture_is_made_small_and_kept_and_undo_takes_it_back(
+    qtbot: QtBot, hub: ThemeHub, tmp_path: Path
+) -> None:
+    session = stage()
+    room = record_shown(room_of(qtbot, hub, session), "tara")
+    editor = place_of(room)
+    path = tmp_path / "me.jpg"
+    path.write_bytes(encoded(image(3000, 1500), b"JPG"))
+    drop(editor, files(path))
+    qtbot.waitUntil(lambda: session.position == 1)
+    named = actor_of(session, "tara").sheet["portrait"]
+    assert isinstance(named, str)
+    kept = session.picture(named)
+    assert kept is not None
+    assert kept.fits()
+    shown = image_of(kept)
+    assert (shown.width(), shown.height()) == (LONGEST_SIDE, LONGEST_SIDE // 2)
+    assert not editor.place.image.isNull()
+    assert len(str(dict(actor_of(session, "tara").sheet))) < 200  # the record holds the id alone
+    session.undo()
+    assert editor.place.image.isNull()
+    session.redo()
+    assert not editor.place.image.isNull()
+    room.show_actor("wil")
+    assert editor.place.image.isNull()
+    room.show_actor("tara")
+    editor.away.click()
+    assert actor_of(session, "tara").sheet.get("portrait") is None
+
+
+def test_a_picture_is_pasted(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = stage()
+    room = record_shown(room_of(qtbot, hub, session), "tara")
+    QGuiApplication.clipboard().setImage(image(40, 30))
+    place_of(room).paste.click()
+    qtbot.waitUntil(lambda: session.position == 1)
+    QGuiApplication.clipboard().setText("no picture")
+    place_of(room).paste.click()
+    assert room.form.sheet.boxes["portrait"].trouble.startswith("There is no picture")
+    QGuiApplication.clipboard().clear()
+
+
+def test_what_is_no_good_picture_is_refused_in_one_sentence(qtbot: QtBot, hub: ThemeHub, tmp_path: Path) -> None:
+    session = stage()
+    room = record_shown(room_of(qtbot, hub, session), "tara")
+    bad = tmp_path / "bad.png"
+    bad.write_bytes(b"\x89PNG\r\n\x1a\nrubbish")
+    drop(place_of(room), files(bad))
+    box = room.form.sheet.boxes["portrait"]
+    qtbot.waitUntil(lambda: bool(box.trouble))
+    assert session.position == 0
+    assert not place_of(room).place.busy
+    good = tmp_path / "good.png"
+    good.write_bytes(encoded(image(20, 20)))
+    drop(place_of(room), files(good))
+    qtbot.waitUntil(lambda: session.position == 1)
+    assert box.trouble == ""
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"", "no picture"),
+        (b"<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>", "no picture"),
+        (encoded(image(300, 200))[:180], "broken"),
+        (png_that_claims(60_000, 60_000), "too large"),
+        (png_that_claims(20_000, 20_000), "too large"),
+        (png_that_claims(7_000, 7_000), "broken"),
+        (moving_gif(), "moves"),
+    ],
+)
+def test_bombs_and_rubbish_are_told_apart_from_pictures(content: bytes, said: str) -> None:
+    with pytest.raises(NoPicture, match=said):
+        read_bytes(content)
+
+
+def test_a_file_that_is_none_gets_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(NoPicture, match="no such file"):
+        read_file(tmp_path)
+    monkeypatch.setattr("vtt.sheets.pictures.MOST_BYTES", 10)
+    large = tmp_path / "large.png"
+    large.write_bytes(encoded(image(9, 9)))
+    with pytest.raises(NoPicture, match="larger"):
+        read_file(large)
+
+
+def test_a_heavy_picture_of_a_campaign_is_shown_small_a_moment_later(
+    qtbot: QtBot, hub: ThemeHub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = stage()
+    heavy = Picture(id="a" * 64, name="old", media_type="image/png", content=encoded(image(2400, 1200)))
+    assert session.keep_picture(heavy)
+    monkeypatch.setattr("vtt.sheets.pictures._LIGHT", 10)
+    room = record_shown(room_of(qtbot, hub, session), "tara")
+    session.submit(EditSheet(seat="gm", actor="tara", fields={"portrait": heavy.id}))
+    place = place_of(room).place
+    assert place.image.isNull()
+    qtbot.waitUntil(lambda: place.image.width() == LONGEST_SIDE)
+    session.submit(EditSheet(seat="gm", actor="tara", fields={"portrait": "b" * 64}))  # one that nobody has
+    assert place.image.isNull()
+
+
+def test_nothing_but_what_is_seen_is_kept() -> None:
+    shy = image(20, 20)
+    shy.setText("Author", "somebody")
+    assert b"somebody" in encoded(shy)
+    kept = read_bytes(encoded(shy))
+    assert b"somebody" not in kept.content
+    assert read_bytes(encoded(shy)).id == kept.id
+    clear = QImage(20, 20, QImage.Format.Format_ARGB32)
+    clear.fill(QColor(0, 0, 0, 0))
+    assert from_image(clear).media_type == "image/png"
+
+
+def test_pictures_go_with_the_campaign_out_and_in(tmp_path: Path) -> None:
+    table = kit.new_table()
+    opened = create(tmp_path / "One.ktable", "One", table, kit.GAME, backups=tmp_path / "b")
+    session = Session(kit.GAME, opened.timeline, Seeded(1), opened.store)
+    picture = from_image(image(30, 30))
+    stray = from_image(image(31, 30))
+    assert session.keep_picture(picture)
+    assert session.keep_picture(stray)
+    hero = JoinActor(seat="gm", id="hero", name="Hero", leader="p1", sheet={"portrait": picture.id})
+    assert session.submit(hero)
+    export_campaign(tmp_path / "One.ktable", tmp_path / "one.zip", games=kit.games)
+    session.close()
+    assert session.picture("0" * 64) is None
+    plan = preview(tmp_path / "one.zip", games=kit.games)
+    made = make_campaign(plan, tmp_path, name="Two", backups=tmp_path / "b")
+    with closing(made.store):
+        assert made.store.picture(picture.id) == picture
+        assert made.timeline.table.actors["hero"].sheet["portrait"] == picture.id
+    arrival = bring_characters(plan, table, "gm", ["hero"])
+    assert arrival.pictures == (picture,)
+    assert bring_characters(plan, table, "gm", ["knight"]).pictures == ()

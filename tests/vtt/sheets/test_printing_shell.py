@@ -1,0 +1,104 @@
+"""The ways into the print room: its key, the characters, the first page; and whose eyes it has."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import cast
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from engine.play.moves import JoinActor
+from tests.vtt.shell_kit import make_file, open_house, play_at
+from vtt.app import App
+from vtt.sheets.characters import CharactersRoom
+from vtt.sheets.printing import PrintRoom
+
+LIMIT = 20_000
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return make_file(tmp_path, "Thursday <b>&</b> friends")
+
+
+def room_of(qtbot: QtBot, house: App) -> PrintRoom:
+    """Wait for the print room and its first page."""
+    qtbot.waitUntil(lambda: house.printing.room is not None, timeout=LIMIT)
+    room = house.printing.room
+    assert room is not None
+    qtbot.waitUntil(room.isVisible, timeout=LIMIT)
+    qtbot.waitUntil(lambda: room.preview.is_whole or room.job is None, timeout=LIMIT)
+    return room
+
+
+def join(house: App, name: str, *, secret: bool = False) -> None:
+    session = house.steward.session
+    assert session is not None
+    gm = next(seat.id for seat in session.lens("shared").view.seats.values() if seat.role == "gm")
+    assert session.submit(JoinActor(seat=gm, id=name.lower(), name=name, leader=gm, secret=secret))
+
+
+def people(room: PrintRoom) -> tuple[str, ...]:
+    return (*room.choices.people.ticked, *room.choices.people.unticked)
+
+
+def test_its_key_opens_it_with_whom_the_common_screen_may_know(qtbot: QtBot, tmp_path: Path, path: Path) -> None:
+    with open_house(tmp_path) as house:
+        _, page = play_at(house, path)
+        join(house, "Clerk")
+        join(house, "Spy", secret=True)
+        QTest.keyClick(house.window, Qt.Key.Key_P, Qt.KeyboardModifier.ControlModifier)
+        room = room_of(qtbot, house)
+        assert people(room) == ("clerk",)
+        assert "Thursday <b>&</b> friends" in room.windowTitle()
+        room.reject()
+        qtbot.waitUntil(lambda: house.printing.room is None, timeout=LIMIT)
+
+        eyes = house.window.eyes
+        assert eyes is not None
+        eyes.see_gm(asked=False)
+        house.window.named_actions["print"].trigger()
+        room = room_of(qtbot, house)
+        assert set(people(room)) == {"clerk", "spy"}
+        page.set_viewer("shared")
+        assert not room.isVisible(), "what only the GM may see goes when the screen is everybody’s again"
+        qtbot.waitUntil(lambda: house.printing.room is None, timeout=LIMIT)
+
+
+def test_from_the_characters_the_one_that_is_shown_is_ticked(qtbot: QtBot, tmp_path: Path, path: Path) -> None:
+    with open_house(tmp_path) as house:
+        _, page = play_at(house, path)
+        join(house, "Clerk")
+        join(house, "Tomas")
+        page.show_actor("tomas")
+        cast(CharactersRoom, page.show_room("characters")).print.click()
+        room = room_of(qtbot, house)
+        assert room.choices.people.ticked == ("tomas",)
+        assert room.choices.people.unticked == ("clerk",)
+        room.reject()
+
+
+def test_the_first_page_prints_blanks_of_all_four_games_and_remembers_how(qtbot: QtBot, tmp_path: Path) -> None:
+    with open_house(tmp_path) as house:
+        house.window.welcome.print_tile.click()
+        room = room_of(qtbot, house)
+        games = [room.choices.game.itemData(row) for row in range(room.choices.game.count())]
+        assert set(games) == {"imaginality", "future_imperfect", "card_the_drawing", "classic_fantasy"}
+        room.choices.paper.setCurrentIndex(room.choices.paper.findData("letter"))
+        room.choices.how["saving"].click()
+        out = tmp_path / "blank.pdf"
+        room.save_to(out)
+        qtbot.waitUntil(lambda: not room.is_running, timeout=LIMIT)
+        assert out.read_bytes().startswith(b"%PDF")
+        room.reject()
+        qtbot.waitUntil(lambda: house.printing.room is None, timeout=LIMIT)
+    with open_house(tmp_path) as house:
+        house.window.named_actions["print"].trigger()
+        room = room_of(qtbot, house)
+        assert room.choices.paper.currentData() == "letter"
+        assert room.choices.how["saving"].isChecked()
+        room.reject()
+        qtbot.waitUntil(lambda: house.printing.room is None, timeout=LIMIT)

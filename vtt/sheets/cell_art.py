@@ -1,0 +1,256 @@
+"""Draws the fields of a page: writing lines, boxes with numbers, what is ticked, tables, pictures, figures, chips."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor, QImage, QPainterPath, QPolygonF
+
+from engine.sheets.composed import SetCell
+from engine.sheets.description import (
+    Boxes,
+    Chips,
+    Choice,
+    Dice,
+    Figure,
+    Flag,
+    Level,
+    Number,
+    Picture,
+    Reference,
+    Rows,
+)
+from engine.sheets.figures import drawing_of, region_of
+from engine.sheets.geometry import Rect
+from engine.sheets.paths import parse_path
+from vtt.sheets.canvas import BOLD, FINE, HAIR, Canvas
+from vtt.sheets.ink import mixed
+from vtt.sheets.letters import UNITS
+from vtt.widgets.art import svg_renderer
+
+_RADIUS: Final = 0.9
+_SIGN: Final = 1.5
+_LINE_OF_BODY: Final = "#222222"
+_DETAIL_OF_BODY: Final = "#666666"
+_REGIONS: Final = ("head", "right_arm", "chest", "left_arm", "abdomen", "right_leg", "left_leg")
+_CHIPS: Final = {"red": "#b3202a", "blue": "#1f4fa3", "white": "#b9b9b9", "black": "#202024", "green": "#1f7a3c"}
+
+
+class CellPainter:
+    """Paints fields on one canvas. `pictures` are the portraits by their ids."""
+
+    def __init__(self, canvas: Canvas, pictures: Mapping[str, QImage], *, shaded: bool) -> None:
+        self._canvas = canvas
+        self._inks = canvas.inks
+        self._pictures = pictures
+        self._ground = canvas.inks.paper if shaded else None
+
+    def paint(self, cell: SetCell) -> None:
+        """Paint a field with everything in it, in reading order."""
+        canvas, field = self._canvas, cell.laid.field
+        match field:
+            case Rows():
+                self._table(cell, field)
+                return
+            case Figure():
+                self._figure(cell, field)
+                return
+            case Chips():
+                self._chips(cell, field)
+                return
+            case Reference():
+                self._reference(cell)
+            case Picture():
+                self._picture(cell)
+            case Number() | Dice():
+                canvas.frame(cell.laid.value_rect, self._inks.frame, FINE, radius=_RADIUS, fill=self._ground)
+                if isinstance(field, Dice) and not cell.runs:
+                    self._dice_hint(cell.laid.value_rect)
+            case _:
+                pass
+        self._strokes(cell)
+        canvas.text(cell.words)
+        canvas.text(cell.runs)
+        if cell.ruled:
+            self.sign(cell.laid.value_rect)
+
+    def sign(self, rect: Rect) -> None:
+        """Draw the sign of a value that was written over a reckoned one into the upper right corner."""
+        right, top = rect.right * UNITS, rect.y * UNITS
+        size = _SIGN * UNITS
+        path = QPainterPath()
+        path.addPolygon(QPolygonF([QPointF(right - size, top), QPointF(right, top), QPointF(right, top + size)]))
+        path.closeSubpath()
+        self._canvas.path(path, self._inks.title, HAIR, None if self._inks.saving else self._inks.title)
+
+    # Lines and marks -------------------------------------------------------------------------------------
+
+    def _strokes(self, cell: SetCell) -> None:
+        if cell.ruling:
+            self._canvas.lines([(x, y, x + w, y) for x, y, w in cell.ruling], self._inks.writing)
+        if cell.dots is not None:
+            self._canvas.dotted(*cell.dots, self._inks.faint)
+        field = cell.laid.field
+        round_marks = isinstance(field, Level | Choice)
+        for at, mark in enumerate(cell.laid.marks):
+            filled = at < cell.ticked or at == cell.chosen
+            if round_marks:
+                self._dot(mark, filled, chosen=cell.chosen is not None)
+            elif isinstance(field, Flag | Boxes):
+                self._box(mark, filled)
+
+    def _box(self, mark: Rect, filled: bool) -> None:
+        canvas, inks = self._canvas, self._inks
+        canvas.frame(mark, inks.soft, FINE, radius=mark.w * 0.12, fill=self._ground)
+        if not filled:
+            return
+        inner = mark.inset(mark.w * 0.2, mark.w * 0.2)
+        cross = [(inner.x, inner.y, inner.right, inner.bottom), (inner.x, inner.bottom, inner.right, inner.y)]
+        canvas.lines(cross, inks.text, BOLD if not inks.saving else FINE)
+
+    def _dot(self, mark: Rect, filled: bool, *, chosen: bool) -> None:
+        canvas, inks = self._canvas, self._inks
+        canvas.disc(mark, inks.soft, FINE, self._ground)
+        if not filled:
+            return
+        if inks.saving:
+            inner = mark.inset(mark.w * 0.26, mark.w * 0.26)
+            cross = [(inner.x, inner.y, inner.right, inner.bottom), (inner.x, inner.bottom, inner.right, inner.y)]
+            canvas.lines(cross, inks.text, FINE)
+        else:
+            margin = mark.w * (0.22 if chosen else 0.12)
+            canvas.disc(mark.inset(margin, margin), None, fill=inks.title)
+
+    def _dice_hint(self, rect: Rect) -> None:
+        """Draw a small die where dice are to be written, so that it is seen that it is dice."""
+        size = min(rect.h * 0.42, 2.6)
+        x, y = rect.right - size * 0.5 - 1.0, rect.middle[1]
+        corners = [
+            QPointF((x + size / 2 * math.cos(a)) * UNITS, (y + size / 2 * math.sin(a)) * UNITS)
+            for a in (math.radians(-90 + 60 * i) for i in range(6))
+        ]
+        path = QPainterPath()
+        path.addPolygon(QPolygonF(corners))
+        path.closeSubpath()
+        middle = QPointF(x * UNITS, y * UNITS)
+        for corner in (corners[1], corners[3], corners[5]):
+            path.moveTo(middle)
+            path.lineTo(corner)
+        self._canvas.path(path, self._inks.hair, HAIR)
+
+    def _picture(self, cell: SetCell) -> None:
+        place = cell.laid.value_rect
+        image = self._pictures.get(cell.picture) if cell.picture else None
+        self._canvas.frame(place, self._inks.frame, FINE, radius=_RADIUS, fill=self._ground)
+        inner = place.inset(1.0, 1.0)
+        if image is not None:
+            self._canvas.picture(image, inner)
+        else:
+            self._canvas.frame(inner, self._inks.hair, HAIR, radius=_RADIUS * 0.6)
+
+    # Tables ----------------------------------------------------------------------------------------------
+
+    def _table(self, cell: SetCell, field: Rows) -> None:
+        canvas, inks, laid = self._canvas, self._inks, cell.laid
+        columns = len(field.columns)
+        blocks = max(1, len(laid.heads) // columns)
+        each = len(laid.parts) // blocks
+        for block in range(blocks):
+            heads = laid.heads[block * columns : (block + 1) * columns]
+            parts = laid.parts[block * each : (block + 1) * each]
+            left, right, top = heads[0].x, heads[-1].right, heads[0].bottom
+            firsts = parts[::columns]
+            if inks.shade is not None and self._ground is None:
+                for part in firsts[1::2]:
+                    canvas.frame(Rect(left, part.rect.y, right - left, part.rect.h), None, fill=inks.shade)
+            canvas.lines([(left, p.rect.bottom, right, p.rect.bottom) for p in firsts], inks.hair)
+            bottom = firsts[-1].rect.bottom if firsts else top
+            canvas.lines([(head.x, top, head.x, bottom) for head in heads[1:]], inks.faint)
+            canvas.line(left, top, right, top, inks.frame, FINE * 1.4)
+        canvas.text(cell.words)
+        for made in cell.parts:
+            self._strokes(made)
+            canvas.text(made.words)
+            canvas.text(made.runs)
+            if made.ruled:
+                self.sign(made.laid.rect)
+
+    def _reference(self, cell: SetCell) -> None:
+        laid = cell.laid
+        if not laid.heads:
+            return
+        head = laid.heads[0]
+        value = laid.value_rect
+        ends = [(value.x, head.y + head.h * n, value.right, head.y + head.h * n) for n in range(1, laid.lines + 1)]
+        self._canvas.lines(ends, self._inks.hair, HAIR * 0.7)
+
+    # Figures and chips -----------------------------------------------------------------------------------
+
+    def _figure(self, cell: SetCell, field: Figure) -> None:
+        canvas, inks, laid = self._canvas, self._inks, cell.laid
+        canvas.text(cell.words)
+        if laid.drawing is not None and laid.drawing.w > 1:
+            self._body(cell, field, laid.drawing)
+        for part in cell.parts:
+            if part.laid.leader is not None:
+                x1, y1, x2, y2 = part.laid.leader
+                canvas.line(x1, y1, x2, y2, inks.soft, HAIR)
+                canvas.disc(
+                    Rect(x2 - 0.55, y2 - 0.55, 1.1, 1.1), inks.soft, HAIR, inks.soft if not inks.saving else None
+                )
+        for part in cell.parts:
+            if not parse_path(part.laid.path).aspect:
+                canvas.frame(part.laid.rect, inks.frame, FINE, radius=_RADIUS * 1.3, fill=inks.paper)
+            if isinstance(part.laid.field, Number):
+                canvas.frame(part.laid.value_rect, inks.frame, HAIR, radius=_RADIUS * 0.8)
+            self._strokes(part)
+            canvas.text(part.words)
+            canvas.text(part.runs)
+            if part.ruled:
+                self.sign(part.laid.value_rect)
+
+    def _body(self, cell: SetCell, field: Figure, place: Rect) -> None:
+        """Draw the body; where it is hurt its regions are darker, as far as boxes tell."""
+        inks = self._inks
+        name, drawing = drawing_of(field.chart)
+        ground = inks.body or QColor("white")
+        fills = {f"#f0f0f{at + 1}": ground.name() for at in range(len(_REGIONS))}
+        for part in cell.parts:
+            if field.boxes and part.ticked and not inks.saving:
+                region = region_of(parse_path(part.laid.path).part, drawing)
+                if region in _REGIONS:
+                    hurt = min(1.0, part.ticked / field.boxes)
+                    fills[f"#f0f0f{_REGIONS.index(region) + 1}"] = mixed(ground, inks.title, 0.12 + 0.4 * hurt).name()
+        lines = {_LINE_OF_BODY: inks.title.name(), _DETAIL_OF_BODY: inks.frame.name()}
+        renderer = svg_renderer(f"figures/{name}", {**fills, **lines})
+        with self._canvas.placed(place, drawing.width, drawing.height) as painter:
+            renderer.render(painter, QRectF(0, 0, drawing.width, drawing.height))
+
+    def _chips(self, cell: SetCell, field: Chips) -> None:
+        canvas, inks = self._canvas, self._inks
+        for colour, part in zip(field.colours, cell.parts, strict=True):
+            known = _CHIPS.get(colour.key)
+            ink = QColor(known) if known and not (inks.grey or inks.saving) else inks.title
+            for disc in part.laid.marks:
+                self._chip(disc, ink)
+            canvas.frame(part.laid.value_rect, inks.frame, FINE, radius=_RADIUS, fill=self._ground)
+            canvas.text(part.words)
+            canvas.text(part.runs)
+        canvas.text(cell.words)
+
+    def _chip(self, disc: Rect, ink: QColor) -> None:
+        canvas = self._canvas
+        canvas.disc(disc, ink, FINE, canvas.inks.paper)
+        x, y = disc.middle
+        outer, inner = disc.w / 2, disc.w * 0.38
+        notches = []
+        for i in range(8):
+            for turn in (-9, 9):
+                angle = math.radians(45 * i + turn)
+                cos, sin = math.cos(angle), math.sin(angle)
+                notches.append((x + inner * cos, y + inner * sin, x + outer * cos, y + outer * sin))
+        canvas.lines(notches, ink, HAIR)
+        canvas.disc(disc.inset(outer - inner, outer - inner), ink, HAIR)

@@ -1,0 +1,159 @@
+"""What can be printed: whose sheets a viewer may print, which forms the game has, and which decks of cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from engine.play.sight import View
+from engine.sheets.description import Picture, SheetDescription
+from engine.sheets.games import game_name
+from engine.sheets.record import Record, record_of
+from engine.sheets.shelf import ACTOR, description_for, rows_of_game, sheets_of
+from engine.sheets.tailoring import list_of, tailored
+from engine.sheets.values import Lists
+from engine.table.frozen import Json
+from engine.table.seats import Actor, Role
+from vtt.sheets.job import Form
+
+Rows = Sequence[Mapping[str, Json]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deck:
+    """Cards that belong together, as filled forms."""
+
+    name: str
+    forms: tuple[Form, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stock:
+    """All that can be printed of one campaign, or of a game without one.
+
+    Attributes:
+        ruleset: the game.
+        title: what the campaign, or else the game, is called.
+        people: the filled sheets.
+        blanks: the empty ones, the game's first one first.
+        decks: the cards.
+        pictures: the contents of the portraits, by their ids.
+    """
+
+    ruleset: str
+    title: str
+    people: tuple[Form, ...] = ()
+    blanks: tuple[Form, ...] = ()
+    decks: tuple[Deck, ...] = ()
+    pictures: Mapping[str, bytes] = field(default_factory=dict)
+
+    @property
+    def portraits(self) -> tuple[str, ...]:
+        """The ids of the pictures that stand on the filled sheets."""
+        found: dict[str, None] = {}
+        for form in self.people:
+            for section in form.description.sections:
+                for f in section.fields:
+                    value = form.record.sheet.get(f.key) if form.record is not None and isinstance(f, Picture) else None
+                    if isinstance(value, str) and value:
+                        found[value] = None
+        return tuple(found)
+
+
+def stock_of_game(ruleset: str) -> Stock:
+    """Return what a game gives without a campaign."""
+    descriptions = tuple(sheets_of(ruleset).values())
+    blanks = tuple(Form(ruleset=ruleset, description=description) for description in descriptions)
+    return Stock(
+        ruleset=ruleset, title=game_name(ruleset), blanks=blanks, decks=_decks(ruleset, descriptions, None, {})
+    )
+
+
+def stock_of_view(view: View, title: str, also: str = "") -> Stock:
+    """Return what a viewer may print of a campaign; its pictures are to be added.
+
+    Args:
+        view: what the viewer may know.
+        title: what the campaign is called.
+        also: a character who is there even if put away.
+    """
+    people = tuple(form for actor in party(view, also) if (form := form_of_actor(view, actor)) is not None)
+    descriptions = tuple(
+        tailored(description, view.lists.get(list_of(description.id), ()))
+        for description in sheets_of(view.ruleset).values()
+    )
+    options = options_of(view)
+    blanks = tuple(Form(ruleset=view.ruleset, description=d, options=options, lists=view.lists) for d in descriptions)
+    decks = _decks(view.ruleset, descriptions, options, view.lists)
+    return Stock(ruleset=view.ruleset, title=title, people=people, blanks=blanks, decks=decks)
+
+
+def party(view: View, also: str = "") -> list[Actor]:
+    """Return everybody whose record the viewer may read and who has not been put away; `also` even if so."""
+    return [a for a in view.actors.values() if (not a.archived or a.id == also) and readable(view, a)]
+
+
+def readable(view: View, actor: Actor) -> bool:
+    """Say whether a viewer may read a character's record."""
+    seat = view.seats.get(view.viewer)
+    return not actor.secret or (seat is not None and (seat.id == actor.seat or seat.role is Role.GM))
+
+
+def options_of(view: View) -> Mapping[str, Json]:
+    """Return the group's choices, and those of the scene."""
+    return {**view.options, **view.scene}
+
+
+def form_of_actor(view: View, actor: Actor) -> Form | None:
+    """Return a character's filled sheet; None in a game without sheets."""
+    record = record_of(view, actor.id)
+    description = description_for(view.ruleset, record.sheet, view.lists)
+    if description is None:
+        return None
+    return Form(
+        ruleset=view.ruleset, description=description, record=record, options=options_of(view), lists=view.lists
+    )
+
+
+def forms_of_rows(
+    ruleset: str, description: SheetDescription, rows: Rows, options: Mapping[str, Json] | None, lists: Lists
+) -> tuple[Form, ...]:
+    """Return a filled form for each row of a list, such as each card."""
+    return tuple(
+        Form(
+            ruleset=ruleset,
+            description=description,
+            record=Record(name=str(row.get("name", "")), sheet=row),
+            options=options or {},
+            lists=lists,
+        )
+        for row in rows
+    )
+
+
+def _decks(
+    ruleset: str, descriptions: Sequence[SheetDescription], options: Mapping[str, Json] | None, lists: Lists
+) -> tuple[Deck, ...]:
+    """Return the decks of a game: one for each word of the column `lists`, in the order in which they come.
+
+    The group's own list of a subject takes the place of the game's. A deck that is called like one of the descriptions
+    is printed by that, all others by the first of its subject.
+    """
+    decks: list[Deck] = []
+    for subject in dict.fromkeys(d.subject for d in descriptions if d.subject != ACTOR):
+        of_subject = [d for d in descriptions if d.subject == subject]
+        sorted_rows: dict[str, list[Mapping[str, Json]]] = {}
+        for row in lists.get(subject) or rows_of_game(ruleset, subject):
+            for name in _names(row.get("lists")) or (of_subject[0].title,):
+                sorted_rows.setdefault(name, []).append(row)
+        by_title = {d.title: d for d in of_subject}
+        usual = next((d for d in of_subject if d.title not in sorted_rows), of_subject[0])
+        decks += (
+            Deck(name=name, forms=forms_of_rows(ruleset, by_title.get(name, usual), rows, options, lists))
+            for name, rows in sorted_rows.items()
+        )
+    return tuple(decks)
+
+
+def _names(value: Json) -> tuple[str, ...]:
+    return tuple(str(name) for name in value) if isinstance(value, (list, tuple)) else ()

@@ -1,0 +1,125 @@
+"""How the print room is reached: from the menu and its key, from the characters, and from the first page."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from engine.play.sight import PRINT
+from engine.sheets.games import games_with_sheets
+from vtt.session import SHARED
+from vtt.shell.chosen import Chosen
+from vtt.shell.steward import Steward
+from vtt.widgets.gradual import Gradual
+from vtt.widgets.theme import ThemeHub
+from vtt.widgets.work import Progress, Workshop
+from vtt.window import MainWindow
+
+if TYPE_CHECKING:
+    from engine.play.sight import View
+    from vtt.sheets.order import Habits
+    from vtt.sheets.printing import PrintRoom
+    from vtt.sheets.stock import Stock
+    from vtt.welcome.page import WelcomePage
+
+HABITS = "printing"
+
+
+class Printing(QObject):
+    """Opens the print room, for the campaign that is open or without one."""
+
+    def __init__(self, window: MainWindow, hub: ThemeHub, chosen: Chosen, steward: Steward, workshop: Workshop) -> None:
+        super().__init__(window)
+        self._window = window
+        self._hub = hub
+        self._chosen = chosen
+        self._steward = steward
+        self._workshop = workshop
+        self._is_coming = False
+        self.room: PrintRoom | None = None
+        window.named_actions.on("print", self.open)
+        window.print_wanted.connect(self.open)
+        window.welcome_made.connect(self._welcome)
+
+    def open(self, actor: str = "") -> None:
+        """Print something of the campaign that is open, or blanks; `actor` is whose sheet is ticked at first."""
+        page, session = self._window.page, self._steward.session
+        if page is None or session is None:
+            self.open_blanks()
+            return
+        viewer = PRINT if page.viewer == SHARED else page.viewer
+        view = session.lens(viewer).view
+        opened = self._steward.opened
+        title = opened.name if opened is not None else self._window.windowTitle()
+        self._open([view], title, actor)
+
+    def open_blanks(self) -> None:
+        """Print blank sheets of any game."""
+        self._open([], "", "")
+
+    def _welcome(self, page: WelcomePage) -> None:
+        page.print_wanted.connect(self.open_blanks)
+
+    def _open(self, views: list[View], title: str, actor: str) -> None:
+        """Read on a worker what there is to print, and then show it."""
+        if self._is_coming or self.room is not None:
+            return
+        self._is_coming = True
+
+        def task(_progress: Progress) -> list[Stock]:
+            import vtt.sheets.printing  # noqa: F401  it takes a while, and the window does not wait
+            from vtt.sheets.stock import stock_of_game, stock_of_view
+
+            found = [stock_of_view(view, title, actor) for view in views]
+            found = [stock for stock in found if stock.blanks]  # a game without sheets has nothing to print
+            return found or [stock_of_game(game) for game in games_with_sheets()]
+
+        job = self._workshop.start(task, lambda stocks: self._show(stocks, actor))
+        job.ended.connect(self._came)
+
+    def _came(self) -> None:
+        self._is_coming = False
+
+    def _with_pictures(self, stock: Stock) -> Stock:
+        """Return a stock with its portraits; the file is read in this thread only."""
+        session = self._steward.session
+        found = {key: session.picture(key) for key in stock.portraits} if session is not None else {}
+        return replace(stock, pictures={key: picture.content for key, picture in found.items() if picture is not None})
+
+    def _show(self, stocks: list[Stock], actor: str) -> None:
+        from vtt.sheets.printing import PrintRoom
+
+        if not self._window.isVisible():
+            return
+        folder = self._folder()
+        known = any(form.record is not None and form.record.actor == actor for form in stocks[0].people)
+        people = (actor,) if known else None
+        room = PrintRoom(self._hub, self._workshop, stocks, self._habits(), self._keep, folder, people, self._window)
+        room.finished.connect(self._gone)
+        page = self._window.page
+        if page is not None:
+            # What only the GM may print must not stay on a screen that has become the players'.
+            page.viewer_changed.connect(room.leave)
+        self.room = room
+        making = Gradual(room.furnish(), room)
+        making.done.connect(room.open)
+
+    def _gone(self) -> None:
+        self.room = None
+
+    def _folder(self) -> Path:
+        opened = self._steward.opened
+        return opened.path.parent if opened is not None else self._chosen.places.campaigns.parent
+
+    def _habits(self) -> Habits:
+        from vtt.sheets.order import habits_from
+
+        return habits_from(self._chosen.more(HABITS))
+
+    def _keep(self, habits: Habits) -> None:
+        from vtt.sheets.order import kept_habits
+
+        self._chosen.keep_more(HABITS, kept_habits(habits))
