@@ -34,7 +34,7 @@ from typing import IO, Literal, NamedTuple, NoReturn, assert_never
 Command = Sequence[str | Path]
 Environment = dict[str, str]
 
-DRAWN_UNSEEN = ("--screenshot", "--smoke-test")
+DRAWN_UNSEEN = ("--screenshot", "--smoke-test", "print")
 """Arguments of the program that draw its window without showing it."""
 NO_WINDOW = ("-h", "--help", "--version")
 """Arguments of the program that open no window at all."""

@@ -1,4 +1,4 @@
-"""Start the program: `python -m vtt [CAMPAIGN.ktable]`."""
+"""Start the program: `python -m vtt [CAMPAIGN.ktable]`; or print without a window: `python -m vtt print …`."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from vtt import brisk
 from vtt.shell.words import told
 
 ROOMS = ("table", "characters", "story", "options", "welcome")
@@ -16,12 +17,17 @@ LOOKS = ("light", "dark", "high_contrast")
 
 def main(words: Sequence[str]) -> int:
     """Do what the command line says; return the exit status."""
+    if words and words[0] == "print":
+        from vtt.sheets.command import run
+
+        return run(words[1:])
     parser = make_parser()
     given = parser.parse_args(words)
     if given.smoke_test is not None:
+        _need_platform()
+        brisk.get_ready()
         from vtt.shell.smoke import smoke_test
 
-        _need_platform()
         return smoke_test(given.smoke_test)
     if given.demo:
         from vtt.shell.campaigns import demos
@@ -36,6 +42,7 @@ def main(words: Sequence[str]) -> int:
         _need_platform()
 
     # Qt is loaded only now, so that a mistyped command is answered at once.
+    brisk.get_ready()
     from PySide6.QtCore import QSize
 
     from vtt import app
@@ -62,7 +69,7 @@ def main(words: Sequence[str]) -> int:
 
 def make_parser() -> argparse.ArgumentParser:
     """Return the command line of the program."""
-    parser = argparse.ArgumentParser(prog="python -m vtt", description=told("about.text"))
+    parser = argparse.ArgumentParser(prog="python -m vtt", description=told("about.text"), epilog=told("about.print"))
     parser.add_argument("campaign", nargs="?", type=Path, metavar="CAMPAIGN.ktable", help="open this campaign")
     parser.add_argument("--demo", metavar="NAME", help="play a demo, such as imaginality, as a fresh campaign")
     parser.add_argument("--screenshot", type=Path, metavar="FILE", help="draw the window to a PNG and end")

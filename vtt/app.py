@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -12,10 +12,12 @@ from PySide6.QtCore import QObject, QSize, QTimer
 from PySide6.QtGui import QGuiApplication, QIcon, QPixmapCache
 from PySide6.QtWidgets import QApplication
 
+from vtt import brisk
 from vtt.save.places import APP, Places, usual_places
 from vtt.shell.campaigns import warm_up
 from vtt.shell.chosen import Chosen
 from vtt.shell.crash import CrashHandler
+from vtt.shell.printing import Printing
 from vtt.shell.steward import Steward
 from vtt.shell.transfers import Transfers
 from vtt.shell.words import told
@@ -60,6 +62,9 @@ def has_display() -> bool:
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
+LOADING = 1000
+"""Milliseconds between two looks whether the start is over."""
+
 FACES_BUDGET = 32 * 1024 * 1024
 """Enough for every face at one size; twice as much showed no gain and cost 20 MB."""
 
@@ -86,6 +91,7 @@ class App(QObject):
         self.window = MainWindow(self.hub, self.faces, self.chosen)
         self.steward = Steward(self.window, self.hub, self.chosen, self.workshop)
         self.transfers = Transfers(self.window, self.hub, self.chosen, self.steward)
+        self.printing = Printing(self.window, self.hub, self.chosen, self.steward, self.workshop)
         self.crashes = CrashHandler(self.chosen.places.backups.parent / "reports", self._tell_crash, self)
         self.steward.laid.connect(self._arrange)
         if keep:
@@ -117,6 +123,19 @@ class App(QObject):
         else:
             self.workshop.start(_warm, lambda _none: None)
 
+    def settle_later(self) -> None:
+        """Once everything is loaded that the start has set going, do what could wait, and let the collector work."""
+        if self.workshop.busy:
+            QTimer.singleShot(LOADING, self, self.settle_later)
+        else:
+            brisk.settle()
+            QTimer.singleShot(0, self, self.window.named_actions.draw_icons)
+            QTimer.singleShot(0, self, self._make_welcome)
+
+    def _make_welcome(self) -> None:
+        """Make the first page before somebody closes a campaign and waits for it."""
+        self.window.welcome.header.draw_ahead()
+
     def end(self) -> None:
         """Let go of everything in order."""
         self.window.close()
@@ -147,13 +166,25 @@ class App(QObject):
         )
 
 
-def play(start: Start) -> int:
-    """Run the program until its window closes."""
+def play(
+    start: Start, places: Places | None = None, *, keep: bool = True, watch: Callable[[App], object] | None = None
+) -> int:
+    """Run the program until its window closes.
+
+    Args:
+        start: what is asked for.
+        places: where things go.
+        keep: whether choices are kept.
+        watch: called once the window is shown, for whoever measures.
+    """
     app = make_application([])
-    house = App(app, start)
+    house = App(app, start, places, keep=keep)
     house.crashes.install()
     try:
         house.begin()
+        QTimer.singleShot(LOADING, house, house.settle_later)
+        if watch is not None:
+            watch(house)
         return int(app.exec())
     finally:
         house.end()

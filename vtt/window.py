@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QKeyEvent
@@ -24,10 +26,13 @@ from vtt.shell.page import CampaignPage
 from vtt.shell.waiting import WaitingPage
 from vtt.shell.words import told
 from vtt.table.faces import Faces
-from vtt.welcome.page import WelcomePage
 from vtt.widgets.dialogue import Choice, Dialogue, ask
+from vtt.widgets.gradual import Gradual
 from vtt.widgets.text import short
 from vtt.widgets.theme import ThemeHub
+
+if TYPE_CHECKING:
+    from vtt.welcome.page import WelcomePage
 
 NAME = "main"
 
@@ -41,11 +46,15 @@ class MainWindow(QMainWindow):
         chosen: the person's choices.
 
     Signals:
+        welcome_made: somebody goes to the first page for the first time: the page.
         recent_wanted: a recent campaign shall be opened, by its path.
+        print_wanted: something shall be printed, most likely the sheet of the character with this id.
         closing: the window goes; whatever is open must be let go of now.
     """
 
+    welcome_made = Signal(object)
     recent_wanted = Signal(str)
+    print_wanted = Signal(str)
     closing = Signal()
 
     def __init__(self, hub: ThemeHub, faces: Faces, chosen: Chosen) -> None:
@@ -55,6 +64,7 @@ class MainWindow(QMainWindow):
         self._chosen = chosen
         self.page: CampaignPage | None = None
         self.eyes: Eyes | None = None
+        self._coming: tuple[CampaignPage, Gradual] | None = None
         self._history: History | None = None
         self.setWindowTitle(told("name"))
         self.setMinimumSize(640, 400)
@@ -64,10 +74,9 @@ class MainWindow(QMainWindow):
         self.appearance = Appearance(hub, self.named_actions, self)
         self.menu = MainMenu(self.named_actions, self.recent_wanted.emit, self)
         self.bar = TopBar(hub, self.named_actions, self.menu, self.appearance.steps)
-        self.welcome = WelcomePage(hub, faces)
+        self.first_page: WelcomePage | None = None
         self.waiting = WaitingPage(hub)
         self.stack = QStackedWidget()
-        self.stack.addWidget(self.welcome)
         self.stack.addWidget(self.waiting)
         centre = QWidget()
         column = QVBoxLayout(centre)
@@ -79,6 +88,18 @@ class MainWindow(QMainWindow):
         self.notices = Notices(hub, centre)
         self._wire()
         self._set_campaign_actions(False)
+
+    @property
+    def welcome(self) -> WelcomePage:
+        """The first page; whoever starts with a campaign does not wait for it."""
+        page = self.first_page
+        if page is None:
+            from vtt.welcome.page import WelcomePage
+
+            page = self.first_page = WelcomePage(self._hub, self._faces, self.stack)
+            self.stack.insertWidget(0, page)
+            self.welcome_made.emit(page)
+        return page
 
     def show_welcome(self) -> None:
         """Show the first page."""
@@ -93,30 +114,51 @@ class MainWindow(QMainWindow):
         self.bar.show_campaign(None)
         self.stack.setCurrentWidget(self.waiting)
 
-    def show_campaign(self, session: Session, name: str) -> CampaignPage:
-        """Show an open campaign, at the table."""
-        page = CampaignPage(session, self._hub, self._faces, self.named_actions)
-        self.page = page
-        self._history = History(session, self.named_actions, self._hub, self)
+    def show_campaign(self, session: Session, name: str, then: Callable[[], object]) -> None:
+        """Make the page of an open campaign step by step and show it, at the table; then `page` is there.
+
+        Args:
+            session: the game.
+            name: of the campaign.
+            then: called when everything is there.
+        """
+        page = CampaignPage(session, self._hub, self._faces, self.named_actions, self.stack)
+        making = Gradual(self._bring(page, name), page)
+        making.done.connect(then)
+        self._coming = page, making
+
+    def _bring(self, page: CampaignPage, name: str) -> Iterator[None]:
+        yield from page.furnish()
+        self.stack.addWidget(page)
+        yield
+        self.stack.setCurrentWidget(page)
+        yield
+        yield from page.table_room.table.draw_gradually()
+        self._open(page, name)
+
+    def _open(self, page: CampaignPage, name: str) -> None:
+        self._coming, self.page = None, page
+        self._history = History(page.session, self.named_actions, self._hub, self)
         self.eyes = Eyes(page, self._hub, self._faces, self.named_actions, self._chosen, self.notices, self)
         page.said.connect(self.notices.note)
         page.undo_to.connect(self._history.go_to)
+        page.print_wanted.connect(self.print_wanted)
         page.banner_wanted.connect(lambda action: self.named_actions[action].trigger())
         page.room_changed.connect(self._room_changed)
-        session.refused.connect(self._refused)
-        self.stack.addWidget(page)
-        self.stack.setCurrentWidget(page)
+        page.session.refused.connect(self._refused)
         self.bar.show_campaign(name)
         self.setWindowTitle(short(name, 120))
         self._set_campaign_actions(True)
         self.eyes.follow_actions()
         self._room_changed(page.room)
         page.show_room("table")
-        return page
 
     def leave_campaign(self) -> None:
         """Take the open campaign off the window; the session is the caller's to close."""
         page, self.page = self.page, None
+        if self._coming is not None:
+            (page, making), self._coming = self._coming, None
+            making.stop()
         if page is None:
             return
         if self.eyes is not None:

@@ -8,7 +8,7 @@ from typing import Any
 from engine.play.chance import Seeded
 from engine.play.commands import Command
 from engine.play.game import Game
-from engine.play.moves import JoinActor
+from engine.play.moves import JoinActor, Say
 from engine.play.offers import Ask, AskKind, Offer
 from engine.play.options import complete
 from engine.table.frozen import replace
@@ -32,8 +32,13 @@ def crowded_table(game: Game) -> Table:
 
 
 def on_offer(game: Game, table: Table, seat: str, random: Random) -> Command | None:
-    """Return one of the things that a seat can do now, or None if there is nothing."""
+    """Return one of the things that a seat can do now, or None if there is nothing.
+
+    Left out are offers that ask for rows of a table, and notes: those can be written at any time by anybody, and an
+    evening of them would measure nothing of the game.
+    """
     able = [offer for offer in game.offers(table, seat) if offer.denial is None]
+    able = [o for o in able if not isinstance(o.command, Say) and not any(question.part for question in o.asks)]
     able = [offer for offer in able if offer.main] or able
     return _filled(random.choice(able), random) if able else None
 

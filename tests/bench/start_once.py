@@ -6,31 +6,28 @@ import sys
 import time
 from pathlib import Path
 
+from vtt import brisk
+
 
 def main(begun: float, folder: Path) -> int:
     """Start the demo, wait until its table is painted and an offer is there, say how long that took, and end."""
+    brisk.get_ready()
     from PySide6.QtCore import QTimer
+    from PySide6.QtWidgets import QApplication
 
-    from vtt.app import App, Start, make_application
+    from vtt.app import App, Start, play
     from vtt.save.places import places_under
 
-    app = make_application([])
-    house = App(app, Start(demo="imaginality"), places_under(folder), keep=False)
-
-    def there() -> None:
+    def watch(house: App) -> None:
         page = house.window.page
         if page is None or not page.table_room.offers.tiles:
-            QTimer.singleShot(5, there)
+            QTimer.singleShot(5, house, lambda: watch(house))
             return
         page.table_room.table.viewport().repaint()
         print(time.time() - begun, flush=True)
-        app.quit()
+        QApplication.quit()
 
-    house.begin()
-    QTimer.singleShot(0, there)
-    app.exec()
-    house.end()
-    return 0
+    return play(Start(demo="imaginality"), places_under(folder), keep=False, watch=watch)
 
 
 if __name__ == "__main__":

@@ -27,7 +27,9 @@ from tests.journeys.screen import Watcher, breathe, faces_of, texts_of
 from tests.vtt.shell_kit import wake
 from vtt.app import App, Start
 from vtt.panels.ask import AskDialog
-from vtt.panels.ask_fields import AskField, CardsField, ChoiceField, FlagField, NumberField, TextField
+from vtt.panels.ask_field import AskField
+from vtt.panels.ask_fields import CardsField, ChoiceField, FlagField, NumberField, TextField
+from vtt.panels.telling import TellingDialog
 from vtt.save.opening import create, open_campaign
 from vtt.save.places import places_under
 from vtt.save.preferences import Preferences, keep_preferences
@@ -211,6 +213,25 @@ class Desk(Hands):
         found = [b for b in field.picker.cards if (b.slot.zone, b.slot.index) == (zone, index)]
         assert len(found) == 1, [b.slot.reference for b in field.picker.cards]
         self.click(found[0])
+
+    def telling(self) -> TellingDialog:
+        """Return the dialog that asks what real dice or cards tell."""
+        self.wait(lambda: isinstance(QApplication.activeModalWidget(), TellingDialog))
+        found = QApplication.activeModalWidget()
+        assert isinstance(found, TellingDialog)
+        self.qtbot.waitExposed(found)
+        self.wait(self.has_keys)
+        return found
+
+    def tell(self, *words: str) -> None:
+        """Type what real dice or cards tell, field by field as they hand the keyboard on, and press Enter."""
+        self.telling()
+        for word in words:
+            self.write(word)
+        self.press("Return")
+        still = QApplication.activeModalWidget()
+        assert still is None, f"the dialog says: {texts_of(still)}"
+        self.wait(self.has_keys)
 
     def has_keys(self) -> bool:
         """Say whether the keys go to this program: to its dialog if there is one."""

@@ -18,6 +18,7 @@ from vtt.shell.page import CampaignPage
 from vtt.table.board import Board
 from vtt.table.bubble import Bubble
 from vtt.table.naming import spoken_card
+from vtt.table.tray import outcome_of
 from vtt.table.view import TableView
 
 ROUNDS = 40
@@ -143,13 +144,14 @@ class Screen:
         return chip.text().strip()
 
     def steps(self) -> list[str]:
-        """Return what a screen reader says of the strip of steps: the steps, the sides, the order of acting."""
+        """Return what a screen reader says of what is under way: steps, order of acting, and the sides in the tray."""
         strip = self.page.table_room.steps
-        return [w.accessibleName() for w in strip.findChildren(QWidget) if w.isVisible() and w.accessibleName()]
+        names = [w.accessibleName() for w in strip.findChildren(QWidget) if w.isVisible() and w.accessibleName()]
+        return names + self.spoken()
 
     def headline(self) -> list[str]:
-        """Return the words in the strip of steps: what is under way, who is waited for, how it ended."""
-        return texts_of(self.page.table_room.steps)
+        """Return what is written large: what is under way, who is waited for, and the banner of how it ended."""
+        return [*texts_of(self.page.table_room.steps), outcome_of(self.table.table_scene.view)]
 
     def spoken(self) -> list[str]:
         """Return what a screen reader says of everything on the table."""

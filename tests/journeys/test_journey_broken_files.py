@@ -31,7 +31,7 @@ def path(tmp_path: Path) -> Path:
     made = make_file(tmp_path)
     places = places_under(tmp_path)
     back_up(made, backups_of(made, places.backups))
-    Chosen(places).keep_recent(made, "Thursday", "imaginality", None)
+    Chosen(places).keep_recent(made, "Thursday", "imaginality")
     return made
 
 

@@ -148,8 +148,6 @@ def keyboard(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> I
     monkeypatch.setattr(campaigns, "chance", lambda: Seeded(3))
     app = QApplication.instance()
     assert isinstance(app, QApplication)
-    flash = app.cursorFlashTime()
-    app.setCursorFlashTime(0)
     mouse = NoMouse()
     app.installEventFilter(mouse)
     try:
@@ -158,7 +156,6 @@ def keyboard(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> I
             yield Keyboard(qtbot, house)
     finally:
         app.removeEventFilter(mouse)
-        app.setCursorFlashTime(flash)
     assert not mouse.touched
 
 
@@ -212,6 +209,7 @@ def test_an_evening_without_a_mouse(qtbot: QtBot, keyboard: Keyboard) -> None:
         if desk.focus().accessibleName() == "Pell the wrecker":
             break
         desk.press("Right")
+    desk.press("Space")
     desk.answer()
     assert "Finch strikes at Pell the wrecker (Knife)" in desk.story()
     desk.press("Alt+1")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from PySide6.QtCore import QSize
-from PySide6.QtTest import QTest
+from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from vtt.app import App, Start
@@ -21,6 +21,7 @@ from vtt.welcome.people import Person
 from vtt.widgets.dialogue import Dialogue
 
 PEOPLE = (Person("Ada", gm=True), Person("Tom"), Person("Eva"))
+LIMIT = 20_000
 W = TypeVar("W", bound=QWidget)
 
 
@@ -58,8 +59,10 @@ def make_file(folder: Path, name: str = "Thursday", people: tuple[Person, ...] =
 
 
 def play_at(house: App, path: Path) -> tuple[Session, CampaignPage]:
-    """Open a campaign in a house at once."""
+    """Open a campaign in a house, and wait until everything is there."""
+    laid = QSignalSpy(house.steward.laid)
     house.steward.lay(campaigns.open_file(path, house.chosen.places))
+    assert laid.count() or laid.wait(LIMIT)
     session, page = house.steward.session, house.window.page
     assert session is not None
     assert page is not None

@@ -66,12 +66,12 @@ def test_an_expected_failure_is_told_and_any_other_is_raised(qtbot: QtBot, works
     def fail(_progress: Progress) -> None:
         raise OSError("the disk is full")
 
-    job = workshop.start(fail, lambda _: None, lambda error: failures.append(str(error)), (OSError,))
+    job = workshop.start(fail, lambda _: None, lambda error: failures.append(str(error)), lambda: (OSError,))
     with qtbot.waitSignal(job.ended):
         pass
     assert failures == ["the disk is full"]
     with capture_exceptions() as caught:
-        job = workshop.start(fail, lambda _: None, lambda error: failures.append(str(error)), (KeyError,))
+        job = workshop.start(fail, lambda _: None, lambda error: failures.append(str(error)), lambda: (KeyError,))
         with qtbot.waitSignal(job.ended):
             pass
     assert [kind for kind, _, _ in caught] == [OSError]
@@ -79,12 +79,20 @@ def test_an_expected_failure_is_told_and_any_other_is_raised(qtbot: QtBot, works
 
 
 def test_closing_the_workshop_leaves_no_thread(qtbot: QtBot, workshop: Workshop) -> None:
+    at_work: list[threading.Thread] = []
+    both = threading.Barrier(3)
+
     def go_on(progress: Progress) -> None:
+        at_work.append(threading.current_thread())
+        both.wait(5)
         while progress(0, 1):
             threading.Event().wait(0.001)
 
     workshop.start(go_on, lambda _: None)
     workshop.start(go_on, lambda _: None)
+    both.wait(5)
+    assert len({thread.ident for thread in at_work} - {threading.get_ident()}) == 2
+    assert all(thread.is_alive() for thread in at_work)
     workshop.close()
-    assert not [thread for thread in threading.enumerate() if thread.name == "work"]
+    assert not any(thread.is_alive() for thread in at_work)
     qtbot.waitUntil(lambda: not workshop.busy)

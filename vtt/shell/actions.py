@@ -32,6 +32,7 @@ ACTIONS = (
     ActionSpec("restore", "clock"),
     ActionSpec("export", "chevron-up"),
     ActionSpec("import", "chevron-down"),
+    ActionSpec("print", "print", ("Ctrl+P",)),
     ActionSpec("close", "close", ("Ctrl+W",)),
     ActionSpec("quit", "", ("Ctrl+Q",)),
     ActionSpec("undo", "undo", ("Ctrl+Z",)),
@@ -94,13 +95,19 @@ class Actions:
             self._made[spec.name] = action
             window.addAction(action)
             self.set_tip(spec.name, told(f"action.{spec.name}"))
-        self._icons = _Icons(hub, self._made, window)
+        self._window = window
+        self._icons: _Icons | None = None
 
     def __getitem__(self, name: str) -> QAction:
         return self._made[name]
 
     def __iter__(self) -> Iterator[QAction]:
         return iter(self._made.values())
+
+    def draw_icons(self) -> None:
+        """Give the actions their icons. Only menus show them, so that no start waits for it."""
+        if self._icons is None:
+            self._icons = _Icons(self._hub, self._made, self._window)
 
     def on(self, name: str, act: Callable[[], object]) -> None:
         """Do something whenever an action is triggered by a person."""

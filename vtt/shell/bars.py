@@ -121,8 +121,7 @@ class TopBar(Strip):
     def show_campaign(self, name: str | None) -> None:
         """Show an open campaign's name and what can be done with it; None where there is none."""
         self.name.set_text(name or "")
-        for part in self._campaign_parts:
-            self.want(part, name is not None)
+        self.want(self._campaign_parts, name is not None)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw a hairline below."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject, QRect
 from PySide6.QtWidgets import QWidget
 
 from engine.table.seats import Role
-from vtt.player_window.monitor import Monitor
 from vtt.player_window.veil import Shown
-from vtt.player_window.window import PlayerWindow
 from vtt.session import SHARED
 from vtt.shell.actions import Actions
 from vtt.shell.chosen import Chosen
@@ -18,6 +18,9 @@ from vtt.shell.words import told
 from vtt.table.faces import Faces
 from vtt.widgets.dialogue import Choice, Dialogue, ask
 from vtt.widgets.theme import ThemeHub
+
+if TYPE_CHECKING:
+    from vtt.player_window.window import PlayerWindow
 
 KEYS = ("player_window", *Shown)
 
@@ -120,6 +123,9 @@ class Eyes(QObject):
         self.follow_actions()
 
     def _open_player_window(self) -> None:
+        from vtt.player_window.monitor import Monitor
+        from vtt.player_window.window import PlayerWindow
+
         keys = [self._actions[name] for name in KEYS]
         window = PlayerWindow(self._page.session, self._hub, self._faces, keys)
         window.closed.connect(self._player_window_closed)

@@ -12,7 +12,7 @@ from vtt.shell.actions import Actions
 from vtt.shell.words import told
 from vtt.widgets.text import button_text, short, tip
 
-FILE = ("new", "open", "recent", "", "save_copy", "restore", "", "export", "import", "", "close", "quit")
+FILE = ("new", "open", "recent", "", "save_copy", "restore", "", "export", "import", "", "print", "", "close", "quit")
 EDIT = ("undo", "redo", "", "free_hand", "curtain", "dice", "palette", "messages")
 HELP = ("help", "about")
 ROOM_LINES = ("room_table", "room_characters", "room_story", "room_options")
@@ -39,6 +39,7 @@ class MainMenu(QMenu):
         self._fill(view, ("log_column", "full_screen"))
         self._group("help", HELP)
         self.show_recent(())
+        self.aboutToShow.connect(actions.draw_icons)
 
     def show_recent(self, recents: Sequence[Recent]) -> None:
         """List campaigns to open again."""

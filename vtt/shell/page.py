@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from vtt.session import SHARED, Session
+from vtt.session import SHARED, Pending, Session
 from vtt.shell.actions import Actions
 from vtt.shell.bars import Rail
 from vtt.shell.notices import Banner
@@ -18,24 +18,28 @@ from vtt.table.faces import Faces
 from vtt.widgets.theme import ThemeHub
 
 if TYPE_CHECKING:
-    from vtt.panels.characters import CharactersRoom
     from vtt.panels.dice import DiceBox
     from vtt.panels.palette import Palette
+    from vtt.sheets.characters import CharactersRoom
 
 
 class CampaignPage(QWidget):
-    """The rooms of one campaign. The table is there at once, the others when somebody first goes there.
+    """The rooms of one campaign. The table is there after `furnish`, the others when somebody first goes there.
 
     Signals:
         said: a sentence with the IDs of its rules.
         banner_wanted: the name of an action, from a button on the banner.
         room_changed: the room that is shown now.
+        print_wanted: something shall be printed, most likely the sheet of the character with this id.
+        viewer_changed: the rooms have other eyes now.
         undo_to: a moment of the history to which somebody wants to go back.
     """
 
     said = Signal(str, object)
     banner_wanted = Signal(str)
     room_changed = Signal(str)
+    print_wanted = Signal(str)
+    viewer_changed = Signal(str)
     undo_to = Signal(int)
 
     def __init__(
@@ -45,10 +49,11 @@ class CampaignPage(QWidget):
         self.session = session
         self._hub = hub
         self._viewer = SHARED
-        self.rail = Rail(hub, actions)
-        self.banner = Banner(hub, (("save_copy", "file"),))
+        self.rail = Rail(hub, actions, self)
+        self.banner = Banner(hub, (("save_copy", "file"),), self)
         self.banner.wanted.connect(self.banner_wanted)
-        self.table_room = TableRoom(session, SHARED, hub, faces)
+        self._stack = QStackedWidget(self)
+        self.table_room = TableRoom(session, SHARED, hub, faces, self._stack)
         self.table_room.said.connect(self.said)
         self.table_room.undo_to.connect(self.undo_to)
         self.table_room.actor_wanted.connect(self.show_actor)
@@ -58,8 +63,6 @@ class CampaignPage(QWidget):
             "story": self._make_story,
             "options": self._make_options,
         }
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self.table_room)
         self._room = "table"
         self._palette: Palette | None = None
         self._dice: DiceBox | None = None
@@ -74,7 +77,13 @@ class CampaignPage(QWidget):
         column.addWidget(self.banner)
         column.addLayout(row, 1)
         session.failed.connect(self.banner.say)
+        session.asked.connect(self._ask_to_tell)
         hub.changed.connect(self._fit_rail)
+
+    def furnish(self) -> Iterator[None]:
+        """Make the table's room, in steps."""
+        yield from self.table_room.furnish()
+        self._stack.addWidget(self.table_room)
 
     @property
     def viewer(self) -> str:
@@ -94,6 +103,7 @@ class CampaignPage(QWidget):
         for room in (*self._rooms.values(), self._palette, self._dice):
             if room is not None:
                 room.set_viewer(viewer)  # type: ignore[attr-defined]
+        self.viewer_changed.emit(viewer)
 
     def show_room(self, name: str) -> QWidget:
         """Go to a room, which is made the first time."""
@@ -138,6 +148,14 @@ class CampaignPage(QWidget):
         self._dice.set_viewer(self._viewer)
         self._dice.open_over(window, self.table_room.offers.seat)
 
+    @Slot(object)
+    def _ask_to_tell(self, pending: Pending) -> None:
+        """Ask what real dice and cards tell before a gesture is done."""
+        from vtt.panels.telling import TellingDialog
+
+        above = QApplication.activeModalWidget() or self.window()
+        TellingDialog(self.session, pending, self._viewer, self._hub, above).open()
+
     def _show_seat(self, seat: str) -> None:
         self.show_room("table")
         self.table_room.offers.choose_seat(seat)
@@ -157,9 +175,11 @@ class CampaignPage(QWidget):
         return room  # type: ignore[no-any-return]
 
     def _make_characters(self) -> QWidget:
-        from vtt.panels.characters import CharactersRoom
+        from vtt.sheets.characters import CharactersRoom
 
-        return CharactersRoom(self.session, self._viewer, self._hub)
+        room = CharactersRoom(self.session, self._viewer, self._hub)
+        room.print_wanted.connect(self.print_wanted)
+        return room
 
     def _make_options(self) -> QWidget:
         from vtt.panels.options import OptionsPage

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from PySide6.QtCore import QEventLoop
+
 from vtt.app import App, Start, make_application
 from vtt.save.places import places_under
 from vtt.shell import campaigns
@@ -27,7 +29,10 @@ def _fault(folder: Path) -> str:
         house.window.resize(1280, 720)
         house.window.show()
         opened = campaigns.lay_demo(known[0], folder, places).keep()
+        laid = QEventLoop()
+        house.steward.laid.connect(laid.quit)
         house.steward.lay(opened)
+        laid.exec()
         session = house.steward.session
         if session is None:
             return "the demo did not open"

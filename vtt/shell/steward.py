@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QFileDialog
 
 from engine.play.refusal import Refused
+from engine.play.ways import read_ways
 from vtt.save.errors import Busy, CampaignError, NotThere, OpenElsewhere, ReadOnly
 from vtt.save.places import SUFFIX, Places
 from vtt.session import Session
@@ -19,11 +19,9 @@ from vtt.shell import campaigns
 from vtt.shell.campaigns import Laid
 from vtt.shell.chosen import Chosen
 from vtt.shell.games import game_cards
+from vtt.shell.recents import Recents
 from vtt.shell.waiting import WaitingDialog
 from vtt.shell.words import told
-from vtt.welcome.new_campaign import NewCampaign, Plan
-from vtt.welcome.page import Resumable
-from vtt.welcome.people import Person, usual_people
 from vtt.widgets.dialogue import Choice, Dialogue, ask
 from vtt.widgets.text import short
 from vtt.widgets.theme import ThemeHub
@@ -32,6 +30,9 @@ from vtt.window import MainWindow
 
 if TYPE_CHECKING:
     from vtt.save.opening import Opened
+    from vtt.welcome.new_campaign import NewCampaign, Plan
+    from vtt.welcome.page import WelcomePage
+    from vtt.welcome.people import Person
 
 T = TypeVar("T")
 PEOPLE = "new.people"
@@ -65,6 +66,7 @@ class Steward(QObject):
         self._no_backup.connect(self._say_no_backup, Qt.ConnectionType.QueuedConnection)
         self.opened: Opened | None = None
         self.session: Session | None = None
+        self.recents = Recents(window, chosen, workshop)
         on = window.named_actions.on
         on("new", self.plan_new)
         on("open", self.choose_file)
@@ -73,14 +75,17 @@ class Steward(QObject):
         window.recent_wanted.connect(lambda path: self.open(Path(path)))
         window.closing.connect(self._window_closing)
         window.waiting.cancelled.connect(self._cancel)
-        welcome = window.welcome
+        window.welcome_made.connect(self._welcome)
+        self.recents.show()
+
+    def _welcome(self, welcome: WelcomePage) -> None:
         welcome.resumed.connect(lambda path: self.open(Path(path)))
-        welcome.forgotten.connect(self._forget)
+        welcome.forgotten.connect(self.recents.forget)
         welcome.new_wanted.connect(self.plan_new)
         welcome.open_wanted.connect(self.choose_file)
         welcome.demo_wanted.connect(lambda: self.play_demo(next(iter(campaigns.demos()), "")))
         welcome.demo_tile.setVisible(bool(campaigns.demos()))
-        self.show_recent()
+        self.recents.show()
 
     @property
     def places(self) -> Places:
@@ -105,6 +110,8 @@ class Steward(QObject):
 
     def plan_new(self) -> NewCampaign:
         """Ask what a new campaign shall be like."""
+        from vtt.welcome.new_campaign import NewCampaign
+
         dialog = NewCampaign(self._hub, game_cards(), self._people(), self.places.campaigns, self._window)
         dialog.planned.connect(self.make)
         dialog.open()
@@ -120,13 +127,17 @@ class Steward(QObject):
 
     def lay(self, opened: Opened) -> None:
         """Let in a campaign that is open already."""
-        session = Session(opened.game, opened.timeline, campaigns.chance(), opened.store)
+        ways = read_ways(opened.store.settings())
+        session = Session(opened.game, opened.timeline, campaigns.chance(), opened.store, ways=ways)
         self.session = session
-        self._window.show_campaign(session, opened.name)
-        if opened.view_only:
-            self._window.notices.say(told("said.view_only"))
-        self._keep(session, opened)
-        self.laid.emit()
+
+        def there() -> None:
+            if opened.view_only:
+                self._window.notices.say(told("said.view_only"))
+            self._keep(session, opened)
+            self.laid.emit()
+
+        self._window.show_campaign(session, opened.name, there)
 
     def lay_early(self, laid: Laid) -> None:
         """Let in a table that is ready, while its file is being made."""
@@ -150,19 +161,23 @@ class Steward(QObject):
                 begun = True
                 clock.stop()
                 clock.deleteLater()
-                self._workshop.start(keep, lambda opened: self._keep(session, opened), self._not_opened, _troubles())
+                self._workshop.start(keep, lambda opened: self._keep(session, opened), self._not_opened, _troubles)
 
         session = Session(laid.game, laid.timeline, campaigns.chance(), campaigns.LateStore(coming, begin))
         self.session = session
-        self._window.show_campaign(session, laid.name)
         # The table is painted first; a gesture, or closing, does not wait for the clock.
         clock.timeout.connect(begin)
-        clock.start(BEFORE_FILE)
-        self.laid.emit()
+
+        def there() -> None:
+            if not begun:
+                clock.start(BEFORE_FILE)
+            self.laid.emit()
+
+        self._window.show_campaign(session, laid.name, there)
 
     def _keep(self, session: Session, opened: Opened) -> None:
         if not opened.view_only:
-            self._chosen.keep_recent(opened.path, opened.name, opened.game.ruleset.id, None)
+            self._chosen.keep_recent(opened.path, opened.name, opened.game.ruleset.id)
         if self.session is session:
             self.opened = opened
             self._told_of_backups = False
@@ -182,7 +197,7 @@ class Steward(QObject):
     def close(self) -> None:
         """Close the campaign and show the first page."""
         self.let_go()
-        self.show_recent()
+        self.recents.show()
         self._window.show_welcome()
 
     def let_go(self) -> None:
@@ -197,8 +212,7 @@ class Steward(QObject):
         session.close()
         session.deleteLater()
         if opened is not None and not opened.view_only:
-            self._chosen.keep_recent(opened.path, opened.name, opened.game.ruleset.id, picture)
-            self._chosen.forget_old_pictures()
+            self.recents.leave(opened.path, opened.name, opened.game.ruleset.id, picture)
 
     def choose_copy(self) -> None:
         """Ask where a copy shall lie, and save it."""
@@ -225,23 +239,13 @@ class Steward(QObject):
 
     def work(self, sentence: str, task: Callable[[Progress], T], then: Callable[[T], object]) -> Job:
         """Do something long beside play, with progress and a way to stop it; say what is wrong if it fails."""
-        job = self._workshop.start(task, then, self.work_failed, (CampaignError, Refused))
+        job = self._workshop.start(task, then, self.work_failed, lambda: (CampaignError, Refused))
         WaitingDialog(self._hub, sentence, job, self._window)
         return job
 
-    # recent campaigns
-
-    def show_recent(self) -> None:
-        """Show the recent campaigns on the first page and in the menu."""
-        recents = self._chosen.now.recent
-        self._window.welcome.show_recent([Resumable(r, _picture(r.picture), Path(r.path).is_file()) for r in recents])
-        self._window.menu.show_recent(recents)
-
-    def _forget(self, path: str) -> None:
-        self._chosen.forget_recent(path)
-        self.show_recent()
-
     def _people(self) -> tuple[Person, ...]:
+        from vtt.welcome.people import Person, usual_people
+
         kept = self._chosen.more(PEOPLE)
         people: list[Person] = []
         for line in kept if isinstance(kept, list) else ():
@@ -267,7 +271,7 @@ class Steward(QObject):
             else:
                 self.lay(found)
 
-        job = self._workshop.start(task, arrived, self._not_opened, _troubles())
+        job = self._workshop.start(task, arrived, self._not_opened, _troubles)
         job.progressed.connect(self._window.waiting.progress)
         job.ended.connect(self._job_ended)
         self._job = job
@@ -323,7 +327,7 @@ class Steward(QObject):
                 case "look" if isinstance(error, CampaignError):
                     self.open(error.path, view_only=True)
                 case "forget" if isinstance(error, CampaignError):
-                    self._forget(str(error.path))
+                    self.recents.forget(str(error.path))
                 case _:
                     pass
 
@@ -343,11 +347,8 @@ class Steward(QObject):
 
     def _window_closing(self) -> None:
         self.let_go()
-        self._workshop.close()
-
-
-def _picture(file: str) -> QImage | None:
-    return QImage(file) if file and Path(file).is_file() else None
+        self.recents.keep_picture()  # the event loop may have had its last turn
+        self._workshop.cancel()
 
 
 def _troubles() -> tuple[type[Exception], ...]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from PySide6.QtCore import QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QSizePolicy, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QSizePolicy, QSplitter, QVBoxLayout, QWidget
 
 from engine.play.offers import Offer
 from engine.table.frozen import Json
@@ -14,9 +14,11 @@ from vtt.panels.log import LogPanel
 from vtt.panels.offers_bar import OffersBar
 from vtt.panels.steps import StepsStrip
 from vtt.session import Session
+from vtt.shell.words import told
 from vtt.table.faces import Faces
 from vtt.table.view import TableView
-from vtt.widgets.dressing import dress
+from vtt.widgets.dressing import IconButton, dress
+from vtt.widgets.text import tip
 from vtt.widgets.theme import Theme, ThemeHub
 
 SIDE_SHARE = 0.24
@@ -24,7 +26,7 @@ SIDE_SHARE = 0.24
 
 
 class TableRoom(QWidget):
-    """Table, steps, offers and story of one viewer.
+    """Table, steps, offers and story of one viewer; complete once the steps of `furnish` are done.
 
     Signals:
         said: a sentence with the IDs of its rules.
@@ -40,29 +42,44 @@ class TableRoom(QWidget):
         self, session: Session, viewer: str, hub: ThemeHub, faces: Faces, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._hub = hub
+        self._session, self._viewer, self._hub = session, viewer, hub
         self._side_wanted = True
-        self.table = TableView(session, viewer, hub, faces, self)
-        self.steps = StepsStrip(session, viewer, hub, self)
-        self.offers = OffersBar(session, viewer, hub, self)
-        self.log = LogPanel(session, viewer, hub, self)
+        self._unfolded = False
+        # From the outside in: whatever gets another parent is measured and styled anew, with all that it holds.
+        self._splitter = QSplitter(Qt.Orientation.Horizontal, self)
+        self._splitter.setChildrenCollapsible(False)
+        self._play, self.side = QWidget(self._splitter), QWidget(self._splitter)
+        self._splitter.setStretchFactor(0, 1)
+        self._splitter.setStretchFactor(1, 0)
+        self.table = TableView(session, viewer, hub, faces, self._play)
+        self.table.wait_to_draw()
 
-        left = QWidget()
-        self._left = QVBoxLayout(left)
+    def furnish(self) -> Iterator[None]:
+        """Put everything round the table, in steps."""
+        session, viewer, hub = self._session, self._viewer, self._hub
+        self.steps = StepsStrip(session, viewer, hub, self._play)
+        yield
+        self.offers = OffersBar(session, viewer, hub, self._play)
+        self.fold = IconButton(hub, "chevron-up", told("tip.unfold"), self._play)
+        yield
+        self.log = LogPanel(session, viewer, hub, self.side)
+        yield
+        self._lay_out()
+        self._wire()
+        dress(hub, self._wear)
+
+    def _lay_out(self) -> None:
+        self._left = QVBoxLayout(self._play)
         self._left.setContentsMargins(0, 0, 0, 0)
         self._left.setSpacing(0)
         self._left.addWidget(self.steps)
         self._left.addWidget(self.table, 1)
-        self._left.addWidget(self.offers)
-        self.side = QWidget()
+        below = QHBoxLayout()
+        below.addWidget(self.offers, 1)
+        below.addWidget(self.fold, 0, Qt.AlignmentFlag.AlignTop)
+        self._left.addLayout(below)
         self._side = QVBoxLayout(self.side)
         self._side.addWidget(self.log, 1)
-        self._splitter = QSplitter(Qt.Orientation.Horizontal)
-        self._splitter.setChildrenCollapsible(False)
-        self._splitter.addWidget(left)
-        self._splitter.addWidget(self.side)
-        self._splitter.setStretchFactor(0, 1)
-        self._splitter.setStretchFactor(1, 0)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(self._splitter)
@@ -72,8 +89,10 @@ class TableRoom(QWidget):
         self.steps.setSizePolicy(kept)
         self.table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._moved_by_hand = False
-        self._splitter.splitterMoved.connect(self._side_moved)
 
+    def _wire(self) -> None:
+        self._splitter.splitterMoved.connect(self._side_moved)
+        self.fold.clicked.connect(self._turn_fold)
         self.table.choose_offer.connect(self._choose)
         self.table.ask_offer.connect(self._ask)
         self.table.menu_wanted.connect(self._menu)
@@ -81,12 +100,12 @@ class TableRoom(QWidget):
         self.table.actor_activated.connect(self.actor_wanted)
         self.table.seat_activated.connect(self.offers.choose_seat)
         self.offers.seat_changed.connect(self._seat_chosen)
+        self.offers.taken.connect(self._fold_again)
         self.log.undo_to.connect(self.undo_to)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._focus_changed)
-        session.changed.connect(self._hold_heights, Qt.ConnectionType.QueuedConnection)
-        dress(hub, self._wear)
+        self._session.changed.connect(self._hold_heights, Qt.ConnectionType.QueuedConnection)
 
     def set_viewer(self, viewer: str) -> None:
         """Show what another viewer may know."""
@@ -130,6 +149,8 @@ class TableRoom(QWidget):
         self._arrange()
 
     def _arrange(self) -> None:
+        if not self.testAttribute(Qt.WidgetAttribute.WA_Resized):
+            return  # no layout has given it a size yet
         lengths = self._hub.theme.metrics
         least = lengths.control * 7
         fits = self.width() >= least * 4
@@ -140,11 +161,20 @@ class TableRoom(QWidget):
             self._splitter.setSizes([self.width() - side - self._splitter.handleWidth(), side])
         for part in (self.steps, self.offers):
             part.setMinimumHeight(0)
-        # Both scroll: with large type on a small screen, half of the height still is the table's.
-        tight = self.height() < lengths.control * 10
-        most = self.height() // 6 if tight else min(self.height() // 4, lengths.control * 7 // 2)
-        self.steps.setMaximumHeight(max(lengths.control, most))
-        self.offers.setMaximumHeight(max(lengths.control * (8 if tight else 10) // 5, self.height() // 4))
+        # With large type on a small screen there is one line of steps and one of offers, and the rest is the table's.
+        tight = self.height() < lengths.font_body * 22
+        self.steps.set_lines(1 if tight else 2 if self.height() < lengths.font_body * 34 else 3)
+        self.fold.setVisible(tight)
+        if tight:
+            steps = lengths.control + 3 * lengths.pad_s
+            offers = lengths.control + 3 * lengths.pad_s + lengths.hair
+            if self._unfolded:
+                offers = max(offers, self.height() - steps - self.table.minimumHeight())
+        else:
+            steps = max(lengths.control, min(self.height() // 4, lengths.control * 7 // 2))
+            offers = max(lengths.control * 2, self.height() // 4)
+        self.steps.setMaximumHeight(steps)
+        self.offers.setMaximumHeight(offers)
 
     @Slot()
     def _hold_heights(self) -> None:
@@ -152,6 +182,22 @@ class TableRoom(QWidget):
         for part in (self.steps, self.offers):
             needed = part.sizeHint().height() if part.isVisibleTo(self) else 0
             part.setMinimumHeight(min(part.maximumHeight(), max(part.minimumHeight(), needed)))
+
+    @Slot()
+    def _turn_fold(self) -> None:
+        """Show more of what can be done, or more of the table."""
+        self._unfolded = not self._unfolded
+        self.fold.set_icon("chevron-down" if self._unfolded else "chevron-up")
+        words = told("tip.fold" if self._unfolded else "tip.unfold")
+        self.fold.setToolTip(tip(words))
+        self.fold.setAccessibleName(words)
+        self._arrange()
+        self._hold_heights()
+
+    @Slot()
+    def _fold_again(self) -> None:
+        if self._unfolded:
+            self._turn_fold()
 
     @Slot(QWidget, QWidget)
     def _focus_changed(self, _old: QWidget | None, now: QWidget | None) -> None:
@@ -168,7 +214,7 @@ class TableRoom(QWidget):
         self.offers.take(offer, answers)
 
     def _menu(self, offers: Sequence[Offer], place: QPoint) -> None:
-        self.offers.choose(offers, {}, place)
+        self.offers.taker.list(offers, {}, place)
 
     def _seat_chosen(self, seat: str) -> None:
         self.table.active_seat = seat

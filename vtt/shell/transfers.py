@@ -128,6 +128,9 @@ class Transfers(QObject):
         except ImportDoesNotFit as error:
             self._steward.work_failed(error)
             return
+        for picture in arrival.pictures:
+            if session.picture(picture.id) is None and not session.keep_picture(picture):
+                return
         for command in arrival.commands:
             if not session.submit(command):
                 return

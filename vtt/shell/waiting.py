@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from vtt.shell.words import told
-from vtt.table.cloth import cloth_rect
+from vtt.table.cloth import paint_plain
 from vtt.widgets.dialogue import Choice, Dialogue
 from vtt.widgets.dressing import dress
 from vtt.widgets.text import button_text, label
@@ -65,11 +65,9 @@ class WaitingPage(QWidget):
         self._bar.setValue(done)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the empty table in its plain colours; weave and grain would make people wait for this page, too."""
-        theme = self._hub.theme
+        """Draw the empty table."""
         painter = QPainter(self)
-        painter.fillRect(self.rect(), theme.colour("rail"))
-        painter.fillRect(cloth_rect(self.rect(), theme), theme.colour("cloth"))
+        paint_plain(painter, self.rect(), self._hub.theme)
         painter.end()
 
     def _wear(self, theme: Theme) -> None:

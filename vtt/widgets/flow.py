@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 
 
@@ -76,3 +77,20 @@ class FlowLayout(QLayout):
             x += width + self.spacing()
             row = max(row, hint.height())
         return y + row - rect.y()
+
+
+class FlowRow(QWidget):
+    """A row of widgets that takes as many lines as it needs, and asks for so much height."""
+
+    def __init__(self, parent: QWidget | None = None, *, spacing: int = 8) -> None:
+        super().__init__(parent)
+        self.flow = FlowLayout(self, spacing=spacing)
+
+    def fit(self) -> None:
+        """Ask for the height that the widgets need now."""
+        self.setMinimumHeight(self.flow.heightForWidth(self.width()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Ask for another height at another width."""
+        super().resizeEvent(event)
+        self.fit()

@@ -1,5 +1,6 @@
 """The two families of type that come with the house."""
 
+from functools import cache
 from typing import Final
 
 from PySide6.QtGui import QFont, QFontDatabase
@@ -10,6 +11,7 @@ UI_FAMILY: Final = "Inter"
 TITLE_FAMILY: Final = "Vollkorn"
 
 
+@cache
 def load_fonts() -> None:
     """Make both families known to Qt; calling it again does nothing. Needs a QGuiApplication."""
     known = set(QFontDatabase.families())

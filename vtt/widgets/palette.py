@@ -107,7 +107,19 @@ def names() -> tuple[str, ...]:
     return tuple(field.name for field in fields(Colours))
 
 
+_PRINTED: Final = {
+    "ink": "#221d22",
+    "suit_black": "#1d1b21",
+    "suit_red": "#b31b2a",
+    "suit_blue": "#1a5aa6",
+    "suit_green": "#13703f",
+    "back": "#5e1a26",
+    "joker": "#5b3586",
+}
+"""What cards are printed in: it does not change with the light."""
+
 _DARK: Final = Colours(
+    **_PRINTED,
     window="#191512",
     surface="#221d19",
     raised="#2d2621",
@@ -148,17 +160,11 @@ _DARK: Final = Colours(
     on_plate="#f7ecd8",
     paper="#f8f1e1",
     paper_edge="#cfc2a4",
-    ink="#221d22",
-    suit_black="#1d1b21",
-    suit_red="#b31b2a",
-    suit_blue="#1a5aa6",
-    suit_green="#13703f",
-    back="#5e1a26",
     back_line="#d8b36a",
-    joker="#5b3586",
 )
 
 _LIGHT: Final = Colours(
+    **_PRINTED,
     window="#efe7d8",
     surface="#f9f4e9",
     raised="#fffdf8",
@@ -199,14 +205,7 @@ _LIGHT: Final = Colours(
     on_plate="#2a211a",
     paper="#fdf8ec",
     paper_edge="#cdbf9f",
-    ink="#221d22",
-    suit_black="#1d1b21",
-    suit_red="#b31b2a",
-    suit_blue="#1a5aa6",
-    suit_green="#13703f",
-    back="#5e1a26",
     back_line="#dcb971",
-    joker="#5b3586",
 )
 
 _HIGH_CONTRAST: Final = Colours(

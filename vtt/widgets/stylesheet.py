@@ -126,18 +126,19 @@ QComboBox QAbstractItemView { background: $raised; color: $text; border: ${hair}
 QCheckBox, QRadioButton { spacing: ${pad_s}px; padding: ${pad_xs}px; border: ${ring}px solid transparent;
   border-radius: ${radius}px; background: transparent; }
 QCheckBox:focus, QRadioButton:focus { border-color: $focus; }
-QCheckBox::indicator, QRadioButton::indicator { width: ${box}px; height: ${box}px;
+QCheckBox::indicator, QAbstractItemView::indicator, QRadioButton::indicator { width: ${box}px; height: ${box}px;
   border: ${rim}px solid $outline;
   background: $field; }
-QCheckBox::indicator { border-radius: ${radius_s}px; }
+QCheckBox::indicator, QAbstractItemView::indicator { border-radius: ${radius_s}px; }
 QRadioButton::indicator { border-radius: ${box_round}px; }
-QCheckBox::indicator:hover, QRadioButton::indicator:hover { border-color: $accent; }
-QCheckBox::indicator:checked { background: $accent; border-color: $accent;
+QCheckBox::indicator:hover, QAbstractItemView::indicator:hover, QRadioButton::indicator:hover { border-color: $accent; }
+QCheckBox::indicator:checked, QAbstractItemView::indicator:checked { background: $accent; border-color: $accent;
   image: url("$controls/check.svg"); }
 QCheckBox::indicator:indeterminate { background: $accent; border-color: $accent;
   image: url("$controls/dash.svg"); }
 QRadioButton::indicator:checked { background: $accent; border-color: $accent;
   image: url("$controls/dot.svg"); }
+QCheckBox::indicator:checked:disabled, QAbstractItemView::indicator:checked:disabled { background: $disabled; }
 QCheckBox::indicator:disabled, QRadioButton::indicator:disabled { border-color: $line; background: $surface; }
 QSlider::groove:horizontal { height: ${pad_xs}px; background: $line; border-radius: ${ring}px; }
 QSlider::sub-page:horizontal { background: $accent; border-radius: ${ring}px; }

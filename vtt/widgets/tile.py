@@ -150,11 +150,19 @@ class PictureTile(Tile):
         self._frame.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.column.insertWidget(0, self._frame)
 
+    def set_picture(self, picture: QImage) -> None:
+        """Show another picture."""
+        self._image = picture
+        self._show_picture()
+
     def _wear(self, theme: Theme) -> None:
         super()._wear(theme)
         lengths = theme.metrics
-        width = round(self._wide * theme.scale) - 2 * lengths.pad_m
         self.column.setContentsMargins(lengths.pad_m, lengths.pad_m, lengths.pad_m, lengths.pad_m)
+        self._show_picture()
+
+    def _show_picture(self) -> None:
+        width = round(self._wide * self._hub.theme.scale) - 2 * self._hub.theme.metrics.pad_m
         self._frame.setPixmap(framed(self._image, QSize(width, width * 9 // 16), self._hub, self.devicePixelRatioF()))
 
 

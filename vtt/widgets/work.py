@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
 T = TypeVar("T")
+Expected = Callable[[], tuple[type[Exception], ...]]
 
 
 class Cancelled(Exception):
@@ -59,7 +60,7 @@ class Job(QObject):
         task: Callable[[Progress], T],
         then: Callable[[T], object],
         failed: Callable[[Exception], object],
-        expected: tuple[type[Exception], ...],
+        expected: Expected,
         parent: QObject,
     ) -> None:
         super().__init__(parent)
@@ -100,7 +101,7 @@ class Job(QObject):
                     self._then(self._result)
                 case Cancelled():
                     pass
-                case Exception() if isinstance(error, self._expected):
+                case Exception() if isinstance(error, self._expected()):
                     if not self.progress.cancelled:
                         self._failed(error)
                 case _:
@@ -127,7 +128,7 @@ class Workshop(QObject):
         task: Callable[[Progress], T],
         then: Callable[[T], object],
         failed: Callable[[Exception], object] = lambda error: None,
-        expected: tuple[type[Exception], ...] = (),
+        expected: Expected = lambda: (),
     ) -> Job:
         """Do a task on a thread and tell its result in this one.
 
@@ -135,16 +136,20 @@ class Workshop(QObject):
             task: gets a Progress; touches no widget.
             then: gets the result.
             failed: gets an error of an expected kind; any other error is raised here, for the crash handler.
-            expected: the kinds of errors that are part of life.
+            expected: tells the kinds of errors that are part of life; it is asked only if there is one.
         """
         job = Job(task, then, failed, expected, self)
         self._jobs.append(job)
         job.ended.connect(lambda: self._jobs.remove(job))
         return job
 
-    def close(self) -> None:
-        """Stop all work and wait for it."""
+    def cancel(self) -> None:
+        """Ask all work to stop."""
         for job in self._jobs:
             job.cancel()
+
+    def close(self) -> None:
+        """Stop all work and wait for it."""
+        self.cancel()
         for job in self._jobs:
             job.wait()

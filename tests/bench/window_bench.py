@@ -1,0 +1,31 @@
+"""The window never waits: the longest time for which it answers nothing while campaigns come and go."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from statistics import median
+
+RUNS = 3
+SCENES = ("a demo is laid", "a campaign is closed", "a campaign is opened", "the window is closed")
+
+
+def measure() -> list[tuple[str, float, float, str]]:
+    """Return for each scene the median of some evenings, each in a process of its own that has drawn nothing yet."""
+    evenings = [_evening() for _ in range(RUNS)]
+    waits = [median(waits) for waits in zip(*evenings, strict=True)]
+    return [(f"longest wait while {scene}", wait, 50.0, "ms") for scene, wait in zip(SCENES, waits, strict=True)]
+
+
+def _evening() -> list[float]:
+    with tempfile.TemporaryDirectory() as folder:
+        done = subprocess.run(
+            [sys.executable, "-m", "tests.bench.window_once", folder],
+            cwd=Path(__file__).resolve().parents[2],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+    return [float(wait) for wait in done.stdout.split()]
