@@ -21,7 +21,7 @@ def actor_name(table: Table, actor: str) -> str:
 def zone_name(table: Table, zone: str) -> str:
     """Return what a zone is called: "the deck", "Tom's hand"."""
     kind, _, rest = zone.partition(":")
-    key = f"zone.{kind}"
-    if key not in texts():
-        return zone
-    return say(Message(key=key, params={"name": seat_name(table, rest)}))
+    for key in (f"zone.{kind}_{rest}", f"zone.{kind}"):
+        if key in texts():
+            return say(Message(key=key, params={"name": seat_name(table, rest)}))
+    return zone

@@ -263,7 +263,7 @@ class Given(Node):
     otherwise: Node
 
     def value(self, scope: Scope) -> Value:
-        """Take the first that is not blank. Each is reckoned but once, or those within each other would take for ever."""
+        """Take the first that is not blank; each is reckoned but once, or nested ones would take for ever."""
         found = self.inner.value(scope)
         return self.otherwise.value(scope) if found in {None, ""} else found
 

@@ -71,6 +71,10 @@ class Readable(Protocol):
         """Return what stands at a place, reckoned where it is, as formulas read it."""
         ...
 
+    def spend(self, cells: int) -> None:
+        """Count so many cells as looked through. Raises Unfit where formulas have looked through too many."""
+        ...
+
 
 def option_read(name: str) -> str:
     """Return how the notes name an option."""
@@ -144,6 +148,7 @@ class Reading:
         if column not in self._plan.columns.get(rows, {}):
             return ()
         count = len(_sequence(self._sheet.whole(rows)))
+        self._sheet.spend(count)
         return [self.at(f"{rows}[{number}].{column}") for number in range(count)]
 
     def count(self, name: str) -> int | None:
@@ -151,6 +156,7 @@ class Reading:
         self.reads.add(name)
         if not isinstance(self._plan.fields.get(name), Rows | Entries):
             return None
+        self._sheet.spend(len(_sequence(self._sheet.whole(name))))
         return sum(not _is_empty(part) for part in _sequence(self._sheet.whole(name)))
 
     def option(self, name: str) -> Value:
@@ -169,6 +175,7 @@ class Reading:
         """Return what one of the group's lists says of something, by its name."""
         self.reads.add(list_read(rows))
         wanted = name.strip().casefold()
+        self._sheet.spend(len(self._sheet.lists.get(rows, ())))
         for row in self._sheet.lists.get(rows, ()):
             if str(row.get("name", "")).strip().casefold() == wanted:
                 return plain_value(row.get(column))

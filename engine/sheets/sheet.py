@@ -42,6 +42,8 @@ KEPT = "kept_from_before"
 ACTOR = "actor"
 _DEEPEST = 12
 _MOST_BOXES = 1000
+_MOST_CELLS = 100_000
+"""Cells that formulas may look through: a stranger's file could have each of many rows go through all the others."""
 _NAMED = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 
 
@@ -86,6 +88,7 @@ class Sheet:
         self._wholes: dict[str, Json] = {}
         self._busy: list[str] = []
         self._circular = False
+        self._spent = 0
         self._reckon_all()
 
     # -- edits ---------------------------------------------------------------------------------------------------------
@@ -99,7 +102,7 @@ class Sheet:
         new.record = up_to_date(self.description, record)
         new.options = self.options if options is None else options
         new.lists = self.lists if lists is None else lists
-        new._busy, new._circular = [], False
+        new._busy, new._circular, new._spent = [], False, 0
         new._wholes = {}
         stale = changed_places(self, new)
         new._wholes |= {key: whole for key, whole in self._wholes.items() if key not in stale}
@@ -153,6 +156,7 @@ class Sheet:
         if formula is None:
             broken = self.plan.broken.get(_spot(place))
             return None if broken is None else Reckoning(None, broken, broken)
+        self._spent = 0  # it is asked for one by one
         return reckon(formula, self._look(place))
 
     def field_at(self, path: str) -> Field | None:
@@ -190,6 +194,12 @@ class Sheet:
         if isinstance(field, Rows):
             return value_in_formulas(self.plan.columns[place.key].get(place.part), raw)
         return value_in_formulas(field, raw, place.aspect)
+
+    def spend(self, cells: int) -> None:
+        """Count so many cells as looked through. Raises Unfit where formulas have looked through too many."""
+        if self._spent + cells > _MOST_CELLS:
+            raise Unfit("too_much")
+        self._spent += cells
 
     def count(self, field: Boxes, path: str) -> int:
         """Return how many boxes there are to tick at a place."""

@@ -15,7 +15,8 @@ from tests.vtt.panels_stage import Tiny, fight, permuted, stage, words_in
 from vtt.panels.ask import AskDialog, filled
 from vtt.panels.ask_fields import CardsField
 from vtt.panels.card_picker import CardPicker, faces_of
-from vtt.panels.offer_tile import SharedReason
+from vtt.panels.more import entries_of
+from vtt.panels.offer_tile import SharedReason, offer_words
 from vtt.panels.offers_bar import OffersBar
 from vtt.session import Session
 from vtt.widgets.theme import Theme, ThemeHub
@@ -121,6 +122,17 @@ def test_many_offers_are_found_by_a_few_letters(qtbot: QtBot, hub: ThemeHub) -> 
     QTest.keyClick(popup.search.field, Qt.Key.Key_Return)
     assert session.position == 1
     assert any("17" in str(line.message.params) for line in session.lens("gm").log())
+
+
+def test_a_list_says_who_would_do_what_several_can_do(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = stage()
+    lens = session.lens(SHARED)
+    mine, theirs = ([o for o in lens.offers(seat) if o.denial is None] for seat in ("ann", "tom"))
+    alone = {offer_words(o) for o in mine}
+    assert not any(entry.detail for entry in entries_of(mine, lens.view) if entry.enabled)
+    both = [entry for entry in entries_of([*mine, *theirs], lens.view) if entry.title in alone]
+    assert {entry.detail for entry in both if entry.title == "Let it go"} == {"Ann <b>&co</b>", "Tom"}
+    assert len({(entry.title, entry.detail) for entry in both}) == len(both)
 
 
 def test_a_form_is_filled_and_sent_by_the_keyboard_alone(qtbot: QtBot, hub: ThemeHub) -> None:

@@ -164,6 +164,19 @@ def test_sheets_pictures_encounters_and_settings_are_kept(opened: Opened) -> Non
         assert back.store.sheets()[0].picture is None
 
 
+def test_a_picture_that_is_no_bytes_is_told_as_damage(opened: Opened) -> None:
+    opened.store.keep_picture(Picture(id="face", name="A face", media_type="image/png", content=PNG))
+    opened.store.close()
+    with closing(sqlite3.connect(opened.path)) as stranger:
+        stranger.execute("UPDATE picture SET content = 'hello'")
+        stranger.commit()
+    back = again(opened)
+    with closing(back.store):
+        for look in (lambda: back.store.picture("face"), back.store.pictures):
+            with pytest.raises(errors.Damaged):
+                look()
+
+
 def trouble(opened: Opened, kind: type[errors.CampaignError]) -> str:
     """Try every way of writing; each is refused with the same sentence and leaves no trace. Return the sentence."""
     entry, table = kit.some_entry(opened.timeline.table, random.Random(5))

@@ -7,6 +7,7 @@ from itertools import combinations
 
 import pytest
 from PySide6.QtCore import QPointF, QRectF, QSizeF
+from PySide6.QtWidgets import QApplication
 
 from engine.play.game import Game
 from engine.table.frozen import replace as frozen_replace
@@ -15,6 +16,8 @@ from vtt.table.fan import Spot, fan, spread
 from vtt.table.layout import lay_out
 from vtt.table.places import Lane, sort_zones
 from vtt.table.plan import Needs, Plan
+from vtt.table.seat import fitting_states
+from vtt.widgets.metrics import metrics
 
 SIZES = [(1280, 720), (1150, 350), (1920, 1080), (3840, 2160), (900, 620), (720, 900), (500, 320)]
 
@@ -141,3 +144,18 @@ def test_a_turned_seat_has_its_whole_place_turned() -> None:
     assert plates["tom"].left() > fans["tom"].center().x()
     assert plates["tom"].height() > plates["tom"].width()
     assert plates["yusuf"].right() < fans["yusuf"].center().x()
+
+
+@pytest.mark.parametrize("free", [60.0, 120.0, 180.0, 240.0, 400.0])
+def test_a_state_is_shown_whole_or_counted(qapp: QApplication, free: float) -> None:
+    lengths = metrics(1.0)
+    states = ("Dying", "Unconscious", "Wound 35")
+    shown, share = fitting_states(states, free, 80.0, lengths)
+    kept = [state for state in shown if state in states]
+    assert kept == [state for state in states if state in kept]
+    assert len(kept) + int(next((s for s in shown if s.startswith("+")), "0")) == len(states)
+    assert 0.7 < share <= 1.0
+    if free == 400.0:
+        assert (shown, share) == (states, 1.0)
+    if free == 60.0:
+        assert len(kept) == 1

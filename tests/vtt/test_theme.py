@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 from PySide6.QtCore import QRect, QSize
 from PySide6.QtGui import QFontDatabase, QImage, QPainter
-from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from vtt.table.cloth import Cloth, cloth_rect
@@ -163,3 +163,23 @@ def test_the_cloth_covers_any_table_and_is_painted_once(qapp: QApplication, look
         middle = first.pixelColor(cloth_rect(rect, theme).center()).name()
         assert contrast(COLOURS[look].on_cloth, middle) >= 4.5
         assert contrast(COLOURS[look].muted_on_cloth, middle) >= 4.5
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+def test_a_short_choice_unfolds_without_scrolling(qtbot: QtBot, qapp: QApplication) -> None:
+    before = qapp.styleSheet()
+    apply(qapp, Theme())
+    try:
+        box = QComboBox()
+        qtbot.addWidget(box)
+        box.addItems(["On the screen", "Real", "Both"])
+        box.show()
+        qtbot.waitExposed(box)
+        box.showPopup()
+        qtbot.waitUntil(lambda: box.view().isVisible())
+        assert box.view().verticalScrollBar().maximum() == 0
+        last = box.view().visualRect(box.model().index(2, 0))
+        assert box.view().viewport().rect().contains(last)
+        box.hidePopup()
+    finally:
+        qapp.setStyleSheet(before)

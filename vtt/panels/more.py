@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, QRect, QSize, Signal
 from PySide6.QtWidgets import QFrame, QWidget
 
 from engine.play.offers import Offer
+from engine.play.sight import View
 from engine.play.words import say
 from vtt.panels.offer_tile import denial_words, offer_words
 from vtt.panels.overlay import Overlay
 from vtt.panels.panel import text
 from vtt.panels.parts import column
 from vtt.panels.search_list import Entry, SearchList
+from vtt.table.naming import name_of_seat
 from vtt.widgets.theme import ThemeHub
 
 
@@ -30,6 +33,13 @@ def entry_of(offer: Offer, payload: object, person: str = "") -> Entry:
     )
 
 
+def entries_of(offers: Sequence[Offer], view: View) -> list[Entry]:
+    """Return offers as a list, main ones first; where several people could do the same, it says who would."""
+    order = sorted(offers, key=_order)
+    alike = Counter(offer_words(o) for o in order)
+    return [entry_of(o, o, name_of_seat(view, o.command.seat) if alike[offer_words(o)] > 1 else "") for o in order]
+
+
 class OfferList(QFrame):
     """A list of offers over the window; those that cannot be taken say why.
 
@@ -41,7 +51,7 @@ class OfferList(QFrame):
     chosen = Signal(object)
     closed = Signal()
 
-    def __init__(self, hub: ThemeHub, offers: Sequence[Offer], above: QWidget, place: QPoint | None = None) -> None:
+    def __init__(self, hub: ThemeHub, entries: Sequence[Entry], above: QWidget, place: QPoint | None = None) -> None:
         super().__init__()
         self.setProperty("role", "card")
         self.setAccessibleName(text("offers.all"))
@@ -49,7 +59,7 @@ class OfferList(QFrame):
         self._above = above
         self._at = place
         self.search = SearchList(hub, text("offers.search"))
-        self.search.set_entries([entry_of(o, o) for o in sorted(offers, key=_order)])
+        self.search.set_entries(entries)
         self.search.chosen.connect(self._take)
         column(self, margin=hub.theme.metrics.pad_m).addWidget(self.search)
         self.overlay = Overlay(above.window(), self, self._place)

@@ -90,6 +90,8 @@ class OptionsPage(Panel):
         self._outer.setContentsMargins(lengths.pad_l, lengths.pad_m, lengths.pad_s, 0)
         self._outer.setSpacing(lengths.pad_m)
         self._head.setSpacing(lengths.pad_s)
+        # It ends where the options below it end, which leave room for the scroll bar.
+        self._head.setContentsMargins(0, 0, lengths.pad_m + lengths.scrollbar, 0)
         self._body_column.setContentsMargins(0, 0, lengths.pad_m, lengths.pad_l)
         self._body_column.setSpacing(lengths.pad_s)
         if self.isVisible():

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QPoint, Signal, Slot
 from engine.play.offers import Offer
 from engine.play.refusal import Refused
 from vtt.panels.ask import AskDialog, Asking, filled, unanswered
-from vtt.panels.more import OfferList
+from vtt.panels.more import OfferList, entries_of
 from vtt.panels.panel import Panel
 
 
@@ -75,7 +75,7 @@ class OfferTaker(QObject):
     ) -> None:
         """Show offers in a list that can be searched."""
         self.close()
-        popup = OfferList(self._panel.hub, offers, self._panel, place)
+        popup = OfferList(self._panel.hub, entries_of(offers, self._panel.view), self._panel, place)
         self._answers = answers
         popup.chosen.connect(self._chosen)
         popup.closed.connect(self._popup_gone)

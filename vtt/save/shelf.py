@@ -55,13 +55,13 @@ def encounters(connection: Connection) -> tuple[Encounter, ...]:
 def pictures(connection: Connection) -> tuple[Picture, ...]:
     """Return the pictures, by name."""
     rows = connection.execute(select(PICTURE).order_by(PICTURE.c.name, PICTURE.c.id))
-    return tuple(Picture(**row._mapping) for row in rows)
+    return tuple(map(_picture, rows))
 
 
 def picture(connection: Connection, wanted: str) -> Picture | None:
     """Return one picture, or None."""
     row = connection.execute(select(PICTURE).where(PICTURE.c.id == wanted)).first()
-    return None if row is None else Picture(**row._mapping)
+    return None if row is None else _picture(row)
 
 
 def settings(connection: Connection) -> Mapping[str, Json]:
@@ -89,6 +89,15 @@ def fill(connection: Connection, kept: Extras) -> None:
     ):
         if rows:
             connection.execute(insert(table), rows)
+
+
+def _picture(row: Row[Any]) -> Picture:
+    """Return a picture; SQLite takes anything into any column, and a file may come from anybody."""
+    found = dict(row._mapping)
+    content = found.pop("content")
+    if not isinstance(content, bytes) or not all(isinstance(words, str) for words in found.values()):
+        raise Spoiled("a picture")
+    return Picture(**found, content=content)
 
 
 def _json(text: str) -> Any:

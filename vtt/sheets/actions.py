@@ -8,14 +8,13 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from engine.play.moves import SetList
 from engine.play.words import Message
-from engine.sheets.changes import Change, command_for, compare, label_at
-from engine.sheets.entering import ReadBack, Unread, settled
-from engine.sheets.paths import parse_path
+from engine.sheets.changes import Change, compare
+from engine.sheets.entering import ReadBack
 from engine.sheets.portable import NotPortable, picture_keys, portable_of, record_from
 from engine.sheets.record import Record
 from engine.sheets.sheet import Sheet
@@ -34,11 +33,13 @@ from engine.table.frozen import replace
 from engine.table.seats import Actor, Role
 from vtt.panels.panel import acting_seat
 from vtt.panels.parts import button
+from vtt.save.records import Picture
 from vtt.session import Lens, Session
-from vtt.sheets.changes_view import ChangesDialog, told
+from vtt.sheets.changes_view import told
 from vtt.sheets.character_form import may_read
 from vtt.sheets.errands import Errands
 from vtt.sheets.joining import offer_to_join
+from vtt.sheets.taking_over import TakingOver
 from vtt.widgets.dialogue import Choice, Dialogue, ask
 from vtt.widgets.text import button_text, short
 from vtt.widgets.theme import ThemeHub
@@ -85,21 +86,30 @@ class CharacterActions(QObject):
         self._current = current
         self._arriving: Arrival | None = None
         self._errands = Errands(hub, room, self._open)
+        self._taking = TakingOver(session, viewer, hub, room)
         self.dialog: Dialogue | PaperBack | None = None
+        self.menu: QMenu | None = None
 
     # How it is reached -----------------------------------------------------------------------------------
 
     def button(self, parent: QWidget | None = None) -> QPushButton:
         """Return a button with the menu of it all."""
         made = button(told("menu"), parent=parent)
-        menu = QMenu(made)
-        menu.aboutToShow.connect(lambda: self._fill(menu))
-        made.setMenu(menu)
+        menu = self.menu = QMenu(made)
+
+        def show() -> None:
+            self._fill(menu)
+            # It is not waited for, as a button would wait for a menu of its own: the table goes on meanwhile.
+            menu.popup(made.mapToGlobal(QPoint(0, -menu.sizeHint().height())))
+
+        made.clicked.connect(show)
         return made
 
     def leave(self) -> None:
         """Put away what is open: other eyes come."""
         self._arriving = None
+        if self.menu is not None:
+            self.menu.close()
         match self.dialog:
             case Dialogue() as dialogue:
                 dialogue.reject()
@@ -281,7 +291,7 @@ class CharacterActions(QObject):
             return
         wanted = self._record_from(came, sheet)
         changes = compare(sheet.description, sheet.record, replace(wanted, name=sheet.record.name))
-        self._write(actor, tuple(c for c in self._possible(sheet, ReadBack(changes=changes)).changes))
+        self._taking.write(actor, self._taking.possible(sheet, ReadBack(changes=changes)).changes)
 
     def _arrived(self, actor: str, came: Arrival) -> None:
         view = self._lens.view
@@ -295,7 +305,7 @@ class CharacterActions(QObject):
         sentences = [told("import_says", other=short(came.portable.name, 60))]
         if came.note:
             sentences.append(came.note)
-        self._preview(actor, title, sentences, ReadBack(changes=changes), came)
+        self._preview(actor, title, sentences, ReadBack(changes=changes), came.picture)
 
     def _fits(self, came: Arrival, sheet: Sheet) -> bool:
         """Say whether a file is of the sheet that a character follows; if not, tell it. Raises NotPortable."""
@@ -349,7 +359,7 @@ class CharacterActions(QObject):
 
         actor = sheet.record.actor
         others = [*first, *others_of(self._lens, actor)]
-        dialog = CompareDialog(self._hub, sheet, others, partial(self._write, actor), self._room.window())
+        dialog = CompareDialog(self._hub, sheet, others, partial(self._taking.write, actor), self._room.window())
         dialog.file_wanted.connect(dialog.reject)
         dialog.file_wanted.connect(lambda: self._errands.ask_file("import", "json", self.compare_with_file))
         self._open(dialog)
@@ -433,6 +443,13 @@ class CharacterActions(QObject):
         view = self._lens.view
         seat = view.seats.get(acting_seat(view))
         return seat is not None and seat.role is Role.GM
+
+    def _preview(
+        self, actor: str, title: str, sentences: Sequence[str], found: ReadBack, picture: Picture | None = None
+    ) -> None:
+        dialog = self._taking.preview(actor, title, sentences, found, picture)
+        if dialog is not None:
+            self._open(dialog)
 
     def _open(self, dialog: Dialogue | PaperBack) -> None:
         self.dialog = dialog

@@ -96,7 +96,9 @@ class Choices(QWidget):
         self._fill_column()
         self._wire()
         self._show_stock()
-        self.setFocusProxy(next(one for one in (self.sheets, self.game) if not one.isHidden()))
+        # A campaign without characters, of a game without cards, has nothing to choose but the paper.
+        stops = (self.sheets, self.game, self.blanks, self.paper)
+        self.setFocusProxy(next(one for one in stops if not one.isHidden()))
         dress(hub, self._wear)
 
     @property

@@ -92,8 +92,8 @@ class FieldBox(QWidget):
             return
         ruled = sheet.ruled(self.field.key)
         words = told("ruled_over", value=reckoning.text) if ruled else reckoning.text
-        if not ruled and words == sheet.shown(self.field.key):
-            words = ""  # a number that comes to itself needs no sum
+        if not ruled and (words == sheet.shown(self.field.key) or sheet.value(self.field.key) is None):
+            words = ""  # a number that comes to itself needs no sum, and what comes to nothing tells nobody anything
         if self._reckoned is None:
             if not words:
                 return

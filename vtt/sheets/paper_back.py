@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import QApplication, QDialog, QListWidget, QListWidgetItem, QWidget
 
 from engine.sheets.changes import Change, compare
@@ -152,6 +152,8 @@ class PaperBack(QDialog):
         self.next.clicked.connect(lambda: self.go(1))
         self.done_button.clicked.connect(self.finish)
         self.leave.clicked.connect(self.reject)
+        for keys in ("Ctrl+Return", "Ctrl+Enter"):  # a key of the whole dialog: long texts would keep it to themselves
+            QShortcut(QKeySequence(keys), self).activated.connect(self.finish)
         self.go_to(0)
 
     @property
@@ -177,13 +179,9 @@ class PaperBack(QDialog):
         self._enter(first=True)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Ctrl+Enter ends it, from wherever one is."""
-        control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            if control:
-                self.finish()
-            return
-        super().keyPressEvent(event)
+        """Let Enter in a field be no answer to the dialog."""
+        if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            super().keyPressEvent(event)
 
     def go(self, step: int) -> None:
         """Go to the next box, or the one before; past the last one it is done."""

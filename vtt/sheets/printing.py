@@ -69,6 +69,7 @@ class PrintRoom(QDialog):
         self._running: Job | None = None
         self._is_leaving = False
         self._was_shown = False
+        self._is_furnished = False
         self._shows_preview = False
         has_campaign = len(stocks) == 1
         title = told("of", name=short(stocks[0].title, 80)) if has_campaign else told("blanks_title")
@@ -124,6 +125,7 @@ class PrintRoom(QDialog):
             QShortcut(QKeySequence(keys), self).activated.connect(lambda step=step: self.preview.turn(step))
         dress(hub, self._wear)
         yield
+        self._is_furnished = True
         self._changed()
 
     @property
@@ -234,9 +236,10 @@ class PrintRoom(QDialog):
         """Remember what was chosen, and let go of all work."""
         self._is_leaving = True
         self.cancel()
-        self.preview.close_work()
-        habits = self.choices.habits(self._habits)
-        self._keep(replace(habits, zoom=self.preview.zoom, folder=str(self._folder)))
+        if self._is_furnished:  # else nothing was chosen, and nothing is at work
+            self.preview.close_work()
+            habits = self.choices.habits(self._habits)
+            self._keep(replace(habits, zoom=self.preview.zoom, folder=str(self._folder)))
         super().done(result)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -306,9 +306,9 @@ class RowsEditor(Editor):
         self.view.setItemDelegate(CellDelegate(self.view))
         self.view.setAccessibleName(field.label)
         self.view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        # Not SelectedClicked: while Qt waits for the second click, what is typed would be lost.
         self.view.setEditTriggers(
             QAbstractItemView.EditTrigger.DoubleClicked
-            | QAbstractItemView.EditTrigger.SelectedClicked
             | QAbstractItemView.EditTrigger.AnyKeyPressed
             | QAbstractItemView.EditTrigger.EditKeyPressed
         )
@@ -378,7 +378,7 @@ class RowsEditor(Editor):
         return [round(_LEAST[type(cell)] * letter) for cell in self.field.columns]
 
     def _share(self) -> None:
-        """Share the width: every column what it needs, then what its label needs, and the rest as on paper."""
+        """Share the width: every column what it needs, then what its label needs, and the rest among words as on paper."""
         assert isinstance(self.field, Rows)
         room = self.view.viewport().width()
         if room == self._shared:
@@ -392,12 +392,17 @@ class RowsEditor(Editor):
             for wide, cell in zip(widths, columns, strict=True)
         ]
         spare, wished = room - sum(widths), sum(wishes) - sum(widths)
-        if spare > 0 and wished > 0:
+        if self._scrolls():
+            widths = wishes  # nothing is gained by narrow columns
+        elif spare > 0 and wished > 0:
             part = min(1.0, spare / wished)
             widths = [wide + (wish - wide) * part for wide, wish in zip(widths, wishes, strict=True)]
-        spare, total = room - sum(widths), sum(cell.width for cell in columns)
-        for at, (wide, cell) in enumerate(zip(widths, columns, strict=True)):
-            self.view.setColumnWidth(at, int(wide + max(0.0, spare) * cell.width / total))
+        # What is left goes to words: a number or a tick is no better for more room.
+        shares = [cell.width if isinstance(cell, Text | Choice | Dice) else 0 for cell in columns]
+        shares = shares if any(shares) else [cell.width for cell in columns]
+        spare = room - sum(widths)
+        for at, (wide, share) in enumerate(zip(widths, shares, strict=True)):
+            self.view.setColumnWidth(at, int(wide + max(0.0, spare) * share / sum(shares)))
         self._fit()
 
     def sizeHint(self) -> QSize:

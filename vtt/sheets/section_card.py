@@ -62,8 +62,8 @@ class SectionCard(QFrame):
         return (section.title, section.help) == (self._title, self._help)
 
     def says(self, field: Field, section: Section) -> bool:
-        """Say whether a field needs no label of its own: it is the only one, and called like the section."""
-        return len(section.fields) == 1 and field.label.casefold() == self._title.casefold()
+        """Say whether a field needs no label of its own: it comes first, and is called like the section."""
+        return field.key == section.fields[0].key and field.label.casefold() == self._title.casefold()
 
     def superfluous(self, section: Section) -> list[str]:
         """Return the fields that are there and no longer wanted, or wanted otherwise."""
@@ -119,11 +119,17 @@ class SectionCard(QFrame):
     def _wide(self) -> Iterator[int]:
         """Yield how many of the twelve columns each field takes: as on paper, but never too narrow to be read."""
         letters = max(1, self.width()) / max(1, self._hub.theme.metrics.font_body) / COLUMNS
+        grid = self._is_grid()
         for box in self._order:
             least = max(_LETTERS.get(type(box.field), _USUAL), len(box.field.label) * _LETTER)
-            share = self._share * _NEAR if isinstance(box.field, _SHORT) else 1.0
+            share = self._share * _NEAR if isinstance(box.field, _SHORT) and not grid else 1.0
             wanted = box.field.width * min(1.0, share)
             yield next((n for n in _SPANS if n >= wanted and n * letters >= least), COLUMNS)
+
+    def _is_grid(self) -> bool:
+        """Say whether the fields are a small table on paper, three or four to a line: what stands there below what?"""
+        widths = {box.field.width for box in self._order}
+        return len(self._order) > COLUMNS // 3 and len(widths) == 1 and widths <= {3, 4}
 
 
 def _filled(spans: Sequence[int]) -> Iterator[tuple[int, int, int]]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtCore import QSize, Qt, QTimer, Slot
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QDialog, QLineEdit, QTreeWidget, QTreeWidgetItem, QWidget
 
@@ -307,7 +308,9 @@ class TailorDialog(QDialog):
         on = item.checkState(0) is Qt.CheckState.Checked
         self.tree.setCurrentItem(item)
         target = "" if field else section
-        self._add(Show(field=field, section=target) if on else Hide(field=field, section=target))
+        op = Show(field=field, section=target) if on else Hide(field=field, section=target)
+        # The item is still being written to: the list may be filled anew only when that is over.
+        QTimer.singleShot(0, self, partial(self._add, op))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter belongs to the field in which somebody writes."""

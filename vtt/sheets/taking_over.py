@@ -43,18 +43,19 @@ class TakingOver:
     def _lens(self) -> Lens:
         return self._session.lens(self._viewer())
 
-    def _preview(
-        self, actor: str, title: str, sentences: Sequence[str], found: ReadBack, came: Arrival | None = None
-    ) -> None:
+    def preview(
+        self, actor: str, title: str, sentences: Sequence[str], found: ReadBack, picture: Picture | None = None
+    ) -> ChangesDialog | None:
+        """Return the preview of what would change; what is ticked there is written. None for nobody's record."""
         view = self._lens.view
         sheet = sheet_of(view, actor) if actor in view.actors else None
         if sheet is None:
-            return
-        found = self._possible(sheet, found)
-        then = partial(self._write, actor, came=came)
-        self._open(ChangesDialog(self._hub, title, sentences, sheet.description, found, then, self._room.window()))
+            return None
+        found = self.possible(sheet, found)
+        then = partial(self.write, actor, picture=picture)
+        return ChangesDialog(self._hub, title, sentences, sheet.description, found, then, self._room.window())
 
-    def _possible(self, sheet: Sheet, found: ReadBack) -> ReadBack:
+    def possible(self, sheet: Sheet, found: ReadBack) -> ReadBack:
         """Return what of it the table would take; the rest is told with the table's own sentence."""
         changes, unread = self._sifted(sheet, found.changes)
         stale, _ = self._sifted(sheet, found.stale)
@@ -76,19 +77,16 @@ class TakingOver:
                 unread.append(Unread(label=label, text=plain_text(change.after)[:200], why=refused.text))
         return tuple(kept), tuple(unread)
 
-    def _write(self, actor: str, changes: tuple[Change, ...], came: Arrival | None = None) -> None:
-        """Write what was chosen, as one gesture."""
+    def write(self, actor: str, changes: tuple[Change, ...], picture: Picture | None = None) -> None:
+        """Write changes as one gesture; what the table refuses, the window says. A new picture is kept first."""
         view = self._lens.view
         sheet = sheet_of(view, actor) if actor in view.actors else None
         if sheet is None or not changes:
             return
-        picture = came.picture if came is not None else None
-        if picture is not None and any(change.after == picture.id for change in changes):
-            self._session.keep_picture(picture)
+        wanted = picture is not None and any(change.after == picture.id for change in changes)
+        if picture is not None and wanted and not self._session.keep_picture(picture):
+            return  # the file takes nothing now, which has been told; no record names a picture that is not there
         command = command_for(sheet.description, acting_seat(view), sheet.record, settled(sheet, changes))
         refused = self._session.refusal(command)
-        if refused is None:
+        if refused is None or refused.message.key != _NOTHING:
             self._lens.submit(command, self)
-        elif refused.message.key != _NOTHING:
-            self._errands.say("menu", refused.text)
-

@@ -77,11 +77,23 @@ class Printing(QObject):
             found = [stock for stock in found if stock.blanks]  # a game without sheets has nothing to print
             return found or [stock_of_game(game) for game in games_with_sheets()]
 
-        job = self._workshop.start(task, lambda stocks: self._show(stocks, actor))
+        eyes = self._eyes()
+
+        def come(stocks: list[Stock]) -> None:
+            # What only the GM may print must not come up on a screen that has become the players' meanwhile.
+            if self._eyes() == eyes:
+                self._show(stocks, actor)
+
+        job = self._workshop.start(task, come)
         job.ended.connect(self._came)
 
     def _came(self) -> None:
         self._is_coming = False
+
+    def _eyes(self) -> tuple[object, str]:
+        """Return which campaign is open, and whose eyes look at it."""
+        page = self._window.page
+        return self._steward.session, page.viewer if page is not None else ""
 
     def _with_pictures(self, stock: Stock) -> Stock:
         """Return a stock with its portraits; the file is read in this thread only."""
@@ -94,6 +106,7 @@ class Printing(QObject):
 
         if not self._window.isVisible():
             return
+        stocks = [self._with_pictures(stock) for stock in stocks]
         folder = self._folder()
         known = any(form.record is not None and form.record.actor == actor for form in stocks[0].people)
         people = (actor,) if known else None
@@ -106,6 +119,7 @@ class Printing(QObject):
         self.room = room
         making = Gradual(room.furnish(), room)
         making.done.connect(room.open)
+        room.finished.connect(making.stop)  # who has left before it was furnished does not come back
 
     def _gone(self) -> None:
         self.room = None

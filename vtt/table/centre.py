@@ -94,6 +94,8 @@ def _piles(
         for i, zone in enumerate(zones):
             cards = QRectF(start + (i + 0.5) * step - wide / 2, top, wide, high)
             foot = QRectF(start + i * step + 2, cards.bottom() + label * 0.15, step - 4, label)
+            if len(zones) == 1 and between < step:  # no tray between them: a long name has the gap as well
+                foot.adjust(-between * 0.45, 0, between * 0.45, 0)
             boxes[zone] = Box(area=cards.united(foot), cards=cards, head=QRectF(), foot=foot)
 
 

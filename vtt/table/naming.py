@@ -51,9 +51,10 @@ def name_of_zone(view: View, zone: str) -> str:
     rest = zone.partition(":")[2]
     owner = owner_of(view, zone) or (rest if rest in view.seats else "")
     who = name_of_seat(view, owner) if owner else _actor_or_word(view, rest)
-    key = f"zone.{kind}"
-    if f"table.{key}" in texts():
-        return tell(key, name=who)
+    # A game with several decks may call each by a name of its own: `deck_crew` is `deck:crew`.
+    for key in (f"zone.{kind}_{rest}", f"zone.{kind}"):
+        if f"table.{key}" in texts():
+            return tell(key, name=who)
     word = plain_word(kind)
     return tell("zone.owned", kind=word, name=who) if who else word
 

@@ -84,6 +84,13 @@ def font_that_fits(font: QFont, high: float) -> QFont:
     return smaller
 
 
+def shrunk(font: QFont, share: float) -> QFont:
+    """Return the font at a share of its size, as small as letters may be at the least."""
+    smaller = QFont(font)
+    smaller.setPixelSize(max(_LEAST_FONT, int(font.pixelSize() * share)))
+    return smaller
+
+
 def width_of(text: str, font: QFont) -> float:
     """Return how wide a line of text is."""
     return QFontMetricsF(font).horizontalAdvance(text)
@@ -114,9 +121,7 @@ def write(
     if squeeze < 1.0:
         wide = width_of(text, fitting)
         if wide > rect.width() > 0:
-            smaller = max(squeeze, rect.width() / wide)
-            fitting = QFont(fitting)
-            fitting.setPixelSize(max(_LEAST_FONT, int(fitting.pixelSize() * smaller)))
+            fitting = shrunk(fitting, max(squeeze, rect.width() / wide))
     shown = QFontMetricsF(fitting).elidedText(text, Qt.TextElideMode.ElideRight, max(0.0, rect.width()))
     painter.setFont(fitting)
     painter.setPen(colour)

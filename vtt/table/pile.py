@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPen
 
 from vtt.table.faces import corner_radius
 from vtt.table.fan import Spot
-from vtt.table.picture import Align, font_that_fits, width_of, write, write_shaded
+from vtt.table.picture import Align, font_that_fits, shrunk, width_of, write, write_shaded
 from vtt.table.plan import Box
 from vtt.widgets.fonts import ui_font
 from vtt.widgets.metrics import Metrics
@@ -59,9 +59,13 @@ def paint_place(painter: QPainter, box: Box, look: PlaceLook, theme: Theme, m: M
         return  # letters that nobody can read only trouble the eye; the tip tells
     if look.thick:
         number = str(look.count)
-        fitting = font_that_fits(font, where.height())
-        badge_wide = min(where.width() * 0.5, width_of(number, fitting) + m.pad_m)
-        name_wide = min(where.width() - badge_wide - m.pad_xs, width_of(look.label, fitting) + 2)
+        font = font_that_fits(font, where.height())
+        wanted = width_of(look.label, font) + 2 + width_of(number, font)
+        share = (where.width() - m.pad_xs - m.pad_m) / max(1.0, wanted)
+        if share < 1.0:  # name and count go smaller together
+            font = shrunk(font, share)
+        badge_wide = min(where.width() * 0.5, width_of(number, font) + m.pad_m)
+        name_wide = min(where.width() - badge_wide - m.pad_xs, width_of(look.label, font) + 2)
         left = where.center().x() - (name_wide + m.pad_xs + badge_wide) / 2
         name = QRectF(left, where.top(), max(0.0, name_wide), where.height())
         write_shaded(painter, name, look.label, font, ink, shade, Align.AlignLeft, squeeze=0.75)
@@ -117,9 +121,11 @@ def _edges(painter: QPainter, top: QRectF, count: int, theme: Theme) -> None:
         painter.drawRoundedRect(top.translated(-lift * 0.55, -lift), corner, corner)
 
 
-def paint_slot(painter: QPainter, slot: Spot, theme: Theme, m: Metrics) -> None:
-    """Draw an empty place for one card that is still due."""
+def paint_slot(painter: QPainter, slot: Spot, over: Spot | None, theme: Theme, m: Metrics) -> None:
+    """Draw an empty place for one card that is still due, as far as the next one does not lie over it."""
     box = slot.box()
+    if over is not None and over.box().left() < box.right():
+        painter.setClipRect(box.adjusted(0, 0, over.box().left() - box.right(), 0))
     dpr = painter.device().devicePixelRatioF()
     painter.drawImage(box.topLeft(), _slot(round(box.width() * 2) / 2, round(box.height() * 2) / 2, theme, m, dpr))
 

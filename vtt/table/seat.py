@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFont, QLinearGradient, QPainter, QPen, QPixma
 from engine.play.sight import View
 from engine.table.seats import Role
 from vtt.table.naming import clean, states_of, tell
-from vtt.table.picture import Align, width_of, write
+from vtt.table.picture import Align, shrunk, width_of, write
 from vtt.table.places import order_of_acting
 from vtt.table.plan import Cell
 from vtt.widgets.fonts import ui_font
@@ -20,6 +20,7 @@ from vtt.widgets.palette import Look
 from vtt.widgets.theme import Theme, ThemeHub
 
 _MOST_STATES: Final = 3
+_SQUEEZE: Final = 0.75  # letters may be so much smaller before a state is left out
 _LAMP: Final = "#ffe08a"
 _SIGNS: Final = {"declared": "note", "now": "flag", "acted": "check", "lost": "close"}
 
@@ -210,6 +211,24 @@ def _badge_width(state: str, m: Metrics) -> float:
     return width_of(state, ui_font(m.font_small, weight=QFont.Weight.DemiBold)) + m.pad_s * 1.6
 
 
+def fitting_states(
+    states: tuple[str, ...], free: float, name_wants: float, m: Metrics
+) -> tuple[tuple[str, ...], float]:
+    """Return the states that fit beside a name, and by how much all must be smaller for that.
+
+    A state that is cut tells nothing: the longest ones are counted instead, and the tip names them.
+    """
+    kept, left_out = list(states), 0
+    while True:
+        shown = (*kept, f"+{left_out}") if left_out else tuple(kept)
+        room = free - m.pad_xs * len(shown)
+        share = room / max(1.0, name_wants + sum(_badge_width(s, m) for s in shown))
+        if share >= _SQUEEZE or len(kept) < 2:
+            return shown, max(_SQUEEZE, min(1.0, share))
+        kept.remove(max(kept, key=lambda s: _badge_width(s, m)))
+        left_out += 1
+
+
 def paint_pill(painter: QPainter, pill: Pill, hub: ThemeHub, m: Metrics, dpr: float) -> None:
     """Draw one character's plaque with its states."""
     theme = hub.theme
@@ -220,21 +239,25 @@ def paint_pill(painter: QPainter, pill: Pill, hub: ThemeHub, m: Metrics, dpr: fl
     )
     painter.setBrush(theme.colour("plate", 0.94))
     painter.drawRoundedRect(body, radius, radius)
-    font = ui_font(m.font_small)
+    font, bold = ui_font(m.font_small), ui_font(m.font_small, weight=QFont.Weight.DemiBold)
     left, right = body.left() + m.pad_m * 0.7, body.right() - m.pad_m * 0.5
     sign = _SIGNS.get(pill.state)
     if sign:
         side = body.height() * 0.62
         _icon(painter, hub, sign, QPointF(left + side / 2 - 2, body.center().y()), side, "on_plate", dpr)
         left += side + 1
-    wants = [_badge_width(s, m) for s in pill.states]
     free = right - left
-    name_wide = min(width_of(pill.name, font) + 3, max(free * 0.4, free - sum(w + m.pad_xs for w in wants)))
+    name_wants = width_of(pill.name, font) + 3
+    states, share = fitting_states(pill.states, free, name_wants, m)
+    if share < 1.0:
+        font, bold = shrunk(font, share), shrunk(bold, share)
+        name_wants *= share
+    wants = [_badge_width(s, m) * share for s in states]
+    name_wide = min(name_wants, max(free * 0.4, free - sum(w + m.pad_xs for w in wants)))
     name_rect = QRectF(left, body.top(), name_wide, body.height())
     write(painter, name_rect, pill.name, font, theme.colour("on_plate"))
     left += name_wide + m.pad_xs
-    bold = ui_font(m.font_small, weight=QFont.Weight.DemiBold)
-    for state, want in zip(pill.states, wants, strict=True):
+    for state, want in zip(states, wants, strict=True):
         wide = min(want, right - left)
         if wide < m.font_small:
             break

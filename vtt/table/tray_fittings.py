@@ -89,8 +89,9 @@ def _put_lane(canvas: Canvas, name: str, box: Box, look: LaneLook, plan: Plan, s
         f"lane {name}", (look.lit, m), box.area, lambda p: paint_seam(p, box, theme, m, lit=look.lit), Z_CLOTH
     )
     for number, slot in enumerate(look.slots):
-        paint = partial(paint_slot, slot=slot, theme=theme, m=m)
-        canvas.picture(f"slot {name} {number}", m, slot.box(), paint, Z_CLOTH + 1)
+        over = look.slots[number + 1] if number + 1 < len(look.slots) else None
+        paint = partial(paint_slot, slot=slot, over=over, theme=theme, m=m)
+        canvas.picture(f"slot {name} {number}", (m, over), slot.box(), paint, Z_CLOTH + 1)
     canvas.picture(
         f"head {name}",
         (look.label, size),

@@ -89,7 +89,7 @@ class NewCampaign(Dialogue):
         # No wider than the dialog can be, or the buttons beside the people would lie out of reach.
         screen = QGuiApplication.primaryScreen() if parent is None else parent.screen()
         room = (screen.availableGeometry().width() - 40 - 3 * lengths.pad_xl - lengths.scrollbar) / hub.theme.scale
-        wide = min(516 if len(games) == 1 else 300, int(room))
+        wide = min(636 if len(games) == 1 else 312, int(room))  # two beside each other
         for game in games:
             tile = Tile(hub, "deck", game.name, f"{game.like}\n{game.kind}", wide=wide)
             tile.setCheckable(True)
@@ -97,6 +97,8 @@ class NewCampaign(Dialogue):
             self._group.addButton(tile)
             self.games[game.id] = tile
             flow.addWidget(tile)
+        for tile in self.games.values():
+            tile.set_least_height(max(each.words_height() for each in self.games.values()))
         column.addWidget(shelf)
 
         column.addSpacing(lengths.pad_s)
@@ -140,7 +142,7 @@ class NewCampaign(Dialogue):
             parent,
             icon="plus",
             content=content,
-            wide=600,
+            wide=720,
         )
         self.name.setText(next(iter(games)).name)
         self.name.textChanged.connect(self._check)

@@ -116,7 +116,7 @@ QSpinBox::up-arrow, QDoubleSpinBox::up-arrow { image: url("$controls/up.svg"); w
   height: ${arrow}px; }
 QSpinBox::down-arrow, QDoubleSpinBox::down-arrow { image: url("$controls/down.svg"); width: ${arrow}px;
   height: ${arrow}px; }
-QComboBox { padding-right: ${step}px; }
+QComboBox { padding-right: ${step}px; combobox-popup: 0; }
 QComboBox::drop-down { subcontrol-origin: border; subcontrol-position: center right; width: ${step}px;
   border: none; }
 QComboBox::down-arrow { image: url("$controls/down.svg"); width: ${arrow}px; height: ${arrow}px; }

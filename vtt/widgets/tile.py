@@ -57,6 +57,7 @@ class Tile(QAbstractButton):
         self._head.addWidget(self._heading, 1)
         self.column.addLayout(self._head)
         self.column.addWidget(self._line)
+        self.column.addStretch()  # a tile as high as its neighbours begins as high up as they do
         self._line.setVisible(bool(line))  # not before: shown outside of the tile it would be a window of its own
         for part in (self._sign, self._heading, self._line):
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)

@@ -95,7 +95,9 @@ def _glimpse_action(table: Table, act: Action) -> Glimpse:
         fumble = ", ".join(_name_of_side(table, act.sides[key]) for key in act.fumbled if key in act.sides)
         outcome = Message(key=f"glimpse.outcome_{act.outcome}", params={**params, "fumble": fumble})
     if act.stage is Stage.HARMED:
-        outcome = Message(key="glimpse.outcome_net", params={**params, "net": act.net or 0})
+        outcome = Message(
+            key=f"glimpse.outcome_{'net' if act.net else 'nothing'}", params={**params, "net": act.net or 0}
+        )
     if act.collapsed:
         state = _state_after(table, act.wounded)
         outcome = Message(key=f"glimpse.outcome_{state}", params={**params, "target": actor_name(table, act.wounded)})

@@ -40,7 +40,17 @@ def test_every_blank_opens_and_nothing_is_wrong_with_it(ruleset: str, sheet: str
 
 @pytest.mark.rule("CF-X-23", "CF-X-14", "CF-X-15", "CF-X-16", "CF-X-17", "CF-X-20")
 def test_a_d100_character_reckons_skills_and_attributes_from_its_characteristics() -> None:
-    fields = {"str": 14, "con": 12, "siz": 13, "dex": 11, "int": 15, "pow": 10, "cha": 9, "species": "Human", "rank": 2}
+    fields: Mapping[str, Json] = {
+        "str": 14,
+        "con": 12,
+        "siz": 13,
+        "dex": 11,
+        "int": 15,
+        "pow": 10,
+        "cha": 9,
+        "species": "Human",
+        "rank": 2,
+    }
     record = Record(name="Ysolde", sheet=fields)
     found = Sheet(sheets_of("classic_fantasy")["hero"], record, {}, {}, tables_of("classic_fantasy"))
     rows = found.whole("skills")
@@ -57,7 +67,7 @@ def test_a_d100_character_reckons_skills_and_attributes_from_its_characteristics
 
 @pytest.mark.rule("FI-LOAD-1", "FI-LOAD-2", "FI-LOAD-3", "FI-LOAD-4", "FI-MOVE-10")
 def test_a_hero_of_future_imperfect_is_slowed_by_the_load_for_the_race() -> None:
-    fields = {
+    fields: Mapping[str, Json] = {
         "dexterity": "3d8",
         "strength": "2d10",
         "race": "Ursoid",

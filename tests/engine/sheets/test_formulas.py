@@ -369,6 +369,22 @@ def test_a_reckoning_is_told_in_words_and_numbers(text: str, told: str) -> None:
     assert reckon(parse(text), SCOPE).text == told
 
 
+def test_a_formula_within_itself_reads_a_field_but_once() -> None:
+    class Counting(Still):
+        reads = 0
+
+        def field(self, name: str) -> Value:
+            self.reads += 1
+            return super().field(name)
+
+    scope = Counting()
+    deep = parse("given(" * 9 + "a" + ", 0)" * 9)
+    assert deep.value(scope) == VALUES["a"]
+    assert scope.reads == 1
+    deep.node.told(scope)
+    assert scope.reads < 20, "to tell it costs no more than a look for each"
+
+
 def test_what_a_formula_reads_is_known() -> None:
     found = parse("a + r.c * lookup(t.u, b) + step(s, body.head) + listed(l, n, c) + (1 if option('o') else reckon(k))")
     assert found.names == {"a", "r.c", "b", "body.head", "n", "k"}

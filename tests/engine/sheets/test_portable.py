@@ -101,6 +101,9 @@ def nested(levels: int) -> Json:
         (sent(fields={"k" * 300: 1}), "longer than"),
         (sent(fields={"a": nested(20)}), "levels deep"),
         (sent(fields={"a": [0] * (MOST_VALUES + 1)}), "values"),
+        (b'{"x": [' + b"{}," * 600_000 + b"{", "values"),  # and not even looked at, for it would fill the memory
+        (sent().replace(b'"fields": {', b'"fields": {"a": "\\ud800", ', 1), "surrogates"),
+        (sent().replace(b'"fields": {', b'"fields": {"\\ud800": 1, ', 1), "surrogates"),
         (sent(tracks={"Health": {"value": "5"}}), "$.tracks[...].value"),
         (sent(tracks={"Health": 5}), "$.tracks"),
         (sent(body={"chart": "human", "locations": {"head": {"level": 1, "magic": 2}}}), "magic"),

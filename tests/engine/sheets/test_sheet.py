@@ -14,6 +14,7 @@ from engine.sheets.paths import format_path
 from engine.sheets.record import Record
 from engine.sheets.review import problems_of
 from engine.sheets.sheet import KEPT, Sheet
+from engine.sheets.shelf import sheets_of
 from engine.table.frozen import Json, replace
 from tests.engine.sheets.kit import LISTS, OPTIONS, TABLES, edits, record, sample, sheet
 
@@ -249,3 +250,17 @@ def test_a_sheet_of_a_newer_program_loses_nothing() -> None:
     found = Sheet(sample(), new)
     assert found.record.sheet == new.sheet
     assert found.shown("later") == "1; 2"
+
+
+def test_what_a_stranger_writes_into_many_rows_does_not_go_through_all_of_them_for_each() -> None:
+    hero = sheets_of("classic_fantasy")["hero"]
+    wild = "max(" + ", ".join(f"pick(skills.name, 'q{n}', skills.name)" for n in range(8)) + ")"
+    rows = [{"name": f"x{n}", "base_of": wild} for n in range(400)]
+    sheet = Sheet(hero, Record(sheet={"skills": rows}))
+    assert not sheet.problem("skills[0].base")
+    assert "too many rows" in sheet.problem("skills[399].base")
+    told = sheet.reckoning("skills[0].base")
+    assert told is not None
+    assert not told.problem, "one by one they are still told"
+    mended = sheet.with_value("skills", rows[:4])
+    assert not mended.problem("skills[3].base")

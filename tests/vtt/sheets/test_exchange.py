@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from engine.sheets import shelf, templates
 from tests.vtt.panels_stage import stage, words_in
 from tests.vtt.sheets.sheet_stage import actor_of, hub, record_shown, room_of
 from vtt.session import Session
-from vtt.sheets import exchange
+from vtt.sheets import errands, exchange
 from vtt.sheets.actions import CharacterActions
 from vtt.sheets.changes_view import TAKE, ChangesDialog
 from vtt.sheets.characters import CharactersRoom
@@ -29,6 +30,7 @@ from vtt.sheets.paper_back import PaperBack
 from vtt.widgets.dialogue import Dialogue
 from vtt.widgets.fonts import load_fonts
 from vtt.widgets.theme import ThemeHub
+from vtt.widgets.work import Progress
 
 __all__ = ["hub"]
 
@@ -319,3 +321,33 @@ def test_other_eyes_close_what_is_open(qtbot: QtBot, hub: ThemeHub) -> None:
     room.set_viewer("tom")
     assert room.doing.dialog is None
     qtbot.waitUntil(lambda: not any("Grey lady" in w.windowTitle() for w in QApplication.topLevelWidgets()))
+
+
+def test_long_work_is_said_and_can_be_stopped(qtbot: QtBot, hub: ThemeHub, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(errands, "_PATIENCE", 1)
+    room = room_of(qtbot, hub, stage())
+    begun, told = threading.Event(), list[object]()
+
+    def task(progress: Progress) -> None:
+        begun.set()
+        while not progress.cancelled:
+            begun.wait(0.01)
+        progress.check()
+
+    doing = errands.Errands(hub, room, told.append)
+    doing.work(task, told.append)
+    qtbot.waitUntil(lambda: any(isinstance(w, Dialogue) and w.isVisible() for w in QApplication.topLevelWidgets()))
+    waiting = [w for w in QApplication.topLevelWidgets() if isinstance(w, Dialogue) and w.isVisible()]
+    waiting[0].choose("")
+    qtbot.waitUntil(lambda: not doing.busy)
+    assert told == []
+
+
+def test_what_was_read_for_other_eyes_is_not_shown(qtbot: QtBot, hub: ThemeHub) -> None:
+    room = room_of(qtbot, hub, stage())
+    told = list[object]()
+    doing = errands.Errands(hub, room, told.append)
+    doing.work(lambda _progress: "the GM's", told.append)
+    doing.cancel()
+    qtbot.waitUntil(lambda: not doing.busy)
+    assert told == []

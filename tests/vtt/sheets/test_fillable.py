@@ -320,6 +320,21 @@ def test_a_text_of_ten_megabytes_is_refused_in_time(tmp_path: Path) -> None:
     assert "could not be read within 1 seconds" in refused(path, seconds=1.0)
 
 
+def test_a_small_file_that_unpacks_to_very_much_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "packed.pdf"
+    with made_form(path) as pdf:
+        fields = (
+            pikepdf.Dictionary(T=pikepdf.String(f"f{n}"), FT=pikepdf.Name.Tx, V=pdf.make_stream(b"a" * 9_000_000))
+            for n in range(8)
+        )
+        pdf.Root.AcroForm.Fields = pikepdf.Array([pdf.make_indirect(one) for one in fields])
+        for page in pdf.pages:
+            del page["/Annots"]
+        pdf.save(path, recompress_flate=True, compress_streams=True)
+    assert path.stat().st_size < 4 << 20
+    assert "far more text" in refused(path)
+
+
 def test_more_fields_and_pages_than_any_sheet_has_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "many.pdf"
     with made_form(path) as pdf:

@@ -68,6 +68,34 @@ def test_its_key_opens_it_with_whom_the_common_screen_may_know(qtbot: QtBot, tmp
         qtbot.waitUntil(lambda: house.printing.room is None, timeout=LIMIT)
 
 
+@pytest.mark.parametrize("furnishing", [False, True])
+def test_what_the_gm_prints_never_comes_up_when_the_screen_is_everybodys_meanwhile(
+    qtbot: QtBot, tmp_path: Path, path: Path, furnishing: bool
+) -> None:
+    with open_house(tmp_path) as house:
+        _, page = play_at(house, path)
+        join(house, "Spy", secret=True)
+        eyes = house.window.eyes
+        assert eyes is not None
+        eyes.see_gm(asked=False)
+        house.window.named_actions["print"].trigger()
+        if furnishing:
+            qtbot.waitUntil(lambda: house.printing.room is not None, timeout=LIMIT)
+        page.set_viewer("shared")
+        # The next who asks gets the common screen's room, and until then none has come up.
+        shown: list[tuple[str, ...]] = []
+
+        def asks() -> bool:
+            rooms = [w for w in house.window.findChildren(PrintRoom) if w.isVisible()]
+            shown.extend(people(room) for room in rooms)
+            if house.printing.room is None:
+                house.window.named_actions["print"].trigger()
+            return bool(rooms)
+
+        qtbot.waitUntil(asks, timeout=LIMIT)
+        assert all("spy" not in found for found in shown)
+
+
 def test_from_the_characters_the_one_that_is_shown_is_ticked(qtbot: QtBot, tmp_path: Path, path: Path) -> None:
     with open_house(tmp_path) as house:
         _, page = play_at(house, path)

@@ -29,6 +29,7 @@ def test_the_gm_changes_a_sheet_in_one_gesture_and_form_and_paper_follow(qtbot: 
     item = dialog.tree.currentItem()
     assert item is not None
     item.setCheckState(0, Qt.CheckState.Unchecked)
+    qtbot.waitUntil(lambda: len(dialog.ops) == 2)
     dialog.choose(field="age")
     dialog.up.click()
     dialog.choose(section="things")

@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.play.offers import Offer
 from engine.rulesets.imaginality.awards import awards_of
-from engine.rulesets.imaginality.procedures import action, fight
+from engine.rulesets.imaginality.procedures import Fight, action, fight
 from engine.table.frozen import kept
 from engine.table.table import Table
 
@@ -34,6 +34,7 @@ AWARDS: Final = (
     "close_vote",
     "finish_awards",
 )
+FOR_FIGHTERS: Final = frozenset({"strike", "shoot", "attempt", "treat", "declare", "lapse"})
 DECLARING: Final = ("resolve_turn", "declare", "call_initiative", "refresh", "end_fight")
 RESOLVING: Final = (
     "strike",
@@ -57,7 +58,19 @@ def in_order(table: Table, offers: Iterable[Offer]) -> tuple[Offer, ...]:
     quiet = QUIET if awards_of(table) is None else AWARDS
     first = quiet if now is None else RESOLVING if now.resolving else DECLARING
     ranks = _ranks(first)
-    return tuple(sorted(offers, key=lambda offer: ranks.get(offer.name.partition(":")[0], len(ranks))))
+    behind = _behind(table, now) if now is not None else {}
+
+    def place(offer: Offer) -> tuple[int, int]:
+        word, _, actor = offer.name.partition(":")
+        return behind.get(actor, 0) if word in FOR_FIGHTERS else 0, ranks.get(word, len(ranks))
+
+    return tuple(sorted(offers, key=place))
+
+
+def _behind(table: Table, now: Fight) -> Mapping[str, int]:
+    """Return who is not on turn: another group's fighters come behind, and last who is not in the fight at all."""
+    on_turn = now.order[now.group] if now.resolving and now.group < len(now.order) else now.fighters
+    return {a: 0 if a in on_turn else 1 if a in now.fighters else 2 for a in table.actors}
 
 
 @kept

@@ -1,0 +1,120 @@
+"""Paper and screen together again: a PDF filled in elsewhere comes back, and then the evening's pencil marks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TypeVar
+
+import pikepdf
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLineEdit
+
+from tests.journeys.kit import Desk
+from vtt.save.places import places_under
+from vtt.sheets.changes_view import TAKE, ChangesDialog
+from vtt.sheets.characters import CharactersRoom
+from vtt.sheets.comparing import CompareDialog
+from vtt.sheets.editors import LongEditor
+from vtt.sheets.paper_back import PaperBack
+from vtt.shell import campaigns
+from vtt.widgets.dialogue import Dialogue
+
+_D = TypeVar("_D", bound=QDialog)
+
+
+def dialog(desk: Desk, kind: type[_D]) -> _D:
+    """Wait for a dialog of a kind, with the keys in its hands."""
+    desk.wait(lambda: isinstance(QApplication.activeModalWidget(), kind))
+    found = QApplication.activeModalWidget()
+    assert isinstance(found, kind)
+    desk.qtbot.waitExposed(found)
+    desk.wait(desk.has_keys)
+    return found
+
+
+def choose(desk: Desk, room: CharactersRoom, words: str) -> None:
+    """Open the menu of the character and click a line of it."""
+    desk.click(room.actions_button)
+    menu = room.doing.menu
+    assert menu is not None
+    desk.wait(menu.isVisible)
+    action = next(action for action in menu.actions() if action.text().startswith(words))
+    assert action.isEnabled()
+    QTest.mouseClick(menu, Qt.MouseButton.LeftButton, pos=menu.actionGeometry(action).center())
+
+
+def type_file(desk: Desk, path: Path) -> None:
+    dialog(desk, QFileDialog)
+    desk.press("Ctrl+A")
+    desk.write(str(path))
+    desk.press("Return")
+
+
+@pytest.mark.journey
+def test_a_filled_pdf_and_a_pencilled_sheet_come_back(desk: Desk, tmp_path: Path) -> None:
+    laid = campaigns.lay_demo("imaginality", tmp_path, places_under(tmp_path / "other"))
+    desk.open_history(laid.game, laid.timeline)
+    desk.go_to("characters")
+    room = desk.page.findChild(CharactersRoom)
+    assert isinstance(room, CharactersRoom)
+    actor = next(a for a in desk.truth.actors.values() if not a.secret)
+    room.show_actor(actor.id)
+    desk.wait(lambda: room.form.sheet.is_built)
+
+    path = tmp_path / "form.pdf"
+    choose(desk, room, "Save as a PDF")
+    type_file(desk, path)
+    desk.wait(path.is_file)
+    desk.click(dialog(desk, Dialogue).buttons[""])
+    with pikepdf.open(path, allow_overwriting_input=True) as pdf:
+        fields = {str(field.T): field for field in pdf.Root.AcroForm.Fields}
+        assert str(fields["name"].V) == actor.name
+        fields["quote"].V = pikepdf.String("Not in this kitchen.")
+        fields["age"].V = pikepdf.String("forty")
+        pdf.save(path)
+
+    choose(desk, room, "Read a filled PDF")
+    type_file(desk, path)
+    preview = dialog(desk, ChangesDialog)
+    desk.picture("paper-and-screen-1-preview")
+    table = preview.list.table
+    assert [line.change.path for line in table.lines.lines] == ["age", "quote"]
+    table.setFocus()
+    table.selectRow(0)
+    desk.press("Space")
+    before = desk.truth.actors[actor.id].sheet
+    desk.click(preview.buttons[TAKE])
+    assert desk.truth.actors[actor.id].sheet == {**before, "quote": "Not in this kitchen."}
+
+    choose(desk, room, "Read back from paper")
+    paper = dialog(desk, PaperBack)
+    desk.wait(lambda: isinstance(QApplication.focusWidget(), QLineEdit))
+    desk.picture("paper-and-screen-2-paper")
+    for _ in range(60):
+        if paper.stations[paper.at].title == "Distinguishing marks":
+            break
+        desk.press("Tab")
+    marks = paper.form.boxes["marks"].editor
+    assert isinstance(marks, LongEditor)
+    assert marks.isAncestorOf(QApplication.focusWidget() or room)
+    desk.press("Ctrl+A")
+    desk.write("A scar from the soup.")
+    desk.press("Ctrl+Return")
+    preview = dialog(desk, ChangesDialog)
+    assert [line.change.path for line in preview.list.table.lines.lines] == ["marks"]
+    desk.press("Return")
+    desk.wait(lambda: desk.truth.actors[actor.id].sheet.get("marks") == "A scar from the soup.")
+
+    choose(desk, room, "Compare")
+    compare = dialog(desk, CompareDialog)
+    desk.picture("paper-and-screen-3-compare")
+    assert [line.change.path for line in compare.list.table.lines.lines] == ["marks"]
+    compare.other.setCurrentIndex(1)
+    assert {line.change.path for line in compare.list.table.lines.lines} == {"marks", "quote"}
+    desk.press("Escape")
+    desk.wait(lambda: QApplication.activeModalWidget() is None)
+    desk.press("Ctrl+Z")
+    desk.press("Ctrl+Z")
+    assert desk.truth.actors[actor.id].sheet == before
