@@ -169,14 +169,14 @@ class Hands(Screen):
 
     def click(self, widget: QWidget, at: QPoint | None = None) -> None:
         """Click a widget in the middle, after scrolling to it with the wheel where it is out of sight."""
-        self._scroll_to(widget)
         point = at or widget.rect().center()
+        self._scroll_to(widget, point)
         hit = widget.window().childAt(widget.mapTo(widget.window(), point))
         assert hit is widget or (hit is not None and widget.isAncestorOf(hit)), f"something covers {widget}: {hit}"
         QTest.mouseClick(widget, LEFT, NONE, point)
         breathe()
 
-    def _scroll_to(self, widget: QWidget) -> None:
+    def _scroll_to(self, widget: QWidget, point: QPoint) -> None:
         assert widget.isVisible(), widget
         parent = widget.parentWidget()
         while parent is not None and not isinstance(parent, QScrollArea):
@@ -184,10 +184,10 @@ class Hands(Screen):
         if parent is None:
             return
         for _ in range(60):
-            middle = widget.mapTo(parent.viewport(), widget.rect().center())
-            if parent.viewport().rect().contains(middle):
+            where = widget.mapTo(parent.viewport(), point)
+            if parent.viewport().rect().contains(where):
                 return
-            self.wheel(parent, up=middle.y() < 0)
+            self.wheel(parent, up=where.y() < 0)
         raise AssertionError(f"the wheel does not bring {widget} into sight")
 
     def wheel(self, area: QAbstractScrollArea, *, up: bool) -> None:

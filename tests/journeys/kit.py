@@ -33,6 +33,7 @@ from vtt.panels.telling import TellingDialog
 from vtt.save.opening import create, open_campaign
 from vtt.save.places import places_under
 from vtt.save.preferences import Preferences, keep_preferences
+from vtt.welcome.new_campaign import NewCampaign
 from vtt.widgets.dialogue import Dialogue
 
 __all__ = ["ADA_TOM_EVA", "ALT", "CTRL", "LEFT", "NONE", "SIZE", "Desk", "Watcher", "breathe", "faces_of", "script"]
@@ -104,6 +105,31 @@ class Desk(Hands):
         made.store.close()
         self._start()
 
+    def open_welcome(self) -> None:
+        """Start the program without a campaign."""
+        house = self._begin(None)
+        self.wait(house.window.welcome.new_tile.isVisible)
+
+    def new_campaign(self, game: str, *people: str) -> None:
+        """Make a campaign from the first page: two clicks, and the names of the first people at the table."""
+        self.click(self.house.window.welcome.new_tile)
+        self.wait(lambda: isinstance(QApplication.activeModalWidget(), NewCampaign))
+        dialog = QApplication.activeModalWidget()
+        assert isinstance(dialog, NewCampaign)
+        self.qtbot.waitExposed(dialog)
+        self.wait(self.has_keys)
+        self.click(dialog.games[game])
+        for row, name in zip(dialog.people.rows, people, strict=False):
+            self.click(row.name)
+            self.press("Ctrl+A")
+            self.write(name)
+        self.picture(f"new-campaign-{game}")
+        self.click(dialog.buttons["create"])
+        self._arrive()
+        opened = self.house.steward.opened
+        assert opened is not None
+        self.path = opened.path
+
     def close(self) -> None:
         """Close the window as a person does; everything is let go of."""
         house, self._house, self.watcher = self._house, None, None
@@ -131,10 +157,19 @@ class Desk(Hands):
             opened.store.close()
 
     def _start(self) -> None:
+        self._begin(self.path)
+        self._arrive()
+
+    def _begin(self, campaign: Path | None) -> App:
         app = QApplication.instance()
         assert isinstance(app, QApplication)
-        house = self._house = App(app, Start(campaign=self.path, size=self._size), self._places)
+        house = self._house = App(app, Start(campaign=campaign, size=self._size), self._places)
         house.begin()
+        return house
+
+    def _arrive(self) -> None:
+        """Wait until the campaign stands in the window."""
+        house = self.house
         self.wait(lambda: house.window.page is not None)
         self.wait(lambda: house.steward.opened is not None)
         wake(house.window)

@@ -7,40 +7,16 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QImage
-from PySide6.QtWidgets import QApplication, QLineEdit, QTreeWidget, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from shiboken6 import isValid
 
 from tests.journeys.kit import Desk, breathe, script
+from tests.journeys.record_hands import box_of, dialog, room_of, write
 from tests.journeys.screen import PICTURES
 from vtt.save.opening import open_campaign
-from vtt.sheets.characters import CharactersRoom
 from vtt.sheets.editors import LineEditor
-from vtt.sheets.field_box import FieldBox
 from vtt.sheets.portrait import PortraitEditor
 from vtt.sheets.tailor_dialog import TailorDialog
-
-
-def room_of(desk: Desk) -> CharactersRoom:
-    room = desk.page.findChild(CharactersRoom)
-    assert isinstance(room, CharactersRoom)
-    return room
-
-
-def box_of(desk: Desk, key: str) -> FieldBox:
-    sheet = room_of(desk).form.sheet
-    desk.wait(lambda: key in sheet.boxes and sheet.is_built)
-    return sheet.boxes[key]
-
-
-def write(desk: Desk, key: str, words: str) -> FieldBox:
-    """Click into a field, write, and press Enter."""
-    box = box_of(desk, key)
-    assert isinstance(box.editor, LineEditor)
-    desk.click(box.editor.line)
-    desk.press("Ctrl+A")
-    desk.write(words)
-    desk.press("Return")
-    return box
 
 
 def drop(place: QWidget, path: Path) -> None:
@@ -104,17 +80,12 @@ def test_a_character_is_made_put_right_and_given_a_face(desk: Desk, tmp_path: Pa
     head = room.form.head
     assert head is not None
     desk.click(head.tailor)
-    desk.wait(lambda: isinstance(QApplication.activeModalWidget(), TailorDialog))
-    dialog = QApplication.activeModalWidget()
-    assert isinstance(dialog, TailorDialog)
-    desk.qtbot.waitExposed(dialog)
-    tree = dialog.tree
-    assert isinstance(tree, QTreeWidget)
-    desk.click(dialog.new)
+    tailor = dialog(desk, TailorDialog)
+    desk.click(tailor.new)
     desk.write("Fears")
-    desk.click(dialog.new_field)
+    desk.click(tailor.new_field)
     desk.picture("record-4-tailoring")
-    desk.click(dialog.do)
+    desk.click(tailor.do)
     fears = write(desk, "own_fears", "Deep water")
     assert fears.field.label == "Fears"
     desk.picture("record-5-tailored")

@@ -37,6 +37,8 @@ from vtt.widgets.theme import ThemeHub
 
 _Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
+_NAME = 9
+"""How many letters wide the first column is, in which rows have their names, where a table scrolls anyway."""
 _MOST_SHOWN = 40
 """A longer table scrolls by itself."""
 _LEAST: dict[type[Cell], float] = {Flag: 2.6, Number: 3.0, Dice: 4.0, Level: 3.0, Boxes: 3.0, Choice: 6.0, Text: 5.0}
@@ -378,7 +380,7 @@ class RowsEditor(Editor):
         return [round(_LEAST[type(cell)] * letter) for cell in self.field.columns]
 
     def _share(self) -> None:
-        """Share the width: every column what it needs, then what its label needs, and the rest among words as on paper."""
+        """Share the width: every column what it needs, then what its label needs, the rest among words as on paper."""
         assert isinstance(self.field, Rows)
         room = self.view.viewport().width()
         if room == self._shared:
@@ -393,7 +395,7 @@ class RowsEditor(Editor):
         ]
         spare, wished = room - sum(widths), sum(wishes) - sum(widths)
         if self._scrolls():
-            widths = wishes  # nothing is gained by narrow columns
+            widths = [max(wishes[0], _NAME * self.hub.theme.metrics.font_body), *wishes[1:]]  # no need to be narrow
         elif spare > 0 and wished > 0:
             part = min(1.0, spare / wished)
             widths = [wide + (wish - wide) * part for wide, wish in zip(widths, wishes, strict=True)]

@@ -219,7 +219,7 @@ def _with_room_beside(cell: Cell, m: Metrics, *, beside: bool, lines: int, over:
         cards.setRight(room.left() - gap)
     if lines and not over:
         columns = max(1, math.ceil(lines * _line(m) / max(1.0, cards.height())))
-        wide = min(columns * _column(m) * 1.25, cards.width() * (0.36 if columns == 1 else 0.46))
+        wide = min(columns * _column(m) * 1.25, cards.width() * (0.36 if columns == 1 else 0.6))
         if cards.width() - wide > m.font_body * 4:
             drawn = QRectF(cards.left(), cards.top(), wide, cards.height())
             cards.setLeft(drawn.right() + gap)
