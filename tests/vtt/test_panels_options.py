@@ -7,8 +7,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from engine.play.moves import SetOption
+from engine.play.moves import SetList, SetOption, TailorSheet
+from engine.play.moves.words import TEMPLATES
 from engine.play.sight import SHARED
+from engine.sheets.tailoring import Hide
 from tests.vtt.panels_stage import stage, words_in
 from vtt.panels.option_fields import ChoiceOption, FlagOption, NumberOption, NumbersOption, TagsOption, TextOption
 from vtt.panels.options import OptionsPage
@@ -167,6 +169,16 @@ def test_a_list_is_written_cell_by_cell(qtbot: QtBot, hub: ThemeHub) -> None:
     assert [r["name"] for r in page.view.lists["weapons"]] == ["Bow", "Sling"]
     session.go_to(0)
     assert model.rows == session.lens(SHARED).view.lists["weapons"]
+
+
+def test_templates_and_changes_to_sheets_are_no_lists_of_this_page(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = stage()
+    page = page_of(qtbot, hub, session)
+    before = set(page.tables)
+    assert session.submit(SetList(seat="gm", list=TEMPLATES, rows=({"name": "A guard", "character": "{}"},)))
+    assert session.submit(TailorSheet(seat="gm", sheet="hero", ops=(Hide(field="age"),)))
+    assert {TEMPLATES, "sheet:hero"} <= set(page.view.lists)
+    assert set(page.tables) == before
 
 
 def test_what_comes_from_a_file_is_shown_as_text(qtbot: QtBot, hub: ThemeHub) -> None:

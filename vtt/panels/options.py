@@ -11,8 +11,10 @@ from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from engine.play.commands import Command
 from engine.play.moves import SetList, SetOption
+from engine.play.moves.words import TEMPLATES
 from engine.play.options import OptionSpec
 from engine.play.ways import SETTING, Means
+from engine.sheets.tailoring import LIST
 from engine.table.frozen import Json
 from vtt.panels.fuzzy import folded
 from vtt.panels.list_table import ListTable, Row
@@ -70,7 +72,7 @@ class OptionsPage(Panel):
         if not self.isVisible():
             return  # it is brought up to date when somebody goes there
         view = self.view
-        if not self._built or tuple(self.tables) != tuple(view.lists):
+        if not self._built or tuple(self.tables) != self._lists():
             self._build()
         gm = gm_seat(view)
         for name, option in self.rows.items():
@@ -82,6 +84,10 @@ class OptionsPage(Panel):
             option.show_state(getattr(self.session.ways, name.removeprefix(SETTING)).value, NO_SCENE, "")
         for name, table in self.tables.items():
             table.set_rows(tuple(view.lists[name]))
+
+    def _lists(self) -> tuple[str, ...]:
+        """Return the lists that people write on here; templates and changes to sheets have their own dialogs."""
+        return tuple(name for name in self.view.lists if name != TEMPLATES and not name.startswith(LIST))
 
     def restyle(self) -> None:
         """Build the page anew in other lengths."""
@@ -133,7 +139,7 @@ class OptionsPage(Panel):
                 option.unlock_wanted.connect(self._unlock)
                 self.rows[name] = option
                 self._put(group, option)
-        lists = self.view.lists
+        lists = self._lists()
         if lists:
             heading = text("options.lists")
             self._heading(heading)

@@ -291,7 +291,7 @@ class CharacterActions(QObject):
             return
         wanted = self._record_from(came, sheet)
         changes = compare(sheet.description, sheet.record, replace(wanted, name=sheet.record.name))
-        self._taking.write(actor, self._taking.possible(sheet, ReadBack(changes=changes)).changes)
+        self._taking.write(actor, self._taking.possible(sheet, ReadBack(changes=changes)).changes, came.picture)
 
     def _arrived(self, actor: str, came: Arrival) -> None:
         view = self._lens.view
