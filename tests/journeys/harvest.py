@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QMetaType, QModelIndex, QObject, Qt
 from PySide6.QtGui import QAccessible, QAction, QImage
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QComboBox, QWidget
 
 from tests.journeys.kit import Desk
@@ -39,7 +40,7 @@ def harvest(desk: Desk, *, pictures: bool = True) -> Harvest:
         for place, thing in _tree(window, f"{number}:{type(window).__name__}"):
             found |= {f"{place}.{name}": said for name, said in _said_by(thing)}
             if pictures and thing is window:
-                found[f"{place}.picture"] = mark_of(window.grab().toImage())
+                found[f"{place}.picture"] = _at_rest(window)
     found["public picture"] = mark_of(desk.table.grab_public()) if pictures else b""
     found["clipboard"] = QApplication.clipboard().text()
     return found
@@ -50,6 +51,18 @@ def words_of(found: Harvest) -> Iterator[tuple[str, str]]:
     for place, said in found.items():
         if not isinstance(said, bytes):
             yield place, str(said)
+
+
+def _at_rest(window: QWidget) -> bytes:
+    """Return the mark of a window that has come to rest: two pictures, some time apart, are the same."""
+    mark = mark_of(window.grab().toImage())
+    for _ in range(40):
+        QTest.qWait(30)
+        now = mark_of(window.grab().toImage())
+        if now == mark:
+            return now
+        mark = now
+    raise AssertionError("the window does not come to rest")
 
 
 def mark_of(image: QImage) -> bytes:

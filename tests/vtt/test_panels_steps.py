@@ -92,8 +92,12 @@ def test_a_low_strip_scrolls_and_loses_nothing(qtbot: QtBot, hub: ThemeHub) -> N
     bar = strip._scroll.verticalScrollBar()
     qtbot.waitUntil(lambda: bar.maximum() > 0)
     content = strip._content
-    for label in content.findChildren(QLabel):
-        if label.isVisible():
-            place = label.mapTo(content, label.rect().bottomRight())
-            assert place.x() <= content.width()
-            assert place.y() <= content.height()
+
+    def holds_all() -> None:
+        for label in content.findChildren(QLabel):
+            if label.isVisible():
+                place = label.mapTo(content, label.rect().bottomRight())
+                assert place.x() <= content.width()
+                assert place.y() <= content.height()
+
+    qtbot.waitUntil(holds_all)

@@ -127,7 +127,7 @@ def test_paper_is_read_back_box_by_box_with_the_tab_key(qtbot: QtBot, hub: Theme
     room.doing.read_paper()
     dialog = finished(qtbot, room)
     assert isinstance(dialog, PaperBack)
-    qtbot.waitUntil(lambda: isinstance(QApplication.focusWidget(), QLineEdit))
+    qtbot.waitUntil(lambda: isinstance(now := QApplication.focusWidget(), QLineEdit) and dialog.isAncestorOf(now))
     assert [station.title for station in dialog.stations] == ["Who", "Numbers", "Things"]
     assert [box.field.key for box in dialog.form.boxes.values()] == [*dialog.stations[0].keys]
     first = focused()
