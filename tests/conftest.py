@@ -51,6 +51,13 @@ def _a_home_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Non
     os.environ.update(before)
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _what_is_there_stays() -> None:
+    """Let the collector pass over what earlier tests left in memory, or it would walk through all of it every time."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(autouse=True)
 def _nothing_left_behind(request: pytest.FixtureRequest) -> Iterator[None]:
     """Fail a test that leaves a thread, a window or a running timer, and say where a thread was at that moment."""
