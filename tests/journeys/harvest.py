@@ -6,7 +6,7 @@ import hashlib
 import re
 from collections.abc import Iterator
 
-from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QMetaType, QModelIndex, QObject, Qt
+from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QMetaType, QModelIndex, QObject, Qt, QTimer
 from PySide6.QtGui import QAccessible, QAction, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QComboBox, QWidget
@@ -19,6 +19,8 @@ from vtt.panels.palette import Palette
 from vtt.player_window.monitor import Monitor
 from vtt.table.board import Board
 
+SOON = 500
+"""Milliseconds: what waits no longer than this belongs to the moment."""
 _AT = re.compile(r"0x[0-9a-f]+")
 ROLES = (*range(15), *range(int(Qt.ItemDataRole.UserRole), int(Qt.ItemDataRole.UserRole) + 4))
 OWN = ("group", "help", "role")
@@ -40,7 +42,7 @@ def harvest(desk: Desk, *, pictures: bool = True) -> Harvest:
         for place, thing in _tree(window, f"{number}:{type(window).__name__}"):
             found |= {f"{place}.{name}": said for name, said in _said_by(thing)}
             if pictures and thing is window:
-                found[f"{place}.picture"] = _at_rest(window)
+                found[f"{place}.picture"] = _at_rest(desk, window)
     found["public picture"] = mark_of(desk.table.grab_public()) if pictures else b""
     found["clipboard"] = QApplication.clipboard().text()
     return found
@@ -53,8 +55,14 @@ def words_of(found: Harvest) -> Iterator[tuple[str, str]]:
             yield place, str(said)
 
 
-def _at_rest(window: QWidget) -> bytes:
-    """Return the mark of a window that has come to rest: two pictures, some time apart, are the same."""
+def _waits(window: QWidget) -> bool:
+    """Say whether something in a window is still to be drawn in a moment, such as the small picture of another one."""
+    return any(t.isActive() and t.isSingleShot() and t.interval() <= SOON for t in window.findChildren(QTimer))
+
+
+def _at_rest(desk: Desk, window: QWidget) -> bytes:
+    """Return the mark of a window that has come to rest: nothing waits, and two pictures some time apart are equal."""
+    desk.wait(lambda: not any(map(_waits, QApplication.topLevelWidgets())))
     mark = mark_of(window.grab().toImage())
     for _ in range(40):
         QTest.qWait(30)
