@@ -40,6 +40,8 @@ NO_WINDOW = ("-h", "--help", "--version")
 """Arguments of the program that open no window at all."""
 
 NO_DISPLAY = "There is no display to show a window on; --screenshot FILE draws the same window to a picture."
+DESKS = 2
+"""The most desks that the tests work at at once."""
 PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"
 
 
@@ -490,9 +492,22 @@ def test(checkout: Checkout, arguments: Sequence[str]) -> int:
     for name, check in checks.items():
         quietly([python, *check], f"{name} found fault: see above.", cwd=checkout.root)
         say(f"{name}: good")
-    with desk() as env:
-        status = subprocess.call([python, "-m", "pytest", *arguments], cwd=checkout.root, env=env)
+    with contextlib.ExitStack() as stack:
+        # Named tests run in one process, where a debugger can be had; all of them on as many desks as there are cores.
+        desks = [stack.enter_context(desk()) for _ in range(1 if arguments else min(DESKS, os.cpu_count() or 1))]
+        command = [python, "-m", "pytest", *spread_over(desks), *arguments]
+        status = subprocess.call(command, cwd=checkout.root, env=desks[0])
     return exit_status(status)
+
+
+def spread_over(desks: Sequence[Environment]) -> list[str]:
+    """The arguments by which pytest works at several desks at once; none for a single one."""
+    if len(desks) == 1:
+        return []
+    own = [
+        "//".join(f"env:{key}={value}" for key, value in desk.items() if desks[0].get(key) != value) for desk in desks
+    ]
+    return ["--dist", "worksteal", *(word for spec in own for word in ("--tx", f"popen//{spec}".rstrip("/")))]
 
 
 def build(checkout: Checkout, arguments: Sequence[str]) -> int:

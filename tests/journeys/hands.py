@@ -115,11 +115,18 @@ class Hands(Screen):
 
     def press(self, keys: str) -> None:
         """Press keys as they are written in the help: `Ctrl+Z`, `Return`, `Left`."""
+        self.wait(self.has_keys)
         QTest.keySequence(QApplication.focusWidget() or self.house.window, QKeySequence(keys))
         breathe()
 
+    def has_keys(self) -> bool:
+        """Say whether the keys go to this program, to its dialog if there is one: the window manager gives them."""
+        wanted = QApplication.activeModalWidget() or self.house.window
+        return wanted.isActiveWindow() or QApplication.activePopupWidget() is not None
+
     def write(self, text: str) -> None:
         """Type into whatever has the focus."""
+        self.wait(self.has_keys)
         QTest.keyClicks(QApplication.focusWidget() or self.house.window, text)
         breathe()
 

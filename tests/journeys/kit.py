@@ -268,10 +268,6 @@ class Desk(Hands):
         assert still is None, f"the dialog says: {texts_of(still)}"
         self.wait(self.has_keys)
 
-    def has_keys(self) -> bool:
-        """Say whether the keys go to this program: to its dialog if there is one."""
-        return (QApplication.activeModalWidget() or self.house.window).isActiveWindow()
-
     def choose(self, words: str) -> None:
         """Press a button of the dialog that says something."""
         self.wait(lambda: isinstance(QApplication.activeModalWidget(), Dialogue))

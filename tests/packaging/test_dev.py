@@ -318,6 +318,15 @@ class TestTests:
         assert ran == [*checks, "desk", "-m pytest -k x", "cleared"]
         assert capsys.readouterr().out == ""
 
+    def test_the_whole_lot_is_spread_over_desks_that_share_nothing(
+        self, ran: list[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(dev.os, "cpu_count", lambda: 64)
+        assert dev.main(["test"]) == 5
+        assert ran[4:] == ["desk", "desk", "-m pytest --dist worksteal --tx popen --tx popen", "cleared", "cleared"]
+        first, second = {"DISPLAY": ":9", "HOME": "/h", "A": "1"}, {"DISPLAY": ":10", "HOME": "/h", "A": "2"}
+        assert dev.spread_over([first, second])[2:] == ["--tx", "popen", "--tx", "popen//env:DISPLAY=:10//env:A=2"]
+
     def test_a_check_that_finds_fault_ends_it(
         self, ran: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
