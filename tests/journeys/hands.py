@@ -121,8 +121,8 @@ class Hands(Screen):
 
     def has_keys(self) -> bool:
         """Say whether the keys go to this program, to its dialog if there is one: the window manager gives them."""
-        wanted = QApplication.activeModalWidget() or self.house.window
-        return wanted.isActiveWindow() or QApplication.activePopupWidget() is not None
+        dialog = QApplication.activeModalWidget()
+        return dialog.isActiveWindow() if dialog else QApplication.activeWindow() is not None
 
     def write(self, text: str) -> None:
         """Type into whatever has the focus."""
