@@ -21,6 +21,7 @@ class SetCell(Frozen):
         laid: its place.
         words: its label and other words, which a blank has too.
         runs: its value.
+        elsewhere: there is a value, but all of it stands on another page.
         ticked: how many of its marks are filled, from the left.
         chosen: the one of its marks that is chosen.
         ruling: the writing lines: x, y and length.
@@ -33,6 +34,7 @@ class SetCell(Frozen):
     laid: LaidField
     words: tuple[Run, ...] = ()
     runs: tuple[Run, ...] = ()
+    elsewhere: bool = False
     ticked: int = 0
     chosen: int | None = None
     ruling: tuple[tuple[float, float, float], ...] = ()

@@ -46,6 +46,10 @@ class Scope(Protocol):
         """Return how many entries or rows are filled."""
         ...
 
+    def entries(self, name: str) -> Sequence[Value]:
+        """Return the texts of a list of entries."""
+        ...
+
     def option(self, name: str) -> Value:
         """Return an option of the group."""
         ...

@@ -12,6 +12,7 @@ numbers below 10¹², no powers. A blank operand makes a blank result.
 | `min max abs ceil floor round` | of numbers; `round` takes a half up |
 | `sum(rows.column)`, also `min`, `max` | over all rows; blank cells are passed over |
 | `count(entries)`, `count(rows)`, `count(rows.column)` | how many are filled, or ticked |
+| `distinct(entries)`, `distinct(rows.column[, rows.other …])` | how many different ones there are |
 | `lookup(table, key[, otherwise])` | what a table of the game has at a key |
 | `step(table, number)` | of pairs [upper bound, value] the first whose bound is not below the number |
 | `pick(rows.name, 'Climbing', rows.level)` | the last column, in the first row that has the word in the first |
@@ -51,6 +52,7 @@ from engine.sheets.expressions import (
 from engine.sheets.functions import (
     ARGUMENTS,
     Count,
+    Distinct,
     Given,
     Has,
     Listed,
@@ -299,6 +301,21 @@ class _Reader:
             case _:
                 raise self._error("column_wanted", args[0], name="count")
 
+    def distinct(self, args: list[ast.expr], tree: ast.expr) -> Node:
+        """`distinct(entries)`, `distinct(rows.column, rows.other)`."""
+        self._need("distinct", args, tree, 1, 4)
+        match args:
+            case [ast.Name(id=name)]:
+                self.names.add(name)
+                return Distinct(name, ())
+            case _:
+                pairs = [self._dotted(arg).split(".") for arg in args]
+                rows = pairs[0][0]
+                if any(len(pair) != 2 or pair[0] != rows for pair in pairs):
+                    raise self._error("column_wanted", args[0], name="distinct")
+                self.columns |= {".".join(pair) for pair in pairs}
+                return Distinct(rows, tuple(column for _, column in pairs))
+
     def pick(self, args: list[ast.expr], tree: ast.expr, level: int) -> Node:
         """`pick(rows.name, 'Climbing', rows.level)`."""
         self._need("pick", args, tree, 3, 3)
@@ -395,6 +412,7 @@ _SPECIAL: Mapping[str, _Make] = {
     "min": lambda reader, args, tree, _: reader.over_column("min", args, tree),
     "max": lambda reader, args, tree, _: reader.over_column("max", args, tree),
     "count": lambda reader, args, tree, _: reader.count(args, tree),
+    "distinct": lambda reader, args, tree, _: reader.distinct(args, tree),
     "pick": _Reader.pick,
     "lookup": _Reader.lookup,
     "step": _Reader.step,

@@ -127,6 +127,35 @@ class Count(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Distinct(Node):
+    """How many different entries there are, or different rows by one or more columns: `distinct(skills.name)`.
+
+    Big and small letters and spaces at the ends do not matter; what is blank, or blank in the first column, is passed
+    over, as `count` does. So `distinct(x) == count(x)` says that nothing stands there twice.
+    """
+
+    rows: str
+    columns: tuple[str, ...]
+
+    def value(self, scope: Scope) -> Value:
+        """Count."""
+        if not self.columns:
+            return len({_word(entry) for entry in scope.entries(self.rows)} - {""})
+        lines = zip(*(scope.column(self.rows, column) for column in self.columns), strict=True)
+        return len({tuple(map(_word, line)) for line in lines if line[0] not in {None, False, ""}})
+
+    def told(self, scope: Scope) -> Told:
+        """Return of what, and how many."""
+        names = [f"{self.rows}.{column}" for column in self.columns] or [self.rows]
+        label = ", ".join(map(scope.label, names))
+        return _told("distinct", ATOM, what=label, value=spoken(self.value(scope)))
+
+
+def _word(value: Value) -> str:
+    return "" if value in {None, ""} else " ".join(spoken(value).split()).casefold()
+
+
+@dataclass(frozen=True, slots=True)
 class Pick(Node):
     """What stands in one column of the first row that has a word in another: a skill's level, by its name."""
 
@@ -140,9 +169,9 @@ class Pick(Node):
         word = self.word.value(scope)
         if word is None:
             return None
-        wanted = spoken(word).strip().casefold()
+        wanted = _word(word)
         names = scope.column(self.rows, self.names)
-        found = next((n for n, name in enumerate(names) if spoken(name).strip().casefold() == wanted), None)
+        found = next((n for n, name in enumerate(names) if _word(name) == wanted), None)
         return None if found is None else scope.column(self.rows, self.column)[found]
 
     def told(self, scope: Scope) -> Told:

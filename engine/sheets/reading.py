@@ -159,6 +159,15 @@ class Reading:
         self._sheet.spend(len(_sequence(self._sheet.whole(name))))
         return sum(not _is_empty(part) for part in _sequence(self._sheet.whole(name)))
 
+    def entries(self, name: str) -> Sequence[Value]:
+        """Return the texts of a list of entries."""
+        self.reads.add(name)
+        if not isinstance(self._plan.fields.get(name), Entries):
+            return ()
+        found = _sequence(self._sheet.whole(name))
+        self._sheet.spend(len(found))
+        return [plain_value(entry) for entry in found]
+
     def option(self, name: str) -> Value:
         """Return an option of the group."""
         self.reads.add(option_read(name))

@@ -71,11 +71,13 @@ class Setter:
         words: tuple[Run, ...] = ()
         if laid.title_rect is not None:
             words = self.labels.title(laid.title_rect, laid.section.title, aside)
-        band = self.free_of(laid, words) if len(laid.cells) == 1 else None
+        # The title of a box is the label of that field, if it is but one, that has none of its own.
+        bare = [cell for cell in laid.cells if cell.label_rect is None and not cell.beside]
+        band = self.free_of(laid, words) if len(bare) == 1 else None
         cells = []
         for cell in laid.cells:
             spot = Spot(page, at, cell.field.label or laid.section.title)
-            cells.append(self._cell(cell, spot, band if cell.label_rect is None else None))
+            cells.append(self._cell(cell, spot, band if cell in bare else None))
         return SetBox(laid=laid, words=words, cells=tuple(self._of_one_size(cells)))
 
     def _of_one_size(self, cells: Sequence[SetCell]) -> list[SetCell]:
@@ -189,7 +191,7 @@ class Setter:
                 words = (*words, self.labels.limit(f"/ {most}", place))
         face = Face.VALUE if in_table else Face.STRONG
         runs = self._put(shown, laid, place, spot, words, None, face=face)
-        return replace(made, runs=runs, words=words)
+        return replace(made, runs=runs, words=words, elsewhere=bool(shown) and not runs)
 
     def _ticks(self, made: SetCell, field: Flag | Boxes | Level, shown: str, spot: Spot) -> SetCell:
         laid = made.laid

@@ -13,7 +13,8 @@ import msgspec
 from engine.play.sight import View
 from engine.play.words import ASSETS
 from engine.sheets.description import SheetDescription
-from engine.sheets.record import SHEET, record_of
+from engine.sheets.migrating import migrated
+from engine.sheets.record import SHEET, SHEET_VERSION, record_of
 from engine.sheets.review import problems_of
 from engine.sheets.sheet import ACTOR, Sheet
 from engine.sheets.tailoring import list_of, tailored
@@ -24,6 +25,7 @@ __all__ = [
     "ACTOR",
     "FIRST",
     "description_for",
+    "fields_to_write",
     "problems_of",
     "rows_of_game",
     "sheet_of",
@@ -87,6 +89,30 @@ def description_for(ruleset: str, fields: Mapping[str, Json], lists: Lists) -> S
     if found is None:
         found = next((sheet for sheet in sheets.values() if sheet.subject == ACTOR), None)
     return None if found is None else tailored(found, lists.get(list_of(found.id), ()))
+
+
+def fields_to_write(
+    ruleset: str, lists: Lists, held: Mapping[str, Json], fields: Mapping[str, Json]
+) -> Mapping[str, Json]:
+    """Return what is written on a record together with some fields of the present sheet, so that it is of that version.
+
+    Without it, what is written today would later be taken for that of an older sheet and migrated a second time. Fields
+    that say themselves of which version they are stay as they are.
+
+    Args:
+        ruleset: the game.
+        lists: the group's lists, in which its changes to the sheets are.
+        held: what stands on the record; nothing for a new character.
+        fields: what is written; null clears one.
+    """
+    if SHEET_VERSION in fields:
+        return fields
+    description = description_for(ruleset, {**held, **fields}, lists)
+    if description is None:
+        return fields
+    now = migrated(description, held)
+    moved = {key: now.get(key) for key in {**held, **now} if now.get(key) != held.get(key)} if now is not held else {}
+    return {**moved, **fields} if moved else fields
 
 
 def sheet_of(view: View, actor: str) -> Sheet | None:

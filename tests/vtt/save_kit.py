@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import random
 import sqlite3
 import zlib
@@ -18,6 +19,7 @@ from engine.table.frozen import Json
 from engine.table.table import Table
 from tests.engine.tiny import Challenge, Deal, Lay, Raise, Tiny, seats_of
 from vtt.save.opening import Opened
+from vtt.save.records import PICTURE_KINDS, Picture
 
 GAME = Game(Tiny())
 
@@ -100,6 +102,18 @@ def play(opened: Opened, count: int, seed: int = 1) -> None:
         entry, table = some_entry(opened.timeline.table, choice)
         opened.store.commit(entry, opened.timeline.cursor + 1, table)
         opened.timeline.add(entry, table)
+
+
+def some_picture(choice: random.Random) -> Picture:
+    """Return one of three pictures; its name says what it holds, so that half of one is known."""
+    content = PICTURE_KINDS["image/png"][1] + choice.randbytes(60_000)
+    name = hashlib.sha256(content).hexdigest()
+    return Picture(id=f"face-{choice.randrange(3)}", name=name, media_type="image/png", content=content)
+
+
+def whole_pictures(opened: Opened) -> bool:
+    """Say whether each of those is what it says."""
+    return all(hashlib.sha256(picture.content).hexdigest() == picture.name for picture in opened.store.pictures())
 
 
 def go_to(opened: Opened, position: int) -> None:

@@ -16,11 +16,13 @@ from vtt.save.opening import open_campaign
 
 
 def play_on(path: Path, backups: Path, seed: int) -> None:
-    """Do and undo, for ever."""
+    """Do and undo, and change pictures between, for ever."""
     opened = open_campaign(path, games=kit.games, backups=backups)
     choice = random.Random(seed)
     timeline = opened.timeline
     while True:
+        if choice.random() < 0.05:
+            opened.store.keep_picture(kit.some_picture(choice))
         if timeline.cursor > 3 and choice.random() < 0.15:
             kit.go_to(opened, timeline.cursor - choice.randint(1, 3))
         elif timeline.redoable() is not None and choice.random() < 0.3:

@@ -6,6 +6,7 @@ import itertools
 import re
 import subprocess
 import threading
+from dataclasses import replace as replaced
 from pathlib import Path
 
 import pytest
@@ -13,10 +14,13 @@ from PySide6.QtCore import QBuffer, QByteArray, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QImageWriter, QPageSize
 from pytestqt.qtbot import QtBot
 
+from engine.sheets.blank import Blank
 from engine.sheets.composed import SetPage
+from engine.sheets.games import games_with_sheets
 from engine.sheets.geometry import A4, LETTER
 from engine.sheets.imposing import Imposed
 from engine.sheets.record import Record
+from engine.sheets.shelf import sheets_of
 from engine.table.frozen import replace
 from tests.engine.sheets.paper_kit import Filler, collisions, short_record, trial
 from vtt.sheets.job import Cards, Form, InBrief, PaperOptions, Part, PrintJob, WholeSheet, sides_of
@@ -26,6 +30,7 @@ from vtt.widgets.fonts import load_fonts
 from vtt.widgets.work import Cancelled, Progress, Workshop
 
 pytestmark = pytest.mark.usefixtures("qapp")
+SHIPPED = [(game, sheet) for game in games_with_sheets() for sheet in sheets_of(game)]
 _SMOOTH = Qt.TransformationMode.SmoothTransformation
 
 
@@ -88,18 +93,42 @@ def test_another_program_reads_the_sheet_in_its_own_order(tmp_path: Path) -> Non
     in_order(plainly, "Trial Sheet", "Who", "Numbers", "Body", "Background", "page 1 of 2", "Skills", "page 2 of 2")
 
 
-@pytest.mark.parametrize("paper", [A4, LETTER], ids=["a4", "letter"])
-def test_the_longest_values_are_entire_in_the_pdf(tmp_path: Path, paper: object) -> None:
-    filler = Filler(1500)
-    record = filler.record(trial())
-    write_pdf(job(WholeSheet(form=form(record)), paper=paper), tmp_path / "long.pdf")
+@pytest.mark.parametrize(("game", "sheet"), SHIPPED, ids=map("/".join, SHIPPED))
+def test_of_the_longest_data_no_word_is_lost_and_none_stands_on_another(game: str, sheet: str, tmp_path: Path) -> None:
+    description = sheets_of(game)[sheet]
+    filler = Filler(100)
+    record = filler.record(replace(description, sections=Blank(description).sections()))
+    full = Form(ruleset=game, description=description, record=record, options={"character_creation": True})
+    part: Part = Cards(forms=[full], plain_backs=True) if description.size else WholeSheet(form=full)
+    made = job(part, paper=LETTER, saving=True)
+    assert write_pdf(made, tmp_path / "long.pdf") > 1
     there = set(tool("pdftotext", "-raw", str(tmp_path / "long.pdf"), "-").split())
     assert [word for word in filler.written if word not in there] == []
+    letters = Letters()
+    for side in sides_of(made, letters):
+        pages = side.cards if isinstance(side, Imposed) else (side,)
+        assert [collisions(page, letters) for page in pages if page is not None] == [[]] * sum(map(bool, pages))
+
+
+def test_a_text_without_a_space_is_entire_in_the_pdf(tmp_path: Path) -> None:
     unbroken = "".join(map("".join, itertools.product("ABCDEFGHIJ", repeat=4)))[:20_000]
     sheet = {"background": unbroken}
     write_pdf(job(WholeSheet(form=form(Record(name="N", sheet=sheet)))), tmp_path / "unbroken.pdf")
     text = squeezed(tool("pdftotext", "-raw", str(tmp_path / "unbroken.pdf"), "-"))
     assert "".join(re.findall(r"[A-J]{100,}", text)) == unbroken
+
+
+def test_names_that_mean_harm_are_names(tmp_path: Path) -> None:
+    name = "../../x <img src=http://e.x/y>\x00\x1b[31m " + "N" * 10_000
+    made = replaced(job(WholeSheet(form=form(replace(short_record(), name=name)))), title=name)
+    write_pdf(made, tmp_path / "harm.pdf")
+    text = squeezed(tool("pdftotext", "-raw", str(tmp_path / "harm.pdf"), "-"))
+    assert "../../x<imgsrc=http://e.x/y>" in text
+    assert text.count("N" * 100) >= 1
+    title = re.search(r"(?m)^Title: +(.*)$", tool("pdfinfo", str(tmp_path / "harm.pdf")))
+    assert title is not None
+    assert re.fullmatch(r"\.\./\.\./x <img src=http://e.x/y>\[31m N{100,200}", title[1])
+    assert [path.name for path in tmp_path.iterdir()] == ["harm.pdf"]
 
 
 def test_every_font_is_embedded_and_can_be_copied_from(tmp_path: Path) -> None:

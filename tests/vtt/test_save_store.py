@@ -303,7 +303,7 @@ def test_fifty_kills_in_the_middle_of_play_lose_at_most_the_gesture_under_way(op
     )
     assert helper.stdin is not None
     assert helper.stdout is not None
-    seen = 0
+    seen = pictures = 0
     try:
         for kill in range(50):
             helper.stdin.write(f"{kill}\n")
@@ -330,9 +330,12 @@ def test_fifty_kills_in_the_middle_of_play_lose_at_most_the_gesture_under_way(op
                     if (entries, cursor) == (int(last_entries), int(last_cursor)):
                         assert kit.mark_of(back.timeline.table) == mark
                 assert sorted(back.timeline.table.all_cards()) == cards
+                assert kit.whole_pictures(back)
+                pictures = max(pictures, len(back.store.pictures()))
     finally:
         helper.stdin.close()
         helper.wait(timeout=10)
         helper.stdout.close()
     assert seen > 40
+    assert pictures == 3
     check_campaign(opened.path, games=kit.games)

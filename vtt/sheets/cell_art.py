@@ -67,7 +67,7 @@ class CellPainter:
                 self._picture(cell)
             case Number() | Dice():
                 canvas.frame(cell.laid.value_rect, self._inks.frame, FINE, radius=_RADIUS, fill=self._ground)
-                if isinstance(field, Dice) and not cell.runs:
+                if isinstance(field, Dice) and not (cell.runs or cell.elsewhere):
                     self._dice_hint(cell.laid.value_rect)
             case _:
                 pass

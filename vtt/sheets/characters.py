@@ -121,6 +121,12 @@ class CharactersRoom(Panel):
         """Ask who comes into the story."""
         self._ask_to_join(offer_to_join(self.view, _message("new_title")))
 
+    def ask_new_for(self, seat: str) -> None:
+        """Ask who comes into the story, most likely led by a seat; whom the GM brings is anybody's."""
+        found = self.view.seats.get(seat)
+        offer = offer_to_join(self.view, _message("new_title"))
+        self._ask(offer, seat if found is not None and found.role is not Role.GM else _leader_in(offer))
+
     def ask_copy(self, actor: str) -> None:
         """Ask what another character like one of them shall be called."""
         view = self.view
@@ -174,7 +180,7 @@ class CharactersRoom(Panel):
         return self._tailoring
 
     def _ask_to_join(self, offer: Offer) -> None:
-        self._ask(offer, str(getattr(offer.command, "leader", "")))
+        self._ask(offer, _leader_in(offer))
 
     def _ask(self, offer: Offer, leader: str) -> None:
         view = self.view
@@ -255,13 +261,15 @@ class CharactersRoom(Panel):
         self._marked(self.list.current())
 
     def _entry(self, view: View, actor: Actor) -> Entry:
-        states = ", ".join(states_of(actor)) if may_read(view, actor) else text("characters.secret_state")
+        found = short(", ".join(states_of(actor)), 120) if may_read(view, actor) else ""
+        states = text("characters.now", states=found) if found else ""
+        hidden = "" if may_read(view, actor) else text("characters.secret_state")
         person = name_of_seat(view, actor.seat)
         seat = view.seats.get(actor.seat)
         return Entry(
             title=actor.name,
             payload=actor.id,
-            detail=" · ".join(filter(None, (short(person, 60), short(states, 120)))),
+            detail=" · ".join(filter(None, (text("characters.led_by", name=short(person, 60)), states, hidden))),
             hint=text("characters.archived") if actor.archived else "",
             icon="eye-off" if actor.secret else "crown" if seat is not None and seat.role is Role.GM else "people",
             words=person,
@@ -322,6 +330,10 @@ class CharactersRoom(Panel):
     @Slot(int)
     def _dialog_closed(self, _result: int) -> None:
         self._dialog = None
+
+
+def _leader_in(offer: Offer) -> str:
+    return str(getattr(offer.command, "leader", ""))
 
 
 def _message(key: str, **params: Json) -> Message:

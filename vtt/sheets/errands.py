@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -11,6 +10,7 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from engine.sheets.portable import NotPortable
+from vtt.save.places import file_stem
 from vtt.sheets.changes_view import told
 from vtt.widgets.dialogue import Choice, Dialogue, ask
 from vtt.widgets.text import short
@@ -20,7 +20,6 @@ from vtt.widgets.work import Job, Progress, Workshop
 _T = TypeVar("_T")
 _PATIENCE: Final = 400
 """Milliseconds after which work is said to be under way."""
-_NO_FILE_NAME: Final = re.compile(r"[^\w .,()'-]+")
 
 
 class Errands(QObject):
@@ -125,8 +124,7 @@ class Errands(QObject):
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setNameFilters([told(f"files_{ending}"), told("files_any")])
         dialog.setDefaultSuffix(ending)
-        name = _NO_FILE_NAME.sub("", short(name, 60)).strip(" .") or "sheet"
-        dialog.selectFile(f"{name}.{ending}")
+        dialog.selectFile(f"{file_stem(short(name, 60))}.{ending}")
         self._show_files(dialog, then)
 
     def _show_files(self, dialog: QFileDialog, then: Callable[[Path], Any]) -> None:

@@ -6,8 +6,8 @@ Slow work: call it in a worker thread.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QIODevice
@@ -17,10 +17,10 @@ from engine.play.words import Message, say
 from engine.sheets.bare import Bare
 from engine.sheets.composed import SetPage
 from engine.sheets.games import game_name
-from engine.sheets.imposing import Imposed
+from engine.sheets.geometry import Paper
 from engine.sheets.source import Source
 from vtt.sheets.form_fields import FORMAT, MARK, VERSION, FormField, fields_on, without_rules
-from vtt.sheets.job import Cards, Form, InBrief, Part, PrintJob, Side, WholeSheet, sides_of
+from vtt.sheets.job import Cards, Form, InBrief, Part, PrintJob, Side, WholeSheet, faces_of, on_paper, part_sides
 from vtt.sheets.letters import Letters
 from vtt.sheets.page import PagePainter
 from vtt.sheets.pdf import RESOLUTION, PrintFailed, keep_pdf, page_layout, paint_side, portraits, unheeded
@@ -42,14 +42,21 @@ class BareForm(Form):
 
 
 @dataclass(frozen=True, slots=True)
+class FilledForm:
+    """The fields of one sheet on one page: what stands before their names, and how far from the page's corner it is."""
+
+    form: Form
+    prefix: str
+    fields: tuple[FormField, ...]
+    offset: tuple[float, float] = (0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
 class FilledPage:
-    """One page of the document: the fields on it, and the sheet to which they belong."""
+    """One page of the document: what is painted, and the sheets whose fields stand on it."""
 
     side: Side
-    fields: tuple[FormField, ...] = ()
-    form: Form | None = None
-    prefix: str = ""
-    offset: tuple[float, float] = (0.0, 0.0)
+    forms: tuple[FilledForm, ...] = ()
 
 
 def write_fillable(job: PrintJob, path: Path, progress: Progress | None = None) -> int:
@@ -77,37 +84,71 @@ def write_fillable(job: PrintJob, path: Path, progress: Progress | None = None) 
 def filled_pages(job: PrintJob, progress: Progress | None = None) -> list[FilledPage]:
     """Return the pages of a job with their fields. Raises Cancelled."""
     letters = Letters()
-    units = [unit for part in job.parts for unit in _units(part)]
-    several = sum(form is not None for _, form in units) > 1
+    several = sum(_count(part) for part in job.parts) > 1
     pages: list[FilledPage] = []
     number = 0
-    for part, form in units:
+    for part in job.parts:
         if progress is not None:
             progress.check()
         if job.options.two_sided and len(pages) % 2:
             pages.append(FilledPage(None))
-        sides = sides_of(replace(job, parts=[part]), letters)
-        if form is None:
-            pages += map(FilledPage, sides)
-            continue
-        number += 1
-        source = form.source()
-        prefix = f"s{number}." if several else ""
-        pages += (_page(side, form, source, prefix) for side in sides)
+        prefixes = [f"s{number + at + 1}." if several else "" for at in range(_count(part))]
+        number += len(prefixes)
+        pages += _pages(part, prefixes, job.options.paper, letters, progress)
     return pages
 
 
-def _units(part: Part) -> list[tuple[Part, Form | None]]:
-    """Take a part to pieces, so that each piece shows one sheet; a page without fields comes with None."""
+def _count(part: Part) -> int:
+    """Return how many sheets a part has whose fields can be filled in."""
+    match part:
+        case WholeSheet():
+            return 1
+        case Cards(forms=forms):
+            return len(forms)
+        case InBrief():
+            return 0
+
+
+def _pages(
+    part: Part, prefixes: Sequence[str], paper: Paper, letters: Letters, progress: Progress | None
+) -> Iterator[FilledPage]:
     match part:
         case WholeSheet(form=form, picked=picked):
-            return [(WholeSheet(form=_bare(form), picked=picked), form)]
-        case Cards(forms=forms):
-            # A card that comes many times over would be the same field many times over.
-            several = {id(form): form for form in forms}.values()
-            return [(Cards(forms=[_bare(form)]), form) for form in several]
+            source = form.source()
+            for side in part_sides(WholeSheet(form=_bare(form), picked=picked), paper, letters):
+                assert isinstance(side, SetPage)
+                page = without_rules(side)
+                fields = tuple(fields_on(page, source, form.lists))
+                yield FilledPage(page, (FilledForm(form, prefixes[0], fields),))
+        case Cards():
+            yield from _cards(part, prefixes, paper, letters, progress)
         case InBrief():
-            return [(part, None)]
+            yield from map(FilledPage, part_sides(part, paper, letters))
+
+
+def _cards(
+    part: Cards, prefixes: Sequence[str], paper: Paper, letters: Letters, progress: Progress | None
+) -> Iterator[FilledPage]:
+    """Yield cards as they stand on plain paper, each with fields of its own, and their backs behind them."""
+    made = []
+    owners: dict[int, tuple[Form, str]] = {}
+    for form, prefix in zip(part.forms, prefixes, strict=True):
+        if progress is not None:
+            progress.check()
+        faces = [
+            (without_rules(front), None if back is None else without_rules(back))
+            for front, back in faces_of(_bare(form), letters, plain_backs=part.plain_backs)
+        ]
+        owners |= {id(face): (form, prefix) for pair in faces for face in pair if face is not None}
+        made.append((form, faces))
+    for side in on_paper(made, paper):
+        found = []
+        for place, card in zip(side.grid.places, side.cards, strict=True):
+            if card is not None:
+                form, prefix = owners[id(card)]
+                fields = tuple(fields_on(card, form.source(), form.lists))
+                found.append(FilledForm(form, prefix, fields, (place.x, place.y)))
+        yield FilledPage(side, tuple(found))
 
 
 def _bare(form: Form) -> BareForm:
@@ -120,27 +161,12 @@ def _bare(form: Form) -> BareForm:
     )
 
 
-def _page(side: Side, form: Form, source: Source, prefix: str) -> FilledPage:
-    match side:
-        case SetPage():
-            page = without_rules(side)
-            return FilledPage(page, tuple(fields_on(page, source, form.lists)), form, prefix)
-        case Imposed():
-            for place, card in zip(side.grid.places, side.cards, strict=True):
-                if card is not None:
-                    fields = tuple(fields_on(card, source, form.lists))
-                    return FilledPage(side, fields, form, prefix, (place.x, place.y))
-            return FilledPage(side)
-        case None:
-            return FilledPage(None)
-
-
 def _paint(job: PrintJob, pages: Sequence[FilledPage], progress: Progress) -> bytes:
     content = QBuffer()
     content.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = QPdfWriter(content)
     writer.setResolution(RESOLUTION)
-    writer.setTitle(job.title)
+    writer.setTitle(job.document_title)
     writer.setCreator("Kitchen Table")
     writer.setPageLayout(page_layout(job.options.paper))
     pictures = portraits(job)
@@ -165,7 +191,7 @@ def _paint(job: PrintJob, pages: Sequence[FilledPage], progress: Progress) -> by
 
 def _about(job: PrintJob, pages: Sequence[FilledPage]) -> dict[str, str]:
     """Return what the document says of itself: for people, and for whoever reads it back."""
-    sheets: dict[str, Form] = {page.prefix: page.form for page in pages if page.form is not None}
+    sheets = {filled.prefix: filled.form for page in pages for filled in page.forms}
     told = [
         {
             "prefix": prefix,
@@ -191,7 +217,7 @@ def _about(job: PrintJob, pages: Sequence[FilledPage]) -> dict[str, str]:
         for form in sheets.values()
     )
     return {
-        "/Title": job.title,
+        "/Title": job.document_title,
         "/Subject": "; ".join(subjects)[:400],
         "/Creator": "Kitchen Table",
         MARK: json.dumps({"format": FORMAT, "version": VERSION, "sheets": told}, ensure_ascii=True),

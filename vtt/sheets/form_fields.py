@@ -146,9 +146,12 @@ def _field(leaf: LaidField, source: Source, lists: Lists, record: Record, level:
     plan = plan_of(source.description)
     whole = plan.field(place.key)
     kind, states = _kind(leaf, lists)
+    in_a_row = isinstance(field, Entries) and leaf.lines == 1
     boxes = len(leaf.marks) if kind is Kind.TICKS else 0
     answers = states if kind is Kind.ONE_OF else ()
     text = text_in_form(source, path, field, boxes, answers)
+    if in_a_row and ";" not in text:  # the sign at which entries in a row are taken apart again
+        kind, text = Kind.LINE, "; ".join(text.split("\n"))
     if kind is Kind.PICK and text and text not in states:
         states = (*states, text)
     few = isinstance(field, Number | Dice | Level | Boxes)

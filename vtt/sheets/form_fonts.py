@@ -36,11 +36,15 @@ class FormFonts:
     def __init__(self, writer: PdfWriter, beyond: str) -> None:
         self.face = FormFont()
         self._writer = writer
-        self.lacks_some = not all(map(self.face.glyph, beyond))
+        beyond = "".join(filter(self.face.glyph, beyond))
         fonts: dict[str, PdfObject] = {WESTERN: self._western()}
         if beyond:
             fonts[_WIDE] = self._wide(beyond)
         self.resources = self._add(dictionary({"Font": dictionary(fonts)}))
+
+    def has(self, line: str) -> bool:
+        """Say whether our face has every letter of a line, and each stands for itself."""
+        return is_western(line) or all(map(self.face.glyph, line))
 
     def coded(self, line: str) -> tuple[str, str]:
         """Return the name of the font with which a line is written, and its code in hexadecimal."""

@@ -23,6 +23,7 @@ from engine.sheets.geometry import Rect
 from vtt.sheets.form_fields import FormField, Kind
 from vtt.sheets.form_font import is_western
 from vtt.sheets.form_fonts import WESTERN, FormFonts, dictionary, numbers
+from vtt.sheets.form_outlines import Outlined
 
 if TYPE_CHECKING:
     from vtt.sheets.fillable import FilledPage
@@ -77,7 +78,8 @@ def add_fields(
 
 def _beyond(pages: Iterable[FilledPage]) -> str:
     """Return the letters of all values that have some beyond those of Western Europe."""
-    texts = (field.text for page in pages for field in page.fields if not is_western(field.text))
+    fields = (field for page in pages for filled in page.forms for field in filled.fields)
+    texts = (field.text for field in fields if not is_western(field.text))
     return "".join(sorted(set("".join(texts)) - {"\n"}))
 
 
@@ -95,19 +97,20 @@ class _Form:
 
     def page(self, number: int, page: FilledPage) -> None:
         """Add the fields of a page."""
-        if page.form is None:
+        if not page.forms:
             return
         plain = self._options.grey or self._options.saving
-        self._accent = _INK if plain else _colour(page.form.description.look.accent)
         target = self._writer.pages[number]
         height = float(target.mediabox.height)
         target[NameObject("/Tabs")] = NameObject("/A")  # as they stand in the list of the page's fields
         annotations = ArrayObject()
-        for field in page.fields:
-            places = [_place(rect.moved(*page.offset), height) for rect in field.rects]
-            reference = target.indirect_reference
-            assert reference is not None
-            annotations.extend(self._field(field, page.prefix, places, reference))
+        reference = target.indirect_reference
+        assert reference is not None
+        for filled in page.forms:
+            self._accent = _INK if plain else _colour(filled.form.description.look.accent)
+            for field in filled.fields:
+                places = [_place(rect.moved(*filled.offset), height) for rect in field.rects]
+                annotations.extend(self._field(field, filled.prefix, places, reference))
         if annotations:
             target[NameObject("/Annots")] = annotations
 
@@ -120,8 +123,6 @@ class _Form:
                 "DA": TextStringObject(f"/{WESTERN} {_SIZE} Tf {_INK} rg"),
             }
         )
-        if self._fonts.lacks_some:  # letters that our face lacks are set by the viewer, with what it has
-            form[NameObject("/NeedAppearances")] = BooleanObject(True)
         root = self._writer.root_object
         root[NameObject("/AcroForm")] = self._add(form)
         preferences = dictionary({"DisplayDocTitle": BooleanObject(True)})
@@ -276,14 +277,23 @@ class _Form:
         else:
             lines = [field.text.replace("\n", " ")] if field.text else []
             top = (place.h - size * 0.727) / 2
+        strange: list[str] = []
         parts = [f"/Tx BMC q 0.5 0.5 {max(0.1, place.w - 1):g} {max(0.1, place.h - 1):g} re W n BT {_INK} rg"]
         for at, line in enumerate(lines):
-            if line:
+            y = top - at * size * _LEADING
+            if not self._fonts.has(line):
+                strange.append(self._outlines(line, size, y, width))
+            elif line:
                 x = _PAD + (max(0.0, width - self._fonts.face.width(line, size)) / 2 if field.centred else 0.0)
                 font, code = self._fonts.coded(line)
-                parts.append(f"/{font} {size:g} Tf 1 0 0 1 {x:.2f} {top - at * size * _LEADING:.2f} Tm <{code}> Tj")
-        parts.append("ET Q EMC")
+                parts.append(f"/{font} {size:g} Tf 1 0 0 1 {x:.2f} {y:.2f} Tm <{code}> Tj")
+        parts += ["ET", *strange, "Q EMC"]
         return self._drawing(" ".join(parts), place)
+
+    def _outlines(self, line: str, size: float, y: float, width: float) -> str:
+        """Return what draws a line that our face cannot write, no wider than its place."""
+        outlined = Outlined(line)
+        return outlined.drawn(size * min(1.0, width / max(0.1, outlined.width(size))), _PAD, y)
 
     def _faces(self, state: str, place: _Place, sign: str) -> DictionaryObject:
         """Return how a box looks while it is ticked and while it is not; boxes of one size share that."""

@@ -18,11 +18,12 @@ from engine.sheets.record import Record
 from engine.sheets.sheet import Sheet
 from engine.sheets.shelf import tables_of
 from engine.sheets.source import Source
-from engine.sheets.typeset import Measure
+from engine.sheets.typeset import Measure, clean
 from engine.sheets.values import Lists
 from engine.table.frozen import Json
 
 CARD_SIZE: Final = (63.0, 88.0)
+_LONGEST_TITLE: Final = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,6 +100,8 @@ class Cards:
 Part = WholeSheet | InBrief | Cards
 Side = SetPage | Imposed[SetPage] | None
 """A page of a sheet, a side with cards, or a side that stays empty."""
+Faces = tuple[SetPage, SetPage | None]
+"""The front of a card, and its back if it has one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,6 +119,11 @@ class PrintJob:
     parts: Sequence[Part]
     options: PaperOptions = PaperOptions()
     pictures: Mapping[str, bytes] = field(default_factory=dict)
+
+    @property
+    def document_title(self) -> str:
+        """The title as a document has it: one line of a bearable length, without signs that cannot be seen."""
+        return " ".join(clean(self.title).split())[:_LONGEST_TITLE]
 
     @property
     def steps(self) -> int:
@@ -164,18 +172,28 @@ def _in_brief(forms: Sequence[Form], paper: Paper, measure: Measure) -> Iterable
 
 
 def _cards(part: Cards, paper: Paper, measure: Measure, done: Callable[[], object]) -> list[Imposed[SetPage]]:
-    """Impose cards; those of one size share their sides."""
-    sizes: dict[tuple[float, float], list[tuple[SetPage, SetPage | None]]] = {}
+    made = []
     for form in part.forms:
-        size = form.description.size or CARD_SIZE
-        plain = SetPage(title="", boxes=(), look=form.description.look) if part.plain_backs else None
-        has_back = len(form.description.pages) > 1
-        front, *more = card_sides(form.source(), measure)
-        back = more.pop(0) if has_back and more and not more[0].continued else plain
-        # What had no room on a card is a card of its own beside it.
-        sizes.setdefault(size, []).extend([(front, back), *((extra, plain) for extra in more)])
+        made.append((form, faces_of(form, measure, plain_backs=part.plain_backs)))
         done()
+    return on_paper(made, paper)
+
+
+def faces_of(form: Form, measure: Measure, *, plain_backs: bool) -> list[Faces]:
+    """Return the faces of one card; what had no room on it is a card of its own beside it."""
+    plain = SetPage(title="", boxes=(), look=form.description.look) if plain_backs else None
+    has_back = len(form.description.pages) > 1
+    front, *more = card_sides(form.source(), measure)
+    back = more.pop(0) if has_back and more and not more[0].continued else plain
+    return [(front, back), *((extra, plain) for extra in more)]
+
+
+def on_paper(cards: Iterable[tuple[Form, Sequence[Faces]]], paper: Paper) -> list[Imposed[SetPage]]:
+    """Impose cards; those of one size share their sides."""
+    sizes: dict[tuple[float, float], list[Faces]] = {}
+    for form, faces in cards:
+        sizes.setdefault(form.description.size or CARD_SIZE, []).extend(faces)
     sides: list[Imposed[SetPage]] = []
-    for (width, height), cards in sizes.items():
-        sides += imposed(grid_of(paper, width, height), [f for f, _ in cards], [b for _, b in cards])
+    for (width, height), faces in sizes.items():
+        sides += imposed(grid_of(paper, width, height), [front for front, _ in faces], [back for _, back in faces])
     return sides

@@ -97,25 +97,10 @@ class Marks(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the marks; a filled one has a shape of its own as well as a colour."""
         colours, lengths = self._hub.theme.colours, self._hub.theme.metrics
-        inset = self._side() * 0.16
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for number in range(self._count):
-            rect = self._rect(number)
-            painter.setPen(QPen(QColor(colours.outline), max(1.0, lengths.hair * 1.4)))
-            painter.setBrush(QColor(colours.field))
-            draw = painter.drawRect if self._square else painter.drawEllipse
-            draw(rect)
-            if number < self._filled:
-                inner = rect.adjusted(inset, inset, -inset, -inset)
-                if self._square:
-                    painter.setPen(QPen(QColor(colours.accent_text), max(2.0, lengths.ring * 1.3)))
-                    painter.drawLine(inner.topLeft(), inner.bottomRight())
-                    painter.drawLine(inner.topRight(), inner.bottomLeft())
-                else:
-                    painter.setPen(Qt.PenStyle.NoPen)
-                    painter.setBrush(QColor(colours.accent_text))
-                    painter.drawEllipse(inner)
+            draw_mark(painter, self._rect(number), self._hub, square=self._square, filled=number < self._filled)
         if self.hasFocus():
             painter.setPen(QPen(QColor(colours.focus), lengths.ring))
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -160,3 +145,23 @@ class Marks(QWidget):
         number = max(0, min(self._count, number))
         if number != self._filled:
             self.chosen.emit(number)
+
+
+def draw_mark(painter: QPainter, rect: QRectF, hub: ThemeHub, *, square: bool, filled: bool) -> None:
+    """Draw a box or a dot."""
+    colours, lengths = hub.theme.colours, hub.theme.metrics
+    painter.setPen(QPen(QColor(colours.outline), max(1.0, lengths.hair * 1.4)))
+    painter.setBrush(QColor(colours.field))
+    (painter.drawRect if square else painter.drawEllipse)(rect)
+    if not filled:
+        return
+    inset = rect.width() * 0.22
+    inner = rect.adjusted(inset, inset, -inset, -inset)
+    if square:
+        painter.setPen(QPen(QColor(colours.accent_text), max(2.0, lengths.ring * 1.3)))
+        painter.drawLine(inner.topLeft(), inner.bottomRight())
+        painter.drawLine(inner.topRight(), inner.bottomLeft())
+    else:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colours.accent_text))
+        painter.drawEllipse(inner)

@@ -125,7 +125,10 @@ class Masonry(QLayout):
                 high = _height(item, across)
                 down = [top + high + gap] * columns
             else:
-                at = stand.setdefault(card, down.index(min(down)))
+                at = stand.get(card, down.index(min(down)))
+                if place and card not in stand:
+                    stand[card] = at
+                    _at_width(card, wide)
                 top, left, across = down[at], at * (wide + gap), wide
                 high = _height(item, across)
                 down[at] = top + high + gap
@@ -142,3 +145,11 @@ class Masonry(QLayout):
 def _height(item: QLayoutItem, width: int) -> int:
     high = item.heightForWidth(width) if item.hasHeightForWidth() else item.sizeHint().height()
     return max(high, item.minimumSize().height())
+
+
+def _at_width(card: QWidget, width: int) -> None:
+    """Let a card take a width before its height decides where the next one stands: its fields stand by its width."""
+    card.resize(width, card.height())
+    inside = card.layout()
+    if inside is not None:
+        inside.activate()

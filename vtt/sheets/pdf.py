@@ -62,7 +62,7 @@ def write_pdf(job: PrintJob, path: Path, progress: Progress | None = None) -> in
     try:
         writer = QPdfWriter(content)
         writer.setResolution(RESOLUTION)
-        writer.setTitle(job.title)
+        writer.setTitle(job.document_title)
         writer.setCreator("Kitchen Table")
         count = print_on(writer, job, progress or Progress(unheeded))
         del writer

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
-from PySide6.QtGui import QImage, QImageReader, QImageWriter
+from PySide6.QtGui import QColorSpace, QImage, QImageReader, QImageWriter
 
 from engine.play.words import Message, say
 from engine.table.frozen import Json
@@ -86,6 +86,9 @@ def from_image(image: QImage, name: str = "") -> Picture:
         )
     see_through = image.hasAlphaChannel()
     image = image.convertToFormat(QImage.Format.Format_ARGB32 if see_through else QImage.Format.Format_RGB32)
+    if image.colorSpace().isValid():  # what is seen stays as it was; the profile, which may name a device, does not
+        image.convertToColorSpace(QColorSpace(QColorSpace.NamedColorSpace.SRgb))
+        image.setColorSpace(QColorSpace())
     for key in image.textKeys():
         image.setText(key, "")
     media = "image/png" if see_through else "image/jpeg"

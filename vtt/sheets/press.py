@@ -29,7 +29,7 @@ def has_printer() -> bool:
 def printer_for(job: PrintJob) -> QPrinter:
     """Return the usual printer, set as a job wants it."""
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
-    printer.setDocName(job.title)
+    printer.setDocName(job.document_title)
     printer.setCreator("Kitchen Table")
     printer.setPageLayout(page_layout(job.options.paper))
     printer.setFullPage(True)

@@ -2,245 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from PySide6.QtCore import (
-    QAbstractItemModel,
-    QAbstractTableModel,
-    QModelIndex,
-    QPersistentModelIndex,
-    QSize,
-    Qt,
-    Signal,
-)
-from PySide6.QtGui import QColor, QFocusEvent, QFontMetrics, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QComboBox,
-    QLineEdit,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QTableView,
-    QWidget,
-)
+from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
 from engine.sheets.description import Boxes, Cell, Choice, Dice, Flag, Level, Number, Rows, Text
-from engine.sheets.numbers import exact
-from engine.sheets.paths import format_path
 from engine.sheets.sheet import Sheet
-from engine.sheets.values import LONGEST, Unreadable, choices_of, plain_text, read, shown
-from engine.table.frozen import Json
 from vtt.panels.parts import button, column
-from vtt.sheets.editors import Editor, propose, told
-from vtt.widgets.text import short, tip
+from vtt.sheets.editors import Editor, told
+from vtt.sheets.rows_cells import CellDelegate
+from vtt.sheets.rows_model import RowsModel
 from vtt.widgets.theme import ThemeHub
 
-_Index = QModelIndex | QPersistentModelIndex
-_NOWHERE = QModelIndex()
 _NAME = 9
 """How many letters wide the first column is, in which rows have their names, where a table scrolls anyway."""
 _MOST_SHOWN = 40
 """A longer table scrolls by itself."""
 _LEAST: dict[type[Cell], float] = {Flag: 2.6, Number: 3.0, Dice: 4.0, Level: 3.0, Boxes: 3.0, Choice: 6.0, Text: 5.0}
 """How many letters a column wants at least, by its kind."""
-
-
-class RowsModel(QAbstractTableModel):
-    """The rows of one field.
-
-    Signals:
-        written: the path and what is to stand there.
-        unreadable: the path and why what was written cannot be read as what it should be.
-    """
-
-    written = Signal(str, object)
-    unreadable = Signal(str, str)
-
-    def __init__(self, field: Rows, hub: ThemeHub, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.field = field
-        self._hub = hub
-        self._by_hand = parent.font()
-        self._by_hand.setBold(True)
-        self.sheet: Sheet | None = None
-        self._rows: tuple[tuple[str, ...], ...] = ()
-        self._troubles: dict[str, str] = {}
-
-    def show_sheet(self, sheet: Sheet, troubles: dict[str, str]) -> None:
-        """Show what a sheet says; only what differs is told to the view."""
-        self.sheet = sheet
-        held = sheet.whole(self.field.key)
-        count = len(held) if isinstance(held, list | tuple) else 0
-        rows = tuple(tuple(sheet.shown(self._path(at, cell)) for cell in self.field.columns) for at in range(count))
-        before, after = self.rowCount(), self.rowCount() + len(rows) - len(self._rows)
-        changed = rows != self._rows or troubles != self._troubles
-        # At the end: the empty row into which something was written is the one that holds it now.
-        if after > before:
-            self.beginInsertRows(_NOWHERE, before, after - 1)
-        elif after < before:
-            self.beginRemoveRows(_NOWHERE, after, before - 1)
-        self._rows, self._troubles = rows, troubles
-        if after > before:
-            self.endInsertRows()
-        elif after < before:
-            self.endRemoveRows()
-        if changed:
-            self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, len(self.field.columns) - 1))
-
-    def rows(self) -> int:
-        """Return how many rows are written."""
-        return len(self._rows)
-
-    def column(self, at: int) -> Cell:
-        """Return what a column is."""
-        return self.field.columns[at]
-
-    def rowCount(self, parent: _Index = _NOWHERE) -> int:
-        """Return the rows, and one more to write in."""
-        if parent.isValid():
-            return 0
-        return len(self._rows) + (0 if self.field.fixed else 1)
-
-    def columnCount(self, parent: _Index = _NOWHERE) -> int:
-        """Return the columns."""
-        return 0 if parent.isValid() else len(self.field.columns)
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return what a column is called."""
-        if orientation is not Qt.Orientation.Horizontal:
-            return None
-        cell = self.field.columns[section]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return short(cell.label, 40)
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return tip(cell.help or cell.label)
-        return None
-
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return what stands in a cell."""
-        cell, at = self.field.columns[index.column()], index.row()
-        there = at < len(self._rows)
-        match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return None if isinstance(cell, Flag) or not there else short(self._rows[at][index.column()], 200)
-            case Qt.ItemDataRole.EditRole:
-                return self._editable(at, cell) if there else ""
-            case Qt.ItemDataRole.CheckStateRole if isinstance(cell, Flag):
-                on = there and self.sheet is not None and self.sheet.value(self._path(at, cell)) is True
-                return Qt.CheckState.Checked if on else Qt.CheckState.Unchecked
-            case Qt.ItemDataRole.ToolTipRole:
-                return tip(self._hint(at, cell))
-            case Qt.ItemDataRole.AccessibleTextRole:
-                words = self._rows[at][index.column()] if there else ""
-                return f"{cell.label}, {at + 1}: {short(words, 200)}"
-            case Qt.ItemDataRole.ForegroundRole if self._path(at, cell) in self._troubles:
-                return QColor(self._hub.theme.colours.danger)
-            case Qt.ItemDataRole.FontRole if (
-                there and self.sheet is not None and self.sheet.ruled(self._path(at, cell))
-            ):
-                return self._by_hand
-            case Qt.ItemDataRole.TextAlignmentRole if isinstance(cell, Number):
-                return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-            case _:
-                return None
-
-    def flags(self, index: _Index) -> Qt.ItemFlag:
-        """Every cell can be written; what is reckoned can be written over."""
-        found = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        if isinstance(self.field.columns[index.column()], Flag):
-            return found | Qt.ItemFlag.ItemIsUserCheckable
-        return found | Qt.ItemFlag.ItemIsEditable
-
-    def setData(self, index: _Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        """Send what was written; the table shows it when the sheet says it."""
-        cell = self.field.columns[index.column()]
-        path = self._path(index.row(), cell)
-        if role == Qt.ItemDataRole.CheckStateRole and isinstance(cell, Flag):
-            on = Qt.CheckState(value) is Qt.CheckState.Checked
-            self.written.emit(path, on or None)
-            return True
-        if role != Qt.ItemDataRole.EditRole:
-            return False
-        words = str(value)[:LONGEST]
-        before = self._editable(index.row(), cell) if index.row() < len(self._rows) else ""
-        if words == before:
-            return False
-        assert self.sheet is not None
-        try:
-            found: Json = read(cell, words, self.sheet.lists)
-        except Unreadable as error:
-            self.unreadable.emit(path, error.text)
-            found = words.strip()
-        self.written.emit(path, found)
-        return True
-
-    def take_away(self, at: int) -> None:
-        """Send that a row goes."""
-        if at < len(self._rows):
-            self.written.emit(format_path(self.field.key, row=at), None)
-
-    def _editable(self, at: int, cell: Cell) -> str:
-        assert self.sheet is not None
-        value = self.sheet.value(self._path(at, cell))
-        if isinstance(cell, Number) and exact(value) is not None:
-            return shown(cell, value).removesuffix(cell.unit).rstrip()
-        return plain_text(value)
-
-    def _hint(self, at: int, cell: Cell) -> str:
-        path = self._path(at, cell)
-        if at >= len(self._rows) or self.sheet is None:
-            return ""
-        reckoning = self.sheet.reckoning(path)
-        parts = [self._troubles.get(path, ""), reckoning.text if reckoning else ""]
-        if self.sheet.ruled(path):
-            parts.append(told("ruled"))
-        full = self._rows[at][self.field.columns.index(cell)]
-        return "\n".join(part for part in (*parts, full if len(full) > 20 else "") if part)
-
-    def _path(self, at: int, cell: Cell) -> str:
-        return format_path(self.field.key, row=at, part=cell.key)
-
-
-class CellDelegate(QStyledItemDelegate):
-    """Gives a cell the control of its kind."""
-
-    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: _Index) -> QWidget:
-        """Return a box of choices, or a line that may propose names."""
-        model = index.model()
-        assert isinstance(model, RowsModel)
-        assert model.sheet is not None
-        cell = model.column(index.column())
-        if isinstance(cell, Choice):
-            combo = QComboBox(parent)
-            combo.setEditable(cell.other)
-            combo.addItem("", "")
-            for name in choices_of(cell, model.sheet.lists):
-                combo.addItem(short(name, 60), name)
-            return combo
-        line = QLineEdit(parent)
-        line.setMaxLength(LONGEST)
-        if isinstance(cell, Text) and cell.list:
-            propose(line, choices_of(cell, model.sheet.lists))
-        return line
-
-    def setEditorData(self, editor: QWidget, index: _Index) -> None:
-        """Show what stands there."""
-        words = str(index.data(Qt.ItemDataRole.EditRole) or "")
-        if isinstance(editor, QComboBox):
-            editor.setCurrentIndex(max(0, editor.findData(words)))
-            if editor.isEditable():
-                editor.setEditText(words)
-        elif isinstance(editor, QLineEdit):
-            editor.setText(words)
-
-    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: _Index) -> None:
-        """Send what was written."""
-        assert isinstance(index, QModelIndex)
-        if isinstance(editor, QComboBox):
-            words = editor.currentText() if editor.isEditable() else str(editor.currentData() or "")
-            model.setData(index, words)
-        elif isinstance(editor, QLineEdit):
-            model.setData(index, editor.text())
 
 
 class RowsView(QTableView):
@@ -267,6 +46,9 @@ class RowsView(QTableView):
             return
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and index.isValid():
             self.edit(index)
+            return
+        if event.key() == Qt.Key.Key_Escape and isinstance(model, RowsModel) and model.kept(index):
+            model.give_back(index)
             return
         super().keyPressEvent(event)
 
@@ -305,7 +87,7 @@ class RowsEditor(Editor):
         self.model = RowsModel(field, hub, self)
         self.view = RowsView(self)
         self.view.setModel(self.model)
-        self.view.setItemDelegate(CellDelegate(self.view))
+        self.view.setItemDelegate(CellDelegate(hub, self.view))
         self.view.setAccessibleName(field.label)
         self.view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         # Not SelectedClicked: while Qt waits for the second click, what is typed would be lost.
@@ -351,8 +133,13 @@ class RowsEditor(Editor):
         self.model.show_sheet(sheet, troubles)
         self._moved(self.view.currentIndex())
 
+    def refused(self, sheet: Sheet) -> None:
+        """Keep in its cell what was written, and Escape for what the sheet says."""
+        self.model.keep()
+
     def forget(self) -> None:
-        """Leave the cell in which somebody was."""
+        """Leave the cell in which somebody was, and let go of what was not taken."""
+        self.model.forget()
         self.view.setCurrentIndex(QModelIndex())
 
     def needs(self) -> int:
@@ -379,6 +166,18 @@ class RowsEditor(Editor):
         letter = self.hub.theme.metrics.font_body
         return [round(_LEAST[type(cell)] * letter) for cell in self.field.columns]
 
+    def _values_wide(self, cell: Cell, metrics: QFontMetrics) -> float:
+        """Return how wide the dots of a level are, or the longest number that may stand in a column."""
+        letter = self.hub.theme.metrics.font_body
+        match cell:
+            case Level(names=()) if cell.least >= 0:
+                return cell.most * letter
+            case Number(most=float(most)):
+                digits = f"{most:.{cell.places}f}{cell.unit}"
+                return metrics.horizontalAdvance(digits) + 2 * letter
+            case _:
+                return 0.0
+
     def _share(self) -> None:
         """Share the width: every column what it needs, then what its label needs, the rest among words as on paper."""
         assert isinstance(self.field, Rows)
@@ -390,7 +189,11 @@ class RowsEditor(Editor):
         metrics = QFontMetrics(self.view.font())
         widths = [float(wide) for wide in self._least()]
         wishes = [
-            max(wide, metrics.horizontalAdvance(cell.label) * 1.08 + 3 * self.hub.theme.metrics.pad_s)
+            max(
+                wide,
+                self._values_wide(cell, metrics),
+                metrics.horizontalAdvance(cell.label) * 1.08 + 3 * self.hub.theme.metrics.pad_s,
+            )
             for wide, cell in zip(widths, columns, strict=True)
         ]
         spare, wished = room - sum(widths), sum(wishes) - sum(widths)

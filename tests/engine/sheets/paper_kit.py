@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -143,12 +143,16 @@ class Filler:
                 return {colour.key: 99 for colour in field.colours}
             case Rows():
                 more = 0 if field.fixed else field.lines * (2 if self._words > 50 else 1)
-                return [*(dict(row) for row in field.start), *(self._row(field) for _ in range(more))]
+                return [
+                    *({**self._row(field, row), **row} for row in field.start),
+                    *(self._row(field) for _ in range(more)),
+                ]
             case _:
                 return None
 
-    def _row(self, field: Rows) -> Mapping[str, Json]:
-        cells = {column.key: self.value(column) for column in field.columns if not formula_of(column)}
+    def _row(self, field: Rows, without: Collection[str] = ()) -> Mapping[str, Json]:
+        columns = (column for column in field.columns if not formula_of(column) and column.key not in without)
+        cells = {column.key: self.value(column) for column in columns}
         return {key: value for key, value in cells.items() if value is not None}
 
 

@@ -89,6 +89,34 @@ def test_a_shadow_has_what_its_archetype_gives_and_a_deck_within_wisdom() -> Non
     assert "CD-DECK-2" in {rule for trouble in found.troubles() for rule in trouble.rules}
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "sheet", "rule", "once", "twice"),
+    [
+        ("imaginality", "hero", "IM-CHAR-9", {"skills": ["Law", "Fencing"]}, {"skills": ["Law", "Fencing", " law"]}),
+        ("card_the_drawing", "hero", "CD-DECK-2", {"deck": [{"card": "Punch", "count": 1}]}, {}),
+        ("card_the_drawing", "mob", "CD-DECK-2", {"deck": [{"card": "Punch", "count": 1}]}, {}),
+        ("card_the_drawing", "boss", "CD-DECK-2", {"deck": [{"card": "Punch", "count": 1}]}, {}),
+        ("classic_fantasy", "hero", "CF-XP-12", {"professional": [{"name": "Lore (Elves)"}, {"name": "Lore"}]}, {}),
+        (
+            "future_imperfect",
+            "hero",
+            "FI-CORE-5",
+            {"aptitudes": [{"name": "Fighting", "concentration": "knives"}, {"name": "Fighting"}]},
+            {},
+        ),
+    ],
+)
+@pytest.mark.rule("IM-CHAR-9", "CD-DECK-2", "CF-XP-12", "FI-CORE-5")
+def test_what_is_had_once_does_not_stand_twice(
+    ruleset: str, sheet: str, rule: str, once: Mapping[str, Any], twice: Mapping[str, Any]
+) -> None:
+    sheets, tables = sheets_of(ruleset), tables_of(ruleset)
+    archetype: Mapping[str, Any] = {"archetype": "Shadow", "wisdom": 4}
+    for fields, wanted in ((once, False), (twice or {key: [*rows, rows[0]] for key, rows in once.items()}, True)):
+        found = Sheet(sheets[sheet], Record(sheet={**archetype, **fields}), {}, {}, tables)
+        assert (rule in {rule for trouble in found.troubles() for rule in trouble.rules}) is wanted
+
+
 def test_a_record_follows_the_sheet_that_it_names_with_the_groups_changes() -> None:
     ruleset = SHEETS[0][0]
     sheets = sheets_of(ruleset)

@@ -45,6 +45,9 @@ class Still:
     def count(self, name: str) -> int | None:
         return 3
 
+    def entries(self, name: str) -> Sequence[Value]:
+        return ("Climbing", " climbing ", "Night  watch", "night watch", "", None, "Law")
+
     def option(self, name: str) -> Value:
         return True if name == "rich" else None
 
@@ -257,6 +260,7 @@ def test_any_text_is_read_or_refused_with_the_place(text: str) -> None:
         ("lookup(a)", 0),
         ("option(a)", 0),
         ("pick(a.b, 'x', c.d)", 0),
+        ("distinct(a.b, c.d)", 9),
         ("a is b", 0),
         ("a in b", 0),
         ("~a", 0),
@@ -289,6 +293,9 @@ def test_what_is_no_formula_is_refused_with_the_place(text: str, place: int | No
         ("max(r.c)", 7),
         ("count(r)", 3),
         ("count(r.c)", 3),
+        ("distinct(r)", 3),
+        ("distinct(r.c)", 3),
+        ("distinct(r.c, r.d) == count(r.c)", True),
         ("lookup(size, word)", 6),
         ("lookup(size.Ursoid, 'big')", 8),
         ("lookup(size, 'Elf')", None),
@@ -359,6 +366,7 @@ def test_what_makes_no_sense_is_blank_and_says_why(text: str) -> None:
         ("5 if a >= 2 else 0", "5, since A 3 ≥ 2 = 5"),
         ("5 if a < 2 else 1", "1, for it is not so that A 3 < 2 = 1"),
         ("sum(r.c)", "sum of R.C 9.5 = 9.5"),
+        ("distinct(r.c, r.d)", "number of different R.C, R.D 3 = 3"),
         ("blank * 2", "BLANK – × 2 = –"),
         ("-a", "−A 3 = −3"),
         ("7", "7"),

@@ -5,14 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.play.commands import Command
+from engine.play.moves import EditSheet, JoinActor, WriteRecord
+from engine.sheets import shelf
 from engine.sheets.migrating import migrated, new_fields, unknown
 from engine.sheets.record import Record
 from engine.sheets.sheet import Sheet
 from engine.sheets.values import plain_text
-from engine.table.frozen import Json
+from engine.table.frozen import Json, replace
+from tests.engine.laid import done, laid
 from tests.engine.sheets.kit import LISTS, OPTIONS, TABLES, sample
 
 WORDS = st.sampled_from(("alpha", "beta", "gamma, delta", "a\nb", "7 kg"))
@@ -88,6 +93,27 @@ def test_what_would_lie_on_something_else_stays_where_it_was() -> None:
     now = migrated(sample(), {"power": 7, "strength": 9, "family": "Smiths", "story": {"odd": 1}})
     assert (now["power"], now["strength"], now["family"]) == (7, 9, "Smiths")
     assert unknown(sample(), now) == {"power": 7, "family": "Smiths"}
+
+
+def test_what_is_written_today_is_never_taken_for_an_older_sheet(monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = shelf.sheets_of
+    monkeypatch.setattr(shelf, "sheets_of", lambda game: {"hero": sample()} if game == "tiny" else usual(game))
+
+    def sheet_after(*commands: Command) -> Mapping[str, Json]:
+        return done(laid(), *commands).actors["new"].sheet
+
+    join = JoinActor(seat="gm", id="new", name="New", leader="gm", sheet={"power": 7})
+    assert sheet_after(join) == {"power": 7, "sheet_version": 3}
+    # A record of ten years ago comes up to date in the gesture that writes on it, before what that writes.
+    old = replace(join, sheet={"power": 5, "spells": "Spark, Fog", "sheet_version": 1})
+    for edit in (
+        EditSheet(seat="gm", actor="new", fields={"power": 7}),
+        WriteRecord(seat="gm", actor="new", fields={"power": 7}),
+    ):
+        now = sheet_after(old, edit)
+        assert now == {"strength": 5, "spells": ["Spark", "Fog"], "power": 7, "sheet_version": 3}
+        assert migrated(sample(), now) is now
+    assert sheet_after(join, EditSheet(seat="gm", actor="new", fields={"power": 8})) == {"power": 8, "sheet_version": 3}
 
 
 def test_a_new_record_says_which_sheet_it_follows() -> None:

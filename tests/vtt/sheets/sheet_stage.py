@@ -62,6 +62,7 @@ HERO = {
                     "columns": [
                         {"kind": "text", "key": "name", "label": "Item", "width": 8},
                         {"kind": "number", "key": "weight", "label": "kg", "width": 4, "places": 1},
+                        {"kind": "level", "key": "worth", "label": "Worth", "width": 4},
                     ],
                 },
                 {"kind": "number", "key": "load", "label": "Load", "places": 1, "formula": "sum(gear.weight)"},

@@ -1,15 +1,19 @@
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.play.chance import Seeded
 from engine.play.game import Game
 from engine.play.moves import EditActor, EditSheet, JoinActor
 from engine.play.options import complete
+from engine.play.refusal import Refused
 from engine.play.timeline import Timeline
 from engine.rulesets.by_hand import ByHand
 from engine.rulesets.imaginality.ruleset import Imaginality
@@ -191,7 +195,7 @@ def test_rows_are_written_moved_through_and_taken_away_by_keys(qtbot: QtBot, hub
     assert actor_of(session, "tara").sheet["gear"] == [{"name": "Rope", "weight": 4}]
     assert view.model().rowCount() == 2  # one more to write in
     view.setFocus()
-    key(Qt.Key.Key_Tab, to=view)
+    key(Qt.Key.Key_Tab, Qt.Key.Key_Tab, to=view)
     key(Qt.Key.Key_Return, "Anvil", Qt.Key.Key_Tab, "97.5", Qt.Key.Key_Return)
     load = room.form.sheet.boxes["load"]
     qtbot.waitUntil(lambda: bool(load.trouble))
@@ -201,6 +205,67 @@ def test_rows_are_written_moved_through_and_taken_away_by_keys(qtbot: QtBot, hub
     QTest.keyClick(view, Qt.Key.Key_Delete, Qt.KeyboardModifier.ControlModifier)
     assert actor_of(session, "tara").sheet["gear"] == [{"name": "Rope", "weight": 4}]
     assert load.trouble == ""
+
+
+def test_what_a_table_may_not_hold_stays_in_its_cell_until_it_is_taken_back(
+    qtbot: QtBot, hub: ThemeHub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = stage()
+    session.submit(EditSheet(seat="gm", actor="tara", fields={"gear": [{"name": "Rope"}, {"name": "Lamp"}]}))
+    room = record_shown(room_of(qtbot, hub, session), "tara")
+    box = room.form.sheet.boxes["gear"]
+    assert isinstance(box.editor, RowsEditor)
+    view, model = box.editor.view, box.editor.model
+
+    def names() -> list[str]:
+        return [str(model.index(row, 0).data() or "") for row in range(model.rowCount())]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(session, "refusal", lambda command: Refused("out_of_bounds", "TI-9", field="x", value="y"))
+        view.setFocus()
+        view.setCurrentIndex(model.index(1, 0))
+        QTest.keyClick(view, Qt.Key.Key_Return)
+        line = QApplication.focusWidget()
+        assert isinstance(line, QLineEdit)
+        line.clear()
+        QTest.keyClicks(line, "Lamp, unholy")
+        QTest.keyClick(line, Qt.Key.Key_Return)
+        qtbot.waitUntil(lambda: names() == ["Rope", "Lamp, unholy", ""])
+        assert "TI-9" in box.trouble
+    gear = [{"name": "Anvil"}, {"name": "Rope"}, {"name": "Lamp"}]
+    session.submit(EditSheet(seat="gm", actor="tara", fields={"gear": gear}))
+    assert names() == ["Anvil", "Rope", "Lamp, unholy", ""], "it stays with its row"
+    view.setCurrentIndex(model.index(2, 0))
+    QTest.keyClick(view, Qt.Key.Key_Escape)
+    assert names() == ["Anvil", "Rope", "Lamp", ""]
+    assert actor_of(session, "tara").sheet["gear"] == gear
+
+
+def test_a_level_in_a_table_is_dots_where_they_have_room(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = stage()
+    session.submit(EditSheet(seat="gm", actor="tara", fields={"gear": [{"name": "Rope", "worth": 2}]}))
+    room = record_shown(room_of(qtbot, hub, session), "tara")
+    editor = room.form.sheet.boxes["gear"].editor
+    assert isinstance(editor, RowsEditor)
+    view, cell = editor.view, editor.model.index(0, 2)
+
+    def dots() -> list[int]:
+        """Where the middle of each filled dot is, from the left."""
+        picture, place = view.viewport().grab().toImage(), view.visualRect(cell)
+        ink = QColor(hub.theme.colours.accent_text).rgb()
+        line = [picture.pixel(x, place.center().y()) == ink for x in range(place.left(), place.right())]
+        starts = [x for x, (before, now) in enumerate(pairwise(line)) if now and not before]
+        return [place.left() + x + 3 for x in starts]
+
+    first, second = dots()
+    fourth = QPoint(first + 3 * (second - first), view.visualRect(cell).center().y())
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=fourth)
+    assert actor_of(session, "tara").sheet["gear"] == [{"name": "Rope", "worth": 4}]
+    assert len(dots()) == 4
+    view.horizontalHeader().setStretchLastSection(False)
+    view.setColumnWidth(2, hub.theme.metrics.font_body * 2)
+    assert dots() == []
+    assert cell.data() == "4"
 
 
 def test_tab_goes_through_the_fields_in_the_order_of_the_page(qtbot: QtBot, hub: ThemeHub) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QBuffer, QIODevice, QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QColor, QDropEvent, QGuiApplication, QImage, QImageWriter
+from PySide6.QtGui import QColor, QColorSpace, QDropEvent, QGuiApplication, QImage, QImageWriter
 from pytestqt.qtbot import QtBot
 
 from engine.play.chance import Seeded
@@ -185,6 +185,10 @@ def test_nothing_but_what_is_seen_is_kept() -> None:
     kept = read_bytes(encoded(shy))
     assert b"somebody" not in kept.content
     assert read_bytes(encoded(shy)).id == kept.id
+    profiled = image(20, 20)
+    profiled.setColorSpace(QColorSpace(QColorSpace.NamedColorSpace.AdobeRgb))
+    assert b"iCCP" in encoded(profiled)
+    assert not QImage.fromData(read_bytes(encoded(profiled)).content).colorSpace().isValid()
     clear = QImage(20, 20, QImage.Format.Format_ARGB32)
     clear.fill(QColor(0, 0, 0, 0))
     assert from_image(clear).media_type == "image/png"
