@@ -358,7 +358,8 @@ class Session(QObject):
         return offers if self._ways.cards is Means.SCREEN else (*offers, *naming_offers(self._timeline.table, seat))
 
     def _by_hand(self, viewer: str) -> Handling:
-        return Handling(self.game, self._shown(), viewer)
+        # It tells of no hidden face, and whose hand is whose it must know, or it would offer what is then refused.
+        return Handling(self.game, self._timeline.table, viewer)
 
     def _log(self, viewer: str, since: int) -> Sequence[LogLine]:
         lines = self._timeline.log(viewer, since)

@@ -61,9 +61,6 @@ class Draft:
                 self._learn(before.zones[source], self.table.zones[target], cards)
             case CardsTurned(cards=cards, zone=zone):
                 self._learn(before.zones[zone], self.table.zones[zone], cards)
-            case CardsSwapped(card=card, zone=zone, other=other, other_zone=other_zone):
-                self._learn(before.zones[other_zone], self.table.zones[zone], (other,))
-                self._learn(before.zones[zone], self.table.zones[other_zone], (card,))
             case ZoneSet(zone=made) if made.id in before.zones:
                 old = before.zones[made.id]
                 self._learn(old, self.table.zones[made.id], old.cards)
@@ -74,7 +71,7 @@ class Draft:
                     for viewer in (*before.seats, SHARED)
                     if self.table.may_read(actor, viewer) and not before.may_read(old_actor, viewer)
                 )
-            case Rolled():
+            case Rolled() | CardsSwapped():  # whose hand a real card was thought to lie in, nobody may learn by this
                 self.learned.update(before.seats, (SHARED,))
             case _:
                 pass

@@ -35,10 +35,11 @@ class CardsAdded(Fact, tag=True):
 
 
 class CardsRemoved(Fact, tag=True):
-    """Cards left the table for good."""
+    """Cards left the table for good; those `unseen` lay face down, and nobody can say which they were."""
 
     zone: str
     cards: tuple[str, ...]
+    unseen: bool = False
 
 
 class ZoneShuffled(Fact, tag=True):
@@ -59,7 +60,8 @@ class CardsTurned(Fact, tag=True):
 class CardsSwapped(Fact, tag=True):
     """Two hidden cards turned out to lie each where the other was thought to be. Nothing moved; more is known.
 
-    `card` was thought to lie in `zone` and `other` in `other_zone`. Whoever may see a place sees what lies there now.
+    `card` was thought to lie in `zone` and `other` in `other_zone`, or off the table if that is empty. Whoever may see
+    a place sees what lies there now.
     """
 
     card: str

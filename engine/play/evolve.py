@@ -63,9 +63,11 @@ def evolve(table: Table, event: Event) -> Table:
             zones[target] = _with(zones[target], cards, at)
             return replace(table, zones=zones)
         case CardsAdded(zone=zone, cards=cards):
-            return _zone(table, _with(table.zones[zone], cards, None))
-        case CardsRemoved(zone=zone, cards=cards):
-            return _zone(table, _without(table.zones[zone], cards))
+            away = tuple(card for card in table.away if card not in cards)
+            return replace(_zone(table, _with(table.zones[zone], cards, None)), away=away)
+        case CardsRemoved(zone=zone, cards=cards, unseen=unseen):
+            left = _zone(table, _without(table.zones[zone], cards))
+            return replace(left, away=(*table.away, *cards)) if unseen else left
         case ZoneShuffled(zone=zone, order=order):
             old = table.zones[zone]
             if len(order) != len(old.cards) or set(order) != set(old.cards):
@@ -78,11 +80,13 @@ def evolve(table: Table, event: Event) -> Table:
                 shown.update(dict.fromkeys(cards, shown_to))
             return _zone(table, replace(old, shown=shown))
         case CardsSwapped(card=card, zone=zone, other=other, other_zone=other_zone):
-            if card not in table.zones[zone].cards or other not in table.zones[other_zone].cards:
+            there = table.zones[other_zone].cards if other_zone else table.away
+            if card not in table.zones[zone].cards or other not in there:
                 raise ValueError(f"{card} and {other} do not lie where they should change places")
             names = {card: other, other: card}
-            zones = {name: _renamed(table.zones[name], names) for name in (zone, other_zone)}
-            return replace(table, zones={**table.zones, **zones})
+            zones = {name: _renamed(table.zones[name], names) for name in (zone, other_zone) if name}
+            away = table.away if other_zone else tuple(names.get(gone, gone) for gone in table.away)
+            return replace(table, zones={**table.zones, **zones}, away=away)
         case ChipsMoved(source=source, target=target, chips=chips):
             bags = dict(table.chips)
             if source:

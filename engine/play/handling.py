@@ -1,4 +1,4 @@
-"""What can be done by hand with a seat, a pile or a card at any table, whatever the rules offer."""
+"""What can be done by hand with a seat, a pile, chips or a card at any table, whatever the rules offer."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from engine.play.commands import Command
 from engine.play.game import Game
-from engine.play.moves import AddCards, EditSeat, JoinSeat, LeaveSeat, RemoveCards, ShuffleZone, TurnCards
-from engine.play.names import zone_name
+from engine.play.moves import AddCards, EditSeat, JoinSeat, LeaveSeat, MoveChips, RemoveCards, ShuffleZone, TurnCards
+from engine.play.names import bag_name, zone_name
 from engine.play.offers import Ask, AskKind, Denial, Offer, ask, offered
-from engine.table.cards import face_of, is_joker, standard_decks
+from engine.table.cards import in_printed_order, standard_decks
 from engine.table.seats import Seat
 from engine.table.table import Table
 from engine.table.zones import Sight, Zone
@@ -81,6 +81,26 @@ class Handling:
             faces = ask("faces", AskKind.FACES, self._faces(), least=1)
             yield offered(f"add_cards:{zone}", add, asks=(faces,), zone=name)
 
+    def chips(self, bag: str, colour: str = "") -> Iterator[Offer]:
+        """Yield where the chips of a bag can be laid: those of one colour, or of every colour that lies in it."""
+        held = self._table.chips.get(bag, {})
+        there = [c for c, n in held.items() if n > 0 and colour in ("", c)]
+        for one in there if self._knows(bag) else ():
+            count = ask("chip_count", AskKind.NUMBER, field="chips", part=one, least=1, most=held[one])
+            for other in self._table.chips:
+                if other == bag or not self._knows(other):
+                    continue
+                move = MoveChips(seat=self._hand, source=bag, target=other, chips={one: 1})
+                source, target = (bag_name(self._table, each) for each in (bag, other))
+                name = f"move_chips:{bag}:{one}:{other}"
+                told = offered(name, move, asks=(count,), colour=one, source=source, target=target)
+                yield self._told(told, move)
+
+    def _knows(self, bag: str) -> bool:
+        """Say whether the viewer may know whose a bag is."""
+        actor = self._table.actors.get(bag)
+        return actor is None or not actor.secret or self._table.may_read(actor, self._viewer)
+
     def card(self, zone: str, index: int) -> Iterator[Offer]:
         """Yield what can be done with one card where it lies, told by its place alone."""
         lying = self._table.zones.get(zone)
@@ -111,12 +131,8 @@ class Handling:
 
     def _faces(self) -> tuple[str, ...]:
         """Return the faces that this table knows, in an order that tells nothing of where they lie."""
-        known = {face_of(card) for card in self._table.all_cards()}
-        standard = standard_decks(1, ())
-        if not known.isdisjoint(standard):
-            known.update(standard)
-        rank = {face: number for number, face in enumerate(standard)}
-        return tuple(sorted(known, key=lambda face: (is_joker(face), rank.get(face, len(rank)), face)))
+        known, standard = self._table.faces(), standard_decks(1, ())
+        return known if set(standard).isdisjoint(known) else in_printed_order({*known, *standard})
 
     def _told(self, offer: Offer, tried: Command) -> Offer:
         """Return an offer with the reason if the rules would refuse it as it is tried."""

@@ -88,7 +88,7 @@ def _seen(before: Table, after: Table, event: Event, viewer: str) -> Event | Non
 def _seen_swap(before: Table, event: CardsSwapped, viewer: str) -> CardsSwapped:
     """Tell what turned out to lie in a place; where it was thought to be is known only to who saw it there."""
     here = before.zones[event.zone].may_see(event.card, viewer)
-    there = before.zones[event.other_zone].may_see(event.other, viewer)
+    there = bool(event.other_zone) and before.zones[event.other_zone].may_see(event.other, viewer)
     if not here and not there:
         event = replace(event, card=HIDDEN, other=HIDDEN)
     return event if there else replace(event, other_zone=HIDDEN)

@@ -14,21 +14,20 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.play.chance import DICE, ORDER, ByHand, NotAmong, Seeded, Wanted
-from engine.play.commands import CARD_FIELDS, Command, with_cards_named
+from engine.play.commands import CARD_FIELDS, Command, card_at, with_cards_named
 from engine.play.events import CardsMoved, CardsTurned, Noted, ZoneSet, ZoneShuffled
 from engine.play.evolve import evolve
 from engine.play.game import Game, Outcome
 from engine.play.moves import NameCards
 from engine.play.refusal import Refused
 from engine.play.ways import Means, Ways
-from engine.table.cards import face_of, is_joker, standard_decks
+from engine.table.cards import face_of, is_joker
 from engine.table.frozen import replace
 from engine.table.table import Table
 from engine.table.zones import Sight, Zone
 
 CARD: Final = "card"
 """The kind of a blank that takes the face of a card."""
-_PRINTED: Final = standard_decks(1, ())
 _SHUFFLED: Final = "*"
 """Begins the key of a card that was shuffled within the gesture: `*0#2` is the third one after the first shuffle."""
 
@@ -103,21 +102,21 @@ def refusal(
 
 
 def faces_for(game: Game, table: Table, blank: Blank) -> dict[str, bool]:
-    """Return every face that a real card of a table may have, and whether this one may have it as things lie now."""
-    faces = dict.fromkeys(sorted({face_of(card) for card in table.all_cards()}, key=_as_printed), True)
+    """Return every face that a real card of a table may have, and whether this one may have it as things lie now.
+
+    What lies where face down makes no difference to it, nor what was taken off the table so.
+    """
+    faces = dict.fromkeys(table.faces(), True)
     if blank.place:
+        seat = table.gm() or next(iter(table.seats), "")
         for face in tuple(faces):
-            naming = NameCards(seat=table.gm(), cards=(blank.place,), faces=(face,))
+            naming = NameCards(seat=seat, cards=(blank.place,), faces=(face,))
             refused = game.refusal(table, naming)
             if refused is not None and refused.message.key == "refused.lies_open_elsewhere":
                 faces[face] = False
             elif refused is not None:
                 del faces[face]  # it is a card of another kind
     return faces
-
-
-def _as_printed(face: str) -> tuple[int, str]:
-    return (_PRINTED.index(face) if face in _PRINTED else len(_PRINTED), face)
 
 
 class _Stage:
@@ -187,7 +186,8 @@ class _Stage:
         new = list(self._come_to_light(table, outcome, chance.made)) if self._asks_cards else []
         if naming is not None:
             facts = (e for e in naming.events if not (isinstance(e, Noted) and e.message.key == "log.named_cards"))
-            learned = naming.learned | outcome.learned
+            # To nobody is shown what is believed, so by what was merely taken for ordinary nobody learns anything.
+            learned = outcome.learned | (naming.learned if self._names else frozenset())
             outcome = dataclasses.replace(outcome, events=(*facts, *outcome.events), learned=learned)
         return outcome, new
 
@@ -313,30 +313,33 @@ class _Stage:
     def _ordinary(self) -> dict[str, str]:
         """Take a card of which nothing was told for an ordinary one: a Joker would make itself felt."""
         faces: dict[str, str] = {}
+        table, _ = self._named(self._names)  # what was told of others may have brought a Joker here
         for place in self._unknown():
-            zone, _, index = place.rpartition("#")
-            if is_joker(self._table.zones[zone].cards[int(index)]):
-                spare = next(self._spares(place, {*faces.values(), *self._names.values()}), None)
+            if is_joker(card_at(table, place)):
+                spare = next(self._spares(table, place, {*faces.values(), *self._names.values()}), None)
                 if spare is not None:
                     faces[place] = spare
         return faces
 
-    def _spares(self, place: str, used: set[str]) -> Iterator[str]:
+    def _spares(self, table: Table, place: str, used: set[str]) -> Iterator[str]:
+        """Yield faces for a place: from the bottom of a pile, or if none are left from wherever cards lie hidden."""
         seat = self._table.gm() or self._command.seat
-        for zone in self._table.zones.values():
-            if zone.sight is Sight.NOBODY and not zone.owners:
-                for card in reversed(zone.cards):
-                    naming = NameCards(seat=seat, cards=(place,), faces=(face_of(card),))
-                    fresh = not is_joker(card) and card not in self._known and face_of(card) not in used
-                    if fresh and self._game.refusal(self._table, naming) is None:
-                        yield face_of(card)
+        # Of what the command itself names, or what was told, no copy may go where the Joker was.
+        told = {card_at(table, named) for named in self._unknown()} | self._known
+        barred = used | {face_of(card) for card in told}
+        zones = sorted(table.zones.values(), key=lambda zone: zone.sight is not Sight.NOBODY or bool(zone.owners))
+        for card in (*(card for zone in zones for card in reversed(zone.cards)), *table.away):
+            face = face_of(card)
+            naming = NameCards(seat=seat, cards=(place,), faces=(face,))
+            if not is_joker(card) and face not in barred and self._game.refusal(table, naming) is None:
+                yield face
 
     def _may_be_joker(self) -> bool:
         """Say whether the command could be done if one of the real cards that it names were a Joker."""
         ordinary = self._ordinary()
-        jokers = {face_of(card) for card in self._table.all_cards() if is_joker(card)}
+        jokers = [face for face in self._table.faces() if is_joker(face)]
         for place in self._unknown():
-            for joker in sorted(jokers):
+            for joker in jokers:
                 try:
                     table, _ = self._named(self._names | ordinary | {place: joker})
                 except Refused:

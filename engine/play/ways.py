@@ -67,8 +67,8 @@ def _real_zone(zone: Zone) -> Zone:
 
 
 def naming_offers(table: Table, seat: str) -> Iterator[Offer]:
-    """Yield what a GM can tell of real cards beforehand: the next card of each face-down pile."""
-    if table.is_gm(seat):
+    """Yield what a GM (without one, anybody) can tell of real cards beforehand: the next one of each hidden pile."""
+    if table.is_gm(seat) or not table.gm():
         for zone in table.zones.values():
             if zone.cards and zone.sight is Sight.NOBODY and not zone.owners:
                 yield Offer(

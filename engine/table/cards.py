@@ -32,6 +32,12 @@ def rank_of(card: str) -> str:
     return JOKER if is_joker(card) else face_of(card)[:-1]
 
 
+def in_printed_order(faces: Iterable[str]) -> tuple[str, ...]:
+    """Return faces in an order that tells nothing of where they lie: suit by suit, then others, Jokers behind."""
+    rank = {face: number for number, face in enumerate(_STANDARD)}
+    return tuple(sorted(faces, key=lambda face: (is_joker(face), rank.get(face, len(rank)), face)))
+
+
 def label_of(card: str) -> str:
     """Return how a standard card is written in a sentence: `8♥`, `10♠`, `Joker`."""
     face = face_of(card)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.table.cards import face_of, in_printed_order
 from engine.table.frozen import Frozen, Json
 from engine.table.seats import Actor, Seat
 from engine.table.zones import Zone
@@ -28,6 +29,7 @@ class Table(Frozen):
         clock: the time of the story in seconds.
         lists: the group's own editable lists (weapons, armour …), rows as plain data.
         procedures: what is under way, outermost first; the last one is at the front.
+        away: cards that were taken off the table face down. Which they were nobody knows, so a real card may be one.
     """
 
     ruleset: str
@@ -40,6 +42,7 @@ class Table(Frozen):
     clock: int = 0
     lists: Mapping[str, tuple[Mapping[str, Json], ...]] = {}
     procedures: tuple[Procedure, ...] = ()
+    away: tuple[str, ...] = ()
 
     def option(self, name: str) -> Json:
         """Return the option that is in force now. Raises KeyError for a name that the ruleset does not have."""
@@ -65,3 +68,11 @@ class Table(Frozen):
     def all_cards(self) -> tuple[str, ...]:
         """Return every card on the table, zone by zone."""
         return tuple(card for zone in self.zones.values() for card in zone.cards)
+
+    def possible_cards(self) -> tuple[str, ...]:
+        """Return every card that may be on the table, for all that those who sit there together can know."""
+        return (*self.all_cards(), *self.away)
+
+    def faces(self) -> tuple[str, ...]:
+        """Return every face that a card here may have, whatever lies where."""
+        return in_printed_order({face_of(card) for card in self.possible_cards()})

@@ -14,7 +14,7 @@ from engine.play import words
 from engine.play.chance import Seeded
 from engine.play.codec import Codec
 from engine.play.commands import Command, kind_of
-from engine.play.events import CardsAdded, CardsRemoved, Noted
+from engine.play.events import CardsAdded, CardsRemoved, CardsSwapped, Noted
 from engine.play.evolve import fold
 from engine.play.game import Game, Outcome
 from engine.play.moves import JoinActor, NameCards
@@ -77,7 +77,7 @@ def answer_to(ask: Ask, table: Table, draw: Any) -> object:
         case AskKind.CARDS | AskKind.CHOICES:
             most = len(choices) if ask.most is None else min(ask.most, len(choices))
             return tuple(draw(st.lists(st.sampled_from(choices), min_size=ask.least, max_size=most, unique=True)))
-        case AskKind.NUMBER:
+        case AskKind.NUMBER | AskKind.TIME:
             return draw(st.integers(ask.least, ask.least + 3 if ask.most is None else ask.most))
         case AskKind.FLAG:
             return draw(st.booleans())
@@ -218,7 +218,9 @@ class TableMachine(RuleBasedStateMachine):
         table, seat = self.timeline.table, command.seat
         if kind_of(command) in {"join_actor", "join_seat", "copy_actor"} and refused.message.key == "refused.id_taken":
             return  # two of one id cannot be; a screen proposes none that are taken
-        swaps = self._swaps(table, unknown_cards(table, seat), self.game.view_for(table, seat).actors, seed)
+        swaps = self._swaps(
+            table, unknown_cards(table, seat).union(table.away), self.game.view_for(table, seat).actors, seed
+        )
         other_table = swapped_table(self.codec, table, swaps)
         # The GM may name any card; whoever else asks means what they wrote down, in whichever world they are.
         if table.is_gm(seat):
@@ -241,6 +243,9 @@ class TableMachine(RuleBasedStateMachine):
                 self.cards.update(event.cards)
             elif isinstance(event, CardsRemoved):
                 self.cards.subtract(event.cards)
+            elif isinstance(event, CardsSwapped) and not event.other_zone:  # off the table it was another one
+                self.cards.update((event.other,))
+                self.cards.subtract((event.card,))
         assert Counter(outcome.table.all_cards()) == +self.cards
         assert max(self.cards.values(), default=1) == 1, "two cards of one id"
 

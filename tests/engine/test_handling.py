@@ -149,6 +149,23 @@ def test_a_player_is_offered_what_is_a_players_and_each_of_it_can_be_done() -> N
     assert {command.id for command in own} == {"tom"}
 
 
+def test_the_chips_of_a_bag_go_into_any_other() -> None:
+    game, table = tiny()
+    bag = next(name for name, held in table.chips.items() if sum(held.values()) > 1)
+    held = {colour: count for colour, count in table.chips[bag].items() if count}
+    colour = next(iter(held))
+    hand = Handling(game, table, SHARED)
+    of_one, of_all = list(hand.chips(bag, colour)), list(hand.chips(bag))
+    others = [other for other in table.chips if other != bag]
+    assert [offer.command.target for offer in of_one if isinstance(offer.command, MoveChips)] == others
+    assert len(of_all) == len(others) * len(held)
+    moved = done(game, table, of_one[0], chips={colour: held[colour]})
+    assert moved.chips[others[0]][colour] == table.chips[others[0]].get(colour, 0) + held[colour]
+    assert not moved.chips[bag].get(colour), "as many as were there"
+    (count,) = of_one[0].asks
+    assert (count.part, count.most) == (colour, held[colour])
+
+
 def test_a_card_of_somebodys_hand_is_turned_by_its_owner() -> None:
     table = play(laid(), StartAdventure(seat="gm"))
     turn = named(GAME, table, SHARED, "turn_up:hand:tom#3").command
@@ -160,12 +177,14 @@ def test_a_card_of_somebodys_hand_is_turned_by_its_owner() -> None:
 
 @pytest.mark.parametrize("viewer", ["gm", "tom", SHARED])
 def test_nothing_is_offered_by_what_the_viewer_may_not_know(viewer: str) -> None:
-    table = play(laid(), StartAdventure(seat="gm"))
+    table = play(laid(), StartAdventure(seat="gm"), RemoveCards(seat="gm", cards=("deck#0", "deck#3")))
     hidden = [card for zone in table.zones.values() for card in zone.cards if not zone.may_see(card, viewer)]
+    hidden += table.away
     swaps = dict(zip(hidden, (*hidden[1:], hidden[0]), strict=True))
     zones = {
         zone.id: replace(zone, cards=tuple(swaps.get(card, card) for card in zone.cards))
         for zone in table.zones.values()
     }
-    other = replace(table, zones=zones)
+    other = replace(table, zones=zones, away=tuple(swaps[card] for card in table.away))
+    assert other.away != table.away
     assert list(everything(GAME, table, viewer)) == list(everything(GAME, other, viewer))

@@ -12,12 +12,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.play.answer import answer, written
+from engine.play.chance import Seeded
 from engine.play.codec import Codec
 from engine.play.commands import Command
 from engine.play.events import CardsAdded, CardsRemoved, CardsSwapped, Rolled
 from engine.play.evolve import fold
 from engine.play.game import Outcome
-from engine.play.moves import ArrangeZone, MoveCards, NameCards, RollDice, SetOption, TurnCards
+from engine.play.moves import (
+    AddCards,
+    ArrangeZone,
+    MoveCards,
+    NameCards,
+    RemoveCards,
+    RollDice,
+    SetOption,
+    TurnCards,
+)
+from engine.play.redact import redact
 from engine.play.refusal import Refused
 from engine.play.script import play_script
 from engine.play.sight import SHARED, flights, unknown_cards
@@ -29,6 +40,8 @@ from engine.rulesets.imaginality.hands import Refresh, StartAdventure
 from engine.rulesets.imaginality.laying import Draw, Enough, Play
 from engine.rulesets.imaginality.resolving import Reveal
 from engine.rulesets.imaginality.wounds import CollapseCheck
+from engine.table.frozen import Json, replace
+from engine.table.seats import Role
 from engine.table.table import Table
 from tests.engine import laid as tiny
 from tests.engine.imaginality import table as imaginality
@@ -330,10 +343,111 @@ def test_what_is_asked_for_tells_nothing_of_what_was_believed(joker: str) -> Non
 def test_a_card_told_to_lie_somewhere_flies_from_nowhere() -> None:
     table = imaginality.laid({"hand:eve": "9C"})
     found = imaginality.outcome(table, NameCards(seat="gm", cards=("deck#0",), faces=("9C",)))
-    assert found.learned == {"eve"}, "her hand, as it is shown here, is another one now"
+    assert found.learned == {*table.seats, SHARED}, "that her hand is another one now is no business of others"
     assert not flights(table, found.events, "eve")
     assert imaginality.notes(found, "eve") == ["not_held", "named_cards"], "who holds cards on the screen is told"
     assert imaginality.notes(found, "tom") == imaginality.notes(found, SHARED) == ["named_cards"]
+
+
+def _believed(table: Table, one: str, other: str) -> Table:
+    """The table in which two hidden cards are believed each in the other's place."""
+    return swapped_table(Codec(GAME), table, {one: other, other: one})
+
+
+def _card(place: str) -> Blank:
+    return Blank(key=place, kind="card", place=place)
+
+
+def _without_one() -> Table:
+    """A card has been taken out of the deck, and nobody knows which; the table believes that it was 5H."""
+    table = imaginality.laid({"hand:tom": f"KD {SIX}", "hand:eve": "8C", "deck": "2H 5H"}, options={"deck_count": 2})
+    table = imaginality.play(table, RemoveCards(seat="gm", cards=("deck#1",)))
+    assert table.where("5H") is None
+    return table
+
+
+def test_who_is_asked_before_an_undo_tells_nothing_of_whose_hand_a_card_was_thought_to_lie_in() -> None:
+    table = _without_one()
+    worlds = [table, *(_believed(table, "9C", other) for other in ("8C", "5H", "2S", "2H"))]
+    for command in (
+        NameCards(seat="gm", cards=("deck#0",), faces=("9C",)),
+        NameCards(seat="gm", cards=("hand:eve#0", "deck#0"), faces=("9C", "9C")),
+        NameCards(seat="tom", cards=("hand:tom#2",), faces=("9C",)),
+    ):
+        found = [GAME.apply(world, command, Seeded(1)) for world in worlds]
+        assert len({outcome.learned for outcome in found}) == 1
+        assert all(outcome.title == found[0].title for outcome in found)
+        facts = [redact(world, outcome.events, SHARED) for world, outcome in zip(worlds, found, strict=True)]
+        assert all(some == facts[0] for some in facts)
+        assert len({imaginality.notes(outcome, SHARED)[0] for outcome in found}) == 1
+
+
+@pytest.mark.parametrize("rest", ["deck", "hand:gm"])
+@pytest.mark.rule("IM-JOKER-1", "IM-JOKER-3")
+def test_a_card_that_is_believed_a_joker_is_laid_like_any_other(rest: str) -> None:
+    table = imaginality.laid({"hand:tom": f"KD {SIX}", "hand:eve": "X", "discard": "2C 3C 4C"}, rest=rest)
+    table = imaginality.play(table, Attempt(seat="tom", actor="rex"))
+    lay = Play(seat="tom", side="actor", cards=("hand:tom#0",))
+    found = [done(world, lay) for world in (table, _believed(table, "KD", "X"))]
+    seen = [
+        (GAME.view_for(as_real(o.table), SHARED), o.learned, o.title, flights(t, o.events, SHARED))
+        for t, o in zip((table, _believed(table, "KD", "X")), found, strict=True)
+    ]
+    one, other = seen
+    assert difference(one, other) is None, "not even where no pile has another card for it"
+    assert found[0].learned <= {"tom"}
+
+
+@pytest.mark.rule("IM-JOKER-1", "IM-ADV-1")
+def test_a_joker_that_is_believed_in_the_place_of_what_was_told_asks_for_nothing_more() -> None:
+    options: dict[str, Json] = {"face_down_play": False}
+    table = imaginality.laid({"hand:tom": f"KD 9C {SIX}", "hand:eve": "X", "deck": "2H 3H 4H"}, options=options)
+    table = imaginality.play(table, Attempt(seat="gm", actor="rex", advantage=1))
+    table = done(table, Draw(seat="gm", side="opposition"), {"deck#0": "2H"}).table
+    lay = Play(seat="tom", side="actor", cards=("hand:tom#0", "hand:tom#1"))
+    for world in (table, _believed(table, "KD", "X")):
+        assert asked(world, lay) == ["hand:tom#0", "hand:tom#1"]
+        assert asked(world, lay, {"hand:tom#0": "9C"}) == ["hand:tom#0", "hand:tom#1"]
+
+
+def test_the_faces_that_a_card_may_have_are_the_same_whatever_lies_hidden_or_was_taken_away() -> None:
+    table = imaginality.play(_without_one(), MoveCards(seat="eve", cards=("8C",), target="discard"))
+    faces = [faces_for(GAME, table, _card(p)) for p in ("deck#0", "hand:tom#0", "")]
+    assert len(faces[0]) == 53
+    for one, other in (("5H", "9C"), ("5H", "X"), ("5H", "5H/2"), ("5H", "8C/2"), ("KD", "2H")):
+        world = _believed(table, one, other)
+        if (one, other) == ("5H", "5H/2"):
+            world = imaginality.play(world, RemoveCards(seat="gm", cards=("5H",)))
+            assert not {"5H", "5H/2"} & set(world.all_cards()), "none of them is left here"
+        again = [faces_for(GAME, world, _card(p)) for p in ("deck#0", "hand:tom#0", "")]
+        assert [list(some.items()) for some in again] == [list(some.items()) for some in faces]
+    lying_open = imaginality.play(table, MoveCards(seat="gm", cards=("8C/2",), target="discard"))
+    assert not faces_for(GAME, lying_open, _card("deck#0"))["8C"]
+
+
+def test_a_card_that_was_taken_off_face_down_may_turn_out_to_lie_here() -> None:
+    table = _without_one()
+    found = imaginality.outcome(table, NameCards(seat="gm", cards=("deck#0",), faces=("5H",)))
+    assert found.table.zones["deck"].cards[0] == "5H"
+    assert found.table.away == ("2H",), "so it was another that was taken off"
+    assert fold(table, found.events) == found.table
+    added = imaginality.play(table, AddCards(seat="gm", zone="discard", faces=("5H",)))
+    assert added.zones["discard"].cards == ("5H/3",), "not even the number of a copy tells which is missing"
+    seen = imaginality.play(
+        table, TurnCards(seat="gm", cards=("2H",), face="up"), RemoveCards(seat="gm", cards=("2H",))
+    )
+    assert seen.away == table.away, "what everybody saw go is no secret"
+
+
+def test_without_a_gm_anybody_tells_what_real_cards_there_are() -> None:
+    table = attempt()
+    seats = {name: replace(seat, role=Role.PLAYER) for name, seat in table.seats.items()}
+    alone = replace(table, seats=seats)
+    assert not alone.gm()
+    assert faces_for(GAME, alone, _card("deck#0")) == faces_for(GAME, table, _card("deck#0")) != {}
+    assert [offer.name for offer in naming_offers(alone, "tom")] == ["name_next:deck"]
+    found = done(alone, Reveal(seat="tom"), dict(zip(BOTH_SIDES, ("8D", "9C"), strict=True)))
+    assert (found.figures["actor_total"], found.figures["opposition_total"]) == (9, 8)
 
 
 def test_ways_are_read_from_settings_and_what_is_spoilt_is_as_usual() -> None:

@@ -21,13 +21,16 @@ from engine.table.table import Table
 
 
 def hidden_throughout(before: Table, events: Iterable[Event], viewer: str) -> frozenset[str]:
-    """Return the cards that stay unknown to a viewer from before the first fact to after the last."""
-    there = frozenset(before.all_cards())
+    """Return the cards that stay unknown to a viewer from before the first fact to after the last.
+
+    What was taken off the table face down is among them.
+    """
+    there = frozenset(before.possible_cards())
     seen = set(before.all_cards()) - unknown_cards(before, viewer)
     for event in events:
         before = evolve(before, event)
         seen |= set(before.all_cards()) - unknown_cards(before, viewer)
-    return (there & frozenset(before.all_cards())) - seen
+    return (there & frozenset(before.possible_cards())) - seen
 
 
 def swapping(cards: Iterable[str], random: Random) -> dict[str, str]:

@@ -31,7 +31,8 @@ from engine.play.script import Script, lay, read_commands, read_script
 from engine.play.sight import SHARED
 from engine.play.timeline import Timeline
 from engine.rulesets.registry import game_of
-from engine.table.cards import is_joker, label_of
+from engine.table.cards import JOKER as JOKER_FACE
+from engine.table.cards import is_joker, label_of, standard_decks
 from engine.table.table import Table
 from tests.engine.worlds import difference, hidden_throughout, swapped_table, swapping
 from tests.journeys.harvest import Harvest, harvest, mark_of, words_of
@@ -97,8 +98,9 @@ OTHERS = {
     "gm": World(HERE.nyx, HERE.note, "pets the dog", HERE.clerk_declares, HERE.ada_votes, "ida"),
     "tom": World(ELSEWHERE, "Something else", HERE.tom_declares, "is asleep", "tom", "ida"),
 }
-# What may be added to the table: every face that the game has, in the same order whatever lies where.
-EVERY_FACE = re.compile(r"<AskKind\.FACES.*?choices=\([^)]*\)")
+FACES = ", ".join(rf"\\*'{face}\\*'" for face in standard_decks(1, (JOKER_FACE,)))
+EVERY_FACE = re.compile(rf"choices=\({FACES}\)")
+"""What may be added to the table: all that a deck has, in its order. A list that lacks one stays suspect."""
 UNSPEAKABLE = {
     SHARED: (*NYX, HERE.note, HERE.tom_declares, HERE.clerk_declares),
     "gm": (HERE.tom_declares,),

@@ -295,6 +295,20 @@ def test_with_real_cards_no_screen_shows_a_hand_and_no_look_begins(qtbot: QtBot,
     looker.unlook()
 
 
+def test_a_secret_card_that_cannot_be_so_gets_no_tick(seated: Seated) -> None:
+    group = seated(imaginality.GAME, attempt(discard="AH 9S"))
+    (offer,) = (o for o in group.session.lens(SHARED).offers("gm") if isinstance(o.command, NameCards))
+    dialog = group.asked(offer.command)
+    (field,) = dialog.form.fields.values()
+    assert isinstance(field, CardBlank)
+    signs = []
+    for face in ("ah", "10d"):
+        group.press(Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+        group.type(face)
+        signs.append((field.picture.sign, dialog.form.complete))
+    assert signs == [("close", False), ("check", True)]
+
+
 def test_a_form_waits_behind_what_is_asked_and_goes_when_it_is_told(
     qtbot: QtBot, hub: ThemeHub, seated: Seated
 ) -> None:

@@ -112,6 +112,7 @@ class TellingForm(QWidget):
         refused = self.rehearsal.refused
         set_prose(self.reason, "" if refused is None else refused.text)
         self.reason.setVisible(refused is not None)
+        self._show_doubts(refused is not None)
         self._show_hint()
         self.changed.emit()
 
@@ -146,6 +147,12 @@ class TellingForm(QWidget):
         if new:
             self._name_alike()
         return any(self.fields[blank.key].value() is not None for blank in new)
+
+    def _show_doubts(self, refused: bool) -> None:
+        """Give no tick to a card of what is refused; a cross to the one that must be the reason."""
+        told = [f for f in self.fields.values() if isinstance(f, CardBlank) and f.value() is not None]
+        for field in told:
+            field.doubt(refused=refused, wrong=len(told) == 1 or not field.may_be())
 
     def _add(self, blank: Blank) -> None:
         view = self._session.lens(self._viewer).view

@@ -204,7 +204,10 @@ def arrange(draft: Draft, command: ArrangeZone) -> None:
 
 
 def verify_name_cards(table: Table, command: NameCards) -> None:
-    """Only what lies hidden can be named, and only as a card that does not lie open somewhere."""
+    """Only what lies hidden can be named, and only as a card that does not lie open somewhere.
+
+    At a table without a GM anybody tells it, or nobody could.
+    """
     if not command.cards:
         raise Refused("no_cards_named")
     if len(command.cards) != len(command.faces):
@@ -215,14 +218,17 @@ def verify_name_cards(table: Table, command: NameCards) -> None:
         zone = table.where(card)
         if zone is None:
             raise Refused("no_such_card")
-        _need_say(table, command.seat, zone)
+        if table.gm():
+            _need_say(table, command.seat, zone)
         if table.zones[zone].may_see(card, ""):
             raise Refused("lies_open")
     _meant(table, command.faces)
 
 
 def _meant(table: Table, faces: tuple[str, ...]) -> tuple[str, ...]:
-    """Return for each face the card that is meant: its first copy that lies hidden and is not meant already.
+    """Return for each face the card that is meant: its first copy that is hidden and not meant already.
+
+    One that was taken off the table face down is as hidden as any: only now is it known to have been another.
 
     Which copy it is depends only on what everybody sees, so that nobody learns by it where a hidden card lay.
 
@@ -237,6 +243,8 @@ def _meant(table: Table, faces: tuple[str, ...]) -> tuple[str, ...]:
                 open_in[face_of(card)] = zone.id
             else:
                 hidden.setdefault(face_of(card), []).append(card)
+    for card in table.away:
+        hidden.setdefault(face_of(card), []).append(card)
     meant: list[str] = []
     for face in faces:
         copies = sorted((card for card in hidden.get(face, ()) if card not in meant), key=copy_of)
@@ -256,11 +264,10 @@ def name_cards(draft: Draft, command: NameCards) -> None:
     places = [_place(draft.table, card) for card in command.cards]
     for (zone, index), other in zip(places, _meant(draft.table, command.faces), strict=True):
         card = draft.table.zones[zone].cards[index]
-        there = draft.table.where(other)
-        assert there is not None
-        held = draft.table.zones[there]
+        there = draft.table.where(other) or ""
+        held = draft.table.zones.get(there)
         draft.emit(CardsSwapped(card=card, zone=zone, other=other, other_zone=there))
-        holders = tuple(seat for seat in draft.table.seats if held.may_see(other, seat))
+        holders = tuple(seat for seat in draft.table.seats if held is not None and held.may_see(other, seat))
         if holders and there != zone:
             draft.note("not_held", audience=holders, other=other, zone=zone_name(draft.table, there), card=card)
     who = seat_name(draft.table, command.seat)
@@ -287,7 +294,7 @@ def verify_add_cards(table: Table, command: AddCards) -> None:
 
 def add_cards(draft: Draft, command: AddCards) -> None:
     """Number them on from the copies that are there."""
-    cards = more_cards(draft.table.all_cards(), command.faces)
+    cards = more_cards(draft.table.possible_cards(), command.faces)
     draft.emit(CardsAdded(zone=command.zone, cards=cards))
     draft.note(
         "added_cards",
@@ -304,9 +311,13 @@ def verify_remove_cards(table: Table, command: RemoveCards) -> None:
 
 
 def remove_cards(draft: Draft, command: RemoveCards) -> None:
-    """Take them away."""
+    """Take them away; which those were that lay face down stays open."""
     for zone, cards in _sources(draft.table, command).items():
-        draft.emit(CardsRemoved(zone=zone, cards=tuple(cards)))
+        lying = draft.table.zones[zone]
+        for unseen in (False, True):
+            gone = tuple(card for card in cards if lying.may_see(card, "") is not unseen)
+            if gone:
+                draft.emit(CardsRemoved(zone=zone, cards=gone, unseen=unseen))
         draft.note(
             "removed_cards",
             seat=seat_name(draft.table, command.seat),

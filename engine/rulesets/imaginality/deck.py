@@ -134,7 +134,7 @@ def verify_add_deck(table: Table, command: AddDeck) -> None:
 def add_deck(draft: Draft, command: AddDeck) -> None:
     """Shuffle the new cards into the deck; hands and discards stay."""
     faces = all_cards(1, 0) + (JOKER,) * number(draft.table, "jokers_per_deck")
-    cards = more_cards(draft.table.all_cards(), faces)
+    cards = more_cards(draft.table.possible_cards(), faces)
     draft.emit(CardsAdded(zone=DECK, cards=cards))
     draft.shuffle(DECK)
     count_decks(draft, 1)

@@ -193,6 +193,9 @@ def end(draft: Draft, command: EndLunchMoney) -> None:
 
 def _clear(draft: Draft) -> None:
     """Take the other cards off the table; with no order of acting there, nobody stays blinded by it."""
+    away = tuple(card for card in draft.table.away if is_lm_card(card))
+    if away and LM_DECK in draft.table.zones:  # those taken off before that lay face down are no secret any more
+        draft.emit(CardsAdded(zone=LM_DECK, cards=away))
     for zone in [z for z in draft.table.zones.values() if is_lm_zone(z.id)]:
         if zone.cards:
             draft.emit(CardsRemoved(zone=zone.id, cards=zone.cards))

@@ -19,6 +19,7 @@ from engine.play.moves import (
     LiftCondition,
     MoveCards,
     RemoveActor,
+    RemoveCards,
     Say,
     SetList,
     SetOption,
@@ -311,8 +312,11 @@ def test_the_two_games_never_mix() -> None:
     ):
         assert "IM-LM-7" in refused(table, command).rules
     main = sorted(card for card in table.all_cards() if not is_lm_card(card))
+    table = play(table, RemoveCards(seat="gm", cards=(f"{LM_DECK}#0",)))
+    assert len(table.away) == 1
     over = play(table, EndLunchMoney(seat="gm"))
     assert sorted(over.all_cards()) == main
+    assert not over.away, "no face of the other deck is left to be told"
     assert not any(is_lm_zone(zone) for zone in over.zones)
 
 
