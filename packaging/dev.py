@@ -495,7 +495,7 @@ def test(checkout: Checkout, arguments: Sequence[str]) -> int:
     with contextlib.ExitStack() as stack:
         # Named tests run in one process, where a debugger can be had; all of them on as many desks as there are cores.
         desks = [stack.enter_context(desk()) for _ in range(1 if arguments else min(DESKS, os.cpu_count() or 1))]
-        command = [python, "-m", "pytest", *spread_over(desks), *arguments]
+        command: Command = [python, "-m", "pytest", *spread_over(desks), *arguments]
         status = subprocess.call(command, cwd=checkout.root, env=desks[0])
     return exit_status(status)
 

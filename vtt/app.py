@@ -82,6 +82,7 @@ class App(QObject):
     def __init__(self, app: QApplication, start: Start, places: Places | None = None, *, keep: bool = True) -> None:
         super().__init__()
         self._start = start
+        self._has_read_rooms = False
         self.chosen = Chosen(places or usual_places())
         self.hub = ThemeHub(_theme(self.chosen.theme(), start), app, self)
         self.faces = Faces(self.hub.theme, self.hub, budget=FACES_BUDGET)
@@ -127,6 +128,9 @@ class App(QObject):
         """Once everything is loaded that the start has set going, do what could wait, and let the collector work."""
         if self.workshop.busy:
             QTimer.singleShot(LOADING, self, self.settle_later)
+        elif not self._has_read_rooms:
+            self._has_read_rooms = True
+            self.workshop.start(_read_rooms, lambda _none: self.settle_later())
         else:
             brisk.settle()
             QTimer.singleShot(0, self, self.window.named_actions.draw_icons)
@@ -195,6 +199,14 @@ def play(
 def _theme(chosen: Theme, start: Start) -> Theme:
     theme = chosen if start.look is None else replace(chosen, look=start.look)
     return theme if start.scale is None else replace(theme, scale=start.scale)
+
+
+def _read_rooms(_progress: Progress) -> None:
+    """Import the rooms beside the table before somebody goes there and waits for it."""
+    import vtt.panels.options
+    import vtt.panels.story
+    import vtt.sheets.characters
+    import vtt.sheets.printing  # noqa: F401
 
 
 def _warm(_progress: Progress) -> None:

@@ -18,6 +18,13 @@ def actor_name(table: Table, actor: str) -> str:
     return found.name if found else actor
 
 
+def bag_name(table: Table, bag: str) -> str:
+    """Return what a bag of chips is called: by its person or its character, else by its own name."""
+    if bag in table.seats:
+        return seat_name(table, bag)
+    return actor_name(table, bag) if bag in table.actors else bag.replace("_", " ").capitalize()
+
+
 def zone_name(table: Table, zone: str) -> str:
     """Return what a zone is called: "the deck", "Tom's hand"."""
     kind, _, rest = zone.partition(":")

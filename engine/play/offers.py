@@ -19,6 +19,7 @@ class AskKind(StrEnum):
     CARD = "card"
     CARDS = "cards"
     NUMBER = "number"
+    TIME = "time"
     CHOICE = "choice"
     CHOICES = "choices"
     FACES = "faces"
@@ -36,7 +37,7 @@ class Ask(Frozen):
         zone: where cards are taken from.
         choices: what may be chosen (ids, words, or places of cards such as `hand:tom#2`); empty means anything fitting.
             Of faces each may be chosen more than once.
-        least, most: bounds of a number, or of how many are chosen.
+        least, most: bounds of a number or of a time in seconds, or of how many are chosen.
         optional: may be left as the command has it.
         part: of a field that is a table, the row that the answer fills; one row at the least is answered.
         secret: only the seat that is asked may read what it writes.

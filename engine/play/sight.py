@@ -71,7 +71,8 @@ class SideView(Frozen):
 class TurnView(Frozen):
     """A place in the order of acting. Equal `rank` is simultaneous.
 
-    `state` is `waiting`, `declared` (has said what it will do, while others have not yet), `now`, `acted` or `lost`.
+    `state` is `waiting`, `declared` (has said what it will do, while others have not yet), `now`, `acted`, `lost` (the
+    action that was declared) or `out` (can do nothing more).
     """
 
     actor: str
@@ -127,7 +128,7 @@ def see_zone(zone: Zone, viewer: str) -> ZoneView:
     """Return a zone as a viewer sees it."""
     cards: tuple[str | None, ...]
     if zone.shown:
-        cards = tuple(card if zone.may_see(card, viewer) else None for card in zone.cards)
+        cards = tuple([card if zone.may_see(card, viewer) else None for card in zone.cards])
         if not any(cards):
             cards = ()
     else:

@@ -6,7 +6,7 @@ What lies on the table is data: the part `table` and the part `actor` of `assets
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
@@ -15,14 +15,16 @@ import msgspec
 from engine.play.commands import Command, Move
 from engine.play.draft import Draft
 from engine.play.events import ChipsMoved, SeatLeft, SeatSet, ZoneGone, ZoneSet
-from engine.play.offers import Offer
+from engine.play.moves import SetClock
+from engine.play.newcomers import new_character, readable
+from engine.play.offers import AskKind, Offer, ask, offered
 from engine.play.options import OptionKind, OptionSpec
 from engine.play.refusal import Refused
 from engine.play.sight import Glimpse
 from engine.play.words import ASSETS
 from engine.table.body import Body
 from engine.table.cards import standard_decks
-from engine.table.frozen import Frozen, Json, replace
+from engine.table.frozen import Frozen, Json, kept, replace
 from engine.table.seats import Actor, Seat
 from engine.table.table import Procedure, Table
 from engine.table.tracks import Track
@@ -120,8 +122,13 @@ class ByHand:
         return {}
 
     def offers(self, table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
-        """Nothing is offered: the rules are in people's heads, and every piece can be moved by hand."""
-        return ()
+        """Offer what begins a story; the rules are in people's heads, and every piece can be moved by hand."""
+        return tuple(self._offers(table, seat, viewer)) if seat in table.seats else ()
+
+    def _offers(self, table: Table, seat: str, viewer: str) -> Iterator[Offer]:
+        yield from new_character(table, seat, readable(table, viewer))
+        if table.is_gm(seat):
+            yield _clock(seat, table.clock)
 
     def glimpse(self, table: Table, viewer: str) -> tuple[Glimpse, ...]:
         """Nothing is ever under way."""
@@ -151,6 +158,11 @@ class ByHand:
         held = {colour: n for colour, n in draft.table.chips.get(seat, {}).items() if n}
         if held:
             draft.emit(ChipsMoved(source=seat, target=next(iter(self._pieces.bags), ""), chips=held))
+
+
+@kept
+def _clock(seat: str, now: int) -> Offer:
+    return offered("set_clock", SetClock(seat=seat, seconds=now), asks=(ask("clock", AskKind.TIME, field="seconds"),))
 
 
 def _hand(seat: str, private: bool) -> Zone:

@@ -55,7 +55,7 @@ def _answer(ask: Ask, random: Random) -> object:
             return random.choice(ask.choices)
         case AskKind.CARDS | AskKind.CHOICES:
             return tuple(random.sample(ask.choices, min(max(1, ask.least), len(ask.choices))))
-        case AskKind.NUMBER:
+        case AskKind.NUMBER | AskKind.TIME:
             return ask.least
         case AskKind.FLAG:
             return False

@@ -128,6 +128,7 @@ def test_a_locked_option_says_so_and_is_unlocked_by_the_gm(qtbot: QtBot, hub: Th
     qtbot.addWidget(page)
     page.show()
     assert QTest.qWaitForWindowExposed(page)
+    qtbot.waitUntil(lambda: page.is_built)
     row = page.rows["joker_refill_source"]
     assert row.field.isEnabled()
     bar.take(next(o for o in bar.lens.offers("gm") if o.name == "start_adventure"), {})

@@ -29,6 +29,7 @@ def page_of(qtbot: QtBot, hub: ThemeHub, session: Session) -> OptionsPage:
     page.resize(1000, 700)
     page.show()
     assert QTest.qWaitForWindowExposed(page)
+    qtbot.waitUntil(lambda: page.is_built)
     return page
 
 

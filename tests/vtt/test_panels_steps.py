@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.play.sight import SHARED, Glimpse
+from engine.table.frozen import replace
 from tests.vtt.panels_stage import Tiny, fight, stage, words_in
 from vtt.panels.steps import StepsStrip
 from vtt.widgets.text import ElidedLabel
@@ -101,3 +102,11 @@ def test_a_low_strip_scrolls_and_loses_nothing(qtbot: QtBot, hub: ThemeHub) -> N
                 assert place.y() <= content.height()
 
     qtbot.waitUntil(holds_all)
+
+
+def test_who_is_out_of_the_fight_waits_for_nothing(qtbot: QtBot, hub: ThemeHub) -> None:
+    under_way = fight()
+    order = tuple(replace(turn, state="out") if turn.actor == "orc" else turn for turn in under_way[0].order)
+    strip = strip_of(qtbot, hub, (replace(under_way[0], order=order), *under_way[1:]), (1400, 300))
+    (out,) = (words for words in spoken(strip) if words.startswith("Orc"))
+    assert out == "Orc, is out of the fight"

@@ -7,22 +7,27 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from engine.play.chance import Seeded
 from engine.play.game import Game
 from engine.play.moves import MoveChips, SetClock, SetLocation, SetTrack
 from engine.play.offers import Ask, AskKind, Denial, Drag, Offer
+from engine.play.sight import SHARED
 from engine.play.timeline import Timeline
 from engine.play.words import Message
+from engine.rulesets.registry import game_of
 from engine.table.body import Body
 from engine.table.frozen import Json, replace
 from engine.table.seats import Actor
 from engine.table.table import Table
 from tests.engine.tiny import POT, Deal, Raise, Tiny, seats_of
 from tests.vtt.table_hand import Hand
+from vtt.panels.ask import filled
+from vtt.panels.ask_fields import TimeField, field_for
 from vtt.session import Session
 from vtt.table.drops import Place
 from vtt.table.figure import BLEEDING, LESS, MORE
@@ -284,6 +289,54 @@ def test_the_numbers_of_a_secret_character_are_shown_to_nobody_else(qtbot: QtBot
     assert not [hot for hot in hand.view.table_scene.fittings.hot if "orc" in hot.names or "rat" in hot.names]
     hand.view.set_viewer("gm")
     assert [hot for hot in hand.view.table_scene.fittings.hot if hot.kind == "setting" and "orc" in hot.names]
+
+
+# What a right click offers.
+
+
+def menu_at(hand: Hand, point: QPoint) -> list[Offer]:
+    """Return what a right click offers at a point; nothing if no menu comes."""
+    found: list[Offer] = []
+    hand.view.menu_wanted.connect(lambda offers, _place: found.extend(offers))
+    viewport = hand.view.viewport()
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, point, viewport.mapToGlobal(point))
+    QApplication.sendEvent(viewport, event)
+    return found
+
+
+def test_a_right_click_on_chips_tells_where_they_can_go(qtbot: QtBot) -> None:
+    hand = Hand(qtbot, play(Stakes()))
+    found = menu_at(hand, chip(hand, "p1", "blue"))
+    assert found[0].name == "stake", "what the rules have for it comes first"
+    moves = [o.command for o in found if isinstance(o.command, MoveChips)]
+    assert {move.target for move in moves} == set(hand.table.chips) - {"p1"}
+    assert {*moves[0].chips} == {"blue"}
+    white = hand.table.chips[POT]["white"]
+    whole = menu_at(hand, bag(hand, POT))
+    assert {colour for o in whole if isinstance(o.command, MoveChips) for colour in o.command.chips} == {
+        colour for colour, count in hand.table.chips[POT].items() if count
+    }
+    asked = next(o.asks[0] for o in whole if isinstance(o.command, MoveChips) and "white" in o.command.chips)
+    assert (asked.least, asked.most) == (1, white)
+
+
+def test_a_right_click_on_the_cloth_sets_a_clock_that_is_not_shown_yet(qtbot: QtBot) -> None:
+    game = game_of("classic_fantasy")
+    seats = seats_of(3)
+    session = Session(game, Timeline(game.ruleset.lay_table(seats, {})), Seeded(1))
+    hand = Hand(qtbot, session)
+    assert hand.view.table_scene.plan.clock == QRectF()
+    middle = hand.view.viewport().rect().center()
+    found = {offer.name: offer for offer in menu_at(hand, middle)}
+    assert {"set_clock", "new_character", "join_seat"} <= set(found)
+    field = field_for(found["set_clock"].asks[0], session, SHARED, hand.view._hub, "gm", 3725)
+    qtbot.addWidget(field)
+    assert isinstance(field, TimeField)
+    assert [spin.value() for spin, _ in field.parts] == [1, 2, 5]
+    field.parts[0][0].setValue(18)
+    session.submit(filled(found["set_clock"].command, {"seconds": field.value()}))
+    assert session.lens(SHARED).view.clock == 18 * 3600 + 125
+    assert not hand.view.table_scene.plan.clock.isEmpty()
 
 
 # The clock.

@@ -122,16 +122,16 @@ class AskForm(QWidget):
         self._column = column(self, gap=asking.hub.theme.metrics.pad_m)
         for ask in asking.shown():
             seat, initial = self.offer.command.seat, asking.initial(ask)
-            field = field_for(ask, asking.session, asking.viewer, asking.hub, seat, initial)
+            field = field_for(ask, asking.session, asking.viewer, asking.hub, seat, initial, self)
             field.setObjectName("_".join(filter(None, ("ask", ask.field, ask.part))))
             if ask.kind is not AskKind.FLAG:
-                question = label(_question(ask), "heading", wrap=True)
+                question = label(_question(ask), "heading", wrap=True, parent=self)
                 question.setBuddy(field)
                 self._column.addWidget(question)
             self._column.addWidget(field)
             field.changed.connect(self.check)
             self.fields.append(field)
-        self.reason = prose("", "muted")
+        self.reason = prose("", "muted", self)
         self._column.addWidget(self.reason)
         self._column.addStretch(1)  # where the reason stood; else the fields would move under the mouse as it goes
         self.check()
@@ -277,15 +277,15 @@ class AskDialog(QDialog):
         view = asking.session.lens(asking.viewer).view
         person = view.seats.get(asking.offer.command.seat)
         if person is not None:
-            self._outer.addWidget(prose(short(person.name, 80), "muted"))
-        self._outer.addWidget(prose(words, "title"))
+            self._outer.addWidget(prose(short(person.name, 80), "muted", self))
+        self._outer.addWidget(prose(words, "title", self))
         self._scroll: FitScroll | None = None
-        self._buttons = QWidget()
+        self._buttons = QWidget(self)
         flow = TileFlow(self._buttons, spacing=lengths.pad_m)
-        self.do = button(text("ask.do"), "primary")
+        self.do = button(text("ask.do"), "primary", parent=self._buttons)
         self.do.setDefault(True)
         self.do.clicked.connect(self._submit)
-        self.leave = button(text("ask.leave"))
+        self.leave = button(text("ask.leave"), parent=self._buttons)
         self.leave.clicked.connect(self.reject)
         flow.addWidget(self.do)
         flow.addWidget(self.leave)
@@ -326,9 +326,9 @@ class AskDialog(QDialog):
             self._scroll.ensureWidgetVisible(self.form.reason)  # in a small window the reason may lie out of sight
 
     def _put_form(self, asking: Asking) -> AskForm:
-        form = AskForm(asking)
+        form = AskForm(asking, self)
         form.submitted.connect(self._submitted)
-        scroll = FitScroll(form, least=asking.hub.theme.metrics.control * 3)
+        scroll = FitScroll(form, least=asking.hub.theme.metrics.control * 3, parent=self)
         if self._scroll is not None:
             self._outer.removeWidget(self._scroll)
             self._scroll.deleteLater()

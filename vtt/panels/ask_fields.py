@@ -25,13 +25,14 @@ from vtt.panels.faces_field import FacesField
 from vtt.panels.fit import TileFlow
 from vtt.panels.naming import ACTOR_FIELDS, SEAT_FIELDS, choice_title
 from vtt.panels.panel import text
-from vtt.panels.parts import column
+from vtt.panels.parts import column, row
 from vtt.session import Session
 from vtt.widgets.text import button_text, short, tip
 from vtt.widgets.theme import ThemeHub
 
 FEW = 9
 _HUGE = 1_000_000
+_HOURS = 99_999
 
 
 class NumberField(AskField):
@@ -40,7 +41,7 @@ class NumberField(AskField):
     def __init__(self, ask: Ask, hub: ThemeHub, initial: object, parent: QWidget | None = None) -> None:
         super().__init__(ask, parent)
         self._may_be_none = ask.optional and not isinstance(initial, int)
-        self.spin = QSpinBox()
+        self.spin = QSpinBox(self)
         least = ask.least - 1 if self._may_be_none else ask.least
         self.spin.setRange(least, _HUGE if ask.most is None else ask.most)
         if self._may_be_none:
@@ -59,6 +60,35 @@ class NumberField(AskField):
         return None if self._may_be_none and number < self.ask.least else number
 
 
+class TimeField(AskField):
+    """A time of the story in hours, minutes and seconds; its answer is in seconds."""
+
+    def __init__(self, ask: Ask, hub: ThemeHub, initial: object, parent: QWidget | None = None) -> None:
+        super().__init__(ask, parent)
+        rest = initial if isinstance(initial, int) else ask.least
+        lengths = hub.theme.metrics
+        line = row(self, gap=lengths.pad_s)
+        self.parts: list[tuple[QSpinBox, int]] = []
+        for unit, seconds in (("hours", 3600), ("minutes", 60), ("seconds", 1)):
+            spin = QSpinBox(self)
+            spin.setRange(0, _HOURS if unit == "hours" else 59)
+            spin.setValue(rest // seconds)
+            rest %= seconds
+            spin.setSuffix(f" {text(f'ask.{unit}')}")
+            spin.setAccessibleName(f"{say(ask.label)}: {text(f'ask.{unit}')}")
+            spin.setMinimumWidth(7 * lengths.font_body)
+            spin.valueChanged.connect(self.changed)
+            self.parts.append((spin, seconds))
+            line.addWidget(spin)
+        line.addStretch(1)
+        self.setFocusProxy(self.parts[0][0])
+        self.parts[0][0].selectAll()
+
+    def value(self) -> object:
+        """Return the time."""
+        return sum(spin.value() * seconds for spin, seconds in self.parts)
+
+
 class TextField(AskField):
     """A line of text; where others look on who may not read it, it is written in dots."""
 
@@ -66,7 +96,8 @@ class TextField(AskField):
         self, ask: Ask, hub: ThemeHub, initial: object, parent: QWidget | None = None, *, hidden: bool = False
     ) -> None:
         super().__init__(ask, parent)
-        self.line = QLineEdit(initial if isinstance(initial, str) else "")
+        self._first = initial if isinstance(initial, str) else ""
+        self.line = QLineEdit(self._first, self)
         self.line.setEchoMode(QLineEdit.EchoMode.Password if hidden else QLineEdit.EchoMode.Normal)
         self.line.setAccessibleName(say(ask.label))
         if ask.optional:
@@ -76,8 +107,8 @@ class TextField(AskField):
         self.line.textChanged.connect(self.changed)
 
     def value(self) -> object:
-        """Return the text; None where an optional one was left empty."""
-        return self.line.text() or (None if self.ask.optional else "")
+        """Return the text; None where an optional one was left empty. What was taken out is no longer there."""
+        return self.line.text() or (None if self.ask.optional and not self._first else "")
 
 
 class FlagField(AskField):
@@ -85,7 +116,7 @@ class FlagField(AskField):
 
     def __init__(self, ask: Ask, hub: ThemeHub, initial: object, parent: QWidget | None = None) -> None:
         super().__init__(ask, parent)
-        self.box = QCheckBox(button_text(say(ask.label)))
+        self.box = QCheckBox(button_text(say(ask.label)), self)
         self.box.setChecked(bool(initial))
         column(self).addWidget(self.box)
         self.setFocusProxy(self.box)
@@ -99,8 +130,16 @@ class FlagField(AskField):
 class ChoiceField(AskField):
     """One or several of the choices: buttons while they are few, a list when they are many."""
 
-    def __init__(self, ask: Ask, hub: ThemeHub, view: View, initial: object, choices: Sequence[str]) -> None:
-        super().__init__(ask)
+    def __init__(
+        self,
+        ask: Ask,
+        hub: ThemeHub,
+        view: View,
+        initial: object,
+        choices: Sequence[str],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(ask, parent)
         self._several = ask.kind is AskKind.CHOICES
         self._choices = tuple(choices)
         given = initial if isinstance(initial, (tuple, list)) else (initial,)
@@ -136,7 +175,7 @@ class ChoiceField(AskField):
             titles.append(text("ask.nobody"))
         for number, title in enumerate(titles):
             words = button_text(short(title, 48))
-            made: QCheckBox | QRadioButton = QCheckBox(words) if self._several else QRadioButton(words)
+            made: QCheckBox | QRadioButton = QCheckBox(words, self) if self._several else QRadioButton(words, self)
             made.setToolTip(tip(title) if len(title) > 48 else "")
             made.setAccessibleName(short(title, 200))
             made.setChecked(
@@ -153,7 +192,7 @@ class ChoiceField(AskField):
                 self.setFocusProxy(first)
 
     def _as_list(self, hub: ThemeHub, chosen: set[object]) -> None:
-        shown = QListWidget()
+        shown = QListWidget(self)
         shown.setAccessibleName(say(self.ask.label))
         for choice, title in zip(self._choices, self._titles, strict=True):
             item = QListWidgetItem(short(title, 80))
@@ -174,10 +213,18 @@ class ChoiceField(AskField):
 class OwnWordsField(AskField):
     """One of the choices, or words of one's own, which count as soon as there are any."""
 
-    def __init__(self, ask: Ask, hub: ThemeHub, view: View, initial: object, choices: Sequence[str]) -> None:
-        super().__init__(ask)
-        self.choice = ChoiceField(ask, hub, view, initial, choices)
-        self.line = QLineEdit(initial if isinstance(initial, str) and initial not in choices else "")
+    def __init__(
+        self,
+        ask: Ask,
+        hub: ThemeHub,
+        view: View,
+        initial: object,
+        choices: Sequence[str],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(ask, parent)
+        self.choice = ChoiceField(ask, hub, view, initial, choices, self)
+        self.line = QLineEdit(initial if isinstance(initial, str) and initial not in choices else "", self)
         self.line.setPlaceholderText(text("ask.own_words"))
         self.line.setAccessibleName(f"{say(ask.label)}: {text('ask.own_words')}")
         lay = column(self, gap=hub.theme.metrics.pad_s)
@@ -213,7 +260,7 @@ class CardsField(AskField):
         super().__init__(ask, parent)
         slots = slots_of(session, viewer, ask.zone, ask.choices)
         most = 1 if ask.kind is AskKind.CARD else ask.most
-        self.picker = CardPicker(session, viewer, hub, slots, seat, most)
+        self.picker = CardPicker(session, viewer, hub, slots, seat, most, self)
         given = [initial] if isinstance(initial, str) else initial if isinstance(initial, (list, tuple)) else []
         if ask.kind is AskKind.CARD and not ask.optional and len(slots) == 1:
             given = [slots[0].reference]
@@ -230,25 +277,31 @@ class CardsField(AskField):
         return chosen[0] if chosen else None
 
 
-def field_for(ask: Ask, session: Session, viewer: str, hub: ThemeHub, seat: str, initial: object) -> AskField:
+def field_for(
+    ask: Ask, session: Session, viewer: str, hub: ThemeHub, seat: str, initial: object, parent: QWidget | None = None
+) -> AskField:
     """Return the field for a question; `initial` is what the command says so far."""
     view = session.lens(viewer).view
     match ask.kind:
         case AskKind.CARD | AskKind.CARDS:
-            return CardsField(ask, session, viewer, hub, seat, initial)
+            return CardsField(ask, session, viewer, hub, seat, initial, parent)
         case AskKind.FACES:
-            return FacesField(ask, hub)
+            return FacesField(ask, hub, parent)
         case AskKind.NUMBER:
-            return NumberField(ask, hub, initial)
+            return NumberField(ask, hub, initial, parent)
+        case AskKind.TIME:
+            return TimeField(ask, hub, initial, parent)
         case AskKind.FLAG:
-            return FlagField(ask, hub, initial)
+            return FlagField(ask, hub, initial, parent)
         case AskKind.TEXT:
-            return TextField(ask, hub, initial, hidden=ask.secret and viewer != seat)
+            return TextField(ask, hub, initial, parent, hidden=ask.secret and viewer != seat)
         case AskKind.CHOICE | AskKind.CHOICES:
             choices = ask.choices or fitting(view, ask.field)
             if ask.own_words:
-                return OwnWordsField(ask, hub, view, initial, choices)
-            return ChoiceField(ask, hub, view, initial, choices) if choices else TextField(ask, hub, initial)
+                return OwnWordsField(ask, hub, view, initial, choices, parent)
+            if choices:
+                return ChoiceField(ask, hub, view, initial, choices, parent)
+            return TextField(ask, hub, initial, parent)
 
 
 def fitting(view: View, field: str) -> tuple[str, ...]:

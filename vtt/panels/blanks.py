@@ -120,6 +120,7 @@ class CardBlank(BlankField):
     def __init__(self, blank: Blank, caption: str, hub: ThemeHub, faces: Mapping[str, bool]) -> None:
         super().__init__(blank, caption)
         self._faces = faces
+        self._wrong = False
         lengths = hub.theme.metrics
         self.picture = _Picture(hub, secret=blank.secret)
         self._caption = prose(caption, "muted")
@@ -154,6 +155,17 @@ class CardBlank(BlankField):
         super().show_caption(caption)
         self._say()
 
+    def may_be(self) -> bool:
+        """Say whether a real card may have the face that is told, as things lie."""
+        return self._faces.get(str(self.value()), True)
+
+    def doubt(self, *, refused: bool, wrong: bool) -> None:
+        """Show what came of it: a told card is no good while all is refused, and this one may be the reason."""
+        sign = "" if self.value() is None or (refused and not wrong) else "close" if refused else "check"
+        self.picture.show_sign(sign)
+        self._wrong = sign == "close"
+        self._say()
+
     def tell(self, face: str) -> None:
         """Take a face that was chosen otherwise than by typing."""
         self.line.setText(face)
@@ -172,6 +184,7 @@ class CardBlank(BlankField):
     def _edited(self, written: str) -> None:
         face, whole = read_card(written, self._faces)
         self.picture.show_face(face)
+        self._wrong = False
         self._say()
         self.changed.emit()
         if whole:
@@ -180,25 +193,32 @@ class CardBlank(BlankField):
     def _say(self) -> None:
         face = self.value()
         known = isinstance(face, str)
-        told = text("telling.told") if self.blank.secret else spoken_card(str(face))
+        secret = text("telling.wrong" if self._wrong else "telling.told")
+        told = secret if self.blank.secret else spoken_card(str(face))
         words = text("telling.known", caption=self.caption, face=told) if known else self.caption
         self.line.setAccessibleName(words)
         self._caption.setText(short(words if self.blank.secret else self.caption, 60))
 
 
 class _Picture(QWidget):
-    """The card itself."""
+    """The card itself; `sign` is the icon that stands on a secret one once it is told."""
 
     def __init__(self, hub: ThemeHub, *, secret: bool) -> None:
         super().__init__()
         self._hub = hub
         self._secret = secret
         self._face: str | None = None
+        self.sign = "check"
         self.lit = False
 
     def show_face(self, face: str | None) -> None:
         """Turn it up, or down."""
-        self._face = face
+        self._face, self.sign = face, "check"
+        self.update()
+
+    def show_sign(self, sign: str) -> None:
+        """Say of a secret card what came of it: an icon by name, or nothing."""
+        self.sign = sign
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -210,7 +230,7 @@ class _Picture(QWidget):
         return self._hub.theme.metrics.control * 3
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the back or the face; of a secret one only that it is told."""
+        """Draw the back or the face; of a secret one only that it is told, or cannot be so."""
         theme, faces, high = self._hub.theme, faces_of(self._hub), self._height()
         lengths = theme.metrics
         painter = QPainter(self)
@@ -220,14 +240,15 @@ class _Picture(QWidget):
         rim = lengths.ring * 2
         body = QRectF(rim, rim, round(card_width(high)), high)
         painter.drawPixmap(rim, rim, faces.back(high, dpr) if shown is None else faces.face(shown, high, dpr))
-        if self._secret and self._face is not None:
+        if self._secret and self._face is not None and self.sign:
             side = lengths.icon_l
             spot = QRectF(0, 0, side * 1.5, side * 1.5)
             spot.moveCenter(body.center())
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.colour("accent"))
+            wrong = self.sign == "close"
+            painter.setBrush(theme.colour("danger_fill" if wrong else "accent"))
             painter.drawEllipse(spot)
-            tick = self._hub.pixmap("check", side, role="on_accent", dpr=dpr)
+            tick = self._hub.pixmap(self.sign, side, role="on_danger" if wrong else "on_accent", dpr=dpr)
             painter.drawPixmap(round(spot.center().x() - side / 2), round(spot.center().y() - side / 2), tick)
         if self.lit:
             painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -181,7 +181,7 @@ class CardPicker(QWidget):
         self._most = most
         self._chosen: list[CardButton] = []
         self._cards: list[CardButton] = []
-        self.look = QPushButton(text("card.look"))
+        self.look = QPushButton(text("card.look"), self)
         self.look.setIcon(hub.icon("eye"))
         self.look.setIconSize(QSize(hub.theme.metrics.icon, hub.theme.metrics.icon))
         self.look.setToolTip(text("card.look_help"))
@@ -193,11 +193,11 @@ class CardPicker(QWidget):
         self._limit = _once(self, LOOK_SECONDS * 1000, self.turn_down)
         view = session.lens(viewer).view
         outer = column(self, gap=hub.theme.metrics.pad_s)
-        cards = QWidget()
+        cards = QWidget(self)
         flow = TileFlow(cards, spacing=hub.theme.metrics.pad_xs)
         for number, slot in enumerate(slots, start=1):
             name = spoken_place(view, slot.zone, slot.index, slot.face) if slot.zone in view.zones else str(number)
-            card = CardButton(hub, slot, name)
+            card = CardButton(hub, slot, name, cards)
             card.clicked.connect(lambda _=False, c=card: self._clicked(c))
             card.installEventFilter(self)
             self._cards.append(card)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from engine.play.offers import Ask
 from engine.play.words import say
@@ -22,12 +22,12 @@ _BETWEEN: Final = re.compile(r"[,;]")
 class FacesField(AskField):
     """A line in which cards are typed, such as `8h 8h x`, above all those that there are; a click writes one more."""
 
-    def __init__(self, ask: Ask, hub: ThemeHub) -> None:
-        super().__init__(ask)
-        self.line = QLineEdit()
+    def __init__(self, ask: Ask, hub: ThemeHub, parent: QWidget | None = None) -> None:
+        super().__init__(ask, parent)
+        self.line = QLineEdit(self)
         self.line.setPlaceholderText(text("ask.faces"))
         self.line.setAccessibleName(say(ask.label))
-        self.grid = CardGrid(hub, dict.fromkeys(ask.choices, True))
+        self.grid = CardGrid(hub, dict.fromkeys(ask.choices, True), self)
         lay = column(self, gap=hub.theme.metrics.pad_s)
         lay.addWidget(self.line)
         lay.addWidget(self.grid)

@@ -171,14 +171,16 @@ def shown(value: Json) -> str:
 class ListTable(QWidget):
     """A list with its table, a field for a new row and a button to take one away."""
 
-    def __init__(self, title: str, hub: ThemeHub, write: Callable[[tuple[Row, ...]], str]) -> None:
-        super().__init__()
+    def __init__(
+        self, title: str, hub: ThemeHub, write: Callable[[tuple[Row, ...]], str], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
         lengths = hub.theme.metrics
         self._hub = hub
         self.model = ListModel(write, self)
         lay = column(self, gap=lengths.pad_s)
-        lay.addWidget(label(title, "heading", wrap=True))
-        self.table = QTableView()
+        lay.addWidget(label(title, "heading", wrap=True, parent=self))
+        self.table = QTableView(self)
         self.table.setModel(self.model)
         self.table.setAccessibleName(title)
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)

@@ -13,7 +13,7 @@ from engine.play.offers import Offer
 from engine.play.words import say
 from vtt.panels.fit import TileFlow
 from vtt.panels.panel import text
-from vtt.panels.parts import WideLabel, column
+from vtt.panels.parts import WideLabel, column, whole_ids
 from vtt.widgets.fonts import ui_font
 from vtt.widgets.text import button_text, short, tip
 from vtt.widgets.theme import ThemeHub
@@ -55,6 +55,7 @@ class OfferTile(QPushButton):
         self._words = offer_words(offer)
         self._why = short(denial_words(offer), 260)
         self._key = key
+        self._is_low = False
         self.setText(button_text(self._words))
         self.setAutoDefault(False)
         self.setObjectName(f"offer_{offer.name}")
@@ -77,6 +78,7 @@ class OfferTile(QPushButton):
     def leave_reason_out(self) -> None:
         """Let somebody else show the reason; a screen reader still hears it here."""
         self._why = ""
+        self._is_low = True
         self.updateGeometry()
 
     def hasHeightForWidth(self) -> bool:
@@ -87,7 +89,7 @@ class OfferTile(QPushButton):
         """Return the height for the wrapped words."""
         title, why = self._heights(self._room(width))
         lengths = self._hub.theme.metrics
-        return max(lengths.control + lengths.pad_s, title + why + 2 * lengths.pad_s)
+        return max(lengths.control + (0 if self._is_low else lengths.pad_s), title + why + 2 * lengths.pad_s)
 
     def sizeHint(self) -> QSize:
         """Return a size on which the words stand in one or two lines."""
@@ -95,7 +97,7 @@ class OfferTile(QPushButton):
         most = (_DENIED_EM if self._why else _WIDE_EM) * lengths.font_body
         words = self._title_metrics().horizontalAdvance(self._words) + 2
         if self._why:
-            why = QFontMetrics(ui_font(lengths.font_small)).horizontalAdvance(self._why) + 2
+            why = QFontMetrics(ui_font(lengths.font_small)).horizontalAdvance(whole_ids(self._why)) + 2
             words = max(words, why)
         wide = self._around() + min(words, most)
         return QSize(wide, self.heightForWidth(wide))
@@ -126,7 +128,7 @@ class OfferTile(QPushButton):
         if why:
             painter.setFont(ui_font(lengths.font_small))
             painter.setPen(theme.colour("muted"))
-            painter.drawText(QRect(inner.left(), top + title, inner.width(), why), int(_WRAP), self._why)
+            painter.drawText(QRect(inner.left(), top + title, inner.width(), why), int(_WRAP), whole_ids(self._why))
         painter.end()
 
     def _draw_key(self, painter: QPainter, inner: QRect, ink: str) -> int:
@@ -170,7 +172,7 @@ class OfferTile(QPushButton):
         if not self._why:
             return title, 0
         small = QFontMetrics(ui_font(self._hub.theme.metrics.font_small))
-        return title, small.boundingRect(box, int(_WRAP), self._why).height()
+        return title, small.boundingRect(box, int(_WRAP), whole_ids(self._why)).height()
 
 
 class SharedReason(QFrame):
@@ -180,24 +182,39 @@ class SharedReason(QFrame):
         super().__init__()
         self.setProperty("role", "sunken")
         lengths = hub.theme.metrics
-        inside = column(self, gap=lengths.pad_xs, margin=lengths.pad_s)
+        inside = column(self, gap=lengths.pad_xs, margin=lengths.pad_xs)
         line = QWidget()
         flow = TileFlow(line, spacing=lengths.pad_s)
         for tile in tiles:
             tile.leave_reason_out()
             flow.addWidget(tile)
         inside.addWidget(line)
-        inside.addWidget(WideLabel(tiles[0].reason, "muted"))
+        inside.addWidget(WideLabel(whole_ids(tiles[0].reason), "muted"))
 
 
-def lay_tiles(flow: TileFlow, hub: ThemeHub, tiles: Sequence[OfferTile]) -> None:
-    """Put tiles side by side; those that are denied for the same reason lie together."""
+def height_of_rows(hub: ThemeHub, rows: int) -> int:
+    """Return the height of so many rows of buttons; the last one can be of several with their reason below."""
+    lengths = hub.theme.metrics
+    line = QFontMetrics(ui_font(lengths.font_body)).height()
+    two_lines = 2 * line + 2 * lengths.pad_s
+    shared = lengths.control + line + 3 * lengths.pad_xs + 2 * lengths.hair
+    return (rows - 1) * (lengths.control + 2 * lengths.pad_s) + max(two_lines, shared)
+
+
+def lay_tiles(flow: TileFlow, hub: ThemeHub, tiles: Sequence[OfferTile]) -> list[tuple[QWidget, tuple[OfferTile, ...]]]:
+    """Put tiles side by side; those that are denied for the same reason lie together.
+
+    Returns each part that was laid, with its tiles.
+    """
     alike: dict[str, list[OfferTile]] = {}
     for tile in tiles:
         alike.setdefault(tile.reason, []).append(tile)
+    parts: list[tuple[QWidget, tuple[OfferTile, ...]]] = []
     for reason, members in alike.items():
         if reason and len(members) > 1:
-            flow.addWidget(SharedReason(hub, members))
+            parts.append((SharedReason(hub, members), tuple(members)))
         else:
-            for tile in members:
-                flow.addWidget(tile)
+            parts += [(tile, (tile,)) for tile in members]
+    for part, _ in parts:
+        flow.addWidget(part)
+    return parts

@@ -9,11 +9,12 @@ from PySide6.QtCore import QPoint, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QPushButton, QSizePolicy, QWidget
 
+from engine.play.moves import JoinActor, SetClock
 from engine.play.offers import Offer
 from engine.play.sight import View
 from engine.table.seats import Role
 from vtt.panels.fit import FitScroll, TileFlow
-from vtt.panels.offer_tile import OfferTile, lay_tiles
+from vtt.panels.offer_tile import OfferTile, height_of_rows, lay_tiles
 from vtt.panels.panel import Panel, gm_seat, reachable_seats, text
 from vtt.panels.parts import button, column, empty
 from vtt.panels.taking import OfferTaker
@@ -21,6 +22,8 @@ from vtt.session import Session
 from vtt.widgets.text import button_text, label, short, tip
 from vtt.widgets.theme import ThemeHub
 
+ROWS: Final = 2
+"""How many rows of buttons the bar has where there is room for them."""
 ALL_SHOWN: Final = 8
 FEW_SHOWN: Final = 6
 # The digits alone belong to the table: each turns up the hand of a seat.
@@ -48,10 +51,12 @@ class OffersBar(Panel):
     Signals:
         seat_changed: the seat whose offers are shown now.
         taken: an Offer that was done.
+        newcomer_wanted: somebody wants to bring a character into the story, and for which seat.
     """
 
     seat_changed = Signal(str)
     taken = Signal(object)
+    newcomer_wanted = Signal(str)
 
     def __init__(self, session: Session, viewer: str, theme_hub: ThemeHub, parent: QWidget | None = None) -> None:
         super().__init__(session, viewer, theme_hub, parent)
@@ -61,9 +66,13 @@ class OffersBar(Panel):
         self._known_seats: object = None
         self._narrow = False
         self._tiles: list[OfferTile] = []
+        self._parts: list[tuple[QWidget, tuple[OfferTile, ...]]] = []
+        self._count = 0
+        self._room: int | None = None
         self._more: QPushButton | None = None
         self._before: QWidget | None = None
-        self._taker = OfferTaker(self)
+        self._taker = OfferTaker(self, (JoinActor,))
+        self._taker.led_elsewhere.connect(self._lead_elsewhere)
         self._taker.taken.connect(self.taken)
         self._content = QWidget()
         self._column = column(self._content)
@@ -100,7 +109,7 @@ class OffersBar(Panel):
 
     @property
     def tiles(self) -> tuple[OfferTile, ...]:
-        """The buttons of the offers."""
+        """The buttons of the offers, as many as there is room for."""
         return tuple(self._tiles)
 
     def come_after(self, widget: QWidget) -> None:
@@ -149,6 +158,17 @@ class OffersBar(Panel):
         if offers:
             self._taker.list(offers)
 
+    def reserve(self, room: int | None) -> None:
+        """Take one steady height, whatever there is to do, so that nothing above moves from step to step.
+
+        Args:
+            room: the most that it may be; what has no place is under "More". None lets it be as high as its layout
+                makes it, and scroll.
+        """
+        self._room = room
+        self._hold()
+        self._fit()
+
     def refresh(self) -> None:
         """Follow who is waited for and show that seat's offers."""
         view = self.view
@@ -169,6 +189,7 @@ class OffersBar(Panel):
         """In a narrow window the buttons come before the people, for the bar follows who is waited for by itself."""
         super().resizeEvent(event)
         self._arrange()
+        self._fit()
 
     def restyle(self) -> None:
         """Take on the lengths of the theme."""
@@ -252,32 +273,79 @@ class OffersBar(Panel):
                 chip.setIconSize(QSize(lengths.icon_s, lengths.icon_s))
             self._group.addButton(chip, number)
             self._seat_flow.addWidget(chip)
+            chip.show()  # a layout shows it later, and till then it counts for nothing
         self._seats.setVisible(len(seats) > 1)
+        self._hold()
 
     def _show_offers(self, offers: tuple[Offer, ...]) -> None:
         empty(self._offer_flow)
         empty(self._denied_flow)
         shown = arranged(offers)
         keys = iter(KEYS)
-        self._tiles = []
+        made: list[OfferTile] = []
         for offer in shown:
             key = next(keys, "") if offer.denial is None else ""
             place = self._offers if offer.denial is None else self._denied
             tile = OfferTile(self.hub, offer, "" if self._narrow else key, place)
             tile.clicked.connect(lambda _=False, o=offer: self.take(o))
-            self._tiles.append(tile)
-        lay_tiles(self._offer_flow, self.hub, [t for t in self._tiles if t.offer.denial is None])
-        lay_tiles(self._denied_flow, self.hub, [t for t in self._tiles if t.offer.denial is not None])
-        more = len(offers) - len(shown)
-        self._more = None
-        if more:
-            other = self._more = button(text("offers.more", count=more), "", text("offers.more_help"))
-            other.setObjectName("offers_more")
-            other.clicked.connect(self.open_more)
-            self._offer_flow.addWidget(other)
-        self._nothing.setVisible(not offers)
-        self._offers.setVisible(bool(more) or any(o.denial is None for o in shown))
-        self._denied.setVisible(any(o.denial is not None for o in shown))
+            made.append(tile)
+        self._parts = lay_tiles(self._offer_flow, self.hub, [t for t in made if t.offer.denial is None])
+        self._parts += lay_tiles(self._denied_flow, self.hub, [t for t in made if t.offer.denial is not None])
+        other = self._more = button("", "", text("offers.more_help"))
+        other.setObjectName("offers_more")
+        other.clicked.connect(self.open_more)
+        self._offer_flow.addWidget(other)
+        self._count = len(offers)
+        # Where the rules ask for nothing, it is said what can be done all the same.
+        self._nothing.setVisible(all(isinstance(o.command, (JoinActor, SetClock)) for o in offers))
+        self._fit()
+
+    def _fit(self) -> None:
+        """Show as many buttons as there is room for, the natural next steps first."""
+        if self._more is None:
+            return
+        for part in self._content.findChildren(QWidget):
+            part.ensurePolished()  # before the style sheet has come to it nothing knows its size
+        number = len(self._parts)
+        while not self._fits(number) and number > 1:
+            number -= 1
+        self._tiles = [tile for _, tiles in self._parts[:number] for tile in tiles]
+
+    def _fits(self, number: int) -> bool:
+        """Show so many parts, and say whether they have room."""
+        shown = self._parts[:number]
+        for at, (part, _) in enumerate(self._parts):
+            part.setVisible(at < number)
+        possible = any(tiles[0].offer.denial is None for _, tiles in shown)
+        denied = any(tiles[0].offer.denial is not None for _, tiles in shown)
+        more = self._count - sum(len(tiles) for _, tiles in shown)
+        if self._more is not None:
+            self._more.setText(text("offers.more", count=more))
+            self._more.setAccessibleName(text("offers.more", count=more))
+            self._more.setVisible(more > 0)
+        self._offers.setVisible(possible or more > 0)
+        self._denied.setVisible(denied)
+        if self._room is None or not self.testAttribute(Qt.WidgetAttribute.WA_Resized):
+            return True
+        margins, gap = self._column.contentsMargins(), self._column.spacing()
+        width = self.width() - margins.left() - margins.right()
+        parts = (
+            (self._seats, self._seat_flow.heightForWidth(width)),
+            (self._nothing, self._nothing.heightForWidth(width)),
+            (self._offers, self._offer_flow.heightForWidth(width)),
+            (self._denied, self._denied_flow.heightForWidth(width)),
+        )
+        heights = [high + gap for part, high in parts if not part.isHidden()]
+        return sum(heights) - gap + margins.top() + margins.bottom() <= self.maximumHeight()
+
+    def _hold(self) -> None:
+        """Be as high as the people and as many rows of buttons, of two lines each, as there is room for."""
+        room, lengths = self._room, self.theme.metrics
+        if room is None:
+            return
+        people = lengths.control + lengths.pad_s if len(reachable_seats(self.view)) > 1 else 0
+        heights = [people + height_of_rows(self.hub, rows) + 2 * lengths.pad_s for rows in range(ROWS, 0, -1)]
+        self.setFixedHeight(next((high for high in heights if high <= room), room))
 
     def _chain(self) -> None:
         """Let Tab go from the people to the offers as they stand; what is made anew would else come last of all."""
@@ -290,6 +358,11 @@ class OffersBar(Panel):
     @Slot(int)
     def _seat_clicked(self, number: int) -> None:
         self.choose_seat(reachable_seats(self.view)[number])
+
+    @Slot(object)
+    def _lead_elsewhere(self, offer: Offer) -> None:
+        if isinstance(offer.command, JoinActor):
+            self.newcomer_wanted.emit(offer.command.leader)
 
     def _take_number(self, number: int) -> None:
         possible = [t for t in self._tiles if t.isEnabled()]

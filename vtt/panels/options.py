@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
+from itertools import chain
 
 from PySide6.QtCore import QPoint, Slot
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QVBoxLayout, QWidget
 
 from engine.play.commands import Command
 from engine.play.moves import SetList, SetOption
@@ -24,11 +25,13 @@ from vtt.panels.panel import Panel, gm_seat, text
 from vtt.panels.parts import column, empty, row
 from vtt.panels.ways_rows import ways_specs
 from vtt.session import Session
+from vtt.widgets.gradual import Gradual
 from vtt.widgets.scroll import PageScroll
 from vtt.widgets.text import label
 from vtt.widgets.theme import ThemeHub
 
 UNLOCK = "unlock_option"
+Member = OptionRow | ListTable
 
 
 class OptionsPage(Panel):
@@ -36,12 +39,14 @@ class OptionsPage(Panel):
 
     def __init__(self, session: Session, viewer: str, theme_hub: ThemeHub, parent: QWidget | None = None) -> None:
         super().__init__(session, viewer, theme_hub, parent)
-        self._built = False
+        self._made_of: tuple[str, ...] | None = None
+        """The lists that the page was begun with, if it was."""
+        self._making: Gradual | None = None
         self.rows: dict[str, OptionRow] = {}
         self.ways: dict[str, OptionRow] = {}
         self.tables: dict[str, ListTable] = {}
-        self._headings: dict[str, QLabel] = {}
-        self._members: dict[str, list[QWidget]] = {}
+        self._sections: dict[str, QWidget] = {}
+        self._members: dict[str, list[Member]] = {}
         self.search = QLineEdit()
         self.search.setPlaceholderText(text("options.search"))
         self.search.setAccessibleName(text("options.search"))
@@ -51,7 +56,6 @@ class OptionsPage(Panel):
         self.go_to.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.go_to.setMinimumContentsLength(10)
         self._title = label(text("options.title"), "title")
-        self._nothing = label(text("options.none_found"), "muted", wrap=True)
         self._outer = column(self)
         self._head = row()
         self._head.addWidget(self.search, 2)
@@ -67,23 +71,36 @@ class OptionsPage(Panel):
         self.go_to.activated.connect(self._go)
         self.restyle()
 
+    @property
+    def is_built(self) -> bool:
+        """Whether all options are there; the first ones come at once, the rest step by step."""
+        return self._made_of is not None and not (self._making is not None and self._making.under_way)
+
     def refresh(self) -> None:
         """Show what is in force now."""
         if not self.isVisible():
             return  # it is brought up to date when somebody goes there
-        view = self.view
-        if not self._built or tuple(self.tables) != self._lists():
+        if self._made_of != self._lists():
             self._build()
-        gm = gm_seat(view)
-        for name, option in self.rows.items():
-            value = view.options.get(name, option.spec.default)
-            scene: object = view.scene.get(name, NO_SCENE)
-            refused = self.session.refusal(SetOption(seat=gm, option=name, value=value))
-            option.show_state(value, scene, refused.text if refused is not None else "")
-        for name, option in self.ways.items():
-            option.show_state(getattr(self.session.ways, name.removeprefix(SETTING)).value, NO_SCENE, "")
-        for name, table in self.tables.items():
-            table.set_rows(tuple(view.lists[name]))
+            return
+        for name in self.rows:
+            self._show_option(name)
+        for name in self.ways:
+            self._show_way(name)
+        for name in self.tables:
+            self._show_table(name)
+
+    def _show_option(self, name: str) -> None:
+        view, option = self.view, self.rows[name]
+        value = view.options.get(name, option.spec.default)
+        refused = self.session.refusal(SetOption(seat=gm_seat(view), option=name, value=value))
+        option.show_state(value, view.scene.get(name, NO_SCENE), refused.text if refused is not None else "")
+
+    def _show_way(self, name: str) -> None:
+        self.ways[name].show_state(getattr(self.session.ways, name.removeprefix(SETTING)).value, NO_SCENE, "")
+
+    def _show_table(self, name: str) -> None:
+        self.tables[name].set_rows(tuple(self.view.lists[name]))
 
     def _lists(self) -> tuple[str, ...]:
         """Return the lists that people write on here; templates and changes to sheets have their own dialogs."""
@@ -92,7 +109,7 @@ class OptionsPage(Panel):
     def restyle(self) -> None:
         """Build the page anew in other lengths."""
         lengths = self.theme.metrics
-        self._built = False
+        self._clear()
         self._outer.setContentsMargins(lengths.pad_l, lengths.pad_m, lengths.pad_s, 0)
         self._outer.setSpacing(lengths.pad_m)
         self._head.setSpacing(lengths.pad_s)
@@ -100,11 +117,7 @@ class OptionsPage(Panel):
         self._head.setContentsMargins(0, 0, lengths.pad_m + lengths.scrollbar, 0)
         self._body_column.setContentsMargins(0, 0, lengths.pad_m, lengths.pad_l)
         self._body_column.setSpacing(lengths.pad_s)
-        if self.isVisible():
-            self.refresh()
-        else:
-            empty(self._body_column)
-            self.rows, self.ways, self.tables, self._headings, self._members = {}, {}, {}, {}, {}
+        self.refresh()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Build the page when it is first wanted."""
@@ -116,68 +129,94 @@ class OptionsPage(Panel):
         super().resizeEvent(event)
         self._title.setVisible(self.height() >= self.theme.metrics.control * 10)
 
-    def _build(self) -> None:
-        self._built = True
+    def _clear(self) -> None:
+        if self._making is not None:
+            self._making.stop()
+            self._making = None
+        self._made_of = None
         empty(self._body_column)
-        self.rows, self.ways, self.tables, self._headings, self._members = {}, {}, {}, {}, {}
-        self._nothing = label(text("options.none_found"), "muted", wrap=True)
+        self.rows, self.ways, self.tables, self._sections, self._members = {}, {}, {}, {}, {}
+
+    def _build(self) -> None:
+        """Build what is seen first, and let the rest follow."""
+        self._clear()
+        self._made_of = self._lists()
+        self._nothing = label(text("options.none_found"), "muted", wrap=True, parent=self._body)
+        self._nothing.hide()
         self._body_column.addWidget(self._nothing)
-        for name, spec in ways_specs().items():
-            if spec.group not in self._headings:
-                self._heading(spec.group)
-            option = self.ways[name] = OptionRow(name, spec, self.hub)
-            option.wanted.connect(self._set_means)
-            self._put(spec.group, option)
-        groups: dict[str, list[tuple[str, OptionSpec]]] = {}
-        for name, spec in self.session.game.ruleset.options.items():
-            groups.setdefault(spec.group, []).append((name, spec))
-        for group, members in groups.items():
-            self._heading(group)
-            for name, spec in members:
-                option = OptionRow(name, spec, self.hub)
-                option.wanted.connect(self._set)
-                option.unlock_wanted.connect(self._unlock)
-                self.rows[name] = option
-                self._put(group, option)
-        lists = self._lists()
-        if lists:
-            heading = text("options.lists")
-            self._heading(heading)
-            for name in lists:
-                table = ListTable(word_for(name, "list"), self.hub, partial(self._write_list, name))
-                self.tables[name] = table
-                self._put(heading, table)
         self._body_column.addStretch(1)
         self.go_to.clear()
         self.go_to.addItem(text("options.go_to"), "")
-        for group in self._headings:
-            self.go_to.addItem(group, group)
-        self._filter()
+        (first, makers), *rest = self._groups().items()
+        for _ in self._section(first, makers):
+            pass
+        self._making = Gradual(chain.from_iterable(self._section(group, makers) for group, makers in rest), self)
+        self._making.done.connect(self._filter)
 
-    def _heading(self, words: str) -> None:
-        made = label(words, "title", wrap=True)
-        self._headings[words] = made
-        self._members[words] = []
-        self._body_column.addWidget(made)
+    def _groups(self) -> dict[str, list[Callable[[QWidget], Member]]]:
+        """Return what makes the members of each group."""
+        groups: dict[str, list[Callable[[QWidget], Member]]] = {}
+        for name, spec in ways_specs().items():
+            groups.setdefault(spec.group, []).append(partial(self._make_way, name, spec))
+        for name, spec in self.session.game.ruleset.options.items():
+            groups.setdefault(spec.group, []).append(partial(self._make_option, name, spec))
+        for name in self._lists():
+            groups.setdefault(text("options.lists"), []).append(partial(self._make_table, name))
+        return groups
 
-    def _put(self, group: str, widget: QWidget) -> None:
-        self._members[group].append(widget)
-        self._body_column.addWidget(widget)
+    def _section(self, group: str, makers: Iterable[Callable[[QWidget], Member]]) -> Iterator[None]:
+        """Make a group in steps. It has a part of the page to itself, so that the others need not be measured anew."""
+        section = QWidget(self._body)
+        section.hide()  # else it would be laid out anew with every row that comes
+        inside = column(section, gap=self.theme.metrics.pad_s)
+        inside.addWidget(label(group, "title", wrap=True, parent=section))
+        self._body_column.insertWidget(self._body_column.count() - 1, section)
+        members: list[Member] = []
+        for make in makers:
+            members.append(make(section))
+            inside.addWidget(members[-1])
+            yield
+        self._sections[group], self._members[group] = section, members
+        self.go_to.addItem(group, group)
+        self._filter_section(group)
+        yield
+
+    def _make_way(self, name: str, spec: OptionSpec, section: QWidget) -> Member:
+        option = self.ways[name] = OptionRow(name, spec, self.hub, section)
+        option.wanted.connect(self._set_means)
+        self._show_way(name)
+        return option
+
+    def _make_option(self, name: str, spec: OptionSpec, section: QWidget) -> Member:
+        option = self.rows[name] = OptionRow(name, spec, self.hub, section)
+        option.wanted.connect(self._set)
+        option.unlock_wanted.connect(self._unlock)
+        self._show_option(name)
+        return option
+
+    def _make_table(self, name: str, section: QWidget) -> Member:
+        table = ListTable(word_for(name, "list"), self.hub, partial(self._write_list, name), section)
+        self.tables[name] = table
+        self._show_table(name)
+        return table
 
     @Slot()
     def _filter(self) -> None:
+        found = [self._filter_section(group) for group in self._sections]
+        if self.is_built:
+            self._nothing.setVisible(not any(found))
+
+    def _filter_section(self, group: str) -> bool:
+        """Show what is searched for of a group; return whether there is anything."""
         wanted = folded(self.search.text()).split()
-        anything = False
-        for group, members in self._members.items():
-            seen = False
-            for member in members:
-                words = member.words if isinstance(member, OptionRow) else folded(self._words_of_table(member, group))
-                fits = all(word in words for word in wanted)
-                member.setVisible(fits)
-                seen = seen or fits
-            self._headings[group].setVisible(seen)
-            anything = anything or seen
-        self._nothing.setVisible(not anything)
+        seen = False
+        for member in self._members[group]:
+            words = member.words if isinstance(member, OptionRow) else folded(self._words_of_table(member, group))
+            fits = all(word in words for word in wanted)
+            member.setVisible(fits)
+            seen = seen or fits
+        self._sections[group].setVisible(seen)
+        return seen
 
     def _words_of_table(self, member: QWidget, group: str) -> str:
         name = next((n for n, table in self.tables.items() if table is member), "")
@@ -185,10 +224,10 @@ class OptionsPage(Panel):
 
     @Slot(int)
     def _go(self, at: int) -> None:
-        heading = self._headings.get(str(self.go_to.itemData(at)))
-        if heading is not None:
+        section = self._sections.get(str(self.go_to.itemData(at)))
+        if section is not None:
             self.search.clear()
-            top = heading.mapTo(self._body, QPoint()).y()
+            top = section.mapTo(self._body, QPoint()).y()
             self._area.verticalScrollBar().setValue(top)
         self.go_to.setCurrentIndex(0)
 

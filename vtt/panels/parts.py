@@ -12,12 +12,18 @@ from vtt.widgets.text import button_text, label, short, tip
 
 LONGEST: Final = 700
 _LONG_WORD = re.compile(r"\S{25}(?=\S)")
+_RULE_ID = re.compile(r"\b[A-Z]{2,}(?:-[A-Z0-9]+)+")
 
 
 def soft(words: str, limit: int = LONGEST) -> str:
     """Return words that can wrap: endless ones get places to break, and past `limit` they are cut."""
     cut = words if len(words) <= limit else words[: limit - 1] + "…"
     return _LONG_WORD.sub(lambda found: found[0] + "\u200b", cut)
+
+
+def whole_ids(words: str) -> str:
+    """Return words for the eye in which the ID of a rule is never broken at one of its hyphens."""
+    return _RULE_ID.sub(lambda found: found[0].replace("-", "\N{NON-BREAKING HYPHEN}"), words)
 
 
 def prose(words: str = "", role: str = "", parent: QWidget | None = None) -> QLabel:

@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 
 from engine.play.sight import Glimpse, StepView, TurnView, View
@@ -22,10 +22,18 @@ from vtt.panels.parts import WideLabel, column, empty, frame, row
 from vtt.session import Session
 from vtt.table.naming import name_of_seat
 from vtt.table.places import order_of_acting
+from vtt.widgets.fonts import ui_font
 from vtt.widgets.text import ElidedLabel, label, short, tip
 from vtt.widgets.theme import ThemeHub
 
-_TURN_ICONS = {"waiting": "hourglass", "declared": "note", "now": "chevron-right", "acted": "check", "lost": "close"}
+_TURN_ICONS = {
+    "waiting": "hourglass",
+    "declared": "note",
+    "now": "chevron-right",
+    "acted": "check",
+    "lost": "close",
+    "out": "skull",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +108,14 @@ class StepsStrip(Panel):
             self._known = None
             self.refresh()
 
+    def usual_height(self) -> int:
+        """Return the height of a title with a line of steps below it, or of the one line that there may be."""
+        lengths = self.theme.metrics
+        tile = QFontMetrics(ui_font(lengths.font_body)).height() + 2 * (lengths.pad_xs + lengths.hair)
+        title = QFontMetrics(ui_font(lengths.font_large, weight=QFont.Weight.DemiBold)).height()
+        lines = max(tile, title) if self._brief else tile + lengths.pad_s + title
+        return lines + 2 * lengths.pad_s + 2 * lengths.hair
+
     @property
     def _brief(self) -> bool:
         return self._most == 1
@@ -141,6 +157,7 @@ class StepsStrip(Panel):
 
     def _show(self, view: View, shown: list[Glimpse]) -> None:
         lengths = self.theme.metrics
+        self._column.addStretch(1)  # a title alone stands in the middle of the room for two lines
         line = QWidget()
         flow = self._line = TileFlow(line, spacing=lengths.pad_s)
         self._show_steps(flow, shown[-1].steps)
@@ -279,7 +296,7 @@ class StepsStrip(Panel):
     def _turn(self, view: View, turn: TurnView) -> _Part:
         lengths, colours = self.theme.metrics, self.theme.colours
         name = short(name_of_actor(view, turn.actor), 28)
-        now, over = turn.state == "now", turn.state in ("acted", "lost")
+        now, over = turn.state == "now", turn.state in ("acted", "lost", "out")
         tile = QFrame()
         tile.setObjectName("turn")
         inside = row(tile, gap=lengths.pad_xs)
@@ -289,7 +306,8 @@ class StepsStrip(Panel):
             f"QFrame#turn {{ background: {colours.accent if now else colours.surface};"
             f" border: {lengths.hair}px solid {colours.accent if now else colours.line};"
             f" border-radius: {lengths.radius}px; }}"
-            f"QFrame#turn QLabel {{ color: {getattr(colours, ink)}; font-weight: {600 if now else 400}; }}"
+            f"QFrame#turn QLabel {{ color: {getattr(colours, ink)}; font-weight: {600 if now else 400};"
+            f" text-decoration: {'line-through' if turn.state == 'out' else 'none'}; }}"
         )
         state = text(f"steps.turn_{turn.state}") if turn.state in _TURN_ICONS else turn.state
         inside.addWidget(self._picture(_TURN_ICONS.get(turn.state, "minus"), ink, lengths.icon_s))

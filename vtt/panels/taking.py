@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QObject, QPoint, Signal, Slot
 
+from engine.play.commands import Command
 from engine.play.offers import Offer
 from engine.play.refusal import Refused
 from vtt.panels.ask import AskDialog, Asking, filled, unanswered
@@ -16,15 +17,22 @@ from vtt.panels.panel import Panel
 class OfferTaker(QObject):
     """Takes offers for a panel: at once, or after a dialog has asked what is missing.
 
+    Args:
+        panel: the panel.
+        elsewhere: commands for which another room asks.
+
     Signals:
         taken: an Offer that was done.
+        led_elsewhere: an Offer for which another room shall ask what is missing.
     """
 
     taken = Signal(object)
+    led_elsewhere = Signal(object)
 
-    def __init__(self, panel: Panel) -> None:
+    def __init__(self, panel: Panel, elsewhere: tuple[type[Command], ...] = ()) -> None:
         super().__init__(panel)
         self._panel = panel
+        self._elsewhere = elsewhere
         # What is asked stands here and not in a closure: a dialog must not keep alive the panel that is its parent.
         self._asked: Offer | None = None
         self._answers: Mapping[str, object] | None = None
@@ -44,6 +52,9 @@ class OfferTaker(QObject):
             session.refused.emit(Refused(denied.key.removeprefix("refused."), *offer.denial.rules, **denied.params))
             return
         if offer.asks and (answers is None or unanswered(offer, answers)):
+            if isinstance(offer.command, self._elsewhere):
+                self.led_elsewhere.emit(offer)
+                return
             self._ask(offer, answers or {})
             return
         try:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QVBoxLayo
 
 from vtt.shell.actions import Actions
 from vtt.shell.words import told
-from vtt.widgets.dressing import IconButton, dress
+from vtt.widgets.dressing import IconButton, dress, go_dark_after
 from vtt.widgets.strip import Strip
 from vtt.widgets.text import ElidedLabel
 from vtt.widgets.theme import Theme, ThemeHub
@@ -62,6 +62,7 @@ class ZoomControl(QWidget):
         menu = QMenu(self._percent)
         menu.addActions(list(steps))
         self._percent.setMenu(menu)
+        go_dark_after(menu, self._percent)
         self._row.addWidget(IconButton(hub, "minus", action=actions["zoom_out"]))
         self._row.addWidget(self._percent)
         self._row.addWidget(IconButton(hub, "plus", action=actions["zoom_in"]))

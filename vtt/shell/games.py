@@ -18,6 +18,7 @@ class GameCard:
 
     Attributes:
         options: which of its options are chosen already when a campaign is made.
+        deals: whether cards are dealt before the first move.
         advised: the options that it has otherwise than usual for so many players.
     """
 
@@ -26,6 +27,7 @@ class GameCard:
     like: str
     kind: str
     options: Mapping[str, OptionSpec]
+    deals: bool
     advised: Callable[[int], Mapping[str, Json]]
 
 
@@ -41,9 +43,11 @@ def game_cards() -> tuple[GameCard, ...]:
 
     found = []
     for game in ruleset_ids():
-        first = {name: spec for name, spec in game_of(game).ruleset.options.items() if spec.at_start}
+        rules = game_of(game).ruleset
+        first = {name: spec for name, spec in rules.options.items() if spec.at_start}
         words = (game_name(game), told(f"game.{game}.like"), told(f"game.{game}.kind"))
-        found.append(GameCard(game, *words, first, partial(_advised, game)))
+        # A game that is all by hand has no move of its own, so nobody but the people deals.
+        found.append(GameCard(game, *words, first, bool(rules.moves), partial(_advised, game)))
     return tuple(found)
 
 

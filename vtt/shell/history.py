@@ -48,7 +48,7 @@ class History(QObject):
             self._hub,
             self._window,
             told("undo.title"),
-            (told("undo.asks", names=self._names(learned)),),
+            (self._what(self._session.position - position), told("undo.asks", names=self._names(learned))),
             (Choice("undo", told("button.undo"), "primary"), Choice("", told("button.keep"))),
             lambda key: self._session.go_to(position) if key == "undo" else None,
             icon="undo",
@@ -59,6 +59,12 @@ class History(QObject):
         for name in ("undo", "redo"):
             self._actions[name].setEnabled(False)
             self._actions.set_words(name, told(f"action.{name}"))
+
+    def _what(self, count: int) -> str:
+        """Return which steps are taken back, by the name of the last one, which everybody may read."""
+        title = self._session.undo_title
+        named = short(say(title).rstrip("."), LONGEST * 2) if title is not None else ""
+        return told("undo.step" if count == 1 else "undo.steps", title=named, count=count)
 
     def _names(self, learned: frozenset[str]) -> list[str]:
         seats = self._session.lens(SHARED).view.seats

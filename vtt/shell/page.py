@@ -57,6 +57,7 @@ class CampaignPage(QWidget):
         self.table_room.said.connect(self.said)
         self.table_room.undo_to.connect(self.undo_to)
         self.table_room.actor_wanted.connect(self.show_actor)
+        self.table_room.newcomer_wanted.connect(self.ask_newcomer)
         self._rooms: dict[str, QWidget] = {"table": self.table_room}
         self._makers: dict[str, Callable[[], QWidget]] = {
             "characters": self._make_characters,
@@ -123,6 +124,11 @@ class CampaignPage(QWidget):
         self.show_room("characters")
         self._characters().show_actor(actor)
 
+    def ask_newcomer(self, seat: str) -> None:
+        """Ask who comes into the story, most likely led by a seat."""
+        self.show_room("characters")
+        self._characters().ask_new_for(seat)
+
     def open_palette(self, window: QWidget, actions: Sequence[QAction]) -> None:
         """Show the field in which everything can be found by name."""
         palette = self._palette
@@ -168,7 +174,7 @@ class CampaignPage(QWidget):
             table.open_pile(zone)
         table.stand_at(next((stop for stop in table.stops() if stop.ref == zone and stop.index == index), None))
 
-    # Each of these rooms is imported when somebody goes there: the table comes up a tenth of a second sooner.
+    # These rooms are imported after the start (`App.settle_later`): the table comes up a tenth of a second sooner.
 
     def _characters(self) -> CharactersRoom:
         room: Any = self._rooms["characters"]

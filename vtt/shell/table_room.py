@@ -31,12 +31,14 @@ class TableRoom(QWidget):
     Signals:
         said: a sentence with the IDs of its rules.
         actor_wanted: somebody wants to see a character's record.
+        newcomer_wanted: somebody wants to bring a character into the story, and for which seat.
         undo_to: a moment of the history to which somebody wants to go back.
     """
 
     said = Signal(str, object)
     undo_to = Signal(int)
     actor_wanted = Signal(str)
+    newcomer_wanted = Signal(str)
 
     def __init__(
         self, session: Session, viewer: str, hub: ThemeHub, faces: Faces, parent: QWidget | None = None
@@ -101,6 +103,7 @@ class TableRoom(QWidget):
         self.table.seat_activated.connect(self.offers.choose_seat)
         self.offers.seat_changed.connect(self._seat_chosen)
         self.offers.taken.connect(self._fold_again)
+        self.offers.newcomer_wanted.connect(self.newcomer_wanted)
         self.log.undo_to.connect(self.undo_to)
         app = QApplication.instance()
         if isinstance(app, QApplication):
@@ -159,8 +162,6 @@ class TableRoom(QWidget):
         if self.side.isVisibleTo(self) and not self._moved_by_hand:
             side = max(least, min(int(self.width() * SIDE_SHARE), lengths.control * 12))
             self._splitter.setSizes([self.width() - side - self._splitter.handleWidth(), side])
-        for part in (self.steps, self.offers):
-            part.setMinimumHeight(0)
         # With large type on a small screen there is one line of steps and one of offers, and the rest is the table's.
         tight = self.height() < lengths.font_body * 22
         self.steps.set_lines(1 if tight else 2 if self.height() < lengths.font_body * 34 else 3)
@@ -170,18 +171,24 @@ class TableRoom(QWidget):
             offers = lengths.control + 3 * lengths.pad_s + lengths.hair
             if self._unfolded:
                 offers = max(offers, self.height() - steps - self.table.minimumHeight())
+            self.offers.reserve(None)
+            self.offers.setMinimumHeight(0 if self._unfolded else offers)
+            self.offers.setMaximumHeight(offers)
         else:
             steps = max(lengths.control, min(self.height() // 4, lengths.control * 7 // 2))
-            offers = max(lengths.control * 2, self.height() // 4)
+            self.offers.reserve(max(lengths.control * 2, self.height() // 4))
+        # The title and a line of steps always have their place, so that what is under way does not push the table.
+        speaks = bool(self._session.lens(self._viewer).view.under_way)
+        usual = self.steps.usual_height() if speaks else 0
+        self.steps.setMinimumHeight(min(steps, usual))
         self.steps.setMaximumHeight(steps)
-        self.offers.setMaximumHeight(offers)
 
     @Slot()
     def _hold_heights(self) -> None:
-        """Let strip and bar grow but not shrink again, so that the cards stay where they are from step to step."""
-        for part in (self.steps, self.offers):
-            needed = part.sizeHint().height() if part.isVisibleTo(self) else 0
-            part.setMinimumHeight(min(part.maximumHeight(), max(part.minimumHeight(), needed)))
+        """Let the strip grow but not shrink again, so that the cards stay where they are from step to step."""
+        part = self.steps
+        needed = part.sizeHint().height() if part.isVisibleTo(self) else 0
+        part.setMinimumHeight(min(part.maximumHeight(), max(part.minimumHeight(), needed)))
 
     @Slot()
     def _turn_fold(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from PySide6.QtCore import QPoint, QRect, QRectF, QSize, QSizeF, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, QRectF, QSize, QSizeF, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAccessible, QHideEvent, QImage, QPainter, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 
@@ -24,6 +24,7 @@ from vtt.widgets.theme import Theme, ThemeHub
 
 FLIP_MS: Final = 120
 _LEAST: Final = QSize(320, 200)
+_RESIZED: Final = QEvent.Type(QEvent.registerEventType())
 
 
 class Board(QGraphicsView):
@@ -68,6 +69,8 @@ class Board(QGraphicsView):
         self._position = session.position
         self._late = True
         self._waits = False
+        self._is_resized = False
+        self._worn = hub.theme
         self._scene = TableScene(hub, faces, self)
         self.setScene(self._scene)
         self._marks = Marks(self._scene, hub)
@@ -256,13 +259,18 @@ class Board(QGraphicsView):
 
     @Slot(object)
     def _wear(self, theme: Theme) -> None:
-        self._scene.dress_anew()
-        self._show()
-        self.viewport().update()
+        if theme != self._worn:
+            self._dress_anew()
 
     @Slot()
     def _faces_changed(self) -> None:
-        self._wear(self._hub.theme)
+        self._dress_anew()
+
+    def _dress_anew(self) -> None:
+        self._worn = self._hub.theme
+        self._scene.dress_anew()
+        self._show()
+        self.viewport().update()
 
     @Slot()
     def _describe(self) -> None:
@@ -293,7 +301,16 @@ class Board(QGraphicsView):
         """Lay the table out anew."""
         super().resizeEvent(event)
         self._settle_down()
-        self._show()
+        if not self._is_resized:
+            # A room that arranges its parts gives it a size twice; it is laid out once, before anything is painted.
+            self._is_resized = True
+            QCoreApplication.postEvent(self, QEvent(_RESIZED), Qt.EventPriority.HighEventPriority.value)
+
+    def customEvent(self, event: QEvent) -> None:
+        """Lay the table out in the size that it has now."""
+        if event.type() == _RESIZED:
+            self._is_resized = False
+            self._show()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Draw what has changed out of sight."""

@@ -22,7 +22,7 @@ from vtt.widgets.theme import Theme, ThemeHub
 _MOST_STATES: Final = 3
 _SQUEEZE: Final = 0.75  # letters may be so much smaller before a state is left out
 _LAMP: Final = "#ffe08a"
-_SIGNS: Final = {"declared": "note", "now": "flag", "acted": "check", "lost": "close"}
+_SIGNS: Final = {"declared": "note", "now": "flag", "acted": "check", "lost": "close", "out": "skull"}
 
 
 @dataclass(frozen=True, slots=True)

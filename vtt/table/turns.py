@@ -82,13 +82,13 @@ def paint_tiles(painter: QPainter, tiles: tuple[Tile, ...], hub: ThemeHub, m: Me
     font = ui_font(m.font_small, weight=QFont.Weight.DemiBold)
     for tile in tiles:
         body = tile.rect.adjusted(1, 2, -1, -2)
-        now, past = tile.state == "now", tile.state in ("acted", "lost")
+        now, past = tile.state == "now", tile.state in ("acted", "lost", "out")
         painter.setPen(QPen(theme.colour("legal" if now else "inlay", 1.0 if not past else 0.45), 2.5 if now else 1.2))
         painter.setBrush(theme.colour("selection" if now else "plate", 1.0 if now else 0.55 if past else 0.92))
         painter.drawRoundedRect(body, m.radius_s, m.radius_s)
         role = "on_selection" if now else "on_plate"
         side = min(body.height() * 0.6, m.icon_s)
-        sign = {"declared": "note", "now": "flag", "acted": "check", "lost": "close"}.get(tile.state)
+        sign = {"declared": "note", "now": "flag", "acted": "check", "lost": "close", "out": "skull"}.get(tile.state)
         size = max(4, round(side))
         left = body.left() + m.pad_s * 0.6
         if sign is not None and body.width() > size * 2.5:
@@ -104,7 +104,7 @@ def paint_tiles(painter: QPainter, tiles: tuple[Tile, ...], hub: ThemeHub, m: Me
         words = QRectF(left, body.top(), body.right() - left - m.pad_xs, body.height())
         ink = theme.colour(role, 0.75 if past else 1.0)
         lined = QFont(font)
-        lined.setStrikeOut(tile.state == "lost")
+        lined.setStrikeOut(tile.state in ("lost", "out"))
         write(painter, words, tile.name, lined, ink, align, squeeze=0.72)
 
 

@@ -9,7 +9,7 @@ from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QHelpEvent, QKeyEvent,
 from PySide6.QtWidgets import QToolTip
 
 from engine.play.commands import Command
-from engine.play.moves import SetClock
+from engine.play.moves import JoinActor, SetClock
 from engine.play.offers import Offer
 from engine.table.frozen import Json
 from engine.table.seats import Role
@@ -27,6 +27,7 @@ from vtt.table.marks import Marks
 from vtt.table.places import seats_waited_for
 from vtt.table.pointer import Pointer
 from vtt.table.scene import lies_open
+from vtt.table.spending import offers_for_chips
 from vtt.table.stops import Stop
 from vtt.widgets.text import tip
 
@@ -166,13 +167,17 @@ class TableView(Board):
 
     def open_clock(self, where: QPointF) -> None:
         """Let somebody put the clock of the story on or back."""
-        view = self._scene.view
-        gm = next((seat.id for seat in view.seats.values() if seat.role is Role.GM), "")
-        seat = view.viewer if view.viewer in view.seats else gm
+        view, seat = self._scene.view, self._hand()
         place = self.viewport().mapToGlobal(where.toPoint())
         open_clock_menu(
             self, view.clock, place, lambda then: self._do_by_hand(SetClock(seat=seat, seconds=then), where)
         )
+
+    def _hand(self) -> str:
+        """Return whose hand it is: the viewer's own, on the common screen the GM's."""
+        view = self._scene.view
+        gm = next((seat.id for seat in view.seats.values() if seat.role is Role.GM), "")
+        return view.viewer if view.viewer in view.seats else gm
 
     def _do_by_hand(self, command: Command | None, where: QPointF) -> None:
         if command is None:
@@ -253,14 +258,20 @@ class TableView(Board):
         if event.reason() == QContextMenuEvent.Reason.Keyboard and self._marks.stop is not None:
             point = self._marks.stop.rect.center()
         place = self._gestures.piece_at(point)
-        chip = place is not None and bool(place.colour)
-        zones = (place.zone,) if place is not None else self._scene.fittings.at(point, "zone")
-        seats = self._scene.fittings.at(point, "seat") if not self._opened else ()
+        at = self._scene.fittings.at
+        zones = (place.zone,) if place is not None else at(point, "zone")
+        seats, bags = (at(point, kind) if not self._opened else () for kind in ("seat", "bag"))
         offers: list[Offer] = []
         if seats:
             offers = self._about_seat(seats[0])
-        elif zones and not chip:
+        elif place is not None and place.colour:
+            offers = self._about_chips(place.zone, place.colour)
+        elif zones:
             offers = self._about_place(zones, place)
+        elif bags:
+            offers = self._about_chips(bags[0])
+        if not offers and not (self._opened or zones or seats):
+            offers = self._about_table()
         if offers:
             self.menu_wanted.emit(offers, self.viewport().mapToGlobal(point.toPoint()))
         event.accept()
@@ -269,6 +280,15 @@ class TableView(Board):
         lens = self.lens()
         hand = lens.by_hand()
         return [*hand.seat(seat), *hand.newcomer(lens.newcomer)]
+
+    def _about_table(self) -> list[Offer]:
+        """Return what concerns no single thing: who comes into the story or sits down, and what time it is."""
+        lens = self.lens()
+        found = [o for o in lens.offers(self._hand()) if isinstance(o.command, (JoinActor, SetClock))]
+        return [*found, *lens.by_hand().newcomer(lens.newcomer)]
+
+    def _about_chips(self, bag: str, colour: str = "") -> list[Offer]:
+        return [*offers_for_chips(self.lens(), bag), *self.lens().by_hand().chips(bag, colour)]
 
     def _about_place(self, zones: Sequence[str], place: Place | None) -> list[Offer]:
         """Return what the rules offer for a place or the card there, and behind it what can be done by hand."""

@@ -82,6 +82,7 @@ class NewCampaign(Dialogue):
 
         self.games: dict[str, Tile] = {}
         self._advised = {game.id: game.advised for game in games}
+        self._deals = {game.id: game.deals for game in games}
         self._group = QButtonGroup(content)
         column.addWidget(label(told("new.game"), "muted"))
         shelf = QWidget()
@@ -182,7 +183,11 @@ class NewCampaign(Dialogue):
         set_role(self.problem, "danger" if problem else "muted")
         self.problem.setVisible(bool(problem or hint))
         self._place.set_text(str(plan.path))
-        self.buttons["create"].setEnabled(not problem)
+        create = self.buttons["create"]
+        words = told("button.create" if self._deals[plan.ruleset] else "button.create_by_hand")
+        create.setText(button_text(words))
+        create.setAccessibleName(words)
+        create.setEnabled(not problem)
         return problem
 
     def _options_of(self, hub: ThemeHub, game: GameCard) -> QWidget:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QAction, QIcon
-from PySide6.QtWidgets import QToolButton, QWidget
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer
+from PySide6.QtGui import QAction, QCursor, QIcon
+from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from vtt.widgets.text import button_text, tip
 from vtt.widgets.theme import Theme, ThemeHub
@@ -24,6 +24,18 @@ def set_role(widget: QWidget, role: str) -> None:
         widget.setProperty("role", role)
         widget.style().unpolish(widget)
         widget.style().polish(widget)
+
+
+def go_dark_after(menu: QMenu, button: QToolButton) -> None:
+    """Let a button look at rest once its menu is gone: Qt does not tell it that the pointer left it meanwhile."""
+
+    def rest() -> None:
+        if not button.rect().contains(button.mapFromGlobal(QCursor.pos())):
+            button.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, False)
+            button.setDown(False)
+            button.update()
+
+    menu.aboutToHide.connect(lambda: QTimer.singleShot(0, button, rest))
 
 
 def sharp_icon(hub: ThemeHub, name: str, role: str, dpr: float) -> QIcon:
@@ -76,6 +88,11 @@ class IconButton(QToolButton):
             self.setToolTip(tip(name))
             self.setAccessibleName(name)
         dress(hub, self._wear)
+
+    def setMenu(self, menu: QMenu) -> None:
+        """Open a menu, and look at rest once it is gone."""
+        super().setMenu(menu)
+        go_dark_after(menu, self)
 
     def set_icon(self, icon: str) -> None:
         """Show another icon."""

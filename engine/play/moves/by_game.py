@@ -21,6 +21,7 @@ from engine.play.moves.fields import (
     need_id,
     need_seat_id,
 )
+from engine.play.moves.versions import of_present_version
 from engine.play.names import seat_name
 from engine.play.options import OptionSpec, check_option, told
 from engine.play.refusal import Refused
@@ -76,7 +77,8 @@ def moves_of_ruleset(options: Mapping[str, OptionSpec], new_actor: NewActor) -> 
         new_actor(table, Actor(id=command.id, name=command.name, seat=command.leader, sheet=command.sheet), {})
 
     def join(draft: Draft, command: JoinActor) -> None:
-        bare = Actor(id=command.id, name=command.name, seat=command.leader, sheet=command.sheet, secret=command.secret)
+        sheet = of_present_version(draft.table, {}, command.sheet)
+        bare = Actor(id=command.id, name=command.name, seat=command.leader, sheet=sheet, secret=command.secret)
         draft.emit(ActorSet(actor=new_actor(draft.table, bare, {})))
         audience = audience_of(draft.table, bare)
         draft.note("actor_joined", audience=audience, actor=bare.name, seat=seat_name(draft.table, bare.seat))

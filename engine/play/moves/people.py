@@ -28,6 +28,7 @@ from engine.play.moves.fields import (
     need_record,
     need_seat_id,
 )
+from engine.play.moves.versions import of_present_version
 from engine.play.names import actor_name, seat_name
 from engine.play.refusal import Refused
 from engine.play.words import Message
@@ -189,7 +190,8 @@ def verify_sheet(table: Table, command: EditSheet) -> None:
 def edit_sheet(draft: Draft, command: EditSheet) -> None:
     """Write."""
     actor = draft.table.actors[command.actor]
-    draft.emit(SheetEdited(actor=actor.id, fields=command.fields))
+    fields = of_present_version(draft.table, actor.sheet, command.fields)
+    draft.emit(SheetEdited(actor=actor.id, fields=fields))
     draft.note(
         "sheet_edited",
         audience=audience_of(draft.table, actor),

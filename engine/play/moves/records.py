@@ -25,6 +25,7 @@ from engine.play.events import (
 from engine.play.moves.fields import ActorId, FreeId, Name, NewName, audience_of, need_id, need_record, need_seat_id
 from engine.play.moves.people import field_lines
 from engine.play.moves.pieces import new_condition
+from engine.play.moves.versions import of_present_version
 from engine.play.names import actor_name, seat_name
 from engine.play.refusal import Refused
 from engine.play.words import Message
@@ -146,7 +147,8 @@ def _facts(table: Table, command: WriteRecord) -> Iterator[Event]:
         yield ActorSet(actor=replace(actor, name=command.name))
     fields = {key: value for key, value in command.fields.items() if value != actor.sheet.get(key)}
     if fields:
-        yield SheetEdited(actor=actor.id, fields=fields)
+        written = of_present_version(table, actor.sheet, {**command.fields, **fields})
+        yield SheetEdited(actor=actor.id, fields={k: v for k, v in written.items() if v != actor.sheet.get(k)})
     for name, value in command.tracks.items():
         if value != actor.tracks[name].value:
             yield TrackSet(actor=actor.id, name=name, track=replace(actor.tracks[name], value=value))

@@ -8,6 +8,7 @@ from engine.play.commands import Command
 from engine.play.moves import EditCondition, EditSheet, LayCondition, SetList, WriteRecord
 from engine.play.refusal import Refused
 from engine.rulesets.imaginality.data import Bounds, condition_level, list_bounds, sheet_bounds
+from engine.rulesets.imaginality.sheet import NUMBERS
 from engine.table.frozen import Json
 
 
@@ -30,9 +31,9 @@ def verify_by_hand(command: Command) -> None:
 
 def verify_sheet(fields: Mapping[str, Json]) -> None:
     """Raise Refused unless the numbers of a sheet are such as its record takes, or nothing at all."""
-    for name, bounds in sheet_bounds().items():
-        if fields.get(name) is not None:
-            _need(name, fields[name], bounds)
+    for name in NUMBERS:
+        if fields.get(name) is not None:  # only then is the record sheet read: a table comes up sooner without it
+            _need(name, fields[name], sheet_bounds()[name])
 
 
 def verify_level(condition: str, level: int) -> None:

@@ -53,7 +53,7 @@ class Numbers(Frozen):
     """All tables of the catalogue's part 3 but the lists that a group edits."""
 
     card_values: Mapping[str, int]
-    attribute_costs: Mapping[str, int]
+    attribute_costs: Mapping[int, int]
     points: Points
     severity: tuple[Severity, ...]
     awards: tuple[Award, ...]
@@ -72,7 +72,7 @@ def numbers() -> Numbers:
     raw = _ruleset()
     return Numbers(
         card_values=raw["card_values"],
-        attribute_costs=raw["attribute_costs"],
+        attribute_costs={int(level): cost for level, cost in raw["attribute_costs"].items()},
         points=msgspec.convert(raw["points"], Points),
         severity=tuple(Severity(least=s["from"], label=s["label"], guide=s["guide"]) for s in raw["severity"]),
         awards=msgspec.convert(raw["awards"], tuple[Award, ...]),
@@ -96,7 +96,7 @@ def condition_level() -> Bounds:
 @cache
 def sheet_bounds() -> Mapping[str, Bounds]:
     """Return what the numbers of a record may be, by field (IM-CHAR-8); the record sheet says it."""
-    # Imported when the first record is written: a table comes up sooner without all that sheets can do.
+    # Imported when the first number is written: a table comes up sooner without all that sheets can do.
     from engine.sheets.description import Level, Number
     from engine.sheets.shelf import sheets_of
 

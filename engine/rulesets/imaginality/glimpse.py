@@ -36,7 +36,7 @@ from engine.rulesets.imaginality.sides import (
     score,
     zones_of,
 )
-from engine.rulesets.imaginality.turns import undeclared
+from engine.rulesets.imaginality.turns import intention, undeclared
 from engine.rulesets.imaginality.wounds import check_due
 from engine.table.frozen import kept
 from engine.table.table import Procedure, Table
@@ -137,17 +137,10 @@ def _state_after(table: Table, wounded: str) -> str:
 
 def _side(table: Table, act: Action, key: str, lies_open: bool) -> SideView:
     side, lies = act.sides[key], laid(table, key)
-    params = {
-        "actor": actor_name(table, side.actor) if side.actor else "",
-        "seat": seat_name(table, side.seat),
-    }
-    known = key.partition("-")[0]
-    if key == "opposition" and not side.actor:
-        known = "difficulty"
     reasons = [Message(key="glimpse.extra", params={"reason": e.reason, "count": e.count}) for e in side.extras]
     return SideView(
         name=key,
-        label=Message(key=f"glimpse.side_{known}", params=params),
+        label=_label_of(key, actor_name(table, side.actor) if side.actor else "", seat_name(table, side.seat)),
         seat=side.seat,
         zones=zones_of(key),
         due=side.due,
@@ -157,6 +150,13 @@ def _side(table: Table, act: Action, key: str, lies_open: bool) -> SideView:
         total=_total(table, act, key) if lies_open else None,
         figures={"fumble": key in act.fumbled, "missing": side.missing},
     )
+
+
+@kept
+def _label_of(key: str, actor: str, seat: str) -> Message:
+    """Return what a side is called; `actor` is the name of the character that acts, if it is not a mere object."""
+    known = "difficulty" if key == "opposition" and not actor else key.partition("-")[0]
+    return Message(key=f"glimpse.side_{known}", params={"actor": actor, "seat": seat})
 
 
 def _total(table: Table, act: Action, key: str) -> int | None:
@@ -219,19 +219,17 @@ def _step_now(table: Table, act: Action, waited_for: list[str]) -> str:
 
 def _glimpse_fight(table: Table, viewer: str, fight: Fight) -> Glimpse:
     order = fight.order or tuple((a,) for a in dict.fromkeys((*fight.declared, *fight.fighters)))
-    hidden = word(table, "declaration_visibility") != "open" and not fight.resolving
     turns: list[TurnView] = []
     for rank, group in enumerate(order):
         for actor in group:
             if actor not in fight.fighters:
                 continue
-            declared = fight.declared.get(actor)
-            told = declared.what if declared and (not hidden or leader(table, actor) == viewer) else ""
+            told = intention(table, actor, viewer)
             turns.append(
                 TurnView(
                     actor=actor,
                     rank=rank,
-                    state=_turn_state(table, fight, actor, rank),
+                    state=_turn_state(table, viewer, fight, actor, rank),
                     label=Message(key="glimpse.declared", params={"what": told}) if told else None,
                 )
             )
@@ -247,13 +245,15 @@ def _glimpse_fight(table: Table, viewer: str, fight: Fight) -> Glimpse:
     )
 
 
-def _turn_state(table: Table, fight: Fight, actor: str, rank: int) -> str:
-    declared = fight.declared.get(actor)
-    if declared is not None and declared.state == "lost":
-        return "lost"
+def _turn_state(table: Table, viewer: str, fight: Fight, actor: str, rank: int) -> str:
     doing = action(table)
     if doing is not None and doing.actor == actor:
         return "now"
+    if _is_out(table, viewer, fight, actor):
+        return "out"
+    declared = fight.declared.get(actor)
+    if declared is not None and declared.state == "lost":
+        return "lost"
     if actor in fight.acted:
         return "acted"
     if not fight.resolving:
@@ -265,3 +265,14 @@ def _turn_state(table: Table, fight: Fight, actor: str, rank: int) -> str:
     # Without initiative the order of declaration is proposed; nothing holds the group to it (IM-TURN-6).
     first = next((a for a in (*fight.declared, *fight.fighters) if a not in fight.acted and able(table, a)), "")
     return "now" if actor == first else "waiting"
+
+
+def _is_out(table: Table, viewer: str, fight: Fight, actor: str) -> bool:
+    """Say whether a viewer may know that a fighter can do nothing more (IM-WOUND-12).
+
+    Who was felled by somebody acting at the same moment still acts (IM-INIT-7).
+    """
+    found = table.actors.get(actor)
+    if found is None or able(table, actor) or not table.may_read(found, viewer):
+        return False
+    return actor in fight.acted or not fight.order or actor not in fight.standing

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from engine.play.commands import Request, need_actor
-from engine.play.names import actor_name
+from engine.play import leading
+from engine.play.commands import Request
+from engine.play.leading import leader as leader
 from engine.play.refusal import Refused
 from engine.rulesets.imaginality.procedures import action, noticed
 from engine.table.table import Table
 
 DOWN = ("unconscious", "dying", "dead")
 HELPLESS = (*DOWN, "helpless")
-
-
-def leader(table: Table, actor: str) -> str:
-    """Return the seat that plays for a character; the GM for everybody without one (IM-GM-1)."""
-    found = table.actors.get(actor)
-    return found.seat if found is not None and found.seat in table.seats else table.gm()
 
 
 def is_players(table: Table, actor: str) -> bool:
@@ -38,9 +33,7 @@ def helpless(table: Table, actor: str) -> bool:
 
 def need_known(table: Table, seat: str, actor: str) -> None:
     """Raise Refused for a character of whom a seat does not know: none of that id, or a secret one not yet noticed."""
-    need_actor(table, actor)
-    if not table.may_read(table.actors[actor], seat) and actor not in noticed(table, seat):
-        raise Refused("no_such_actor", actor=actor)
+    leading.need_known(table, seat, actor, noticed(table, seat))
 
 
 def need_free(table: Table, rule: str = "IM-ACT-9") -> None:
@@ -50,7 +43,6 @@ def need_free(table: Table, rule: str = "IM-ACT-9") -> None:
 
 
 def need_leader(table: Table, command: Request, actor: str, *rules: str) -> None:
-    """Raise Refused unless the one who asks leads the character, or is the GM."""
+    """Raise Refused unless the one who asks leads the character, or is the GM (IM-GM-1)."""
     need_known(table, command.seat, actor)
-    if leader(table, actor) != command.seat and not table.is_gm(command.seat):
-        raise Refused("not_your_character", *rules, actor=actor_name(table, actor))
+    leading.need_leader(table, command, actor, *rules)

@@ -227,6 +227,8 @@ def _rebuild_deck(draft: Draft) -> None:
     decks, jokers = draft.table.option("deck_count"), draft.table.option("jokers_per_deck")
     assert isinstance(decks, int)
     assert isinstance(jokers, int)
+    if draft.table.away:  # what was taken off the table face down counts no more
+        draft.emit(CardsAdded(zone="deck", cards=draft.table.away))
     draft.emit(CardsRemoved(zone="deck", cards=draft.table.zones["deck"].cards))
     draft.emit(CardsAdded(zone="deck", cards=deck.all_cards(decks, jokers)))
     draft.shuffle("deck")

@@ -15,6 +15,8 @@ from engine.table.seats import Actor
 from engine.table.table import Procedure, Table
 
 ATTRIBUTES = ("mental", "physical", "social")
+NUMBERS = (*ATTRIBUTES, "points")
+"""The fields that hold the numbers with which the rules play."""
 # What the sheet's field `creation` says while a character is being made; a finished one does not have the field.
 DRAWING, SPENDING = "draw", "spend"
 
@@ -38,7 +40,7 @@ def creation_of(actor: Actor) -> str:
 
 def lowest_level() -> int:
     """Return the level at which every attribute starts (IM-CHAR-7)."""
-    return min(int(level) for level in numbers().attribute_costs)
+    return min(numbers().attribute_costs)
 
 
 def level_of(actor: Actor, attribute: str) -> int:
@@ -80,4 +82,9 @@ def entries_of(actor: Actor, field: str) -> tuple[str, ...]:
 
 def cost_of_next(actor: Actor, attribute: str) -> int | None:
     """Return what the next level of an attribute costs, or None at the highest (IM-CHAR-8)."""
-    return numbers().attribute_costs.get(str(level_of(actor, attribute) + 1))
+    return cost_of(level_of(actor, attribute) + 1)
+
+
+def cost_of(level: int) -> int | None:
+    """Return what a level of an attribute costs, or None where there is no such level (IM-CHAR-8)."""
+    return numbers().attribute_costs.get(level)

@@ -124,6 +124,16 @@ def need_turn(table: Table, actor: str) -> None:
         raise Refused("not_yet", "IM-INIT-2", actor=name)
 
 
+def intention(table: Table, actor: str, viewer: str) -> str:
+    """Return what a character has declared, as far as a viewer may know it: hidden words are told once all are in."""
+    now = fight(table)
+    declared = now.declared.get(actor) if now is not None else None
+    if now is None or declared is None:
+        return ""
+    hidden = word(table, "declaration_visibility") != "open" and not now.resolving
+    return "" if hidden and leader(table, actor) != viewer else declared.what
+
+
 def need_combat(table: Table) -> None:
     """Raise Refused in a group that leaves fights to ordinary actions (IM-TURN-1)."""
     if not flag(table, "combat_module"):

@@ -13,11 +13,13 @@ from engine.play.moves import EditActor, EditSheet, JoinActor, LayCondition, Mov
 from engine.play.script import Unfit
 from engine.play.words import say
 from engine.rulesets.imaginality.actions import Attempt
+from engine.rulesets.imaginality.data import sheet_bounds
 from engine.rulesets.imaginality.granting import AllowDraw, GrantCards
 from engine.rulesets.imaginality.laying import Draw, Enough
 from engine.rulesets.imaginality.melee import Respond, Strike
 from engine.rulesets.imaginality.procedures import Stage
 from engine.rulesets.imaginality.resolving import Overrule, Settle
+from engine.rulesets.imaginality.sheet import NUMBERS
 from engine.table.table import Table
 from tests.engine.imaginality.table import (
     ATTEMPT,
@@ -169,6 +171,10 @@ def test_numbers_that_no_game_can_be_played_with_are_refused(
     assert answer.message.params["field"] == field
     assert (answer.message.params["least"], answer.message.params["most"]) == takes
     assert answer.rules
+
+
+def test_each_number_of_the_record_has_its_bounds_and_the_rules_look_at_each() -> None:
+    assert set(sheet_bounds()) == set(NUMBERS)
 
 
 @pytest.mark.parametrize("tracks", [{"damage": -1}, {"damage": 10_000}])

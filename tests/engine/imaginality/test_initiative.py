@@ -200,7 +200,7 @@ def test_who_is_felled_at_the_same_moment_still_acts_and_later_ones_do_not() -> 
     other = initiative(fighting(arena({"deck": "2D"}, options=options), "rex", "sal"), rex="9S", sal="4H")
     later = play(other, *felled, REVEAL, CollapseCheck(seat="eve"), SETTLE)
     assert refused(later, Attempt(seat="eve", actor="sal")).rules == ("IM-WOUND-12",)
-    assert {place.actor: place.state for place in Glimpser()(later, SHARED)[-1].order}["sal"] == "waiting"
+    assert {place.actor: place.state for place in Glimpser()(later, SHARED)[-1].order}["sal"] == "out"
 
 
 @pytest.mark.rule("IM-INIT-7", "IM-TURN-5")
@@ -231,6 +231,6 @@ def test_who_lay_there_before_the_group_began_is_not_of_it() -> None:
     kept = play(table, felled, NextTurn(seat="gm", keep_initiative=True), ResolveTurn(seat="gm"))
     assert {place.actor: place.state for place in Glimpser()(kept, SHARED)[-1].order} == {
         "rex": "now",
-        "sal": "waiting",
+        "sal": "out",
     }
     assert refused(kept, Attempt(seat="eve", actor="sal")).rules == ("IM-WOUND-12",)

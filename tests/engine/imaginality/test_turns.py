@@ -30,6 +30,7 @@ from engine.rulesets.imaginality.turns import (
     StartFight,
 )
 from engine.rulesets.imaginality.wounds import CollapseCheck
+from engine.table.frozen import replace
 from engine.table.table import Table
 from tests.engine.imaginality.fights import (
     REVEAL,
@@ -169,6 +170,33 @@ def test_hidden_declarations_stay_hidden_until_all_are_in(viewer: str) -> None:
     assert viewer in out.learned
 
 
+@pytest.mark.rule("IM-TURN-3")
+@pytest.mark.parametrize("viewer", ["tom", "eve", "gm", SHARED])
+def test_what_was_declared_goes_into_the_action_for_whoever_may_know_it(viewer: str) -> None:
+    options = {"declaration_visibility": "hidden_until_all_in"}
+    start = play(arena(options=options), StartFight(seat="gm", fighters=("rex", "sal")))
+    secret, last = Declare(seat="tom", actor="rex", what="stab the lamp"), Declare(seat="eve", actor="sal", what="flee")
+
+    def begun(table: Table) -> dict[str, object]:
+        found = {offer.name: offer.command for offer in GAME.offers(table, "tom", viewer)}
+        return {key: getattr(found[f"{key}:rex"], "what", None) for key in ("strike", "shoot", "attempt")}
+
+    one = play(start, secret)
+    assert set(begun(one).values()) == ({"stab the lamp"} if viewer == "tom" else {""})
+    assert viewer == "tom" or "lamp" not in repr(GAME.offers(one, "tom", viewer))
+    assert set(begun(play(one, last)).values()) == {"stab the lamp"}
+
+
+@pytest.mark.rule("IM-WOUND-12")
+def test_of_a_secret_fighter_nobody_else_learns_that_it_is_out() -> None:
+    table = declared(arena(), sal="first", rex="second")
+    hidden = replace(table.actors["sal"], secret=True)
+    table = replace(table, actors={**table.actors, "sal": hidden})
+    down = play(table, LayCondition(seat="gm", actor="sal", condition="unconscious"))
+    assert states_in(down, "eve")["sal"] == states_in(down, "gm")["sal"] == "out"
+    assert states_in(down, "tom")["sal"] != "out"
+
+
 @pytest.mark.rule("IM-TURN-4")
 def test_what_is_no_action_uses_none_up() -> None:
     options = {"damage_mode": "bookkeeping"}
@@ -229,7 +257,7 @@ def test_without_initiative_the_order_of_declaration_is_proposed_and_the_gm_pick
 def test_who_was_felled_is_passed_over() -> None:
     table = declared(arena(), sal="first", rex="second")
     down = play(table, LayCondition(seat="gm", actor="sal", condition="unconscious"))
-    assert states_in(down) == {"sal": "waiting", "rex": "now"}
+    assert states_in(down) == {"sal": "out", "rex": "now"}
 
 
 @pytest.mark.rule("IM-TURN-7")

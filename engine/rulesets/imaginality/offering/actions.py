@@ -24,7 +24,6 @@ from engine.rulesets.imaginality.procedures import (
     Side,
     Stage,
     action,
-    noticed,
 )
 from engine.rulesets.imaginality.settings import flag, in_force, word
 from engine.rulesets.imaginality.sheet import ATTRIBUTES
@@ -39,7 +38,7 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     """Yield what a seat can do about actions."""
     act = action(table)
     if act is None:
-        yield from openings.offers(table, seat, noticed(table, viewer))
+        yield from openings.offers(table, seat, viewer)
         return
     yield from _sides(table, seat, viewer, act)
     yield from _answers(table, seat, act)
@@ -136,16 +135,27 @@ def _steps(table: Table, seat: str, act: Action) -> Iterator[Offer]:
         yield checked(table, _reveal(seat, False), resolving.verify_reveal)
     elif act.stage is Stage.REVEALED and act.outcome in damage.HITS:
         kind = "hand_to_hand" if act.kind is Kind.MELEE else "ranged"
-        inflict = damage.Inflict(seat=seat)
-        why_not = denial(damage.verify_inflict, table, inflict)
-        asks: tuple[Ask, ...] = (which_weapon(weapons_of(table, kind)),)
-        if table.is_gm(seat):
-            asks += (ask("cards_due", AskKind.NUMBER, field="cards", least=0, most=20, optional=True),)
-        yield offered("inflict", inflict, main=True).unless(why_not)
-        yield offered("inflict_other", inflict, asks=asks).unless(why_not)
+        inflict = _inflict(seat)
+        why_not = denial(damage.verify_inflict, table, inflict.command)
+        yield inflict.unless(why_not)
+        yield _inflict_other(seat, weapons_of(table, kind), table.is_gm(seat)).unless(why_not)
     elif act.stage is Stage.HARMED and act.net and word(table, "damage_mode") == "bookkeeping":
         collapse = offered("collapse_check", wounds.CollapseCheck(seat=seat), main=True)
         yield checked(table, collapse, wounds.verify_collapse)
+
+
+@kept
+def _inflict(seat: str) -> Offer:
+    return offered("inflict", damage.Inflict(seat=seat), main=True)
+
+
+@kept
+def _inflict_other(seat: str, weapons: tuple[str, ...], gm: bool) -> Offer:
+    """Offer damage by another weapon than the one named; the GM may say how many cards, too."""
+    asks: tuple[Ask, ...] = (which_weapon(weapons),)
+    if gm:
+        asks += (ask("cards_due", AskKind.NUMBER, field="cards", least=0, most=20, optional=True),)
+    return offered("inflict_other", damage.Inflict(seat=seat), asks=asks)
 
 
 @kept
@@ -189,22 +199,28 @@ def _words(table: Table, seat: str, act: Action) -> Iterator[Offer]:
     if resolving.before_reveal(act):
         yield _cancel(seat)
     if before:
-        judgements = [_judge(seat, outcome) for outcome in ("success", "failure", "refused")]
+        judgements = _judgements(seat)
         why_not = denial(actions.verify_judge, table, judgements[0].command)
         yield from (judgement.unless(why_not) for judgement in judgements)
     elif act.stage in TURNED_OVER:
         yield from _overrulings(table, seat, act)
     if act.attribute:
-        others = tuple(name for name in ATTRIBUTES if name != act.attribute)
-        choose = offered(
-            "choose_attribute",
-            actions.ChooseAttribute(seat=seat, attribute=others[0]),
-            asks=(ask("attribute", AskKind.CHOICE, others, least=1, most=1),),
-            attribute=act.attribute,
-        )
-        yield checked(table, choose, actions.verify_attribute)
+        yield checked(table, _choose_attribute(seat, act.attribute), actions.verify_attribute)
     if act.fumbled:
-        yield offered("narrate_fumble", actions.NarrateFumble(seat=seat, text=""), asks=(ask("text", AskKind.TEXT),))
+        yield _narrate(seat)
+
+
+@kept
+def _choose_attribute(seat: str, now: str) -> Offer:
+    others = tuple(name for name in ATTRIBUTES if name != now)
+    command = actions.ChooseAttribute(seat=seat, attribute=others[0])
+    asks = (ask("attribute", AskKind.CHOICE, others, least=1, most=1),)
+    return offered("choose_attribute", command, asks=asks, attribute=now)
+
+
+@kept
+def _narrate(seat: str) -> Offer:
+    return offered("narrate_fumble", actions.NarrateFumble(seat=seat, text=""), asks=(ask("text", AskKind.TEXT),))
 
 
 @kept
@@ -248,16 +264,16 @@ def _cancel(seat: str) -> Offer:
 
 
 @kept
-def _judge(seat: str, outcome: str) -> Offer:
-    return offered(f"judge_{outcome}", actions.Judge(seat=seat, outcome=outcome), asks=(WHY,))
+def _judgements(seat: str) -> tuple[Offer, ...]:
+    words = ("success", "failure", "refused")
+    return tuple(offered(f"judge_{word}", actions.Judge(seat=seat, outcome=word), asks=(WHY,)) for word in words)
 
 
 def rules_for_action(table: Table, seat: str) -> Iterator[Offer]:
     """Yield the options that the GM can set for this action alone; tables of numbers have offers of their own."""
     if action(table) is None or not table.is_gm(seat):
         return
-    for name in _options_of_actions():
-        yield _rule(seat, name, in_force(table, name))
+    yield from _rules(seat, tuple([in_force(table, name) for name in _options_of_actions()]))
 
 
 @cache
@@ -267,6 +283,10 @@ def _options_of_actions() -> tuple[str, ...]:
 
 
 @kept
+def _rules(seat: str, now: tuple[Json, ...]) -> tuple[Offer, ...]:
+    return tuple(_rule(seat, name, value) for name, value in zip(_options_of_actions(), now, strict=True))
+
+
 def _rule(seat: str, name: str, now: Json) -> Offer:
     """Offer to set an option for this action, other than it is now."""
     spec = option_specs()[name]

@@ -91,20 +91,19 @@ def _refill_own(seat: str) -> Offer:
 def _gm(table: Table, seat: str) -> Iterator[Offer]:
     now, size = evening(table), number(table, "hand_size")
     everyone = deck.holders(table)
+    names = tuple([seat_name(table, holder) for holder in everyone])
     held = {holder: len(table.zones[hand_of(holder)].cards) for holder in everyone}
     yield checked(table, _start(seat, now.adventure, not now.running and fight(table) is None), hands.verify_start)
     yield _refill_all(seat, size, min(held.values(), default=size))
-    for holder, count in held.items():
+    for name, (holder, count) in zip(names, held.items(), strict=True):
         if holder != seat:
-            yield _refill(seat, holder, seat_name(table, holder), size, count)
+            yield _refill(seat, holder, name, size, count)
     yield checked(table, _reshuffle(seat), deck.verify_reshuffle)
     yield checked(table, _add_deck(seat), deck.verify_add_deck)
     yield checked(table, _remove_deck(seat), hands.verify_remove_deck)
     mode, scene = word(table, "refill_mode"), "refill_mode" in table.scene
     yield from (_mode(seat, other, scene) for other in option_specs()["refill_mode"].choices if other != mode)
-    yield _hold_all(seat, not set(everyone) <= set(now.held))
-    for holder in everyone:
-        yield _hold(seat, holder, seat_name(table, holder), holder not in now.held)
+    yield from _holding(seat, everyone, names, now.held)
 
 
 @kept
@@ -154,11 +153,16 @@ def _mode(seat: str, mode: str, scene: bool) -> Offer:
 
 
 @kept
+def _holding(seat: str, holders: tuple[str, ...], names: tuple[str, ...], held: tuple[str, ...]) -> tuple[Offer, ...]:
+    """Offer to hold up refilling, or to let it go on again: of everybody, and of each holder (IM-HAND-6)."""
+    one_by_one = [_hold(seat, who, name, who not in held) for who, name in zip(holders, names, strict=True)]
+    return _hold_all(seat, not set(holders) <= set(held)), *one_by_one
+
+
 def _hold_all(seat: str, hold: bool) -> Offer:
     return offered("hold_all" if hold else "let_all", hands.HoldRefill(seat=seat, holder="*", hold=hold))
 
 
-@kept
 def _hold(seat: str, holder: str, name: str, hold: bool) -> Offer:
     command = hands.HoldRefill(seat=seat, holder=holder, hold=hold)
     return offered(f"{'hold' if hold else 'let'}_refill:{holder}", command, seat=name)

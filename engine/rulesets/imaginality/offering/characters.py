@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.play.moves import JoinActor
 from engine.play.names import actor_name, seat_name
+from engine.play.newcomers import new_character, readable
 from engine.play.offers import Ask, AskKind, Drag, Offer, ask, checked, offered
 from engine.play.words import Message
 from engine.rulesets.imaginality import (
@@ -29,8 +29,10 @@ from engine.rulesets.imaginality.sheet import (
     ATTRIBUTES,
     DRAWING,
     SPENDING,
+    cost_of,
     cost_of_next,
     creation_of,
+    level_of,
     points_of,
 )
 from engine.table.frozen import kept
@@ -44,20 +46,17 @@ TO_POINTS = Drag(source=DECK, target=POINTS_ZONE)
 
 def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     """Yield what a seat can do about its characters; of a sheet that the viewer may not read nothing is said."""
-    readable = [a for a in table.actors.values() if not a.archived and (not a.secret or table.may_read(a, viewer))]
-    mine = [a for a in readable if a.seat == seat]
+    known = readable(table, viewer)
+    mine = [a for a in known if a.seat == seat]
     gm = table.is_gm(seat)
-    if not mine or gm:
-        number = next(n for n in range(1, len(table.actors) + 2) if f"{seat}-{n}" not in table.actors)
-        main = not gm and not any(a.seat == seat for a in table.actors.values())
-        yield _newcomer(seat, f"{seat}-{number}", main)
+    yield from new_character(table, seat, known)
     yield from _making(table, seat, mine)
     yield from _spending(table, seat, mine)
     if gm:
-        yield from _gm(table, seat, readable)
+        yield from _gm(table, seat, known)
     awards = awards_of(table)
     if awards is not None:
-        yield from _awards(table, seat, awards, readable)
+        yield from _awards(table, seat, awards, known)
     elif gm and evening(table).running:
         yield checked(table, _end(seat), advancement.verify_end)
     now = lunch_cards.lunch_money(table)
@@ -74,13 +73,6 @@ def _end(seat: str) -> Offer:
     return offered("end_adventure", advancement.EndAdventure(seat=seat), asks=(ask("success", AskKind.FLAG),))
 
 
-@kept
-def _newcomer(seat: str, actor: str, main: bool) -> Offer:
-    """Offer to bring a character into the story; the natural first step of a seat that leads nobody."""
-    bare = JoinActor(seat=seat, id=actor, name="", leader=seat)
-    return offered("new_character", bare, asks=(ask("name", AskKind.TEXT, least=1),), main=main)
-
-
 def _ids(actors: list[Actor]) -> tuple[str, ...]:
     return tuple(actor.id for actor in actors)
 
@@ -90,10 +82,7 @@ def _making(table: Table, seat: str, mine: list[Actor]) -> Iterator[Offer]:
     fresh = [a for a in mine if not has_attributes(a) and not a.sheet.get("playing_yourself")]
     if fresh and flag(table, "character_creation"):
         free = word(table, "cp_method") not in characters.METHODS
-        begin = characters.BeginCharacter(seat=seat, actor=fresh[0].id, method=characters.METHODS[0] if free else "")
-        method = ask("method", AskKind.CHOICE, characters.METHODS)
-        asks = (ask("actor", AskKind.CHOICE, _ids(fresh)), *((method,) if free else ()))
-        yield checked(table, offered("begin_character", begin, asks=asks), characters.verify_begin)
+        yield checked(table, _begin(seat, _ids(fresh), free), characters.verify_begin)
     if fresh and flag(table, "playing_yourself"):
         oneself = characters.PlayYourself(seat=seat, actor=fresh[0].id)
         whom = ask("actor", AskKind.CHOICE, _ids(fresh))
@@ -122,6 +111,15 @@ def _making(table: Table, seat: str, mine: list[Actor]) -> Iterator[Offer]:
 
 
 @kept
+def _begin(seat: str, actors: tuple[str, ...], free: bool) -> Offer:
+    """Offer to make a character; how it comes by its points is asked where the group leaves that free."""
+    begin = characters.BeginCharacter(seat=seat, actor=actors[0], method=characters.METHODS[0] if free else "")
+    method = ask("method", AskKind.CHOICE, characters.METHODS)
+    asks = (ask("actor", AskKind.CHOICE, actors), *((method,) if free else ()))
+    return offered("begin_character", begin, asks=asks)
+
+
+@kept
 def _exception(seat: str, actors: tuple[str, ...]) -> Offer:
     """Offer the GM's word for one character, in a group that makes its characters without points (IM-CHAR-1)."""
     begin = characters.BeginCharacter(seat=seat, actor=actors[0], method=characters.METHODS[0], override=True)
@@ -142,9 +140,13 @@ def _spending(table: Table, seat: str, mine: list[Actor]) -> Iterator[Offer]:
         payable = tuple(name for name in below if (costs[name] or 0) <= points)
         if below:
             yield checked(table, _raise(seat, actor.id, actor.name, points, payable or below), spending.verify_raise)
-        lacking = tuple(skill for skill in spending.agreed_skills(table) if not owns_skill(actor, skill))
+        lacking = _lacking(actor, spending.agreed_skills(table))
         if lacking:
             yield checked(table, _buy(seat, actor.id, actor.name, points, lacking), spending.verify_buy_skill)
+
+
+def _lacking(actor: Actor, agreed: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple([skill for skill in agreed if not owns_skill(actor, skill)])
 
 
 @kept
@@ -178,8 +180,12 @@ def _gm(table: Table, seat: str, readable: list[Actor]) -> Iterator[Offer]:
     if not made:
         return
     yield checked(table, _grant(seat, _ids(made)), spending.verify_grant)
+    equipment, agreed = number(table, "equipment_cost"), spending.agreed_skills(table)
     for actor in made:
-        yield from _priced(table, seat, actor)
+        levels = tuple([level_of(actor, attribute) for attribute in ATTRIBUTES])
+        yield from _priced(
+            seat, actor.id, actor.name, points_of(actor), levels, equipment, _lacking(actor, agreed) if agreed else ()
+        )
 
 
 @kept
@@ -198,39 +204,55 @@ def _grant(seat: str, actors: tuple[str, ...]) -> Offer:
     return offered("grant_points", spending.GrantPoints(seat=seat, actor=actors[0], points=1), asks=asks)
 
 
-def _priced(table: Table, seat: str, actor: Actor) -> Iterator[Offer]:
-    """Yield what the GM can sell a character at a price of the GM's own, also in mid-adventure (IM-CHAR-11, -13)."""
-    points, name = points_of(actor), actor.name
-    yield _equip(seat, actor.id, name, points, number(table, "equipment_cost"))
-    costs = {one: cost for one in ATTRIBUTES if (cost := cost_of_next(actor, one)) is not None}
-    if costs:
-        yield _raise_for(seat, actor.id, name, points, tuple(costs), min(costs.values()))
-    lacking = tuple(skill for skill in spending.agreed_skills(table) if not owns_skill(actor, skill))
+@kept
+def _priced(
+    seat: str,
+    actor: str,
+    name: str,
+    points: int,
+    levels: tuple[int, ...],
+    equipment: int,
+    lacking: tuple[str, ...],
+) -> tuple[Offer, ...]:
+    """Offer what the GM can sell a character at a price of the GM's own, also in mid-adventure (IM-CHAR-11, -13).
+
+    Args:
+        seat: the GM's.
+        actor: the character.
+        name: what the character is called.
+        points: how many it has to spend.
+        levels: of its attributes, in their order.
+        equipment: what a special piece of equipment costs.
+        lacking: the skills on which the group has agreed, and that it does not have.
+    """
+    priced = [_equip(seat, actor, name, points, equipment)]
+    costs = {one: cost_of(level + 1) for one, level in zip(ATTRIBUTES, levels, strict=True)}
+    payable = {one: cost for one, cost in costs.items() if cost is not None}
+    if payable:
+        priced.append(_raise_for(seat, actor, name, points, tuple(payable), min(payable.values())))
     if lacking:
-        yield _skill_for(seat, actor.id, name, points, lacking)
+        priced.append(_skill_for(seat, actor, name, points, lacking))
     if points:
-        yield _take_points(seat, actor.id, name, points)
+        priced.append(_take_points(seat, actor, name, points))
+    return tuple(priced)
 
 
 def _price(points: int) -> Ask:
     return ask("ruled_cost", AskKind.NUMBER, least=0, most=points)
 
 
-@kept
 def _equip(seat: str, actor: str, name: str, points: int, cost: int) -> Offer:
     command = spending.BuyEquipment(seat=seat, actor=actor, item="", ruled_cost=min(points, cost))
     asks = (ask("item", AskKind.TEXT), _price(points))
     return offered(f"buy_equipment:{actor}", command, asks=asks, actor=name, points=points)
 
 
-@kept
 def _raise_for(seat: str, actor: str, name: str, points: int, attributes: tuple[str, ...], cost: int) -> Offer:
     command = spending.RaiseAttribute(seat=seat, actor=actor, attribute=attributes[0], ruled_cost=min(points, cost))
     asks = (ask("raise_which", AskKind.CHOICE, attributes, field="attribute"), _price(points))
     return offered(f"raise_for:{actor}", command, asks=asks, actor=name, points=points)
 
 
-@kept
 def _skill_for(seat: str, actor: str, name: str, points: int, skills: tuple[str, ...]) -> Offer:
     cost = min(points, numbers().points.skill)
     command = spending.BuySkill(seat=seat, actor=actor, skill=skills[0], ruled_cost=cost)
@@ -238,7 +260,6 @@ def _skill_for(seat: str, actor: str, name: str, points: int, skills: tuple[str,
     return offered(f"skill_for:{actor}", command, asks=asks, actor=name, points=points)
 
 
-@kept
 def _take_points(seat: str, actor: str, name: str, points: int) -> Offer:
     command = spending.GrantPoints(seat=seat, actor=actor, points=-1)
     asks = (

@@ -11,9 +11,10 @@ from engine.play.words import Message
 from engine.rulesets.imaginality import actions, damage, melee, ranged
 from engine.rulesets.imaginality.deck import holders
 from engine.rulesets.imaginality.people import leader
+from engine.rulesets.imaginality.procedures import noticed
 from engine.rulesets.imaginality.settings import bookkeeping_skills, number, word
 from engine.rulesets.imaginality.sheet import ATTRIBUTES
-from engine.rulesets.imaginality.turns import need_combat, need_turn
+from engine.rulesets.imaginality.turns import intention, need_combat, need_turn
 from engine.table.frozen import kept
 from engine.table.table import Table
 
@@ -26,8 +27,9 @@ AWARE, CLOSE, COVER = (ask(field, AskKind.FLAG, optional=True) for field in ("aw
 FURTHEST = 10_000
 
 
-def offers(table: Table, seat: str, there: tuple[str, ...]) -> Iterator[Offer]:
-    """Yield what can be begun; `there` are the characters that the viewer knows to be there."""
+def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
+    """Yield what can be begun with those of whom the viewer knows; what they declared need not be said again."""
+    there = noticed(table, viewer)
     gm = table.is_gm(seat)
     leaders = {actor: leader(table, actor) for actor in there}
     # Whom the other side leads comes first: what is chosen to begin with should hit no friend.
@@ -42,11 +44,12 @@ def offers(table: Table, seat: str, there: tuple[str, ...]) -> Iterator[Offer]:
         skills = bookkeeping_skills(table, table.actors[actor])
         not_now = denial(need_turn, table, actor)
         no_fight = denial(_need_fight, table, others) or not_now
-        yield _attempt(seat, gm, actor, name, others, skills).unless(not_now)
+        what = intention(table, actor, viewer)
+        yield _attempt(seat, gm, actor, name, others, skills, what).unless(not_now)
         if patients := tuple(a for a in dying if a != actor):
             yield _treat(seat, actor, name, patients).unless(not_now)
-        yield _strike(seat, gm, actor, name, foes, blades, skills).unless(no_blows or no_fight)
-        yield _shoot(seat, gm, actor, name, foes, guns, skills, near).unless(no_fight)
+        yield _strike(seat, gm, actor, name, foes, blades, skills, what).unless(no_blows or no_fight)
+        yield _shoot(seat, gm, actor, name, foes, guns, skills, near, what).unless(no_fight)
     if gm:
         yield _hazard(seat, there)
         yield _house_action(seat, holders(table)).unless(denial(actions.need_house_actions, table))
@@ -68,11 +71,11 @@ def _edges(gm: bool) -> tuple[Ask, ...]:
 
 
 @kept
-def _attempt(seat: str, gm: bool, actor: str, name: str, others: tuple[str, ...], skills: bool) -> Offer:
+def _attempt(seat: str, gm: bool, actor: str, name: str, others: tuple[str, ...], skills: bool, what: str) -> Offer:
     """Offer to try something; of skills nothing is asked where they are not looked up (IM-SKILL-2)."""
     target = ask("target", AskKind.CHOICE, others, optional=True)
     asks = (WHAT, target, *((SKILL, ATTRIBUTE) if skills else ()), *_edges(gm))
-    command = actions.Attempt(seat=seat, actor=actor, attribute=ATTRIBUTES[0] if skills else "")
+    command = actions.Attempt(seat=seat, actor=actor, what=what, attribute=ATTRIBUTES[0] if skills else "")
     return offered(f"attempt:{actor}", command, asks=asks, actor=name)
 
 
@@ -89,19 +92,34 @@ def _target(foes: tuple[str, ...]) -> Ask:
 
 @kept
 def _strike(
-    seat: str, gm: bool, actor: str, name: str, foes: tuple[str, ...], weapons: tuple[str, ...], skills: bool
+    seat: str,
+    gm: bool,
+    actor: str,
+    name: str,
+    foes: tuple[str, ...],
+    weapons: tuple[str, ...],
+    skills: bool,
+    what: str,
 ) -> Offer:
-    command = melee.Strike(seat=seat, actor=actor, target="")
+    command = melee.Strike(seat=seat, actor=actor, target="", what=what)
     asks = (_target(foes), which_weapon(weapons), WHAT, *((SKILL,) if skills else ()), AWARE, *_edges(gm))
     return offered(f"strike:{actor}", command, asks=asks, actor=name)
 
 
 @kept
 def _shoot(
-    seat: str, gm: bool, actor: str, name: str, foes: tuple[str, ...], weapons: tuple[str, ...], skills: bool, near: int
+    seat: str,
+    gm: bool,
+    actor: str,
+    name: str,
+    foes: tuple[str, ...],
+    weapons: tuple[str, ...],
+    skills: bool,
+    near: int,
+    what: str,
 ) -> Offer:
     """Offer a shot; `near` is up to how many metres the range is close, 0 where no distance makes it so."""
-    command = ranged.Shoot(seat=seat, actor=actor, target="")
+    command = ranged.Shoot(seat=seat, actor=actor, target="", what=what)
     by_skill = (SKILL, *((ATTRIBUTE,) if gm else ())) if skills else ()
     target = (_target(foes), which_weapon(weapons), *_distance(near))
     asks = (*target, WHAT, *by_skill, AWARE, COVER, CLOSE, *_edges(gm))

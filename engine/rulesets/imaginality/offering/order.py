@@ -59,9 +59,14 @@ def in_order(table: Table, offers: Iterable[Offer]) -> tuple[Offer, ...]:
     first = quiet if now is None else RESOLVING if now.resolving else DECLARING
     ranks = _ranks(first)
     behind = _behind(table, now) if now is not None else {}
+    offers = tuple(offers)
+    # An adventure with nobody in it has only just begun.
+    late = {"end_adventure"} if any(o.main and o.name == "new_character" for o in offers) else set()
 
     def place(offer: Offer) -> tuple[int, int]:
         word, _, actor = offer.name.partition(":")
+        if word in late:
+            return 0, len(ranks) + 1
         return behind.get(actor, 0) if word in FOR_FIGHTERS else 0, ranks.get(word, len(ranks))
 
     return tuple(sorted(offers, key=place))

@@ -1,0 +1,38 @@
+"""How a character comes into the story, as every game offers it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.play.moves import JoinActor
+from engine.play.offers import AskKind, Offer, ask, offered
+from engine.table.frozen import kept
+from engine.table.seats import Actor
+from engine.table.table import Table
+
+
+def readable(table: Table, viewer: str) -> list[Actor]:
+    """Return the characters in the story whose records a viewer may read."""
+    return [a for a in table.actors.values() if not a.archived and (not a.secret or table.may_read(a, viewer))]
+
+
+def new_character(table: Table, seat: str, known: Sequence[Actor]) -> Iterator[Offer]:
+    """Yield how a seat brings a character in: a player who leads none, and the GM at any time.
+
+    It is the natural next step of that player, and of the GM while there is nobody in the story.
+
+    Args:
+        table: as it is now.
+        seat: who would bring it.
+        known: the characters that the viewer may read; of others not even that they are there is told.
+    """
+    gm, leads = table.is_gm(seat), any(a.seat == seat for a in known)
+    if gm or not leads:
+        number = next(n for n in range(1, len(table.actors) + 2) if f"{seat}-{n}" not in table.actors)
+        yield _join(seat, f"{seat}-{number}", not known if gm else not leads)
+
+
+@kept
+def _join(seat: str, actor: str, main: bool) -> Offer:
+    bare = JoinActor(seat=seat, id=actor, name="", leader=seat)
+    return offered("new_character", bare, asks=(ask("name", AskKind.TEXT, least=1),), main=main)

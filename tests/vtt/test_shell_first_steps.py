@@ -1,0 +1,93 @@
+"""A fresh campaign leads on: to its characters, at a table that stays where it is, with an undo that says what goes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSize
+from pytestqt.qtbot import QtBot
+
+from engine.play.moves import JoinActor, LayCondition
+from engine.play.words import say
+from engine.rulesets.imaginality.turns import Declare, EndFight, StartFight
+from engine.rulesets.registry import ruleset_ids
+from tests.vtt.shell_kit import PEOPLE, dialogue_of, open_house, play_at
+from vtt.app import Start
+from vtt.save.places import places_under
+from vtt.sheets.characters import CharactersRoom
+from vtt.shell import campaigns
+from vtt.welcome.new_campaign import Plan
+
+
+def fresh(folder: Path, ruleset: str = "imaginality") -> Path:
+    """Make a campaign in which nobody has a character."""
+    places = places_under(folder)
+    path = places.campaigns / "Fresh.ktable"
+    campaigns.lay_new(Plan("Fresh", ruleset, PEOPLE, path), places).keep().store.close()
+    return path
+
+
+@pytest.mark.parametrize("ruleset", ruleset_ids())
+def test_the_first_button_of_a_fresh_campaign_asks_for_a_character(qtbot: QtBot, tmp_path: Path, ruleset: str) -> None:
+    path = fresh(tmp_path, ruleset)
+    with open_house(tmp_path) as house:
+        session, page = play_at(house, path)
+        bar = page.table_room.offers
+        seat = next(s.id for s in session.lens("shared").view.seats.values() if s.name == "Eva")
+        bar.choose_seat(seat)
+        first = bar.tiles[0]
+        assert (first.offer.name, first.property("role")) == ("new_character", "primary")
+        first.click()
+        assert page.room == "characters"
+        room = page.show_room("characters")
+        assert isinstance(room, CharactersRoom)
+        assert room.dialog is not None
+        name, leader, *_ = room.dialog.form.fields
+        assert leader.value() == seat, "whose button it was leads the character"
+        name.line.setText("Mia")  # type: ignore[attr-defined]
+        assert room.dialog.form.submit()
+        assert [a.seat for a in session.lens("shared").view.actors.values()] == [seat]
+
+
+@pytest.mark.parametrize(("size", "scale"), [((1280, 720), 1.0), ((1280, 720), 3.0), ((1920, 1080), 2.0)])
+def test_the_table_keeps_its_size_from_gesture_to_gesture(
+    qtbot: QtBot, tmp_path: Path, size: tuple[int, int], scale: float
+) -> None:
+    path = fresh(tmp_path)
+    with open_house(tmp_path, Start(size=QSize(*size), scale=scale)) as house:
+        session, page = play_at(house, path)
+        room = page.table_room
+        qtbot.waitUntil(lambda: room.table.height() > room.height() * 0.6)
+        gm, tom, eva = session.lens("shared").view.seats
+        numbers, heights = set(), set()
+        gestures = (
+            *(JoinActor(seat=gm, id=f"of-{s}", name=f"Of {s}", leader=s) for s in (gm, tom, eva)),
+            StartFight(seat=gm, fighters=(f"of-{gm}", f"of-{tom}")),
+            Declare(seat=gm, actor=f"of-{tom}", what="something of many words that takes much room on a line"),
+            LayCondition(seat=gm, actor=f"of-{tom}", condition="unconscious"),
+            EndFight(seat=gm),
+        )
+        for gesture in gestures:
+            assert session.submit(gesture)
+            for seat in (gm, tom, eva):
+                room.offers.choose_seat(seat)
+                qtbot.wait(1)  # let the layouts settle
+                numbers.add(len(room.offers.lens.offers(seat)))
+                heights.add((room.table.height(), room.offers.height()))
+        assert len(numbers) > 3, "there was now more and now less to do"
+        assert len(heights) == 1
+        assert all(tile.isVisible() for tile in room.offers.tiles) or scale == 3.0
+
+
+def test_undo_past_a_reveal_names_the_step_that_goes(qtbot: QtBot, tmp_path: Path) -> None:
+    path = fresh(tmp_path)
+    with open_house(tmp_path) as house:
+        session, _ = play_at(house, path)
+        title = session.undo_title
+        assert title is not None
+        assert session.would_unlearn(session.position - 1), "cards have been dealt"
+        house.window.named_actions["undo"].trigger()
+        dialog = dialogue_of(house)
+        assert say(title).rstrip(".") in dialog.text
+        dialog.reject()
