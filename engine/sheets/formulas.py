@@ -20,6 +20,7 @@ numbers below 10¹², no powers. A blank operand makes a blank result.
 | `given(x, otherwise)` | x, or something else where it is blank |
 | `option('name')`, `has('stunned')` | a choice of the group; whether a condition lies on the character |
 | `dice(n, sides[, plus])`, `dice_count(d)`, `dice_sides(d)`, `dice_plus(d)` | dice made, and taken apart |
+| `dice_value(d)` | what a die counts as a number: its sides and what is added, 14 for 2d12+2 |
 | `reckon(column)` | the formula that stands as text in that column or field |
 """
 
@@ -423,5 +424,6 @@ _SPECIAL: Mapping[str, _Make] = {
     "dice_count": lambda reader, args, tree, level: reader.of_dice("dice_count", args, tree, level),
     "dice_sides": lambda reader, args, tree, level: reader.of_dice("dice_sides", args, tree, level),
     "dice_plus": lambda reader, args, tree, level: reader.of_dice("dice_plus", args, tree, level),
+    "dice_value": lambda reader, args, tree, level: reader.of_dice("dice_value", args, tree, level),
     "reckon": lambda reader, args, tree, _: reader.reckon(args, tree),
 }

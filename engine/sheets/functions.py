@@ -334,7 +334,7 @@ class Has(Node):
 
 @dataclass(frozen=True, slots=True)
 class OfDice(Node):
-    """A part of dice such as 3d8+2: how many there are, how many sides they have, what is added."""
+    """A part of dice such as 3d8+2: how many, how many sides, what is added, or what a die counts: 10."""
 
     name: str
     dice: Node
@@ -350,6 +350,8 @@ class OfDice(Node):
                 return sign * dice.count
             case "dice_sides":
                 return dice.sides
+            case "dice_value":
+                return dice.sides + dice.plus
             case _:
                 return dice.plus
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.play.moves import new_condition
+from engine.sheets.condition_names import called, meant
 from engine.sheets.description import Entries, Field, Figure, Reference, Rows
 from engine.sheets.paths import Path
 from engine.sheets.plan import Plan
@@ -150,11 +151,11 @@ def _conditions(field: Field, conditions: tuple[Condition, ...]) -> Json:
     """Return conditions as rows with name, level and note, as entries, or as text."""
     match field:
         case Rows():
-            return [{"name": c.name, "level": c.level or None, "note": c.note or None} for c in conditions]
+            return [{"name": called(c.name), "level": c.level or None, "note": c.note or None} for c in conditions]
         case Entries():
-            return [c.name for c in conditions]
+            return [called(c.name) for c in conditions]
         case _:
-            return ", ".join(c.name for c in conditions) or None
+            return ", ".join(called(c.name) for c in conditions) or None
 
 
 def _with(old: Mapping[str, Json], key: str, value: Json) -> Mapping[str, Json]:
@@ -234,9 +235,10 @@ def _laid(record: Record, value: Json) -> tuple[Condition, ...]:
     left = list(record.conditions)
     laid: list[Condition] = []
     for line in value if isinstance(value, list | tuple) else ():
-        name = plain_text(part_of(line, "name") if isinstance(line, Mapping) else line).strip()
-        if not name:
+        words = plain_text(part_of(line, "name") if isinstance(line, Mapping) else line).strip()
+        if not words:
             continue
+        name = meant(words, (c.name for c in left))
         old = next((c for c in left if c.name == name), None)
         if old is None:
             actor = Actor(id="", name="", seat="", conditions=(*left, *laid))

@@ -77,6 +77,13 @@ def test_offers_are_listed_for_a_seat(script: Path, capsysbinary: pytest.Capture
     assert "challenge:tor" in [offer["name"] for offer in msgspec.json.decode(out)["offers"]]
 
 
+def test_every_game_is_told_in_words(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    assert main(["rulesets"]) == 0
+    lines = [line.split(maxsplit=1) for line in capsysbinary.readouterr().out.decode().splitlines()]
+    assert [game for game, _ in lines] == list(ruleset_ids())
+    assert not [told for _, told in lines if told.startswith("ruleset.")], "a key stands where a sentence belongs"
+
+
 def test_games_and_commands_are_listed(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
     assert run(capsysbinary, "rulesets")[1] == "tiny                a duel with cards, chips, wounds and a clock\n"
     text = run(capsysbinary, "commands", "tiny")[1]

@@ -126,6 +126,24 @@ def test_only_some_sections_small_margins_and_letter_paper(campaign: Path, tmp_p
     assert re.search(r"Page size: +612 x 792", info)
 
 
+def test_the_games_own_cards_are_printed_by_the_form_that_is_theirs(tmp_path: Path) -> None:
+    game = game_of("card_the_drawing")
+    seats = (Seat(id="gm", name="Ines", role=Role.GM), Seat(id="tom", name="Tom"))
+    path = tmp_path / "cards.ktable"
+    table = game.ruleset.lay_table(seats, complete(game.ruleset.options, {}))
+    create(path, "Cards", table, game, backups=tmp_path / "backups").store.close()
+    texts = {}
+    for form in ("card", "environment"):
+        out = tmp_path / f"{form}.pdf"
+        assert main(["print", str(path), "--form", form, "--backs", "--out", str(out)]) == 0
+        texts[form] = text_of(out)
+        backs = [side for at, side in enumerate(texts[form].split("\f")[:-1]) if at % 2]
+        assert backs
+        assert not "".join(backs).strip(), "every second side is one of backs"
+    assert ["Swing Blade" in text for text in texts.values()] == [True, False]
+    assert ["Knee-Deep Mud" in text for text in texts.values()] == [False, True]
+
+
 @pytest.mark.parametrize("game", games_with_sheets())
 def test_a_blank_of_every_sheet_of_every_game(game: str, tmp_path: Path) -> None:
     for sheet, description in sheets_of(game).items():

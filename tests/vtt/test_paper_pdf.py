@@ -83,9 +83,10 @@ def test_another_program_reads_the_sheet_in_its_own_order(tmp_path: Path) -> Non
     out = tmp_path / "made" / "trial.pdf"
     assert write_pdf(job(WholeSheet(form=form(short_record()))), out) == 2
     said = """TRIAL, Trial Sheet, Aurelia Nachtigall, Front, Who, NAME, Aurelia Nachtigall, PLAYER, Tom, Portrait,
-        Numbers, Strength, 14, Stamina, 3, Levels, Local, Weariness, Exhausted and slow, Chips, Body, HEAD, 20, GUTS,
-        Hit points, 6 / 7, Background, raised by the ferryman., page 1 of 2, Back, Skills, Rowing, Lying, Crossbow, 2d8,
-        from the miller, a map of the salt marsh, Remember the mill., Costs, A new skill, page 2 of 2, Trial notice"""
+        Numbers, Strength, 14, Stamina, 3, Levels, Local, Weariness, Exhausted and slow, Chips, FATE, WHITE, BLUE, 12,
+        Body, HEAD, 20, GUTS, Hit points, 6 / 7, Background, raised by the ferryman., page 1 of 2, Back, Skills, Rowing,
+        Lying, Crossbow, 2d8, from the miller, a map of the salt marsh, Remember the mill., Costs, A new skill,
+        page 2 of 2, Trial notice"""
     parts = [" ".join(part.split()) for part in said.split(",")]
     in_order(tool("pdftotext", "-raw", str(out), "-"), *parts)
     plainly = tool("pdftotext", str(out), "-")

@@ -236,10 +236,11 @@ class CellPainter:
             ink = QColor(known) if known and not (inks.grey or inks.saving) else inks.title
             for disc in part.laid.marks:
                 self._chip(disc, ink)
+        canvas.text(cell.words)  # the title is read before what is counted; letters stand on the discs
+        for part in cell.parts:
             canvas.frame(part.laid.value_rect, inks.frame, FINE, radius=_RADIUS, fill=self._ground)
             canvas.text(part.words)
             canvas.text(part.runs)
-        canvas.text(cell.words)
 
     def _chip(self, disc: Rect, ink: QColor) -> None:
         canvas = self._canvas

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QLineEdit, QSpinBox, QWidget
 
-from engine.play.words import texts
+from engine.sheets import condition_names
 from engine.sheets.description import Field
 from engine.sheets.sheet import Sheet
 from engine.table.conditions import Condition
@@ -33,9 +33,8 @@ def condition_word(name: str) -> str:
 
 def known_conditions(ruleset: str, actors: Iterable[Actor]) -> tuple[str, ...]:
     """Return the names to propose: what the game's words name, and what lies on anybody."""
-    named = [key.partition(".")[2] for key in texts() if key.startswith("condition.")]
     present = [c.name for a in actors for c in a.conditions]
-    return tuple(dict.fromkeys((*named, *present)))
+    return tuple(dict.fromkeys((*condition_names.known(), *present)))
 
 
 class ConditionRow(QWidget):

@@ -15,7 +15,6 @@ from engine.sheets.games import game_name, games_with_sheets
 from engine.sheets.geometry import LEAST_MARGIN, MOST_MARGIN, PAPERS, Paper
 from engine.sheets.sheet import ACTOR
 from engine.sheets.shelf import sheets_of
-from engine.sheets.tailoring import list_of, tailored
 from engine.table.frozen import Json, replace
 
 if TYPE_CHECKING:
@@ -68,6 +67,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--grey", action="store_true", help=told("help_grey"))
     parser.add_argument("--fillable", action="store_true", help=told("help_fillable"))
     parser.add_argument("--two-sided", action="store_true", help=told("help_two_sided"))
+    parser.add_argument("--backs", action="store_true", help=told("help_backs"))
     return parser
 
 
@@ -108,7 +108,7 @@ def _blank_job(given: argparse.Namespace) -> PrintJob:
     form = Form(ruleset=given.blank, description=description)
     picked = _picked(given.sections, [description])
     title = f"{game_name(given.blank)} – {description.title}"
-    return PrintJob(title=title, parts=parts_of([form], picked), options=_options(given))
+    return PrintJob(title=title, parts=parts_of([form], picked, backs=given.backs), options=_options(given))
 
 
 def _campaign_job(given: argparse.Namespace) -> PrintJob:
@@ -129,7 +129,7 @@ def _campaign_job(given: argparse.Namespace) -> PrintJob:
     else:
         forms = _forms_of_people(view, given.sheet, wanted)
     picked = _picked(given.sections, [form.description for form in forms])
-    parts: Sequence[Part] = [InBrief(forms=forms)] if given.gm_page else parts_of(forms, picked)
+    parts: Sequence[Part] = [InBrief(forms=forms)] if given.gm_page else parts_of(forms, picked, backs=given.backs)
     pictures = {picture.id: picture.content for picture in contents.extras.pictures}
     title = str(contents.campaign["name"])
     return PrintJob(title=title, parts=parts, options=_options(given), pictures=pictures)
@@ -143,14 +143,14 @@ def _form_named(sheets: Mapping[str, SheetDescription], name: str) -> SheetDescr
 
 
 def _forms_of_rows(view: View, description: SheetDescription) -> Sequence[Form]:
-    """Return a form for each row of the group's list that a description is for, such as each card."""
-    from vtt.sheets.stock import forms_of_rows, options_of
+    """Return the forms of all decks that a description is for, such as each card, once."""
+    from vtt.sheets.stock import stock_of_view
 
-    rows = view.lists.get(description.subject, ())
-    if not rows:
+    decks = stock_of_view(view, "").decks
+    forms = {form.name: form for deck in decks for form in deck.forms if form.description.id == description.id}
+    if not forms:
         raise Unfit("no_rows", list=description.subject)
-    made = tailored(description, view.lists.get(list_of(description.id), ()))
-    return forms_of_rows(view.ruleset, made, rows, options_of(view), view.lists)
+    return tuple(forms.values())
 
 
 def _forms_of_people(view: View, names: Sequence[str], wanted: SheetDescription | None) -> Sequence[Form]:

@@ -155,17 +155,17 @@ def job_of(order: Order, stock: Stock) -> PrintJob:
     return PrintJob(title=stock.title, parts=parts, options=paper_options(order), pictures=stock.pictures)
 
 
-def parts_of(forms: Sequence[Form], picked: frozenset[str] | None = None) -> list[Part]:
+def parts_of(forms: Sequence[Form], picked: frozenset[str] | None = None, *, backs: bool = False) -> list[Part]:
     """Return forms as parts: cards go together on common papers, everything else has pages of its own.
 
-    `picked` are the sections that are wanted; a sheet of which none is left is no part.
+    `picked` are the sections that are wanted; a sheet of which none is left is no part. With `backs` cards have backs.
     """
     cards = [form for form in forms if form.description.size is not None]
     if cards and len(forms) == 1 and forms[0].record is None:
         cards *= BLANK_CARDS
     whole = [form for form in forms if form.description.size is None]
     parts: list[Part] = [WholeSheet(form=form, picked=picked) for form in whole if picked is None or picked]
-    return [*parts, Cards(forms=cards)] if cards else parts
+    return [*parts, Cards(forms=cards, plain_backs=backs)] if cards else parts
 
 
 def _picked(form: Form, left_out: frozenset[str]) -> frozenset[str] | None:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from engine.sheets.description import Boxes, Cell, Flag, Level, Number, Rows
 from engine.sheets.numbers import exact
 from engine.sheets.paths import format_path
+from engine.sheets.plan import formula_of
 from engine.sheets.sheet import Sheet
 from engine.sheets.values import LONGEST, Unreadable, plain_text, read, shown
 from engine.table.frozen import Json
@@ -41,6 +42,7 @@ class RowsModel(QAbstractTableModel):
         self._by_hand.setBold(True)
         self.sheet: Sheet | None = None
         self._rows: tuple[tuple[str, ...], ...] = ()
+        self._held: Json = None
         self._troubles: dict[str, str] = {}
         self._sent: tuple[int, str, str] | None = None
         self._kept: dict[tuple[int, str], str] = {}
@@ -50,7 +52,15 @@ class RowsModel(QAbstractTableModel):
         self.sheet = sheet
         held = sheet.whole(self.field.key)
         count = len(held) if isinstance(held, list | tuple) else 0
-        rows = tuple(tuple(sheet.shown(self._path(at, cell)) for cell in self.field.columns) for at in range(count))
+        same = held is self._held and len(self._rows) == count  # then only what is reckoned can have changed
+        rows = tuple(
+            tuple(
+                self._rows[at][column] if same and not formula_of(cell) else sheet.shown(self._path(at, cell))
+                for column, cell in enumerate(self.field.columns)
+            )
+            for at in range(count)
+        )
+        self._held = held
         before, after = self.rowCount(), self.rowCount() + len(rows) - len(self._rows)
         changed = rows != self._rows or troubles != self._troubles
         if self._kept and rows != self._rows:

@@ -9,6 +9,7 @@ from hypothesis import given
 from engine.play.chance import Seeded
 from engine.play.game import Game
 from engine.sheets.changes import applied, change_at, command_for, compare, shown_change
+from engine.sheets.condition_names import called
 from engine.sheets.description import SheetDescription
 from engine.sheets.migrating import up_to_date
 from engine.sheets.record import Record, record_of
@@ -85,7 +86,7 @@ def test_the_table_is_compared_too() -> None:
         "health": ("Health", 5, 2),
         "bag.red": ("Chips: Red", None, 4),
         "body.head": ("Wounds: Head", 0, 1),
-        "states": ("States", ["stunned"], ["prone"]),
+        "states": ("States", [called("stunned")], [called("prone")]),
     }
 
 
@@ -145,3 +146,13 @@ def test_a_gesture_brings_an_old_record_up_to_date() -> None:
     assert not {*command.tracks, *command.chips, *command.locations}
     assert up_to_date(sample(), old).sheet["strength"] == 7
     assert sheet(strength=7).value("strength") == 7
+
+
+def test_conditions_are_called_on_a_sheet_what_the_screen_calls_them_and_are_known_by_it_again() -> None:
+    conditions = (Condition(id="c1", name="wound", level=5), Condition(id="c2", name="in love"))
+    lying = replace(record(), conditions=conditions)
+    filled = Sheet(sample(), lying, OPTIONS, LISTS, TABLES)
+    assert filled.value("states") == ["Wound", "in love"]
+    after = filled.with_value("states", ["wound", "DYING", "Wound", "in love", "bored"]).record.conditions
+    assert [c.name for c in after] == ["wound", "dying", "wound", "in love", "bored"]
+    assert [c for c in after if c.id in ("c1", "c2")] == list(conditions), "what lies there stays"

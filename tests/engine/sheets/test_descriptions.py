@@ -78,6 +78,28 @@ def test_a_hero_of_future_imperfect_is_slowed_by_the_load_for_the_race() -> None
     found = Sheet(sheets_of("future_imperfect")["hero"], record, {}, {}, tables_of("future_imperfect"))
     keys = ("load_light", "load_medium", "load_heavy", "load_class", "rate", "rate_loaded", "rate_climbing")
     assert [found.value(key) for key in keys] == [50, 80, 120, "Heavy", 8, 2, 5]
+    climber = found.with_value("aptitudes", [{"name": "climbing", "level": 7}, {"name": "Swimming", "level": 9}])
+    assert [climber.value(key) for key in ("rate_climbing", "rate_swimming")] == [8, 8], "nobody is faster than that"
+
+
+@pytest.mark.rule("FI-CORE-2", "FI-MOVE-1", "FI-LOAD-1")
+def test_a_die_beyond_the_twelve_counts_what_is_added_to_it() -> None:
+    record = Record(name="Ox", sheet={"dexterity": "3d12+2", "strength": "1d12+6", "race": "Human"})
+    sheets, tables = sheets_of("future_imperfect"), tables_of("future_imperfect")
+    hero = Sheet(sheets["hero"], record, {}, {}, tables)
+    assert [hero.value(key) for key in ("rate", "load_light", "load_medium", "load_heavy")] == [14, 54, 108, 180]
+    assert Sheet(sheets["extra"], record, {}, {}, tables).value("rate") == 14
+
+
+@pytest.mark.rule("FI-SHOOT-6")
+@pytest.mark.parametrize(
+    ("race", "size", "odd"),
+    [("Ursoid", None, False), ("Ursoid", 7, False), ("Ursoid", 6, True), ("Klackon", 9, False), (None, 6, False)],
+)
+def test_a_size_is_odd_only_where_one_is_written(race: str | None, size: int | None, odd: bool) -> None:
+    record = Record(sheet={"race": race, "size": size})
+    found = Sheet(sheets_of("future_imperfect")["hero"], record, {}, {}, tables_of("future_imperfect"))
+    assert ("size" in {trouble.path for trouble in found.troubles()}) is odd
 
 
 @pytest.mark.rule("CD-ARCH-3", "CD-STAT-7", "CD-ADR-2", "CD-DECK-2")

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import pairwise
 
 import pytest
@@ -18,6 +19,7 @@ from engine.play.timeline import Timeline
 from engine.rulesets.by_hand import ByHand
 from engine.rulesets.imaginality.ruleset import Imaginality
 from engine.sheets.sheet import Sheet
+from engine.table.frozen import Json
 from engine.table.seats import Role, Seat
 from tests.vtt.panels_stage import stage
 from tests.vtt.sheets.sheet_stage import actor_of, head_of, hub, record_shown, room_of
@@ -205,6 +207,28 @@ def test_rows_are_written_moved_through_and_taken_away_by_keys(qtbot: QtBot, hub
     QTest.keyClick(view, Qt.Key.Key_Delete, Qt.KeyboardModifier.ControlModifier)
     assert actor_of(session, "tara").sheet["gear"] == [{"name": "Rope", "weight": 4}]
     assert load.trouble == ""
+
+
+def test_cells_that_are_reckoned_follow_what_stands_elsewhere(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = table_of("classic_fantasy")
+    room = record_shown(room_of(qtbot, hub, session), "mara")
+    room.form.sheet.finish()
+    editor = room.form.sheet.boxes["skills"].editor
+    assert isinstance(editor, RowsEditor)
+    model = editor.view.model()
+
+    def athletics() -> list[object]:
+        return [model.index(0, column).data() for column in range(5)]
+
+    edits: list[tuple[Mapping[str, Json], list[str]]] = [
+        ({"str": 14, "dex": 11}, ["Athletics", "STR + DEX", "25", "", "25"]),
+        ({"str": 9}, ["Athletics", "STR + DEX", "20", "", "20"]),
+        ({"skills": [{"name": "Athletics", "base_of": "STR", "added": 7}]}, ["Athletics", "STR", "9", "7", "16"]),
+        ({"str": 10}, ["Athletics", "STR", "10", "7", "17"]),
+    ]
+    for fields, cells in edits:
+        assert session.submit(EditSheet(seat="gm", actor="mara", fields=fields))
+        assert athletics() == cells
 
 
 def test_what_a_table_may_not_hold_stays_in_its_cell_until_it_is_taken_back(
