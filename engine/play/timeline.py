@@ -9,7 +9,7 @@ from engine.play.commands import Command
 from engine.play.events import Event, Noted
 from engine.play.evolve import fold
 from engine.play.words import Message
-from engine.table.frozen import Frozen
+from engine.table.frozen import Frozen, replace
 from engine.table.table import Table
 
 
@@ -23,7 +23,10 @@ class Entry(Frozen):
 
 
 class Aside(Frozen):
-    """A line of the log that is no gesture: somebody looked or went back. `after` counts the entries before it."""
+    """A line of the log that is no gesture: somebody looked or went back. `after` counts the entries before it.
+
+    What was seen stays seen: no undo takes such a line away, or one more step back would hide that anybody had looked.
+    """
 
     after: int
     note: Noted
@@ -112,7 +115,7 @@ class Timeline:
             self._tables.pop(index, None)
         del self._entries[self._cursor :]
         self._anchors = [a for a in self._anchors if a <= self._cursor]
-        self._asides = [a for a in self._asides if a.after <= self._cursor]
+        self._asides = [a if a.after <= self._cursor else replace(a, after=self._cursor) for a in self._asides]
         self._entries.append(entry)
         self._cursor += 1
         self._tables[self._cursor] = table
@@ -143,7 +146,10 @@ class Timeline:
         return self.table
 
     def log(self, viewer: str, since: int = 0) -> tuple[LogLine, ...]:
-        """Return the lines that a viewer may read, oldest first, of the gestures that count now after `since`."""
+        """Return the lines that a viewer may read, oldest first, of the gestures that count now after `since`.
+
+        Asides that stand after gestures which wait for redo come last.
+        """
         lines: list[LogLine] = []
         asides = iter(sorted(self._asides, key=lambda aside: aside.after))
         aside = next(asides, None)
@@ -152,7 +158,7 @@ class Timeline:
                 for event in self._entries[number - 1].events:
                     if isinstance(event, Noted):
                         _add_line(lines, number, event, viewer)
-            while aside is not None and aside.after <= number:
+            while aside is not None and (aside.after <= number or number == self._cursor):
                 if aside.after >= since:
                     _add_line(lines, 0, aside.note, viewer)
                 aside = next(asides, None)

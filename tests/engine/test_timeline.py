@@ -105,6 +105,10 @@ def test_the_log_follows_the_cursor_and_obeys_its_reader() -> None:
         "shared": ["log.moved_by_hand", "log.looked"],
     }
     timeline.go_to(1)
-    assert [line.entry for line in timeline.log("tom")] == [1, 1]
+    assert [line.entry for line in timeline.log("tom")] == [1, 1, 0], "that somebody looked cannot be undone"
     timeline.go_to(2)
     assert [line.entry for line in timeline.log("gm", since=1)] == [2, 0]
+    timeline.go_to(0)
+    made = outcome(timeline.table, SetTrack(seat="gm", actor="spy", track="Health", value=0))
+    timeline.add(made.entry(), made.table)
+    assert [line.message.key for line in timeline.log("gm")] == ["log.looked", "log.set_by_hand"]

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from engine.play.offers import Offer
 from engine.play.refusal import Refused
 from engine.play.sight import SHARED
-from tests.vtt.panels_stage import Tiny, fight, permuted, stage, words_in
+from tests.vtt.panels_stage import Pass, Tiny, fight, permuted, say_as, stage, words_in
 from vtt.panels.ask import AskDialog, filled
 from vtt.panels.ask_fields import CardsField
 from vtt.panels.card_picker import CardPicker, faces_of
@@ -108,6 +108,29 @@ def test_a_key_takes_the_offer_with_its_number(qtbot: QtBot, hub: ThemeHub) -> N
     action = next(a for a in bar.actions() if a.shortcut().toString() == f"Alt+{number}")
     action.trigger()
     assert session.position == 1
+
+
+def test_at_no_width_is_there_a_scroll_bar_beside_what_would_fit_without_it(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = stage()
+    offers = tuple(
+        Offer(name=f"o{n}", command=Pass(seat="tom"), label=say_as(f"Offer of some words {n}")) for n in range(12)
+    )
+    rules_of(session).offers = lambda *_: offers  # type: ignore[method-assign]
+    bar = bar_of(qtbot, hub, session)
+    bar.setFixedHeight(130)
+    seen = set()
+    for width in range(600, 1000, 5):
+        bar.reserve(None)
+        bar.resize(width, bar.height())
+        QApplication.processEvents()
+        bar.reserve(160)  # what scrolled a moment ago must leave no bar behind that takes the room
+        QApplication.processEvents()
+        shown = [tile for tile in bar.tiles if tile.isVisible()]
+        seen.add(len(shown))
+        assert bar.tiles == tuple(shown)
+        assert not bar._scroll.verticalScrollBar().isVisible(), width
+        assert all(t.mapTo(bar, t.rect().bottomRight()).y() < bar.height() for t in shown), width
+    assert len(seen) > 1, "there was room for more and for fewer"
 
 
 def test_many_offers_are_found_by_a_few_letters(qtbot: QtBot, hub: ThemeHub) -> None:

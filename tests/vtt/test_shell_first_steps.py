@@ -10,7 +10,11 @@ from pytestqt.qtbot import QtBot
 
 from engine.play.moves import JoinActor, LayCondition
 from engine.play.words import say
-from engine.rulesets.imaginality.turns import Declare, EndFight, StartFight
+from engine.rulesets.imaginality.damage import Inflict
+from engine.rulesets.imaginality.laying import Draw
+from engine.rulesets.imaginality.melee import Respond, Strike
+from engine.rulesets.imaginality.resolving import Reveal, Settle
+from engine.rulesets.imaginality.turns import Declare, EndFight, ResolveTurn, StartFight
 from engine.rulesets.registry import ruleset_ids
 from tests.vtt.shell_kit import PEOPLE, dialogue_of, open_house, play_at
 from vtt.app import Start
@@ -78,6 +82,40 @@ def test_the_table_keeps_its_size_from_gesture_to_gesture(
         assert len(numbers) > 3, "there was now more and now less to do"
         assert len(heights) == 1
         assert all(tile.isVisible() for tile in room.offers.tiles) or scale == 3.0
+
+
+def test_a_blow_that_goes_on_after_the_break_leaves_the_table_where_it_is(qtbot: QtBot, tmp_path: Path) -> None:
+    path = fresh(tmp_path)
+    what = "hits Finch with a boathook"
+    with open_house(tmp_path) as house:
+        session, _ = play_at(house, path)
+        gm, tom, _ = session.lens("shared").view.seats
+        for gesture in (
+            JoinActor(seat=gm, id="villain", name="Brock the wrecker", leader=gm),
+            JoinActor(seat=gm, id="hero", name="Finch", leader=tom),
+            JoinActor(seat=gm, id="third", name="Ottilie Brandt", leader=tom),
+            StartFight(seat=gm, fighters=("villain", "hero", "third")),
+            Declare(seat=gm, actor="villain", what=what),
+            ResolveTurn(seat=gm),
+            Strike(seat=gm, actor="villain", target="hero", what=what),
+        ):
+            assert session.submit(gesture)
+    with open_house(tmp_path, Start(size=QSize(1280, 720))) as house:
+        session, page = play_at(house, path)
+        table, strip = page.table_room.table, page.table_room.steps
+        qtbot.waitUntil(lambda: strip.height() > strip.usual_height())  # the blow and the order of acting: a line each
+        heights = [table.height()]
+        for step in (
+            Draw(seat=gm, side="actor"),
+            Respond(seat=tom, response="nothing"),
+            Reveal(seat=gm),
+            Inflict(seat=gm),
+            Settle(seat=gm),
+        ):
+            assert session.submit(step)
+            qtbot.wait(1)  # let the layouts settle
+            heights.append(table.height())
+        assert len(set(heights)) == 1, "there was less to tell, step by step"
 
 
 def test_undo_past_a_reveal_names_the_step_that_goes(qtbot: QtBot, tmp_path: Path) -> None:

@@ -114,6 +114,21 @@ def test_lanes_that_are_over_fold_before_any_lane_becomes_too_narrow_to_read(siz
         assert shared.isEmpty() or min(shared.width(), shared.height()) < 1.5
 
 
+def test_a_side_that_may_lay_nothing_folds_with_the_rest_once_sums_are_known() -> None:
+    places = sort_zones(Game(Stage()).view_for(make_table(4, duel=True), "shared"))
+    first, second = places.lanes
+    assert first.side is not None
+    done = dataclasses.replace(first, name="done", side=frozen_replace(first.side, total=8))
+    idle = dataclasses.replace(
+        first, name="idle", side=frozen_replace(first.side, due=0, laid=0, ready=True, total=None)
+    )
+    more = [dataclasses.replace(second, name=f"open{i}") for i in range(2)]
+    found = lay_out(QSizeF(820, 430), 1.0, dataclasses.replace(places, lanes=(done, idle, *more)))
+    assert [box.folded for box in found.lanes] == [True, True, False, False]
+    found = lay_out(QSizeF(820, 430), 1.0, dataclasses.replace(places, lanes=(idle, idle, *more)))
+    assert not any(box.folded for box in found.lanes), "nothing has been compared yet"
+
+
 def test_lanes_that_still_take_cards_never_fold() -> None:
     table = make_table(4, duel=True)
     places = sort_zones(Game(Stage()).view_for(table, "shared"))

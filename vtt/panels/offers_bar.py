@@ -307,8 +307,12 @@ class OffersBar(Panel):
         for part in self._content.findChildren(QWidget):
             part.ensurePolished()  # before the style sheet has come to it nothing knows its size
         number = len(self._parts)
-        while not self._fits(number) and number > 1:
+        while not (fits := self._fits(number)) and number > 1:
             number -= 1
+        # What fits needs no scroll bar, but one that is there takes so much room that it would be needed after all.
+        steady = fits and self._room is not None
+        policy = Qt.ScrollBarPolicy.ScrollBarAlwaysOff if steady else Qt.ScrollBarPolicy.ScrollBarAsNeeded
+        self._scroll.setVerticalScrollBarPolicy(policy)
         self._tiles = [tile for _, tiles in self._parts[:number] for tile in tiles]
 
     def _fits(self, number: int) -> bool:

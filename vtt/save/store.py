@@ -44,7 +44,7 @@ _add_checkpoint = insert(CHECKPOINT)
 _add_aside = insert(ASIDE)
 _drop_entries = delete(JOURNAL).where(JOURNAL.c.position >= bindparam("first"))
 _drop_checkpoints = delete(CHECKPOINT).where(CHECKPOINT.c.position >= bindparam("first"))
-_drop_asides = delete(ASIDE).where(ASIDE.c.after >= bindparam("first"))
+_keep_asides = update(ASIDE).where(ASIDE.c.after >= bindparam("first")).values(after=bindparam("first") - 1)
 _move_on = (
     update(CAMPAIGN)
     .where(CAMPAIGN.c.revision == bindparam("known"))
@@ -111,7 +111,7 @@ class CampaignStore:
             )  # what could not be read again would spoil the whole file
         with self._change(position=position, entries=position) as connection:
             if position <= self._entries:
-                for statement in (_drop_entries, _drop_checkpoints, _drop_asides):
+                for statement in (_drop_entries, _drop_checkpoints, _keep_asides):
                     connection.execute(statement, {"first": position})
             connection.execute(_add_entry, row)
             if position % CHECKPOINT_EVERY == 0:

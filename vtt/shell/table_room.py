@@ -187,7 +187,8 @@ class TableRoom(QWidget):
     def _hold_heights(self) -> None:
         """Let the strip grow but not shrink again, so that the cards stay where they are from step to step."""
         part = self.steps
-        needed = part.sizeHint().height() if part.isVisibleTo(self) else 0
+        # Its hint knows nothing of lines that break at this width.
+        needed = max(part.height(), part.heightForWidth(part.width())) if part.isVisibleTo(self) else 0
         part.setMinimumHeight(min(part.maximumHeight(), max(part.minimumHeight(), needed)))
 
     @Slot()

@@ -127,9 +127,16 @@ def _tray(found: Centre, core: QRectF, lanes: tuple[Lane, ...], m: Metrics, *, t
             inner.setTop(found.title.bottom() + gap)
         found.outcome = QRectF(inner.left(), inner.bottom() - high, inner.width(), high)
         inner.setBottom(found.outcome.top() - gap)
-    over = tuple(lane.side is not None and lane.side.total is not None for lane in lanes)
+    compared = any(lane.side is not None and lane.side.total is not None for lane in lanes)
+    over = tuple(compared and _is_over(lane) for lane in lanes)
     found.lanes = _lanes(inner, over, m)
     return core
+
+
+def _is_over(lane: Lane) -> bool:
+    """Say whether a lane takes no more cards once the first sums are known; who may lay none has no sum."""
+    side = lane.side
+    return side is not None and (side.total is not None or (side.ready and side.due == 0 == side.laid))
 
 
 def _lanes(core: QRectF, over: tuple[bool, ...], m: Metrics) -> tuple[Box, ...]:

@@ -124,7 +124,12 @@ def paint_foot(painter: QPainter, foot: QRectF, look: LaneLook, hub: ThemeHub, m
     small, muted, shade = ui_font(m.font_small), theme.colour("muted_on_cloth"), QColor(0, 0, 0, 110)
     if look.ready:
         side = min(m.icon_l, foot.height())
-        middle = foot.right() - side / 2 if look.captions else foot.center().x()
+        middle = foot.center().x()
+        if look.captions:
+            # The sign stands at that end where no word does.
+            first, last = look.captions[0], look.captions[-1]
+            at_left = foot.right() - last[2] < side < first[1] - foot.left()
+            middle = foot.left() + side / 2 if at_left else foot.right() - side / 2
         badge = QRectF(middle - side / 2, foot.center().y() - side / 2, side, side)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.colour("legal"))
