@@ -26,9 +26,10 @@ def bag_name(table: Table, bag: str) -> str:
 
 
 def zone_name(table: Table, zone: str) -> str:
-    """Return what a zone is called: "the deck", "Tom's hand"."""
+    """Return what a zone is called: "the deck", "Tom's hand", "the reserve of Frost"."""
     kind, _, rest = zone.partition(":")
     for key in (f"zone.{kind}_{rest}", f"zone.{kind}"):
         if key in texts():
-            return say(Message(key=key, params={"name": seat_name(table, rest)}))
+            name = actor_name(table, rest) if rest in table.actors else seat_name(table, rest)
+            return say(Message(key=key, params={"name": name}))
     return zone

@@ -8,11 +8,24 @@ from functools import cache, partial
 from engine.play.game import Game, Ruleset
 from engine.play.refusal import Refused
 from engine.rulesets.by_hand import ByHand
-from engine.rulesets.imaginality.ruleset import Imaginality
 
+
+def _imaginality() -> Ruleset:
+    from engine.rulesets.imaginality.ruleset import Imaginality
+
+    return Imaginality()
+
+
+def _future_imperfect() -> Ruleset:
+    from engine.rulesets.future_imperfect.ruleset import FutureImperfect
+
+    return FutureImperfect()
+
+
+# The rules of a game are loaded when somebody plays it: a start waits for no other game.
 _RULESETS: Mapping[str, Callable[[], Ruleset]] = {
-    "imaginality": Imaginality,
-    "future_imperfect": partial(ByHand, "future_imperfect"),
+    "imaginality": _imaginality,
+    "future_imperfect": _future_imperfect,
     "card_the_drawing": partial(ByHand, "card_the_drawing"),
     "classic_fantasy": partial(ByHand, "classic_fantasy"),
 }

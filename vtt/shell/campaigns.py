@@ -50,8 +50,12 @@ def _after_loading() -> None:
 
 
 def demos() -> tuple[str, ...]:
-    """Return the demos that there are, by the names that the command line takes."""
-    return tuple(sorted(path.stem for path in (ASSETS / "demos").glob("*.json")))
+    """Return the demos that there are, in the order of the games, by the names that the command line takes."""
+    from engine.rulesets.registry import ruleset_ids
+
+    games = ruleset_ids()
+    found = (path.stem for path in (ASSETS / "demos").glob("*.json"))
+    return tuple(sorted(found, key=lambda name: (name not in games, games.index(name) if name in games else 0, name)))
 
 
 def open_file(path: Path, places: Places, *, view_only: bool = False) -> Opened:

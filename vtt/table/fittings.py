@@ -15,7 +15,7 @@ from vtt.table.lying import boxes_of, opened_room
 from vtt.table.naming import name_of_zone, plain_word, tell
 from vtt.table.picture import write
 from vtt.table.pile import PlaceLook, paint_place, stitched
-from vtt.table.places import Places, kind_of_zone, seats_waited_for
+from vtt.table.places import HELD_KINDS, Places, kind_of_zone, seats_waited_for
 from vtt.table.plan import Box, Cell, Plan
 from vtt.table.seat_fittings import put_seat
 from vtt.table.showing import Showing
@@ -58,8 +58,9 @@ class Fittings(Canvas):
     ) -> None:
         m, theme = plan.lengths, self.hub.theme
         lying = view.zones[zone]
-        # Beside a hand it is plain whose it is.
-        label = name_of_zone(view, zone) if cell is None else plain_word(kind_of_zone(zone))
+        # Beside a hand it is plain whose it is, but not which of several characters holds it.
+        kind = kind_of_zone(zone)
+        label = name_of_zone(view, zone) if cell is None or kind in HELD_KINDS else plain_word(kind)
         look = PlaceLook(label, lying.count, thick, zone in showing.lit, bool(lying.cards))
         rect = box.area.adjusted(-m.pad_m, -m.pad_m - box.cards.height() * 0.12, m.pad_m, m.pad_xs)
         way = cell.way if cell is not None and cell.turn else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -12,15 +12,17 @@ from PySide6.QtCore import QPointF, QRectF
 from engine.play.sight import View
 from vtt.table.fan import APART, Spot, fan, spread
 from vtt.table.pile import rise_of
-from vtt.table.places import Places
+from vtt.table.places import HELD_KINDS, Places, kind_of_zone
 from vtt.table.plan import Box, Cell, Plan
 from vtt.table.tray import lay_lane
-from vtt.widgets.metrics import CARD_RATIO
+from vtt.widgets.metrics import CARD_RATIO, Metrics
 
 Z_PILE: Final = 50.0
 Z_LANE: Final = 80.0
 Z_HAND: Final = 100.0
 Z_OPENED: Final = 510.0
+HELD_RATIO: Final = CARD_RATIO * 1.8
+"""How wide a few cards that are held side by side are to their height."""
 _PILE_DEEP: Final = 2
 
 Spots = dict[int, Spot]
@@ -44,7 +46,11 @@ class Lying:
                 key = (count, _numbers(cell.fan), _numbers(cell.area), cell.turn, plan.lengths.card)
                 found[hand] = self._kept(hand, key, partial(_hand, cell, count, plan))
             for zone in places.beside.get(cell.seat, ()):
-                top = _top(boxes[zone], view.zones[zone].count)
+                if kind_of_zone(zone) in HELD_KINDS:
+                    row = fan(boxes[zone].cards, view.zones[zone].count, boxes[zone].cards.height(), arc=False)
+                    top = _raised(row, Z_HAND)
+                else:
+                    top = _top(boxes[zone], view.zones[zone].count)
                 found[zone] = {i: spot.turned(cell.way, cell.turn) for i, spot in top.items()}
         for zone in places.piles:
             found[zone] = _top(boxes[zone], view.zones[zone].count)
@@ -94,19 +100,53 @@ def boxes_of(view: View, places: Places, plan: Plan) -> dict[str, Box]:
         zones = places.beside.get(cell.seat, ())
         if not zones:
             continue
+        held = [zone for zone in zones if kind_of_zone(zone) in HELD_KINDS]
         room = QRectF(cell.beside)
-        if places.bags.get(cell.seat):
-            room.setBottom(room.center().y())
-        label = min(plan.lengths.font_small * 1.4, room.height() * 0.2)
-        high = max(8.0, min(room.height() / len(zones) - label - 6, (room.width() - 6) / CARD_RATIO))
-        wide, each = high * CARD_RATIO, high + label + 6
-        below = cell.plate.top() > cell.fan.top()
-        top = room.bottom() - each * len(zones) if below else room.top()
-        for i, zone in enumerate(zones):
-            cards = QRectF(room.center().x() - wide / 2, top + i * each + 3, wide, high)
-            foot = QRectF(room.left(), cards.bottom() + 3, room.width(), label)
-            boxes[zone] = Box(area=cards.united(foot), cards=cards, head=QRectF(), foot=foot)
+        if held:
+            # Who leads several has their cards side by side where the own hand would be; it holds none of them.
+            boxes |= _side_by_side(held, QRectF(cell.fan), plan.lengths, HELD_RATIO)
+        rest = [zone for zone in zones if zone not in held]
+        if rest:
+            if places.bags.get(cell.seat):
+                room.setBottom(room.center().y())
+            boxes |= _stacked(rest, room, plan.lengths, bottom=cell.plate.top() > cell.fan.top())
     return boxes
+
+
+def _stacked(zones: Sequence[str], room: QRectF, lengths: Metrics, *, bottom: bool) -> dict[str, Box]:
+    """Divide a room into piles, one below the other."""
+    label = min(lengths.font_small * 1.4, room.height() * 0.2)
+    high = max(8.0, min(room.height() / len(zones) - label - 6, (room.width() - 6) / CARD_RATIO))
+    wide, each = high * CARD_RATIO, high + label + 6
+    top = room.bottom() - each * len(zones) if bottom else room.top()
+    found = {}
+    for i, zone in enumerate(zones):
+        cards = QRectF(room.center().x() - wide / 2, top + i * each + 3, wide, high)
+        foot = QRectF(room.left(), cards.bottom() + 3, room.width(), label)
+        found[zone] = Box(area=cards.united(foot), cards=cards, head=QRectF(), foot=foot)
+    return found
+
+
+def _side_by_side(zones: Sequence[str], room: QRectF, lengths: Metrics, ratio: float) -> dict[str, Box]:
+    """Divide a room into a grid of so many columns that what lies in it is as large as can be."""
+    label = min(lengths.font_small * 1.4, room.height() * 0.2)
+
+    def height(columns: int) -> float:
+        rows = -(-len(zones) // columns)
+        return min(room.height() / rows - label - 6, (room.width() / columns - 6) / ratio, lengths.card * 1.2)
+
+    columns = max(range(1, len(zones) + 1), key=height)
+    rows, high = -(-len(zones) // columns), max(8.0, height(columns))
+    wide, tall = room.width() / columns, high + label + 6
+    found = {}
+    for i, zone in enumerate(zones):
+        row, column = divmod(i, columns)
+        here = len(zones) - row * columns if row == rows - 1 else columns
+        left = room.left() + (room.width() - wide * min(here, columns)) / 2 + column * wide
+        cards = QRectF(left + 3, room.top() + row * tall + 3, wide - 6, high)
+        foot = QRectF(left, cards.bottom() + 3, wide, label)
+        found[zone] = Box(area=cards.united(foot), cards=cards, head=QRectF(), foot=foot)
+    return found
 
 
 def opened_room(plan: Plan) -> QRectF:

@@ -11,7 +11,7 @@ from engine.play.words import Message, say, texts
 from engine.table.cards import face_of, label_of
 from engine.table.frozen import Json
 from engine.table.seats import Actor
-from vtt.table.places import kind_of_zone, owner_of
+from vtt.table.places import HELD_KINDS, kind_of_zone, owner_of
 from vtt.widgets.text import short
 
 LONGEST: Final = 160
@@ -49,7 +49,7 @@ def name_of_zone(view: View, zone: str) -> str:
     """Return what a place for cards is called on its label."""
     kind = kind_of_zone(zone)
     rest = zone.partition(":")[2]
-    owner = owner_of(view, zone) or (rest if rest in view.seats else "")
+    owner = "" if kind in HELD_KINDS else owner_of(view, zone) or (rest if rest in view.seats else "")
     who = name_of_seat(view, owner) if owner else _actor_or_word(view, rest)
     # A game with several decks may call each by a name of its own: `deck_crew` is `deck:crew`.
     for key in (f"zone.{kind}_{rest}", f"zone.{kind}"):

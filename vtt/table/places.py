@@ -10,6 +10,8 @@ from engine.table.seats import Role, Seat
 from engine.table.zones import hand_of
 
 TRAY_KINDS: Final = ("committed", "drawn")
+HELD_KINDS: Final = ("cards",)
+"""Kinds of zones that are held as a hand is, by a character whose leader leads several."""
 _OPEN_PILES: Final = ("discard",)
 _MOST_SPREAD: Final = 14
 

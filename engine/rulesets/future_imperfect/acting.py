@@ -1,0 +1,62 @@
+"""What an action needs and takes: in a conflict the card of one's turn, elsewhere nothing but saying so (FI-ACT-7)."""
+
+from __future__ import annotations
+
+from engine.play.commands import Request
+from engine.play.draft import Draft
+from engine.play.names import actor_name
+from engine.play.refusal import Refused
+from engine.rulesets.future_imperfect import elements, states
+from engine.rulesets.future_imperfect.counting import become_turn, lose_aim, need_turn
+from engine.rulesets.future_imperfect.leading import need_leader
+from engine.rulesets.future_imperfect.procedures import fight, fighter_of
+from engine.rulesets.future_imperfect.rounds import need_free
+from engine.table.frozen import replace
+from engine.table.table import Table
+
+
+def in_conflict(table: Table, actor: str) -> bool:
+    """Say whether a character acts by cards now."""
+    now = fight(table)
+    return now is not None and bool(fighter_of(now, actor))
+
+
+def need_action(table: Table, command: Request, actor: str, *rules: str) -> None:
+    """Raise Refused unless a character may do something now that takes an action, and the one who asks leads it."""
+    need_leader(table, command, actor, *rules)
+    need_free(table)
+    states.need_able(table, actor)
+    if table.actors[actor].has(states.STUNNED):
+        raise Refused("is_stunned", "FI-STUN-4", actor=actor_name(table, actor))
+    need_card(table, actor)
+
+
+def need_card(table: Table, actor: str, *, breath: bool = True) -> None:
+    """Raise Refused in a conflict unless it is the character's turn, and its card not used yet (FI-ACT-1).
+
+    Args:
+        table: the table.
+        actor: who acts.
+        breath: deep water and smoke, which take the first action of a round, go first (FI-DROWN-1, FI-FIRE-1).
+    """
+    if not in_conflict(table, actor):
+        return
+    if need_turn(table, actor).acted:
+        raise Refused("action_spent", "FI-ACT-1", actor=actor_name(table, actor))
+    if breath:
+        elements.need_breath(table, actor)
+
+
+def take_action(draft: Draft, actor: str) -> None:
+    """Use the card of the present turn; whoever does something else aims no longer (FI-AIM-7)."""
+    if in_conflict(draft.table, actor):
+        become_turn(draft, replace(need_turn(draft.table, actor), acted=True))
+        stop_aiming(draft, actor)
+
+
+def stop_aiming(draft: Draft, actor: str, *rules: str) -> None:
+    """Let a character aim no longer, if it takes part in a conflict."""
+    now = fight(draft.table)
+    name = fighter_of(now, actor) if now is not None else ""
+    if name:
+        lose_aim(draft, name, *rules)

@@ -1,0 +1,141 @@
+"""Explosions: rings of ten metres, and each victim's own damage, armour and wounds (FI-BOOM)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from engine.dice.notation import Dice, parse_dice
+from engine.dice.pools import Die, throw
+from engine.play.commands import Move, Request, need_gm
+from engine.play.draft import Draft
+from engine.play.refusal import Refused
+from engine.rulesets.future_imperfect import hazards, people
+from engine.rulesets.future_imperfect.armour import Layer, Verdict, pass_armour
+from engine.rulesets.future_imperfect.cells import folded
+from engine.rulesets.future_imperfect.gear import weapon_from_row
+from engine.rulesets.future_imperfect.harm import wounds_of
+from engine.rulesets.future_imperfect.harming import ANYWHERE, chart_for
+from engine.rulesets.future_imperfect.harming import harm as hurt
+from engine.rulesets.future_imperfect.leading import need_known, note_of, told_of
+from engine.rulesets.future_imperfect.lists import WEAPONS
+from engine.rulesets.future_imperfect.locations import every_hit
+from engine.rulesets.future_imperfect.parts import total
+from engine.rulesets.future_imperfect.rounds import need_free
+from engine.rulesets.future_imperfect.settings import flag, number, word
+from engine.rulesets.future_imperfect.traits import ladders
+from engine.table.frozen import Frozen
+from engine.table.table import Table
+
+
+class Victim(Frozen):
+    """Somebody near a blast: how far off, in metres, and the Armor value of cover in between, null for none."""
+
+    actor: str
+    distance: Annotated[float, Meta(ge=0, le=99999)] = 0.0
+    cover: Annotated[int | None, Meta(ge=0, le=99)] = None
+
+
+class Explode(Request):
+    """Something explodes; whoever is near is named with the distance."""
+
+    RULES = ("FI-BOOM-1", "FI-BOOM-2", "FI-BOOM-3", "FI-BOOM-4", "FI-BOOM-5", "FI-BOOM-6")
+    victims: Annotated[tuple[Victim, ...], Meta(description="who is near, and how far off")]
+    dice: Annotated[str, Meta(description="the damage at the middle, such as 3d20", max_length=12)] = ""
+    pn: Annotated[int | None, Meta(ge=0, le=99, description="penetration; null for none listed")] = None
+    explosive: Annotated[str, Meta(description="a thing of the group's list or of a sheet, in place of dice")] = ""
+    owner: Annotated[str, Meta(description="the character on whose sheet it stands; empty for none")] = ""
+    more: Annotated[int, Meta(ge=0, le=20, description="dice that the Master adds, as in a narrow room")] = 0
+
+
+def charge(table: Table, command: Explode) -> tuple[Dice, int | None]:
+    """Return the damage dice and the penetration. Raises Refused for what nobody knows or what does no damage."""
+    if not command.explosive:
+        dice, pn = parse_dice(command.dice), command.pn
+    else:
+        own = people.explosives(table.actors[command.owner], table.lists) if command.owner in table.actors else ()
+        listed = (weapon_from_row(row) for row in table.lists.get(WEAPONS, ()))
+        named = (one for one in (*own, *listed) if folded(one.name) == folded(command.explosive))
+        found = next(named, None)
+        if found is None or found.damage is None:
+            raise Refused("no_such_weapon", "FI-BOOM-1", weapon=command.explosive[:60])
+        dice, pn = found.damage, found.pn
+    if dice.sides not in ladders().damage_ladder or dice.count < 1 or dice.plus:
+        raise Refused("no_damage_die", "FI-ARMOR-1", sides=dice.sides)
+    return Dice(count=dice.count + command.more, sides=dice.sides), pn
+
+
+def verify_explode(table: Table, command: Explode) -> None:
+    """The Master, with victims that are there, each once."""
+    need_gm(table, command, "FI-BOOM-1")
+    need_free(table)
+    for victim in command.victims:
+        need_known(table, command.seat, victim.actor)
+    if not command.victims or len({victim.actor for victim in command.victims}) != len(command.victims):
+        raise Refused("name_victims", "FI-BOOM-1")
+    charge(table, command)
+
+
+def explode(draft: Draft, command: Explode) -> None:
+    """Reckon every victim; their wounds come one after the other, the first one's on top."""
+    dice, pn = charge(draft.table, command)
+    draft.note("explodes", "FI-BOOM-1", dice=f"{dice.count}d{dice.sides}", what=command.explosive)
+    shared: dict[int, tuple[Die, ...]] | None = {} if word(draft.table, "blast_roll") == "shared" else None
+    struck = [_strike(draft, victim, dice, pn, shared) for victim in command.victims]
+    told = {victim.actor: told_of(draft.table, victim.actor) is None for victim in command.victims}
+    felt = zip(command.victims, struck, strict=True)
+    draft.figure(damage=[damage for victim, damage in felt if damage is not None and told[victim.actor]])
+    for victim, damage in reversed(list(zip(command.victims, struck, strict=True))):
+        if damage is not None:
+            wounds = wounds_of(damage, people.size(draft.table.actors[victim.actor], draft.table.lists))
+            hurt(draft, victim.actor, {ANYWHERE: wounds}, what=command.explosive or "explosion")
+
+
+def _strike(
+    draft: Draft, victim: Victim, dice: Dice, pn: int | None, shared: dict[int, tuple[Die, ...]] | None
+) -> int | None:
+    """Return the damage that reaches a victim; None for one that is too far off, or behind enough (FI-BOOM-1, -5).
+
+    Where a roll is shared, those nearer count more of its dice; dice of another kind, behind armour, are another roll.
+    """
+    parts = hazards.explosion_dice(dice.count, victim.distance)
+    reasons = [part.words for part in parts]
+    if not total(parts):
+        note_of(draft, victim.actor, "blast_too_far", "FI-BOOM-1", reckoning=reasons)
+        return None
+    passage = pass_armour(
+        dice.sides,
+        pn,
+        _layers(draft.table, victim),
+        armor_min_step=number(draft.table, "armor_min_step"),
+        equal_pn_stops=flag(draft.table, "equal_pn_stops"),
+        armor_layers=word(draft.table, "armor_layers"),
+    )
+    reasons += [part.words for part in passage.parts]
+    if passage.verdict is not Verdict.THROUGH or passage.sides is None:
+        note_of(draft, victim.actor, "blast_stopped", "FI-BOOM-5", reckoning=reasons)
+        return None
+    if shared is None:
+        fallen = throw(draft, passage.sides, total(parts), aces=True)
+    else:
+        if passage.sides not in shared:
+            shared[passage.sides] = throw(draft, passage.sides, dice.count, aces=True)
+        fallen = shared[passage.sides][: total(parts)]
+    damage = sum(die.total for die in fallen)
+    shown = ["+".join(map(str, die.faces)) for die in fallen]
+    note_of(draft, victim.actor, "blast_hits", "FI-BOOM-1", "FI-BOOM-4", damage=damage, dice=shown, reckoning=reasons)
+    return damage
+
+
+def _layers(table: Table, victim: Victim) -> tuple[Layer, ...]:
+    """Return what lies between: the cover, or else what is worn on the guts, where that is thinnest (FI-BOOM-5)."""
+    if victim.cover is not None:
+        return (Layer(name="", value=victim.cover),)
+    chart = chart_for(table, victim.actor)
+    actor = table.actors[victim.actor]
+    worn = [people.armour_at(actor, hit, table.lists) for hit in every_hit(chart) if hit.area == chart.core]
+    return min(worn, key=lambda layers: sum(layer.value for layer in layers), default=())
+
+
+MOVES = (Move(Explode, verify_explode, explode),)

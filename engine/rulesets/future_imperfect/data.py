@@ -1,0 +1,29 @@
+"""The numbers of the game, read once from its assets."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from typing import TypeVar
+
+import msgspec
+
+from engine.play.options import OptionSpec, read_options
+from engine.play.words import ASSETS
+from engine.table.frozen import Frozen
+
+FOLDER = ASSETS / "rulesets" / "future_imperfect"
+T = TypeVar("T", bound=Frozen)
+
+
+@cache
+def tables(name: str, kind: type[T]) -> T:
+    """Return the tables of one chapter: `rules/<name>.toml` in the form of a struct. A misspelt key is an error."""
+    return msgspec.convert(tomllib.loads((FOLDER / "rules" / f"{name}.toml").read_text(encoding="utf-8")), kind)
+
+
+@cache
+def option_specs() -> Mapping[str, OptionSpec]:
+    """Return every choice that a group has (section 6.2)."""
+    return read_options(FOLDER / "options.toml")

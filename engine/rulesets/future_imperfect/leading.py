@@ -1,0 +1,98 @@
+"""Who leads whom, which side is whose, and who has been noticed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.play import leading
+from engine.play.commands import Request
+from engine.play.draft import Draft
+from engine.play.leading import leader as leader
+from engine.play.moves.fields import audience_of
+from engine.play.names import actor_name
+from engine.play.words import Message
+from engine.rulesets.future_imperfect.procedures import (
+    CREW,
+    MASTER,
+    Attack,
+    Check,
+    Fight,
+    Harm,
+    Price,
+    Stakes,
+)
+from engine.table.frozen import Json
+from engine.table.table import Table
+
+
+def side_of(table: Table, actor: str) -> str:
+    """Return the side from whose Action Deck a character draws: as its sheet says, else that of who leads it."""
+    found = table.actors.get(actor)
+    said = str(found.sheet.get("side") or "").casefold() if found else ""
+    if said in (CREW, MASTER):
+        return said
+    return MASTER if table.is_gm(leader(table, actor)) else CREW
+
+
+def taking_part(table: Table) -> tuple[str, ...]:
+    """Return the characters that openly take part in what is under way: everybody knows that they are there."""
+    found: dict[str, None] = {}
+    for under_way in table.procedures:
+        match under_way:
+            case Fight(fighters=fighters):
+                found |= dict.fromkeys(actor for fighter in fighters.values() for actor in fighter.members)
+            case Attack(actor=actor, targets=targets):
+                found |= dict.fromkeys((actor, *targets))
+            case Check(rolls=rolls):
+                found |= dict.fromkeys(roll.actor for roll in rolls)
+            case Stakes(actor=actor, target=target):
+                found |= dict.fromkeys((actor, target))
+            case Harm(actor=actor) | Price(actor=actor):
+                found |= {actor: None}
+            case _:
+                pass
+    return tuple(found)
+
+
+def told_of(table: Table, actor: str) -> tuple[str, ...] | None:
+    """Return who may read what befalls a character: everybody; of a secret one not yet noticed only its own."""
+    return None if actor in taking_part(table) else audience_of(table, table.actors[actor])
+
+
+def note_of(
+    draft: Draft,
+    actor: str,
+    key: str,
+    *rules: str,
+    reckoning: Sequence[Message] = (),
+    calls_for: Sequence[str] = (),
+    **params: Json,
+) -> None:
+    """Write a line of the log on a character, by name, for those who may know of it."""
+    draft.note(
+        key,
+        *rules,
+        audience=told_of(draft.table, actor),
+        reckoning=reckoning,
+        tells=(),
+        calls_for=calls_for,
+        actor=actor_name(draft.table, actor),
+        **params,
+    )
+
+
+def figure_of(draft: Draft, actor: str, **figures: Json) -> None:
+    """Write down figures of a character, unless they are not for everybody."""
+    if told_of(draft.table, actor) is None:
+        draft.figure(**figures)
+
+
+def need_known(table: Table, seat: str, actor: str) -> None:
+    """Raise Refused for a character of whom a seat does not know."""
+    leading.need_known(table, seat, actor, taking_part(table))
+
+
+def need_leader(table: Table, command: Request, actor: str, *rules: str) -> None:
+    """Raise Refused unless the one who asks leads the character, or is the Master."""
+    need_known(table, command.seat, actor)
+    leading.need_leader(table, command, actor, *rules)

@@ -1,0 +1,50 @@
+"""Metres and Sizes: how far something is, in whole rings, and without the dust of floating numbers."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+Point = tuple[float, float]
+"""A place in metres: to the right and down, as a map lies."""
+
+THOUSANDTHS = 1000
+
+
+def exact(value: float) -> Fraction:
+    """Return a length or a Size to the thousandth, which is how finely a sheet and a map know it.
+
+    Rules ask whether exactly 10 m were passed; a length that comes from a map's square root must not fail that.
+    """
+    return Fraction(round(value * THOUSANDTHS), THOUSANDTHS)
+
+
+def whole_times(value: float, measure: float) -> int:
+    """Return how many full times a measure goes into a value; fractions are dropped (FI-CORE-14)."""
+    return int(exact(value) // exact(measure))
+
+
+def rings_out(distance: float, width: float) -> int:
+    """Return how many rings beyond the first a distance lies; a ring includes its outer edge (FI-AREA-1, FI-BOOM-1).
+
+    Args:
+        distance: in metres from the middle.
+        width: of a ring, in metres.
+    """
+    return math.ceil(max(exact(distance), Fraction(1)) / exact(width)) - 1
+
+
+def between(here: Point, there: Point) -> float:
+    """Return the distance of two places in metres."""
+    return math.hypot(there[0] - here[0], there[1] - here[1])
+
+
+def from_path(place: Point, start: Point, end: Point) -> float:
+    """Return how far a place is from the straight way between two others, in metres."""
+    length = between(start, end)
+    if not length:
+        return between(place, start)
+    along_x, along_y = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+    along = (place[0] - start[0]) * along_x + (place[1] - start[1]) * along_y
+    along = min(max(along, 0.0), length)
+    return between(place, (start[0] + along_x * along, start[1] + along_y * along))

@@ -1,0 +1,202 @@
+"""Moving within a round: walking, running, climbing, swimming, riding, and picking up the pace (FI-MOVE)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from engine.play.commands import Move, Request
+from engine.play.draft import Draft
+from engine.play.events import SheetEdited
+from engine.play.moves.fields import ActorId
+from engine.play.names import actor_name
+from engine.play.refusal import Refused
+from engine.rulesets.future_imperfect import acting, checks, movement, pacing, states
+from engine.rulesets.future_imperfect.cells import Cells
+from engine.rulesets.future_imperfect.checks import PURPOSES, Decided, Purpose
+from engine.rulesets.future_imperfect.counting import become_turn, need_turn
+from engine.rulesets.future_imperfect.dice_of import level_of, skill_roll
+from engine.rulesets.future_imperfect.leading import need_leader, note_of
+from engine.rulesets.future_imperfect.movement import Going
+from engine.rulesets.future_imperfect.parts import Part
+from engine.rulesets.future_imperfect.procedures import Check, fighter_of
+from engine.rulesets.future_imperfect.rounds import become_fighter, need_fight, need_fighter, need_free
+from engine.table.frozen import replace
+from engine.table.table import Table
+
+MOST_WIND = 9999
+HowGoing = Annotated[Going, Meta(description="walking, climbing, swimming, riding or driving")]
+
+
+class GoMetres(Request):
+    """Move within the present action; more than half the Rate is running. A stunned character can only drag itself."""
+
+    RULES = (
+        "FI-MOVE-1",
+        "FI-MOVE-2",
+        "FI-MOVE-3",
+        "FI-MOVE-4",
+        "FI-MOVE-5",
+        "FI-MOVE-6",
+        "FI-MOVE-10",
+        "FI-MOVE-14",
+        "FI-LOAD-2",
+        "FI-ACT-9",
+    )
+    actor: ActorId
+    metres: Annotated[int, Meta(ge=1, le=9999)]
+    going: HowGoing = "walking"
+    within_reach: Annotated[bool, Meta(description="stays in reach of those it fights hand to hand")] = False
+
+
+class PickUpPace(Request):
+    """Pick up the pace in a running action: some metres more, for Wind. Mounts and vehicles take a roll."""
+
+    RULES = ("FI-MOVE-5", "FI-MOVE-7", "FI-MOVE-8", "FI-MOVE-9", "FI-MOVE-10", "FI-MOVE-11", "FI-MOVE-12")
+    actor: ActorId
+    going: HowGoing = "walking"
+    fatigue: Annotated[int, Meta(ge=0, le=99, description="the Wind that a mount pays")] = 0
+
+
+# ---- moving ----------------------------------------------------------------------------------------------------------
+
+
+def metres_left(table: Table, actor: str, going: Going, *, running: bool) -> int:
+    """Return how many metres are left to a character in its present action (FI-MOVE-3, FI-MOVE-5)."""
+    turn = need_turn(table, actor)
+    _, fighter = need_fighter(table, actor)
+    if table.actors[actor].has(states.STUNNED):
+        return max(0, movement.dragging() * (fighter.moves - turn.carried == 0) - turn.moved)
+    rate = pacing.rate_of(table, actor, going).metres
+    whole = pacing.reach(
+        rate,
+        going,
+        running=running or turn.running,
+        moves_made=fighter.moves - turn.carried,
+        picked_up=turn.picked_up or 0,
+    )
+    return max(0, whole - turn.moved)
+
+
+def verify_go(table: Table, command: GoMetres) -> None:
+    """Whoever's turn it is; who can do nothing crawls only when the Master lets it."""
+    need_leader(table, command, command.actor, "FI-MOVE-4")
+    need_free(table)
+    need_turn(table, command.actor)
+    if not (table.is_gm(command.seat) and states.why_out(table, command.actor) == states.WINDED):
+        states.need_able(table, command.actor)
+    left = metres_left(table, command.actor, command.going, running=True)
+    if command.metres > left:
+        raise Refused("gets_no_farther", "FI-MOVE-2", "FI-MOVE-3", actor=actor_name(table, command.actor), metres=left)
+
+
+def go(draft: Draft, command: GoMetres) -> None:
+    """Count the metres; running costs everything else of this action, and moving the aim (FI-MOVE-6, FI-AIM-7)."""
+    turn = need_turn(draft.table, command.actor)
+    name, fighter = need_fighter(draft.table, command.actor)
+    rate = pacing.rate_of(draft.table, command.actor, command.going)
+    dragged = draft.table.actors[command.actor].has(states.STUNNED)
+    moved = turn.moved + command.metres
+    runs = not dragged and command.going not in ("climbing", "swimming") and movement.is_running(moved, rate.metres)
+    if not turn.carried:
+        become_fighter(draft, name, replace(fighter, moves=fighter.moves + 1))
+    become_turn(draft, replace(turn, moved=moved, running=turn.running or runs, carried=True))
+    acting.stop_aiming(draft, command.actor)
+    note_of(
+        draft,
+        command.actor,
+        "drags_on" if dragged else "runs" if runs else "goes",
+        "FI-MOVE-2",
+        metres=command.metres,
+        moved=moved,
+        reckoning=[] if dragged else [part.words for part in rate.parts],
+    )
+    draft.figure(moved=moved, running=turn.running or runs)
+    if not command.within_reach:
+        _leave_reach(draft, command.actor)
+
+
+def _leave_reach(draft: Draft, actor: str) -> None:
+    """Whoever goes away is inside of nobody's reach any more (FI-CLOSE-5)."""
+    now = need_fight(draft.table)
+    gone = {actor, fighter_of(now, actor)}
+    closed = tuple(pair for pair in now.closed if gone.isdisjoint(pair))
+    if closed != now.closed:
+        draft.become(replace(now, closed=closed))
+        note_of(draft, actor, "out_of_reach", "FI-CLOSE-5")
+
+
+# ---- picking up the pace ---------------------------------------------------------------------------------------------
+
+
+def verify_pace(table: Table, command: PickUpPace) -> None:
+    """Whoever's turn it is, once in an action."""
+    need_leader(table, command, command.actor, "FI-MOVE-7")
+    need_free(table)
+    states.need_able(table, command.actor)
+    name = actor_name(table, command.actor)
+    if table.actors[command.actor].has(states.STUNNED):
+        raise Refused("is_stunned", "FI-STUN-4", actor=name)
+    if need_turn(table, command.actor).picked_up is not None:
+        raise Refused("pace_picked_up", "FI-MOVE-7", actor=name)
+    pacing.rate_of(table, command.actor, command.going)
+    if not pacing.pickup_of(table, command.actor, command.going).sides:
+        raise Refused("no_pickup_die", "FI-MOVE-8", actor=name)
+
+
+def pick_up(draft: Draft, command: PickUpPace) -> None:
+    """Run from now on; throw the die at once, or roll for mount or vehicle first, which running does not spoil."""
+    turn = need_turn(draft.table, command.actor)
+    found = pacing.pickup_of(draft.table, command.actor, command.going, command.fatigue)
+    started = _pace_check(draft.table, command, found) if found.tn is not None else None
+    runs = command.going not in ("climbing", "swimming")
+    become_turn(draft, replace(turn, running=turn.running or runs, picked_up=0))
+    acting.stop_aiming(draft, command.actor)
+    if started is None:
+        _picked(draft, command.actor, command.going, 0)
+    else:
+        checks.open_check(draft, started)
+
+
+def _pace_check(table: Table, command: PickUpPace, found: movement.Pickup) -> Check:
+    levels = {skill: level_of(table, command.actor, skill) for skill in found.aptitudes}
+    best = max(levels, key=lambda skill: levels[skill])
+    return Check(
+        purpose="pace",
+        what=best,
+        about={"going": command.going, "fatigue": found.fatigue},
+        rolls=(skill_roll(table, command.actor, best),),
+        tn=found.tn,
+        tn_parts=(Part(reason="pace", value=found.tn or 0),),
+    )
+
+
+def _picked(draft: Draft, actor: str, going: Going, fatigue: int) -> None:
+    metres = pacing.throw_pickup(draft, actor, going)
+    become_turn(draft, replace(need_turn(draft.table, actor), picked_up=metres))
+    wind = Cells(draft.table.actors[actor].sheet).whole("mount_wind", least=-MOST_WIND)
+    if fatigue and wind is not None:
+        draft.emit(SheetEdited(actor=actor, fields={"mount_wind": wind - fatigue}))
+        note_of(draft, actor, "mount_pays", "FI-MOVE-8", count=fatigue, left=wind - fatigue)
+
+
+def _pace_decided(draft: Draft, result: Decided) -> None:
+    actor = result.check.rolls[0].actor
+    driving = result.check.about.get("going") == "driving"
+    if driving and Cells(draft.table.actors[actor].sheet).text("malfunction"):
+        note_of(draft, actor, "may_malfunction", "FI-MOVE-9")
+    if not result.successes:
+        note_of(draft, actor, "pace_fails", "FI-MOVE-9" if driving else "FI-MOVE-8")
+        return
+    fatigue = result.check.about.get("fatigue")
+    _picked(draft, actor, "driving" if driving else "riding", fatigue if isinstance(fatigue, int) else 0)
+
+
+PURPOSES["pace"] = Purpose(_pace_decided)
+
+
+MOVES = (
+    Move(GoMetres, verify_go, go),
+    Move(PickUpPace, verify_pace, pick_up),
+)

@@ -1,0 +1,110 @@
+"""What can be done about a roll under way: throw, spend chips, accept, and the Master's words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.play.names import actor_name
+from engine.play.offers import AskKind, Denial, Drag, Offer, ask, offered
+from engine.rulesets.future_imperfect import checks
+from engine.rulesets.future_imperfect.leading import leader
+from engine.rulesets.future_imperfect.procedures import POT, Check, need_front
+from engine.table.frozen import kept
+from engine.table.table import Table
+
+
+def offers(table: Table, seat: str) -> Iterator[Offer]:
+    """Yield what a seat can do about the roll at the front."""
+    found = need_front(table, Check)
+    mine = [index for index, roll in enumerate(found.rolls) if leader(table, roll.actor) == seat]
+    gm = table.is_gm(seat)
+    if not found.thrown:
+        if mine or gm:
+            yield _throw(seat, bool(mine))
+            yield _modifier(seat, mine[0] if mine else 0)
+            yield _call_off(seat)
+        if gm and found.tn is not None:
+            yield _target(seat, found.tn)
+        return
+    for index in range(len(found.rolls)):
+        yield from _chips(table, seat, found, index)
+    if mine or gm:
+        yield _accept(seat, bool(mine) or not any(not table.is_gm(leader(table, r.actor)) for r in found.rolls))
+    if gm:
+        for index, roll in enumerate(found.rolls):
+            yield _rule(seat, index, actor_name(table, roll.actor), checks.score_of(table, roll).total)
+            if roll.halved:
+                yield _impetus(seat, index, actor_name(table, roll.actor))
+
+
+def _chips(table: Table, seat: str, found: Check, index: int) -> Iterator[Offer]:
+    """Yield a button for each colour that the seat holds, denied where the rules forbid it (FI-FATE-9 to 13)."""
+    roll = found.rolls[index]
+    if seat not in checks.bags_for(table, roll):
+        return
+    refused = checks.chips_for(table, found, index)
+    for colour, count in table.chips.get(seat, {}).items():
+        if count:
+            why = refused.get(colour)
+            yield _chip(seat, index, colour, actor_name(table, roll.actor), count).unless(
+                Denial.of(why) if why is not None else None
+            )
+
+
+@kept
+def _throw(seat: str, main: bool) -> Offer:
+    return offered("throw_dice", checks.ThrowDice(seat=seat), main=main)
+
+
+@kept
+def _modifier(seat: str, index: int) -> Offer:
+    asks = (ask("value", AskKind.NUMBER, least=-20, most=20), ask("why", AskKind.TEXT, optional=True))
+    return offered("add_modifier", checks.AddModifier(seat=seat, value=0, roll=index), asks=asks)
+
+
+@kept
+def _call_off(seat: str) -> Offer:
+    return offered("call_off", checks.CallOff(seat=seat))
+
+
+@kept
+def _target(seat: str, tn: int) -> Offer:
+    return offered(
+        "set_target", checks.SetTarget(seat=seat, tn=tn), asks=(ask("tn", AskKind.NUMBER, least=0, most=99),), tn=tn
+    )
+
+
+@kept
+def _chip(seat: str, index: int, colour: str, name: str, count: int) -> Offer:
+    return offered(
+        f"spend_chip:{index}:{colour}",
+        checks.SpendChip(seat=seat, colour=colour, roll=index),
+        drag=Drag(source=seat, target=POT),
+        colour=colour,
+        actor=name,
+        count=count,
+    )
+
+
+@kept
+def _accept(seat: str, main: bool) -> Offer:
+    return offered("accept_roll", checks.Accept(seat=seat), main=main)
+
+
+@kept
+def _rule(seat: str, index: int, name: str, total: int) -> Offer:
+    asks = (ask("total", AskKind.NUMBER, least=-99, most=999),)
+    return offered(
+        f"rule_total:{index}", checks.RuleTotal(seat=seat, total=total, roll=index), asks=asks, actor=name, total=total
+    )
+
+
+@kept
+def _impetus(seat: str, index: int, name: str) -> Offer:
+    asks = (
+        ask("colour", AskKind.CHOICE, ("white", "red", "blue")),
+        ask("impetus", AskKind.TEXT, optional=True),
+    )
+    return offered(
+        f"invoke_impetus:{index}", checks.InvokeImpetus(seat=seat, colour="white", roll=index), asks=asks, actor=name
+    )

@@ -1,0 +1,139 @@
+"""Future Imperfect at the table: what the game brings, and how it answers to moves by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from engine.play.commands import Command, Move
+from engine.play.draft import Draft
+from engine.play.events import ActorSet
+from engine.play.moves import LeaveSeat, MoveChips, RemoveActor
+from engine.play.offers import Offer
+from engine.play.options import OptionSpec
+from engine.play.refusal import Refused
+from engine.play.sight import Glimpse
+from engine.rulesets.by_hand import ByHand
+from engine.rulesets.future_imperfect import (
+    aimed,
+    ammunition,
+    attacks,
+    blasts,
+    blows,
+    breathing,
+    checks,
+    contests,
+    counting,
+    damaging,
+    dangers,
+    defending,
+    entangling,
+    fears,
+    harming,
+    improving,
+    landing,
+    moving,
+    recovering,
+    resting,
+    rounds,
+    sessions,
+    shots,
+    spending,
+    stakes,
+    strays,
+    throws,
+    treating,
+)
+from engine.rulesets.future_imperfect.breath import WIND
+from engine.rulesets.future_imperfect.data import option_specs
+from engine.rulesets.future_imperfect.glimpse import glimpse
+from engine.rulesets.future_imperfect.leading import leader, taking_part
+from engine.rulesets.future_imperfect.lists import first_lists
+from engine.rulesets.future_imperfect.locations import HUMAN, body_of
+from engine.rulesets.future_imperfect.offering import offers_of
+from engine.rulesets.future_imperfect.people import hit_chart, wind_start
+from engine.rulesets.future_imperfect.procedures import PROCEDURES, Evening
+from engine.table.frozen import Json, replace
+from engine.table.seats import Actor, Seat
+from engine.table.table import Procedure, Table
+
+ROOMS = (
+    checks,
+    rounds,
+    counting,
+    harming,
+    recovering,
+    ammunition,
+    attacks,
+    landing,
+    damaging,
+    shots,
+    throws,
+    blows,
+    entangling,
+    defending,
+    strays,
+    aimed,
+    sessions,
+    spending,
+    improving,
+    contests,
+    stakes,
+    fears,
+    moving,
+    breathing,
+    dangers,
+    blasts,
+    treating,
+    resting,
+)
+
+
+class FutureImperfect(ByHand):
+    """The game as the table knows it: decks, chips and bodies as they would be by hand, and the rules on top."""
+
+    moves: tuple[Move[Any], ...] = tuple(move for room in ROOMS for move in room.MOVES)
+    procedures: tuple[type[Procedure], ...] = PROCEDURES
+
+    def __init__(self) -> None:
+        super().__init__("future_imperfect")
+        self.options: Mapping[str, OptionSpec] = {**self.options, **option_specs()}
+
+    def lay_table(self, seats: tuple[Seat, ...], options: Mapping[str, Json]) -> Table:
+        """Return a table with both Action Decks, the pot of chips, the group's lists, and nothing under way."""
+        return replace(super().lay_table(seats, options), lists=first_lists(), procedures=(Evening(),))
+
+    def new_actor(self, table: Table, actor: Actor, tracks: Mapping[str, int]) -> Actor:
+        """Return a character with the body of its hit chart, and its Wind at full unless told otherwise (FI-WIND-7)."""
+        chart = hit_chart(actor, table.lists)
+        body = actor.body or (body_of(chart) if chart != HUMAN else None)
+        return super().new_actor(table, replace(actor, body=body), {WIND: wind_start(actor), **tracks})
+
+    def _offers(self, table: Table, seat: str, viewer: str) -> Iterator[Offer]:
+        yield from offers_of(table, seat, viewer)
+        yield from super()._offers(table, seat, viewer)
+
+    def glimpse(self, table: Table, viewer: str) -> tuple[Glimpse, ...]:
+        """Return what is under way as a viewer may see it."""
+        return glimpse(table, viewer)
+
+    def forbids(self, table: Table, command: Command) -> None:
+        """Raise Refused for a move by hand that would break what the game keeps together."""
+        match command:
+            case LeaveSeat(id=seat):
+                busy = [actor for actor in taking_part(table) if leader(table, actor) == seat]
+                if busy:
+                    raise Refused("seat_in_conflict", seat=seat)
+            case RemoveActor(actor=actor) if actor in taking_part(table):
+                raise Refused("actor_in_conflict", actor=actor)
+            case _:
+                pass
+
+    def after(self, draft: Draft, command: Command) -> None:
+        """Answer to seats that come and go; tell the Master when chips were brought in or taken out of the game."""
+        super().after(draft, command)
+        for event in tuple(draft.events):
+            if isinstance(event, ActorSet):
+                rounds.follow_leader(draft, event.actor.id)
+        if isinstance(command, MoveChips) and "" in (command.source, command.target):
+            draft.note("chips_changed", "FI-FATE-2")

@@ -1,0 +1,347 @@
+"""Shots and bursts (FI-SHOOT, FI-AREA, FI-AUTO, FI-AIM, FI-TWO)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from engine.play.commands import Move, Request
+from engine.play.draft import Draft
+from engine.play.moves.fields import ActorId
+from engine.play.refusal import Refused
+from engine.rulesets.future_imperfect import people, shooting
+from engine.rulesets.future_imperfect.attacks import (
+    MANNERS,
+    Called,
+    Carried,
+    Counters,
+    Free,
+    Hand,
+    Harness,
+    Hidden,
+    Manner,
+    Metres,
+    Mounted,
+    Place,
+    PointBlank,
+    Thing,
+    Two,
+    WeaponName,
+    Which,
+    begin_attack,
+    common_parts,
+    counters_of,
+    go_on,
+    need_attack,
+    need_attacker,
+    weapon_of,
+)
+from engine.rulesets.future_imperfect.checks import Decided, tn_of
+from engine.rulesets.future_imperfect.dice_of import need_weapon, skill_roll
+from engine.rulesets.future_imperfect.gear import Weapon
+from engine.rulesets.future_imperfect.harming import chart_for
+from engine.rulesets.future_imperfect.landing import called_at
+from engine.rulesets.future_imperfect.leading import need_known
+from engine.rulesets.future_imperfect.parts import Part, counting
+from engine.rulesets.future_imperfect.procedures import Attack, Check, Hit, Mark
+from engine.rulesets.future_imperfect.settings import word
+from engine.rulesets.future_imperfect.states import costs
+from engine.rulesets.future_imperfect.traits import with_count
+from engine.table.frozen import replace
+from engine.table.table import Table
+
+SHOOTING = "shooting"
+Rate = Annotated[int, Meta(ge=0, le=99_999, description="relative Rate of shooter and target, metres a round")]
+Light = Annotated[str, Meta(description="how light it is there: a name of the group's list")]
+OneHanded = Annotated[bool, Meta(description="a rifle fired with one hand")]
+Shares = Annotated[tuple[int, ...], Meta(max_length=20)]
+
+
+class Shoot(Request):
+    """Fire a single shot, or one barrel."""
+
+    RULES = (
+        "FI-SHOOT-1",
+        "FI-SHOOT-2",
+        "FI-SHOOT-4",
+        "FI-SHOOT-5",
+        "FI-SHOOT-6",
+        "FI-SHOOT-7",
+        "FI-SHOOT-9",
+        "FI-AREA-2",
+        "FI-AREA-4",
+        "FI-CALL-1",
+        "FI-AIM-2",
+        "FI-TWO-1",
+        "FI-TWO-2",
+        "FI-TWO-3",
+        "FI-COVER-9",
+        "FI-DARK-1",
+    )
+    actor: ActorId
+    target: ActorId
+    weapon: WeaponName
+    distance: Metres = 0
+    hand: Hand = "main"
+    two_weapons: Two = False
+    one_handed: OneHanded = False
+    mounted: Mounted = False
+    carried: Carried = False
+    called: Called = ""
+    place: Place = ""
+    side: Which = ""
+    thing: Thing = ""
+    point_blank: PointBlank = False
+    low: Annotated[bool, Meta(description="a shot at point-blank range that goes low, as under a table")] = False
+    hidden: Hidden = False
+    known: Annotated[bool, Meta(description="of a hidden target: its whereabouts are known")] = True
+    moving: Annotated[bool | None, Meta(description="the Master's word on a fast target; null goes by the Rate")] = None
+    rate: Rate = 0
+    light: Light = "full"
+    carries_light: Annotated[bool, Meta(description="the target does, and the dark does not hide it")] = False
+    front: Annotated[bool, Meta(description="from the front, as far as lying down matters")] = True
+    counters: Counters = 0
+    harness: Harness = False
+    free: Free = False
+
+
+class FireBurst(Request):
+    """Fire a burst at one target or several."""
+
+    RULES = ("FI-AUTO-1", "FI-AUTO-2", "FI-AUTO-4", "FI-AUTO-5", "FI-SHOOT-2")
+    actor: ActorId
+    weapon: WeaponName
+    targets: Annotated[tuple[str, ...], Meta(min_length=1, max_length=20, description="characters")]
+    distances: Annotated[Shares, Meta(description="metres to each of them; one for all")] = (0,)
+    rounds: Annotated[Shares, Meta(description="how many rounds each gets; none for one target")] = ()
+    dice: Annotated[Shares, Meta(description="how many shooting dice each gets; none for one target")] = ()
+    hand: Hand = "main"
+    two_weapons: Two = False
+    one_handed: OneHanded = False
+    mounted: Mounted = False
+    carried: Carried = False
+    point_blank: PointBlank = False
+    hidden: Hidden = False
+    rate: Rate = 0
+    light: Light = "full"
+    harness: Harness = False
+    free: Free = False
+
+
+# ---- declaring -------------------------------------------------------------------------------------------------------
+
+
+def need_gun(table: Table, actor: str, name: str) -> Weapon:
+    """Return a weapon that shoots. Raises Refused for one that does not."""
+    found = need_weapon(table, actor, name)
+    if found.aptitude != SHOOTING:
+        raise Refused("not_a_gun", "FI-SHOOT-1", weapon=found.name)
+    return found
+
+
+def need_light(table: Table, light: str) -> None:
+    """Raise Refused for a light that the group's list has not (FI-DARK-3)."""
+    known = word(table, "darkness_table")
+    if light not in known:
+        raise Refused("no_such_light", "FI-DARK-3", light=light[:40], known=list(known))
+
+
+def _shot(table: Table, command: Shoot) -> Attack:
+    weapon = need_gun(table, command.actor, command.weapon)
+    mark = Mark(
+        actor=command.target,
+        distance=command.distance,
+        hidden=command.hidden,
+        moving=command.moving,
+        rate=command.rate,
+        light=command.light,
+        carries_light=command.carries_light,
+        front=command.front,
+    )
+    return Attack(
+        kind="shot",
+        actor=command.actor,
+        weapon=weapon.name,
+        marks=(mark,),
+        hand=command.hand,
+        called=command.called,
+        place=command.place,
+        side=command.side,
+        thing=command.thing,
+        two_weapons=command.two_weapons,
+        one_handed=command.one_handed,
+        mounted=command.mounted,
+        carried=command.carried,
+        point_blank=command.point_blank,
+        low=command.low,
+        harness=command.harness,
+        free=command.free,
+    )
+
+
+def verify_shoot(table: Table, command: Shoot) -> None:
+    """Whoever may attack, with a gun, at somebody of whom something is known."""
+    need_known(table, command.seat, command.actor)
+    wanted = _shot(table, command)
+    need_attacker(table, command, wanted)
+    shooting.need_known_target(hidden=command.hidden, known=command.known)
+    need_light(table, command.light)
+    if command.called:
+        called_at(chart_for(table, command.target), command.called, command.place, command.side)
+    shot_check(table, wanted)
+
+
+def shoot(draft: Draft, command: Shoot) -> None:
+    """Declare it, with the counters of the aim."""
+    wanted = _shot(draft.table, command)
+    gun = weapon_of(draft.table, wanted)
+    counters = counters_of(draft.table, command.actor, gun, command.target, command.counters, free=command.free)
+    begin_attack(draft, replace(wanted, counters=counters))
+
+
+def _burst(table: Table, command: FireBurst) -> Attack:
+    weapon = need_gun(table, command.actor, command.weapon)
+    count = len(command.targets)
+    distances = command.distances * count if len(command.distances) == 1 else command.distances
+    rounds = command.rounds or ((weapon.burst,) if count == 1 else ())
+    dice = command.dice or ((0,) if count == 1 else ())
+    if len(distances) != count:
+        raise Refused("distance_each", "FI-SHOOT-2")
+    if len(rounds) != count:
+        raise Refused("split_rounds", "FI-AUTO-4", rounds=weapon.burst)
+    if len(dice) != count:
+        raise Refused("split_dice", "FI-AUTO-4", dice=_pool(table, command.actor, weapon))
+    marks = tuple(
+        Mark(
+            actor=target,
+            distance=metres,
+            rounds=fired,
+            dice=share,
+            hidden=command.hidden,
+            rate=command.rate,
+            light=command.light,
+        )
+        for target, metres, fired, share in zip(command.targets, distances, rounds, dice, strict=True)
+    )
+    return Attack(
+        kind="burst",
+        actor=command.actor,
+        weapon=weapon.name,
+        marks=marks,
+        hand=command.hand,
+        two_weapons=command.two_weapons,
+        one_handed=command.one_handed,
+        mounted=command.mounted,
+        carried=command.carried,
+        point_blank=command.point_blank,
+        harness=command.harness,
+        free=command.free,
+    )
+
+
+def _pool(table: Table, actor: str, weapon: Weapon) -> int:
+    return skill_roll(table, actor, SHOOTING, weapon.concentration).dice.count
+
+
+def verify_burst(table: Table, command: FireBurst) -> None:
+    """Whoever may attack, with a weapon that fires bursts; dice and rounds are shared out (FI-AUTO-4)."""
+    need_known(table, command.seat, command.actor)
+    weapon = need_gun(table, command.actor, command.weapon)
+    if not weapon.burst:
+        raise Refused("no_bursts", "FI-AUTO-1", weapon=weapon.name)
+    wanted = _burst(table, command)
+    if len(set(command.targets)) != len(command.targets):
+        raise Refused("target_twice", "FI-AUTO-4")
+    need_attacker(table, command, wanted, times=weapon.rof)
+    need_light(table, command.light)
+    pool = _pool(table, command.actor, weapon)
+    dice = command.dice or (pool,)
+    shooting.need_split(dice, [mark.rounds for mark in wanted.marks], all_dice=pool, all_rounds=weapon.burst)
+
+
+def fire_burst(draft: Draft, command: FireBurst) -> None:
+    """Declare it."""
+    begin_attack(draft, _burst(draft.table, command))
+
+
+# ---- the roll --------------------------------------------------------------------------------------------------------
+
+
+def seen_parts(table: Table, mark: Mark) -> tuple[Part | None, ...]:
+    """Return what a target's Size, speed and light add to a shot or throw (FI-SHOOT-5 to FI-SHOOT-9)."""
+    target = table.actors.get(mark.actor)
+    return (
+        shooting.size_part(people.size(target, table.lists)) if target is not None else None,
+        shooting.speed_part(mark.rate, ruled=mark.moving),
+        shooting.sight_part(
+            mark.distance,
+            hidden=mark.hidden,
+            light=mark.light,
+            carries_light=mark.carries_light,
+            darkness_table=word(table, "darkness_table"),
+        ),
+    )
+
+
+def ridden_parts(now: Attack, weapon: Weapon) -> tuple[Part, ...]:
+    """Return what a mount, what runs with the shooter on it, and a rifle in one hand cost (FI-SHOOT-5, FI-TWO-3)."""
+    return shooting.attacker_parts(
+        shooting.Circumstances(
+            mounted=now.mounted,
+            running=costs().running if now.carried else 0,
+            one_handed_rifle=now.one_handed and weapon.rifle,
+        )
+    )
+
+
+def shot_check(table: Table, now: Attack) -> Check:
+    """Return the roll of a shot, or of the share of a burst for the target at hand (2.34 ATTACK 3 to 5)."""
+    mark, weapon = now.marks[now.index], weapon_of(table, now)
+    automatic = now.kind == "burst"
+    aim = weapon.aim
+    parts = counting(
+        *ridden_parts(now, weapon),
+        *common_parts(table, now),
+        *seen_parts(table, mark),
+        shooting.aim_part(now.counters, aim.steps, aim.unaimed, automatic=automatic) if aim else None,
+    )
+    roll = skill_roll(table, now.actor, SHOOTING, weapon.concentration, *parts)
+    spread = shooting.area_shooting_part(weapon.ae, mark.distance) if weapon.shotgun and weapon.ae else None
+    count = (mark.dice or roll.dice.count) + (spread.value if spread else 0)
+    roll = replace(roll, dice=with_count(roll.dice, count), targets=len(now.marks))
+    tn_parts = shooting.range_tn(mark.distance, weapon.increment or mark.distance + 1)
+    return Check(purpose="attack", rolls=(roll,), tn=tn_of(tn_parts), tn_parts=tn_parts)
+
+
+def shot_hits(draft: Draft, result: Decided) -> None:
+    """A shot hits once, a burst once for each success as far as its rounds go (FI-AUTO-2, FI-AUTO-6, FI-AUTO-7)."""
+    now = need_attack(draft.table)
+    mark = now.marks[now.index]
+    burst = now.kind == "burst"
+    hits = shooting.burst_hits(result.successes, mark.rounds) if burst else 1
+    raises = shooting.open_raises(
+        result.successes,
+        rounds=mark.rounds if burst else None,
+        burst_raises_shift=word(draft.table, "burst_raises_shift"),
+    )
+    landing = tuple(Hit(target=mark.actor) for _ in range(hits))
+    draft.become(replace(now, hits=landing, raises=raises, missed=now.missed + mark.rounds - hits))
+    draft.figure(hits=hits)
+    go_on(draft)
+
+
+def shot_misses(draft: Draft, result: Decided) -> None:
+    """All rounds go past."""
+    now = need_attack(draft.table)
+    draft.become(replace(now, missed=now.missed + now.marks[now.index].rounds))
+    draft.figure(hits=0)
+    go_on(draft)
+
+
+MANNERS["shot"] = MANNERS["burst"] = Manner(shot_check, shot_hits, shot_misses)
+
+MOVES = (
+    Move(Shoot, verify_shoot, shoot),
+    Move(FireBurst, verify_burst, fire_burst),
+)

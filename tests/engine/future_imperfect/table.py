@@ -1,0 +1,140 @@
+"""Tables of Future Imperfect with stacked decks and dice, for the tests.
+
+Who sits there: Ada is the Master; Tom plays `frost`, Eve plays `chuk`; the Master leads `thug` and `guard`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from engine.play import script as scripts
+from engine.play.chance import Chance, Scripted, Seeded
+from engine.play.commands import Command
+from engine.play.events import Noted
+from engine.play.game import Outcome
+from engine.play.refusal import Refused
+from engine.play.script import ActorLine, Script, SeatLine
+from engine.rulesets.future_imperfect.counting import CallStep
+from engine.rulesets.future_imperfect.procedures import Check, Fight, check, fight
+from engine.rulesets.future_imperfect.rounds import BeginCount, StartConflict
+from engine.rulesets.registry import game_of
+from engine.table.frozen import Json, replace
+from engine.table.seats import Role
+from engine.table.table import Table
+
+GAME = game_of("future_imperfect")
+WHO = {"frost": "tom", "chuk": "eve", "thug": "gm", "guard": "gm"}
+USUAL: Mapping[str, Json] = {"reflex": "2d8", "dexterity": "2d8", "strength": "2d6", "vigor": "2d6", "wind_start": 12}
+
+
+def laid(
+    *,
+    sheets: Mapping[str, Mapping[str, Json]] | None = None,
+    options: Mapping[str, Json] | None = None,
+    tracks: Mapping[str, Mapping[str, int]] | None = None,
+    chips: Mapping[str, Mapping[str, int]] | None = None,
+    who: Mapping[str, str] = WHO,
+) -> Table:
+    """Return a table with characters of usual make; `sheets` changes theirs."""
+    script = Script(
+        ruleset="future_imperfect",
+        seats=(SeatLine(id="gm", name="Ada", role=Role.GM), *(SeatLine(id=s, name=s.title()) for s in ("tom", "eve"))),
+        actors=tuple(
+            ActorLine(id=actor, seat=seat, name=actor.title(), sheet={**USUAL, **(sheets or {}).get(actor, {})})
+            for actor, seat in who.items()
+        ),
+        options=options or {},
+        tracks=tracks or {},
+        chips=chips or {},
+    )
+    return scripts.lay(script, GAME, Seeded(1))
+
+
+def dice(**faces: Sequence[int]) -> Chance:
+    """Return chance whose dice fall as written: `dice(d8=[3, 5])`."""
+    return Scripted(faces, Seeded(1))
+
+
+def outcome(table: Table, command: Command, chance: Chance | None = None) -> Outcome:
+    """Return what comes of a command."""
+    return GAME.apply(table, command, chance or Seeded(1))
+
+
+def play(table: Table, *commands: Command, chance: Chance | None = None) -> Table:
+    """Return the table after some commands."""
+    chance = chance or Seeded(1)
+    for command in commands:
+        table = outcome(table, command, chance).table
+    return table
+
+
+def refused(table: Table, command: Command) -> Refused:
+    """Return why a command is refused; fails if it is not."""
+    found = GAME.refusal(table, command)
+    assert found is not None, f"{command} was let through"
+    return found
+
+
+def notes(result: Outcome) -> list[str]:
+    """Return the keys of the lines that a command wrote."""
+    return [e.message.key.removeprefix("log.") for e in result.events if isinstance(e, Noted)]
+
+
+def cards(table: Table, zone: str) -> list[str]:
+    """Return the cards of a zone; none if it is not there."""
+    found = table.zones.get(zone)
+    return list(found.cards) if found else []
+
+
+def conflict(table: Table, *fighters: str) -> Table:
+    """Return a table on which these fight."""
+    return play(table, StartConflict(seat="gm", fighters=fighters or tuple(WHO)))
+
+
+def stacked(table: Table, side: str, top: str) -> Table:
+    """Return a table with these cards on top of a side's deck."""
+    zone = table.zones[f"deck:{side}"]
+    wanted = tuple(top.split())
+    rest = tuple(card for card in zone.cards if card not in wanted)
+    return replace(table, zones={**table.zones, zone.id: replace(zone, cards=(*wanted, *rest))})
+
+
+def now(table: Table) -> Fight:
+    """Return the conflict."""
+    found = fight(table)
+    assert found is not None
+    return found
+
+
+def rolling(table: Table) -> Check:
+    """Return the check at the front."""
+    found = check(table)
+    assert found is not None
+    return found
+
+
+def dealt(table: Table, **hands: str) -> Table:
+    """Return a conflict in which everybody has drawn and keeps these cards, before the countdown.
+
+    The cards are taken out of the decks; of the Master's they are the second copies (`JS/2`).
+    """
+    zones, under_way = dict(table.zones), now(table)
+    fighters = {name: replace(f, due=0, drawn=True, kept=True) for name, f in under_way.fighters.items()}
+    for name, named in hands.items():
+        fighter = fighters[name]
+        wanted = tuple(named.split())
+        deck = f"deck:{fighter.side}"
+        zones[deck] = replace(zones[deck], cards=tuple(c for c in zones[deck].cards if c not in wanted))
+        zones[fighter.hand] = replace(zones[fighter.hand], cards=wanted)
+    procedures = tuple(replace(under_way, fighters=fighters) if p is under_way else p for p in table.procedures)
+    return replace(table, zones=zones, procedures=procedures)
+
+
+def counted(table: Table, rank: str) -> Table:
+    """Return the table once the ranks down to this one have been called."""
+    if now(table).phase != "count":
+        table = play(table, BeginCount(seat="gm"))
+    while True:
+        table = play(table, CallStep(seat="gm"))
+        if GAME.view_for(table, "gm").under_way[-1].figures["rank"] == rank:
+            return table

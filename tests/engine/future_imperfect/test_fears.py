@@ -1,0 +1,157 @@
+"""Fear and terror: the test, what it leaves, and its course over the draw phases (FI-FEAR)."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.play.moves import MoveCards
+from engine.rulesets.future_imperfect.checks import SpendChip, ThrowDice
+from engine.rulesets.future_imperfect.counting import DropCard, EndRound, PlayCard, PlayRedJoker
+from engine.rulesets.future_imperfect.fears import FaceFear, Flee
+from engine.rulesets.future_imperfect.pot import in_all
+from engine.rulesets.future_imperfect.procedures import Phase
+from engine.rulesets.future_imperfect.rounds import BeginCount, RollReflex
+from engine.rulesets.future_imperfect.states import CATATONIC, TERRIFIED, TERROR_FAILED, UNNERVED, states_of
+from engine.table.frozen import Json
+from engine.table.table import Table
+from tests.engine.future_imperfect.table import (
+    cards,
+    conflict,
+    counted,
+    dealt,
+    dice,
+    laid,
+    now,
+    outcome,
+    play,
+    refused,
+    rolling,
+    stacked,
+)
+
+THROW = ThrowDice(seat="gm")
+GUTS: Json = [{"name": "guts", "level": 3, "trait": "Spirit"}]
+SHEETS = {"frost": {"aptitudes": GUTS, "traits": [{"name": "Spirit", "dice": "1d8"}]}}
+FEAR = FaceFear(seat="gm", actor="frost", tn=5, cause="the thing in the shaft")
+TERROR = FaceFear(seat="gm", actor="frost", tn=5, terror=True)
+
+
+def over(table: Table) -> Table:
+    """The round is over, whoever still holds cards."""
+    hand = now(table).fighters["frost"].hand
+    if cards(table, hand):
+        table = play(table, MoveCards(seat="gm", cards=tuple(cards(table, hand)), target="discard:crew"))
+    if now(table).phase is Phase.DRAW:
+        table = play(table, BeginCount(seat="gm"))
+    return play(table, EndRound(seat="gm"))
+
+
+def alone(**hands: str) -> Table:
+    return dealt(conflict(laid(sheets=SHEETS), "frost"), **hands)
+
+
+@pytest.mark.rule("FI-TV-35", "FI-FEAR-2", "FI-FEAR-3", "FI-FEAR-5", "FI-FEAR-4")
+@pytest.mark.parametrize(
+    ("faces", "left", "lost", "chips"),
+    [
+        ((2, 3, 4), "broken", True, 1),
+        ((5, 2, 3), "distracted", True, 0),
+        ((8, 2, 3, 2), "unnerved", False, 0),
+        ((8, 2, 3, 7), "none", False, 0),
+        ((1, 1, 7), "terrified", False, 0),
+    ],
+)
+def test_what_a_fear_test_leaves(faces: tuple[int, ...], left: str, lost: bool, chips: int) -> None:
+    table = alone(frost="KS 3S")
+    result = outcome(play(table, FEAR), THROW, dice(d8=faces))
+    assert result.figures["fear"] == left
+    assert (cards(result.table, now(table).fighters["frost"].hand) == ["3S"]) is lost
+    assert sum(result.table.chips["gm"].values()) == chips
+    assert in_all(result.table) == 85
+    assert (UNNERVED in states_of(result.table, "frost")) is (left in ("broken", "distracted", "unnerved"))
+
+
+@pytest.mark.rule("FI-FEAR-4", "FI-FEAR-1")
+def test_nobody_draws_for_fear_if_the_group_wants_it_so_and_a_source_can_add_to_it() -> None:
+    table = laid(sheets=SHEETS, options={"fear_broken_chip": "none"})
+    worse = play(table, FaceFear(seat="gm", actor="frost", tn=5, more=4))
+    assert rolling(worse).tn == 9
+    assert sum(play(worse, THROW, chance=dice(d8=[2, 3, 8, 1])).chips["gm"].values()) == 0
+    assert refused(table, FaceFear(seat="tom", actor="frost", tn=5)).message.key == "refused.gm_only"
+
+
+@pytest.mark.rule("FI-FEAR-6", "FI-FATE-19")
+def test_no_chip_helps_against_terror() -> None:
+    table = laid(sheets=SHEETS, chips={"tom": {"blue": 1}})
+    held = play(table, FEAR, THROW, chance=dice(d8=[2, 3, 4]))
+    assert play(held, SpendChip(seat="tom", colour="blue")) != held
+    settled = outcome(play(table, TERROR), THROW, dice(d8=[2, 3, 4]))  # nothing could help: it stands at once
+    assert settled.figures["fear"] == "broken"
+    assert TERROR_FAILED in states_of(settled.table, "frost")
+
+
+@pytest.mark.rule("FI-FEAR-5", "FI-FEAR-7", "FI-FEAR-8")
+def test_terrified_draws_one_card_in_the_next_draw_phase_runs_on_its_step_and_that_is_all() -> None:
+    table = play(alone(frost="3S"), FEAR, THROW, chance=dice(d8=[1, 1, 7]))
+    acting = play(counted(table, "3"), PlayCard(seat="tom", actor="frost"))  # until the next draw he does as he likes
+    assert len(now(acting).turns) == 1
+    table = stacked(play(counted(table, "3"), DropCard(seat="tom", actor="frost")), "crew", "9D 8D")
+    table = over(table)
+    hand = now(table).fighters["frost"].hand
+    assert cards(table, hand) == ["9D"]
+    assert refused(table, RollReflex(seat="tom", actor="frost")).message.key == "refused.has_drawn"
+    table = counted(table, "9")
+    assert refused(table, PlayCard(seat="tom", actor="frost")).message.key == "refused.must_flee"
+    result = outcome(table, Flee(seat="tom", actor="frost"))
+    assert result.figures["metres"] == 8  # Dexterity d8, and all of it
+    assert TERRIFIED not in states_of(result.table, "frost")
+    assert (cards(result.table, hand), now(result.table).turns) == ([], ())
+    again = refused(result.table, Flee(seat="tom", actor="frost"))
+    assert again.message.key == "refused.not_terrified"
+
+
+@pytest.mark.rule("FI-FEAR-8", "FI-MOVE-7")
+def test_a_red_joker_runs_at_once_and_the_pace_can_be_picked_up() -> None:
+    table = play(alone(frost="3S"), FEAR, THROW, chance=dice(d8=[1, 1, 7]))
+    table = over(stacked(play(counted(table, "3"), DropCard(seat="tom", actor="frost")), "crew", "XR"))
+    table = counted(table, "A")
+    assert refused(table, PlayRedJoker(seat="tom", actor="frost", card="XR")).message.key == "refused.must_flee"
+    result = outcome(table, Flee(seat="tom", actor="frost", pace=True), dice(d4=[4]))
+    assert result.figures["metres"] == 12
+    assert result.table.actors["frost"].tracks["Wind"].value == table.actors["frost"].tracks["Wind"].value - 1
+
+
+@pytest.mark.rule("FI-FEAR-6", "FI-FEAR-8", "FI-INIT-16")
+def test_catatonic_for_a_round_and_terrified_in_the_next() -> None:
+    table = play(alone(frost="3S"), TERROR, THROW, chance=dice(d8=[1, 1, 7]))
+    assert refused(counted(table, "3"), PlayCard(seat="tom", actor="frost")).message.key == "refused.out_of_action"
+    table = over(table)
+    assert now(table).fighters["frost"].why == CATATONIC
+    assert cards(table, now(table).fighters["frost"].hand) == []
+    table = over(stacked(table, "crew", "9D"))
+    assert states_of(table, "frost") & {CATATONIC, TERRIFIED} == {TERRIFIED}
+    assert cards(table, now(table).fighters["frost"].hand) == ["9D"]
+    table = over(play(counted(table, "9"), Flee(seat="tom", actor="frost")))
+    assert not states_of(table, "frost") & {CATATONIC, TERRIFIED}
+    assert not now(table).fighters["frost"].drawn
+
+
+@pytest.mark.rule("FI-FEAR-8", "FI-JOKER-10", "FI-FEAR-6")
+def test_a_black_joker_in_the_draw_phase_after_a_failed_terror_test_freezes_and_later_does_not() -> None:
+    failed = play(alone(frost="3S"), TERROR, THROW, chance=dice(d8=[2, 3, 4]))
+    failed = over(stacked(failed, "crew", "XB KD 4D"))
+    assert TERROR_FAILED in states_of(failed, "frost")
+    drawn = play(failed, RollReflex(seat="tom", actor="frost"), THROW, chance=dice(d8=[3, 2]))
+    assert states_of(drawn, "frost") & {CATATONIC, TERROR_FAILED} == {CATATONIC}
+    later = over(failed)
+    assert TERROR_FAILED not in states_of(later, "frost")
+    later = stacked(later, "crew", "XB KD 4D")
+    drawn = play(later, RollReflex(seat="tom", actor="frost"), THROW, chance=dice(d8=[3, 2]))
+    assert CATATONIC not in states_of(drawn, "frost")
+
+
+@pytest.mark.rule("FI-FEAR-7")
+def test_terror_while_cards_are_drawn_spoils_that_very_draw() -> None:
+    table = stacked(conflict(laid(sheets=SHEETS), "frost"), "crew", "9D 8D 7D")
+    table = play(table, FEAR, THROW, chance=dice(d8=[1, 1, 7]))
+    assert cards(table, now(table).fighters["frost"].hand) == ["9D"]

@@ -1,0 +1,239 @@
+"""Wounds on their way: chips, marks, Wind, stun, and coming to oneself again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from engine.play.chance import Chance
+from engine.play.codec import Codec
+from engine.play.draft import Draft
+from engine.play.events import Noted
+from engine.play.moves import LayCondition
+from engine.rulesets.future_imperfect.checks import CallOff
+from engine.rulesets.future_imperfect.counting import AimCard, EndTurn, PlayCard
+from engine.rulesets.future_imperfect.harming import (
+    ANYWHERE,
+    RuleWounds,
+    SaveSkin,
+    harm,
+    injury_of,
+    minutes_since,
+)
+from engine.rulesets.future_imperfect.landing import SetCover
+from engine.rulesets.future_imperfect.procedures import hurting
+from engine.rulesets.future_imperfect.recovering import RecoverFromStun, RuleDead, SpendForWind
+from engine.rulesets.future_imperfect.shots import Shoot
+from engine.table.frozen import replace
+from engine.table.table import Table
+from tests.engine.future_imperfect.skirmish import DAMAGE, TAKE, THROW, Played, acting, armed, goes, values, why
+from tests.engine.future_imperfect.table import GAME, conflict, counted, dealt, dice, laid, now
+
+POT = {"pot": {"blue": 9, "red": 24, "white": 49}}
+
+
+def hurt(table: Table | Played, wounds: Mapping[str, int], chance: Chance | None = None, **more: Any) -> Played:
+    """Return the table with wounds on their way to Frost."""
+    draft = Draft(table.table if isinstance(table, Played) else table, chance or dice())
+    harm(draft, more.pop("actor", "frost"), wounds, **more)
+    lines = [e.message.key.removeprefix("log.") for e in draft.events if isinstance(e, Noted)]
+    return Played(draft.table, dict(draft.figures), lines)
+
+
+def scarred(*wounds: tuple[str, int], **more: Any) -> Played:
+    """Return a table on which Frost has taken wounds one after the other, each without being stunned by it."""
+    found = Played(laid(**more))
+    for area, count in wounds:
+        found = goes(hurt(found, {area: count}), TAKE, CallOff(seat="gm"), TAKE, d6=[1] * count)
+    return found
+
+
+@pytest.mark.rule("FI-WOUND-10", "FI-WIND-8")
+@pytest.mark.rule("FI-EX-24", "FI-EX-25", "FI-WOUND-1", "FI-WOUND-3", "FI-WOUND-9", "FI-BLEED-1", "FI-STUN-2")
+def test_wounds_add_up_within_one_area() -> None:
+    found = scarred(("right_arm", 1), ("right_arm", 2), ("head", 1), ("left_leg", 2))
+    assert [found.level("frost", area) for area in ("right_arm", "head", "left_leg")] == [3, 1, 2]
+    body = found.table.actors["frost"].body
+    assert body is not None
+    assert [area for area, place in body.locations.items() if place.bleeding] == ["right_arm"]
+    again = goes(hurt(found, {"head": 1}), TAKE)
+    assert (again.check.tn, values(again.check)) == (7, {"wounds": -3})
+
+
+@pytest.mark.rule("FI-WOUND-8", "FI-WIND-1", "FI-WOUND-4", "FI-WOUND-5", "FI-DEATH-3")
+@pytest.mark.parametrize(("overflow", "guts"), [("lost", 0), ("to_guts", 2)])
+def test_what_finds_no_room_still_costs_wind(overflow: str, guts: int) -> None:
+    found = scarred(("left_leg", 4), options={"overflow": overflow})
+    more = goes(hurt(found, {"left_leg": 3}), TAKE, d6=[1, 1, 1])
+    assert (more.level("frost", "left_leg"), more.level("frost", "guts")) == (5, guts)
+    assert more.wind("frost") == 12 - 4 - 3
+    assert "maimed_limb" in more.lines
+    assert more.check.tn == 13
+    assert "maimed_deadly" in goes(hurt(laid(), {"guts": 5}), TAKE).lines
+
+
+@pytest.mark.rule("FI-WOUND-6", "FI-WIND-5", "FI-WIND-6", "FI-DEATH-2")
+def test_a_limb_puts_out_of_action_but_kills_nobody() -> None:
+    low = {"frost": {"Wind": 1}}
+    limb = goes(hurt(laid(tracks=low), {"left_arm": 3}), TAKE, d6=[6, 5, 5, 4])
+    assert limb.states("frost") == {"winded"}
+    assert "may_be_dead" not in limb.lines
+    guts = goes(hurt(laid(tracks=low), {"guts": 3}), TAKE, d6=[6, 5, 5, 4])
+    assert "may_be_dead" in guts.lines
+    fire = goes(hurt(laid(tracks=low), {"guts": 3}, source="continuing"), TAKE, d6=[6, 5, 5, 4])
+    assert "dead" in fire.states("frost")
+    assert hurting(fire.table) is None, "no stun check for the dead"
+    assert "dead" not in goes(fire, RuleDead(seat="gm", actor="frost", dead=False)).states("frost")
+
+
+@pytest.mark.rule("FI-FATE-15", "FI-FATE-16", "FI-FATE-22", "FI-WIND-3", "FI-WIND-4")
+def test_chips_cancel_wounds_before_anything_is_rolled() -> None:
+    table = laid(chips={"tom": {"white": 1, "red": 1}, **POT})
+    coming = hurt(table, {"guts": 2})
+    one = goes(coming, SaveSkin(seat="tom", colour="white"))
+    assert (one.figures["wounds_left"], one.table.chips["pot"]["white"]) == (1, 50)
+    none = goes(one, SaveSkin(seat="tom", colour="red"))
+    assert hurting(none.table) is None
+    assert (none.level("frost", "guts"), none.wind("frost")) == (0, 12)
+    assert injury_of(none.table.actors["frost"], "guts") is None
+    taken = goes(one, TAKE, d6=[4])
+    assert (taken.level("frost", "guts"), taken.wind("frost"), taken.check.tn) == (1, 8, 5)
+    assert why(taken, SaveSkin(seat="tom", colour="red")) == "no_harm"
+    strict = laid(options={"chips_per_save": 1}, chips={"tom": {"white": 2}, **POT})
+    first = goes(hurt(strict, {"guts": 3}), SaveSkin(seat="tom", colour="white"))
+    assert why(first, SaveSkin(seat="tom", colour="white")) == "chips_per_save"
+
+
+@pytest.mark.rule("FI-FATE-18", "FI-FATE-20")
+def test_others_help_whoever_has_no_chips_left() -> None:
+    helps = SaveSkin(seat="eve", colour="blue")
+    rich = hurt(laid(chips={"tom": {"white": 1}, "eve": {"blue": 1}, **POT}), {"guts": 3})
+    assert why(rich, helps) == "chip_has_own"
+    poor = hurt(laid(chips={"eve": {"blue": 1}, **POT}), {"guts": 3})
+    assert hurting(goes(poor, helps).table) is None
+    assert why(hurt(laid(chips={"eve": {"blue": 1}, **POT}), {"guts": 3}, actor="thug"), helps) == "chip_not_crew"
+    assert why(poor, SaveSkin(seat="tom", colour="blue", bag="eve")) == "not_your_chips"
+
+
+@pytest.mark.rule("FI-WIND-2", "FI-STUN-2", "FI-STUN-3")
+@pytest.mark.parametrize("wind_only", [False, True])
+def test_a_hit_without_a_wound_costs_a_die_of_wind(*, wind_only: bool) -> None:
+    found = hurt(laid(options={"stun_on_wind_only": wind_only}), {"guts": 0}, dice(d6=[6, 3]))
+    assert found.wind("frost") == 12 - 9
+    if wind_only:
+        assert found.check.tn == 3
+        assert "withstands_stun" in goes(found, THROW, d6=[3, 1]).lines
+    assert injury_of(found.table.actors["frost"], "guts") is None
+
+
+@pytest.mark.rule("FI-BOOM-3", "FI-FALL-2", "FI-FALL-5", "FI-STUN-2")
+def test_the_places_of_a_blast_are_found_after_chips() -> None:
+    table = laid(chips={"tom": {"white": 1}, **POT})
+    coming = goes(hurt(table, {ANYWHERE: 4}), SaveSkin(seat="tom", colour="white"))
+    found = goes(coming, TAKE, d20=[20, 3, 3], d6=[1, 1, 1])
+    assert (found.level("frost", "head"), found.level("frost", "left_leg")) == (1, 2)
+    assert (found.wind("frost"), found.check.tn) == (9, 7)
+    apart = goes(hurt(table, {ANYWHERE: 2}, distinct=True), TAKE, d20=[3, 3, 20], d6=[1, 1])
+    assert (apart.level("frost", "left_leg"), apart.level("frost", "head")) == (1, 1)
+
+
+@pytest.mark.rule("FI-FIRE-3", "FI-FIRE-4")
+@pytest.mark.parametrize(("wind", "lost"), [("once", 2), ("per_area", 4)])
+def test_fire_hurts_every_area_and_costs_wind_once(wind: str, lost: int) -> None:
+    burning = hurt(laid(options={"fire_wind": wind}), {ANYWHERE: 2}, copied=("left_arm", "guts"), source="continuing")
+    found = goes(burning, TAKE, d6=[1, 1, 1, 1])
+    assert (found.level("frost", "left_arm"), found.level("frost", "guts"), found.wind("frost")) == (2, 2, 12 - lost)
+
+
+@pytest.mark.rule("FI-STUN-1", "FI-STUN-4", "FI-STUN-6", "FI-CORE-12")
+def test_a_bust_knocks_out_for_hours_and_who_is_stunned_checks_no_more() -> None:
+    checked = goes(hurt(laid(), {"guts": 1}), TAKE, d6=[2])
+    out = goes(checked, THROW, d6=[1, 1, 4])
+    (state,) = out.table.actors["frost"].named("unconscious")
+    assert (state.until, state.level) == (out.table.clock + 4 * 3600, 4)
+    stunned = goes(checked, THROW, d6=[3, 2])
+    assert stunned.states("frost") == {"stunned"}
+    again = goes(hurt(stunned, {"head": 1}), TAKE, d6=[2])
+    assert hurting(again.table) is None
+    assert again.states("frost") == {"stunned"}
+
+
+@pytest.mark.rule("FI-STUN-4", "FI-AIM-7")
+def test_who_is_stunned_aims_no_longer() -> None:
+    sheets = {"frost": armed("Blast rifle")}
+    table = counted(dealt(conflict(laid(sheets=sheets), "frost", "thug"), frost="AS", thug="KS/2"), "A")
+    table = goes(table, AimCard(seat="tom", actor="frost", target="thug", weapon="Blast rifle")).table
+    stunned = goes(hurt(table, {"guts": 1}), TAKE, THROW, d6=[1, 3, 2])
+    assert stunned.states("frost") == {"stunned"}
+    assert now(stunned.table).fighters["frost"].aim is None
+
+
+@pytest.mark.rule("FI-STUN-5", "FI-STUN-7", "FI-INIT-16", "FI-ACT-7")
+def test_recovery_takes_an_action_and_goes_by_the_worst_wound() -> None:
+    table = acting({}, {"frost": "AS KS", "thug": "QS/2"}, "frost")
+    ask = RecoverFromStun(seat="tom", actor="frost")
+    assert why(table, ask) == "not_stunned"
+    table = goes(table, EndTurn(seat="tom", actor="frost")).table
+    stunned = goes(hurt(table, {"guts": 2}), TAKE, THROW, d6=[1, 1, 3, 2])
+    assert why(stunned, ask) == "not_your_turn"
+    turn = goes(counted(stunned.table, "K"), PlayCard(seat="tom", actor="frost"))
+    tried = goes(turn, ask)
+    assert (tried.check.tn, values(tried.check)) == (7, {"wounds": -2})
+    assert why(goes(tried, THROW, d6=[5, 4]), ask) == "action_spent"
+    assert goes(tried, THROW, d6=[6, 4, 3]).states("frost") == set()
+    assert goes(tried, THROW, d6=[1, 1, 2]).states("frost") == {"unconscious"}
+    only_wind = laid()
+    winded = goes(only_wind, LayCondition(seat="gm", actor="frost", condition="stunned"), ask)
+    assert winded.check.tn == 3
+
+
+@pytest.mark.rule("FI-FATE-17", "FI-FATE-18")
+def test_chips_bring_wind_back_up_to_where_it_began() -> None:
+    table = laid(tracks={"frost": {"Wind": -2}}, chips={"tom": {"white": 1, "blue": 1}, "eve": {"red": 1}, **POT})
+    table = goes(hurt(table, {"guts": 0}, wind=1)).table
+    spend = SpendForWind(seat="tom", actor="frost", colour="white")
+    back = goes(table, spend)
+    assert (back.wind("frost"), back.states("frost")) == (2, set())
+    assert goes(back, SpendForWind(seat="eve", actor="frost", colour="red")).wind("frost") == 12
+    full = goes(back, SpendForWind(seat="tom", actor="frost", colour="blue"))
+    assert full.wind("frost") == 12
+    assert why(full, SpendForWind(seat="eve", actor="frost", colour="red")) == "wind_is_full"
+
+
+@pytest.mark.rule("FI-HEAL-2", "FI-HEAL-8", "FI-BLEED-3")
+def test_when_an_area_was_hurt_is_known() -> None:
+    found = scarred(("guts", 1))
+    later = replace(found.table, clock=found.table.clock + 600)
+    assert minutes_since(later, "frost", "guts") == 10
+    assert minutes_since(later, "frost", "head") is None
+    anew = goes(hurt(later, {"guts": 2}), TAKE)
+    assert minutes_since(anew.table, "frost", "guts") == 0
+    assert len(anew.table.actors["frost"].named("injury")) == 1
+
+
+@pytest.mark.rule("FI-DMG-5")
+def test_the_master_overrules_wounds() -> None:
+    coming = hurt(laid(), {"guts": 4})
+    assert why(coming, RuleWounds(seat="tom", wounds=1)) == "gm_only"
+    assert why(coming, RuleWounds(seat="gm", wounds=1, area="tail")) == "no_such_area"
+    ruled = goes(coming, RuleWounds(seat="gm", wounds=1, area="left_arm"), TAKE)
+    assert (ruled.level("frost", "guts"), ruled.level("frost", "left_arm")) == (0, 1)
+    assert why(hurt(laid(), {"guts": 4}), TAKE.__class__(seat="eve")) == "not_your_character"
+
+
+def test_what_is_under_way_can_be_written_down_and_read_again() -> None:
+    shot = Shoot(seat="gm", actor="thug", target="frost", weapon="Blast rifle", counters=3)
+    cover = SetCover(seat="gm", target="frost", value=1)
+    hit = goes(laid(sheets={"thug": armed("Blast rifle")}), shot, cover, THROW, d8=[3, 5, 7], d20=[16])
+    codec = Codec(GAME)
+    for found in (hit, goes(hit, DAMAGE, d6=[4, 5, 5])):
+        assert codec.table(codec.encode(found.table)) == found.table
+
+
+@pytest.mark.rule("FI-HITLOC-9")
+def test_a_strange_body_has_its_own_areas() -> None:
+    table = laid(sheets={"thug": {"race": "Hexapod"}})
+    found = goes(hurt(table, {ANYWHERE: 1}, actor="thug"), TAKE, d20=[1])
+    assert found.level("thug", "left_hindleg") == 1

@@ -1,0 +1,148 @@
+"""Moving at the table: walking, running, climbing, picking up the pace, mounts and loads (FI-MOVE, FI-LOAD)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from engine.play.moves import LayCondition
+from engine.rulesets.future_imperfect.checks import ThrowDice
+from engine.rulesets.future_imperfect.contests import TryRoll
+from engine.rulesets.future_imperfect.counting import AimCard, EndTurn, PlayCard, PlayReserve, ReserveCard
+from engine.rulesets.future_imperfect.moving import GoMetres, PickUpPace
+from engine.rulesets.future_imperfect.procedures import Fight
+from engine.table.frozen import Json, replace
+from engine.table.table import Table
+from tests.engine.future_imperfect.table import (
+    conflict,
+    counted,
+    dealt,
+    dice,
+    laid,
+    now,
+    outcome,
+    play,
+    refused,
+    rolling,
+)
+
+PACE = PickUpPace(seat="tom", actor="frost")
+END = EndTurn(seat="tom", actor="frost")
+ACT = PlayCard(seat="tom", actor="frost")
+
+
+def go(metres: int, **more: object) -> GoMetres:
+    return GoMetres(seat="tom", actor="frost", metres=metres, **more)  # type: ignore[arg-type]
+
+
+def acting(cards: str = "AS KS", /, **sheet: Json) -> Table:
+    """Frost, of Rate 8, acts on her Ace."""
+    table = dealt(conflict(laid(sheets={"frost": sheet})), frost=cards)
+    return play(counted(table, "A"), ACT)
+
+
+def left(table: Table, command: GoMetres) -> Json:
+    """How far the character gets, by the refusal of too much."""
+    found = refused(table, replace(command, metres=999))
+    assert found.message.key == "refused.gets_no_farther"
+    return found.message.params["metres"]
+
+
+@pytest.mark.rule("FI-EX-4", "FI-MOVE-1", "FI-MOVE-2", "FI-MOVE-3", "FI-MOVE-4", "FI-MOVE-6")
+def test_half_the_rate_is_walked_and_all_of_it_run_at_a_price() -> None:
+    table = acting()
+    walked = outcome(table, go(4))
+    assert walked.figures == {**walked.figures, "moved": 4, "running": False}
+    ran = play(walked.table, go(4))
+    assert now(ran).turns[-1].running
+    assert left(walked.table, go(1)) == 4
+    roll = rolling(play(ran, TryRoll(seat="tom", actor="frost", name="reflex", tn=5))).rolls[0]
+    assert [part.reason for part in roll.parts] == ["running"]
+    second = play(counted(play(ran, END), "K"), ACT)
+    assert left(second, go(1)) == 8  # 16 m in a round
+
+
+@pytest.mark.rule("FI-MOVE-3", "FI-MOVE-5")
+def test_a_reserved_card_gives_no_more_metres_than_picking_up_the_pace() -> None:
+    table = dealt(conflict(laid()), frost="AS KS 9S")
+    table = play(counted(table, "A"), ReserveCard(seat="tom", actor="frost"))
+    table = play(counted(table, "K"), PlayReserve(seat="tom", actor="frost"), go(8), END)
+    table = play(table, ACT, go(8), END)
+    third = play(counted(table, "9"), ACT)
+    assert left(third, go(1)) == 0
+    picked = outcome(third, PACE, dice(d4=[3]))
+    assert picked.figures["picked_up"] == 3
+    assert left(picked.table, go(1)) == 3
+
+
+@pytest.mark.rule("FI-EX-4", "FI-MOVE-7", "FI-MOVE-11", "FI-MOVE-12", "FI-CORE-7")
+@pytest.mark.parametrize(("race", "metres", "wind"), [("Human", 4, 1), ("Canine", 5, 1), ("Transhuman", 5, 0)])
+def test_the_pace_is_picked_up_once_for_wind_and_its_die_never_aces(race: str, metres: int, wind: int) -> None:
+    table = acting(race=race)
+    before = table.actors["frost"].tracks["Wind"].value
+    result = outcome(table, PACE, dice(d4=[4]))
+    assert result.figures["picked_up"] == metres
+    assert before - result.table.actors["frost"].tracks["Wind"].value == wind
+    assert left(result.table, go(1)) == 8 + metres
+    assert now(result.table).turns[-1].running
+    assert refused(result.table, PACE).message.key == "refused.pace_picked_up"
+
+
+@pytest.mark.rule("FI-EX-5", "FI-LOAD-1", "FI-LOAD-2")
+def test_a_heavy_load_leaves_a_quarter() -> None:
+    assert left(acting(load=60), go(1)) == 2
+
+
+@pytest.mark.rule("FI-MOVE-10", "FI-MOVE-11")
+def test_climbing_is_never_run_but_its_pace_can_be_picked_up() -> None:
+    table = acting(aptitudes=[{"name": "climbing", "level": 4}])
+    climb = GoMetres(seat="tom", actor="frost", metres=3, going="climbing")
+    assert left(table, climb) == 3  # 2 + 4 in a round, in two actions
+    table = play(table, climb)
+    assert not now(table).turns[-1].running
+    picked = play(table, PickUpPace(seat="tom", actor="frost", going="climbing"), chance=dice(d2=[2]))
+    assert left(picked, climb) == 2
+    assert not now(picked).turns[-1].running
+
+
+@pytest.mark.rule("FI-MOVE-8", "FI-MOVE-9")
+@pytest.mark.parametrize(("faces", "far"), [((6, 2), 17), ((3, 2), 12)])
+def test_a_mount_takes_a_roll_and_pays_itself(faces: tuple[int, ...], far: int) -> None:
+    riding: Mapping[str, Json] = {
+        "mount_rate": 12,
+        "mount_pickup": "1d6",
+        "mount_wind": 9,
+        "aptitudes": [{"name": "horse riding", "level": 2, "trait": "Dexterity"}],
+    }
+    table = acting(**riding)
+    pace = PickUpPace(seat="tom", actor="frost", going="riding", fatigue=2)
+    table = play(table, pace, ThrowDice(seat="tom"), chance=dice(d8=faces, d6=[5]))
+    assert left(table, go(1, going="riding")) == far
+    assert table.actors["frost"].sheet["mount_wind"] == (7 if far == 17 else 9)
+    assert table.actors["frost"].tracks["Wind"].value == acting(**riding).actors["frost"].tracks["Wind"].value
+    assert refused(acting(), pace).message.key == "refused.no_mount"
+
+
+@pytest.mark.rule("FI-MOVE-14", "FI-WIND-5")
+def test_stunned_drags_itself_and_winded_crawls_when_the_master_lets_it() -> None:
+    stunned = play(acting(), LayCondition(seat="gm", actor="frost", condition="stunned"))
+    assert left(stunned, go(1)) == 2
+    assert left(play(stunned, go(2)), go(1)) == 0
+    winded = play(acting(), LayCondition(seat="gm", actor="frost", condition="winded"))
+    assert refused(winded, go(1)).message.key == "refused.out_of_action"
+    assert now(play(winded, GoMetres(seat="gm", actor="frost", metres=1))).turns[-1].moved == 1
+
+
+@pytest.mark.rule("FI-AIM-7", "FI-CLOSE-5")
+def test_moving_breaks_the_aim_and_gets_out_of_reach() -> None:
+    rifle: Json = [{"name": "Blast rifle", "hand": "both"}]
+    table = dealt(conflict(laid(sheets={"frost": {"weapons": rifle}})), frost="AS KS")
+    table = play(counted(table, "A"), AimCard(seat="tom", actor="frost", target="thug", weapon="Blast rifle"))
+    table = play(counted(table, "K"), ACT)
+    under_way = now(table)
+    closed = replace(under_way, closed=(("thug", "frost"), ("chuk", "guard")))
+    table = replace(table, procedures=tuple(closed if isinstance(p, Fight) else p for p in table.procedures))
+    assert now(play(table, go(1, within_reach=True))).closed == closed.closed
+    moved = now(play(table, go(1)))
+    assert (moved.closed, moved.fighters["frost"].aim) == ((("chuk", "guard"),), None)

@@ -1,0 +1,285 @@
+"""What dice come to."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import product
+from typing import Any, cast
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.dice.pools import Die, throw
+from engine.play.draft import Draft
+from engine.play.words import texts
+from engine.rulesets.future_imperfect.parts import Part, total
+from engine.rulesets.future_imperfect.rolls import (
+    Added,
+    BustRule,
+    Score,
+    Thrown,
+    against,
+    is_bust,
+    kept_highest,
+    opposed,
+    roll_tables,
+    score,
+    successes,
+    ways_to_roll,
+    went_bust,
+    with_impetus,
+)
+from engine.rulesets.future_imperfect.traits import parse, with_count
+from tests.engine.future_imperfect.vectors import dice, vectors_of
+
+CHOICES: Mapping[str, Any] = {
+    "trait_plus": "once",
+    "default_halve": "before_modifiers",
+    "bust_rule": "more_than_half",
+    "bust_recheck_on_added_dice": False,
+}
+BUST_RULES: tuple[BustRule, ...] = ("all", "more_than_half", "half_or_more")
+naturals = st.lists(st.integers(1, 8), min_size=1, max_size=8)
+fallen = st.lists(st.integers(1, 40).map(lambda face: Die(faces=(face,))), min_size=1, max_size=6).map(tuple)
+
+
+def scored(text: str, plus: int = 0, *modifiers: int, **choices: Any) -> Score:
+    """Reckon dice that fell."""
+    parts = [Part(reason="other", value=value) for value in modifiers]
+    return score(Thrown(dice=dice(text)), plus, parts, **{**CHOICES, **choices})
+
+
+@pytest.mark.parametrize("cases", vectors_of("basics", "rolls"))
+def test_a_vector_of_the_catalogue(cases: Sequence[Mapping[str, Any]]) -> None:
+    for case in cases:
+        found = against(scored(case["dice"], per_die=case.get("per_die", 0)), case.get("tn", 5), raise_step=5)
+        for name in ("total", "successes", "raises", "bust"):
+            assert getattr(found, name) == case.get(name, getattr(found, name)), (case, name)
+        if "pool" in case:
+            assert with_count(parse(case["trait"]), case["level"]).text == case["pool"]
+
+
+@pytest.mark.parametrize("cases", vectors_of("basics", "opposed"))
+def test_a_vector_of_two_rolls(cases: Sequence[Mapping[str, Any]]) -> None:
+    for case in cases:
+        first, second = scored(case["initiator"]), scored(case["other"])
+        found = opposed(first, second, raise_step=5, opposed_tie="initiator_loses", opposed_min_tn=None)
+        assert (found.winner, found.successes) == (case["winner"], case["successes"])
+
+
+# ---- chances ---------------------------------------------------------------------------------------------------------
+
+ACES = 2
+"""So often a die goes on here; what is below so many full dice is exact all the same."""
+
+
+class Told(Exception):
+    """The dice that were told are used up."""
+
+
+class Telling:
+    """A draft for `throw` whose dice fall as they are told; after so many Aces they show a one."""
+
+    def __init__(self, faces: Sequence[int]) -> None:
+        self.faces = list(faces)
+        self.calls = 0
+
+    def roll(self, sides: int, count: int) -> tuple[int, ...]:
+        self.calls += 1
+        if self.calls > ACES + 1:
+            return (1,) * count
+        if len(self.faces) < count:
+            raise Told(count)
+        taken, self.faces = self.faces[:count], self.faces[count:]
+        return tuple(taken)
+
+
+def every_throw(sides: int, count: int, told: tuple[int, ...] = ()) -> Iterator[tuple[Fraction, tuple[Die, ...]]]:
+    """Throw dice in every way in which they can fall, each with its chance."""
+    try:
+        fell = throw(cast(Draft, Telling(told)), sides, count, aces=True)
+    except Told as more:
+        for faces in product(range(1, sides + 1), repeat=more.args[0]):
+            yield from every_throw(sides, count, told + faces)
+    else:
+        yield Fraction(1, sides ** len(told)), fell
+
+
+def at_most(value: int, sides: int) -> Fraction:
+    """The slow and obvious chance that one die with Aces comes to no more than so much: face by face."""
+    return sum(
+        (Fraction(1, sides) * (at_most(value - face, sides) if face == sides else 1)
+         for face in range(1, sides + 1) if face <= value),
+        start=Fraction(0),
+    )  # fmt: skip
+
+
+@pytest.mark.rule("FI-CORE-7", "FI-CORE-8")
+@pytest.mark.parametrize(("count", "sides"), [(1, 4), (2, 4), (3, 4), (4, 4), (1, 6), (2, 6), (3, 6), (2, 8), (2, 10)])
+def test_the_highest_of_dice_with_aces_falls_as_often_as_it_ought_to(count: int, sides: int) -> None:
+    chances: dict[int, Fraction] = defaultdict(Fraction)
+    for chance, fell in every_throw(sides, count):
+        chances[kept_highest(fell, 0, trait_plus="once")] += chance
+    assert sum(chances.values()) == 1
+    for value in range(ACES * sides):
+        assert chances[value] == at_most(value, sides) ** count - at_most(value - 1, sides) ** count
+
+
+@pytest.mark.rule("FI-CORE-12")
+@pytest.mark.parametrize("count", range(1, 6))
+@pytest.mark.parametrize("rule", BUST_RULES)
+def test_a_bust_is_as_likely_as_so_many_ones(rule: BustRule, count: int) -> None:
+    needed = {"all": count, "more_than_half": count // 2 + 1, "half_or_more": (count + 1) // 2}[rule]
+    busts = sum(went_bust(faces, rule) for faces in product(range(1, 7), repeat=count))
+    assert busts == sum(faces.count(1) >= needed for faces in product(range(1, 7), repeat=count))
+
+
+# ---- bust ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("FI-CORE-12")
+@given(naturals, st.data())
+def test_one_more_one_never_saves_from_a_bust(faces: list[int], data: st.DataObject) -> None:
+    worse = list(faces)
+    worse[data.draw(st.integers(0, len(faces) - 1))] = 1
+    for rule in BUST_RULES:
+        assert went_bust(faces, rule) <= went_bust(worse, rule)
+        assert went_bust(faces, rule) <= went_bust([*faces, 1], rule)
+    strict, usual, lax = (went_bust(faces, rule) for rule in BUST_RULES)
+    assert strict <= usual <= lax
+
+
+@pytest.mark.rule("FI-CORE-12")
+def test_no_dice_are_no_bust() -> None:
+    assert not any(went_bust([], rule) for rule in BUST_RULES)
+
+
+@pytest.mark.rule("FI-FATE-13", "FI-FATE-9")
+@given(fallen, fallen, st.integers(1, 40), st.integers(-3, 0), st.integers(0, 3))
+def test_a_white_die_never_lowers_a_roll_and_never_makes_a_bust(
+    first: tuple[Die, ...], chips: tuple[Die, ...], face: int, per_die: int, steps: int
+) -> None:
+    before = tuple(Added(die=die, onto_highest=number % 2 == 0) for number, die in enumerate(chips))
+    white = Added(die=Die(faces=(face,)))
+    for trait_plus in ("once", "per_die"):
+        choices = {**CHOICES, "trait_plus": trait_plus}
+        low = score(Thrown(dice=first, added=before), 2 * steps, (), per_die=per_die, **choices)
+        high = score(Thrown(dice=first, added=(*before, white)), 2 * steps, (), per_die=per_die, **choices)
+        assert high.total >= low.total
+        assert high.bust == low.bust
+
+
+@pytest.mark.rule("FI-FATE-13")
+def test_dice_of_chips_count_in_a_bust_only_if_the_group_wants_it() -> None:
+    two = Thrown(dice=dice("1 5"), added=(Added(die=Die(faces=(1,))),))
+    assert not is_bust(two, bust_rule="more_than_half", bust_recheck_on_added_dice=False)
+    assert is_bust(two, bust_rule="more_than_half", bust_recheck_on_added_dice=True)
+
+
+# ---- totals ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("FI-CORE-10", "FI-CORE-11")
+@given(st.integers(-20, 80), st.integers(1, 20), st.integers(1, 9))
+def test_every_full_step_above_the_number_is_a_raise(reached: int, tn: int, step: int) -> None:
+    slow, mark = 0, tn
+    while reached >= mark:
+        slow, mark = slow + 1, mark + step
+    assert successes(reached, tn, step) == slow
+
+
+@pytest.mark.rule("FI-CORE-3", "FI-CORE-9", "FI-CORE-13")
+@given(fallen, st.sampled_from([0, 2, 6]), st.lists(st.integers(-6, 6), max_size=4), st.booleans())
+def test_a_total_is_the_sum_of_its_reasons(
+    first: tuple[Die, ...], plus: int, modifiers: list[int], halved: bool
+) -> None:
+    parts = [Part(reason="other", value=value) for value in modifiers]
+    for halve in ("before_modifiers", "after_modifiers"):
+        found = score(Thrown(dice=first), plus, parts, halved=halved, **{**CHOICES, "default_halve": halve})
+        assert total(found.parts) == found.total
+        assert found.kept == max(die.total for die in first) + plus
+        assert all(f"part.{part.reason}" in texts() for part in found.parts)
+
+
+@pytest.mark.rule("FI-CORE-14", "FI-CORE-15")
+@pytest.mark.parametrize(
+    ("halve", "modifiers", "expected"),
+    [
+        ("before_modifiers", (-3,), 1),
+        ("after_modifiers", (-3,), 3),
+        ("before_modifiers", (), 4),
+        ("after_modifiers", (), 4),
+        ("before_modifiers", (-6,), -2),
+    ],
+)
+def test_an_unskilled_total_is_halved_and_rounded_down(halve: str, modifiers: tuple[int, ...], expected: int) -> None:
+    assert scored("3 9", 0, *modifiers, halved=True, default_halve=halve).total == expected
+
+
+@pytest.mark.rule("FI-CORE-3")
+def test_the_plus_of_a_die_type_is_added_once_or_with_the_die_that_a_chip_adds() -> None:
+    thrown = Thrown(dice=dice("5 9"), added=(Added(die=Die(faces=(3,)), onto_highest=True),))
+    assert score(thrown, 2, (), **CHOICES).total == 14
+    assert score(thrown, 2, (), **{**CHOICES, "trait_plus": "per_die"}).total == 16
+    assert kept_highest(dice("5 9"), 2, trait_plus="per_die") == kept_highest(dice("5 9"), 2, trait_plus="once") == 11
+
+
+@pytest.mark.rule("FI-CORE-4", "FI-CORE-15", "FI-CORE-16", "FI-CORE-17", "FI-FATE-14")
+def test_there_are_several_ways_to_roll_for_what_one_has_not_learned() -> None:
+    trait = parse("2d8")
+    assert [way.dice.text for way in ways_to_roll(trait, 3, 5)] == ["3d8"]
+    related, default = ways_to_roll(trait, 0, 4)
+    assert (related.dice.text, related.related, related.halved) == ("4d8", True, False)
+    assert (default.dice.text, default.related, default.halved) == ("2d8", False, True)
+    assert ways_to_roll(trait, 0, 0) == (default,)
+    assert not with_impetus(default).halved
+
+
+@pytest.mark.rule("FI-CORE-20")
+def test_every_named_target_number_has_its_word() -> None:
+    assert all(f"target_number.{tn}" in texts() for tn in roll_tables().target_numbers)
+
+
+# ---- two rolls against each other ------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("FI-CORE-18")
+@pytest.mark.parametrize(
+    ("tie", "least", "initiator", "other", "expected"),
+    [
+        ("initiator_loses", None, "2 7", "3 7", ("other", 1, False)),
+        ("initiator_wins", None, "2 7", "3 7", ("initiator", 1, False)),
+        ("reroll", None, "2 7", "3 7", (None, 0, True)),
+        ("initiator_loses", None, "2 4", "2 3", ("initiator", 1, False)),
+        ("initiator_loses", 5, "2 4", "2 3", (None, 0, False)),
+        ("initiator_loses", 5, "2 8", "2 3", ("initiator", 1, False)),
+        ("initiator_loses", 5, "2 10", "2 3", ("initiator", 2, False)),
+        ("initiator_loses", None, "3 3", "2 13", ("other", 3, False)),
+        ("initiator_loses", None, "3 3", "1 1 9", ("initiator", 1, False)),
+        ("reroll", None, "1 1 7", "3 7", ("other", 1, False)),
+    ],
+)
+def test_the_higher_roll_wins_by_its_steps_above_the_other(
+    tie: Any, least: int | None, initiator: str, other: str, expected: tuple[str | None, int, bool]
+) -> None:
+    found = opposed(scored(initiator), scored(other), raise_step=5, opposed_tie=tie, opposed_min_tn=least)
+    assert (found.winner, found.successes, found.again) == expected
+
+
+@pytest.mark.rule("FI-CORE-19")
+def test_two_busts_have_no_winner() -> None:
+    found = opposed(scored("1"), scored("1 1 8"), raise_step=5, opposed_tie="initiator_wins", opposed_min_tn=None)
+    assert (found.winner, found.again) == (None, False)
+
+
+@pytest.mark.rule("FI-CORE-18")
+@given(fallen, fallen)
+def test_who_began_matters_only_for_a_tie(first: tuple[Die, ...], second: tuple[Die, ...]) -> None:
+    one, two = (score(Thrown(dice=fell), 0, (), **CHOICES) for fell in (first, second))
+    here = opposed(one, two, raise_step=5, opposed_tie="initiator_loses", opposed_min_tn=None)
+    there = opposed(two, one, raise_step=5, opposed_tie="initiator_wins", opposed_min_tn=None)
+    names = {"initiator": "other", "other": "initiator", None: None}
+    assert (there.winner, there.successes) == (names[here.winner], here.successes)

@@ -1,0 +1,159 @@
+"""Rounds at the table: who draws how many cards, what jokers take, what is kept (FI-INIT, FI-JOKER, FI-SURP)."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.play.moves import MoveCards, SetLocation
+from engine.rulesets.future_imperfect import counting
+from engine.rulesets.future_imperfect.checks import Accept, SpendChip, ThrowDice
+from engine.rulesets.future_imperfect.counting import CallStep, DropCard, EndRound
+from engine.rulesets.future_imperfect.procedures import check
+from engine.rulesets.future_imperfect.rounds import (
+    BeginCount,
+    CheckSurprise,
+    EndConflict,
+    KeepCards,
+    KeepReserve,
+    RollForExtras,
+    RollReflex,
+    ShareHand,
+)
+from tests.engine.future_imperfect.table import (
+    GAME,
+    cards,
+    conflict,
+    dealt,
+    dice,
+    laid,
+    notes,
+    now,
+    outcome,
+    play,
+    refused,
+    stacked,
+)
+
+ROLL = RollReflex(seat="tom", actor="frost")
+THROW = ThrowDice(seat="tom")
+
+
+@pytest.mark.parametrize(
+    ("faces", "count"),
+    [([2, 1], 1), ([3, 1], 2), ([7, 2], 2), ([8, 4, 1], 3), ([8, 5, 5], 4), ([1, 1], 0)],
+)
+@pytest.mark.rule("FI-INIT-2", "FI-INIT-3", "FI-INIT-5", "FI-TV-4", "FI-INIT-8")
+def test_a_reflex_roll_draws_cards_from_the_own_sides_deck(faces: list[int], count: int) -> None:
+    table = stacked(conflict(laid()), "crew", "KS 9S 5S 4S 2S")
+    after = play(table, ROLL, THROW, chance=dice(d8=faces))
+    assert check(after) is None
+    assert cards(after, "hand:tom") == ["KS", "9S", "5S", "4S", "2S"][:count]
+    assert len(cards(after, "deck:master")) == 54
+
+
+@pytest.mark.rule("FI-INIT-4", "FI-TV-5")
+def test_wounds_are_taken_from_the_reflex_roll() -> None:
+    table = laid()
+    table = play(table, SetLocation(seat="gm", actor="frost", location="left_leg", level=2))
+    result = outcome(play(conflict(table), ROLL), THROW, dice(d8=[8, 1, 1]))
+    assert result.figures["total"] == 7
+    assert result.figures["cards_drawn"] == 2
+
+
+@pytest.mark.rule("FI-FATE-21", "FI-FATE-9")
+def test_a_chip_may_better_the_reflex_roll() -> None:
+    table = laid(chips={"tom": {"white": 1}})
+    table = play(conflict(table), ROLL, THROW, chance=dice(d8=[7, 2]))
+    assert check(table) is not None, "Tom may still spend his chip"
+    better = play(table, SpendChip(seat="tom", colour="white"), chance=dice(d8=[8, 5]))
+    assert len(cards(better, "hand:tom")) == 4, "nobody can better it any more: it stands"
+    assert not better.chips["tom"]
+    assert better.chips["pot"]["white"] == table.chips["pot"]["white"] + 1
+    assert len(cards(play(table, Accept(seat="tom")), "hand:tom")) == 2
+
+
+@pytest.mark.rule("FI-INIT-7", "FI-TV-8", "FI-JOKER-3")
+def test_two_cards_are_kept_and_the_red_joker_besides() -> None:
+    table = stacked(conflict(laid()), "crew", "XR AS 5S 3S")
+    table = play(table, ROLL, THROW, chance=dice(d8=[8, 5, 5]))
+    refusal = refused(table, KeepCards(seat="tom", actor="frost", cards=("AS", "5S", "3S")))
+    assert refusal.rules == ("FI-INIT-7",)
+    table = play(table, KeepCards(seat="tom", actor="frost", cards=("AS", "3S")))
+    assert set(cards(table, "hand:tom")) == {"XR", "AS", "3S"}
+    assert cards(table, "discard:crew") == ["5S"]
+
+
+@pytest.mark.rule("FI-JOKER-4", "FI-JOKER-6", "FI-TV-7")
+def test_the_black_joker_takes_the_highest_card_and_marks_the_deck() -> None:
+    table = stacked(conflict(laid()), "crew", "KH 9S XB")
+    table = play(table, ROLL, THROW, chance=dice(d8=[8, 1, 1]))
+    assert cards(table, "hand:tom") == ["9S"]
+    assert set(cards(table, "discard:crew")) == {"KH", "XB"}
+    assert now(table).reshuffle == ("crew",)
+    table = play(table, RollForExtras(seat="gm"), BeginCount(seat="gm"))
+    for _ in range(13):
+        table = play(table, CallStep(seat="gm"))
+        while counting.called(table):
+            actor = now(table).fighters[next(iter(counting.called(table)))].members[0]
+            table = play(table, DropCard(seat="gm", actor=actor))
+    after = outcome(table, EndRound(seat="gm"))
+    assert "deck_shuffled" in notes(after)
+    assert len(cards(after.table, "deck:crew")) == 54
+    assert cards(after.table, "discard:crew") == []
+    assert cards(after.table, "discard:master")
+    assert now(after.table).number == 2
+
+
+@pytest.mark.rule("FI-JOKER-4", "FI-RES-9", "FI-TV-7")
+def test_a_card_in_reserve_is_the_highest_for_the_black_joker() -> None:
+    table = stacked(conflict(laid()), "crew", "4C KH 9S XB")
+    table = play(table, MoveCards(seat="gm", cards=("deck:crew#0",), target="reserve:frost"))
+    table = play(table, ROLL, THROW, chance=dice(d8=[8, 1, 1]))
+    assert set(cards(table, "hand:tom")) == {"KH", "9S"}
+    assert cards(table, "reserve:frost") == []
+
+
+@pytest.mark.rule("FI-RES-6", "FI-INIT-16")
+def test_who_keeps_a_reserved_card_may_give_up_the_draw() -> None:
+    table = conflict(laid())
+    assert refused(table, KeepReserve(seat="tom", actor="frost")).rules == ("FI-RES-6",)
+    table = play(table, MoveCards(seat="gm", cards=("deck:crew#0",), target="reserve:frost"))
+    table = play(table, KeepReserve(seat="tom", actor="frost"))
+    assert refused(table, ROLL).message.key == "refused.has_drawn"
+
+
+@pytest.mark.rule("FI-INIT-15")
+def test_extras_draw_by_themselves_and_may_share_a_hand() -> None:
+    table = conflict(laid())
+    table = play(table, ShareHand(seat="gm", actors=("thug", "guard")))
+    assert set(now(table).fighters) == {"frost", "chuk", "thug"}
+    table = play(table, RollForExtras(seat="gm"), chance=dice(d8=[8, 8, 5, 1]))
+    assert len(cards(table, "cards:thug")) == 2
+    assert now(table).fighters["thug"].kept
+    drawn = [*cards(table, "cards:thug"), *cards(table, "discard:master")]
+    assert len(drawn) == 4
+
+
+@pytest.mark.rule("FI-SURP-1", "FI-SURP-2", "FI-SURP-3")
+def test_somebody_surprised_has_no_cards_until_he_comes_round() -> None:
+    table = conflict(laid(sheets={"frost": {"aptitudes": [{"name": "guts", "level": 1, "trait": "Vigor"}]}}))
+    surprise = CheckSurprise(seat="gm", actor="frost", expecting=True)
+    result = outcome(play(table, surprise), ThrowDice(seat="gm"), dice(d6=[4]))
+    assert result.figures["tn"] == 5
+    assert result.table.actors["frost"].has("surprised")
+    assert refused(result.table, ROLL).message.key == "refused.has_drawn"
+    again = outcome(play(result.table, surprise), ThrowDice(seat="gm"), dice(d6=[3]))
+    assert again.figures["tn"] == 3
+    assert not again.table.actors["frost"].has("surprised")
+    assert GAME.refusal(again.table, ROLL) is None
+    assert outcome(play(table, CheckSurprise(seat="gm", actor="frost")), ThrowDice(seat="gm")).figures["tn"] == 11
+
+
+@pytest.mark.rule("FI-INIT-9", "FI-INIT-14")
+def test_the_end_of_a_conflict_lays_every_card_off_and_none_is_lost() -> None:
+    table = dealt(conflict(laid()), frost="JS 7H", thug="10S/2")
+    table = play(table, EndConflict(seat="gm"))
+    for side in ("crew", "master"):
+        assert len(cards(table, f"deck:{side}")) + len(cards(table, f"discard:{side}")) == 54
+    assert not [zone for zone in table.zones if zone.startswith(("reserve:", "laid:", "cards:"))]
+    assert "hand:tom" in table.zones

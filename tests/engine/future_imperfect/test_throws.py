@@ -1,0 +1,180 @@
+"""Throws and their scatter; slow weapons, loading, and the shot out of an aim."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.rulesets.future_imperfect.aimed import ShootFromAim
+from engine.rulesets.future_imperfect.ammunition import Reload
+from engine.rulesets.future_imperfect.counting import AimCard, EndTurn, PlayCard, PrepareCard, ReserveCard
+from engine.rulesets.future_imperfect.procedures import attack
+from engine.rulesets.future_imperfect.shots import FireBurst, Shoot
+from engine.rulesets.future_imperfect.throws import ThrowWeapon
+from engine.table.frozen import replace
+from engine.table.table import Table
+from tests.engine.future_imperfect.skirmish import DAMAGE, THROW, Played, acting, armed, goes, needs, values, why
+from tests.engine.future_imperfect.table import cards, conflict, counted, dealt, laid, now, play
+
+GRENADE = {"frost": armed("Plasma grenade", "Vibro knife")}
+
+
+def throw(distance: int, **more: object) -> ThrowWeapon:
+    """Frost throws a grenade at a spot."""
+    return ThrowWeapon(seat="gm", actor="frost", weapon="Plasma grenade", distance=distance, **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("FI-EX-16", "FI-THROW-1", "FI-THROW-2", "FI-AREA-5")
+def test_a_throw_reaches_as_far_as_strength() -> None:
+    table = acting(GRENADE, {"frost": "AS", "thug": "KS/2"}, "frost")
+    asked: dict[str, Any] = {"seat": "tom", "actor": "frost", "weapon": "Plasma grenade"}
+    assert goes(table, ThrowWeapon(**asked, distance=10)).check.tn == 7
+    assert needs(goes(table, ThrowWeapon(**asked, distance=30)).check) == {"base_tn": 5, "range": 6}
+    assert why(table, ThrowWeapon(**asked, distance=31)) == "too_far"
+    there = goes(table, ThrowWeapon(**asked, distance=10), THROW, d8=[7])
+    assert there.figures["scatter"] == 0
+    assert attack(there.table) is None
+
+
+@pytest.mark.rule("FI-TV-16", "FI-THROW-3", "FI-THROW-4", "FI-CORE-7")
+@pytest.mark.parametrize(("face", "count"), [(6, 1), (5, 1), (4, 2), (2, 3)])
+def test_a_miss_scatters_by_the_highest_of_its_dice(face: int, count: int) -> None:
+    came = goes(laid(sheets=GRENADE), throw(10), THROW, d8=[face], d6=[2, 3, 1], d12=[4])
+    assert (came.figures["scatter_dice"], came.figures["hour"], came.figures["from_thrower"]) == (count, 4, False)
+    assert came.figures["scatter"] == max([2, 3, 1][:count])
+
+
+@pytest.mark.rule("FI-THROW-6", "FI-EX-37", "FI-THROW-5", "FI-CORE-12")
+@pytest.mark.parametrize(("cap", "metres"), [("none", 21), ("thrown_distance", 15)])
+def test_a_bust_scatters_from_the_thrower_and_aces_may_be_capped(cap: str, metres: int) -> None:
+    table = laid(sheets=GRENADE, options={"scatter_cap": cap})
+    came = goes(table, throw(15), THROW, d8=[1], d6=[1, 1, 1, 6, 6, 6, 3], d12=[12])
+    assert (came.figures["from_thrower"], came.figures["scatter_dice"], came.figures["scatter"]) == (True, 4, metres)
+
+
+@pytest.mark.rule("FI-THROW-1", "FI-AIM-12", "FI-DMG-1")
+def test_a_thrown_knife_hits_like_a_shot() -> None:
+    asked: dict[str, Any] = {"seat": "gm", "actor": "frost", "weapon": "Vibro knife", "distance": 5}
+    hit = goes(laid(sheets=GRENADE), ThrowWeapon(**asked, target="thug"), THROW, d8=[7], d20=[17])
+    assert hit.figures["location"] == "upper_torso"
+    done = goes(hit, DAMAGE, d6=[5, 4])
+    assert done.figures["damage"] == 9
+    assert why(laid(sheets=GRENADE), ThrowWeapon(**{**asked, "weapon": "Blast rifle"})) == "not_thrown"
+
+
+# ---- slow weapons and loading ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("FI-EX-1", "FI-ACT-4", "FI-MELEE-4", "FI-AIM-13")
+def test_a_weapon_of_speed_two_wants_a_card_laid_aside_first() -> None:
+    sheets = {"chuk": armed("Blast MMG", hands=["both"])}
+    table = counted(dealt(conflict(laid(sheets=sheets), "chuk", "thug"), chuk="JS 7S", thug="10S/2"), "J")
+    shot = Shoot(seat="eve", actor="chuk", target="thug", weapon="Blast MMG", harness=True)
+    assert why(play(table, PlayCard(seat="eve", actor="chuk")), shot) == "prepare_first"
+    ready = goes(table, PrepareCard(seat="eve", actor="chuk", what="Blast MMG"))
+    other = goes(counted(ready.table, "10"), PlayCard(seat="gm", actor="thug"), EndTurn(seat="gm", actor="thug"))
+    turn = goes(counted(other.table, "7"), PlayCard(seat="eve", actor="chuk"), shot, THROW, d8=[2, 3, 4, 2, 2])
+    assert now(turn.table).fighters["chuk"].preparation is None
+    assert cards(turn.table, "laid:chuk") == []
+
+
+def loads(weapon: str, ammunition: str) -> Table:
+    """Return a table with a weapon that has been fired."""
+    sheet = armed(weapon)
+    rows = [{**sheet["weapons"][0], "ammunition": ammunition}]
+    return laid(sheets={"frost": {**sheet, "weapons": rows}})
+
+
+def loaded(found: Played | Table) -> str:
+    """Return what stands on the sheet."""
+    table = found.table if isinstance(found, Played) else found
+    return str(table.actors["frost"].sheet["weapons"][0]["ammunition"])  # type: ignore[index, call-overload]
+
+
+@pytest.mark.rule("FI-RELOAD-1", "FI-RELOAD-2", "FI-RELOAD-3", "FI-RELOAD-4", "FI-RELOAD-5")
+@pytest.mark.parametrize(
+    ("weapon", "before", "actions", "after"),
+    [
+        ("Large slugthrower", "2/6", 1, "3/6"),
+        ("Blast pistol", "2/20", 2, "20/20"),
+        ("Heavy blaster", "0/200", 3, "200/200"),
+        ("Musket", "0/1", 5, "1/1"),
+    ],
+)
+def test_loading_takes_as_many_actions_as_the_weapon_asks(weapon: str, before: str, actions: int, after: str) -> None:
+    step = Reload(seat="gm", actor="frost", weapon=weapon)
+    found = goes(loads(weapon, before), *(step for _ in range(actions - 1)))
+    assert loaded(found) == before
+    found = goes(found, step)
+    assert loaded(found) == after
+    assert found.states("frost") == set()
+
+
+@pytest.mark.rule("FI-RELOAD-3", "FI-RELOAD-5", "FI-ACT-7")
+def test_only_the_master_makes_it_quicker_and_never_with_powder() -> None:
+    quick: dict[str, Any] = {"actor": "frost", "weapon": "Blast pistol", "actions": 1}
+    assert loaded(goes(loads("Blast pistol", "0/20"), Reload(seat="gm", **quick))) == "20/20"
+    assert why(loads("Blast pistol", "0/20"), Reload(seat="tom", **quick)) == "gm_only"
+    powder = Reload(seat="gm", actor="frost", weapon="Musket", actions=1)
+    assert why(loads("Musket", "0/1"), powder) == "powder_takes_time"
+    empty = loads("Blast rifle", "2/30")
+    burst = FireBurst(seat="gm", actor="frost", weapon="Blast rifle", targets=("thug",))
+    assert why(empty, burst) == "too_few_rounds"
+    table = acting({"frost": armed("Blast rifle")}, {"frost": "AS", "thug": "KS/2"}, "frost")
+    shot = goes(table, Shoot(seat="tom", actor="frost", target="thug", weapon="Blast rifle"), THROW, d8=[1, 2, 1])
+    assert loaded(shot) == "29/30"
+    assert why(shot, Reload(seat="tom", actor="frost", weapon="Blast rifle")) == "action_spent"
+
+
+# ---- out of an aim ---------------------------------------------------------------------------------------------------
+
+
+def aiming(counters: str, *, reserve: bool = False) -> Table:
+    """Return a conflict in which Frost aims at a thug with the Ace, and the thug acts on this rank."""
+    sheets = {"frost": armed("Blast rifle", hands=["both"])}
+    hands = {"frost": "AS KS" if reserve else "AS", "thug": f"{counters}S/2"}
+    table = counted(dealt(conflict(laid(sheets=sheets), *hands), **hands), "A")
+    table = play(table, AimCard(seat="tom", actor="frost", target="thug", weapon="Blast rifle"))
+    if reserve:
+        table = play(counted(table, "K"), ReserveCard(seat="tom", actor="frost"))
+    return play(counted(table, counters), PlayCard(seat="gm", actor="thug"))
+
+
+SHOT = Shoot(seat="tom", actor="frost", target="thug", weapon="Blast rifle")
+
+
+@pytest.mark.rule("FI-EX-13", "FI-EX-15", "FI-AIM-2", "FI-AIM-5", "FI-AIM-9", "FI-AIM-11", "FI-CORE-18")
+def test_who_beats_the_runner_fires_first_with_what_the_aim_has_earned() -> None:
+    rolled = goes(aiming("10", reserve=True), ShootFromAim(seat="tom", actor="frost"))
+    first = goes(rolled, THROW, d8=[4, 8, 5, 6, 3])
+    assert [turn.fighter for turn in now(first.table).turns] == ["thug", "frost"]
+    assert cards(first.table, "reserve:frost") == []
+    shot = goes(first, SHOT)
+    assert values(shot.check) == {"aimed": 2}, "K, Q, J and 10 were called: four counters"
+    fired = goes(shot, THROW, d8=[1, 2, 1])
+    assert now(fired.table).fighters["frost"].aim is None
+    assert cards(fired.table, "laid:frost") == []
+    late = goes(rolled, THROW, d8=[4, 5, 6, 3])
+    assert [turn.fighter for turn in now(late.table).turns] == ["thug"]
+    aim = now(late.table).fighters["frost"].aim
+    assert aim is not None
+    assert aim.counters == 4, "the counters stay while the target is in sight"
+
+
+@pytest.mark.rule("FI-AIM-10", "FI-AIM-11", "FI-AIM-2")
+@pytest.mark.parametrize(("rank", "parts"), [("K", {"unaimed": -3}), ("Q", {})])
+def test_who_follows_the_target_fires_without_a_contest_for_the_aiming_card(rank: str, parts: dict[str, int]) -> None:
+    fires = goes(aiming(rank), ShootFromAim(seat="tom", actor="frost", track=True))
+    assert now(fires.table).turns[-1].kind == "aim"
+    assert cards(fires.table, "laid:frost") == []
+    assert values(goes(fires, SHOT).check) == parts
+
+
+@pytest.mark.rule("FI-AIM-11")
+def test_some_groups_ask_for_a_reserved_card() -> None:
+    table = aiming("Q")
+    strict = goes(table)
+    strict.table = replace(table, options={**table.options, "aim_interrupt_cost": "needs_reserve"})
+    assert why(strict, ShootFromAim(seat="tom", actor="frost")) == "nothing_reserved"
+    assert why(table, ShootFromAim(seat="gm", actor="thug")) == "not_aiming"
