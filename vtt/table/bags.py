@@ -14,7 +14,7 @@ from vtt.table.fan import Spot
 from vtt.table.naming import clean, isolated, name_of_seat, plain_word, tell
 from vtt.table.picture import width_of, write_shaded
 from vtt.table.pile import count_badge, stitched
-from vtt.table.places import Places
+from vtt.table.places import HELD_KINDS, Places, kind_of_zone
 from vtt.table.plan import Cell, Plan
 from vtt.table.showing import Showing
 from vtt.widgets.fonts import ui_font
@@ -62,7 +62,7 @@ def place_bags(view: View, places: Places, plan: Plan) -> tuple[BagPlace, ...]:
     for cell in plan.cells:
         bags = places.bags.get(cell.seat, ())
         room = QRectF(cell.beside)
-        if places.beside.get(cell.seat):
+        if any(kind_of_zone(zone) not in HELD_KINDS for zone in places.beside.get(cell.seat, ())):
             room.setTop(room.center().y())
         high = room.height() / max(1, len(bags))
         for i, bag in enumerate(bags):
