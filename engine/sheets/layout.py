@@ -11,6 +11,7 @@ from engine.sheets.description import (
     Dice,
     Entries,
     Field,
+    Flag,
     Level,
     LongText,
     Number,
@@ -95,21 +96,25 @@ def places_on(page: Page, paper: Paper) -> Mapping[str, Rect]:
 def closed_up(places: Mapping[str, Rect], there: Collection[str]) -> dict[str, Rect]:
     """Return the places of the boxes that are there; they take the room of neighbours that are not.
 
-    Only a neighbour above or below of the same width can; else the room stays white.
+    Only a neighbour above or below of the same width can, of two the higher; else the room stays white.
     """
     left = {key: place for key, place in places.items() if key in there}
     for key, gone in places.items():
         if key in there:
             continue
-        for other, rect in left.items():
-            same = abs(rect.x - gone.x) < 1 and abs(rect.w - gone.w) < 1
-            if same and 0 <= gone.y - rect.bottom <= _NEAR:
-                left[other] = Rect(rect.x, rect.y, rect.w, gone.bottom - rect.y)
-                break
-            if same and 0 <= rect.y - gone.bottom <= _NEAR:
-                left[other] = Rect(rect.x, gone.y, rect.w, rect.bottom - gone.y)
-                break
+        near = [other for other, rect in left.items() if _are_neighbours(rect, gone)]
+        if near:
+            taker = max(near, key=lambda other: left[other].h)
+            rect = left[taker]
+            top = min(rect.y, gone.y)
+            left[taker] = Rect(rect.x, top, rect.w, max(rect.bottom, gone.bottom) - top)
     return left
+
+
+def _are_neighbours(one: Rect, other: Rect) -> bool:
+    """Say whether one of two places stands right above the other, and both are as wide."""
+    same = abs(one.x - other.x) < 1 and abs(one.w - other.w) < 1
+    return same and any(0 <= below.y - above.bottom <= _NEAR for above, below in ((one, other), (other, one)))
 
 
 class Layer:
@@ -197,7 +202,7 @@ class Layer:
 
     def _inline(self, line: _Line) -> _Line:
         """Return a line whose labels stand at the beginning of its words."""
-        strips = [field for field in line.fields if isinstance(field, Text | LongText | Entries | Choice)]
+        strips = [field for field in line.fields if isinstance(field, Text | LongText | Entries | Choice | Flag)]
         if len(strips) < len(line.fields):
             return line
         least, hard, soft, wanted, stretches = line.need

@@ -10,10 +10,12 @@ from typing import Final
 
 from engine.sheets.composed import SetPage
 from engine.sheets.continuing import Continuation, signed_boxes
+from engine.sheets.finished import Finished
 from engine.sheets.geometry import Paper, Rect
 from engine.sheets.labels import said
 from engine.sheets.layout import lay_out
 from engine.sheets.setting import Setter
+from engine.sheets.sheet import Sheet
 from engine.sheets.source import Source
 from engine.sheets.spacing import CARD, SHEET
 from engine.sheets.typeset import Face, Measure, Run, clean, fitting_size, shortened
@@ -55,6 +57,8 @@ def sheet_pages(
 
 def card_sides(source: Source, measure: Measure) -> tuple[SetPage, ...]:
     """Return the sides of one card, each from 0, 0; what has no room on it follows on more of its kind."""
+    if isinstance(source, Sheet):
+        source = Finished(source)
     setter = Setter(source, measure, CARD)
     size = source.description.size or (63.0, 88.0)
     laid = lay_out(source, Paper())

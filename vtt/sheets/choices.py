@@ -142,6 +142,14 @@ class Choices(QWidget):
         """Whether blanks are all that there is, so that nobody need tick them."""
         return not self.stock.people and not self.stock.decks
 
+    @property
+    def _has_cards_to_cut(self) -> bool:
+        """Whether cards of a deck are wanted, or blank ones."""
+        if self.cards.isChecked() and self.stock.decks:
+            return True
+        forms = blanks_of(self.order, self.stock) if self.order.blanks else ()
+        return any(form.description.size is not None for form in forms)
+
     def _present_picks(self) -> Picks:
         return Picks(forms=self.forms.ticked, decks=self.decks.ticked, left_out=self._left_out())
 
@@ -165,7 +173,8 @@ class Choices(QWidget):
             (self.sheets, (self.people,)),
             (self.brief, ()),
             (self.blanks, (self.forms,)),
-            (self.cards, (self.decks, self.backs)),
+            (self.cards, (self.decks,)),
+            (self.backs, ()),
             (self.some, (self.sections,)),
         ):
             column.addWidget(head)
@@ -233,7 +242,7 @@ class Choices(QWidget):
         self.forms.setVisible(self.blanks.isChecked() or self._is_only_blanks)
         self.cards.setVisible(has_cards)
         self.decks.setVisible(has_cards and self.cards.isChecked())
-        self.backs.setVisible(has_cards and self.cards.isChecked())
+        self.backs.setVisible(self._has_cards_to_cut)
         self._show_sections()
 
     def _show_sections(self) -> None:

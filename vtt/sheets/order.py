@@ -43,7 +43,7 @@ class Order(Frozen):
         brief: the GM's page.
         blanks: empty forms.
         cards: cards to cut.
-        backs: the cards have backs.
+        backs: the cards have backs, blank ones too.
         some: only some sections of the sheets.
         picks: what is picked of the game.
         paper: the size of the paper by its name, and `margin` what stays white, in millimetres.
@@ -147,7 +147,7 @@ def job_of(order: Order, stock: Stock) -> PrintJob:
     if brief:
         parts.append(InBrief(forms=brief))
     for form in blanks:
-        parts += parts_of([form], _picked(form, left_out))
+        parts += parts_of([form], _picked(form, left_out), backs=order.backs)
     if cards:
         parts.append(Cards(forms=cards, plain_backs=order.backs))
     if not parts:

@@ -65,6 +65,41 @@ def test_a_d100_character_reckons_skills_and_attributes_from_its_characteristics
     assert found.value("body.Chest.most") == 8
 
 
+@pytest.mark.rule("CF-X-13")
+def test_action_points_have_a_bonus_and_no_more_are_spent_than_there_are() -> None:
+    def hero(**fields: Json) -> Sheet:
+        record = Record(sheet={"rank": 4, **fields})
+        return Sheet(sheets_of("classic_fantasy")["hero"], record, {}, {}, tables_of("classic_fantasy"))
+
+    assert hero().value("action_points") == 4
+    assert hero(action_points_bonus=1).value("action_points") == 5
+    assert hero(action_points_bonus=1, action_points_spent=5).troubles() == ()
+    assert "CF-X-13" in {rule for trouble in hero(action_points_spent=5).troubles() for rule in trouble.rules}
+
+
+@pytest.mark.rule("CF-HITLOC-4")
+@pytest.mark.parametrize(
+    ("spans", "holds"),
+    [
+        (((1, 3), (4, 18), (19, 20)), True),
+        (((1, 3), (5, 20)), False),
+        (((1, 3), (3, 20)), False),
+        (((2, 20),), False),
+        ((), True),
+    ],
+)
+def test_the_hit_table_of_a_creature_covers_each_number_once(spans: tuple[tuple[int, int], ...], holds: bool) -> None:
+    rows: Json = [{"first": first, "last": last, "name": f"Part {last}"} for first, last in spans]
+    creature = sheets_of("classic_fantasy")["creature"]
+    own, human = "a table of its own", "humanoid"
+    for build, sections in ((None, {"body", "locations"}), (own, {"locations"}), (human, {"body"})):
+        fields: Mapping[str, Json] = {"locations": rows, **({"build": build} if build else {})}
+        found = Sheet(creature, Record(sheet=fields))
+        assert {section.key for section in found.sections()} & {"body", "locations"} == sections
+        assert all(trouble.warning for trouble in found.troubles())
+        assert (found.troubles() == ()) is (holds or build == human)
+
+
 @pytest.mark.rule("FI-LOAD-1", "FI-LOAD-2", "FI-LOAD-3", "FI-LOAD-4", "FI-MOVE-10")
 def test_a_hero_of_future_imperfect_is_slowed_by_the_load_for_the_race() -> None:
     fields: Mapping[str, Json] = {
@@ -118,7 +153,7 @@ def test_a_shadow_has_what_its_archetype_gives_and_a_deck_within_wisdom() -> Non
         ("card_the_drawing", "hero", "CD-DECK-2", {"deck": [{"card": "Punch", "count": 1}]}, {}),
         ("card_the_drawing", "mob", "CD-DECK-2", {"deck": [{"card": "Punch", "count": 1}]}, {}),
         ("card_the_drawing", "boss", "CD-DECK-2", {"deck": [{"card": "Punch", "count": 1}]}, {}),
-        ("classic_fantasy", "hero", "CF-XP-12", {"professional": [{"name": "Lore (Elves)"}, {"name": "Lore"}]}, {}),
+        ("classic_fantasy", "hero", "CF-X-24", {"professional": [{"name": "Lore (Elves)"}, {"name": "Lore"}]}, {}),
         (
             "future_imperfect",
             "hero",
@@ -128,7 +163,7 @@ def test_a_shadow_has_what_its_archetype_gives_and_a_deck_within_wisdom() -> Non
         ),
     ],
 )
-@pytest.mark.rule("IM-CHAR-9", "CD-DECK-2", "CF-XP-12", "FI-CORE-5")
+@pytest.mark.rule("IM-CHAR-9", "CD-DECK-2", "CF-X-24", "FI-CORE-5")
 def test_what_is_had_once_does_not_stand_twice(
     ruleset: str, sheet: str, rule: str, once: Mapping[str, Any], twice: Mapping[str, Any]
 ) -> None:

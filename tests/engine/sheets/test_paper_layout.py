@@ -83,6 +83,9 @@ def test_a_neighbour_takes_the_room_of_a_section_that_is_not_there() -> None:
     places = {"a": Rect(0, 0, 90, 40), "b": Rect(0, 44, 90, 30), "c": Rect(94, 0, 96, 74), "d": Rect(0, 78, 190, 20)}
     assert closed_up(places, {"a", "c", "d"})["a"] == Rect(0, 0, 90, 74)
     assert closed_up(places, {"b", "c", "d"})["b"] == Rect(0, 0, 90, 74)
+    # Of two neighbours the higher takes it, wherever it stands.
+    low = {"a": Rect(0, 0, 90, 10), "b": Rect(0, 12, 90, 8), "c": Rect(0, 22, 90, 40)}
+    assert closed_up(low, {"a", "c"}) == {"a": low["a"], "c": Rect(0, 12, 90, 50)}
     # Nobody as wide stands above or below it: the room stays white.
     assert closed_up(places, {"a", "b", "d"}) == {key: places[key] for key in ("a", "b", "d")}
 

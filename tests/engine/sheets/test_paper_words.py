@@ -233,6 +233,27 @@ def test_a_card_holds_what_it_says_or_takes_a_second_one(game: str, sheet: str) 
             assert all(Rect(0, 0, width, height).inset(2, 2).holds(ink_of(run, TYPE), 0.3) for run in runs_of(side))
 
 
+@pytest.mark.rule("CD-UI-28", "CD-CLEAN-2")
+def test_a_filled_card_is_marked_as_the_houses_and_has_no_empty_line() -> None:
+    card, tables = sheets_of("card_the_drawing")["card"], tables_of("card_the_drawing")
+
+    def words(**row: Json) -> str:
+        sheet = Sheet(card, Record(name="Pavise", sheet={"name": "Pavise", "text": "Half.", **row}), {}, {}, tables)
+        (side,) = card_sides(sheet, TYPE)
+        return words_on((side,))
+
+    plain = words(tags=["Close"], cost=1, init=2, lists=["Titan"])
+    assert "House card" not in plain
+    assert "LABEL" not in plain.upper()
+    assert "TAGS" in plain.upper()
+    assert "House card" in words(tags=["Close"], proposed=True)
+    assert "Equipment" in words(label="Equipment")
+    bare = words(lists=["Auto"]).upper()
+    assert [word for word in ("TAGS", "COST", "INITIATIVE") if word in bare] == []
+    blank = words_on(card_sides(Blank(card, None, {}, tables), TYPE)).upper()
+    assert [word for word in ("TAGS", "COST", "INITIATIVE", "HOUSE CARD") if word not in blank] == []
+
+
 def test_texts_are_broken_between_words_and_lose_no_letter() -> None:
     text = "one two three four five\n\nsix seveneightnineteneleven twelve"
     ten = TYPE.width("x" * 10, Face.VALUE, 10)

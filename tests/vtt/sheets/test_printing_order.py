@@ -101,6 +101,9 @@ def test_each_game_has_blanks_without_a_campaign() -> None:
         assert len(job.parts) == len(every)
         for part in job.parts:
             assert not isinstance(part, Cards) or len(part.forms) == BLANK_CARDS
+        for backs in (True, False):
+            again = job_of(Order(sheets=False, blanks=True, backs=backs, picks=Picks(forms=every)), stock)
+            assert {part.plain_backs for part in again.parts if isinstance(part, Cards)} <= {backs}
 
 
 def test_every_card_of_the_drawing_is_in_a_deck_and_printed_by_its_own_description() -> None:

@@ -307,6 +307,9 @@ def test_blanks_of_each_game_without_a_campaign(qtbot: QtBot, open_room: Open, k
     assert not room.choices.people.isVisible()
     assert room.preview.count == 2, "there is room for all that a group may choose"
     room.choices.game.setCurrentIndex(1)
+    assert not room.choices.backs.isVisible()
+    room.choices.forms.all.click()
+    assert room.choices.backs.isVisible(), "blank cards have backs too"
     room.choices.blanks.setChecked(False)
     room.choices.cards.setChecked(True)
     room.choices.decks.all.click()
