@@ -202,11 +202,14 @@ def _theme(chosen: Theme, start: Start) -> Theme:
 
 
 def _read_rooms(_progress: Progress) -> None:
-    """Import the rooms beside the table before somebody goes there and waits for it."""
+    """Import the rooms beside the table, and the rules of every game, before somebody wants them and waits."""
     import vtt.panels.options
     import vtt.panels.story
     import vtt.sheets.characters
     import vtt.sheets.printing  # noqa: F401
+    from vtt.shell.games import game_cards
+
+    game_cards()
 
 
 def _warm(_progress: Progress) -> None:

@@ -123,9 +123,9 @@ class FutureImperfect(ByHand):
             case LeaveSeat(id=seat):
                 busy = [actor for actor in taking_part(table) if leader(table, actor) == seat]
                 if busy:
-                    raise Refused("seat_in_conflict", seat=seat)
+                    raise Refused("seat_in_conflict", "FI-INIT-16", seat=seat)
             case RemoveActor(actor=actor) if actor in taking_part(table):
-                raise Refused("actor_in_conflict", actor=actor)
+                raise Refused("actor_in_conflict", "FI-INIT-16", actor=actor)
             case _:
                 pass
 

@@ -72,7 +72,7 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     if now is not None:
         yield from _aims(table, seat, now)
     if gm:
-        yield from _afterwards(table, seat)
+        yield from _afterwards(table, seat, viewer)
 
 
 # ---- declaring -------------------------------------------------------------------------------------------------------
@@ -392,7 +392,7 @@ def _rule_wounds(seat: str, name: str, wounds: int) -> Offer:
 # ---- afterwards ------------------------------------------------------------------------------------------------------
 
 
-def _afterwards(table: Table, seat: str) -> Iterator[Offer]:
+def _afterwards(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     """Yield what the Master may do once an attack is over: who was in the way, and who is dead."""
     missed = evening(table).missed
     if missed is not None:
@@ -400,6 +400,8 @@ def _afterwards(table: Table, seat: str) -> Iterator[Offer]:
         if beside:
             yield checked(table, _strays(seat, beside), strays.verify_strays)
     for actor in taking_part(table):
+        if not table.may_read(table.actors[actor], viewer):
+            continue
         dead = states.DEAD in states.states_of(table, actor)
         if dead or states.WINDED in states.states_of(table, actor):
             yield _rule_dead(seat, actor, actor_name(table, actor), not dead)
