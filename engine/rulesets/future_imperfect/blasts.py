@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated
 
 from msgspec import Meta
@@ -34,19 +35,30 @@ class Victim(Frozen):
 
     actor: str
     distance: Annotated[float, Meta(ge=0, le=99999)] = 0.0
-    cover: Annotated[int | None, Meta(ge=0, le=99)] = None
+    cover: Annotated[int, Meta(ge=0, le=99)] | None = None
 
 
 class Explode(Request):
     """Something explodes; whoever is near is named with the distance."""
 
     RULES = ("FI-BOOM-1", "FI-BOOM-2", "FI-BOOM-3", "FI-BOOM-4", "FI-BOOM-5", "FI-BOOM-6")
-    victims: Annotated[tuple[Victim, ...], Meta(description="who is near, and how far off")]
+    victims: Annotated[tuple[Victim, ...], Meta(description="who is near, and how far off")] = ()
+    near: Annotated[
+        Mapping[str, Annotated[int, Meta(ge=0, le=99999)]],
+        Meta(description="the same in short, for those without cover: how many metres off each character is"),
+    ] = {}
     dice: Annotated[str, Meta(description="the damage at the middle, such as 3d20", max_length=12)] = ""
-    pn: Annotated[int | None, Meta(ge=0, le=99, description="penetration; null for none listed")] = None
+    pn: Annotated[Annotated[int, Meta(ge=0, le=99)] | None, Meta(description="penetration; null for none listed")] = (
+        None
+    )
     explosive: Annotated[str, Meta(description="a thing of the group's list or of a sheet, in place of dice")] = ""
     owner: Annotated[str, Meta(description="the character on whose sheet it stands; empty for none")] = ""
     more: Annotated[int, Meta(ge=0, le=20, description="dice that the Master adds, as in a narrow room")] = 0
+
+
+def victims_of(command: Explode) -> tuple[Victim, ...]:
+    """Return everybody who is near."""
+    return (*command.victims, *(Victim(actor=actor, distance=far) for actor, far in command.near.items()))
 
 
 def charge(table: Table, command: Explode) -> tuple[Dice, int | None]:
@@ -70,9 +82,10 @@ def verify_explode(table: Table, command: Explode) -> None:
     """The Master, with victims that are there, each once."""
     need_gm(table, command, "FI-BOOM-1")
     need_free(table)
-    for victim in command.victims:
+    victims = victims_of(command)
+    for victim in victims:
         need_known(table, command.seat, victim.actor)
-    if not command.victims or len({victim.actor for victim in command.victims}) != len(command.victims):
+    if not victims or len({victim.actor for victim in victims}) != len(victims):
         raise Refused("name_victims", "FI-BOOM-1")
     charge(table, command)
 
@@ -82,11 +95,12 @@ def explode(draft: Draft, command: Explode) -> None:
     dice, pn = charge(draft.table, command)
     draft.note("explodes", "FI-BOOM-1", dice=f"{dice.count}d{dice.sides}", what=command.explosive)
     shared: dict[int, tuple[Die, ...]] | None = {} if word(draft.table, "blast_roll") == "shared" else None
-    struck = [_strike(draft, victim, dice, pn, shared) for victim in command.victims]
-    told = {victim.actor: told_of(draft.table, victim.actor) is None for victim in command.victims}
-    felt = zip(command.victims, struck, strict=True)
+    victims = victims_of(command)
+    struck = [_strike(draft, victim, dice, pn, shared) for victim in victims]
+    told = {victim.actor: told_of(draft.table, victim.actor) is None for victim in victims}
+    felt = zip(victims, struck, strict=True)
     draft.figure(damage=[damage for victim, damage in felt if damage is not None and told[victim.actor]])
-    for victim, damage in reversed(list(zip(command.victims, struck, strict=True))):
+    for victim, damage in reversed(list(zip(victims, struck, strict=True))):
         if damage is not None:
             wounds = wounds_of(damage, people.size(draft.table.actors[victim.actor], draft.table.lists))
             hurt(draft, victim.actor, {ANYWHERE: wounds}, what=command.explosive or "explosion")

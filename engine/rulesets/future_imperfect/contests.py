@@ -48,7 +48,9 @@ class TryRoll(Request):
     name: Annotated[str, Meta(description="a Trait or an Aptitude", min_length=1, max_length=MOST_WORDS)]
     concentration: Of = ""
     known: Annotated[Known, Meta(description="how it is known: the own level, a related one, or by default")] = "best"
-    tn: Annotated[int | None, Meta(ge=0, le=99, description="the number to reach; null for none")] = None
+    tn: Annotated[Annotated[int, Meta(ge=0, le=99)] | None, Meta(description="the number to reach; null for none")] = (
+        None
+    )
     target: Annotated[str, Meta(description="against whom; empty for nobody")] = ""
     against: Annotated[str, Meta(description="what the other rolls; empty for the same", max_length=MOST_WORDS)] = ""
     against_concentration: Of = ""

@@ -8,7 +8,18 @@ from engine.play.words import Message
 from engine.rulesets.future_imperfect import counting, glimpse_attacks, initiative, states
 from engine.rulesets.future_imperfect.checks import decided, faces_of, score_of
 from engine.rulesets.future_imperfect.leading import leader
-from engine.rulesets.future_imperfect.procedures import Attack, Check, Evening, Fight, Fighter, Harm, Phase
+from engine.rulesets.future_imperfect.procedures import (
+    Attack,
+    Check,
+    Evening,
+    Fight,
+    Fighter,
+    Harm,
+    Phase,
+    Price,
+    Stakes,
+)
+from engine.rulesets.future_imperfect.stakes import who_agrees
 from engine.table.frozen import Json, kept
 from engine.table.table import Procedure, Table
 
@@ -27,6 +38,10 @@ def _one(table: Table, viewer: str, procedure: Procedure) -> Glimpse | None:
             return _fight(table, viewer, procedure)
         case Check():
             return _check(table, procedure)
+        case Stakes():
+            return _stakes(table, procedure)
+        case Price():
+            return _price(table, procedure)
         case Attack():
             return glimpse_attacks.of_attack(table, procedure)
         case Harm():
@@ -159,4 +174,31 @@ def _check(table: Table, found: Check) -> Glimpse:
         outcome=outcome,
         reckoning=tuple(reckoning),
         figures={"tn": found.tn, "purpose": found.purpose},
+    )
+
+
+def _stakes(table: Table, found: Stakes) -> Glimpse:
+    """Tell what each outcome is to bring, and who has to agree."""
+    said: dict[str, Json] = {"success": found.success, "failure": found.failure}
+    reckoning = [Message(key="glimpse.stakes_success", params=said)]
+    reckoning += [Message(key="glimpse.stakes_raise", params={"what": more}) for more in found.raises]
+    reckoning.append(Message(key="glimpse.stakes_failure", params=said))
+    sides: dict[str, Json] = {"actor": actor_name(table, found.actor), "other": actor_name(table, found.target)}
+    return Glimpse(
+        title=Message(key="glimpse.stakes", params=sides),
+        actors=(found.actor, found.target),
+        waiting_for=(who_agrees(table, found),),
+        reckoning=tuple(reckoning),
+        figures={"purpose": "stakes"},
+    )
+
+
+def _price(table: Table, found: Price) -> Glimpse:
+    """Tell what is threatened, and what it costs to resist."""
+    params: dict[str, Json] = {"actor": actor_name(table, found.actor), "count": found.chips, "what": found.what}
+    return Glimpse(
+        title=Message(key="glimpse.price", params=params),
+        actors=(found.actor,),
+        waiting_for=(leader(table, found.actor),),
+        figures={"purpose": "price", "chips": found.chips},
     )

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
+from typing import Final
 
 from engine.play.refusal import Refused
 from engine.rulesets.future_imperfect.armour import Layer
@@ -21,6 +23,7 @@ from engine.rulesets.future_imperfect.gear import (
 )
 from engine.rulesets.future_imperfect.lists import APTITUDES, ARMOUR, RACES, WEAPONS
 from engine.rulesets.future_imperfect.locations import HUMAN, Hit, chart_of, charts
+from engine.rulesets.future_imperfect.remembering import Remembered
 from engine.rulesets.future_imperfect.traits import Trait, parse, with_count
 from engine.table.frozen import Frozen, replace
 from engine.table.seats import Actor
@@ -205,15 +208,19 @@ def armour_at(actor: Actor, hit: Hit, lists: Lists) -> tuple[Layer, ...]:
 
 def weapons(actor: Actor, lists: Lists) -> tuple[Weapon, ...]:
     """Return the weapons on the sheet; cells that are empty there are the group's list's (section 4)."""
-    return tuple(weapon_from_row(_over(row, lists)) for row in _rows(actor, "weapons"))
+
+    def read() -> tuple[Weapon, ...]:
+        return tuple(weapon_from_row(_over(row, lists)) for row in _rows(actor, "weapons"))
+
+    return _CARRIED.get(actor.id, (actor.sheet, lists.get(WEAPONS)), read)
 
 
 def weapon(actor: Actor, name: str, lists: Lists) -> Weapon | None:
     """Return a weapon on the sheet by its name, or one of the group's list; None for what nobody has heard of."""
     wanted = folded(name)
     own = next((one for one in weapons(actor, lists) if folded(one.name) == wanted), None)
-    listed = (weapon_from_row(row) for row in lists.get(WEAPONS, ()) if _word(row, "name") == wanted)
-    return own or next(listed, None)
+    listed = _armoury(lists).rows.get(wanted)
+    return own or (weapon_from_row(listed) if listed is not None else None)
 
 
 def explosives(actor: Actor, lists: Lists) -> tuple[Weapon, ...]:
@@ -235,29 +242,54 @@ def guard(actor: Actor, lists: Lists) -> Guard:
     A gun in hand is a club like any other. The better is that with the higher level, and then with the longer reach;
     who has learned no way to fight with bare hands has not the reach of one either.
     """
+    made_of = (actor.sheet, lists.get(WEAPONS), lists.get(APTITUDES))
+    return _GUARDS.get(actor.id, made_of, lambda: _guard(actor, lists))
+
+
+def _guard(actor: Actor, lists: Lists) -> Guard:
     held = [weapon for weapon in weapons(actor, lists) if weapon.hand is not None]
     armed = [weapon for weapon in held if weapon.aptitude == FIGHTING]
-    club, *trained = (Guard(weapon=way, level=fighting_level(actor, way, lists)) for way in _bare_hands(lists))
+    club, *trained = (Guard(weapon=way, level=fighting_level(actor, way, lists)) for way in _armoury(lists).bare_hands)
     bare = [club] if held else [club, *(guard for guard in trained if guard.level)]
     guards = [Guard(weapon=weapon, level=fighting_level(actor, weapon, lists)) for weapon in armed] or bare
     return max(guards, key=lambda guard: (guard.level, guard.weapon.db))
 
 
-def _bare_hands(lists: Lists) -> list[Weapon]:
-    """Return a weapon for each way to fight with empty hands, the group's own where its list has one."""
-    listed = [weapon for row in lists.get(WEAPONS, ()) if (weapon := weapon_from_row(row)).unarmed]
-    return [
-        next(
-            (weapon for weapon in listed if (weapon.aptitude, weapon.concentration) == (FIGHTING, way)),
-            Weapon(name=way, aptitude=FIGHTING, concentration=way, unarmed=True),
+@dataclass(frozen=True, slots=True)
+class _Armoury:
+    """The group's list of weapons as the rules ask for it: rows by name, and the ways to fight with empty hands."""
+
+    rows: Mapping[str, Row]
+    bare_hands: tuple[Weapon, ...]
+
+
+_ARMOURY: Final = Remembered[_Armoury]()
+_GUARDS: Final = Remembered[Guard]()
+_CARRIED: Final = Remembered[tuple[Weapon, ...]]()
+
+
+def _armoury(lists: Lists) -> _Armoury:
+    rows = lists.get(WEAPONS, ())
+
+    def read() -> _Armoury:
+        by_name: dict[str, Row] = {}
+        for row in rows:
+            by_name.setdefault(_word(row, "name"), row)
+        listed = [weapon for row in rows if (weapon := weapon_from_row(row)).unarmed]
+        bare = (
+            next(
+                (weapon for weapon in listed if (weapon.aptitude, weapon.concentration) == (FIGHTING, way)),
+                Weapon(name=way, aptitude=FIGHTING, concentration=way, unarmed=True),
+            )
+            for way in numbers().unarmed
         )
-        for way in numbers().unarmed
-    ]
+        return _Armoury(by_name, tuple(bare))
+
+    return _ARMOURY.get("", (rows,), read)
 
 
 def _over(row: Row, lists: Lists) -> Row:
-    name = _word(row, "name")
-    listed = next((one for one in lists.get(WEAPONS, ()) if _word(one, "name") == name), {})
+    listed = _armoury(lists).rows.get(_word(row, "name"), {})
     return {**listed, **{key: value for key, value in row.items() if value not in (None, "")}}
 
 

@@ -182,11 +182,15 @@ def change(draft: Draft, command: ChangeStakes) -> None:
     _tell(draft)
 
 
-def verify_agree(table: Table, command: AgreeStakes) -> None:
-    """The Master to what others propose; to what the Master proposes, the initiator's player, if it has one."""
-    found = need_stakes(table)
+def who_agrees(table: Table, found: Stakes) -> str:
+    """Return the seat that has to agree: the Master to what others propose; to the Master's, the initiator's player."""
     mine = leader(table, found.actor)
-    agrees = mine if table.is_gm(found.by) and mine else table.gm()
+    return mine if table.is_gm(found.by) and mine else table.gm()
+
+
+def verify_agree(table: Table, command: AgreeStakes) -> None:
+    """The side that has not proposed them."""
+    agrees = who_agrees(table, need_stakes(table))
     if command.seat != agrees:
         raise Refused("others_agree", "FI-SIMPLE-4", seat=seat_name(table, agrees))
 

@@ -7,10 +7,13 @@ from collections.abc import Iterator
 from engine.play.names import actor_name
 from engine.play.offers import AskKind, Denial, Drag, Offer, ask, offered
 from engine.rulesets.future_imperfect import checks
+from engine.rulesets.future_imperfect.fate import fate_tables
 from engine.rulesets.future_imperfect.leading import leader
 from engine.rulesets.future_imperfect.procedures import POT, Check, need_front
 from engine.table.frozen import kept
 from engine.table.table import Table
+
+HELPFUL = frozenset(colour.key for colour in fate_tables().colours if colour.check != "none")
 
 
 def offers(table: Table, seat: str) -> Iterator[Offer]:
@@ -33,8 +36,10 @@ def offers(table: Table, seat: str) -> Iterator[Offer]:
     if gm:
         for index, roll in enumerate(found.rolls):
             yield _rule(seat, index, actor_name(table, roll.actor), checks.score_of(table, roll).total)
-            if roll.halved:
-                yield _impetus(seat, index, actor_name(table, roll.actor))
+            bag = table.chips.get(leader(table, roll.actor), {})
+            held = tuple(colour for colour, count in bag.items() if count and colour in HELPFUL)
+            if roll.halved and held:
+                yield _impetus(seat, index, actor_name(table, roll.actor), held)
 
 
 def _chips(table: Table, seat: str, found: Check, index: int) -> Iterator[Offer]:
@@ -100,11 +105,11 @@ def _rule(seat: str, index: int, name: str, total: int) -> Offer:
 
 
 @kept
-def _impetus(seat: str, index: int, name: str) -> Offer:
+def _impetus(seat: str, index: int, name: str, held: tuple[str, ...]) -> Offer:
     asks = (
-        ask("colour", AskKind.CHOICE, ("white", "red", "blue")),
+        ask("colour", AskKind.CHOICE, held),
         ask("impetus", AskKind.TEXT, optional=True),
     )
     return offered(
-        f"invoke_impetus:{index}", checks.InvokeImpetus(seat=seat, colour="white", roll=index), asks=asks, actor=name
+        f"invoke_impetus:{index}", checks.InvokeImpetus(seat=seat, colour=held[0], roll=index), asks=asks, actor=name
     )

@@ -1,0 +1,119 @@
+"""What can be done about wounds and Wind: medicine, waking, wounds that close by themselves, and time that passes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.play.offers import Ask, AskKind, Offer, ask, checked, denial, offered
+from engine.rulesets.future_imperfect import healing, people, resting, states, treating
+from engine.rulesets.future_imperfect.breath import wind_of
+from engine.rulesets.future_imperfect.offering.scene import Scene, ids, whom
+from engine.table.frozen import kept
+from engine.table.seats import Actor
+
+MOST_TIME = 999
+UNITS = ("minutes", "hours", "days")
+
+
+def offers(scene: Scene) -> Iterator[Offer]:
+    """Yield treatment by those of the seat who can give it, and what closes by itself."""
+    hurt = [a for a in scene.there if _is_hurt(a) and not a.has(states.DEAD)]
+    asleep = tuple(a.id for a in scene.there if a.conditions and a.has(states.UNCONSCIOUS) and not a.has(states.DEAD))
+    healers = ids(scene.able)
+    if healers and asleep:
+        yield _wake(scene.seat, healers, asleep)
+    if healers:
+        for medicine in treating.KINDS:
+            for area, patients in _treatable(scene, healers[0], hurt, medicine).items():
+                yield _treat(scene.seat, healers, patients, area, medicine)
+    free = tuple(actor for actor in healers if actor not in scene.fighting)
+    short = tuple(actor.id for actor in scene.there if actor.id not in scene.fighting and _lacks_wind(scene, actor))
+    if free and short:
+        yield _treat_wind(scene.seat, free, short)
+    for area, actors in _mending(scene, hurt).items():
+        yield _heal(scene.seat, actors, area)
+
+
+def masters(scene: Scene) -> Iterator[Offer]:
+    """Yield the time that the Master lets pass, out of a conflict."""
+    if scene.conflict is None:
+        for unit in UNITS:
+            yield checked(scene.table, _pass(scene.seat, unit), resting.verify_advance)
+
+
+def _is_hurt(actor: Actor) -> bool:
+    return actor.body is not None and any(p.level for p in actor.body.locations.values())
+
+
+def _lacks_wind(scene: Scene, actor: Actor) -> bool:
+    short = wind_of(scene.table, actor.id) < people.wind_start(actor)
+    return short and not (actor.conditions and actor.has(states.DEAD))
+
+
+def _treatable(scene: Scene, healer: str, hurt: list[Actor], medicine: healing.Medicine) -> dict[str, tuple[str, ...]]:
+    """Return whose wounds a kind of medicine may better, area by area (FI-HEAL-2 to FI-HEAL-8)."""
+    found: dict[str, tuple[str, ...]] = {}
+    for actor in hurt:
+        for area, level in people.wound_levels(actor).items():
+            command = treating.TreatWound(seat=scene.seat, actor=healer, patient=actor.id, area=area, medicine=medicine)
+            if level and denial(treating.treatment_of, scene.table, command) is None:
+                found[area] = (*found.get(area, ()), actor.id)
+    return found
+
+
+def _mending(scene: Scene, hurt: list[Actor]) -> dict[str, tuple[str, ...]]:
+    """Return whose wounds may close by themselves now; the Master also says so of those of unknown age (FI-HEAL-6)."""
+    own, found = set(ids(scene.mine)), dict[str, tuple[str, ...]]()
+    for actor in hurt:
+        if actor.id not in own:
+            continue
+        for area, level in people.wound_levels(actor).items():
+            if healing.natural_tn(level) is None:
+                continue
+            at = treating.due_at(scene.table, actor.id, area)
+            if scene.gm if at is None else at <= scene.table.clock:
+                found[area] = (*found.get(area, ()), actor.id)
+    return found
+
+
+@kept
+def _treat(
+    seat: str, healers: tuple[str, ...], patients: tuple[str, ...], area: str, medicine: healing.Medicine
+) -> Offer:
+    bare = treating.TreatWound(seat=seat, actor=healers[0], patient=patients[0], area=area, medicine=medicine)
+    name = f"{'treat_wound' if medicine == 'general' else 'operate'}:{area}"
+    return offered(name, bare, asks=(*_healer(healers), _patient(patients)), area=area)
+
+
+@kept
+def _wake(seat: str, healers: tuple[str, ...], patients: tuple[str, ...]) -> Offer:
+    bare = treating.WakeUp(seat=seat, actor=healers[0], patient=patients[0])
+    return offered("wake_up", bare, asks=(*_healer(healers), _patient(patients)))
+
+
+@kept
+def _treat_wind(seat: str, healers: tuple[str, ...], patients: tuple[str, ...]) -> Offer:
+    bare = treating.TreatWind(seat=seat, actor=healers[0], patient=patients[0])
+    return offered("treat_wind", bare, asks=(*_healer(healers), _patient(patients)))
+
+
+def _healer(healers: tuple[str, ...]) -> tuple[Ask, ...]:
+    return (ask("healer", AskKind.CHOICE, healers, field="actor"),) if len(healers) > 1 else ()
+
+
+def _patient(patients: tuple[str, ...]) -> Ask:
+    return ask("treating", AskKind.CHOICE, patients, field="patient")
+
+
+@kept
+def _heal(seat: str, actors: tuple[str, ...], area: str) -> Offer:
+    bare = treating.HealNaturally(seat=seat, actor=actors[0], area=area)
+    return offered(f"heal_naturally:{area}", bare, asks=whom(actors), area=area)
+
+
+@kept
+def _pass(seat: str, unit: str) -> Offer:
+    bare = resting.AdvanceTime(seat=seat, **{unit: 1})
+    return offered(
+        f"{unit}_pass", bare, asks=(ask(f"how_many_{unit}", AskKind.NUMBER, field=unit, least=1, most=MOST_TIME),)
+    )

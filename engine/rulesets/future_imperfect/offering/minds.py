@@ -1,0 +1,227 @@
+"""What can be done about minds: rolls of anything, contests of will, stakes, prices, and fear."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import islice, product
+
+from engine.play.names import actor_name
+from engine.play.offers import AskKind, Offer, ask, checked, denial, offered
+from engine.rulesets.future_imperfect import checks, contests, counting, decks, dread, fears, minds, pot, stakes, states
+from engine.rulesets.future_imperfect.fate import fate_tables
+from engine.rulesets.future_imperfect.leading import leader
+from engine.rulesets.future_imperfect.offering.scene import MOST_NUMBER, Scene, ids, rolled_by, whom
+from engine.rulesets.future_imperfect.procedures import Price, Stakes, fighter_of
+from engine.table.frozen import kept
+
+WHAT = ask("what", AskKind.TEXT, optional=True)
+AGAINST = ask("against", AskKind.TEXT, optional=True)
+TN = ask("tn", AskKind.NUMBER, most=MOST_NUMBER, optional=True)
+MOST_WAYS_TO_PAY = 12
+
+
+def answers(scene: Scene) -> Iterator[Offer]:
+    """Yield the answers to stakes or a price that are being talked over."""
+    match scene.table.procedures[-1] if scene.table.procedures else None:
+        case Stakes() as found:
+            sides = {leader(scene.table, found.actor), leader(scene.table, found.target)}
+            if scene.seat in sides or scene.gm:
+                yield checked(scene.table, _agree(scene.seat), stakes.verify_agree)
+                yield _change(scene.seat, found.success, found.failure, found.raises)
+                yield _drop(scene.seat)
+        case Price() as found:
+            yield from _price(scene, found)
+        case _:
+            pass
+
+
+def fleeing(scene: Scene) -> Iterator[Offer]:
+    """Yield the run of those in terror: the natural next step once the card is called (FI-FEAR-7).
+
+    Whether a red joker is there to run with is told to nobody who does not see the hand.
+    """
+    now = scene.conflict
+    if now is None:
+        return
+    called = counting.called(scene.table)
+    for actor in scene.mine:
+        name = fighter_of(now, actor.id) if actor.conditions and dread.must_flee(scene.table, actor.id) else ""
+        if not name:
+            continue
+        hand = scene.table.zones[now.fighters[name].hand]
+        if name in called or decks.reds([card for card in hand.cards if hand.may_see(card, scene.viewer)]):
+            yield checked(scene.table, _flee(scene.seat, actor.id, actor.name), fears.verify_flee)
+
+
+def offers(scene: Scene) -> Iterator[Offer]:
+    """Yield rolls of anything, contests of will for who acts now, and stakes for a simple contest."""
+    if not scene.mine:
+        return
+    names, mine, others = rolled_by(scene.mine), ids(scene.mine), ids(scene.others)
+    acts = scene.turn
+    if acts is not None and scene.may_act(acts):
+        yield _act(scene.seat, acts.id, acts.name, rolled_by((acts,)))
+        targets = tuple(actor.id for actor in scene.there if actor is not acts)
+        if targets:
+            yield _wills(scene.seat, acts.id, acts.name, targets)
+    yield _roll(scene.seat, mine, names)
+    if others:
+        yield _roll_against(scene.seat, mine, names, others)
+        if denial(stakes.need_quiet, scene.table) is None:
+            yield _propose(scene.seat, mine, others)
+
+
+def masters(scene: Scene) -> Iterator[Offer]:
+    """Yield what the Master calls for: fear, and a price."""
+    minded = tuple(
+        actor.id
+        for actor in scene.there
+        if not actor.conditions or not (actor.has(states.DEAD) or actor.has(states.UNCONSCIOUS))
+    )
+    if minded:
+        yield _fear(scene.seat, minded)
+    if scene.there and denial(stakes.need_quiet, scene.table) is None:
+        yield _name_price(scene.seat, ids(scene.there))
+
+
+# ---- rolls -----------------------------------------------------------------------------------------------------------
+
+
+@kept
+def _roll(seat: str, actors: tuple[str, ...], names: tuple[str, ...]) -> Offer:
+    rolled = ask("rolled", AskKind.CHOICE, names, field="name", own_words=True)
+    bare = contests.TryRoll(seat=seat, actor=actors[0], name=names[0])
+    return offered("try_roll", bare, asks=(*whom(actors), rolled, TN, WHAT))
+
+
+@kept
+def _roll_against(seat: str, actors: tuple[str, ...], names: tuple[str, ...], others: tuple[str, ...]) -> Offer:
+    asks = (
+        *whom(actors),
+        ask("rolled", AskKind.CHOICE, names, field="name", own_words=True),
+        ask("target", AskKind.CHOICE, others),
+        AGAINST,
+        WHAT,
+    )
+    return offered("roll_against", contests.TryRoll(seat=seat, actor=actors[0], name=names[0]), asks=asks)
+
+
+@kept
+def _act(seat: str, actor: str, name: str, names: tuple[str, ...]) -> Offer:
+    rolled = ask("rolled", AskKind.CHOICE, names, field="name", own_words=True)
+    bare = contests.TryRoll(seat=seat, actor=actor, name=names[0], action=True)
+    return offered(f"act_by_roll:{actor}", bare, asks=(rolled, TN, WHAT), actor=name)
+
+
+# ---- wills, stakes ---------------------------------------------------------------------------------------------------
+
+
+def _opposed() -> tuple[str, ...]:
+    return tuple(minds.mind_tables().opposition)
+
+
+@kept
+def _wills(seat: str, actor: str, name: str, targets: tuple[str, ...]) -> Offer:
+    asks = (
+        ask("aptitude", AskKind.CHOICE, _opposed(), own_words=True),
+        ask("target", AskKind.CHOICE, targets),
+        ask("group", AskKind.CHOICES, targets, optional=True),
+        AGAINST,
+    )
+    bare = contests.ContestWills(seat=seat, actor=actor, target=targets[0], aptitude=_opposed()[0])
+    return offered(f"contest_wills:{actor}", bare, asks=asks, actor=name)
+
+
+@kept
+def _propose(seat: str, actors: tuple[str, ...], others: tuple[str, ...]) -> Offer:
+    asks = (
+        *whom(actors),
+        ask("target", AskKind.CHOICE, others),
+        ask("aptitude", AskKind.CHOICE, _opposed(), own_words=True),
+        AGAINST,
+        ask("stake_won", AskKind.TEXT, field="success", least=1),
+        ask("stake_lost", AskKind.TEXT, field="failure", least=1),
+    )
+    bare = stakes.ProposeStakes(
+        seat=seat, actor=actors[0], target=others[0], aptitude=_opposed()[0], success="", failure=""
+    )
+    return offered("propose_stakes", bare, asks=asks)
+
+
+@kept
+def _agree(seat: str) -> Offer:
+    return offered("agree_stakes", stakes.AgreeStakes(seat=seat))
+
+
+@kept
+def _change(seat: str, success: str, failure: str, raises: tuple[str, ...]) -> Offer:
+    asks = (
+        ask("stake_won", AskKind.TEXT, field="success", least=1),
+        ask("stake_lost", AskKind.TEXT, field="failure", least=1),
+    )
+    bare = stakes.ChangeStakes(seat=seat, success=success, failure=failure, raises=raises)
+    return offered("change_stakes", bare, asks=asks)
+
+
+@kept
+def _drop(seat: str) -> Offer:
+    return offered("drop_stakes", stakes.DropStakes(seat=seat))
+
+
+# ---- a price ---------------------------------------------------------------------------------------------------------
+
+
+def _price(scene: Scene, found: Price) -> Iterator[Offer]:
+    """Yield each way to pay, out of the seat's bag, and to pay nothing."""
+    held = pot.held_by(scene.table, scene.seat)
+    colours = [one.key for one in fate_tables().colours if held.get(one.key)]
+    may = colours and denial(checks.need_bag_for, scene.table, found.actor, scene.seat, colours[0]) is None
+    each = [range(min(held[colour], found.chips), -1, -1) for colour in colours] if may else []
+    ways = (chips for chips in product(*each) if each and sum(chips) == found.chips)
+    for chips in islice(ways, MOST_WAYS_TO_PAY):
+        yield _pay(scene.seat, tuple((colour, n) for colour, n in zip(colours, chips, strict=True) if n))
+    if scene.gm or leader(scene.table, found.actor) == scene.seat:
+        yield _let_stand(scene.seat, actor_name(scene.table, found.actor))
+
+
+@kept
+def _pay(seat: str, chips: tuple[tuple[str, int], ...]) -> Offer:
+    given: Mapping[str, int] = dict(chips)
+    name = "-".join(f"{n}{colour}" for colour, n in chips)
+    return offered(f"pay_price:{name}", stakes.PayPrice(seat=seat, chips=given), chips=pot.in_words(given))
+
+
+@kept
+def _let_stand(seat: str, name: str) -> Offer:
+    return offered("let_stand", stakes.LetStand(seat=seat), actor=name)
+
+
+@kept
+def _name_price(seat: str, actors: tuple[str, ...]) -> Offer:
+    asks = (
+        *whom(actors),
+        ask("price", AskKind.NUMBER, field="chips", least=1, most=MOST_NUMBER),
+        ask("threat", AskKind.TEXT, field="what", least=1),
+    )
+    return offered("name_price", stakes.NamePrice(seat=seat, actor=actors[0], chips=1, what=""), asks=asks)
+
+
+# ---- fear ------------------------------------------------------------------------------------------------------------
+
+
+@kept
+def _fear(seat: str, actors: tuple[str, ...]) -> Offer:
+    asks = (
+        *whom(actors),
+        ask("tn", AskKind.NUMBER, least=0, most=MOST_NUMBER),
+        ask("terror", AskKind.FLAG, optional=True),
+        ask("cause", AskKind.TEXT, optional=True),
+        ask("more_fear", AskKind.NUMBER, field="more", least=0, most=MOST_NUMBER, optional=True),
+    )
+    return offered("face_fear", fears.FaceFear(seat=seat, actor=actors[0], tn=5), asks=asks)
+
+
+@kept
+def _flee(seat: str, actor: str, name: str) -> Offer:
+    asks = (ask("pace", AskKind.FLAG, optional=True),)
+    return offered(f"flee:{actor}", fears.Flee(seat=seat, actor=actor), asks=asks, main=True, actor=name)

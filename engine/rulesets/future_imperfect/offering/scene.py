@@ -1,0 +1,178 @@
+"""Who is there for an offer to speak of: the characters of a seat, and the others that it and the viewer know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine.play.newcomers import readable
+from engine.play.offers import Ask, AskKind, ask, denial
+from engine.play.words import Message
+from engine.rulesets.future_imperfect import acting, people, states
+from engine.rulesets.future_imperfect.cells import Cells
+from engine.rulesets.future_imperfect.contests import MOST_WORDS
+from engine.rulesets.future_imperfect.improving import skill_name
+from engine.rulesets.future_imperfect.leading import leader
+from engine.rulesets.future_imperfect.ledger import rows
+from engine.rulesets.future_imperfect.lists import APTITUDES
+from engine.rulesets.future_imperfect.procedures import Fight, fight, fighter_of
+from engine.rulesets.future_imperfect.remembering import Remembered
+from engine.table.frozen import Frozen, Json
+from engine.table.seats import Actor
+from engine.table.table import Table
+
+MOST_NUMBER = 99
+CORE = ("reflex", "dexterity", "strength", "vigor")
+"""The Traits that have a place of their own on every sheet."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A table as one seat acts on it, before the eyes of one viewer; what it says is looked up once.
+
+    Of characters that either of them may not read nothing is said here: whom something can be offered for depends on
+    the state that a character is in.
+    """
+
+    table: Table
+    seat: str
+    viewer: str
+
+    @cached_property
+    def gm(self) -> bool:
+        """Whether the Master acts."""
+        return self.table.is_gm(self.seat)
+
+    @cached_property
+    def conflict(self) -> Fight | None:
+        """The conflict under way."""
+        return fight(self.table)
+
+    @cached_property
+    def there(self) -> tuple[Actor, ...]:
+        """Everybody in the story of whom both know all."""
+        known = readable(self.table, self.viewer)
+        if self.seat != self.viewer:
+            known = [a for a in known if self.table.may_read(a, self.seat)]
+        return tuple(known)
+
+    @cached_property
+    def mine(self) -> tuple[Actor, ...]:
+        """The characters of the seat."""
+        return tuple([a for a in self.there if leader(self.table, a.id) == self.seat])
+
+    @cached_property
+    def others(self) -> tuple[Actor, ...]:
+        """The characters of other seats."""
+        own = set(ids(self.mine))
+        return tuple([a for a in self.there if a.id not in own])
+
+    @cached_property
+    def turn(self) -> Actor | None:
+        """Whoever of the seat acts on a card now; extras who share a hand act as one."""
+        now = self.conflict
+        if now is None or not now.turns:
+            return None
+        own = {a.id: a for a in self.mine}
+        members = [own[m] for m in now.fighters[now.turns[-1].fighter].members if m in own]
+        return next((a for a in members if not states.why_out(self.table, a.id)), members[0] if members else None)
+
+    @cached_property
+    def fighting(self) -> frozenset[str]:
+        """Everybody who acts by cards now."""
+        now = self.conflict
+        return frozenset(m for f in now.fighters.values() for m in f.members) if now is not None else frozenset()
+
+    @cached_property
+    def able(self) -> tuple[Actor, ...]:
+        """The characters of the seat that may do something now that takes an action (FI-ACT-7)."""
+        return tuple([a for a in self.mine if self.may_act(a)])
+
+    def may_act(self, actor: Actor) -> bool:
+        """Say whether a character has an action to spend."""
+        if actor.conditions and (actor.has(states.STUNNED) or denial(states.need_able, self.table, actor.id)):
+            return False
+        if actor.id not in self.fighting:
+            return True
+        now = self.conflict
+        called = now is not None and bool(now.turns) and fighter_of(now, actor.id) == now.turns[-1].fighter
+        return called and denial(acting.need_card, self.table, actor.id) is None
+
+
+def ids(actors: Iterable[Actor]) -> tuple[str, ...]:
+    """Return the ids of characters."""
+    return tuple([actor.id for actor in actors])
+
+
+def whom(actors: tuple[str, ...]) -> tuple[Ask, ...]:
+    """Ask for one of several characters; of one there is nothing to ask."""
+    return (ask("actor", AskKind.CHOICE, actors),) if len(actors) > 1 else ()
+
+
+def chips_of(held: tuple[tuple[str, int], ...]) -> tuple[Ask, ...]:
+    """Ask how many chips of each colour, of which so many are held."""
+    return tuple(
+        Ask(
+            field="chips",
+            part=colour,
+            kind=AskKind.NUMBER,
+            label=Message(key="ask.chips_of", params={"colour": colour}),
+            least=1,
+            most=most,
+            optional=True,
+        )
+        for colour, most in held
+    )
+
+
+# ---- what stands on sheets -------------------------------------------------------------------------------------------
+
+
+class Rolled(Frozen):
+    """What can be rolled by a sheet: its Traits, and its Aptitudes with their concentrations and levels."""
+
+    traits: tuple[str, ...]
+    skills: Mapping[str, int]
+
+
+_SHEETS = Remembered[Rolled]()
+_LISTS = Remembered[tuple[str, ...]]()
+
+
+def rolled_of(actor: Actor) -> Rolled:
+    """Return what stands on a sheet to be rolled."""
+    return _SHEETS.get(actor.id, (actor.sheet,), lambda: _read(actor))
+
+
+def _read(actor: Actor) -> Rolled:
+    written = (Cells(row).text("name") for row in rows(actor, "traits"))
+    named = dict.fromkeys(people.name_of(name) for name in (*CORE, *written) if name)
+    traits = tuple(name for name in named if len(name) <= MOST_WORDS and people.trait(actor, name) is not None)
+    skills: dict[str, int] = {}
+    for row in map(Cells, rows(actor, "aptitudes")):
+        name, level = skill_name(row.text("name"), row.text("concentration")), row.whole("level", least=1)
+        if level and 0 < len(name) <= MOST_WORDS:
+            skills.setdefault(name, level)
+    return Rolled(traits=traits, skills=skills)
+
+
+def rolled_by(actors: Iterable[Actor]) -> tuple[str, ...]:
+    """Return all that stands on the sheets of some characters to be rolled; where nothing does, what all have."""
+    found: dict[str, None] = {}
+    for actor in actors:
+        rolled = rolled_of(actor)
+        found.update(dict.fromkeys(rolled.traits))
+        found.update(dict.fromkeys(rolled.skills))
+    return tuple(found) or CORE
+
+
+def listed_skills(table: Table) -> tuple[str, ...]:
+    """Return the Aptitudes of the group's list."""
+    listed = table.lists.get(APTITUDES, ())
+    return _LISTS.get("", (listed,), lambda: _names(listed))
+
+
+def _names(listed: Sequence[Mapping[str, Json]]) -> tuple[str, ...]:
+    names = dict.fromkeys(skill_name(Cells(row).text("name"), "") for row in listed)
+    return tuple(name for name in names if 0 < len(name) <= MOST_WORDS)

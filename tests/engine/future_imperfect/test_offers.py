@@ -1,0 +1,94 @@
+"""What is offered besides the conflict itself: what comes next, whom it may tell of, and that it can be read back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from engine.play.codec import Codec
+from engine.play.offers import Offer
+from engine.play.sight import SHARED
+from engine.rulesets.future_imperfect.blasts import Explode
+from engine.rulesets.future_imperfect.counting import PlayCard
+from engine.rulesets.future_imperfect.procedures import Harm
+from engine.rulesets.future_imperfect.sessions import StartSession
+from engine.rulesets.future_imperfect.stakes import NamePrice, PayPrice, ProposeStakes
+from engine.table.conditions import Condition
+from engine.table.frozen import replace
+from engine.table.table import Table
+from tests.engine.future_imperfect.table import GAME, conflict, counted, dealt, laid, outcome, play
+
+
+def offers(table: Table, seat: str, viewer: str = "") -> Mapping[str, Offer]:
+    return {offer.name: offer for offer in GAME.offers(table, seat, viewer or seat)}
+
+
+def afflicted(table: Table, actor: str, name: str, **more: object) -> Table:
+    old = table.actors[actor]
+    condition = replace(Condition(id=name, name=name), **more)
+    return replace(table, actors={**table.actors, actor: replace(old, conditions=(*old.conditions, condition))})
+
+
+@pytest.mark.rule("FI-FATE-3", "FI-FATE-6")
+def test_a_session_is_begun_before_anything_else() -> None:
+    table = laid()
+    assert offers(table, "gm")["start_session"].main
+    assert "start_session" not in offers(table, "tom")
+    running = play(table, StartSession(seat="gm"))
+    assert "start_session" not in offers(running, "gm")
+    assert [*offers(running, "gm")][-1] in ("end_session", "new_character", "set_clock")
+
+
+@pytest.mark.rule("FI-DROWN-1")
+def test_whoever_drowns_swims_with_the_first_action() -> None:
+    table = afflicted(conflict(laid()), "frost", "in_water", note="river")
+    table = play(counted(dealt(table, frost="AS"), "A"), PlayCard(seat="tom", actor="frost"))
+    assert offers(table, "tom")["swim_now:frost"].main
+    swum = play(table, offers(table, "tom")["swim_now:frost"].command)
+    assert not any(name.startswith(("swim", "go_", "try_")) for name in offers(swum, "tom")), "first the dice"
+
+
+@pytest.mark.rule("FI-FEAR-7")
+def test_whom_terror_lets_run_with_a_red_joker_only_those_learn_who_see_the_hand() -> None:
+    table = afflicted(conflict(laid()), "frost", "terrified", level=1)
+    table = counted(dealt(table, frost="XR", chuk="AH"), "A")
+    assert offers(table, "tom")["flee:frost"].main
+    assert "flee:frost" not in offers(table, "tom", SHARED)
+    called = afflicted(conflict(laid()), "frost", "terrified", level=1)
+    called = counted(dealt(called, frost="AS"), "A")
+    assert offers(called, "tom", SHARED)["flee:frost"].main, "the called card is open"
+
+
+@pytest.mark.rule("FI-SIMPLE-4", "FI-SIMPLE-7")
+def test_stakes_wait_for_the_other_side_and_a_price_for_chips() -> None:
+    table = laid(chips={"tom": {"white": 2, "red": 1}, "gm": {"white": 5}})
+    said = ProposeStakes(seat="tom", actor="frost", target="thug", aptitude="bluff", success="in", failure="out")
+    asked = play(table, said)
+    assert offers(asked, "tom")["agree_stakes"].denial is not None
+    assert offers(asked, "gm")["agree_stakes"].denial is None
+    assert GAME.view_for(asked, SHARED).under_way[-1].waiting_for == ("gm",)
+    priced = play(table, NamePrice(seat="gm", actor="frost", chips=2, what="kneel"))
+    ways = [offer.command for name, offer in offers(priced, "tom").items() if name.startswith("pay_price")]
+    assert [dict(way.chips) for way in ways if isinstance(way, PayPrice)] == [{"white": 2}, {"white": 1, "red": 1}]
+    assert not any(name.startswith("pay_price") for name in offers(priced, "gm")), "the Master's chips pay for nobody's"
+    assert GAME.view_for(priced, SHARED).under_way[-1].waiting_for == ("tom",)
+
+
+@pytest.mark.rule("FI-HEAL-2", "FI-PSY-1")
+def test_of_a_secret_character_nothing_is_offered_before_other_eyes() -> None:
+    table = laid()
+    spy = replace(table.actors["guard"], secret=True)
+    table = afflicted(replace(table, actors={**table.actors, "guard": spy}), "guard", "in_water", note="river")
+    seen = repr(GAME.offers(table, "gm", SHARED)) + repr(GAME.offers(table, "tom"))
+    assert "guard" not in seen.lower()
+    assert "guard" in repr(GAME.offers(table, "gm"))
+
+
+@pytest.mark.rule("FI-BOOM-1")
+def test_a_blast_names_those_near_by_and_is_read_back() -> None:
+    command = Explode(seat="gm", dice="3d20", pn=2, near={"frost": 0, "thug": 12})
+    result = outcome(laid(), command)
+    assert {h.actor for h in result.table.procedures if isinstance(h, Harm)} == {"frost", "thug"}
+    codec = Codec(GAME)
+    assert codec.command(codec.encode(command)) == command
