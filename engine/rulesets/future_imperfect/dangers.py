@@ -33,7 +33,7 @@ class Fall(Request):
 
     RULES = ("FI-FALL-1", "FI-FALL-2", "FI-FALL-3", "FI-FALL-4", "FI-FALL-5", "FI-STUN-2")
     actor: ActorId
-    metres: Annotated[float, Meta(ge=0, le=99999)]
+    metres: Annotated[float, Meta(ge=0, le=99999, description="how deep")]
     ground: Annotated[Ground, Meta(description="hard, water or soft")] = "hard"
 
 

@@ -45,7 +45,7 @@ class GoMetres(Request):
         "FI-ACT-9",
     )
     actor: ActorId
-    metres: Annotated[int, Meta(ge=1, le=9999)]
+    metres: Annotated[int, Meta(ge=1, le=9999, description="how far")]
     going: HowGoing = "walking"
     within_reach: Annotated[bool, Meta(description="stays in reach of those it fights hand to hand")] = False
 

@@ -27,9 +27,9 @@ class AdvanceTime(Request):
     """The Master lets time pass: Wind returns, or bleeds away; who lies unconscious wakes; healing comes due."""
 
     RULES = ("FI-HEAL-1", "FI-HEAL-6", "FI-HEAL-9", "FI-BLEED-2", "FI-STUN-6", "FI-INIT-1")
-    minutes: Annotated[int, Meta(ge=0, le=9999)] = 0
-    hours: Annotated[int, Meta(ge=0, le=9999)] = 0
-    days: Annotated[int, Meta(ge=0, le=9999)] = 0
+    minutes: Annotated[int, Meta(ge=0, le=9999, description="how many minutes go by")] = 0
+    hours: Annotated[int, Meta(ge=0, le=9999, description="and hours")] = 0
+    days: Annotated[int, Meta(ge=0, le=9999, description="and days")] = 0
 
 
 def minutes_of(command: AdvanceTime) -> int:

@@ -46,7 +46,7 @@ class AwardBounty(Request):
     """The Master awards bounty: equal shares for all player characters; what cannot be shared waits for the next."""
 
     RULES = ("FI-BOUNTY-2", "FI-BOUNTY-3")
-    points: Annotated[int, Meta(ge=0, le=999)]
+    points: Annotated[int, Meta(ge=0, le=999, description="how much is shared out")]
     actors: Annotated[tuple[str, ...], Meta(description="who shares; empty for every player character")] = ()
     why: Annotated[str, Meta(description="what it is for")] = ""
 
