@@ -77,7 +77,7 @@ def with_cards_named(table: Table, command: C) -> C:
     """Return the command with every place (`hand:tom#2`) replaced by the card that lies there.
 
     A card named by its id that the one who asks may not know is replaced by one that lies nowhere: whoever guesses
-    must not find out where it is.
+    must not find out where it is, nor whether it is on the table at all.
 
     Raises:
         Refused: if there is no such place.
@@ -95,12 +95,14 @@ def with_cards_named(table: Table, command: C) -> C:
 
 
 def _named(table: Table, seat: str, reference: str) -> str:
+    if not reference:
+        return reference  # none was named
     if "#" in reference:
         return card_at(table, reference)
     where = table.where(reference)
     zone = None if where is None else table.zones[where]
-    known = zone is None or zone.may_see(reference, seat) or table.is_gm(seat)
-    return reference if known else NOWHERE
+    known = zone is not None and zone.may_see(reference, seat)
+    return reference if known or table.is_gm(seat) else NOWHERE
 
 
 def card_at(table: Table, reference: str) -> str:

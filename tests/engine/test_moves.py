@@ -144,6 +144,8 @@ def test_chips_tracks_bodies_conditions_and_the_clock() -> None:
         (MoveCards(seat="tom", cards=("hand:tom#3",), target="deck"), "no_such_place"),
         (MoveCards(seat="tom", cards=("8H", "hand:tom#0"), target="deck"), "card_twice"),
         (MoveCards(seat="tom", cards=("9Z",), target="deck"), "no_such_card"),
+        (MoveCards(seat="eve", cards=("8H", "9H"), target="deck"), "card_twice"),  # a card that is nowhere is no other
+        (MoveCards(seat="eve", cards=("8H", "9Z"), target="deck"), "card_twice"),  # than one that she may not know
         (MoveCards(seat="tom", cards=(), target="deck"), "no_cards_named"),
         (MoveCards(seat="tom", cards=("8H",), target="attic"), "no_such_zone"),
         (TurnCards(seat="tom", cards=("8H",), face="sideways"), "face_word"),
