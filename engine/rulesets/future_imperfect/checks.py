@@ -22,6 +22,7 @@ from engine.rulesets.future_imperfect.parts import total as total_of
 from engine.rulesets.future_imperfect.procedures import CREW, POT, Check, Roll, check, fight, fighter_of
 from engine.rulesets.future_imperfect.rolls import Contest, Outcome, Score, Thrown
 from engine.rulesets.future_imperfect.settings import flag, limit, number, word
+from engine.rulesets.future_imperfect.shooting import other_part
 from engine.table.frozen import Frozen, Json, replace
 from engine.table.table import Table
 
@@ -429,7 +430,7 @@ def add_modifier(draft: Draft, command: AddModifier) -> None:
     """Put it among the parts."""
     found = need_check(draft.table)
     roll = found.rolls[command.roll]
-    part = Part(reason="other", value=command.value, params={"why": command.why})
+    part = other_part(command.value, command.why)
     draft.become(with_roll(found, command.roll, replace(roll, parts=(*roll.parts, part))))
     name = actor_name(draft.table, roll.actor)
     draft.note("modifier", "FI-CORE-9", actor=name, value=command.value, why=command.why)

@@ -10,7 +10,7 @@ from engine.rulesets.future_imperfect.data import tables
 from engine.rulesets.future_imperfect.parts import Part, counting
 from engine.rulesets.future_imperfect.parts import total as total_of
 from engine.rulesets.future_imperfect.traits import Trait, with_count
-from engine.table.frozen import Frozen, replace
+from engine.table.frozen import Frozen
 
 BustRule = Literal["more_than_half", "half_or_more", "all"]
 TraitPlus = Literal["once", "per_die"]
@@ -61,11 +61,6 @@ def ways_to_roll(trait: Trait, own: int, related: int) -> tuple[Way, ...]:
     if related <= 0:
         return (default,)
     return (Way(dice=with_count(trait, related), related=True), default)
-
-
-def with_impetus(way: Way) -> Way:
-    """Return a way to roll as a Fate Chip and an Impetus make it: nothing is halved (FI-CORE-17, FI-FATE-14)."""
-    return replace(way, halved=False)
 
 
 class Added(Frozen):

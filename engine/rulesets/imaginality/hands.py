@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from engine.play.commands import Move, Request, need_gm
 from engine.play.draft import Draft
-from engine.play.events import CardsRemoved, ZoneGone
+from engine.play.events import CardsAdded, CardsRemoved, ZoneGone
 from engine.play.names import seat_name
 from engine.play.refusal import Refused
 from engine.rulesets.imaginality.deck import (
@@ -241,7 +241,12 @@ def verify_remove_deck(table: Table, command: RemoveDeck) -> None:
 
 
 def remove_deck(draft: Draft, command: RemoveDeck) -> None:
-    """Gather everything, take the cards of the last deck away and deal anew, if there are hands to deal."""
+    """Gather everything, take the cards of the last deck away and deal anew, if there are hands to deal.
+
+    What was taken off the table face down comes back first: or the count would tell of which deck it was.
+    """
+    if draft.table.away:
+        draft.emit(CardsAdded(zone=DECK, cards=draft.table.away))
     gather(draft, hands=True)
     decks = number(draft.table, "deck_count") - 1
     kept = set(all_cards(decks, number(draft.table, "jokers_per_deck")))

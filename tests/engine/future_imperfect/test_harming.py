@@ -24,7 +24,7 @@ from engine.rulesets.future_imperfect.harming import (
 )
 from engine.rulesets.future_imperfect.landing import SetCover
 from engine.rulesets.future_imperfect.procedures import hurting
-from engine.rulesets.future_imperfect.recovering import RecoverFromStun, RuleDead, SpendForWind
+from engine.rulesets.future_imperfect.recovering import RecoverFromStun, RuleDead
 from engine.rulesets.future_imperfect.shots import Shoot
 from engine.table.frozen import replace
 from engine.table.table import Table
@@ -187,19 +187,6 @@ def test_recovery_takes_an_action_and_goes_by_the_worst_wound() -> None:
     only_wind = laid()
     winded = goes(only_wind, LayCondition(seat="gm", actor="frost", condition="stunned"), ask)
     assert winded.check.tn == 3
-
-
-@pytest.mark.rule("FI-FATE-17", "FI-FATE-18")
-def test_chips_bring_wind_back_up_to_where_it_began() -> None:
-    table = laid(tracks={"frost": {"Wind": -2}}, chips={"tom": {"white": 1, "blue": 1}, "eve": {"red": 1}, **POT})
-    table = goes(hurt(table, {"guts": 0}, wind=1)).table
-    spend = SpendForWind(seat="tom", actor="frost", colour="white")
-    back = goes(table, spend)
-    assert (back.wind("frost"), back.states("frost")) == (2, set())
-    assert goes(back, SpendForWind(seat="eve", actor="frost", colour="red")).wind("frost") == 12
-    full = goes(back, SpendForWind(seat="tom", actor="frost", colour="blue"))
-    assert full.wind("frost") == 12
-    assert why(full, SpendForWind(seat="eve", actor="frost", colour="red")) == "wind_is_full"
 
 
 @pytest.mark.rule("FI-HEAL-2", "FI-HEAL-8", "FI-BLEED-3")

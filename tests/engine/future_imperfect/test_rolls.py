@@ -30,7 +30,6 @@ from engine.rulesets.future_imperfect.rolls import (
     successes,
     ways_to_roll,
     went_bust,
-    with_impetus,
 )
 from engine.rulesets.future_imperfect.traits import parse, with_count
 from tests.engine.future_imperfect.vectors import dice, vectors_of
@@ -235,7 +234,6 @@ def test_there_are_several_ways_to_roll_for_what_one_has_not_learned() -> None:
     assert (related.dice.text, related.related, related.halved) == ("4d8", True, False)
     assert (default.dice.text, default.related, default.halved) == ("2d8", False, True)
     assert ways_to_roll(trait, 0, 0) == (default,)
-    assert not with_impetus(default).halved
 
 
 @pytest.mark.rule("FI-CORE-20")

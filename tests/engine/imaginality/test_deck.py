@@ -12,7 +12,7 @@ from engine.play.chance import Seeded
 from engine.play.commands import Command
 from engine.play.events import CardsMoved, Noted
 from engine.play.game import Outcome
-from engine.play.moves import JoinSeat, SetOption
+from engine.play.moves import JoinSeat, RemoveCards, SetOption
 from engine.rulesets.imaginality.actions import Attempt
 from engine.rulesets.imaginality.deck import AddDeck, Reshuffle, decks_advised, decks_needed
 from engine.rulesets.imaginality.granting import (
@@ -392,3 +392,15 @@ def test_no_card_is_lost_and_discards_keep_the_order_in_which_they_came(data: st
     for _ in range(25):
         choices = walk.choices()
         walk.go(choices[data.draw(st.integers(0, len(choices) - 1))], data.draw(st.integers(0, 9)))
+
+
+@pytest.mark.rule("IM-DECK-8")
+@pytest.mark.parametrize("card", ["8H", "8H/2"])
+def test_taking_a_deck_away_tells_not_which_card_was_taken_off_face_down(card: str) -> None:
+    table = laid({"deck": card}, options={"deck_count": 2})
+    less = play(table, RemoveCards(seat="gm", cards=("deck#0",)))
+    assert less.away == (card,)
+    result = outcome(less, RemoveDeck(seat="gm"))
+    assert len(cards(result.table, "deck")) == 54
+    told = [event.message for event in result.events if isinstance(event, Noted)]
+    assert [message.params["count"] for message in told if message.key == "log.deck_removed"] == [54]
