@@ -30,26 +30,10 @@ import ast
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import lru_cache
 
 from engine.play.words import Message, say
-from engine.sheets.expressions import (
-    Arithmetic,
-    Both,
-    Comparison,
-    Either,
-    Fixed,
-    Name,
-    Negative,
-    Node,
-    Not,
-    Part,
-    Scope,
-    Unfit,
-    Value,
-    spoken,
-)
+from engine.sheets.expressions import Name, Node, Part, Scope
 from engine.sheets.functions import (
     ARGUMENTS,
     Count,
@@ -66,43 +50,11 @@ from engine.sheets.functions import (
     Simple,
     Step,
 )
-from engine.sheets.numbers import LARGEST, tidy
-from engine.table.frozen import Json
+from engine.sheets.parsing import SIGNS, FormulaError, Signs, TermReader, read_tree
+from engine.sheets.terms import Either, Unfit, Value, spoken
 
 _NAME_OR_TEXT = re.compile(r"'[^']*'|\"[^\"]*\"|[A-Za-z_]\w*")
-LONGEST = 400
-DEEPEST = 20
-_STRANGE = re.compile(r"[^\S ]|\\|[A-Za-z_]['\"]|(?<![\w.])[\d.]+[A-Za-z_]|[^\x20-\x7e]")
-_QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
-_SIGNS: Mapping[type[ast.operator] | type[ast.cmpop], str] = {
-    ast.Add: "+",
-    ast.Sub: "-",
-    ast.Mult: "*",
-    ast.Div: "/",
-    ast.FloorDiv: "//",
-    ast.Mod: "%",
-    ast.Eq: "==",
-    ast.NotEq: "!=",
-    ast.Lt: "<",
-    ast.LtE: "<=",
-    ast.Gt: ">",
-    ast.GtE: ">=",
-}
-
-
-class FormulaError(ValueError):
-    """A text that is no formula.
-
-    Attributes:
-        text: what is wrong, and where, as a sentence.
-        place: where it starts, in letters from 0.
-    """
-
-    def __init__(self, key: str, place: int, **params: Json) -> None:
-        what = say(Message(key=f"sheets.formula.{key}", params=params))
-        self.text = say(Message(key="sheets.formula.at", params={"what": what, "place": place + 1}))
-        self.place = place
-        super().__init__(self.text)
+_SIGNS: Signs = {**SIGNS, ast.FloorDiv: "//", ast.Mod: "%"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,23 +110,9 @@ def reckon(formula: Formula, scope: Scope) -> Reckoning:
 @lru_cache(maxsize=2048)
 def parse(text: str) -> Formula:
     """Read a formula. Raises FormulaError, which says what is wrong and where."""
-    if len(text) > LONGEST:
-        raise FormulaError("too_long", LONGEST, most=LONGEST)
-    if not text.strip():
-        raise FormulaError("empty", 0)
-    bare = _QUOTED.sub(lambda found: "'" + " " * (len(found[0]) - 2) + "'", text)  # texts may hold any sign
-    strange = _STRANGE.search(bare) or re.search(r"[^\S ]|\\", text)
-    if strange is not None:
-        raise FormulaError("sign", strange.start(), sign=text[strange.start() : strange.end()].strip() or "␣")
-    try:
-        tree = ast.parse(text.strip(" "), mode="eval")
-    except SyntaxError as error:
-        lead = len(text) - len(text.lstrip(" "))
-        raise FormulaError("syntax", min(len(text), lead + (error.offset or len(text)) - 1)) from None
-    except (ValueError, RecursionError, MemoryError):
-        raise FormulaError("too_deep", 0, most=DEEPEST) from None
+    tree = read_tree(text)
     reader = _Reader(text)
-    node = reader.read(tree.body, 1)
+    node = reader.read(tree, 1)
     return Formula(
         text=text,
         node=node,
@@ -206,12 +144,13 @@ def _in_small(found: re.Match[str]) -> str:
     return found[0].lower() if found[0].isidentifier() and found[0].isupper() else found[0]
 
 
-class _Reader:
-    """Makes nodes of what Python's own parser found, and refuses all that is not on the list."""
+class _Reader(TermReader[Scope]):
+    """Reads the names and functions of formulas, and notes what they read."""
+
+    signs = _SIGNS
 
     def __init__(self, text: str) -> None:
-        self.text = text
-        self.offset = len(text) - len(text.lstrip(" "))
+        super().__init__(text)
         self.names: set[str] = set()
         self.columns: set[str] = set()
         self.tables: set[str] = set()
@@ -220,78 +159,46 @@ class _Reader:
         self.options: set[str] = set()
         self.open = False
 
-    def read(self, tree: ast.expr, level: int) -> Node:
-        """Return the node for a part of the formula."""
-        if level > DEEPEST:
-            raise self._error("too_deep", tree, most=DEEPEST)
+    def special(self, tree: ast.expr, level: int) -> Node:
+        """Return the node for a name, a place, a choice or a function."""
         match tree:
-            case ast.Constant(value=value):
-                return self._fixed(value, tree)
             case ast.Name(id=name):
                 self.names.add(name)
                 return Name(name)
             case ast.Attribute(value=ast.Name(id=of), attr=name):
                 self.names.add(f"{of}.{name}")
                 return Part(of, name)
-            case ast.UnaryOp(op=ast.USub(), operand=inner):
-                return Negative(self.read(inner, level + 1))
             case ast.UnaryOp(op=ast.UAdd(), operand=inner):
                 return self.read(inner, level + 1)
-            case ast.UnaryOp(op=ast.Not(), operand=inner):
-                return Not(self.read(inner, level + 1))
-            case ast.BinOp(left=left, op=sign, right=right) if type(sign) in _SIGNS:
-                return Arithmetic(_SIGNS[type(sign)], self.read(left, level + 1), self.read(right, level + 1))
-            case ast.BoolOp(op=word, values=parts):
-                return Both(tuple(self.read(part, level + 1) for part in parts), isinstance(word, ast.And))
-            case ast.Compare(left=left, ops=signs, comparators=right) if all(type(s) in _SIGNS for s in signs):
-                rest = tuple(
-                    (_SIGNS[type(sign)], self.read(part, level + 1)) for sign, part in zip(signs, right, strict=True)
-                )
-                return Comparison(self.read(left, level + 1), rest)
             case ast.IfExp(test=test, body=then, orelse=otherwise):
                 return Either(self.read(test, level + 1), self.read(then, level + 1), self.read(otherwise, level + 1))
             case ast.Call(func=ast.Name(id=name), args=args, keywords=[]):
                 return self._call(name, args, tree, level + 1)
             case _:
-                raise self._error("not_allowed", tree, part=self._source(tree))
-
-    def _fixed(self, value: object, tree: ast.expr) -> Node:
-        match value:
-            case None | bool() | str():
-                return Fixed(value)
-            case int() | float() if -LARGEST < value < LARGEST:
-                return Fixed(tidy(Fraction(repr(value))))
-            case int() | float():
-                raise self._error("too_large", tree)
-            case _:
-                raise self._error("not_allowed", tree, part=self._source(tree))
+                return super().special(tree, level)
 
     def _call(self, name: str, args: list[ast.expr], tree: ast.expr, level: int) -> Node:
         make = _SPECIAL.get(name)
         if make is not None and not (name in ARGUMENTS and len(args) != 1):
             return make(self, args, tree, level)
         if name not in ARGUMENTS:
-            raise self._error("no_function", tree, name=name)
-        self._need(name, args, tree, *ARGUMENTS[name])
+            raise self.error("no_function", tree, name=name)
+        self.need(name, args, tree, *ARGUMENTS[name])
         return Simple(name, tuple(self.read(arg, level) for arg in args))
-
-    def _need(self, name: str, args: list[ast.expr], tree: ast.expr, least: int, most: int) -> None:
-        if not least <= len(args) <= most:
-            raise self._error("arguments", tree, name=name, least=least, most=most)
 
     def over_column(self, name: str, args: list[ast.expr], tree: ast.expr) -> Node:
         """`sum(rows.column)`."""
-        self._need(name, args, tree, 1, 1)
+        self.need(name, args, tree, 1, 1)
         match args[0]:
             case ast.Attribute(value=ast.Name(id=rows), attr=column):
                 self.columns.add(f"{rows}.{column}")
                 return OverColumn(name, rows, column)
             case _:
-                raise self._error("column_wanted", args[0], name=name)
+                raise self.error("column_wanted", args[0], name=name)
 
     def count(self, args: list[ast.expr], tree: ast.expr) -> Node:
         """`count(entries)`, `count(rows)`, `count(rows.column)`."""
-        self._need("count", args, tree, 1, 1)
+        self.need("count", args, tree, 1, 1)
         match args[0]:
             case ast.Name(id=name):
                 self.names.add(name)
@@ -300,11 +207,11 @@ class _Reader:
                 self.columns.add(f"{rows}.{column}")
                 return Count(rows, column)
             case _:
-                raise self._error("column_wanted", args[0], name="count")
+                raise self.error("column_wanted", args[0], name="count")
 
     def distinct(self, args: list[ast.expr], tree: ast.expr) -> Node:
         """`distinct(entries)`, `distinct(rows.column, rows.other)`."""
-        self._need("distinct", args, tree, 1, 4)
+        self.need("distinct", args, tree, 1, 4)
         match args:
             case [ast.Name(id=name)]:
                 self.names.add(name)
@@ -313,30 +220,30 @@ class _Reader:
                 pairs = [self._dotted(arg).split(".") for arg in args]
                 rows = pairs[0][0]
                 if any(len(pair) != 2 or pair[0] != rows for pair in pairs):
-                    raise self._error("column_wanted", args[0], name="distinct")
+                    raise self.error("column_wanted", args[0], name="distinct")
                 self.columns |= {".".join(pair) for pair in pairs}
                 return Distinct(rows, tuple(column for _, column in pairs))
 
     def pick(self, args: list[ast.expr], tree: ast.expr, level: int) -> Node:
         """`pick(rows.name, 'Climbing', rows.level)`."""
-        self._need("pick", args, tree, 3, 3)
+        self.need("pick", args, tree, 3, 3)
         rows, _, names = self._dotted(args[0]).partition(".")
         also, _, column = self._dotted(args[2]).partition(".")
         if rows != also or not names or not column:
-            raise self._error("two_columns_wanted", tree)
+            raise self.error("two_columns_wanted", tree)
         self.columns |= {f"{rows}.{names}", f"{rows}.{column}"}
         return Pick(rows, names, self.read(args[1], level), column)
 
     def lookup(self, args: list[ast.expr], tree: ast.expr, level: int) -> Node:
         """`lookup(table, key[, otherwise])`."""
-        self._need("lookup", args, tree, 2, 3)
+        self.need("lookup", args, tree, 2, 3)
         table = self._dotted(args[0])
         self.tables.add(table)
         return Lookup(table, self.read(args[1], level), self.read(args[2], level) if len(args) == 3 else None)
 
     def step(self, args: list[ast.expr], tree: ast.expr, level: int) -> Node:
         """`step(table, number)`."""
-        self._need("step", args, tree, 2, 2)
+        self.need("step", args, tree, 2, 2)
         table = self._dotted(args[0])
         self.tables.add(table)
         self.steps.add(table)
@@ -344,7 +251,7 @@ class _Reader:
 
     def listed(self, args: list[ast.expr], tree: ast.expr, level: int) -> Node:
         """`listed(list, name, column[, otherwise])`."""
-        self._need("listed", args, tree, 3, 4)
+        self.need("listed", args, tree, 3, 4)
         rows, column = self._word(args[0]), self._word(args[2])
         self.lists.add(rows)
         otherwise = self.read(args[3], level) if len(args) == 4 else None
@@ -352,27 +259,27 @@ class _Reader:
 
     def given(self, args: list[ast.expr], tree: ast.expr, level: int) -> Node:
         """`given(x, otherwise)`."""
-        self._need("given", args, tree, 2, 2)
+        self.need("given", args, tree, 2, 2)
         return Given(self.read(args[0], level), self.read(args[1], level))
 
     def option(self, args: list[ast.expr], tree: ast.expr) -> Node:
         """`option('name')`."""
-        name = self._text("option", args, tree)
+        name = self.text_of("option", args, tree)
         self.options.add(name)
         return Option(name)
 
     def has(self, args: list[ast.expr], tree: ast.expr) -> Node:
         """`has('stunned')`."""
-        return Has(self._text("has", args, tree))
+        return Has(self.text_of("has", args, tree))
 
     def of_dice(self, name: str, args: list[ast.expr], tree: ast.expr, level: int) -> Node:
         """`dice_count(d)` and its like."""
-        self._need(name, args, tree, 1, 1)
+        self.need(name, args, tree, 1, 1)
         return OfDice(name, self.read(args[0], level))
 
     def reckon(self, args: list[ast.expr], tree: ast.expr) -> Node:
         """`reckon(column)`."""
-        self._need("reckon", args, tree, 1, 1)
+        self.need("reckon", args, tree, 1, 1)
         column = self._word(args[0])
         self.names.add(column)
         self.open = True
@@ -387,24 +294,8 @@ class _Reader:
 
     def _word(self, tree: ast.expr) -> str:
         if not isinstance(tree, ast.Name):
-            raise self._error("name_wanted", tree)
+            raise self.error("name_wanted", tree)
         return tree.id
-
-    def _text(self, name: str, args: list[ast.expr], tree: ast.expr) -> str:
-        match args:
-            case [ast.Constant(value=str(text))]:
-                return text
-            case _:
-                raise self._error("text_wanted", tree, name=name)
-
-    def _source(self, tree: ast.expr) -> str:
-        return self.text[self._place(tree) : self.offset + (tree.end_col_offset or 0)][:40]
-
-    def _place(self, tree: ast.expr) -> int:
-        return self.offset + tree.col_offset
-
-    def _error(self, key: str, tree: ast.expr, **params: Json) -> FormulaError:
-        return FormulaError(key, self._place(tree), **params)
 
 
 _Make = Callable[[_Reader, list[ast.expr], ast.expr, int], Node]

@@ -5,23 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from engine.dice.notation import Dice, parse_dice
 from engine.play.refusal import Refused
 from engine.play.words import Message, say
-from engine.sheets.expressions import (
-    ATOM,
-    LOOSEST,
-    Node,
-    Scope,
-    Told,
-    Unfit,
-    Value,
-    as_number,
-    bounded,
-    spoken,
-)
+from engine.sheets.expressions import Node, Scope
 from engine.sheets.numbers import Exact, exact, half_up, numeral
+from engine.sheets.terms import ATOM, LOOSEST, S, Term, Told, Unfit, Value, as_number, bounded, spoken
 from engine.table.frozen import Json
 
 
@@ -29,7 +20,7 @@ def _told(name: str, level: int = LOOSEST, **params: Json) -> Told:
     return Told(say(Message(key=f"sheets.reckoning.{name}", params=params)), level)
 
 
-def _all(nodes: Sequence[Node], scope: Scope) -> list[Exact] | None:
+def _all(nodes: Sequence[Term[S]], scope: S) -> list[Exact] | None:
     """Return numbers, or None if one of them is blank."""
     found = [as_number(node.value(scope)) for node in nodes]
     numbers = [number for number in found if number is not None]
@@ -37,18 +28,18 @@ def _all(nodes: Sequence[Node], scope: Scope) -> list[Exact] | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Simple(Node):
-    """A function of numbers: `min max abs ceil floor round dice`."""
+class Simple(Term[S]):
+    """A function of numbers: `min max abs ceil floor round half dice`."""
 
     name: str
-    args: tuple[Node, ...]
+    args: tuple[Term[S], ...]
 
-    def value(self, scope: Scope) -> Value:
+    def value(self, scope: S) -> Value:
         """Reckon; one blank argument makes it blank."""
         numbers = _all(self.args, scope)
         return None if numbers is None else SIMPLE[self.name](numbers)
 
-    def told(self, scope: Scope) -> Told:
+    def told(self, scope: S) -> Told:
         """Return what it is done to, and what is done."""
         parts = ", ".join(arg.told(scope).text for arg in self.args)
         return _told(self.name, what=parts)
@@ -71,6 +62,7 @@ SIMPLE: Mapping[str, Callable[[list[Exact]], Value]] = {
     "ceil": lambda numbers: math.ceil(numbers[0]),
     "floor": lambda numbers: math.floor(numbers[0]),
     "round": lambda numbers: half_up(numbers[0]),
+    "half": lambda numbers: math.ceil(Fraction(numbers[0]) / 2),
     "dice": _dice,
 }
 ARGUMENTS: Mapping[str, tuple[int, int]] = {
@@ -82,7 +74,7 @@ ARGUMENTS: Mapping[str, tuple[int, int]] = {
     "round": (1, 1),
     "dice": (2, 3),
 }
-"""How many arguments each function of numbers takes."""
+"""How many arguments each function of numbers takes in a formula of a sheet."""
 
 
 @dataclass(frozen=True, slots=True)

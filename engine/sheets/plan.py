@@ -23,7 +23,8 @@ from engine.sheets.description import (
     SheetDescription,
     Text,
 )
-from engine.sheets.formulas import Formula, FormulaError, parse
+from engine.sheets.formulas import Formula, parse
+from engine.sheets.parsing import FormulaError
 from engine.sheets.paths import format_path
 
 LYING = ("body", "armour", "bleeding", "most", "track", "chips")

@@ -21,12 +21,12 @@ from engine.sheets.description import (
     Rows,
     Text,
 )
-from engine.sheets.expressions import Unfit, Value
 from engine.sheets.functions import plain_value
 from engine.sheets.numbers import exact
 from engine.sheets.paths import format_path
 from engine.sheets.plan import Plan, word_of
 from engine.sheets.record import Record
+from engine.sheets.terms import Unfit, Value
 from engine.sheets.values import Lists, is_blank, part_of
 from engine.table.frozen import Json
 

@@ -25,7 +25,8 @@ from engine.sheets.description import (
     SheetDescription,
     Text,
 )
-from engine.sheets.formulas import Formula, FormulaError, parse
+from engine.sheets.formulas import Formula, parse
+from engine.sheets.parsing import FormulaError
 from engine.sheets.plan import LYING, Plan, formula_of, plan_of, word_of
 from engine.sheets.record import RESERVED
 from engine.sheets.values import part_of, verify

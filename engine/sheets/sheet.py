@@ -24,17 +24,18 @@ from engine.sheets.description import (
     Section,
     SheetDescription,
 )
-from engine.sheets.expressions import Unfit, Value, spoken
 from engine.sheets.faults import Trouble, faults_in_row, faults_of
-from engine.sheets.formulas import Formula, FormulaError, Reckoning, parse, reckon
+from engine.sheets.formulas import Formula, Reckoning, parse, reckon
 from engine.sheets.holding import part_held, whole_held, writable, written
 from engine.sheets.migrating import label_of_key, unknown, up_to_date
 from engine.sheets.numbers import stored
+from engine.sheets.parsing import FormulaError
 from engine.sheets.paths import Path, parse_path
 from engine.sheets.plan import Plan, plan_of
 from engine.sheets.reading import UNKNOWN, Reading, value_in_formulas
 from engine.sheets.record import Record
 from engine.sheets.staling import changed_places
+from engine.sheets.terms import Unfit, Value, spoken
 from engine.sheets.values import Lists, is_blank, plain_text, shown, shown_row
 from engine.table.frozen import Json, replace
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
 
@@ -60,11 +60,26 @@ def sheets_of(ruleset: str) -> Mapping[str, SheetDescription]:
 
 @cache
 def tables_of(ruleset: str) -> Mapping[str, Json]:
-    """Return the tables that the sheets of a game reckon with: each a mapping, or a list of pairs."""
+    """Return the tables that the sheets of a game reckon with: each a mapping, or a list of pairs.
+
+    The rows that the game brings for the subjects in `columns_of` are tables too, column by column and by the names of
+    the rows: `archetypes.strength`.
+    """
     path = ASSETS / "rulesets" / ruleset / "tables.toml"
     if not _is_name(ruleset) or not path.is_file():
         return MappingProxyType({})
-    return MappingProxyType(tomllib.loads(path.read_text(encoding="utf-8")))
+    tables = tomllib.loads(path.read_text(encoding="utf-8"))
+    for subject in tables.pop("columns_of", ()):
+        tables[subject] = _columns(rows_of_game(ruleset, subject))
+    return MappingProxyType(tables)
+
+
+def _columns(rows: Sequence[Mapping[str, Json]]) -> dict[str, dict[str, Json]]:
+    columns: dict[str, dict[str, Json]] = {}
+    for row in rows:
+        for column, value in row.items():
+            columns.setdefault(column, {})[str(row.get("name", ""))] = value
+    return columns
 
 
 @cache

@@ -12,8 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.sheets.expressions import Scope, Unfit, Value
-from engine.sheets.formulas import FormulaError, parse, reckon
+from engine.sheets.expressions import Scope
+from engine.sheets.formulas import parse, reckon
+from engine.sheets.parsing import FormulaError
+from engine.sheets.terms import Unfit, Value
 from engine.table.frozen import Json
 from tests.engine.sheets.kit import TABLES, sheet
 

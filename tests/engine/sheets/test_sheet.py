@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.sheets.expressions import Node
 from engine.sheets.holding import Unwritable
 from engine.sheets.paths import format_path
 from engine.sheets.record import Record
 from engine.sheets.review import problems_of
 from engine.sheets.sheet import KEPT, Sheet
 from engine.sheets.shelf import sheets_of
+from engine.sheets.terms import Term
 from engine.table.frozen import Json, replace
 from tests.engine.sheets.kit import LISTS, OPTIONS, TABLES, edits, record, sample, sheet
 
@@ -216,7 +216,7 @@ def test_an_edit_reckons_only_what_depends_on_it(monkeypatch: pytest.MonkeyPatch
     assert {name for name in reckoned if ":" not in name and name != "sections"} == {"gear[7].all", "load", "load_word"}
     assert [name for name in reckoned if name.startswith("faults:gear[")] == ["faults:gear[7]"]
     assert "faults:strength" not in reckoned
-    assert issubclass(type(found.plan.formulas["load"].node), Node)
+    assert issubclass(type(found.plan.formulas["load"].node), Term)
 
 
 def test_what_depends_on_what() -> None:

@@ -1,0 +1,1 @@
+"""Card: the Drawing, by its catalogue: decks of abilities, four phases, cards that are data."""

@@ -1,0 +1,291 @@
+"""What is wrong with the effects of a card or a tag: the words, how they go together, and what the expressions read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import dataclass
+
+from engine.play.words import Message
+from engine.rulesets.card_the_drawing.language import SELECTORS, Expression, Scope, parse
+from engine.rulesets.card_the_drawing.library import Library
+from engine.rulesets.card_the_drawing.records import Effect, Number
+from engine.rulesets.card_the_drawing.selectors import CHOOSING
+from engine.rulesets.card_the_drawing.vocabulary import (
+    FIELD_TRIGGERS,
+    LIFETIMES,
+    MODES,
+    OF_EVENT,
+    OPERATIONS,
+    PER_CARD,
+    PER_HIT,
+    PRIMITIVES,
+    REACTIONS,
+    SCOPES,
+    TRIGGERS,
+)
+from engine.sheets.functions import Simple
+from engine.sheets.numbers import Exact
+from engine.sheets.parsing import FormulaError
+from engine.sheets.terms import Arithmetic, Both, Comparison, Either, Negative, Not, Term, Unfit, as_number
+from engine.table.frozen import Json
+
+_GIVEN = {"if": "if_", "from": "from_"}
+_KEYS = (
+    *("target", "where", "amount", "count", "optional", "attack", "stat", "op", "by", "scope"),
+    *("uses", "when_spent", "until", "from", "to", "at_least", "mode"),
+)
+_SIGNED = {"by"}
+"""The only numbers of an effect that may be below 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What the effects can count on.
+
+    Attributes:
+        surroundings: an Environment card, which nobody plays or bears.
+        stays: the card comes into the field.
+        played: it is played from a hand, so that it takes effect.
+        interrupts: it is played in reaction to an event.
+        of_tag: these are the effects of a tag, which cards of all sorts may bear.
+        numbered: and that tag has a number.
+    """
+
+    library: Library
+    surroundings: bool = False
+    stays: bool = True
+    played: bool = True
+    interrupts: bool = True
+    of_tag: bool = False
+    numbered: bool = False
+
+
+def problem(key: str, place: str, **params: Json) -> Message:
+    """Return what is wrong, with its place."""
+    return Message(key=f"drawing.problem.{key}", params={"place": place, **params})
+
+
+def problems_of_effects(effects: Sequence[Effect], setting: Setting) -> Iterator[Message]:
+    """Go through everything that is wrong with the effects of a card or a tag."""
+    choosing: set[str] = set()
+    for index, effect in enumerate(effects):
+        at = f"effects[{index}]"
+        yield from _words(effect, at, setting)
+        yield from _target(effect, at, setting, choosing)
+        yield from _expressions(effect, at, setting)
+        if effect.do == "modify":
+            yield from _modify(effect, at, setting)
+        if effect.target in CHOOSING:
+            choosing.add(effect.on)
+
+
+def _given(effect: Effect, key: str) -> bool:
+    value = getattr(effect, _GIVEN.get(key, key))
+    return value is False if key == "attack" else value not in {None, "", False}
+
+
+def _words(effect: Effect, at: str, setting: Setting) -> Iterator[Message]:
+    """Check the trigger, the primitive, and that it is told what it needs and nothing else."""
+    primitive = PRIMITIVES.get(effect.do)
+    if effect.on not in TRIGGERS:
+        yield problem("not_known", f"{at}.on", name=effect.on)
+    elif primitive is not None and effect.on not in primitive.on:
+        yield problem("wrong_moment", f"{at}.do", name=effect.do, on=effect.on)
+    if primitive is None:
+        yield problem("not_known", f"{at}.do", name=effect.do)
+        return
+    for key in _KEYS:
+        if key in primitive.needs and not _given(effect, key):
+            yield problem("needed", f"{at}.{key}", name=effect.do)
+        elif _given(effect, key) and key not in (*primitive.needs, *primitive.takes):
+            yield problem("unused", f"{at}.{key}", name=effect.do)
+    if effect.on in {"while", *FIELD_TRIGGERS} and not setting.stays:
+        yield problem("stays_not", f"{at}.on", on=effect.on)
+    if effect.on == "resolve" and not setting.played:
+        yield problem("never_resolves", f"{at}.on")
+    if effect.do == "redirect" and not setting.interrupts:
+        yield problem("redirect", f"{at}.do")
+    if effect.mode and effect.mode not in MODES:
+        yield problem("not_known", f"{at}.mode", name=effect.mode)
+
+
+def _target(effect: Effect, at: str, setting: Setting, choosing: Set[str]) -> Iterator[Message]:
+    """Check whom it is for; `choosing` are the moments for which something was chosen before."""
+    for key, selector in (("target", effect.target), ("from", effect.from_), ("to", effect.to)):
+        if not selector:
+            continue
+        place = f"{at}.{key}"
+        if selector not in SELECTORS:
+            yield problem("not_known", place, name=selector)
+        elif selector == "same" and key != "target":
+            yield problem("same_here", place)
+        elif selector == "same" and effect.on not in choosing and not setting.of_tag:
+            yield problem("same", place)
+        elif selector in CHOOSING and (effect.on == "declare" or key == "from"):
+            yield problem("not_chosen", place, name=selector)
+        elif selector in CHOOSING and effect.on in choosing and key == "target":
+            yield problem("chosen_twice", place)
+        elif selector in OF_EVENT and not _tells_event(effect, setting):
+            yield problem("no_event", place, name=selector)
+        elif selector == "bearer" and (setting.surroundings or effect.on not in {"while", *FIELD_TRIGGERS}):
+            yield problem("no_bearer", place)
+        elif setting.surroundings and selector not in {"all", "same", *OF_EVENT} and effect.on != "declare":
+            yield problem("nobody", place, name=selector)
+
+
+def _tells_event(effect: Effect, setting: Setting) -> bool:
+    """Say whether something is reacted to when an effect happens."""
+    return effect.on in REACTIONS or (effect.on == "resolve" and setting.interrupts and not setting.of_tag)
+
+
+def _expressions(effect: Effect, at: str, setting: Setting) -> Iterator[Message]:
+    names = set[str]()
+    if not setting.surroundings or effect.on == "declare":
+        names.add("user")
+    if not setting.surroundings and effect.on in {"while", *FIELD_TRIGGERS}:
+        names.add("bearer")
+    unsettled = effect.do == "modify" and effect.stat not in OPERATIONS
+    if _tells_event(effect, setting) or unsettled or (effect.do == "modify" and effect.stat in PER_HIT):
+        names.add("event")
+    if effect.on == "declare" or unsettled or (effect.do == "modify" and effect.stat in PER_CARD):
+        names.add("card")
+    if setting.numbered:
+        names.add("n")
+    candidate = "cond" if effect.do == "remove_condition" else "it"
+    struck = {"it"} if effect.do in {"damage", "heal", "lose_health"} else set[str]()
+    if effect.if_:
+        yield from problems_of_expression(effect.if_, f"{at}.if", "truth", names, setting)
+    if effect.where:
+        yield from problems_of_expression(effect.where, f"{at}.where", "truth", names | {candidate}, setting)
+    numbers: list[tuple[str, Number | None, Set[str]]] = [
+        ("amount", effect.amount, names | struck),
+        ("count", effect.count, names),
+        ("at_least", effect.at_least, names),
+    ]
+    if effect.stat != "tags":
+        numbers.append(("by", effect.by, names))
+    for key, value, known in numbers:
+        if value is not None and value != "":
+            yield from problems_of_expression(value, f"{at}.{key}", "number", known, setting)
+
+
+def _modify(effect: Effect, at: str, setting: Setting) -> Iterator[Message]:
+    """Check what a `modify` changes, how, for whom and for how long."""
+    for key, value, known in (
+        ("stat", effect.stat, tuple(OPERATIONS)),
+        ("op", effect.op, OPERATIONS.get(effect.stat, (effect.op,))),
+        ("scope", effect.scope, SCOPES),
+        ("until", effect.until, LIFETIMES),
+        ("when_spent", effect.when_spent, ("discard_self",)),
+    ):
+        if value and value not in known:
+            yield problem("not_known", f"{at}.{key}", name=value)
+    if setting.surroundings and effect.scope not in {"", "all"}:
+        yield problem("nobody", f"{at}.scope", name=effect.scope)
+    if effect.scope == "bearer" and effect.on == "resolve" and not setting.stays:
+        yield problem("no_bearer", f"{at}.scope")
+    if effect.uses is not None and (effect.uses < 1 or effect.stat not in PER_HIT):
+        yield problem("uses", f"{at}.uses")
+    if effect.when_spent and (effect.uses is None or effect.on != "while"):
+        yield problem("when_spent", f"{at}.when_spent")
+    if effect.until and effect.on != "resolve":
+        yield problem("until", f"{at}.until")
+    if effect.stat == "tags" and effect.by is not None:
+        yield from _changed_tag(str(effect.by), effect.op, f"{at}.by", setting.library)
+
+
+def _changed_tag(name: str, op: str, place: str, library: Library) -> Iterator[Message]:
+    tag = library.tags.get(name)
+    if tag is None:
+        yield problem("no_tag", place, name=name)
+    elif tag.play_mode or tag.slots is not None or (op == "add" and (tag.param or tag.persist)):
+        yield problem("fixed_tag", place, name=name)
+
+
+def problems_of_expression(text: Number, place: str, kind: str, names: Set[str], setting: Setting) -> Iterator[Message]:
+    """Go through everything that is wrong with an expression.
+
+    Args:
+        text: as it is written.
+        place: where it stands.
+        kind: what it should come to: `number` or `truth`.
+        names: what it may read there.
+        setting: what it can count on.
+    """
+    try:
+        read = parse(text)
+    except FormulaError as error:
+        yield problem("expression", place, why=error.text)
+        return
+    if read.kind != kind:
+        yield problem(f"no_{kind}", place)
+    for name in sorted(read.names - names):
+        yield problem("not_there", place, name=name)
+    for what, of in sorted(read.calls):
+        if what == "count" and of in OF_EVENT and "event" not in names:
+            yield problem("no_event", place, name=of)
+        elif what == "count" and of in {"same", *CHOOSING}:
+            yield problem("not_chosen", place, name=of)
+        elif what == "count" and of == "bearer" and "bearer" not in names:
+            yield problem("no_bearer", place)
+    tags = {of for what, of in read.calls if what == "played"} | read.literals
+    for tag in sorted(tags - set(setting.library.tags)):
+        yield problem("no_tag", place, name=tag)
+    if not all(map(_is_divisor, _divisors(read.node))):
+        yield problem("divisor", place)
+    elif read.kind == kind == "number" and not read.names | {name for name, _ in read.calls}:
+        yield from _constant(read, place)
+
+
+def _constant(read: Expression, place: str) -> Iterator[Message]:
+    """Check a number that is always the same; only what is added may be below 0."""
+    value = _worth(read.node)
+    if value is None:
+        yield problem("no_number", place)
+    elif value < 0 and place.rpartition(".")[2] not in _SIGNED:
+        yield problem("below_nothing", place)
+
+
+def _divisors(node: Term[Scope]) -> Iterator[Term[Scope]]:
+    """Go through everything that something is divided by."""
+    match node:
+        case Arithmetic(sign=sign, left=left, right=right):
+            if sign == "/":
+                yield right
+            yield from (*_divisors(left), *_divisors(right))
+        case Negative(inner=inner) | Not(inner=inner):
+            yield from _divisors(inner)
+        case Comparison(first=first, rest=rest):
+            yield from _divisors(first)
+            for _, part in rest:
+                yield from _divisors(part)
+        case Both(parts=parts) | Simple(args=parts):
+            for part in parts:
+                yield from _divisors(part)
+        case Either(test=test, then=then, otherwise=otherwise):
+            yield from (*_divisors(test), *_divisors(then), *_divisors(otherwise))
+
+
+class _Nothing:
+    """A scope in which there is nothing to read."""
+
+    def name(self, name: str) -> object:
+        raise LookupError(name)
+
+    def attribute(self, of: object, name: str) -> object:
+        raise LookupError(name)
+
+    def call(self, of: object, name: str, text: str) -> int:
+        raise LookupError(name)
+
+
+def _is_divisor(node: Term[Scope]) -> bool:
+    return _worth(node) not in {None, 0}
+
+
+def _worth(node: Term[Scope]) -> Exact | None:
+    """Return a number that is always the same; None for what depends on anything, or cannot be reckoned."""
+    try:
+        return as_number(node.value(_Nothing()))
+    except (LookupError, Unfit):
+        return None
