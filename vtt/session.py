@@ -16,7 +16,7 @@ from engine.play.game import Game, Outcome
 from engine.play.handling import Handling
 from engine.play.offers import Offer
 from engine.play.refusal import Refused
-from engine.play.sight import SHARED, CardFlight, View, flights
+from engine.play.sight import SHARED, CardFlight, FigureNotes, View, flights
 from engine.play.telling import Blank, Rehearsal, faces_for, refusal, rehearse
 from engine.play.timeline import Aside, Entry, LogLine, Timeline
 from engine.play.ways import ON_SCREEN, SETTING, Means, Ways, as_real, naming_offers
@@ -357,6 +357,9 @@ class Session(QObject):
         offers = self.game.offers(self._shown(), seat, viewer)
         return offers if self._ways.cards is Means.SCREEN else (*offers, *naming_offers(self._timeline.table, seat))
 
+    def _figure_notes(self, actor: str, viewer: str) -> FigureNotes:
+        return self.game.figure_notes(self._shown(), actor, viewer)
+
     def _by_hand(self, viewer: str) -> Handling:
         # It tells of no hidden face, and whose hand is whose it must know, or it would offer what is then refused.
         return Handling(self.game, self._timeline.table, viewer)
@@ -396,6 +399,10 @@ class Lens:
     def offers(self, seat: str) -> tuple[Offer, ...]:
         """What a seat can do now, told with no more than this viewer may know."""
         return self.session._offers(seat, self.viewer)
+
+    def figure_notes(self, actor: str) -> FigureNotes:
+        """What the game tells this viewer beside a character's body."""
+        return self.session._figure_notes(actor, self.viewer)
 
     def by_hand(self) -> Handling:
         """What this viewer can do by hand with seats, piles and cards."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from engine.play.chance import Chance
 from engine.play.commands import Command, Move, kind_of, need_exact_numbers, need_seat, with_cards_named
@@ -15,7 +15,7 @@ from engine.play.names import seat_name
 from engine.play.offers import Offer
 from engine.play.options import OptionSpec
 from engine.play.refusal import Refused
-from engine.play.sight import Glimpse, View, see_table
+from engine.play.sight import FigureNotes, Glimpse, View, see_table
 from engine.play.timeline import Entry
 from engine.play.words import Message
 from engine.table.frozen import Json
@@ -72,6 +72,15 @@ class Ruleset(Protocol):
 
     def after(self, draft: Draft, command: Command) -> None:
         """Let the rules answer to a command that has just been decided, by hand or by rule."""
+        ...
+
+
+@runtime_checkable
+class TellsFigures(Protocol):
+    """A game that has something to tell beside a character's body."""
+
+    def figure_notes(self, table: Table, actor: str) -> FigureNotes:
+        """Return it for a character that may be read."""
         ...
 
 
@@ -143,6 +152,13 @@ class Game:
         view = see_table(table, viewer, self.ruleset.glimpse(table, viewer), self._seen.get(viewer))
         self._seen[viewer] = (table, view)
         return view
+
+    def figure_notes(self, table: Table, actor: str, viewer: str) -> FigureNotes:
+        """Return what the game tells beside a character's body; nothing of one that the viewer may not read."""
+        found = table.actors.get(actor)
+        if found is None or not table.may_read(found, viewer) or not isinstance(self.ruleset, TellsFigures):
+            return FigureNotes()
+        return self.ruleset.figure_notes(table, actor)
 
     def _verified(self, table: Table, command: Command) -> tuple[Command, Move[Any]]:
         move = self._moves.get(type(command))

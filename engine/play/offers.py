@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import Any
 
@@ -24,7 +24,9 @@ class AskKind(StrEnum):
     CHOICES = "choices"
     FACES = "faces"
     TEXT = "text"
+    LINES = "lines"
     FLAG = "flag"
+    ROWS = "rows"
 
 
 class Ask(Frozen):
@@ -42,6 +44,15 @@ class Ask(Frozen):
         part: of a field that is a table, the row that the answer fills; one row at the least is answered.
         secret: only the seat that is asked may read what it writes.
         own_words: besides the choices, words of one's own will do.
+        by: the field whose answer says which choices there are; `among` has them, `choices` are all of them.
+        among: the choices for each answer to `by`.
+        ordered: the order in which several are chosen matters.
+        seldom: optional, and so seldom wanted that it need not be seen until somebody asks for more.
+        row: of rows, the name under which a row tells whom it is about; the field then takes a list of such rows.
+            Where it is empty the field takes those who are chosen, and each column's field what is said of them.
+        columns: of rows, what is asked of each of those who are chosen.
+        total: of a column of numbers, what all who are chosen share out among them; of the rows of a table, what all of
+            them come to.
     """
 
     field: str
@@ -55,6 +66,17 @@ class Ask(Frozen):
     part: str = ""
     secret: bool = False
     own_words: bool = False
+    by: str = ""
+    among: Mapping[str, tuple[str, ...]] = {}
+    ordered: bool = False
+    seldom: bool = False
+    row: str = ""
+    columns: tuple[Ask, ...] = ()
+    total: int | None = None
+
+    def choices_for(self, answer: object) -> tuple[str, ...]:
+        """Return what may be chosen where this is the answer to `by`."""
+        return self.among.get(str(answer), ()) if self.by else self.choices
 
 
 class Drag(Frozen):

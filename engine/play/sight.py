@@ -8,14 +8,27 @@ from engine.play.draft import SHARED
 from engine.play.events import CardsMoved, Event
 from engine.play.evolve import evolve
 from engine.play.words import Message
-from engine.table.frozen import Frozen, Json
+from engine.table.frozen import Frozen, Json, replace
 from engine.table.seats import Actor, Seat
 from engine.table.table import Table
 from engine.table.zones import Zone
 
 PRINT = "print"
 
-__all__ = ["PRINT", "SHARED", "CardFlight", "Glimpse", "SideView", "StepView", "TurnView", "View", "ZoneView"]
+__all__ = [
+    "PRINT",
+    "SHARED",
+    "CardFlight",
+    "DieView",
+    "FigureNotes",
+    "Glimpse",
+    "Mark",
+    "SideView",
+    "StepView",
+    "TurnView",
+    "View",
+    "ZoneView",
+]
 
 
 class ZoneView(Frozen):
@@ -41,8 +54,32 @@ class StepView(Frozen):
     state: str
 
 
+class DieView(Frozen):
+    """One die of a side, before it falls or after.
+
+    Attributes:
+        sides: what kind it is; one of 100 sides is shown as tens and units.
+        faces: what it showed, and what it showed each time that it went on; none before it falls.
+        state: `blank` before it falls; then `kept` where it counts alone, `summed` where it counts with others,
+            `passed` where it does not count, or `bust` where it spoils the roll.
+        onto: the place among the side's dice of the one to which it is added; None for one that stands alone.
+        source: what brought it, such as the colour of a chip; empty for one of the roll's own.
+    """
+
+    sides: int
+    faces: tuple[int, ...] = ()
+    state: str = "blank"
+    onto: int | None = None
+    source: str = ""
+
+    @property
+    def total(self) -> int:
+        """All its faces together."""
+        return sum(self.faces)
+
+
 class SideView(Frozen):
-    """One side of a comparison.
+    """One side of a comparison: cards that are laid, or dice that are thrown, or both.
 
     Attributes:
         name: the side's key; its cards lie in `zones`.
@@ -51,8 +88,12 @@ class SideView(Frozen):
         due: how many cards it may lay.
         laid: how many it has laid.
         ready: has committed all it wants to.
-        reasons: what the number of cards is made of.
+        reasons: what the number of cards is made of; of a roll its dice and modifiers, then its whole sum.
+        dice: the dice that it throws or has thrown.
+        target: the number that its total has to reach; None for a side that is compared with another.
+        target_reasons: what that number is made of.
         total: the sum, once everybody may know it.
+        verdict: what is said in place of the total where that does not matter any more: a bust.
         figures: further known figures by name.
     """
 
@@ -64,7 +105,11 @@ class SideView(Frozen):
     laid: int = 0
     ready: bool = False
     reasons: tuple[Message, ...] = ()
+    dice: tuple[DieView, ...] = ()
+    target: int | None = None
+    target_reasons: tuple[Message, ...] = ()
     total: int | None = None
+    verdict: Message | None = None
     figures: Mapping[str, Json] = {}
 
 
@@ -81,10 +126,38 @@ class TurnView(Frozen):
     label: Message | None = None
 
 
+class Mark(Frozen):
+    """A place on a body that a procedure speaks of.
+
+    Attributes:
+        actor: whose body.
+        location: a hit location of its chart.
+        state: `hit` where something lands, `reach` where it can be made to land instead.
+        place: what is called so there, where the chart tells it more closely.
+        offer: for `reach` the name of the offer that does it.
+        answers: what is answered there to that offer's questions.
+    """
+
+    actor: str
+    location: str
+    state: str
+    place: str = ""
+    offer: str = ""
+    answers: Mapping[str, Json] = {}
+
+
+class FigureNotes(Frozen):
+    """What a game tells beside a character's body: what its state costs it now, and what it wears where."""
+
+    penalties: tuple[Message, ...] = ()
+    armour: Mapping[str, int] = {}
+
+
 class Glimpse(Frozen):
     """The procedure under way as a viewer sees it, in a form that every game shares.
 
     `actors` are the characters that openly take part: even of a secret one everybody then knows that it is there.
+    `marks` are places on their bodies; of a secret one only those who may read it see any.
     """
 
     title: Message
@@ -96,6 +169,7 @@ class Glimpse(Frozen):
     outcome: Message | None = None
     reckoning: tuple[Message, ...] = ()
     figures: Mapping[str, Json] = {}
+    marks: tuple[Mark, ...] = ()
 
 
 class View(Frozen):
@@ -172,6 +246,7 @@ def see_table(
         noticed = {actor for glimpse in under_way for actor in glimpse.actors}
         seen = (a for a in actors.values() if a.id in noticed or table.may_read(a, viewer))
         actors = {a.id: see_actor(table, a, viewer) for a in seen}
+        under_way = tuple(_without_secret_bodies(table, glimpse, viewer) for glimpse in under_way)
     return View(
         viewer=viewer,
         ruleset=table.ruleset,
@@ -185,6 +260,11 @@ def see_table(
         lists=table.lists,
         under_way=under_way,
     )
+
+
+def _without_secret_bodies(table: Table, glimpse: Glimpse, viewer: str) -> Glimpse:
+    known = tuple(m for m in glimpse.marks if m.actor in table.actors and table.may_read(table.actors[m.actor], viewer))
+    return glimpse if known == glimpse.marks else replace(glimpse, marks=known)
 
 
 def unknown_cards(table: Table, viewer: str) -> frozenset[str]:

@@ -6,7 +6,7 @@ import re
 import string
 import tomllib
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from engine.table.cards import label_of
@@ -121,4 +121,23 @@ def say(message: Message, language: str = "en") -> str:
     if template is None:
         details = ", ".join(f"{name} {value}" for name, value in message.params.items())
         return f"{message.key} ({details})" if details else message.key
+    kinds = tuple([type(value) for value in message.params.values()])
+    if _PLAIN_KINDS.issuperset(kinds):
+        return _filled(template, tuple(message.params.items()), kinds, texts)
     return _SPEAKER.vformat(template, (), message.params)
+
+
+_PLAIN_KINDS = frozenset({str, int, bool, type(None)})
+
+
+@lru_cache(maxsize=4096)
+def _filled(template: str, params: tuple[tuple[str, Json], ...], kinds: tuple[type, ...], known: object) -> str:
+    """Fill a template with plain words and numbers. A screen says the same few hundred sentences again and again.
+
+    Args:
+        template: the template.
+        params: what it speaks of.
+        kinds: their types, for 1 and True are told in different words.
+        known: where words of the language come from.
+    """
+    return _SPEAKER.vformat(template, (), dict(params))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.sheets.description import Boxes, Rows, Section, SheetDescription
+from engine.sheets.formulas import FormulaError, parse
 from engine.sheets.paths import parse_path
 from engine.sheets.plan import formula_of
 from engine.sheets.record import blank_record
@@ -42,7 +43,7 @@ class Blank:
 
     def sections(self) -> tuple[Section, ...]:
         """Return the sections that are there, with the fields that are there."""
-        there = (section for section in self.description.sections if self.holds(section.when))
+        there = (s for s in self.description.sections if self.holds(s.when) or _comes_with_itself(s))
         return tuple(replace(s, fields=tuple(f for f in s.fields if self.holds(f.when))) for s in there)
 
     def value(self, path: str) -> Json:
@@ -69,3 +70,12 @@ class Blank:
     def holds(self, formula: str) -> bool:
         """Say whether a condition holds on a blank."""
         return (self._everything and _OPTION in formula) or self._sheet.holds(formula)
+
+
+def _comes_with_itself(section: Section) -> bool:
+    """Say whether a section is there as soon as something is written in it; on a blank that can be done."""
+    try:
+        names = parse(section.when).names
+    except FormulaError:
+        return False
+    return bool(names) and names <= {field.key for field in section.fields if not formula_of(field)}

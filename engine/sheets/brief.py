@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from engine.sheets.composed import Overflow, SetBox, SetPage
@@ -36,6 +36,7 @@ _BETWEEN: Final = 3.0
 _SHORT: Final = 5
 _MIDDLING: Final = 12
 """Numbers with a label of so many letters stand four, or three, in a line."""
+_COLUMNS: Final = 12
 _FULL_WIDTH: Final = 80.0
 """A box that would be higher than this in half the page takes the whole width."""
 
@@ -93,7 +94,21 @@ def brief_section(person: Person) -> Section:
     fields = [f for section in person.source.sections() for f in section.fields if f.brief]
     named = {"name", *(("player",) if person.player else ())}  # both stand in the title
     kept = (f for f in fields if not isinstance(f, Picture) and f.bind not in named and f.key not in named)
-    return Section(key="brief", title=person.name or "–", fields=tuple(_short(person.source, f) for f in kept))
+    short = [_short(person.source, field) for field in kept]
+    return Section(key="brief", title=person.name or "–", fields=tuple(_apart(short)))
+
+
+def _apart(fields: Sequence[Field]) -> Iterator[Field]:
+    """Give fields of which those in words fill their lines, so that no number beside them is set as they are."""
+    taken = 0
+    for at, field in enumerate(fields):
+        taken = field.width if taken + field.width > _COLUMNS else taken + field.width
+        last = at + 1 == len(fields) or not isinstance(fields[at + 1], Text | Choice)
+        if isinstance(field, Text | Choice) and last and taken < _COLUMNS:
+            yield replace(field, width=field.width + _COLUMNS - taken)
+            taken = _COLUMNS
+        else:
+            yield field
 
 
 def _short(source: Source, field: Field) -> Field:

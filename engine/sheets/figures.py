@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -29,6 +29,7 @@ _OTHER_NAMES: Final = {
     "vitals": "abdomen",
     "groin": "abdomen",
 }
+_TRUNK: Final = ("chest", "abdomen")
 _GAP: Final = 2.0
 _WIDEST: Final = 50.0
 _NARROWEST: Final = 24.0
@@ -39,11 +40,20 @@ _MOST_FOR_BOXES: Final = 0.74
 
 
 class Drawing(NamedTuple):
-    """A drawing: its size, and the middle of each of its regions, in its own units."""
+    """A drawing, in its own units.
+
+    Attributes:
+        width, height: its size.
+        anchors: the middle of each of its regions.
+        outlines: the outline of each, in the language of SVG paths: absolute `M`, `L`, `C` and `Z`.
+        detail: fine lines over all of them.
+    """
 
     width: float
     height: float
     anchors: Mapping[str, tuple[float, float]]
+    outlines: Mapping[str, str]
+    detail: str
 
 
 @cache
@@ -53,11 +63,16 @@ def drawing_of(chart: str) -> tuple[str, Drawing]:
     root = ET.fromstring((FOLDER / f"{name}.svg").read_text(encoding="utf-8"))
     _, _, width, height = map(float, root.attrib["viewBox"].split())
     anchors: dict[str, tuple[float, float]] = {}
+    outlines: dict[str, str] = {}
+    detail = ""
     for path in root.iter():
         if "data-anchor" in path.attrib:
             x, y = map(float, path.attrib["data-anchor"].split())
             anchors[path.attrib["id"]] = (x, y)
-    return name, Drawing(width, height, anchors)
+            outlines[path.attrib["id"]] = path.attrib["d"]
+        elif path.attrib.get("id") == "detail":
+            detail = path.attrib["d"]
+    return name, Drawing(width, height, anchors, outlines, detail)
 
 
 def region_of(area: str, drawing: Drawing) -> str:
@@ -65,6 +80,27 @@ def region_of(area: str, drawing: Drawing) -> str:
     name = re.sub(r"[^a-z0-9]+", "_", area.casefold()).strip("_")
     found = _OTHER_NAMES.get(name, name)
     return found if found in drawing.anchors else ""
+
+
+def regions_of(areas: Iterable[str], drawing: Drawing) -> Mapping[str, tuple[str, ...]]:
+    """Return the regions of each area of a chart; none for an area that the drawing does not know.
+
+    `arms` are both arms, and a trunk of which only the half has a name is the whole trunk: `guts` beside no `chest`.
+    """
+    found = {area: _all_of(area, drawing) for area in areas}
+    taken = {region for regions in found.values() for region in regions}
+    for half, other in (_TRUNK, _TRUNK[::-1]):
+        if half in drawing.anchors and half not in taken:
+            found |= {area: (*regions, half) for area, regions in found.items() if other in regions}
+    return found
+
+
+def _all_of(area: str, drawing: Drawing) -> tuple[str, ...]:
+    region = region_of(area, drawing)
+    if region:
+        return (region,)
+    word = area.casefold().removesuffix("s")
+    return tuple(both for both in (f"right_{word}", f"left_{word}") if both in drawing.anchors)
 
 
 def place_figure(laid: LaidField, field: Figure, spacing: Spacing) -> LaidField:

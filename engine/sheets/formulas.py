@@ -11,6 +11,7 @@ numbers below 10¹², no powers. A blank operand makes a blank result.
 | `+ - * / // %`, `< <= == != >= >`, `and or not`, `a if test else b` | as usual |
 | `min max abs ceil floor round` | of numbers; `round` takes a half up |
 | `sum(rows.column)`, also `min`, `max` | over all rows; blank cells are passed over |
+| `max(wounds.level)` and its like | over all areas of a figure, whichever body it is |
 | `count(entries)`, `count(rows)`, `count(rows.column)` | how many are filled, or ticked |
 | `distinct(entries)`, `distinct(rows.column[, rows.other …])` | how many different ones there are |
 | `lookup(table, key[, otherwise])` | what a table of the game has at a key |

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from engine.sheets.description import Migration, SheetDescription
+from engine.sheets.description import Entries, Field, Flag, LongText, Migration, Number, SheetDescription
 from engine.sheets.record import RESERVED, SHEET, SHEET_VERSION, Record
-from engine.sheets.values import is_blank, plain_text
+from engine.sheets.values import is_blank, plain_text, verify
 from engine.table.frozen import Json, replace
 
 _APART = re.compile(r"[,\n]")
@@ -52,6 +52,13 @@ def unknown(description: SheetDescription, fields: Mapping[str, Json]) -> Mappin
     known = {field.key for section in description.sections for field in section.fields}
     apart = {*known, *description.internal, *RESERVED}
     return {key: value for key, value in fields.items() if key not in apart and not is_blank(value)}
+
+
+def field_for(key: str, value: Json) -> Field:
+    """Return a field that may hold a value which no field of the sheet answers to."""
+    label = label_of_key(key)
+    candidates = (Flag(key=key, label=label), Number(key=key, label=label, places=4), Entries(key=key, label=label))
+    return next((field for field in candidates if verify(field, value) is None), LongText(key=key, label=label))
 
 
 def label_of_key(key: str) -> str:

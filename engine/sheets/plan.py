@@ -27,6 +27,8 @@ from engine.sheets.formulas import Formula, parse
 from engine.sheets.parsing import FormulaError
 from engine.sheets.paths import format_path
 
+LEVEL = "level"
+"""The column of a figure: the level of each of its areas."""
 LYING = ("body", "armour", "bleeding", "most", "track", "chips")
 """What `name.part` may start with besides the fields: what the character has on the table."""
 _MOST_PLANS = 32
@@ -186,7 +188,8 @@ def _needs(
         of, _, part = name.partition(".")
         match fields.get(of):
             case Figure(areas=areas):
-                needs |= {format_path(of, part=area.name) for area in areas if word_of(area.name) == part}
+                every = part == LEVEL and name in formula.columns
+                needs |= {format_path(of, part=area.name) for area in areas if every or word_of(area.name) == part}
             case None if of == "most" and figure:
                 found = fields[figure]
                 areas = found.areas if isinstance(found, Figure) else ()

@@ -24,7 +24,7 @@ from engine.sheets.description import (
 from engine.sheets.functions import plain_value
 from engine.sheets.numbers import exact
 from engine.sheets.paths import format_path
-from engine.sheets.plan import Plan, word_of
+from engine.sheets.plan import LEVEL, Plan, word_of
 from engine.sheets.record import Record
 from engine.sheets.terms import Unfit, Value
 from engine.sheets.values import Lists, is_blank, part_of
@@ -143,7 +143,10 @@ class Reading:
                 return None
 
     def column(self, rows: str, column: str) -> Sequence[Value]:
-        """Return a column, row by row."""
+        """Return a column, row by row; of a body the levels of its areas."""
+        figure = self._plan.fields.get(rows)
+        if isinstance(figure, Figure):
+            return [self.at(_area(figure, word_of(area.name), "")) for area in figure.areas] if column == LEVEL else ()
         self.reads.add(count_read(rows))
         if column not in self._plan.columns.get(rows, {}):
             return ()

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from engine.play.words import Message, say
+from engine.sheets.cuts import reading_of
 from engine.sheets.description import (
     Box,
     Boxes,
@@ -26,8 +27,9 @@ from engine.sheets.description import (
     Text,
 )
 from engine.sheets.formulas import Formula, parse
+from engine.sheets.geometry import Rect
 from engine.sheets.parsing import FormulaError
-from engine.sheets.plan import LYING, Plan, formula_of, plan_of, word_of
+from engine.sheets.plan import LEVEL, LYING, Plan, formula_of, plan_of, word_of
 from engine.sheets.record import RESERVED
 from engine.sheets.values import part_of, verify
 from engine.table.frozen import Json
@@ -212,6 +214,8 @@ class _Known:
         match field:
             case Rows(columns=columns):
                 return column and any(found.key == part for found in columns)
+            case Figure() if column:
+                return part == LEVEL
             case _ if column:
                 return False
             case Figure(areas=areas):
@@ -284,6 +288,12 @@ def _paper(description: SheetDescription) -> Iterator[str]:
             if not box.w or not box.h or box.x + box.w > width + _HAIR or box.y + box.h > height + _HAIR:
                 yield _problem("off_page", place, width=width, height=height)
         yield from _overlaps(number, page)
+        places = [Rect(box.x, box.y, box.w, box.h) for box in page.boxes]
+        reading = reading_of(places, Rect(0.0, 0.0, width, height))
+        if not reading.whole or reading.order != tuple(range(len(places))):
+            yield _problem(
+                "reading", f"pages[{number}]", order=", ".join(page.boxes[at].section for at in reading.order)
+            )
     for name in _twice(placed):
         yield _problem("twice", "pages", name=name)
     for name in sorted(sections - set(placed)):

@@ -18,7 +18,6 @@ from engine.sheets.description import (
     Field,
     Figure,
     Flag,
-    LongText,
     Number,
     Rows,
     Section,
@@ -27,7 +26,7 @@ from engine.sheets.description import (
 from engine.sheets.faults import Trouble, faults_in_row, faults_of
 from engine.sheets.formulas import Formula, Reckoning, parse, reckon
 from engine.sheets.holding import part_held, whole_held, writable, written
-from engine.sheets.migrating import label_of_key, unknown, up_to_date
+from engine.sheets.migrating import field_for, unknown, up_to_date
 from engine.sheets.numbers import stored
 from engine.sheets.parsing import FormulaError
 from engine.sheets.paths import Path, parse_path
@@ -230,8 +229,8 @@ class Sheet:
         return {} if self.description.subject != ACTOR else unknown(self.description, self.record.sheet)
 
     def troubles(self) -> tuple[Trouble, ...]:
-        """Return all that is wrong, in the order of the sheet, and then what the checks say."""
-        there = [field for section in self.sections() for field in section.fields]
+        """Return all that is wrong, in the order of the sheet, and then what the checks say. What is kept never is."""
+        there = [field for section in self.sections() if section.key != KEPT for field in section.fields]
         found = [trouble for field in there for trouble in self._faults(field)]
         keys = {field.key for field in there}
         for check in self.description.checks:
@@ -357,7 +356,7 @@ class Sheet:
             there = tuple(field for field in section.fields if self.holds(field.when))
             found.append(section if len(there) == len(section.fields) else replace(section, fields=there))
         look.reads.add(UNKNOWN)
-        kept = tuple(LongText(key=key, label=label_of_key(key)) for key in self.kept())
+        kept = tuple(field_for(key, value) for key, value in self.kept().items())
         if kept:
             title, about = (say(Message(key=f"sheets.{key}")) for key in ("kept", "kept_help"))
             found.append(Section(key=KEPT, title=title, help=about, fields=kept))

@@ -12,9 +12,10 @@ import msgspec
 
 from engine.play.sight import View
 from engine.play.words import ASSETS
+from engine.sheets.bodied import fitted
 from engine.sheets.description import SheetDescription
 from engine.sheets.migrating import migrated
-from engine.sheets.record import SHEET, SHEET_VERSION, record_of
+from engine.sheets.record import SHEET, SHEET_VERSION, Record, record_of
 from engine.sheets.review import problems_of
 from engine.sheets.sheet import ACTOR, Sheet
 from engine.sheets.tailoring import list_of, tailored
@@ -25,6 +26,7 @@ __all__ = [
     "ACTOR",
     "FIRST",
     "description_for",
+    "description_of",
     "fields_to_write",
     "problems_of",
     "rows_of_game",
@@ -106,6 +108,12 @@ def description_for(ruleset: str, fields: Mapping[str, Json], lists: Lists) -> S
     return None if found is None else tailored(found, lists.get(list_of(found.id), ()))
 
 
+def description_of(ruleset: str, record: Record, lists: Lists) -> SheetDescription | None:
+    """Return the same for a whole record: on it the body is that of the character."""
+    found = description_for(ruleset, record.sheet, lists)
+    return None if found is None else fitted(found, record.body)
+
+
 def fields_to_write(
     ruleset: str, lists: Lists, held: Mapping[str, Json], fields: Mapping[str, Json]
 ) -> Mapping[str, Json]:
@@ -133,7 +141,7 @@ def fields_to_write(
 def sheet_of(view: View, actor: str) -> Sheet | None:
     """Return a character's sheet as a viewer may read it; None if the game has no sheets. Raises KeyError."""
     record = record_of(view, actor)
-    description = description_for(view.ruleset, record.sheet, view.lists)
+    description = description_of(view.ruleset, record, view.lists)
     if description is None:
         return None
     return Sheet(description, record, {**view.options, **view.scene}, view.lists, tables_of(view.ruleset))

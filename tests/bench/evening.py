@@ -40,10 +40,11 @@ def on_offer(game: Game, table: Table, seat: str, random: Random) -> Command | N
     able = [offer for offer in game.offers(table, seat) if offer.denial is None]
     able = [o for o in able if not isinstance(o.command, Say) and not any(question.part for question in o.asks)]
     able = [offer for offer in able if offer.main] or able
-    return _filled(random.choice(able), random) if able else None
+    return filled(random.choice(able), random) if able else None
 
 
-def _filled(offer: Offer, random: Random) -> Command:
+def filled(offer: Offer, random: Random) -> Command:
+    """Return what an offer comes to when somebody answers what it asks without thinking."""
     command: Any = offer.command
     changes = {ask.field: _answer(ask, random) for ask in offer.asks if not ask.optional}
     return replace(command, **changes)

@@ -38,17 +38,23 @@ def timed(app: QApplication, act: Callable[[], object]) -> float:
 
 
 def _show(app: QApplication, seats: int, decks: int, *, duel: bool = False) -> tuple[TableView, Session]:
-    hub = ThemeHub(Theme(), app)
     session = Session(Game(Stage()), Timeline(make_table(seats, decks=decks, duel=duel)), Seeded(1))
+    return shown(app, session), session
+
+
+def shown(app: QApplication, session: Session) -> TableView:
+    """Return the table of a session on the common screen."""
+    hub = ThemeHub(Theme(), app)
     view = TableView(session, "shared", hub, Faces(hub.theme))
     view.resize(WIDE, HIGH)
     view.show()
     for _ in range(5):
         app.processEvents()
-    return view, session
+    return view
 
 
-def _close(app: QApplication, view: TableView) -> None:
+def close(app: QApplication, view: TableView) -> None:
+    """Let go of a table."""
     view.close()
     view.deleteLater()
     app.processEvents()
@@ -67,7 +73,7 @@ def drag_frames(app: QApplication) -> list[float]:
         where = QPointF(120 + (step * 53) % 1680, 120 + (step * 37) % 840)
         frames.append(timed(app, lambda where=where: view.gestures.drag(where)))  # type: ignore[misc]
     view.gestures.let_go()
-    _close(app, view)
+    close(app, view)
     return frames
 
 
@@ -89,7 +95,7 @@ def deal_frames(app: QApplication, each: int, seats: int) -> list[float]:
     while motion.running:
         now += FRAME_MS
         frames.append(timed(app, lambda now=now: motion.advance(now)))  # type: ignore[misc]
-    _close(app, view)
+    close(app, view)
     return frames
 
 
@@ -105,7 +111,7 @@ def turning_frames(app: QApplication) -> list[float]:
     while scene.motion.running:
         now += FRAME_MS
         frames.append(timed(app, lambda now=now: scene.motion.advance(now)))  # type: ignore[misc]
-    _close(app, view)
+    close(app, view)
     return frames
 
 
@@ -114,20 +120,34 @@ def undo_times(app: QApplication) -> list[float]:
     view, session = _show(app, 9, 4, duel=True)
     session.submit(Lay(seat="tom", cards=("hand:tom#1", "hand:tom#4")))
     view.table_scene.motion.finish()
+    times = [time for _ in range(60) for time in undoing(app, view, session, 1)]
+    close(app, view)
+    return times
+
+
+def undoing(app: QApplication, view: TableView, session: Session, steps: int) -> list[float]:
+    """Take back so many gestures, one by one, and bring them again; return how long each took to be taken back."""
     times = []
-    for _ in range(60):
+    for _ in range(steps):
         times.append(timed(app, session.undo))
-        session.redo()
         view.table_scene.motion.finish()
         app.processEvents()
-    _close(app, view)
+    for _ in range(steps):
+        session.redo()
+    view.table_scene.motion.finish()
+    app.processEvents()
     return times
+
+
+def application() -> QApplication:
+    """Return the one application."""
+    found = QApplication.instance()
+    return found if isinstance(found, QApplication) else QApplication([])
 
 
 def measure() -> list[tuple[str, float, float, str]]:
     """Return each figure with its value, its budget and its unit."""
-    found = QApplication.instance()
-    app = found if isinstance(found, QApplication) else QApplication([])
+    app = application()
     return [
         ("dragging one card, 216 cards, 1920 × 1080, p95 of a frame", p95(drag_frames(app)), 8.0, "ms"),
         ("dealing 7 cards to 6 seats, animated, p95 of a frame", p95(deal_frames(app, 7, 6)), 16.7, "ms"),

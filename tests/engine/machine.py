@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -18,7 +18,7 @@ from engine.play.events import CardsAdded, CardsRemoved, CardsSwapped, Noted
 from engine.play.evolve import fold
 from engine.play.game import Game, Outcome
 from engine.play.moves import JoinActor, NameCards
-from engine.play.offers import Ask, AskKind, Denial, Offer
+from engine.play.offers import AskKind, Denial
 from engine.play.options import complete
 from engine.play.redact import redact
 from engine.play.refusal import Refused
@@ -28,6 +28,7 @@ from engine.play.words import Message
 from engine.table.frozen import Json, replace
 from engine.table.seats import Role, Seat
 from engine.table.table import Table
+from tests.engine.answering import filled
 from tests.engine.hand_moves import hand_moves
 from tests.engine.keys import core_refusals
 from tests.engine.worlds import (
@@ -56,47 +57,23 @@ def need_reason(message: Message, rules: tuple[str, ...]) -> None:
     assert rules or message.key in core_refusals(), f"{message.key} names no rule"
 
 
-def choices_of(ask: Ask, table: Table) -> tuple[str, ...]:
-    """Return what may be chosen: what is named, or else the cards of the zone by their places."""
-    if not ask.choices and ask.zone in table.zones:
-        return tuple(f"{ask.zone}#{i}" for i in range(len(table.zones[ask.zone].cards)))
-    return ask.choices
+class Drawn:
+    """Answers drawn by hypothesis."""
 
+    def __init__(self, draw: Any) -> None:
+        self._draw = draw
 
-def _answerable(ask: Ask, table: Table) -> bool:
-    return ask.kind not in {AskKind.CARD, AskKind.CHOICE} or bool(choices_of(ask, table))
+    def one(self, among: Sequence[str]) -> str:
+        return str(self._draw(st.sampled_from(among)))
 
+    def some(self, among: Sequence[str], least: int, most: int) -> tuple[str, ...]:
+        return tuple(self._draw(st.lists(st.sampled_from(among), min_size=least, max_size=most, unique=True)))
 
-def answer_to(ask: Ask, table: Table, draw: Any) -> object:
-    """Answer what an offer asks for with something that it says may be chosen."""
-    choices = choices_of(ask, table)
-    assert choices or ask.kind not in {AskKind.CARD, AskKind.CHOICE}, f"nothing can be chosen for {ask.field}"
-    match ask.kind:
-        case AskKind.CARD | AskKind.CHOICE:
-            return draw(st.sampled_from(choices))
-        case AskKind.CARDS | AskKind.CHOICES:
-            most = len(choices) if ask.most is None else min(ask.most, len(choices))
-            return tuple(draw(st.lists(st.sampled_from(choices), min_size=ask.least, max_size=most, unique=True)))
-        case AskKind.NUMBER | AskKind.TIME:
-            return draw(st.integers(ask.least, ask.least + 3 if ask.most is None else ask.most))
-        case AskKind.FLAG:
-            return draw(st.booleans())
-        case _:
-            return draw(st.sampled_from(("word", "<b>two words</b>")))
+    def number(self, least: int, most: int) -> int:
+        return int(self._draw(st.integers(least, most)))
 
-
-def filled(offer: Offer, table: Table, draw: Any) -> Command:
-    """Return the command of an offer with its asks answered; optional ones sometimes."""
-    asked = [ask for ask in offer.asks if not ask.optional or (_answerable(ask, table) and draw(st.booleans()))]
-    rows = [ask for ask in offer.asks if ask.part]
-    if rows and not any(ask.part for ask in asked):
-        asked.append(draw(st.sampled_from(rows)))  # of a table one row at the least is answered
-    answers: dict[str, Any] = {}
-    for ask in asked:
-        answer = answer_to(ask, table, draw)
-        answers[ask.field] = {**answers.get(ask.field, {}), ask.part: answer} if ask.part else answer
-    command: Any = offer.command
-    return replace(command, **answers)
+    def flag(self) -> bool:
+        return bool(self._draw(st.booleans()))
 
 
 class TableMachine(RuleBasedStateMachine):
@@ -154,7 +131,7 @@ class TableMachine(RuleBasedStateMachine):
                     assert refused is not None, f"{offer.name} was denied, but {offer.command} can be done"
                     assert Denial.of(refused) == offer.denial, f"{offer.name} was denied for another reason"
             else:
-                command = filled(offer, table, data.draw)
+                command = filled(offer, table, Drawn(data.draw))
                 refused = self.game.refusal(table, command)
                 assert refused is None, f"{offer.name} was on offer, but {command}: {refused}"
                 open_offers.append(command)

@@ -44,9 +44,10 @@ from engine.table.frozen import Json, replace
 from engine.table.seats import Role
 from engine.table.table import Table
 from tests.engine import laid as tiny
+from tests.engine.answering import filled
 from tests.engine.imaginality import table as imaginality
 from tests.engine.laid import TINY
-from tests.engine.machine import filled
+from tests.engine.machine import Drawn
 from tests.engine.tiny import Surge
 from tests.engine.worlds import difference, swapped_table, swapping
 
@@ -506,7 +507,7 @@ def test_an_evening_with_real_cards_goes_on_whatever_they_tell(data: st.DataObje
         if not offers:
             continue
         main = [o for o in offers if o.main]
-        command = filled(data.draw(st.sampled_from(main or offers)), table, data.draw)
+        command = filled(data.draw(st.sampled_from(main or offers)), table, Drawn(data.draw))
         told: dict[str, int | str] = {}
         found = rehearse(GAME, table, command, ways, told, known, seed)
         while found.refused is None and found.outcome is None:

@@ -20,7 +20,7 @@ from engine.play.sight import SHARED
 from engine.play.timeline import Timeline
 from engine.play.words import Message
 from engine.rulesets.registry import game_of
-from engine.table.body import Body
+from engine.table.body import Body, Location
 from engine.table.frozen import Json, replace
 from engine.table.seats import Actor
 from engine.table.table import Table
@@ -251,7 +251,14 @@ def test_a_click_on_a_box_sets_a_number(hand: Hand) -> None:
     assert "Honour of Hero p1: -1" in names
 
 
-def test_a_click_on_a_plate_wounds_a_location_and_lets_it_bleed(hand: Hand) -> None:
+def test_a_click_on_a_plate_wounds_a_location_and_lets_it_bleed(qtbot: QtBot) -> None:
+    session = play()
+    table = session._timeline.table
+    hero = table.actors["hero_p2"]
+    assert hero.body is not None
+    odd = Body(chart="human", locations={**hero.body.locations, "tail": Location(most=3)})  # no drawing has a tail
+    actors = {**table.actors, "hero_p2": replace(hero, body=odd)}
+    hand = Hand(qtbot, Session(session.game, Timeline(replace(table, actors=actors)), Seeded(1)))
     hand.click(setting(hand, "hero_p2", "location", "head", "2"))
     hand.click(setting(hand, "hero_p2", "location", "head", BLEEDING))
     assert last(hand) == SetLocation(seat="p2", actor="hero_p2", location="head", level=2, bleeding=True)

@@ -27,6 +27,8 @@ from vtt.widgets.text import label, short
 from vtt.widgets.theme import ThemeHub
 
 _WIDE_EM: Final = 44
+_COUNTED: Final = (AskKind.CARDS, AskKind.CHOICES, AskKind.ROWS)
+_SEVERAL: Final = (*_COUNTED, AskKind.FACES, AskKind.LINES)
 
 
 def filled(command: Command, answers: Mapping[str, object]) -> Command:
@@ -94,7 +96,8 @@ class Asking:
         alone = [a.field for a in self.offer.asks if self.taken_along(a) is ask and a.field in self.answers]
         if alone:
             return [self.answers[name] for name in alone]
-        if ask.field not in self.answers and ask.kind is AskKind.CHOICE and not ask.optional:
+        open_choice = ask.kind is AskKind.CHOICE or (ask.kind is AskKind.ROWS and not ask.row)
+        if ask.field not in self.answers and open_choice and not ask.optional:
             return None
         value = self.answers.get(ask.field, getattr(self.offer.command, ask.field, None))
         return value.get(ask.part) if ask.part and isinstance(value, Mapping) else value
@@ -109,9 +112,11 @@ class AskForm(QWidget):
 
     Signals:
         submitted: the command was done.
+        grown: more questions are put than before.
     """
 
     submitted = Signal()
+    grown = Signal()
 
     def __init__(self, asking: Asking, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -120,21 +125,76 @@ class AskForm(QWidget):
         self.waits = False
         self.fields: list[AskField] = []
         self._column = column(self, gap=asking.hub.theme.metrics.pad_m)
+        self._heads: dict[AskField, QWidget] = {}
+        self._rest = [ask for ask in asking.shown() if ask.seldom]
+        self.more = button(text("ask.seldom"), "quiet", parent=self)
+        self.more.setObjectName("ask_more")
+        self.more.setVisible(bool(self._rest))
+        self.more.clicked.connect(self.show_all)
+        self._column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
         for ask in asking.shown():
-            seat, initial = self.offer.command.seat, asking.initial(ask)
-            field = field_for(ask, asking.session, asking.viewer, asking.hub, seat, initial, self)
-            field.setObjectName("_".join(filter(None, ("ask", ask.field, ask.part))))
-            if ask.kind is not AskKind.FLAG:
-                question = label(_question(ask), "heading", wrap=True, parent=self)
-                question.setBuddy(field)
-                self._column.addWidget(question)
-            self._column.addWidget(field)
-            field.changed.connect(self.check)
-            self.fields.append(field)
+            if not ask.seldom:
+                self._add(ask)
+        self._follow()
         self.reason = prose("", "muted", self)
         self._column.addWidget(self.reason)
         self._column.addStretch(1)  # where the reason stood; else the fields would move under the mouse as it goes
         self.check()
+
+    @Slot()
+    def show_all(self) -> None:
+        """Put the questions too that are seldom wanted."""
+        first = len(self.fields)
+        for ask in self._rest:
+            self._add(ask)
+        self._rest = []
+        had_focus = self.more.hasFocus()
+        self.more.hide()
+        self._follow()
+        if had_focus and first < len(self.fields):
+            self.fields[first].setFocus(Qt.FocusReason.OtherFocusReason)
+        self.check()
+        self.grown.emit()
+
+    def _add(self, ask: Ask) -> None:
+        """Put a question after those that are put already."""
+        asking = self._asking
+        seat, initial = self.offer.command.seat, asking.initial(ask)
+        field = field_for(ask, asking.session, asking.viewer, asking.hub, seat, initial, self)
+        field.setObjectName("_".join(filter(None, ("ask", ask.field, ask.part))))
+        parts: list[QWidget] = [field]
+        if ask.kind is not AskKind.FLAG:
+            question = label(_question(ask), "heading", wrap=True, parent=self)
+            question.setBuddy(field)
+            parts.insert(0, question)
+            self._heads[field] = question
+        for part in parts:
+            self._column.insertWidget(self._column.indexOf(self.more), part)
+            part.show()  # a layout shows it later, and till then it takes no focus
+        field.changed.connect(self._follow)
+        field.changed.connect(self.check)
+        self.fields.append(field)
+
+    @Slot()
+    def _follow(self) -> None:
+        """Tell each question on what it depends; one that leaves nothing to choose is not put."""
+        told = {field.ask.field: field.value() for field in self.fields if not field.ask.part}
+        for field in self.fields:
+            by = field.ask.by
+            if by:
+                answer = self._known(by) if told.get(by) is None else told[by]
+                field.follow(answer)
+                self._put(field, seen=not field.ask.optional or bool(field.ask.choices_for(answer)))
+
+    def _put(self, field: AskField, *, seen: bool) -> None:
+        if field.isHidden() == seen:
+            field.setVisible(seen)
+            self._heads[field].setVisible(seen)
+            self.grown.emit()
+
+    def _known(self, field: str) -> object:
+        """Return what is said in a field for which nothing asks here."""
+        return self._asking.answers.get(field, getattr(self.offer.command, field, None))
 
     @property
     def offer(self) -> Offer:
@@ -142,18 +202,23 @@ class AskForm(QWidget):
         return self._asking.offer
 
     def command(self) -> Command:
-        """Return the command as answered so far. Raises Refused for an answer that does not fit its field."""
+        """Return the command as answered so far. Raises Refused for an answer that does not fit its field.
+
+        Where two questions are about the same field, as what is at hand and what else there is, the later one counts.
+        """
         alone = {ask.field for ask in self.offer.asks} - {ask.field for ask in self._asking.shown()}
         known = {name: value for name, value in self._asking.answers.items() if name not in alone}
         answers = {**known, **_tables_of(self.fields)}
+        told: set[str] = set()
         for field in self.fields:
             value = field.value()
             if field.ask.part:
                 continue
-            if value is None and field.ask.optional:
+            if value is not None:
+                answers |= field.answers()
+                told.add(field.ask.field)
+            elif field.ask.optional and field.ask.field not in told:
                 answers.pop(field.ask.field, None)
-            elif value is not None:
-                answers[field.ask.field] = value
         return self._asking.finish(filled(self.offer.command, answers))
 
     def missing(self) -> str:
@@ -163,13 +228,22 @@ class AskForm(QWidget):
             many = len(value) if isinstance(value, tuple) else 0
             if problem := field.problem():
                 return problem
-            if ask.kind in (AskKind.CARDS, AskKind.CHOICES, AskKind.FACES):
+            if ask.kind in _SEVERAL:
                 if many < ask.least and not (ask.optional and not many):
                     return text("ask.more", count=ask.least - many)
                 if ask.most is not None and many > ask.most:
                     return text("ask.fewer", count=many - ask.most)
             elif value in ("", None) and not ask.optional:
                 return text("ask.open", question=say(ask.label))
+        return self._left_to_share()
+
+    def _left_to_share(self) -> str:
+        """Say how much is still to be shared out among the rows of a table that must come to a total."""
+        totals = {ask.field: ask.total for ask in self.offer.asks if ask.part and ask.total is not None}
+        for name, rows in _tables_of(self.fields).items():
+            given = sum(value for value in rows.values() if isinstance(value, int))
+            if name in totals and given != totals[name]:
+                return text("ask.chosen_of", total=totals[name], given=given)
         return ""
 
     @Slot()
@@ -247,7 +321,7 @@ def _tables_of(fields: Iterable[AskField]) -> dict[str, dict[str, object]]:
 def _question(ask: Ask) -> str:
     """Return the question, with how many may be chosen."""
     words = say(ask.label)
-    if ask.kind not in (AskKind.CARDS, AskKind.CHOICES):
+    if ask.kind not in _COUNTED:
         return words
     if ask.most is None:
         return f"{words} {text('ask.at_least', least=ask.least)}" if ask.least else words
@@ -328,6 +402,7 @@ class AskDialog(QDialog):
     def _put_form(self, asking: Asking) -> AskForm:
         form = AskForm(asking, self)
         form.submitted.connect(self._submitted)
+        form.grown.connect(self._grown)
         scroll = FitScroll(form, least=asking.hub.theme.metrics.control * 3, parent=self)
         if self._scroll is not None:
             self._outer.removeWidget(self._scroll)
@@ -335,6 +410,11 @@ class AskDialog(QDialog):
         self._scroll = scroll
         self._outer.insertWidget(self._outer.count() - 1, scroll, 1)
         return form
+
+    @Slot()
+    def _grown(self) -> None:
+        self.form.adjustSize()
+        self.resize(self.sizeHint())
 
     @Slot()
     def _submitted(self) -> None:

@@ -25,6 +25,13 @@ class AskField(QWidget):
         """Return the answer as the command takes it; None where nothing is answered."""
         raise NotImplementedError
 
+    def answers(self) -> dict[str, object]:
+        """Return what is answered, by the field of the command that it fills; most questions fill one."""
+        return {self.ask.field: self.value()}
+
+    def follow(self, answer: object) -> None:
+        """Take on another answer to the question on which this one depends."""
+
     def problem(self) -> str:
         """Return in a sentence what in the answer cannot be read; nothing as a rule."""
         return ""

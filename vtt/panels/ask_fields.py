@@ -1,10 +1,10 @@
-"""One field for each kind of thing that an offer can ask."""
+"""One field for each kind of thing that an offer can ask; choices and cards here, the others in rooms of their own."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSignalBlocker, Qt, Slot
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
@@ -12,119 +12,27 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QRadioButton,
-    QSpinBox,
     QWidget,
 )
 
 from engine.play.offers import Ask, AskKind
 from engine.play.sight import View
 from engine.play.words import say
+from engine.table.frozen import replace
 from vtt.panels.ask_field import AskField
+from vtt.panels.ask_plain import FlagField, LinesField, NumberField, TextField, TimeField
+from vtt.panels.ask_rows import RowsField
 from vtt.panels.card_picker import CardPicker, slots_of
 from vtt.panels.faces_field import FacesField
 from vtt.panels.fit import TileFlow
 from vtt.panels.naming import ACTOR_FIELDS, SEAT_FIELDS, choice_title
 from vtt.panels.panel import text
-from vtt.panels.parts import column, row
+from vtt.panels.parts import column
 from vtt.session import Session
 from vtt.widgets.text import button_text, short, tip
 from vtt.widgets.theme import ThemeHub
 
 FEW = 9
-_HUGE = 1_000_000
-_HOURS = 99_999
-
-
-class NumberField(AskField):
-    """A number, typed or stepped."""
-
-    def __init__(self, ask: Ask, hub: ThemeHub, initial: object, parent: QWidget | None = None) -> None:
-        super().__init__(ask, parent)
-        self._may_be_none = ask.optional and not isinstance(initial, int)
-        self.spin = QSpinBox(self)
-        least = ask.least - 1 if self._may_be_none else ask.least
-        self.spin.setRange(least, _HUGE if ask.most is None else ask.most)
-        if self._may_be_none:
-            self.spin.setSpecialValueText("–")
-        self.spin.setValue(initial if isinstance(initial, int) else least)
-        self.spin.setAccessibleName(say(ask.label))
-        self.spin.setMinimumWidth(8 * hub.theme.metrics.font_body)
-        column(self).addWidget(self.spin, 0, Qt.AlignmentFlag.AlignLeft)
-        self.setFocusProxy(self.spin)
-        self.spin.valueChanged.connect(self.changed)
-        self.spin.selectAll()
-
-    def value(self) -> object:
-        """Return the number, or None while it is left open."""
-        number = self.spin.value()
-        return None if self._may_be_none and number < self.ask.least else number
-
-
-class TimeField(AskField):
-    """A time of the story in hours, minutes and seconds; its answer is in seconds."""
-
-    def __init__(self, ask: Ask, hub: ThemeHub, initial: object, parent: QWidget | None = None) -> None:
-        super().__init__(ask, parent)
-        rest = initial if isinstance(initial, int) else ask.least
-        lengths = hub.theme.metrics
-        line = row(self, gap=lengths.pad_s)
-        self.parts: list[tuple[QSpinBox, int]] = []
-        for unit, seconds in (("hours", 3600), ("minutes", 60), ("seconds", 1)):
-            spin = QSpinBox(self)
-            spin.setRange(0, _HOURS if unit == "hours" else 59)
-            spin.setValue(rest // seconds)
-            rest %= seconds
-            spin.setSuffix(f" {text(f'ask.{unit}')}")
-            spin.setAccessibleName(f"{say(ask.label)}: {text(f'ask.{unit}')}")
-            spin.setMinimumWidth(7 * lengths.font_body)
-            spin.valueChanged.connect(self.changed)
-            self.parts.append((spin, seconds))
-            line.addWidget(spin)
-        line.addStretch(1)
-        self.setFocusProxy(self.parts[0][0])
-        self.parts[0][0].selectAll()
-
-    def value(self) -> object:
-        """Return the time."""
-        return sum(spin.value() * seconds for spin, seconds in self.parts)
-
-
-class TextField(AskField):
-    """A line of text; where others look on who may not read it, it is written in dots."""
-
-    def __init__(
-        self, ask: Ask, hub: ThemeHub, initial: object, parent: QWidget | None = None, *, hidden: bool = False
-    ) -> None:
-        super().__init__(ask, parent)
-        self._first = initial if isinstance(initial, str) else ""
-        self.line = QLineEdit(self._first, self)
-        self.line.setEchoMode(QLineEdit.EchoMode.Password if hidden else QLineEdit.EchoMode.Normal)
-        self.line.setAccessibleName(say(ask.label))
-        if ask.optional:
-            self.line.setPlaceholderText(text("ask.optional"))
-        column(self).addWidget(self.line)
-        self.setFocusProxy(self.line)
-        self.line.textChanged.connect(self.changed)
-
-    def value(self) -> object:
-        """Return the text; None where an optional one was left empty. What was taken out is no longer there."""
-        return self.line.text() or (None if self.ask.optional and not self._first else "")
-
-
-class FlagField(AskField):
-    """Yes or no."""
-
-    def __init__(self, ask: Ask, hub: ThemeHub, initial: object, parent: QWidget | None = None) -> None:
-        super().__init__(ask, parent)
-        self.box = QCheckBox(button_text(say(ask.label)), self)
-        self.box.setChecked(bool(initial))
-        column(self).addWidget(self.box)
-        self.setFocusProxy(self.box)
-        self.box.toggled.connect(self.changed)
-
-    def value(self) -> object:
-        """Return whether it is ticked."""
-        return self.box.isChecked()
 
 
 class ChoiceField(AskField):
@@ -145,6 +53,7 @@ class ChoiceField(AskField):
         given = initial if isinstance(initial, (tuple, list)) else (initial,)
         chosen: set[object] = {str(one) for one in given}  # a command may hold as a number what is asked in words
         self._titles = [choice_title(view, c, ask.field) for c in self._choices]
+        self._marked: list[str] = []
         self._buttons: list[QCheckBox | QRadioButton] = []
         self._list: QListWidget | None = None
         if not self._several and not ask.optional and len(self._choices) == 1:
@@ -153,6 +62,8 @@ class ChoiceField(AskField):
             self._as_buttons(hub, chosen)
         else:
             self._as_list(hub, chosen)
+        if ask.ordered:
+            self._number()
 
     def value(self) -> object:
         """Return the choice, or a tuple of them in the order in which they are offered."""
@@ -160,10 +71,37 @@ class ChoiceField(AskField):
             chosen = [c for n, c in enumerate(self._choices) if self._is_marked(self._list.item(n))]
         else:
             chosen = [c for c, b in zip(self._choices, self._buttons, strict=True) if b.isChecked()]
+        if self.ask.ordered:
+            chosen = sorted(chosen, key=self._marked.index)
         return tuple(chosen) if self._several else chosen[0] if chosen else None
+
+    def _number(self) -> None:
+        """Where their order matters, number those who are chosen as they were chosen."""
+        for at, choice in enumerate(self._choices):
+            item = self._list.item(at) if self._list is not None else None
+            on = self._is_marked(item) if item is not None else self._buttons[at].isChecked()
+            if on and choice not in self._marked:
+                self._marked.append(choice)
+            elif not on and choice in self._marked:
+                self._marked.remove(choice)
+        for at, choice in enumerate(self._choices):
+            place = f"{self._marked.index(choice) + 1}. " if choice in self._marked else ""
+            words = short(f"{place}{self._titles[at]}", 80 if self._list is not None else 48)
+            if self._list is not None:
+                self._list.item(at).setText(words)
+            else:
+                self._buttons[at].setText(button_text(words))
+                self._buttons[at].setAccessibleName(short(f"{place}{self._titles[at]}", 200))
 
     def _is_marked(self, item: QListWidgetItem) -> bool:
         return item.checkState() == Qt.CheckState.Checked if self._several else item.isSelected()
+
+    @Slot()
+    def _toggled(self) -> None:
+        if self.ask.ordered:
+            with QSignalBlocker(self._list if self._list is not None else self):
+                self._number()
+        self.changed.emit()
 
     def _as_buttons(self, hub: ThemeHub, chosen: set[object]) -> None:
         lengths = hub.theme.metrics
@@ -181,7 +119,7 @@ class ChoiceField(AskField):
             made.setChecked(
                 self._choices[number] in chosen if number < len(self._choices) else not chosen & set(self._choices)
             )
-            made.toggled.connect(lambda _on: self.changed.emit())
+            made.toggled.connect(self._toggled)
             group.addButton(made)
             flow.addWidget(made)
             if number < len(self._choices):
@@ -204,8 +142,8 @@ class ChoiceField(AskField):
                 shown.setCurrentItem(item)
         shown.setMinimumHeight(10 * hub.theme.metrics.font_body)
         shown.itemSelectionChanged.connect(self.changed)
-        shown.itemChanged.connect(lambda _item: self.changed.emit())
         self._list = shown
+        shown.itemChanged.connect(self._toggled)
         column(self).addWidget(shown)
         self.setFocusProxy(shown)
 
@@ -242,6 +180,47 @@ class OwnWordsField(AskField):
         """Let a choice that is made now count: older words of one's own give way."""
         self.line.clear()
         self.changed.emit()
+
+
+class FollowingField(AskField):
+    """A choice among what another answer leaves: made anew whenever that one is another."""
+
+    def __init__(
+        self, ask: Ask, hub: ThemeHub, view: View, initial: object, first: object, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(ask, parent)
+        self._hub, self._view = hub, view
+        self._column = column(self)
+        self.inner = self._made(first, initial)
+
+    def value(self) -> object:
+        """Return the choice."""
+        return self.inner.value()
+
+    def problem(self) -> str:
+        """Return what is wrong with the choice."""
+        return self.inner.problem()
+
+    def follow(self, answer: object) -> None:
+        """Offer what this answer leaves; a choice that is left stays chosen."""
+        if self.ask.choices_for(answer) == self.inner.ask.choices:
+            return
+        kept, old = self.inner.value(), self.inner
+        self._column.removeWidget(old)
+        old.hide()
+        old.deleteLater()
+        self.inner = self._made(answer, kept)
+        self.inner.show()
+
+    def _made(self, answer: object, initial: object) -> AskField:
+        choices = self.ask.choices_for(answer)
+        ask = replace(self.ask, choices=choices, by="", among={})
+        kind = OwnWordsField if ask.own_words else ChoiceField
+        made = kind(ask, self._hub, self._view, initial, choices, self)
+        self._column.addWidget(made)
+        self.setFocusProxy(made)
+        made.changed.connect(self.changed)
+        return made
 
 
 class CardsField(AskField):
@@ -295,6 +274,12 @@ def field_for(
             return FlagField(ask, hub, initial, parent)
         case AskKind.TEXT:
             return TextField(ask, hub, initial, parent, hidden=ask.secret and viewer != seat)
+        case AskKind.LINES:
+            return LinesField(ask, hub, initial, parent)
+        case AskKind.ROWS:
+            return RowsField(ask, hub, view, initial, parent)
+        case AskKind.CHOICE | AskKind.CHOICES if ask.by:
+            return FollowingField(ask, hub, view, initial, None, parent)
         case AskKind.CHOICE | AskKind.CHOICES:
             choices = ask.choices or fitting(view, ask.field)
             if ask.own_words:

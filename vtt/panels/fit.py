@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QLayoutItem, QSizePolicy, QWidget
 
@@ -14,6 +16,8 @@ _GROWING = (QSizePolicy.Policy.Expanding, QSizePolicy.Policy.MinimumExpanding)
 class TileFlow(FlowLayout):
     """Rows of tiles: one that grows higher when it is narrow may do so, and the tiles of a row are equally high."""
 
+    _measured: tuple[int, list[QLayoutItem], list[QSize]] | None = None
+
     def minimumSize(self) -> QSize:
         """Return the height of the largest item; the width is as small as it must be."""
         size = super().minimumSize()
@@ -25,21 +29,46 @@ class TileFlow(FlowLayout):
         wide = sum(h.width() for h in hints) + self.spacing() * max(0, len(hints) - 1)
         return QSize(wide, max((h.height() for h in hints), default=0))
 
+    def invalidate(self) -> None:
+        """Measure anew what a tile has changed."""
+        self._measured = None
+        super().invalidate()
+
+    def _measure(self, width: int) -> tuple[list[QLayoutItem], list[QSize]]:
+        """Return the tiles with their sizes; what asks for the height is soon asked to lay them."""
+        found = self._measured
+        if found is None or found[0] != width:
+            items = [item for item in self._items if not item.isEmpty()]
+            found = self._measured = width, items, [_fitting(item, width) for item in items]
+        return found[1], found[2]
+
     def _lay(self, rect: QRect, *, place: bool) -> int:
-        x, y, row_height = rect.x(), rect.y(), 0
-        row: list[tuple[QLayoutItem, QPoint, QSize]] = []
-        for item in self._items:
-            if item.isEmpty():
-                continue
-            size = _fitting(item, rect.width())
-            if row and x + size.width() > rect.x() + rect.width():
-                _settle(row, row_height, place)
-                x, y, row, row_height = rect.x(), y + row_height + self.spacing(), [], 0
-            row.append((item, QPoint(x, y), size))
-            x += size.width() + self.spacing()
-            row_height = max(row_height, size.height())
-        _settle(row, row_height, place)
-        return y + row_height - rect.y()
+        items, sizes = self._measure(rect.width())
+        rows, high = in_rows(sizes, rect.width(), self.spacing())
+        if place:
+            for first, end, top, height in rows:
+                x = rect.x()
+                for item, size in zip(items[first:end], sizes[first:end], strict=True):
+                    _settle(item, QPoint(x, rect.y() + top), size, height)
+                    x += size.width() + self.spacing()
+        return high
+
+
+def in_rows(sizes: Sequence[QSize], width: int, spacing: int) -> tuple[list[tuple[int, int, int, int]], int]:
+    """Return the rows that tiles make, and how high they are together.
+
+    Each row is told by its first tile, by the one after its last, by its top and by its height.
+    """
+    rows: list[tuple[int, int, int, int]] = []
+    first = x = y = high = 0
+    for number, size in enumerate(sizes):
+        if number > first and x + size.width() > width:
+            rows.append((first, number, y, high))
+            first, x, y, high = number, 0, y + high + spacing, 0
+        x += size.width() + spacing
+        high = max(high, size.height())
+    rows.append((first, len(sizes), y, high))
+    return rows, y + high
 
 
 def _fitting(item: QLayoutItem, width: int) -> QSize:
@@ -49,15 +78,12 @@ def _fitting(item: QLayoutItem, width: int) -> QSize:
     return QSize(wide, max(high, item.minimumSize().height()))
 
 
-def _settle(row: list[tuple[QLayoutItem, QPoint, QSize]], height: int, place: bool) -> None:
-    if not place:
-        return
-    for item, at, size in row:
-        widget = item.widget()
-        if widget is not None and widget.sizePolicy().verticalPolicy() in _GROWING:
-            item.setGeometry(QRect(at, QSize(size.width(), height)))
-        else:
-            item.setGeometry(QRect(QPoint(at.x(), at.y() + (height - size.height()) // 2), size))
+def _settle(item: QLayoutItem, at: QPoint, size: QSize, height: int) -> None:
+    widget = item.widget()
+    if widget is not None and widget.sizePolicy().verticalPolicy() in _GROWING:
+        item.setGeometry(QRect(at, QSize(size.width(), height)))
+    else:
+        item.setGeometry(QRect(QPoint(at.x(), at.y() + (height - size.height()) // 2), size))
 
 
 class FitScroll(PageScroll):

@@ -37,6 +37,9 @@ from vtt.widgets.theme import ThemeHub
 _SHUT_LINES = 5
 _LEAST_BRIEF = 60
 _WRAP = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+_Parts = tuple[QRect, list[tuple[QRect, str]], list[tuple[QRect, str]], int]
+REMEMBERED = 2_000
+"""Of how many lines it is remembered where everything stands."""
 
 
 class LogDelegate(QStyledItemDelegate):
@@ -46,6 +49,7 @@ class LogDelegate(QStyledItemDelegate):
         super().__init__(view)
         self._hub = hub
         self._view = view
+        self._shut: dict[tuple[object, ...], _Parts] = {}
 
     def height(self, index: Index) -> int:
         """Return how high a line is at the width of the list."""
@@ -108,8 +112,25 @@ class LogDelegate(QStyledItemDelegate):
                 below = self._hub.pixmap(chevron, size, role=ink, dpr=painter.device().devicePixelRatioF())
                 painter.drawPixmap(rect.left() + lengths.pad_s, top + size, below)
 
-    def _parts(self, index: Index, rect: QRect) -> tuple[QRect, list[tuple[QRect, str]], list[tuple[QRect, str]], int]:
-        """Return where the words go, the tags, the reckoning, and how high it all is."""
+    def _parts(self, index: Index, rect: QRect) -> _Parts:
+        """Return where the words go, the tags, the reckoning, and how high it all is.
+
+        Of lines that are shut it is remembered: the whole list is drawn anew whenever one line comes.
+        """
+        line = index.data(LINE_ROLE)
+        if index.data(OPEN_ROLE) or not isinstance(line, LogLine):
+            return self._measure(index, rect)
+        look = self._hub.theme, rect.width(), index.data(SHOWN_ROLE), line.rules
+        found = self._shut.get(look)
+        if found is None:
+            if len(self._shut) >= REMEMBERED:
+                self._shut.clear()
+            found = self._shut[look] = self._measure(index, QRect(0, 0, rect.width(), rect.height()))
+        said, tags, _, high = found
+        left, top = rect.left(), rect.top()
+        return said.translated(left, top), [(where.translated(left, top), rule) for where, rule in tags], [], high
+
+    def _measure(self, index: Index, rect: QRect) -> _Parts:
         lengths = self._hub.theme.metrics
         line = index.data(LINE_ROLE)
         left = rect.left() + lengths.pad_s + lengths.icon_s + lengths.pad_s

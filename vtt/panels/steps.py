@@ -5,9 +5,10 @@ The sides of a comparison and what came of it lie on the cloth, where the cards 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable
+from dataclasses import replace
+from functools import partial
 from itertools import groupby
-from typing import Final
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
@@ -15,10 +16,11 @@ from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 
 from engine.play.sight import Glimpse, StepView, TurnView, View
 from engine.play.words import say
-from vtt.panels.fit import FitScroll, TileFlow
+from vtt.panels.fit import FitScroll, TileFlow, in_rows
 from vtt.panels.naming import name_of_actor
 from vtt.panels.panel import Panel, text
 from vtt.panels.parts import WideLabel, column, empty, frame, row
+from vtt.panels.step_forms import FORMS, LEAST, WHOLE_LINE, Form, Measures, Part
 from vtt.session import Session
 from vtt.table.naming import name_of_seat
 from vtt.table.places import order_of_acting
@@ -36,53 +38,6 @@ _TURN_ICONS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class _Form:
-    """How much of the line is written out.
-
-    Attributes:
-        steps: `all`, `left` with a number in place of what is done, `near` with the next one alone, or just `now`.
-        turns: `all` with what they have declared, `now` with the present one's alone, `names`, or `one`: who is on.
-        lines: how many lines it may take.
-    """
-
-    steps: str
-    turns: str
-    lines: int
-
-
-_FORMS: Final = (
-    _Form("all", "all", 1),
-    _Form("all", "now", 1),
-    _Form("all", "names", 1),
-    _Form("left", "now", 1),
-    _Form("left", "names", 1),
-    _Form("all", "now", 2),
-    _Form("all", "names", 2),
-    _Form("left", "names", 2),
-    _Form("near", "names", 2),
-    _Form("now", "names", 2),
-    _Form("near", "one", 1),
-)
-"""From the most words to the fewest; the first that fits is taken."""
-_LEAST: Final = _Form("now", "one", 1)
-_WHOLE_LINE: Final = 9999
-
-
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """A tile of the line with what of it may be left out."""
-
-    tile: QWidget
-    kind: str
-    state: str
-    words: QLabel | None = None
-    full: str = ""
-    name: str = ""
-    near: bool = False
-    size: QSize = field(default_factory=QSize)
-
-
 class StepsStrip(Panel):
     """The innermost procedure as a strip; those around it as the way that led to it. Nothing under way: no height."""
 
@@ -91,8 +46,11 @@ class StepsStrip(Panel):
         self._known: object = None
         self._most = 3
         self._narrow = False
-        self._parts: list[_Part] = []
+        self._parts: list[Part] = []
+        self._tiles: list[Part] = []
+        self._spare: dict[object, list[Part]] = {}
         self._line: TileFlow | None = None
+        self._head: TileFlow | None = None
         self._content = QWidget()
         self._column = column(self._content)
         self._scroll = FitScroll(self._content)
@@ -105,8 +63,7 @@ class StepsStrip(Panel):
         """Set how many lines there may be: three, two, or one where there is no room for more."""
         if most != self._most:
             self._most = most
-            self._known = None
-            self.refresh()
+            self._begin_anew()
 
     def usual_height(self) -> int:
         """Return the height of a title with a line of steps below it, or of the one line that there may be."""
@@ -123,13 +80,11 @@ class StepsStrip(Panel):
     def refresh(self) -> None:
         """Show what is under way now."""
         view = self.view
-        known = (self.viewer, view.under_way, view.seats, view.actors)
+        shown = [g for g in view.under_way if _speaks(g)]
+        known = (self.viewer, _drawn_of(view, shown))
         if known == self._known:
             return
         self._known = known
-        empty(self._column)
-        self._parts, self._line = [], None
-        shown = [g for g in view.under_way if _speaks(g)]
         if shown:
             self._show(view, shown)
             self._fit()
@@ -141,8 +96,7 @@ class StepsStrip(Panel):
         narrow = self.width() < 40 * self.theme.metrics.font_body
         if narrow != self._narrow:
             self._narrow = narrow
-            self._known = None
-            self.refresh()
+            self._begin_anew()
         else:
             self._fit()
 
@@ -152,31 +106,55 @@ class StepsStrip(Panel):
         self._column.setContentsMargins(lengths.pad_m, lengths.pad_s, lengths.pad_m, lengths.pad_s)
         self._column.setSpacing(lengths.pad_s)
         self._scroll.set_least(lengths.control + 2 * lengths.pad_s)
+        self._begin_anew()
+
+    def _begin_anew(self) -> None:
         self._known = None
+        self._head = self._line = None
         self.refresh()
 
-    def _show(self, view: View, shown: list[Glimpse]) -> None:
-        lengths = self.theme.metrics
+    def _build(self) -> tuple[TileFlow, TileFlow]:
+        """Make what holds the title and the line; it stays, so that tiles in it need not be styled anew."""
+        empty(self._column)
+        gap = self.theme.metrics.pad_s
+        self._parts, self._tiles, self._spare = [], [], {}
         self._column.addStretch(1)  # a title alone stands in the middle of the room for two lines
-        line = QWidget()
-        flow = self._line = TileFlow(line, spacing=lengths.pad_s)
-        self._show_steps(flow, shown[-1].steps)
-        order = order_of_acting(view)
-        if order and not (self._brief and shown[-1].steps):
-            self._show_order(flow, view, order)
         if self._brief:
-            together = QWidget()
-            inside = row(together, gap=lengths.pad_m)
+            together = QWidget(self._content)
+            head, line = QWidget(together), QWidget(together)
+            inside = row(together, gap=self.theme.metrics.pad_m)
             inside.addWidget(line)
-            inside.addWidget(ElidedLabel(say(shown[-1].title), "heading"), 1)
+            inside.addWidget(head, 1)
             self._column.addWidget(together)
         else:
-            head = QWidget()
-            self._show_title(TileFlow(head, spacing=lengths.pad_s), view, shown)
+            head, line = QWidget(self._content), QWidget(self._content)
             self._column.addWidget(head)
             self._column.addWidget(line)
-        line.setVisible(bool(self._parts))
         self._column.addStretch(1)
+        self._head, self._line = TileFlow(head, spacing=gap), TileFlow(line, spacing=gap)
+        return self._head, self._line
+
+    def _show(self, view: View, shown: list[Glimpse]) -> None:
+        head, line = (self._head, self._line) if self._head and self._line else self._build()
+        empty(head)
+        while line.takeAt(0) is not None:
+            pass  # the tiles themselves stay: what is still to be shown is laid down again
+        for part in self._tiles:
+            self._spare.setdefault(part.key, []).append(part)
+        self._parts, self._tiles = [], []
+        self._show_steps(line, shown[-1].steps)
+        order = order_of_acting(view)
+        if order and not (self._brief and shown[-1].steps):
+            self._show_order(line, view, order)
+        if self._brief:
+            head.addWidget(ElidedLabel(say(shown[-1].title), "heading", _holder(head)))
+        else:
+            self._show_title(head, view, shown)
+        for part in (part for parts in self._spare.values() for part in parts):
+            part.tile.hide()
+            part.tile.deleteLater()
+        self._spare.clear()
+        _holder(line).setVisible(bool(self._parts))
 
     def _fit(self) -> None:
         """Write out as much of the line as fits beside or below the title."""
@@ -184,120 +162,136 @@ class StepsStrip(Panel):
             return
         margins = self._column.contentsMargins()
         room = self.width() - margins.left() - margins.right()
-        high = max(p.tile.sizeHint().height() for p in self._parts)
-        for form in () if self._brief else _FORMS:
+        measured = Measures(self._parts, self.theme.metrics.pad_xs)
+        for form in () if self._brief else FORMS:
             if form.lines > 1 and (self._narrow or self._most < 3):
                 continue
-            self._write(form)
-            if self._line.heightForWidth(room) <= form.lines * (high + self._line.spacing()):
+            sizes = [measured.size(part, form, room) for part in self._tiles if part.is_in(form)]
+            if in_rows(sizes, room, self._line.spacing())[1] <= form.lines * (measured.high + self._line.spacing()):
+                self._write(form)
                 return
-        self._write(_LEAST)
+        self._write(LEAST)
 
-    def _write(self, form: _Form) -> None:
+    def _write(self, form: Form) -> None:
         for part in self._parts:
-            if part.kind == "step":
-                later = form.steps == "left" or (form.steps == "near" and part.near)
-                part.tile.setVisible(form.steps == "all" or part.state == "now" or (later and part.state == "later"))
-            elif part.kind == "chevron":
-                kept = (form.steps == "left" and part.state != "done") or (form.steps == "near" and part.near)
-                part.tile.setVisible(form.steps == "all" or kept)
-            elif part.kind == "count":
-                part.tile.setVisible(form.steps != "all")
-            elif part.kind == "divider":
+            if part.kind == "divider":
                 # Where there are two lines, the order of acting begins the second one.
-                part.tile.setFixedSize(part.size if form.lines == 1 else QSize(_WHOLE_LINE, 0))
-            elif part.kind == "turn":
-                part.tile.setVisible(form.turns != "one" or part.state == "now")
-                full = form.turns == "all" or (form.turns == "now" and part.state == "now")
-                if part.words is not None:
-                    part.words.setText(part.full if full else part.name)
-            elif part.kind == "group":
-                part.tile.setVisible(form.turns != "one" or part.state == "now")
+                part.tile.setFixedSize(part.size if form.lines == 1 else QSize(WHOLE_LINE, 0))
+            elif part.words is not None and part.kind == "turn":
+                part.words.setText(part.words_in(form))
+            told = part.tile.testAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide)
+            if part.tile.isHidden() == part.is_in(form) or not told:
+                part.tile.setVisible(part.is_in(form))
             part.tile.updateGeometry()  # what is measured next must not remember the words that stood there before
 
     def _show_title(self, flow: TileFlow, view: View, shown: list[Glimpse]) -> None:
         """The way to the innermost procedure, and who is waited for; in a narrow window its name alone."""
-        lengths = self.theme.metrics
+        lengths, inside_of = self.theme.metrics, _holder(flow)
         if self._narrow:
-            flow.addWidget(ElidedLabel(say(shown[-1].title), "heading"))
+            flow.addWidget(ElidedLabel(say(shown[-1].title), "heading", inside_of))
             return
         for outer in shown[:-1]:
-            flow.addWidget(label(short(say(outer.title), 60), "muted"))
-            flow.addWidget(self._picture("chevron-right", "muted", lengths.icon_s))
+            flow.addWidget(label(short(say(outer.title), 60), "muted", parent=inside_of))
+            flow.addWidget(self._picture("chevron-right", "muted", lengths.icon_s, inside_of))
         flow.addWidget(WideLabel(short(say(shown[-1].title), 160), "heading"))
         waiting = shown[-1].waiting_for
         if waiting:
             names = ", ".join(name_of_seat(view, seat) for seat in waiting)
-            waits = QWidget()
+            waits = QWidget(inside_of)
             inside = row(waits, gap=lengths.pad_xs)
-            inside.addWidget(self._picture("hourglass", "accent_text", lengths.icon_s))
-            inside.addWidget(ElidedLabel(text("steps.waiting", names=short(names, 160)), "muted"), 1)
+            inside.addWidget(self._picture("hourglass", "accent_text", lengths.icon_s, waits))
+            inside.addWidget(ElidedLabel(text("steps.waiting", names=short(names, 160)), "muted", waits), 1)
             flow.addWidget(waits)
 
     def _show_steps(self, flow: TileFlow, steps: tuple[StepView, ...]) -> None:
-        lengths, colours = self.theme.metrics, self.theme.colours
+        inside_of = _holder(flow)
         for number, step in enumerate(steps):
-            words = short(say(step.label), 40)
-            tile = QFrame()
-            tile.setObjectName(f"step_{step.name}")
-            inside = row(tile, gap=lengths.pad_xs)
-            inside.setContentsMargins(lengths.pad_m, lengths.pad_xs, lengths.pad_m, lengths.pad_xs)
-            now, done = step.state == "now", step.state == "done"
-            ink = colours.on_accent if now else colours.text if done else colours.muted
-            back = colours.accent if now else colours.raised if done else "transparent"
-            tile.setStyleSheet(
-                f"QFrame#{tile.objectName()} {{ background: {back}; border-radius: {lengths.radius}px;"
-                f" border: {lengths.hair}px solid {colours.accent if now else colours.line}; }}"
-                f"QFrame#{tile.objectName()} QLabel {{ color: {ink}; font-weight: {600 if now else 400}; }}"
-            )
-            if done:
-                inside.addWidget(self._picture("check", "text", lengths.icon_s))
-            shown = label(words)
-            inside.addWidget(shown)
-            spoken = text(f"steps.{step.state}", step=words)
-            tile.setAccessibleName(spoken)
-            tile.setToolTip(tip(spoken))
+            now = step.state == "now"
             follows = number > 0 and steps[number - 1].state == "now"
-            self._add(flow, _Part(tile, "step", step.state, shown, near=follows))
+            key = ("step", step.name, say(step.label), step.state, follows)
+            self._add(flow, self._taken(key, partial(self._step, step, inside_of, near=follows)))
             if now and len(steps) > 1:
-                count = label(text("steps.number", number=number + 1, count=len(steps)), "muted")
-                self._add(flow, _Part(count, "count", step.state))
+                words = text("steps.number", number=number + 1, count=len(steps))
+                self._add(flow, self._taken(("count", words), partial(self._count, words, inside_of)))
             if number + 1 < len(steps):
-                chevron = self._picture("chevron-right", "muted", lengths.icon_s)
-                self._add(flow, _Part(chevron, "chevron", step.state, near=now))
+                self._add(flow, self._taken(("chevron", step.state), partial(self._chevron, step.state, inside_of)))
+
+    def _count(self, words: str, inside_of: QWidget) -> Part:
+        return Part(label(words, "muted", parent=inside_of), "count", "now")
+
+    def _chevron(self, state: str, inside_of: QWidget) -> Part:
+        chevron = self._picture("chevron-right", "muted", self.theme.metrics.icon_s, inside_of)
+        return Part(chevron, "chevron", state, near=state == "now")
+
+    def _step(self, step: StepView, inside_of: QWidget, *, near: bool) -> Part:
+        lengths, colours = self.theme.metrics, self.theme.colours
+        words = short(say(step.label), 40)
+        tile = QFrame(inside_of)
+        tile.setObjectName(f"step_{step.name}")
+        inside = row(tile, gap=lengths.pad_xs)
+        inside.setContentsMargins(lengths.pad_m, lengths.pad_xs, lengths.pad_m, lengths.pad_xs)
+        now, done = step.state == "now", step.state == "done"
+        ink = colours.on_accent if now else colours.text if done else colours.muted
+        back = colours.accent if now else colours.raised if done else "transparent"
+        tile.setStyleSheet(
+            f"QFrame#{tile.objectName()} {{ background: {back}; border-radius: {lengths.radius}px;"
+            f" border: {lengths.hair}px solid {colours.accent if now else colours.line}; }}"
+            f"QFrame#{tile.objectName()} QLabel {{ color: {ink}; font-weight: {600 if now else 400}; }}"
+        )
+        if done:
+            inside.addWidget(self._picture("check", "text", lengths.icon_s, tile))
+        shown = label(words, parent=tile)
+        inside.addWidget(shown)
+        spoken = text(f"steps.{step.state}", step=words)
+        tile.setAccessibleName(spoken)
+        tile.setToolTip(tip(spoken))
+        return Part(tile, "step", step.state, shown, near=near)
 
     def _show_order(self, flow: TileFlow, view: View, order: tuple[TurnView, ...]) -> None:
         """Tiles in the order of acting; those who act at once share a frame."""
-        lengths = self.theme.metrics
+        inside_of = _holder(flow)
         if self._parts:
-            line = QFrame()
-            line.setStyleSheet(f"background: {self.theme.colours.line};")
-            self._add(flow, _Part(line, "divider", "", size=QSize(2 * lengths.hair, lengths.control * 3 // 4)))
+            self._add(flow, self._taken(("divider",), lambda: self._divider(inside_of)))
         for _, together in groupby(order, key=lambda turn: turn.rank):
-            turns = list(together)
-            if len(turns) == 1:
-                part = self._turn(view, turns[0])
-                self._add(flow, part)
-                continue
-            group = frame("sunken")
-            group.setAccessibleName(text("steps.together"))
-            group.setToolTip(tip(text("steps.together")))
-            inside = row(group, gap=lengths.pad_xs, margin=lengths.pad_xs)
-            for turn in turns:
-                part = self._turn(view, turn)
-                self._parts.append(part)
-                inside.addWidget(part.tile)
-            self._add(flow, _Part(group, "group", "now" if any(t.state == "now" for t in turns) else ""))
+            turns = [(turn, short(name_of_actor(view, turn.actor), 28)) for turn in together]
+            key = ("turns", *[(name, turn.state, say(turn.label) if turn.label else "") for turn, name in turns])
+            alone = partial(self._turn, *turns[0], inside_of)
+            part = self._taken(key, alone if len(turns) == 1 else partial(self._group, turns, inside_of))
+            self._parts += part.members
+            self._add(flow, part)
 
-    def _add(self, flow: TileFlow, part: _Part) -> None:
+    def _divider(self, inside_of: QWidget) -> Part:
+        lengths = self.theme.metrics
+        line = QFrame(inside_of)
+        line.setStyleSheet(f"background: {self.theme.colours.line};")
+        return Part(line, "divider", "", size=QSize(2 * lengths.hair, lengths.control * 3 // 4))
+
+    def _group(self, turns: list[tuple[TurnView, str]], inside_of: QWidget) -> Part:
+        lengths = self.theme.metrics
+        group = frame("sunken", inside_of)
+        group.setAccessibleName(text("steps.together"))
+        group.setToolTip(tip(text("steps.together")))
+        inside = row(group, gap=lengths.pad_xs, margin=lengths.pad_xs)
+        members = tuple(self._turn(turn, name, group) for turn, name in turns)
+        for part in members:
+            inside.addWidget(part.tile)
+        state = "now" if any(turn.state == "now" for turn, _ in turns) else ""
+        return Part(group, "group", state, members=members)
+
+    def _taken(self, key: Hashable, make: Callable[[], Part]) -> Part:
+        """Return a part that showed the same before, or else make it."""
+        spare = self._spare.get(key)
+        return spare.pop() if spare else replace(make(), key=key)
+
+    def _add(self, flow: TileFlow, part: Part) -> None:
         self._parts.append(part)
+        self._tiles.append(part)
         flow.addWidget(part.tile)
 
-    def _turn(self, view: View, turn: TurnView) -> _Part:
+    def _turn(self, turn: TurnView, name: str, inside_of: QWidget) -> Part:
         lengths, colours = self.theme.metrics, self.theme.colours
-        name = short(name_of_actor(view, turn.actor), 28)
         now, over = turn.state == "now", turn.state in ("acted", "lost", "out")
-        tile = QFrame()
+        tile = QFrame(inside_of)
         tile.setObjectName("turn")
         inside = row(tile, gap=lengths.pad_xs)
         inside.setContentsMargins(lengths.pad_s, lengths.pad_xs, lengths.pad_m, lengths.pad_xs)
@@ -310,24 +304,44 @@ class StepsStrip(Panel):
             f" text-decoration: {'line-through' if turn.state == 'out' else 'none'}; }}"
         )
         state = text(f"steps.turn_{turn.state}") if turn.state in _TURN_ICONS else turn.state
-        inside.addWidget(self._picture(_TURN_ICONS.get(turn.state, "minus"), ink, lengths.icon_s))
+        inside.addWidget(self._picture(_TURN_ICONS.get(turn.state, "minus"), ink, lengths.icon_s, tile))
         more = say(turn.label) if turn.label is not None else ""
         full = f"{name}: {short(more, 40)}" if more else name
-        shown = label(full)
+        shown = label(full, parent=tile)
         inside.addWidget(shown)
         words = ", ".join(filter(None, (name, state, short(more, 160))))
         tile.setAccessibleName(words)
         tile.setToolTip(tip(words))
-        return _Part(tile, "turn", turn.state, shown, full, name)
+        return Part(tile, "turn", turn.state, shown, full, name)
 
-    def _picture(self, icon: str, role: str, size: int) -> QWidget:
-        made = label()
+    def _picture(self, icon: str, role: str, size: int, inside_of: QWidget) -> QLabel:
+        made = label(parent=inside_of)
         made.setPixmap(self.hub.pixmap(icon, size, role=role, dpr=self.devicePixelRatioF()))
         made.setFixedSize(QSize(size, size))
         made.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         return made
 
 
+def _holder(flow: TileFlow) -> QWidget:
+    """Return the widget whose layout this is; what is made in it from the start is styled once."""
+    found = flow.parentWidget()
+    assert found is not None
+    return found
+
+
+def _drawn_of(view: View, shown: list[Glimpse]) -> object:
+    """Return all that is drawn; as long as that stays the same, so does the strip."""
+    order = order_of_acting(view)
+    return (
+        [(g.title, g.steps, g.waiting_for) for g in shown],
+        [name_of_seat(view, seat) for seat in (shown[-1].waiting_for if shown else ())],
+        order,
+        [name_of_actor(view, turn.actor) for turn in order],
+    )
+
+
 def _speaks(glimpse: Glimpse) -> bool:
-    """Say whether there is anything to show of it."""
+    """Say whether there is anything to show of it; dice that merely still lie on the cloth are seen there."""
+    if glimpse.sides and not glimpse.steps and all(side.dice for side in glimpse.sides):
+        return False
     return bool(glimpse.steps or glimpse.order or say(glimpse.title).strip())

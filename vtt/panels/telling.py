@@ -157,7 +157,7 @@ class TellingForm(QWidget):
     def _add(self, blank: Blank) -> None:
         view = self._session.lens(self._viewer).view
         dice = sum(isinstance(field, DieBlank) for field in self.fields.values())
-        again = blank.kind != CARD and self.begun()
+        again = any(field.blank.kind == blank.kind for field in self.fields.values()) and self.begun()
         kind = text("telling.again", kind=blank.kind) if again else blank.kind
         caption = caption_of(view, blank) if blank.kind == CARD else kind
         faces = self._session.faces_for(blank) if blank.kind == CARD else {}

@@ -6,8 +6,8 @@ import math
 from collections.abc import Mapping
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QColor, QImage, QPainterPath, QPolygonF
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor, QImage, QPainterPath, QPen, QPolygonF
 
 from engine.sheets.composed import SetCell
 from engine.sheets.description import (
@@ -23,19 +23,18 @@ from engine.sheets.description import (
     Reference,
     Rows,
 )
-from engine.sheets.figures import drawing_of, region_of
+from engine.sheets.figures import drawing_of, regions_of
 from engine.sheets.geometry import Rect
 from engine.sheets.paths import parse_path
 from vtt.sheets.canvas import BOLD, FINE, HAIR, Canvas
 from vtt.sheets.ink import mixed
 from vtt.sheets.letters import UNITS
-from vtt.widgets.art import svg_renderer
+from vtt.widgets.body_shape import shape_of
 
 _RADIUS: Final = 0.9
 _SIGN: Final = 1.5
-_LINE_OF_BODY: Final = "#222222"
-_DETAIL_OF_BODY: Final = "#666666"
-_REGIONS: Final = ("head", "right_arm", "chest", "left_arm", "abdomen", "right_leg", "left_leg")
+_LINE_OF_BODY: Final = 0.9
+_DETAIL_OF_BODY: Final = 0.7
 _CHIPS: Final = {"red": "#b3202a", "blue": "#1f4fa3", "white": "#b9b9b9", "black": "#202024", "green": "#1f7a3c"}
 
 
@@ -215,19 +214,23 @@ class CellPainter:
     def _body(self, cell: SetCell, field: Figure, place: Rect) -> None:
         """Draw the body; where it is hurt its regions are darker, as far as boxes tell."""
         inks = self._inks
-        name, drawing = drawing_of(field.chart)
+        _, drawing = drawing_of(field.chart)
         ground = inks.body or QColor("white")
-        fills = {f"#f0f0f{at + 1}": ground.name() for at in range(len(_REGIONS))}
+        shape = shape_of(field.chart)
+        fills = dict.fromkeys(shape.regions, ground)
+        regions = regions_of((area.name for area in field.areas), drawing)
         for part in cell.parts:
             if field.boxes and part.ticked and not inks.saving:
-                region = region_of(parse_path(part.laid.path).part, drawing)
-                if region in _REGIONS:
-                    hurt = min(1.0, part.ticked / field.boxes)
-                    fills[f"#f0f0f{_REGIONS.index(region) + 1}"] = mixed(ground, inks.title, 0.12 + 0.4 * hurt).name()
-        lines = {_LINE_OF_BODY: inks.title.name(), _DETAIL_OF_BODY: inks.frame.name()}
-        renderer = svg_renderer(f"figures/{name}", {**fills, **lines})
+                hurt = mixed(ground, inks.title, 0.12 + 0.4 * min(1.0, part.ticked / field.boxes))
+                fills |= dict.fromkeys(regions.get(parse_path(part.laid.path).part, ()), hurt)
         with self._canvas.placed(place, drawing.width, drawing.height) as painter:
-            renderer.render(painter, QRectF(0, 0, drawing.width, drawing.height))
+            for region, outline in shape.regions.items():
+                painter.setPen(_pen(inks.title, _LINE_OF_BODY))
+                painter.setBrush(fills[region])
+                painter.drawPath(outline)
+            painter.setPen(_pen(inks.frame, _DETAIL_OF_BODY))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawPath(shape.detail)
 
     def _chips(self, cell: SetCell, field: Chips) -> None:
         canvas, inks = self._canvas, self._inks
@@ -255,3 +258,7 @@ class CellPainter:
                 notches.append((x + inner * cos, y + inner * sin, x + outer * cos, y + outer * sin))
         canvas.lines(notches, ink, HAIR)
         canvas.disc(disc.inset(outer - inner, outer - inner), ink, HAIR)
+
+
+def _pen(colour: QColor, width: float) -> QPen:
+    return QPen(colour, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)

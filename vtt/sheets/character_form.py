@@ -19,7 +19,7 @@ from engine.sheets.holding import CONDITIONS, NAME, TRACK, Unwritable
 from engine.sheets.migrating import new_fields
 from engine.sheets.record import RESERVED, SHEET, SHEET_VERSION, record_of
 from engine.sheets.sheet import Sheet
-from engine.sheets.shelf import description_for, sheet_of, sheets_of
+from engine.sheets.shelf import description_of, sheet_of, sheets_of
 from engine.table.conditions import Condition
 from engine.table.frozen import Json
 from engine.table.seats import Actor, Role
@@ -171,7 +171,7 @@ class CharacterForm(Panel):
         """Return the character's sheet; what has not changed of the one that is shown is not reckoned again."""
         record = record_of(view, self._actor)
         old = self.sheet.sheet
-        description = description_for(view.ruleset, record.sheet, view.lists)
+        description = description_of(view.ruleset, record, view.lists)
         if old is not None and old.description is description and old.record.actor == self._actor:
             return old.with_record(record, {**view.options, **view.scene}, view.lists)
         return sheet_of(view, self._actor)

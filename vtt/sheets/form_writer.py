@@ -24,6 +24,7 @@ from vtt.sheets.form_fields import FormField, Kind
 from vtt.sheets.form_font import is_western
 from vtt.sheets.form_fonts import WESTERN, FormFonts, dictionary, numbers
 from vtt.sheets.form_outlines import Outlined
+from vtt.sheets.reading_order import part
 
 if TYPE_CHECKING:
     from vtt.sheets.fillable import FilledPage
@@ -66,6 +67,7 @@ def add_fields(
     writer.pdf_header = "%PDF-1.7"
     form = _Form(writer, options, _beyond(pages))
     for at, page in enumerate(pages):
+        part(writer.pages[at], page.side, options.paper, writer)
         form.page(at, page)
         progress(len(pages) + at + 1, len(pages) * 2)
         progress.check()

@@ -64,12 +64,14 @@ def write_pdf(job: PrintJob, path: Path, progress: Progress | None = None) -> in
         writer.setResolution(RESOLUTION)
         writer.setTitle(job.document_title)
         writer.setCreator("Kitchen Table")
-        count = print_on(writer, job, progress or Progress(unheeded))
+        sides = print_on(writer, job, progress or Progress(unheeded))
         del writer
     except OSError as error:
         raise PrintFailed("unwritable", path) from error
-    keep_pdf(path, bytes(content.data().data()))
-    return count
+    from vtt.sheets.reading_order import with_reading_order  # the library for it is slow to come
+
+    keep_pdf(path, with_reading_order(bytes(content.data().data()), sides, job.options.paper))
+    return len(sides)
 
 
 def keep_pdf(path: Path, content: bytes) -> None:
@@ -85,8 +87,8 @@ def keep_pdf(path: Path, content: bytes) -> None:
         raise PrintFailed("disk_full" if full else "unwritable", path) from error
 
 
-def print_on(device: QPagedPaintDevice, job: PrintJob, progress: Progress) -> int:
-    """Print a job on a PDF writer or a printer, and return how many pages it has. Raises Cancelled, OSError."""
+def print_on(device: QPagedPaintDevice, job: PrintJob, progress: Progress) -> list[Side]:
+    """Print a job on a PDF writer or a printer, and return its sides of paper. Raises Cancelled, OSError."""
     letters = Letters()
     paper = job.options.paper
     steps = job.steps
@@ -116,7 +118,7 @@ def print_on(device: QPagedPaintDevice, job: PrintJob, progress: Progress) -> in
             progress.check()
     finally:
         painter.end()
-    return len(sides)
+    return sides
 
 
 def page_layout(paper: Paper) -> QPageLayout:

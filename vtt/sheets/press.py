@@ -61,7 +61,7 @@ def print_job(job: PrintJob, printer: QPrinter, progress: Progress) -> int:
         Cancelled: somebody stopped it.
     """
     try:
-        return print_on(printer, job, progress)
+        return len(print_on(printer, job, progress))
     except OSError as error:
         raise PrinterFailed from error
 

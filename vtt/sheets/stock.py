@@ -9,7 +9,7 @@ from engine.play.sight import View
 from engine.sheets.description import Picture, SheetDescription
 from engine.sheets.games import game_name
 from engine.sheets.record import Record, record_of
-from engine.sheets.shelf import ACTOR, description_for, rows_of_game, sheets_of
+from engine.sheets.shelf import ACTOR, description_of, rows_of_game, sheets_of
 from engine.sheets.tailoring import list_of, tailored
 from engine.sheets.values import Lists
 from engine.table.frozen import Json
@@ -107,7 +107,7 @@ def options_of(view: View) -> Mapping[str, Json]:
 def form_of_actor(view: View, actor: Actor) -> Form | None:
     """Return a character's filled sheet; None in a game without sheets."""
     record = record_of(view, actor.id)
-    description = description_for(view.ruleset, record.sheet, view.lists)
+    description = description_of(view.ruleset, record, view.lists)
     if description is None:
         return None
     return Form(

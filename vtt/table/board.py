@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -10,10 +10,12 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, QRectF, QSiz
 from PySide6.QtGui import QAccessible, QHideEvent, QImage, QPainter, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 
+from engine.play.sight import FigureNotes, View
 from vtt.session import SHARED, Change, Lens, Session
 from vtt.table.access import Proxies
 from vtt.table.cloth import Cloth, paint_plain
 from vtt.table.faces import Faces
+from vtt.table.figure import figures_of, foremost, shown_actor
 from vtt.table.looking import LOOK_SECONDS, Looker
 from vtt.table.marks import Marks
 from vtt.table.naming import tell
@@ -66,6 +68,7 @@ class Board(QGraphicsView):
         self._lit: frozenset[str] = frozenset()
         self._lit_bags: frozenset[str] = frozenset()
         self._opened = ""
+        self._fronts: dict[str, tuple[str, str]] = {}
         self._position = session.position
         self._late = True
         self._waits = False
@@ -121,6 +124,7 @@ class Board(QGraphicsView):
         self._scene.clear_table()
         self._viewer = viewer
         self._opened = ""
+        self._fronts.clear()
         self._show()
 
     @property
@@ -164,7 +168,9 @@ class Board(QGraphicsView):
         # What others than the common screen have drawn is not even looked at.
         like = self._scene if self._viewer == SHARED else None
         scene = TableScene(self._hub, self._faces, like=like)
-        scene.show_table(self._session.lens(SHARED).view, Showing(alone=self.stands_alone), QSizeF(size), dpr)
+        lens = self._session.lens(SHARED)
+        showing = Showing(alone=self.stands_alone, notes=self._notes_in(lens, {}))
+        scene.show_table(lens.view, showing, QSizeF(size), dpr)
         image = QImage(size * dpr, QImage.Format.Format_RGB32)
         image.setDevicePixelRatio(dpr)
         painter = QPainter(image)
@@ -204,7 +210,39 @@ class Board(QGraphicsView):
             self._lit, self._lit_bags = zones, bags
             self._show_otherwise()
 
+    def bring_forward(self, actor: str) -> bool:
+        """Show the figure of one of a seat's characters, in this window; say whether another was shown till now.
+
+        It stays until somebody else of that seat acts or is hit.
+        """
+        view = self.lens().view
+        seat = view.actors[actor].seat if actor in view.actors else ""
+        natural, now = foremost(view, seat), shown_actor(view, seat, self._fronts_in(view))
+        if natural is None or now is None or now.id == actor or actor not in {a.id for a in figures_of(view, seat)}:
+            return False
+        self._fronts[seat] = (actor, natural.id)
+        self._show_otherwise()
+        return True
+
+    def _fronts_in(self, view: View) -> dict[str, str]:
+        naturals = {seat: foremost(view, seat) for seat in self._fronts}
+        return {
+            seat: actor
+            for seat, (actor, then) in self._fronts.items()
+            if (natural := naturals[seat]) is not None and natural.id == then
+        }
+
+    def _notes_in(self, lens: Lens, fronts: Mapping[str, str]) -> dict[str, FigureNotes]:
+        """Return what the game tells beside the figures that are shown."""
+        view = lens.view
+        shown = (shown_actor(view, seat, fronts) for seat in view.seats)
+        return {
+            actor.id: lens.figure_notes(actor.id) for actor in shown if actor is not None and actor.body is not None
+        }
+
     def _showing(self) -> Showing:
+        lens = self.lens()
+        fronts = self._fronts_in(lens.view)
         return Showing(
             looks=self._looker.zones(),
             looking=self._looker.seat,
@@ -213,6 +251,8 @@ class Board(QGraphicsView):
             active=self._active,
             opened=self._opened,
             alone=self.stands_alone,
+            fronts=fronts,
+            notes=self._notes_in(lens, fronts),
         )
 
     def _show(self, change: Change | None = None) -> None:

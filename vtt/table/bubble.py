@@ -1,7 +1,8 @@
-"""A sentence near the hand: why cards went back."""
+"""A sentence near the hand: why cards went back, or line by line where a number comes from."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QPointF, Qt, QTimer
@@ -13,6 +14,8 @@ from vtt.widgets.theme import Theme, ThemeHub
 
 _SHORTEST_MS: Final = 3000
 _PER_LETTER_MS: Final = 55
+_MOST_LINES: Final = 24
+_LONGEST_LINE: Final = 160
 
 
 class Bubble(QFrame):
@@ -51,8 +54,15 @@ class Bubble(QFrame):
 
     def say(self, text: str, rules: tuple[str, ...], where: QPointF) -> None:
         """Say a sentence just above a point of the parent, and wholly within it."""
+        self._show(short(text, 400), rules, where)
+
+    def explain(self, lines: Sequence[str], where: QPointF) -> None:
+        """Say line by line where a number comes from."""
+        self._show("\n".join(short(line, _LONGEST_LINE) for line in lines[:_MOST_LINES]), (), where)
+
+    def _show(self, text: str, rules: tuple[str, ...], where: QPointF) -> None:
         room = self._page.rect()
-        self._text.setText(short(text, 400))
+        self._text.setText(text)
         self._rules.setText(short(", ".join(rules), 80))
         self._rules.setVisible(bool(rules))
         self.setAccessibleName(text)

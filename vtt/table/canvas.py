@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QPainter, QTransform
+from PySide6.QtGui import QPainter, QPainterPath, QTransform
 from PySide6.QtWidgets import QGraphicsScene
 
 from vtt.table.picture import Picture
@@ -23,16 +23,32 @@ class Hot:
     """A part of the table that means something.
 
     Attributes:
-        kind: `zone`, `seat`, `eye`, `actor`, `bag`, `setting`, `clock` or `words`, which are only read.
+        kind: `zone`, `seat`, `eye`, `actor`, `bag`, `setting`, `region`, `clock` or `words`, which are only read.
         names: what it stands for.
         rect: where it is.
         text: what a screen reader says of it, where the names do not tell.
+        shape: its outline, where it is no rectangle.
     """
 
     kind: str
     names: tuple[str, ...]
     rect: QRectF
     text: str = ""
+    shape: QPainterPath | None = None
+
+    def covers(self, point: QPointF) -> bool:
+        """Say whether a point lies on it."""
+        return self.rect.contains(point) and (self.shape is None or self.shape.contains(point))
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """What a part of the table consists of, as it was last put there."""
+
+    key: tuple[object, ...]
+    pictures: frozenset[str]
+    hot: tuple[Hot, ...]
+    tips: tuple[tuple[QRectF, str], ...]
 
 
 class Canvas:
@@ -49,6 +65,7 @@ class Canvas:
         self._pictures: dict[str, Picture] = {}
         self._lent: Mapping[str, Picture] = {}
         self._used: set[str] = set()
+        self._parts: dict[str, _Part] = {}
         self.dpr = 1.0
         self.hot: list[Hot] = []
         self.tips: list[tuple[QRectF, str]] = []
@@ -59,17 +76,19 @@ class Canvas:
 
     def at(self, point: QPointF, kind: str) -> tuple[str, ...]:
         """Return what part of a kind a point lies on; empty for none."""
-        return next((hot.names for hot in reversed(self.hot) if hot.kind == kind and hot.rect.contains(point)), ())
+        return next((hot.names for hot in reversed(self.hot) if hot.kind == kind and hot.covers(point)), ())
 
     def tip_at(self, point: QPointF) -> str:
         """Return the full text of what is written at a point."""
-        return next((text for rect, text in reversed(self.tips) if rect.contains(point)), "")
+        shaped = (hot.text for hot in reversed(self.hot) if hot.shape is not None and hot.covers(point))
+        return next(shaped, "") or next((text for rect, text in reversed(self.tips) if rect.contains(point)), "")
 
     def clear(self) -> None:
         """Take every picture out of the scene, one by one."""
         for picture in self._pictures.values():
             self._scene.removeItem(picture)
         self._pictures.clear()
+        self._parts.clear()
         self.hot.clear()
         self.tips.clear()
 
@@ -88,6 +107,29 @@ class Canvas:
         """Take away what was not named."""
         for name in set(self._pictures) - self._used:
             self._scene.removeItem(self._pictures.pop(name))
+        for name in [name for name, part in self._parts.items() if not part.pictures <= self._used]:
+            del self._parts[name]
+
+    def part(self, name: str, key: tuple[object, ...], put: Callable[[], None]) -> None:
+        """Put a part of the table that consists of several things, unless it stands there as it should.
+
+        Args:
+            name: of the part; nothing else puts pictures under the names that it uses.
+            key: all that decides what is drawn, what means something and what is said there.
+            put: puts it; called at once or not at all.
+        """
+        whole = (*key, self.hub.theme, self.dpr)
+        found = self._parts.get(name)
+        if found is not None and found.key == whole:
+            self._used |= found.pictures
+            self.hot += found.hot
+            self.tips += found.tips
+            return
+        used, hot, tips = self._used, len(self.hot), len(self.tips)
+        self._used = set()
+        put()
+        self._parts[name] = _Part(whole, frozenset(self._used), tuple(self.hot[hot:]), tuple(self.tips[tips:]))
+        self._used |= used
 
     def picture(
         self,
@@ -108,8 +150,16 @@ class Canvas:
         self._used.add(name)
         picture.draw((key, self.hub.theme), rect, self.dpr, paint, way)
 
-    def mark(self, kind: str, names: tuple[str, ...], rect: QRectF, tip: str = "", text: str = "") -> None:
+    def mark(
+        self,
+        kind: str,
+        names: tuple[str, ...],
+        rect: QRectF,
+        tip: str = "",
+        text: str = "",
+        shape: QPainterPath | None = None,
+    ) -> None:
         """Let a place mean something."""
-        self.hot.append(Hot(kind, names, rect, text))
+        self.hot.append(Hot(kind, names, rect, text, shape))
         if tip:
             self.tips.append((rect, tip))

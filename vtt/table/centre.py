@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, field
 from typing import Final
 
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QPointF, QRectF
 
 from vtt.table.places import Lane, Places
 from vtt.table.plan import Box, Needs
@@ -37,8 +37,9 @@ def lay_centre(middle: QRectF, m: Metrics, places: Places, needs: Needs) -> Cent
         high = min(m.font_body * 2.1, rest.height() * 0.2)
         found.order = QRectF(rest.left(), rest.top(), rest.width(), high)
         rest.setTop(found.order.bottom() + gap)
+    rolled = any(lane.side is not None and lane.side.dice for lane in places.lanes)
     if places.pots:
-        high = min(m.chip * 2.4, rest.height() * 0.3)
+        high = min(m.chip * 2.4, rest.height() * (0.22 if rolled else 0.3))
         found.pots = QRectF(rest.left(), rest.bottom() - high, rest.width(), high)
         rest.setBottom(found.pots.top() - gap)
     if needs.clock:
@@ -49,7 +50,11 @@ def lay_centre(middle: QRectF, m: Metrics, places: Places, needs: Needs) -> Cent
     pile_high = found.pile_height = max(18.0, min(pile_high, m.card * 1.15))
     # The name of a pile may be wider than its cards are.
     step = max(pile_high * CARD_RATIO, min(m.font_body * 5.4, rest.width() * 0.14)) + 2 * gap
-    left_wide, right_wide = len(places.left) * step, len(places.right) * step
+    if rolled:
+        # What is thrown is read by all: the piles make room and lie one below the other.
+        step = min(max(m.font_body * 4.2, pile_high * CARD_RATIO * 0.5), rest.width() * 0.16)
+    columns = (min(1, len(places.left)), min(1, len(places.right)))
+    left_wide, right_wide = (step * count for count in (columns if rolled else (len(places.left), len(places.right))))
     core = rest.adjusted(left_wide + gap, 0, -right_wide - gap, 0)
     empty = tuple(zone for zone in places.others if zone in places.empty)
     spread = tuple(zone for zone in places.others if zone not in places.empty)
@@ -65,6 +70,9 @@ def lay_centre(middle: QRectF, m: Metrics, places: Places, needs: Needs) -> Cent
         core = _tray(found, core, places.lanes, m, titled=needs.title)
     elif spread:
         _row_of_boxes(found.boxes, core, spread, m)
+    if rolled:
+        _stacked_piles(found.boxes, rest.adjusted(0, clock_high, 0, 0), core, places, step, label_high)
+        return found
     between = core.width() if places.lanes or spread else step * 0.4
     _piles(found.boxes, rest.adjusted(0, clock_high, 0, 0), places, pile_high, label_high, step, between)
     return found
@@ -99,6 +107,22 @@ def _piles(
             boxes[zone] = Box(area=cards.united(foot), cards=cards, head=QRectF(), foot=foot)
 
 
+def _stacked_piles(
+    boxes: dict[str, Box], rest: QRectF, core: QRectF, places: Places, wide: float, label: float
+) -> None:
+    """Lay the piles of each side below one another beside the tray, in what room there is."""
+    for left, zones in ((core.left() - wide, places.left), (core.right(), places.right)):
+        high = rest.height() / max(1, len(zones))
+        for i, zone in enumerate(zones):
+            cell = QRectF(left, rest.top() + i * high, wide, high)
+            words = min(label, high * 0.3)
+            tall = max(12.0, min((high - words) * 0.8, wide * 0.8 / CARD_RATIO))
+            cards = QRectF(0, 0, tall * CARD_RATIO, tall)
+            cards.moveCenter(QPointF(cell.center().x(), cell.center().y() - words * 0.45))
+            foot = QRectF(cell.left() + 2, cards.bottom() + words * 0.2, cell.width() - 4, words)
+            boxes[zone] = Box(area=cards.united(foot), cards=cards, head=QRectF(), foot=foot)
+
+
 def _row_of_boxes(boxes: dict[str, Box], room: QRectF, zones: tuple[str, ...], m: Metrics) -> None:
     columns = len(zones) if len(zones) < 4 else math.ceil(math.sqrt(len(zones)))
     rows = math.ceil(len(zones) / columns)
@@ -117,11 +141,12 @@ def _row_of_boxes(boxes: dict[str, Box], room: QRectF, zones: tuple[str, ...], m
 def _tray(found: Centre, core: QRectF, lanes: tuple[Lane, ...], m: Metrics, *, titled: bool) -> QRectF:
     """Lay the commit tray with its title and the banner of what came of it; return what it takes of the middle."""
     # A wide table does not pull the lanes apart: what is compared lies together.
-    wide = min(core.width(), max(core.height(), m.card) * 1.5 * min(3, len(lanes)))
+    rolls = sum(lane.side is not None and bool(lane.side.dice) for lane in lanes)
+    wide = min(core.width(), max(core.height(), m.card) * 1.5 * min(3, len(lanes) + rolls))
     core = QRectF(core.center().x() - wide / 2, core.top(), wide, core.height())
     inner, gap = QRectF(core), float(m.pad_xs)
     if any(lane.side for lane in lanes):
-        high = min(m.font_large * 1.5, core.height() * 0.15)
+        high = min(m.font_title * 1.5, core.height() * 0.17) if rolls else min(m.font_large * 1.5, core.height() * 0.15)
         if titled:
             found.title = QRectF(inner.left(), inner.top(), inner.width(), high)
             inner.setTop(found.title.bottom() + gap)

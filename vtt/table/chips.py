@@ -178,7 +178,7 @@ class ChipPictures:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.translate(side / dpr / 2, side / dpr / 2)
         painter.rotate(spot.angle)
-        _paint_chip(painter, radius, thick, colour)
+        paint_chip(painter, radius, thick, colour)
         if picked:
             body = QRectF(-radius, -radius * _FLAT, radius * 2, radius * _FLAT * 2)
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -254,6 +254,7 @@ class ChipItems:
                 else:
                     came = ChipItem(self.pictures, stacks[key], 0, row[0])
                     came.setPos(came.home)
+                    came.dress(dpr)
                     self._scene.addItem(came)
                 items.insert(0, came)
             for index, (item, spot) in enumerate(zip(items, row, strict=True)):
@@ -301,7 +302,8 @@ class ChipItems:
             self._scene.removeItem(item)
 
 
-def _paint_chip(painter: QPainter, radius: float, thick: float, name: str) -> None:
+def paint_chip(painter: QPainter, radius: float, thick: float, name: str) -> None:
+    """Draw a chip about the origin, seen from the side as those on the table are."""
     colour = chip_colour(name)
     flat = radius * _FLAT
     mark = QColor("#2a2622") if colour.lightness() > 150 else QColor("#f4eee0")

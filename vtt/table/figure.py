@@ -1,27 +1,29 @@
-"""A character's numbers and body on the table: boxes that can be clicked, a plate for each hit location."""
+"""A character's numbers and body on the table: what stands where, what is said of it, and what a click sets."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QFont
 
 from engine.play.commands import Command
 from engine.play.moves import SetLocation, SetTrack
-from engine.play.sight import View
-from engine.table.body import Location
+from engine.play.sight import FigureNotes, Mark, View
+from engine.play.words import say
+from engine.table.body import Body, Location
 from engine.table.frozen import Json
 from engine.table.seats import Actor
 from engine.table.tracks import Track
+from vtt.table.body import BodyPlan, PartLook, can_be_drawn, grade_of, lay_body, least_height
 from vtt.table.naming import clean, isolated, plain_word, tell
-from vtt.table.picture import Align, font_that_fits, width_of, write
+from vtt.table.picture import font_that_fits, width_of
 from vtt.table.places import order_of_acting
 from vtt.widgets.fonts import ui_font
 from vtt.widgets.metrics import Metrics
-from vtt.widgets.theme import Theme, ThemeHub
 
 MORE: Final = "+"
 LESS: Final = "-"
@@ -29,6 +31,8 @@ BLEEDING: Final = "bleeding"
 _MOST_BOXES: Final = 10
 _LEAST_BOX: Final = 6.0
 _LEAST_LINE: Final = 11.0
+_COLUMN: Final = 9.5
+"""How wide the numbers beside a body are, by the height of their letters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +45,11 @@ class SettingBox:
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """One number or hit location: `kind` is `track` or `location`; `number` is where its value is written."""
+    """One number or hit location: `kind` is `track` or `location`; `number` is where its value is written.
+
+    A location that is drawn on a body has a `look`, and no boxes of its own. `mark` says whether a hit lands there, or
+    may be moved there; `worn` is armour besides what the location has.
+    """
 
     kind: str
     name: str
@@ -53,6 +61,8 @@ class Element:
     boxes: tuple[SettingBox, ...]
     armour: int = 0
     bleeding: bool = False
+    mark: str = ""
+    look: PartLook | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,22 +72,87 @@ class Figure:
     title: str
     head: QRectF
     elements: tuple[Element, ...]
+    body: BodyPlan | None = None
+    notes: tuple[tuple[QRectF, str], ...] = ()
 
 
-def shown_actor(view: View, seat: str) -> Actor | None:
-    """Return the character whose numbers a seat shows: the one who acts now, else the first that has any."""
-    mine = [a for a in view.actors.values() if a.seat == seat and not a.archived and (a.tracks or a.body)]
+@dataclass(frozen=True, slots=True)
+class Gauge:
+    """A character in brief: its first number, and its worst wound."""
+
+    what: str = ""
+    value: int = 0
+    area: str = ""
+    level: int = 0
+    grade: int = 0
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The same in words."""
+        number = (tell("gauge", what=self.what, value=self.value),) if self.what else ()
+        return (*number, tell("gauge", what=self.area, value=self.level)) if self.grade else number
+
+
+NO_GAUGE: Final = Gauge()
+
+
+def gauge_of(actor: Actor) -> Gauge:
+    """Return a character in brief."""
+    found = Gauge()
+    if actor.tracks:
+        name, track = next(iter(actor.tracks.items()))
+        found = Gauge(plain_word(name), track.value)
+    locations = actor.body.locations if actor.body is not None else {}
+    worst = max(locations, key=lambda name: grade_of(locations[name]), default="")
+    if worst and grade_of(locations[worst]):
+        location = locations[worst]
+        found = replace(found, area=plain_word(worst), level=location.level, grade=grade_of(location))
+    return found
+
+
+def figures_of(view: View, seat: str) -> tuple[Actor, ...]:
+    """Return the characters of a seat that have numbers or a body."""
+    return tuple(a for a in view.actors.values() if a.seat == seat and not a.archived and (a.tracks or a.body))
+
+
+def foremost(view: View, seat: str) -> Actor | None:
+    """Return the character whom a seat shows by itself: the one who is hit, else who acts now, else the first."""
+    mine = figures_of(view, seat)
+    hit = {mark.actor for mark in marks_of(view)}
     now = {turn.actor for turn in order_of_acting(view) if turn.state == "now"}
-    return next((a for a in mine if a.id in now), mine[0] if mine else None)
+    for wanted in (hit, now):
+        found = next((a for a in mine if a.id in wanted), None)
+        if found is not None:
+            return found
+    return mine[0] if mine else None
+
+
+def shown_actor(view: View, seat: str, fronts: Mapping[str, str] | None = None) -> Actor | None:
+    """Return the character whose numbers a seat shows: the one brought to the front, else the foremost."""
+    chosen = view.actors.get((fronts or {}).get(seat, ""))
+    return chosen if chosen is not None and chosen in figures_of(view, seat) else foremost(view, seat)
+
+
+def marks_of(view: View) -> tuple[Mark, ...]:
+    """Return the places on bodies of which the innermost procedure speaks that speaks of any."""
+    return next((g.marks for g in reversed(view.under_way) if g.marks), ())
+
+
+def marks_on(view: View, actor: str, location: str) -> tuple[Mark, ...]:
+    """Return those on one location."""
+    return tuple(mark for mark in marks_of(view) if (mark.actor, mark.location) == (actor, location))
 
 
 def lines_of(view: View, seat: str) -> int:
-    """Return how many lines the numbers of a seat's character take; 0 where it shows none."""
-    actor = shown_actor(view, seat)
-    if actor is None:
-        return 0
-    body = len(actor.body.locations) if actor.body is not None else 0
-    return len(actor.tracks) + body + needs_name(view, actor)
+    """Return how many lines the numbers of a seat's characters take at the most; 0 where it shows none."""
+    mine = figures_of(view, seat)
+    lines = (len(a.tracks) + (len(a.body.locations) if a.body is not None else 0) for a in mine)
+    return max(lines, default=0) + (1 if len(mine) > 1 else 0) if mine else 0
+
+
+def has_body(view: View, seat: str) -> bool:
+    """Say whether any of a seat's characters has a body that can be drawn."""
+    return any(a.body is not None and can_be_drawn(a.body) for a in figures_of(view, seat))
 
 
 def needs_name(view: View, actor: Actor) -> bool:
@@ -85,8 +160,30 @@ def needs_name(view: View, actor: Actor) -> bool:
     return sum(a.seat == actor.seat and not a.archived for a in view.actors.values()) > 1
 
 
-def lay_figure(actor: Actor, room: QRectF, m: Metrics, *, named: bool) -> Figure:
-    """Return the numbers and locations of a character laid out in a room, as many as can be read there."""
+def lay_figure(
+    actor: Actor,
+    room: QRectF,
+    m: Metrics,
+    *,
+    named: bool,
+    notes: FigureNotes = FigureNotes(),  # noqa: B008 (it is frozen)
+    marks: Mapping[str, str] | None = None,
+) -> Figure:
+    """Return the numbers and locations of a character laid out in a room, as many as can be read there.
+
+    Args:
+        actor: the character.
+        room: all the room there is.
+        m: lengths.
+        named: whether its name stands above.
+        notes: what the game tells beside it.
+        marks: what there is about a hit, by location: `hit` or `reach`.
+    """
+    marks = marks or {}
+    if actor.body is not None:
+        drawn = _lay_drawn(actor, actor.body, room, m, named=named, notes=notes, marks=marks)
+        if drawn is not None:
+            return drawn
     things: list[tuple[str, str, Track | Location]] = [("track", name, track) for name, track in actor.tracks.items()]
     if actor.body is not None:
         things += [("location", name, location) for name, location in actor.body.locations.items()]
@@ -106,16 +203,81 @@ def lay_figure(actor: Actor, room: QRectF, m: Metrics, *, named: bool) -> Figure
     for number, (kind, name, thing) in enumerate(things[: rows * columns]):
         column, row = divmod(number, rows)
         area = QRectF(room.left() + column * wide, head.bottom() + row * line, wide, line)
-        elements.append(_element(kind, name, thing, area.adjusted(1, 1, -1, -1), m))
+        worn = notes.armour.get(name, 0) if kind == "location" else 0
+        mark = marks.get(name, "") if kind == "location" else ""
+        elements.append(_element(kind, name, thing, area.adjusted(1, 1, -1, -1), m, worn, mark))
     return Figure(clean(actor.name, 80) if named else "", head, tuple(elements))
 
 
-def _element(kind: str, name: str, thing: Track | Location, area: QRectF, m: Metrics) -> Element:
+def _lay_drawn(
+    actor: Actor,
+    body: Body,
+    room: QRectF,
+    m: Metrics,
+    *,
+    named: bool,
+    notes: FigureNotes,
+    marks: Mapping[str, str],
+) -> Figure | None:
+    """Lay out a body with the numbers and what its state costs beside it, in a narrow room above it."""
+    line, words = m.font_small * 1.8, [say(message) for message in notes.penalties]
+    tracks = list(actor.tracks.items())
+    narrow = room.width() < min(least_height(m), room.height()) * 0.44 + m.font_small * 5
+    above = room.height() - least_height(m) - m.pad_xs
+    if narrow:
+        line = min(line, max(_LEAST_LINE, above / max(1, named + len(tracks) + len(words))))
+    rows = max(1, int(((above if narrow else room.height()) + 0.5) / line)) - named
+    tracks = tracks[:rows]
+    words = words[: rows - len(tracks)]
+    high = line * (named + len(tracks) + len(words))
+    beside = min(room.width() * 0.5, m.font_small * _COLUMN)
+    free = room.adjusted(0, high + m.pad_xs, 0, 0) if narrow else room.adjusted(0, 0, -beside - m.pad_s, 0)
+    drawn = lay_body(body, free, m)
+    if drawn is None:
+        return None
+    left = room.left() if narrow else drawn.rect.right() + m.pad_s
+    wide = room.width() if narrow else min(room.right() - left, m.font_small * _COLUMN)
+    top = room.top() if narrow else max(room.top(), drawn.rect.center().y() - high / 2)
+    head = QRectF(left, top, wide, line if named else 0.0)
+    at = head.bottom()
+    elements = []
+    for name, track in tracks:
+        elements.append(_element("track", name, track, QRectF(left, at, wide, line).adjusted(1, 1, -1, -1), m))
+        at += line
+    told = tuple((QRectF(left, at + n * line, wide, line).adjusted(1, 1, -1, -1), word) for n, word in enumerate(words))
+    for part in drawn.parts:
+        location = body.locations[part.name]
+        armour, mark = max(location.armour, notes.armour.get(part.name, 0)), marks.get(part.name, "")
+        look = PartLook(location.level, grade_of(location), armour, location.bleeding, mark)
+        elements.append(
+            Element(
+                "location",
+                part.name,
+                location.level,
+                location.most,
+                part.shape.boundingRect(),
+                QRectF(),
+                QRectF(),
+                (),
+                armour,
+                location.bleeding,
+                mark,
+                look,
+            )
+        )
+    return Figure(clean(actor.name, 80) if named else "", head, tuple(elements), drawn, told)
+
+
+def _element(
+    kind: str, name: str, thing: Track | Location, area: QRectF, m: Metrics, worn: int = 0, mark: str = ""
+) -> Element:
     value, least, most = (thing.level if isinstance(thing, Location) else thing.value), thing.least, thing.most
     side = area.height() * 0.62
     font = font_that_fits(ui_font(m.font_small, weight=QFont.Weight.DemiBold), area.height())
-    label_wide = min(area.width() * 0.46, width_of(plain_word(name), font) + m.pad_s)
-    signs = area.height() * (1.5 if thing.armour else 0.8) if isinstance(thing, Location) else 0.0
+    tight = area.width() < m.font_small * 6
+    label_wide = min(area.width() * (0.42 if tight else 0.46), width_of(plain_word(name), font) + m.pad_s)
+    armour = max(thing.armour, worn) if isinstance(thing, Location) else 0
+    signs = area.height() * (1.5 if armour else 0.8) if isinstance(thing, Location) else 0.0
     left, right = area.left() + m.pad_xs + label_wide + signs, area.right() - m.pad_xs
     free = right - left
     boxes: list[SettingBox] = []
@@ -127,7 +289,7 @@ def _element(kind: str, name: str, thing: Track | Location, area: QRectF, m: Met
         for i in range(most):
             boxes.append(SettingBox(str(i + 1), QRectF(start + i * step, area.center().y() - side / 2, side, side)))
     else:
-        side = min(side, free * 0.28)
+        side = min(side, free * (0.22 if tight else 0.28))
         low = QRectF(left, area.center().y() - side / 2, side, side)
         high = low.translated(free - side, 0)
         boxes += [SettingBox(LESS, low), SettingBox(MORE, high)]
@@ -135,9 +297,7 @@ def _element(kind: str, name: str, thing: Track | Location, area: QRectF, m: Met
     label = QRectF(area.left() + m.pad_xs, area.top(), label_wide, area.height())
     if isinstance(thing, Location):
         boxes.append(SettingBox(BLEEDING, QRectF(label.right(), area.top(), signs, area.height())))
-        return Element(
-            kind, name, value, most, area, label, number, tuple(boxes), armour=thing.armour, bleeding=thing.bleeding
-        )
+        return Element(kind, name, value, most, area, label, number, tuple(boxes), armour, thing.bleeding, mark)
     return Element(kind, name, value, most, area, label, number, tuple(boxes))
 
 
@@ -150,6 +310,8 @@ def element_words(actor: Actor, element: Element) -> str:
         words.append(tell("spoken.armour", armour=element.armour))
     if element.bleeding:
         words.append(tell("spoken.bleeding"))
+    if element.mark:
+        words.append(tell(f"spoken.mark_{element.mark}"))
     return ", ".join(words)
 
 
@@ -177,96 +339,3 @@ def _becomes(now: int, value: str) -> int:
     if value in (MORE, LESS):
         return now + (1 if value == MORE else -1)
     return now - 1 if int(value) == now else int(value)
-
-
-def paint_figure(painter: QPainter, figure: Figure, hub: ThemeHub, m: Metrics, dpr: float) -> None:
-    """Draw a character's numbers and locations."""
-    theme = hub.theme
-    bold = ui_font(m.font_small, weight=QFont.Weight.DemiBold)
-    if figure.title:
-        write(painter, figure.head, figure.title, bold, theme.colour("on_cloth"), Align.AlignHCenter, squeeze=0.8)
-    for element in figure.elements:
-        area = element.rect
-        painter.setPen(QPen(theme.colour("inlay", 0.55), max(1.0, m.hair)))
-        painter.setBrush(theme.colour("plate", 0.9))
-        painter.drawRoundedRect(area, m.radius_s, m.radius_s)
-        ink = theme.colour("on_plate")
-        write(painter, element.label, plain_word(element.name), bold, ink, squeeze=0.7)
-        if not element.number.isEmpty():
-            words = str(element.value) if element.most is None else f"{element.value}/{element.most}"
-            write(painter, element.number, words, bold, ink, Align.AlignHCenter, squeeze=0.7)
-        for box in element.boxes:
-            if box.value in (MORE, LESS):
-                _paint_step(painter, box, theme, m)
-            elif box.value == BLEEDING:
-                _paint_signs(painter, box.rect, element, theme, m)
-            else:
-                _paint_box(painter, box.rect, int(box.value) <= element.value, element.kind, theme, m)
-
-
-def _paint_box(painter: QPainter, rect: QRectF, full: bool, kind: str, theme: Theme, m: Metrics) -> None:
-    """Draw one box: a full one has a pattern besides its colour, a cross for a wound and a dot for a number."""
-    wound = kind == "location"
-    ink = theme.colour("on_plate")
-    painter.setPen(QPen(ink, max(1.0, m.hair)))
-    painter.setBrush(theme.colour("danger_fill" if wound else "legal") if full else Qt.BrushStyle.NoBrush)
-    round_by = rect.width() * (0.18 if wound else 0.5)
-    painter.drawRoundedRect(rect, round_by, round_by)
-    if full and wound:
-        painter.setPen(QPen(theme.colour("on_danger"), max(1.2, rect.width() * 0.12)))
-        inner = rect.adjusted(*(rect.width() * x for x in (0.26, 0.26, -0.26, -0.26)))
-        painter.drawLine(inner.topLeft(), inner.bottomRight())
-        painter.drawLine(inner.topRight(), inner.bottomLeft())
-    elif full:
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(20, 14, 8))
-        painter.drawEllipse(rect.center(), rect.width() * 0.16, rect.width() * 0.16)
-
-
-def _paint_step(painter: QPainter, box: SettingBox, theme: Theme, m: Metrics) -> None:
-    ink = theme.colour("on_plate")
-    painter.setPen(QPen(theme.colour("inlay"), max(1.0, m.hair)))
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.drawRoundedRect(box.rect, m.radius_s, m.radius_s)
-    middle, reach = box.rect.center(), box.rect.width() * 0.26
-    painter.setPen(QPen(ink, max(1.4, box.rect.width() * 0.11)))
-    painter.drawLine(middle - QPointF(reach, 0), middle + QPointF(reach, 0))
-    if box.value == MORE:
-        painter.drawLine(middle - QPointF(0, reach), middle + QPointF(0, reach))
-
-
-def _paint_signs(painter: QPainter, rect: QRectF, element: Element, theme: Theme, m: Metrics) -> None:
-    """Draw the armour on a shield, where there is any, and a drop that is full while it bleeds."""
-    high = rect.height()
-    drop = QRectF(rect.right() - high * 0.8, rect.top(), high * 0.8, high)
-    ink, hair = theme.colour("on_plate"), max(1.0, m.hair)
-    if element.armour:
-        shield = QRectF(rect.left(), rect.top(), high * 0.7, high)
-        painter.setPen(QPen(ink, hair))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawPath(_shield(shield.center(), high * 0.33))
-        small = ui_font(max(8, round(high * 0.42)), weight=QFont.Weight.DemiBold)
-        write(painter, shield, str(element.armour), small, ink, Align.AlignHCenter, squeeze=0.6)
-    painter.setPen(QPen(theme.colour("on_plate", 1.0 if element.bleeding else 0.35), hair))
-    painter.setBrush(theme.colour("danger_fill") if element.bleeding else Qt.BrushStyle.NoBrush)
-    painter.drawPath(_drop(drop.center(), high * 0.28))
-
-
-def _shield(middle: QPointF, side: float) -> QPainterPath:
-    x, y = middle.x(), middle.y()
-    path = QPainterPath(QPointF(x - side, y - side))
-    path.lineTo(x + side, y - side)
-    path.lineTo(x + side, y + side * 0.2)
-    path.quadTo(x + side * 0.8, y + side, x, y + side * 1.25)
-    path.quadTo(x - side * 0.8, y + side, x - side, y + side * 0.2)
-    path.closeSubpath()
-    return path
-
-
-def _drop(middle: QPointF, side: float) -> QPainterPath:
-    x, y = middle.x(), middle.y()
-    top, foot = QPointF(x, y - side * 1.2), QPointF(x, y + side * 1.2)
-    path = QPainterPath(top)
-    path.cubicTo(QPointF(x + side * 1.2, y + side * 0.2), QPointF(x + side * 0.7, y + side * 1.2), foot)
-    path.cubicTo(QPointF(x - side * 0.7, y + side * 1.2), QPointF(x - side * 1.2, y + side * 0.2), top)
-    return path

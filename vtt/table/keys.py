@@ -130,10 +130,16 @@ class KeyWalk:
             self._table.choose_seat(stop.ref)
         elif stop.kind is StopKind.ACTOR:
             self._table.open_actor(stop.ref)
+        elif stop.kind is StopKind.CROWD:
+            self._table.open_crowd(stop.ref, stop.rect.center())
+        elif stop.kind is StopKind.ELEMENT and stop.names[1] == "location":
+            self._table.enter_region(stop.names)
         elif stop.kind is StopKind.ELEMENT:
             self.step(MORE)
         elif stop.kind is StopKind.CLOCK:
             self._table.open_clock(stop.rect.center())
+        elif stop.kind is StopKind.WORDS:
+            self._table.explain(stop.rect.center())
 
     def _enter_chips(self, stop: Stop, *, alt: bool) -> bool:
         """Pick chips up, or lay those in hand into a bag; say whether the stop was one for chips."""

@@ -120,7 +120,10 @@ def spoken_pile(view: View, lying: ZoneView) -> str:
 
 
 def states_of(actor: Actor) -> tuple[str, ...]:
-    """Return a character's states in short, the latest first, each with its levels' sum (`wound 3`) or its count."""
+    """Return a character's states in short, the latest first, each with its levels' sum (`wound 3`) or its count.
+
+    What a game only keeps in mind that way, as since when a wound is there, the language file leaves without words.
+    """
     counted: Counter[str] = Counter()
     levels: Counter[str] = Counter()
     for condition in actor.conditions:
@@ -130,14 +133,16 @@ def states_of(actor: Actor) -> tuple[str, ...]:
     for name, count in reversed(counted.items()):
         key = f"condition.{name}"
         word = say(Message(key=key)) if key in texts() else clean(name, 40).replace("_", " ")
+        if texts().get(f"table.state.{name}") == "":
+            continue
         number = levels[name] or (count if count > 1 else 0)
         states.append(f"{word} {number}" if number else word)
     return tuple(states)
 
 
-def spoken_actor(view: View, actor: Actor) -> str:
-    """Return what a screen reader says of a character."""
-    states = states_of(actor)
+def spoken_actor(view: View, actor: Actor, brief: tuple[str, ...] = ()) -> str:
+    """Return what a screen reader says of a character; `brief` tells how it is besides its states."""
+    states = (*brief, *states_of(actor))
     name, seat = isolated(clean(actor.name)), name_of_seat(view, actor.seat)
     if states:
         return tell("spoken.actor_states", name=name, seat=seat, states=", ".join(states))

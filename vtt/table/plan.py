@@ -28,6 +28,8 @@ class Needs:
     Attributes:
         pills: the seats that have characters.
         figures: for those of them whose character has numbers or a body, how many lines these take.
+        bodies: the seats of which a character has a body that can be drawn.
+        crowds: for seats that lead several characters with numbers, how many.
         order: whether there is an order of acting to write on the cloth.
         title: whether the cloth says what is under way; beside a strip that does, it need not.
         clock: whether the story has a clock that runs.
@@ -35,6 +37,8 @@ class Needs:
 
     pills: frozenset[str] = frozenset()
     figures: Mapping[str, int] = field(default_factory=dict)
+    bodies: frozenset[str] = frozenset()
+    crowds: Mapping[str, int] = field(default_factory=dict)
     order: bool = False
     title: bool = False
     clock: bool = False

@@ -11,7 +11,7 @@ from vtt.table.lying import opened_room
 from vtt.table.places import kind_of_zone
 from vtt.table.surface import Surface
 
-_BEFORE_CARDS = ("seat", "actor", "setting", "clock")
+_BEFORE_CARDS = ("seat", "actor", "crowd", "setting", "region", "clock")
 """What stands before the cards is hit before them."""
 
 
@@ -128,10 +128,14 @@ class Pointer:
             hand.lay_on(zones[0], point, alt=holds_alt(modifiers))
         elif place is None and (names := fittings.at(point, "setting")):
             table.set_element(names, point)
+        elif place is None and (names := fittings.at(point, "region")):
+            table.enter_region(names)
         elif place is None and fittings.at(point, "clock"):
             table.open_clock(point)
         elif actor := (fittings.at(point, "actor") if place is None else ()):
             table.open_actor(actor[0])
+        elif crowd := (fittings.at(point, "crowd") if place is None else ()):
+            table.open_crowd(crowd[0], point)
         elif seat := (fittings.at(point, "seat") if place is None else ()):
             table.choose_seat(seat[0])
         elif zones and place is not None and not self._lies_in_pile(place.zone):
@@ -141,6 +145,8 @@ class Pointer:
             table.enter_zone(zones[0])
         else:
             hand.let_go()
+            if fittings.at(point, "words"):
+                table.explain(point)
 
     def _click_chips(self, point: QPointF, place: Place | None, modifiers: Qt.KeyboardModifier) -> bool:
         """Pick chips up, or lay those in hand into a bag; say whether the click was about chips."""

@@ -16,7 +16,7 @@ from vtt.table.chips import ChipItems
 from vtt.table.clock import clock_runs
 from vtt.table.faces import Faces
 from vtt.table.fan import Spot
-from vtt.table.figure import lines_of
+from vtt.table.figure import figures_of, has_body, lines_of
 from vtt.table.fittings import Fittings
 from vtt.table.layout import lay_out
 from vtt.table.lying import Lying, Spots
@@ -196,6 +196,8 @@ class TableScene(QGraphicsScene):
                 order=showing.alone and bool(order_of_acting(view)),
                 title=showing.alone,
                 figures={seat: lines for seat in view.seats if (lines := lines_of(view, seat))},
+                bodies=frozenset(seat for seat in view.seats if has_body(view, seat)),
+                crowds={seat: count for seat in view.seats if (count := len(figures_of(view, seat))) > 1},
                 clock=clock_runs(view),
             ),
         )

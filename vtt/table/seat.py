@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QFont, QLinearGradient, QPainter, QPen, QPixma
 
 from engine.play.sight import View
 from engine.table.seats import Role
+from vtt.table.figure import NO_GAUGE, Gauge, gauge_of
 from vtt.table.naming import clean, states_of, tell
 from vtt.table.picture import Align, shrunk, width_of, write
 from vtt.table.places import order_of_acting
@@ -40,13 +41,19 @@ class SeatLook:
 
 @dataclass(frozen=True, slots=True)
 class Pill:
-    """One character on its seat's row; `actor` is empty for the plaque that counts those without room."""
+    """One character on its seat's row; `actor` is empty for the plaque that counts those without room.
+
+    Where the seat leads several, `gauge` tells of each how it is, and the one whose figure is shown is in `front`.
+    """
 
     actor: str
     rect: QRectF
     name: str
     states: tuple[str, ...]
     state: str = ""
+    gauge: Gauge = NO_GAUGE
+    brief: bool = False
+    front: bool = False
 
 
 def look_of_seat(view: View, seat: str, hand: str | None, *, looking: bool, waited: bool, active: bool) -> SeatLook:
@@ -137,8 +144,15 @@ def paint_light(painter: QPainter, room: QRectF, theme: Theme, m: Metrics) -> No
     painter.drawEllipse(QPointF(0, 0), 1.0, 1.0)
 
 
-def lay_pills(view: View, cell: Cell, m: Metrics) -> tuple[Pill, ...]:
-    """Return the plaques of a seat's characters, as many as have room; the last one counts the rest."""
+def lay_pills(view: View, cell: Cell, m: Metrics, front: str = "") -> tuple[Pill, ...]:
+    """Return the plaques of a seat's characters, as many as have room; the last one counts the rest.
+
+    Args:
+        view: what the viewer may know.
+        cell: the seat's place.
+        m: lengths.
+        front: the character whose figure is shown, of a seat with several; then each is told in brief.
+    """
     actors = [a for a in view.actors.values() if a.seat == cell.seat and not a.archived]
     if not actors or cell.pills.height() < 6:
         return ()
@@ -150,15 +164,29 @@ def lay_pills(view: View, cell: Cell, m: Metrics) -> tuple[Pill, ...]:
     low = (cell.pills.height() - gap) / 2
     if lines == 1 and len(actors) > 1 and low >= m.font_small * 1.3 and room < m.font_small * 9 * len(actors):
         line, lines = low, 2
-    least = m.font_small * (4.2 if lines == 1 else 7.0)
+    least = m.font_small * ((4.2 if lines == 1 else 7.0) + (2.5 if front else 0.0))
     fit = max(1, int((room + gap) / (least + gap))) * lines
     shown = actors if len(actors) <= fit else actors[: max(1, fit - 1)]
     more = len(actors) - len(shown)
-    parts = [(a.id, clean(a.name, 80), states_of(a)[:_MOST_STATES], acting.get(a.id, "")) for a in shown]
-    widths = [_pill_width(name, states, state, font, m) for _, name, states, state in parts]
+    parts = [
+        Pill(
+            a.id,
+            QRectF(),
+            clean(a.name, 80),
+            states_of(a)[:_MOST_STATES],
+            acting.get(a.id, ""),
+            gauge_of(a) if front else NO_GAUGE,
+            front=a.id == front,
+        )
+        for a in shown
+    ]
+    widths = [_pill_width(pill, font, m) for pill in parts]
+    if front and sum(widths) + gap * len(widths) > room * lines:
+        parts = [replace(pill, brief=True) for pill in parts]
+        widths = [_pill_width(pill, font, m) for pill in parts]
     if more:
-        parts.append(("", tell("more", count=more), (), ""))
-        widths.append(width_of(parts[-1][1], font) + m.pad_m)
+        parts.append(Pill("", QRectF(), tell("more", count=more), ()))
+        widths.append(_pill_width(parts[-1], font, m))
     rows = _rows(widths, room, gap, lines)
     high = line * len(rows) + gap * (len(rows) - 1)
     below = cell.plate.top() > cell.pills.top()
@@ -168,19 +196,19 @@ def lay_pills(view: View, cell: Cell, m: Metrics) -> tuple[Pill, ...]:
         given = _shrunk([widths[i] for i in row], room - gap * (len(row) - 1))
         x = cell.pills.left() + (room - sum(given) - gap * (len(row) - 1)) / 2
         for i, wide in zip(row, given, strict=True):
-            actor, name, states, state = parts[i]
-            pills.append(Pill(actor, QRectF(x, top, wide, line), name, states, state))
+            pills.append(replace(parts[i], rect=QRectF(x, top, wide, line)))
             x += wide + gap
         top += line + gap
     return tuple(pills)
 
 
 def _rows(widths: list[float], room: float, gap: float, lines: int) -> list[list[int]]:
-    """Break plaques into rows; the last one takes whatever is left."""
+    """Break plaques into rows, of about the same length where one is not enough; the last one takes what is left."""
     rows: list[list[int]] = [[]]
-    used = 0.0
+    used, whole = 0.0, sum(widths) + gap * (len(widths) - 1)
+    each = room if whole <= room else max(whole / lines, room * 0.6)
     for i, wide in enumerate(widths):
-        if rows[-1] and used + wide > room and len(rows) < lines:
+        if rows[-1] and used + wide * (1.0 if each == room else 0.5) > each and len(rows) < lines:
             rows.append([])
             used = 0.0
         rows[-1].append(i)
@@ -192,19 +220,36 @@ def _shrunk(widths: list[float], room: float) -> list[float]:
     """Cut the widest first until all have room."""
     if sum(widths) <= room:
         return widths
-    cap = max(widths)
-    for _ in range(24):
-        over = sum(min(w, cap) for w in widths) - room
-        if over <= 0:
+    left, cap = room, 0.0
+    for number, wide in enumerate(sorted(widths)):
+        cap = left / (len(widths) - number)
+        if wide > cap:
             break
-        wide = sum(1 for w in widths if w >= cap)
-        cap -= over / max(1, wide)
+        left -= wide
     return [min(w, max(8.0, cap)) for w in widths]
 
 
-def _pill_width(name: str, states: tuple[str, ...], state: str, font: QFont, m: Metrics) -> float:
-    wide = width_of(name, font) + m.pad_m * 1.4 + (m.font_small if state in _SIGNS else 0)
-    return wide + sum(_badge_width(s, m) + m.pad_xs for s in states) + 4
+def _pill_width(pill: Pill, font: QFont, m: Metrics) -> float:
+    wide = width_of(pill.name, font) + m.pad_m * 1.4 + (m.font_small if pill.state in _SIGNS else 0)
+    wide += _gauge_width(pill, m)
+    return wide + sum(_badge_width(s, m) + m.pad_xs for s in pill.states) + 4
+
+
+def _gauge_widths(pill: Pill, m: Metrics) -> tuple[float, ...]:
+    """Return how wide the number of a plaque and its worst wound are, as far as there are any."""
+    bold = ui_font(m.font_small, weight=QFont.Weight.DemiBold)
+    number = (width_of(_number_on(pill), bold) + m.pad_s,) if pill.gauge.what else ()
+    area = width_of(pill.gauge.area, bold) + m.pad_xs if pill.gauge.area else 0.0
+    wound = (m.font_small * 1.4 + 2 + area,) if pill.gauge.grade else ()
+    return (*number, *wound)
+
+
+def _gauge_width(pill: Pill, m: Metrics) -> float:
+    return sum(width + m.pad_xs for width in _gauge_widths(pill, m))
+
+
+def _number_on(pill: Pill) -> str:
+    return str(pill.gauge.value) if pill.brief else tell("gauge", what=pill.gauge.what, value=pill.gauge.value)
 
 
 def _badge_width(state: str, m: Metrics) -> float:
@@ -239,6 +284,12 @@ def paint_pill(painter: QPainter, pill: Pill, hub: ThemeHub, m: Metrics, dpr: fl
     )
     painter.setBrush(theme.colour("plate", 0.94))
     painter.drawRoundedRect(body, radius, radius)
+    if pill.front:  # the one whose figure is shown: a second line within, seen without any colour
+        painter.setPen(QPen(theme.colour("inlay"), max(1.2, m.hair)))
+        painter.setBrush(theme.colour("selection"))
+        inner = body.adjusted(2.5, 2.5, -2.5, -2.5)
+        painter.drawRoundedRect(inner, inner.height() / 2, inner.height() / 2)
+    ink = theme.colour("on_selection" if pill.front else "on_plate")
     font, bold = ui_font(m.font_small), ui_font(m.font_small, weight=QFont.Weight.DemiBold)
     left, right = body.left() + m.pad_m * 0.7, body.right() - m.pad_m * 0.5
     sign = _SIGNS.get(pill.state)
@@ -246,8 +297,12 @@ def paint_pill(painter: QPainter, pill: Pill, hub: ThemeHub, m: Metrics, dpr: fl
         side = body.height() * 0.62
         _icon(painter, hub, sign, QPointF(left + side / 2 - 2, body.center().y()), side, "on_plate", dpr)
         left += side + 1
-    free = right - left
     name_wants = width_of(pill.name, font) + 3
+    badges = sum(_badge_width(s, m) + m.pad_xs for s in pill.states)
+    if _gauge_width(pill, m) + name_wants + badges > right - left:  # how bad it is says more than where
+        pill = replace(pill, gauge=replace(pill.gauge, area=""))
+    gauges = _gauge_width(pill, m)
+    free = right - left - gauges
     states, share = fitting_states(pill.states, free, name_wants, m)
     if share < 1.0:
         font, bold = shrunk(font, share), shrunk(bold, share)
@@ -255,8 +310,8 @@ def paint_pill(painter: QPainter, pill: Pill, hub: ThemeHub, m: Metrics, dpr: fl
     wants = [_badge_width(s, m) * share for s in states]
     name_wide = min(name_wants, max(free * 0.4, free - sum(w + m.pad_xs for w in wants)))
     name_rect = QRectF(left, body.top(), name_wide, body.height())
-    write(painter, name_rect, pill.name, font, theme.colour("on_plate"))
-    left += name_wide + m.pad_xs
+    write(painter, name_rect, pill.name, font, ink)
+    left = _paint_gauge(painter, pill, QRectF(left + name_wide + m.pad_xs, body.top(), gauges, body.height()), theme, m)
     for state, want in zip(states, wants, strict=True):
         wide = min(want, right - left)
         if wide < m.font_small:
@@ -268,6 +323,33 @@ def paint_pill(painter: QPainter, pill: Pill, hub: ThemeHub, m: Metrics, dpr: fl
         inner = badge.adjusted(m.pad_s * 0.4, 0, -m.pad_s * 0.4, 0)
         write(painter, inner, state, bold, theme.colour("on_danger"), Align.AlignHCenter, squeeze=0.85)
         left += wide + m.pad_xs
+
+
+def _paint_gauge(painter: QPainter, pill: Pill, room: QRectF, theme: Theme, m: Metrics) -> float:
+    """Draw how a character is in brief, and return where that ends: its number, its worst wound with its place."""
+    bold = ui_font(m.font_small, weight=QFont.Weight.DemiBold)
+    ink = theme.colour("on_selection" if pill.front else "on_plate")
+    widths, left = list(_gauge_widths(pill, m)), room.left()
+    if pill.gauge.what:
+        wide = widths.pop(0)
+        box = QRectF(left, room.top() + 3, wide, room.height() - 6)
+        painter.setPen(QPen(theme.colour("inlay"), max(1.0, m.hair)))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(box, m.radius_s, m.radius_s)
+        write(painter, box, _number_on(pill), bold, ink, Align.AlignHCenter, squeeze=0.8)
+        left += wide + m.pad_xs
+    if pill.gauge.grade:
+        side = min(room.height() - 4, m.font_small * 1.4)
+        disc = QRectF(left, room.center().y() - side / 2, side, side)
+        painter.setPen(QPen(theme.colour("on_danger"), max(1.0, m.hair)))
+        painter.setBrush(theme.colour("danger_fill"))
+        painter.drawEllipse(disc)
+        level, on_disc = str(pill.gauge.level), theme.colour("on_danger")
+        write(painter, disc, level, bold, on_disc, Align.AlignHCenter, squeeze=0.6)
+        area = QRectF(disc.right() + 2, room.top(), widths[0] - side, room.height())
+        write(painter, area, pill.gauge.area, bold, ink, squeeze=0.8)
+        left += widths[0] + m.pad_xs
+    return left
 
 
 def _plaque(painter: QPainter, body: QRectF, theme: Theme, radius: float, *, waited: bool, active: bool) -> None:

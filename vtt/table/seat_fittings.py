@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
-from engine.play.sight import View
+from PySide6.QtCore import QRectF
+
+from engine.play.sight import FigureNotes, View
 from engine.table.seats import Actor
+from vtt.table.body import HIT
 from vtt.table.canvas import Z_ABOVE_CARDS, Z_CLOTH, Canvas
-from vtt.table.figure import element_words, lay_figure, needs_name, paint_figure, shown_actor
+from vtt.table.figure import Figure, element_words, figures_of, gauge_of, lay_figure, marks_of, needs_name, shown_actor
+from vtt.table.figure_art import paint_figure
 from vtt.table.naming import name_of_seat, states_of, tell
 from vtt.table.pile import stitched
 from vtt.table.places import Places
@@ -41,10 +46,11 @@ def put_seat(
                 Z_CLOTH,
                 cell.way,
             )
-    actor = shown_actor(view, seat)
+    actor = shown_actor(view, seat, showing.fronts)
     if actor is not None and not cell.figure.isEmpty():
-        _put_figure(canvas, view, actor, cell, plan)
-    for pill in lay_pills(view, cell, m):
+        _put_figure(canvas, view, actor, cell, plan, showing)
+    front = actor.id if actor is not None and len(figures_of(view, seat)) > 1 else ""
+    for pill in lay_pills(view, cell, m, front):
         _put_pill(canvas, view, pill, cell, plan)
     look = look_of_seat(
         view, seat, hand, looking=showing.looking == seat, waited=seat in waited, active=showing.active == seat
@@ -69,8 +75,8 @@ def _put_pill(canvas: Canvas, view: View, pill: Pill, cell: Cell, plan: Plan) ->
     m = plan.lengths
     way = cell.way if cell.turn else None
     rect = pill.rect if way is not None else cell.in_scene(pill.rect)
-    drawn = Pill(pill.actor, rect, pill.name, pill.states, pill.state)
-    key = (pill.name, pill.states, pill.state, m)
+    drawn = replace(pill, rect=rect)
+    key = (replace(pill, rect=QRectF()), m)
     canvas.picture(
         f"pill {cell.seat} {pill.actor}",
         key,
@@ -82,30 +88,61 @@ def _put_pill(canvas: Canvas, view: View, pill: Pill, cell: Cell, plan: Plan) ->
     where = cell.in_scene(pill.rect)
     if pill.actor:
         actor = view.actors[pill.actor]
-        canvas.mark("actor", (pill.actor,), where, ", ".join((actor.name, *states_of(actor))))
+        canvas.mark("actor", (pill.actor,), where, ", ".join((actor.name, *gauge_of(actor).words, *states_of(actor))))
     else:
         names = [a.name[:80] for a in view.actors.values() if a.seat == cell.seat and not a.archived]
-        canvas.tips.append((where, ", ".join(names[:40])))
+        canvas.mark("crowd", (cell.seat,), where, ", ".join(names[:40]), tell("spoken.crowd", more=pill.name))
 
 
-def _put_figure(canvas: Canvas, view: View, actor: Actor, cell: Cell, plan: Plan) -> None:
+def _put_figure(canvas: Canvas, view: View, actor: Actor, cell: Cell, plan: Plan, showing: Showing) -> None:
     """Put the numbers and the body of a character on the cloth; each box can be clicked."""
     m, hub = plan.lengths, canvas.hub
     many = needs_name(view, actor)
-    figure = lay_figure(actor, cell.figure, m, named=many)
+    notes = showing.notes.get(actor.id, FigureNotes())
+    marks: dict[str, str] = {}
+    for mark in marks_of(view):
+        if mark.actor == actor.id and marks.get(mark.location) != HIT:
+            marks[mark.location] = mark.state
+    figure = lay_figure(actor, cell.figure, m, named=many, notes=notes, marks=marks)
     canvas.picture(
         f"figure {cell.seat}",
-        (actor.name, _key(actor), many, m),
-        cell.figure,
-        lambda p: paint_figure(p, figure, hub, m, canvas.dpr),
+        (actor.name, _key(actor), many, notes, tuple(marks.items()), m),
+        cell.figure.adjusted(-m.pad_m, -m.pad_xs, m.pad_m, m.pad_xs),  # crosshairs may stand out a little
+        lambda p: paint_figure(p, figure, hub.theme, m),
         Z_CLOTH + 1,
         cell.way,
     )
+    for rect, told in figure.notes:
+        canvas.tips.append((cell.in_scene(rect), told))
+    words_of = {(element.kind, element.name): element_words(actor, element) for element in figure.elements}
     for element in figure.elements:
-        words = element_words(actor, element)
-        canvas.mark("element", (actor.id, element.kind, element.name), cell.in_scene(element.rect), words, words)
+        words = words_of[element.kind, element.name]
+        canvas.mark(
+            "element",
+            (actor.id, element.kind, element.name),
+            cell.in_scene(element.rect),
+            words if element.look is None else "",
+            words,
+        )
         for box in element.boxes:
             canvas.mark("setting", (actor.id, element.kind, element.name, box.value), cell.in_scene(box.rect))
+        if element.look is None and element.kind == "location" and not element.label.isEmpty():
+            names = (actor.id, element.kind, element.name)
+            canvas.mark("region", names, cell.in_scene(element.label), words, words)
+    _mark_regions(canvas, actor, figure, cell, words_of)
+
+
+def _mark_regions(
+    canvas: Canvas, actor: Actor, figure: Figure, cell: Cell, words: Mapping[tuple[str, str], str]
+) -> None:
+    """Let the regions of a drawn body be clicked, and what is near them where nothing else is."""
+    if figure.body is None:
+        return
+    for near in (True, False):
+        for part in figure.body.parts:
+            shape = cell.way.map(part.near if near else part.shape)
+            names = (actor.id, "location", part.name)
+            canvas.mark("region", names, shape.boundingRect(), text=words["location", part.name], shape=shape)
 
 
 def _key(actor: Actor) -> tuple[object, ...]:

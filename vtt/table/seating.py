@@ -10,6 +10,7 @@ from typing import Final
 from PySide6.QtCore import QRectF, QSizeF
 from PySide6.QtGui import QTransform
 
+from vtt.table.body import least_height, width_for
 from vtt.table.fan import tallest_card
 from vtt.table.places import Places
 from vtt.table.plan import Cell, Edge, Needs
@@ -20,6 +21,13 @@ _SHARE_BOTTOM: Final = 0.29
 _SHARE_SIDE: Final = 0.215
 _USUAL_HAND: Final = 7
 _SMALL: Final = 0.6
+_TALLEST: Final = 2.2
+"""A body beside a hand at the side is no higher than so many times what can just be read."""
+_LOWEST: Final = 0.46
+"""A hand at the side is at least so high, by its width, before a body takes room from it."""
+_NARROW: Final = 0.37
+_CROWD: Final = 5
+"""So many characters more want another row for their names."""
 
 # For each number of players beside the one at the top: seats in the top corners, at each side, and along the bottom.
 _ROUND: Final = {0: (0, 0), 1: (0, 0), 2: (0, 0), 3: (0, 1), 4: (0, 1), 5: (0, 1), 6: (1, 1), 7: (1, 1), 8: (1, 1)}
@@ -34,6 +42,8 @@ class _Sitting:
     pills: bool
     beside: bool
     lines: int
+    body: bool
+    crowd: int
 
 
 def seat_cells(inner: QRectF, m: Metrics, places: Places, needs: Needs) -> tuple[tuple[Cell, ...], QRectF]:
@@ -45,6 +55,8 @@ def seat_cells(inner: QRectF, m: Metrics, places: Places, needs: Needs) -> tuple
             seat.id in needs.pills,
             seat.id in places.beside or seat.id in places.bags,
             needs.figures.get(seat.id, 0),
+            seat.id in needs.bodies,
+            needs.crowds.get(seat.id, 0),
         )
         for seat in places.seats
     )
@@ -73,7 +85,9 @@ def _cells(
     side_wide = inner.width() * (_SHARE_SIDE if sides else 0.0)
     rects: list[tuple[QRectF, Edge]] = []
     corner_wide = inner.width() * 0.3 if corners else 0.0
-    middle_wide = min(inner.width() - 2 * (corner_wide or side_wide + 2 * pad), max(inner.width() * 0.42, m.card * 4))
+    middle_wide = inner.width() - 2 * (corner_wide or side_wide + 2 * pad)
+    if not (sitting[0].body or sitting[0].crowd):
+        middle_wide = min(middle_wide, max(inner.width() * 0.42, m.card * 4))
     rects.append((_about(inner.center().x(), top, middle_wide, top_high + over), Edge.TOP))
     band_top = inner.top() + (top_high if corners else top_high * 0.42) + pad
     band_low = inner.bottom() - bottom_high - pad
@@ -125,13 +139,20 @@ def _forms(area: QRectF, edge: Edge, m: Metrics, seat: _Sitting) -> list[Cell]:
     """Return the ways in which a place can be divided: name above the hand, and where it is wide, beside it."""
     turn, lines = seat.turn, seat.lines
     upright = turn in (0, 180)
-    over = 0.0
+    over, narrow = 0.0, False
     if upright and edge in (Edge.LEFT, Edge.RIGHT):
-        if lines:
+        name = m.control + m.font_small * 2
+        hand, least = area.width() * 0.66 + name, least_height(m) + m.pad_xs
+        if seat.body and area.height() - area.width() * _LOWEST - name >= least:
+            hand = min(area.width() * 0.6 + name, area.height() - least)
+            over = min(area.height() - hand, least * _TALLEST)
+        elif seat.body and area.height() - name - 2 * _line(m) - m.pad_s >= least:
+            narrow, hand = True, max(hand, name + 2 * _line(m) + m.pad_s + least)
+        elif lines:
             over = _line(m) * math.ceil(lines / max(1, int(area.width() / _column(m)))) + m.pad_xs
             over = min(over, area.height() * 0.3)
         # A hand at the side is as high as its width allows; its place is no higher than that.
-        spare = max(0.0, area.height() - over - area.width() * 0.66 - m.control - m.font_small * 2)
+        spare = max(0.0, area.height() - over - hand)
         area = area.adjusted(0, spare / 2, 0, -spare / 2)
     size = area.size() if upright else area.size().transposed()
     way = QTransform().translate(area.center().x(), area.center().y()).rotate(turn)
@@ -141,21 +162,29 @@ def _forms(area: QRectF, edge: Edge, m: Metrics, seat: _Sitting) -> list[Cell]:
     empty = QRectF()
     cell = Cell(seat.seat, edge, turn, size, way, empty, empty, empty, empty, empty)
     return [
-        _with_room_beside(divided, m, beside=seat.beside, lines=lines, over=over)
-        for divided in (_stacked(cell, m, above, seat.pills), _abreast(cell, m, above, seat.pills))
+        _with_room_beside(
+            _beside_body(divided, m, above, narrow=narrow) if seat.body and not over else divided,
+            m,
+            beside=seat.beside,
+            lines=lines,
+            over=over,
+        )
+        for divided in (_stacked(cell, m, above, seat), _abreast(cell, m, above, seat))
         if divided is not None
     ]
 
 
-def _heights(size: QSizeF, m: Metrics, pills: bool) -> tuple[float, float]:
-    pills_high = min(round(m.font_small * 1.75), size.height() * 0.16) if pills else 0.0
+def _heights(size: QSizeF, m: Metrics, seat: _Sitting) -> tuple[float, float]:
+    rows = min(3, 1 + seat.crowd // _CROWD)  # a crowd stands in several rows
+    high = round(m.font_small * 1.75) * rows + m.pad_xs * (rows - 1)
+    pills_high = min(high, size.height() * (0.08 + 0.09 * rows)) if seat.pills else 0.0
     return min(m.control, size.height() * 0.24), pills_high
 
 
-def _stacked(cell: Cell, m: Metrics, above: bool, pills: bool) -> Cell:
+def _stacked(cell: Cell, m: Metrics, above: bool, seat: _Sitting) -> Cell:
     """Divide a place into rows: the name, the characters, the hand."""
     wide, high = cell.size.width(), cell.size.height()
-    plate_high, pills_high = _heights(cell.size, m, pills)
+    plate_high, pills_high = _heights(cell.size, m, seat)
     gap = m.pad_xs
     plate_wide = min(wide * 0.96, m.font_body * 17.0)
     left = (wide - plate_wide) / 2
@@ -170,9 +199,14 @@ def _stacked(cell: Cell, m: Metrics, above: bool, pills: bool) -> Cell:
     return replace(cell, plate=plate, pills=row, fan=cards.adjusted(gap, 0, -gap, 0))
 
 
-def _abreast(cell: Cell, m: Metrics, above: bool, pills: bool) -> Cell | None:
-    """Divide a wide and low place into columns: name and characters beside the hand; None where it is too narrow."""
-    wide, high = cell.size.width(), cell.size.height()
+def _abreast(cell: Cell, m: Metrics, above: bool, seat: _Sitting) -> Cell | None:
+    """Divide a wide and low place into columns: name and characters beside the hand; None where it is too narrow.
+
+    A crowd has no room in a column.
+    """
+    wide, high, pills = cell.size.width(), cell.size.height(), seat.pills
+    if seat.crowd >= _CROWD:
+        return None
     column = min(m.font_body * 13.0, wide * 0.44)
     if cell.edge in (Edge.LEFT, Edge.RIGHT) or column < m.font_body * 9.0:
         return None
@@ -186,6 +220,34 @@ def _abreast(cell: Cell, m: Metrics, above: bool, pills: bool) -> Cell | None:
         rows = QRectF(0, gap, column, plate.top() - 2 * gap)
         cards = QRectF(column + gap, 0, wide - column - gap, high - m.rail_width * 0.8)
     return replace(cell, plate=plate, pills=rows if pills else QRectF(), fan=cards)
+
+
+def _beside_body(cell: Cell, m: Metrics, above: bool, *, narrow: bool) -> Cell:
+    """Take the room for a drawn body off the left end of a place: as high as it is, or beside the hand alone.
+
+    In a narrow place the numbers stand above the body, and not beside it.
+    """
+    if narrow:
+        body = QRectF(cell.fan.left(), cell.fan.top(), cell.fan.width() * _NARROW, cell.fan.height())
+        return replace(cell, fan=cell.fan.adjusted(body.width() + m.pad_xs, 0, 0, 0), figure=body)
+    gap, rail = float(m.pad_s), m.rail_width * 0.62 + m.pad_m
+    high = cell.size.height()
+    free = QRectF(0, rail if above else 0.0, cell.fan.right(), high - rail)
+    column = min(_column(m) * 1.1, cell.size.width() * 0.19)
+    wide = width_for(free.height()) + gap + column
+    cards, pills, plate = QRectF(cell.fan), QRectF(cell.pills), QRectF(cell.plate)
+    if plate.right() < cards.left():  # the name stands beside the hand already
+        free = QRectF(cards)
+        wide = width_for(free.height()) + gap + column
+    elif plate.left() < wide + gap:
+        plate = QRectF(wide + gap, plate.top(), min(plate.width(), cell.size.width() - wide - gap), plate.height())
+    if free.height() < least_height(m) or cards.right() - free.left() - wide < cards.width() * 0.36:
+        return cell
+    body = QRectF(free.left(), free.top(), wide, free.height())
+    cards.setLeft(body.right() + gap)
+    if not pills.isEmpty() and body.intersects(pills):
+        pills.setLeft(body.right() + gap)
+    return replace(cell, plate=plate, fan=cards, pills=pills, figure=body)
 
 
 def _line(m: Metrics) -> float:
@@ -209,7 +271,7 @@ def _with_room_beside(cell: Cell, m: Metrics, *, beside: bool, lines: int, over:
         over: how much of the height they take where they stand over the hand and not beside it.
     """
     cards, gap = QRectF(cell.fan), float(m.pad_xs)
-    room = drawn = QRectF()
+    room, drawn = QRectF(), QRectF(cell.figure)
     if lines and over:
         drawn = QRectF(cards.left(), cards.top(), cards.width(), over - gap)
         cards.setTop(drawn.bottom() + gap)
@@ -217,7 +279,7 @@ def _with_room_beside(cell: Cell, m: Metrics, *, beside: bool, lines: int, over:
         share = max(m.chip * 1.6, cards.width() * 0.24)
         room = QRectF(cards.right() - share, cards.top(), share, cards.height())
         cards.setRight(room.left() - gap)
-    if lines and not over:
+    if lines and not over and drawn.isEmpty():
         columns = max(1, math.ceil(lines * _line(m) / max(1.0, cards.height())))
         wide = min(columns * _column(m) * 1.25, cards.width() * (0.36 if columns == 1 else 0.6))
         if cards.width() - wide > m.font_body * 4:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from engine.play.sight import ZoneView
+from engine.play.sight import FigureNotes, ZoneView
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +20,8 @@ class Showing:
         active: the seat that the window speaks of.
         opened: the pile that is spread out.
         alone: whether nothing round the table tells what is under way, so that the cloth has to.
+        fronts: by seat, whose figure somebody brought to the front in this window.
+        notes: what the game tells beside the figures that are shown, by character.
     """
 
     looks: Mapping[str, ZoneView] = field(default_factory=dict)
@@ -29,3 +31,5 @@ class Showing:
     active: str = ""
     opened: str = ""
     alone: bool = True
+    fronts: Mapping[str, str] = field(default_factory=dict)
+    notes: Mapping[str, FigureNotes] = field(default_factory=dict)

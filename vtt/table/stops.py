@@ -7,9 +7,10 @@ from enum import StrEnum
 
 from PySide6.QtCore import QPointF, QRectF
 
-from engine.table.seats import Role
+from engine.table.seats import Actor, Role
 from vtt.table.bags import bag_words, stack_words
 from vtt.table.fan import Spot
+from vtt.table.figure import figures_of, gauge_of
 from vtt.table.naming import name_of_seat, spoken_actor, spoken_pile, spoken_place, tell
 from vtt.table.places import seats_waited_for
 from vtt.table.scene import TableScene
@@ -24,6 +25,7 @@ class StopKind(StrEnum):
     ZONE = "zone"
     SEAT = "seat"
     ACTOR = "actor"
+    CROWD = "crowd"
     CHIPS = "chips"
     ELEMENT = "element"
     CLOCK = "clock"
@@ -81,7 +83,7 @@ def stops_of(scene: TableScene) -> tuple[Stop, ...]:
             if not count:
                 stops.append(Stop(StopKind.ZONE, hand, 0, hot["zone", hand], spoken_pile(view, view.zones[hand])))
         stops += [
-            Stop(StopKind.ACTOR, a.id, 0, hot["actor", a.id], spoken_actor(view, a))
+            Stop(StopKind.ACTOR, a.id, 0, hot["actor", a.id], spoken_actor(view, a, _brief(scene, a)))
             for a in view.actors.values()
             if a.seat == seat.id and ("actor", a.id) in hot
         ]
@@ -100,6 +102,11 @@ def stops_of(scene: TableScene) -> tuple[Stop, ...]:
         for zone in lane.zones:
             stops += _cards(scene, zone)
     return (*stops, *_chips(scene), *_others(scene))
+
+
+def _brief(scene: TableScene, actor: Actor) -> tuple[str, ...]:
+    """Return how a character is, where its plaque tells it: among several of one seat."""
+    return gauge_of(actor).words if len(figures_of(scene.view, actor.seat)) > 1 else ()
 
 
 def _chips(scene: TableScene) -> list[Stop]:
@@ -128,7 +135,7 @@ def _others(scene: TableScene) -> list[Stop]:
         if hot.kind == "element":
             number = sum(s.ref == hot.names[0] for s in stops if s.kind is StopKind.ELEMENT)
             stops.append(Stop(StopKind.ELEMENT, hot.names[0], number, hot.rect, hot.text, names=hot.names))
-        elif hot.kind in ("clock", "words"):
+        elif hot.kind in ("clock", "words", "crowd"):
             stops.append(Stop(StopKind(hot.kind), hot.names[0], 0, hot.rect, hot.text))
     return stops
 

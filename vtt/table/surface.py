@@ -59,15 +59,27 @@ class Surface(Protocol):
         ...
 
     def open_actor(self, actor: str) -> None:
-        """Show a character's record."""
+        """Bring a character's figure to the front, or where it is there already show its record."""
+        ...
+
+    def open_crowd(self, seat: str, where: QPointF) -> None:
+        """Let somebody choose among all of a seat's characters."""
         ...
 
     def set_element(self, names: tuple[str, ...], where: QPointF) -> None:
         """Set a number or a location by hand: whose, its kind, its name, and what it becomes."""
         ...
 
+    def enter_region(self, names: tuple[str, ...]) -> None:
+        """Do what a click on a hit location does: whose, its kind, its name."""
+        ...
+
     def open_clock(self, where: QPointF) -> None:
         """Let somebody put the clock on or back."""
+        ...
+
+    def explain(self, where: QPointF) -> None:
+        """Tell where the numbers at a point come from."""
         ...
 
     def do_main(self, zone: str, where: QPointF) -> None:

@@ -8,7 +8,7 @@ from typing import Final
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QLinearGradient, QPainter, QPainterPath, QPen
 
-from engine.play.sight import View
+from engine.play.sight import SideView, View
 from engine.play.words import say
 from vtt.table.fan import APART, Spot, fan
 from vtt.table.naming import clean, name_of_seat, name_of_zone, tell
@@ -36,6 +36,8 @@ class LaneLook:
     lit: bool
     slots: tuple[Spot, ...]
     captions: tuple[tuple[str, float, float], ...]
+    roll: SideView | None = None
+    """The side whose dice lie in the lane."""
 
 
 def lay_lane(view: View, lane: Lane, box: Box) -> tuple[dict[str, tuple[Spot, ...]], tuple[Spot, ...]]:
@@ -68,11 +70,16 @@ def look_of_lane(
     )
     if side is None:
         label = name_of_zone(view, lane.zones[0]) if lane.zones else clean(lane.name)
-        laid = sum(view.zones[z].count for z in lane.zones)
-        return LaneLook(label, laid, 0, False, (), None, lit, slots, captions)
+        return LaneLook(label, laid_by(view, lane), 0, False, (), None, lit, slots, captions)
     label = clean(say(side.label)) or name_of_seat(view, side.seat)
     reasons = tuple(clean(say(reason)) for reason in side.reasons)
-    return LaneLook(label, side.laid, side.due, side.ready, reasons, side.total, lit, slots, captions)
+    roll = side if side.dice and not laid_by(view, lane) else None
+    return LaneLook(label, side.laid, side.due, side.ready, reasons, side.total, lit, slots, captions, roll)
+
+
+def laid_by(view: View, lane: Lane) -> int:
+    """Return how many cards lie in a lane."""
+    return sum(view.zones[zone].count for zone in lane.zones)
 
 
 def paint_seam(painter: QPainter, box: Box, theme: Theme, m: Metrics, *, lit: bool) -> None:
@@ -211,7 +218,7 @@ def paint_outcome(painter: QPainter, rect: QRectF, text: str, theme: Theme, m: M
     """Draw the outcome as a ribbon with swallow tails."""
     if not text:
         return
-    font = font_that_fits(title_font(round(m.font_large * 1.1)), rect.height())
+    font = font_that_fits(title_font(max(round(m.font_large * 1.1), int(rect.height() * 0.62))), rect.height())
     wide = min(rect.width(), width_of(text, font) + rect.height() * 2.4)
     body = QRectF(rect.center().x() - wide / 2, rect.top() + 1, wide, rect.height() - 2)
     notch = body.height() * 0.38

@@ -2,33 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QToolTip
 
 from engine.play.commands import Command
-from engine.play.moves import JoinActor, SetClock
+from engine.play.moves import SetClock
 from engine.play.offers import Offer
 from engine.table.frozen import Json
 from engine.table.seats import Role
 from engine.table.zones import hand_of
+from vtt.session import Change
+from vtt.table.about import about_chips, about_place, about_seat, about_table
 from vtt.table.board import Board
 from vtt.table.bubble import Bubble
 from vtt.table.clock_menu import open_clock_menu
+from vtt.table.crowd_menu import open_crowd_menu
 from vtt.table.curtain import Curtain
-from vtt.table.drops import Place, concerning, fits, offers_from
+from vtt.table.drops import Place, fits, offers_from
 from vtt.table.figure import setting
 from vtt.table.gestures import Gestures
 from vtt.table.keys import KeyWalk, LookKeys, seat_number
+from vtt.table.location_card import LocationCard
 from vtt.table.looking import Looker
 from vtt.table.marks import Marks
 from vtt.table.places import seats_waited_for
 from vtt.table.pointer import Pointer
 from vtt.table.scene import lies_open
-from vtt.table.spending import offers_for_chips
 from vtt.table.stops import Stop
+from vtt.table.touching import BodyTouch
 from vtt.widgets.text import tip
 
 
@@ -56,6 +60,7 @@ class TableView(Board):
     actor_activated = Signal(str)
     seat_activated = Signal(str)
     stands_alone = False
+    _equipped = False
 
     def _equip(self) -> None:
         self.submitter: Callable[[Command], bool] = self._submit
@@ -65,6 +70,8 @@ class TableView(Board):
         self._keys = KeyWalk(self)
         self._look_keys = LookKeys(self)
         self._bubble = Bubble(self._hub, self)
+        self._bodies = BodyTouch(self, self._hub, self)
+        self._equipped = True
         self._curtain = Curtain(self._session, self._looker, self._scene.pictures, self._hub, self)
         self._curtain.left.connect(self._back_from_curtain)
 
@@ -97,6 +104,7 @@ class TableView(Board):
 
     def curtain(self, seat: str) -> None:
         """Draw the curtain for one person."""
+        self._bodies.card.put_away()
         self._gestures.let_go()
         self._curtain.draw_for(seat)
 
@@ -157,21 +165,46 @@ class TableView(Board):
         self.zone_activated.emit(zone)
 
     def open_actor(self, actor: str) -> None:
-        """Let the window show a character's record."""
-        self.actor_activated.emit(actor)
+        """Bring a character's figure to the front; let the window show its record where it is there already."""
+        if not self.bring_forward(actor):
+            self.actor_activated.emit(actor)
+
+    def open_crowd(self, seat: str, where: QPointF) -> None:
+        """Let somebody choose among all of a seat's characters."""
+        place = self.viewport().mapToGlobal(where.toPoint())
+        open_crowd_menu(self, self._scene.view, seat, place, self.open_actor)
 
     def set_element(self, names: tuple[str, ...], where: QPointF) -> None:
         """Set a number or a hit location by hand: whose, its kind, its name, and what it becomes."""
         actor, kind, name, value = names
-        self._do_by_hand(setting(self._scene.view, actor, kind, name, value), where)
+        self.do_by_hand(setting(self._scene.view, actor, kind, name, value), where)
+
+    def explain(self, where: QPointF) -> None:
+        """Tell line by line where the numbers at a point come from, as the pointer that rests there is told."""
+        tips = reversed(self._scene.fittings.tips)
+        rect, told = next(((rect, text) for rect, text in tips if rect.contains(where)), (QRectF(), ""))
+        if told:
+            self._bubble.explain(told.split("\n"), QPointF(rect.center().x(), rect.top()))
+
+    def enter_region(self, names: tuple[str, ...]) -> None:
+        """Move a hit to a location where the rules let it, else show the location's card."""
+        self._bodies.enter(names)
+
+    @property
+    def location_card(self) -> LocationCard:
+        """The card of a hit location, shown or not."""
+        return self._bodies.card
+
+    def _show(self, change: Change | None = None) -> None:
+        super()._show(change)
+        if self._equipped:
+            self._bodies.follow()
 
     def open_clock(self, where: QPointF) -> None:
         """Let somebody put the clock of the story on or back."""
         view, seat = self._scene.view, self._hand()
         place = self.viewport().mapToGlobal(where.toPoint())
-        open_clock_menu(
-            self, view.clock, place, lambda then: self._do_by_hand(SetClock(seat=seat, seconds=then), where)
-        )
+        open_clock_menu(self, view.clock, place, lambda then: self.do_by_hand(SetClock(seat=seat, seconds=then), where))
 
     def _hand(self) -> str:
         """Return whose hand it is: the viewer's own, on the common screen the GM's."""
@@ -179,7 +212,8 @@ class TableView(Board):
         gm = next((seat.id for seat in view.seats.values() if seat.role is Role.GM), "")
         return view.viewer if view.viewer in view.seats else gm
 
-    def _do_by_hand(self, command: Command | None, where: QPointF) -> None:
+    def do_by_hand(self, command: Command | None, where: QPointF) -> None:
+        """Do a move by hand, or say why it cannot be."""
         if command is None:
             return
         refused = self.lens().session.refusal(command)
@@ -217,6 +251,7 @@ class TableView(Board):
         self._scene.motion.finish()
         self._marks.show_ring(shown=False)
         self._bubble.hide()
+        self._bodies.card.put_away()
         if event.button() == Qt.MouseButton.LeftButton:
             self._pointer.press(event)
 
@@ -259,50 +294,35 @@ class TableView(Board):
             point = self._marks.stop.rect.center()
         place = self._gestures.piece_at(point)
         at = self._scene.fittings.at
+        region = at(point, "region") if place is None and not self._opened else ()
+        if region:
+            self._bodies.show_location(region[0], region[2])
+            event.accept()
+            return
         zones = (place.zone,) if place is not None else at(point, "zone")
         seats, bags = (at(point, kind) if not self._opened else () for kind in ("seat", "bag"))
         offers: list[Offer] = []
+        lens = self.lens()
         if seats:
-            offers = self._about_seat(seats[0])
+            offers = about_seat(lens, seats[0])
         elif place is not None and place.colour:
-            offers = self._about_chips(place.zone, place.colour)
+            offers = about_chips(lens, place.zone, place.colour)
         elif zones:
-            offers = self._about_place(zones, place)
+            offers = about_place(lens, zones, place, self.active_seat)
         elif bags:
-            offers = self._about_chips(bags[0])
+            offers = about_chips(lens, bags[0])
         if not offers and not (self._opened or zones or seats):
-            offers = self._about_table()
+            offers = about_table(lens, self._hand())
         if offers:
             self.menu_wanted.emit(offers, self.viewport().mapToGlobal(point.toPoint()))
         event.accept()
 
-    def _about_seat(self, seat: str) -> list[Offer]:
-        lens = self.lens()
-        hand = lens.by_hand()
-        return [*hand.seat(seat), *hand.newcomer(lens.newcomer)]
-
-    def _about_table(self) -> list[Offer]:
-        """Return what concerns no single thing: who comes into the story or sits down, and what time it is."""
-        lens = self.lens()
-        found = [o for o in lens.offers(self._hand()) if isinstance(o.command, (JoinActor, SetClock))]
-        return [*found, *lens.by_hand().newcomer(lens.newcomer)]
-
-    def _about_chips(self, bag: str, colour: str = "") -> list[Offer]:
-        return [*offers_for_chips(self.lens(), bag), *self.lens().by_hand().chips(bag, colour)]
-
-    def _about_place(self, zones: Sequence[str], place: Place | None) -> list[Offer]:
-        """Return what the rules offer for a place or the card there, and behind it what can be done by hand."""
-        lens = self.lens()
-        hand = lens.by_hand()
-        found = concerning(lens, zones, place, self.active_seat)
-        if place is not None:
-            found += hand.card(place.zone, place.index)
-        found += (offer for zone in zones for offer in hand.pile(zone))
-        return found
-
     def _hover(self, point: QPointF) -> None:
         at = self._scene.fittings.at
-        hand = bool(self._gestures.piece_at(point) or any(at(point, kind) for kind in ("eye", "setting", "clock")))
+        hand = bool(
+            self._gestures.piece_at(point)
+            or any(at(point, kind) for kind in ("eye", "setting", "region", "crowd", "clock", "words"))
+        )
         shape = Qt.CursorShape.PointingHandCursor if hand else Qt.CursorShape.ArrowCursor
         if self.viewport().cursor().shape() != shape:
             self.viewport().setCursor(shape)
@@ -373,6 +393,7 @@ class TableView(Board):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lay the table out anew, the curtain with it."""
         super().resizeEvent(event)
+        self._bodies.card.put_away()
         self._curtain.setGeometry(self.rect())
 
     def _let_go(self) -> None:

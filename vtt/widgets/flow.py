@@ -13,6 +13,7 @@ class FlowLayout(QLayout):
     def __init__(self, parent: QWidget | None = None, *, spacing: int = 8) -> None:
         super().__init__()
         self._items: list[QLayoutItem] = []
+        self._heights: dict[int, int] = {}
         self.setSpacing(spacing)
         self.setContentsMargins(0, 0, 0, 0)
         if parent is not None:
@@ -43,9 +44,17 @@ class FlowLayout(QLayout):
         """Say that fewer columns need more rows."""
         return True
 
+    def invalidate(self) -> None:
+        """Measure anew what an item has changed."""
+        self._heights.clear()
+        super().invalidate()
+
     def heightForWidth(self, width: int) -> int:
-        """Return the height of all rows at a width."""
-        return self._lay(QRect(0, 0, width, 0), place=False)
+        """Return the height of all rows at a width; Qt asks for it again and again."""
+        high = self._heights.get(width)
+        if high is None:
+            high = self._heights[width] = self._lay(QRect(0, 0, width, 0), place=False)
+        return high
 
     def setGeometry(self, rect: QRect) -> None:
         """Place the items."""

@@ -1,6 +1,8 @@
 """The two families of type that come with the house."""
 
-from functools import cache
+import atexit
+from functools import cache, lru_cache
+from threading import get_ident
 from typing import Final
 
 from PySide6.QtGui import QFont, QFontDatabase
@@ -23,18 +25,23 @@ def load_fonts() -> None:
 
 def ui_font(pixels: int, *, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
     """Return the face for text that is read, with figures of one width so that counters do not jump."""
-    font = QFont(UI_FAMILY)
-    font.setPixelSize(max(1, pixels))
-    font.setWeight(weight)
-    font.setFeature(QFont.Tag("tnum"), 1)
-    font.setFeature(QFont.Tag("lnum"), 1)
-    return font
+    return QFont(_made(get_ident(), UI_FAMILY, max(1, pixels), weight, ("tnum", "lnum")))
 
 
 def title_font(pixels: int, *, weight: QFont.Weight = QFont.Weight.DemiBold) -> QFont:
     """Return the serif for titles and ranks, with lining figures."""
-    font = QFont(TITLE_FAMILY)
-    font.setPixelSize(max(1, pixels))
+    return QFont(_made(get_ident(), TITLE_FAMILY, max(1, pixels), weight, ("lnum",)))
+
+
+@lru_cache(maxsize=256)
+def _made(thread: int, family: str, pixels: int, weight: QFont.Weight, features: tuple[str, ...]) -> QFont:
+    """Return a font of which copies are given out, in one thread: they share what Qt has found out about it."""
+    font = QFont(family)
+    font.setPixelSize(pixels)
     font.setWeight(weight)
-    font.setFeature(QFont.Tag("lnum"), 1)
+    for feature in features:
+        font.setFeature(QFont.Tag(feature), 1)
     return font
+
+
+atexit.register(_made.cache_clear)  # no font may outlive the application

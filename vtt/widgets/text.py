@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from functools import lru_cache
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette
@@ -13,6 +14,7 @@ from vtt.widgets.glyphs import drawable
 LONGEST_TIP = 600
 
 
+@lru_cache(maxsize=4096)
 def short(text: str, most: int = 60) -> str:
     """Return text in one line without control characters, cut with an ellipsis."""
     line = " ".join("".join(c if c.isprintable() else " " for c in text[: most * 4]).split())
@@ -25,11 +27,12 @@ def button_text(text: str) -> str:
 
 
 def tip(text: str) -> str:
-    """Return text for a tooltip, which would guess markup: it wraps, and a very long one is cut."""
+    """Return text for a tooltip, which would guess markup: it wraps, lines stay lines, and a very long one is cut."""
     if not text:
         return ""
     cut = text if len(text) <= LONGEST_TIP else text[: LONGEST_TIP - 1] + "…"
-    return f"<span>{html.escape(cut)}</span>"
+    lines = html.escape(cut).replace("\n", "<br>")
+    return f"<span>{lines}</span>"
 
 
 def label(text: str = "", role: str = "", *, wrap: bool = False, parent: QWidget | None = None) -> QLabel:

@@ -222,11 +222,14 @@ def verify_name_cards(table: Table, command: NameCards) -> None:
             _need_say(table, command.seat, zone)
         if table.zones[zone].may_see(card, ""):
             raise Refused("lies_open")
-    _meant(table, command.faces)
+    _meant(table, command)
 
 
-def _meant(table: Table, faces: tuple[str, ...]) -> tuple[str, ...]:
+def _meant(table: Table, command: NameCards) -> tuple[str, ...]:
     """Return for each face the card that is meant: its first copy that is hidden and not meant already.
+
+    Where several decks lie apart, each is one copy of every card, and everybody sees by its back which deck a card is
+    from; there it is the copy of that deck.
 
     One that was taken off the table face down is as hidden as any: only now is it known to have been another.
 
@@ -246,8 +249,11 @@ def _meant(table: Table, faces: tuple[str, ...]) -> tuple[str, ...]:
     for card in table.away:
         hidden.setdefault(face_of(card), []).append(card)
     meant: list[str] = []
-    for face in faces:
+    apart, faces = _decks_apart(table), command.faces
+    for face, thought in zip(faces, command.cards, strict=True):
         copies = sorted((card for card in hidden.get(face, ()) if card not in meant), key=copy_of)
+        if apart:
+            copies = [card for card in copies if copy_of(card) == copy_of(thought)]
         if copies:
             meant.append(copies[0])
         elif face in map(face_of, meant):
@@ -262,7 +268,7 @@ def _meant(table: Table, faces: tuple[str, ...]) -> tuple[str, ...]:
 def name_cards(draft: Draft, command: NameCards) -> None:
     """Let each card change places with the one that was thought to lie there."""
     places = [_place(draft.table, card) for card in command.cards]
-    for (zone, index), other in zip(places, _meant(draft.table, command.faces), strict=True):
+    for (zone, index), other in zip(places, _meant(draft.table, command), strict=True):
         card = draft.table.zones[zone].cards[index]
         there = draft.table.where(other) or ""
         held = draft.table.zones.get(there)
@@ -274,6 +280,11 @@ def name_cards(draft: Draft, command: NameCards) -> None:
     for name in dict.fromkeys(zone for zone, _ in places):
         count = sum(zone == name for zone, _ in places)
         draft.note("named_cards", seat=who, count=count, zone=zone_name(draft.table, name))
+
+
+def _decks_apart(table: Table) -> bool:
+    """Say whether there are several decks that are never mixed."""
+    return sum(zone.startswith("deck:") for zone in table.zones) > 1
 
 
 def _place(table: Table, card: str) -> tuple[str, int]:

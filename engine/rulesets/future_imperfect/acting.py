@@ -7,10 +7,11 @@ from engine.play.draft import Draft
 from engine.play.names import actor_name
 from engine.play.refusal import Refused
 from engine.rulesets.future_imperfect import elements, states
-from engine.rulesets.future_imperfect.counting import become_turn, lose_aim, need_turn
+from engine.rulesets.future_imperfect.aiming import lose_aim
+from engine.rulesets.future_imperfect.counting import become_turn, need_turn
+from engine.rulesets.future_imperfect.fighters import need_free
 from engine.rulesets.future_imperfect.leading import need_leader
-from engine.rulesets.future_imperfect.procedures import fight, fighter_of
-from engine.rulesets.future_imperfect.rounds import need_free
+from engine.rulesets.future_imperfect.procedures.conflict import fight, fighter_of
 from engine.table.frozen import replace
 from engine.table.table import Table
 

@@ -11,23 +11,23 @@ from engine.play.draft import Draft
 from engine.play.moves.fields import ActorId
 from engine.play.names import actor_name
 from engine.play.refusal import Refused
-from engine.rulesets.future_imperfect import checks, decks, states
+from engine.rulesets.future_imperfect import checks, decks
 from engine.rulesets.future_imperfect.checks import PURPOSES, Decided, Purpose
-from engine.rulesets.future_imperfect.counting import begin_turn
 from engine.rulesets.future_imperfect.dice_of import trait_roll
-from engine.rulesets.future_imperfect.leading import need_leader
-from engine.rulesets.future_imperfect.procedures import Aim, Check, Phase, Turn
-from engine.rulesets.future_imperfect.rounds import (
-    become_fighter,
+from engine.rulesets.future_imperfect.fighters import (
     laid_of,
     need_fight,
     need_fighter,
     need_free,
-    reserve_of,
     reserved,
+    spend_reserve,
 )
+from engine.rulesets.future_imperfect.interrupting import need_out_of_turn
+from engine.rulesets.future_imperfect.leading import need_leader
+from engine.rulesets.future_imperfect.procedures.check import Check
+from engine.rulesets.future_imperfect.procedures.conflict import Aim, Phase, Turn
 from engine.rulesets.future_imperfect.settings import word
-from engine.table.frozen import replace
+from engine.rulesets.future_imperfect.turns import begin_turn
 from engine.table.table import Table
 
 
@@ -49,9 +49,7 @@ def verify_aimed(table: Table, command: ShootFromAim) -> None:
         raise Refused("not_aiming", "FI-AIM-9", actor=actor_name(table, command.actor))
     if now.phase is not Phase.COUNT:
         raise Refused("draw_first", "FI-INIT-10")
-    states.need_able(table, command.actor)
-    if any(turn.fighter == name for turn in now.turns):
-        raise Refused("acts_already", "FI-RES-4", actor=actor_name(table, command.actor))
+    need_out_of_turn(table, command.actor)
     if reserved(table, name) is None and word(table, "aim_interrupt_cost") == "needs_reserve":
         raise Refused("nothing_reserved", "FI-AIM-11")
 
@@ -86,8 +84,7 @@ def _fires(draft: Draft, actor: str, aim: Aim) -> None:
     name, fighter = need_fighter(draft.table, actor)
     card = reserved(draft.table, name)
     if card is not None:
-        decks.discard(draft, fighter.side, (card,), reserve_of(name))
-        become_fighter(draft, name, replace(fighter, reserve_played=True))
+        spend_reserve(draft, name)
     elif fighter.preparation is None:
         decks.discard(draft, fighter.side, draft.table.zones[laid_of(name)].cards, laid_of(name))
     target = actor_name(draft.table, aim.target)

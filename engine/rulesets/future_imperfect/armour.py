@@ -144,11 +144,5 @@ def pass_unarmed(
     return Blow(passage=passage, strength=stepped(strength, -passage.steps) if passage.sides is not None else None)
 
 
-def dice_on_the_way(sides: int, parts: Sequence[Part]) -> tuple[int, ...]:
-    """Return the dice that an attack has had on its way, the weapon's own first: 8, 6, 4."""
-    left = (part.params.get("left") for part in parts)
-    return (sides, *(die for die in left if isinstance(die, int)))
-
-
 def _part(reason: str, layer: Layer, pn: int | None, *, steps: int = 0, **more: int | None) -> Part:
     return Part(reason=reason, value=-steps, params={"layer": layer.name, "armour": layer.value, "pn": pn, **more})

@@ -1,62 +1,27 @@
-"""What all attacks have in common: who may, what it costs, the roll, and what comes after it (2.34 ATTACK 1 to 8)."""
+"""What all attacks have in common: the roll, and what comes after it (2.34 ATTACK 1 to 8)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Final
+from typing import Final
 
-from msgspec import Meta
-
-from engine.play.commands import Move, Request, need_gm
+from engine.play.commands import Move, Request
 from engine.play.draft import Draft
 from engine.play.names import actor_name
 from engine.play.refusal import Refused
-from engine.rulesets.future_imperfect import checks, decks, initiative, melee, people, shooting, states
-from engine.rulesets.future_imperfect.acting import need_card
-from engine.rulesets.future_imperfect.ammunition import need_rounds, spend_rounds
-from engine.rulesets.future_imperfect.cells import folded
+from engine.rulesets.future_imperfect import checks, melee, shooting, states
 from engine.rulesets.future_imperfect.checks import PURPOSES, Decided, Purpose
-from engine.rulesets.future_imperfect.counting import become_turn, need_turn, use_preparation
-from engine.rulesets.future_imperfect.dice_of import need_weapon
-from engine.rulesets.future_imperfect.gear import Weapon
-from engine.rulesets.future_imperfect.harming import THEN, need_no_harm
-from engine.rulesets.future_imperfect.leading import need_known, need_leader
+from engine.rulesets.future_imperfect.harming import THEN
+from engine.rulesets.future_imperfect.leading import need_leader
 from engine.rulesets.future_imperfect.parts import Part, counting
-from engine.rulesets.future_imperfect.procedures import (
-    Attack,
-    Check,
-    Evening,
-    Mark,
-    Miss,
-    Turn,
-    Use,
-    attack,
-    check,
-    evening,
-    fight,
-)
-from engine.rulesets.future_imperfect.rounds import become_fighter, laid_of, need_fight, need_fighter, need_free
+from engine.rulesets.future_imperfect.procedures.attack import Attack, Mark, attack
+from engine.rulesets.future_imperfect.procedures.check import Check, check
+from engine.rulesets.future_imperfect.procedures.conflict import fight
+from engine.rulesets.future_imperfect.procedures.evening import Evening, Miss, evening
+from engine.rulesets.future_imperfect.wielding import book, weapon_of
 from engine.table.frozen import replace
 from engine.table.table import Table
-
-Hand = Annotated[str, Meta(description="main or off", pattern="^(main|off)$")]
-WeaponName = Annotated[str, Meta(description="a weapon on the sheet or of the group's list")]
-Metres = Annotated[int, Meta(ge=0, le=99_999, description="metres to the target")]
-Called = Annotated[str, Meta(description="a called spot: guts, arm, leg, head, hand, foot, eyeball, heart")]
-Place = Annotated[str, Meta(description="which of the places that the spot may mean")]
-Which = Annotated[str, Meta(description="left or right", pattern="^(left|right|)$")]
-Counters = Annotated[int, Meta(ge=0, le=99, description="aim counters, where no cards are counted down")]
-Free = Annotated[bool, Meta(description="the Master lets it cost no action")]
-Two = Annotated[bool, Meta(description="a weapon in each hand is used in this action")]
-Harness = Annotated[bool, Meta(description="the weapon is worn with a harness")]
-Mounted = Annotated[bool, Meta(description="shoots or throws from a mount")]
-Carried = Annotated[bool, Meta(description="rides on something that runs")]
-PointBlank = Annotated[bool, Meta(description="the muzzle nearly touches")]
-Hidden = Annotated[bool, Meta(description="nothing of the target shows, but it is known about where it is")]
-Thing = Annotated[
-    str, Meta(description="a thing that is attacked instead of its bearer; the Master says what it costs")
-]
 
 
 class RollAttack(Request):
@@ -96,7 +61,7 @@ def need_attack(table: Table) -> Attack:
     """Return the attack under way. Raises Refused if there is none."""
     found = attack(table)
     if found is None:
-        raise Refused("no_attack")
+        raise Refused("no_attack", "FI-CORE-9")
     return found
 
 
@@ -108,115 +73,12 @@ def need_front(table: Table) -> Attack:
     return found
 
 
-def weapon_of(table: Table, now: Attack) -> Weapon:
-    """Return what is attacked with; what is in hand, or the bare hand, where nothing was named (FI-MELEE-2)."""
-    if now.weapon:
-        throws = now.kind == "throw"
-        return (thrown_of if throws else need_weapon)(table, now.actor, now.weapon)
-    return people.guard(table.actors[now.actor], table.lists).weapon
-
-
-def thrown_of(table: Table, actor: str, name: str) -> Weapon:
-    """Return what is thrown: one of the explosives on the sheet, or any weapon (FI-THROW-1, FI-BOOM)."""
-    own = (one for one in people.explosives(table.actors[actor], table.lists) if folded(one.name) == folded(name))
-    explosive = next(own, None)
-    return replace(explosive, thrown=True) if explosive is not None else need_weapon(table, actor, name)
-
-
-def is_melee(now: Attack) -> bool:
-    """Say whether it is fought hand to hand."""
-    return now.kind in ("blow", "close", "distance", "entangle")
-
-
 def mark_of(now: Attack, actor: str) -> Mark:
     """Return how somebody is attacked; who was hit instead is where the one at hand is (FI-STRAY-2)."""
     found = next((mark for mark in now.marks if mark.actor == actor), None)
     if found is not None:
         return found
     return replace(now.marks[min(now.index, len(now.marks) - 1)], actor=actor)
-
-
-# ---- declaring -------------------------------------------------------------------------------------------------------
-
-
-def need_attacker(table: Table, command: Request, wanted: Attack, *, times: int = 1) -> None:
-    """Raise Refused unless somebody may attack like this now.
-
-    In a conflict that takes the turn of the one who attacks, and a use of the weapon that is left in it; a slow weapon
-    must be prepared (FI-ACT-1 to FI-ACT-4, FI-TWO-1). Out of a conflict the Master may let anybody attack.
-
-    Args:
-        table: as it is.
-        command: what is asked.
-        wanted: the attack.
-        times: how many of the weapon's uses in an action it takes.
-    """
-    need_leader(table, command, wanted.actor, "FI-ACT-1")
-    need_free(table)
-    need_no_harm(table)
-    for target in wanted.targets:
-        need_known(table, command.seat, target)
-    states.need_able(table, wanted.actor)
-    if states.STUNNED in states.states_of(table, wanted.actor):
-        raise Refused("is_stunned", "FI-STUN-4", actor=actor_name(table, wanted.actor))
-    weapon = weapon_of(table, wanted)
-    if wanted.free or fight(table) is None:
-        need_gm(table, command, "FI-ACT-1")
-    else:
-        turn = need_turn(table, wanted.actor)
-        _need_use_left(table, turn, wanted, weapon, times)
-        if not turn.used:
-            need_card(table, wanted.actor)
-            _need_prepared(table, wanted.actor, weapon.cards(harness=wanted.harness), weapon.name)
-    need_rounds(table, wanted.actor, weapon, sum(mark.rounds for mark in wanted.marks))
-
-
-def _own_uses(turn: Turn, actor: str) -> tuple[Use, ...]:
-    return tuple(use for use in turn.used if use.actor == actor)
-
-
-def _need_use_left(table: Table, turn: Turn, wanted: Attack, weapon: Weapon, times: int) -> None:
-    spent = Refused("action_spent", "FI-ACT-1", "FI-ACT-3", actor=actor_name(table, wanted.actor))
-    most = 1 if is_melee(wanted) else weapon.rof
-    for use in _own_uses(turn, wanted.actor):
-        same = use.hand == wanted.hand and folded(use.weapon) == folded(weapon.name)
-        if same and use.times + times > most:
-            raise spent
-        if not same and (use.hand == wanted.hand or not (use.two_weapons and wanted.two_weapons)):
-            raise spent
-        if use.two_weapons != wanted.two_weapons:
-            raise Refused("say_two_weapons", "FI-TWO-1", "FI-CORE-9")
-
-
-def _need_prepared(table: Table, actor: str, speed: int, weapon: str) -> None:
-    plan = need_fighter(table, actor)[1].preparation
-    left = initiative.preparation_left(speed, plan.paid if plan else 0)
-    if left:
-        raise Refused("prepare_first", "FI-ACT-4", weapon=weapon, count=left)
-
-
-def counters_of(table: Table, actor: str, weapon: Weapon, target: str, told: int, *, free: bool) -> int:
-    """Return the aim counters that a shot has: those of the aim, or of an earlier shot of this action (FI-AIM-2).
-
-    Args:
-        table: as it is.
-        actor: who shoots.
-        weapon: what with.
-        target: at whom.
-        told: what the Master says, where no cards are counted down.
-        free: the shot costs no action.
-    """
-    now = fight(table)
-    if now is None or free:
-        return told
-    _, fighter = need_fighter(table, actor)
-    aim = fighter.aim
-    if aim is not None and aim.target == target and folded(aim.weapon) == folded(weapon.name):
-        return aim.counters
-    turn = now.turns[-1] if now.turns else None
-    uses = _own_uses(turn, actor) if turn else ()
-    mine = (use for use in uses if use.target == target and folded(use.weapon) == folded(weapon.name))
-    return max((use.counters for use in mine), default=0)
 
 
 def begin_attack(draft: Draft, wanted: Attack) -> None:
@@ -272,14 +134,11 @@ def common_parts(table: Table, now: Attack) -> tuple[Part | None, ...]:
     return (*parts, called)
 
 
-# ---- what comes of it ------------------------------------------------------------------------------------------------
-
-
 def _decided(draft: Draft, result: Decided) -> None:
     """Book what the attack cost, and go on by how the roll came out."""
     now = need_attack(draft.table)
     if now.index == 0:
-        _book(draft, now)
+        book(draft, now)
     manner = MANNERS[now.kind]
     who = actor_name(draft.table, now.actor)
     target = actor_name(draft.table, now.marks[now.index].actor)
@@ -293,42 +152,6 @@ def _decided(draft: Draft, result: Decided) -> None:
 
 
 PURPOSES["attack"] = Purpose(_decided)
-
-
-def _book(draft: Draft, now: Attack) -> None:
-    """The dice have fallen: rounds are gone, the action is used, an aim is over (FI-ACT-3, FI-AIM-7)."""
-    weapon = weapon_of(draft.table, now)
-    rounds = sum(mark.rounds for mark in now.marks)
-    spend_rounds(draft, now.actor, weapon, rounds if not is_melee(now) and now.kind != "throw" else 0)
-    if now.free or fight(draft.table) is None:
-        return
-    turn = need_turn(draft.table, now.actor)
-    if not turn.used:
-        use_preparation(draft, turn.fighter, weapon.cards(harness=now.harness))
-    times = weapon.rof if now.kind == "burst" else 1
-    mine = (now.actor, folded(weapon.name), now.hand)
-    before = [use for use in turn.used if (use.actor, folded(use.weapon), use.hand) == mine]
-    others = tuple(use for use in turn.used if use not in before)
-    use = Use(
-        actor=now.actor,
-        weapon=weapon.name,
-        hand=now.hand,
-        times=times + sum(one.times for one in before),
-        two_weapons=now.two_weapons,
-        counters=now.counters,
-        target=now.marks[0].actor,
-    )
-    become_turn(draft, replace(turn, acted=True, used=(*others, use)))
-    _end_aim(draft, turn.fighter)
-
-
-def _end_aim(draft: Draft, name: str) -> None:
-    fighter = need_fight(draft.table).fighters[name]
-    if fighter.aim is None:
-        return
-    become_fighter(draft, name, replace(fighter, aim=None))
-    if fighter.preparation is None:
-        decks.discard(draft, fighter.side, draft.table.zones[laid_of(name)].cards, laid_of(name))
 
 
 def go_on(draft: Draft) -> None:
@@ -350,6 +173,8 @@ def end_attack(draft: Draft) -> None:
     """End it; rounds that went past may still hit somebody, if the Master wants to know (FI-STRAY-1, FI-SHOOT-10)."""
     now = need_attack(draft.table)
     draft.finish(Attack)
+    if now.kind in MANNERS:
+        states.end_action(draft, now.actor)
     if not now.missed or now.kind not in ("shot", "burst") or draft.procedure(Evening) is None:
         return
     weapon = weapon_of(draft.table, now)

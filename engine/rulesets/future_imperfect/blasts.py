@@ -12,21 +12,24 @@ from engine.dice.pools import Die, throw
 from engine.play.commands import Move, Request, need_gm
 from engine.play.draft import Draft
 from engine.play.refusal import Refused
-from engine.rulesets.future_imperfect import hazards, people
+from engine.rulesets.future_imperfect import hazards, misses, people
 from engine.rulesets.future_imperfect.armour import Layer, Verdict, pass_armour
+from engine.rulesets.future_imperfect.bodies import chart_for
 from engine.rulesets.future_imperfect.cells import folded
+from engine.rulesets.future_imperfect.fighters import need_free
 from engine.rulesets.future_imperfect.gear import weapon_from_row
 from engine.rulesets.future_imperfect.harm import wounds_of
-from engine.rulesets.future_imperfect.harming import ANYWHERE, chart_for
+from engine.rulesets.future_imperfect.harming import ANYWHERE
 from engine.rulesets.future_imperfect.harming import harm as hurt
 from engine.rulesets.future_imperfect.leading import need_known, note_of, told_of
 from engine.rulesets.future_imperfect.lists import WEAPONS
 from engine.rulesets.future_imperfect.locations import every_hit
+from engine.rulesets.future_imperfect.measures import between
 from engine.rulesets.future_imperfect.parts import total
-from engine.rulesets.future_imperfect.rounds import need_free
+from engine.rulesets.future_imperfect.procedures.evening import Charge, evening
 from engine.rulesets.future_imperfect.settings import flag, number, word
 from engine.rulesets.future_imperfect.traits import ladders
-from engine.table.frozen import Frozen
+from engine.table.frozen import Frozen, replace
 from engine.table.table import Table
 
 
@@ -39,9 +42,9 @@ class Victim(Frozen):
 
 
 class Explode(Request):
-    """Something explodes; whoever is near is named with the distance."""
+    """Something explodes; whoever is near is named with the distance. Without dice or a name it is what was thrown."""
 
-    RULES = ("FI-BOOM-1", "FI-BOOM-2", "FI-BOOM-3", "FI-BOOM-4", "FI-BOOM-5", "FI-BOOM-6")
+    RULES = ("FI-AREA-5", "FI-BOOM-1", "FI-BOOM-2", "FI-BOOM-3", "FI-BOOM-4", "FI-BOOM-5", "FI-BOOM-6")
     victims: Annotated[tuple[Victim, ...], Meta(description="who is near, and how far off")] = ()
     near: Annotated[
         Mapping[str, Annotated[int, Meta(ge=0, le=99999)]],
@@ -56,14 +59,48 @@ class Explode(Request):
     more: Annotated[int, Meta(ge=0, le=20, description="dice that the Master adds, as in a narrow room")] = 0
 
 
-def victims_of(command: Explode) -> tuple[Victim, ...]:
-    """Return everybody who is near."""
-    return (*command.victims, *(Victim(actor=actor, distance=far) for actor, far in command.near.items()))
+class Fizzle(Request):
+    """What was thrown does not go off after all."""
+
+    RULES = ("FI-AREA-5",)
+
+
+def victims_of(table: Table, command: Explode) -> tuple[Victim, ...]:
+    """Return everybody who is near: as it is said, or else as it follows from a throw."""
+    said = (*command.victims, *(Victim(actor=actor, distance=far) for actor, far in command.near.items()))
+    if said or not goes_by_throw(command):
+        return said
+    follows = around(need_charge(table)).items()
+    return tuple(Victim(actor=actor, distance=far) for actor, far in follows if actor in table.actors)
+
+
+def goes_by_throw(command: Explode) -> bool:
+    """Say whether it is what was thrown that goes off: nothing else is named."""
+    return not command.explosive and not command.dice
+
+
+def need_charge(table: Table) -> Charge:
+    """Return what was thrown and goes off next. Raises Refused if nothing lies there."""
+    lying = evening(table).charges
+    if not lying:
+        raise Refused("nothing_thrown", "FI-AREA-5")
+    return lying[0]
+
+
+def around(lying: Charge) -> dict[str, float]:
+    """Return how many metres off the thrower and the target are from where it lies (FI-THROW-3 to FI-THROW-6)."""
+    thrower, aimed_at = (0.0, 0.0), (0.0, -float(lying.distance))
+    place = misses.landing(thrower, aimed_at, lying.hour, lying.metres, bust=lying.slipped)
+    found = {lying.target: between(aimed_at, place)} if lying.target else {}
+    return {actor: round(far, 1) for actor, far in {**found, lying.actor: between(thrower, place)}.items()}
 
 
 def charge(table: Table, command: Explode) -> tuple[Dice, int | None]:
     """Return the damage dice and the penetration. Raises Refused for what nobody knows or what does no damage."""
-    if not command.explosive:
+    if goes_by_throw(command):
+        lying = need_charge(table)
+        dice, pn = lying.damage, lying.pn
+    elif not command.explosive:
         dice, pn = parse_dice(command.dice), command.pn
     else:
         own = people.explosives(table.actors[command.owner], table.lists) if command.owner in table.actors else ()
@@ -82,7 +119,7 @@ def verify_explode(table: Table, command: Explode) -> None:
     """The Master, with victims that are there, each once."""
     need_gm(table, command, "FI-BOOM-1")
     need_free(table)
-    victims = victims_of(command)
+    victims = victims_of(table, command)
     for victim in victims:
         need_known(table, command.seat, victim.actor)
     if not victims or len({victim.actor for victim in victims}) != len(victims):
@@ -93,9 +130,12 @@ def verify_explode(table: Table, command: Explode) -> None:
 def explode(draft: Draft, command: Explode) -> None:
     """Reckon every victim; their wounds come one after the other, the first one's on top."""
     dice, pn = charge(draft.table, command)
-    draft.note("explodes", "FI-BOOM-1", dice=f"{dice.count}d{dice.sides}", what=command.explosive)
+    victims, what = victims_of(draft.table, command), command.explosive
+    if goes_by_throw(command):
+        what = need_charge(draft.table).weapon
+        _take_away(draft)
+    draft.note("explodes", "FI-BOOM-1", dice=f"{dice.count}d{dice.sides}", what=what)
     shared: dict[int, tuple[Die, ...]] | None = {} if word(draft.table, "blast_roll") == "shared" else None
-    victims = victims_of(command)
     struck = [_strike(draft, victim, dice, pn, shared) for victim in victims]
     told = {victim.actor: told_of(draft.table, victim.actor) is None for victim in victims}
     felt = zip(victims, struck, strict=True)
@@ -103,7 +143,7 @@ def explode(draft: Draft, command: Explode) -> None:
     for victim, damage in reversed(list(zip(victims, struck, strict=True))):
         if damage is not None:
             wounds = wounds_of(damage, people.size(draft.table.actors[victim.actor], draft.table.lists))
-            hurt(draft, victim.actor, {ANYWHERE: wounds}, what=command.explosive or "explosion")
+            hurt(draft, victim.actor, {ANYWHERE: wounds}, what=what or "explosion")
 
 
 def _strike(
@@ -152,4 +192,24 @@ def _layers(table: Table, victim: Victim) -> tuple[Layer, ...]:
     return min(worn, key=lambda layers: sum(layer.value for layer in layers), default=())
 
 
-MOVES = (Move(Explode, verify_explode, explode),)
+def _take_away(draft: Draft) -> None:
+    now = evening(draft.table)
+    draft.become(replace(now, charges=now.charges[1:]))
+
+
+def verify_fizzle(table: Table, command: Fizzle) -> None:
+    """The Master, while something lies there."""
+    need_gm(table, command, "FI-AREA-5")
+    need_charge(table)
+
+
+def fizzle(draft: Draft, command: Fizzle) -> None:
+    """Think no more of it."""
+    draft.note("fizzles", "FI-AREA-5", weapon=need_charge(draft.table).weapon)
+    _take_away(draft)
+
+
+MOVES = (
+    Move(Explode, verify_explode, explode),
+    Move(Fizzle, verify_fizzle, fizzle),
+)

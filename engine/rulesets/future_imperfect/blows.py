@@ -12,32 +12,29 @@ from engine.play.moves.fields import ActorId
 from engine.play.names import actor_name
 from engine.play.refusal import Refused
 from engine.rulesets.future_imperfect import melee
-from engine.rulesets.future_imperfect.attacks import (
-    MANNERS,
+from engine.rulesets.future_imperfect.attacks import MANNERS, Manner, begin_attack, common_parts, go_on, need_attack
+from engine.rulesets.future_imperfect.checks import Decided, tn_of
+from engine.rulesets.future_imperfect.declaring import (
     Called,
     Free,
     Hand,
-    Manner,
     Place,
     Thing,
     Two,
     Which,
-    begin_attack,
-    common_parts,
-    go_on,
-    need_attack,
+    declared,
+    mark,
     need_attacker,
 )
-from engine.rulesets.future_imperfect.checks import Decided, tn_of
 from engine.rulesets.future_imperfect.dice_of import need_weapon, skill_roll
+from engine.rulesets.future_imperfect.fighters import need_fight
 from engine.rulesets.future_imperfect.gear import Weapon
-from engine.rulesets.future_imperfect.harming import chart_for
-from engine.rulesets.future_imperfect.landing import called_at
+from engine.rulesets.future_imperfect.landing import need_spot
 from engine.rulesets.future_imperfect.leading import need_known
 from engine.rulesets.future_imperfect.parts import counting
 from engine.rulesets.future_imperfect.people import FIGHTING, Guard
-from engine.rulesets.future_imperfect.procedures import Attack, Check, Hit, Mark
-from engine.rulesets.future_imperfect.rounds import need_fight
+from engine.rulesets.future_imperfect.procedures.attack import Attack, Hit
+from engine.rulesets.future_imperfect.procedures.check import Check
 from engine.rulesets.future_imperfect.settings import word
 from engine.rulesets.future_imperfect.striking import closed_between, closed_on, guard_of, set_closed, stance, striker
 from engine.table.frozen import replace
@@ -119,44 +116,23 @@ def need_melee(table: Table, actor: str, name: str) -> Weapon:
     return found
 
 
-def _blow(command: Strike) -> Attack:
-    return Attack(
-        kind="blow",
-        actor=command.actor,
-        weapon=command.weapon,
-        marks=(Mark(actor=command.target),),
-        hand=command.hand,
-        two_weapons=command.two_weapons,
-        called=command.called,
-        place=command.place,
-        side=command.side,
-        thing=command.thing,
-        height=command.height,
-        lethal=command.lethal,
-        free=command.free,
-    )
-
-
 def verify_strike(table: Table, command: Strike) -> None:
     """Whoever may attack, with what can be struck with."""
     need_known(table, command.seat, command.actor)
     need_melee(table, command.actor, command.weapon)
-    wanted = _blow(command)
+    wanted = declared(command, "blow", mark(command, command.target), weapon=command.weapon)
     need_attacker(table, command, wanted)
-    if command.called:
-        called_at(chart_for(table, command.target), command.called, command.place, command.side)
+    need_spot(table, wanted)
     blow_check(table, wanted)
 
 
 def strike(draft: Draft, command: Strike) -> None:
     """Declare it."""
-    begin_attack(draft, _blow(command))
+    begin_attack(draft, declared(command, "blow", mark(command, command.target), weapon=command.weapon))
 
 
 def _manoeuvre(command: CloseIn | KeepDistance, kind: str) -> Attack:
-    return Attack(
-        kind=kind, actor=command.actor, weapon=command.weapon, marks=(Mark(actor=command.target),), free=command.free
-    )
+    return declared(command, kind, mark(command, command.target), weapon=command.weapon)
 
 
 def verify_close(table: Table, command: CloseIn) -> None:

@@ -15,10 +15,10 @@ from engine.rulesets.future_imperfect import acting, checks, elements, hazards, 
 from engine.rulesets.future_imperfect.breath import lose_wind
 from engine.rulesets.future_imperfect.checks import PURPOSES, Decided, Purpose
 from engine.rulesets.future_imperfect.dice_of import skill_roll, trait_roll
+from engine.rulesets.future_imperfect.fighters import need_free
 from engine.rulesets.future_imperfect.leading import figure_of, need_leader, note_of
 from engine.rulesets.future_imperfect.parts import Part
-from engine.rulesets.future_imperfect.procedures import Check
-from engine.rulesets.future_imperfect.rounds import need_free
+from engine.rulesets.future_imperfect.procedures.check import Check
 from engine.table.table import Table
 
 SWIMMING = "swimming"
@@ -84,8 +84,7 @@ def enter_smoke(draft: Draft, command: EnterSmoke) -> None:
 
 def verify_leave_smoke(table: Table, command: LeaveSmoke) -> None:
     """The Master, for somebody in smoke."""
-    elements.need_master_over(table, command, command.actor)
-    elements.need_in(table, command.actor, elements.SMOKE)
+    elements.need_master_within(table, command, command.actor, elements.SMOKE)
 
 
 def leave_smoke(draft: Draft, command: LeaveSmoke) -> None:
@@ -121,7 +120,7 @@ def breathe(draft: Draft, command: BreatheSmoke) -> None:
 
 def _smoke_check(table: Table, actor: str) -> Check:
     found = elements.held_by(table, actor, elements.SMOKE)
-    cloth = hazards.smoke_parts(wound_modifier=0, cloth=found is not None and found.note == elements.CLOTH)
+    cloth = hazards.smoke_parts(cloth=found is not None and found.note == elements.CLOTH)
     tn = hazards.smoke_tn()
     roll = trait_roll(table, actor, "vigor", *cloth)
     return Check(purpose="smoke", what="smoke", rolls=(roll,), tn=tn, tn_parts=(Part(reason="smoke", value=tn),))
@@ -138,8 +137,8 @@ def _breath_decided(draft: Draft, result: Decided) -> None:
     lose_wind(draft, actor, (Part(reason="short_by", value=lost),), "continuing", rule)
 
 
-PURPOSES["smoke"] = Purpose(_breath_decided)
-PURPOSES["swim"] = Purpose(_breath_decided)
+PURPOSES["smoke"] = Purpose(_breath_decided, acts=True)
+PURPOSES["swim"] = Purpose(_breath_decided, acts=True)
 
 
 # ---- water -----------------------------------------------------------------------------------------------------------
@@ -161,8 +160,7 @@ def enter_water(draft: Draft, command: EnterWater) -> None:
 
 def verify_leave_water(table: Table, command: LeaveWater) -> None:
     """The Master, for somebody in the water."""
-    elements.need_master_over(table, command, command.actor)
-    elements.need_in(table, command.actor, elements.WATER)
+    elements.need_master_within(table, command, command.actor, elements.WATER)
 
 
 def leave_water(draft: Draft, command: LeaveWater) -> None:

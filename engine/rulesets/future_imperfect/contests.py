@@ -15,11 +15,11 @@ from engine.rulesets.future_imperfect import acting, checks, minds, nerves, peop
 from engine.rulesets.future_imperfect.cells import folded
 from engine.rulesets.future_imperfect.checks import PURPOSES, Decided, Purpose
 from engine.rulesets.future_imperfect.dice_of import skill_roll, trait_roll, ways
+from engine.rulesets.future_imperfect.fighters import need_free
 from engine.rulesets.future_imperfect.improving import skill_name
 from engine.rulesets.future_imperfect.leading import need_known, need_leader
 from engine.rulesets.future_imperfect.parts import Part, counting
-from engine.rulesets.future_imperfect.procedures import Check, Roll
-from engine.rulesets.future_imperfect.rounds import need_free
+from engine.rulesets.future_imperfect.procedures.check import Check, Roll
 from engine.rulesets.future_imperfect.states import costs
 from engine.table.table import Table
 
@@ -110,7 +110,7 @@ def _wills_decided(draft: Draft, result: Decided) -> None:
     nerves.befall(draft, losers, effect, first)
 
 
-PURPOSES["wills"] = Purpose(_wills_decided)
+PURPOSES["wills"] = Purpose(_wills_decided, acts=True)
 
 
 # ---- anything --------------------------------------------------------------------------------------------------------
@@ -169,7 +169,7 @@ def try_roll(draft: Draft, command: TryRoll) -> None:
     if command.action:
         acting.take_action(draft, command.actor)
     rolled = _rolls(draft.table, command)
-    parts = (Part(reason="said", value=command.tn),) if command.tn is not None else ()
+    parts = (rolls.said_part(command.tn),) if command.tn is not None else ()
     checks.open_check(draft, Check(purpose="plain", what=command.what, rolls=rolled, tn=command.tn, tn_parts=parts))
 
 

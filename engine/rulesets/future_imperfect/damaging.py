@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
-from engine.dice.pools import throw
+from engine.dice.pools import Die, throw
 from engine.play.commands import Move, Request
 from engine.play.draft import Draft
 from engine.play.names import actor_name
 from engine.rulesets.future_imperfect import harm as reckoning
 from engine.rulesets.future_imperfect import locations, people, shooting, states
 from engine.rulesets.future_imperfect.armour import Layer, Passage, Verdict, pass_armour, pass_unarmed
-from engine.rulesets.future_imperfect.attacks import go_on, is_melee, mark_of, need_attack, weapon_of
+from engine.rulesets.future_imperfect.attacks import go_on, mark_of, need_attack
+from engine.rulesets.future_imperfect.bodies import chart_for
 from engine.rulesets.future_imperfect.checks import PURPOSES, Decided, Purpose, open_check
 from engine.rulesets.future_imperfect.dice_of import ORDINARY
 from engine.rulesets.future_imperfect.fate import Kind
 from engine.rulesets.future_imperfect.gear import Weapon
-from engine.rulesets.future_imperfect.harming import chart_for, harm
+from engine.rulesets.future_imperfect.harming import harm
 from engine.rulesets.future_imperfect.landing import cover_of, need_hit, with_hit
 from engine.rulesets.future_imperfect.leading import need_leader
+from engine.rulesets.future_imperfect.lying import leave_effect
 from engine.rulesets.future_imperfect.parts import Part
 from engine.rulesets.future_imperfect.parts import total as total_of
-from engine.rulesets.future_imperfect.procedures import Attack, Check, Hit, Roll
+from engine.rulesets.future_imperfect.procedures.attack import Attack, Hit
+from engine.rulesets.future_imperfect.procedures.check import Check, Roll
+from engine.rulesets.future_imperfect.procedures.evening import Effect
 from engine.rulesets.future_imperfect.settings import flag, number, word
 from engine.rulesets.future_imperfect.striking import adds_strength
 from engine.rulesets.future_imperfect.traits import Trait
+from engine.rulesets.future_imperfect.wielding import is_melee, weapon_of
 from engine.table.frozen import replace
 from engine.table.table import Table
 
@@ -96,7 +101,7 @@ def _by_weapon(draft: Draft, now: Attack, hit: Hit, weapon: Weapon) -> None:
     assert weapon.damage is not None
     assert hit.at is not None
     table = draft.table
-    covers, worn = cover_of(table, now, hit), people.armour_at(table.actors[hit.target], hit.at, table.lists)
+    covers, worn = _layers(table, now, hit)
     passage = _through(table, weapon.damage.sides, weapon.pn, (*covers, *worn))
     if passage.sides is None:
         stopped = _through(table, weapon.damage.sides, weapon.pn, covers)
@@ -123,11 +128,45 @@ def _by_weapon(draft: Draft, now: Attack, hit: Hit, weapon: Weapon) -> None:
         reckoning=[part.words for part in (*passage.parts, *parts)],
     )
     draft.figure(damage_die=passage.sides, damage_dice=len(dice))
+    _lies(draft, hit.target, "damage", passage.sides, fallen, (*passage.parts, *parts))
     if is_melee(now):
         draft.become(with_hit(now, replace(hit, damage=dice, sides=passage.sides)))
         _roll_strength(draft, now)
     else:
-        _wound(draft, (Part(reason="weapon_damage", value=sum(dice)),))
+        wound_by(draft, (Part(reason="weapon_damage", value=sum(dice)),))
+
+
+def _lies(
+    draft: Draft,
+    actor: str,
+    what: str,
+    sides: int,
+    dice: tuple[Die, ...],
+    parts: tuple[Part, ...] = (),
+    *,
+    beside: bool = False,
+    highest: bool = False,
+) -> None:
+    """Let dice lie to be seen by all: damage is added up, of Strength the highest die counts (FI-DMG-6)."""
+    totals = [die.total for die in dice]
+    effect = Effect(
+        actor=actor,
+        what=what,
+        sides=sides,
+        dice=dice,
+        total=max(totals, default=0) if highest else sum(totals),
+        reasons=tuple(part.words for part in parts),
+        highest=highest,
+    )
+    leave_effect(draft, effect, beside=beside)
+
+
+def _layers(table: Table, now: Attack, hit: Hit) -> tuple[tuple[Layer, ...], tuple[Layer, ...]]:
+    """Return what covers the place where a hit lands, and what is worn there; the Master's word goes before both."""
+    assert hit.at is not None
+    if hit.armour is not None:
+        return (), (Layer(name="", value=hit.armour),) if hit.armour else ()
+    return cover_of(table, now, hit), people.armour_at(table.actors[hit.target], hit.at, table.lists)
 
 
 def _through(table: Table, sides: int, pn: int | None, layers: tuple[Layer, ...]) -> Passage:
@@ -176,6 +215,7 @@ def _roll_strength(draft: Draft, now: Attack) -> None:
         open_check(draft, Check(purpose="strength_damage", rolls=(roll,)))
     else:
         dice = throw(draft, strength.sides, strength.count, aces=True)
+        _lies(draft, now.actor, "strength", strength.sides, dice, beside=True, highest=True)
         _blow_lands(draft, tuple(die.total for die in dice), strength.plus)
 
 
@@ -191,9 +231,9 @@ def _blow_lands(draft: Draft, strength: tuple[int, ...], plus: int) -> None:
     hit = now.hits[0]
     adds = adds_strength(draft.table, now)
     if hit.damage:
-        _wound(draft, reckoning.melee_damage(hit.damage, strength, plus, adds_strength=adds))
+        wound_by(draft, reckoning.melee_damage(hit.damage, strength, plus, adds_strength=adds))
     else:
-        _wound(draft, reckoning.unarmed_damage(strength, plus, unarmed_damage="strength_check"))
+        wound_by(draft, reckoning.unarmed_damage(strength, plus, unarmed_damage="strength_check"))
 
 
 def _by_hand(draft: Draft, now: Attack, hit: Hit, weapon: Weapon) -> None:
@@ -201,7 +241,7 @@ def _by_hand(draft: Draft, now: Attack, hit: Hit, weapon: Weapon) -> None:
     assert hit.at is not None
     table = draft.table
     strength = _strength(table, now.actor)
-    covers, worn = cover_of(table, now, hit), people.armour_at(table.actors[hit.target], hit.at, table.lists)
+    covers, worn = _layers(table, now, hit)
 
     def through(layers: tuple[Layer, ...]) -> tuple[Passage, Trait | None]:
         found = pass_unarmed(
@@ -220,9 +260,10 @@ def _by_hand(draft: Draft, now: Attack, hit: Hit, weapon: Weapon) -> None:
         return
     if word(table, "unarmed_damage") == "coordination_of_step_die":
         dice = throw(draft, passage.sides, strength.count + hit.at.bonus_dice, aces=True)
+        _lies(draft, hit.target, "damage", passage.sides, dice, passage.parts)
         totals = tuple(die.total for die in dice)
         parts = reckoning.unarmed_damage(totals, 0, unarmed_damage="coordination_of_step_die")
-        _wound(draft, parts, passage)
+        wound_by(draft, parts, passage)
         return
     rolled = left
     assert rolled is not None
@@ -231,11 +272,12 @@ def _by_hand(draft: Draft, now: Attack, hit: Hit, weapon: Weapon) -> None:
         open_check(draft, Check(purpose="strength_damage", rolls=(roll,)))
         return
     dice = throw(draft, rolled.sides, rolled.count, aces=True)
+    _lies(draft, now.actor, "strength", rolled.sides, dice, passage.parts, highest=True)
     totals = tuple(die.total for die in dice)
-    _wound(draft, reckoning.unarmed_damage(totals, rolled.plus, unarmed_damage="strength_check"), passage)
+    wound_by(draft, reckoning.unarmed_damage(totals, rolled.plus, unarmed_damage="strength_check"), passage)
 
 
-def _wound(draft: Draft, parts: tuple[Part, ...], passage: Passage | None = None) -> None:
+def wound_by(draft: Draft, parts: tuple[Part, ...], passage: Passage | None = None) -> None:
     """Make wounds of damage by the Size of the one who is hit; those not meant become Wind (FI-DMG-5, FI-BRAWL)."""
     now = need_attack(draft.table)
     hit = now.hits[0]

@@ -12,14 +12,16 @@ from engine.play.draft import Draft
 from engine.play.moves.fields import ActorId
 from engine.play.refusal import Refused
 from engine.rulesets.future_imperfect import checks, elements, harm, hazards, people, rounds
+from engine.rulesets.future_imperfect.bodies import chart_for
 from engine.rulesets.future_imperfect.checks import PURPOSES, Decided, Purpose
 from engine.rulesets.future_imperfect.dice_of import skill_roll, trait_roll
-from engine.rulesets.future_imperfect.harming import ANYWHERE, THEN, chart_for
+from engine.rulesets.future_imperfect.harming import ANYWHERE, THEN
 from engine.rulesets.future_imperfect.harming import harm as hurt
 from engine.rulesets.future_imperfect.hazards import Blaze, Ground
 from engine.rulesets.future_imperfect.leading import figure_of, note_of
 from engine.rulesets.future_imperfect.parts import Part, total
-from engine.rulesets.future_imperfect.procedures import Check, Phase, fight
+from engine.rulesets.future_imperfect.procedures.check import Check
+from engine.rulesets.future_imperfect.procedures.conflict import Phase, fight
 from engine.rulesets.future_imperfect.settings import flag
 from engine.table.table import Table
 
@@ -147,8 +149,7 @@ def set_on_fire(draft: Draft, command: SetOnFire) -> None:
 
 def verify_burn(table: Table, command: Burn) -> None:
     """The Master, for somebody who burns."""
-    elements.need_master_over(table, command, command.actor)
-    elements.need_in(table, command.actor, elements.BURNING)
+    elements.need_master_within(table, command, command.actor, elements.BURNING)
 
 
 def burn_now(draft: Draft, command: Burn) -> None:
@@ -173,8 +174,7 @@ def burn(draft: Draft, actor: str, then: str) -> None:
 
 def verify_put_out(table: Table, command: PutOutFire) -> None:
     """The Master, for somebody who burns."""
-    elements.need_master_over(table, command, command.actor)
-    elements.need_in(table, command.actor, elements.BURNING)
+    elements.need_master_within(table, command, command.actor, elements.BURNING)
 
 
 def put_out(draft: Draft, command: PutOutFire) -> None:

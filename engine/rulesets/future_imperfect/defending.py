@@ -12,29 +12,26 @@ from engine.play.moves.fields import ActorId
 from engine.play.names import actor_name
 from engine.play.refusal import Refused
 from engine.rulesets.future_imperfect import checks, decks, initiative, melee, states
-from engine.rulesets.future_imperfect.attacks import (
-    Metres,
-    attack_check,
-    defended,
-    is_melee,
-    mark_of,
-    need_attack,
-)
+from engine.rulesets.future_imperfect.attacks import attack_check, defended, mark_of, need_attack
 from engine.rulesets.future_imperfect.checks import PURPOSES, Decided, Purpose
 from engine.rulesets.future_imperfect.counting import become_turn
+from engine.rulesets.future_imperfect.declaring import Metres
 from engine.rulesets.future_imperfect.dice_of import skill_roll, trait_roll
-from engine.rulesets.future_imperfect.leading import need_leader
-from engine.rulesets.future_imperfect.people import FIGHTING
-from engine.rulesets.future_imperfect.procedures import Attack, Check, Defense, check, fight, fighter_of
-from engine.rulesets.future_imperfect.rounds import (
-    become_fighter,
+from engine.rulesets.future_imperfect.fighters import (
     cards_of,
     need_fighter,
     reserve_of,
     reserved,
+    spend_reserve,
 )
+from engine.rulesets.future_imperfect.leading import need_leader
+from engine.rulesets.future_imperfect.people import FIGHTING
+from engine.rulesets.future_imperfect.procedures.attack import Attack
+from engine.rulesets.future_imperfect.procedures.check import Check, check
+from engine.rulesets.future_imperfect.procedures.conflict import Defense, fight, fighter_of
 from engine.rulesets.future_imperfect.settings import word
 from engine.rulesets.future_imperfect.striking import guard_of
+from engine.rulesets.future_imperfect.wielding import is_melee
 from engine.table.frozen import replace
 from engine.table.table import Table
 
@@ -122,7 +119,7 @@ def verify_defend(table: Table, command: Defend) -> None:
 
 
 def _defense_roll(table: Table, command: Defend) -> Check:
-    still = melee.defense_parts(wound_modifier=0, acted_out=bool(command.how))
+    still = melee.defense_parts(acted_out=bool(command.how))
     of = guard_of(table, command.actor).weapon.concentration if command.by == FIGHTING else ""
     roll = skill_roll(table, command.actor, command.by, of, *still)
     return Check(purpose="defense", rolls=(roll,))
@@ -182,11 +179,7 @@ def verify_run(table: Table, command: RunAway) -> None:
 
 def run(draft: Draft, command: RunAway) -> None:
     """Lay off the card and roll Reflex against the attacker."""
-    name, fighter = need_fighter(draft.table, command.actor)
-    card = reserved(draft.table, name)
-    assert card is not None
-    decks.discard(draft, fighter.side, (card,), reserve_of(name))
-    become_fighter(draft, name, replace(fighter, reserve_played=True))
+    spend_reserve(draft, need_fighter(draft.table, command.actor)[0])
     attacker = need_attack(draft.table).actor
     rolls = (trait_roll(draft.table, command.actor, "reflex"), trait_roll(draft.table, attacker, "reflex"))
     about = {"distance": command.distance, "hidden": command.hidden}

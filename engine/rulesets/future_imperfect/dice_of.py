@@ -7,7 +7,7 @@ from engine.rulesets.future_imperfect import people, rolls
 from engine.rulesets.future_imperfect.fate import Kind
 from engine.rulesets.future_imperfect.gear import Weapon
 from engine.rulesets.future_imperfect.parts import Part, counting
-from engine.rulesets.future_imperfect.procedures import Roll
+from engine.rulesets.future_imperfect.procedures.check import Roll
 from engine.rulesets.future_imperfect.states import action_parts, costs
 from engine.rulesets.future_imperfect.traits import Trait
 from engine.table.table import Table

@@ -13,10 +13,10 @@ from engine.play.names import actor_name
 from engine.play.refusal import Refused
 from engine.rulesets.future_imperfect import hazards, states
 from engine.rulesets.future_imperfect.dice_of import level_of
+from engine.rulesets.future_imperfect.fighters import need_free
 from engine.rulesets.future_imperfect.hazards import Blaze
 from engine.rulesets.future_imperfect.leading import need_known
-from engine.rulesets.future_imperfect.procedures import fight
-from engine.rulesets.future_imperfect.rounds import need_free
+from engine.rulesets.future_imperfect.procedures.conflict import fight
 from engine.table.conditions import Condition
 from engine.table.frozen import replace
 from engine.table.table import Table
@@ -97,6 +97,12 @@ def need_master_over(table: Table, command: Request, actor: str) -> None:
     need_gm(table, command, *command.RULES[:1])
     need_known(table, command.seat, actor)
     need_free(table)
+
+
+def need_master_within(table: Table, command: Request, actor: str, element: str) -> None:
+    """Raise Refused unless the Master asks, for somebody who is in an element."""
+    need_master_over(table, command, actor)
+    need_in(table, actor, element)
 
 
 def fighting(table: Table) -> tuple[str, ...]:

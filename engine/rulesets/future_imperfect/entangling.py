@@ -18,28 +18,19 @@ from engine.play.names import actor_name
 from engine.play.refusal import Refused
 from engine.rulesets.future_imperfect import melee, states
 from engine.rulesets.future_imperfect.acting import need_action, take_action
-from engine.rulesets.future_imperfect.attacks import (
-    MANNERS,
-    Free,
-    Hand,
-    Manner,
-    WeaponName,
-    begin_attack,
-    common_parts,
-    go_on,
-    need_attack,
-    need_attacker,
-    weapon_of,
-)
+from engine.rulesets.future_imperfect.attacks import MANNERS, Manner, begin_attack, common_parts, go_on, need_attack
 from engine.rulesets.future_imperfect.blows import blow_misses, need_melee
 from engine.rulesets.future_imperfect.checks import PURPOSES, Decided, Purpose, open_check
+from engine.rulesets.future_imperfect.declaring import Free, Hand, WeaponName, declared, mark, need_attacker
 from engine.rulesets.future_imperfect.dice_of import need_weapon, skill_roll, trait_roll
 from engine.rulesets.future_imperfect.harming import need_no_harm
 from engine.rulesets.future_imperfect.leading import need_known
 from engine.rulesets.future_imperfect.parts import Part, counting
 from engine.rulesets.future_imperfect.people import FIGHTING
-from engine.rulesets.future_imperfect.procedures import Attack, Check, Mark
+from engine.rulesets.future_imperfect.procedures.attack import Attack
+from engine.rulesets.future_imperfect.procedures.check import Check
 from engine.rulesets.future_imperfect.settings import word
+from engine.rulesets.future_imperfect.wielding import weapon_of
 from engine.table.conditions import Condition
 from engine.table.table import Table
 
@@ -71,15 +62,8 @@ def _wanted(table: Table, command: Entangle) -> Attack:
         states.ENTANGLED: command.hold and weapon.entangle is not None,
         states.PRONE: command.trip and weapon.trip,
     }
-    return Attack(
-        kind="entangle",
-        actor=command.actor,
-        weapon=weapon.name,
-        marks=(Mark(actor=command.target),),
-        hand=command.hand,
-        effects=tuple(effect for effect, able in can.items() if able),
-        free=command.free,
-    )
+    effects = tuple(effect for effect, able in can.items() if able)
+    return declared(command, "entangle", mark(command, command.target), weapon=weapon.name, effects=effects)
 
 
 def verify_entangle(table: Table, command: Entangle) -> None:
@@ -188,7 +172,7 @@ def _freed(draft: Draft, result: Decided) -> None:
     draft.note(key, "FI-ENT-2" if about["way"] == "break" else "FI-ENT-3", actor=name, weapon=about["weapon"])
 
 
-PURPOSES["break_free"] = Purpose(_freed)
+PURPOSES["break_free"] = Purpose(_freed, acts=True)
 
 MOVES = (
     Move(Entangle, verify_entangle, entangle),

@@ -76,13 +76,11 @@ class Standing(Frozen):
     Attributes:
         bust: whether it is a bust now.
         kind: what is rolled.
-        closed: an active defense whose attack has begun to be rolled.
         spent: how many chips of each colour were spent on the rolls of this action.
     """
 
     bust: bool
     kind: Kind = Kind.CHECK
-    closed: bool = False
     spent: Mapping[str, int] = {}
 
 
@@ -108,7 +106,7 @@ def may_improve(
 ) -> dict[str, Refused | None]:
     """Return for every colour why it may not be spent on a roll now; None where it may.
 
-    Rules: FI-FATE-9 to FI-FATE-11, FI-FATE-13, FI-FATE-19, FI-FATE-21, FI-DMG-9, FI-FEAR-6, FI-DEFEND-5.
+    Rules: FI-FATE-9 to FI-FATE-11, FI-FATE-13, FI-FATE-19, FI-FATE-21, FI-DMG-9, FI-FEAR-6.
 
     Args:
         standing: how the roll stands.
@@ -131,8 +129,6 @@ def _barred(standing: Standing, chips_on_strength_damage: bool) -> Refused | Non
             return Refused("chip_on_effect", "FI-FATE-8", "FI-DMG-9")
         case Kind.STRENGTH_DAMAGE if not chips_on_strength_damage:
             return Refused("chip_on_effect", "FI-FATE-8", "FI-DMG-9")
-        case _ if standing.closed:
-            return Refused("chip_too_late", "FI-FATE-19", "FI-DEFEND-5")
         case _:
             return None
 
@@ -160,7 +156,7 @@ def improved(thrown: Thrown, colour: str, die: Die, *, bust: bool, blue_cancels_
     effect = colour_of(colour)
     if effect.check == "none":
         raise Refused("chip_no_use", "FI-FATE-1", colour=colour)
-    more = Added(die=die, onto_highest=effect.check == "onto_highest")
+    more = Added(die=die, onto_highest=effect.check == "onto_highest", colour=colour)
     lifts = bust and effect.after_bust and blue_cancels_bust
     return replace(thrown, added=(*thrown.added, more), lifted=thrown.lifted or lifts)
 

@@ -13,21 +13,17 @@ from engine.play.names import actor_name
 from engine.play.refusal import Refused
 from engine.rulesets.future_imperfect import checks, decks, dread, minds, movement, nerves, pacing, states
 from engine.rulesets.future_imperfect.checks import PURPOSES, Decided, Purpose
-from engine.rulesets.future_imperfect.counting import begin_turn, called, finish_turn, need_called, need_no_turn
+from engine.rulesets.future_imperfect.counting import called, need_called, need_no_turn
 from engine.rulesets.future_imperfect.dice_of import skill_roll
 from engine.rulesets.future_imperfect.fate import Kind
+from engine.rulesets.future_imperfect.fighters import become_fighter, cards_of, need_fight, need_fighter, need_free
 from engine.rulesets.future_imperfect.leading import figure_of, need_known, need_leader, note_of
 from engine.rulesets.future_imperfect.parts import Part
-from engine.rulesets.future_imperfect.procedures import Check, Phase, Turn, fight, fighter_of
-from engine.rulesets.future_imperfect.rounds import (
-    GUTS,
-    become_fighter,
-    cards_of,
-    need_fight,
-    need_fighter,
-    need_free,
-    prepare_round,
-)
+from engine.rulesets.future_imperfect.procedures.check import Check
+from engine.rulesets.future_imperfect.procedures.conflict import Phase, Turn, fight, fighter_of
+from engine.rulesets.future_imperfect.rounds import prepare_round
+from engine.rulesets.future_imperfect.surprise import GUTS
+from engine.rulesets.future_imperfect.turns import begin_turn, finish_turn
 from engine.table.frozen import replace
 from engine.table.table import Table
 
@@ -143,10 +139,11 @@ def flee(draft: Draft, command: Flee) -> None:
     card = card or decks.reds(cards_of(draft.table, fighter))[0]
     decks.discard(draft, fighter.side, (card,), fighter.hand)
     begin_turn(draft, Turn(fighter=name, card=card, kind=kind, running=True, acted=True), "")
-    become_fighter(draft, name, replace(need_fight(draft.table).fighters[name], moves=fighter.moves + 1))
     picked = pacing.throw_pickup(draft, command.actor, "walking") if command.pace else 0
     rate = pacing.rate_of(draft.table, command.actor, "walking")
     far = movement.reach(rate.metres, running=True, moves_made=fighter.moves, picked_up=picked)
+    ran = replace(need_fight(draft.table).fighters[name], moves=fighter.moves + 1, moved=fighter.moved + far)
+    become_fighter(draft, name, ran)
     note_of(
         draft,
         command.actor,

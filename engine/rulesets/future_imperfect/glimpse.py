@@ -1,33 +1,43 @@
-"""What is under way, as each viewer may see it: the round with its cards, and the dice of a roll."""
+"""What is under way, as each viewer may see it: the round with its cards, and what goes on in it."""
 
 from __future__ import annotations
+
+from typing import Final
 
 from engine.play.names import actor_name
 from engine.play.sight import Glimpse, StepView, TurnView
 from engine.play.words import Message
-from engine.rulesets.future_imperfect import counting, glimpse_attacks, initiative, states
-from engine.rulesets.future_imperfect.checks import decided, faces_of, score_of
+from engine.rulesets.future_imperfect import counting, glimpse_attacks, glimpse_rolls, initiative, states
 from engine.rulesets.future_imperfect.leading import leader
-from engine.rulesets.future_imperfect.procedures import (
-    Attack,
-    Check,
-    Evening,
-    Fight,
-    Fighter,
-    Harm,
-    Phase,
-    Price,
-    Stakes,
-)
+from engine.rulesets.future_imperfect.procedures.attack import Attack
+from engine.rulesets.future_imperfect.procedures.check import Check
+from engine.rulesets.future_imperfect.procedures.conflict import Fight, Fighter, Phase
+from engine.rulesets.future_imperfect.procedures.evening import Evening
+from engine.rulesets.future_imperfect.procedures.harm import Harm
+from engine.rulesets.future_imperfect.procedures.stakes import Price, Stakes
+from engine.rulesets.future_imperfect.remembering import Remembered
 from engine.rulesets.future_imperfect.stakes import who_agrees
 from engine.table.frozen import Json, kept
 from engine.table.table import Procedure, Table
 
+_GLIMPSES: Final = Remembered[tuple[Glimpse, ...]]()
+_FIGHTS: Final = Remembered[Glimpse]()
+
 
 def glimpse(table: Table, viewer: str) -> tuple[Glimpse, ...]:
     """Return what is under way, outermost first."""
+    made_of = (table.procedures, table.actors, table.zones, table.seats, table.options, table.lists)
+    return _GLIMPSES.get(_eyes(table, viewer), made_of, lambda: _glimpse(table, viewer))
+
+
+def _eyes(table: Table, viewer: str) -> str:
+    """Return whose eyes matter: where nobody is secret, everybody sees the same of what is under way."""
+    return viewer if any(actor.secret for actor in table.actors.values()) else ""
+
+
+def _glimpse(table: Table, viewer: str) -> tuple[Glimpse, ...]:
     found = (_one(table, viewer, procedure) for procedure in table.procedures)
-    return tuple(seen for seen in found if seen is not None)
+    return glimpse_rolls.with_lying_dice(table, viewer, tuple(seen for seen in found if seen is not None))
 
 
 def _one(table: Table, viewer: str, procedure: Procedure) -> Glimpse | None:
@@ -35,9 +45,11 @@ def _one(table: Table, viewer: str, procedure: Procedure) -> Glimpse | None:
         case Evening(session=number, running=running):
             return _evening(number, running)
         case Fight():
-            return _fight(table, viewer, procedure)
+            # While something is rolled for, the round stays as it is.
+            made_of = (procedure, table.actors, table.zones, table.seats)
+            return _FIGHTS.get(_eyes(table, viewer), made_of, lambda: _fight(table, viewer, procedure))
         case Check():
-            return _check(table, procedure)
+            return glimpse_rolls.of_check(table, viewer, procedure)
         case Stakes():
             return _stakes(table, procedure)
         case Price():
@@ -129,52 +141,6 @@ def _waiting(table: Table, now: Fight, called: dict[str, str]) -> tuple[str, ...
         return tuple(leader(table, name) for name, fighter in now.fighters.items() if not fighter.kept)
     first = initiative.order_of_step(called)[:1]
     return tuple(leader(table, name) for group in first for name in group)
-
-
-def _check(table: Table, found: Check) -> Glimpse:
-    """Tell a roll: before the throw what it is made of, after it what it comes to, die by die."""
-    first = found.rolls[0]
-    params: dict[str, Json] = {
-        "actor": actor_name(table, first.actor),
-        "name": first.name,
-        "dice": first.dice.text,
-        "tn": found.tn,
-        "other": actor_name(table, found.rolls[-1].actor),
-    }
-    reckoning: list[Message] = []
-    for roll in found.rolls:
-        params_of: dict[str, Json] = {"actor": actor_name(table, roll.actor), "name": roll.name, "dice": roll.dice.text}
-        if roll.thrown is None:
-            reckoning.append(Message(key="glimpse.pool", params=params_of))
-            reckoning += [part.words for part in roll.parts]
-        else:
-            score = score_of(table, roll)
-            key = "glimpse.fallen_bust" if score.bust else "glimpse.fallen"
-            shown: dict[str, Json] = {**params_of, "faces": faces_of(roll.thrown), "total": score.total}
-            reckoning.append(Message(key=key, params=shown))
-            reckoning += [part.words for part in score.parts]
-    reckoning += [part.words for part in found.tn_parts]
-    outcome = None
-    if found.thrown:
-        result = decided(table, found)
-        if result.outcome is not None:
-            key = "makes_it" if result.successes else "fails"
-            outcome = Message(key=f"glimpse.{key}", params={**params, "raises": result.outcome.raises})
-        elif result.contest is not None:
-            ahead = {"initiator": params["actor"], "other": params["other"]}.get(result.contest.winner or "")
-            outcome = Message(key="glimpse.ahead", params={"actor": ahead, "successes": result.contest.successes})
-    return Glimpse(
-        title=Message(key="glimpse.contest" if len(found.rolls) > 1 else "glimpse.roll", params=params),
-        steps=(
-            StepView(name="throw", label=Message(key="glimpse.step_throw"), state="done" if found.thrown else "now"),
-            StepView(name="chips", label=Message(key="glimpse.step_chips"), state="now" if found.thrown else "later"),
-        ),
-        actors=tuple(roll.actor for roll in found.rolls),
-        waiting_for=tuple(dict.fromkeys(leader(table, roll.actor) for roll in found.rolls)),
-        outcome=outcome,
-        reckoning=tuple(reckoning),
-        figures={"tn": found.tn, "purpose": found.purpose},
-    )
 
 
 def _stakes(table: Table, found: Stakes) -> Glimpse:

@@ -1,8 +1,6 @@
-"""Wounds on their way: chips may cancel some, the rest is marked, costs Wind and may stun (FI-FATE, FI-WOUND, FI-STUN).
+"""Wounds on their way: chips may cancel some, the rest is marked, costs Wind and may stun (FI-FATE, FI-WOUND).
 
-Attacks and hazards alike open it with `harm`. When an injury happened is kept as a condition `injury` of the area that
-its `note` names: its `until` is the time up to which medicine may treat it, its `level` how often that was tried
-(FI-HEAL-2, FI-HEAL-8). A new injury takes the place of the old one.
+Attacks and hazards alike open it with `harm`.
 """
 
 from __future__ import annotations
@@ -15,32 +13,26 @@ from msgspec import Meta
 from engine.dice.pools import throw
 from engine.play.commands import Move, Request, need_gm
 from engine.play.draft import Draft
-from engine.play.events import BodySet, LocationSet
 from engine.play.names import actor_name, seat_name
 from engine.play.refusal import Refused
-from engine.rulesets.future_imperfect import breath, checks, fate, hazards, people, states
+from engine.rulesets.future_imperfect import breath, fate, hazards, people, purse, states
 from engine.rulesets.future_imperfect import harm as reckoning
-from engine.rulesets.future_imperfect.acting import stop_aiming
+from engine.rulesets.future_imperfect.bodies import chart_for, mark
 from engine.rulesets.future_imperfect.checks import PURPOSES, Decided, Purpose
-from engine.rulesets.future_imperfect.dice_of import ORDINARY
-from engine.rulesets.future_imperfect.harm import Source, Wounding
+from engine.rulesets.future_imperfect.harm import Source
 from engine.rulesets.future_imperfect.leading import need_leader
-from engine.rulesets.future_imperfect.locations import Chart, body_of, chart_of, charts, locate
+from engine.rulesets.future_imperfect.locations import Chart, charts, locate
+from engine.rulesets.future_imperfect.lying import leave_effect
 from engine.rulesets.future_imperfect.parts import Part, total
-from engine.rulesets.future_imperfect.procedures import Check, Harm, HarmStage, Roll, hurting
+from engine.rulesets.future_imperfect.procedures.evening import Effect
+from engine.rulesets.future_imperfect.procedures.harm import Harm, HarmStage, hurting
 from engine.rulesets.future_imperfect.settings import flag, limit, word
-from engine.table.body import Location
-from engine.table.conditions import Condition
+from engine.rulesets.future_imperfect.stunning import open_stun_check, stun_tns, stunned_by
 from engine.table.frozen import replace
-from engine.table.seats import Actor
 from engine.table.table import Table
 
-INJURY: Final = "injury"
 ANYWHERE: Final = ""
 """The area of wounds whose places are found after chips: one roll for each level that is left (FI-BOOM-3)."""
-MINUTE: Final = 60
-HOUR: Final = 3600
-
 THEN: Final[dict[str, Callable[[Draft], None]]] = {}
 """What goes on once the harm is done, by the word in `Harm.then`; rooms put in their own."""
 
@@ -65,9 +57,6 @@ class RuleWounds(Request):
     RULES = ("FI-DMG-5",)
     wounds: Annotated[int, Meta(ge=0, le=99, description="how many levels")]
     area: Annotated[str, Meta(description="a wound area; empty for the one that was hit")] = ""
-
-
-# ---- opening ---------------------------------------------------------------------------------------------------------
 
 
 def harm(
@@ -137,19 +126,12 @@ def need_no_harm(table: Table) -> None:
         raise Refused("harm_first", "FI-FATE-16")
 
 
-def _need_saving(table: Table) -> Harm:
+def need_saving(table: Table) -> Harm:
+    """Return the wounds at the front, as long as they are not marked. Raises Refused if there are none."""
     found = need_harm(table)
     if found.stage is not HarmStage.SAVE:
         raise Refused("wounds_taken", "FI-FATE-16")
     return found
-
-
-# ---- chips -----------------------------------------------------------------------------------------------------------
-
-
-def roller(actor: str) -> Roll:
-    """Return what stands for a character where the purse for its rolls is asked after."""
-    return Roll(actor=actor, name="", dice=ORDINARY)
 
 
 def left_of(table: Table, found: Harm) -> tuple[Part, ...]:
@@ -160,13 +142,13 @@ def left_of(table: Table, found: Harm) -> tuple[Part, ...]:
 
 def verify_save(table: Table, command: SaveSkin) -> None:
     """Before the wounds are marked: a chip of one's own, or of a helper while the player has none (FI-FATE-18)."""
-    found = _need_saving(table)
+    found = need_saving(table)
     bag = command.bag or command.seat
     if bag != command.seat and not table.is_gm(command.seat):
         raise Refused("not_your_chips", "FI-FATE-18")
     if not fate.colour_of(command.colour).wounds:
         raise Refused("chip_no_use", "FI-FATE-1", colour=command.colour)
-    checks.need_bag(table, roller(found.actor), bag, command.colour, saves_skin=True)
+    purse.need_bag(table, found.actor, bag, command.colour, saves_skin=True)
     if not total(left_of(table, found)):
         raise Refused("no_wounds_left", "FI-FATE-15")
     left_of(table, replace(found, chips=(*found.chips, command.colour)))
@@ -176,7 +158,7 @@ def save(draft: Draft, command: SaveSkin) -> None:
     """Spend the chip; with nothing left to save the rest follows."""
     found = need_harm(draft.table)
     bag = command.bag or command.seat
-    checks.give_back_chip(draft, bag, command.colour)
+    purse.give_back_chip(draft, bag, command.colour)
     found = replace(found, chips=(*found.chips, command.colour))
     draft.become(found)
     parts = left_of(draft.table, found)
@@ -198,7 +180,7 @@ def save(draft: Draft, command: SaveSkin) -> None:
 def verify_rule(table: Table, command: RuleWounds) -> None:
     """The Master, before the wounds are marked."""
     need_gm(table, command, "FI-DMG-5")
-    found = _need_saving(table)
+    found = need_saving(table)
     if command.area and command.area not in chart_for(table, found.actor).areas:
         raise Refused("no_such_area", area=command.area[:40], known=list(chart_for(table, found.actor).areas))
 
@@ -231,23 +213,15 @@ def take(draft: Draft, command: TakeHarm) -> None:
         _go_on(draft)
 
 
-# ---- marks and Wind --------------------------------------------------------------------------------------------------
-
-
-def chart_for(table: Table, actor: str) -> Chart:
-    """Return the hit chart of a character."""
-    return chart_of(people.hit_chart(table.actors[actor], table.lists))
-
-
 def _settle(draft: Draft) -> None:
     """Mark what chips leave, take the Wind, and say what stun checks follow."""
     found = need_harm(draft.table)
     rolled = sum(found.wounds.values())
     left = total(left_of(draft.table, found))
     by_area = _by_area(draft, found, left)
-    marked = {area: _mark(draft, found.actor, area, count) for area, count in by_area.items() if count}
+    marked = {area: mark(draft, found.actor, area, count) for area, count in by_area.items() if count}
     lost = _take_wind(draft, found, rolled, left, tuple(by_area))
-    tns = _stun_tns(draft.table, tuple(marked.values()), lost=lost)
+    tns = stun_tns(draft.table, tuple(marked.values()), lost=lost)
     draft.become(replace(found, stage=HarmStage.STUN, tns=tns))
     _go_on(draft)
 
@@ -277,64 +251,6 @@ def _roll_area(draft: Draft, chart: Chart, hurt: Mapping[str, int], *, distinct:
             return area
 
 
-def _mark(draft: Draft, actor: str, area: str, wounds: int) -> Wounding:
-    """Mark levels in an area; deep ones bleed, and a new injury may be treated anew (FI-BLEED-1, FI-BLEED-3)."""
-    chart = chart_for(draft.table, actor)
-    if draft.table.actors[actor].body is None:
-        draft.emit(BodySet(actor=actor, body=body_of(people.hit_chart(draft.table.actors[actor], draft.table.lists))))
-    before = people.wound_levels(draft.table.actors[actor])
-    marked = reckoning.mark(chart, before, area, wounds, overflow=word(draft.table, "overflow"))
-    for where, level in marked.levels.items():
-        if level != before.get(where, 0) or where == area:
-            _set_level(draft, actor, chart, where, level)
-    name, level = actor_name(draft.table, actor), marked.levels[area]
-    draft.note(
-        "wounds_marked",
-        "FI-WOUND-1",
-        "FI-WOUND-3",
-        "FI-WOUND-9",
-        actor=name,
-        area=area,
-        count=wounds,
-        level=reckoning.row_of(level).name,
-        lost=marked.lost,
-    )
-    draft.figure(area=area, level=level)
-    newly = [one for one in chart.areas if reckoning.is_maimed(marked.levels.get(one, 0) or 0)]
-    for one in newly:
-        if not reckoning.is_maimed(before.get(one, 0)):
-            deadly = one in chart.deadly
-            draft.note(
-                "maimed_deadly" if deadly else "maimed_limb",
-                "FI-WOUND-4" if deadly else "FI-WOUND-5",
-                actor=name,
-                area=one,
-            )
-    return Wounding(inflicted=wounds, after=level)
-
-
-def _set_level(draft: Draft, actor: str, chart: Chart, area: str, level: int) -> None:
-    body = draft.table.actors[actor].body
-    old = (body.locations.get(area) if body is not None else None) or Location(most=chart.boxes)
-    bleeding = reckoning.row_of(level).bleeds > 0
-    draft.emit(LocationSet(actor=actor, name=area, location=replace(old, level=level, bleeding=bleeding)))
-    until = draft.table.clock + reckoning.numbers().healing.limit_minutes * MINUTE
-    draft.lay_condition(actor, Condition(id=f"{INJURY}:{area}", name=INJURY, note=area, until=until))
-
-
-def injury_of(actor: Actor, area: str) -> Condition | None:
-    """Return when an area was hurt last, and how often its injury was treated (FI-HEAL-2, FI-HEAL-8)."""
-    return next((found for found in actor.named(INJURY) if found.note == area), None)
-
-
-def minutes_since(table: Table, actor: str, area: str) -> int | None:
-    """Return how many whole minutes ago an area was hurt; None where nobody knows (FI-HEAL-2)."""
-    found = injury_of(table.actors[actor], area)
-    if found is None or found.until is None:
-        return None
-    return reckoning.numbers().healing.limit_minutes - (found.until - table.clock) // MINUTE
-
-
 def _take_wind(draft: Draft, found: Harm, rolled: int, left: int, areas: tuple[str, ...]) -> int:
     """Take the Wind of the wounds that are left, and say how much it was (FI-WIND-1 to FI-WIND-4)."""
     part = _wind_part(draft, found, rolled, left)
@@ -360,21 +276,10 @@ def _wind_part(draft: Draft, found: Harm, rolled: int, left: int) -> Part | None
         return None
     fallen = throw(draft, reckoning.numbers().wind_sides, dice, aces=True)
     shown = ["+".join(map(str, die.faces)) for die in fallen]
-    return Part(reason="wind_dice", value=sum(die.total for die in fallen), params={"dice": shown})
-
-
-# ---- stun ------------------------------------------------------------------------------------------------------------
-
-
-def _stun_tns(table: Table, hits: tuple[Wounding, ...], *, lost: int) -> tuple[int, ...]:
-    level, wind_only = word(table, "stun_level"), flag(table, "stun_on_wind_only")
-    if not hits:
-        nothing = Wounding(inflicted=0, after=0)
-        tn = reckoning.stun_tn(nothing, stun_level=level, stun_on_wind_only=wind_only, wind_lost=bool(lost))
-        return (tn,) if tn is not None else ()
-    return reckoning.stun_tns(
-        hits, stun_level=level, stun_on_wind_only=wind_only, multi_area_stun=word(table, "multi_area_stun")
-    )
+    lost = sum(die.total for die in fallen)
+    sides = reckoning.numbers().wind_sides
+    leave_effect(draft, Effect(actor=found.actor, what="wind", sides=sides, dice=fallen, total=lost))
+    return Part(reason="wind_dice", value=lost, params={"dice": shown})
 
 
 def _go_on(draft: Draft) -> None:
@@ -389,39 +294,6 @@ def _go_on(draft: Draft) -> None:
         THEN[found.then](draft)
 
 
-def open_stun_check(draft: Draft, actor: str, tn: int, *, purpose: str, parts: tuple[Part, ...] | None = None) -> None:
-    """Put a Vigor roll against stun to the front; wounds count, the new ones too (FI-STUN-1)."""
-    wounds = states.wounds(draft.table, actor)
-    dice = people.trait(draft.table.actors[actor], "vigor") or ORDINARY
-    roll = Roll(actor=actor, name="vigor", dice=dice, parts=parts if parts is not None else (wounds,) if wounds else ())
-    tn_parts = (Part(reason="stun_tn", value=tn),)
-    checks.open_check(draft, Check(purpose=purpose, rolls=(roll,), tn=tn, tn_parts=tn_parts))
-
-
-def stunned_by(draft: Draft, result: Decided) -> reckoning.Checked:
-    """Bring a character to where a stun or recovery check leaves it, and say where that is (FI-STUN-3, -4, -6)."""
-    assert result.outcome is not None
-    actor = result.check.rolls[0].actor
-    came = reckoning.stun_result(result.outcome.total, result.outcome.tn, bust=result.outcome.bust)
-    name = actor_name(draft.table, actor)
-    draft.figure(stun=came)
-    match came:
-        case "unconscious":
-            (hours,) = draft.roll(reckoning.numbers().unconscious_sides)
-            states.leave(draft, actor, states.STUNNED, "FI-STUN-6")
-            until = draft.table.clock + hours * HOUR
-            states.enter(draft, actor, states.UNCONSCIOUS, "FI-STUN-6", level=hours, until=until)
-            stop_aiming(draft, actor, "FI-STUN-6")
-            draft.note("unconscious_for", "FI-STUN-6", actor=name, hours=hours)
-            draft.figure(hours=hours)
-        case "stunned":
-            states.enter(draft, actor, states.STUNNED, "FI-STUN-4")
-            stop_aiming(draft, actor, "FI-STUN-4")
-        case "passed":
-            draft.note("withstands_stun", "FI-STUN-3", actor=name)
-    return came
-
-
 def _stun_decided(draft: Draft, result: Decided) -> None:
     found = hurting(draft.table)
     assert found is not None
@@ -431,6 +303,7 @@ def _stun_decided(draft: Draft, result: Decided) -> None:
 
 
 PURPOSES["stun"] = Purpose(_stun_decided)
+
 
 MOVES = (
     Move(SaveSkin, verify_save, save),

@@ -147,10 +147,9 @@ def smoke_tn() -> int:
     return numbers().smoke.tn
 
 
-def smoke_parts(*, wound_modifier: int, cloth: bool) -> tuple[Part, ...]:
+def smoke_parts(*, cloth: bool) -> tuple[Part, ...]:
     """Return what is added to the Vigor roll against smoke (FI-FIRE-1)."""
-    wet = Part(reason="wet_cloth", value=numbers().smoke.cloth) if cloth else None
-    return counting(Part(reason="wounds", value=wound_modifier), wet)
+    return counting(Part(reason="wet_cloth", value=numbers().smoke.cloth) if cloth else None)
 
 
 def fire_dice(blaze: Blaze) -> int:

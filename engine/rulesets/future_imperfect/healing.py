@@ -68,11 +68,6 @@ def natural_tn(level: int) -> int | None:
     return None if level < 1 or is_maimed(level) else row_of(level).tn
 
 
-def natural_checks(days: int) -> int:
-    """Return how many Vigor rolls an area has had time for (FI-HEAL-6)."""
-    return max(0, days) // harm_numbers().healing.natural_days
-
-
 def wind_after_rest(wind: int, start: int, minutes: int, *, losing: bool) -> int:
     """Return the Wind after minutes of rest (FI-HEAL-1, FI-HEAL-9).
 

@@ -16,7 +16,7 @@ from engine.rulesets.future_imperfect.cells import Cells, folded
 from engine.rulesets.future_imperfect.dice_of import level_of
 from engine.rulesets.future_imperfect.gear import place_id
 from engine.rulesets.future_imperfect.leading import need_leader
-from engine.rulesets.future_imperfect.procedures import evening
+from engine.rulesets.future_imperfect.procedures.evening import evening
 from engine.rulesets.future_imperfect.sessions import set_evening
 from engine.rulesets.future_imperfect.settings import word
 from engine.rulesets.future_imperfect.traits import Trait

@@ -13,23 +13,19 @@ from engine.play.names import actor_name
 from engine.play.refusal import Refused
 from engine.rulesets.future_imperfect import locations, shooting
 from engine.rulesets.future_imperfect.armour import Layer
-from engine.rulesets.future_imperfect.attacks import (
-    LOCATE,
-    Which,
-    go_on,
-    is_melee,
-    need_attack,
-    need_front,
-)
+from engine.rulesets.future_imperfect.attacks import LOCATE, go_on, need_attack, need_front
+from engine.rulesets.future_imperfect.bodies import chart_for
 from engine.rulesets.future_imperfect.cells import folded
+from engine.rulesets.future_imperfect.declaring import Which
 from engine.rulesets.future_imperfect.gear import obstacle_from_row
-from engine.rulesets.future_imperfect.harming import THEN, chart_for, need_no_harm
+from engine.rulesets.future_imperfect.harming import THEN, need_no_harm
 from engine.rulesets.future_imperfect.leading import leader, need_known, need_leader
 from engine.rulesets.future_imperfect.lists import OBSTACLES
 from engine.rulesets.future_imperfect.locations import Side
 from engine.rulesets.future_imperfect.parts import Part
-from engine.rulesets.future_imperfect.procedures import Attack, Hit
+from engine.rulesets.future_imperfect.procedures.attack import Attack, Hit
 from engine.rulesets.future_imperfect.settings import word
+from engine.rulesets.future_imperfect.wielding import is_melee
 from engine.table.frozen import replace
 from engine.table.table import Table
 
@@ -128,6 +124,15 @@ def called_at(chart: locations.Chart, spot: str, place: str, side: str) -> locat
     return locations.called_hit(chart, place or meant[0], Side(side) if side else None)
 
 
+def need_spot(table: Table, wanted: Attack) -> None:
+    """Raise Refused for an attack at a called spot that is on no body, or not on that of its target (FI-CALL-3)."""
+    if wanted.called:
+        target = wanted.marks[0].actor
+        if not target:
+            raise Refused("name_target", "FI-CALL-1")
+        called_at(chart_for(table, target), wanted.called, wanted.place, wanted.side)
+
+
 def _at(table: Table, now: Attack, hit: Hit) -> locations.Hit:
     assert hit.natural is not None
     chart = chart_for(table, hit.target)
@@ -184,9 +189,10 @@ def rule_hit(draft: Draft, command: RuleHit) -> None:
     """Let it land there; without a place on somebody else, that one's is rolled."""
     now, hit = need_hit(draft.table)
     target = command.target or hit.target
+    key = "place_ruled" if target == hit.target else "hit_ruled"
     hit = Hit(target=target, strays=hit.strays or target != hit.target)
     draft.become(with_hit(now, hit))
-    draft.note("hit_ruled", "FI-STRAY-2", actor=actor_name(draft.table, target))
+    draft.note(key, "FI-HITLOC-5", "FI-STRAY-2", actor=actor_name(draft.table, target))
     if not command.location:
         locate(draft)
         return

@@ -11,16 +11,11 @@ from engine.play.leading import leader as leader
 from engine.play.moves.fields import audience_of
 from engine.play.names import actor_name
 from engine.play.words import Message
-from engine.rulesets.future_imperfect.procedures import (
-    CREW,
-    MASTER,
-    Attack,
-    Check,
-    Fight,
-    Harm,
-    Price,
-    Stakes,
-)
+from engine.rulesets.future_imperfect.procedures.attack import Attack
+from engine.rulesets.future_imperfect.procedures.check import Check
+from engine.rulesets.future_imperfect.procedures.conflict import CREW, MASTER, Fight
+from engine.rulesets.future_imperfect.procedures.harm import Harm
+from engine.rulesets.future_imperfect.procedures.stakes import Price, Stakes
 from engine.table.frozen import Json
 from engine.table.table import Table
 
@@ -79,6 +74,20 @@ def note_of(
         actor=actor_name(draft.table, actor),
         **params,
     )
+
+
+def note_openly(
+    draft: Draft, actor: str, key: str, *rules: str, reckoning: Sequence[Message] = (), **params: Json
+) -> None:
+    """Write a line for everybody on what a character does openly.
+
+    Of a secret one only those who may read its record are told what its numbers are made of.
+    """
+    found, name = draft.table.actors[actor], actor_name(draft.table, actor)
+    shown = () if found.secret else reckoning
+    draft.note(key, *rules, audience=None, reckoning=shown, tells=(), calls_for=(), actor=name, **params)
+    if found.secret and reckoning:
+        draft.note("made_of", audience=audience_of(draft.table, found), reckoning=reckoning, actor=name)
 
 
 def figure_of(draft: Draft, actor: str, **figures: Json) -> None:

@@ -116,10 +116,10 @@ def defended_tn(normal: int, defense: int | None, *, bust: bool) -> int:
     return normal if defense is None or bust else max(normal, defense)
 
 
-def defense_parts(*, wound_modifier: int, acted_out: bool) -> tuple[Part, ...]:
-    """Return what is added to a defense roll: wounds, and standing still where one ought to give way (FI-DEFEND-6)."""
+def defense_parts(*, acted_out: bool) -> tuple[Part, ...]:
+    """Return what is added to a defense roll: it costs to stand still where one ought to give way (FI-DEFEND-6)."""
     still = Part(reason="not_acted_out", value=numbers().defense.not_acted_out)
-    return counting(Part(reason="wounds", value=wound_modifier), None if acted_out else still)
+    return counting(None if acted_out else still)
 
 
 def no_defense(states: Collection[str]) -> str | None:

@@ -199,6 +199,11 @@ def load_limits(strength: Trait, race: int) -> dict[str, int]:
     return {load: (times + race) * strength.value for load, times in _multipliers().items()}
 
 
+def load_classes() -> tuple[str, ...]:
+    """Return the load classes, the lightest first."""
+    return tuple(_multipliers())
+
+
 def load_class(kilograms: float, strength: Trait, race: int) -> str | None:
     """Return the load class of a weight, None below the lightest; on a limit it is the heavier one (FI-LOAD-4)."""
     reached = [load for load, least in load_limits(strength, race).items() if kilograms >= least]

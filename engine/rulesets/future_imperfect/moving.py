@@ -17,11 +17,12 @@ from engine.rulesets.future_imperfect.cells import Cells
 from engine.rulesets.future_imperfect.checks import PURPOSES, Decided, Purpose
 from engine.rulesets.future_imperfect.counting import become_turn, need_turn
 from engine.rulesets.future_imperfect.dice_of import level_of, skill_roll
+from engine.rulesets.future_imperfect.fighters import become_fighter, need_fight, need_fighter, need_free
 from engine.rulesets.future_imperfect.leading import need_leader, note_of
 from engine.rulesets.future_imperfect.movement import Going
 from engine.rulesets.future_imperfect.parts import Part
-from engine.rulesets.future_imperfect.procedures import Check, fighter_of
-from engine.rulesets.future_imperfect.rounds import become_fighter, need_fight, need_fighter, need_free
+from engine.rulesets.future_imperfect.procedures.check import Check
+from engine.rulesets.future_imperfect.procedures.conflict import fighter_of
 from engine.table.frozen import replace
 from engine.table.table import Table
 
@@ -53,7 +54,7 @@ class GoMetres(Request):
 class PickUpPace(Request):
     """Pick up the pace in a running action: some metres more, for Wind. Mounts and vehicles take a roll."""
 
-    RULES = ("FI-MOVE-5", "FI-MOVE-7", "FI-MOVE-8", "FI-MOVE-9", "FI-MOVE-10", "FI-MOVE-11", "FI-MOVE-12")
+    RULES = ("FI-MOVE-5", "FI-MOVE-7", "FI-MOVE-8", "FI-MOVE-9", "FI-MOVE-10", "FI-MOVE-11", "FI-MOVE-12", "FI-MOVE-13")
     actor: ActorId
     going: HowGoing = "walking"
     fatigue: Annotated[int, Meta(ge=0, le=99, description="the Wind that a mount pays")] = 0
@@ -99,8 +100,8 @@ def go(draft: Draft, command: GoMetres) -> None:
     dragged = draft.table.actors[command.actor].has(states.STUNNED)
     moved = turn.moved + command.metres
     runs = not dragged and command.going not in ("climbing", "swimming") and movement.is_running(moved, rate.metres)
-    if not turn.carried:
-        become_fighter(draft, name, replace(fighter, moves=fighter.moves + 1))
+    moves = fighter.moves + (not turn.carried)
+    become_fighter(draft, name, replace(fighter, moves=moves, moved=fighter.moved + command.metres))
     become_turn(draft, replace(turn, moved=moved, running=turn.running or runs, carried=True))
     acting.stop_aiming(draft, command.actor)
     note_of(
@@ -121,9 +122,9 @@ def _leave_reach(draft: Draft, actor: str) -> None:
     """Whoever goes away is inside of nobody's reach any more (FI-CLOSE-5)."""
     now = need_fight(draft.table)
     gone = {actor, fighter_of(now, actor)}
-    closed = tuple(pair for pair in now.closed if gone.isdisjoint(pair))
-    if closed != now.closed:
-        draft.become(replace(now, closed=closed))
+    inside = tuple(pair for pair in now.inside if gone.isdisjoint(pair))
+    if inside != now.inside:
+        draft.become(replace(now, inside=inside))
         note_of(draft, actor, "out_of_reach", "FI-CLOSE-5")
 
 
@@ -141,12 +142,18 @@ def verify_pace(table: Table, command: PickUpPace) -> None:
     if need_turn(table, command.actor).picked_up is not None:
         raise Refused("pace_picked_up", "FI-MOVE-7", actor=name)
     pacing.rate_of(table, command.actor, command.going)
-    if not pacing.pickup_of(table, command.actor, command.going).sides:
+    found = pacing.pickup_of(table, command.actor, command.going)
+    if not found.sides:
         raise Refused("no_pickup_die", "FI-MOVE-8", actor=name)
+    if found.tn is not None:
+        acting.need_card(table, command.actor)
 
 
 def pick_up(draft: Draft, command: PickUpPace) -> None:
-    """Run from now on; throw the die at once, or roll for mount or vehicle first, which running does not spoil."""
+    """Run from now on; throw the die at once, or roll for mount or vehicle first, which running does not spoil.
+
+    Such a roll is what the action goes into (FI-MOVE-13).
+    """
     turn = need_turn(draft.table, command.actor)
     found = pacing.pickup_of(draft.table, command.actor, command.going, command.fatigue)
     started = _pace_check(draft.table, command, found) if found.tn is not None else None
@@ -156,6 +163,7 @@ def pick_up(draft: Draft, command: PickUpPace) -> None:
     if started is None:
         _picked(draft, command.actor, command.going, 0)
     else:
+        acting.take_action(draft, command.actor)
         checks.open_check(draft, started)
 
 
@@ -193,7 +201,7 @@ def _pace_decided(draft: Draft, result: Decided) -> None:
     _picked(draft, actor, "driving" if driving else "riding", fatigue if isinstance(fatigue, int) else 0)
 
 
-PURPOSES["pace"] = Purpose(_pace_decided)
+PURPOSES["pace"] = Purpose(_pace_decided, acts=True)
 
 
 MOVES = (

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from engine.play.draft import Draft
 from engine.rulesets.future_imperfect import decks, initiative, minds, pot, states
 from engine.rulesets.future_imperfect.acting import stop_aiming
+from engine.rulesets.future_imperfect.fighters import cards_of, lay_off_reserve, reserved
 from engine.rulesets.future_imperfect.leading import leader, note_of
-from engine.rulesets.future_imperfect.procedures import fight, fighter_of
-from engine.rulesets.future_imperfect.rounds import cards_of, lay_off_reserve, reserved
+from engine.rulesets.future_imperfect.procedures.conflict import fight, fighter_of
 from engine.rulesets.future_imperfect.settings import word
 
 UNNERVED, DISTRACTED, BROKEN = "unnerved", "distracted", "broken"

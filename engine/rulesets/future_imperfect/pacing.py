@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.dice.notation import parse_dice
 from engine.play.draft import Draft
 from engine.play.names import actor_name
@@ -11,13 +13,17 @@ from engine.rulesets.future_imperfect.breath import lose_wind
 from engine.rulesets.future_imperfect.cells import Cells
 from engine.rulesets.future_imperfect.dice_of import ORDINARY, level_of
 from engine.rulesets.future_imperfect.leading import note_of
+from engine.rulesets.future_imperfect.lists import APTITUDES, RACES
 from engine.rulesets.future_imperfect.movement import Going
 from engine.rulesets.future_imperfect.parts import Part, total
+from engine.rulesets.future_imperfect.remembering import Remembered
 from engine.table.frozen import Frozen
 from engine.table.seats import Actor
 from engine.table.table import Table
 
 CARRIED: tuple[Going, ...] = ("riding", "driving")
+UNLADEN: Final = "None"
+"""What the record sheet calls a load too light to count."""
 
 
 class Rate(Frozen):
@@ -27,11 +33,22 @@ class Rate(Frozen):
     parts: tuple[Part, ...]
 
 
+_RATES: Final = Remembered[dict[Going, Rate]]()
+
+
 def rate_of(table: Table, actor: str, going: Going) -> Rate:
     """Return how far a character gets in a round, with its load (FI-MOVE-1, FI-MOVE-10, FI-LOAD-2).
 
     Who rides or drives goes at the Rate of the mount, which stands on the rider's sheet.
     """
+    lists = table.lists
+    known = _RATES.get(actor, (table.actors[actor].sheet, lists.get(APTITUDES), lists.get(RACES)), dict)
+    if going not in known:
+        known[going] = _rate_of(table, actor, going)
+    return known[going]
+
+
+def _rate_of(table: Table, actor: str, going: Going) -> Rate:
     found = table.actors[actor]
     if going == "climbing" or going == "swimming":
         own = movement.rate_by(going, level_of(table, actor, going))
@@ -50,8 +67,15 @@ def rate_of(table: Table, actor: str, going: Going) -> Rate:
 
 
 def load_class(table: Table, actor: str) -> str | None:
-    """Return the load class of what a character carries (FI-LOAD-1, FI-LOAD-3)."""
+    """Return the load class of what a character carries (FI-LOAD-1, FI-LOAD-3).
+
+    What the Master estimates and writes over it holds: a person on the shoulders, another gravity (FI-LOAD-5,
+    FI-LOAD-6).
+    """
     found = table.actors[actor]
+    estimated = Cells(found.sheet).text("load_class").capitalize()
+    if estimated in (*movement.load_classes(), UNLADEN):
+        return estimated if estimated != UNLADEN else None
     strength = people.trait(found, "strength")
     if strength is None:
         return None

@@ -107,6 +107,14 @@ def aptitude(actor: Actor, name: str, concentration: str, lists: Lists) -> Skill
         concentration: `blast rifle`; empty for Aptitudes that have none.
         lists: the group's; `aptitudes` says which Trait belongs to what.
     """
+    known = _skills(actor, lists)
+    key = (name, concentration, False)
+    if key not in known:
+        known[key] = _aptitude(actor, name, concentration, lists)
+    return known[key]
+
+
+def _aptitude(actor: Actor, name: str, concentration: str, lists: Lists) -> Skill | None:
     wanted = skill_of(name, concentration)
     best: Skill | None = None
     for row in _rows(actor, "aptitudes"):
@@ -127,6 +135,19 @@ def linked_trait(name: str, concentration: str, lists: Lists) -> str:
 
 def related(actor: Actor, name: str, concentration: str, lists: Lists) -> Skill | None:
     """Return the best of what may stand in for a concentration that somebody lacks (FI-CORE-16)."""
+    known = _skills(actor, lists)
+    key = (name, concentration, True)
+    if key not in known:
+        known[key] = _related(actor, name, concentration, lists)
+    return known[key]
+
+
+def _skills(actor: Actor, lists: Lists) -> dict[tuple[str, str, bool], Skill | None]:
+    """Return what has been looked up on a sheet since it is as it is: by name, concentration, and if a stand-in."""
+    return _SKILLS.get(actor.id, (actor.sheet, lists.get(APTITUDES)), dict)
+
+
+def _related(actor: Actor, name: str, concentration: str, lists: Lists) -> Skill | None:
     wanted = skill_of(name, concentration)
     stand_ins = (
         aptitude(actor, other, "", lists)
@@ -143,6 +164,10 @@ def related(actor: Actor, name: str, concentration: str, lists: Lists) -> Skill 
 
 def race(actor: Actor, lists: Lists) -> Race:
     """Return the race with what the sheet adds to it; one that nobody has described changes nothing (section 4)."""
+    return _OF_RACES.get(actor.id, (actor.sheet, lists.get(RACES)), lambda: _race(actor, lists))
+
+
+def _race(actor: Actor, lists: Lists) -> Race:
     name = _word(actor.sheet, "race")
     rows = (row for row in lists.get(RACES, ()) if _word(row, "name") == name)
     found = race_from_row(next(rows, {"name": actor.sheet.get("race")}))
@@ -266,6 +291,8 @@ class _Armoury:
 _ARMOURY: Final = Remembered[_Armoury]()
 _GUARDS: Final = Remembered[Guard]()
 _CARRIED: Final = Remembered[tuple[Weapon, ...]]()
+_OF_RACES: Final = Remembered[Race]()
+_SKILLS: Final = Remembered[dict[tuple[str, str, bool], Skill | None]]()
 
 
 def _armoury(lists: Lists) -> _Armoury:

@@ -13,7 +13,7 @@ from engine.play.names import seat_name
 from engine.play.refusal import Refused
 from engine.rulesets.future_imperfect import fate
 from engine.rulesets.future_imperfect.data import FOLDER
-from engine.rulesets.future_imperfect.procedures import POT
+from engine.rulesets.future_imperfect.procedures.evening import POT
 from engine.table.cards import face_of, more_cards
 from engine.table.table import Table
 

@@ -15,9 +15,10 @@ from engine.rulesets.future_imperfect import harm, people, states
 from engine.rulesets.future_imperfect.acting import in_conflict, need_card, take_action
 from engine.rulesets.future_imperfect.checks import PURPOSES, Decided, Purpose
 from engine.rulesets.future_imperfect.counting import need_turn
-from engine.rulesets.future_imperfect.harming import need_no_harm, open_stun_check, stunned_by
+from engine.rulesets.future_imperfect.fighters import need_free
+from engine.rulesets.future_imperfect.harming import need_no_harm
 from engine.rulesets.future_imperfect.leading import need_known, need_leader
-from engine.rulesets.future_imperfect.rounds import need_free
+from engine.rulesets.future_imperfect.stunning import open_stun_check, stunned_by
 from engine.table.table import Table
 
 
@@ -63,7 +64,7 @@ def _recovered(draft: Draft, result: Decided) -> None:
         states.leave(draft, actor, states.STUNNED, "FI-STUN-5")
 
 
-PURPOSES["recovery"] = Purpose(_recovered)
+PURPOSES["recovery"] = Purpose(_recovered, acts=True)
 
 
 def verify_dead(table: Table, command: RuleDead) -> None:

@@ -10,12 +10,12 @@ from engine.play.commands import Move, Request, need_gm
 from engine.play.draft import Draft
 from engine.play.events import ClockSet
 from engine.play.refusal import Refused
-from engine.rulesets.future_imperfect import breath, elements, healing, people, states, treating
-from engine.rulesets.future_imperfect.harming import MINUTE
+from engine.rulesets.future_imperfect import breath, elements, healing, mending, people, states
+from engine.rulesets.future_imperfect.clock import MINUTE
+from engine.rulesets.future_imperfect.fighters import need_free
 from engine.rulesets.future_imperfect.leading import note_of
 from engine.rulesets.future_imperfect.parts import Part, total
-from engine.rulesets.future_imperfect.procedures import fight
-from engine.rulesets.future_imperfect.rounds import need_free
+from engine.rulesets.future_imperfect.procedures.conflict import fight
 from engine.rulesets.future_imperfect.settings import number
 from engine.table.table import Table
 
@@ -48,8 +48,12 @@ def verify_advance(table: Table, command: AdvanceTime) -> None:
 
 
 def advance(draft: Draft, command: AdvanceTime) -> None:
-    """Set the clock, and let everybody in the story live through it."""
-    minutes = minutes_of(command)
+    """Let it pass for everybody."""
+    pass_time(draft, minutes_of(command))
+
+
+def pass_time(draft: Draft, minutes: int) -> None:
+    """Set the clock so many minutes on, and let everybody in the story live through them."""
     clock = draft.table.clock + minutes * MINUTE
     draft.emit(ClockSet(seconds=clock))
     draft.note("time_passes", "FI-HEAL-1", minutes=minutes, clock=clock)
@@ -73,7 +77,7 @@ def _live_through(draft: Draft, actor: str, minutes: int) -> None:
     for found in draft.table.actors[actor].named(states.UNCONSCIOUS):
         if found.until is not None and found.until <= draft.table.clock:
             states.leave(draft, actor, states.UNCONSCIOUS, "FI-STUN-6")
-    areas = treating.heals_now(draft.table, actor)
+    areas = mending.heals_now(draft.table, actor)
     if areas:
         note_of(draft, actor, "healing_due", "FI-HEAL-6", areas=list(areas), calls_for=("heal_naturally",))
 

@@ -19,15 +19,22 @@ OpposedTie = Literal["initiator_loses", "initiator_wins", "reroll"]
 
 
 class RollTables(Frozen):
-    """The target numbers of the chapter, whose words are the sentences `target_number.<number>` (T-1)."""
+    """The target numbers that have names, which are the words `tn-<number>` (T-1)."""
 
     target_numbers: tuple[int, ...]
 
 
 def roll_tables() -> RollTables:
-    """Return the target numbers that there are (FI-CORE-20)."""
+    """Return the target numbers that have names."""
     found: RollTables = tables("rolls", RollTables)
     return found
+
+
+def said_part(tn: int) -> Part:
+    """Return a target number that somebody has named, with what it is called if it is called anything (FI-CORE-20)."""
+    if tn in roll_tables().target_numbers:
+        return Part(reason="said_named", value=tn, params={"name": f"tn-{tn}"})
+    return Part(reason="said", value=tn)
 
 
 # ---- what is thrown --------------------------------------------------------------------------------------------------
@@ -64,10 +71,14 @@ def ways_to_roll(trait: Trait, own: int, related: int) -> tuple[Way, ...]:
 
 
 class Added(Frozen):
-    """A die that a Fate Chip brought: one more of the roll, or one that is added to the die that was highest then."""
+    """A die that a Fate Chip brought: one more of the roll, or one that is added to the die that was highest then.
+
+    `colour` is that of the chip.
+    """
 
     die: Die
     onto_highest: bool = False
+    colour: str = ""
 
 
 class Thrown(Frozen):
@@ -139,14 +150,37 @@ def kept_highest(dice: Sequence[Die], plus: int, *, trait_plus: TraitPlus, added
     return _highest(dice, added, plus if trait_plus == "per_die" else 0) + (plus if trait_plus == "once" else 0)
 
 
-def _highest(dice: Sequence[Die], added: Sequence[Added], each: int) -> int:
-    piles = [die.total + each for die in dice]
-    for more in added:
-        if more.onto_highest and piles:
-            piles[piles.index(max(piles))] += more.die.total + each
+def piles(dice: Sequence[Die], added: Sequence[Added], each: int = 0) -> tuple[tuple[int, ...], ...]:
+    """Return which dice count together, as their places among all dice of a roll, those of chips last (FI-FATE-10).
+
+    `each` is what every die brings besides its faces.
+    """
+    found: list[tuple[int, ...]] = [(place,) for place in range(len(dice))]
+    worth = [die.total + each for die in dice]
+    for place, more in enumerate(added, len(dice)):
+        if more.onto_highest and found:
+            best = worth.index(max(worth))
+            found[best] = (*found[best], place)
+            worth[best] += more.die.total + each
         else:
-            piles.append(more.die.total + each)
-    return max(piles, default=0)
+            found.append((place,))
+            worth.append(more.die.total + each)
+    return tuple(found)
+
+
+def best_pile(dice: Sequence[Die], added: Sequence[Added], each: int = 0) -> tuple[int, ...]:
+    """Return which dice make the highest together, the first such ones; empty of no dice (FI-CORE-3)."""
+    everything = (*dice, *(more.die for more in added))
+    return max(
+        piles(dice, added, each),
+        key=lambda pile: sum(everything[place].total + each for place in pile),
+        default=(),
+    )
+
+
+def _highest(dice: Sequence[Die], added: Sequence[Added], each: int) -> int:
+    everything = (*dice, *(more.die for more in added))
+    return sum(everything[place].total + each for place in best_pile(dice, added, each))
 
 
 def went_bust(naturals: Sequence[int], bust_rule: BustRule) -> bool:

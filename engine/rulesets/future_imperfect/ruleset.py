@@ -12,61 +12,87 @@ from engine.play.moves import LeaveSeat, MoveChips, RemoveActor
 from engine.play.offers import Offer
 from engine.play.options import OptionSpec
 from engine.play.refusal import Refused
-from engine.play.sight import Glimpse
+from engine.play.sight import FigureNotes, Glimpse
 from engine.rulesets.by_hand import ByHand
 from engine.rulesets.future_imperfect import (
     aimed,
+    aiming,
     ammunition,
     attacks,
     blasts,
     blows,
     breathing,
     checks,
+    conflicts,
     contests,
     counting,
     damaging,
     dangers,
     defending,
+    drawing,
     entangling,
     fears,
     harming,
     improving,
+    interrupting,
     landing,
+    lying,
+    mending,
     moving,
+    overruling,
+    preparing,
     recovering,
+    reserving,
     resting,
+    rolling,
     rounds,
     sessions,
     shots,
     spending,
     stakes,
+    steering,
     strays,
+    surprise,
     throws,
     treating,
+    turns,
 )
 from engine.rulesets.future_imperfect.breath import WIND
 from engine.rulesets.future_imperfect.data import option_specs
+from engine.rulesets.future_imperfect.figure_notes import figure_notes
 from engine.rulesets.future_imperfect.glimpse import glimpse
 from engine.rulesets.future_imperfect.leading import leader, taking_part
 from engine.rulesets.future_imperfect.lists import first_lists
 from engine.rulesets.future_imperfect.locations import HUMAN, body_of
 from engine.rulesets.future_imperfect.offering import offers_of
 from engine.rulesets.future_imperfect.people import hit_chart, wind_start
-from engine.rulesets.future_imperfect.procedures import PROCEDURES, Evening
+from engine.rulesets.future_imperfect.procedures import PROCEDURES
+from engine.rulesets.future_imperfect.procedures.evening import Evening
 from engine.table.frozen import Json, replace
 from engine.table.seats import Actor, Seat
 from engine.table.table import Procedure, Table
 
 ROOMS = (
     checks,
+    rolling,
+    overruling,
+    conflicts,
+    surprise,
+    drawing,
     rounds,
     counting,
+    turns,
+    reserving,
+    preparing,
+    aiming,
+    interrupting,
     harming,
     recovering,
     ammunition,
     attacks,
     landing,
     damaging,
+    steering,
     shots,
     throws,
     blows,
@@ -85,6 +111,7 @@ ROOMS = (
     dangers,
     blasts,
     treating,
+    mending,
     resting,
 )
 
@@ -97,6 +124,7 @@ class FutureImperfect(ByHand):
 
     def __init__(self) -> None:
         super().__init__("future_imperfect")
+        self._own = tuple(move.command for room in ROOMS for move in room.MOVES)
         self.options: Mapping[str, OptionSpec] = {**self.options, **option_specs()}
 
     def lay_table(self, seats: tuple[Seat, ...], options: Mapping[str, Json]) -> Table:
@@ -117,6 +145,10 @@ class FutureImperfect(ByHand):
         """Return what is under way as a viewer may see it."""
         return glimpse(table, viewer)
 
+    def figure_notes(self, table: Table, actor: str) -> FigureNotes:
+        """Return what is told beside a character's body."""
+        return figure_notes(table, actor)
+
     def forbids(self, table: Table, command: Command) -> None:
         """Raise Refused for a move by hand that would break what the game keeps together."""
         match command:
@@ -132,8 +164,10 @@ class FutureImperfect(ByHand):
     def after(self, draft: Draft, command: Command) -> None:
         """Answer to seats that come and go; tell the Master when chips were brought in or taken out of the game."""
         super().after(draft, command)
+        if isinstance(command, self._own):
+            lying.pick_up(draft)
         for event in tuple(draft.events):
             if isinstance(event, ActorSet):
-                rounds.follow_leader(draft, event.actor.id)
+                conflicts.follow_leader(draft, event.actor.id)
         if isinstance(command, MoveChips) and "" in (command.source, command.target):
             draft.note("chips_changed", "FI-FATE-2")

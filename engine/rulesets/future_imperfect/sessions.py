@@ -14,8 +14,9 @@ from engine.play.moves.fields import SeatId, need_seat_id
 from engine.play.names import seat_name
 from engine.play.refusal import Refused
 from engine.rulesets.future_imperfect import fate, pot
-from engine.rulesets.future_imperfect.procedures import POT, Evening, evening, fight
-from engine.rulesets.future_imperfect.rounds import need_free
+from engine.rulesets.future_imperfect.fighters import need_free
+from engine.rulesets.future_imperfect.procedures.conflict import fight
+from engine.rulesets.future_imperfect.procedures.evening import POT, Evening, evening
 from engine.table.frozen import replace
 from engine.table.table import Table
 

@@ -11,7 +11,7 @@ from typing import Literal
 
 from engine.play.refusal import Refused
 from engine.rulesets.future_imperfect.data import tables
-from engine.rulesets.future_imperfect.measures import Point, between, exact, rings_out, whole_times
+from engine.rulesets.future_imperfect.measures import exact, rings_out, whole_times
 from engine.rulesets.future_imperfect.parts import Part, counting
 from engine.table.frozen import Frozen
 
@@ -146,28 +146,24 @@ def numbers() -> ShootingTables:
 
 
 class Circumstances(Frozen):
-    """What is the matter with an attacker (T-6, T-6b).
+    """What is the matter with an attacker besides its wounds and nerves, which every roll of it feels (T-6, T-6b).
 
     Attributes:
-        wound_modifier: 0 to -5 (FI-WOUND-9).
         running: what it costs to run, or to ride on what runs; 0 for neither (FI-MOVE-6).
-        unnerved: what it costs to have lost a psychological contest; 0 without (FI-PSY-5).
         mounted: rides, and shoots (FI-SHOOT-5).
         two_weapons: one in each hand, both used in this action (FI-TWO-1).
         off_hand: this attack is the off hand's (FI-TWO-2).
         one_handed_rifle: a rifle fired with one hand (FI-TWO-3).
     """
 
-    wound_modifier: int = 0
     running: int = 0
-    unnerved: int = 0
     mounted: bool = False
     two_weapons: bool = False
     off_hand: bool = False
     one_handed_rifle: bool = False
 
 
-class Readied(Frozen):
+class HeldWeapon(Frozen):
     """A weapon in hand when cards are drawn: its aim counters and its Aim value `steps`/`unaimed`."""
 
     counters: int
@@ -188,9 +184,7 @@ def attacker_parts(now: Circumstances) -> tuple[Part, ...]:
         "one_handed_rifle": (now.one_handed_rifle, table.one_handed_rifle),
     }
     return counting(
-        Part(reason="wounds", value=now.wound_modifier),
         Part(reason="running", value=now.running),
-        Part(reason="unnerved", value=now.unnerved),
         *(Part(reason=why, value=value) for why, (holds, value) in chosen.items() if holds),
     )
 
@@ -224,13 +218,8 @@ def size_part(size: float) -> Part | None:
     return Part(reason="target_size", value=found[0], params={"size": size}) if found else None
 
 
-def relative_rate(shooter: Point, target: Point) -> float:
-    """Return the relative Rate of two movements of this round, each as metres right and down (FI-SHOOT-8)."""
-    return between(shooter, target)
-
-
-def relative_rate_told(shooter: float, target: float, course: Course) -> float:
-    """Return the relative Rate where there is no map: metres each moved this round, and how they pass (FI-SHOOT-8)."""
+def relative_rate(shooter: int, target: int, course: Course) -> int:
+    """Return the relative Rate by the metres that each moved this round, and how they pass (FI-SHOOT-8)."""
     match course:
         case "opposite":
             return shooter + target
@@ -296,7 +285,7 @@ def aim_part(counters: int, steps: int, unaimed: int, *, automatic: bool) -> Par
     return part if part.value else None
 
 
-def initiative_part(readied: Sequence[Readied], *, initiative_weapon_penalty: InitiativePenalty) -> Part | None:
+def initiative_part(readied: Sequence[HeldWeapon], *, initiative_weapon_penalty: InitiativePenalty) -> Part | None:
     """Return what weapons in hand cost on the Reflex draw: the worst of them alone (FI-INIT-6, FI-AIM-3)."""
     if initiative_weapon_penalty == "none":
         return None

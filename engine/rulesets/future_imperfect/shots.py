@@ -11,8 +11,9 @@ from engine.play.draft import Draft
 from engine.play.moves.fields import ActorId
 from engine.play.refusal import Refused
 from engine.rulesets.future_imperfect import people, shooting
-from engine.rulesets.future_imperfect.attacks import (
-    MANNERS,
+from engine.rulesets.future_imperfect.attacks import MANNERS, Manner, begin_attack, common_parts, go_on, need_attack
+from engine.rulesets.future_imperfect.checks import Decided, tn_of
+from engine.rulesets.future_imperfect.declaring import (
     Called,
     Carried,
     Counters,
@@ -20,7 +21,6 @@ from engine.rulesets.future_imperfect.attacks import (
     Hand,
     Harness,
     Hidden,
-    Manner,
     Metres,
     Mounted,
     Place,
@@ -29,30 +29,33 @@ from engine.rulesets.future_imperfect.attacks import (
     Two,
     WeaponName,
     Which,
-    begin_attack,
-    common_parts,
-    counters_of,
-    go_on,
-    need_attack,
+    declared,
+    mark,
     need_attacker,
-    weapon_of,
 )
-from engine.rulesets.future_imperfect.checks import Decided, tn_of
 from engine.rulesets.future_imperfect.dice_of import need_weapon, skill_roll
+from engine.rulesets.future_imperfect.fighters import moved_by
 from engine.rulesets.future_imperfect.gear import Weapon
-from engine.rulesets.future_imperfect.harming import chart_for
-from engine.rulesets.future_imperfect.landing import called_at
+from engine.rulesets.future_imperfect.landing import need_spot
 from engine.rulesets.future_imperfect.leading import need_known
 from engine.rulesets.future_imperfect.parts import Part, counting
-from engine.rulesets.future_imperfect.procedures import Attack, Check, Hit, Mark
+from engine.rulesets.future_imperfect.procedures.attack import Attack, Hit, Mark
+from engine.rulesets.future_imperfect.procedures.check import Check, Roll
 from engine.rulesets.future_imperfect.settings import word
 from engine.rulesets.future_imperfect.states import costs
 from engine.rulesets.future_imperfect.traits import with_count
+from engine.rulesets.future_imperfect.wielding import counters_of, weapon_of
 from engine.table.frozen import replace
 from engine.table.table import Table
 
 SHOOTING = "shooting"
-Rate = Annotated[int, Meta(ge=0, le=99_999, description="relative Rate of shooter and target, metres a round")]
+Rate = Annotated[
+    Annotated[int, Meta(ge=0, le=99_999)] | None,
+    Meta(description="relative Rate of the two, metres a round; null goes by how far they moved in it"),
+]
+Course = Annotated[
+    shooting.Course, Meta(description="they move in opposite ways, or the same; else the target's own Rate counts")
+]
 Light = Annotated[str, Meta(description="how light it is there: a name of the group's list")]
 OneHanded = Annotated[bool, Meta(description="a rifle fired with one hand")]
 Shares = Annotated[tuple[int, ...], Meta(max_length=20)]
@@ -97,7 +100,8 @@ class Shoot(Request):
     hidden: Hidden = False
     known: Annotated[bool, Meta(description="of a hidden target: its whereabouts are known")] = True
     moving: Annotated[bool | None, Meta(description="the Master's word on a fast target; null goes by the Rate")] = None
-    rate: Rate = 0
+    rate: Rate = None
+    course: Course = "other"
     light: Light = "full"
     carries_light: Annotated[bool, Meta(description="the target does, and the dark does not hide it")] = False
     front: Annotated[bool, Meta(description="from the front, as far as lying down matters")] = True
@@ -123,7 +127,8 @@ class FireBurst(Request):
     carried: Carried = False
     point_blank: PointBlank = False
     hidden: Hidden = False
-    rate: Rate = 0
+    rate: Rate = None
+    course: Course = "other"
     light: Light = "full"
     harness: Harness = False
     free: Free = False
@@ -147,37 +152,17 @@ def need_light(table: Table, light: str) -> None:
         raise Refused("no_such_light", "FI-DARK-3", light=light[:40], known=list(known))
 
 
+def rate_between(table: Table, actor: str, target: str, told: int | None, course: shooting.Course) -> int:
+    """Return the relative Rate as it was told, else by what both have moved in this round (FI-SHOOT-8)."""
+    if told is not None:
+        return told
+    return shooting.relative_rate(moved_by(table, actor), moved_by(table, target), course)
+
+
 def _shot(table: Table, command: Shoot) -> Attack:
-    weapon = need_gun(table, command.actor, command.weapon)
-    mark = Mark(
-        actor=command.target,
-        distance=command.distance,
-        hidden=command.hidden,
-        moving=command.moving,
-        rate=command.rate,
-        light=command.light,
-        carries_light=command.carries_light,
-        front=command.front,
-    )
-    return Attack(
-        kind="shot",
-        actor=command.actor,
-        weapon=weapon.name,
-        marks=(mark,),
-        hand=command.hand,
-        called=command.called,
-        place=command.place,
-        side=command.side,
-        thing=command.thing,
-        two_weapons=command.two_weapons,
-        one_handed=command.one_handed,
-        mounted=command.mounted,
-        carried=command.carried,
-        point_blank=command.point_blank,
-        low=command.low,
-        harness=command.harness,
-        free=command.free,
-    )
+    rate = rate_between(table, command.actor, command.target, command.rate, command.course)
+    weapon = need_gun(table, command.actor, command.weapon).name
+    return declared(command, "shot", mark(command, command.target, rate=rate), weapon=weapon)
 
 
 def verify_shoot(table: Table, command: Shoot) -> None:
@@ -187,8 +172,7 @@ def verify_shoot(table: Table, command: Shoot) -> None:
     need_attacker(table, command, wanted)
     shooting.need_known_target(hidden=command.hidden, known=command.known)
     need_light(table, command.light)
-    if command.called:
-        called_at(chart_for(table, command.target), command.called, command.place, command.side)
+    need_spot(table, wanted)
     shot_check(table, wanted)
 
 
@@ -212,32 +196,19 @@ def _burst(table: Table, command: FireBurst) -> Attack:
         raise Refused("split_rounds", "FI-AUTO-4", rounds=weapon.burst)
     if len(dice) != count:
         raise Refused("split_dice", "FI-AUTO-4", dice=_pool(table, command.actor, weapon))
+    each = zip(command.targets, distances, rounds, dice, strict=True)
     marks = tuple(
-        Mark(
-            actor=target,
+        mark(
+            command,
+            target,
             distance=metres,
             rounds=fired,
             dice=share,
-            hidden=command.hidden,
-            rate=command.rate,
-            light=command.light,
+            rate=rate_between(table, command.actor, target, command.rate, command.course),
         )
-        for target, metres, fired, share in zip(command.targets, distances, rounds, dice, strict=True)
+        for target, metres, fired, share in each
     )
-    return Attack(
-        kind="burst",
-        actor=command.actor,
-        weapon=weapon.name,
-        marks=marks,
-        hand=command.hand,
-        two_weapons=command.two_weapons,
-        one_handed=command.one_handed,
-        mounted=command.mounted,
-        carried=command.carried,
-        point_blank=command.point_blank,
-        harness=command.harness,
-        free=command.free,
-    )
+    return declared(command, "burst", *marks, weapon=weapon.name)
 
 
 def _pool(table: Table, actor: str, weapon: Weapon) -> int:
@@ -268,7 +239,7 @@ def fire_burst(draft: Draft, command: FireBurst) -> None:
 # ---- the roll --------------------------------------------------------------------------------------------------------
 
 
-def seen_parts(table: Table, mark: Mark) -> tuple[Part | None, ...]:
+def _seen(table: Table, mark: Mark) -> tuple[Part | None, ...]:
     """Return what a target's Size, speed and light add to a shot or throw (FI-SHOOT-5 to FI-SHOOT-9)."""
     target = table.actors.get(mark.actor)
     return (
@@ -284,7 +255,14 @@ def seen_parts(table: Table, mark: Mark) -> tuple[Part | None, ...]:
     )
 
 
-def ridden_parts(now: Attack, weapon: Weapon) -> tuple[Part, ...]:
+def far_roll(table: Table, now: Attack, aptitude: str, *more: Part | None) -> Roll:
+    """Return the roll of an attack from afar, with all that makes it hard, before it is known how far (FI-SHOOT-5)."""
+    weapon, mark = weapon_of(table, now), now.marks[now.index]
+    parts = counting(*_ridden(now, weapon), *common_parts(table, now), *_seen(table, mark), *more)
+    return skill_roll(table, now.actor, aptitude, weapon.concentration, *parts)
+
+
+def _ridden(now: Attack, weapon: Weapon) -> tuple[Part, ...]:
     """Return what a mount, what runs with the shooter on it, and a rifle in one hand cost (FI-SHOOT-5, FI-TWO-3)."""
     return shooting.attacker_parts(
         shooting.Circumstances(
@@ -300,13 +278,8 @@ def shot_check(table: Table, now: Attack) -> Check:
     mark, weapon = now.marks[now.index], weapon_of(table, now)
     automatic = now.kind == "burst"
     aim = weapon.aim
-    parts = counting(
-        *ridden_parts(now, weapon),
-        *common_parts(table, now),
-        *seen_parts(table, mark),
-        shooting.aim_part(now.counters, aim.steps, aim.unaimed, automatic=automatic) if aim else None,
-    )
-    roll = skill_roll(table, now.actor, SHOOTING, weapon.concentration, *parts)
+    aimed = shooting.aim_part(now.counters, aim.steps, aim.unaimed, automatic=automatic) if aim else None
+    roll = far_roll(table, now, SHOOTING, aimed)
     spread = shooting.area_shooting_part(weapon.ae, mark.distance) if weapon.shotgun and weapon.ae else None
     count = (mark.dice or roll.dice.count) + (spread.value if spread else 0)
     roll = replace(roll, dice=with_count(roll.dice, count), targets=len(now.marks))

@@ -14,10 +14,10 @@ from engine.play.names import actor_name, seat_name
 from engine.play.refusal import Refused
 from engine.rulesets.future_imperfect import bounty, fate, ledger, people, pot, states
 from engine.rulesets.future_imperfect.breath import regain_wind, wind_of
-from engine.rulesets.future_imperfect.checks import need_bag_for
 from engine.rulesets.future_imperfect.leading import leader, need_known, need_leader
 from engine.rulesets.future_imperfect.parts import Part, counting, total
-from engine.rulesets.future_imperfect.procedures import evening
+from engine.rulesets.future_imperfect.procedures.evening import evening
+from engine.rulesets.future_imperfect.purse import need_chips
 from engine.rulesets.future_imperfect.sessions import need_between, set_evening
 from engine.table.frozen import replace
 from engine.table.table import Table
@@ -57,12 +57,7 @@ class AwardBounty(Request):
 def verify_help(table: Table, command: HelpWithWind) -> None:
     """With chips of one's own, for one's own character or another of the crew that lives and lacks Wind."""
     need_known(table, command.seat, command.actor)
-    bag = command.bag or command.seat
-    if bag != command.seat and not table.is_gm(command.seat):
-        raise Refused("not_your_chips", "FI-FATE-18")
-    for colour in command.chips:
-        need_bag_for(table, command.actor, bag, colour)
-    pot.need_held(table, bag, command.chips)
+    need_chips(table, command, command.actor, command.bag, command.chips)
     for colour in command.chips:
         if not fate.colour_of(colour).wind:
             raise Refused("chip_no_use", "FI-FATE-1", colour=colour)

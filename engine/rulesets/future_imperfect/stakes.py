@@ -14,13 +14,15 @@ from engine.play.names import actor_name, seat_name
 from engine.play.refusal import Refused
 from engine.rulesets.future_imperfect import checks, minds, people, pot
 from engine.rulesets.future_imperfect.cells import folded
-from engine.rulesets.future_imperfect.checks import PURPOSES, Decided, Purpose, need_bag_for
+from engine.rulesets.future_imperfect.checks import PURPOSES, Decided, Purpose
 from engine.rulesets.future_imperfect.contests import MOST_WORDS, Skill
 from engine.rulesets.future_imperfect.dice_of import level_of, skill_roll, ways
+from engine.rulesets.future_imperfect.fighters import need_free
 from engine.rulesets.future_imperfect.leading import leader, need_known, need_leader
 from engine.rulesets.future_imperfect.parts import Part, total
-from engine.rulesets.future_imperfect.procedures import Check, Price, Stakes
-from engine.rulesets.future_imperfect.rounds import need_free
+from engine.rulesets.future_imperfect.procedures.check import Check
+from engine.rulesets.future_imperfect.procedures.stakes import Price, Stakes
+from engine.rulesets.future_imperfect.purse import need_chips
 from engine.rulesets.future_imperfect.settings import word
 from engine.table.frozen import Json, replace
 from engine.table.table import Table
@@ -221,7 +223,7 @@ def _stakes_decided(draft: Draft, result: Decided) -> None:
     draft.figure(stake=reached)
 
 
-PURPOSES["stakes"] = Purpose(_stakes_decided)
+PURPOSES["stakes"] = Purpose(_stakes_decided, acts=True)
 
 
 def verify_drop(table: Table, command: DropStakes) -> None:
@@ -264,12 +266,7 @@ def name_price(draft: Draft, command: NamePrice) -> None:
 def verify_pay(table: Table, command: PayPrice) -> None:
     """As many chips as the price says, of one's own or of a helper's."""
     found = need_price(table)
-    bag = command.bag or command.seat
-    if bag != command.seat and not table.is_gm(command.seat):
-        raise Refused("not_your_chips", "FI-FATE-18")
-    for colour in command.chips:
-        need_bag_for(table, found.actor, bag, colour)
-    pot.need_held(table, bag, command.chips)
+    need_chips(table, command, found.actor, command.bag, command.chips)
     if pot.count_of(command.chips) != found.chips:
         raise Refused("price_is", "FI-SIMPLE-7", count=found.chips)
 

@@ -11,7 +11,7 @@ from engine.rulesets.future_imperfect.data import tables
 from engine.rulesets.future_imperfect.harm import wound_part
 from engine.rulesets.future_imperfect.leading import note_of
 from engine.rulesets.future_imperfect.parts import Part, counting
-from engine.rulesets.future_imperfect.procedures import Fight, fight, fighter_of
+from engine.rulesets.future_imperfect.procedures.conflict import Fight, fight, fighter_of
 from engine.table.frozen import Frozen
 from engine.table.table import Table
 
@@ -83,6 +83,13 @@ def leave(draft: Draft, actor: str, state: str, *rules: str) -> None:
     if draft.table.actors[actor].has(state):
         draft.lift_condition(actor, state)
         note_of(draft, actor, f"ends_{state}", *rules)
+
+
+def end_action(draft: Draft, actor: str) -> None:
+    """Let nerves be whole again after an action out of a conflict; in one the end of the turn does it (FI-PSY-5)."""
+    now = fight(draft.table)
+    if now is None or not fighter_of(now, actor):
+        leave(draft, actor, UNNERVED, "FI-PSY-5")
 
 
 def wounds(table: Table, actor: str) -> Part | None:

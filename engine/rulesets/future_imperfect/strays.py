@@ -12,10 +12,11 @@ from engine.play.names import actor_name
 from engine.play.refusal import Refused
 from engine.rulesets.future_imperfect import misses, shooting
 from engine.rulesets.future_imperfect.attacks import go_on
+from engine.rulesets.future_imperfect.fighters import need_free
 from engine.rulesets.future_imperfect.harming import need_no_harm
 from engine.rulesets.future_imperfect.leading import need_known
-from engine.rulesets.future_imperfect.procedures import Attack, Hit, Mark, evening
-from engine.rulesets.future_imperfect.rounds import need_free
+from engine.rulesets.future_imperfect.procedures.attack import Attack, Hit, Mark
+from engine.rulesets.future_imperfect.procedures.evening import evening
 from engine.table.frozen import replace
 from engine.table.table import Table
 

@@ -8,7 +8,8 @@ from engine.rulesets.future_imperfect.cells import folded
 from engine.rulesets.future_imperfect.dice_of import need_weapon
 from engine.rulesets.future_imperfect.gear import Weapon
 from engine.rulesets.future_imperfect.melee import Closed, Stance
-from engine.rulesets.future_imperfect.procedures import Attack, fight
+from engine.rulesets.future_imperfect.procedures.attack import Attack
+from engine.rulesets.future_imperfect.procedures.conflict import fight
 from engine.table.frozen import replace
 from engine.table.table import Table
 
@@ -26,7 +27,7 @@ def striker(table: Table, now: Attack) -> Weapon:
 def closed_on(table: Table, inside: str, outside: str) -> bool:
     """Say whether somebody stands inside another's reach, and that one still holds the longer thing (FI-CLOSE-5)."""
     conflict = fight(table)
-    if conflict is None or (inside, outside) not in conflict.closed:
+    if conflict is None or (inside, outside) not in conflict.inside:
         return False
     short, long = guard_of(table, inside).weapon, guard_of(table, outside).weapon
     return melee.may_close(short.db, long.db, unarmed=short.unarmed)
@@ -62,5 +63,5 @@ def set_closed(draft: Draft, inside: str, outside: str, *, closed: bool) -> None
     if conflict is None:
         return
     pair = (inside, outside)
-    rest = tuple(one for one in conflict.closed if one != pair)
-    draft.become(replace(conflict, closed=(*rest, pair) if closed else rest))
+    rest = tuple(one for one in conflict.inside if one != pair)
+    draft.become(replace(conflict, inside=(*rest, pair) if closed else rest))

@@ -13,37 +13,41 @@ from engine.play.moves.fields import ActorId
 from engine.play.names import actor_name
 from engine.play.refusal import Refused
 from engine.rulesets.future_imperfect import misses, people, shooting
-from engine.rulesets.future_imperfect.attacks import (
-    MANNERS,
+from engine.rulesets.future_imperfect.attacks import MANNERS, Manner, begin_attack, go_on, need_attack
+from engine.rulesets.future_imperfect.checks import Decided, tn_of
+from engine.rulesets.future_imperfect.declaring import (
     Called,
     Carried,
     Free,
     Hand,
     Hidden,
-    Manner,
     Metres,
     Mounted,
     Place,
     Two,
     WeaponName,
     Which,
-    begin_attack,
-    common_parts,
-    go_on,
-    need_attack,
+    declared,
+    mark,
     need_attacker,
-    thrown_of,
-    weapon_of,
 )
-from engine.rulesets.future_imperfect.checks import Decided, tn_of
-from engine.rulesets.future_imperfect.dice_of import ORDINARY, skill_roll
-from engine.rulesets.future_imperfect.harming import chart_for
-from engine.rulesets.future_imperfect.landing import called_at
+from engine.rulesets.future_imperfect.dice_of import ORDINARY
+from engine.rulesets.future_imperfect.gear import Weapon
+from engine.rulesets.future_imperfect.landing import need_spot
 from engine.rulesets.future_imperfect.leading import need_known
-from engine.rulesets.future_imperfect.parts import counting
-from engine.rulesets.future_imperfect.procedures import Attack, Check, Hit, Mark
+from engine.rulesets.future_imperfect.procedures.attack import Attack, Hit
+from engine.rulesets.future_imperfect.procedures.check import Check
+from engine.rulesets.future_imperfect.procedures.evening import Charge, Evening
 from engine.rulesets.future_imperfect.settings import word
-from engine.rulesets.future_imperfect.shots import Light, Rate, need_light, ridden_parts, seen_parts
+from engine.rulesets.future_imperfect.shots import (
+    Course,
+    Light,
+    Rate,
+    far_roll,
+    need_light,
+    rate_between,
+)
+from engine.rulesets.future_imperfect.wielding import thrown_of, weapon_of
 from engine.table.frozen import replace
 from engine.table.table import Table
 
@@ -75,33 +79,16 @@ class ThrowWeapon(Request):
     place: Place = ""
     side: Which = ""
     hidden: Hidden = False
-    rate: Rate = 0
+    rate: Rate = None
+    course: Course = "other"
     light: Light = "full"
     free: Free = False
 
 
-def _throw(command: ThrowWeapon) -> Attack:
-    mark = Mark(
-        actor=command.target,
-        distance=command.distance,
-        hidden=command.hidden,
-        rate=command.rate,
-        light=command.light,
-    )
-    return Attack(
-        kind="throw",
-        actor=command.actor,
-        weapon=command.weapon,
-        marks=(mark,),
-        hand=command.hand,
-        two_weapons=command.two_weapons,
-        mounted=command.mounted,
-        carried=command.carried,
-        called=command.called,
-        place=command.place,
-        side=command.side,
-        free=command.free,
-    )
+def _throw(table: Table, command: ThrowWeapon) -> Attack:
+    target = command.target
+    rate = rate_between(table, command.actor, target, command.rate, command.course)
+    return declared(command, "throw", mark(command, target, rate=rate), weapon=command.weapon)
 
 
 def verify_throw(table: Table, command: ThrowWeapon) -> None:
@@ -110,31 +97,26 @@ def verify_throw(table: Table, command: ThrowWeapon) -> None:
     weapon = thrown_of(table, command.actor, command.weapon)
     if not weapon.thrown:
         raise Refused("not_thrown", "FI-THROW-1", weapon=weapon.name)
-    wanted = _throw(command)
+    wanted = _throw(table, command)
     need_attacker(table, command, wanted)
     need_light(table, command.light)
     strength = people.trait(table.actors[command.actor], "strength") or ORDINARY
     reach = shooting.throw_range(strength.value)
     if command.distance > reach and not table.is_gm(command.seat):
         raise Refused("too_far", "FI-THROW-2", metres=reach)
-    if command.called:
-        if not command.target:
-            raise Refused("name_target", "FI-CALL-1")
-        called_at(chart_for(table, command.target), command.called, command.place, command.side)
+    need_spot(table, wanted)
     throw_check(table, wanted)
 
 
 def throw_weapon(draft: Draft, command: ThrowWeapon) -> None:
     """Declare it."""
-    begin_attack(draft, _throw(command))
+    begin_attack(draft, _throw(draft.table, command))
 
 
 def throw_check(table: Table, now: Attack) -> Check:
     """Return the roll of a throw; what is not made for throwing is thrown by its own name (FI-THROW-1)."""
-    mark, weapon = now.marks[now.index], weapon_of(table, now)
-    parts = counting(*ridden_parts(now, weapon), *common_parts(table, now), *seen_parts(table, mark))
-    roll = skill_roll(table, now.actor, THROWING, weapon.concentration, *parts)
-    tn_parts = shooting.throw_tn(mark.distance)
+    roll = far_roll(table, now, THROWING)
+    tn_parts = shooting.throw_tn(now.marks[now.index].distance)
     return Check(purpose="attack", rolls=(roll,), tn=tn_of(tn_parts), tn_parts=tn_parts)
 
 
@@ -144,8 +126,17 @@ def throw_hits(draft: Draft, result: Decided) -> None:
     mark, weapon = now.marks[now.index], weapon_of(draft.table, now)
     if weapon.explosive or not mark.actor:
         who = actor_name(draft.table, now.actor)
-        draft.note("lands_on_spot", "FI-THROW-1", "FI-AREA-5", actor=who, weapon=weapon.name, metres=mark.distance)
+        draft.note(
+            "lands_on_spot",
+            "FI-THROW-1",
+            "FI-AREA-5",
+            actor=who,
+            weapon=weapon.name,
+            metres=mark.distance,
+            calls_for=_leads_to(weapon),
+        )
         draft.figure(scatter=0)
+        _lies_there(draft, 0, shooting.numbers().throwing.clock_hours, slipped=False)
     else:
         draft.become(replace(now, hits=(Hit(target=mark.actor),), raises=max(0, result.successes - 1)))
     go_on(draft)
@@ -172,9 +163,34 @@ def throw_misses(draft: Draft, result: Decided) -> None:
         metres=metres,
         hour=hour,
         dice=totals,
+        calls_for=_leads_to(weapon),
     )
     draft.figure(scatter=metres, hour=hour, scatter_dice=count, from_thrower=result.outcome.bust)
+    _lies_there(draft, metres, hour, slipped=result.outcome.bust)
     go_on(draft)
+
+
+def _leads_to(weapon: Weapon) -> tuple[str, ...]:
+    return ("explode",) if weapon.explosive and weapon.damage is not None else ()
+
+
+def _lies_there(draft: Draft, metres: int, hour: int, *, slipped: bool) -> None:
+    """Remember where a thing lies that is yet to go off (FI-AREA-5)."""
+    now = need_attack(draft.table)
+    mark, weapon, tonight = now.marks[now.index], weapon_of(draft.table, now), draft.procedure(Evening)
+    if weapon.explosive and weapon.damage is not None and tonight is not None:
+        charge = Charge(
+            actor=now.actor,
+            weapon=weapon.name,
+            damage=weapon.damage,
+            pn=weapon.pn,
+            target=mark.actor,
+            distance=mark.distance,
+            metres=metres,
+            hour=hour,
+            slipped=slipped,
+        )
+        draft.become(replace(tonight, charges=(*tonight.charges, charge)))
 
 
 MANNERS["throw"] = Manner(throw_check, throw_hits, throw_misses)

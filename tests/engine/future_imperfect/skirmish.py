@@ -8,11 +8,14 @@ from typing import Any
 
 from engine.play.commands import Command
 from engine.play.events import Noted
-from engine.rulesets.future_imperfect.checks import Accept, ThrowDice
-from engine.rulesets.future_imperfect.counting import PlayCard
+from engine.rulesets.future_imperfect.checks import Accept
 from engine.rulesets.future_imperfect.damaging import RollDamage
 from engine.rulesets.future_imperfect.harming import TakeHarm
-from engine.rulesets.future_imperfect.procedures import Attack, Check, Harm, attack, check, hurting
+from engine.rulesets.future_imperfect.procedures.attack import Attack, attack
+from engine.rulesets.future_imperfect.procedures.check import Check, check
+from engine.rulesets.future_imperfect.procedures.harm import Harm, hurting
+from engine.rulesets.future_imperfect.rolling import ThrowDice
+from engine.rulesets.future_imperfect.turns import PlayCard
 from engine.table.table import Table
 from tests.engine.future_imperfect.table import conflict, counted, dealt, dice, laid, outcome, play, refused
 

@@ -14,9 +14,11 @@ from engine.play.events import Noted
 from engine.play.game import Outcome
 from engine.play.refusal import Refused
 from engine.play.script import ActorLine, Script, SeatLine
+from engine.rulesets.future_imperfect.conflicts import StartConflict
 from engine.rulesets.future_imperfect.counting import CallStep
-from engine.rulesets.future_imperfect.procedures import Check, Fight, check, fight
-from engine.rulesets.future_imperfect.rounds import BeginCount, StartConflict
+from engine.rulesets.future_imperfect.procedures.check import Check, check
+from engine.rulesets.future_imperfect.procedures.conflict import Fight, fight
+from engine.rulesets.future_imperfect.rounds import BeginCount
 from engine.rulesets.registry import game_of
 from engine.table.frozen import Json, replace
 from engine.table.seats import Role

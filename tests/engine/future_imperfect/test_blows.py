@@ -6,13 +6,15 @@ from typing import Any
 
 import pytest
 
+from engine.play.codec import Codec
 from engine.play.moves import LayCondition
 from engine.rulesets.future_imperfect.blows import CloseIn, KeepDistance, SetClosed, Strike
-from engine.rulesets.future_imperfect.checks import AddModifier, ThrowDice
-from engine.rulesets.future_imperfect.counting import EndTurn, PlayCard
 from engine.rulesets.future_imperfect.entangling import BreakFree, Entangle
-from engine.rulesets.future_imperfect.procedures import attack
+from engine.rulesets.future_imperfect.overruling import AddModifier
+from engine.rulesets.future_imperfect.procedures.attack import attack
+from engine.rulesets.future_imperfect.rolling import ThrowDice
 from engine.rulesets.future_imperfect.shots import Shoot
+from engine.rulesets.future_imperfect.turns import EndTurn, PlayCard
 from tests.engine.future_imperfect.skirmish import (
     ACCEPT,
     DAMAGE,
@@ -26,7 +28,7 @@ from tests.engine.future_imperfect.skirmish import (
     values,
     why,
 )
-from tests.engine.future_imperfect.table import counted, laid, now
+from tests.engine.future_imperfect.table import GAME, counted, laid, now
 
 STRIKE = Strike(seat="gm", actor="frost", target="thug")
 KNIFE = {"frost": armed("Vibro knife", hands=["right"], strength="2d8")}
@@ -56,7 +58,11 @@ def test_a_constable_is_closed_in_on() -> None:
     close = CloseIn(seat="tom", actor="frost", target="thug")
     inside = goes(turn, close, THROW, d8=[8, 2, 2, 1])
     assert inside.figures["tn"] == 8
-    assert now(inside.table).closed == (("frost", "thug"),)
+    assert now(inside.table).inside == (("frost", "thug"),)
+    codec = Codec(GAME)
+    written = codec.encode(inside.table)
+    assert b'"closed":[["frost","thug"]]' in written, "the name that files have always had"
+    assert now(codec.table(written)) == now(inside.table)
     free = goes(inside, Strike(seat="gm", actor="frost", target="thug", free=True))
     assert free.check.tn == 7, "the truncheon is no use as reach any more"
     back = goes(inside, EndTurn(seat="tom", actor="frost"))
@@ -70,9 +76,9 @@ def test_a_constable_is_closed_in_on() -> None:
     punch = goes(fist, THROW, DAMAGE, d8=[8, 3, 2], d20=[14], d6=[5, 3])
     assert punch.figures["damage"] == 5, "another weapon is not in the way"
     apart = goes(turn, KeepDistance(seat="gm", actor="thug", target="frost"), THROW, d8=[8, 3, 2])
-    assert (apart.figures["tn"], now(apart.table).closed) == (9, ())
+    assert (apart.figures["tn"], now(apart.table).inside) == (9, ())
     ruled = goes(inside, SetClosed(seat="gm", actor="frost", target="thug"))
-    assert now(ruled.table).closed == ()
+    assert now(ruled.table).inside == ()
     assert why(ruled, KeepDistance(seat="gm", actor="thug", target="frost", free=True)) == "not_closed"
     assert why(table, CloseIn(seat="gm", actor="thug", target="frost")) == "weapon_not_shorter"
 

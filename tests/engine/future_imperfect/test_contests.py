@@ -5,11 +5,16 @@ from __future__ import annotations
 import pytest
 
 from engine.play.events import Noted
-from engine.rulesets.future_imperfect.checks import InvokeImpetus, SpendChip, ThrowDice
+from engine.rulesets.future_imperfect.aiming import AimCard
+from engine.rulesets.future_imperfect.blows import Strike
+from engine.rulesets.future_imperfect.checks import Accept, CallOff
 from engine.rulesets.future_imperfect.contests import ContestWills, TryRoll
-from engine.rulesets.future_imperfect.counting import AimCard, EndTurn, PlayCard, ReserveCard
+from engine.rulesets.future_imperfect.fears import FaceFear
 from engine.rulesets.future_imperfect.pot import in_all
-from engine.rulesets.future_imperfect.procedures import POT, Stakes
+from engine.rulesets.future_imperfect.procedures.evening import POT
+from engine.rulesets.future_imperfect.procedures.stakes import Stakes
+from engine.rulesets.future_imperfect.reserving import ReserveCard
+from engine.rulesets.future_imperfect.rolling import InvokeImpetus, SpendChip, ThrowDice
 from engine.rulesets.future_imperfect.stakes import (
     AgreeStakes,
     ChangeStakes,
@@ -20,9 +25,11 @@ from engine.rulesets.future_imperfect.stakes import (
     ProposeStakes,
 )
 from engine.rulesets.future_imperfect.states import UNNERVED, states_of
+from engine.rulesets.future_imperfect.turns import EndTurn, PlayCard
 from engine.table.frozen import Json
 from engine.table.table import Table
 from tests.engine.future_imperfect.table import (
+    GAME,
     cards,
     conflict,
     counted,
@@ -78,6 +85,21 @@ def test_a_contest_takes_the_action_and_unnerves_until_the_next_one_is_over() ->
     assert [part.value for part in rolling(roll).rolls[0].parts] == [-4]
     table = play(table, EndTurn(seat="gm", actor="thug"))
     assert UNNERVED not in states_of(table, "thug")
+
+
+@pytest.mark.rule("FI-PSY-5")
+def test_out_of_a_conflict_the_next_action_ends_it_and_nothing_else() -> None:
+    shaken = play(laid(sheets=SHEETS), OVERAWE, THROW, chance=dice(d8=[3, 4, 1, 2]))
+    resisting = play(shaken, OVERAWE, THROW, chance=dice(d8=[1, 2, 7, 7]))
+    assert UNNERVED in states_of(resisting, "thug"), "to resist is no action"
+    frightened = play(shaken, FaceFear(seat="gm", actor="thug", tn=3, cause="the dark"), THROW, chance=dice(d8=[7, 7]))
+    assert UNNERVED in states_of(frightened, "thug"), "neither is fear"
+    acts = play(shaken, TryRoll(seat="gm", actor="thug", name="reflex", tn=5))
+    assert [part.value for part in rolling(acts).rolls[0].parts] == [-4]
+    assert UNNERVED in states_of(acts, "thug")
+    assert UNNERVED not in states_of(play(acts, THROW, chance=dice(d8=[2, 3])), "thug")
+    blow = Strike(seat="gm", actor="thug", target="frost")
+    assert UNNERVED not in states_of(play(shaken, blow, THROW, chance=dice(d8=[2, 2])), "thug")
 
 
 @pytest.mark.rule("FI-PSY-5", "FI-PSY-2")
@@ -227,3 +249,17 @@ def test_an_impetus_and_chips_better_a_plain_roll() -> None:
     table = play(table, THROW, chance=dice(d8=[5, 4]))
     result = outcome(table, SpendChip(seat="tom", colour="white"), dice(d8=[7]))  # the last chip: it stands
     assert (result.figures["total"], result.figures["success"]) == (7, False)
+
+
+@pytest.mark.rule("FI-SIMPLE-6", "FI-CORE-21")
+def test_once_the_dice_of_a_stake_lie_nothing_is_called_off_but_somebody_may_be_quicker() -> None:
+    proposed = ProposeStakes(
+        seat="tom", actor="frost", target="thug", aptitude="overawe", success="he opens", failure="he shouts"
+    )
+    table = play(laid(sheets=SHEETS, chips={"tom": {"red": 1}}), proposed, AgreeStakes(seat="gm"))
+    assert GAME.refusal(table, CallOff(seat="tom")) is None
+    lies = play(table, THROW, chance=dice(d8=[3, 4]))
+    assert refused(lies, CallOff(seat="gm")).message.key == "refused.dice_have_fallen"
+    done = play(lies, Accept(seat="tom"))
+    quicker = TryRoll(seat="eve", actor="chuk", name="reflex", target="thug")
+    assert [roll.actor for roll in rolling(play(done, quicker)).rolls] == ["chuk", "thug"]

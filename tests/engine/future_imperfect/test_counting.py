@@ -4,24 +4,23 @@ from __future__ import annotations
 
 import pytest
 
-from engine.play.moves import LayCondition
+from engine.play.moves import LayCondition, Say
 from engine.play.sight import SHARED
-from engine.rulesets.future_imperfect.checks import ThrowDice
-from engine.rulesets.future_imperfect.counting import (
-    AimCard,
-    CallStep,
-    DropCard,
-    EndRound,
-    EndTurn,
-    PlayCard,
-    PlayRedJoker,
-    PlayReserve,
-    PrepareCard,
-    ReserveCard,
-    called,
-)
-from engine.rulesets.future_imperfect.procedures import Phase
-from engine.rulesets.future_imperfect.rounds import RollReflex
+from engine.rulesets.future_imperfect.aiming import AimCard
+from engine.rulesets.future_imperfect.contests import TryRoll
+from engine.rulesets.future_imperfect.counting import CallStep, called
+from engine.rulesets.future_imperfect.drawing import RollReflex
+from engine.rulesets.future_imperfect.interrupting import PlayRedJoker, PlayReserve
+from engine.rulesets.future_imperfect.moving import GoMetres
+from engine.rulesets.future_imperfect.preparing import PrepareCard, SpoilPreparation
+from engine.rulesets.future_imperfect.procedures.check import check
+from engine.rulesets.future_imperfect.procedures.conflict import Phase
+from engine.rulesets.future_imperfect.reserving import DropCard, ReserveCard
+from engine.rulesets.future_imperfect.rolling import ThrowDice
+from engine.rulesets.future_imperfect.rounds import EndRound
+from engine.rulesets.future_imperfect.shots import Shoot
+from engine.rulesets.future_imperfect.turns import EndTurn, PlayCard
+from engine.table.frozen import Json, replace
 from tests.engine.future_imperfect.table import (
     GAME,
     cards,
@@ -30,10 +29,12 @@ from tests.engine.future_imperfect.table import (
     dealt,
     dice,
     laid,
+    notes,
     now,
     outcome,
     play,
     refused,
+    rolling,
 )
 
 FROST, CHUK, THUG = (PlayCard(seat=s, actor=a) for s, a in (("tom", "frost"), ("eve", "chuk"), ("gm", "thug")))
@@ -166,3 +167,108 @@ def test_counters_come_with_every_rank_and_outlive_a_card_in_reserve() -> None:
     aim = now(table).fighters["frost"].aim
     assert aim is not None
     assert aim.counters == 11, "it goes on into the next round"
+
+
+@pytest.mark.rule("FI-ACT-5", "FI-ACT-8", "FI-JOKER-6", "FI-JOKER-9")
+def test_a_preparation_outlives_the_shuffle_of_its_cards_and_a_reserve_stays_where_it_is() -> None:
+    table = counted(dealt(conflict(laid()), frost="JD 10D", chuk="JS"), "J")
+    table = play(table, ReserveCard(seat="eve", actor="chuk"))
+    table = play(table, PrepareCard(seat="tom", actor="frost", what="a shelter", need=3))
+    table = play(counted(table, "10"), DropCard(seat="tom", actor="frost"))
+    under_way = now(table)
+    marked = tuple(replace(under_way, reshuffle=("crew",)) if one is under_way else one for one in table.procedures)
+    table = play(counted(replace(table, procedures=marked), "2"), EndRound(seat="gm"))
+    plan = now(table).fighters["frost"].preparation
+    assert plan is not None
+    assert (plan.paid, plan.need) == (1, 3), "the count is the truth, not the cards"
+    assert (cards(table, "laid:frost"), cards(table, "discard:crew")) == ([], [])
+    assert cards(table, "reserve:chuk") == ["JS"]
+    assert len(cards(table, "deck:crew")) == 53
+
+
+@pytest.mark.rule("FI-EXT-2", "FI-EXT-4")
+def test_what_takes_cards_in_a_row_is_spoilt_by_another_action_and_anything_by_being_disrupted() -> None:
+    table = counted(dealt(conflict(laid()), frost="JD 10D"), "J")
+    plan = PrepareCard(seat="tom", actor="frost", what="a meal", need=3)
+    for whole in (True, False):
+        acts = outcome(counted(play(table, replace(plan, whole=whole)), "10"), FROST)
+        assert ("preparation_over" in notes(acts)) is whole
+        assert (now(acts.table).fighters["frost"].preparation is None) is whole
+        assert cards(acts.table, "laid:frost") == ([] if whole else ["JD"])
+    disrupted = play(play(table, plan), SpoilPreparation(seat="gm", actor="frost"))
+    assert now(disrupted).fighters["frost"].preparation is None
+
+
+@pytest.mark.rule("FI-EXT-7", "FI-RES-4")
+@pytest.mark.parametrize("on_trigger", [True, False])
+def test_a_prepared_action_contends_with_whoever_acts_unless_its_trigger_is_nobodys_action(on_trigger: bool) -> None:
+    table = counted(dealt(conflict(laid()), frost="JD 10D", thug="9H/2"), "J")
+    plan = PrepareCard(seat="tom", actor="frost", what="blow the bridge", need=2, trigger="the thug is on it")
+    table = play(counted(play(table, plan), "10"), PrepareCard(seat="tom", actor="frost"))
+    table = play(counted(table, "9"), THUG)
+    table = play(table, PlayReserve(seat="tom", actor="frost", what="boom", on_trigger=on_trigger))
+    rolled = check(table)
+    assert (rolled is None) is on_trigger
+    assert [turn.fighter for turn in now(table).turns] == (["thug", "frost"] if on_trigger else ["thug"])
+
+
+@pytest.mark.rule("FI-INIT-13")
+def test_a_deck_that_runs_out_is_made_anew_of_what_was_laid_off() -> None:
+    table = conflict(laid(), "frost")
+    deck = table.zones["deck:crew"]
+    off = tuple(card for card in deck.cards if card not in ("4C", "XR", "XB"))
+    piles = {"deck:crew": replace(deck, cards=("4C",)), "discard:crew": replace(table.zones["discard:crew"], cards=off)}
+    table = play(replace(table, zones={**table.zones, **piles}), RollReflex(seat="tom", actor="frost"))
+    drawn = outcome(table, THROW, dice(d8=[5, 3]))
+    assert "deck_ran_out" in notes(drawn)
+    hand = cards(drawn.table, now(drawn.table).fighters["frost"].hand)
+    assert (len(hand), hand[0], cards(drawn.table, "discard:crew")) == (2, "4C", [])
+
+
+@pytest.mark.rule("FI-RES-4", "FI-RES-3", "FI-CORE-21")
+def test_a_declared_attack_waits_while_somebody_interrupts_it_and_is_lost_if_it_can_no_longer_be_made() -> None:
+    gun: Json = [{"name": ".45 slugthrower", "hand": "main", "ammunition": "7"}]
+    sheets = {actor: {"weapons": gun, "reflex": "3d8"} for actor in ("frost", "thug")}
+    table = counted(dealt(conflict(laid(sheets=sheets)), frost="JD", thug="10S/2"), "J")
+    table = play(counted(play(table, ReserveCard(seat="tom", actor="frost")), "10"), THUG)
+    shot = Shoot(seat="gm", actor="thug", target="frost", weapon=".45 slugthrower", distance=5)
+    declared = play(table, shot)
+    jumps_in = PlayReserve(seat="tom", actor="frost")
+    asked = play(declared, jumps_in)
+    assert rolling(asked).what == "interrupt"
+
+    first = play(asked, THROW, chance=dice(d8=[1, 4, 8, 3, 1, 7, 2]))
+    assert [turn.fighter for turn in now(first).turns] == ["thug", "frost"]
+    again = outcome(first, end("frost"))
+    assert notes(again)[-2:] == ["attacks_shot", "check_opens"]
+    assert rolling(again.table) == rolling(declared)
+    assert now(again.table).turns[-1].declared is None
+    felled = play(first, LayCondition(seat="gm", actor="thug", condition="unconscious"))
+    lost = outcome(felled, end("frost"))
+    assert notes(lost)[-1] == "attack_lost"
+    assert check(lost.table) is None
+
+    slow = play(asked, THROW, chance=dice(d8=[1, 4, 3, 7, 2, 6]))
+    assert [turn.fighter for turn in now(slow).turns] == ["frost", "thug"]
+    assert rolling(slow) == rolling(declared)
+
+    chips = replace(declared, chips={**declared.chips, "gm": {"white": 1}})
+    thrown = play(chips, THROW, chance=dice(d8=[2, 3, 4], d6=[2]))
+    assert rolling(thrown).thrown
+    assert refused(thrown, jumps_in).message.key == "refused.roll_first"
+
+
+@pytest.mark.rule("FI-ACT-6", "FI-ACT-9", "FI-ACT-7")
+def test_simple_actions_go_along_with_a_card_and_only_moving_takes_one_of_its_own() -> None:
+    table = counted(dealt(conflict(laid()), frost="JD 10D", chuk="JS"), "J")
+    walk = GoMetres(seat="tom", actor="frost", metres=3)
+    assert refused(table, walk).message.key == "refused.not_your_turn"
+    table = play(table, CHUK)
+    table = play(table, Say(seat="tom", text="Duck!"))  # talking takes no turn
+    table = play(table, end("chuk"), FROST, walk)
+    assert not now(table).turns[-1].acted
+    rolled = play(table, TryRoll(seat="tom", actor="frost", name="reflex", tn=5), THROW, chance=dice(d8=[5, 6]))
+    assert now(play(rolled, replace(walk, metres=1))).turns[-1].moved == 4
+    only_walked = play(table, end("frost"))
+    assert cards(only_walked, "hand:tom") == ["10D"]
+    assert refused(only_walked, walk).message.key == "refused.not_your_turn"

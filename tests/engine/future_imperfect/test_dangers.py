@@ -7,15 +7,20 @@ from collections.abc import Mapping
 import pytest
 
 from engine.play.moves import LayCondition, SetTrack
+from engine.rulesets.future_imperfect.aiming import AimCard
 from engine.rulesets.future_imperfect.blasts import Explode, Victim
+from engine.rulesets.future_imperfect.blows import Strike
 from engine.rulesets.future_imperfect.breathing import BreatheSmoke, EnterSmoke, EnterWater, Swim
-from engine.rulesets.future_imperfect.checks import ThrowDice
+from engine.rulesets.future_imperfect.conflicts import StartConflict
 from engine.rulesets.future_imperfect.contests import TryRoll
-from engine.rulesets.future_imperfect.counting import EndRound, PlayCard
 from engine.rulesets.future_imperfect.dangers import Burn, Fall, PutOutFire, SetOnFire
+from engine.rulesets.future_imperfect.drawing import RollReflex
 from engine.rulesets.future_imperfect.harming import SaveSkin, TakeHarm
-from engine.rulesets.future_imperfect.procedures import Harm
-from engine.rulesets.future_imperfect.rounds import BeginCount, RollReflex, StartConflict
+from engine.rulesets.future_imperfect.preparing import PrepareCard
+from engine.rulesets.future_imperfect.procedures.harm import Harm
+from engine.rulesets.future_imperfect.rolling import ThrowDice
+from engine.rulesets.future_imperfect.rounds import BeginCount, EndRound
+from engine.rulesets.future_imperfect.turns import PlayCard
 from engine.table.frozen import Json
 from engine.table.table import Table
 from tests.engine.future_imperfect.table import (
@@ -147,9 +152,17 @@ def test_smoke_takes_what_the_roll_falls_short_by(cloth: bool, lost: int) -> Non
 def test_deep_water_takes_the_first_action_of_a_round() -> None:
     swims: Json = [{"name": "swimming", "level": 2, "trait": "Dexterity"}]
     table = play(laid(sheets={"frost": {"aptitudes": swims}}), EnterWater(seat="gm", actor="frost", water="river"))
-    table = play(counted(dealt(conflict(table), frost="AS KS"), "A"), PlayCard(seat="tom", actor="frost"))
+    table = counted(dealt(conflict(table), frost="AS KS"), "A")
+    for lays_aside in (
+        AimCard(seat="tom", actor="frost", target="thug", weapon="Blast rifle"),
+        PrepareCard(seat="tom", actor="frost", what="Blast MMG"),
+    ):
+        assert refused(table, lays_aside).message.key == "refused.swim_first"
+    table = play(table, PlayCard(seat="tom", actor="frost"))
     other = TryRoll(seat="tom", actor="frost", name="reflex", tn=5, action=True)
     assert refused(table, other).message.key == "refused.swim_first"
+    punch = Strike(seat="tom", actor="frost", target="thug")
+    assert refused(table, punch).message.key == "refused.swim_first"
     table = play(table, Swim(seat="tom", actor="frost"))
     result = outcome(table, THROW, dice(d8=[4, 2]))
     assert result.figures["short"] == 3  # FI-TV-29
@@ -223,3 +236,10 @@ def test_a_group_may_roll_once_for_all() -> None:
     victims = (Victim(actor="frost", distance=5), Victim(actor="chuk", distance=15))
     result = outcome(table, Explode(seat="gm", dice="3d20", victims=victims), dice(d20=[6, 7, 8]))
     assert result.figures["damage"] == [21, 13]
+
+
+@pytest.mark.rule("FI-BOOM-6")
+def test_in_a_narrow_room_the_master_adds_dice() -> None:
+    victims = (Victim(actor="frost", distance=5),)
+    result = outcome(laid(), Explode(seat="gm", dice="1d20", victims=victims, more=2), dice(d20=[6, 7, 8]))
+    assert result.figures["damage"] == [21]

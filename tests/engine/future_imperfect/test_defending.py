@@ -6,11 +6,12 @@ import pytest
 
 from engine.play.moves import LayCondition
 from engine.rulesets.future_imperfect.blows import Strike
-from engine.rulesets.future_imperfect.checks import SpendChip
-from engine.rulesets.future_imperfect.counting import EndTurn, PlayCard, ReserveCard
 from engine.rulesets.future_imperfect.defending import Defend, RunAway
-from engine.rulesets.future_imperfect.procedures import attack
+from engine.rulesets.future_imperfect.procedures.attack import attack
+from engine.rulesets.future_imperfect.reserving import ReserveCard
+from engine.rulesets.future_imperfect.rolling import SpendChip
 from engine.rulesets.future_imperfect.shots import Shoot
+from engine.rulesets.future_imperfect.turns import EndTurn, PlayCard
 from engine.table.table import Table
 from tests.engine.future_imperfect.skirmish import (
     ACCEPT,

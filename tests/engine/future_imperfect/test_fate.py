@@ -58,7 +58,6 @@ def test_a_vector_of_chips_that_may_be_spent(cases: Sequence[Mapping[str, Any]])
         standing = Standing(
             bust=case.get("bust", False),
             kind=Kind(case.get("kind", "check")),
-            closed=case.get("closed", False),
             spent=case.get("spent", {}),
         )
         found = may_improve(

@@ -5,13 +5,16 @@ from __future__ import annotations
 import pytest
 
 from engine.play.moves import MoveCards
-from engine.rulesets.future_imperfect.checks import SpendChip, ThrowDice
-from engine.rulesets.future_imperfect.counting import DropCard, EndRound, PlayCard, PlayRedJoker
+from engine.rulesets.future_imperfect.drawing import RollReflex
 from engine.rulesets.future_imperfect.fears import FaceFear, Flee
+from engine.rulesets.future_imperfect.interrupting import PlayRedJoker
 from engine.rulesets.future_imperfect.pot import in_all
-from engine.rulesets.future_imperfect.procedures import Phase
-from engine.rulesets.future_imperfect.rounds import BeginCount, RollReflex
+from engine.rulesets.future_imperfect.procedures.conflict import Phase
+from engine.rulesets.future_imperfect.reserving import DropCard
+from engine.rulesets.future_imperfect.rolling import SpendChip, ThrowDice
+from engine.rulesets.future_imperfect.rounds import BeginCount, EndRound
 from engine.rulesets.future_imperfect.states import CATATONIC, TERRIFIED, TERROR_FAILED, UNNERVED, states_of
+from engine.rulesets.future_imperfect.turns import PlayCard
 from engine.table.frozen import Json
 from engine.table.table import Table
 from tests.engine.future_imperfect.table import (

@@ -11,25 +11,22 @@ from engine.play.chance import Chance
 from engine.play.codec import Codec
 from engine.play.draft import Draft
 from engine.play.events import Noted
-from engine.play.moves import LayCondition
+from engine.play.moves import LayCondition, SetLocation
+from engine.play.words import say
+from engine.rulesets.future_imperfect.aiming import AimCard
+from engine.rulesets.future_imperfect.bodies import injury_of, minutes_since
 from engine.rulesets.future_imperfect.checks import CallOff
-from engine.rulesets.future_imperfect.counting import AimCard, EndTurn, PlayCard
-from engine.rulesets.future_imperfect.harming import (
-    ANYWHERE,
-    RuleWounds,
-    SaveSkin,
-    harm,
-    injury_of,
-    minutes_since,
-)
+from engine.rulesets.future_imperfect.harming import ANYWHERE, RuleWounds, SaveSkin, harm
 from engine.rulesets.future_imperfect.landing import SetCover
-from engine.rulesets.future_imperfect.procedures import hurting
+from engine.rulesets.future_imperfect.procedures.harm import hurting
 from engine.rulesets.future_imperfect.recovering import RecoverFromStun, RuleDead
+from engine.rulesets.future_imperfect.rounds import EndRound
 from engine.rulesets.future_imperfect.shots import Shoot
+from engine.rulesets.future_imperfect.turns import EndTurn, PlayCard
 from engine.table.frozen import replace
 from engine.table.table import Table
 from tests.engine.future_imperfect.skirmish import DAMAGE, TAKE, THROW, Played, acting, armed, goes, values, why
-from tests.engine.future_imperfect.table import GAME, conflict, counted, dealt, dice, laid, now
+from tests.engine.future_imperfect.table import GAME, conflict, counted, dealt, dice, laid, now, outcome, play
 
 POT = {"pot": {"blue": 9, "red": 24, "white": 49}}
 
@@ -224,3 +221,23 @@ def test_a_strange_body_has_its_own_areas() -> None:
     table = laid(sheets={"thug": {"race": "Hexapod"}})
     found = goes(hurt(table, {ANYWHERE: 1}, actor="thug"), TAKE, d20=[1])
     assert found.level("thug", "left_hindleg") == 1
+
+
+@pytest.mark.rule("FI-WOUND-7")
+@pytest.mark.parametrize(
+    ("wounds", "means"), [(1, "bruises"), (2, "sprain"), (3, "broken"), (4, "artery"), (5, "nothing of it")]
+)
+def test_the_log_says_what_a_wound_level_means(wounds: int, means: str) -> None:
+    result = outcome(hurt(laid(), {"left_arm": wounds}).table, TAKE, dice(d6=[1] * wounds))
+    line = next(e for e in result.events if isinstance(e, Noted) and e.message.key == "log.wounds_marked")
+    assert means in " ".join(map(say, line.reckoning))
+
+
+@pytest.mark.rule("FI-BLEED-1", "FI-BLEED-2")
+def test_whoever_stands_beside_a_conflict_bleeds_with_its_rounds() -> None:
+    table = play(laid(), SetLocation(seat="gm", actor="chuk", location="left_arm", level=4, bleeding=True))
+    fought = counted(dealt(conflict(table, "frost", "thug"), frost="", thug=""), "2")
+    before = fought.actors["chuk"].tracks["Wind"].value
+    after = play(fought, EndRound(seat="gm"))
+    assert after.actors["chuk"].tracks["Wind"].value == before - 2
+    assert after.actors["frost"].tracks["Wind"] == fought.actors["frost"].tracks["Wind"]

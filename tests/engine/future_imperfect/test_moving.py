@@ -7,11 +7,14 @@ from collections.abc import Mapping
 import pytest
 
 from engine.play.moves import LayCondition
-from engine.rulesets.future_imperfect.checks import ThrowDice
+from engine.rulesets.future_imperfect.aiming import AimCard
 from engine.rulesets.future_imperfect.contests import TryRoll
-from engine.rulesets.future_imperfect.counting import AimCard, EndTurn, PlayCard, PlayReserve, ReserveCard
+from engine.rulesets.future_imperfect.interrupting import PlayReserve
 from engine.rulesets.future_imperfect.moving import GoMetres, PickUpPace
-from engine.rulesets.future_imperfect.procedures import Fight
+from engine.rulesets.future_imperfect.procedures.conflict import Fight
+from engine.rulesets.future_imperfect.reserving import ReserveCard
+from engine.rulesets.future_imperfect.rolling import ThrowDice
+from engine.rulesets.future_imperfect.turns import EndTurn, PlayCard
 from engine.table.frozen import Json, replace
 from engine.table.table import Table
 from tests.engine.future_imperfect.table import (
@@ -141,8 +144,26 @@ def test_moving_breaks_the_aim_and_gets_out_of_reach() -> None:
     table = play(counted(table, "A"), AimCard(seat="tom", actor="frost", target="thug", weapon="Blast rifle"))
     table = play(counted(table, "K"), ACT)
     under_way = now(table)
-    closed = replace(under_way, closed=(("thug", "frost"), ("chuk", "guard")))
+    closed = replace(under_way, inside=(("thug", "frost"), ("chuk", "guard")))
     table = replace(table, procedures=tuple(closed if isinstance(p, Fight) else p for p in table.procedures))
-    assert now(play(table, go(1, within_reach=True))).closed == closed.closed
+    assert now(play(table, go(1, within_reach=True))).inside == closed.inside
     moved = now(play(table, go(1)))
-    assert (moved.closed, moved.fighters["frost"].aim) == ((("chuk", "guard"),), None)
+    assert (moved.inside, moved.fighters["frost"].aim) == ((("chuk", "guard"),), None)
+
+
+@pytest.mark.rule("FI-MOVE-13", "FI-MOVE-8")
+def test_movement_that_takes_a_roll_takes_the_action() -> None:
+    riding: Mapping[str, Json] = {"mount_rate": 12, "mount_pickup": "1d6"}
+    table = acting(**riding, aptitudes=[{"name": "horse riding", "level": 2, "trait": "Dexterity"}])
+    pace = PickUpPace(seat="tom", actor="frost", going="riding")
+    spurred = play(table, pace, ThrowDice(seat="tom"), chance=dice(d8=[6, 2], d6=[5]))
+    assert now(spurred).turns[-1].acted
+    again = TryRoll(seat="tom", actor="frost", name="reflex", tn=5, action=True)
+    assert refused(spurred, again).message.key == "refused.action_spent"
+    assert not now(play(table, PACE, chance=dice(d4=[3]))).turns[-1].acted, "the own legs take no roll"
+
+
+@pytest.mark.rule("FI-LOAD-5", "FI-LOAD-6", "FI-LOAD-2")
+@pytest.mark.parametrize(("written", "metres"), [("Light", 6), ("heavy", 2), ("None", 8), ("a lot", 2)])
+def test_what_the_master_estimates_as_a_load_holds_over_the_kilograms(written: str, metres: int) -> None:
+    assert left(acting(load=60, load_class=written), go(1)) == metres

@@ -10,13 +10,14 @@ from engine.play.codec import Codec
 from engine.play.offers import Offer
 from engine.play.sight import SHARED
 from engine.rulesets.future_imperfect.blasts import Explode
-from engine.rulesets.future_imperfect.counting import PlayCard
-from engine.rulesets.future_imperfect.procedures import Harm
+from engine.rulesets.future_imperfect.procedures.harm import Harm
 from engine.rulesets.future_imperfect.sessions import StartSession
 from engine.rulesets.future_imperfect.stakes import NamePrice, PayPrice, ProposeStakes
+from engine.rulesets.future_imperfect.turns import PlayCard
 from engine.table.conditions import Condition
 from engine.table.frozen import replace
 from engine.table.table import Table
+from tests.engine.future_imperfect.skirmish import armed
 from tests.engine.future_imperfect.table import GAME, conflict, counted, dealt, laid, outcome, play
 
 
@@ -92,3 +93,19 @@ def test_a_blast_names_those_near_by_and_is_read_back() -> None:
     assert {h.actor for h in result.table.procedures if isinstance(h, Harm)} == {"frost", "thug"}
     codec = Codec(GAME)
     assert codec.command(codec.encode(command)) == command
+
+
+@pytest.mark.rule("FI-CLOSE-1", "FI-CALL-3", "FI-AUTO-4")
+def test_what_a_secret_foe_holds_and_is_changes_no_offer_before_other_eyes() -> None:
+    def offered(sheet: Mapping[str, object]) -> tuple[tuple[Offer, ...], ...]:
+        sheets = {"frost": armed("Vibro knife", "Laser pistol", hands=["right"]), "guard": sheet}
+        table = laid(sheets=sheets)
+        table = replace(table, actors={**table.actors, "guard": replace(table.actors["guard"], secret=True)})
+        table = play(
+            counted(dealt(conflict(table), frost="AS", guard="KS/2"), "A"), PlayCard(seat="tom", actor="frost")
+        )
+        return GAME.offers(table, "tom"), GAME.offers(table, "tom", SHARED), GAME.offers(table, "gm", SHARED)
+
+    bare = offered({})
+    assert any("guard" in repr(offer) for offers in bare for offer in offers), "the foe itself is known to be there"
+    assert offered(armed("Boarding pike", "Heavy blaster", hands=["right"], race="Hexapod")) == bare

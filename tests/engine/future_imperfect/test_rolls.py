@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
-from itertools import product
-from typing import Any, cast
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.dice.pools import Die, throw
-from engine.play.draft import Draft
-from engine.play.words import texts
+from engine.dice.pools import Die
+from engine.play.words import say, texts
 from engine.rulesets.future_imperfect.parts import Part, total
 from engine.rulesets.future_imperfect.rolls import (
     Added,
@@ -26,6 +22,7 @@ from engine.rulesets.future_imperfect.rolls import (
     kept_highest,
     opposed,
     roll_tables,
+    said_part,
     score,
     successes,
     ways_to_roll,
@@ -67,73 +64,6 @@ def test_a_vector_of_two_rolls(cases: Sequence[Mapping[str, Any]]) -> None:
         first, second = scored(case["initiator"]), scored(case["other"])
         found = opposed(first, second, raise_step=5, opposed_tie="initiator_loses", opposed_min_tn=None)
         assert (found.winner, found.successes) == (case["winner"], case["successes"])
-
-
-# ---- chances ---------------------------------------------------------------------------------------------------------
-
-ACES = 2
-"""So often a die goes on here; what is below so many full dice is exact all the same."""
-
-
-class Told(Exception):
-    """The dice that were told are used up."""
-
-
-class Telling:
-    """A draft for `throw` whose dice fall as they are told; after so many Aces they show a one."""
-
-    def __init__(self, faces: Sequence[int]) -> None:
-        self.faces = list(faces)
-        self.calls = 0
-
-    def roll(self, sides: int, count: int) -> tuple[int, ...]:
-        self.calls += 1
-        if self.calls > ACES + 1:
-            return (1,) * count
-        if len(self.faces) < count:
-            raise Told(count)
-        taken, self.faces = self.faces[:count], self.faces[count:]
-        return tuple(taken)
-
-
-def every_throw(sides: int, count: int, told: tuple[int, ...] = ()) -> Iterator[tuple[Fraction, tuple[Die, ...]]]:
-    """Throw dice in every way in which they can fall, each with its chance."""
-    try:
-        fell = throw(cast(Draft, Telling(told)), sides, count, aces=True)
-    except Told as more:
-        for faces in product(range(1, sides + 1), repeat=more.args[0]):
-            yield from every_throw(sides, count, told + faces)
-    else:
-        yield Fraction(1, sides ** len(told)), fell
-
-
-def at_most(value: int, sides: int) -> Fraction:
-    """The slow and obvious chance that one die with Aces comes to no more than so much: face by face."""
-    return sum(
-        (Fraction(1, sides) * (at_most(value - face, sides) if face == sides else 1)
-         for face in range(1, sides + 1) if face <= value),
-        start=Fraction(0),
-    )  # fmt: skip
-
-
-@pytest.mark.rule("FI-CORE-7", "FI-CORE-8")
-@pytest.mark.parametrize(("count", "sides"), [(1, 4), (2, 4), (3, 4), (4, 4), (1, 6), (2, 6), (3, 6), (2, 8), (2, 10)])
-def test_the_highest_of_dice_with_aces_falls_as_often_as_it_ought_to(count: int, sides: int) -> None:
-    chances: dict[int, Fraction] = defaultdict(Fraction)
-    for chance, fell in every_throw(sides, count):
-        chances[kept_highest(fell, 0, trait_plus="once")] += chance
-    assert sum(chances.values()) == 1
-    for value in range(ACES * sides):
-        assert chances[value] == at_most(value, sides) ** count - at_most(value - 1, sides) ** count
-
-
-@pytest.mark.rule("FI-CORE-12")
-@pytest.mark.parametrize("count", range(1, 6))
-@pytest.mark.parametrize("rule", BUST_RULES)
-def test_a_bust_is_as_likely_as_so_many_ones(rule: BustRule, count: int) -> None:
-    needed = {"all": count, "more_than_half": count // 2 + 1, "half_or_more": (count + 1) // 2}[rule]
-    busts = sum(went_bust(faces, rule) for faces in product(range(1, 7), repeat=count))
-    assert busts == sum(faces.count(1) >= needed for faces in product(range(1, 7), repeat=count))
 
 
 # ---- bust ------------------------------------------------------------------------------------------------------------
@@ -237,8 +167,9 @@ def test_there_are_several_ways_to_roll_for_what_one_has_not_learned() -> None:
 
 
 @pytest.mark.rule("FI-CORE-20")
-def test_every_named_target_number_has_its_word() -> None:
-    assert all(f"target_number.{tn}" in texts() for tn in roll_tables().target_numbers)
+def test_a_target_number_is_told_by_its_name() -> None:
+    assert all(f"word.tn-{tn}" in texts() for tn in roll_tables().target_numbers)
+    assert [say(said_part(tn).words) for tn in (7, 8)] == ["7 as was said: Onerous", "8 as was said"]
 
 
 # ---- two rolls against each other ------------------------------------------------------------------------------------

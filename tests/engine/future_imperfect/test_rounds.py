@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from engine.play.moves import MoveCards, SetLocation
+from engine.play.moves import MoveCards, NameCards, SetLocation
 from engine.rulesets.future_imperfect import counting
-from engine.rulesets.future_imperfect.checks import Accept, SpendChip, ThrowDice
-from engine.rulesets.future_imperfect.counting import CallStep, DropCard, EndRound
-from engine.rulesets.future_imperfect.procedures import check
-from engine.rulesets.future_imperfect.rounds import (
-    BeginCount,
-    CheckSurprise,
-    EndConflict,
-    KeepCards,
-    KeepReserve,
-    RollForExtras,
-    RollReflex,
-    ShareHand,
-)
+from engine.rulesets.future_imperfect.checks import Accept
+from engine.rulesets.future_imperfect.conflicts import EndConflict, ShareHand
+from engine.rulesets.future_imperfect.counting import CallStep
+from engine.rulesets.future_imperfect.drawing import KeepCards, KeepReserve, RollForExtras, RollReflex
+from engine.rulesets.future_imperfect.procedures.check import check
+from engine.rulesets.future_imperfect.reserving import DropCard
+from engine.rulesets.future_imperfect.rolling import SpendChip, ThrowDice
+from engine.rulesets.future_imperfect.rounds import BeginCount, EndRound
+from engine.rulesets.future_imperfect.surprise import CheckSurprise
 from tests.engine.future_imperfect.table import (
     GAME,
     cards,
@@ -42,7 +38,7 @@ THROW = ThrowDice(seat="tom")
     ("faces", "count"),
     [([2, 1], 1), ([3, 1], 2), ([7, 2], 2), ([8, 4, 1], 3), ([8, 5, 5], 4), ([1, 1], 0)],
 )
-@pytest.mark.rule("FI-INIT-2", "FI-INIT-3", "FI-INIT-5", "FI-TV-4", "FI-INIT-8")
+@pytest.mark.rule("FI-INIT-2", "FI-INIT-3", "FI-INIT-5", "FI-TV-4", "FI-INIT-8", "FI-ACT-10")
 def test_a_reflex_roll_draws_cards_from_the_own_sides_deck(faces: list[int], count: int) -> None:
     table = stacked(conflict(laid()), "crew", "KS 9S 5S 4S 2S")
     after = play(table, ROLL, THROW, chance=dice(d8=faces))
@@ -157,3 +153,13 @@ def test_the_end_of_a_conflict_lays_every_card_off_and_none_is_lost() -> None:
         assert len(cards(table, f"deck:{side}")) + len(cards(table, f"discard:{side}")) == 54
     assert not [zone for zone in table.zones if zone.startswith(("reserve:", "laid:", "cards:"))]
     assert "hand:tom" in table.zones
+
+
+@pytest.mark.rule("FI-INIT-13")
+def test_a_real_card_that_is_told_comes_from_the_deck_it_lies_in() -> None:
+    table = conflict(laid())
+    for deck, told in (("deck:master", "KD/2"), ("deck:crew", "KD")):
+        named = play(table, NameCards(seat="gm", cards=(f"{deck}#0",), faces=("KD",)))
+        assert cards(named, deck)[0] == told
+        assert sorted(named.all_cards()) == sorted(table.all_cards())
+        assert {card.endswith("/2") for card in cards(named, "deck:crew") if not card.startswith("X")} == {False}

@@ -8,10 +8,11 @@ import pytest
 
 from engine.play.chance import ByHand, Seeded
 from engine.play.sight import SHARED
+from engine.play.words import say
 from engine.rulesets.future_imperfect.dice_of import level_of
 from engine.rulesets.future_imperfect.improving import BuyAptitude, BuyCoordination, BuyDie, NextArc
 from engine.rulesets.future_imperfect.pot import in_all
-from engine.rulesets.future_imperfect.procedures import POT, evening
+from engine.rulesets.future_imperfect.procedures.evening import POT, evening
 from engine.rulesets.future_imperfect.sessions import AwardChip, DrawChips, EndSession, StartSession
 from engine.rulesets.future_imperfect.spending import AwardBounty, ConvertChips, HelpWithWind
 from engine.table.frozen import Json
@@ -168,3 +169,11 @@ def test_dice_and_die_types_have_their_price() -> None:
     assert table.actors["frost"].sheet["bounty"] == 0
     assert refused(table, BuyDie(seat="tom", actor="frost", trait="reflex")).message.key == "refused.bounty_short"
     assert refused(table, BuyDie(seat="eve", actor="frost", trait="reflex")).message.key == "refused.not_your_character"
+
+
+@pytest.mark.rule("FI-BOUNTY-7")
+def test_how_an_improvement_came_about_may_be_told() -> None:
+    table = laid(sheets={"frost": {"bounty": 9, "bounty_earned": 9}})
+    buy = BuyAptitude(seat="tom", actor="frost", aptitude="dodge", how="ran from every raider on Gannet")
+    assert "ran from every raider on Gannet" in say(outcome(table, buy).title)
+    assert "dodge" in say(outcome(table, BuyAptitude(seat="tom", actor="frost", aptitude="dodge")).title)

@@ -8,13 +8,20 @@ import pytest
 
 from engine.play.moves import LayCondition
 from engine.rulesets.future_imperfect.attacks import RollAttack, StopAttack
-from engine.rulesets.future_imperfect.checks import AddModifier, CallOff
+from engine.rulesets.future_imperfect.checks import CallOff
 from engine.rulesets.future_imperfect.landing import RuleHit, SetCover, ShiftHit
-from engine.rulesets.future_imperfect.procedures import attack, evening
+from engine.rulesets.future_imperfect.moving import GoMetres
+from engine.rulesets.future_imperfect.overruling import AddModifier
+from engine.rulesets.future_imperfect.preparing import PrepareCard, SpoilPreparation
+from engine.rulesets.future_imperfect.procedures.attack import attack
+from engine.rulesets.future_imperfect.procedures.evening import evening
 from engine.rulesets.future_imperfect.shots import FireBurst, Shoot
 from engine.rulesets.future_imperfect.strays import CheckStrays
+from engine.rulesets.future_imperfect.turns import EndTurn, PlayCard
+from engine.table.frozen import replace
 from tests.engine.future_imperfect.skirmish import DAMAGE, TAKE, THROW, acting, armed, goes, needs, values, why
-from tests.engine.future_imperfect.table import laid
+from tests.engine.future_imperfect.table import conflict, counted, dealt, laid, play
+from tests.engine.future_imperfect.table import now as under_way
 
 RIFLE = {"frost": armed("Blast rifle", hands=["right"])}
 SHOT = Shoot(seat="gm", actor="frost", target="thug", weapon="Blast rifle", counters=3)
@@ -314,3 +321,40 @@ def test_an_attack_can_be_called_off_until_its_dice_have_fallen() -> None:
     hit = goes(stopped, shot, THROW, d8=[6, 7])
     assert why(hit.table, StopAttack(seat="tom")) == "dice_have_fallen"
     assert attack(goes(hit, StopAttack(seat="gm")).table) is None
+
+
+@pytest.mark.rule("FI-EX-35", "FI-SHOOT-7", "FI-SHOOT-8")
+@pytest.mark.parametrize(("course", "rate"), [("other", 16), ("opposite", 24), ("same", 8)])
+def test_the_speed_of_a_target_is_reckoned_from_what_both_have_moved(course: str, rate: int) -> None:
+    table = acting(RIFLE, {"thug": "AS/2 KS/2", "frost": "QS"}, "thug")
+    run = GoMetres(seat="gm", actor="thug", metres=8)
+    table = goes(table, run, EndTurn(seat="gm", actor="thug")).table
+    table = goes(counted(table, "K"), PlayCard(seat="gm", actor="thug"), run, EndTurn(seat="gm", actor="thug")).table
+    mine = GoMetres(seat="tom", actor="frost", metres=8)
+    table = goes(counted(table, "Q"), PlayCard(seat="tom", actor="frost"), mine).table
+    shot = Shoot(seat="tom", actor="frost", target="thug", weapon="Blast rifle", course=course)  # type: ignore[arg-type]
+    found = goes(table, shot)
+    assert found.attack.marks[0].rate == rate
+    assert ("target_speed" in values(found.check)) is (rate > 20)
+    told = goes(table, replace(shot, rate=21))
+    assert values(told.check)["target_speed"] == -4, "what the table says goes before what it reckons"
+
+
+@pytest.mark.rule("FI-EX-3", "FI-CALL-4", "FI-SHOOT-12")
+def test_a_weapon_is_shot_out_of_hands_that_stay_whole_and_its_bearer_falls_back() -> None:
+    sheets = {"chuk": armed("Blast MMG", hands=["both"]), "thug": armed("Blast rifle", hands=["right"])}
+    table = counted(dealt(conflict(laid(sheets=sheets), "chuk", "thug"), chuk="JS 7S", thug="10S/2"), "J")
+    table = play(table, PrepareCard(seat="eve", actor="chuk", what="Blast MMG"))
+    table = play(counted(table, "10"), PlayCard(seat="gm", actor="thug"))
+    shot = Shoot(seat="gm", actor="thug", target="chuk", weapon="Blast rifle", thing="the machine gun")
+    found = goes(table, shot, AddModifier(seat="gm", value=-2, why="a small thing"))
+    assert values(found.check) == {"unaimed": -3, "other": -2}
+    hit = goes(found, THROW, d8=[8, 3, 2, 3])
+    assert hit.lines[-1] == "thing_hit"
+    assert (attack(hit.table), hit.states("chuk"), hit.wind("chuk")) == (None, set(), 12)
+    assert under_way(hit.table).fighters["chuk"].preparation is not None, "what becomes of it is the Master's to say"
+    gone = goes(hit, SpoilPreparation(seat="gm", actor="chuk"), EndTurn(seat="gm", actor="thug"))
+    back = goes(
+        counted(gone.table, "7"), PlayCard(seat="eve", actor="chuk"), GoMetres(seat="eve", actor="chuk", metres=8)
+    )
+    assert back.figures["moved"] == 8

@@ -6,16 +6,24 @@ from typing import Any
 
 import pytest
 
+from engine.play.codec import Codec
+from engine.play.moves import RemoveActor
 from engine.rulesets.future_imperfect.aimed import ShootFromAim
+from engine.rulesets.future_imperfect.aiming import AimCard
 from engine.rulesets.future_imperfect.ammunition import Reload
-from engine.rulesets.future_imperfect.counting import AimCard, EndTurn, PlayCard, PrepareCard, ReserveCard
-from engine.rulesets.future_imperfect.procedures import attack
+from engine.rulesets.future_imperfect.blasts import Explode, Fizzle, around, need_charge
+from engine.rulesets.future_imperfect.dice_of import need_weapon
+from engine.rulesets.future_imperfect.preparing import PrepareCard
+from engine.rulesets.future_imperfect.procedures.attack import attack
+from engine.rulesets.future_imperfect.procedures.evening import evening
+from engine.rulesets.future_imperfect.reserving import ReserveCard
 from engine.rulesets.future_imperfect.shots import FireBurst, Shoot
 from engine.rulesets.future_imperfect.throws import ThrowWeapon
+from engine.rulesets.future_imperfect.turns import EndTurn, PlayCard
 from engine.table.frozen import replace
 from engine.table.table import Table
 from tests.engine.future_imperfect.skirmish import DAMAGE, THROW, Played, acting, armed, goes, needs, values, why
-from tests.engine.future_imperfect.table import cards, conflict, counted, dealt, laid, now, play
+from tests.engine.future_imperfect.table import GAME, cards, conflict, counted, dealt, laid, now, play
 
 GRENADE = {"frost": armed("Plasma grenade", "Vibro knife")}
 
@@ -51,6 +59,37 @@ def test_a_bust_scatters_from_the_thrower_and_aces_may_be_capped(cap: str, metre
     table = laid(sheets=GRENADE, options={"scatter_cap": cap})
     came = goes(table, throw(15), THROW, d8=[1], d6=[1, 1, 1, 6, 6, 6, 3], d12=[12])
     assert (came.figures["from_thrower"], came.figures["scatter_dice"], came.figures["scatter"]) == (True, 4, metres)
+
+
+@pytest.mark.rule("FI-AREA-5", "FI-BOOM-1", "FI-THROW-3", "FI-THROW-4", "FI-THROW-6")
+def test_what_was_thrown_goes_off_where_it_lies() -> None:
+    at_thug = throw(15, target="thug")
+    there = goes(laid(sheets=GRENADE), at_thug, THROW, d8=[8, 3])
+    assert around(need_charge(there.table)) == {"thug": 0.0, "frost": 15.0}
+    short = goes(laid(sheets=GRENADE), at_thug, THROW, d8=[2], d6=[2, 4, 3], d12=[6])
+    assert around(need_charge(short.table)) == {"thug": 4.0, "frost": 11.0}, "six o'clock is back at the thrower"
+    slipped = goes(laid(sheets=GRENADE), at_thug, THROW, d8=[1], d6=[2, 3, 3, 1], d12=[9])
+    assert around(need_charge(slipped.table)) == {"thug": 15.3, "frost": 3.0}
+    (offer,) = (one for one in GAME.offers(short.table, "gm", "gm") if one.name == "set_off_thrown")
+    assert isinstance(offer.command, Explode)
+    assert {one.actor: one.distance for one in offer.command.victims} == {"thug": 4, "frost": 11}
+    assert why(laid(), Explode(seat="gm")) == "nothing_thrown"
+    assert why(short, Explode(seat="tom")) == "gm_only"
+    damage = need_weapon(short.table, "frost", "Plasma grenade").damage
+    assert damage is not None
+    faces = {f"d{damage.sides}": [3] * 20}
+    near, far = 3 * damage.count, 3 * (damage.count - 1)
+    assert goes(short, Explode(seat="gm"), **faces).figures["damage"] == [near, far], "Frost is in the second ring"
+    blown = goes(short, Explode(seat="gm", near={"guard": 5, "thug": 4}), **faces)
+    assert blown.figures["damage"] == [near, near], "who is named is near, and nobody else"
+    assert evening(blown.table).charges == ()
+    codec = Codec(GAME)
+    assert codec.table(codec.encode(short.table)) == short.table
+    gone = play(short.table, RemoveActor(seat="gm", actor="frost"))
+    assert goes(gone, Explode(seat="gm"), **faces).figures["damage"] == [near], "it waits for nobody"
+    assert evening(goes(short, Fizzle(seat="gm")).table).charges == ()
+    knife = ThrowWeapon(seat="gm", actor="frost", weapon="Vibro knife", distance=5)
+    assert evening(goes(laid(sheets=GRENADE), knife, THROW, d8=[7]).table).charges == ()
 
 
 @pytest.mark.rule("FI-THROW-1", "FI-AIM-12", "FI-DMG-1")

@@ -8,10 +8,12 @@ from engine.play.events import Noted
 from engine.play.moves import EditActor, LayCondition, SetClock, SetLocation, SetTrack
 from engine.rulesets.future_imperfect.blasts import Explode, Victim
 from engine.rulesets.future_imperfect.breathing import EnterSmoke
-from engine.rulesets.future_imperfect.checks import ThrowDice
 from engine.rulesets.future_imperfect.harming import TakeHarm
+from engine.rulesets.future_imperfect.mending import HealNaturally, heals_now
+from engine.rulesets.future_imperfect.overruling import AddModifier
 from engine.rulesets.future_imperfect.resting import AdvanceTime
-from engine.rulesets.future_imperfect.treating import HealNaturally, TreatWind, TreatWound, WakeUp, heals_now
+from engine.rulesets.future_imperfect.rolling import ThrowDice
+from engine.rulesets.future_imperfect.treating import TreatWind, TreatWound, WakeUp
 from engine.table.frozen import Json
 from engine.table.table import Table
 from tests.engine.future_imperfect.table import (
@@ -113,9 +115,15 @@ def test_wind_comes_back_by_medicine_or_by_the_minute() -> None:
     healed = play(table, TreatWind(seat="eve", actor="chuk", patient="frost"), THROW, chance=dice(d10=[3, 2]))
     assert healed.actors["frost"].tracks["Wind"].value == 12
     assert not healed.actors["frost"].has("winded")
+    assert healed.clock == table.clock + 5 * 60
+    failed = play(table, TreatWind(seat="eve", actor="chuk", patient="frost"), THROW, chance=dice(d10=[1, 2]))
+    assert (failed.clock - table.clock, failed.actors["frost"].tracks["Wind"].value) == (5 * 60, 2)
+    cut = SetLocation(seat="gm", actor="frost", location="guts", level=3, bleeding=True)
+    late = play(table, cut, TreatWind(seat="eve", actor="chuk", patient="frost"), THROW, chance=dice(d10=[3, 2]))
+    assert late.actors["frost"].has("dead"), "nobody breathes freely who has bled to death meanwhile"
     by_default = rolling(play(table, TreatWind(seat="gm", actor="thug", patient="frost")))
     assert by_default.rolls[0].halved
-    hurry = refused(conflict(table, "frost"), TreatWind(seat="eve", actor="chuk", patient="frost"))
+    hurry = refused(conflict(table, "thug"), TreatWind(seat="eve", actor="chuk", patient="frost"))
     assert hurry.message.key == "refused.takes_minutes"
     rested = play(table, AdvanceTime(seat="gm", minutes=4))
     assert rested.actors["frost"].tracks["Wind"].value == 1
@@ -184,3 +192,11 @@ def test_of_a_secret_character_time_tells_nobody_but_the_master() -> None:
     told = [e for e in result.events if isinstance(e, Noted) and e.message.params.get("actor") == "Thug"]
     assert [line.audience for line in told] == [("gm",)]
     assert "wind" not in result.figures
+
+
+@pytest.mark.rule("FI-HEAL-11")
+def test_better_medicine_is_a_modifier_of_the_masters() -> None:
+    table = play(hurt(10, 6), treat("guts"))
+    helped = play(table, AddModifier(seat="gm", value=4, why="a field laser"))
+    alone, with_gear = (outcome(t, THROW, dice(d10=[2, 3])).figures["total"] for t in (table, helped))
+    assert with_gear == alone + 4

@@ -9,7 +9,7 @@ import pytest
 from engine.sheets.blank import Blank
 from engine.sheets.brief import Person, brief_pages
 from engine.sheets.composed import SetCell, SetPage
-from engine.sheets.description import Entries, LongText
+from engine.sheets.description import Choice, Dice, Entries, LongText, Number, Text
 from engine.sheets.games import games_with_sheets
 from engine.sheets.geometry import A4, LETTER, Paper, Rect
 from engine.sheets.printing import card_sides, sheet_pages
@@ -218,6 +218,18 @@ def test_the_gm_has_everybody_in_brief_on_a_page() -> None:
     assert [pair for page in pages for pair in collisions(page, TYPE)] == []
 
 
+@pytest.mark.parametrize(("game", "sheet"), [name for name in SHEETS if sheets_of(name[0])[name[1]].size is None])
+def test_in_brief_no_number_is_set_like_the_words_beside_it(game: str, sheet: str) -> None:
+    person = Person(Blank(sheets_of(game)[sheet], None, {}, tables_of(game)), "Hero")
+    for page in brief_pages([person], A4, TYPE, game=game):
+        for box in page.boxes:
+            words, numbers = (
+                {cell.laid.rect.y for cell in box.cells if isinstance(cell.laid.field, kinds)}
+                for kinds in (Text | Choice, Number | Dice)
+            )
+            assert not words & numbers
+
+
 @pytest.mark.parametrize(("game", "sheet"), [name for name in SHEETS if sheets_of(name[0])[name[1]].size is not None])
 def test_a_card_holds_what_it_says_or_takes_a_second_one(game: str, sheet: str) -> None:
     description = sheets_of(game)[sheet]
@@ -251,7 +263,7 @@ def test_a_filled_card_is_marked_as_the_houses_and_has_no_empty_line() -> None:
     bare = words(lists=["Auto"]).upper()
     assert [word for word in ("TAGS", "COST", "INITIATIVE") if word in bare] == []
     blank = words_on(card_sides(Blank(card, None, {}, tables), TYPE)).upper()
-    assert [word for word in ("TAGS", "COST", "INITIATIVE", "HOUSE CARD") if word not in blank] == []
+    assert [word for word in ("TAGS", "COST", "INITIATIVE", "LABEL", "HOUSE CARD") if word not in blank] == []
 
 
 def test_texts_are_broken_between_words_and_lose_no_letter() -> None:

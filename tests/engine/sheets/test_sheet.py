@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.sheets.description import Entries, Field, Flag, LongText, Number
 from engine.sheets.holding import Unwritable
 from engine.sheets.paths import format_path
 from engine.sheets.record import Record
@@ -140,6 +141,29 @@ def test_what_nothing_answers_to_is_kept_and_shown() -> None:
     assert [(f.key, f.label) for f in kept.fields] == [("old_note", "Old note")]
     assert found.shown("old_note") == "scar"
     assert found.with_value("old_note", None).sections()[-1].key != KEPT
+
+
+@pytest.mark.parametrize(
+    ("value", "kind", "words"),
+    [
+        ("scar", LongText, "scar"),
+        ("7", LongText, "7"),
+        (7, Number, "7"),
+        (2.5, Number, "2.5"),
+        (True, Flag, "yes"),
+        (["rope", "coins"], Entries, "rope; coins"),
+        ({"head": 2}, LongText, None),
+        ([{"name": "Swim"}], LongText, None),
+    ],
+)
+def test_what_is_kept_is_never_wrong_whatever_it_is(value: Json, kind: type[Field], words: str | None) -> None:
+    found = sheet(old_note=value)
+    (field,) = found.sections()[-1].fields
+    assert isinstance(field, kind)
+    assert found.troubles() == sheet().troubles()
+    assert words is None or found.shown("old_note").casefold() == words
+    other = sheet(old_note=0.5).with_value("old_note", value)
+    assert [type(f) for f in other.sections()[-1].fields] == [kind]
 
 
 @pytest.mark.parametrize(

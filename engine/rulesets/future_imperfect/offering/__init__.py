@@ -2,50 +2,98 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from engine.play.offers import Offer
-from engine.rulesets.future_imperfect.offering import attacks, chips, dangers, dice, fights, healing, minds, moving
+from engine.rulesets.future_imperfect.offering import (
+    attacks,
+    chips,
+    dangers,
+    dice,
+    fights,
+    healing,
+    hits,
+    minds,
+    moving,
+)
 from engine.rulesets.future_imperfect.offering.scene import Scene
-from engine.rulesets.future_imperfect.procedures import attack, check, hurting
+from engine.rulesets.future_imperfect.procedures.attack import attack
+from engine.rulesets.future_imperfect.procedures.check import check
+from engine.rulesets.future_imperfect.procedures.evening import evening
+from engine.rulesets.future_imperfect.procedures.harm import hurting
+from engine.rulesets.future_imperfect.remembering import Remembered
 from engine.table.frozen import replace
 from engine.table.table import Table
 
 OUT_OF_ACTION = "refused.out_of_action"
 """The refusal that tells in what state a character is."""
+_OFFERS = Remembered[tuple[Offer, ...]]()
+_STEADY: dict[Callable[[Scene], Iterator[Offer]], Remembered[tuple[Offer, ...]]] = {}
 
 
-def offers_of(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
-    """Yield what a seat can do by the rules, the innermost procedure first."""
-    rooms: tuple[Iterator[Offer], ...]
+def offers_of(table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
+    """Return what a seat can do by the rules, the innermost procedure first."""
+    made_of = (
+        table.procedures,
+        table.actors,
+        table.zones,
+        table.chips,
+        table.seats,
+        table.options,
+        table.scene,
+        table.lists,
+        str(table.clock),
+    )
+    return _OFFERS.get(f"{seat}\n{viewer}", made_of, lambda: _made(table, seat, viewer))
+
+
+def _made(table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
+    return tuple(_told(table, viewer, offer) for room in _rooms(table, seat, viewer) for offer in room)
+
+
+def _rooms(table: Table, seat: str, viewer: str) -> tuple[Iterator[Offer], ...]:
     if check(table) is not None:
-        rooms = (dice.offers(table, seat), attacks.reactions(table, seat))
-    else:
-        rooms = (attacks.offers(table, seat, viewer), fights.offers(table, seat, viewer))
-        if attack(table) is None and hurting(table) is None:
-            rooms = _all_rooms(Scene(table, seat, viewer), *rooms)
-    for room in rooms:
-        for offer in room:
-            yield _told(table, viewer, offer)
-
-
-def _all_rooms(scene: Scene, *conflict: Iterator[Offer]) -> tuple[Iterator[Offer], ...]:
-    """Return all rooms while nothing is being settled: what waits for an answer first, the Master's words last."""
+        scene = Scene(table, seat, viewer)
+        reactions = hits.reactions(table, seat)
+        return fights.interrupts(scene), dice.offers(table, seat), reactions, fights.perhaps_interrupts(scene)
+    if attack(table) is not None or hurting(table) is not None:
+        return (hits.offers(table, seat),)
+    scene = Scene(table, seat, viewer)
     people = (
         minds.answers(scene),
         minds.fleeing(scene),
         dangers.due(scene),
-        *conflict,
+        attacks.offers(scene),
+        fights.offers(scene),
         chips.start(scene),
         moving.offers(scene),
         minds.offers(scene),
+        attacks.without_cards(scene),
         healing.offers(scene),
         dangers.offers(scene),
-        chips.offers(scene),
+        _steady(scene, chips.offers),
     )
     if not scene.gm:
         return people
-    return (*people, minds.masters(scene), healing.masters(scene), dangers.masters(scene), chips.masters(scene))
+    masters = (attacks.masters(scene), minds.masters(scene), healing.masters(scene))
+    return (*people, *masters, _steady(scene, dangers.masters), _steady(scene, chips.masters))
+
+
+def _steady(scene: Scene, room: Callable[[Scene], Iterator[Offer]]) -> Iterator[Offer]:
+    """Yield the offers of a room that asks nothing of a conflict but whether there is one."""
+    table, conflict = scene.table, str(scene.conflict is None)
+    made_of = (
+        evening(table),
+        table.actors,
+        table.chips,
+        table.seats,
+        table.options,
+        table.scene,
+        table.lists,
+        conflict,
+    )
+    known = _STEADY.setdefault(room, Remembered())
+    yield from known.get(f"{scene.seat}\n{scene.viewer}", made_of, lambda: tuple(room(scene)))
 
 
 def _told(table: Table, viewer: str, offer: Offer) -> Offer:

@@ -1,228 +1,208 @@
-"""What can be done about attacks: declaring one, answering it, and each step of a hit until the last stun check."""
+"""Who can attack whom now: whoever acts, whoever aims, the Master for anybody; and what comes afterwards."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property, partial
 
-from engine.play.names import actor_name
-from engine.play.offers import AskKind, Drag, Offer, ask, checked, offered
+from engine.play.offers import AskKind, Denial, Offer, ask, checked, denial, offered
 from engine.rulesets.future_imperfect import (
     aimed,
     ammunition,
-    attacks,
     blows,
-    damaging,
-    defending,
+    declaring,
     entangling,
-    fate,
-    harming,
-    landing,
-    people,
+    melee,
     recovering,
-    shooting,
-    shots,
     states,
     strays,
-    throws,
+    striking,
+    wielding,
 )
-from engine.rulesets.future_imperfect.dice_of import ORDINARY
+from engine.rulesets.future_imperfect.cells import folded
 from engine.rulesets.future_imperfect.gear import Weapon
 from engine.rulesets.future_imperfect.leading import leader, taking_part
-from engine.rulesets.future_imperfect.lists import OBSTACLES
-from engine.rulesets.future_imperfect.procedures import (
-    POT,
-    Attack,
-    Fight,
-    Harm,
-    attack,
-    check,
-    evening,
-    fight,
-    hurting,
+from engine.rulesets.future_imperfect.offering import forms, freely
+from engine.rulesets.future_imperfect.offering.arms import (
+    FIGHTING,
+    HANDS,
+    SHOOTING,
+    Arms,
+    arms_of,
+    bodies_of,
+    lights_of,
+    listed_names,
 )
-from engine.rulesets.future_imperfect.rounds import reserved
-from engine.table.frozen import kept
-from engine.table.table import Table
+from engine.rulesets.future_imperfect.offering.forms import EITHER, Held
+from engine.rulesets.future_imperfect.offering.scene import Scene, others_of
+from engine.rulesets.future_imperfect.procedures.attack import Attack, Mark
+from engine.rulesets.future_imperfect.procedures.conflict import Fight, Turn, Use
+from engine.rulesets.future_imperfect.procedures.evening import evening
+from engine.table.frozen import kept, replace
+from engine.table.seats import Actor
 
-FAR = 9_999
-"""Metres, beyond what anybody shoots at."""
-SHOOTING, FIGHTING = "shooting", "fighting"
-SIDES = ("right", "left")
+Names = tuple[str, ...]
 
 
-def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
-    """Yield what a seat can do about attacks, the innermost step first.
-
-    With what a secret character could attack stands on its sheet, so that is offered only to who may read it.
-    """
-    gm = table.is_gm(seat)
-    harm, under_way = hurting(table), attack(table)
-    if harm is not None:
-        yield from _harm(table, seat, harm)
+def offers(scene: Scene) -> Iterator[Offer]:
+    """Yield how those who act now can attack, and the shots of those who aim (FI-AIM-9, FI-AIM-10)."""
+    now = scene.conflict
+    if now is None:
         return
-    if under_way is not None:
-        yield from _steps(table, seat, under_way)
-        return
-    now = fight(table)
-    if now is not None and now.turns:
-        fighter = now.fighters[now.turns[-1].fighter]
-        for actor in fighter.members:
-            if leader(table, actor) == seat and table.may_read(table.actors[actor], viewer):
-                yield from _actions(table, seat, actor)
-    if now is not None:
-        yield from _aims(table, seat, now)
-    if gm:
-        yield from _afterwards(table, seat, viewer)
+    if now.turns:
+        for member in now.fighters[now.turns[-1].fighter].members:
+            # What one could attack with stands on its sheet, so that is offered only to who may read it.
+            if leader(scene.table, member) == scene.seat and scene.reads(member):
+                yield from _actions(scene, scene.table.actors[member], now)
+    for name, fighter in now.fighters.items():
+        if fighter.aim is not None and leader(scene.table, name) == scene.seat:
+            for track in (False, True):
+                yield checked(scene.table, _aimed(scene.seat, name, scene.name(name), track), aimed.verify_aimed)
 
 
-# ---- declaring -------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class _Acting:
+    """Somebody who acts on a card, what it can attack with, and why it cannot attack at all, if so."""
+
+    scene: Scene
+    actor: Actor
+    arms: Arms
+    turn: Turn
+    gate: Denial | None
+
+    @cached_property
+    def held(self) -> Held:
+        """With which hand the next attack of this action is made; the first one leaves that open (FI-TWO-1)."""
+        uses = wielding.own_uses(self.turn, self.actor.id)
+        if not uses:
+            return EITHER
+        other = next(hand for hand in HANDS if hand != uses[0].hand)
+        if uses[0].two_weapons and len(uses) == 1:
+            return Held(hand=other, two_weapons=True, free=(other,))
+        left = next((use for use in uses if self._left(use)), uses[0])
+        return Held(hand=left.hand, two_weapons=left.two_weapons, free=(left.hand,))
+
+    def _left(self, use: Use) -> bool:
+        weapon = next((one for name, one in self.arms.by_name.items() if folded(name) == folded(use.weapon)), None)
+        return weapon is not None and use.times < weapon.rof
+
+    def may(
+        self, kind: str, weapon: Weapon, rounds: int = 1, times: int = 1, *, harness: bool = False
+    ) -> Denial | None:
+        """Return what forbids an attack with a weapon; None if it can be made."""
+        if self.gate is not None:
+            return self.gate
+        wanted = Attack(
+            kind=kind,
+            actor=self.actor.id,
+            weapon=weapon.name,
+            marks=(Mark(actor="", rounds=rounds),),
+            hand=self.held.hand,
+            two_weapons=self.held.two_weapons,
+            harness=harness,
+        )
+        return denial(partial(declaring.need_ready, times=times), self.scene.table, self.turn, wanted, weapon)
+
+    def able(self, kind: str, names: Names) -> tuple[Names, Denial | None]:
+        """Return those of several weapons that can be used now, or all of them with what forbids the first."""
+        why = {name: self.may(kind, self.arms.by_name[name]) for name in names}
+        able = tuple(name for name in names if why[name] is None)
+        return (able, None) if able else (names, why[names[0]])
 
 
-def _actions(table: Table, seat: str, actor: str) -> Iterator[Offer]:
-    name = actor_name(table, actor)
-    targets = tuple(other for other in taking_part(table) if other != actor)
-    carried = people.weapons(table.actors[actor], table.lists)
-    guns = tuple(weapon for weapon in carried if weapon.aptitude == SHOOTING)
-    if states.STUNNED in states.states_of(table, actor):
-        yield checked(table, _recover(seat, actor, name), recovering.verify_recover)
+def _actions(scene: Scene, actor: Actor, now: Fight) -> Iterator[Offer]:
+    table, seat, name = scene.table, scene.seat, actor.name
+    if actor.has(states.STUNNED):
+        yield checked(table, _recover(seat, actor.id, name), recovering.verify_recover)
+    turn, targets = now.turns[-1], scene.foes_first(actor.id)
+    gate = denial(declaring.need_fit, table, actor.id, turn)
+    acts = _Acting(scene, actor, arms_of(table, actor), turn, gate)
     if targets:
-        if guns:
-            shot = _shoot(seat, actor, name, targets, _names(guns), _spots(), _lights(table))
-            yield checked(table, shot, shots.verify_shoot)
-            for weapon in guns:
-                if weapon.burst:
-                    burst = _burst(seat, actor, name, targets, weapon.name, _lights(table))
-                    yield checked(table, burst, shots.verify_burst)
-        yield checked(table, _strike(seat, actor, name, targets, _melee(carried), _spots()), blows.verify_strike)
-        for target in targets:
-            close = _close(seat, actor, name, target, actor_name(table, target))
-            done = checked(table, close, blows.verify_close)
-            if done.denial is None:
-                yield done
-            away = checked(table, _away(seat, actor, name, target, actor_name(table, target)), blows.verify_distance)
-            if away.denial is None:
-                yield away
-        holding = tuple(weapon for weapon in carried if weapon.entangle is not None or weapon.trip)
-        if holding:
-            yield checked(table, _entangle(seat, actor, name, targets, _names(holding)), entangling.verify_entangle)
-    thrown = tuple(weapon for weapon in carried if weapon.thrown)
-    if thrown:
-        far = _reach(table, actor)
-        yield checked(table, _throw(seat, actor, name, targets, _names(thrown), far), throws.verify_throw)
-    if table.actors[actor].has(states.ENTANGLED):
+        if acts.arms.guns:
+            yield from _shots(acts, targets)
+        yield from _blows(acts, targets, now)
+    if acts.arms.thrown and targets:
+        things, why = acts.able("throw", acts.arms.thrown)
+        bodies, lights = bodies_of(table, scene.viewer, targets), lights_of(table)
+        far = acts.arms.reach
+        yield forms.throw(seat, actor.id, name, targets, bodies, things, far, lights, acts.held).unless(why)
+    yield from _besides(scene, actor, acts.arms)
+
+
+def _shots(acts: _Acting, targets: Names) -> Iterator[Offer]:
+    """Yield a single shot, and a burst with each weapon that fires them (FI-SHOOT-4, FI-AUTO-1)."""
+    seat, actor, arms = acts.scene.seat, acts.actor, acts.arms
+    table, lights = acts.scene.table, lights_of(acts.scene.table)
+    guns, why = acts.able("shot", arms.guns)
+    held = acts.held
+    if why is not None:
+        worn = tuple(gun for gun in arms.guns if _worn(acts, "shot", arms.by_name[gun]))
+        if worn:
+            guns, why, held = worn, None, replace(held, harness=True)
+    elif any(arms.by_name[gun].harness_speed is not None for gun in guns):
+        held = replace(held, harness=False)
+    bodies = bodies_of(table, acts.scene.viewer, targets)
+    more = listed_names(table, SHOOTING) if not acts.turn.used else ()
+    yield forms.shoot(seat, actor.id, actor.name, targets, bodies, guns, more, lights, held).unless(why)
+    for gun in arms.bursts:
+        weapon, held = arms.by_name[gun.weapon], acts.held
+        why = acts.may("burst", weapon, gun.rounds, weapon.rof)
+        if why is not None and _worn(acts, "burst", weapon, gun.rounds, weapon.rof):
+            why, held = None, replace(held, harness=True)
+        yield forms.burst(seat, actor.id, actor.name, targets, gun, lights, held).unless(why)
+
+
+def _worn(acts: _Acting, kind: str, weapon: Weapon, rounds: int = 1, times: int = 1) -> bool:
+    """Say whether a weapon is ready if it is worn with a harness (FI-ACT-2)."""
+    return weapon.harness_speed is not None and acts.may(kind, weapon, rounds, times, harness=True) is None
+
+
+def _blows(acts: _Acting, targets: Names, now: Fight) -> Iterator[Offer]:
+    """Yield blows, closing in and getting away, and what entangles or trips (FI-MELEE-1, FI-CLOSE-1, FI-ENT-1)."""
+    scene, actor, arms, held = acts.scene, acts.actor, acts.arms, acts.held
+    seat, own = scene.seat, striking.guard_of(scene.table, actor.id).weapon
+    may = acts.may("blow", own)
+    weapons = acts.able("blow", arms.melee)[0] if arms.melee else ()
+    more = listed_names(scene.table, FIGHTING) if not acts.turn.used else ()
+    bodies = bodies_of(scene.table, scene.viewer, targets)
+    yield forms.strike(seat, actor.id, actor.name, targets, bodies, weapons, more, held).unless(may)
+    longer, inside = _reach(scene, actor, now, targets, own)
+    if held.hand == HANDS[0]:
+        if longer:
+            yield forms.close(seat, actor.id, actor.name, longer).unless(may)
+        if inside:
+            yield forms.away(seat, actor.id, actor.name, inside).unless(may)
+    for made, names in ((forms.entangle, arms.holding), (forms.trip, arms.tripping)):
+        if names:
+            able, why = acts.able("entangle", names)
+            yield made(seat, actor.id, actor.name, targets, able, held).unless(why)
+
+
+def _reach(scene: Scene, actor: Actor, now: Fight, targets: Names, own: Weapon) -> tuple[Names, Names]:
+    """Return whose reach one may get into, and whom one has inside the own (FI-CLOSE-1, FI-CLOSE-3)."""
+    longer: list[str] = []
+    inside: list[str] = []
+    for other in filter(scene.reads, targets):  # what somebody holds stands on the sheet
+        theirs = striking.guard_of(scene.table, other).weapon
+        within = (actor.id, other) in now.inside
+        if melee.may_close(own.db, theirs.db, unarmed=own.unarmed) and not within:
+            longer.append(other)
+        if (other, actor.id) in now.inside and striking.closed_on(scene.table, other, actor.id):
+            inside.append(other)
+    return tuple(longer), tuple(inside)
+
+
+def _besides(scene: Scene, actor: Actor, arms: Arms) -> Iterator[Offer]:
+    """Yield getting free, and loading (FI-ENT-2, FI-ENT-3, FI-RELOAD-1)."""
+    table, seat = scene.table, scene.seat
+    if actor.has(states.ENTANGLED):
         for way in ("wriggle", "break"):
-            free = checked(table, _break(seat, actor, name, way), entangling.verify_break)
-            if free.denial is None:
-                yield free
-    for weapon in guns:
-        load = checked(table, _reload(seat, actor, name, weapon.name), ammunition.verify_reload)
-        if load.denial is None:
-            yield load
-
-
-def _names(weapons: tuple[Weapon, ...]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(weapon.name for weapon in weapons))
-
-
-def _melee(carried: tuple[Weapon, ...]) -> tuple[str, ...]:
-    return _names(tuple(weapon for weapon in carried if weapon.aptitude == FIGHTING))
-
-
-def _spots() -> tuple[str, ...]:
-    return tuple(shooting.numbers().called)
-
-
-def _lights(table: Table) -> tuple[str, ...]:
-    known = table.option("darkness_table")
-    return tuple(known) if isinstance(known, dict) else ()
-
-
-def _reach(table: Table, actor: str) -> int:
-    strength = people.trait(table.actors[actor], "strength") or ORDINARY
-    return shooting.throw_range(strength.value)
-
-
-@kept
-def _shoot(
-    seat: str,
-    actor: str,
-    name: str,
-    targets: tuple[str, ...],
-    weapons: tuple[str, ...],
-    spots: tuple[str, ...],
-    lights: tuple[str, ...],
-) -> Offer:
-    asks = (
-        ask("target", AskKind.CHOICE, targets),
-        ask("weapon", AskKind.CHOICE, weapons),
-        ask("distance", AskKind.NUMBER, least=0, most=FAR),
-        ask("called", AskKind.CHOICE, spots, optional=True),
-        ask("side", AskKind.CHOICE, SIDES, optional=True),
-        ask("light", AskKind.CHOICE, lights, optional=True),
-        ask("point_blank", AskKind.FLAG, optional=True),
-        ask("hidden", AskKind.FLAG, optional=True),
-        ask("mounted", AskKind.FLAG, optional=True),
-        ask("one_handed", AskKind.FLAG, optional=True),
-    )
-    bare = shots.Shoot(seat=seat, actor=actor, target=targets[0], weapon=weapons[0], side=SIDES[0])
-    return offered(f"shoot:{actor}", bare, asks=asks, main=True, actor=name)
-
-
-@kept
-def _burst(seat: str, actor: str, name: str, targets: tuple[str, ...], weapon: str, lights: tuple[str, ...]) -> Offer:
-    asks = (
-        ask("targets", AskKind.CHOICES, targets, least=1, most=1),
-        ask("light", AskKind.CHOICE, lights, optional=True),
-        ask("hidden", AskKind.FLAG, optional=True),
-    )
-    bare = shots.FireBurst(seat=seat, actor=actor, weapon=weapon, targets=targets[:1])
-    return offered(f"burst:{actor}:{weapon}", bare, asks=asks, actor=name, weapon=weapon)
-
-
-@kept
-def _strike(
-    seat: str, actor: str, name: str, targets: tuple[str, ...], weapons: tuple[str, ...], spots: tuple[str, ...]
-) -> Offer:
-    asks = (
-        ask("target", AskKind.CHOICE, targets),
-        *((ask("weapon", AskKind.CHOICE, weapons, optional=True),) if weapons else ()),
-        ask("called", AskKind.CHOICE, spots, optional=True),
-        ask("side", AskKind.CHOICE, SIDES, optional=True),
-        ask("height", AskKind.FLAG, optional=True),
-        ask("lethal", AskKind.FLAG, optional=True),
-    )
-    bare = blows.Strike(seat=seat, actor=actor, target=targets[0], side=SIDES[0])
-    return offered(f"strike:{actor}", bare, asks=asks, actor=name)
-
-
-@kept
-def _close(seat: str, actor: str, name: str, target: str, other: str) -> Offer:
-    bare = blows.CloseIn(seat=seat, actor=actor, target=target)
-    return offered(f"close_in:{actor}:{target}", bare, actor=name, target=other)
-
-
-@kept
-def _away(seat: str, actor: str, name: str, target: str, other: str) -> Offer:
-    bare = blows.KeepDistance(seat=seat, actor=actor, target=target)
-    return offered(f"keep_distance:{actor}:{target}", bare, actor=name, target=other)
-
-
-@kept
-def _entangle(seat: str, actor: str, name: str, targets: tuple[str, ...], weapons: tuple[str, ...]) -> Offer:
-    asks = (ask("target", AskKind.CHOICE, targets), ask("weapon", AskKind.CHOICE, weapons))
-    bare = entangling.Entangle(seat=seat, actor=actor, target=targets[0], weapon=weapons[0])
-    return offered(f"entangle:{actor}", bare, asks=asks, actor=name)
-
-
-@kept
-def _throw(seat: str, actor: str, name: str, targets: tuple[str, ...], weapons: tuple[str, ...], far: int) -> Offer:
-    asks = (
-        ask("weapon", AskKind.CHOICE, weapons),
-        ask("distance", AskKind.NUMBER, least=0, most=far),
-        *((ask("target", AskKind.CHOICE, targets, optional=True),) if targets else ()),
-    )
-    bare = throws.ThrowWeapon(seat=seat, actor=actor, weapon=weapons[0], distance=min(5, far), side=SIDES[0])
-    return offered(f"throw_weapon:{actor}", bare, asks=asks, actor=name)
+            yield checked(table, _break(seat, actor.id, actor.name, way), entangling.verify_break)
+    if arms.loads:
+        told = scene.gm and not any(arms.by_name[name].black_powder for name in arms.loads)
+        load = forms.reload(seat, actor.id, actor.name, arms.loads, told)
+        yield checked(table, load, ammunition.verify_reload)
 
 
 @kept
@@ -231,189 +211,73 @@ def _break(seat: str, actor: str, name: str, way: str) -> Offer:
 
 
 @kept
-def _reload(seat: str, actor: str, name: str, weapon: str) -> Offer:
-    bare = ammunition.Reload(seat=seat, actor=actor, weapon=weapon)
-    return offered(f"reload:{actor}:{weapon}", bare, actor=name, weapon=weapon)
-
-
-@kept
 def _recover(seat: str, actor: str, name: str) -> Offer:
     return offered(f"recover:{actor}", recovering.RecoverFromStun(seat=seat, actor=actor), main=True, actor=name)
 
 
-def _aims(table: Table, seat: str, now: Fight) -> Iterator[Offer]:
-    """Yield the shots out of an aim, for whoever does not act in a turn of its own (FI-AIM-9, FI-AIM-10)."""
-    for name, fighter in now.fighters.items():
-        if fighter.aim is not None and leader(table, name) == seat:
-            for track in (False, True):
-                bare = aimed.ShootFromAim(seat=seat, actor=name, track=track)
-                key = "track_aim" if track else "shoot_from_aim"
-                done = offered(f"{key}:{name}", bare, actor=actor_name(table, name))
-                yield checked(table, done, aimed.verify_aimed)
+@kept
+def _aimed(seat: str, actor: str, name: str, track: bool) -> Offer:
+    key = "track_aim" if track else "shoot_from_aim"
+    return offered(f"{key}:{actor}", aimed.ShootFromAim(seat=seat, actor=actor, track=track), actor=name)
 
 
-# ---- answering -------------------------------------------------------------------------------------------------------
+# ---- without cards ---------------------------------------------------------------------------------------------------
 
 
-def reactions(table: Table, seat: str) -> Iterator[Offer]:
-    """Yield what can be done before the dice of an attack fall: defend, run, name cover, stop it."""
-    now, rolled = attack(table), check(table)
-    if now is None or rolled is None or rolled.purpose != "attack" or rolled.thrown:
-        return
-    for actor in now.targets:
-        if leader(table, actor) != seat:
+def without_cards(scene: Scene) -> Iterator[Offer]:
+    """Yield what those can do who do not act by cards now: come to, get free, load again."""
+    for actor in scene.mine:
+        if actor.id in scene.fighting:
             continue
-        name = actor_name(table, actor)
-        yield checked(table, _defend(seat, actor, name, "dodge"), defending.verify_defend)
-        fights = checked(table, _defend(seat, actor, name, "fighting"), defending.verify_defend)
-        if fights.denial is None:
-            yield fights
-        conflict = fight(table)
-        if conflict is not None and actor in conflict.fighters and reserved(table, actor) is not None:
-            yield checked(table, _run(seat, actor, name), defending.verify_run)
-    yield from _cover(table, seat, now)
-    if table.is_gm(seat):
-        yield _stop(seat)
+        if actor.conditions and actor.has(states.STUNNED):
+            yield checked(scene.table, _recover(scene.seat, actor.id, actor.name), recovering.verify_recover)
+        elif actor.conditions or actor.sheet.get("weapons"):
+            yield from _besides(scene, actor, arms_of(scene.table, actor))
 
 
-@kept
-def _defend(seat: str, actor: str, name: str, by: str) -> Offer:
-    asks = (
-        ask(
-            "defended", AskKind.CHOICE, ("cover", "prone") if by == "dodge" else ("ground",), field="how", optional=True
-        ),
-    )
-    how = "cover" if by == "dodge" else "ground"
-    bare = defending.Defend(seat=seat, actor=actor, by=by, how=how)
-    return offered(f"defend_{by}:{actor}", bare, asks=asks, actor=name)
+# ---- the Master ------------------------------------------------------------------------------------------------------
 
 
-@kept
-def _run(seat: str, actor: str, name: str) -> Offer:
-    asks = (ask("distance", AskKind.NUMBER, least=0, most=FAR), ask("hidden", AskKind.FLAG, optional=True))
-    return offered(f"run_away:{actor}", defending.RunAway(seat=seat, actor=actor, distance=10), asks=asks, actor=name)
-
-
-def _cover(table: Table, seat: str, now: Attack) -> Iterator[Offer]:
-    obstacles = tuple(str(row["name"]) for row in table.lists.get(OBSTACLES, ()) if row.get("name"))
-    for actor in now.targets:
-        if obstacles and (leader(table, actor) == seat or table.is_gm(seat)):
-            yield _set_cover(seat, actor, actor_name(table, actor), landing.places_of(table, actor), obstacles)
-
-
-@kept
-def _set_cover(seat: str, actor: str, name: str, places: tuple[str, ...], obstacles: tuple[str, ...]) -> Offer:
-    asks = (
-        ask("obstacle", AskKind.CHOICE, obstacles),
-        ask("places", AskKind.CHOICES, places, least=1, most=len(places), optional=True),
-    )
-    bare = landing.SetCover(seat=seat, target=actor, obstacle=obstacles[0])
-    return offered(f"set_cover:{actor}", bare, asks=asks, actor=name)
-
-
-@kept
-def _stop(seat: str) -> Offer:
-    return offered("stop_attack", attacks.StopAttack(seat=seat))
-
-
-# ---- a hit, step by step ---------------------------------------------------------------------------------------------
-
-
-def _steps(table: Table, seat: str, now: Attack) -> Iterator[Offer]:
-    mine = leader(table, now.actor) == seat
-    gm = table.is_gm(seat)
-    if now.hits and now.hits[0].at is not None:
-        if mine or gm:
-            yield _damage(seat, mine or table.is_gm(leader(table, now.actor)))
-            if now.raises and now.hits[0].natural is not None:
-                yield _shift(seat, now.raises)
-        yield from _cover(table, seat, now)
-        if gm:
-            yield _rule_hit(seat, landing.locations_of(table, now.hits[0].target))
-            yield offered("miss_after_all", landing.MissAfterAll(seat=seat))
-    elif mine or gm:
-        yield checked(table, _roll(seat), attacks.verify_roll_again)
-    if gm:
-        yield _stop(seat)
-
-
-@kept
-def _roll(seat: str) -> Offer:
-    return offered("roll_attack", attacks.RollAttack(seat=seat), main=True)
-
-
-@kept
-def _damage(seat: str, main: bool) -> Offer:
-    return offered("roll_damage", damaging.RollDamage(seat=seat), main=main)
-
-
-@kept
-def _shift(seat: str, raises: int) -> Offer:
-    asks = (ask("by", AskKind.NUMBER, least=-raises, most=raises),)
-    return offered("shift_hit", landing.ShiftHit(seat=seat, by=0), asks=asks, count=raises)
-
-
-@kept
-def _rule_hit(seat: str, places: tuple[str, ...]) -> Offer:
-    asks = (ask("location", AskKind.CHOICE, places), ask("side", AskKind.CHOICE, SIDES, optional=True))
-    return offered("rule_hit", landing.RuleHit(seat=seat, location=places[0], side=SIDES[0]), asks=asks)
-
-
-def _harm(table: Table, seat: str, found: Harm) -> Iterator[Offer]:
-    name = actor_name(table, found.actor)
-    mine = leader(table, found.actor) == seat
-    for colour in fate.fate_tables().colours:
-        if table.chips.get(seat, {}).get(colour.key) and colour.wounds:
-            yield checked(table, _save(seat, name, colour.key, colour.wounds), harming.verify_save)
-    if mine or table.is_gm(seat):
-        yield _take(seat, name, mine or table.is_gm(leader(table, found.actor)))
-    if table.is_gm(seat):
-        yield checked(table, _rule_wounds(seat, name, sum(found.wounds.values())), harming.verify_rule)
-
-
-@kept
-def _save(seat: str, name: str, colour: str, wounds: int) -> Offer:
-    bare = harming.SaveSkin(seat=seat, colour=colour)
-    drag = Drag(source=seat, target=POT)
-    return offered(f"save_skin:{colour}", bare, drag=drag, actor=name, colour=colour, count=wounds)
-
-
-@kept
-def _take(seat: str, name: str, main: bool) -> Offer:
-    return offered("take_harm", harming.TakeHarm(seat=seat), main=main, actor=name)
-
-
-@kept
-def _rule_wounds(seat: str, name: str, wounds: int) -> Offer:
-    asks = (ask("wounds", AskKind.NUMBER, least=0, most=20),)
-    return offered("rule_wounds", harming.RuleWounds(seat=seat, wounds=wounds), asks=asks, actor=name)
-
-
-# ---- afterwards ------------------------------------------------------------------------------------------------------
-
-
-def _afterwards(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
-    """Yield what the Master may do once an attack is over: who was in the way, and who is dead."""
-    missed = evening(table).missed
+def masters(scene: Scene) -> Iterator[Offer]:
+    """Yield what the Master does about attacks: who was in the way, who attacks out of turn, who is dead."""
+    missed = evening(scene.table).missed
     if missed is not None:
-        beside = tuple(a for a in taking_part(table) if a not in (missed.actor, missed.target))
+        beside = tuple(a for a in scene.seen if a not in (missed.actor, missed.target))
         if beside:
-            yield checked(table, _strays(seat, beside), strays.verify_strays)
-    for actor in taking_part(table):
-        if not table.may_read(table.actors[actor], viewer):
-            continue
-        dead = states.DEAD in states.states_of(table, actor)
-        if dead or states.WINDED in states.states_of(table, actor):
-            yield _rule_dead(seat, actor, actor_name(table, actor), not dead)
+            yield checked(scene.table, _strays(scene.seat, beside), strays.verify_strays)
+    yield from freely.offers(scene)
+    now = scene.conflict
+    if now is not None and len(taking_part(scene.table)) > 1:
+        yield _set_closed(scene.seat, taking_part(scene.table), bool(now.inside))
+    living: list[str] = []
+    dead: list[str] = []
+    for actor in scene.there:
+        (dead if actor.conditions and actor.has(states.DEAD) else living).append(actor.id)
+    if living:
+        yield _rule_dead(scene.seat, tuple(living), True)
+    if dead:
+        yield _rule_dead(scene.seat, tuple(dead), False)
 
 
 @kept
-def _strays(seat: str, beside: tuple[str, ...]) -> Offer:
-    asks = (ask("bystanders", AskKind.CHOICES, beside, least=1, most=len(beside)),)
+def _strays(seat: str, beside: Names) -> Offer:
+    asks = (ask("bystanders", AskKind.CHOICES, beside, least=1, most=len(beside), ordered=True),)
     return offered("check_strays", strays.CheckStrays(seat=seat, bystanders=beside[:1]), asks=asks)
 
 
 @kept
-def _rule_dead(seat: str, actor: str, name: str, dead: bool) -> Offer:
-    bare = recovering.RuleDead(seat=seat, actor=actor, dead=dead)
-    return offered(f"rule_{'dead' if dead else 'alive'}:{actor}", bare, actor=name)
+def _set_closed(seat: str, actors: Names, closed: bool) -> Offer:
+    asks = (
+        ask("inside", AskKind.CHOICE, actors, field="actor"),
+        ask("outside", AskKind.CHOICE, actors, field="target", by="actor", among=others_of(actors)),
+        ask("closed", AskKind.FLAG, optional=True),
+    )
+    bare = blows.SetClosed(seat=seat, actor=actors[0], target=actors[1], closed=not closed)
+    return offered("set_closed", bare, asks=asks)
+
+
+@kept
+def _rule_dead(seat: str, actors: Names, dead: bool) -> Offer:
+    bare = recovering.RuleDead(seat=seat, actor=actors[0], dead=dead)
+    asks = (ask("actor", AskKind.CHOICE, actors),)
+    return offered(f"rule_{'dead' if dead else 'alive'}", bare, asks=asks)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from engine.play.names import seat_name
 from engine.play.offers import AskKind, Offer, ask, checked, offered
 from engine.rulesets.future_imperfect import bounty, fate, improving, ledger, people, pot, sessions, spending, states
 from engine.rulesets.future_imperfect.breath import wind_of
@@ -18,7 +19,8 @@ from engine.rulesets.future_imperfect.offering.scene import (
     rolled_of,
     whom,
 )
-from engine.rulesets.future_imperfect.procedures import CREW, POT, evening
+from engine.rulesets.future_imperfect.procedures.conflict import CREW
+from engine.rulesets.future_imperfect.procedures.evening import POT, evening
 from engine.rulesets.future_imperfect.remembering import Remembered
 from engine.rulesets.future_imperfect.settings import word
 from engine.table.frozen import kept
@@ -44,6 +46,10 @@ def offers(scene: Scene) -> Iterator[Offer]:
         bags = tuple(undrawn) if scene.gm else tuple(bag for bag in undrawn if bag == scene.seat)
         if bags:
             yield _draw(scene.seat, bags)
+        for bag in bags:
+            due = sessions.due(scene.table, bag)
+            if due:
+                yield _tell(scene.seat, bag, seat_name(scene.table, bag), _drawable(scene, due), due)
     yield from _wind(scene)
     if not now.running and not scene.gm and scene.mine:
         held = _held(scene, lambda colour: colour.bounty > 0)
@@ -69,6 +75,12 @@ def masters(scene: Scene) -> Iterator[Offer]:
         yield checked(scene.table, _end(scene.seat), sessions.verify_end)
 
 
+def _drawable(scene: Scene, most: int) -> Held:
+    """Return how many of each colour may be told to have been drawn from a real pot."""
+    in_pot = pot.held_by(scene.table, POT)
+    return tuple((colour, min(most, count)) for colour, count in in_pot.items() if _known(colour))
+
+
 def _known(colour: str) -> bool:
     return any(one.key == colour for one in fate.fate_tables().colours)
 
@@ -89,6 +101,13 @@ def _start(seat: str, main: bool) -> Offer:
 def _draw(seat: str, bags: tuple[str, ...]) -> Offer:
     asks = (ask("bag", AskKind.CHOICE, bags),) if len(bags) > 1 else ()
     return offered("draw_chips", sessions.DrawChips(seat=seat, bag=bags[0]), asks=asks)
+
+
+@kept
+def _tell(seat: str, bag: str, who: str, told: Held, due: int) -> Offer:
+    """Return how chips that were drawn from a real pot are told, colour by colour."""
+    bare = sessions.DrawChips(seat=seat, bag=bag)
+    return offered(f"tell_chips:{bag}", bare, asks=chips_of(told, due), who=who, count=due)
 
 
 @kept
@@ -125,6 +144,17 @@ def _wind(scene: Scene) -> Iterator[Offer]:
     held = _held(scene, lambda colour: colour.wind > 0)
     if not held:
         return
+    made_of = (scene.table.actors, scene.table.seats)
+    short = _SHORT.get(f"{scene.seat}\n{scene.viewer}", made_of, lambda: _short_of_wind(scene))
+    if short:
+        yield _help(scene.seat, short, held)
+
+
+_SHORT = Remembered[tuple[str, ...]]()
+
+
+def _short_of_wind(scene: Scene) -> tuple[str, ...]:
+    """Return who lacks Wind and may be helped by the seat."""
     own = set(ids(scene.mine))
     short = [
         actor.id
@@ -133,8 +163,7 @@ def _wind(scene: Scene) -> Iterator[Offer]:
         and not actor.has(states.DEAD)
         and wind_of(scene.table, actor.id) < people.wind_start(actor)
     ]
-    if short:
-        yield _help(scene.seat, tuple(short), held)
+    return tuple(short)
 
 
 @kept

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 
+from engine.play.names import actor_name
 from engine.play.offers import Ask, AskKind, Offer, ask, checked, offered
-from engine.play.words import Message
 from engine.rulesets.future_imperfect import blasts, breathing, dangers, elements, gear, hazards, people
 from engine.rulesets.future_imperfect.cells import Row
 from engine.rulesets.future_imperfect.lists import WEAPONS
 from engine.rulesets.future_imperfect.locations import charts
 from engine.rulesets.future_imperfect.offering.scene import MOST_NUMBER, Scene, ids, whom
+from engine.rulesets.future_imperfect.procedures.evening import Charge, evening
 from engine.rulesets.future_imperfect.remembering import Remembered
 from engine.rulesets.future_imperfect.traits import ladders
 from engine.table.frozen import kept
@@ -19,6 +21,7 @@ from engine.table.seats import Actor
 GROUNDS = ("hard", "water", "soft")
 MOST_METRES = 999
 MOST_MORE = 20
+MOST_COVER = 20
 USUAL_DICE = 3
 """How many dice a blast has that is offered to choose; others are written down."""
 PN = ask("pn", AskKind.NUMBER, most=MOST_NUMBER, optional=True)
@@ -74,6 +77,10 @@ def masters(scene: Scene) -> Iterator[Offer]:
     if water:
         yield _leave_water(scene.seat, water)
     near = tuple((actor.id, actor.name) for actor in scene.there)
+    for lying in evening(scene.table).charges[:1]:
+        thrower = actor_name(scene.table, lying.actor)
+        yield _set_off_thrown(scene.seat, near, lying, thrower)
+        yield offered("fizzle", blasts.Fizzle(seat=scene.seat), weapon=lying.weapon)
     yield _explode(scene.seat, near)
     for owner, things in _explosives(scene):
         yield _set_off(scene.seat, near, owner, things)
@@ -208,18 +215,13 @@ def _that_harm(things: Iterable[gear.Weapon]) -> tuple[str, ...]:
 
 
 def _near(near: tuple[tuple[str, str], ...]) -> tuple[Ask, ...]:
-    """Ask how far off each is; whoever is left out is far enough away."""
-    return tuple(
-        Ask(
-            field="near",
-            part=actor,
-            kind=AskKind.NUMBER,
-            label=Message(key="ask.how_far", params={"actor": name}),
-            most=MOST_METRES,
-            optional=True,
-        )
-        for actor, name in near
+    """Ask who is near, how far off each is, and what is in between; whoever is left out is far enough away."""
+    columns = (
+        ask("off_middle", AskKind.NUMBER, field="distance", least=0, most=MOST_METRES),
+        ask("cover_between", AskKind.NUMBER, field="cover", least=0, most=MOST_COVER, optional=True),
     )
+    who = tuple(actor for actor, _ in near)
+    return (ask("victims", AskKind.ROWS, who, least=1, most=len(who), row="actor", columns=columns),)
 
 
 @kept
@@ -234,6 +236,16 @@ def _set_off(seat: str, near: tuple[tuple[str, str], ...], owner: str, things: t
     asks = (ask("explosive", AskKind.CHOICE, things), MORE, *_near(near))
     bare = blasts.Explode(seat=seat, explosive=things[0], owner=owner)
     return offered(f"set_off:{owner or 'list'}", bare, asks=asks, actor=dict(near).get(owner))
+
+
+@kept
+def _set_off_thrown(seat: str, near: tuple[tuple[str, str], ...], lying: Charge, thrower: str) -> Offer:
+    known = dict(near)
+    around = {actor: math.ceil(far) for actor, far in blasts.around(lying).items() if actor in known}
+    victims = tuple(blasts.Victim(actor=actor, distance=far) for actor, far in around.items())
+    bare = blasts.Explode(seat=seat, victims=victims)
+    asks = (MORE, *_near(near))
+    return offered("set_off_thrown", bare, asks=asks, main=True, weapon=lying.weapon, actor=thrower)
 
 
 def _explodes(row: Row) -> bool:

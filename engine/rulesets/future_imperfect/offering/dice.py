@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.play.names import actor_name
-from engine.play.offers import AskKind, Denial, Drag, Offer, ask, offered
-from engine.rulesets.future_imperfect import checks
+from engine.play.offers import AskKind, Denial, Drag, Offer, ask, checked, offered
+from engine.rulesets.future_imperfect import checks, overruling, purse, rolling
 from engine.rulesets.future_imperfect.fate import fate_tables
 from engine.rulesets.future_imperfect.leading import leader
-from engine.rulesets.future_imperfect.procedures import POT, Check, need_front
+from engine.rulesets.future_imperfect.procedures import need_front
+from engine.rulesets.future_imperfect.procedures.check import Check
+from engine.rulesets.future_imperfect.procedures.evening import POT
 from engine.table.frozen import kept
 from engine.table.table import Table
 
@@ -24,16 +26,21 @@ def offers(table: Table, seat: str) -> Iterator[Offer]:
     if not found.thrown:
         if mine or gm:
             yield _throw(seat, bool(mine))
-            yield _modifier(seat, mine[0] if mine else 0)
+            for index in range(len(found.rolls)) if gm else mine:
+                yield _modifier(seat, index, actor_name(table, found.rolls[index].actor))
             yield _call_off(seat)
-        if gm and found.tn is not None:
-            yield _target(seat, found.tn)
+        if gm:
+            yield checked(table, _target(seat, found.tn or 0), overruling.verify_target)
+            yield checked(
+                table, _rule(seat, 0, actor_name(table, found.rolls[0].actor), 0), overruling.verify_rule_total
+            )
         return
     for index in range(len(found.rolls)):
         yield from _chips(table, seat, found, index)
     if mine or gm:
         yield _accept(seat, bool(mine) or not any(not table.is_gm(leader(table, r.actor)) for r in found.rolls))
     if gm:
+        yield checked(table, _target(seat, found.tn or 0), overruling.verify_target)
         for index, roll in enumerate(found.rolls):
             yield _rule(seat, index, actor_name(table, roll.actor), checks.score_of(table, roll).total)
             bag = table.chips.get(leader(table, roll.actor), {})
@@ -45,9 +52,9 @@ def offers(table: Table, seat: str) -> Iterator[Offer]:
 def _chips(table: Table, seat: str, found: Check, index: int) -> Iterator[Offer]:
     """Yield a button for each colour that the seat holds, denied where the rules forbid it (FI-FATE-9 to 13)."""
     roll = found.rolls[index]
-    if seat not in checks.bags_for(table, roll):
+    if seat not in purse.bags_for(table, roll.actor):
         return
-    refused = checks.chips_for(table, found, index)
+    refused = rolling.chips_for(table, found, index)
     for colour, count in table.chips.get(seat, {}).items():
         if count:
             why = refused.get(colour)
@@ -58,13 +65,14 @@ def _chips(table: Table, seat: str, found: Check, index: int) -> Iterator[Offer]
 
 @kept
 def _throw(seat: str, main: bool) -> Offer:
-    return offered("throw_dice", checks.ThrowDice(seat=seat), main=main)
+    return offered("throw_dice", rolling.ThrowDice(seat=seat), main=main)
 
 
 @kept
-def _modifier(seat: str, index: int) -> Offer:
+def _modifier(seat: str, index: int, name: str) -> Offer:
     asks = (ask("value", AskKind.NUMBER, least=-20, most=20), ask("why", AskKind.TEXT, optional=True))
-    return offered("add_modifier", checks.AddModifier(seat=seat, value=0, roll=index), asks=asks)
+    bare = overruling.AddModifier(seat=seat, value=0, roll=index)
+    return offered(f"add_modifier:{index}", bare, asks=asks, actor=name)
 
 
 @kept
@@ -75,7 +83,7 @@ def _call_off(seat: str) -> Offer:
 @kept
 def _target(seat: str, tn: int) -> Offer:
     return offered(
-        "set_target", checks.SetTarget(seat=seat, tn=tn), asks=(ask("tn", AskKind.NUMBER, least=0, most=99),), tn=tn
+        "set_target", overruling.SetTarget(seat=seat, tn=tn), asks=(ask("tn", AskKind.NUMBER, least=0, most=99),), tn=tn
     )
 
 
@@ -83,7 +91,7 @@ def _target(seat: str, tn: int) -> Offer:
 def _chip(seat: str, index: int, colour: str, name: str, count: int) -> Offer:
     return offered(
         f"spend_chip:{index}:{colour}",
-        checks.SpendChip(seat=seat, colour=colour, roll=index),
+        rolling.SpendChip(seat=seat, colour=colour, roll=index),
         drag=Drag(source=seat, target=POT),
         colour=colour,
         actor=name,
@@ -100,7 +108,11 @@ def _accept(seat: str, main: bool) -> Offer:
 def _rule(seat: str, index: int, name: str, total: int) -> Offer:
     asks = (ask("total", AskKind.NUMBER, least=-99, most=999),)
     return offered(
-        f"rule_total:{index}", checks.RuleTotal(seat=seat, total=total, roll=index), asks=asks, actor=name, total=total
+        f"rule_total:{index}",
+        overruling.RuleTotal(seat=seat, total=total, roll=index),
+        asks=asks,
+        actor=name,
+        total=total,
     )
 
 
@@ -111,5 +123,5 @@ def _impetus(seat: str, index: int, name: str, held: tuple[str, ...]) -> Offer:
         ask("impetus", AskKind.TEXT, optional=True),
     )
     return offered(
-        f"invoke_impetus:{index}", checks.InvokeImpetus(seat=seat, colour=held[0], roll=index), asks=asks, actor=name
+        f"invoke_impetus:{index}", rolling.InvokeImpetus(seat=seat, colour=held[0], roll=index), asks=asks, actor=name
     )

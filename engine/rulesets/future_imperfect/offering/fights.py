@@ -5,52 +5,59 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.play.names import actor_name
-from engine.play.newcomers import readable
 from engine.play.offers import AskKind, Drag, Offer, ask, checked, denial, offered
-from engine.rulesets.future_imperfect import counting, decks, initiative, people, rounds
-from engine.rulesets.future_imperfect.leading import leader, taking_part
-from engine.rulesets.future_imperfect.procedures import MASTER, Fight, Fighter, Phase, attack, fight, hurting
+from engine.rulesets.future_imperfect import (
+    aiming,
+    conflicts,
+    counting,
+    decks,
+    drawing,
+    fighters,
+    initiative,
+    interrupting,
+    preparing,
+    reserving,
+    rounds,
+    states,
+    surprise,
+    turns,
+)
+from engine.rulesets.future_imperfect.leading import leader
+from engine.rulesets.future_imperfect.offering.arms import arms_of
+from engine.rulesets.future_imperfect.offering.scene import Scene
+from engine.rulesets.future_imperfect.procedures.conflict import MASTER, Fight, Fighter, Phase
 from engine.table.frozen import kept
 from engine.table.table import Table
 from engine.table.zones import Zone
 
-WHAT = ask("what", AskKind.TEXT, optional=True)
 
-
-def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
+def offers(scene: Scene) -> Iterator[Offer]:
     """Yield what a seat can do about the conflict."""
-    now = fight(table)
-    gm = table.is_gm(seat)
+    table, seat, now = scene.table, scene.seat, scene.conflict
     if now is None:
-        if gm:
-            yield checked(table, _start(seat, present(table, viewer)), rounds.verify_start)
+        if scene.gm:
+            yield checked(table, _start(seat, scene.seen), conflicts.verify_start)
         return
-    if attack(table) is not None or hurting(table) is not None:
-        return
-    mine = [name for name in now.fighters if leader(table, name) == seat]
-    for name in mine:
-        fighter = now.fighters[name]
+    called = counting.called(table)
+    for name, fighter in now.fighters.items():
+        if leader(table, name) != seat:
+            continue
         if now.phase is Phase.DRAW:
-            yield from _drawing(table, seat, viewer, name, fighter)
-        else:
-            yield from _counting(table, seat, viewer, now, name, fighter)
-        yield from _out_of_turn(table, seat, viewer, name, fighter)
-    if gm:
-        yield from _master(table, seat, viewer, now)
-
-
-def present(table: Table, viewer: str) -> tuple[str, ...]:
-    """Return the characters that a viewer knows to be there."""
-    known = [actor.id for actor in readable(table, viewer)]
-    return (*known, *(actor for actor in taking_part(table) if actor not in known))
+            yield from _drawing(table, seat, scene.viewer, name, fighter)
+        elif name in called or now.turns:
+            yield from _counting(scene, now, name, fighter, name in called)
+        yield from _out_of_turn(scene, name, fighter)
+    if scene.gm:
+        yield from _master(scene, now, bool(called))
+    yield from _perhaps_red(scene, now)
 
 
 def _drawing(table: Table, seat: str, viewer: str, name: str, fighter: Fighter) -> Iterator[Offer]:
     who = actor_name(table, fighter.members[0])
     if not fighter.drawn:
-        yield checked(table, _reflex(seat, fighter.members[0], who, fighter.side != MASTER), rounds.verify_reflex)
-        if rounds.reserved(table, name) is not None:
-            yield checked(table, _keep_reserve(seat, fighter.members[0], who), rounds.verify_keep_reserve)
+        yield checked(table, _reflex(seat, fighter.members[0], who, fighter.side != MASTER), drawing.verify_reflex)
+        if fighters.reserved(table, name) is not None:
+            yield checked(table, _keep_reserve(seat, fighter.members[0], who), drawing.verify_keep_reserve)
     elif not fighter.kept:
         zone = table.zones[fighter.hand]
         yield _keep(seat, fighter.members[0], who, fighter.hand, keepable(zone, viewer))
@@ -77,77 +84,77 @@ def maybe_red(zone: Zone, viewer: str) -> tuple[str, ...]:
 @kept
 def _start(seat: str, there: tuple[str, ...]) -> Offer:
     fighters = ask("fighters", AskKind.CHOICES, there, least=1, most=max(1, len(there)))
-    return offered("start_conflict", rounds.StartConflict(seat=seat, fighters=there[:1]), asks=(fighters,))
+    return offered("start_conflict", conflicts.StartConflict(seat=seat, fighters=there[:1]), asks=(fighters,))
 
 
 @kept
 def _reflex(seat: str, actor: str, name: str, main: bool) -> Offer:
-    return offered(f"roll_reflex:{actor}", rounds.RollReflex(seat=seat, actor=actor), main=main, actor=name)
+    return offered(f"roll_reflex:{actor}", drawing.RollReflex(seat=seat, actor=actor), main=main, actor=name)
 
 
 @kept
 def _keep_reserve(seat: str, actor: str, name: str) -> Offer:
-    return offered(f"keep_reserve:{actor}", rounds.KeepReserve(seat=seat, actor=actor), actor=name)
+    return offered(f"keep_reserve:{actor}", drawing.KeepReserve(seat=seat, actor=actor), actor=name)
 
 
 @kept
 def _keep(seat: str, actor: str, name: str, zone: str, places: tuple[str, ...]) -> Offer:
     most = initiative.initiative_tables().kept
-    cards = ask("cards", AskKind.CARDS, places, zone=zone, least=0, most=most)
-    bare = rounds.KeepCards(seat=seat, actor=actor, cards=())
+    cards = ask("keep", AskKind.CARDS, places, field="cards", zone=zone, least=0, most=most)
+    bare = drawing.KeepCards(seat=seat, actor=actor, cards=())
     return offered(f"keep_cards:{actor}", bare, asks=(cards,), main=True, actor=name, count=most)
 
 
-def _counting(table: Table, seat: str, viewer: str, now: Fight, name: str, fighter: Fighter) -> Iterator[Offer]:
+def _counting(scene: Scene, now: Fight, name: str, fighter: Fighter, called: bool) -> Iterator[Offer]:
+    table, seat = scene.table, scene.seat
     actor = fighter.members[0]
     who = actor_name(table, actor)
     if now.turns and now.turns[-1].fighter == name:
         yield _end_turn(seat, actor, who)
         return
-    card = counting.called(table).get(name)
-    if card is None:
+    if not called:
         return
     for member in fighter.members:
         played = _play(seat, member, actor_name(table, member), fighter.hand, decks.discard_of(fighter.side))
-        yield checked(table, played, counting.verify_play)
-    yield checked(table, _reserve(seat, actor, who, fighter.hand, rounds.reserve_of(name)), counting.verify_reserve)
-    aims = [weapon.name for weapon in people.weapons(table.actors[actor], table.lists) if weapon.aim is not None]
-    if aims and table.may_read(table.actors[actor], viewer):
-        targets = tuple(other for other in taking_part(table) if other != actor)
-        yield _aim(seat, actor, who, tuple(aims), targets)
+        yield checked(table, played, turns.verify_play)
+    yield checked(table, _reserve(seat, actor, who, fighter.hand, fighters.reserve_of(name)), reserving.verify_reserve)
+    aims = arms_of(table, table.actors[actor]).aimed if scene.reads(actor) else ()
+    targets = scene.foes_first(actor)
+    if aims and targets:
+        yield checked(table, _aim(seat, actor, who, aims, targets), aiming.verify_aim)
     plan = fighter.preparation
-    yield checked(table, _prepare(seat, actor, who, plan is not None), counting.verify_prepare)
-    yield checked(table, _drop(seat, actor, who), counting.verify_drop)
+    yield checked(table, _prepare(seat, actor, who, plan is not None), preparing.verify_prepare)
+    yield checked(table, _drop(seat, actor, who), reserving.verify_drop)
 
 
 @kept
 def _play(seat: str, actor: str, name: str, source: str, target: str) -> Offer:
-    bare = counting.PlayCard(seat=seat, actor=actor)
+    bare = turns.PlayCard(seat=seat, actor=actor)
     drag = Drag(source=source, target=target)
-    return offered(f"play_card:{actor}", bare, asks=(WHAT,), drag=drag, main=True, actor=name)
+    return offered(f"play_card:{actor}", bare, drag=drag, main=True, actor=name)
 
 
 @kept
 def _end_turn(seat: str, actor: str, name: str) -> Offer:
-    return offered(f"end_turn:{actor}", counting.EndTurn(seat=seat, actor=actor), main=True, actor=name)
+    return offered(f"end_turn:{actor}", turns.EndTurn(seat=seat, actor=actor), main=True, actor=name)
 
 
 @kept
 def _reserve(seat: str, actor: str, name: str, source: str, target: str) -> Offer:
-    bare = counting.ReserveCard(seat=seat, actor=actor)
+    bare = reserving.ReserveCard(seat=seat, actor=actor)
     return offered(f"reserve_card:{actor}", bare, drag=Drag(source=source, target=target), actor=name)
 
 
 @kept
 def _aim(seat: str, actor: str, name: str, weapons: tuple[str, ...], targets: tuple[str, ...]) -> Offer:
     asks = (ask("target", AskKind.CHOICE, targets), ask("weapon", AskKind.CHOICE, weapons))
-    bare = counting.AimCard(seat=seat, actor=actor, target=targets[0] if targets else "", weapon=weapons[0])
+    bare = aiming.AimCard(seat=seat, actor=actor, target=targets[0] if targets else "", weapon=weapons[0])
     return offered(f"aim_card:{actor}", bare, asks=asks, actor=name)
 
 
 @kept
 def _prepare(seat: str, actor: str, name: str, goes_on: bool) -> Offer:
-    bare = counting.PrepareCard(seat=seat, actor=actor)
+    bare = preparing.PrepareCard(seat=seat, actor=actor)
     asks = (
         ()
         if goes_on
@@ -163,73 +170,121 @@ def _prepare(seat: str, actor: str, name: str, goes_on: bool) -> Offer:
 
 @kept
 def _drop(seat: str, actor: str, name: str) -> Offer:
-    return offered(f"drop_card:{actor}", counting.DropCard(seat=seat, actor=actor), actor=name)
+    return offered(f"drop_card:{actor}", reserving.DropCard(seat=seat, actor=actor), actor=name)
 
 
-def _out_of_turn(table: Table, seat: str, viewer: str, name: str, fighter: Fighter) -> Iterator[Offer]:
-    actor = fighter.members[0]
-    who = actor_name(table, actor)
-    if rounds.reserved(table, name) is not None:
-        yield checked(
-            table,
-            _play_reserve(seat, actor, who, rounds.reserve_of(name), decks.discard_of(fighter.side)),
-            counting.verify_play_reserve,
-        )
-    reds = maybe_red(table.zones[fighter.hand], viewer)
-    if reds and fighter.kept:
-        bare = _play_red(seat, actor, who, fighter.hand, reds, decks.discard_of(fighter.side))
-        yield bare.unless(denial(counting.need_out_of_turn, table, actor))
+def _out_of_turn(scene: Scene, name: str, fighter: Fighter) -> Iterator[Offer]:
+    seat, actor = scene.seat, fighter.members[0]
+    who = actor_name(scene.table, actor)
+    yield from _at_any_moment(scene, name, fighter)
     if fighter.aim is not None:
-        yield offered(f"lose_aim:{actor}", counting.LoseAim(seat=seat, actor=actor), actor=who)
+        yield offered(f"lose_aim:{actor}", aiming.LoseAim(seat=seat, actor=actor), actor=who)
     if fighter.preparation is not None:
-        yield offered(f"spoil:{actor}", counting.SpoilPreparation(seat=seat, actor=actor), actor=who)
+        yield offered(f"spoil:{actor}", preparing.SpoilPreparation(seat=seat, actor=actor), actor=who)
+
+
+def interrupts(scene: Scene) -> Iterator[Offer]:
+    """Yield how a seat can come before an attack that has been declared, while its dice are in the hand (FI-RES-4)."""
+    for name, fighter in _interrupters(scene):
+        yield from _at_any_moment(scene, name, fighter)
+
+
+def perhaps_interrupts(scene: Scene) -> Iterator[Offer]:
+    """Yield the red jokers that may lie in hands which the viewer does not see, before such an attack."""
+    for name, fighter in _interrupters(scene):
+        yield from _red(scene, name, fighter, seen=False)
+
+
+def _interrupters(scene: Scene) -> Iterator[tuple[str, Fighter]]:
+    now = scene.conflict
+    if now is None or interrupting.declared(scene.table) is None:
+        return
+    for name, fighter in now.fighters.items():
+        if leader(scene.table, name) == scene.seat and name != now.turns[-1].fighter:
+            yield name, fighter
+
+
+def _at_any_moment(scene: Scene, name: str, fighter: Fighter) -> Iterator[Offer]:
+    """Yield acting with the reserve, and with a red joker that the viewer sees (FI-RES-3, FI-JOKER-2)."""
+    table, actor, plan = scene.table, fighter.members[0], fighter.preparation
+    if fighters.reserved(table, name) is not None:
+        zones = fighters.reserve_of(name), decks.discard_of(fighter.side)
+        # Only what waits for something may happen without a contest, and only somebody who acts is there to contest.
+        waits = plan is not None and bool(plan.trigger) and scene.conflict is not None and bool(scene.conflict.turns)
+        made = _play_reserve(scene.seat, actor, actor_name(table, actor), *zones, waits)
+        yield checked(table, made, interrupting.verify_play_reserve)
+    yield from _red(scene, name, fighter, seen=True)
+
+
+def _perhaps_red(scene: Scene, now: Fight) -> Iterator[Offer]:
+    """Yield last of all what most often is not there: red jokers in hands that the viewer does not see."""
+    for name, fighter in now.fighters.items():
+        if leader(scene.table, name) == scene.seat:
+            yield from _red(scene, name, fighter, seen=False)
+
+
+def _red(scene: Scene, name: str, fighter: Fighter, *, seen: bool) -> Iterator[Offer]:
+    table, actor, zone = scene.table, fighter.members[0], scene.table.zones[fighter.hand]
+    reds = maybe_red(zone, scene.viewer)
+    surely = any(zone.may_see(card, scene.viewer) for card in decks.reds(zone.cards))
+    if reds and fighter.kept and surely is seen:
+        discard = decks.discard_of(fighter.side)
+        made = _play_red(scene.seat, actor, actor_name(table, actor), fighter.hand, reds, discard)
+        yield made.unless(denial(interrupting.need_out_of_turn, table, actor))
 
 
 @kept
-def _play_reserve(seat: str, actor: str, name: str, source: str, target: str) -> Offer:
-    asks = (WHAT, ask("on_trigger", AskKind.FLAG, optional=True))
-    bare = counting.PlayReserve(seat=seat, actor=actor)
+def _play_reserve(seat: str, actor: str, name: str, source: str, target: str, waits: bool) -> Offer:
+    asks = (ask("on_trigger", AskKind.FLAG, optional=True),) if waits else ()
+    bare = interrupting.PlayReserve(seat=seat, actor=actor)
     return offered(f"play_reserve:{actor}", bare, asks=asks, drag=Drag(source=source, target=target), actor=name)
 
 
 @kept
 def _play_red(seat: str, actor: str, name: str, zone: str, places: tuple[str, ...], target: str) -> Offer:
-    asks = (ask("card", AskKind.CARD, places, zone=zone), WHAT)
-    bare = counting.PlayRedJoker(seat=seat, actor=actor, card="")
+    asks = (ask("card", AskKind.CARD, places, zone=zone),)
+    bare = interrupting.PlayRedJoker(seat=seat, actor=actor, card="")
     return offered(f"play_red:{actor}", bare, asks=asks, drag=Drag(source=zone, target=target), actor=name)
 
 
-def _master(table: Table, seat: str, viewer: str, now: Fight) -> Iterator[Offer]:
+def _master(scene: Scene, now: Fight, called: bool) -> Iterator[Offer]:
+    table, seat = scene.table, scene.seat
     if now.phase is Phase.DRAW:
-        left = [fighter for fighter in now.fighters.values() if not fighter.kept]
-        extras = [fighter for fighter in left if fighter.side == MASTER]
-        yield checked(table, _extras(seat, bool(extras)), rounds.verify_extras)
-        yield checked(table, _begin(seat, not left), rounds.verify_begin_count)
-        for fighter in left:
-            for actor in fighter.members:
-                yield checked(table, _surprise(seat, actor, actor_name(table, actor)), rounds.verify_surprise)
-        shared = tuple(f.members[0] for f in extras if not f.drawn)
-        if len(shared) > 1:
-            yield _share(seat, shared)
+        yield from _while_drawing(scene, now)
     else:
-        busy = bool(counting.called(table)) or bool(now.turns)
-        over = checked(table, _end_round(seat), counting.verify_end_round)
-        yield _call(seat, not busy and over.denial is not None).unless(
-            checked(table, _call(seat, False), counting.verify_call).denial
+        over = checked(table, _end_round(seat), rounds.verify_end_round)
+        yield _call(seat, not called and not now.turns and over.denial is not None).unless(
+            denial(counting.verify_call, table, counting.CallStep(seat=seat))
         )
         yield over
-    yield checked(table, _end(seat), rounds.verify_end)
-    for other in present(table, viewer):
-        if other not in taking_part(table):
-            yield checked(table, _join(seat, other, actor_name(table, other)), rounds.verify_join)
-    for fighter in now.fighters.values():
-        for actor in fighter.members:
-            yield checked(table, _leave(seat, actor, actor_name(table, actor)), rounds.verify_leave)
+    fighting = scene.fighting
+    others = tuple(other for other in scene.seen if other not in fighting)
+    if others:
+        yield _join(seat, others)
+    if fighting:
+        members = tuple(actor for fighter in now.fighters.values() for actor in fighter.members)
+        yield checked(table, _leave(seat, members), conflicts.verify_leave)
+    yield checked(table, _end(seat), conflicts.verify_end)
+
+
+def _while_drawing(scene: Scene, now: Fight) -> Iterator[Offer]:
+    table, seat = scene.table, scene.seat
+    left = [fighter for fighter in now.fighters.values() if not fighter.kept]
+    extras = [fighter for fighter in left if fighter.side == MASTER]
+    yield checked(table, _extras(seat, bool(extras)), drawing.verify_extras)
+    yield checked(table, _begin(seat, not left), rounds.verify_begin_count)
+    open_to = [f for f in now.fighters.values() if not f.drawn or f.why == states.SURPRISED]
+    may_be = tuple(actor for fighter in open_to for actor in fighter.members)
+    if may_be:
+        yield checked(table, _surprise(seat, may_be), surprise.verify_surprise)
+    shared = tuple(f.members[0] for f in extras if not f.drawn)
+    if len(shared) > 1:
+        yield _share(seat, shared, _alike(scene, shared))
 
 
 @kept
 def _extras(seat: str, main: bool) -> Offer:
-    return offered("roll_for_extras", rounds.RollForExtras(seat=seat), main=main)
+    return offered("roll_for_extras", drawing.RollForExtras(seat=seat), main=main)
 
 
 @kept
@@ -238,15 +293,25 @@ def _begin(seat: str, main: bool) -> Offer:
 
 
 @kept
-def _surprise(seat: str, actor: str, name: str) -> Offer:
-    asks = (ask("expecting", AskKind.FLAG, optional=True),)
-    return offered(f"check_surprise:{actor}", rounds.CheckSurprise(seat=seat, actor=actor), asks=asks, actor=name)
+def _surprise(seat: str, actors: tuple[str, ...]) -> Offer:
+    asks = (ask("surprised", AskKind.CHOICE, actors, field="actor"), ask("expecting", AskKind.FLAG, optional=True))
+    return offered("check_surprise", surprise.CheckSurprise(seat=seat, actor=actors[0]), asks=asks)
+
+
+def _alike(scene: Scene, actors: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the first of some extras of whom there are several with the same record, as far as the viewer knows."""
+    records = [(actor, scene.table.actors[actor].sheet) for actor in actors if scene.reads(actor)]
+    for _, record in records:
+        same = tuple(actor for actor, other in records if other == record)
+        if len(same) > 1:
+            return same
+    return ()
 
 
 @kept
-def _share(seat: str, actors: tuple[str, ...]) -> Offer:
-    asks = (ask("share", AskKind.CHOICES, actors, field="actors", least=2, most=len(actors)),)
-    return offered("share_hand", rounds.ShareHand(seat=seat, actors=actors[:2]), asks=asks)
+def _share(seat: str, actors: tuple[str, ...], alike: tuple[str, ...]) -> Offer:
+    asks = (ask("share", AskKind.CHOICES, actors, field="actors", least=2, most=len(actors), ordered=True),)
+    return offered("share_hand", conflicts.ShareHand(seat=seat, actors=alike), asks=asks)
 
 
 @kept
@@ -256,19 +321,21 @@ def _call(seat: str, main: bool) -> Offer:
 
 @kept
 def _end_round(seat: str) -> Offer:
-    return offered("end_round", counting.EndRound(seat=seat), main=True)
+    return offered("end_round", rounds.EndRound(seat=seat), main=True)
 
 
 @kept
 def _end(seat: str) -> Offer:
-    return offered("end_conflict", rounds.EndConflict(seat=seat))
+    return offered("end_conflict", conflicts.EndConflict(seat=seat))
 
 
 @kept
-def _join(seat: str, actor: str, name: str) -> Offer:
-    return offered(f"join_conflict:{actor}", rounds.JoinConflict(seat=seat, actor=actor), actor=name)
+def _join(seat: str, actors: tuple[str, ...]) -> Offer:
+    asks = (ask("joins", AskKind.CHOICE, actors, field="actor"),)
+    return offered("join_conflict", conflicts.JoinConflict(seat=seat, actor=actors[0]), asks=asks)
 
 
 @kept
-def _leave(seat: str, actor: str, name: str) -> Offer:
-    return offered(f"leave_conflict:{actor}", rounds.LeaveConflict(seat=seat, actor=actor), actor=name)
+def _leave(seat: str, actors: tuple[str, ...]) -> Offer:
+    asks = (ask("leaves", AskKind.CHOICE, actors, field="actor"),)
+    return offered("leave_conflict", conflicts.LeaveConflict(seat=seat, actor=actors[0]), asks=asks)

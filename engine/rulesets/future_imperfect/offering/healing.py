@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.play.offers import Ask, AskKind, Offer, ask, checked, denial, offered
-from engine.rulesets.future_imperfect import healing, people, resting, states, treating
+from engine.rulesets.future_imperfect import healing, mending, people, resting, states, treating
 from engine.rulesets.future_imperfect.breath import wind_of
 from engine.rulesets.future_imperfect.offering.scene import Scene, ids, whom
 from engine.table.frozen import kept
@@ -26,10 +26,9 @@ def offers(scene: Scene) -> Iterator[Offer]:
         for medicine in treating.KINDS:
             for area, patients in _treatable(scene, healers[0], hurt, medicine).items():
                 yield _treat(scene.seat, healers, patients, area, medicine)
-    free = tuple(actor for actor in healers if actor not in scene.fighting)
-    short = tuple(actor.id for actor in scene.there if actor.id not in scene.fighting and _lacks_wind(scene, actor))
-    if free and short:
-        yield _treat_wind(scene.seat, free, short)
+    short = tuple(actor.id for actor in scene.there if _lacks_wind(scene, actor)) if scene.conflict is None else ()
+    if healers and short:
+        yield _treat_wind(scene.seat, healers, short)
     for area, actors in _mending(scene, hurt).items():
         yield _heal(scene.seat, actors, area)
 
@@ -70,7 +69,7 @@ def _mending(scene: Scene, hurt: list[Actor]) -> dict[str, tuple[str, ...]]:
         for area, level in people.wound_levels(actor).items():
             if healing.natural_tn(level) is None:
                 continue
-            at = treating.due_at(scene.table, actor.id, area)
+            at = mending.due_at(scene.table, actor.id, area)
             if scene.gm if at is None else at <= scene.table.clock:
                 found[area] = (*found.get(area, ()), actor.id)
     return found
@@ -107,7 +106,7 @@ def _patient(patients: tuple[str, ...]) -> Ask:
 
 @kept
 def _heal(seat: str, actors: tuple[str, ...], area: str) -> Offer:
-    bare = treating.HealNaturally(seat=seat, actor=actors[0], area=area)
+    bare = mending.HealNaturally(seat=seat, actor=actors[0], area=area)
     return offered(f"heal_naturally:{area}", bare, asks=whom(actors), area=area)
 
 

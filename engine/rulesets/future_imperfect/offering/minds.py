@@ -6,18 +6,51 @@ from collections.abc import Iterator, Mapping
 from itertools import islice, product
 
 from engine.play.names import actor_name
-from engine.play.offers import AskKind, Offer, ask, checked, denial, offered
-from engine.rulesets.future_imperfect import checks, contests, counting, decks, dread, fears, minds, pot, stakes, states
+from engine.play.offers import Ask, AskKind, Offer, ask, checked, denial, offered
+from engine.rulesets.future_imperfect import (
+    contests,
+    counting,
+    decks,
+    dread,
+    fears,
+    minds,
+    pot,
+    purse,
+    stakes,
+    states,
+)
 from engine.rulesets.future_imperfect.fate import fate_tables
 from engine.rulesets.future_imperfect.leading import leader
-from engine.rulesets.future_imperfect.offering.scene import MOST_NUMBER, Scene, ids, rolled_by, whom
-from engine.rulesets.future_imperfect.procedures import Price, Stakes, fighter_of
+from engine.rulesets.future_imperfect.offering.scene import (
+    MOST_NUMBER,
+    Scene,
+    ids,
+    listed_skills,
+    others_of,
+    rolled_by,
+    whom,
+)
+from engine.rulesets.future_imperfect.procedures.conflict import fighter_of
+from engine.rulesets.future_imperfect.procedures.stakes import Price, Stakes
+from engine.rulesets.future_imperfect.remembering import Remembered
 from engine.table.frozen import kept
 
 WHAT = ask("what", AskKind.TEXT, optional=True)
-AGAINST = ask("against", AskKind.TEXT, optional=True)
 TN = ask("tn", AskKind.NUMBER, most=MOST_NUMBER, optional=True)
 MOST_WAYS_TO_PAY = 12
+MOST_RAISES = 6
+STAKED = (
+    ask("stake_won", AskKind.TEXT, field="success", least=1),
+    ask("stake_raised", AskKind.LINES, field="raises", most=MOST_RAISES, optional=True),
+    ask("stake_lost", AskKind.TEXT, field="failure", least=1),
+)
+Names = tuple[str, ...]
+_ROLLED = Remembered[Names]()
+
+
+def against(skills: Names) -> Ask:
+    """Ask what the other one rolls, where the rules do not say so."""
+    return ask("against", AskKind.CHOICE, skills, optional=True, own_words=True, seldom=True)
 
 
 def answers(scene: Scene) -> Iterator[Offer]:
@@ -57,18 +90,23 @@ def offers(scene: Scene) -> Iterator[Offer]:
     """Yield rolls of anything, contests of will for who acts now, and stakes for a simple contest."""
     if not scene.mine:
         return
-    names, mine, others = rolled_by(scene.mine), ids(scene.mine), ids(scene.others)
+    rolls = (*scene.mine, *(scene.others if scene.gm else ()))
+    made_of = (scene.table.actors, scene.table.seats)
+    names = _ROLLED.get(f"{scene.seat}\n{scene.viewer}", made_of, lambda: rolled_by(rolls))
+    mine, others = ids(rolls), ids(scene.others)
+    skills = listed_skills(scene.table)
     acts = scene.turn
     if acts is not None and scene.may_act(acts):
         yield _act(scene.seat, acts.id, acts.name, rolled_by((acts,)))
         targets = tuple(actor.id for actor in scene.there if actor is not acts)
         if targets:
-            yield _wills(scene.seat, acts.id, acts.name, targets)
+            yield _wills(scene.seat, acts.id, acts.name, targets, skills)
     yield _roll(scene.seat, mine, names)
-    if others:
-        yield _roll_against(scene.seat, mine, names, others)
+    against = mine if scene.gm else others
+    if len({*mine, *against}) > 1:
+        yield _roll_against(scene.seat, mine, names, against, skills)
         if denial(stakes.need_quiet, scene.table) is None:
-            yield _propose(scene.seat, mine, others)
+            yield _propose(scene.seat, mine, against, skills)
 
 
 def masters(scene: Scene) -> Iterator[Offer]:
@@ -95,12 +133,12 @@ def _roll(seat: str, actors: tuple[str, ...], names: tuple[str, ...]) -> Offer:
 
 
 @kept
-def _roll_against(seat: str, actors: tuple[str, ...], names: tuple[str, ...], others: tuple[str, ...]) -> Offer:
+def _roll_against(seat: str, actors: Names, names: Names, others: Names, skills: Names) -> Offer:
     asks = (
         *whom(actors),
         ask("rolled", AskKind.CHOICE, names, field="name", own_words=True),
-        ask("target", AskKind.CHOICE, others),
-        AGAINST,
+        _whom(actors, others),
+        against(skills),
         WHAT,
     )
     return offered("roll_against", contests.TryRoll(seat=seat, actor=actors[0], name=names[0]), asks=asks)
@@ -113,6 +151,10 @@ def _act(seat: str, actor: str, name: str, names: tuple[str, ...]) -> Offer:
     return offered(f"act_by_roll:{actor}", bare, asks=(rolled, TN, WHAT), actor=name)
 
 
+def _whom(actors: Names, others: Names) -> Ask:
+    return ask("target", AskKind.CHOICE, others, by="actor", among=others_of(actors, others))
+
+
 # ---- wills, stakes ---------------------------------------------------------------------------------------------------
 
 
@@ -121,26 +163,25 @@ def _opposed() -> tuple[str, ...]:
 
 
 @kept
-def _wills(seat: str, actor: str, name: str, targets: tuple[str, ...]) -> Offer:
+def _wills(seat: str, actor: str, name: str, targets: Names, skills: Names) -> Offer:
     asks = (
         ask("aptitude", AskKind.CHOICE, _opposed(), own_words=True),
         ask("target", AskKind.CHOICE, targets),
-        ask("group", AskKind.CHOICES, targets, optional=True),
-        AGAINST,
+        ask("group", AskKind.CHOICES, targets, optional=True, seldom=True),
+        against(skills),
     )
     bare = contests.ContestWills(seat=seat, actor=actor, target=targets[0], aptitude=_opposed()[0])
     return offered(f"contest_wills:{actor}", bare, asks=asks, actor=name)
 
 
 @kept
-def _propose(seat: str, actors: tuple[str, ...], others: tuple[str, ...]) -> Offer:
+def _propose(seat: str, actors: Names, others: Names, skills: Names) -> Offer:
     asks = (
         *whom(actors),
-        ask("target", AskKind.CHOICE, others),
+        _whom(actors, others),
         ask("aptitude", AskKind.CHOICE, _opposed(), own_words=True),
-        AGAINST,
-        ask("stake_won", AskKind.TEXT, field="success", least=1),
-        ask("stake_lost", AskKind.TEXT, field="failure", least=1),
+        *STAKED,
+        against(skills),
     )
     bare = stakes.ProposeStakes(
         seat=seat, actor=actors[0], target=others[0], aptitude=_opposed()[0], success="", failure=""
@@ -155,12 +196,8 @@ def _agree(seat: str) -> Offer:
 
 @kept
 def _change(seat: str, success: str, failure: str, raises: tuple[str, ...]) -> Offer:
-    asks = (
-        ask("stake_won", AskKind.TEXT, field="success", least=1),
-        ask("stake_lost", AskKind.TEXT, field="failure", least=1),
-    )
     bare = stakes.ChangeStakes(seat=seat, success=success, failure=failure, raises=raises)
-    return offered("change_stakes", bare, asks=asks)
+    return offered("change_stakes", bare, asks=STAKED)
 
 
 @kept
@@ -175,7 +212,7 @@ def _price(scene: Scene, found: Price) -> Iterator[Offer]:
     """Yield each way to pay, out of the seat's bag, and to pay nothing."""
     held = pot.held_by(scene.table, scene.seat)
     colours = [one.key for one in fate_tables().colours if held.get(one.key)]
-    may = colours and denial(checks.need_bag_for, scene.table, found.actor, scene.seat, colours[0]) is None
+    may = colours and denial(purse.need_bag, scene.table, found.actor, scene.seat, colours[0]) is None
     each = [range(min(held[colour], found.chips), -1, -1) for colour in colours] if may else []
     ways = (chips for chips in product(*each) if each and sum(chips) == found.chips)
     for chips in islice(ways, MOST_WAYS_TO_PAY):

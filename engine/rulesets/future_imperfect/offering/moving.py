@@ -9,7 +9,7 @@ from engine.rulesets.future_imperfect import moving, pacing, states
 from engine.rulesets.future_imperfect.cells import Cells
 from engine.rulesets.future_imperfect.movement import Going
 from engine.rulesets.future_imperfect.offering.scene import MOST_NUMBER, Scene
-from engine.rulesets.future_imperfect.procedures import fighter_of
+from engine.rulesets.future_imperfect.procedures.conflict import fighter_of
 from engine.table.frozen import kept
 from engine.table.seats import Actor
 
@@ -26,7 +26,7 @@ def offers(scene: Scene) -> Iterator[Offer]:
     if actor is None or now is None:
         return
     pair = {actor.id, fighter_of(now, actor.id)}
-    close = any(not pair.isdisjoint(closed) for closed in now.closed)
+    close = any(not pair.isdisjoint(closed) for closed in now.inside)
     on_foot = _left(scene, actor, "walking")
     walks = checked(
         scene.table, _go(scene.seat, actor.id, actor.name, "walking", max(1, on_foot), close), moving.verify_go

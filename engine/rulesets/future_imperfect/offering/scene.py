@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from engine.play.names import actor_name
 from engine.play.newcomers import readable
 from engine.play.offers import Ask, AskKind, ask, denial
 from engine.play.words import Message
@@ -13,10 +14,10 @@ from engine.rulesets.future_imperfect import acting, people, states
 from engine.rulesets.future_imperfect.cells import Cells
 from engine.rulesets.future_imperfect.contests import MOST_WORDS
 from engine.rulesets.future_imperfect.improving import skill_name
-from engine.rulesets.future_imperfect.leading import leader
+from engine.rulesets.future_imperfect.leading import leader, taking_part
 from engine.rulesets.future_imperfect.ledger import rows
 from engine.rulesets.future_imperfect.lists import APTITUDES
-from engine.rulesets.future_imperfect.procedures import Fight, fight, fighter_of
+from engine.rulesets.future_imperfect.procedures.conflict import Fight, fight, fighter_of
 from engine.rulesets.future_imperfect.remembering import Remembered
 from engine.table.frozen import Frozen, Json
 from engine.table.seats import Actor
@@ -25,6 +26,9 @@ from engine.table.table import Table
 MOST_NUMBER = 99
 CORE = ("reflex", "dexterity", "strength", "vigor")
 """The Traits that have a place of their own on every sheet."""
+
+
+_PEOPLE = Remembered[tuple[tuple[Actor, ...], tuple[Actor, ...], tuple[Actor, ...]]]()
 
 
 @dataclass(frozen=True)
@@ -49,24 +53,56 @@ class Scene:
         """The conflict under way."""
         return fight(self.table)
 
-    @cached_property
+    @property
     def there(self) -> tuple[Actor, ...]:
         """Everybody in the story of whom both know all."""
+        return self._people[0]
+
+    @property
+    def mine(self) -> tuple[Actor, ...]:
+        """The characters of the seat."""
+        return self._people[1]
+
+    @property
+    def others(self) -> tuple[Actor, ...]:
+        """The characters of other seats."""
+        return self._people[2]
+
+    @cached_property
+    def _people(self) -> tuple[tuple[Actor, ...], tuple[Actor, ...], tuple[Actor, ...]]:
+        made_of = (self.table.actors, self.table.seats)
+        return _PEOPLE.get(f"{self.seat}\n{self.viewer}", made_of, self._look_round)
+
+    def _look_round(self) -> tuple[tuple[Actor, ...], tuple[Actor, ...], tuple[Actor, ...]]:
         known = readable(self.table, self.viewer)
         if self.seat != self.viewer:
             known = [a for a in known if self.table.may_read(a, self.seat)]
-        return tuple(known)
+        mine = [a for a in known if leader(self.table, a.id) == self.seat]
+        own = {a.id for a in mine}
+        return tuple(known), tuple(mine), tuple(a for a in known if a.id not in own)
 
     @cached_property
-    def mine(self) -> tuple[Actor, ...]:
-        """The characters of the seat."""
-        return tuple([a for a in self.there if leader(self.table, a.id) == self.seat])
+    def seen(self) -> tuple[str, ...]:
+        """The characters that the viewer knows to be there, those that openly take part among them."""
+        return present(self.table, self.viewer)
 
-    @cached_property
-    def others(self) -> tuple[Actor, ...]:
-        """The characters of other seats."""
-        own = set(ids(self.mine))
-        return tuple([a for a in self.there if a.id not in own])
+    def reads(self, actor: str) -> bool:
+        """Say whether the viewer may read a character's sheet."""
+        return self.table.may_read(self.table.actors[actor], self.viewer)
+
+    def name(self, actor: str) -> str:
+        """Return what a character is called."""
+        return actor_name(self.table, actor)
+
+    def foes_first(self, actor: str) -> tuple[str, ...]:
+        """Return who takes part besides a character, those of the other side first: they are attacked most."""
+        now = self.conflict
+        if now is None:
+            return tuple(other for other in taking_part(self.table) if other != actor)
+        own = next((f.side for f in now.fighters.values() if actor in f.members), "")
+        foes = [m for f in now.fighters.values() if f.side != own for m in f.members]
+        friends = [m for f in now.fighters.values() if f.side == own for m in f.members if m != actor]
+        return (*foes, *friends)
 
     @cached_property
     def turn(self) -> Actor | None:
@@ -100,9 +136,21 @@ class Scene:
         return called and denial(acting.need_card, self.table, actor.id) is None
 
 
+def present(table: Table, viewer: str) -> tuple[str, ...]:
+    """Return the characters that a viewer knows to be there."""
+    known = [actor.id for actor in readable(table, viewer)]
+    return (*known, *(actor for actor in taking_part(table) if actor not in known))
+
+
 def ids(actors: Iterable[Actor]) -> tuple[str, ...]:
     """Return the ids of characters."""
     return tuple([actor.id for actor in actors])
+
+
+def others_of(actors: tuple[str, ...], among: tuple[str, ...] | None = None) -> dict[str, tuple[str, ...]]:
+    """Return whom each of some characters may do something to: everybody but itself."""
+    whole = actors if among is None else among
+    return {actor: tuple(other for other in whole if other != actor) for actor in actors}
 
 
 def whom(actors: tuple[str, ...]) -> tuple[Ask, ...]:
@@ -110,8 +158,8 @@ def whom(actors: tuple[str, ...]) -> tuple[Ask, ...]:
     return (ask("actor", AskKind.CHOICE, actors),) if len(actors) > 1 else ()
 
 
-def chips_of(held: tuple[tuple[str, int], ...]) -> tuple[Ask, ...]:
-    """Ask how many chips of each colour, of which so many are held."""
+def chips_of(held: tuple[tuple[str, int], ...], total: int | None = None) -> tuple[Ask, ...]:
+    """Ask how many chips of each colour, of which so many are held; `total` is how many it must be in all."""
     return tuple(
         Ask(
             field="chips",
@@ -121,6 +169,7 @@ def chips_of(held: tuple[tuple[str, int], ...]) -> tuple[Ask, ...]:
             least=1,
             most=most,
             optional=True,
+            total=total,
         )
         for colour, most in held
     )

@@ -1,0 +1,157 @@
+"""Acting out of turn: the reserved card and the red joker (FI-RES-3, FI-RES-4, FI-JOKER-2)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from engine.play.commands import Move, Request
+from engine.play.draft import Draft
+from engine.play.moves.fields import ActorId
+from engine.play.names import actor_name
+from engine.play.refusal import Refused
+from engine.rulesets.future_imperfect import checks, decks, dread, states
+from engine.rulesets.future_imperfect.checks import PURPOSES, Decided, Purpose
+from engine.rulesets.future_imperfect.counting import What, become_turn
+from engine.rulesets.future_imperfect.dice_of import trait_roll
+from engine.rulesets.future_imperfect.fighters import (
+    cards_of,
+    need_fight,
+    need_fighter,
+    need_free,
+    reserved,
+    spend_reserve,
+)
+from engine.rulesets.future_imperfect.leading import need_leader
+from engine.rulesets.future_imperfect.procedures.attack import Attack, attack
+from engine.rulesets.future_imperfect.procedures.check import Check, check
+from engine.rulesets.future_imperfect.procedures.conflict import Turn, fight, fighter_of
+from engine.rulesets.future_imperfect.turns import begin_turn, take_up
+from engine.table.frozen import replace
+from engine.table.table import Table
+
+
+class PlayReserve(Request):
+    """Act out of turn with the reserved card; against somebody who acts just now that takes an opposed Reflex roll."""
+
+    RULES = ("FI-RES-3", "FI-RES-4", "FI-RES-7", "FI-RES-10", "FI-EXT-7")
+    actor: ActorId
+    what: What = ""
+    on_trigger: Annotated[bool, Meta(description="a prepared action whose trigger is nobody's action")] = False
+
+
+class PlayRedJoker(Request):
+    """Act out of turn with the red joker; it goes first without a roll."""
+
+    RULES = ("FI-JOKER-2", "FI-JOKER-3", "FI-JOKER-8")
+    actor: ActorId
+    card: Annotated[str, Meta(description="the red joker, by id or by place (`hand:tom#2`)")]
+    what: What = ""
+
+
+def declared(table: Table) -> Attack | None:
+    """Return the attack of the present turn that has been declared, while its dice have not fallen (FI-RES-4)."""
+    found, rolled, now = attack(table), check(table), fight(table)
+    if found is None or rolled is None or now is None or not now.turns:
+        return None
+    waits = table.procedures[-2:] == (found, rolled) and not rolled.thrown and not found.index and not found.free
+    return found if waits and fighter_of(now, found.actor) == now.turns[-1].fighter else None
+
+
+def need_moment(table: Table) -> None:
+    """Raise Refused while nobody can interrupt: dice have fallen, or something else is being done."""
+    if declared(table) is None:
+        need_free(table)
+
+
+def verify_play_reserve(table: Table, command: PlayReserve) -> None:
+    """Who holds a reserved card and can act, once cards are being drawn or counted; not into a turn of one's own."""
+    need_leader(table, command, command.actor, "FI-RES-3")
+    name, _ = need_fighter(table, command.actor)
+    if reserved(table, name) is None:
+        raise Refused("nothing_reserved", "FI-RES-3")
+    need_out_of_turn(table, command.actor)
+
+
+def need_out_of_turn(table: Table, actor: str) -> None:
+    """Raise Refused for a character that cannot act, or acts already."""
+    need_moment(table)
+    states.need_able(table, actor)
+    dread.need_nerve(table, actor)
+    name, _ = need_fighter(table, actor)
+    if any(turn.fighter == name for turn in need_fight(table).turns):
+        raise Refused("acts_already", "FI-RES-4", actor=actor_name(table, actor))
+
+
+def play_reserve(draft: Draft, command: PlayReserve) -> None:
+    """Reveal and lay off the card; who interrupts an action rolls Reflex against whoever does it (FI-RES-4)."""
+    name, _ = need_fighter(draft.table, command.actor)
+    card = spend_reserve(draft, name)
+    _interrupt(draft, Turn(fighter=name, card=card, kind="reserve"), command.what, contest=not command.on_trigger)
+
+
+def verify_red(table: Table, command: PlayRedJoker) -> None:
+    """Who holds a red joker and can act."""
+    need_leader(table, command, command.actor, "FI-JOKER-2")
+    _, fighter = need_fighter(table, command.actor)
+    if command.card not in decks.reds(cards_of(table, fighter)):
+        raise Refused("no_red_joker", "FI-JOKER-2")
+    need_out_of_turn(table, command.actor)
+
+
+def play_red(draft: Draft, command: PlayRedJoker) -> None:
+    """Go first; only against another red joker that is rolled for (FI-JOKER-8)."""
+    name, fighter = need_fighter(draft.table, command.actor)
+    decks.discard(draft, fighter.side, (command.card,), fighter.hand)
+    now = need_fight(draft.table)
+    other = bool(now.turns) and now.turns[-1].kind == "red"
+    _interrupt(draft, Turn(fighter=name, card=command.card, kind="red"), command.what, contest=other)
+
+
+def _hold_up(draft: Draft) -> None:
+    """Put the attack that has been declared aside; nothing of it has happened yet."""
+    found = declared(draft.table)
+    if found is not None:
+        draft.finish(Attack)
+        become_turn(draft, replace(need_fight(draft.table).turns[-1], declared=found))
+
+
+def _interrupt(draft: Draft, turn: Turn, what: str, *, contest: bool) -> None:
+    _hold_up(draft)
+    now = need_fight(draft.table)
+    if not contest or not now.turns:
+        begin_turn(draft, turn, what)
+        return
+    who, other = (now.fighters[each].members[0] for each in (turn.fighter, now.turns[-1].fighter))
+    rolls = (trait_roll(draft.table, who, "reflex"), trait_roll(draft.table, other, "reflex"))
+    about = {"fighter": turn.fighter, "card": turn.card, "kind": turn.kind, "what": what}
+    checks.open_check(draft, Check(purpose="interrupt", what="interrupt", rolls=rolls, about=about))
+
+
+def _interrupt_decided(draft: Draft, result: Decided) -> None:
+    """Who wins acts first, the other afterwards if that is still possible (FI-RES-4)."""
+    about = result.check.about
+    turn = Turn(fighter=str(about["fighter"]), card=str(about["card"]), kind=str(about["kind"]))
+    contest = result.contest
+    first = contest is not None and contest.winner == "initiator"
+    actor = result.check.rolls[0].actor
+    even = turn.kind == "red" and result.scores[0].total == result.scores[1].total
+    draft.note("interrupts" if first else "too_slow", "FI-RES-4", actor=actor_name(draft.table, actor))
+    if even:
+        now = need_fight(draft.table)
+        draft.become(replace(now, together=tuple(fighter_of(now, roll.actor) for roll in result.check.rolls)))
+    begin_turn(draft, turn, str(about["what"]))
+    if not first:
+        now = need_fight(draft.table)
+        draft.become(replace(now, turns=(*now.turns[:-2], now.turns[-1], now.turns[-2])))
+        take_up(draft)
+
+
+PURPOSES["interrupt"] = Purpose(_interrupt_decided)
+
+
+MOVES = (
+    Move(PlayReserve, verify_play_reserve, play_reserve),
+    Move(PlayRedJoker, verify_red, play_red),
+)

@@ -1,0 +1,185 @@
+"""Dice that fall, and the Fate Chips that make them better (FI-CORE-21, FI-FATE-8 to FI-FATE-14)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated
+
+from msgspec import Meta
+
+from engine.dice.pools import throw
+from engine.play.commands import Move, Request, need_gm
+from engine.play.draft import Draft
+from engine.play.names import actor_name, seat_name
+from engine.play.refusal import Refused
+from engine.rulesets.future_imperfect import fate
+from engine.rulesets.future_imperfect.checks import (
+    Which,
+    decide,
+    need_check,
+    need_open,
+    need_roll,
+    need_takes_part,
+    need_thrown,
+    reckoning_of,
+    score_of,
+    throw_all,
+    with_roll,
+)
+from engine.rulesets.future_imperfect.leading import leader, note_openly
+from engine.rulesets.future_imperfect.procedures.check import Check, Roll
+from engine.rulesets.future_imperfect.procedures.conflict import fight, fighter_of
+from engine.rulesets.future_imperfect.purse import bags_for, give_back_chip, need_bag
+from engine.rulesets.future_imperfect.settings import flag, limit
+from engine.table.frozen import replace
+from engine.table.table import Table
+
+
+class ThrowDice(Request):
+    """The dice leave the hand; from now on only Fate Chips change the roll."""
+
+    RULES = ("FI-CORE-7", "FI-CORE-8", "FI-CORE-9", "FI-CORE-12", "FI-CORE-21")
+
+
+class SpendChip(Request):
+    """A Fate Chip makes a roll better."""
+
+    RULES = ("FI-FATE-8", "FI-FATE-9", "FI-FATE-10", "FI-FATE-11", "FI-FATE-12", "FI-FATE-13", "FI-FATE-18")
+    colour: Annotated[str, Meta(description="white, red, blue")]
+    roll: Which = 0
+    bag: Annotated[str, Meta(description="whose chips; empty for one's own")] = ""
+
+
+class InvokeImpetus(Request):
+    """A Fate Chip and an Impetus turn an unskilled roll into a skilled one; the Master agrees by doing it."""
+
+    RULES = ("FI-CORE-17", "FI-FATE-14")
+    colour: Annotated[str, Meta(description="the chip that it costs")]
+    impetus: Annotated[str, Meta(description="which Impetus, in words")] = ""
+    roll: Which = 0
+    bag: Annotated[str, Meta(description="whose chips; empty for those of the one who rolls")] = ""
+
+
+def verify_throw(table: Table, command: ThrowDice) -> None:
+    """Somebody who takes part, once."""
+    need_takes_part(table, command, need_open(table))
+
+
+def throw_dice(draft: Draft, command: ThrowDice) -> None:
+    """Throw all dice, both sides' at once; where nobody can better them by a chip, the roll stands."""
+    throw_all(draft)
+    settle_if_nothing_helps(draft)
+
+
+def settle_if_nothing_helps(draft: Draft) -> None:
+    """Let a roll stand that no chip of anybody here could change."""
+    found = need_check(draft.table)
+    for index, roll in enumerate(found.rolls):
+        for bag in bags_for(draft.table, roll.actor):
+            held = draft.table.chips.get(bag, {})
+            if any(held.get(c) and why is None for c, why in chips_for(draft.table, found, index).items()):
+                return
+    decide(draft)
+
+
+def chips_for(table: Table, found: Check, index: int) -> Mapping[str, Refused | None]:
+    """Return for every colour why it may not be spent on a roll now."""
+    roll = found.rolls[index]
+    standing = fate.Standing(
+        bust=score_of(table, roll).bust,
+        kind=roll.kind,
+        spent=_spent(table, roll),
+    )
+    return fate.may_improve(
+        standing,
+        blue_per_action=limit(table, "blue_per_action"),
+        chips_on_strength_damage=flag(table, "chips_on_strength_damage"),
+    )
+
+
+def _spent(table: Table, roll: Roll) -> Mapping[str, int]:
+    """Return how many chips went into the action that a roll belongs to (FI-FATE-10)."""
+    now = fight(table)
+    turn = now.turns[-1] if now and now.turns else None
+    if now is not None and turn is not None and turn.fighter == fighter_of(now, roll.actor):
+        return turn.spent
+    return roll.spent
+
+
+def verify_spend(table: Table, command: SpendChip) -> None:
+    """After the throw, a colour that may still help, out of a bag that may."""
+    found = need_thrown(table)
+    roll = need_roll(found, command.roll)
+    bag = command.bag or command.seat
+    if bag != command.seat and not table.is_gm(command.seat):
+        raise Refused("not_your_chips", "FI-FATE-18")
+    need_bag(table, roll.actor, bag, command.colour)
+    refused = chips_for(table, found, command.roll).get(command.colour)
+    if refused is not None:
+        raise refused
+
+
+def spend(draft: Draft, command: SpendChip) -> None:
+    """Throw the chip's die and put the chip back into the pot (FI-FATE-2)."""
+    found = need_check(draft.table)
+    roll = found.rolls[command.roll]
+    assert roll.thrown is not None
+    bust = score_of(draft.table, roll).bust
+    give_back_chip(draft, command.bag or command.seat, command.colour)
+    (die,) = throw(draft, roll.dice.sides, 1, aces=True)
+    better = fate.improved(
+        roll.thrown, command.colour, die, bust=bust, blue_cancels_bust=flag(draft.table, "blue_cancels_bust")
+    )
+    spent = {**_spent(draft.table, roll)}
+    spent[command.colour] = spent.get(command.colour, 0) + 1
+    roll = replace(roll, thrown=better, spent=spent)
+    draft.become(with_roll(found, command.roll, roll))
+    _count_in_turn(draft, roll, spent)
+    score = score_of(draft.table, roll)
+    note_openly(
+        draft,
+        roll.actor,
+        "chip_spent",
+        "FI-FATE-8",
+        seat=seat_name(draft.table, command.bag or command.seat),
+        colour=command.colour,
+        die=die.total,
+        total=score.total,
+        reckoning=reckoning_of(score),
+    )
+    settle_if_nothing_helps(draft)
+
+
+def _count_in_turn(draft: Draft, roll: Roll, spent: Mapping[str, int]) -> None:
+    now = fight(draft.table)
+    turn = now.turns[-1] if now and now.turns else None
+    if now is not None and turn is not None and turn.fighter == fighter_of(now, roll.actor):
+        draft.become(replace(now, turns=(*now.turns[:-1], replace(turn, spent=spent))))
+
+
+def verify_impetus(table: Table, command: InvokeImpetus) -> None:
+    """The Master, for an unskilled roll, with a chip of the one who rolls or of a helper."""
+    need_gm(table, command, "FI-FATE-14")
+    found = need_check(table)
+    roll = need_roll(found, command.roll)
+    if not roll.halved:
+        raise Refused("skilled_already", "FI-FATE-14")
+    need_bag(table, roll.actor, command.bag or leader(table, roll.actor), command.colour)
+
+
+def invoke_impetus(draft: Draft, command: InvokeImpetus) -> None:
+    """Nothing is halved any more."""
+    found = need_check(draft.table)
+    roll = found.rolls[command.roll]
+    bag = command.bag or leader(draft.table, roll.actor)
+    give_back_chip(draft, bag, command.colour)
+    draft.become(with_roll(found, command.roll, replace(roll, halved=False)))
+    name = actor_name(draft.table, roll.actor)
+    draft.note("impetus", "FI-FATE-14", "FI-CORE-17", actor=name, colour=command.colour, impetus=command.impetus)
+
+
+MOVES = (
+    Move(ThrowDice, verify_throw, throw_dice),
+    Move(SpendChip, verify_spend, spend),
+    Move(InvokeImpetus, verify_impetus, invoke_impetus),
+)

@@ -1,0 +1,115 @@
+"""Five heroes against twelve extras in a game of many offers: the same budgets as for everything else."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+from contextlib import closing
+from itertools import islice
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+from engine.play.chance import Chance, Seeded
+from engine.play.commands import Command
+from engine.play.game import Outcome
+from engine.play.sight import SHARED
+from engine.play.timeline import Timeline
+from engine.rulesets.registry import game_of
+from engine.table.table import Table
+from tests.bench.firefight import battlefield, fight_on
+from tests.bench.table_bench import application, close, p95, shown, undoing
+from vtt.save.opening import create
+from vtt.session import Session
+
+COMMANDS = 1_000
+COMMITS = 300
+GESTURES = 80
+
+
+def measure() -> list[tuple[str, float, float, str]]:
+    """Return figure, value, budget and unit of each row."""
+    commands = command_times()
+    window = in_the_window()
+    return [
+        ("fight with twelve extras: one command with offers and two views", median(commands) * 1e6, 250.0, "µs"),
+        ("fight with twelve extras: the same, p95", p95(commands) * 1e6, 1_000.0, "µs"),
+        ("fight with twelve extras: commit of one gesture to its file, p95", p95(commit_times()) * 1e3, 5.0, "ms"),
+        ("fight with twelve extras: one gesture until the window knows it, p95", p95(window["submits"]), 50.0, "ms"),
+        ("fight with twelve extras: longest wait in a fight", max(window["waits"]), 50.0, "ms"),
+        ("fight with twelve extras: undo to a settled table, p95", p95(undo_times()), 16.0, "ms"),
+        (
+            "fight with twelve extras: undo to a settled window, p95",
+            p95(window["undos"]),
+            50.0,
+            "ms",
+        ),
+        ("fight with twelve extras: dragging one card, p95 of a frame", p95(window["frames"]), 8.0, "ms"),
+    ]
+
+
+def command_times() -> list[float]:
+    """Return how long each command takes until the one who gave it knows what to do next, and two have seen it.
+
+    Nothing of what the table looks like afterwards was known before: offers are made for it here for the first time.
+    """
+    game = game_of("future_imperfect")
+    times: list[float] = []
+
+    def timed(table: Table, seat: str, command: Command, chance: Chance) -> Outcome:
+        begun = perf_counter()
+        outcome = game.apply(table, command, chance)
+        game.offers(outcome.table, seat)
+        game.view_for(outcome.table, SHARED)
+        game.view_for(outcome.table, seat)
+        times.append(perf_counter() - begun)
+        return outcome
+
+    for _ in islice(fight_on(game, timed), COMMANDS):
+        pass
+    return times
+
+
+def commit_times() -> list[float]:
+    """Return how long the file takes for each gesture of a fight."""
+    game = game_of("future_imperfect")
+    times: list[float] = []
+    with tempfile.TemporaryDirectory() as folder:
+        path, backups = Path(folder) / "fight.ktable", Path(folder) / "backups"
+        opened = create(path, "Fight", battlefield(game), game, backups=backups)
+        with closing(opened.store) as store:
+            for outcome in islice(fight_on(game), COMMITS):
+                begun = perf_counter()
+                store.commit(outcome.entry(), opened.timeline.cursor + 1, outcome.table)
+                times.append(perf_counter() - begun)
+                opened.timeline.add(outcome.entry(), outcome.table)
+    return times
+
+
+def undo_times() -> list[float]:
+    """Return how long the table takes to show the moment before, in milliseconds, once for each gesture of a fight."""
+    app, game = application(), game_of("future_imperfect")
+    session = Session(game, Timeline(battlefield(game)), Seeded(7))
+    view = shown(app, session)
+    commands = [outcome.command for outcome in islice(fight_on(game), GESTURES)]
+    done = sum(session.submit(command) for command in commands)
+    view.table_scene.motion.finish()
+    times = undoing(app, view, session, done)
+    close(app, view)
+    return times
+
+
+def in_the_window() -> dict[str, list[float]]:
+    """Return the times of a fight in a window, in milliseconds, from a process of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        done = subprocess.run(
+            [sys.executable, "-m", "tests.bench.firefight_once", folder],
+            cwd=Path(__file__).resolve().parents[2],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+    found: dict[str, list[float]] = json.loads(done.stdout)
+    return found

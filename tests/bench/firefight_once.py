@@ -1,0 +1,174 @@
+"""A fight with a dozen extras in the window: its campaign is opened and played on. Prints the times as JSON."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from random import Random
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from engine.play.chance import Seeded
+from engine.play.game import Game
+from engine.rulesets.registry import game_of
+from tests.bench.firefight import battlefield, next_command
+from vtt import brisk
+
+if TYPE_CHECKING:
+    from vtt.app import App
+    from vtt.shell.page import CampaignPage
+
+SETTLED = 400
+"""Milliseconds after which nothing of what was begun is left to be done."""
+BREATH = 60
+"""As long as that between two gestures, and until no card flies any more."""
+BEFORE = 200
+"""So many gestures have been made when the file is opened."""
+GESTURES = 80
+UNDONE = 40
+FRAMES = 160
+
+
+def lay(game: Game, path: Path, backups: Path) -> None:
+    """Make the file of a fight that has been going on for a while."""
+    from vtt.save.opening import create
+
+    start, random, chance = battlefield(game), Random(7), Seeded(7)
+    table, entries = start, []
+    for _ in range(BEFORE):
+        found = next_command(game, table, random)
+        assert found is not None
+        outcome = game.apply(table, found[1], chance)
+        table = outcome.table
+        entries.append(outcome.entry())
+    with closing(create(path, "Fight", start, game, entries=tuple(entries), backups=backups).store):
+        pass
+
+
+class Watch:
+    """Plays on in the window, one gesture after the other, and remembers how long everything took."""
+
+    def __init__(self, house: App, game: Game, path: Path) -> None:
+        from tests.bench.heartbeat import Heartbeat
+
+        self._house, self._game, self._path = house, game, path
+        self._heart = Heartbeat(house)
+        self._random = Random(8)
+        self._waits: list[float] = []
+        self._submits: list[float] = []
+
+    def begin(self) -> None:
+        """Open the file."""
+        self._house.steward.open(self._path)
+        self._when(self._is_open, SETTLED, self._gesture)
+
+    def _page(self) -> CampaignPage:
+        assert self._house.window.page is not None
+        return self._house.window.page
+
+    def _is_open(self) -> bool:
+        return self._house.window.page is not None and bool(self._page().table_room.offers.tiles)
+
+    def _flies(self) -> bool:
+        return self._page().table_room.table.table_scene.motion.running
+
+    def _when(self, over: Callable[[], bool], later: int, then: Callable[[], object]) -> None:
+        from PySide6.QtCore import QTimer
+
+        if over():
+            QTimer.singleShot(later, self._house, partial(then))  # a method alone would not keep its object
+        else:
+            QTimer.singleShot(5, self._house, partial(self._when, over, later, then))
+
+    def _gesture(self) -> None:
+        from PySide6.QtCore import QTimer
+
+        opened = self._house.steward.opened
+        found = next_command(self._game, opened.timeline.table, self._random) if opened is not None else None
+        if len(self._submits) == GESTURES or found is None:
+            self._take_back()
+            return
+        command = found[1]
+        self._heart.begin()
+
+        def act() -> None:
+            begun = perf_counter()
+            assert self._page().session.submit(command)
+            self._submits.append((perf_counter() - begun) * 1e3)
+            self._when(lambda: not self._flies(), BREATH, rest)
+
+        def rest() -> None:
+            self._waits.append(self._heart.end())
+            self._gesture()
+
+        QTimer.singleShot(0, self._house, act)
+
+    def _take_back(self) -> None:
+        from PySide6.QtWidgets import QApplication
+
+        session, motion = self._page().session, self._page().table_room.table.table_scene.motion
+        undos: list[float] = []
+        for _ in range(UNDONE):
+            undos.append(_timed(session.undo))
+            motion.finish()
+            QApplication.processEvents()
+        for _ in range(UNDONE):
+            session.redo()
+        motion.finish()
+        QApplication.processEvents()
+        print(json.dumps({"waits": self._waits, "submits": self._submits, "undos": undos, "frames": self._drag()}))
+        self._house.window.close()
+        QApplication.quit()
+
+    def _drag(self) -> list[float]:
+        from PySide6.QtCore import QPointF
+
+        from vtt.table.drops import Place
+
+        table = self._page().table_room.table
+        card = next(card for card in table.table_scene.cards() if card.isVisible())
+        table.gestures.start_drag(Place(card.zone, card.index), card.pos(), alt=True)
+        place = table.table_scene.sceneRect()
+        frames = []
+        for step in range(FRAMES):
+            where = QPointF(place.width() * (step * 53 % 97) / 97, place.height() * (step * 37 % 89) / 89)
+            frames.append(_timed(lambda where=where: table.gestures.drag(where)))  # type: ignore[misc]
+        table.gestures.let_go()
+        return frames
+
+
+def _timed(act: Callable[[], object]) -> float:
+    """Return how many milliseconds an act takes until the screen shows it."""
+    from PySide6.QtWidgets import QApplication
+
+    begun = perf_counter()
+    act()
+    QApplication.processEvents()
+    return (perf_counter() - begun) * 1e3
+
+
+def main(folder: Path) -> int:
+    """Play, and print how long things took, in milliseconds."""
+    brisk.get_ready()
+    from PySide6.QtCore import QSize, QTimer
+    from PySide6.QtWidgets import QApplication
+
+    from vtt.app import Start, play
+    from vtt.save.places import places_under
+
+    game, path = game_of("future_imperfect"), folder / "fight.ktable"
+    lay(game, path, folder / "backups")
+    QApplication.setQuitOnLastWindowClosed(False)
+    return play(
+        Start(size=QSize(1920, 1080)),
+        places_under(folder),
+        watch=lambda house: QTimer.singleShot(SETTLED, house, lambda: Watch(house, game, path).begin()),
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1])))

@@ -1,0 +1,154 @@
+"""What everybody sees of dice: before they fall, as they lie, after each chip, and until somebody goes on."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.play.events import Noted
+from engine.play.moves import SetLocation
+from engine.play.sight import SHARED, SideView, View
+from engine.play.words import say
+from engine.rulesets.future_imperfect.checks import Accept
+from engine.rulesets.future_imperfect.contests import TryRoll
+from engine.rulesets.future_imperfect.overruling import AddModifier
+from engine.rulesets.future_imperfect.rolling import SpendChip, ThrowDice
+from engine.rulesets.future_imperfect.shots import Shoot
+from engine.table.frozen import replace
+from engine.table.table import Table
+from tests.engine.future_imperfect.skirmish import DAMAGE, TAKE, THROW, armed, goes
+from tests.engine.future_imperfect.table import GAME, dice, laid, outcome, play
+
+CHIPS = {"tom": {"white": 2, "red": 1, "blue": 1}}
+TRY = TryRoll(seat="tom", actor="frost", name="reflex", tn=5)
+THROWS = ThrowDice(seat="tom")
+
+
+def seen(table: Table, viewer: str = SHARED) -> View:
+    """Return what a viewer sees."""
+    return GAME.view_for(table, viewer)
+
+
+def sides(table: Table, viewer: str = SHARED) -> tuple[SideView, ...]:
+    """Return the sides whose dice lie in the tray."""
+    return next((g.sides for g in reversed(seen(table, viewer).under_way) if g.sides), ())
+
+
+def lies(side: SideView) -> list[tuple[tuple[int, ...], str, int | None, str]]:
+    """Return every die of a side: its faces, how it counts, onto which it was added, and what brought it."""
+    return [(die.faces, die.state, die.onto, die.source) for die in side.dice]
+
+
+def words(side: SideView) -> list[str]:
+    """Return where its numbers come from."""
+    return [say(reason) for reason in side.reasons]
+
+
+@pytest.mark.rule("FI-CORE-9", "FI-CORE-21")
+def test_before_the_throw_everybody_sees_blank_dice_and_every_reason() -> None:
+    opened = play(laid(chips=CHIPS), TRY, AddModifier(seat="tom", value=-2, why="smoke"))
+    (side,) = sides(opened)
+    assert lies(side) == [((), "blank", None, "")] * 2
+    assert [die.sides for die in side.dice] == [8, 8]
+    assert (side.total, side.target, side.verdict) == (None, 5, None)
+    assert words(side) == ["2d8", "−2: smoke"]
+    assert say(side.label) == "Frost: reflex"
+
+
+@pytest.mark.rule("FI-CORE-3", "FI-CORE-8", "FI-FATE-9", "FI-FATE-10", "FI-FATE-12")
+def test_chips_bring_dice_that_lie_beside_the_others_and_change_the_total_at_once() -> None:
+    thrown = play(laid(chips=CHIPS), TRY, THROWS, chance=dice(d8=[8, 5, 3]))
+    (side,) = sides(thrown)
+    assert lies(side) == [((8, 3), "kept", None, ""), ((5,), "passed", None, "")]
+    assert (side.total, seen(thrown).under_way[-1].outcome is not None) == (11, True)
+    white = play(thrown, SpendChip(seat="tom", colour="white"), chance=dice(d8=[8, 7]))
+    (side,) = sides(white)
+    assert lies(side)[0] == ((8, 3), "passed", None, "")
+    assert lies(side)[2] == ((8, 7), "kept", None, "white")
+    assert (side.total, words(side)[0]) == (15, "15 by the highest die")
+    red = play(white, SpendChip(seat="tom", colour="red"), chance=dice(d8=[4]))
+    (side,) = sides(red)
+    assert lies(side)[2:] == [((8, 7), "summed", None, "white"), ((4,), "summed", 2, "red")]
+    assert side.total == 19
+    offered = {
+        o.command.colour for o in GAME.offers(red, "tom", "tom") if isinstance(o.command, SpendChip) and not o.denial
+    }
+    assert offered == {"white", "blue"}, "one red chip an action"
+
+
+@pytest.mark.rule("FI-CORE-12", "FI-FATE-13")
+def test_a_bust_is_told_in_place_of_the_total_and_a_blue_chip_lifts_it() -> None:
+    bust = play(laid(chips=CHIPS), TRY, THROWS, chance=dice(d8=[1, 1]))
+    (side,) = sides(bust)
+    assert [die.state for die in side.dice] == ["bust", "bust"]
+    assert side.verdict is not None
+    lifted = play(bust, SpendChip(seat="tom", colour="blue"), chance=dice(d8=[6]))
+    (side,) = sides(lifted)
+    assert (side.verdict, side.total) == (None, 7)
+    assert lies(side) == [((1,), "summed", None, ""), ((1,), "passed", None, ""), ((6,), "summed", 0, "blue")]
+
+
+@pytest.mark.rule("FI-CORE-18")
+def test_two_rolls_against_each_other_lie_side_by_side() -> None:
+    contest = TryRoll(seat="tom", actor="frost", name="reflex", target="thug", against="vigor")
+    thrown = play(laid(chips=CHIPS), contest, THROWS, chance=dice(d8=[6, 2], d6=[5, 4]))
+    one, other = sides(thrown)
+    assert (one.total, other.total, one.target, other.target) == (6, 5, None, None)
+    assert [die.sides for die in other.dice] == [6, 6]
+
+
+@pytest.mark.rule("FI-CORE-10")
+def test_dice_that_no_chip_can_better_lie_until_somebody_goes_on() -> None:
+    settled = play(laid(), TRY, THROWS, chance=dice(d8=[6, 2]))
+    (side,) = sides(settled)
+    assert (side.total, len(settled.procedures)) == (6, 1), "the roll itself is over"
+    outcomes = [say(g.outcome) for g in seen(settled).under_way if g.outcome is not None]
+    assert outcomes == ["Frost makes it"]
+    again = play(settled, TRY)
+    assert lies(sides(again)[0]) == [((), "blank", None, "")] * 2
+    chosen = play(laid(chips=CHIPS), TRY, THROWS, Accept(seat="tom"), chance=dice(d8=[6, 2]))
+    assert sides(chosen) == (), "who let it stand has seen it"
+
+
+@pytest.mark.rule("FI-HITLOC-1", "FI-DMG-1", "FI-WIND-1")
+def test_location_damage_and_wind_lie_on_the_table_too() -> None:
+    shot = Shoot(seat="gm", actor="frost", target="thug", weapon="Blast rifle", counters=3)
+    hit = goes(laid(sheets={"frost": armed("Blast rifle", hands=["right"])}), shot, THROW, d8=[3, 5, 7], d20=[16])
+    roll, place = sides(hit.table)
+    assert (roll.total, [die.faces for die in place.dice], place.total) == (7, [(16,)], 16)
+    hurt = goes(hit, DAMAGE, d8=[4, 5, 5])
+    (damage,) = sides(hurt.table)
+    assert ([die.state for die in damage.dice], damage.total) == (["summed"] * 3, 14)
+    taken = goes(hurt, TAKE, d6=[3, 6, 2])
+    wind, stun = sides(taken.table)
+    assert ([die.faces for die in wind.dice], wind.total) == ([(3,), (6, 2)], 11)
+    assert (stun.total, stun.target) == (None, 7)
+
+
+def test_what_a_secret_character_can_roll_is_not_told_before_its_dice_lie_open() -> None:
+    def rolls(strength: str, *commands: ThrowDice) -> Table:
+        table = laid(sheets={"thug": {"strength": strength}})
+        secret = replace(table, actors={**table.actors, "thug": replace(table.actors["thug"], secret=True)})
+        modified = AddModifier(seat="gm", value=-len(strength), why="wounded")
+        opened = play(secret, TryRoll(seat="gm", actor="thug", name="strength", tn=5), modified)
+        return play(opened, *commands, chance=dice(d6=[5, 4]))
+
+    weak, strong = rolls("2d6"), rolls("5d12+2")
+    assert sides(weak, "gm") != sides(strong, "gm")
+    for viewer in (SHARED, "tom"):
+        assert sides(weak, viewer) == sides(strong, viewer)
+        assert sides(weak, viewer)[0].dice == ()
+        assert seen(weak, viewer).under_way[-1] == seen(strong, viewer).under_way[-1]
+    fallen = rolls("2d6", THROW)
+    assert sides(fallen, "gm")[0].total == 2
+    assert sides(fallen) == (), "once it is over nobody is known to be there"
+
+
+def test_what_the_roll_of_a_secret_character_is_made_of_stands_in_the_masters_log_alone() -> None:
+    table = laid()
+    secret = replace(table, actors={**table.actors, "thug": replace(table.actors["thug"], secret=True)})
+    hurt = play(secret, SetLocation(seat="gm", actor="thug", location="head", level=2))
+    opened = outcome(hurt, TryRoll(seat="gm", actor="thug", name="strength", tn=5))
+    thrown = outcome(opened.table, THROW, dice(d6=[5, 4]))
+    lines = [e for e in (*opened.events, *thrown.events) if isinstance(e, Noted)]
+    assert [line.message.key for line in lines if line.reckoning and line.audience is None] == []
+    assert {line.audience for line in lines if line.reckoning} == {("gm",)}

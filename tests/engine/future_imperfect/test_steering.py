@@ -1,0 +1,98 @@
+"""The Master's hand on every step of an attack: always to be seen, and denied with the reason at other times."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from engine.rulesets.future_imperfect.steering import RuleArmour, RuleDamage, RuleWind
+from engine.table.frozen import Json
+from engine.table.table import Table
+from tests.engine.future_imperfect.by_offers import Group
+from tests.engine.future_imperfect.skirmish import armed
+from tests.engine.future_imperfect.table import GAME, dice, laid, refused
+
+STEPS = (
+    "stop_attack",
+    "set_target",
+    "rule_total:0",
+    "rule_hit",
+    "rule_armour",
+    "rule_damage",
+    "miss_after_all",
+    "rule_wounds",
+    "rule_wind",
+)
+"""What the Master can do about an attack, in the order of its steps."""
+ELSEWHERE = {"set_target": "set_number", "rule_total:0": "rule_result"}
+"""What stands there where nothing is being rolled."""
+PISTOL = {"frost": armed("Laser pistol")}
+PADDED: Mapping[str, Json] = {"armour": [{"area": "guts", "value": 1}]}
+
+
+def steered(table: Table) -> dict[str, str]:
+    """Return what the Master is offered for each step, and why not."""
+    found = {offer.name: offer for offer in GAME.offers(table, "gm")}
+    seen = {step: found.get(step) or found[ELSEWHERE.get(step, step)] for step in STEPS}
+    return {step: offer.denial.message.key if offer.denial else "" for step, offer in seen.items()}
+
+
+def shot_at(sheet: Mapping[str, Json] | None = None) -> Group:
+    """Frost shoots at Chuk, whose player holds a chip; nothing has fallen yet."""
+    sheets = {**PISTOL, "chuk": sheet or {}}
+    group = Group(laid(sheets=sheets), {}).chips("tom", white=1).chips("eve", white=1)
+    return group.does("gm", "free_shot", actor="frost", weapon="Laser pistol", target="chuk", distance=5)
+
+
+def landed(sheet: Mapping[str, Json] | None = None) -> Group:
+    """The shot has hit the guts."""
+    group = shot_at(sheet).rolls("tom", total=5)
+    return group.does("gm", "rule_hit", location="upper_torso")
+
+
+@pytest.mark.rule("FI-CORE-9", "FI-CORE-20", "FI-CORE-21", "FI-HITLOC-5", "FI-COVER-1", "FI-DMG-5")
+def test_each_step_shows_what_the_master_can_overrule_now_and_why_not_the_rest() -> None:
+    group = shot_at()
+    declared = steered(group.table)
+    assert {step for step, why in declared.items() if not why} == {"stop_attack", "set_target"}
+    rolled = steered(group.does("tom", "throw_dice").table)
+    assert {step for step, why in rolled.items() if not why} == {"stop_attack", "rule_total:0"}
+    group.does("gm", "rule_total:0", total=5).does("tom", "accept_roll")
+    placed = steered(group.table)
+    assert {step for step, why in placed.items() if not why} == {
+        "stop_attack", "rule_hit", "rule_armour", "rule_damage", "miss_after_all",
+    }  # fmt: skip
+    group.does("gm", "rule_damage", damage=13)
+    hurt = steered(group.table)
+    assert {step for step, why in hurt.items() if not why} == {"stop_attack", "rule_wounds", "rule_wind"}
+    assert all(
+        why.startswith("refused.") for stage in (declared, rolled, placed, hurt) for why in stage.values() if why
+    )
+
+
+@pytest.mark.rule("FI-ARMOR-2", "FI-COVER-3")
+@pytest.mark.parametrize(("armour", "sides"), [(None, 4), (0, 6), (9, None)])
+def test_the_master_says_what_armour_a_hit_meets(armour: int | None, sides: int | None) -> None:
+    group = landed(PADDED)
+    if armour is not None:
+        group.does("gm", "rule_armour", value=armour)
+    command = group.look()["tom roll_damage"].command
+    came = GAME.apply(group.table, command, dice(d6=[1, 1, 1, 1], d4=[1, 1, 1, 1])).figures
+    assert came.get("damage_die") == sides
+    assert (came.get("stopped") == "armour") == (sides is None)
+
+
+@pytest.mark.rule("FI-DMG-1", "FI-DMG-5", "FI-WIND-1")
+def test_the_master_says_what_damage_and_wind_it_does() -> None:
+    group = landed(PADDED).does("gm", "rule_damage", damage=13).does("gm", "rule_wind", wind=1).does("eve", "take_harm")
+    chuk = group.table.actors["chuk"]
+    assert chuk.body is not None
+    assert (chuk.body.locations["guts"].level, chuk.tracks["Wind"].value) == (2, 11), "13 by Size 6, behind all armour"
+
+
+@pytest.mark.rule("FI-CORE-9")
+def test_only_the_master_overrules() -> None:
+    group = landed()
+    for command in (RuleArmour(seat="tom", value=1), RuleDamage(seat="tom", damage=1), RuleWind(seat="tom", wind=1)):
+        assert refused(group.table, command).message.key == "refused.gm_only"

@@ -1,0 +1,227 @@
+"""The forms of Future Imperfect: what a person fills in with mouse and keys is what the rules get."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QCheckBox, QRadioButton
+from pytestqt.qtbot import QtBot
+
+from engine.play.chance import Seeded
+from engine.play.offers import Offer
+from engine.play.sight import SHARED
+from engine.play.timeline import Timeline
+from engine.rulesets.future_imperfect.offering.arms import arms_of
+from engine.rulesets.future_imperfect.procedures.attack import attack
+from engine.rulesets.future_imperfect.procedures.harm import Harm
+from engine.rulesets.future_imperfect.procedures.stakes import Stakes
+from engine.rulesets.future_imperfect.sessions import StartSession
+from engine.rulesets.future_imperfect.stakes import ProposeStakes
+from engine.table.table import Table
+from tests.engine.future_imperfect.skirmish import acting, armed
+from tests.engine.future_imperfect.table import GAME, laid, play
+from vtt.panels.ask import AskForm, Asking
+from vtt.panels.ask_fields import FollowingField
+from vtt.panels.ask_plain import LinesField, NumberField
+from vtt.panels.ask_rows import RowsField
+from vtt.panels.options import OptionsPage
+from vtt.session import Session
+from vtt.widgets.theme import Theme, ThemeHub
+
+
+@pytest.fixture
+def hub(qapp: QApplication) -> ThemeHub:
+    return ThemeHub(Theme())
+
+
+@pytest.fixture
+def forms(qtbot: QtBot, hub: ThemeHub) -> Iterator[list[AskForm]]:
+    made: list[AskForm] = []
+    yield made
+    for form in made:
+        form.close()
+        form.deleteLater()
+
+
+def session_on(table: Table) -> Session:
+    return Session(GAME, Timeline(table), Seeded(3))
+
+
+def form_of(session: Session, hub: ThemeHub, forms: list[AskForm], seat: str, name: str) -> AskForm:
+    offers: dict[str, Offer] = {offer.name: offer for offer in session.lens(SHARED).offers(seat)}
+    assert name in offers, sorted(offers)
+    form = AskForm(Asking(session, SHARED, hub, offers[name]))
+    form.resize(700, 600)
+    form.show()
+    forms.append(form)
+    return form
+
+
+def field(form: AskForm, name: str, kind: type[Any]) -> Any:
+    return next(one for one in form.fields if one.ask.field == name and isinstance(one, kind))
+
+
+def table_of(session: Session) -> Table:
+    return session._timeline.table
+
+
+def tick(form: AskForm, text: str) -> None:
+    """Click a box or a button by its words."""
+    boxes = [*form.findChildren(QCheckBox), *form.findChildren(QRadioButton)]
+    box = next(b for b in boxes if b.text().partition(". ")[2] == text or b.text() == text)
+    QTest.mouseClick(box, Qt.MouseButton.LeftButton, pos=box.rect().center().__class__(8, box.height() // 2))
+
+
+@pytest.mark.rule("FI-AUTO-4")
+def test_a_burst_is_split_by_ticking_targets_and_stepping_shares(
+    qtbot: QtBot, hub: ThemeHub, forms: list[AskForm]
+) -> None:
+    sheets = {"frost": armed("Heavy blaster")}
+    session = session_on(acting(sheets, {"frost": "AS", "thug": "2S/2", "guard": "3S/2"}, "frost"))
+    form = form_of(session, hub, forms, "tom", "burst:frost:Heavy blaster")
+    rows = field(form, "targets", RowsField)
+    assert not form.submit(), "nobody is chosen yet"
+    tick(form, "Thug")
+    (alone,) = (cells for box, cells in zip(rows.boxes, rows.cells, strict=True) if box.isChecked())
+    assert [cell.value() for cell in alone[1:]] == [5, 5], "one target gets all rounds and dice"
+    tick(form, "Guard")
+    shares = [[c.value() for c in cells] for box, cells in zip(rows.boxes, rows.cells, strict=True) if box.isChecked()]
+    assert sorted(shares) == [[0, 2, 2], [0, 3, 3]], "shared out evenly"
+    rows.cells[0][1].spin.setValue(1)
+    assert form.reason.text(), "four rounds of five are shared out"
+    rows.cells[1][1].spin.setValue(4)
+    rows.cells[0][0].spin.setValue(12)
+    assert form.submit(), form.reason.text()
+    now = attack(table_of(session))
+    assert now is not None
+    told = {mark.actor: (mark.distance, mark.rounds, mark.dice) for mark in now.marks}
+    assert told == {rows.ask.choices[0]: (12, 1, 3), rows.ask.choices[1]: (0, 4, 2)}
+
+
+@pytest.mark.rule("FI-SIMPLE-4")
+def test_stakes_say_line_by_line_what_each_raise_brings(qtbot: QtBot, hub: ThemeHub, forms: list[AskForm]) -> None:
+    said = ProposeStakes(seat="tom", actor="frost", target="thug", aptitude="bluff", success="in", failure="out")
+    session = session_on(play(laid(), said))
+    form = form_of(session, hub, forms, "gm", "change_stakes")
+    lines = field(form, "raises", LinesField)
+    QTest.keyClicks(lines.lines[0], "unseen")
+    assert len(lines.lines) == 2, "the next line comes by itself"
+    QTest.keyClicks(lines.lines[1], "and with the papers")
+    assert form.submit(), form.reason.text()
+    found = table_of(session).procedures[-1]
+    assert isinstance(found, Stakes)
+    assert found.raises == ("unseen", "and with the papers")
+    assert (found.success, found.failure) == ("in", "out")
+
+
+@pytest.mark.rule("FI-BOOM-1", "FI-BOOM-5")
+def test_a_blast_asks_of_each_victim_how_far_off_it_is_and_what_is_in_between(
+    qtbot: QtBot, hub: ThemeHub, forms: list[AskForm]
+) -> None:
+    session = session_on(laid())
+    form = form_of(session, hub, forms, "gm", "explode")
+    rows = field(form, "victims", RowsField)
+    tick(form, "3d20")
+    for name in ("Frost", "Thug"):
+        tick(form, name)
+    at = dict(zip(rows.ask.choices, rows.cells, strict=True))
+    at["frost"][0].spin.setValue(3)
+    at["thug"][0].spin.setValue(14)
+    at["thug"][1].spin.setValue(7)
+    command: Any = form.command()
+    assert {one.actor: (one.distance, one.cover) for one in command.victims} == {"frost": (3, None), "thug": (14, 7)}
+    assert form.submit(), form.reason.text()
+    hurt = {found.actor for found in table_of(session).procedures if isinstance(found, Harm)}
+    assert hurt == {"frost"}, "Armor value 7 holds the blast off"
+
+
+@pytest.mark.rule("FI-SHOOT-1", "FI-CORE-20")
+def test_the_master_lets_anybody_attack_before_cards_are_drawn(
+    qtbot: QtBot, hub: ThemeHub, forms: list[AskForm]
+) -> None:
+    sheets = {"thug": armed("Blast rifle"), "frost": armed("Laser pistol", "Musket")}
+    session = session_on(laid(sheets=sheets))
+    form = form_of(session, hub, forms, "gm", "free_shot")
+    weapon = field(form, "weapon", FollowingField)
+    tick(form, "Frost")
+    assert weapon.inner.ask.choices == ("Laser pistol", "Musket")
+    tick(form, "Thug")
+    assert weapon.inner.ask.choices == ("Blast rifle",), "the weapons are those of whoever attacks"
+    assert weapon.value() == "Blast rifle", "of one there is nothing to choose"
+    target = field(form, "target", FollowingField)
+    assert "thug" not in target.inner.ask.choices
+    QTest.mouseClick(target.inner._buttons[target.inner._choices.index("chuk")], Qt.MouseButton.LeftButton)
+    assert form.more.isVisible()
+    QTest.mouseClick(form.more, Qt.MouseButton.LeftButton)
+    assert field(form, "counters", object).isVisible()
+    field(form, "counters", object).spin.setValue(4)
+    assert form.submit(), form.reason.text()
+    now = attack(table_of(session))
+    assert now is not None
+    assert (now.actor, now.targets, now.counters, now.free) == ("thug", ("chuk",), 4, True)
+
+
+@pytest.mark.rule("FI-FATE-4", "FI-FATE-5")
+def test_chips_from_a_real_pot_are_told_colour_by_colour(qtbot: QtBot, hub: ThemeHub, forms: list[AskForm]) -> None:
+    session = session_on(play(laid(), StartSession(seat="gm", by_hand=True)))
+    form = form_of(session, hub, forms, "tom", "tell_chips:tom")
+    spins = {one.ask.part: one.spin for one in form.fields if isinstance(one, NumberField)}
+    spins["white"].setValue(2)
+    assert not form.submit(), "three are due"
+    spins["blue"].setValue(1)
+    assert form.submit(), form.reason.text()
+    assert {colour: n for colour, n in table_of(session).chips["tom"].items() if n} == {"white": 2, "blue": 1}
+
+
+@pytest.mark.rule("FI-STRAY-3")
+def test_whoever_stands_nearest_is_ticked_first(qtbot: QtBot, hub: ThemeHub, forms: list[AskForm]) -> None:
+    session = session_on(laid())
+    form = form_of(session, hub, forms, "gm", "start_conflict")
+    for name in ("Frost", "Chuk", "Thug", "Guard"):
+        if not next(b for b in form.findChildren(QCheckBox) if b.text() == name).isChecked():
+            tick(form, name)
+    assert form.submit(), form.reason.text()
+    form = form_of(session, hub, forms, "gm", "share_hand")
+    for name in ("Thug", "Guard"):
+        box = next(b for b in form.findChildren(QCheckBox) if name in b.text())
+        box.setChecked(False)
+    tick(form, "Guard")
+    tick(form, "Thug")
+    command: Any = form.command()
+    assert command.actors == ("guard", "thug"), "in the order in which they were ticked"
+    assert [b.text() for b in form.findChildren(QCheckBox)] == ["2. Thug", "1. Guard"]
+
+
+@pytest.mark.rule("FI-SHOOT-1", "FI-AUTO-1", "FI-HITLOC-9")
+def test_a_weapon_written_into_the_list_can_be_fired_with_all_its_properties(qtbot: QtBot, hub: ThemeHub) -> None:
+    sheets = {"frost": {"weapons": [{"name": "Rail gun", "hand": "both"}]}}
+    session = session_on(laid(sheets=sheets))
+    page = OptionsPage(session, SHARED, hub)
+    qtbot.addWidget(page)
+    page.show()
+    qtbot.waitUntil(lambda: "weapons" in page.tables)
+    weapons = page.tables["weapons"]
+    assert weapons.model.add("Rail gun")
+    row = weapons.model.rowCount() - 1
+    wanted = {
+        "concentration": "shooting: blast rifle", "tech": "9", "damage": "3d10", "range": "40", "rof": "2",
+        "burst": "4", "speed": "3/2", "aim": "2/-3", "pn": "4", "ae": "1", "db": "0", "reload": "2",
+        "ammunition": "40", "properties": "rifle, automatic, suppression, harmonic", "note": "ours",
+    }  # fmt: skip
+    assert set(wanted) <= set(weapons.model.columns)
+    for key, words in wanted.items():
+        index = weapons.model.index(row, weapons.model.columns.index(key))
+        assert weapons.model.setData(index, words), key
+    table = table_of(session)
+    arms = arms_of(table, table.actors["frost"])
+    gun = arms.by_name["Rail gun"]
+    assert arms.guns == ("Rail gun",)
+    assert (gun.tech, str(gun.damage and gun.damage.sides), gun.increment, gun.rof, gun.burst) == (9, "10", 40, 2, 4)
+    assert (gun.speed, gun.harness_speed, gun.pn, gun.ae, gun.reload, gun.capacity) == (3, 2, 4, 1, 2, 40)
+    assert (gun.rifle, gun.automatic, gun.suppression, gun.own, gun.unread) == (True, True, True, ("harmonic",), ())
+    names = {offer.name for offer in session.lens(SHARED).offers("gm")}
+    assert {"free_shot", "free_burst:Rail gun:2"} <= names, names

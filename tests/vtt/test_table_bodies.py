@@ -1,0 +1,299 @@
+"""Bodies on the table: regions that tell how they are, a card to set them, hits that are moved, and many characters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from engine.play.chance import Seeded
+from engine.play.game import Game
+from engine.play.moves import SetLocation
+from engine.play.offers import AskKind, Offer, ask, offered
+from engine.play.sight import SHARED, FigureNotes, Glimpse, Mark
+from engine.play.timeline import Timeline
+from engine.play.words import Message
+from engine.rulesets.future_imperfect.locations import body_of, charts
+from engine.sheets.figures import drawing_of, regions_of
+from engine.table.body import Body, Location
+from engine.table.frozen import replace
+from engine.table.seats import Actor
+from engine.table.table import Table
+from tests.engine.tiny import Raise, Tiny
+from tests.vtt.table_hand import Hand
+from tests.vtt.test_table_pieces import last, play, stand_at
+from vtt.session import Session
+from vtt.table.body import GRAVEST, grade_of, lay_body
+from vtt.table.canvas import Hot
+from vtt.table.figure import lay_figure, shown_actor
+from vtt.table.layout import lay_out
+from vtt.table.places import sort_zones
+from vtt.table.plan import Needs
+from vtt.table.stops import StopKind
+from vtt.widgets.body_shape import path_of
+from vtt.widgets.metrics import metrics
+
+
+class Struck(Tiny):
+    """A hit lands on somebody's torso; player 1 may move it to the head, or in two ways to the legs."""
+
+    def __init__(self, victim: str) -> None:
+        super().__init__()
+        self.victim = victim
+
+    def glimpse(self, table: Table, viewer: str) -> tuple[Glimpse, ...]:
+        ways = {2: ("head", ""), 3: ("legs", "knee"), 4: ("legs", "shin")}
+        reach = (
+            Mark(actor=self.victim, location=where, state="reach", place=place, offer="move_hit", answers={"count": n})
+            for n, (where, place) in ways.items()
+        )
+        marks = (Mark(actor=self.victim, location="torso", state="hit"), *reach)
+        return (Glimpse(title=Message(key="tiny.bout"), marks=marks),)
+
+    def offers(self, table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
+        if seat != "p1":
+            return super().offers(table, seat, viewer)
+        questions = (ask("count", AskKind.NUMBER),)
+        return (offered("move_hit", Raise(seat=seat, count=1), asks=questions), *super().offers(table, seat, viewer))
+
+    def figure_notes(self, table: Table, actor: str) -> FigureNotes:
+        name = table.actors[actor].name
+        return FigureNotes(penalties=(Message(key=f"{name} limps"),), armour={"arms": 4})
+
+
+def spots(hand: Hand, actor: str, name: str = "") -> list[Hot]:
+    hot = hand.view.table_scene.fittings.hot
+    return [h for h in hot if h.kind == "region" and h.names[0] == actor and name in ("", h.names[2])]
+
+
+def region(hand: Hand, actor: str, name: str) -> QPoint:
+    """Return a point well within a region, and in no other."""
+    shape = spots(hand, actor, name)[-1].shape
+    assert shape is not None
+    box, at = shape.boundingRect(), hand.view.table_scene.fittings.at
+    steps = [QPointF(box.width() * x / 12, box.height() * y / 12) + box.topLeft() for x in range(13) for y in range(13)]
+    inside = [p for p in steps if shape.contains(p) and at(p.toPoint().toPointF(), "region")[2:] == (name,)]
+    return min(inside, key=lambda p: (p - box.center()).manhattanLength()).toPoint()
+
+
+def button(hand: Hand, words: str) -> QPushButton:
+    return next(b for b in hand.view.location_card.findChildren(QPushButton) if b.accessibleName().startswith(words))
+
+
+def with_actors(session: Session, actors: Mapping[str, Actor]) -> Session:
+    table = session._timeline.table
+    return Session(session.game, Timeline(replace(table, actors={**table.actors, **actors})), Seeded(1))
+
+
+def words_in(hand: Hand) -> str:
+    """Return whatever the table says to eyes or ears."""
+    fittings = hand.view.table_scene.fittings
+    told = [h.text for h in fittings.hot] + [text for _, text in fittings.tips]
+    told += [w.accessibleName() for w in hand.view.findChildren(QWidget)]
+    told += [label.text() for label in hand.view.findChildren(QLabel)]
+    return " ".join(told + [name for name, _ in hand.view.accessible_items()])
+
+
+def test_a_region_opens_its_card_on_which_a_location_is_set_in_one_gesture(qtbot: QtBot) -> None:
+    hand = Hand(qtbot, play())
+    hand.click(region(hand, "hero_p2", "torso"))
+    card = hand.view.location_card
+    assert card.about == ("hero_p2", "torso")
+    assert card.accessibleName() == "Torso of Hero p2"
+    button(hand, "level 2").click()
+    assert last(hand) == SetLocation(seat="p2", actor="hero_p2", location="torso", level=2)
+    assert button(hand, "level 2").isChecked(), "the card stays and shows what is so now"
+    button(hand, "Bleeding").click()
+    button(hand, "more: Armour").click()
+    body = hand.table.actors["hero_p2"].body
+    assert body is not None
+    assert body.locations["torso"] == Location(level=2, most=3, armour=1, bleeding=True)
+    assert "Torso of Hero p2: 2 of 3, armour 1, bleeding" in [name for name, _ in hand.view.accessible_items()]
+    hand.session.undo()
+    assert not button(hand, "less: Armour").isEnabled(), "one gesture is one undo, and the card follows"
+    hand.click(QPoint(3, 3))
+    assert not card.isVisible()
+    assert card.accessibleName() == ""
+
+
+def test_a_location_is_set_by_keyboard_alone(qtbot: QtBot) -> None:
+    hand = Hand(qtbot, play())
+    stand_at(hand, StopKind.ELEMENT, "hero_p3", "location", "arms")
+    hand.key(Qt.Key.Key_Return)
+    card = hand.view.location_card
+    focused = card.window().focusWidget()
+    assert isinstance(focused, QPushButton)
+    QTest.keyClick(focused, Qt.Key.Key_3)
+    assert last(hand) == SetLocation(seat="p3", actor="hero_p3", location="arms", level=3)
+    assert not hand.view.looking, "a digit on the card is no key of a seat"
+    focused = card.window().focusWidget()
+    assert isinstance(focused, QPushButton)
+    QTest.keyClick(focused, Qt.Key.Key_Escape)
+    assert not card.isVisible()
+    assert hand.view.hasFocus()
+    hand.key(Qt.Key.Key_Minus)
+    assert last(hand).level == 2, "plus and minus still set it at once"
+
+
+def test_a_click_where_a_hit_may_be_moved_moves_it(qtbot: QtBot) -> None:
+    hand = Hand(qtbot, play(Struck("hero_p2")))
+    heard: list[object] = []
+
+    def hear(command: object) -> bool:
+        heard.append(command)
+        return True
+
+    hand.view.submitter = hear
+    names = [name for name, _ in hand.view.accessible_items()]
+    assert any(name.startswith("Torso of Hero p2") and name.endswith("the hit lands here") for name in names)
+    assert sum(name.endswith("the hit may be moved here") for name in names) == 2
+    hand.click(region(hand, "hero_p2", "head"))
+    assert heard == [Raise(seat="p1", count=2)]
+    hand.click(region(hand, "hero_p2", "legs"))
+    assert len(heard) == 1, "two ways lead there: the card asks"
+    button(hand, "Move the hit here: Shin").click()
+    assert heard[1:] == [Raise(seat="p1", count=4)]
+    assert hand.view.location_card.about is None
+    hand.click(region(hand, "hero_p2", "arms"))
+    assert hand.view.location_card.about == ("hero_p2", "arms"), "nothing can be moved there"
+
+
+def test_who_may_not_move_a_hit_is_shown_a_card_instead(qtbot: QtBot) -> None:
+    hand = Hand(qtbot, play(Struck("hero_p2")), viewer="p3")
+    hand.click(region(hand, "hero_p2", "head"))
+    assert hand.view.location_card.about == ("hero_p2", "head")
+    assert not [b for b in hand.view.location_card.findChildren(QPushButton) if "Move" in b.text()]
+
+
+def test_what_the_game_tells_stands_beside_the_body(qtbot: QtBot) -> None:
+    hand = Hand(qtbot, play(Struck("hero_p2")))
+    assert "Arms of Hero p2: 0 of 3, armour 4" in words_in(hand)
+    assert hand.view.table_scene.showing.notes["hero_p1"].penalties[0].key == "Hero p1 limps"
+
+
+def test_the_one_who_is_hit_comes_to_the_front_and_any_other_by_a_click(qtbot: QtBot) -> None:
+    hand = Hand(qtbot, play(Struck("rat")))
+    assert not spots(hand, "orc")
+    assert spots(hand, "rat"), "the second of the GM's two is hit"
+    before = hand.session.position
+    opened: list[str] = []
+    hand.view.actor_activated.connect(opened.append)
+    fittings = hand.view.table_scene.fittings
+    chips = {h.names[0]: h.rect.center().toPoint() for h in fittings.hot if h.kind == "actor"}
+    hand.click(chips["orc"])
+    assert spots(hand, "orc")
+    assert not spots(hand, "rat")
+    assert (hand.session.position, opened) == (before, []), "a look of this window, no command"
+    hand.click(chips["orc"])
+    assert opened == ["orc"], "the one in front opens its record"
+    assert shown_actor(hand.session.lens(SHARED).view, "gm") == hand.table.actors["rat"], "other windows show the hit"
+    hand.session.submit(SetLocation(seat="gm", actor="rat", location="head", level=1))
+    assert spots(hand, "orc"), "it stays in front while nobody else is hit"
+    assert "Health 5, Head 1" in words_in(hand), "its plaque tells how it is"
+
+
+def test_a_dozen_characters_of_one_seat_have_room_or_are_in_a_menu(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = play()
+    orc = session._timeline.table.actors["orc"]
+    many = {f"orc{i}": replace(orc, id=f"orc{i}", name=f"Orc {i}") for i in range(10)}
+    wide = Hand(qtbot, with_actors(session, many), size=(1400, 800))
+    chips = {h.names[0]: h.rect for h in wide.view.table_scene.fittings.hot if h.kind == "actor"}
+    assert {*many, "orc", "rat"} <= set(chips)
+    mine = [rect for name, rect in chips.items() if not name.startswith("hero")]
+    assert not any(a.intersects(b) for i, a in enumerate(mine) for b in mine[:i])
+    small = Hand(qtbot, with_actors(session, many), size=(900, 430))
+    monkeypatch.setattr(QMenu, "popup", lambda menu, where: None)  # there is no screen to pop up on
+    crowd = next(h.rect.center().toPoint() for h in small.view.table_scene.fittings.hot if h.kind == "crowd")
+    small.click(crowd)
+    menu = small.view.findChild(QMenu)
+    assert menu is not None
+    next(action for action in menu.actions() if action.text().startswith("Orc 9")).trigger()
+    assert small.view.table_scene.showing.fronts == {"gm": "orc9"}
+
+
+def test_nothing_of_a_secret_body_is_told_to_others(qtbot: QtBot) -> None:
+    session = play(Struck("orc"))
+    orc = session._timeline.table.actors["orc"]
+    assert orc.body is not None
+    hurt = replace(orc.body, locations={**orc.body.locations, "head": Location(level=3, most=3, bleeding=True)})
+    hand = Hand(qtbot, with_actors(session, {"orc": replace(orc, name="Lurker", secret=True, body=hurt)}), viewer="gm")
+    assert spots(hand, "orc")
+    assert "Head of Lurker: 3 of 3" in words_in(hand)
+    hand.view.bring_forward("orc")
+    hand.click(region(hand, "orc", "arms"))
+    assert hand.view.location_card.about == ("orc", "arms")
+    hand.view.set_viewer("p2")
+    assert not hand.view.location_card.isVisible()
+    assert not spots(hand, "orc")
+    assert "Lurker" not in words_in(hand)
+    assert session.game.figure_notes(hand.table, "orc", "p2") == FigureNotes()
+    seen = session.game.view_for(hand.table, "p2")
+    assert not [mark for glimpse in seen.under_way for mark in glimpse.marks]
+    assert "limps" not in str(hand.view.table_scene.showing.notes.get("orc"))
+
+
+def test_a_body_folds_to_lines_where_it_has_no_room_or_no_drawing() -> None:
+    body = body_of("six_limbed")
+    lengths = metrics(1.0)
+    room = QImage(200, 300, QImage.Format.Format_RGB32).rect().toRectF()
+    plan = lay_body(body, room, lengths)
+    assert plan is not None
+    assert room.contains(plan.rect)
+    assert {part.name for part in plan.parts} == set(body.locations)
+    assert lay_body(body, room.adjusted(0, 0, 0, -230), lengths) is None
+    assert lay_body(Body(chart="jelly", locations={"blob": Location()}), room, lengths) is None
+
+
+@pytest.mark.parametrize("chart", ["human", "six_limbed"])
+def test_every_chart_of_the_game_has_a_drawing_with_a_number_for_each_area(chart: str) -> None:
+    areas = charts().charts[chart].areas
+    name, drawing = drawing_of(chart)
+    regions = regions_of(areas, drawing)
+    assert name == chart
+    assert sorted(region for found in regions.values() for region in found) == sorted(drawing.anchors)
+    for region, outline in drawing.outlines.items():
+        assert path_of(outline).contains(QPointF(*drawing.anchors[region])), region
+
+
+def test_a_grade_reads_wounds_and_points_alike() -> None:
+    assert [grade_of(Location(level=level, most=5)) for level in range(6)] == [0, 1, 2, 3, 4, 5]
+    assert [grade_of(Location(level=level, most=3)) for level in (0, 1, 3)] == [0, 2, GRAVEST]
+    assert [grade_of(Location(level=level, least=None, most=4)) for level in (4, 3, 0, -2)] == [0, 2, GRAVEST, GRAVEST]
+
+
+def test_a_game_that_has_nothing_to_tell_tells_nothing() -> None:
+    game = Game(Tiny())
+    assert game.figure_notes(play()._timeline.table, "orc", "gm") == FigureNotes()
+
+
+@pytest.mark.parametrize("size", [(1390, 790), (870, 430), (1150, 350), (700, 900), (2600, 1400)])
+@pytest.mark.parametrize("scale", [0.75, 1.0, 2.0, 3.0])
+@pytest.mark.parametrize("seats", [2, 4, 8])
+def test_a_figure_lies_on_nothing_else_whatever_the_size(size: tuple[int, int], scale: float, seats: int) -> None:
+    view = play(seats=seats).lens(SHARED).view
+    everybody = frozenset(view.seats)
+    lines = dict.fromkeys(view.seats, 7)
+    needs = Needs(pills=everybody, figures=lines, bodies=everybody, crowds={"gm": 12})
+    plan = lay_out(QSizeF(*size), scale, sort_zones(view), needs)
+    for cell in plan.cells:
+        whole = QRectF(QPointF(), cell.size).adjusted(-1, -1, 1, 1)
+        assert whole.contains(cell.figure) or cell.figure.isEmpty()
+        for other in (cell.fan, cell.plate, cell.pills, cell.beside):
+            shared = cell.figure.intersected(other)
+            assert shared.isEmpty() or min(shared.width(), shared.height()) < 1.5
+            assert whole.contains(other) or other.isEmpty()
+    areas = [cell.area for cell in plan.cells] + [box.area for box in plan.boxes.values()]
+    for number, one in enumerate(areas[: len(plan.cells)]):
+        for other in areas[:number]:
+            shared = one.intersected(other)
+            assert shared.isEmpty() or min(shared.width(), shared.height()) < 1.5
+    if size == (1390, 790) and seats == 4:
+        hero = view.actors["hero_p1"]
+        assert all(lay_figure(hero, c.figure, plan.lengths, named=False).body for c in plan.cells), "it is drawn"

@@ -1,0 +1,311 @@
+"""A body on the table: a drawing whose regions tell by number, pattern and colour how they are, and can be clicked."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPainterPathStroker, QPen
+
+from engine.sheets.figures import drawing_of, regions_of
+from engine.table.body import Body, Location
+from vtt.table.picture import Align, write
+from vtt.widgets.body_shape import BodyShape, shape_of, sized_shape
+from vtt.widgets.fonts import ui_font
+from vtt.widgets.metrics import Metrics
+from vtt.widgets.theme import Theme
+
+GRAVEST: Final = 5
+"""Patterns and colours tell so many grades of harm; games that count otherwise are brought to these."""
+HIT, REACH = "hit", "reach"
+_TINTS: Final = (0.0, 0.34, 0.5, 0.66, 0.82, 1.0)
+_HATCHES: Final = ((0.0, False), (0.055, False), (0.034, False), (0.05, True), (0.034, True), (0.022, True))
+_HIGH_ENOUGH: Final = 100.0
+"""However large the type: a body of this height in pixels says more than lines that have no room."""
+_BADGE: Final = 0.128
+_BROADEST: Final = 0.155
+"""Numbers stand on discs of this share of a body's height, on small ones of that."""
+_WIDEST: Final = 0.62
+"""Of the height: a wider drawing is made smaller."""
+
+
+@dataclass(frozen=True, slots=True)
+class BodyPart:
+    """One location on a drawing: its regions, where its numbers stand, and where it can be clicked."""
+
+    name: str
+    regions: tuple[str, ...]
+    badges: tuple[QPointF, ...]
+    shape: QPainterPath
+    near: QPainterPath
+
+
+@dataclass(frozen=True, slots=True)
+class BodyPlan:
+    """A body laid out: the chart, where the drawing is, and its locations."""
+
+    chart: str
+    rect: QRectF
+    badge: float
+    parts: tuple[BodyPart, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PartLook:
+    """How a location looks: its level, how grave that is, armour, bleeding, and whether a hit lands or may land."""
+
+    level: int
+    grade: int
+    armour: int
+    bleeding: bool
+    mark: str = ""
+
+
+def can_be_drawn(body: Body) -> bool:
+    """Say whether a drawing knows every location of a body."""
+    return bool(body.locations) and _known(body.chart, tuple(body.locations))
+
+
+@lru_cache(maxsize=64)
+def _known(chart: str, areas: tuple[str, ...]) -> bool:
+    return all(regions_of(areas, drawing_of(chart)[1]).values())
+
+
+def least_height(m: Metrics) -> float:
+    """Return how high a drawing must be for its numbers to be read."""
+    return min(m.font_small * 6.5, _HIGH_ENOUGH)
+
+
+def width_for(height: float) -> float:
+    """Return how wide a room that high is wanted for any body."""
+    return height * _WIDEST * 0.8
+
+
+def grade_of(location: Location) -> int:
+    """Return how grave a location's harm is, from 0 to `GRAVEST`.
+
+    From 0 upwards a level counts wounds. Where it may fall below 0 it counts the points that are left of `most`.
+    """
+    most = location.most
+    if location.least == 0:
+        hurt = max(0, location.level)
+        return min(GRAVEST, math.ceil(hurt * GRAVEST / most) if most else hurt)
+    if most is None or most <= 0:
+        return 0 if location.level >= 0 else GRAVEST
+    return max(0, min(GRAVEST, math.ceil((most - location.level) * GRAVEST / most)))
+
+
+def lay_body(body: Body, room: QRectF, m: Metrics) -> BodyPlan | None:
+    """Return a body drawn at the left of a room; None where there is no drawing or no room for it."""
+    if not can_be_drawn(body):
+        return None
+    shape = shape_of(body.chart)
+    high = math.floor(min(room.height(), room.width() * shape.height / shape.width))
+    if high < least_height(m) - 1:
+        return None
+    place = QRectF(room.left(), room.center().y() - high / 2, high * shape.width / shape.height, high)
+    badge = min(max(m.font_small * 1.25, high * _BADGE), high * _BROADEST)
+    at = place.topLeft()
+    parts = tuple(
+        BodyPart(
+            part.name,
+            part.regions,
+            tuple(badge + at for badge in part.badges),
+            part.shape.translated(at),
+            part.near.translated(at),
+        )
+        for part in _parts(body.chart, tuple(body.locations), float(high), badge)
+    )
+    return BodyPlan(body.chart, place, badge, parts)
+
+
+@lru_cache(maxsize=32)
+def _parts(chart: str, areas: tuple[str, ...], high: float, badge: float) -> tuple[BodyPart, ...]:
+    """Lay out the locations of a drawing that stands at nought."""
+    _, drawing = drawing_of(chart)
+    shape, scale = sized_shape(chart, high), high / drawing.height
+    found = []
+    for name, regions in regions_of(areas, drawing).items():
+        outline = QPainterPath()
+        for region in regions:
+            outline.addPath(shape.regions[region])
+        anchors = [QPointF(*drawing.anchors[region]) * scale for region in regions]
+        if max(a.x() for a in anchors) - min(a.x() for a in anchors) < badge:  # one above the other: one number
+            anchors = [QPointF(anchors[0].x(), sum(a.y() for a in anchors) / len(anchors))]
+        found.append((name, regions, anchors, outline))
+    _push_apart([(anchors, i) for _, _, anchors, _ in found for i in range(len(anchors))], badge)
+    stroker = QPainterPathStroker()
+    stroker.setWidth(badge * 0.5)
+    parts = []
+    for name, regions, anchors, outline in found:
+        near = stroker.createStroke(outline)
+        near.setFillRule(Qt.FillRule.WindingFill)
+        for anchor in anchors:
+            near.addEllipse(anchor, badge * 0.6, badge * 0.6)
+        parts.append(BodyPart(name, regions, tuple(anchors), outline, near))
+    return tuple(parts)
+
+
+def _push_apart(places: list[tuple[list[QPointF], int]], least: float) -> None:
+    """Let numbers that would lie on one another give way to both sides."""
+    for n, (one, i) in enumerate(places):
+        for other, j in places[:n]:
+            a, b = one[i], other[j]
+            missing = least * 1.06 - abs(a.x() - b.x())
+            if abs(a.y() - b.y()) < least * 0.9 and missing > 0:
+                way = 1 if a.x() >= b.x() else -1
+                one[i] = a + QPointF(way * missing / 2, 0)
+                other[j] = b - QPointF(way * missing / 2, 0)
+
+
+def paint_body(painter: QPainter, plan: BodyPlan, looks: Mapping[str, PartLook], theme: Theme, m: Metrics) -> None:
+    """Draw a body with all that is to be told of it."""
+    shape = sized_shape(plan.chart, plan.rect.height())
+    painter.save()
+    painter.translate(plan.rect.topLeft())
+    part_of = {region: part.name for part in plan.parts for region in part.regions}
+    fine = max(1.0, plan.rect.height() * 0.0042)
+    for region, outline in shape.regions.items():
+        look = looks.get(part_of.get(region, ""))
+        _paint_region(painter, outline, look, plan.rect.height(), fine, theme)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(theme.colour("on_plate", 0.4), max(0.7, fine * 0.7)))
+    painter.drawPath(shape.detail)
+    _paint_marks(painter, plan, shape, looks, theme, m)
+    painter.restore()
+    for part in plan.parts:
+        look = looks[part.name]
+        for at in part.badges:
+            _paint_numbers(painter, at, plan.badge, look, theme, m)
+
+
+def _paint_region(
+    painter: QPainter, outline: QPainterPath, look: PartLook | None, high: float, fine: float, theme: Theme
+) -> None:
+    grade = look.grade if look is not None else 0
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(_mixed(theme.colour("plate"), theme.colour("danger_fill"), _TINTS[grade]))
+    painter.drawPath(outline)
+    if grade:
+        _paint_hatch(painter, outline, high, grade, theme)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(_round_pen(theme.colour("inlay"), fine * 1.15))
+    painter.drawPath(outline)
+
+
+def _paint_hatch(painter: QPainter, outline: QPainterPath, high: float, grade: int, theme: Theme) -> None:
+    """Draw the pattern of a grade: lines that come closer, then cross."""
+    share, crossed = _HATCHES[grade]
+    step, box = max(3.2, high * share), outline.boundingRect()
+    painter.save()
+    painter.setClipPath(outline)
+    painter.setPen(QPen(theme.colour("on_danger", 0.62), max(1.0, step * 0.2)))
+    reach = box.height()
+    lines = []
+    for n in range(int((box.width() + reach) / step) + 1):
+        x = box.left() - reach + n * step
+        lines.append(QLineF(x, box.bottom(), x + reach, box.top()))
+        if crossed:
+            lines.append(QLineF(x, box.top(), x + reach, box.bottom()))
+    painter.drawLines(lines)
+    painter.restore()
+
+
+def _paint_marks(
+    painter: QPainter, plan: BodyPlan, shape: BodyShape, looks: Mapping[str, PartLook], theme: Theme, m: Metrics
+) -> None:
+    """Draw dashes round where a hit may be moved to, and light up where it lands."""
+    broad = max(2.2, plan.rect.height() * 0.012)
+    for wanted in (REACH, HIT):
+        for part in plan.parts:
+            if looks[part.name].mark != wanted:
+                continue
+            for region in part.regions:
+                dark = _round_pen(QColor(0, 0, 0, 170), broad + 2.2)
+                pen = _round_pen(theme.colour("legal"), broad)
+                if wanted == REACH:
+                    pen.setDashPattern([1.6, 1.8])
+                painter.setBrush(theme.colour("legal", 0.5) if wanted == HIT else Qt.BrushStyle.NoBrush)
+                painter.setPen(dark)
+                painter.drawPath(shape.regions[region])
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.setPen(pen)
+                painter.drawPath(shape.regions[region])
+
+
+def _paint_numbers(painter: QPainter, at: QPointF, side: float, look: PartLook, theme: Theme, m: Metrics) -> None:
+    """Draw a location's level on a disc, its drop and its shield, and crosshairs where a hit lands."""
+    numbered = look.level != 0 or look.grade > 0
+    if look.mark == HIT:
+        _paint_crosshairs(painter, at, side * 0.62, theme)
+    if numbered:
+        disc = QRectF(at.x() - side / 2, at.y() - side / 2, side, side)
+        painter.setPen(QPen(theme.colour("on_danger"), max(1.2, side * 0.07)))
+        painter.setBrush(theme.colour("danger_fill") if look.grade else theme.colour("plate"))
+        painter.drawEllipse(disc)
+        font = ui_font(max(8, round(side * 0.78)), weight=QFont.Weight.Bold)
+        ink = theme.colour("on_danger" if look.grade else "on_plate")
+        write(painter, disc.adjusted(-2, 0, 2, 0), str(look.level), font, ink, Align.AlignHCenter, squeeze=0.5)
+    if look.bleeding:
+        middle = at + QPointF(side * 0.52, -side * 0.5) if numbered else at
+        painter.setPen(QPen(theme.colour("on_danger"), max(1.2, side * 0.07)))
+        painter.setBrush(theme.colour("danger_fill"))
+        painter.drawPath(drop(middle, side * (0.3 if numbered else 0.4)))
+    if look.armour:
+        paint_shield(
+            painter, at + QPointF(0, side * 0.98) if numbered or look.bleeding else at, side, look.armour, theme
+        )
+
+
+def _paint_crosshairs(painter: QPainter, at: QPointF, reach: float, theme: Theme) -> None:
+    for colour, width in ((QColor(0, 0, 0, 190), reach * 0.36), (theme.colour("legal"), reach * 0.2)):
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(_round_pen(colour, width))
+        painter.drawEllipse(at, reach, reach)
+        for x, y in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            painter.drawLine(at + QPointF(x, y) * reach * 0.86, at + QPointF(x, y) * reach * 1.4)
+
+
+def paint_shield(painter: QPainter, at: QPointF, side: float, armour: int, theme: Theme) -> None:
+    """Draw the armour on a shield."""
+    painter.setPen(QPen(theme.colour("on_plate"), max(1.0, side * 0.06)))
+    painter.setBrush(theme.colour("plate"))
+    painter.drawPath(shield(at, side * 0.4))
+    font = ui_font(max(8, round(side * 0.56)), weight=QFont.Weight.Bold)
+    box = QRectF(at.x() - side / 2, at.y() - side / 2, side, side)
+    write(painter, box, str(armour), font, theme.colour("on_plate"), Align.AlignHCenter, squeeze=0.5)
+
+
+def shield(middle: QPointF, side: float) -> QPainterPath:
+    """Return the outline of a shield."""
+    x, y = middle.x(), middle.y()
+    path = QPainterPath(QPointF(x - side, y - side))
+    path.lineTo(x + side, y - side)
+    path.lineTo(x + side, y + side * 0.2)
+    path.quadTo(x + side * 0.8, y + side, x, y + side * 1.25)
+    path.quadTo(x - side * 0.8, y + side, x - side, y + side * 0.2)
+    path.closeSubpath()
+    return path
+
+
+def drop(middle: QPointF, side: float) -> QPainterPath:
+    """Return the outline of a drop."""
+    x, y = middle.x(), middle.y()
+    top, foot = QPointF(x, y - side * 1.2), QPointF(x, y + side * 1.2)
+    path = QPainterPath(top)
+    path.cubicTo(QPointF(x + side * 1.2, y + side * 0.2), QPointF(x + side * 0.7, y + side * 1.2), foot)
+    path.cubicTo(QPointF(x - side * 0.7, y + side * 1.2), QPointF(x - side * 1.2, y + side * 0.2), top)
+    return path
+
+
+def _mixed(one: QColor, other: QColor, share: float) -> QColor:
+    pairs = ((one.red(), other.red()), (one.green(), other.green()), (one.blue(), other.blue()))
+    return QColor(*(round(a + (b - a) * share) for a, b in pairs))
+
+
+def _round_pen(colour: QColor, width: float) -> QPen:
+    return QPen(colour, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)

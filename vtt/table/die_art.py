@@ -1,0 +1,158 @@
+"""Draws dice as dice: each kind by its outline, its number large enough to be read from across the room."""
+
+from __future__ import annotations
+
+import math
+from enum import StrEnum
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QLinearGradient, QPainter, QPen, QPolygonF
+
+from vtt.table.picture import width_of
+from vtt.widgets.fonts import title_font
+from vtt.widgets.theme import Theme
+
+Points = tuple[tuple[float, float], ...]
+
+
+class Manner(StrEnum):
+    """How a die lies: not thrown yet, counting, passed over, or spoiling the roll."""
+
+    BLANK = "blank"
+    LIT = "lit"
+    PASSED = "passed"
+    SPOILT = "spoilt"
+
+
+def _regular(corners: int, radius: float, turn: float = 0.0) -> Points:
+    """Return the corners of a regular figure about the middle of the unit square, the first one at the top."""
+    angles = [2 * math.pi * i / corners + math.radians(turn - 90) for i in range(corners)]
+    return tuple((0.5 + radius * math.cos(a), 0.5 + radius * math.sin(a)) for a in angles)
+
+
+_OUTLINES: Final[dict[int, Points]] = {
+    4: ((0.5, 0.05), (0.98, 0.88), (0.02, 0.88)),
+    6: ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)),
+    8: ((0.5, -0.02), (0.99, 0.5), (0.5, 1.02), (0.01, 0.5)),
+    10: ((0.5, 0.02), (0.98, 0.56), (0.5, 0.96), (0.02, 0.56)),
+    12: _regular(10, 0.5),
+    20: _regular(6, 0.5),
+}
+_FACETS: Final[dict[int, tuple[Points, ...]]] = {
+    8: (((0.01, 0.5), (0.5, 0.77), (0.99, 0.5)), ((0.5, 0.77), (0.5, 1.02))),
+    10: (((0.5, 0.02), (0.79, 0.62), (0.5, 0.76), (0.21, 0.62), (0.5, 0.02)), ((0.02, 0.56), (0.21, 0.62)),
+         ((0.98, 0.56), (0.79, 0.62)), ((0.5, 0.76), (0.5, 0.96))),
+    12: ((*_regular(5, 0.34), _regular(5, 0.34)[0]),
+         *((inner, outer) for inner, outer in zip(_regular(5, 0.34), _regular(5, 0.5), strict=True))),
+    20: ((*_regular(3, 0.36), _regular(3, 0.36)[0]),),
+}  # fmt: skip
+"""The edges that one sees inside the outline."""
+_NUMBER_AT: Final = {4: 0.62, 8: 0.45, 10: 0.46}
+"""How far down the number stands, where that is not the middle."""
+_NUMBER_WIDE: Final = {4: 0.46, 8: 0.6, 10: 0.58, 12: 0.64, 20: 0.66}
+_NUMBER_HIGH: Final = {4: 0.5, 8: 0.6, 10: 0.58, 12: 0.56, 20: 0.56}
+
+
+def paint_die(
+    painter: QPainter, rect: QRectF, sides: int, text: str, manner: Manner, theme: Theme, *, ace: bool = False
+) -> None:
+    """Draw one die.
+
+    Args:
+        painter: where to.
+        rect: a square.
+        sides: what kind it is; one of an unknown kind is round.
+        text: the face that it shows, or for one that is not thrown yet what kind it is.
+        manner: how it lies.
+        theme: gives the colours.
+        ace: it shows its highest face and goes on: a star says so.
+    """
+    if manner is Manner.PASSED:
+        less = rect.width() * 0.08
+        rect = rect.adjusted(less, less * 1.7, -less, -less * 0.3)
+    outline = _polygon(_OUTLINES.get(sides, _regular(40, 0.47)), rect)
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    _body(painter, rect, outline, manner, theme)
+    _edges(painter, rect, sides, manner, theme)
+    _number(painter, rect, sides, text, manner, theme)
+    if manner is Manner.SPOILT:
+        _crack(painter, rect, theme)
+    if ace:
+        _star(painter, rect, theme)
+    painter.restore()
+
+
+def _polygon(points: Points, rect: QRectF) -> QPolygonF:
+    return QPolygonF([QPointF(rect.left() + x * rect.width(), rect.top() + y * rect.height()) for x, y in points])
+
+
+def _pen(colour: QColor, wide: float, style: Qt.PenStyle = Qt.PenStyle.SolidLine) -> QPen:
+    return QPen(colour, wide, style, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
+
+
+def _body(painter: QPainter, rect: QRectF, outline: QPolygonF, manner: Manner, theme: Theme) -> None:
+    unit = rect.width()
+    if manner is Manner.BLANK:
+        painter.setPen(_pen(theme.colour("on_cloth", 0.8), max(1.2, unit * 0.028), Qt.PenStyle.DashLine))
+        painter.setBrush(theme.colour("cloth_shade", 0.6))
+        painter.drawPolygon(outline)
+        return
+    if manner is not Manner.PASSED:
+        painter.setPen(_pen(QColor(0, 0, 0, 90), unit * 0.07))
+        painter.setBrush(QColor(0, 0, 0, 90))
+        painter.drawPolygon(outline.translated(unit * 0.015, unit * 0.06))
+    fill = theme.colour("danger_fill" if manner is Manner.SPOILT else "paper")
+    shade = QLinearGradient(rect.topLeft(), rect.bottomRight())
+    shade.setColorAt(0, fill if manner is Manner.SPOILT else fill.lighter(103))
+    shade.setColorAt(1, fill.darker(112))
+    painter.setOpacity(0.7 if manner is Manner.PASSED else 1.0)
+    painter.setBrush(shade)
+    if manner is Manner.LIT:
+        painter.setPen(_pen(QColor(20, 14, 8), unit * 0.13))
+        painter.drawPolygon(outline)
+        painter.setPen(_pen(theme.colour("legal"), unit * 0.085))
+    else:
+        edge = theme.colour("on_danger") if manner is Manner.SPOILT else theme.colour("ink", 0.7)
+        painter.setPen(_pen(edge, max(1.0, unit * 0.03)))
+    painter.drawPolygon(outline)
+    painter.setOpacity(1.0)
+
+
+def _edges(painter: QPainter, rect: QRectF, sides: int, manner: Manner, theme: Theme) -> None:
+    ink = theme.colour("on_cloth" if manner is Manner.BLANK else "ink", 0.22)
+    painter.setPen(_pen(ink, max(0.8, rect.width() * 0.018)))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for line in _FACETS.get(sides, ()):
+        painter.drawPolyline(_polygon(line, rect))
+
+
+def _number(painter: QPainter, rect: QRectF, sides: int, text: str, manner: Manner, theme: Theme) -> None:
+    high = rect.height() * _NUMBER_HIGH.get(sides, 0.56) * (0.62 if manner is Manner.BLANK else 1.0)
+    font = title_font(max(7, round(high * 1.18)), weight=QFont.Weight.Bold)
+    room, wide = rect.width() * _NUMBER_WIDE.get(sides, 0.62), width_of(text, font)
+    if wide > room:
+        font.setPixelSize(max(6, int(font.pixelSize() * room / wide)))
+    ink = {Manner.BLANK: "on_cloth", Manner.SPOILT: "on_danger"}.get(manner, "ink")
+    painter.setFont(font)
+    painter.setPen(theme.colour(ink))
+    middle = rect.top() + rect.height() * _NUMBER_AT.get(sides, 0.5)
+    where = QRectF(rect.left(), middle - rect.height(), rect.width(), rect.height() * 2)
+    painter.drawText(where, int(Qt.AlignmentFlag.AlignCenter.value), text)
+
+
+def _crack(painter: QPainter, rect: QRectF, theme: Theme) -> None:
+    """A crack down the side: a bust is told by more than its colour."""
+    line = ((0.24, 0.2), (0.33, 0.36), (0.22, 0.5), (0.34, 0.64), (0.26, 0.8))
+    painter.setPen(_pen(theme.colour("on_danger"), max(1.2, rect.width() * 0.045)))
+    painter.drawPolyline(_polygon(line, rect))
+
+
+def _star(painter: QPainter, rect: QRectF, theme: Theme) -> None:
+    side = rect.width() * 0.46
+    where = QRectF(rect.right() - side * 0.78, rect.top() - side * 0.2, side, side)
+    star = tuple((_regular(10, 0.5)[i] if i % 2 == 0 else _regular(10, 0.24)[i]) for i in range(10))
+    painter.setPen(_pen(QColor(30, 18, 6), max(1.0, side * 0.09)))
+    painter.setBrush(theme.colour("legal"))
+    painter.drawPolygon(_polygon(star, where))

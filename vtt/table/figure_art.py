@@ -1,0 +1,111 @@
+"""Draws a character's numbers and body on the table."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPen
+
+from vtt.table.body import drop, paint_body, shield
+from vtt.table.figure import BLEEDING, LESS, MORE, Element, Figure, SettingBox
+from vtt.table.naming import plain_word
+from vtt.table.picture import Align, width_of, write
+from vtt.widgets.fonts import ui_font
+from vtt.widgets.metrics import Metrics
+from vtt.widgets.theme import Theme
+
+_SQUEEZE: Final = 0.7
+
+
+def paint_figure(painter: QPainter, figure: Figure, theme: Theme, m: Metrics) -> None:
+    """Draw a character's numbers and locations."""
+    bold = ui_font(m.font_small, weight=QFont.Weight.DemiBold)
+    if figure.title:
+        align = Align.AlignHCenter if figure.body is None else Align.AlignLeft
+        write(painter, figure.head, figure.title, bold, theme.colour("on_cloth"), align, squeeze=0.7)
+    if figure.body is not None:
+        looks = {e.name: e.look for e in figure.elements if e.look is not None}
+        paint_body(painter, figure.body, looks, theme, m)
+    for rect, words in figure.notes:
+        _paint_note(painter, rect, words, theme, m)
+    for element in figure.elements:
+        if element.look is not None:
+            continue
+        area = element.rect
+        painter.setPen(QPen(theme.colour("inlay", 0.55), max(1.0, m.hair)))
+        painter.setBrush(theme.colour("plate", 0.9))
+        painter.drawRoundedRect(area, m.radius_s, m.radius_s)
+        ink = theme.colour("on_plate")
+        write(painter, element.label, plain_word(element.name), bold, ink, squeeze=0.7)
+        if not element.number.isEmpty():
+            words = str(element.value) if element.most is None else f"{element.value}/{element.most}"
+            if width_of(words, bold) * _SQUEEZE > element.number.width():
+                words = str(element.value)
+            write(painter, element.number, words, bold, ink, Align.AlignHCenter, squeeze=_SQUEEZE)
+        for box in element.boxes:
+            if box.value in (MORE, LESS):
+                _paint_step(painter, box, theme, m)
+            elif box.value == BLEEDING:
+                _paint_signs(painter, box.rect, element, theme, m)
+            else:
+                _paint_box(painter, box.rect, int(box.value) <= element.value, element.kind, theme, m)
+
+
+def _paint_note(painter: QPainter, rect: QRectF, words: str, theme: Theme, m: Metrics) -> None:
+    """Draw what a character's state costs it, behind a stroke in the colour of harm."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.colour("plate", 0.9))
+    painter.drawRoundedRect(rect, m.radius_s, m.radius_s)
+    painter.setBrush(theme.colour("danger_fill"))
+    painter.drawRoundedRect(QRectF(rect.left(), rect.top(), m.pad_xs, rect.height()), m.hair, m.hair)
+    font = ui_font(m.font_small, weight=QFont.Weight.DemiBold)
+    write(painter, rect.adjusted(m.pad_xs * 2, 0, -2, 0), words, font, theme.colour("on_plate"), squeeze=0.7)
+
+
+def _paint_box(painter: QPainter, rect: QRectF, full: bool, kind: str, theme: Theme, m: Metrics) -> None:
+    """Draw one box: a full one has a pattern besides its colour, a cross for a wound and a dot for a number."""
+    wound = kind == "location"
+    ink = theme.colour("on_plate")
+    painter.setPen(QPen(ink, max(1.0, m.hair)))
+    painter.setBrush(theme.colour("danger_fill" if wound else "legal") if full else Qt.BrushStyle.NoBrush)
+    round_by = rect.width() * (0.18 if wound else 0.5)
+    painter.drawRoundedRect(rect, round_by, round_by)
+    if full and wound:
+        painter.setPen(QPen(theme.colour("on_danger"), max(1.2, rect.width() * 0.12)))
+        inner = rect.adjusted(*(rect.width() * x for x in (0.26, 0.26, -0.26, -0.26)))
+        painter.drawLine(inner.topLeft(), inner.bottomRight())
+        painter.drawLine(inner.topRight(), inner.bottomLeft())
+    elif full:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(20, 14, 8))
+        painter.drawEllipse(rect.center(), rect.width() * 0.16, rect.width() * 0.16)
+
+
+def _paint_step(painter: QPainter, box: SettingBox, theme: Theme, m: Metrics) -> None:
+    ink = theme.colour("on_plate")
+    painter.setPen(QPen(theme.colour("inlay"), max(1.0, m.hair)))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(box.rect, m.radius_s, m.radius_s)
+    middle, reach = box.rect.center(), box.rect.width() * 0.26
+    painter.setPen(QPen(ink, max(1.4, box.rect.width() * 0.11)))
+    painter.drawLine(middle - QPointF(reach, 0), middle + QPointF(reach, 0))
+    if box.value == MORE:
+        painter.drawLine(middle - QPointF(0, reach), middle + QPointF(0, reach))
+
+
+def _paint_signs(painter: QPainter, rect: QRectF, element: Element, theme: Theme, m: Metrics) -> None:
+    """Draw the armour on a shield, where there is any, and a drop that is full while it bleeds."""
+    high = rect.height()
+    side = QRectF(rect.right() - high * 0.8, rect.top(), high * 0.8, high)
+    ink, hair = theme.colour("on_plate"), max(1.0, m.hair)
+    if element.armour:
+        place = QRectF(rect.left(), rect.top(), high * 0.7, high)
+        painter.setPen(QPen(ink, hair))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawPath(shield(place.center(), high * 0.33))
+        small = ui_font(max(8, round(high * 0.42)), weight=QFont.Weight.DemiBold)
+        write(painter, place, str(element.armour), small, ink, Align.AlignHCenter, squeeze=0.6)
+    painter.setPen(QPen(theme.colour("on_plate", 1.0 if element.bleeding else 0.35), hair))
+    painter.setBrush(theme.colour("danger_fill") if element.bleeding else Qt.BrushStyle.NoBrush)
+    painter.drawPath(drop(side.center(), high * 0.28))
