@@ -14,7 +14,7 @@ import msgspec
 
 from engine.play.commands import Command, Move
 from engine.play.draft import Draft
-from engine.play.events import ChipsMoved, SeatLeft, SeatSet, ZoneGone, ZoneSet
+from engine.play.events import CardsRemoved, ChipsMoved, SeatLeft, SeatSet, ZoneGone, ZoneSet
 from engine.play.moves import SetClock
 from engine.play.newcomers import new_character, readable
 from engine.play.offers import AskKind, Offer, ask, offered
@@ -152,8 +152,10 @@ class ByHand:
         hand = draft.table.zones.get(hand_of(seat))
         if hand is not None:
             for deck in self._pieces.decks[:1]:
-                if hand.cards:
-                    draft.move(hand.cards, hand.id, deck.discard)
+                draft.move(hand.cards, hand.id, deck.discard)
+            left = draft.table.zones[hand.id].cards
+            if left:  # a game without a pile for them
+                draft.emit(CardsRemoved(zone=hand.id, cards=left))
             draft.emit(ZoneGone(zone=hand.id))
         held = {colour: n for colour, n in draft.table.chips.get(seat, {}).items() if n}
         if held:

@@ -22,11 +22,17 @@ def _future_imperfect() -> Ruleset:
     return FutureImperfect()
 
 
+def _card_the_drawing() -> Ruleset:
+    from engine.rulesets.card_the_drawing.ruleset import CardTheDrawing
+
+    return CardTheDrawing()
+
+
 # The rules of a game are loaded when somebody plays it: a start waits for no other game.
 _RULESETS: Mapping[str, Callable[[], Ruleset]] = {
     "imaginality": _imaginality,
     "future_imperfect": _future_imperfect,
-    "card_the_drawing": partial(ByHand, "card_the_drawing"),
+    "card_the_drawing": _card_the_drawing,
     "classic_fantasy": partial(ByHand, "classic_fantasy"),
 }
 

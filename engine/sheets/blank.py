@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.sheets.description import Boxes, Rows, Section, SheetDescription
-from engine.sheets.formulas import FormulaError, parse
+from engine.sheets.formulas import parse
+from engine.sheets.parsing import FormulaError
 from engine.sheets.paths import parse_path
 from engine.sheets.plan import formula_of
 from engine.sheets.record import blank_record

@@ -163,14 +163,15 @@ def _struck(body: Body, amount: int, parts: list[Part]) -> Hit:
     return Hit(body=body.id, amount=amount, before=body.health, after=body.health - amount, parts=tuple(parts))
 
 
-def preview(at: Reckoner, acting: Acting) -> tuple[Damage, ...]:
+def preview(at: Reckoner, acting: Acting, on: str = "resolve") -> tuple[Damage, ...]:
     """Return what a card does to its `targets` if nothing comes between, one damage effect after the other."""
-    effects = [effect for effect in acting.card.effects if effect.on == "resolve" and effect.do == "damage"]
+    effects = [effect for effect in acting.card.effects if effect.on == on and effect.do == "damage"]
+    from_play = None if on == "resolve" else effects
     found: list[Damage] = []
     for place, effect in enumerate(effects, 1):
         if holds(effect.if_, Words(at, acting)):
             targets = targets_of(at, acting, effect)
-            found.append(damage(at, acting, effect, targets, event_of(at, acting, acting.targets)))
+            found.append(damage(at, acting, effect, targets, event_of(at, acting, acting.targets, from_play)))
             if place < len(effects):
                 at = Reckoner(after(at.scene, found[-1]))
     return tuple(found)

@@ -1,0 +1,32 @@
+"""What a seat can do now, told with no more than a viewer may know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.play.offers import Offer
+from engine.rulesets.card_the_drawing.offering import battle, drawing, masters, outside, planning, playing
+from engine.rulesets.card_the_drawing.offering.eyes import Eyes
+from engine.rulesets.card_the_drawing.procedures import carrying
+from engine.rulesets.remembering import Remembered
+from engine.table.table import Table
+
+_OFFERS = Remembered[tuple[Offer, ...]]()
+
+
+def offers_of(table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
+    """Return what a seat can do by the rules, what is asked of it first."""
+    made_of = (table.procedures, table.actors, table.zones, table.seats, table.options, table.lists)
+    return _OFFERS.get(f"{seat}\n{viewer}", made_of, lambda: tuple(_made(Eyes(table, seat, viewer))))
+
+
+def _made(eyes: Eyes) -> Iterator[Offer]:
+    if carrying(eyes.table) is not None:
+        yield from playing.offers(eyes)
+    else:
+        yield from drawing.offers(eyes)
+        yield from planning.offers(eyes)
+    yield from playing.waiting(eyes)
+    yield from outside.offers(eyes)
+    yield from battle.offers(eyes)
+    yield from masters.offers(eyes)

@@ -1,0 +1,287 @@
+"""What holds in every battle, whatever is written on the cards and whatever people do."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.play import script as scripts
+from engine.play.chance import Seeded
+from engine.play.codec import Codec
+from engine.play.commands import Command
+from engine.play.events import Noted
+from engine.play.leading import leader
+from engine.play.moves import SetTrack
+from engine.play.script import ActorLine, Script, SeatLine
+from engine.play.words import texts
+from engine.rulesets.card_the_drawing.asking import Question, question
+from engine.rulesets.card_the_drawing.drawing import DrawDue, FinishDrawing
+from engine.rulesets.card_the_drawing.ending import EndBattle
+from engine.rulesets.card_the_drawing.flow import ForceOn, waited_for
+from engine.rulesets.card_the_drawing.language import SELECTORS
+from engine.rulesets.card_the_drawing.library import CARDS, TAGS, row_of
+from engine.rulesets.card_the_drawing.picking import ChooseCards, ChoosePlace, UseEffect
+from engine.rulesets.card_the_drawing.planning import PlanCards
+from engine.rulesets.card_the_drawing.procedures import Phase, battle, window
+from engine.rulesets.card_the_drawing.records import Card, Effect
+from engine.rulesets.card_the_drawing.starting import StartBattle
+from engine.rulesets.card_the_drawing.steering import CancelCard, CarryOn
+from engine.rulesets.card_the_drawing.targeting import ChooseBody, ChooseTargets, needs_body
+from engine.rulesets.card_the_drawing.vocabulary import OPERATIONS, SCOPES
+from engine.rulesets.card_the_drawing.windows import NobodyInterrupts, Pass, PlayInterrupt, still_asked
+from engine.rulesets.card_the_drawing.zones import hand_cards, open_of
+from engine.table.frozen import Json, replace
+from engine.table.seats import Role
+from engine.table.table import Table
+from tests.engine.card_the_drawing.fought import GAME
+from tests.engine.card_the_drawing.generated import FREE
+
+CODEC = Codec(GAME)
+TRIGGERS = (
+    *["resolve"] * 9,
+    "playing_start",
+    "drawing_start",
+    "step_start",
+    "cleanup",
+    "dealt_damage",
+    "damaged",
+    "enter",
+    "leave",
+)
+DOES = (
+    *["damage"] * 7,
+    "heal",
+    "lose_health",
+    "gain_adrenaline",
+    "lose_adrenaline",
+    "draw",
+    "discard",
+    "stun",
+    "remove_condition",
+    "discard_self",
+    "redirect",
+    "add_minion",
+    "modify",
+)
+AMOUNTS = (
+    0,
+    1,
+    3,
+    3,
+    9,
+    "2 + user.strength",
+    "half(user.lost_health)",
+    "it.health / 2",
+    "n + user.minions",
+    "-2",
+    10**9,
+)
+TESTS = (
+    *[""] * 6,
+    "event.is_attack and 'Close' in event.tags",
+    "bearer in event.targets",
+    "event.source_actor == bearer",
+    "'Distant' not in card.tags",
+    "user.played('Close') > 0",
+    "event.from_play and it.side != user.side",
+)
+WHERE = ("", "", "", "not cond.permanent", "it.injuries > 0 or it.side == user.side")
+TAGGED = ("Close", "Distant", "Fire", "Injury", "Condition", "Blast2", "Ritual2", "Stun", "Odd", "Interrupt")
+SELECTED = tuple(sorted(SELECTORS))
+OPTIONS: dict[str, tuple[Json, ...]] = {
+    "interrupt_chains": (True, True, False),
+    "interrupts_per_round": (0, 0, 2),
+    "reveal": ("per_step", "all_at_once"),
+    "ritual_pay": ("on_effect", "on_reveal"),
+    "stun_scope": ("step", "round"),
+    "stun_carry": (True, False),
+    "defeated_cards": ("lost", "still_happen"),
+    "conditions_of_fallen": ("stay", "leave"),
+    "mob_speed_drop": ("immediate", "next_planning"),
+    "distant_guard": ("this_round", "until_used"),
+    "tie_break": ("discard_then_d6", "d6"),
+    "stack_same_name": (False, True),
+}
+
+
+def _effect(chance: Random) -> Effect:
+    one = chance.choice
+    do, on = one(DOES), one(TRIGGERS)
+    if one((True, False, False, False)):
+        on, do = "while", "modify"
+    stat = one(tuple(OPERATIONS))
+    limited = one((True, False, False))
+    return Effect(
+        on=on,
+        do=do,
+        target=one(("", *SELECTED))
+        if do == "modify"
+        else one((*SELECTED, "one", "one", "same", "user", "all_enemies")),
+        amount=one(AMOUNTS),
+        count=one((None, 1, 2)),
+        if_=one(TESTS),
+        where=one(WHERE),
+        optional=one((True, False, False)),
+        attack=one((True, True, False)),
+        mode=one(("", "random")),
+        to=one(SELECTED),
+        from_=one(("", "", "targeted_allies", "all")),
+        stat=stat,
+        op=one(OPERATIONS[stat]),
+        by=one(("Close", "Distant", "Blast3")) if stat == "tags" else one((1, -2, "1/2", 2, "user.strength")),
+        scope=one(SCOPES),
+        uses=1 if limited else None,
+        when_spent="discard_self" if limited and one((True, False)) else "",
+        until=one(("", "combat_end")),
+    )
+
+
+def _made(chance: Random) -> tuple[Card, ...]:
+    """Make cards that mean something more often than not."""
+    return tuple(
+        Card(
+            id=f"g{number}",
+            name=f"G{number}",
+            lists=("Universal",),
+            cost=chance.choice((0, 0, 1, 2)),
+            init=chance.randint(0, 4),
+            tags=tuple(chance.sample(TAGGED, chance.choice((0, 1, 1, 2, 3)))),
+            attach=chance.choice(("user", "user", "target")),
+            permanent=chance.random() < 0.1,
+            effects=tuple(_effect(chance) for _ in range(chance.choice((1, 1, 2, 3)))),
+        )
+        for number in range(9)
+    )
+
+
+def _laid(made: Sequence[Card], options: dict[str, Json]) -> Table:
+    deck: Json = [{"card": card.name, "count": 2} for card in made]
+    script = Script(
+        ruleset="card_the_drawing",
+        seats=(SeatLine(id="gm", role=Role.GM), SeatLine(id="tom"), SeatLine(id="eve")),
+        actors=(
+            ActorLine(id="A", seat="tom", sheet={"archetype": "Titan", "deck": deck}),
+            ActorLine(id="B", seat="eve", sheet={"archetype": "Shadow", "deck": deck}),
+            ActorLine(id="M", seat="gm", sheet={"sheet": "mob", "deck": deck, "minions": [{}, {}, {}]}),
+        ),
+        options=options,
+    )
+    table = scripts.lay(script, GAME, Seeded(1))
+    rows = tuple(row_of(card) for card in made)
+    table = replace(table, lists={**table.lists, CARDS: rows, TAGS: (row_of(FREE),)})
+    table = CODEC.table(CODEC.encode(table))  # rows as a file has them
+    start = StartBattle(seat="gm", fighters=("A", "B", "M"), environment=(), override=True)
+    return GAME.apply(table, start, Seeded(1)).table
+
+
+class People:
+    """Whoever sits there does something that is allowed, sometimes something odd."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = Random(seed)
+
+    def next(self, table: Table) -> Command:
+        """Return what is done next; fails if nobody can do anything."""
+        now = battle(table)
+        assert now is not None
+        odd = self.random.random()
+        if odd < 0.03:
+            return SetTrack(
+                seat="gm", actor=self.random.choice(("A", "B")), track="Health", value=self.random.choice((0, 1, 9))
+            )
+        if window(table) is not None:
+            return self._in_window(table, odd)
+        asked = question(table)
+        if asked is not None:
+            return self._answer(table, asked, odd)
+        waits = waited_for(table)
+        assert waits, "nobody can do anything"
+        if odd < 0.05:
+            return ForceOn(seat="gm")
+        if now.phase is Phase.DRAWING:
+            due = next((who for who in waits if now.fighters[who].due), "")
+            command: Command = DrawDue(seat="gm", actor=due) if due else FinishDrawing(seat="gm", actor=waits[0])
+            return command if GAME.refusal(table, command) is None else ForceOn(seat="gm")
+        who = waits[0]
+        hand = list(hand_cards(table, who))
+        self.random.shuffle(hand)
+        plan = PlanCards(seat=leader(table, who), actor=who)
+        for card in hand:
+            more = replace(plan, cards=(*plan.cards, card))
+            plan = more if GAME.refusal(table, more) is None else plan
+        return plan
+
+    def _in_window(self, table: Table, odd: float) -> Command:
+        waits = still_asked(table)
+        assert waits, "a window is open, and nobody is asked"
+        for who in waits:
+            for card in hand_cards(table, who):
+                command = PlayInterrupt(seat=table.actors[who].seat, actor=who, card=card)
+                if self.random.random() < 0.7 and GAME.refusal(table, command) is None:
+                    return command
+        if odd < 0.2:
+            return Pass(seat="gm", actor=waits[0], until=self.random.choice(("window", "step", "round")))
+        return CarryOn(seat="gm") if odd < 0.4 else NobodyInterrupts(seat="gm")
+
+    def _answer(self, table: Table, asked: Question, odd: float) -> Command:
+        if odd < 0.1:
+            return CarryOn(seat="gm")
+        if odd < 0.13:
+            return CancelCard(seat="gm", card=asked.card)
+        mob = needs_body(table)
+        if odd < 0.2 and mob is not None:
+            command: Command = ChooseBody(seat="gm", body=self.random.choice(("M#1", "M#2", "M#3")))
+            if GAME.refusal(table, command) is None:
+                return command
+        match asked.kind:
+            case "targets":
+                allowed = list(asked.choice.allowed)
+                self.random.shuffle(allowed)
+                chosen = tuple(allowed[: self.random.randint(asked.choice.least, asked.choice.most)])
+                good = asked.choice.fault(chosen) is None
+                return ChooseTargets(seat="gm", targets=chosen if good else asked.choice.some_way())
+            case "cards":
+                seat = table.actors[asked.actor].seat if asked.actor else "gm"
+                return ChooseCards(seat=seat, cards=tuple(self.random.sample(asked.cards, asked.count)))
+            case "place":
+                ways = asked.ways
+                return ChoosePlace(seat="gm", source=ways.sources[-1], taker=self.random.choice(ways.takers))
+            case _:
+                return UseEffect(seat="gm", use=self.random.random() < 0.7)
+
+
+def _is_whole(table: Table) -> None:
+    """Every card of the battle lies somewhere, once; whose it is never changes (CD-DECK-8)."""
+    now = battle(table)
+    assert now is not None
+    lying = Counter(table.all_cards())
+    assert set(lying.values()) <= {1}
+    assert set(lying) == set(now.owners)
+    for who in now.fighters:
+        for zone in (f"draw:{who}", f"discard:{who}", open_of(who)):
+            assert all(now.owners[card] == who for card in table.zones[zone].cards)
+
+
+@settings(max_examples=30, deadline=None)
+@given(seed=st.integers(0, 2**32))
+def test_any_cards_in_any_hands(seed: int) -> None:
+    """Nothing ever breaks, gets lost or stands still, and the table can be saved at every moment (CD-UI-17)."""
+    dice = Random(seed)
+    table = _laid(_made(dice), {name: dice.choice(values) for name, values in OPTIONS.items()})
+    people, chance = People(seed), Seeded(seed)
+    for _ in range(60):
+        outcome = GAME.apply(table, people.next(table), chance)
+        table = outcome.table
+        for event in outcome.events:
+            assert not isinstance(event, Noted) or event.message.key in texts(), event.message.key
+        assert CODEC.table(CODEC.encode(table)) == table
+        if battle(table) is None:
+            return
+        _is_whole(table)
+    table = GAME.apply(table, EndBattle(seat="gm"), chance).table
+    assert battle(table) is None
+    assert not table.all_cards()

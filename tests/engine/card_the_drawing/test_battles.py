@@ -1,0 +1,15 @@
+"""The test vectors of the catalogue, fought on the real table by the commands that people have."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from tests.engine.card_the_drawing.fought import battles_of, run
+
+
+@pytest.mark.parametrize("vector", [*battles_of("order"), *battles_of("cards_and_foes")])
+def test_on_the_table(vector: Mapping[str, Any]) -> None:
+    run(vector)

@@ -1,0 +1,98 @@
+"""Everything may be moved by hand, and the rules go by what then lies on the table (CD-UI-13)."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.play.moves import AddCards, LeaveSeat, MoveCards, RemoveCards, SetTrack
+from engine.play.moves.people import JoinSeat
+from engine.rulesets.card_the_drawing import facts, zones
+from engine.rulesets.card_the_drawing.drawing import BuyReshuffle
+from engine.rulesets.card_the_drawing.ending import EndBattle, LeaveBattle
+from engine.rulesets.card_the_drawing.planning import PlanCards
+from engine.rulesets.card_the_drawing.procedures import battle
+from engine.rulesets.card_the_drawing.scene_of import scene_of
+from tests.engine.card_the_drawing.table import (
+    arranged,
+    cards,
+    counts,
+    duel,
+    faces,
+    in_hand,
+    laid,
+    next_round,
+    now,
+    planning,
+    play,
+    started,
+    with_tracks,
+)
+
+
+@pytest.mark.rule("CD-UI-13", "CD-COND-2")
+def test_a_card_that_is_laid_before_somebody_is_borne_by_them() -> None:
+    table = arranged(duel(), "tia", hand="polearm punch", pile="retreat retreat")
+    polearm = in_hand(table, "tia", "polearm")
+    table = play(table, MoveCards(seat="gm", cards=(polearm,), target="field:eli"))
+    assert [(lies.id, lies.owner, lies.bearer) for lies in scene_of(table).field] == [(polearm, "tia", "eli")]
+    table = play(table, MoveCards(seat="gm", cards=(polearm,), target="hand:tom"))
+    assert not scene_of(table).field
+    assert counts(next_round(table), "tia")["hand"] == 3
+
+
+@pytest.mark.rule("CD-UI-13")
+def test_a_planned_card_that_is_taken_back_is_in_the_round_no_more() -> None:
+    table = planning(arranged(duel(), "tia", hand="take_cover shields_up"))
+    take_cover, shields_up = in_hand(table, "tia", "take_cover"), in_hand(table, "tia", "shields_up")
+    table = play(table, PlanCards(seat="tom", actor="tia", cards=(take_cover, shields_up)))
+    assert [laid.id for laid in scene_of(table).fighters["tia"].laid] == [take_cover, shields_up]
+    table = play(table, MoveCards(seat="gm", cards=(take_cover,), target="hand:tom"))
+    assert [laid.id for laid in scene_of(table).fighters["tia"].laid] == [shields_up]
+
+
+@pytest.mark.rule("CD-UI-13", "CD-DECK-8")
+def test_a_strangers_card_stays_the_strangers() -> None:
+    table = arranged(duel(), "tia", hand=2, pile=4, discard=0)
+    table = with_tracks(arranged(table, "eli", hand="punch", pile=4), "tia", Adrenaline=6)
+    punch = in_hand(table, "eli", "punch")
+    table = play(table, MoveCards(seat="gm", cards=(punch,), target="discard:tia"))
+    table = play(table, BuyReshuffle(seat="tom", actor="tia"))
+    assert cards(table, "discard:tia") == [punch]
+    table = play(table, LeaveBattle(seat="gm", actor="eli"))
+    assert battle(table) is None
+    assert not table.all_cards()
+
+
+@pytest.mark.rule("CD-UI-13")
+def test_cards_that_come_and_go_by_hand_break_nothing() -> None:
+    table = arranged(duel(), "tia", hand="punch", pile=4)
+    table = play(table, AddCards(seat="gm", zone="draw:tia", faces=("so_spark",)))
+    table = play(table, RemoveCards(seat="gm", cards=(in_hand(table, "tia", "punch"),)))
+    before = counts(table, "tia")
+    table = next_round(table)
+    assert counts(table, "tia")["hand"] == before["hand"] + 1
+    assert zones.owner_of(table, next(card for card in table.all_cards() if card.startswith("so_spark"))) == "tia"
+    table = play(table, EndBattle(seat="gm"))
+    assert not table.all_cards()
+
+
+@pytest.mark.rule("CD-COND-6", "CD-AMB-30", "CD-UI-13")
+def test_who_is_written_down_as_fallen_has_fallen() -> None:
+    table = laid("tia", "tam", "ogre", options={"conditions_of_fallen": "leave"})
+    table = arranged(started(table), "tia", hand="polearm")
+    table = play(table, MoveCards(seat="gm", cards=(in_hand(table, "tia", "polearm"),), target="field:tia"))
+    assert facts.standing(table) == ("tia", "tam", "ogre")
+    table = play(table, SetTrack(seat="gm", actor="tia", track="Health", value=0))
+    assert facts.standing(table) == ("tam", "ogre")
+    assert faces(table, "discard:tia") == ["polearm"]
+
+
+def test_who_leaves_the_table_leaves_no_card_in_the_air() -> None:
+    table = play(arranged(duel(), "tia", hand="punch"), JoinSeat(seat="gm", id="zoe", name="Zoe"))
+    punch = in_hand(table, "tia", "punch")
+    table = play(table, MoveCards(seat="gm", cards=(punch,), target="hand:zoe"), LeaveSeat(seat="zoe", id="zoe"))
+    assert cards(table, "discard:tia") == [punch]
+    assert now(table).owners[punch] == "tia"
+    calm = play(laid("tia"), JoinSeat(seat="gm", id="zoe", name="Zoe"))
+    calm = play(calm, AddCards(seat="gm", zone="hand:zoe", faces=("punch",)), LeaveSeat(seat="zoe", id="zoe"))
+    assert not calm.all_cards()

@@ -1,0 +1,87 @@
+"""Outside combat (section 2.5)."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.play.events import Noted
+from engine.play.moves import EditActor
+from engine.rulesets.card_the_drawing.outside import DrawHand, NewScene, UseAbility, left_to_use
+from tests.engine.card_the_drawing.table import (
+    TITAN,
+    cards,
+    deck,
+    faces,
+    laid,
+    outcome,
+    play,
+    refused,
+    started,
+)
+
+SMALL = {"tia": {**TITAN, "deck": deck("punch*2 retreat*2 hamstring*2")}}
+
+
+@pytest.mark.rule("CD-OUT-1", "CD-OUT-2", "CD-OUT-3", "CD-CORE-4", "CD-AMB-8")
+def test_a_card_of_the_hand_is_used_and_replaced() -> None:
+    table = play(laid("tia", "eli", sheets=SMALL), DrawHand(seat="tom", actor="tia"))
+    assert (len(cards(table, "hand:tom")), len(cards(table, "draw:tia"))) == (5, 1)
+    assert refused(table, DrawHand(seat="tom", actor="tia")).rules == ("CD-OUT-3",)
+    assert "Adrenaline" in table.actors["tia"].tracks
+    result = outcome(table, UseAbility(seat="tom", actor="tia", card="hand:tom#0", what="through the door"))
+    line = next(e for e in result.events if isinstance(e, Noted))
+    assert line.message.params["ability"] in {"Brute Force", "Flee", "Achilles Heel"}
+    table = result.table
+    assert (len(cards(table, "hand:tom")), len(cards(table, "draw:tia")), len(cards(table, "discard:tia"))) == (5, 0, 1)
+    table = play(table, UseAbility(seat="tom", actor="tia", card="hand:tom#0"))
+    # The pile is shuffled anew from the discards, which costs nothing.
+    assert (len(cards(table, "hand:tom")), len(cards(table, "draw:tia")), len(cards(table, "discard:tia"))) == (5, 1, 0)
+    assert table.actors["tia"].tracks["Health"].value == 35
+    assert refused(table, UseAbility(seat="tom", actor="tia", card="draw:tia#0")).rules == ("CD-OUT-3",)
+    assert refused(table, UseAbility(seat="eve", actor="tia", card="hand:tom#0")).rules == ("CD-OUT-3",)
+
+
+@pytest.mark.rule("CD-OUT-3", "CD-ROUND-2")
+def test_the_cards_return_with_a_new_scene_or_a_battle() -> None:
+    table = play(laid(sheets=SMALL), DrawHand(seat="tom", actor="tia"), DrawHand(seat="tom", actor="tam"))
+    assert {"cards:tam", "draw:tam"} <= table.zones.keys()
+    scene = play(table, NewScene(seat="gm"))
+    assert not scene.all_cards()
+    fight = started(table, "tia", "ogre")
+    assert len(cards(fight, "hand:tom")) == 5
+    assert "draw:tam" not in fight.zones
+    for command in (DrawHand(seat="tom", actor="tam"), NewScene(seat="gm")):
+        assert refused(fight, command).rules == ("CD-OUT-3",)
+
+
+@pytest.mark.rule("CD-OUT-3", "CD-AMB-8")
+def test_the_whole_deck_may_be_open_to_use() -> None:
+    table = laid("tia", sheets=SMALL, options={"out_of_combat": "whole_deck"})
+    use = UseAbility(seat="tom", actor="tia", ability="retreat")
+    assert play(play(table, use), use, use).zones == table.zones
+    assert refused(table, UseAbility(seat="tom", actor="tia", ability="polearm")).rules == ("CD-OUT-3",)
+    assert refused(table, DrawHand(seat="tom", actor="tia")).rules == ("CD-OUT-3",)
+
+
+@pytest.mark.rule("CD-OUT-3", "CD-AMB-8")
+def test_each_card_may_be_used_once_in_a_scene() -> None:
+    table = laid("tia", sheets=SMALL, options={"out_of_combat": "once_per_scene"})
+    use = UseAbility(seat="tom", actor="tia", ability="retreat")
+    table = play(table, use, use)
+    assert left_to_use(table, "tia") == {"punch": 2, "hamstring": 2}
+    assert refused(table, use).rules == ("CD-OUT-3",)
+    table = play(table, NewScene(seat="gm"))
+    assert left_to_use(table, "tia")["retreat"] == 2
+    assert faces(table, "hand:tom") == []
+
+
+@pytest.mark.rule("CD-OUT-3")
+def test_a_secret_character_leaves_no_trace_outside_combat() -> None:
+    table = laid("tia", "ogre", secret=("ogre",))
+    assert refused(table, DrawHand(seat="gm", actor="ogre")).rules == ("CD-OUT-3",)
+    table = laid("tia", "ogre", secret=("ogre",), options={"out_of_combat": "whole_deck"})
+    result = outcome(table, UseAbility(seat="gm", actor="ogre", ability="hamstring"))
+    assert [e.audience for e in result.events if isinstance(e, Noted)] == [("gm",)]
+    table = play(laid("tia", "ogre"), DrawHand(seat="gm", actor="ogre"))
+    table = play(table, EditActor(seat="gm", actor="ogre", secret=True))
+    assert not [zone for zone in table.zones if zone.endswith(":ogre")]

@@ -1,0 +1,271 @@
+"""The Planning phase on the table (section 2.8)."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.play.chance import Seeded
+from engine.play.events import Noted
+from engine.play.moves import SetTrack
+from engine.rulesets.card_the_drawing import zones
+from engine.rulesets.card_the_drawing.flow import ForceOn, waited_for
+from engine.rulesets.card_the_drawing.planning import PlanCards, ReopenPlan, too_dear
+from engine.rulesets.card_the_drawing.procedures import InField, Phase, Slot, Stand
+from engine.table.frozen import replace
+from engine.table.table import Table
+from tests.engine.card_the_drawing.table import (
+    GAME,
+    arranged,
+    cards,
+    deck,
+    duel,
+    faces,
+    fighter,
+    in_hand,
+    laid,
+    next_round,
+    notes,
+    now,
+    outcome,
+    planned,
+    planning,
+    play,
+    refused,
+    started,
+    with_tracks,
+)
+
+SPELLS = {"archetype": "Sorcerer", "deck": deck("so_meteor*3 so_cataclysm*3 so_arcane_lance*3 so_spark*3 punch*3")}
+
+
+def _ready(hand: str, who: str = "tia", **more: object) -> Table:
+    sheets = {"tia": SPELLS} if more.pop("spells", False) else None
+    options = more.pop("options", None)
+    assert not more
+    table = arranged(duel(sheets=sheets, options=options), who, hand=hand)  # type: ignore[arg-type]
+    return planning(table)
+
+
+def _plan(table: Table, *named: str, actor: str = "tia", lock: bool = True) -> PlanCards:
+    """Return a plan of cards named by faces; `-` is a gap."""
+    found: list[str] = []
+    for face in named:
+        lying = (*zones.hand_cards(table, actor), *cards(table, zones.plan_of(actor)))
+        left = [card for card in lying if card not in found]
+        found.append("" if face == "-" else next(card for card in left if card.split("/")[0] == face))
+    return PlanCards(seat="tom", actor=actor, cards=tuple(found), lock=lock)
+
+
+@pytest.mark.rule("CD-PLAN-1", "CD-PLAN-3", "CD-STAT-6", "CD-DECK-7")
+def test_cards_lie_face_down_in_order_up_to_speed() -> None:
+    table = _ready("punch swing_blade retreat")
+    assert "CD-PLAN-1" in refused(table, _plan(table, "punch", "swing_blade", "retreat")).rules
+    table = play(table, _plan(table, "swing_blade", "punch"))
+    assert faces(table, "plan:tia") == ["swing_blade", "punch"]
+    slots = fighter(table, "tia").slots
+    assert [(slot.first, slot.last, slot.stand) for slot in slots] == [(1, 1, "down"), (2, 2, "down")]
+    own, shared = GAME.view_for(table, "tom"), GAME.view_for(table, "shared")
+    assert [card.split("/")[0] for card in own.zones["plan:tia"].cards if card] == ["swing_blade", "punch"]
+    assert shared.zones["plan:tia"].count == 2
+    assert not any(shared.zones["plan:tia"].cards)
+
+
+@pytest.mark.rule("CD-PLAN-1")
+def test_only_cards_of_the_own_hand_are_planned_each_once() -> None:
+    table = _ready("punch swing_blade")
+    punch = in_hand(table, "tia", "punch")
+    for wrong in ((punch, punch), ("retreat",), (cards(table, "draw:tia")[0],), (cards(table, "hand:eve")[0],)):
+        assert refused(table, PlanCards(seat="tom", actor="tia", cards=wrong)).rules == ("CD-PLAN-1",)
+    placed = PlanCards(seat="tom", actor="tia", cards=("hand:tom#1", "hand:tom#0"))
+    assert faces(play(table, placed), "plan:tia") == ["swing_blade", "punch"]
+
+
+@pytest.mark.rule("CD-PLAN-2", "CD-TAG-INTERRUPT")
+def test_interrupts_are_not_planned() -> None:
+    table = _ready("counter_strike punch")
+    assert refused(table, _plan(table, "counter_strike")).rules == ("CD-PLAN-2",)
+
+
+@pytest.mark.rule("CD-PLAN-3", "CD-AMB-14")
+def test_a_plan_has_gaps_only_where_the_group_wishes() -> None:
+    table = _ready("punch swing_blade")
+    assert refused(table, _plan(table, "-", "punch")).rules == ("CD-PLAN-3",)
+    table = _ready("punch swing_blade", options={"empty_slots": True})
+    table = play(table, _plan(table, "-", "punch"))
+    assert [(slot.first, slot.last) for slot in fighter(table, "tia").slots] == [(2, 2)]
+    assert "CD-PLAN-1" in refused(table, _plan(table, "-", "-", "punch")).rules
+
+
+@pytest.mark.rule("CD-PLAN-4", "CD-AMB-15", "CD-UI-5")
+def test_who_plans_is_warned_in_private_of_what_is_too_dear() -> None:
+    table = with_tracks(_ready("hamstring staggering_blow"), "tia", Adrenaline=3)
+    result = outcome(table, _plan(table, "hamstring", "staggering_blow"))
+    warning = next(e for e in result.events if isinstance(e, Noted) and e.message.key == "log.drawing_too_dear")
+    assert warning.audience == ("tom",)
+    assert warning.message.params == {"card": "Staggering Blow", "cost": 2, "has": 1}
+    assert [dear.left for dear in too_dear(result.table, "tia", cards(result.table, "plan:tia"))] == [1]
+    table = with_tracks(
+        _ready("hamstring staggering_blow", options={"plan_unaffordable": "forbid"}), "tia", Adrenaline=3
+    )
+    assert refused(table, _plan(table, "hamstring", "staggering_blow")).rules == ("CD-PLAN-4",)
+    play(table, _plan(table, "hamstring"))
+
+
+@pytest.mark.rule("CD-UI-6", "CD-PLAN-1")
+def test_a_plan_may_be_reopened_until_the_last_one_stands() -> None:
+    table = _ready("punch swing_blade")
+    assert "CD-PLAN-1" in refused(table, ReopenPlan(seat="tom", actor="tia")).rules
+    table = play(table, _plan(table, "punch", "swing_blade"))
+    assert waited_for(table) == ("eli",)
+    table = play(table, ReopenPlan(seat="tom", actor="tia"))
+    assert waited_for(table) == ("tia", "eli")
+    table = play(table, _plan(table, "swing_blade", lock=False))
+    assert faces(table, "plan:tia") == ["swing_blade"]
+    assert faces(table, "hand:tom") == ["punch"]
+    assert waited_for(table) == ("tia", "eli")
+    table = play(table, _plan(table, "swing_blade"), PlanCards(seat="eve", actor="eli"))
+    assert now(table).phase is Phase.PLAYING
+    assert refused(table, ReopenPlan(seat="tom", actor="tia")).rules == ("CD-PLAN-1",)
+
+
+def _bears(table: Table, face: str, owner: str, bearer: str, *, permanent: bool = False) -> Table:
+    """Return a battle in which a card of an owner lies before its bearer."""
+    hand = table.zones[zones.hand_zone(table, owner)]
+    card = in_hand(table, owner, face)
+    field = table.zones[zones.field_of(bearer)]
+    held = now(table)
+    lies = InField(card=card, owner=owner, bearer=bearer, entered=held.entered, permanent=permanent)
+    fight = replace(held, field=(*held.field, lies), entered=held.entered + 1)
+    changed = {
+        hand.id: replace(hand, cards=tuple(other for other in hand.cards if other != card)),
+        field.id: replace(field, cards=(*field.cards, card)),
+    }
+    procedures = tuple(fight if one is held else one for one in table.procedures)
+    return replace(table, zones={**table.zones, **changed}, procedures=procedures)
+
+
+@pytest.mark.rule("CD-PLAN-5", "CD-PLAN-6", "CD-COND-3", "CD-DECK-8", "CD-AMB-6")
+def test_own_conditions_are_given_up_when_the_phase_ends_whoever_bears_them() -> None:
+    table = _bears(_ready("hamstring polearm take_cover"), "hamstring", "tia", "eli")
+    table = _bears(table, "polearm", "tia", "tia")
+    table = _bears(table, "take_cover", "tia", "tia", permanent=True)
+    hamstring, polearm, cover = (lies.card for lies in now(table).field)
+    wrong = PlanCards(seat="eve", actor="eli", dismissed=(hamstring,))
+    assert refused(table, wrong).rules == ("CD-PLAN-5",)
+    assert refused(table, PlanCards(seat="tom", actor="tia", dismissed=(cover,))).rules == ("CD-PLAN-5",)
+    table = play(table, PlanCards(seat="tom", actor="tia", dismissed=(hamstring, polearm)))
+    assert [lies.card for lies in now(table).field] == [hamstring, polearm, cover]  # not before everybody has planned
+    table = play(table, PlanCards(seat="eve", actor="eli"))
+    assert sorted(cards(table, "discard:tia")) == sorted([hamstring, polearm])
+    assert cards(table, "field:tia") == [cover]
+    assert not cards(table, "field:eli")
+
+
+@pytest.mark.rule("CD-TAG-RITUAL", "CD-PLAN-3", "CD-AMB-21")
+def test_rituals_take_as_many_slots_as_they_say() -> None:
+    table = _ready("so_arcane_lance so_spark so_cataclysm", spells=True)
+    assert "CD-PLAN-1" in refused(table, _plan(table, "so_arcane_lance", "so_spark")).rules
+    table = play(table, _plan(table, "so_spark", "so_arcane_lance"))
+    assert [(slot.first, slot.last) for slot in fighter(table, "tia").slots] == [(1, 1), (2, 3)]
+    table = _ready("so_arcane_lance so_spark", spells=True, options={"ritual_overflow": "forbid"})
+    assert refused(table, _plan(table, "so_spark", "so_arcane_lance")).rules == ("CD-TAG-RITUAL",)
+    play(table, _plan(table, "so_arcane_lance"))
+
+
+@pytest.mark.rule("CD-TAG-RITUAL", "CD-CLEAN-5", "CD-EX-61")
+def test_a_ritual_that_goes_on_takes_the_first_slots_of_the_next_round() -> None:
+    table = _ready("so_cataclysm so_spark punch", spells=True)
+    table = planned(table, tia="so_cataclysm")
+    assert now(table).round == 2
+    assert fighter(table, "tia").slots == (
+        Slot(card=cards(table, "open:tia")[0], first=1, last=1, stand=Stand.CHARGING),
+    )
+    assert faces(table, "open:tia") == ["so_cataclysm"]
+    assert faces(table, "discard:tia") == []
+    table = planning(table)
+    assert "CD-PLAN-1" in refused(table, _plan(table, "so_spark", "punch")).rules
+    table = play(table, _plan(table, "punch"))
+    assert [(slot.first, slot.last) for slot in fighter(table, "tia").slots] == [(1, 1), (2, 2)]
+
+
+@pytest.mark.rule("CD-MINION-2", "CD-PLAN-1")
+def test_a_mob_plans_one_card_for_each_head() -> None:
+    table = planning(arranged(started(laid("tia", "rats")), "rats", hand="punch punch gm_gang_up gm_grapple"))
+    plan = PlanCards(seat="gm", actor="rats", cards=zones.hand_cards(table, "rats"))
+    assert [slot.last for slot in fighter(play(table, plan), "rats").slots] == [1, 2, 3, 4]
+    table = with_tracks(table, "rats", **{"Minion 2": 0})
+    assert refused(table, plan).rules == ("CD-PLAN-1",)
+
+
+@pytest.mark.rule("CD-PLAN-7", "CD-AMB-17")
+def test_targets_are_noted_while_planning_only_where_the_group_wishes() -> None:
+    table = _ready("punch swing_blade")
+    aimed = replace(_plan(table, "punch"), targets=(("eli",),))
+    assert refused(table, aimed).rules == ("CD-PLAN-7",)
+    table = _ready("punch swing_blade", options={"targets": "in_planning"})
+    assert fighter(play(table, aimed), "tia").slots[0].targets == ("eli",)
+    assert "CD-TGT-1" in refused(table, replace(aimed, targets=(("nobody",),))).rules
+    assert refused(table, replace(aimed, targets=(("eli",), ("eli",)))).rules == ("CD-PLAN-7",)
+
+
+@pytest.mark.rule("CD-UI-3", "CD-UI-13")
+def test_the_gm_lets_plans_stand_as_they_lie() -> None:
+    table = _ready("punch swing_blade retreat")
+    table = play(table, _plan(table, "swing_blade", "punch", lock=False))
+    result = outcome(table, ForceOn(seat="gm"))
+    assert now(result.table).phase is Phase.PLAYING
+    assert faces(result.table, "open:tia") == ["swing_blade"]
+    assert faces(result.table, "plan:tia") == ["punch"]
+    assert notes(result)[0] == "forced"
+
+
+@pytest.mark.rule("CD-UI-13")
+def test_a_plan_that_was_laid_by_hand_is_put_right_when_the_gm_goes_on() -> None:
+    table = _ready("punch counter_strike swing_blade retreat")
+    hand, plan = table.zones["hand:tom"], table.zones["plan:tia"]
+    by_hand = replace(
+        table,
+        zones={**table.zones, "hand:tom": replace(hand, cards=()), "plan:tia": replace(plan, cards=hand.cards)},
+    )
+    table = play(by_hand, ForceOn(seat="gm"))
+    assert faces(table, "open:tia") == ["punch"]
+    assert faces(table, "plan:tia") == ["swing_blade"]
+    assert sorted(faces(table, "hand:tom")) == ["counter_strike", "retreat"]
+
+
+@pytest.mark.rule("CD-DEF-2", "CD-PLAN-1")
+def test_nobody_waits_for_who_has_fallen() -> None:
+    table = planning(started(laid("tia", "tam", "eli"), sides={"tia": "red", "tam": "red", "eli": "blue"}))
+    table = play(table, PlanCards(seat="tom", actor="tam"), PlanCards(seat="eve", actor="eli"))
+    table = play(table, SetTrack(seat="gm", actor="tia", track="Health", value=0))
+    assert now(table).round == 2
+    assert waited_for(table) == ("tam", "eli")
+    assert "CD-DEF-2" in refused(planning(table), PlanCards(seat="tom", actor="tia")).rules
+
+
+def test_what_others_see_does_not_depend_on_a_plan() -> None:
+    """Two plans of as many cards look alike to everybody else, in what lies there and in what is told."""
+    table = _ready("punch swing_blade hamstring staggering_blow retreat")
+    table = with_tracks(table, "tia", Adrenaline=0)
+    seen = []
+    for named in (("punch", "retreat"), ("hamstring", "staggering_blow")):
+        result = outcome(table, _plan(table, *named), Seeded(3))
+        lines = [e for e in result.events if isinstance(e, Noted) and (e.audience is None or "eve" in e.audience)]
+        seen.append((GAME.view_for(result.table, "eve"), lines, result.title, "eve" in result.learned))
+    assert seen[0] == seen[1]
+
+
+@pytest.mark.rule("CD-ROUND-1", "CD-CLEAN-6")
+def test_cards_left_in_hand_are_kept() -> None:
+    table = arranged(duel(), "tia", hand="punch retreat", pile="swing_blade")
+    assert faces(next_round(table), "hand:tom") == ["punch", "retreat", "swing_blade"]
+
+
+@pytest.mark.rule("CD-PLAN-1")
+def test_who_may_not_see_a_hand_does_not_plan_from_it() -> None:
+    """Whether a card may be planned tells what it is, so not even the GM tries with cards unseen."""
+    table = _ready("punch counter_strike")
+    told = {refused(table, PlanCards(seat="gm", actor="tia", cards=(f"hand:tom#{n}",))).text for n in (0, 1)}
+    assert len(told) == 1
+    table = play(table, PlanCards(seat="gm", actor="tia"))
+    assert fighter(table, "tia").ready

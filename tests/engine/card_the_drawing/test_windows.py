@@ -1,0 +1,336 @@
+"""Interrupts: who is asked, who goes first, and that nobody learns who holds one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.play.chance import Seeded
+from engine.play.commands import Command
+from engine.play.draft import Draft
+from engine.play.events import Noted
+from engine.play.game import Outcome
+from engine.play.moves import MoveCards, SetTrack
+from engine.play.redact import redact
+from engine.rulesets.card_the_drawing.asking import question
+from engine.rulesets.card_the_drawing.drawing import FinishDrawing
+from engine.rulesets.card_the_drawing.ending import EndBattle
+from engine.rulesets.card_the_drawing.flow import settle
+from engine.rulesets.card_the_drawing.planning import PlanCards
+from engine.rulesets.card_the_drawing.procedures import Carrying, Stage, battle, carrying, window
+from engine.rulesets.card_the_drawing.scene_of import scene_of
+from engine.rulesets.card_the_drawing.starting import StartBattle
+from engine.rulesets.card_the_drawing.steering import CancelCard, CarryOn, SetTargets
+from engine.rulesets.card_the_drawing.targeting import ChooseBody, ChooseTargets
+from engine.rulesets.card_the_drawing.windows import (
+    AskAgain,
+    NobodyInterrupts,
+    Pass,
+    PlayInterrupt,
+    left_unpaid,
+    may_answer,
+    still_asked,
+)
+from engine.table.table import Table
+from tests.engine.card_the_drawing.fought import GAME, Fought, laid
+
+DUEL = (
+    {"id": "A", "of": "titan", "hand": ["patch_up"]},
+    {"id": "B", "of": "titan", "adrenaline": 4, "hand": ["counter_strike", "counter_strike", "retreat"]},
+    {"id": "C", "of": "titan", "hand": ["retreat"]},
+)
+
+
+def begun(plans: dict[str, list[str]], fighters: tuple[dict[str, Any], ...] = DUEL, **options: object) -> Table:
+    """Return the table when the plans have been laid and the first question is asked."""
+    vector = {"fighters": fighters, "options": options, "does": [{"plan": plans}]}
+    fought = Fought(laid(vector), Seeded(1))
+    fought.go({"plan": plans})
+    return fought.table
+
+
+def play(table: Table, *commands: Command) -> Table:
+    """Return the table after some commands."""
+    for command in commands:
+        table = GAME.apply(table, command, Seeded(1)).table
+    return table
+
+
+def refusal(table: Table, command: Command) -> str:
+    """Return why a command is refused; empty if it is not."""
+    found = GAME.refusal(table, command)
+    return "" if found is None else found.message.key.removeprefix("refused.")
+
+
+def front(table: Table) -> Carrying:
+    found = carrying(table)
+    assert found is not None
+    return found
+
+
+@pytest.fixture
+def punch() -> Table:
+    """A is about to punch B, and the window before it is open."""
+    return play(begun({"A": ["punch", "punch"]}), ChooseTargets(seat="seat_A", targets=("B",)))
+
+
+@pytest.mark.rule("CD-INT-1", "CD-UI-9", "CD-PLAY-3")
+def test_everybody_who_holds_cards_is_asked_alike(punch: Table) -> None:
+    assert window(punch) is not None
+    assert still_asked(punch) == ("A", "B", "C")
+    answered = play(punch, Pass(seat="seat_C", actor="C"), Pass(seat="seat_A", actor="A"))
+    assert still_asked(answered) == ("B",)
+    assert window(answered) is not None
+    assert scene_of(answered).bodies["B"].health == 35, "nothing is done before all have answered"
+    after = play(answered, Pass(seat="seat_B", actor="B"))
+    assert scene_of(after).bodies["B"].health == 29
+    assert front(after).stage is Stage.AFTER
+    assert still_asked(after) == ("A", "B", "C")
+
+
+@pytest.mark.rule("CD-UI-9", "CD-INT-5")
+@pytest.mark.parametrize("viewer", ["seat_A", "seat_C", "shared"])
+def test_an_answer_tells_nobody_else_what_it_is(punch: Table, viewer: str) -> None:
+    card = next(card for card in punch.zones["hand:seat_B"].cards if card.startswith("counter"))
+    commands = (PlayInterrupt(seat="seat_B", actor="B", card=card), Pass(seat="seat_B", actor="B"))
+    outcomes: list[Outcome] = [GAME.apply(punch, command, Seeded(1)) for command in commands]
+    views = [GAME.view_for(outcome.table, viewer) for outcome in outcomes]
+    assert views[0] == views[1]
+    told = [redact(punch, outcome.events, viewer) for outcome in outcomes]
+    assert told[0] == told[1]
+    assert outcomes[0].title == outcomes[1].title
+    assert outcomes[0].learned == outcomes[1].learned
+
+
+@pytest.mark.rule("CD-UI-9", "CD-PLAN-1")
+@pytest.mark.parametrize("viewer", ["seat_A", "seat_C", "shared"])
+def test_what_others_hold_and_plan_changes_nothing_for_a_viewer(viewer: str) -> None:
+    """B holds the same cards and plans one of two in the second step: nobody sees which while the first is played."""
+    fighters = (DUEL[0], {**DUEL[1], "hand": ["retreat", "swing_blade", "patch_up", "counter_strike"]}, DUEL[2])
+    fought = Fought(laid({"fighters": fighters, "does": [{"plan": {"A": ["swing_blade"]}}]}), Seeded(1))
+    for actor in ("A", "B", "C"):
+        fought.do(FinishDrawing(seat="gm", actor=actor))
+    hand = {card.partition("/")[0]: card for card in fought.table.zones["hand:seat_B"].cards}
+    worlds = [fought.table, fought.table]
+    seconds = (hand["swing_blade"], hand["patch_up"])
+    swung = next(card for card in fought.table.zones["draw:A"].cards if card.startswith("swing"))
+    lines: list[list[Command]] = [
+        [
+            MoveCards(seat="gm", cards=(swung,), target="hand:seat_A"),
+            PlanCards(seat="seat_A", actor="A", cards=(swung,)),
+            PlanCards(seat="seat_B", actor="B", cards=(hand["retreat"], second)),
+            PlanCards(seat="seat_C", actor="C"),
+            ChooseTargets(seat="seat_A", targets=("C",)),
+            Pass(seat="seat_B", actor="B"),
+            *[Pass(seat=f"seat_{actor}", actor=actor) for actor in "AC"],
+        ]
+        for second in seconds
+    ]
+    for pair in zip(*lines, strict=True):
+        outcomes = [GAME.apply(table, command, Seeded(3)) for table, command in zip(worlds, pair, strict=True)]
+        told = [redact(table, outcome.events, viewer) for table, outcome in zip(worlds, outcomes, strict=True)]
+        assert told[0] == told[1]
+        worlds = [outcome.table for outcome in outcomes]
+        views = [GAME.view_for(table, viewer) for table in worlds]
+        assert views[0] == views[1]
+    assert worlds[0].zones["plan:B"].cards != worlds[1].zones["plan:B"].cards
+
+
+@pytest.mark.rule("CD-INT-1", "CD-INT-2", "CD-TAG-INTERRUPT")
+def test_what_may_not_be_played(punch: Table) -> None:
+    hand = {card.partition("/")[0]: card for card in punch.zones["hand:seat_B"].cards}
+    counter = hand["counter_strike"]
+    assert refusal(punch, PlayInterrupt(seat="seat_B", actor="B", card=hand["retreat"])) == "drawing_no_interrupt"
+    assert refusal(punch, PlayInterrupt(seat="seat_A", actor="B", card=counter)) == "not_your_character"
+    assert refusal(punch, PlayInterrupt(seat="seat_A", actor="A", card=counter)) == "drawing_not_in_hand"
+    poor = play(punch, SetTrack(seat="gm", actor="B", track="Adrenaline", value=1))
+    assert refusal(poor, PlayInterrupt(seat="seat_B", actor="B", card=counter)) == "drawing_too_dear"
+    for guess in (counter, "counter_strike/9"):
+        assert refusal(punch, PlayInterrupt(seat="gm", actor="B", card=guess)) == "drawing_not_in_hand", "unseen"
+    fallen = play(punch, SetTrack(seat="gm", actor="C", track="Health", value=0))
+    assert refusal(fallen, Pass(seat="seat_C", actor="C")) == "drawing_fallen"
+    assert refusal(punch, PlayInterrupt(seat="seat_B", actor="B", card="hand:seat_B#9")) == "no_such_place"
+
+
+@pytest.mark.rule("CD-INT-5", "CD-INT-7", "CD-INT-8", "CD-CLEAN-3")
+def test_after_each_one_the_window_opens_again(punch: Table) -> None:
+    first, second = (card for card in punch.zones["hand:seat_B"].cards if card.startswith("counter"))
+    table = play(punch, PlayInterrupt(seat="seat_B", actor="B", card=first), NobodyInterrupts(seat="seat_A"))
+    assert front(table).card == first
+    assert first in table.zones["open:B"].cards
+    assert scene_of(table).fighters["B"].adrenaline == 4, "paid when it takes effect"
+    while front(table).card == first:
+        table = play(table, NobodyInterrupts(seat="gm"))
+    assert scene_of(table).fighters["B"].adrenaline == 2
+    assert window(table) is not None
+    assert still_asked(table) == ("A", "B", "C")
+    table = play(table, PlayInterrupt(seat="seat_B", actor="B", card=second), NobodyInterrupts(seat="gm"))
+    assert front(table).card == second
+    for _ in range(20):
+        table = play(table, NobodyInterrupts(seat="gm")) if window(table) is not None else table
+        if question(table) is not None:
+            table = play(table, ChooseTargets(seat="gm", targets=("C",)))
+    assert [card.partition("/")[0] for card in table.zones["discard:B"].cards] == ["counter_strike"] * 2
+
+
+@pytest.mark.rule("CD-INT-1")
+def test_passing_for_a_while(punch: Table) -> None:
+    table = play(
+        punch,
+        Pass(seat="seat_C", actor="C", until="step"),
+        Pass(seat="seat_A", actor="A", until="round"),
+        Pass(seat="seat_B", actor="B"),
+    )
+    assert still_asked(table) == ("B",), "the window after it"
+    table = play(table, AskAgain(seat="seat_A", actor="A"))
+    assert still_asked(table) == ("A", "B")
+    assert refusal(table, AskAgain(seat="seat_A", actor="A")) == "drawing_is_asked"
+    table = play(table, Pass(seat="seat_A", actor="A", until="round"), Pass(seat="seat_B", actor="B"))
+    table = play(table, ChooseTargets(seat="seat_A", targets=("B",)))
+    assert still_asked(table) == ("B", "C"), "the next step asks who passed for one"
+
+
+@pytest.mark.rule("CD-INT-1")
+def test_who_asks_to_be_asked_is_asked_at_once(punch: Table) -> None:
+    table = play(punch, Pass(seat="seat_C", actor="C", until="step"))
+    assert still_asked(table) == ("A", "B")
+    assert still_asked(play(table, AskAgain(seat="seat_C", actor="C"))) == ("A", "B", "C")
+
+
+@pytest.mark.rule("CD-MINION-4", "CD-TGT-2")
+def test_which_minion_acts() -> None:
+    fighters = ({"id": "M", "minions": 3, "hand": ["retreat"]}, {"id": "A", "of": "titan", "hand": ["retreat"]})
+    table = begun({"M": ["punch"]}, fighters)
+    assert front(table).body == "M#1"
+    assert refusal(table, ChooseBody(seat="seat_A", body="M#2")) == "not_your_character"
+    table = play(table, ChooseTargets(seat="gm", targets=("M#2",)))
+    assert refusal(table, ChooseBody(seat="gm", body="M#2")) == "drawing_no_such_body", "it is aimed at itself"
+    assert refusal(table, ChooseBody(seat="gm", body="A")) == "drawing_no_such_body"
+    table = play(table, ChooseBody(seat="gm", body="M#3"), NobodyInterrupts(seat="gm"))
+    assert scene_of(table).fighters["M"].acted == ("M#3",)
+    assert refusal(table, ChooseBody(seat="gm", body="M#1")) == "drawing_not_asked", "it is paid"
+
+
+@pytest.mark.rule("CD-INT-1", "CD-AMB-20")
+def test_a_limit_that_everybody_can_count(punch: Table) -> None:
+    table = begun({"A": ["punch"]}, interrupts_per_round=1)
+    table = play(table, ChooseTargets(seat="gm", targets=("B",)))
+    card = next(card for card in table.zones["hand:seat_B"].cards if card.startswith("counter"))
+    table = play(table, PlayInterrupt(seat="seat_B", actor="B", card=card), NobodyInterrupts(seat="gm"))
+    assert may_answer(table) == ("A", "C")
+    other = next(card for card in table.zones["hand:seat_B"].cards if card.startswith("counter"))
+    assert refusal(table, PlayInterrupt(seat="seat_B", actor="B", card=other)) == "drawing_no_more_interrupts"
+
+
+# ---- the GM, and moves by hand ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CD-UI-13")
+def test_the_master_cancels_a_card(punch: Table) -> None:
+    card = front(punch).card
+    assert refusal(punch, CancelCard(seat="seat_A", card=card)) == "gm_only"
+    table = play(punch, CancelCard(seat="gm", card=card))
+    assert scene_of(table).bodies["B"].health == 35
+    assert front(table).card != card, "the second punch has its turn"
+    later = battle(punch).fighters["A"].slots[1].card  # type: ignore[union-attr]
+    table = play(punch, CancelCard(seat="gm", card=later), NobodyInterrupts(seat="gm"), NobodyInterrupts(seat="gm"))
+    assert carrying(table) is None
+    assert {card, later} <= set(table.zones["discard:A"].cards)
+    assert refusal(punch, CancelCard(seat="gm", card="nothing")) == "drawing_nothing_to_cancel"
+
+
+@pytest.mark.rule("CD-UI-13")
+def test_cancelling_what_is_interrupted_takes_the_interrupts_with_it(punch: Table) -> None:
+    card = next(card for card in punch.zones["hand:seat_B"].cards if card.startswith("counter"))
+    table = play(punch, PlayInterrupt(seat="seat_B", actor="B", card=card), NobodyInterrupts(seat="gm"))
+    table = play(table, CancelCard(seat="gm", card=table.procedures[-4].card))  # type: ignore[attr-defined]
+    assert scene_of(table).bodies["A"].health == 35
+    assert [laid.fizzled for laid in scene_of(table).fighters["B"].laid] == [True]
+    assert front(table).actor == "A"
+
+
+@pytest.mark.rule("CD-UI-13", "CD-TGT-1")
+def test_the_master_aims_elsewhere(punch: Table) -> None:
+    assert refusal(punch, SetTargets(seat="seat_B", targets=("C",))) == "gm_only"
+    assert refusal(punch, SetTargets(seat="gm", targets=("nobody",))) == "drawing_target.unknown"
+    table = play(punch, SetTargets(seat="gm", targets=("C", "A")), NobodyInterrupts(seat="gm"))
+    bodies = scene_of(table).bodies
+    assert (bodies["A"].health, bodies["B"].health, bodies["C"].health) == (29, 35, 29)
+
+
+@pytest.mark.rule("CD-UI-3")
+def test_the_master_carries_on() -> None:
+    table = begun({"A": ["punch", "patch_up"], "B": ["take_cover"]})
+    assert refusal(table, CarryOn(seat="seat_A")) == "gm_only"
+    for _ in range(40):
+        if refusal(table, CarryOn(seat="gm")):
+            break
+        table = play(table, CarryOn(seat="gm"))
+    assert battle(table).round == 2  # type: ignore[union-attr]
+    assert refusal(table, CarryOn(seat="gm")) == "drawing_not_asked"
+
+
+@pytest.mark.rule("CD-TGT-1", "CD-TGT-2")
+def test_only_who_is_asked_may_say() -> None:
+    table = begun({"A": ["punch"]})
+    assert question(table) is not None
+    assert refusal(table, ChooseTargets(seat="seat_B", targets=("B",))) == "not_your_character"
+    assert refusal(table, ChooseTargets(seat="seat_A", targets=("A",))) == "drawing_target.self"
+    assert refusal(table, ChooseTargets(seat="seat_A")) == "drawing_target.count"
+    assert refusal(table, Pass(seat="seat_A", actor="A")) == "drawing_no_window"
+    assert refusal(table, NobodyInterrupts(seat="seat_A")) == "drawing_no_window"
+
+
+@pytest.mark.rule("CD-PLAY-3", "CD-DECK-8")
+def test_a_card_that_is_taken_away_by_hand_comes_to_nothing(punch: Table) -> None:
+    card = front(punch).card
+    table = play(punch, MoveCards(seat="gm", cards=(card,), target="hand:seat_A"))
+    assert scene_of(table).bodies["B"].health == 35
+    assert carrying(table) is None or front(table).card != card
+
+
+@pytest.mark.rule("CD-DEF-2", "CD-DEF-4", "CD-ROUND-4")
+def test_who_falls_by_hand_is_waited_for_no_longer(punch: Table) -> None:
+    table = play(punch, SetTrack(seat="gm", actor="A", track="Health", value=0))
+    assert carrying(table) is None
+    assert scene_of(table).bodies["B"].health == 35
+    alone = play(punch, *(SetTrack(seat="gm", actor=actor, track="Health", value=0) for actor in ("B", "C")))
+    assert battle(alone) is None, "the card in progress was finished, and one side is left"
+
+
+@pytest.mark.rule("CD-ROUND-4", "CD-UI-17")
+def test_a_battle_can_be_ended_in_the_middle(punch: Table) -> None:
+    table = play(punch, EndBattle(seat="gm"))
+    assert not table.all_cards()
+    assert [type(one).__name__ for one in table.procedures] == ["Evening"]
+    draft = Draft(punch, Seeded(1))
+    settle(draft)
+    assert not draft.events, "nothing goes on while somebody is asked"
+
+
+@pytest.mark.rule("CD-PLAN-6")
+def test_plans_cannot_be_laid_while_cards_are_played(punch: Table) -> None:
+    assert refusal(punch, PlanCards(seat="gm", actor="A")) == "drawing_not_planning"
+    assert refusal(punch, StartBattle(seat="gm", fighters=("A", "B"))) == "drawing_battle_runs"
+
+
+@pytest.mark.rule("CD-PLAY-8", "CD-UI-9")
+def test_what_an_interrupt_would_leave_unpaid() -> None:
+    table = play(begun({"A": ["punch"], "B": ["retreat", "furious_charge"]}), ChooseTargets(seat="gm", targets=("B",)))
+    card = next(card for card in table.zones["hand:seat_B"].cards if card.startswith("counter"))
+    assert left_unpaid(table, "B", card) == (), "4 Adrenaline are enough for both"
+    poor = play(table, SetTrack(seat="gm", actor="B", track="Adrenaline", value=3))
+    assert [planned.partition("/")[0] for planned in left_unpaid(poor, "B", card)] == ["furious_charge"]
+    poorer = play(table, SetTrack(seat="gm", actor="B", track="Adrenaline", value=1))
+    assert left_unpaid(poorer, "B", card) == (), "it could not be paid anyway"
+
+
+@pytest.mark.rule("CD-UI-13", "CD-PLAY-2")
+def test_a_card_that_is_cancelled_face_down_stays_unknown(punch: Table) -> None:
+    down = punch.zones["plan:A"].cards[0]
+    outcome = GAME.apply(punch, CancelCard(seat="gm", card=down), Seeded(1))
+    for viewer in ("seat_B", "shared"):
+        told = redact(punch, outcome.events, viewer)
+        assert "punch" not in str([event for event in told if isinstance(event, Noted)]).lower()
+    assert outcome.title.key == "log.drawing_master_cancels_hidden"
