@@ -15,7 +15,8 @@ class Form:
 
     Attributes:
         steps: `all`, `left` with a number in place of what is done, `near` with the next one alone, or just `now`.
-        turns: `all` with what they have declared, `now` with the present one's alone, `names`, or `one`: who is on.
+        turns: `all` with what they have declared, `now` with the present one's alone, `names`, `told`: those alone of
+            whom there is something to tell, or `one`: who is on.
         lines: how many lines it may take.
     """
 
@@ -30,6 +31,9 @@ FORMS: Final = (
     Form("all", "names", 1),
     Form("left", "now", 1),
     Form("left", "names", 1),
+    Form("all", "told", 1),
+    Form("left", "told", 1),
+    Form("near", "told", 1),
     Form("all", "now", 2),
     Form("all", "names", 2),
     Form("left", "names", 2),
@@ -69,14 +73,20 @@ class Part:
                 return form.steps == "all" or kept
             case "count":
                 return form.steps != "all"
-            case "turn" | "group":
-                return form.turns != "one" or self.state == "now"
+            case "turn":
+                return form.turns not in ("told", "one") or self.state == "now" or self._told(form)
+            case "group":
+                return form.turns not in ("told", "one") or any(member.is_in(form) for member in self.members)
             case _:
                 return True
 
+    def _told(self, form: Form) -> bool:
+        return form.turns == "told" and self.full != self.name
+
     def words_in(self, form: Form) -> str:
         """Return what is written on it."""
-        return self.full if form.turns == "all" or (form.turns == "now" and self.state == "now") else self.name
+        whole = form.turns in ("all", "told") or (form.turns == "now" and self.state == "now")
+        return self.full if whole else self.name
 
 
 class Measures:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from dataclasses import replace
 from functools import partial
+from typing import Final
 from itertools import groupby
 
 from PySide6.QtCore import QSize, Qt
@@ -36,6 +37,9 @@ _TURN_ICONS = {
     "lost": "close",
     "out": "skull",
 }
+
+_MOST_CHEVRONED: Final = 8
+"""More steps than these are a countdown, which needs no arrows."""
 
 
 class StepsStrip(Panel):
@@ -213,7 +217,7 @@ class StepsStrip(Panel):
             if now and len(steps) > 1:
                 words = text("steps.number", number=number + 1, count=len(steps))
                 self._add(flow, self._taken(("count", words), partial(self._count, words, inside_of)))
-            if number + 1 < len(steps):
+            if number + 1 < len(steps) <= _MOST_CHEVRONED:
                 self._add(flow, self._taken(("chevron", step.state), partial(self._chevron, step.state, inside_of)))
 
     def _count(self, words: str, inside_of: QWidget) -> Part:
