@@ -80,10 +80,11 @@ class Ask(Frozen):
 
 
 class Drag(Frozen):
-    """Cards dragged from one zone to another."""
+    """Cards dragged from one zone to another, or chips from bag to bag; those of one colour alone, if that is said."""
 
     source: str
     target: str
+    colour: str = ""
 
 
 class Denial(Frozen):

@@ -16,10 +16,11 @@ from engine.play.refusal import Refused
 from engine.play.words import Message
 from engine.rulesets.future_imperfect import rolls, states
 from engine.rulesets.future_imperfect.leading import leader, need_leader, note_openly
-from engine.rulesets.future_imperfect.lying import leave_roll
+from engine.rulesets.future_imperfect.lying import leave_roll, thrown_for
 from engine.rulesets.future_imperfect.parts import Part
 from engine.rulesets.future_imperfect.parts import total as total_of
 from engine.rulesets.future_imperfect.procedures.check import Check, Roll, check
+from engine.rulesets.future_imperfect.remembering import Remembered
 from engine.rulesets.future_imperfect.rolls import Contest, Outcome, Score, Thrown
 from engine.rulesets.future_imperfect.settings import flag, limit, number, word
 from engine.table.frozen import Frozen, Json, replace
@@ -59,6 +60,7 @@ class Purpose:
 
 PURPOSES: Final[dict[str, Purpose]] = {}
 """Each room puts in what its checks lead to."""
+_SCORES: Final = Remembered[Score]()
 
 
 class Accept(Request):
@@ -134,6 +136,10 @@ def with_roll(found: Check, index: int, roll: Roll) -> Check:
 
 def score_of(table: Table, roll: Roll) -> Score:
     """Return what a roll comes to as it stands."""
+    return _SCORES.get(roll.actor, (roll, table.options), lambda: _score_of(table, roll))
+
+
+def _score_of(table: Table, roll: Roll) -> Score:
     found = rolls.score(
         roll.thrown or Thrown(dice=()),
         roll.dice.plus,
@@ -173,7 +179,8 @@ def throw_all(draft: Draft) -> None:
     """Throw the dice of the check at the front and tell what they show."""
     found = need_check(draft.table)
     for index, roll in enumerate(found.rolls):
-        dice = throw(draft, roll.dice.sides, roll.dice.count, aces=True)
+        with thrown_for(draft, roll.actor, "side", name=roll.name):
+            dice = throw(draft, roll.dice.sides, roll.dice.count, aces=True)
         found = with_roll(found, index, replace(roll, thrown=Thrown(dice=dice)))
     draft.become(found)
     for roll in found.rolls:

@@ -19,6 +19,7 @@ from engine.rulesets.future_imperfect.harming import ANYWHERE, THEN
 from engine.rulesets.future_imperfect.harming import harm as hurt
 from engine.rulesets.future_imperfect.hazards import Blaze, Ground
 from engine.rulesets.future_imperfect.leading import figure_of, note_of
+from engine.rulesets.future_imperfect.measures import written
 from engine.rulesets.future_imperfect.parts import Part, total
 from engine.rulesets.future_imperfect.procedures.check import Check
 from engine.rulesets.future_imperfect.procedures.conflict import Phase, fight
@@ -103,21 +104,17 @@ PURPOSES["landing"] = Purpose(_landing_decided)
 def _land(draft: Draft, actor: str, metres: float, ground: Ground, *, landed_well: bool) -> None:
     dice = hazards.fall_dice(metres)
     if not dice.dice:
-        note_of(draft, actor, "falls_unhurt", "FI-FALL-1", "FI-FALL-5", metres=_whole(metres))
+        note_of(draft, actor, "falls_unhurt", "FI-FALL-1", "FI-FALL-5", metres=written(metres))
         figure_of(draft, actor, damage=0, wounds=0)
         return
     fallen = throw(draft, dice.sides, dice.dice, aces=True)
     parts = hazards.fall_damage([die.total for die in fallen], dice.plus, ground, landed_well=landed_well)
     damage = total(parts)
     reasons = [part.words for part in parts]
-    note_of(draft, actor, "falls", "FI-FALL-1", metres=_whole(metres), damage=damage, reckoning=reasons)
+    note_of(draft, actor, "falls", "FI-FALL-1", metres=written(metres), damage=damage, reckoning=reasons)
     figure_of(draft, actor, damage=damage)
     if damage:
         _wound(draft, actor, damage, "fall", distinct=flag(draft.table, "fall_distinct_areas"))
-
-
-def _whole(metres: float) -> int | float:
-    return int(metres) if metres == int(metres) else metres
 
 
 def _wound(draft: Draft, actor: str, damage: int, what: str, *, distinct: bool) -> None:

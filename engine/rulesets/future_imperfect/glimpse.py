@@ -76,7 +76,7 @@ def _fight(table: Table, viewer: str, now: Fight) -> Glimpse:
             actor=fighter.members[0],
             rank=places.get(name, len(places)),
             state=_state(table, viewer, now, name, fighter, called, places),
-            label=_label(fighter, called.get(name, "")),
+            label=_label(now, name, called.get(name, "")),
         )
         for name, fighter in now.fighters.items()
     ]
@@ -122,7 +122,10 @@ def _state(
     return "waiting" if counting.may_still_act(table, name) else "acted"
 
 
-def _label(fighter: Fighter, card: str) -> Message | None:
+def _label(now: Fight, name: str, card: str) -> Message | None:
+    fighter = now.fighters[name]
+    if any(turn.declared is not None for turn in now.turns if turn.fighter == name):
+        return Message(key="glimpse.attack_waits")
     if card:
         return Message(key="glimpse.holds_card", params={"card": card})
     if fighter.aim is not None:

@@ -14,7 +14,7 @@ from engine.rulesets.future_imperfect.interrupting import declared
 from engine.rulesets.future_imperfect.leading import leader, taking_part
 from engine.rulesets.future_imperfect.locations import charts
 from engine.rulesets.future_imperfect.parts import Part, counting
-from engine.rulesets.future_imperfect.procedures.attack import Attack, Hit
+from engine.rulesets.future_imperfect.procedures.attack import Attack, Hit, attack
 from engine.rulesets.future_imperfect.procedures.check import Check, Roll, check
 from engine.rulesets.future_imperfect.procedures.conflict import fight
 from engine.rulesets.future_imperfect.procedures.evening import Effect, evening
@@ -33,19 +33,31 @@ def of_check(table: Table, viewer: str, found: Check) -> Glimpse:
         "tn": found.tn,
         "other": actor_name(table, last.actor),
     }
+    target, several = _aimed_at(table, found)
+    if several:
+        params["target"] = actor_name(table, target)
+    key = "contest" if len(found.rolls) > 1 else "roll_at" if several else "roll"
     result = decided(table, found) if found.thrown else None
     scores = result.scores if result is not None else (None,) * len(found.rolls)
     sides = tuple(_side_of_roll(table, viewer, found, index, score) for index, score in enumerate(scores))
     return Glimpse(
-        title=Message(key="glimpse.contest" if len(found.rolls) > 1 else "glimpse.roll", params=params),
+        title=Message(key=f"glimpse.{key}", params=params),
         steps=_steps(found.thrown),
         sides=sides,
-        actors=tuple(roll.actor for roll in found.rolls),
+        actors=(*(roll.actor for roll in found.rolls), *((target,) if target else ())),
         waiting_for=tuple(dict.fromkeys((*(leader(table, r.actor) for r in found.rolls), *_may_answer(table, viewer)))),
         outcome=_outcome(result, params) if result is not None else None,
         reckoning=tuple(line for side in sides for line in (*side.reasons, *side.target_reasons)),
         figures={"tn": found.tn, "purpose": found.purpose},
     )
+
+
+def _aimed_at(table: Table, found: Check) -> tuple[str, bool]:
+    """Return at whom the roll of an attack goes that is at hand, and whether there are several targets (FI-AUTO-4)."""
+    now = attack(table)
+    if now is None or found is not check(table) or found.purpose != "attack":
+        return "", False
+    return now.marks[now.index].actor, len(now.marks) > 1
 
 
 def _may_answer(table: Table, viewer: str) -> Iterator[str]:

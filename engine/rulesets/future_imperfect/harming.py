@@ -22,7 +22,7 @@ from engine.rulesets.future_imperfect.checks import PURPOSES, Decided, Purpose
 from engine.rulesets.future_imperfect.harm import Source
 from engine.rulesets.future_imperfect.leading import need_leader
 from engine.rulesets.future_imperfect.locations import Chart, charts, locate
-from engine.rulesets.future_imperfect.lying import leave_effect
+from engine.rulesets.future_imperfect.lying import leave_effect, thrown_for
 from engine.rulesets.future_imperfect.parts import Part, total
 from engine.rulesets.future_imperfect.procedures.evening import Effect
 from engine.rulesets.future_imperfect.procedures.harm import Harm, HarmStage, hurting
@@ -274,7 +274,8 @@ def _wind_part(draft: Draft, found: Harm, rolled: int, left: int) -> Part | None
             dice = hazards.fire_wind_dice(left, len(found.copied), fire_wind=word(draft.table, "fire_wind"))
     if not dice:
         return None
-    fallen = throw(draft, reckoning.numbers().wind_sides, dice, aces=True)
+    with thrown_for(draft, found.actor, "dice_wind"):
+        fallen = throw(draft, reckoning.numbers().wind_sides, dice, aces=True)
     shown = ["+".join(map(str, die.faces)) for die in fallen]
     lost = sum(die.total for die in fallen)
     sides = reckoning.numbers().wind_sides

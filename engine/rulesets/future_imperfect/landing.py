@@ -22,6 +22,7 @@ from engine.rulesets.future_imperfect.harming import THEN, need_no_harm
 from engine.rulesets.future_imperfect.leading import leader, need_known, need_leader
 from engine.rulesets.future_imperfect.lists import OBSTACLES
 from engine.rulesets.future_imperfect.locations import Side
+from engine.rulesets.future_imperfect.lying import thrown_for
 from engine.rulesets.future_imperfect.parts import Part
 from engine.rulesets.future_imperfect.procedures.attack import Attack, Hit
 from engine.rulesets.future_imperfect.settings import word
@@ -102,7 +103,8 @@ def locate(draft: Draft) -> None:
     if now.called and not hit.strays:
         hit = replace(hit, at=called_at(chart, now.called, now.place, now.side))
     else:
-        (natural,) = draft.roll(locations.charts().sides)
+        with thrown_for(draft, hit.target, "dice_where"):
+            (natural,) = draft.roll(locations.charts().sides)
         hit = replace(hit, natural=natural)
         hit = replace(hit, at=_at(draft.table, now, hit))
     draft.become(with_hit(now, hit))

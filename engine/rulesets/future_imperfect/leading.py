@@ -16,8 +16,11 @@ from engine.rulesets.future_imperfect.procedures.check import Check
 from engine.rulesets.future_imperfect.procedures.conflict import CREW, MASTER, Fight
 from engine.rulesets.future_imperfect.procedures.harm import Harm
 from engine.rulesets.future_imperfect.procedures.stakes import Price, Stakes
+from engine.rulesets.future_imperfect.remembering import Remembered
 from engine.table.frozen import Json
 from engine.table.table import Table
+
+_TAKING_PART = Remembered[tuple[str, ...]]()
 
 
 def side_of(table: Table, actor: str) -> str:
@@ -31,6 +34,10 @@ def side_of(table: Table, actor: str) -> str:
 
 def taking_part(table: Table) -> tuple[str, ...]:
     """Return the characters that openly take part in what is under way: everybody knows that they are there."""
+    return _TAKING_PART.get("", (table.procedures,), lambda: _taking_part(table))
+
+
+def _taking_part(table: Table) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for under_way in table.procedures:
         match under_way:

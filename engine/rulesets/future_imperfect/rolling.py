@@ -27,6 +27,7 @@ from engine.rulesets.future_imperfect.checks import (
     with_roll,
 )
 from engine.rulesets.future_imperfect.leading import leader, note_openly
+from engine.rulesets.future_imperfect.lying import thrown_for
 from engine.rulesets.future_imperfect.procedures.check import Check, Roll
 from engine.rulesets.future_imperfect.procedures.conflict import fight, fighter_of
 from engine.rulesets.future_imperfect.purse import bags_for, give_back_chip, need_bag
@@ -126,7 +127,8 @@ def spend(draft: Draft, command: SpendChip) -> None:
     assert roll.thrown is not None
     bust = score_of(draft.table, roll).bust
     give_back_chip(draft, command.bag or command.seat, command.colour)
-    (die,) = throw(draft, roll.dice.sides, 1, aces=True)
+    with thrown_for(draft, roll.actor, "side", name=roll.name):
+        (die,) = throw(draft, roll.dice.sides, 1, aces=True)
     better = fate.improved(
         roll.thrown, command.colour, die, bust=bust, blue_cancels_bust=flag(draft.table, "blue_cancels_bust")
     )

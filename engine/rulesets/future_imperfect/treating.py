@@ -140,13 +140,18 @@ def best_medicine(table: Table, actor: str) -> healing.Medicine:
 
 
 def verify_wind(table: Table, command: TreatWind) -> None:
-    """Somebody who lacks Wind, and the minutes for it, which no conflict leaves."""
+    """Somebody who lacks Wind, and the minutes for it, which no conflict leaves.
+
+    Whoever bleeds would hardly live through them; that risk only the Master takes.
+    """
     _need_patient(table, command, "FI-HEAL-1")
     minutes = harm.numbers().healing.wind_minutes
     if fight(table) is not None:
         raise Refused("takes_minutes", "FI-HEAL-1", minutes=minutes)
     if breath.wind_of(table, command.patient) >= people.wind_start(table.actors[command.patient]):
         raise Refused("wind_full", "FI-HEAL-1", actor=actor_name(table, command.patient))
+    if breath.bleeding(table, command.patient) and not table.is_gm(command.seat):
+        raise Refused("bleeding_first", "FI-HEAL-1", "FI-BLEED-2", actor=actor_name(table, command.patient))
     skill_roll(table, command.actor, MEDICINE, best_medicine(table, command.actor))
 
 

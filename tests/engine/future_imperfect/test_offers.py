@@ -10,15 +10,19 @@ from engine.play.codec import Codec
 from engine.play.offers import Offer
 from engine.play.sight import SHARED
 from engine.rulesets.future_imperfect.blasts import Explode
+from engine.rulesets.future_imperfect.conflicts import ShareHand
 from engine.rulesets.future_imperfect.procedures.harm import Harm
+from engine.rulesets.future_imperfect.reserving import ReserveCard
+from engine.rulesets.future_imperfect.rolling import ThrowDice
 from engine.rulesets.future_imperfect.sessions import StartSession
+from engine.rulesets.future_imperfect.shots import Shoot
 from engine.rulesets.future_imperfect.stakes import NamePrice, PayPrice, ProposeStakes
 from engine.rulesets.future_imperfect.turns import PlayCard
 from engine.table.conditions import Condition
 from engine.table.frozen import replace
 from engine.table.table import Table
 from tests.engine.future_imperfect.skirmish import armed
-from tests.engine.future_imperfect.table import GAME, conflict, counted, dealt, laid, outcome, play
+from tests.engine.future_imperfect.table import GAME, conflict, counted, dealt, dice, laid, outcome, play
 
 
 def offers(table: Table, seat: str, viewer: str = "") -> Mapping[str, Offer]:
@@ -109,3 +113,37 @@ def test_what_a_secret_foe_holds_and_is_changes_no_offer_before_other_eyes() -> 
     bare = offered({})
     assert any("guard" in repr(offer) for offers in bare for offer in offers), "the foe itself is known to be there"
     assert offered(armed("Boarding pike", "Heavy blaster", hands=["right"], race="Hexapod")) == bare
+
+
+@pytest.mark.rule("FI-RES-4", "FI-JOKER-2", "FI-DEFEND-1")
+def test_who_may_answer_an_attack_is_offered_it_and_waited_for_until_the_dice_fall() -> None:
+    table = conflict(laid(sheets={"thug": armed("Blast pistol", hands=["main"])}, chips={"gm": {"white": 1}}))
+    table = counted(dealt(table, frost="AS 3S", chuk="XR 4H", thug="KS/2"), "A")
+    table = counted(play(table, ReserveCard(seat="tom", actor="frost")), "K")
+    assert offers(table, "gm")["play_card:thug"].asks == (), "one click begins a turn"
+    table = play(table, PlayCard(seat="gm", actor="thug"))
+    shot = Shoot(seat="gm", actor="thug", target="chuk", weapon="Blast pistol", distance=9)
+    declared = play(table, shot)
+    assert GAME.view_for(declared, SHARED).under_way[-1].waiting_for == ("gm", "tom", "eve")
+    for viewer in ("tom", SHARED):
+        held = offers(declared, "tom", viewer)["play_reserve:frost"]
+        assert held.denial is None
+        assert held.asks == ()
+    assert not any(name.startswith("play_re") for name in offers(declared, "gm"))
+    assert offers(declared, "eve")["play_red:chuk"].denial is None
+    assert "play_red:frost" not in offers(declared, "tom")
+    alike = {seat: [name for name in offers(declared, seat, SHARED) if "play_red" in name] for seat in ("tom", "eve")}
+    assert alike == {"tom": ["play_red:frost"], "eve": ["play_red:chuk"]}, "who has the joker is not to be seen"
+    fallen = play(declared, ThrowDice(seat="gm"), chance=dice(d8=[2, 3]))
+    assert GAME.view_for(fallen, SHARED).under_way[-1].waiting_for == ("gm",)
+    assert not any(name.startswith("play_re") for seat in ("tom", "eve") for name in offers(fallen, seat))
+
+
+@pytest.mark.rule("FI-INIT-15")
+def test_extras_with_the_same_record_are_the_first_to_share_a_hand() -> None:
+    twins = {"guard": {"reflex": "1d6"}, "chuk": {"reflex": "1d6"}}
+    table = conflict(laid(sheets=twins, who={"frost": "tom", "thug": "gm", "guard": "gm", "chuk": "gm"}))
+    share = offers(table, "gm")["share_hand"]
+    assert share.asks[0].choices == ("chuk", "thug", "guard")
+    assert isinstance(share.command, ShareHand)
+    assert share.command.actors == ("chuk", "guard")

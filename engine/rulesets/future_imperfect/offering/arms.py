@@ -64,7 +64,6 @@ _ARMS = Remembered[Arms]()
 _LISTED = Remembered[tuple[gear.Weapon, ...]]()
 _NAMES = Remembered[tuple[str, ...]]()
 _BODIES = Remembered[tuple[str, ...]]()
-_CHARTS = Remembered[str]()
 
 
 def arms_of(table: Table, actor: Actor) -> Arms:
@@ -132,12 +131,7 @@ def _bodies(table: Table, viewer: str, targets: tuple[str, ...]) -> tuple[str, .
     actors = [table.actors[target] for target in targets]
     if not all(table.may_read(actor, viewer) for actor in actors):
         return ()
-    return tuple(dict.fromkeys(_chart_of(actor, table) for actor in actors))
-
-
-def _chart_of(actor: Actor, table: Table) -> str:
-    """Return a hit chart; of a crowd most have the same sheet and body as at the last move."""
-    return _CHARTS.get(actor.id, (actor.sheet, actor.body, table.lists), lambda: people.hit_chart(actor, table.lists))
+    return tuple(dict.fromkeys([people.hit_chart(actor, table.lists) for actor in actors]))
 
 
 # ---- questions -------------------------------------------------------------------------------------------------------

@@ -92,7 +92,7 @@ def _chip(seat: str, index: int, colour: str, name: str, count: int) -> Offer:
     return offered(
         f"spend_chip:{index}:{colour}",
         rolling.SpendChip(seat=seat, colour=colour, roll=index),
-        drag=Drag(source=seat, target=POT),
+        drag=Drag(source=seat, target=POT, colour=colour),
         colour=colour,
         actor=name,
         count=count,

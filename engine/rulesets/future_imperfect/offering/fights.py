@@ -50,6 +50,8 @@ def offers(scene: Scene) -> Iterator[Offer]:
     if scene.gm:
         yield from _master(scene, now, bool(called))
     yield from _perhaps_red(scene, now)
+    if scene.gm:
+        yield from _who_fights(scene, now)
 
 
 def _drawing(table: Table, seat: str, viewer: str, name: str, fighter: Fighter) -> Iterator[Offer]:
@@ -257,7 +259,11 @@ def _master(scene: Scene, now: Fight, called: bool) -> Iterator[Offer]:
             denial(counting.verify_call, table, counting.CallStep(seat=seat))
         )
         yield over
-    fighting = scene.fighting
+
+
+def _who_fights(scene: Scene, now: Fight) -> Iterator[Offer]:
+    """Yield who comes and goes, and the end of it all: what is seldom meant goes last."""
+    table, seat, fighting = scene.table, scene.seat, scene.fighting
     others = tuple(other for other in scene.seen if other not in fighting)
     if others:
         yield _join(seat, others)

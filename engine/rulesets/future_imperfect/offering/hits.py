@@ -155,7 +155,7 @@ def _harm(table: Table, seat: str, found: Harm) -> Iterator[Offer]:
 @kept
 def _save(seat: str, name: str, colour: str, wounds: int) -> Offer:
     bare = harming.SaveSkin(seat=seat, colour=colour)
-    drag = Drag(source=seat, target=POT)
+    drag = Drag(source=seat, target=POT, colour=colour)
     return offered(f"save_skin:{colour}", bare, drag=drag, actor=name, colour=colour, count=wounds)
 
 
