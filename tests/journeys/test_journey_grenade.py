@@ -43,7 +43,7 @@ def test_a_grenade_scatters_and_blasts_two_of_whom_one_has_cover(desk: Desk) -> 
     found = {area: level(desk, "raider", area) for area in ("head", "right_leg", "right_arm", "guts")}
     assert found == {"head": 1, "right_leg": 2, "right_arm": 1, "guts": 0}
     assert wind(desk, "raider") == 2
-    assert "Raider rolls vigor against 7" in desk.headline(), "one check, at the worst of them"
+    assert "Raider, stun check: vigor against 7" in desk.steps(), "one check, at the worst of them"
     dice_fall(desk, d8=[8, 3, 4])
     desk.click_offer("Throw", seat="Ada")
     desk.picture("grenade-4-first")

@@ -41,10 +41,10 @@ def test_an_aim_grows_by_ranks_and_a_defense_costs_the_highest_card(desk: Desk) 
     desk.answer(target="Vex", weapon="Blast rifle")
     assert desk.cards("laid:frost") == ("KS",)
     call_down_to(desk, "Q")
-    assert "Frost, has yet to act, aims, 1 counter" in desk.steps(), "before anybody of that rank acts"
+    assert "Frost, has yet to act, aims at Vex: 1 (−3)" in desk.steps(), "before anybody of that rank acts"
     desk.click_offer("Vex holds the card back", seat="Ada")
     call_down_to(desk, "10")
-    assert "Frost: aims, 3 counters" in desk.headline(), "the ranks that are over make room for it"
+    assert "Frost: aims at Vex: 3 (+0)" in desk.headline(), "the ranks that are over make room for it"
     desk.picture("aim-1-counters")
 
     # Brute pays with the highest card in hand, wherever it lies, and throws himself down.
@@ -53,9 +53,9 @@ def test_an_aim_grows_by_ranks_and_a_defense_costs_the_highest_card(desk: Desk) 
     desk.answer(target="Brute", weapon="Blast pistol", distance=10)
     desk.click_offer("Brute dodges", seat="Ada")
     desk.answer(how="Down on the ground")
-    assert desk.read_log()[-3:-1] == ["Brute gives up 8♣ to defend", "Brute lies on the ground"]
     desk.click_offer("Throw", seat="Ada")
     desk.tell("7", "2")
+    assert {"Brute gives up 8♣ to defend", "Brute lies on the ground"} <= set(desk.read_log()), "paid with the throw"
     assert "Brute defends with 7: now 7 is needed" in desk.read_log()
     desk.click_offer("Throw", seat="Eve")
     desk.tell("7", "2")
@@ -64,7 +64,7 @@ def test_an_aim_grows_by_ranks_and_a_defense_costs_the_highest_card(desk: Desk) 
     desk.press("Ctrl+Z")
     question = QApplication.activeModalWidget()
     assert isinstance(question, Dialogue)
-    assert "Chuk, shooting: blast pistol: 7, 2 = 6" in question.text
+    assert "Chuk, shooting: blast pistol: 7 − 1 = 6 (dice 7, 2)" in question.text
     desk.choose("Take it back")
     assert "Chuk misses" not in desk.read_log()
     desk.press("Ctrl+Shift+Z")
@@ -74,21 +74,21 @@ def test_an_aim_grows_by_ranks_and_a_defense_costs_the_highest_card(desk: Desk) 
     # Vex has a card in reserve: it is the highest, whatever is left in hand.
     call_down_to(desk, "9")
     desk.click_offer("Frost acts", seat="Tom")
-    desk.click_offer("Frost shoots")
-    desk.answer(target="Vex", weapon="Blast rifle", distance=40, called="Leg", side="Left")
+    desk.click_offer("Frost shoots, +2 by the aim at Vex")
+    desk.answer(target="Vex", weapon="Blast rifle", distance=40, called="Leg (−4)", side="Left")
     assert any("−4 for calling the leg. +2 for taking aim. Number to reach: 7" in words for words in desk.spoken())
     desk.click_offer("Vex dodges", seat="Ada")
     desk.answer(how="Behind cover")
-    assert "Vex gives up Q♥ to defend" in desk.read_log()
-    assert desk.cards("cards:vex") == ("6C/2",)
     desk.click_offer("Throw", seat="Ada")
     desk.tell("0", "1", "2")
+    assert "Vex gives up Q♥ to defend" in desk.read_log()
+    assert desk.cards("cards:vex") == ("6C/2",)
     assert "Vex defends with 10: now 10 is needed" in desk.read_log()
     desk.picture("aim-2-defended")
     desk.click_offer("Throw", seat="Tom")
     desk.tell("0", "0", "3", "5", "4")
     assert desk.read_log()[-3:] == [
-        "Frost, shooting: blast rifle: 8+5, 8+4, 3 = 11",
+        "Frost, shooting: blast rifle: 13 − 2 = 11 (dice 8+5, 8+4, 3)",
         "Frost hits",
         "Vex is hit: left leg",
     ], "no die says where"
@@ -120,16 +120,16 @@ def test_a_burst_on_two_targets_and_the_round_after_it(desk: Desk) -> None:
     desk.click_offer("Throw", seat="Tom")
     desk.tell("0", "6", "0", "0", "3", "11")
     assert desk.read_log()[-3:] == [
-        "Frost, shooting: blast rifle: 8+8+8+3, 6 = 23",
-        "Frost hits, raises 3",
+        "Frost, shooting: blast rifle: 27 − 4 = 23 (dice 8+8+8+3, 6)",
+        "Frost hits, 3 raises",
         "Guard is hit: left arm",
     ], "each die is read at −1 for the second target, and the weapon is not aimed"
-    assert "Guard is hit, left arm; raises left: 2" in desk.headline(), "one of three brought the second round"
+    assert "Guard is hit, left arm; 2 raises left" in desk.headline(), "one of three brought the second round"
     desk.picture("burst-2-behind-a-tree")
 
     # The arm is behind the tree, the other one is not: a click on it moves the hit there.
     click_limb(desk, "guard", "right_arm")
-    assert "Guard is hit, right arm; raises left: 2" in desk.headline()
+    assert "Guard is hit, right arm; 2 raises left" in desk.headline()
     desk.picture("burst-3-moved")
     desk.click_offer("Roll damage")
     desk.tell("2", "3", "4")
@@ -138,7 +138,7 @@ def test_a_burst_on_two_targets_and_the_round_after_it(desk: Desk) -> None:
     desk.click_offer("Throw")
     desk.tell("5", "4", "13")
     assert desk.truth.actors["guard"].has(states.STUNNED)
-    assert "Guard is hit, left arm; raises left: 1" in desk.headline(), "the second round, with the raise that is left"
+    assert "Guard is hit, left arm; 1 raise left" in desk.headline(), "the second round, with the raise that is left"
     desk.click_offer("Roll damage", seat="Tom")
     assert "It glances off and does nothing to Guard" in desk.read_log()
     assert "Sentry: Frost rolls shooting: blast rifle against 5" in desk.headline()

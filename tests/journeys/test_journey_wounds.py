@@ -27,7 +27,7 @@ def test_a_shot_goes_through_the_vest_and_a_chip_saves_some_skin(desk: Desk) -> 
     desk.picture("wounds-1-declared")
     dice_fall(desk, d8=[8, 5, 3, 8, 1], d20=[10])
     desk.click_offer("Throw", seat="Ada")
-    assert "Chuk is hit, vitals; raises left: 1" in desk.headline()
+    assert "Chuk is hit, vitals; 1 raise left" in desk.headline()
     assert shows(desk, "Guts of Chuk: 0 of 5, armour 2, the hit lands here")
     assert shows(desk, "Left arm of Chuk: 0 of 5, the hit may be moved here")
     desk.picture("wounds-2-located")
@@ -38,12 +38,12 @@ def test_a_shot_goes_through_the_vest_and_a_chip_saves_some_skin(desk: Desk) -> 
     desk.picture("wounds-3-damage")
 
     desk.click_seat("Tom")
-    refused = desk.denials()["red chip: Chuk is spared up to 2"]
+    refused = desk.denials()["A red chip: Chuk is spared up to 2"]
     assert refused == "That player still has 1 chip to save this skin with. (FI-FATE-18)"
-    desk.click_offer("white chip: Chuk is spared up to 1", seat="Eva")
+    desk.click_offer("A white chip: Chuk is spared up to 1", seat="Eva")
     assert "2 wounds for Chuk: “Blast rifle”" in desk.headline()
     desk.click_seat("Tom")
-    assert "red chip: Chuk is spared up to 2" in desk.offers(), "now a friend may help"
+    assert "A red chip: Chuk is spared up to 2" in desk.offers(), "now a friend may help"
     dice_fall(desk, d6=[6, 4, 1])
     desk.click_offer("Chuk takes it", seat="Eva")
     assert (level(desk, "chuk", "guts"), wind(desk, "chuk")) == (2, 1)
@@ -85,8 +85,8 @@ def test_real_dice_are_typed_in_and_the_master_overrules_location_and_damage(des
     assert captions[-1].startswith("d20"), "the attack hits, and its place is asked in the same breath"
     desk.picture("typed-1-chain")
     desk.tell("7")
-    assert "Raider, shooting: blast rifle: 8+8+1, 5, 3 = 14" in desk.read_log()
-    assert "Chuk is hit, lower torso; raises left: 1" in desk.headline()
+    assert "Raider, shooting: blast rifle: 17 − 3 = 14 (dice 8+8+1, 5, 3)" in desk.read_log()
+    assert "Chuk is hit, lower torso; 1 raise left" in desk.headline()
 
     desk.click_offer("It lands elsewhere", seat="Ada")
     desk.answer(location="Head")
@@ -112,7 +112,7 @@ def test_real_dice_are_typed_in_and_the_master_overrules_location_and_damage(des
     desk.picture("typed-4-out")
     desk.reopen()
     assert shows(desk, "Head of Chuk: 1 of 5")
-    assert shows(desk, "Wind of Chuk: -2")
+    assert shows(desk, "Wind of Chuk: −2")
     assert "Chuk will be out for 4 hours" in desk.read_log()
 
 

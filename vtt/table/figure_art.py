@@ -39,10 +39,12 @@ def paint_figure(painter: QPainter, figure: Figure, theme: Theme, m: Metrics) ->
         ink = theme.colour("on_plate")
         write(painter, element.label, plain_word(element.name), bold, ink, squeeze=0.7)
         if not element.number.isEmpty():
-            words = str(element.value) if element.most is None else f"{element.value}/{element.most}"
+            value = f"{element.value}".replace("-", "−")
+            words = value if element.most is None else f"{value}/{element.most}"
             if width_of(words, bold) * _SQUEEZE > element.number.width():
-                words = str(element.value)
-            write(painter, element.number, words, bold, ink, Align.AlignHCenter, squeeze=_SQUEEZE)
+                words = value
+            room = element.number.adjusted(m.hair * 2, 0, -m.hair * 2, 0)
+            write(painter, room, words, bold, ink, Align.AlignHCenter, squeeze=_SQUEEZE)
         for box in element.boxes:
             if box.value in (MORE, LESS):
                 _paint_step(painter, box, theme, m)

@@ -24,7 +24,7 @@ from engine.rulesets.future_imperfect.harming import harm as hurt
 from engine.rulesets.future_imperfect.leading import need_known, note_of, told_of
 from engine.rulesets.future_imperfect.lists import WEAPONS
 from engine.rulesets.future_imperfect.locations import every_hit
-from engine.rulesets.future_imperfect.lying import leave_effect, put_away
+from engine.rulesets.future_imperfect.lying import lies_openly, put_away
 from engine.rulesets.future_imperfect.measures import between
 from engine.rulesets.future_imperfect.parts import total
 from engine.rulesets.future_imperfect.procedures.evening import Charge, Effect, evening
@@ -181,16 +181,15 @@ def _strike(
     damage = sum(die.total for die in fallen)
     shown = ["+".join(map(str, die.faces)) for die in fallen]
     note_of(draft, victim.actor, "blast_hits", "FI-BOOM-1", "FI-BOOM-4", damage=damage, dice=shown, reckoning=reasons)
-    if told_of(draft.table, victim.actor) is None:
-        effect = Effect(
-            actor=victim.actor,
-            what="damage",
-            sides=passage.sides,
-            dice=tuple(fallen),
-            total=damage,
-            reasons=tuple(reasons),
-        )
-        leave_effect(draft, effect, beside=True)
+    effect = Effect(
+        actor=victim.actor,
+        what="damage",
+        sides=passage.sides,
+        dice=tuple(fallen),
+        total=damage,
+        reasons=tuple(reasons),
+    )
+    lies_openly(draft, effect)
     return damage
 
 

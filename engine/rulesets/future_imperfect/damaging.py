@@ -226,7 +226,11 @@ def _strength_decided(draft: Draft, result: Decided) -> None:
     _blow_lands(draft, (result.scores[0].kept,), 0)
 
 
-PURPOSES["strength_damage"] = Purpose(_strength_decided)
+def _without_strength(draft: Draft, found: Check) -> None:
+    _blow_lands(draft, (), 0)
+
+
+PURPOSES["strength_damage"] = Purpose(_strength_decided, waived=_without_strength, called="strength_damage")
 
 
 def _blow_lands(draft: Draft, strength: tuple[int, ...], plus: int) -> None:

@@ -110,5 +110,4 @@ def need_known(table: Table, seat: str, actor: str) -> None:
 
 def need_leader(table: Table, command: Request, actor: str, *rules: str) -> None:
     """Raise Refused unless the one who asks leads the character, or is the Master."""
-    need_known(table, command.seat, actor)
-    leading.need_leader(table, command, actor, *rules)
+    leading.need_leader(table, command, actor, *rules, noticed=taking_part(table))

@@ -33,6 +33,12 @@ def leave_effect(draft: Draft, effect: Effect, *, beside: bool = False) -> None:
     _leave(draft, None, (*found.effects, effect) if found is not None and beside else (effect,))
 
 
+def lies_openly(draft: Draft, effect: Effect) -> None:
+    """Let the dice of an effect lie beside those of the same throw, if everybody may know whom it befalls."""
+    if told_of(draft.table, effect.actor) is None:
+        leave_effect(draft, effect, beside=True)
+
+
 def pick_up(draft: Draft) -> None:
     """Take the dice from the table, unless they have only just been thrown."""
     if not any(isinstance(event, Rolled) for event in draft.events):

@@ -15,6 +15,7 @@ from engine.play.words import say
 from engine.rulesets.future_imperfect.blasts import Explode, Victim
 from engine.rulesets.future_imperfect.checks import Accept
 from engine.rulesets.future_imperfect.contests import TryRoll
+from engine.rulesets.future_imperfect.dangers import Burn, Fall, SetOnFire
 from engine.rulesets.future_imperfect.drawing import RollForExtras
 from engine.rulesets.future_imperfect.lying import thrown_for
 from engine.rulesets.future_imperfect.overruling import AddModifier
@@ -97,7 +98,10 @@ def test_a_bust_is_told_in_place_of_the_total_and_a_blue_chip_lifts_it() -> None
 @pytest.mark.rule("FI-CORE-18")
 def test_two_rolls_against_each_other_lie_side_by_side() -> None:
     contest = TryRoll(seat="tom", actor="frost", name="reflex", target="thug", against="vigor")
-    thrown = play(laid(chips=CHIPS), contest, THROWS, chance=dice(d8=[6, 2], d6=[5, 4]))
+    own = play(laid(chips=CHIPS), contest, THROWS, chance=dice(d8=[6, 2]))
+    one, other = sides(own)
+    assert (one.total, other.total, lies(other)) == (6, None, [((), "blank", None, "")] * 2)
+    thrown = play(own, replace(THROWS, seat="gm"), chance=dice(d6=[5, 4]))
     one, other = sides(thrown)
     assert (one.total, other.total, one.target, other.target) == (6, 5, None, None)
     assert [die.sides for die in other.dice] == [6, 6]
@@ -201,3 +205,23 @@ def test_of_dice_for_somebody_who_is_secret_nothing_is_said() -> None:
             said.append(say(draft.about) if draft.about is not None else "")
     assert said == ["Thug: Wind", ""]
     assert draft.about is None, "later dice are for something else"
+
+
+@pytest.mark.rule("FI-FALL-1", "FI-FIRE-3", "FI-FIRE-4")
+def test_what_a_fall_or_a_fire_does_lies_on_the_table() -> None:
+    fallen = outcome(laid(), Fall(seat="gm", actor="frost", metres=10), dice(d6=[3, 4])).table
+    (side,) = sides(fallen)
+    assert say(side.label) == "Frost: the fall"
+    assert sum(sum(die.faces) for die in side.dice) == 7
+    assert words(side), "where the damage comes from is told beside it"
+    burning = play(laid(), SetOnFire(seat="gm", actor="frost", blaze="small", areas=("left_arm",)))
+    hurt = outcome(burning, Burn(seat="gm", actor="frost"), dice(d6=[5, 5, 5, 5])).table
+    assert next(say(side.label) for side in sides(hurt)) == "Frost: the fire"
+
+
+@pytest.mark.rule("FI-CORE-8")
+def test_a_line_of_the_log_adds_up_by_itself() -> None:
+    opened = play(laid(), TRY, AddModifier(seat="tom", value=-3))
+    thrown = outcome(opened, THROWS, dice(d8=[8, 2, 5]))
+    told = [say(event.message) for event in thrown.events if isinstance(event, Noted)]
+    assert "Frost, reflex: 13 − 3 = 10 (dice 8+5, 2)" in told

@@ -43,7 +43,7 @@ def scarred(*wounds: tuple[str, int], **more: Any) -> Played:
     """Return a table on which Frost has taken wounds one after the other, each without being stunned by it."""
     found = Played(laid(**more))
     for area, count in wounds:
-        found = goes(hurt(found, {area: count}), TAKE, CallOff(seat="gm"), TAKE, d6=[1] * count)
+        found = goes(hurt(found, {area: count}), TAKE, CallOff(seat="gm"), d6=[1] * count)
     return found
 
 

@@ -9,8 +9,11 @@ import pytest
 from engine.play.codec import Codec
 from engine.play.offers import Offer
 from engine.play.sight import SHARED
+from engine.play.words import say
+from engine.rulesets.future_imperfect.aiming import AimCard
 from engine.rulesets.future_imperfect.blasts import Explode
 from engine.rulesets.future_imperfect.conflicts import ShareHand
+from engine.rulesets.future_imperfect.landing import SetCover
 from engine.rulesets.future_imperfect.procedures.harm import Harm
 from engine.rulesets.future_imperfect.reserving import ReserveCard
 from engine.rulesets.future_imperfect.rolling import ThrowDice
@@ -147,3 +150,52 @@ def test_extras_with_the_same_record_are_the_first_to_share_a_hand() -> None:
     assert share.asks[0].choices == ("chuk", "thug", "guard")
     assert isinstance(share.command, ShareHand)
     assert share.command.actors == ("chuk", "guard")
+
+
+@pytest.mark.rule("FI-AIM-2", "FI-AIM-4", "FI-AIM-7")
+def test_whoever_has_aimed_is_offered_the_shot_of_the_aim_and_told_of_it() -> None:
+    table = laid(sheets={"frost": armed("Blast pistol", "Blast rifle")})
+    table = counted(dealt(conflict(table), frost="KS 9H", thug="2D/2"), "K")
+    table = play(table, AimCard(seat="tom", actor="frost", target="chuk", weapon="Blast rifle"))
+    table = counted(table, "9")
+    (fight,) = [glimpse for glimpse in GAME.view_for(table, SHARED).under_way if glimpse.captions]
+    caption = say(fight.captions["laid:frost"])
+    assert caption.startswith("aims at Chuk: ")
+    assert any(turn.label is not None and caption in say(turn.label) for turn in fight.order), "on its tile as well"
+    shot = offers(play(table, PlayCard(seat="tom", actor="frost")), "tom")["shoot:frost"]
+    assert isinstance(shot.command, Shoot)
+    assert (shot.command.target, shot.command.weapon) == ("chuk", "Blast rifle")
+    assert "at Chuk" in say(shot.label)
+    (whom,) = [ask for ask in shot.asks if ask.field == "target"]
+    assert whom.optional
+    assert "lost at anybody else" in say(whom.label)
+
+
+@pytest.mark.rule("FI-ACT-1", "FI-MELEE-1", "FI-MOVE-5", "FI-MOVE-6")
+def test_the_first_offer_is_what_ones_weapon_does_and_the_card_is_never_wasted() -> None:
+    table = dealt(conflict(laid(sheets={"frost": armed("Vibro knife")})), frost="KS", thug="2D/2")
+    acting = offers(play(counted(table, "K"), PlayCard(seat="tom", actor="frost")), "tom")
+    assert acting["strike:frost"].main
+    assert not acting["end_turn:frost"].main
+    assert "runs up to" in say(acting["go_walking:frost"].label)
+
+
+@pytest.mark.rule("FI-COVER-1", "FI-COVER-4")
+def test_cover_is_seen_on_the_body_and_asked_for_by_parts() -> None:
+    table = laid(sheets={"frost": armed("Blast rifle")})
+    table = play(table, Shoot(seat="gm", actor="frost", target="thug", weapon="Blast rifle", distance=9, free=True))
+    (parts,) = [ask for ask in offers(table, "gm")["set_cover:thug"].asks if ask.field == "places"]
+    assert "guts" not in parts.choices
+    assert {"vitals", "upper_torso", "lower_torso"} <= set(parts.choices)
+    table = play(table, SetCover(seat="gm", target="thug", obstacle="", value=3))
+    notes = GAME.figure_notes(table, "thug", SHARED)
+    assert notes.cover["guts"] == 3
+    assert "behind cover, armour 3" in [say(words) for words in notes.penalties]
+    side = next(glimpse.sides[0] for glimpse in reversed(GAME.view_for(table, SHARED).under_way) if glimpse.sides)
+    assert "behind cover, armour 3" in [say(words) for words in side.target_reasons]
+
+
+@pytest.mark.rule("FI-DEATH-3")
+def test_nothing_is_offered_to_the_dead() -> None:
+    table = afflicted(conflict(laid()), "frost", "dead")
+    assert not [name for name in offers(table, "tom") if name.endswith(":frost")]

@@ -200,5 +200,6 @@ def test_of_a_secret_character_time_tells_nobody_but_the_master() -> None:
 def test_better_medicine_is_a_modifier_of_the_masters() -> None:
     table = play(hurt(10, 6), treat("guts"))
     helped = play(table, AddModifier(seat="gm", value=4, why="a field laser"))
-    alone, with_gear = (outcome(t, THROW, dice(d10=[2, 3])).figures["total"] for t in (table, helped))
+    alone, with_gear = (outcome(one, THROW, dice(d10=[2, 3])).figures["total"] for one in (table, helped))
+    assert isinstance(alone, int)
     assert with_gear == alone + 4
