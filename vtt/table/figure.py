@@ -31,6 +31,8 @@ BLEEDING: Final = "bleeding"
 _MOST_BOXES: Final = 10
 _LEAST_BOX: Final = 6.0
 _LEAST_LINE: Final = 11.0
+SQUEEZE: Final = 0.7
+"""How narrow letters may be drawn, of their width."""
 _COLUMN: Final = 9.5
 """How wide the numbers beside a body are, by the height of their letters."""
 
@@ -294,8 +296,11 @@ def _element(
         side = min(side, free * (0.22 if tight else 0.28))
         low = QRectF(left, area.center().y() - side / 2, side, side)
         high = low.translated(free - side, 0)
-        boxes += [SettingBox(LESS, low), SettingBox(MORE, high)]
         number = QRectF(low.right(), area.top(), high.left() - low.right(), area.height())
+        if number.width() >= width_of(str(value), font) * SQUEEZE + 4 * m.hair:
+            boxes += [SettingBox(LESS, low), SettingBox(MORE, high)]
+        else:  # what it is matters more than where to click: the sheet changes it too
+            number = QRectF(left, area.top(), free, area.height())
     label = QRectF(area.left() + m.pad_xs, area.top(), label_wide, area.height())
     if isinstance(thing, Location):
         boxes.append(SettingBox(BLEEDING, QRectF(label.right(), area.top(), signs, area.height())))
