@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Protocol
 
+from engine.play.words import Message
 from engine.table.cards import face_of
 
 DICE: Final = "dice"
@@ -28,12 +29,16 @@ class Chance(Protocol):
 
 
 class Wanted(Exception):
-    """A chance by hand needs something typed in: `kind` is `d20`, or `order` for a shuffle of `count` cards."""
+    """A chance by hand needs something typed in: `kind` is `d20`, or `order` for a shuffle of `count` cards.
 
-    def __init__(self, kind: str, count: int) -> None:
+    `about` says what dice are thrown for, where the game has said it.
+    """
+
+    def __init__(self, kind: str, count: int, about: Message | None = None) -> None:
         super().__init__(f"{kind} × {count}")
         self.kind = kind
         self.count = count
+        self.about = about
 
 
 class NotAmong(Exception):

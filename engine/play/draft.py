@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TypeVar
 
 from engine.play.chance import Chance, Wanted
@@ -36,18 +37,22 @@ class Draft:
     """The facts decided so far, and the table after them.
 
     Attributes:
+        before: the table as it stood.
         table: the table as it stands after `events`.
         events: the facts, oldest first.
         learned: who came to know something: seats, and `shared` for everyone who sees the common screen.
         figures: what was computed, by name.
+        about: what the dice are for that are thrown just now, where the game says so.
     """
 
     def __init__(self, table: Table, chance: Chance) -> None:
+        self.before = table
         self.table = table
         self.chance = chance
         self.events: list[Event] = []
         self.learned: set[str] = set()
         self.figures: dict[str, Json] = {}
+        self.about: Message | None = None
 
     def emit(self, event: Event) -> None:
         """Write down a fact."""
@@ -108,9 +113,19 @@ class Draft:
             while len(faces) < count:
                 faces.append(self.chance.roll(kind))
         except Wanted as wanted:
-            raise Wanted(wanted.kind, count - len(faces)) from wanted  # all that is missing is asked for together
+            # All that is missing is asked for together.
+            raise Wanted(wanted.kind, count - len(faces), self.about) from wanted
         self.emit(Rolled(kind=f"d{kind}", faces=tuple(faces)))
         return tuple(faces)
+
+    @contextmanager
+    def throwing(self, about: Message | None) -> Iterator[None]:
+        """Say what the dice are for that are thrown meanwhile; whoever must tell how real ones fell reads it."""
+        before, self.about = self.about, about
+        try:
+            yield
+        finally:
+            self.about = before
 
     def note(
         self,

@@ -21,7 +21,8 @@ def need_known(table: Table, seat: str, actor: str, noticed: tuple[str, ...]) ->
         raise Refused("no_such_actor", actor=actor)
 
 
-def need_leader(table: Table, command: Request, actor: str, *rules: str) -> None:
-    """Raise Refused unless the one who asks leads the character, or is the GM."""
+def need_leader(table: Table, command: Request, actor: str, *rules: str, noticed: tuple[str, ...]) -> None:
+    """Raise Refused unless the one who asks knows of the character, and leads it or is the GM."""
+    need_known(table, command.seat, actor, noticed)
     if leader(table, actor) != command.seat and not table.is_gm(command.seat):
         raise Refused("not_your_character", *rules, actor=actor_name(table, actor))

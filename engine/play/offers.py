@@ -51,6 +51,8 @@ class Ask(Frozen):
         row: of rows, the name under which a row tells whom it is about; the field then takes a list of such rows.
             Where it is empty the field takes those who are chosen, and each column's field what is said of them.
         columns: of rows, what is asked of each of those who are chosen.
+        told: of a choice, what it costs or brings, told beside it.
+        instead: of a choice that may be left, what that means; None where it is simply left open.
         total: of a column of numbers, what all who are chosen share out among them; of the rows of a table, what all of
             them come to.
     """
@@ -73,6 +75,8 @@ class Ask(Frozen):
     row: str = ""
     columns: tuple[Ask, ...] = ()
     total: int | None = None
+    told: Mapping[str, Message] = {}
+    instead: Message | None = None
 
     def choices_for(self, answer: object) -> tuple[str, ...]:
         """Return what may be chosen where this is the answer to `by`."""
@@ -80,10 +84,11 @@ class Ask(Frozen):
 
 
 class Drag(Frozen):
-    """Cards dragged from one zone to another."""
+    """Cards dragged from one zone to another, or chips from bag to bag; those of one colour alone, if that is said."""
 
     source: str
     target: str
+    colour: str = ""
 
 
 class Denial(Frozen):

@@ -116,14 +116,16 @@ class SideView(Frozen):
 class TurnView(Frozen):
     """A place in the order of acting. Equal `rank` is simultaneous.
 
-    `state` is `waiting`, `declared` (has said what it will do, while others have not yet), `now`, `acted`, `lost` (the
-    action that was declared) or `out` (can do nothing more).
+    `state` is `waiting`, `declared` (has said what it will do, while others have not yet), `now`, `acted`, `idle` (has
+    nothing to act with), `lost` (the action that was declared) or `out` (can do nothing more). `others` share
+    its place.
     """
 
     actor: str
     rank: int
     state: str
     label: Message | None = None
+    others: tuple[str, ...] = ()
 
 
 class Mark(Frozen):
@@ -147,17 +149,19 @@ class Mark(Frozen):
 
 
 class FigureNotes(Frozen):
-    """What a game tells beside a character's body: what its state costs it now, and what it wears where."""
+    """What a game tells beside a body: what its state costs its owner, and what is worn or lies before it where."""
 
     penalties: tuple[Message, ...] = ()
     armour: Mapping[str, int] = {}
+    cover: Mapping[str, int] = {}
 
 
 class Glimpse(Frozen):
     """The procedure under way as a viewer sees it, in a form that every game shares.
 
     `actors` are the characters that openly take part: even of a secret one everybody then knows that it is there.
-    `marks` are places on their bodies; of a secret one only those who may read it see any.
+    `marks` are places on their bodies; of a secret one only those who may read it see any. `captions` tell of zones
+    what their cards lie there for, in place of what such a zone is called.
     """
 
     title: Message
@@ -170,6 +174,7 @@ class Glimpse(Frozen):
     reckoning: tuple[Message, ...] = ()
     figures: Mapping[str, Json] = {}
     marks: tuple[Mark, ...] = ()
+    captions: Mapping[str, Message] = {}
 
 
 class View(Frozen):

@@ -21,6 +21,7 @@ from engine.play.game import Game, Outcome
 from engine.play.moves import NameCards
 from engine.play.refusal import Refused
 from engine.play.ways import Means, Ways
+from engine.play.words import Message
 from engine.table.cards import face_of, is_joker
 from engine.table.frozen import replace
 from engine.table.table import Table
@@ -43,6 +44,7 @@ class Blank:
         source, zone: where a card lay, and where it comes to lie.
         place: a hidden card as commands name it; empty where it has just been shuffled.
         secret: the card stays hidden from others once it is told.
+        about: what a die is thrown for, where the game says so.
     """
 
     key: str
@@ -52,6 +54,7 @@ class Blank:
     zone: str = ""
     place: str = ""
     secret: bool = False
+    about: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +217,8 @@ class _Stage:
         if wanted.kind == ORDER:
             return [Blank(key=f"{ORDER}.{shuffles}", kind=ORDER, count=wanted.count)]
         thrown = len(self._faces.get(wanted.kind, ()))
-        return [Blank(key=f"{wanted.kind}.{thrown + n}", kind=wanted.kind) for n in range(wanted.count)]
+        keys = (f"{wanted.kind}.{thrown + number}" for number in range(wanted.count))
+        return [Blank(key=key, kind=wanted.kind, about=wanted.about) for key in keys]
 
     def _blank(self, place: str, secret: bool = False) -> Blank:
         zone = place.rpartition("#")[0]

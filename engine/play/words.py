@@ -26,7 +26,8 @@ class _Speaker(string.Formatter):
     """Fills templates. `{n:plural:card|cards}` chooses by number, `{c:cards}` writes cards, `{l:list}` a list.
 
     `{x:signed}` keeps a plus, `{s:clock}` makes hours of seconds, `{t:quoted}` adds what was said, if anything was;
-    `{p:given:, wounds −}` adds these words and the number or the cards, if there are any.
+    `{p:given:, wounds −}` adds these words and the number or the cards, if there are any, `{n:some:, |card|cards}` a
+    number with what is counted. Less than nothing has a true minus.
 
     Only plain names may stand in a template, so that a parameter's inside is never reached.
     """
@@ -59,10 +60,15 @@ class _Speaker(string.Formatter):
             case "given":
                 inner = "cards" if isinstance(value, Sequence) and not isinstance(value, str) else ""
                 return f"{rest}{self.format_field(value, inner)}" if value else ""
+            case "some":
+                before, one, many = rest.split("|")
+                return f"{before}{value} {one if value == 1 else many}" if value else ""
             case "quoted":
                 return f": “{value}”" if value else ""
             case _ if value is None or isinstance(value, bool):
                 return texts()[{None: "word.none", True: "word.on", False: "word.off"}[value]]
+            case _ if isinstance(value, int | float):
+                return str(value).replace("-", "−")
             case _:
                 return str(value)
 

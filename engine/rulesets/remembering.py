@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import is_
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
@@ -23,7 +24,7 @@ class Remembered(Generic[T]):
     def get(self, whose: str, made_of: tuple[object, ...], make: Callable[[], T]) -> T:
         """Return what was made before, or else make it."""
         found = self._found.get(whose)
-        if found is not None and all(_same(old, new) for old, new in zip(found[0], made_of, strict=True)):
+        if found is not None and (all(map(is_, found[0], made_of)) or _are_same(found[0], made_of)):
             return found[1]
         if len(self._found) >= REMEMBERED:
             self._found.clear()
@@ -32,5 +33,9 @@ class Remembered(Generic[T]):
         return new
 
 
-def _same(old: object, new: object) -> bool:
-    return old is new or (isinstance(old, str) and old == new)
+def _are_same(old: tuple[object, ...], new: tuple[object, ...]) -> bool:
+    """Say whether the same is there; words are compared, for they are often put together anew."""
+    for one, other in zip(old, new, strict=True):  # a plain loop: it is gone through dozens of times a command
+        if one is not other and not (isinstance(one, str) and one == other):
+            return False
+    return True

@@ -14,7 +14,7 @@ from engine.play import words
 from engine.play.chance import Seeded
 from engine.play.codec import Codec
 from engine.play.commands import Command, kind_of
-from engine.play.events import CardsAdded, CardsRemoved, CardsSwapped, Noted
+from engine.play.events import CardsAdded, CardsRemoved, CardsSwapped, ChipsMoved, Event, Noted
 from engine.play.evolve import fold
 from engine.play.game import Game, Outcome
 from engine.play.moves import JoinActor, NameCards
@@ -43,6 +43,8 @@ from tests.engine.worlds import (
 )
 
 _CARD_ASKS = (AskKind.CARD, AskKind.CARDS)
+CHIPS_BY_HAND = ("move_chips", "write_record", "leave_seat")
+"""With these people bring chips in and take them out; nothing else ever does."""
 SEEDS = st.integers(0, 2**32)
 
 
@@ -55,6 +57,22 @@ def need_reason(message: Message, rules: tuple[str, ...]) -> None:
     """A refusal has a sentence; one by a game's rules names them."""
     need_sentence(message)
     assert rules or message.key in core_refusals(), f"{message.key} names no rule"
+
+
+def chips_on(table: Table) -> Counter[str]:
+    """Return how many chips of each colour lie on a table, in all bags together."""
+    return +sum((Counter(bag) for bag in table.chips.values()), Counter())
+
+
+def chips_brought_in(events: Iterable[Event]) -> Counter[str]:
+    """Return how many chips of each colour come out of the box by some events; fewer than none go back to it."""
+    found: Counter[str] = Counter()
+    for event in events:
+        if isinstance(event, ChipsMoved) and not event.source:
+            found.update(event.chips)
+        if isinstance(event, ChipsMoved) and not event.target:
+            found.subtract(event.chips)
+    return Counter({colour: count for colour, count in found.items() if count})
 
 
 class Drawn:
@@ -84,6 +102,8 @@ class TableMachine(RuleBasedStateMachine):
 
     game: Game
     options: st.SearchStrategy[Mapping[str, Json]] = st.just({})
+    all_chips = 0
+    """How many chips the game begins with; 0 for one without, or with as many as a group likes."""
 
     @initialize(data=st.data(), holders=st.integers(2, 9), seed=SEEDS)
     def sit_down(self, data: st.DataObject, holders: int, seed: int) -> None:
@@ -97,7 +117,10 @@ class TableMachine(RuleBasedStateMachine):
         zones = {z.id: replace(z, cards=chance.shuffle(z.cards)) for z in table.zones.values()}
         self.timeline = Timeline(replace(table, zones=zones))
         self.tables = [self.timeline.table]
+        self.brought_in = [chips_on(table)]
         self.cards = Counter(table.all_cards())
+        self.chips = chips_on(table)
+        assert not self.all_chips or self.chips.total() == self.all_chips
         for seat in seats:
             self.do(JoinActor(seat="gm", id=f"of_{seat.id}", name=f"Of {seat.name}", leader=seat.id), seed)
         self.do(JoinActor(seat="gm", id="spy", name="Spy", leader="gm", secret=True), seed)
@@ -172,8 +195,12 @@ class TableMachine(RuleBasedStateMachine):
     def go_back_or_forth(self, data: st.DataObject) -> None:
         """Undo and redo find every table as it was."""
         position = data.draw(st.integers(0, len(self.timeline.entries)))
-        assert self.timeline.go_to(position) == self.tables[position]
+        # From a table as long ago as can be, so that every gesture up to here is done once more.
+        again = Timeline(self.tables[0], self.timeline.entries, cursor=position)
+        assert self.timeline.go_to(position) == again.table == self.tables[position]
         self.cards = Counter(self.timeline.table.all_cards())
+        self.chips = chips_on(self.timeline.table)
+        assert self.chips == self.brought_in[position], "undo has lost or made a chip"
 
     def do(self, command: Command, seed: int) -> None:
         """Do a command and look at what came of it."""
@@ -186,8 +213,9 @@ class TableMachine(RuleBasedStateMachine):
             self._teaches_honestly(before, outcome, viewer)
             self._keeps_secrets(before, outcome, command, seed, viewer)
         self.timeline.add(outcome.entry(), outcome.table)
-        del self.tables[self.timeline.cursor :]
+        del self.tables[self.timeline.cursor :], self.brought_in[self.timeline.cursor :]
         self.tables.append(outcome.table)
+        self.brought_in.append(self.chips)
 
     def _refuses_alike(self, command: Command, refused: Refused, seed: int) -> None:
         """The one who asks is refused in the same words in every world that they cannot tell from this one."""
@@ -225,6 +253,10 @@ class TableMachine(RuleBasedStateMachine):
                 self.cards.subtract((event.card,))
         assert Counter(outcome.table.all_cards()) == +self.cards
         assert max(self.cards.values(), default=1) == 1, "two cards of one id"
+        by_hand = chips_brought_in(outcome.events)
+        assert not by_hand or kind_of(outcome.entry().command) in CHIPS_BY_HAND, "only people fetch chips from a box"
+        self.chips = +Counter({colour: self.chips[colour] + by_hand[colour] for colour in {*self.chips, *by_hand}})
+        assert chips_on(outcome.table) == self.chips, "a chip was lost or made"
 
     def _is_written_down(self, before: Table, outcome: Outcome) -> None:
         entry = outcome.entry()

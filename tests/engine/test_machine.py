@@ -52,6 +52,7 @@ class ImaginalityMachine(TableMachine):
 
 class FutureImperfectMachine(TableMachine):
     game = game_of("future_imperfect")
+    all_chips = 85
 
     def alike(self, cards: frozenset[str]) -> tuple[frozenset[str], ...]:
         """A card comes up when its rank is called (FI-INIT-10), and what jokers do everybody sees (FI-JOKER-4)."""

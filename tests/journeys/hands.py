@@ -190,12 +190,14 @@ class Hands(Screen):
             parent = parent.parentWidget()
         if parent is None:
             return
+        view = parent.viewport()
         for _ in range(60):
-            where = widget.mapTo(parent.viewport(), point)
-            if parent.viewport().rect().contains(where):
+            where = widget.mapTo(view, point)
+            if view.rect().contains(where):
                 return
             self.wheel(parent, up=where.y() < 0)
-        raise AssertionError(f"the wheel does not bring {widget} into sight")
+        # The window manager may not have given a dialog its size yet; where it has, this is what never comes true.
+        self.wait(lambda: view.rect().contains(widget.mapTo(view, point)))
 
     def wheel(self, area: QAbstractScrollArea, *, up: bool) -> None:
         """Turn the wheel over something by one notch."""

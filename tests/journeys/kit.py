@@ -19,6 +19,7 @@ from pytestqt.qtbot import QtBot
 from engine.play.game import Game
 from engine.play.script import play_script
 from engine.play.timeline import Timeline
+from engine.play.ways import SETTING, Means
 from engine.play.words import say
 from engine.rulesets.registry import game_of
 from engine.table.table import Table
@@ -28,7 +29,11 @@ from tests.vtt.shell_kit import wake
 from vtt.app import App, Start
 from vtt.panels.ask import AskDialog
 from vtt.panels.ask_field import AskField
-from vtt.panels.ask_fields import CardsField, ChoiceField, FlagField, NumberField, TextField
+from vtt.panels.ask_fields import CardsField, ChoiceField, FollowingField, OwnWordsField
+from vtt.panels.ask_plain import FlagField, NumberField, TextField
+from vtt.panels.ask_rows import RowsField
+from vtt.panels.option_fields import ChoiceOption
+from vtt.panels.options import OptionsPage
 from vtt.panels.telling import TellingDialog
 from vtt.save.opening import create, open_campaign
 from vtt.save.places import places_under
@@ -91,7 +96,18 @@ class Desk(Hands):
         assert played.stopped is None, played.stopped
         self.open_history(played.game, played.timeline)
 
-    def open_history(self, game: Game, history: Timeline, name: str = "Thursday") -> None:
+    def open_table_of(self, table: Table, *, real: tuple[str, ...] = ()) -> None:
+        """Put a table as it stands into a campaign file, and start the program with that file.
+
+        Args:
+            table: the table.
+            real: what the group has chosen to be real, `dice` or `cards`.
+        """
+        self.open_history(game_of(table.ruleset), Timeline(table), real=real)
+
+    def open_history(
+        self, game: Game, history: Timeline, name: str = "Thursday", *, real: tuple[str, ...] = ()
+    ) -> None:
         """Put what has been played into a campaign file, start the program with it, and wait until it stands."""
         made = create(
             self.path,
@@ -102,6 +118,8 @@ class Desk(Hands):
             asides=tuple(history.asides),
             backups=self._places.backups,
         )
+        for kind in real:
+            made.store.keep_setting(f"{SETTING}{kind}", Means.REAL.value)
         made.store.close()
         self._start()
 
@@ -192,7 +210,9 @@ class Desk(Hands):
 
         Args:
             answers: by field of the command, as a person would say them: text, a number, whether a box is ticked,
-                the title of a choice or several, a card or several by id or place.
+                the title of a choice or several, a card or several by id or place; of a table, what stands in each
+                line: a number (`chips={"white": 1}`), or one by column (`victims={"Thug": {"distance": 3}}`). What is
+                asked only where somebody wants to say more is found behind that button.
         """
         dialog = self.fill_in(**answers)
         self.click(dialog.do)
@@ -202,10 +222,19 @@ class Desk(Hands):
     def fill_in(self, **answers: object) -> AskDialog:
         """Fill in the dialog of an offer and leave it open."""
         dialog = self.dialog()
-        fields = {field.ask.field: field for field in dialog.form.fields}
         for name, value in answers.items():
-            assert name in fields, f"“{say(dialog.form.offer.label)}” asks for {list(fields)}, not for {name}"
-            self._fill(fields[name], value)
+            if not any(field.ask.field == name for field in dialog.form.fields) and dialog.form.more.isVisible():
+                self.click(dialog.form.more)
+            fields = [field for field in dialog.form.fields if field.ask.field == name]
+            asked = [field.ask.field for field in dialog.form.fields]
+            assert fields, f"“{say(dialog.form.offer.label)}” asks for {asked}, not for {name}"
+            if fields[0].ask.part:
+                assert isinstance(value, Mapping)
+                parts = {field.ask.part: field for field in fields}
+                for part, number in value.items():
+                    self._fill(parts[part], number)
+            else:
+                self._fill(fields[0], value)
         return dialog
 
     def _fill(self, field: AskField, value: object) -> None:
@@ -224,11 +253,34 @@ class Desk(Hands):
             case ChoiceField():
                 for title in [value] if isinstance(value, str) else list(value):  # type: ignore[call-overload]
                     self._choose(field, title)
+            case FollowingField():
+                self._fill(field.inner, value)
+            case OwnWordsField():
+                if any(button.accessibleName() == value for button in field.choice.findChildren(QAbstractButton)):
+                    self._fill(field.choice, value)
+                else:
+                    self.click(field.line)
+                    QTest.keyClicks(field.line, str(value))
+            case RowsField():
+                assert isinstance(value, Mapping)
+                self._fill_rows(field, value)
             case CardsField():
                 for card in [value] if isinstance(value, str) else list(value):  # type: ignore[call-overload]
                     self._choose_card(field, card)
             case _:
                 raise AssertionError(field)
+
+    def _fill_rows(self, field: RowsField, lines: Mapping[str, Mapping[str, int]]) -> None:
+        """Tick the lines that are named and no others, and write into their columns."""
+        boxes = {box.accessibleName(): number for number, box in enumerate(field.boxes)}
+        assert set(lines) <= set(boxes), list(boxes)
+        for name, number in boxes.items():
+            box = field.boxes[number]
+            if box.isChecked() != (name in lines):
+                self.click(box, QPoint(10, box.height() // 2))
+            for column, value in lines.get(name, {}).items():
+                cell = next(cell for cell in field.cells[number] if cell.ask.field == column)
+                self._fill(cell, value)
 
     def _choose(self, field: ChoiceField, title: str) -> None:
         shown = field.findChild(QListWidget)
@@ -267,6 +319,20 @@ class Desk(Hands):
         still = QApplication.activeModalWidget()
         assert still is None, f"the dialog says: {texts_of(still)}"
         self.wait(self.has_keys)
+
+    def choose_real(self, kind: str, presses: int = 1) -> None:
+        """Choose on the options page that one kind of chance (`dice`, `cards`) is real, or both with two presses."""
+        self.go_to("options")
+        page = self.page.show_room("options")
+        assert isinstance(page, OptionsPage)
+        field = page.ways[f"by_hand.{kind}"].field
+        assert isinstance(field, ChoiceOption)
+        self.click(field.combo, QPoint(8, field.combo.height() // 2))
+        for _ in range(presses):
+            self.press("Down")
+        self.press("Return")
+        self.picture(f"real-1-options-{kind}")
+        self.go_to("table")
 
     def choose(self, words: str) -> None:
         """Press a button of the dialog that says something."""

@@ -20,6 +20,7 @@ from vtt.table.bubble import Bubble
 from vtt.table.naming import spoken_card
 from vtt.table.tray import outcome_of
 from vtt.table.view import TableView
+from vtt.widgets.text import ElidedLabel
 
 ROUNDS = 40
 """So often at the most the window may go on answering; while cards glide it would never end."""
@@ -61,7 +62,8 @@ def faces_of(board: Board) -> set[str]:
 
 def texts_of(widget: QWidget) -> list[str]:
     """Return the words of every label that can be seen."""
-    return [shown.text() for shown in widget.findChildren(QLabel) if shown.isVisible() and shown.text()]
+    plain = [shown.text() for shown in widget.findChildren(QLabel) if shown.isVisible() and shown.text()]
+    return [*plain, *(shown.text for shown in widget.findChildren(ElidedLabel) if shown.isVisible() and shown.text)]
 
 
 class Screen:

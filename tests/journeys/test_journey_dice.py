@@ -50,10 +50,10 @@ def test_a_roll_is_thrown_bettered_by_chips_and_explained(desk: Desk) -> None:
     assert "+2: warned in time" in bubble(desk).split("\n")
     desk.picture("dice-3-explained")
 
-    desk.click_offer("white chip for Frost (1)", seat="Tom")
+    desk.click_offer("A white chip for Frost (1)", seat="Tom")
     assert "d8 of a white chip: " in lane(desk).name
     assert bubble(desk) == "", "what it said is over"
-    desk.click_offer("red chip for Frost (1)", seat="Tom")
+    desk.click_offer("A red chip for Frost (1)", seat="Tom")
     # No chip is left: the roll is decided, and its dice lie until somebody goes on.
     assert "d8 of a red chip: " in lane(desk).name
     assert desk.truth.chips["tom"] == {}

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint
 
 from engine.play.ways import Means
 from tests.journeys.kit import Desk, script
-from vtt.panels.option_fields import ChoiceOption
-from vtt.panels.options import OptionsPage
 
 HANDS = {
     "hand:gm": ["2S", "3S", "5S", "6S", "7S", "9S", "10S"],
@@ -18,27 +15,12 @@ HANDS = {
 }
 
 
-def choose_real(desk: Desk, kind: str, presses: int = 1) -> None:
-    """Choose on the options page how one kind of chance is made."""
-    desk.go_to("options")
-    page = desk.page.show_room("options")
-    assert isinstance(page, OptionsPage)
-    field = page.ways[f"by_hand.{kind}"].field
-    assert isinstance(field, ChoiceOption)
-    desk.click(field.combo, QPoint(8, field.combo.height() // 2))
-    for _ in range(presses):
-        desk.press("Down")
-    desk.press("Return")
-    desk.picture(f"real-1-options-{kind}")
-    desk.go_to("table")
-
-
 @pytest.mark.journey
 @pytest.mark.rule("IM-JOKER-1", "IM-JOKER-3", "IM-ACT-6", "IM-ACT-8", "IM-GM-2")
 def test_a_joker_out_of_a_real_hand_is_told_when_it_is_turned_up(desk: Desk) -> None:
     desk.open_table(script(HANDS))
     assert [hot for hot in desk.table.table_scene.fittings.hot if hot.kind == "eye"]
-    choose_real(desk, "cards")
+    desk.choose_real("cards")
     assert desk.page.session.ways.cards is Means.REAL
     assert not [hot for hot in desk.table.table_scene.fittings.hot if hot.kind == "eye"], "nobody looks here"
     desk.press("2")
@@ -80,7 +62,7 @@ def test_a_joker_out_of_a_real_hand_is_told_when_it_is_turned_up(desk: Desk) -> 
 @pytest.mark.rule("IM-DMG-1", "IM-DMG-8", "IM-DMG-9", "IM-WOUND-6", "IM-WOUND-7")
 def test_drawn_damage_is_typed_in_and_so_is_the_check_after_it(desk: Desk) -> None:
     desk.open_table(script(HANDS, options={"damage_mode": "bookkeeping"}))
-    choose_real(desk, "cards")
+    desk.choose_real("cards")
     desk.click_offer("Something hurts somebody", seat="Ada")
     desk.answer(target="Tomas", cards=2, what="a falling rock")
     desk.drag("deck", "committed:damage")

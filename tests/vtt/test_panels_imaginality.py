@@ -28,7 +28,8 @@ from engine.table.cards import is_joker, label_of
 from engine.table.seats import Role, Seat
 from tests.vtt.panels_stage import words_in
 from vtt.panels.ask import AskForm, Asking
-from vtt.panels.ask_fields import CardsField, NumberField, TextField
+from vtt.panels.ask_fields import CardsField
+from vtt.panels.ask_plain import NumberField, TextField
 from vtt.panels.card_picker import faces_of
 from vtt.panels.log import LogPanel
 from vtt.panels.offers_bar import OffersBar

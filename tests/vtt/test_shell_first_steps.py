@@ -103,7 +103,7 @@ def test_a_blow_that_goes_on_after_the_break_leaves_the_table_where_it_is(qtbot:
     with open_house(tmp_path, Start(size=QSize(1280, 720))) as house:
         session, page = play_at(house, path)
         table, strip = page.table_room.table, page.table_room.steps
-        qtbot.waitUntil(lambda: strip.height() > strip.usual_height())  # the blow and the order of acting: a line each
+        qtbot.waitUntil(lambda: strip.height() == strip.usual_height())  # the blow and the order of acting in one line
         heights = [table.height()]
         for step in (
             Draw(seat=gm, side="actor"),

@@ -27,8 +27,10 @@ from engine.table.table import Table
 from tests.engine.tiny import POT, Deal, Raise, Tiny, seats_of
 from tests.vtt.table_hand import Hand
 from vtt.panels.ask import filled
-from vtt.panels.ask_fields import TimeField, field_for
+from vtt.panels.ask_fields import field_for
+from vtt.panels.ask_plain import TimeField
 from vtt.session import Session
+from vtt.table.about import about_chips
 from vtt.table.drops import Place
 from vtt.table.figure import BLEEDING, LESS, MORE
 from vtt.table.stops import Stop, StopKind
@@ -205,6 +207,37 @@ def test_where_the_game_has_an_offer_for_chips_it_rules(qtbot: QtBot) -> None:
     assert last(hand) == MoveChips(seat="p1", source="p1", target=POT, chips={"blue": 1})
 
 
+class Colours(Tiny):
+    """Chips of each colour have a use of their own in the pot."""
+
+    def offers(self, table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
+        uses = (
+            Offer(
+                name=f"use:{colour}",
+                command=MoveChips(seat=seat, source=seat, target="gm", chips={colour: 1}),
+                label=Message(key="tiny.raise"),
+                drag=Drag(source=seat, target=POT, colour=colour),
+            )
+            for colour in ("blue", "red")
+        )
+        return (*super().offers(table, seat, viewer), *uses)
+
+
+def test_a_chip_is_good_only_for_what_its_colour_can_do(qtbot: QtBot) -> None:
+    hand = Hand(qtbot, play(Colours()))
+    hand.drag(chip(hand, "p1", "blue"), bag(hand, POT))
+    assert last(hand) == MoveChips(seat="p1", source="p1", target="gm", chips={"blue": 1}), "one meaning, no question"
+    assert [offer.name for offer in about_chips(hand.view.lens(), "p1", "blue")][:1] == ["use:blue"]
+    assert "use:red" not in [offer.name for offer in about_chips(hand.view.lens(), "p1", "blue")]
+
+
+def test_a_single_chip_is_drawn_as_soon_as_it_comes(hand: Hand) -> None:
+    hand.session.submit(MoveChips(seat="gm", source="", target="p2", chips={"gold": 1}))
+    item = hand.view.table_scene.chips.item("p2", "gold", 0)
+    assert item is not None
+    assert not item.pixmap().isNull()
+
+
 def test_chips_glide_from_bag_to_bag(qtbot: QtBot) -> None:
     hand = Hand(qtbot, play(), theme=Theme())
     scene = hand.view.table_scene
@@ -248,7 +281,7 @@ def test_a_click_on_a_box_sets_a_number(hand: Hand) -> None:
     assert hand.table.actors["hero_p1"].tracks["Honour"].value == -1
     names = [name for name, _ in hand.view.accessible_items()]
     assert "Health of Hero p1: 2 of 5" in names
-    assert "Honour of Hero p1: -1" in names
+    assert "Honour of Hero p1: −1" in names
 
 
 def test_a_click_on_a_plate_wounds_a_location_and_lets_it_bleed(qtbot: QtBot) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 import msgspec
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QDialog, QWidget
 
@@ -413,8 +413,19 @@ class AskDialog(QDialog):
 
     @Slot()
     def _grown(self) -> None:
+        # Fields that have only just been put are measured once they are styled and laid.
+        QTimer.singleShot(0, self, self._grow)
+
+    @Slot()
+    def _grow(self) -> None:
+        """Be as high as the questions need, as far as the screen goes, and never lower than before."""
         self.form.adjustSize()
-        self.resize(self.sizeHint())
+        self._outer.activate()
+        room, wanted = self.screen().availableGeometry(), self.sizeHint()
+        self.resize(wanted.expandedTo(QSize(0, self.height())))
+        below = self.frameGeometry().bottom() - room.bottom()
+        if below > 0:
+            self.move(self.x(), max(room.top(), self.y() - below))
 
     @Slot()
     def _submitted(self) -> None:

@@ -35,6 +35,12 @@ from vtt.widgets.theme import ThemeHub
 FEW = 9
 
 
+def _title(view: View, ask: Ask, choice: str) -> str:
+    """Return what a choice is called, with what is told beside it."""
+    title = choice_title(view, choice, ask.field)
+    return f"{title} ({say(ask.told[choice])})" if choice in ask.told else title
+
+
 class ChoiceField(AskField):
     """One or several of the choices: buttons while they are few, a list when they are many."""
 
@@ -52,7 +58,7 @@ class ChoiceField(AskField):
         self._choices = tuple(choices)
         given = initial if isinstance(initial, (tuple, list)) else (initial,)
         chosen: set[object] = {str(one) for one in given}  # a command may hold as a number what is asked in words
-        self._titles = [choice_title(view, c, ask.field) for c in self._choices]
+        self._titles = [_title(view, ask, c) for c in self._choices]
         self._marked: list[str] = []
         self._buttons: list[QCheckBox | QRadioButton] = []
         self._list: QListWidget | None = None
@@ -110,7 +116,7 @@ class ChoiceField(AskField):
         group.setExclusive(not self._several)
         titles = list(self._titles)
         if not self._several and self.ask.optional and not chosen & set(self._choices):
-            titles.append(text("ask.nobody"))
+            titles.append(say(self.ask.instead) if self.ask.instead is not None else text("ask.nobody"))
         for number, title in enumerate(titles):
             words = button_text(short(title, 48))
             made: QCheckBox | QRadioButton = QCheckBox(words, self) if self._several else QRadioButton(words, self)

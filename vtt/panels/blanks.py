@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
 from engine.play.chance import ORDER
 from engine.play.telling import CARD, Blank
+from engine.play.words import say
 from vtt.panels.card_picker import faces_of
 from vtt.panels.card_reading import read_card
 from vtt.panels.die_field import FaceField
@@ -100,6 +101,7 @@ class DieBlank(BlankField):
         sides = int(blank.kind.removeprefix("d"))
         self.line = _LargeFace(sides, number, hub)
         self.line.setAccessibleName(text("telling.die", number=number, kind=blank.kind, sides=sides))
+        self.line.setAccessibleDescription(short(say(blank.about), 200) if blank.about is not None else "")
         self._caption = label(caption, "muted")
         lay = column(self, gap=lengths.pad_xs)
         lay.addWidget(self.line, 0, Qt.AlignmentFlag.AlignHCenter)

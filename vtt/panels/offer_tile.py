@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QRect, QSize, Qt
@@ -16,7 +17,7 @@ from vtt.panels.panel import text
 from vtt.panels.parts import WideLabel, column, whole_ids
 from vtt.widgets.fonts import ui_font
 from vtt.widgets.text import button_text, short, tip
-from vtt.widgets.theme import ThemeHub
+from vtt.widgets.theme import Theme, ThemeHub
 
 _WRAP: Final = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _WIDE_EM: Final = 18
@@ -25,7 +26,8 @@ _DENIED_EM: Final = 26
 
 def offer_words(offer: Offer) -> str:
     """Return what stands on an offer's button; dots say that it asks something first."""
-    words = short(say(offer.label), 90)
+    said = say(offer.label)
+    words = short(said[:1].upper() + said[1:], 90)
     return f"{words}…" if offer.asks and not words.endswith("…") else words
 
 
@@ -36,6 +38,11 @@ def denial_words(offer: Offer) -> str:
     rules = ", ".join(offer.denial.rules)
     why = say(offer.denial.message)
     return f"{why} ({rules})" if rules else why
+
+
+def is_primary(offer: Offer) -> bool:
+    """Say whether an offer is a natural next step that can be taken."""
+    return offer.main and offer.denial is None
 
 
 class OfferTile(QPushButton):
@@ -51,24 +58,30 @@ class OfferTile(QPushButton):
     def __init__(self, hub: ThemeHub, offer: Offer, key: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._hub = hub
+        self._is_low = False
+        self.setAutoDefault(False)
+        policy = QSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Expanding)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        if is_primary(offer):
+            self.setProperty("role", "primary")
+        self.show_offer(offer, key)
+
+    def show_offer(self, offer: Offer, key: str = "") -> None:
+        """Stand for another offer; nothing of the former one stays. To be primary or not it must be made anew."""
         self.offer = offer
         self._words = offer_words(offer)
         self._why = short(denial_words(offer), 260)
         self._key = key
-        self._is_low = False
         self.setText(button_text(self._words))
-        self.setAutoDefault(False)
         self.setObjectName(f"offer_{offer.name}")
         self.setEnabled(offer.denial is None)
         self.setAccessibleName(say(offer.label)[:400])
         self.setAccessibleDescription(self._why or (text("offers.key", key=key) if key else ""))
         rules = ", ".join(type(offer.command).RULES)
         self.setToolTip(tip("\n".join(filter(None, (say(offer.label), denial_words(offer) or rules)))))
-        if offer.main and offer.denial is None:
-            self.setProperty("role", "primary")
-        policy = QSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Expanding)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        self.updateGeometry()
+        self.update()
 
     @property
     def reason(self) -> str:
@@ -178,8 +191,8 @@ class OfferTile(QPushButton):
 class SharedReason(QFrame):
     """Offers that cannot be taken for one and the same reason, which is said once, below them all."""
 
-    def __init__(self, hub: ThemeHub, tiles: Sequence[OfferTile]) -> None:
-        super().__init__()
+    def __init__(self, hub: ThemeHub, tiles: Sequence[OfferTile], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self.setProperty("role", "sunken")
         lengths = hub.theme.metrics
         inside = column(self, gap=lengths.pad_xs, margin=lengths.pad_xs)
@@ -201,20 +214,53 @@ def height_of_rows(hub: ThemeHub, rows: int) -> int:
     return (rows - 1) * (lengths.control + 2 * lengths.pad_s) + max(two_lines, shared)
 
 
-def lay_tiles(flow: TileFlow, hub: ThemeHub, tiles: Sequence[OfferTile]) -> list[tuple[QWidget, tuple[OfferTile, ...]]]:
-    """Put tiles side by side; those that are denied for the same reason lie together.
-
-    Returns each part that was laid, with its tiles.
-    """
-    alike: dict[str, list[OfferTile]] = {}
-    for tile in tiles:
-        alike.setdefault(tile.reason, []).append(tile)
-    parts: list[tuple[QWidget, tuple[OfferTile, ...]]] = []
+def by_reason(offers: Sequence[Offer]) -> list[tuple[Offer, ...]]:
+    """Return what lies together: each offer for itself, but those that are denied for the same reason as one."""
+    alike: dict[str, list[Offer]] = {}
+    for offer in offers:
+        alike.setdefault(denial_words(offer), []).append(offer)
+    groups: list[tuple[Offer, ...]] = []
     for reason, members in alike.items():
-        if reason and len(members) > 1:
-            parts.append((SharedReason(hub, members), tuple(members)))
-        else:
-            parts += [(tile, (tile,)) for tile in members]
-    for part, _ in parts:
-        flow.addWidget(part)
-    return parts
+        groups += [tuple(members)] if reason else [(offer,) for offer in members]
+    return groups
+
+
+def together(hub: ThemeHub, tiles: Sequence[OfferTile], parent: QWidget | None = None) -> QWidget:
+    """Return what is laid of a group of offers: its one button, or all of them with their reason below."""
+    return tiles[0] if len(tiles) == 1 else SharedReason(hub, tiles, parent)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OfferPart:
+    """A button, or several with the one reason for which none of them can be taken.
+
+    Attributes:
+        widget: what is laid.
+        tiles: the buttons in it.
+        shows: their offers with the keys that stand on them: as long as that stays the same, so does the part.
+        place: where it is laid.
+        theme: for which it was made.
+    """
+
+    widget: QWidget
+    tiles: tuple[OfferTile, ...]
+    shows: tuple[tuple[Offer, str], ...]
+    place: QWidget
+    theme: Theme
+
+    def is_like(self, shows: tuple[tuple[Offer, str], ...], place: QWidget) -> bool:
+        """Say whether it already shows this there."""
+        return self.place is place and self.shows == shows
+
+    def can_be_lent(self, offer: Offer) -> bool:
+        """Say whether its button may stand for another offer: not while somebody is about to press it."""
+        tile = self.tiles[0]
+        return len(self.tiles) == 1 and not tile.isDown() and is_primary(tile.offer) == is_primary(offer)
+
+
+def take_out(parts: list[OfferPart], fits: Callable[[OfferPart], bool]) -> OfferPart | None:
+    """Take the first part that fits out of a list; None if there is none."""
+    found = next(filter(fits, parts), None)
+    if found is not None:
+        parts.remove(found)
+    return found

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
+from PySide6.QtGui import QAction, QGuiApplication, QIcon, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QPushButton, QSizePolicy, QWidget
 
 from engine.play.moves import JoinActor, SetClock
 from engine.play.offers import Offer
 from engine.play.sight import View
-from engine.table.seats import Role
+from engine.table.seats import Role, Seat
 from vtt.panels.fit import FitScroll, TileFlow
-from vtt.panels.offer_tile import OfferTile, height_of_rows, lay_tiles
+from vtt.panels.offer_tile import OfferPart, OfferTile, by_reason, height_of_rows, take_out, together
 from vtt.panels.panel import Panel, gm_seat, reachable_seats, text
 from vtt.panels.parts import button, column, empty
 from vtt.panels.taking import OfferTaker
@@ -64,12 +66,13 @@ class OffersBar(Panel):
         self._waiting: tuple[str, ...] | None = None
         self._known: object = None
         self._known_seats: object = None
+        self._chips: dict[str, QPushButton] = {}
+        self._marked: dict[str, tuple[bool, bool]] = {}
         self._narrow = False
         self._tiles: list[OfferTile] = []
-        self._parts: list[tuple[QWidget, tuple[OfferTile, ...]]] = []
+        self._parts: list[OfferPart] = []
         self._count = 0
         self._room: int | None = None
-        self._more: QPushButton | None = None
         self._before: QWidget | None = None
         self._taker = OfferTaker(self, (JoinActor,))
         self._taker.led_elsewhere.connect(self._lead_elsewhere)
@@ -84,6 +87,10 @@ class OffersBar(Panel):
         self._offer_flow = TileFlow(self._offers)
         self._denied = QWidget()
         self._denied_flow = TileFlow(self._denied)
+        self._more = button("", "", text("offers.more_help"), self._offers)
+        self._more.setObjectName("offers_more")
+        self._more.hide()
+        self._more.clicked.connect(self.open_more)
         self._nothing = label(text("offers.nothing"), "muted", wrap=True)
         self._column.addWidget(self._seats)
         self._column.addWidget(self._nothing)
@@ -169,8 +176,8 @@ class OffersBar(Panel):
         self._hold()
         self._fit()
 
-    def refresh(self) -> None:
-        """Follow who is waited for and show that seat's offers."""
+    def follow(self) -> None:
+        """Turn to whoever is waited for; `refresh` shows what they can do."""
         view = self.view
         seats = reachable_seats(view)
         waiting = tuple(s for s in waited_for(view) if s in seats)
@@ -181,9 +188,13 @@ class OffersBar(Panel):
                 self._seat = waiting[0]
         if self._seat not in seats:
             self._seat = waiting[0] if waiting else gm_seat(view) if gm_seat(view) in seats else next(iter(seats), "")
-        self._rebuild()
         if self._seat != before:
             self.seat_changed.emit(self._seat)
+
+    def refresh(self) -> None:
+        """Follow who is waited for and show that seat's offers."""
+        self.follow()
+        self._rebuild()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """In a narrow window the buttons come before the people, for the bar follows who is waited for by itself."""
@@ -246,64 +257,81 @@ class OffersBar(Panel):
 
     def _show_seats(self, view: View) -> None:
         seats = reachable_seats(view)
-        known = (self._seat, self._waiting, self.theme, tuple(view.seats[seat] for seat in seats))
-        if known == self._known_seats:
-            return
-        self._known_seats = known
-        for old in self._group.buttons():
-            self._group.removeButton(old)
-        empty(self._seat_flow)
-        lengths = self.theme.metrics
-        for number, seat in enumerate(seats):
-            person = view.seats[seat]
-            waited = seat in (self._waiting or ())
-            chip = QPushButton(button_text(short(person.name, 24)), self._seats)
-            chip.setCheckable(True)
-            chip.setChecked(seat == self._seat)
-            chip.setAutoDefault(False)
-            chip.setObjectName(f"seat_{seat}")
-            name = text("offers.seat_waited", name=person.name) if waited else person.name
-            chip.setAccessibleName(short(name, 200))
-            chip.setToolTip(tip(name))
-            icon = "hourglass" if waited else "crown" if person.role is Role.GM else ""
-            if icon:
-                chip.setText(f" {chip.text()}")
-                role = "on_selection" if seat == self._seat else "accent_text" if waited else "text"
-                chip.setIcon(self.hub.icon(icon, role=role, size=lengths.icon_s))
-                chip.setIconSize(QSize(lengths.icon_s, lengths.icon_s))
-            self._group.addButton(chip, number)
-            self._seat_flow.addWidget(chip)
-            chip.show()  # a layout shows it later, and till then it counts for nothing
-        self._seats.setVisible(len(seats) > 1)
-        self._hold()
+        known = (self.theme, tuple(view.seats[seat] for seat in seats))
+        if known != self._known_seats:
+            self._known_seats = known
+            for old in self._group.buttons():
+                self._group.removeButton(old)
+            empty(self._seat_flow)
+            self._chips = {seat: self._chip(seat, number) for number, seat in enumerate(seats)}
+            self._marked.clear()
+            self._seats.setVisible(len(seats) > 1)
+            self._hold()
+        for seat, chip in self._chips.items():
+            marks = (seat == self._seat, seat in (self._waiting or ()))
+            if self._marked.get(seat) != marks:
+                self._marked[seat] = marks
+                self._mark(chip, view.seats[seat], chosen=marks[0], waited=marks[1])
+
+    def _chip(self, seat: str, number: int) -> QPushButton:
+        size = self.theme.metrics.icon_s
+        chip = QPushButton(self._seats)
+        chip.setCheckable(True)
+        chip.setAutoDefault(False)
+        chip.setObjectName(f"seat_{seat}")
+        chip.setIconSize(QSize(size, size))
+        self._group.addButton(chip, number)
+        self._seat_flow.addWidget(chip)
+        chip.show()  # a layout shows it later, and till then it counts for nothing
+        return chip
+
+    def _mark(self, chip: QPushButton, person: Seat, *, chosen: bool, waited: bool) -> None:
+        """Say by name and sign whether a person is waited for, or is the one whose offers are shown."""
+        name = text("offers.seat_waited", name=person.name) if waited else person.name
+        icon = "hourglass" if waited else "crown" if person.role is Role.GM else ""
+        role = "on_selection" if chosen else "accent_text" if waited else "text"
+        words = button_text(short(person.name, 24))
+        chip.setChecked(chosen)
+        chip.setText(f" {words}" if icon else words)
+        chip.setAccessibleName(short(name, 200))
+        chip.setToolTip(tip(name))
+        chip.setIcon(self.hub.icon(icon, role=role, size=self.theme.metrics.icon_s) if icon else QIcon())
 
     def _show_offers(self, offers: tuple[Offer, ...]) -> None:
-        empty(self._offer_flow)
-        empty(self._denied_flow)
-        shown = arranged(offers)
-        keys = iter(KEYS)
-        made: list[OfferTile] = []
-        for offer in shown:
-            key = next(keys, "") if offer.denial is None else ""
-            place = self._offers if offer.denial is None else self._denied
-            tile = OfferTile(self.hub, offer, "" if self._narrow else key, place)
-            tile.clicked.connect(lambda _=False, o=offer: self.take(o))
-            made.append(tile)
-        self._parts = lay_tiles(self._offer_flow, self.hub, [t for t in made if t.offer.denial is None])
-        self._parts += lay_tiles(self._denied_flow, self.hub, [t for t in made if t.offer.denial is not None])
-        other = self._more = button("", "", text("offers.more_help"))
-        other.setObjectName("offers_more")
-        other.clicked.connect(self.open_more)
-        self._offer_flow.addWidget(other)
+        keys = iter(() if self._narrow else KEYS)
+        shown = [(offer, next(keys, "") if offer.denial is None else "") for offer in arranged(offers)]
+        possible = [((offer, key),) for offer, key in shown if offer.denial is None]
+        denied = [tuple((o, "") for o in group) for group in by_reason([o for o, _ in shown if o.denial is not None])]
+        spare = [part for part in self._parts if part.theme == self.theme]
+        gone = [part for part in self._parts if part.theme != self.theme]
+        groups = [*((group, self._offers) for group in possible), *((group, self._denied) for group in denied)]
+        stay = [take_out(spare, partial(OfferPart.is_like, shows=shows, place=place)) for shows, place in groups]
+        self._parts = [part or self._part(spare, *group) for part, group in zip(stay, groups, strict=True)]
+        self._offer_flow.hold([*(part.widget for part in self._parts if part.place is self._offers), self._more])
+        self._denied_flow.hold([part.widget for part in self._parts if part.place is self._denied])
+        for part in (*spare, *gone):
+            part.widget.hide()
+            part.widget.deleteLater()
         self._count = len(offers)
         # Where the rules ask for nothing, it is said what can be done all the same.
         self._nothing.setVisible(all(isinstance(o.command, (JoinActor, SetClock)) for o in offers))
         self._fit()
 
+    def _part(self, spare: list[OfferPart], shows: tuple[tuple[Offer, str], ...], place: QWidget) -> OfferPart:
+        """Let a button that has nothing to show any more stand for an offer, for it need not be styled; or make one."""
+        if len(shows) == 1:
+            (offer, key), idle = shows[0], QGuiApplication.mouseButtons() == Qt.MouseButton.NoButton
+            found = take_out(spare, lambda p: idle and p.place is place and p.can_be_lent(offer))
+            if found is not None:
+                found.tiles[0].show_offer(offer, key)
+                return replace(found, shows=shows)
+        tiles = tuple(OfferTile(self.hub, offer, key, place if len(shows) == 1 else None) for offer, key in shows)
+        for tile in tiles:
+            tile.clicked.connect(lambda _=False, t=tile: self.take(t.offer))
+        return OfferPart(together(self.hub, tiles, place), tiles, shows, place, self.theme)
+
     def _fit(self) -> None:
         """Show as many buttons as there is room for, the natural next steps first."""
-        if self._more is None:
-            return
         for part in self._content.findChildren(QWidget):
             part.ensurePolished()  # before the style sheet has come to it nothing knows its size
         number = len(self._parts)
@@ -313,20 +341,19 @@ class OffersBar(Panel):
         steady = fits and self._room is not None
         policy = Qt.ScrollBarPolicy.ScrollBarAlwaysOff if steady else Qt.ScrollBarPolicy.ScrollBarAsNeeded
         self._scroll.setVerticalScrollBarPolicy(policy)
-        self._tiles = [tile for _, tiles in self._parts[:number] for tile in tiles]
+        self._tiles = [tile for part in self._parts[:number] for tile in part.tiles]
 
     def _fits(self, number: int) -> bool:
         """Show so many parts, and say whether they have room."""
         shown = self._parts[:number]
-        for at, (part, _) in enumerate(self._parts):
-            part.setVisible(at < number)
-        possible = any(tiles[0].offer.denial is None for _, tiles in shown)
-        denied = any(tiles[0].offer.denial is not None for _, tiles in shown)
-        more = self._count - sum(len(tiles) for _, tiles in shown)
-        if self._more is not None:
-            self._more.setText(text("offers.more", count=more))
-            self._more.setAccessibleName(text("offers.more", count=more))
-            self._more.setVisible(more > 0)
+        for at, part in enumerate(self._parts):
+            part.widget.setVisible(at < number)
+        possible = any(part.place is self._offers for part in shown)
+        denied = any(part.place is self._denied for part in shown)
+        more = self._count - sum(len(part.tiles) for part in shown)
+        self._more.setText(text("offers.more", count=more))
+        self._more.setAccessibleName(text("offers.more", count=more))
+        self._more.setVisible(more > 0)
         self._offers.setVisible(possible or more > 0)
         self._denied.setVisible(denied)
         if self._room is None or not self.testAttribute(Qt.WidgetAttribute.WA_Resized):
@@ -354,7 +381,7 @@ class OffersBar(Panel):
     def _chain(self) -> None:
         """Let Tab go from the people to the offers as they stand; what is made anew would else come last of all."""
         before = self._before
-        for part in (*self._group.buttons(), *self._tiles, *filter(None, (self._more,))):
+        for part in (*self._group.buttons(), *self._tiles, self._more):
             if before is not None:
                 QWidget.setTabOrder(before, part)
             before = part

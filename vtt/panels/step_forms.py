@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QWidget
+
+from vtt.widgets.text import ElidedLabel
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,31 +17,30 @@ class Form:
 
     Attributes:
         steps: `all`, `left` with a number in place of what is done, `near` with the next one alone, or just `now`.
-        turns: `all` with what they have declared, `now` with the present one's alone, `names`, or `one`: who is on.
-        lines: how many lines it may take.
+        turns: `all` with what they have declared, `now` with the present one's alone, `names`, `told`: those alone of
+            whom there is something to tell, or `one`: who is on.
     """
 
     steps: str
     turns: str
-    lines: int
 
 
 FORMS: Final = (
-    Form("all", "all", 1),
-    Form("all", "now", 1),
-    Form("all", "names", 1),
-    Form("left", "now", 1),
-    Form("left", "names", 1),
-    Form("all", "now", 2),
-    Form("all", "names", 2),
-    Form("left", "names", 2),
-    Form("near", "names", 2),
-    Form("now", "names", 2),
-    Form("near", "one", 1),
+    Form("all", "all"),
+    Form("left", "all"),
+    Form("near", "all"),
+    Form("all", "told"),
+    Form("left", "told"),
+    Form("near", "told"),
+    Form("all", "now"),
+    Form("all", "names"),
+    Form("left", "now"),
+    Form("left", "names"),
+    Form("near", "names"),
+    Form("near", "one"),
 )
 """From the most words to the fewest; the first that fits is taken."""
-LEAST: Final = Form("now", "one", 1)
-WHOLE_LINE: Final = 9999
+LEAST: Final = Form("now", "one")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ class Part:
     tile: QWidget
     kind: str
     state: str
-    words: QLabel | None = None
+    words: ElidedLabel | None = None
     full: str = ""
     name: str = ""
     near: bool = False
@@ -57,6 +58,8 @@ class Part:
     members: tuple[Part, ...] = ()
     key: object = None
     """What it shows, so that its tile can be laid down again."""
+    sizes: dict[str, QSize] = field(default_factory=dict, compare=False)
+    """How large it is with all its words (`full`) and with its name alone (`short`), once that was measured."""
 
     def is_in(self, form: Form) -> bool:
         """Say whether it is left standing."""
@@ -69,18 +72,26 @@ class Part:
                 return form.steps == "all" or kept
             case "count":
                 return form.steps != "all"
-            case "turn" | "group":
-                return form.turns != "one" or self.state == "now"
+            case "turn":
+                return form.turns not in ("told", "one") or self.state == "now" or self._told(form)
+            case "group":
+                return form.turns not in ("told", "one") or any(member.is_in(form) for member in self.members)
             case _:
                 return True
 
+    def _told(self, form: Form) -> bool:
+        return form.turns == "told" and self.full != self.name
+
     def words_in(self, form: Form) -> str:
         """Return what is written on it."""
-        return self.full if form.turns == "all" or (form.turns == "now" and self.state == "now") else self.name
+        whole = form.turns in ("all", "told") or (form.turns == "now" and self.state == "now")
+        return self.full if whole else self.name
 
 
 class Measures:
-    """How large each part is with all its words and with fewer; measured once, so that forms can be tried on paper.
+    """How large each part is with all its words and with fewer, so that forms can be tried on paper.
+
+    A part is measured once: what shows anything else is another part.
 
     Args:
         parts: all of them.
@@ -91,24 +102,30 @@ class Measures:
         self._gap = gap
         self._full: dict[QWidget, QSize] = {}
         self._short: dict[QWidget, QSize] = {}
-        for part in parts:
+        new = [part for part in parts if not part.sizes]
+        for part in new:
+            part.tile.ensurePolished()
             if part.kind == "turn" and part.words is not None:
-                part.words.setText(part.name)
-                self._short[part.tile] = part.tile.sizeHint()
-                part.words.setText(part.full)
+                part.words.set_text(part.name)
+                part.sizes["short"] = part.tile.sizeHint()
+                part.words.set_text(part.full)
                 part.tile.updateGeometry()
-            self._full[part.tile] = part.tile.sizeHint()
-        for part in parts:
+            part.sizes["full"] = part.tile.sizeHint()
+        for part in new:
             for member in part.members:
                 member.tile.show()
             if part.members:
-                self._full[part.tile] = part.tile.sizeHint()
+                part.sizes["full"] = part.tile.sizeHint()
+        for part in parts:
+            self._full[part.tile] = part.sizes["full"]
+            if "short" in part.sizes:
+                self._short[part.tile] = part.sizes["short"]
         self.high = max(size.height() for size in self._full.values())
 
     def size(self, part: Part, form: Form, room: int) -> QSize:
         """Return the size of a part as a form writes it."""
         if part.kind == "divider":
-            return part.size if form.lines == 1 else QSize(room, 0)
+            return part.size
         if not part.members:
             whole = part.words_in(form) == part.full
             size = (self._full if whole else self._short).get(part.tile, self._full[part.tile])

@@ -9,6 +9,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
+from typing import Final
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
@@ -17,12 +18,11 @@ from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 from engine.play.sight import Glimpse, StepView, TurnView, View
 from engine.play.words import say
 from vtt.panels.fit import FitScroll, TileFlow, in_rows
-from vtt.panels.naming import name_of_actor
 from vtt.panels.panel import Panel, text
-from vtt.panels.parts import WideLabel, column, empty, frame, row
-from vtt.panels.step_forms import FORMS, LEAST, WHOLE_LINE, Form, Measures, Part
+from vtt.panels.parts import column, empty, frame, row
+from vtt.panels.step_forms import FORMS, LEAST, Form, Measures, Part
 from vtt.session import Session
-from vtt.table.naming import name_of_seat
+from vtt.table.naming import name_of_seat, name_of_turn
 from vtt.table.places import order_of_acting
 from vtt.widgets.fonts import ui_font
 from vtt.widgets.text import ElidedLabel, label, short, tip
@@ -33,9 +33,15 @@ _TURN_ICONS = {
     "declared": "note",
     "now": "chevron-right",
     "acted": "check",
+    "idle": "minus",
     "lost": "close",
     "out": "skull",
 }
+
+_COMES_AGAIN: Final = ("step", "count", "chevron")
+_MOST_LAID_BY: Final = 48
+_MOST_CHEVRONED: Final = 8
+"""More steps than these are a countdown, which needs no arrows."""
 
 
 class StepsStrip(Panel):
@@ -49,6 +55,8 @@ class StepsStrip(Panel):
         self._parts: list[Part] = []
         self._tiles: list[Part] = []
         self._spare: dict[object, list[Part]] = {}
+        self._titled: object = None
+        self._way: list[tuple[QWidget, ...]] = []
         self._line: TileFlow | None = None
         self._head: TileFlow | None = None
         self._content = QWidget()
@@ -68,7 +76,8 @@ class StepsStrip(Panel):
     def usual_height(self) -> int:
         """Return the height of a title with a line of steps below it, or of the one line that there may be."""
         lengths = self.theme.metrics
-        tile = QFontMetrics(ui_font(lengths.font_body)).height() + 2 * (lengths.pad_xs + lengths.hair)
+        # A tile in the frame of those who act at once.
+        tile = QFontMetrics(ui_font(lengths.font_body)).height() + 2 + 4 * (lengths.pad_xs + lengths.hair)
         title = QFontMetrics(ui_font(lengths.font_large, weight=QFont.Weight.DemiBold)).height()
         lines = max(tile, title) if self._brief else tile + lengths.pad_s + title
         return lines + 2 * lengths.pad_s + 2 * lengths.hair
@@ -108,6 +117,10 @@ class StepsStrip(Panel):
         self._scroll.set_least(lengths.control + 2 * lengths.pad_s)
         self._begin_anew()
 
+    def viewer_changed(self) -> None:
+        """Let go of all that the former viewer knew."""
+        self._begin_anew()
+
     def _begin_anew(self) -> None:
         self._known = None
         self._head = self._line = None
@@ -117,7 +130,7 @@ class StepsStrip(Panel):
         """Make what holds the title and the line; it stays, so that tiles in it need not be styled anew."""
         empty(self._column)
         gap = self.theme.metrics.pad_s
-        self._parts, self._tiles, self._spare = [], [], {}
+        self._parts, self._tiles, self._spare, self._titled = [], [], {}, None
         self._column.addStretch(1)  # a title alone stands in the middle of the room for two lines
         if self._brief:
             together = QWidget(self._content)
@@ -136,9 +149,6 @@ class StepsStrip(Panel):
 
     def _show(self, view: View, shown: list[Glimpse]) -> None:
         head, line = (self._head, self._line) if self._head and self._line else self._build()
-        empty(head)
-        while line.takeAt(0) is not None:
-            pass  # the tiles themselves stay: what is still to be shown is laid down again
         for part in self._tiles:
             self._spare.setdefault(part.key, []).append(part)
         self._parts, self._tiles = [], []
@@ -146,28 +156,42 @@ class StepsStrip(Panel):
         order = order_of_acting(view)
         if order and not (self._brief and shown[-1].steps):
             self._show_order(line, view, order)
-        if self._brief:
-            head.addWidget(ElidedLabel(say(shown[-1].title), "heading", _holder(head)))
-        else:
-            self._show_title(head, view, shown)
-        for part in (part for parts in self._spare.values() for part in parts):
-            part.tile.hide()
-            part.tile.deleteLater()
-        self._spare.clear()
+        line.hold([part.tile for part in self._tiles])
+        titled = [say(g.title) for g in shown], [name_of_seat(view, seat) for seat in shown[-1].waiting_for]
+        if titled != self._titled:
+            self._titled = titled
+            self._way = []
+            empty(head)
+            if self._brief:
+                head.addWidget(ElidedLabel(say(shown[-1].title), "heading", _holder(head)))
+            else:
+                self._show_title(head, view, shown)
+        self._lay_by()
         _holder(line).setVisible(bool(self._parts))
+
+    def _lay_by(self) -> None:
+        """Hide what is not shown now; steps come again and say nothing of anybody, all else is let go of."""
+        left = [part for parts in self._spare.values() for part in parts]
+        steps = [part for part in left if part.kind in _COMES_AGAIN][-_MOST_LAID_BY:]
+        for part in left:
+            part.tile.hide()
+            if part not in steps:
+                part.tile.deleteLater()
+        self._spare = {}
+        for part in steps:
+            self._spare.setdefault(part.key, []).append(part)
 
     def _fit(self) -> None:
         """Write out as much of the line as fits beside or below the title."""
-        if self._line is None or not self._parts:
-            return
         margins = self._column.contentsMargins()
         room = self.width() - margins.left() - margins.right()
+        self._fit_title(room)
+        if self._line is None or not self._parts:
+            return
         measured = Measures(self._parts, self.theme.metrics.pad_xs)
         for form in () if self._brief else FORMS:
-            if form.lines > 1 and (self._narrow or self._most < 3):
-                continue
             sizes = [measured.size(part, form, room) for part in self._tiles if part.is_in(form)]
-            if in_rows(sizes, room, self._line.spacing())[1] <= form.lines * (measured.high + self._line.spacing()):
+            if in_rows(sizes, room, self._line.spacing())[1] <= measured.high:
                 self._write(form)
                 return
         self._write(LEAST)
@@ -175,14 +199,18 @@ class StepsStrip(Panel):
     def _write(self, form: Form) -> None:
         for part in self._parts:
             if part.kind == "divider":
-                # Where there are two lines, the order of acting begins the second one.
-                part.tile.setFixedSize(part.size if form.lines == 1 else QSize(WHOLE_LINE, 0))
-            elif part.words is not None and part.kind == "turn":
-                part.words.setText(part.words_in(form))
+                part.tile.setFixedSize(part.size)
+            elif part.words is not None and part.kind == "turn" and part.words.text != part.words_in(form):
+                part.words.set_text(part.words_in(form))
+                part.tile.updateGeometry()  # what is measured next must not remember the words that stood there before
             told = part.tile.testAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide)
             if part.tile.isHidden() == part.is_in(form) or not told:
                 part.tile.setVisible(part.is_in(form))
-            part.tile.updateGeometry()  # what is measured next must not remember the words that stood there before
+            if part.members:
+                part.tile.updateGeometry()
+        if self._line is not None:
+            self._line.invalidate()  # what is only laid in another order tells nobody
+            self._line.update()
 
     def _show_title(self, flow: TileFlow, view: View, shown: list[Glimpse]) -> None:
         """The way to the innermost procedure, and who is waited for; in a narrow window its name alone."""
@@ -191,9 +219,12 @@ class StepsStrip(Panel):
             flow.addWidget(ElidedLabel(say(shown[-1].title), "heading", inside_of))
             return
         for outer in shown[:-1]:
-            flow.addWidget(label(short(say(outer.title), 60), "muted", parent=inside_of))
-            flow.addWidget(self._picture("chevron-right", "muted", lengths.icon_s, inside_of))
-        flow.addWidget(WideLabel(short(say(shown[-1].title), 160), "heading"))
+            words = label(short(say(outer.title), 60), "muted", parent=inside_of)
+            chevron = self._picture("chevron-right", "muted", lengths.icon_s, inside_of)
+            self._way.append((words, chevron))
+            flow.addWidget(words)
+            flow.addWidget(chevron)
+        flow.addWidget(ElidedLabel(short(say(shown[-1].title), 160), "heading", inside_of))
         waiting = shown[-1].waiting_for
         if waiting:
             names = ", ".join(name_of_seat(view, seat) for seat in waiting)
@@ -202,6 +233,26 @@ class StepsStrip(Panel):
             inside.addWidget(self._picture("hourglass", "accent_text", lengths.icon_s, waits))
             inside.addWidget(ElidedLabel(text("steps.waiting", names=short(names, 160)), "muted", waits), 1)
             flow.addWidget(waits)
+            self._way.append((waits,))
+
+    def _fit_title(self, room: int) -> None:
+        """Leave out of the title what has no room: the way to it, the outermost first, then who is waited for."""
+        if self._head is None:
+            return
+        gap = self._head.spacing()
+        widths = {}
+        for item in (self._head.itemAt(n) for n in range(self._head.count())):
+            widget = item.widget() if item is not None else None
+            if widget is not None:
+                widget.ensurePolished()
+                widths[widget] = widget.sizeHint().width() + gap
+        used = sum(widths.values()) - gap
+        for together in self._way:
+            seen = used <= room
+            if not seen:
+                used -= sum(widths[widget] for widget in together)
+            for widget in together:
+                widget.setVisible(seen)
 
     def _show_steps(self, flow: TileFlow, steps: tuple[StepView, ...]) -> None:
         inside_of = _holder(flow)
@@ -209,12 +260,12 @@ class StepsStrip(Panel):
             now = step.state == "now"
             follows = number > 0 and steps[number - 1].state == "now"
             key = ("step", step.name, say(step.label), step.state, follows)
-            self._add(flow, self._taken(key, partial(self._step, step, inside_of, near=follows)))
+            self._add(self._taken(key, partial(self._step, step, inside_of, near=follows)))
             if now and len(steps) > 1:
                 words = text("steps.number", number=number + 1, count=len(steps))
-                self._add(flow, self._taken(("count", words), partial(self._count, words, inside_of)))
-            if number + 1 < len(steps):
-                self._add(flow, self._taken(("chevron", step.state), partial(self._chevron, step.state, inside_of)))
+                self._add(self._taken(("count", words), partial(self._count, words, inside_of)))
+            if number + 1 < len(steps) <= _MOST_CHEVRONED:
+                self._add(self._taken(("chevron", step.state), partial(self._chevron, step.state, inside_of)))
 
     def _count(self, words: str, inside_of: QWidget) -> Part:
         return Part(label(words, "muted", parent=inside_of), "count", "now")
@@ -240,7 +291,7 @@ class StepsStrip(Panel):
         )
         if done:
             inside.addWidget(self._picture("check", "text", lengths.icon_s, tile))
-        shown = label(words, parent=tile)
+        shown = ElidedLabel(words, parent=tile, alone=False)
         inside.addWidget(shown)
         spoken = text(f"steps.{step.state}", step=words)
         tile.setAccessibleName(spoken)
@@ -251,14 +302,18 @@ class StepsStrip(Panel):
         """Tiles in the order of acting; those who act at once share a frame."""
         inside_of = _holder(flow)
         if self._parts:
-            self._add(flow, self._taken(("divider",), lambda: self._divider(inside_of)))
+            self._add(self._taken(("divider",), lambda: self._divider(inside_of)))
         for _, together in groupby(order, key=lambda turn: turn.rank):
-            turns = [(turn, short(name_of_actor(view, turn.actor), 28)) for turn in together]
-            key = ("turns", *[(name, turn.state, say(turn.label) if turn.label else "") for turn, name in turns])
+            turns = [
+                (turn, short(name_of_turn(view, turn), 28), short(name_of_turn(view, turn, whole=True), 160))
+                for turn in together
+            ]
+            told = [(name, whole, turn.state, say(turn.label) if turn.label else "") for turn, name, whole in turns]
+            key = ("turns", *told)
             alone = partial(self._turn, *turns[0], inside_of)
             part = self._taken(key, alone if len(turns) == 1 else partial(self._group, turns, inside_of))
             self._parts += part.members
-            self._add(flow, part)
+            self._add(part)
 
     def _divider(self, inside_of: QWidget) -> Part:
         lengths = self.theme.metrics
@@ -266,16 +321,16 @@ class StepsStrip(Panel):
         line.setStyleSheet(f"background: {self.theme.colours.line};")
         return Part(line, "divider", "", size=QSize(2 * lengths.hair, lengths.control * 3 // 4))
 
-    def _group(self, turns: list[tuple[TurnView, str]], inside_of: QWidget) -> Part:
+    def _group(self, turns: list[tuple[TurnView, str, str]], inside_of: QWidget) -> Part:
         lengths = self.theme.metrics
         group = frame("sunken", inside_of)
         group.setAccessibleName(text("steps.together"))
         group.setToolTip(tip(text("steps.together")))
         inside = row(group, gap=lengths.pad_xs, margin=lengths.pad_xs)
-        members = tuple(self._turn(turn, name, group) for turn, name in turns)
+        members = tuple(self._turn(turn, name, whole, group) for turn, name, whole in turns)
         for part in members:
             inside.addWidget(part.tile)
-        state = "now" if any(turn.state == "now" for turn, _ in turns) else ""
+        state = "now" if any(turn.state == "now" for turn, *_ in turns) else ""
         return Part(group, "group", state, members=members)
 
     def _taken(self, key: Hashable, make: Callable[[], Part]) -> Part:
@@ -283,14 +338,13 @@ class StepsStrip(Panel):
         spare = self._spare.get(key)
         return spare.pop() if spare else replace(make(), key=key)
 
-    def _add(self, flow: TileFlow, part: Part) -> None:
+    def _add(self, part: Part) -> None:
         self._parts.append(part)
         self._tiles.append(part)
-        flow.addWidget(part.tile)
 
-    def _turn(self, turn: TurnView, name: str, inside_of: QWidget) -> Part:
+    def _turn(self, turn: TurnView, name: str, whole: str, inside_of: QWidget) -> Part:
         lengths, colours = self.theme.metrics, self.theme.colours
-        now, over = turn.state == "now", turn.state in ("acted", "lost", "out")
+        now, over = turn.state == "now", turn.state in ("acted", "idle", "lost", "out")
         tile = QFrame(inside_of)
         tile.setObjectName("turn")
         inside = row(tile, gap=lengths.pad_xs)
@@ -307,9 +361,9 @@ class StepsStrip(Panel):
         inside.addWidget(self._picture(_TURN_ICONS.get(turn.state, "minus"), ink, lengths.icon_s, tile))
         more = say(turn.label) if turn.label is not None else ""
         full = f"{name}: {short(more, 40)}" if more else name
-        shown = label(full, parent=tile)
+        shown = ElidedLabel(full, parent=tile, alone=False)
         inside.addWidget(shown)
-        words = ", ".join(filter(None, (name, state, short(more, 160))))
+        words = ", ".join(filter(None, (whole, state, short(more, 160))))
         tile.setAccessibleName(words)
         tile.setToolTip(tip(words))
         return Part(tile, "turn", turn.state, shown, full, name)
@@ -336,7 +390,7 @@ def _drawn_of(view: View, shown: list[Glimpse]) -> object:
         [(g.title, g.steps, g.waiting_for) for g in shown],
         [name_of_seat(view, seat) for seat in (shown[-1].waiting_for if shown else ())],
         order,
-        [name_of_actor(view, turn.actor) for turn in order],
+        [name_of_turn(view, turn, whole=True) for turn in order],
     )
 
 

@@ -75,6 +75,9 @@ class TellingForm(QWidget):
         lay = column(self, gap=lengths.pad_m)
         self.hint = prose("", "muted")
         lay.addWidget(self.hint)
+        self.about = prose("", "heading")
+        self.about.hide()
+        lay.addWidget(self.about)
         self._holder = QWidget()
         self._flow = TileFlow(self._holder, spacing=lengths.pad_l)
         lay.addWidget(self._holder)
@@ -142,8 +145,9 @@ class TellingForm(QWidget):
                 field.hide()
                 field.deleteLater()
         new = [blank for key, blank in wanted.items() if key not in self.fields]
+        thrown = [(blank.kind, blank.about) for blank in self.blanks]
         for blank in new:
-            self._add(blank)
+            self._add(blank, again=(blank.kind, blank.about) in thrown)
         if new:
             self._name_alike()
         return any(self.fields[blank.key].value() is not None for blank in new)
@@ -154,10 +158,9 @@ class TellingForm(QWidget):
         for field in told:
             field.doubt(refused=refused, wrong=len(told) == 1 or not field.may_be())
 
-    def _add(self, blank: Blank) -> None:
+    def _add(self, blank: Blank, *, again: bool) -> None:
         view = self._session.lens(self._viewer).view
         dice = sum(isinstance(field, DieBlank) for field in self.fields.values())
-        again = any(field.blank.kind == blank.kind for field in self.fields.values()) and self.begun()
         kind = text("telling.again", kind=blank.kind) if again else blank.kind
         caption = caption_of(view, blank) if blank.kind == CARD else kind
         faces = self._session.faces_for(blank) if blank.kind == CARD else {}
@@ -197,6 +200,9 @@ class TellingForm(QWidget):
 
     def _entered(self, field: BlankField) -> None:
         self.entered.emit(field)
+        about = field.blank.about
+        set_prose(self.about, short(say(about), 80) if about is not None else "")
+        self.about.setVisible(about is not None)
         if isinstance(field, CardBlank):
             self._now = field
             if self.grid is not None:

@@ -24,7 +24,7 @@ from engine.table.conditions import Condition
 from engine.table.frozen import Json
 from engine.table.seats import Actor, Role
 from vtt.panels.fit import TileFlow
-from vtt.panels.offer_tile import OfferTile, lay_tiles
+from vtt.panels.offer_tile import OfferTile, by_reason, together
 from vtt.panels.panel import Panel, acting_seat, gm_seat, reachable_seats, text
 from vtt.panels.parts import button, column, empty, prose
 from vtt.panels.taking import OfferTaker
@@ -304,11 +304,12 @@ class CharacterForm(Panel):
         self._offers = offers
         empty(self._tile_flow)
         self.tiles = []
-        for offer in offers[:_MOST_TILES]:
-            tile = OfferTile(self.hub, offer)
-            tile.clicked.connect(lambda _=False, o=offer: self._take(o))
-            self.tiles.append(tile)
-        lay_tiles(self._tile_flow, self.hub, self.tiles)
+        for group in by_reason(offers[:_MOST_TILES]):
+            tiles = [OfferTile(self.hub, offer) for offer in group]
+            for tile in tiles:
+                tile.clicked.connect(lambda _=False, o=tile.offer: self._take(o))
+            self.tiles += tiles
+            self._tile_flow.addWidget(together(self.hub, tiles))
         if len(offers) > _MOST_TILES:
             more = button(text("offers.more", count=len(offers) - _MOST_TILES))
             more.clicked.connect(lambda: self.taker.list(offers))

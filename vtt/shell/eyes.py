@@ -74,7 +74,8 @@ class Eyes(QObject):
 
     def see_gm(self, *, asked: bool = True) -> Dialogue | None:
         """Show the GM's own screen; ask first where the players may be looking. Return the question if there is one."""
-        if not self.gm:
+        if not self.gm or self._page.viewer == self.gm:
+            self.follow_actions()
             return None
         if asked and self.player_window is None:
             self.follow_actions()

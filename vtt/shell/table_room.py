@@ -47,6 +47,9 @@ class TableRoom(QWidget):
         self._session, self._viewer, self._hub = session, viewer, hub
         self._side_wanted = True
         self._unfolded = False
+        self._furnished = False
+        # Connected before the table is: once that is told of a gesture, it knows of whom the window speaks now.
+        session.changed.connect(self._follow)
         # From the outside in: whatever gets another parent is measured and styled anew, with all that it holds.
         self._splitter = QSplitter(Qt.Orientation.Horizontal, self)
         self._splitter.setChildrenCollapsible(False)
@@ -68,6 +71,7 @@ class TableRoom(QWidget):
         yield
         self._lay_out()
         self._wire()
+        self._furnished = True
         dress(hub, self._wear)
 
     def _lay_out(self) -> None:
@@ -223,6 +227,11 @@ class TableRoom(QWidget):
 
     def _menu(self, offers: Sequence[Offer], place: QPoint) -> None:
         self.offers.taker.list(offers, {}, place)
+
+    @Slot(object)
+    def _follow(self, _change: object) -> None:
+        if self._furnished:
+            self.offers.follow()
 
     def _seat_chosen(self, seat: str) -> None:
         self.table.active_seat = seat

@@ -25,7 +25,8 @@ def about_table(lens: Lens, seat: str) -> list[Offer]:
 
 def about_chips(lens: Lens, bag: str, colour: str = "") -> list[Offer]:
     """Return what concerns a bag of chips, or those of one colour in it."""
-    return [*offers_for_chips(lens, bag), *lens.by_hand().chips(bag, colour)]
+    found = (o for o in offers_for_chips(lens, bag) if not colour or o.drag is None or o.drag.colour in ("", colour))
+    return [*found, *lens.by_hand().chips(bag, colour)]
 
 
 def about_place(lens: Lens, zones: Sequence[str], place: Place | None, seat: str) -> list[Offer]:

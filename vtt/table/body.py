@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Final
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPainterPathStroker, QPen
+from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPainterPath, QPainterPathStroker, QPen
 
 from engine.sheets.figures import drawing_of, regions_of
 from engine.table.body import Body, Location
@@ -56,13 +56,14 @@ class BodyPlan:
 
 @dataclass(frozen=True, slots=True)
 class PartLook:
-    """How a location looks: its level, how grave that is, armour, bleeding, and whether a hit lands or may land."""
+    """How a location looks: its level, how grave that is, armour, bleeding, whether a hit lands or may, and cover."""
 
     level: int
     grade: int
     armour: int
     bleeding: bool
     mark: str = ""
+    covered: bool = False
 
 
 def can_be_drawn(body: Body) -> bool:
@@ -220,6 +221,12 @@ def _paint_marks(
 ) -> None:
     """Draw dashes round where a hit may be moved to, and light up where it lands."""
     broad = max(2.2, plan.rect.height() * 0.012)
+    for part in plan.parts:
+        if looks[part.name].covered:  # planks before it, thinner than any line of the body
+            painter.setPen(QPen(theme.colour("on_plate", 0.55), max(1.0, broad * 0.45)))
+            painter.setBrush(QBrush(theme.colour("inlay", 0.9), Qt.BrushStyle.HorPattern))
+            for region in part.regions:
+                painter.drawPath(shape.regions[region])
     for wanted in (REACH, HIT):
         for part in plan.parts:
             if looks[part.name].mark != wanted:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPainterPath, QTransform
 from PySide6.QtWidgets import QGraphicsScene
 
-from vtt.table.picture import Picture
+from vtt.table.picture import Picture, Shelf
 from vtt.widgets.theme import ThemeHub
 
 Z_CLOTH: Final = 1.0
@@ -66,6 +66,7 @@ class Canvas:
         self._lent: Mapping[str, Picture] = {}
         self._used: set[str] = set()
         self._parts: dict[str, _Part] = {}
+        self._shelf = Shelf()
         self.dpr = 1.0
         self.hot: list[Hot] = []
         self.tips: list[tuple[QRectF, str]] = []
@@ -89,6 +90,7 @@ class Canvas:
             self._scene.removeItem(picture)
         self._pictures.clear()
         self._parts.clear()
+        self._shelf.clear()
         self.hot.clear()
         self.tips.clear()
 
@@ -148,7 +150,7 @@ class Canvas:
                 picture.copy(self._lent[name])
             self._scene.addItem(picture)
         self._used.add(name)
-        picture.draw((key, self.hub.theme), rect, self.dpr, paint, way)
+        picture.draw((key, self.hub.theme), rect, self.dpr, paint, way, (self._shelf, name))
 
     def mark(
         self,

@@ -73,18 +73,28 @@ class Stack:
         return Spot(self.foot.x(), self.foot.y() - level * self.thick, self.radius * 2, 0.0, Z_CHIP + level)
 
 
+def _room_of_stack(room: QRectF, count: int, columns: int, m: Metrics) -> tuple[float, float]:
+    rows = math.ceil(count / columns)
+    return min(room.width() / columns, m.chip * 2.2), min(room.height() / rows, m.chip * 2.6)
+
+
+def _radius(room: QRectF, count: int, columns: int, m: Metrics) -> float:
+    wide, high = _room_of_stack(room, count, columns, m)
+    return min(m.chip * 0.75, wide * 0.42, high * 0.38)
+
+
 def lay_stacks(bag: str, chips: Mapping[str, int], room: QRectF, m: Metrics) -> tuple[Stack, ...]:
     """Return the stacks of a bag, in the middle of a room."""
     held = [(colour, count) for colour, count in chips.items() if count > 0]
     if not held or room.width() < 8 or room.height() < 8:
         return ()
-    shape = room.width() / max(1.0, room.height())
-    columns = len(held) if shape > 1.4 else max(1, round(math.sqrt(len(held) * shape)))
-    rows = math.ceil(len(held) / columns)
-    wide, high = min(room.width() / columns, m.chip * 2.2), min(room.height() / rows, m.chip * 2.6)
-    radius = min(m.chip * 0.75, wide * 0.42, high * 0.38)
+    # As many beside one another as make them largest; where that is all the same, in one row.
+    columns = max(range(len(held), 0, -1), key=lambda columns: _radius(room, len(held), columns, m))
+    wide, high = _room_of_stack(room, len(held), columns, m)
+    radius = _radius(room, len(held), columns, m)
     font = count_font(radius, m)
-    left, top = room.center().x() - wide * columns / 2, room.center().y() - high * rows / 2
+    left = room.center().x() - wide * columns / 2
+    top = room.center().y() - high * math.ceil(len(held) / columns) / 2
     thick = max(1.2, min(radius * 0.20, (high - radius * 1.6) / _MOST_DISCS))
     stacks = []
     for i, (colour, count) in enumerate(held):

@@ -72,8 +72,13 @@ def paint_clock(painter: QPainter, rect: QRectF, seconds: int, theme: Theme, m: 
         painter.drawLine(middle, middle + _way(turn) * radius * reach)
     left = middle.x() + radius + m.pad_xs
     words = QRectF(left, body.top(), body.right() - left - m.pad_xs, body.height())
-    bold = ui_font(m.font_body, weight=QFont.Weight.DemiBold)
-    write(painter, words, time_figures(seconds), bold, theme.colour("on_plate"), Align.AlignHCenter, squeeze=0.6)
+    bold, light = ui_font(m.font_body, weight=QFont.Weight.DemiBold), theme.colour("on_plate")
+    day, time = seconds // _DAY, time_figures(seconds)
+    if day and words.height() >= m.font_body * 2.6:
+        upper = words.adjusted(0, words.height() * 0.08, 0, -words.height() / 2)
+        write(painter, upper, tell("clock.day_alone", day=day + 1), bold, light, Align.AlignHCenter, squeeze=0.6)
+        words, time = upper.translated(0, upper.height()), time_figures(seconds % _DAY)
+    write(painter, words, time, bold, light, Align.AlignHCenter, squeeze=0.6)
 
 
 def _way(turn: float) -> QPointF:

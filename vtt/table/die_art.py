@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QLinearGradient, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QColor, QFont, QImage, QLinearGradient, QPainter, QPen, QPolygonF
 
 from vtt.table.picture import width_of
 from vtt.widgets.fonts import title_font
@@ -52,6 +53,8 @@ _NUMBER_AT: Final = {4: 0.62, 8: 0.45, 10: 0.46}
 """How far down the number stands, where that is not the middle."""
 _NUMBER_WIDE: Final = {4: 0.46, 8: 0.6, 10: 0.58, 12: 0.64, 20: 0.66}
 _NUMBER_HIGH: Final = {4: 0.5, 8: 0.6, 10: 0.58, 12: 0.56, 20: 0.56}
+_MARGIN: Final = 0.25
+"""How far shadow, outline and star may reach beyond a die, by its side."""
 
 
 def paint_die(
@@ -68,12 +71,33 @@ def paint_die(
         theme: gives the colours.
         ace: it shows its highest face and goes on: a star says so.
     """
+    side, dpr = round(rect.width() * 2) / 2, painter.device().devicePixelRatioF()
+    margin = math.ceil(side * _MARGIN)
+    image = _die(side, margin, sides, text, manner, theme, ace, dpr)
+    painter.drawImage(QPointF(round(rect.left()) - margin, round(rect.top()) - margin), image)
+
+
+@lru_cache(maxsize=128)
+def _die(
+    side: float, margin: int, sides: int, text: str, manner: Manner, theme: Theme, ace: bool, dpr: float
+) -> QImage:
+    """Return a die with room round it for its shadow and its star; there are few, and all are thrown often."""
+    whole = math.ceil((side + 2 * margin) * dpr)
+    image = QImage(whole, whole, QImage.Format.Format_ARGB32_Premultiplied)
+    image.setDevicePixelRatio(dpr)
+    image.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(image)
+    _draw(painter, QRectF(margin, margin, side, side), sides, text, manner, theme, ace=ace)
+    painter.end()
+    return image
+
+
+def _draw(painter: QPainter, rect: QRectF, sides: int, text: str, manner: Manner, theme: Theme, *, ace: bool) -> None:
     if manner is Manner.PASSED:
         less = rect.width() * 0.08
         rect = rect.adjusted(less, less * 1.7, -less, -less * 0.3)
     outline = _polygon(_OUTLINES.get(sides, _regular(40, 0.47)), rect)
-    painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
     _body(painter, rect, outline, manner, theme)
     _edges(painter, rect, sides, manner, theme)
     _number(painter, rect, sides, text, manner, theme)
@@ -81,7 +105,6 @@ def paint_die(
         _crack(painter, rect, theme)
     if ace:
         _star(painter, rect, theme)
-    painter.restore()
 
 
 def _polygon(points: Points, rect: QRectF) -> QPolygonF:

@@ -31,6 +31,8 @@ BLEEDING: Final = "bleeding"
 _MOST_BOXES: Final = 10
 _LEAST_BOX: Final = 6.0
 _LEAST_LINE: Final = 11.0
+SQUEEZE: Final = 0.7
+"""How narrow letters may be drawn, of their width."""
 _COLUMN: Final = 9.5
 """How wide the numbers beside a body are, by the height of their letters."""
 
@@ -110,17 +112,23 @@ def gauge_of(actor: Actor) -> Gauge:
     return found
 
 
+def has_figure(actor: Actor) -> bool:
+    """Say whether a character has numbers or a body."""
+    return bool(actor.tracks or actor.body)
+
+
 def figures_of(view: View, seat: str) -> tuple[Actor, ...]:
     """Return the characters of a seat that have numbers or a body."""
-    return tuple(a for a in view.actors.values() if a.seat == seat and not a.archived and (a.tracks or a.body))
+    return tuple(a for a in view.actors.values() if a.seat == seat and not a.archived and has_figure(a))
 
 
 def foremost(view: View, seat: str) -> Actor | None:
-    """Return the character whom a seat shows by itself: the one who is hit, else who acts now, else the first."""
+    """Return whom a seat shows by itself: who is hit, else who acts, else whom it is about just now, else the first."""
     mine = figures_of(view, seat)
     hit = {mark.actor for mark in marks_of(view)}
-    now = {turn.actor for turn in order_of_acting(view) if turn.state == "now"}
-    for wanted in (hit, now):
+    now = {who for turn in order_of_acting(view) if turn.state == "now" for who in (turn.actor, *turn.others)}
+    about = set(view.under_way[-1].actors) if view.under_way else set()
+    for wanted in (hit, now, about):
         found = next((a for a in mine if a.id in wanted), None)
         if found is not None:
             return found
@@ -153,11 +161,6 @@ def lines_of(view: View, seat: str) -> int:
 def has_body(view: View, seat: str) -> bool:
     """Say whether any of a seat's characters has a body that can be drawn."""
     return any(a.body is not None and can_be_drawn(a.body) for a in figures_of(view, seat))
-
-
-def needs_name(view: View, actor: Actor) -> bool:
-    """Say whether it must be told whose numbers these are: where the seat leads several characters."""
-    return sum(a.seat == actor.seat and not a.archived for a in view.actors.values()) > 1
 
 
 def lay_figure(
@@ -248,7 +251,8 @@ def _lay_drawn(
     for part in drawn.parts:
         location = body.locations[part.name]
         armour, mark = max(location.armour, notes.armour.get(part.name, 0)), marks.get(part.name, "")
-        look = PartLook(location.level, grade_of(location), armour, location.bleeding, mark)
+        covered = part.name in notes.cover
+        look = PartLook(location.level, grade_of(location), armour, location.bleeding, mark, covered)
         elements.append(
             Element(
                 "location",
@@ -292,8 +296,11 @@ def _element(
         side = min(side, free * (0.22 if tight else 0.28))
         low = QRectF(left, area.center().y() - side / 2, side, side)
         high = low.translated(free - side, 0)
-        boxes += [SettingBox(LESS, low), SettingBox(MORE, high)]
         number = QRectF(low.right(), area.top(), high.left() - low.right(), area.height())
+        if number.width() >= width_of(str(value), font) * SQUEEZE + 4 * m.hair:
+            boxes += [SettingBox(LESS, low), SettingBox(MORE, high)]
+        else:  # what it is matters more than where to click: the sheet changes it too
+            number = QRectF(left, area.top(), free, area.height())
     label = QRectF(area.left() + m.pad_xs, area.top(), label_wide, area.height())
     if isinstance(thing, Location):
         boxes.append(SettingBox(BLEEDING, QRectF(label.right(), area.top(), signs, area.height())))

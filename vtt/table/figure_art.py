@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
 
 from vtt.table.body import drop, paint_body, shield
-from vtt.table.figure import BLEEDING, LESS, MORE, Element, Figure, SettingBox
+from vtt.table.figure import BLEEDING, LESS, MORE, SQUEEZE, Element, Figure, SettingBox
 from vtt.table.naming import plain_word
 from vtt.table.picture import Align, width_of, write
 from vtt.widgets.fonts import ui_font
 from vtt.widgets.metrics import Metrics
 from vtt.widgets.theme import Theme
-
-_SQUEEZE: Final = 0.7
 
 
 def paint_figure(painter: QPainter, figure: Figure, theme: Theme, m: Metrics) -> None:
@@ -23,7 +19,7 @@ def paint_figure(painter: QPainter, figure: Figure, theme: Theme, m: Metrics) ->
     bold = ui_font(m.font_small, weight=QFont.Weight.DemiBold)
     if figure.title:
         align = Align.AlignHCenter if figure.body is None else Align.AlignLeft
-        write(painter, figure.head, figure.title, bold, theme.colour("on_cloth"), align, squeeze=0.7)
+        write(painter, figure.head, figure.title, bold, theme.colour("on_cloth"), align, squeeze=SQUEEZE)
     if figure.body is not None:
         looks = {e.name: e.look for e in figure.elements if e.look is not None}
         paint_body(painter, figure.body, looks, theme, m)
@@ -37,12 +33,14 @@ def paint_figure(painter: QPainter, figure: Figure, theme: Theme, m: Metrics) ->
         painter.setBrush(theme.colour("plate", 0.9))
         painter.drawRoundedRect(area, m.radius_s, m.radius_s)
         ink = theme.colour("on_plate")
-        write(painter, element.label, plain_word(element.name), bold, ink, squeeze=0.7)
+        write(painter, element.label, plain_word(element.name), bold, ink, squeeze=SQUEEZE)
         if not element.number.isEmpty():
-            words = str(element.value) if element.most is None else f"{element.value}/{element.most}"
-            if width_of(words, bold) * _SQUEEZE > element.number.width():
-                words = str(element.value)
-            write(painter, element.number, words, bold, ink, Align.AlignHCenter, squeeze=_SQUEEZE)
+            value = f"{element.value}".replace("-", "−")
+            words = value if element.most is None else f"{value}/{element.most}"
+            if width_of(words, bold) * SQUEEZE > element.number.width():
+                words = value
+            room = element.number.adjusted(m.hair * 2, 0, -m.hair * 2, 0)
+            write(painter, room, words, bold, ink, Align.AlignHCenter, squeeze=SQUEEZE)
         for box in element.boxes:
             if box.value in (MORE, LESS):
                 _paint_step(painter, box, theme, m)
@@ -60,7 +58,7 @@ def _paint_note(painter: QPainter, rect: QRectF, words: str, theme: Theme, m: Me
     painter.setBrush(theme.colour("danger_fill"))
     painter.drawRoundedRect(QRectF(rect.left(), rect.top(), m.pad_xs, rect.height()), m.hair, m.hair)
     font = ui_font(m.font_small, weight=QFont.Weight.DemiBold)
-    write(painter, rect.adjusted(m.pad_xs * 2, 0, -2, 0), words, font, theme.colour("on_plate"), squeeze=0.7)
+    write(painter, rect.adjusted(m.pad_xs * 2, 0, -2, 0), words, font, theme.colour("on_plate"), squeeze=SQUEEZE)
 
 
 def _paint_box(painter: QPainter, rect: QRectF, full: bool, kind: str, theme: Theme, m: Metrics) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter
@@ -12,7 +13,7 @@ from vtt.table.bags import BagPlace, put_bags
 from vtt.table.canvas import Z_BACKDROP, Z_CLOTH, Canvas
 from vtt.table.clock import paint_clock, spoken_clock
 from vtt.table.lying import boxes_of, opened_room
-from vtt.table.naming import name_of_zone, plain_word, tell
+from vtt.table.naming import caption_of, name_of_zone, plain_word, tell
 from vtt.table.picture import write
 from vtt.table.pile import PlaceLook, paint_place, stitched
 from vtt.table.places import HELD_KINDS, Places, kind_of_zone, seats_waited_for
@@ -40,7 +41,7 @@ class Fittings(Canvas):
         waited = seats_waited_for(view)
         for cell in plan.cells:
             self._beside(view, places, plan, cell, showing, boxes)
-            put_seat(self, view, places, plan, cell, showing, waited)
+            put_seat(self, view, places, plan, cell, showing, waited, boxes)
         if showing.opened in view.zones:
             self._opened(view, plan, showing.opened)
         self.end()
@@ -60,9 +61,13 @@ class Fittings(Canvas):
         lying = view.zones[zone]
         # Beside a hand it is plain whose it is, but not which of several characters holds it.
         kind = kind_of_zone(zone)
-        label = name_of_zone(view, zone) if cell is None or kind in HELD_KINDS else plain_word(kind)
+        plain = cell is not None and kind not in HELD_KINDS and not caption_of(view, zone)
+        label = plain_word(kind) if plain else name_of_zone(view, zone, whole=False)
         look = PlaceLook(label, lying.count, thick, zone in showing.lit, bool(lying.cards))
-        rect = box.area.adjusted(-m.pad_m, -m.pad_m - box.cards.height() * 0.12, m.pad_m, m.pad_xs)
+        over = 0.0 if plain or cell is None or not caption_of(view, zone) else box.foot.width() * 0.45
+        if over:  # what cards lie there for takes more words than a name, and the cloth beside them is empty
+            box = replace(box, foot=box.foot.adjusted(-over, 0, over, 0))
+        rect = box.area.adjusted(-m.pad_m - over, -m.pad_m - box.cards.height() * 0.12, m.pad_m + over, m.pad_xs)
         way = cell.way if cell is not None and cell.turn else None
         if cell is not None and way is None:
             box, rect = _moved(box, cell), cell.in_scene(rect)

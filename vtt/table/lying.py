@@ -81,9 +81,20 @@ def _raised(row: Iterable[Spot], z: float) -> Spots:
 
 
 def _hand(cell: Cell, count: int, plan: Plan) -> Spots:
+    return _raised((spot.turned(cell.way, cell.turn) for spot in _fanned(cell, count, plan)), Z_HAND)
+
+
+def _fanned(cell: Cell, count: int, plan: Plan) -> Sequence[Spot]:
     upright = 1.0 if cell.plate.top() > cell.fan.top() else 0.0
-    row = fan(cell.fan, count, plan.lengths.card * 1.7, upright=upright)
-    return _raised((spot.turned(cell.way, cell.turn) for spot in row), Z_HAND)
+    return fan(cell.fan, count, plan.lengths.card * 1.7, upright=upright)
+
+
+def room_of_hand(cell: Cell, count: int, plan: Plan) -> QRectF:
+    """Return the room that the cards of a hand really take, in the coordinates of the cell."""
+    room = QRectF()
+    for spot in _fanned(cell, count, plan):
+        room = room.united(spot.box())
+    return room
 
 
 def _top(box: Box, count: int) -> Spots:

@@ -6,17 +6,19 @@ import unicodedata
 from collections import Counter
 from typing import Final
 
-from engine.play.sight import View, ZoneView
+from engine.play.sight import TurnView, View, ZoneView
 from engine.play.words import Message, say, texts
 from engine.table.cards import face_of, label_of
 from engine.table.frozen import Json
 from engine.table.seats import Actor
-from vtt.table.places import HELD_KINDS, kind_of_zone, owner_of
+from vtt.table.places import HELD_KINDS, kind_of_zone, order_of_acting, owner_of
 from vtt.widgets.text import short
 
 LONGEST: Final = 160
 """Names are cut here before they are measured: a file from strangers may bring one of ten thousand characters."""
 
+_LABEL: Final = 15
+"""To so many letters a name is cut on the label of a shared hand, so that how many share it still stands there."""
 _ISOLATE, _POP = "\u2068", "\u2069"
 
 
@@ -45,12 +47,23 @@ def name_of_seat(view: View, seat: str) -> str:
     return isolated(clean(found.name)) if found else clean(seat)
 
 
-def name_of_zone(view: View, zone: str) -> str:
-    """Return what a place for cards is called on its label."""
+def caption_of(view: View, zone: str) -> str:
+    """Return what the cards of a zone lie there for, if the game tells that just now."""
+    told = next((g.captions[zone] for g in view.under_way if zone in g.captions), None)
+    return clean(say(told)) if told is not None else ""
+
+
+def name_of_zone(view: View, zone: str, *, whole: bool = True) -> str:
+    """Return what a place for cards is called: what its cards lie there for, as far as that is told, else whose it is.
+
+    On a label, where there is little room, those who share a hand are counted: `whole` names them all.
+    """
+    if told := caption_of(view, zone):
+        return told
     kind = kind_of_zone(zone)
     rest = zone.partition(":")[2]
     owner = "" if kind in HELD_KINDS else owner_of(view, zone) or (rest if rest in view.seats else "")
-    who = name_of_seat(view, owner) if owner else _actor_or_word(view, rest)
+    who = name_of_seat(view, owner) if owner else _actor_or_word(view, rest, whole=whole)
     # A game with several decks may call each by a name of its own: `deck_crew` is `deck:crew`.
     for key in (f"zone.{kind}_{rest}", f"zone.{kind}"):
         if f"table.{key}" in texts():
@@ -59,19 +72,29 @@ def name_of_zone(view: View, zone: str) -> str:
     return tell("zone.owned", kind=word, name=who) if who else word
 
 
-def _actor_or_word(view: View, rest: str) -> str:
+def _actor_or_word(view: View, rest: str, *, whole: bool) -> str:
     last = rest.rpartition(":")[2]
     for key in (rest, last):
         if key in view.actors:
+            turn = next((turn for turn in order_of_acting(view) if turn.actor == key), None)
+            if turn is not None and turn.others:
+                return name_of_turn(view, turn, _LABEL, whole=whole)
             return isolated(clean(view.actors[key].name))
         if key in view.seats:
             return name_of_seat(view, key)
     return plain_word(rest)
 
 
+def name_of_turn(view: View, turn: TurnView, longest: int = LONGEST, *, whole: bool = False) -> str:
+    """Return who has a place in the order of acting: `Raider +1`, or on the whole all who share it."""
+    acting = (turn.actor, *turn.others)
+    names = [isolated(clean(view.actors[who].name if who in view.actors else who)) for who in acting]
+    return ", ".join(names) if whole or len(names) == 1 else f"{short(names[0], longest)} +{len(turn.others)}"
+
+
 def plain_word(key: str) -> str:
-    """Return a key as a word for people: `set_aside` is `Set aside`."""
-    word = clean(key).replace("_", " ").replace(":", " ")
+    """Return a key as a word for people: `set_aside` is `Set aside`; `shooting: rifle` is one already."""
+    word = ": ".join(part.replace(":", " ") for part in clean(key).replace("_", " ").split(": "))
     return word[:1].upper() + word[1:]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import Final
 
@@ -13,6 +14,50 @@ from vtt.widgets.glyphs import drawable
 
 _LEAST_FONT: Final = 8
 Align = Qt.AlignmentFlag
+
+
+class Shelf:
+    """Pictures that were shown before, for when the same is to be shown again, as it is after an undo.
+
+    Args:
+        most: how many bytes of them are kept; those go first whose name was not called for longest.
+        each: how many are kept under one name.
+    """
+
+    def __init__(self, most: int = 24_000_000, each: int = 8) -> None:
+        self._most, self._each, self._bytes = most, each, 0
+        self._kept: OrderedDict[str, list[tuple[Hashable, QPixmap]]] = OrderedDict()
+
+    def find(self, name: str, key: Hashable) -> QPixmap | None:
+        """Return a picture that looked like that under that name, if it is still there."""
+        kept = self._kept.get(name)
+        if kept is None:
+            return None
+        self._kept.move_to_end(name)
+        return next((pixmap for known, pixmap in reversed(kept) if known == key), None)
+
+    def keep(self, name: str, key: Hashable, pixmap: QPixmap) -> None:
+        """Keep a picture as long as there is room."""
+        alike = self._kept.setdefault(name, [])
+        alike.append((key, pixmap))
+        self._kept.move_to_end(name)
+        self._bytes += _bytes_of(pixmap)
+        if len(alike) > self._each:
+            self._bytes -= _bytes_of(alike.pop(0)[1])
+        while self._bytes > self._most:
+            oldest, kept = next(iter(self._kept.items()))
+            self._bytes -= _bytes_of(kept.pop(0)[1])
+            if not kept:
+                del self._kept[oldest]
+
+    def clear(self) -> None:
+        """Let go of everything."""
+        self._kept.clear()
+        self._bytes = 0
+
+
+def _bytes_of(pixmap: QPixmap) -> int:
+    return pixmap.width() * pixmap.height() * 4
 
 
 class Picture(QGraphicsPixmapItem):
@@ -38,6 +83,7 @@ class Picture(QGraphicsPixmapItem):
         dpr: float,
         paint: Callable[[QPainter], None],
         way: QTransform | None = None,
+        shelf: tuple[Shelf, str] | None = None,
     ) -> None:
         """Show what `paint` draws in `rect`, unless the same `key` is shown already.
 
@@ -47,6 +93,7 @@ class Picture(QGraphicsPixmapItem):
             dpr: device pixel ratio.
             paint: draws it; called at once or not at all.
             way: leads from those coordinates to the scene; None when they are the scene's own.
+            shelf: where pictures are kept, and under which name.
         """
         self.setTransform(way if way is not None else QTransform())
         whole = (key, rect.x(), rect.y(), rect.width(), rect.height(), dpr)
@@ -56,6 +103,11 @@ class Picture(QGraphicsPixmapItem):
         box = rect.toAlignedRect()
         if box.isEmpty():
             self.setPixmap(QPixmap())
+            return
+        kept = shelf[0].find(shelf[1], whole) if shelf is not None else None
+        if kept is not None:
+            self.setPixmap(kept)
+            self.setOffset(QPointF(box.topLeft()))
             return
         pixmap = QPixmap((QSizeF(box.size()) * dpr).toSize())
         pixmap.setDevicePixelRatio(dpr)
@@ -71,6 +123,8 @@ class Picture(QGraphicsPixmapItem):
         painter.end()
         self.setPixmap(pixmap)
         self.setOffset(QPointF(box.topLeft()))
+        if shelf is not None:
+            shelf[0].keep(shelf[1], whole, pixmap)
 
 
 def font_that_fits(font: QFont, high: float) -> QFont:

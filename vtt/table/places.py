@@ -105,6 +105,12 @@ def comparison(view: View) -> Glimpse | None:
     return next((g for g in reversed(view.under_way) if g.sides), None)
 
 
+def held_by(view: View, places: Places, seat: str) -> tuple[str, ...]:
+    """Return the zones in which a seat holds cards: its hand, and those of its several characters."""
+    beside = (zone for zone in places.beside.get(seat, ()) if kind_of_zone(zone) in HELD_KINDS)
+    return tuple(zone for zone in (places.hands.get(seat, ""), *beside) if zone in view.zones)
+
+
 def sort_zones(view: View) -> Places:
     """Give every zone its place; only a passing one is left out while nothing lies there."""
     seats = seats_clockwise(view)

@@ -67,6 +67,7 @@ class TableScene(QGraphicsScene):
         self._view: View | None = None
         self._places: Places | None = None
         self._plan: Plan | None = None
+        self._laid: tuple[QSizeF, float, Places, Needs] | None = None
         self._showing = Showing()
         self._dpr = 1.0
         self._rows: dict[str, _Row] = {}
@@ -187,20 +188,18 @@ class TableScene(QGraphicsScene):
         """Know what there is to show and where it stands, without drawing anything."""
         self._view, self._showing = view, showing
         self._places = sort_zones(view)
-        self._plan = lay_out(
-            size,
-            self._hub.theme.scale,
-            self._places,
-            Needs(
-                pills=frozenset(a.seat for a in view.actors.values() if not a.archived),
-                order=showing.alone and bool(order_of_acting(view)),
-                title=showing.alone,
-                figures={seat: lines for seat in view.seats if (lines := lines_of(view, seat))},
-                bodies=frozenset(seat for seat in view.seats if has_body(view, seat)),
-                crowds={seat: count for seat in view.seats if (count := len(figures_of(view, seat))) > 1},
-                clock=clock_runs(view),
-            ),
+        needs = Needs(
+            pills=frozenset(a.seat for a in view.actors.values() if not a.archived),
+            order=showing.alone and bool(order_of_acting(view)),
+            title=showing.alone,
+            figures={seat: lines for seat in view.seats if (lines := lines_of(view, seat))},
+            bodies=frozenset(seat for seat in view.seats if has_body(view, seat)),
+            crowds={seat: count for seat in view.seats if (count := len(figures_of(view, seat))) > 1},
+            clock=clock_runs(view),
         )
+        laid = (size, self._hub.theme.scale, self._places, needs)
+        if self._plan is None or laid != self._laid:
+            self._laid, self._plan = laid, lay_out(*laid)
         self.setSceneRect(QRectF(QPointF(), size))
 
     def draw_ahead(self, dpr: float) -> Iterator[None]:

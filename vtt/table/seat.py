@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -9,11 +10,10 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QLinearGradient, QPainter, QPen, QPixmap, QRadialGradient
 
 from engine.play.sight import View
-from engine.table.seats import Role
+from engine.table.seats import Actor, Role
 from vtt.table.figure import NO_GAUGE, Gauge, gauge_of
 from vtt.table.naming import clean, states_of, tell
 from vtt.table.picture import Align, shrunk, width_of, write
-from vtt.table.places import order_of_acting
 from vtt.table.plan import Cell
 from vtt.widgets.fonts import ui_font
 from vtt.widgets.metrics import CARD_RATIO, Metrics
@@ -56,15 +56,17 @@ class Pill:
     front: bool = False
 
 
-def look_of_seat(view: View, seat: str, hand: str | None, *, looking: bool, waited: bool, active: bool) -> SeatLook:
-    """Return what the plate of a seat shows to this viewer."""
+def look_of_seat(
+    view: View, seat: str, hand: str | None, held: Sequence[str], *, looking: bool, waited: bool, active: bool
+) -> SeatLook:
+    """Return what the plate of a seat shows to this viewer: the eye for its hand, the cards of all that it holds."""
     lying = view.zones.get(hand) if hand else None
     hidden = lying is not None and lying.private and (not lying.cards or None in lying.cards)
     owned = lying is not None and seat in lying.owners  # real cards are looked at in people's hands, not here
     return SeatLook(
         name=clean(view.seats[seat].name),
         gm=view.seats[seat].role is Role.GM,
-        count=lying.count if lying is not None else None,
+        count=sum(view.zones[zone].count for zone in held) if held else None,
         eye=hidden and owned,
         looking=looking,
         waited=waited,
@@ -144,19 +146,20 @@ def paint_light(painter: QPainter, room: QRectF, theme: Theme, m: Metrics) -> No
     painter.drawEllipse(QPointF(0, 0), 1.0, 1.0)
 
 
-def lay_pills(view: View, cell: Cell, m: Metrics, front: str = "") -> tuple[Pill, ...]:
+def lay_pills(
+    actors: Sequence[Actor], acting: Mapping[str, str], cell: Cell, m: Metrics, front: str = ""
+) -> tuple[Pill, ...]:
     """Return the plaques of a seat's characters, as many as have room; the last one counts the rest.
 
     Args:
-        view: what the viewer may know.
+        actors: the characters.
+        acting: how far each is in the order of acting, as far as it has a place there.
         cell: the seat's place.
         m: lengths.
         front: the character whose figure is shown, of a seat with several; then each is told in brief.
     """
-    actors = [a for a in view.actors.values() if a.seat == cell.seat and not a.archived]
     if not actors or cell.pills.height() < 6:
         return ()
-    acting = {turn.actor: turn.state for turn in order_of_acting(view)}
     font, gap = ui_font(m.font_small), float(m.pad_xs)
     line = min(m.font_small * 1.75, cell.pills.height())
     lines = max(1, int((cell.pills.height() + gap) / (line + gap)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QRectF
 
@@ -11,32 +11,133 @@ from engine.play.sight import FigureNotes, View
 from engine.table.seats import Actor
 from vtt.table.body import HIT
 from vtt.table.canvas import Z_ABOVE_CARDS, Z_CLOTH, Canvas
-from vtt.table.figure import Figure, element_words, figures_of, gauge_of, lay_figure, marks_of, needs_name, shown_actor
+from vtt.table.figure import Figure, element_words, gauge_of, has_figure, lay_figure, marks_of, shown_actor
 from vtt.table.figure_art import paint_figure
+from vtt.table.lying import room_of_hand
 from vtt.table.naming import name_of_seat, states_of, tell
 from vtt.table.pile import stitched
-from vtt.table.places import Places
-from vtt.table.plan import Cell, Plan
-from vtt.table.seat import Pill, eye_rect, lay_pills, look_of_seat, paint_light, paint_pill, paint_plate
+from vtt.table.places import Places, held_by, order_of_acting
+from vtt.table.plan import Box, Cell, Plan
+from vtt.table.seat import Pill, SeatLook, eye_rect, lay_pills, look_of_seat, paint_light, paint_pill, paint_plate
 from vtt.table.showing import Showing
+from vtt.widgets.metrics import Metrics
 from vtt.widgets.palette import Look
 
 
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """All that decides what a person's place looks like and what is said there: equal ones are put but once.
+
+    Attributes:
+        cell: where it is.
+        lengths: how large everything is.
+        look: the plate.
+        name: of the person, in full.
+        called: the same in a sentence.
+        number: the key that looks at the hand.
+        light: what the lamp falls on while the person is waited for.
+        hand: the zone that is the hand.
+        lit: whether cards in hand may be laid there.
+        actors: the characters of the seat that take part in the story.
+        acting: how far each of them is in the order of acting.
+        front: the one whose figure is shown.
+        notes: what the game tells beside that figure.
+        marks: what there is about a hit on it, by location: `hit` or `reach`.
+    """
+
+    cell: Cell
+    lengths: Metrics
+    look: SeatLook
+    name: str
+    called: str
+    number: int
+    light: QRectF
+    hand: str | None
+    lit: bool
+    actors: tuple[Actor, ...]
+    acting: tuple[tuple[str, str], ...]
+    front: Actor | None
+    notes: FigureNotes
+    marks: tuple[tuple[str, str], ...]
+
+
 def put_seat(
-    canvas: Canvas, view: View, places: Places, plan: Plan, cell: Cell, showing: Showing, waited: frozenset[str]
+    canvas: Canvas,
+    view: View,
+    places: Places,
+    plan: Plan,
+    cell: Cell,
+    showing: Showing,
+    waited: frozenset[str],
+    boxes: Mapping[str, Box],
 ) -> None:
-    """Put a person's place on the cloth."""
-    m, hub, theme = plan.lengths, canvas.hub, canvas.hub.theme
+    """Put a person's place on the cloth; one that shows what it showed before is left as it stands."""
     seat, hand = cell.seat, places.hands.get(cell.seat)
+    actors = tuple(a for a in view.actors.values() if a.seat == seat and not a.archived)
+    mine = {actor.id for actor in actors}
+    front = shown_actor(view, seat, showing.fronts)
+    place = _Place(
+        cell=cell,
+        lengths=plan.lengths,
+        look=look_of_seat(
+            view,
+            seat,
+            hand,
+            held_by(view, places, seat),
+            looking=showing.looking == seat,
+            waited=seat in waited,
+            active=showing.active == seat,
+        ),
+        light=_light_on(view, places, plan, cell, boxes) if seat in waited else QRectF(),
+        name=view.seats[seat].name,
+        called=name_of_seat(view, seat),
+        number=list(view.seats).index(seat) + 1,
+        hand=hand,
+        lit=hand in showing.lit,
+        actors=actors,
+        acting=tuple(
+            (who, turn.state) for turn in order_of_acting(view) for who in (turn.actor, *turn.others) if who in mine
+        ),
+        front=front,
+        notes=showing.notes.get(front.id, FigureNotes()) if front is not None else FigureNotes(),
+        marks=_marks_on(view, front.id) if front is not None else (),
+    )
+    canvas.part(f"seat {seat}", (place,), lambda: _put(canvas, place))
+
+
+def _light_on(view: View, places: Places, plan: Plan, cell: Cell, boxes: Mapping[str, Box]) -> QRectF:
+    """Return what the lamp falls on: the hand of whoever acts; the plate of a person who holds none."""
+    acting = {turn.actor for turn in order_of_acting(view) if turn.state == "now"}
+    held = [zone for zone in held_by(view, places, cell.seat) if view.zones[zone].count]
+    for zone in held:
+        if zone == places.hands.get(cell.seat):
+            return room_of_hand(cell, view.zones[zone].count, plan)
+        if zone.partition(":")[2] in acting:
+            return boxes[zone].area
+    return cell.plate
+
+
+def _marks_on(view: View, actor: str) -> tuple[tuple[str, str], ...]:
+    marks: dict[str, str] = {}
+    for mark in marks_of(view):
+        if mark.actor == actor and marks.get(mark.location) != HIT:
+            marks[mark.location] = mark.state
+    return tuple(marks.items())
+
+
+def _put(canvas: Canvas, place: _Place) -> None:
+    hub, theme = canvas.hub, canvas.hub.theme
+    cell, look, m = place.cell, place.look, place.lengths
+    seat, hand = cell.seat, place.hand
     way = cell.way if cell.turn else None
-    if seat in waited:
+    if look.waited:
         plain = theme.look is Look.HIGH_CONTRAST
-        over = cell.fan if plain else cell.fan.adjusted(-m.pad_xl, -m.pad_l, m.pad_xl, m.pad_l)
+        over = place.light if plain else place.light.adjusted(-m.pad_xl, -m.pad_l, m.pad_xl, m.pad_l)
         room = over if way is not None else cell.in_scene(over)
         canvas.picture(f"light {seat}", m, room, lambda p: paint_light(p, room, theme, m), Z_CLOTH - 0.5, way)
     if hand is not None:
         canvas.mark("zone", (hand,), cell.in_scene(cell.fan))
-        if hand in showing.lit:
+        if place.lit:
             inner = cell.fan.adjusted(m.ring, m.ring, -m.ring, -m.ring)
             canvas.picture(
                 f"lit {seat}",
@@ -46,15 +147,12 @@ def put_seat(
                 Z_CLOTH,
                 cell.way,
             )
-    actor = shown_actor(view, seat, showing.fronts)
-    if actor is not None and not cell.figure.isEmpty():
-        _put_figure(canvas, view, actor, cell, plan, showing)
-    front = actor.id if actor is not None and len(figures_of(view, seat)) > 1 else ""
-    for pill in lay_pills(view, cell, m, front):
-        _put_pill(canvas, view, pill, cell, plan)
-    look = look_of_seat(
-        view, seat, hand, looking=showing.looking == seat, waited=seat in waited, active=showing.active == seat
-    )
+    if place.front is not None and not cell.figure.isEmpty():
+        _put_figure(canvas, place, place.front)
+    several = sum(has_figure(actor) for actor in place.actors) > 1
+    front = place.front.id if place.front is not None and several else ""
+    for pill in lay_pills(place.actors, dict(place.acting), cell, m, front):
+        _put_pill(canvas, pill, place)
     plate = cell.plate if way is not None else cell.in_scene(cell.plate)
     canvas.picture(
         f"plate {seat}",
@@ -64,15 +162,14 @@ def put_seat(
         Z_ABOVE_CARDS + 1,
         way,
     )
-    canvas.mark("seat", (seat,), cell.in_scene(cell.plate), view.seats[seat].name)
+    canvas.mark("seat", (seat,), cell.in_scene(cell.plate), place.name)
     if look.eye:
-        key = list(view.seats).index(seat) + 1
-        words = tell("seat.look", name=name_of_seat(view, seat), key=str(key))
+        words = tell("seat.look", name=place.called, key=str(place.number))
         canvas.mark("eye", (seat,), cell.in_scene(eye_rect(cell.plate)), words)
 
 
-def _put_pill(canvas: Canvas, view: View, pill: Pill, cell: Cell, plan: Plan) -> None:
-    m = plan.lengths
+def _put_pill(canvas: Canvas, pill: Pill, place: _Place) -> None:
+    cell, m = place.cell, place.lengths
     way = cell.way if cell.turn else None
     rect = pill.rect if way is not None else cell.in_scene(pill.rect)
     drawn = replace(pill, rect=rect)
@@ -87,28 +184,23 @@ def _put_pill(canvas: Canvas, view: View, pill: Pill, cell: Cell, plan: Plan) ->
     )
     where = cell.in_scene(pill.rect)
     if pill.actor:
-        actor = view.actors[pill.actor]
+        actor = next(a for a in place.actors if a.id == pill.actor)
         canvas.mark("actor", (pill.actor,), where, ", ".join((actor.name, *gauge_of(actor).words, *states_of(actor))))
     else:
-        names = [a.name[:80] for a in view.actors.values() if a.seat == cell.seat and not a.archived]
+        names = [actor.name[:80] for actor in place.actors]
         canvas.mark("crowd", (cell.seat,), where, ", ".join(names[:40]), tell("spoken.crowd", more=pill.name))
 
 
-def _put_figure(canvas: Canvas, view: View, actor: Actor, cell: Cell, plan: Plan, showing: Showing) -> None:
+def _put_figure(canvas: Canvas, place: _Place, actor: Actor) -> None:
     """Put the numbers and the body of a character on the cloth; each box can be clicked."""
-    m, hub = plan.lengths, canvas.hub
-    many = needs_name(view, actor)
-    notes = showing.notes.get(actor.id, FigureNotes())
-    marks: dict[str, str] = {}
-    for mark in marks_of(view):
-        if mark.actor == actor.id and marks.get(mark.location) != HIT:
-            marks[mark.location] = mark.state
-    figure = lay_figure(actor, cell.figure, m, named=many, notes=notes, marks=marks)
+    cell, m, notes = place.cell, place.lengths, place.notes
+    many = len(place.actors) > 1
+    figure = lay_figure(actor, cell.figure, m, named=many, notes=notes, marks=dict(place.marks))
     canvas.picture(
         f"figure {cell.seat}",
-        (actor.name, _key(actor), many, notes, tuple(marks.items()), m),
+        (actor.name, _key(actor), many, notes, place.marks, m),
         cell.figure.adjusted(-m.pad_m, -m.pad_xs, m.pad_m, m.pad_xs),  # crosshairs may stand out a little
-        lambda p: paint_figure(p, figure, hub.theme, m),
+        lambda p: paint_figure(p, figure, canvas.hub.theme, m),
         Z_CLOTH + 1,
         cell.way,
     )

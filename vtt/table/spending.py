@@ -47,6 +47,8 @@ def chip_fits(offers: Iterable[Offer], chips: Mapping[str, int]) -> tuple[Fit, .
 
 def _fit(offer: Offer, chips: Mapping[str, int]) -> Fit | None:
     """Let the colour answer a question for a word, and the number one for a number."""
+    if offer.drag is not None and offer.drag.colour and set(chips) != {offer.drag.colour}:
+        return None
     total = sum(chips.values())
     answers: dict[str, Json] = {}
     colour = next((a for a in offer.asks if a.kind in _WORDS and set(chips) & set(a.choices)), None)

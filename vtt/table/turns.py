@@ -10,7 +10,7 @@ from PySide6.QtGui import QFont, QPainter, QPen
 
 from engine.play.sight import TurnView, View
 from engine.play.words import say
-from vtt.table.naming import clean, tell
+from vtt.table.naming import clean, name_of_turn, tell
 from vtt.table.picture import Align, width_of, write
 from vtt.table.places import order_of_acting
 from vtt.widgets.fonts import ui_font
@@ -36,8 +36,11 @@ def lay_tiles(view: View, strip: QRectF, m: Metrics) -> tuple[Tile, ...]:
     if not order or strip.isEmpty():
         return ()
     font = ui_font(m.font_small, weight=QFont.Weight.DemiBold)
-    names = [clean(view.actors[t.actor].name if t.actor in view.actors else t.actor, 60) for t in order]
+    names = [clean(name_of_turn(view, t), 60) for t in order]
     titles = [f"{n} · {clean(say(t.label), 80)}" if t.label else n for n, t in zip(names, order, strict=True)]
+    everybody = [
+        title.replace(n, name_of_turn(view, t, whole=True), 1) for title, n, t in zip(titles, names, order, strict=True)
+    ]
     gaps = [0.0] + [1.0 if a.rank == b.rank else float(m.pad_s) for a, b in pairwise(order)]
     each = (strip.width() - sum(gaps)) / len(order)
     wants = [
@@ -50,10 +53,10 @@ def lay_tiles(view: View, strip: QRectF, m: Metrics) -> tuple[Tile, ...]:
     widths = _shared(wanted, [t.state for t in order], strip.width() - sum(gaps))
     x = strip.center().x() - (sum(widths) + sum(gaps)) / 2
     tiles = []
-    for turn, title, name, gap, wide in zip(order, titles, names, gaps, widths, strict=True):
+    for turn, title, name, told, gap, wide in zip(order, titles, names, everybody, gaps, widths, strict=True):
         x += gap
         rect = QRectF(x, strip.top(), wide, strip.height())
-        tiles.append(Tile(title if long else name, turn.actor, turn.state, turn.rank, rect, title))
+        tiles.append(Tile(title if long else name, turn.actor, turn.state, turn.rank, rect, told))
         x += wide
     return tuple(tiles)
 
@@ -82,7 +85,7 @@ def paint_tiles(painter: QPainter, tiles: tuple[Tile, ...], hub: ThemeHub, m: Me
     font = ui_font(m.font_small, weight=QFont.Weight.DemiBold)
     for tile in tiles:
         body = tile.rect.adjusted(1, 2, -1, -2)
-        now, past = tile.state == "now", tile.state in ("acted", "lost", "out")
+        now, past = tile.state == "now", tile.state in ("acted", "idle", "lost", "out")
         painter.setPen(QPen(theme.colour("legal" if now else "inlay", 1.0 if not past else 0.45), 2.5 if now else 1.2))
         painter.setBrush(theme.colour("selection" if now else "plate", 1.0 if now else 0.55 if past else 0.92))
         painter.drawRoundedRect(body, m.radius_s, m.radius_s)

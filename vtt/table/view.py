@@ -90,7 +90,8 @@ class TableView(Board):
     def active_seat(self, seat: str) -> None:
         if seat != self._active:
             self._active = seat
-            self._show_otherwise()
+            if self._session.position == self._position:  # else it is about to be told of another moment
+                self._show_otherwise()
 
     @property
     def free_hand(self) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
@@ -35,6 +37,18 @@ class FlowLayout(QLayout):
     def takeAt(self, index: int) -> QLayoutItem | None:
         """Let go of an item."""
         return self._items.pop(index) if 0 <= index < len(self._items) else None
+
+    def hold(self, widgets: Sequence[QWidget]) -> None:
+        """Lay just these widgets, in this order; the items of those that stay still know what they have measured."""
+        held = {item.widget(): item for item in self._items}
+        self._items = []
+        for widget in widgets:
+            if widget in held:
+                self._items.append(held[widget])
+            else:
+                self.addWidget(widget)
+        self.invalidate()  # what is only laid in another order tells nobody
+        self.update()
 
     def expandingDirections(self) -> Qt.Orientation:
         """Want no more room than asked for."""

@@ -47,10 +47,20 @@ def label(text: str = "", role: str = "", *, wrap: bool = False, parent: QWidget
 
 
 class ElidedLabel(QFrame):
-    """One line of text that is cut with an ellipsis where there is no room; the whole of it is its tooltip."""
+    """One line of text that is cut with an ellipsis where there is no room; the whole of it is its tooltip.
 
-    def __init__(self, text: str = "", role: str = "", parent: QWidget | None = None) -> None:
+    Args:
+        text: the line.
+        role: as style sheets know it.
+        parent: the Qt parent.
+        alone: tells the whole of it by name and tooltip; else what it stands in does.
+    """
+
+    def __init__(self, text: str = "", role: str = "", parent: QWidget | None = None, *, alone: bool = True) -> None:
         super().__init__(parent)
+        self._alone = alone
+        if not alone:
+            self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         # A hidden label carries the style, so that the style sheet's roles hold here as well.
         self._styled = label("", role, parent=self)
         self._styled.hide()
@@ -65,8 +75,9 @@ class ElidedLabel(QFrame):
     def set_text(self, text: str) -> None:
         """Show another text."""
         self._text = text
-        self.setAccessibleName(short(text, 200))
-        self.setToolTip(tip(text))
+        if self._alone:
+            self.setAccessibleName(short(text, 200))
+            self.setToolTip(tip(text))
         self.updateGeometry()
         self.update()
 
@@ -78,7 +89,8 @@ class ElidedLabel(QFrame):
 
     def minimumSizeHint(self) -> QSize:
         """Return the room without which nothing could be read."""
-        return QSize(self._styled.fontMetrics().averageCharWidth() * 4, self.sizeHint().height())
+        hint = self.sizeHint()
+        return QSize(min(hint.width(), self._styled.fontMetrics().averageCharWidth() * 4), hint.height())
 
     def changeEvent(self, event: QEvent) -> None:
         """Measure anew when the style changed."""

@@ -174,14 +174,13 @@ def set_location(draft: Draft, command: SetLocation) -> None:
         bleeding=old.bleeding if command.bleeding is None else command.bleeding,
     )
     draft.emit(LocationSet(actor=actor.id, name=command.location, location=new))
-    draft.note(
-        "set_by_hand",
-        audience=audience_of(draft.table, actor),
-        actor=actor.name,
-        what=command.location,
-        value=new.level,
-        old=old.level,
-    )
+    key, value, before = "set_by_hand", new.level, old.level
+    if new.level == old.level and new.bleeding != old.bleeding:
+        key = "bleeds_by_hand" if new.bleeding else "stanched_by_hand"
+    elif new.level == old.level and new.armour != old.armour:
+        key, value, before = "armour_by_hand", new.armour, old.armour
+    audience = audience_of(draft.table, actor)
+    draft.note(key, audience=audience, actor=actor.name, what=command.location, value=value, old=before)
 
 
 def verify_lay(table: Table, command: LayCondition) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.play import leading
 from engine.play.commands import Request, need_gm
 from engine.play.draft import Draft
 from engine.play.events import TrackSet
-from engine.play.leading import leader, need_known
-from engine.play.leading import need_leader as need_leader_of
+from engine.play.leading import leader
 from engine.play.moves.fields import audience_of
 from engine.play.names import actor_name
 from engine.play.refusal import Refused
@@ -50,8 +50,7 @@ def need_standing(table: Table, actor: str) -> Combatant:
 
 def need_leader(table: Table, command: Request, actor: str, *rules: str) -> None:
     """Raise Refused unless the one who asks leads the actor, or is the GM."""
-    need_known(table, command.seat, actor, taking_part(table))
-    need_leader_of(table, command, actor, *rules)
+    leading.need_leader(table, command, actor, *rules, noticed=taking_part(table))
 
 
 def need_asked(table: Table, command: Request, actor: str) -> None:

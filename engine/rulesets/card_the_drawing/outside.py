@@ -12,7 +12,7 @@ from msgspec import Meta
 
 from engine.play.commands import Move, Request, need_gm
 from engine.play.draft import Draft
-from engine.play.leading import need_known, need_leader
+from engine.play.leading import need_leader
 from engine.play.moves.fields import ActorId
 from engine.play.names import actor_name
 from engine.play.refusal import Refused
@@ -57,8 +57,7 @@ def _need_peace(table: Table) -> None:
 
 def _need_own(table: Table, command: DrawHand | UseAbility) -> None:
     _need_peace(table)
-    need_known(table, command.seat, command.actor, ())
-    need_leader(table, command, command.actor, "CD-OUT-3")
+    need_leader(table, command, command.actor, "CD-OUT-3", noticed=())
 
 
 def verify_draw(table: Table, command: DrawHand) -> None:

@@ -11,6 +11,7 @@ from engine.rulesets.future_imperfect.aiming import lose_aim
 from engine.rulesets.future_imperfect.counting import become_turn, need_turn
 from engine.rulesets.future_imperfect.fighters import need_free
 from engine.rulesets.future_imperfect.leading import need_leader
+from engine.rulesets.future_imperfect.procedures.check import Check
 from engine.rulesets.future_imperfect.procedures.conflict import fight, fighter_of
 from engine.table.frozen import replace
 from engine.table.table import Table
@@ -27,7 +28,7 @@ def need_action(table: Table, command: Request, actor: str, *rules: str) -> None
     need_leader(table, command, actor, *rules)
     need_free(table)
     states.need_able(table, actor)
-    if table.actors[actor].has(states.STUNNED):
+    if states.is_stunned(table, actor):
         raise Refused("is_stunned", "FI-STUN-4", actor=actor_name(table, actor))
     need_card(table, actor)
 
@@ -53,6 +54,11 @@ def take_action(draft: Draft, actor: str) -> None:
     if in_conflict(draft.table, actor):
         become_turn(draft, replace(need_turn(draft.table, actor), acted=True))
         stop_aiming(draft, actor)
+
+
+def pay_action(draft: Draft, found: Check) -> None:
+    """Use the card of whoever began a roll that takes an action, when its dice fall."""
+    take_action(draft, found.rolls[0].actor)
 
 
 def stop_aiming(draft: Draft, actor: str, *rules: str) -> None:

@@ -12,10 +12,11 @@ from engine.play.moves.fields import ActorId
 from engine.play.names import actor_name
 from engine.play.refusal import Refused
 from engine.rulesets.future_imperfect import checks, decks
-from engine.rulesets.future_imperfect.checks import PURPOSES, Decided, Purpose
+from engine.rulesets.future_imperfect.checks import PURPOSES, CallingOff, Decided, Purpose
 from engine.rulesets.future_imperfect.dice_of import trait_roll
 from engine.rulesets.future_imperfect.fighters import (
     laid_of,
+    lead_of,
     need_fight,
     need_fighter,
     need_free,
@@ -62,7 +63,8 @@ def shoot_from_aim(draft: Draft, command: ShootFromAim) -> None:
     if command.track:
         _fires(draft, command.actor, aim)
         return
-    rolls = (trait_roll(draft.table, command.actor, "reflex"), trait_roll(draft.table, aim.target, "reflex"))
+    first = lead_of(draft.table, fighter)
+    rolls = (trait_roll(draft.table, first, "reflex"), trait_roll(draft.table, aim.target, "reflex"))
     checks.open_check(draft, Check(purpose="aimed_first", rolls=rolls))
 
 
@@ -76,7 +78,7 @@ def _decided(draft: Draft, result: Decided) -> None:
         draft.note("target_moves_first", "FI-AIM-9", actor=actor_name(draft.table, actor))
 
 
-PURPOSES["aimed_first"] = Purpose(_decided)
+PURPOSES["aimed_first"] = Purpose(_decided, off=CallingOff.BEGINNER, called="first_shot")
 
 
 def _fires(draft: Draft, actor: str, aim: Aim) -> None:

@@ -11,7 +11,8 @@ from engine.play.draft import Draft
 from engine.play.moves.fields import ActorId
 from engine.play.names import actor_name
 from engine.play.refusal import Refused
-from engine.rulesets.future_imperfect import elements, states
+from engine.rulesets.future_imperfect import elements, people, shooting, states
+from engine.rulesets.future_imperfect.cells import folded
 from engine.rulesets.future_imperfect.counting import need_called, need_card
 from engine.rulesets.future_imperfect.dice_of import need_weapon
 from engine.rulesets.future_imperfect.fighters import (
@@ -20,8 +21,11 @@ from engine.rulesets.future_imperfect.fighters import (
     laid_of,
     need_fight,
     need_fighter,
+    whole_name,
 )
+from engine.rulesets.future_imperfect.gear import Weapon
 from engine.rulesets.future_imperfect.leading import need_leader
+from engine.rulesets.future_imperfect.parts import counting, total
 from engine.rulesets.future_imperfect.procedures.conflict import Aim, Preparation
 from engine.rulesets.future_imperfect.settings import word
 from engine.table.frozen import replace
@@ -44,6 +48,14 @@ class LoseAim(Request):
     actor: ActorId
 
 
+def bonus_of(table: Table, actor: str, aim: Aim) -> int:
+    """Return what an aim adds to the shot as it stands, or takes from it while it is not complete (FI-AIM-2)."""
+    weapon = people.weapon(table.actors[actor], aim.weapon, table.lists)
+    if weapon is None or weapon.aim is None:
+        return 0
+    return total(counting(shooting.aim_part(aim.counters, weapon.aim.steps, weapon.aim.unaimed, automatic=False)))
+
+
 def use_aim(draft: Draft, name: str) -> None:
     """End an aim out of which was fired, if there is one."""
     fighter = need_fight(draft.table).fighters[name]
@@ -58,7 +70,7 @@ def lose_aim(draft: Draft, name: str, *rules: str) -> None:
     if fighter.aim is None:
         return
     use_aim(draft, name)
-    draft.note("aim_lost", *(rules or ("FI-AIM-7",)), actor=actor_name(draft.table, fighter.members[0]))
+    draft.note("aim_lost", *(rules or ("FI-AIM-7",)), actor=whole_name(draft.table, fighter))
 
 
 def verify_aim(table: Table, command: AimCard) -> None:
@@ -81,14 +93,32 @@ def aim(draft: Draft, command: AimCard) -> None:
     lose_aim(draft, name)
     fighter = need_fight(draft.table).fighters[name]
     draft.move((card,), fighter.hand, laid_of(name))
-    plan = fighter.preparation
     weapon = need_weapon(draft.table, command.actor, command.weapon)
-    if weapon.speed > 1 and word(draft.table, "prep_card_aims") != "never" and plan is None:
-        plan = Preparation(what=weapon.name, need=weapon.speed, paid=1)
+    plan = fighter.preparation
+    if word(draft.table, "prep_card_aims") != "never":
+        plan = _prepared_by(plan, weapon)
     aiming = Aim(target=command.target, weapon=weapon.name)
     become_fighter(draft, name, replace(fighter, aim=aiming, preparation=plan))
-    who, target = actor_name(draft.table, command.actor), actor_name(draft.table, command.target)
-    draft.note("aims", "FI-AIM-4", actor=who, target=target, weapon=weapon.name)
+    tell_aim(draft, name)
+    states.act_alone(draft, name)
+
+
+def tell_aim(draft: Draft, name: str) -> None:
+    """Tell who aims at whom, and what with."""
+    fighter = need_fight(draft.table).fighters[name]
+    assert fighter.aim is not None
+    target = actor_name(draft.table, fighter.aim.target)
+    draft.note("aims", "FI-AIM-4", actor=whole_name(draft.table, fighter), target=target, weapon=fighter.aim.weapon)
+
+
+def _prepared_by(plan: Preparation | None, weapon: Weapon) -> Preparation | None:
+    """Return what a card prepares that is laid aside to aim a slow weapon: it serves both (FI-AIM-13)."""
+    if weapon.speed > 1 and plan is None:
+        return Preparation(what=weapon.name, need=weapon.speed, paid=1)
+    same = plan is not None and folded(plan.what) == folded(weapon.name) and not plan.trigger
+    if plan is not None and same and plan.paid + 1 < plan.need:
+        return replace(plan, paid=plan.paid + 1)
+    return plan
 
 
 def verify_lose_aim(table: Table, command: LoseAim) -> None:

@@ -11,7 +11,7 @@ from engine.play.draft import Draft
 from engine.play.names import actor_name
 from engine.play.refusal import Refused
 from engine.rulesets.future_imperfect import checks, melee, shooting, states
-from engine.rulesets.future_imperfect.checks import PURPOSES, Decided, Purpose
+from engine.rulesets.future_imperfect.checks import PURPOSES, CallingOff, Decided, Purpose
 from engine.rulesets.future_imperfect.harming import THEN
 from engine.rulesets.future_imperfect.leading import need_leader
 from engine.rulesets.future_imperfect.parts import Part, counting
@@ -22,12 +22,6 @@ from engine.rulesets.future_imperfect.procedures.evening import Evening, Miss, e
 from engine.rulesets.future_imperfect.wielding import book, weapon_of
 from engine.table.frozen import replace
 from engine.table.table import Table
-
-
-class RollAttack(Request):
-    """Take up the roll of an attack again that was called off."""
-
-    RULES = ("FI-CORE-9",)
 
 
 class StopAttack(Request):
@@ -53,6 +47,8 @@ class Manner:
 
 MANNERS: Final[dict[str, Manner]] = {}
 """Each room puts in its own kinds of attack."""
+DEFENDED: Final = "defended"
+"""Under this name the roll of an attack knows who has defended against it."""
 LOCATE: Final = "locate"
 """Under this name `landing` puts into `THEN` what finds the place of the hit at hand."""
 
@@ -83,8 +79,8 @@ def mark_of(now: Attack, actor: str) -> Mark:
 
 def begin_attack(draft: Draft, wanted: Attack) -> None:
     """Put an attack to the front, and its roll on it; now is the time for reactions (2.34 ATTACK 2)."""
-    if evening(draft.table).missed is not None:
-        draft.become(replace(evening(draft.table), missed=None))
+    if evening(draft.table).missed:
+        draft.become(replace(evening(draft.table), missed=()))
     draft.begin(wanted)
     names = [actor_name(draft.table, actor) for actor in wanted.targets]
     draft.note(
@@ -137,6 +133,7 @@ def common_parts(table: Table, now: Attack) -> tuple[Part | None, ...]:
 def _decided(draft: Draft, result: Decided) -> None:
     """Book what the attack cost, and go on by how the roll came out."""
     now = need_attack(draft.table)
+    states.book_roll(draft, result.check.rolls[0])
     if now.index == 0:
         book(draft, now)
     manner = MANNERS[now.kind]
@@ -151,7 +148,7 @@ def _decided(draft: Draft, result: Decided) -> None:
         manner.misses(draft, result)
 
 
-PURPOSES["attack"] = Purpose(_decided)
+PURPOSES["attack"] = Purpose(_decided, off=CallingOff.ELSEWHERE)
 
 
 def go_on(draft: Draft) -> None:
@@ -175,56 +172,47 @@ def end_attack(draft: Draft) -> None:
     draft.finish(Attack)
     if now.kind in MANNERS:
         states.end_action(draft, now.actor)
-    if not now.missed or now.kind not in ("shot", "burst") or draft.procedure(Evening) is None:
+    past = [mark for mark in now.marks if mark.missed]
+    if not past or now.kind not in ("shot", "burst") or draft.procedure(Evening) is None:
         return
     weapon = weapon_of(draft.table, now)
-    mark = now.marks[-1]
-    miss = Miss(
-        actor=now.actor,
-        weapon=weapon.name,
-        target=mark.actor,
-        distance=mark.distance,
-        rounds=now.missed,
-        spread=now.kind == "burst" or weapon.ae > 0,
+    misses = tuple(
+        Miss(
+            actor=now.actor,
+            weapon=weapon.name,
+            target=mark.actor,
+            distance=mark.distance,
+            rounds=mark.missed,
+            spread=now.kind == "burst" or weapon.ae > 0,
+        )
+        for mark in past
     )
-    draft.become(replace(evening(draft.table), missed=miss))
-    who = actor_name(draft.table, now.actor)
+    draft.become(replace(evening(draft.table), missed=misses))
     near = shooting.numbers().stray
     metres = near.reach_suppression if weapon.suppression else near.reach
-    draft.note(
-        "rounds_went_past",
-        "FI-STRAY-1",
-        "FI-STRAY-3",
-        "FI-STRAY-6",
-        actor=who,
-        count=now.missed,
-        metres=metres,
-        calls_for=("check_strays",),
-    )
+    for miss in misses:
+        draft.note(
+            "rounds_went_past",
+            "FI-STRAY-1",
+            "FI-STRAY-3",
+            "FI-STRAY-6",
+            actor=actor_name(draft.table, now.actor),
+            count=miss.rounds,
+            target=actor_name(draft.table, miss.target),
+            metres=metres,
+            calls_for=("check_strays",),
+        )
     draft.figure(stray_metres=metres)
 
 
-def verify_roll_again(table: Table, command: RollAttack) -> None:
-    """Whoever leads the attacker, while nothing is rolled and no hit waits."""
-    now = need_front(table)
-    need_leader(table, command, now.actor)
-    if now.hits or now.kind not in MANNERS:
-        raise Refused("hit_first", "FI-HITLOC-1")
-
-
-def roll_again(draft: Draft, command: RollAttack) -> None:
-    """Open it."""
-    open_roll(draft)
-
-
 def verify_stop(table: Table, command: StopAttack) -> None:
-    """The Master at any time; who attacks until the dice have fallen."""
+    """The Master at any time; who attacks until any dice have fallen, those of an active defense too."""
     now = need_attack(table)
     if table.is_gm(command.seat):
         return
     need_leader(table, command, now.actor, "FI-CORE-21")
     rolled = check(table)
-    if now.hits or now.index or table.procedures[-1] not in (now, rolled) or (rolled is not None and rolled.thrown):
+    if rolled is None or rolled.purpose != "attack" or now.index or rolled.fallen or DEFENDED in rolled.about:
         raise Refused("dice_have_fallen", "FI-CORE-21")
 
 
@@ -234,7 +222,4 @@ def stop(draft: Draft, command: StopAttack) -> None:
     draft.finish(Attack)
 
 
-MOVES = (
-    Move(RollAttack, verify_roll_again, roll_again),
-    Move(StopAttack, verify_stop, stop),
-)
+MOVES = (Move(StopAttack, verify_stop, stop),)

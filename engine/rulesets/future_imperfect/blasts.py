@@ -24,9 +24,10 @@ from engine.rulesets.future_imperfect.harming import harm as hurt
 from engine.rulesets.future_imperfect.leading import need_known, note_of, told_of
 from engine.rulesets.future_imperfect.lists import WEAPONS
 from engine.rulesets.future_imperfect.locations import every_hit
+from engine.rulesets.future_imperfect.lying import lies_openly, put_away
 from engine.rulesets.future_imperfect.measures import between
 from engine.rulesets.future_imperfect.parts import total
-from engine.rulesets.future_imperfect.procedures.evening import Charge, evening
+from engine.rulesets.future_imperfect.procedures.evening import Charge, Effect, evening
 from engine.rulesets.future_imperfect.settings import flag, number, word
 from engine.rulesets.future_imperfect.traits import ladders
 from engine.table.frozen import Frozen, replace
@@ -136,6 +137,7 @@ def explode(draft: Draft, command: Explode) -> None:
         _take_away(draft)
     draft.note("explodes", "FI-BOOM-1", dice=f"{dice.count}d{dice.sides}", what=what)
     shared: dict[int, tuple[Die, ...]] | None = {} if word(draft.table, "blast_roll") == "shared" else None
+    put_away(draft)
     struck = [_strike(draft, victim, dice, pn, shared) for victim in victims]
     told = {victim.actor: told_of(draft.table, victim.actor) is None for victim in victims}
     felt = zip(victims, struck, strict=True)
@@ -179,6 +181,15 @@ def _strike(
     damage = sum(die.total for die in fallen)
     shown = ["+".join(map(str, die.faces)) for die in fallen]
     note_of(draft, victim.actor, "blast_hits", "FI-BOOM-1", "FI-BOOM-4", damage=damage, dice=shown, reckoning=reasons)
+    effect = Effect(
+        actor=victim.actor,
+        what="damage",
+        sides=passage.sides,
+        dice=tuple(fallen),
+        total=damage,
+        reasons=tuple(reasons),
+    )
+    lies_openly(draft, effect)
     return damage
 
 

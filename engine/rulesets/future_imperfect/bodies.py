@@ -81,6 +81,17 @@ def set_level(draft: Draft, actor: str, chart: Chart, area: str, level: int) -> 
     draft.lay_condition(actor, Condition(id=f"{INJURY}:{area}", name=INJURY, note=area, until=until))
 
 
+def bleed_by_hand(draft: Draft, actor: str, area: str) -> None:
+    """Let a wound that was set deeper by hand bleed as its level does (FI-BLEED-1)."""
+    before, now = draft.before.actors[actor].body, draft.table.actors[actor].body
+    if before is None or now is None:
+        return
+    old, new = before.locations[area], now.locations[area]
+    if new.level > old.level and not new.bleeding and reckoning.row_of(new.level).bleeds:
+        draft.emit(LocationSet(actor=actor, name=area, location=replace(new, bleeding=True)))
+        note_of(draft, actor, "bleeds_by_hand", "FI-BLEED-1", what=area)
+
+
 def injury_of(actor: Actor, area: str) -> Condition | None:
     """Return when an area was hurt last, and how often its injury was treated (FI-HEAL-2, FI-HEAL-8)."""
     return next((found for found in actor.named(INJURY) if found.note == area), None)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Final
 
 from msgspec import Meta
 
@@ -19,16 +20,18 @@ from engine.rulesets.future_imperfect.fighters import need_free
 from engine.rulesets.future_imperfect.leading import figure_of, need_leader, note_of
 from engine.rulesets.future_imperfect.parts import Part
 from engine.rulesets.future_imperfect.procedures.check import Check
+from engine.table.frozen import Json, replace
 from engine.table.table import Table
 
 SWIMMING = "swimming"
+ACTION: Final[Mapping[str, Json]] = {"action": True}
+"""Of a roll that is the first action of a round, and not what befalls somebody who could do nothing."""
 
 
-class EnterSmoke(Request):
+class EnterSmoke(elements.Befalls):
     """A character is in dense smoke, with or without a wet cloth."""
 
     RULES = ("FI-FIRE-1",)
-    actor: ActorId
     cloth: Annotated[bool, Meta(description="has a wet cloth or the like before the mouth")] = False
 
 
@@ -71,11 +74,6 @@ class Swim(Request):
 # ---- smoke -----------------------------------------------------------------------------------------------------------
 
 
-def verify_enter_smoke(table: Table, command: EnterSmoke) -> None:
-    """The Master."""
-    elements.need_master_over(table, command, command.actor)
-
-
 def enter_smoke(draft: Draft, command: EnterSmoke) -> None:
     """Let the smoke bite from the next action on."""
     elements.put_into(draft, command.actor, elements.SMOKE, elements.CLOTH if command.cloth else "")
@@ -112,10 +110,8 @@ def verify_breathe(table: Table, command: BreatheSmoke) -> None:
 
 
 def breathe(draft: Draft, command: BreatheSmoke) -> None:
-    """Take the action, and roll."""
-    acting.take_action(draft, command.actor)
-    elements.withstood(draft, command.actor, elements.SMOKE)
-    checks.open_check(draft, _smoke_check(draft.table, command.actor))
+    """Roll; that takes the action."""
+    checks.open_check(draft, replace(_smoke_check(draft.table, command.actor), about=ACTION))
 
 
 def _smoke_check(table: Table, actor: str) -> Check:
@@ -137,8 +133,16 @@ def _breath_decided(draft: Draft, result: Decided) -> None:
     lose_wind(draft, actor, (Part(reason="short_by", value=lost),), "continuing", rule)
 
 
-PURPOSES["smoke"] = Purpose(_breath_decided, acts=True)
-PURPOSES["swim"] = Purpose(_breath_decided, acts=True)
+def _pay_breath(draft: Draft, found: Check) -> None:
+    """Take the action; for this round it is withstood, well or badly. Who could not act at all has none to pay."""
+    if found.about == ACTION:
+        acting.pay_action(draft, found)
+        element = elements.WATER if found.purpose == "swim" else elements.SMOKE
+        elements.withstood(draft, found.rolls[0].actor, element)
+
+
+PURPOSES["smoke"] = Purpose(_breath_decided, acts=True, pays=_pay_breath, dazed=True, called="smoke")
+PURPOSES["swim"] = Purpose(_breath_decided, acts=True, pays=_pay_breath, dazed=True)
 
 
 # ---- water -----------------------------------------------------------------------------------------------------------
@@ -178,14 +182,12 @@ def verify_swim(table: Table, command: Swim) -> None:
 
 
 def swim(draft: Draft, command: Swim) -> None:
-    """Take the action, and roll."""
-    acting.take_action(draft, command.actor)
-    elements.withstood(draft, command.actor, elements.WATER)
+    """Roll; that takes the action."""
     tn = elements.water_tn(draft.table, command.actor)
     assert tn is not None
     roll = skill_roll(draft.table, command.actor, SWIMMING)
     parts = (Part(reason="water", value=tn),)
-    checks.open_check(draft, Check(purpose="swim", what=SWIMMING, rolls=(roll,), tn=tn, tn_parts=parts))
+    checks.open_check(draft, Check(purpose="swim", what=SWIMMING, about=ACTION, rolls=(roll,), tn=tn, tn_parts=parts))
 
 
 # ---- the end of a round ----------------------------------------------------------------------------------------------
@@ -213,7 +215,7 @@ def suffer_all(draft: Draft) -> None:
 rounds.ROUND_ENDS.append(suffer_all)
 
 MOVES = (
-    Move(EnterSmoke, verify_enter_smoke, enter_smoke),
+    Move(EnterSmoke, elements.verify_over, enter_smoke),
     Move(LeaveSmoke, verify_leave_smoke, leave_smoke),
     Move(BreatheSmoke, verify_breathe, breathe),
     Move(EnterWater, verify_enter_water, enter_water),

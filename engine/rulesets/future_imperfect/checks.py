@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from enum import Enum
 from typing import Annotated, Final
 
 from msgspec import Meta
@@ -16,12 +17,13 @@ from engine.play.refusal import Refused
 from engine.play.words import Message
 from engine.rulesets.future_imperfect import rolls, states
 from engine.rulesets.future_imperfect.leading import leader, need_leader, note_openly
-from engine.rulesets.future_imperfect.lying import leave_roll
+from engine.rulesets.future_imperfect.lying import leave_roll, thrown_for
 from engine.rulesets.future_imperfect.parts import Part
 from engine.rulesets.future_imperfect.parts import total as total_of
 from engine.rulesets.future_imperfect.procedures.check import Check, Roll, check
 from engine.rulesets.future_imperfect.rolls import Contest, Outcome, Score, Thrown
 from engine.rulesets.future_imperfect.settings import flag, limit, number, word
+from engine.rulesets.remembering import Remembered
 from engine.table.frozen import Frozen, Json, replace
 from engine.table.table import Table
 
@@ -44,25 +46,49 @@ class Decided(Frozen):
         return self.contest.successes if self.contest and self.contest.winner == "initiator" else 0
 
 
+class CallingOff(Enum):
+    """Who may call a roll off before any dice of it have fallen: what must be suffered only the Master waives."""
+
+    BEGINNER = "beginner"
+    MASTER = "master"
+    ELSEWHERE = "elsewhere"
+    """Nobody; what it belongs to is stopped as a whole, by a command of its own."""
+
+
+def nothing(draft: Draft, found: Check) -> None:
+    """Cost nothing, and leave nothing behind."""
+
+
 @dataclass(frozen=True, slots=True)
 class Purpose:
-    """What goes on after a check.
+    """What a check is for: what it costs, what goes on after it, and who may call it off.
 
     Attributes:
         decide: what is done once it is decided; the check is over by then.
         acts: it is an action of the one who began it, not what anybody does in passing or without wanting to.
+        off: who may call it off.
+        pays: what it costs; paid when the first dice fall, so that until then it has cost nothing (FI-CORE-21).
+        waived: what goes on once it is called off; the check is over by then.
+        dazed: somebody stunned can do it, too (FI-STUN-4).
+        called: what such a roll is called, a word; empty where what is rolled says enough.
     """
 
     decide: Callable[[Draft, Decided], None]
     acts: bool = False
+    off: CallingOff = CallingOff.MASTER
+    pays: Callable[[Draft, Check], None] = nothing
+    waived: Callable[[Draft, Check], None] = nothing
+    dazed: bool = False
+    called: str = ""
 
 
 PURPOSES: Final[dict[str, Purpose]] = {}
 """Each room puts in what its checks lead to."""
+_SCORES: Final = Remembered[Score]()
 
 
 class Accept(Request):
-    """The roll stands as it is; what it means follows."""
+    """The roll stands as it is; what it means follows once everybody who could still better it has let it stand."""
 
     RULES = ("FI-CORE-10", "FI-CORE-11", "FI-CORE-18", "FI-CORE-19")
 
@@ -77,11 +103,13 @@ def open_check(draft: Draft, started: Check) -> None:
     """Put a check to the front. Its parts may still be changed until the dice fall."""
     draft.begin(started)
     names = [actor_name(draft.table, roll.actor) for roll in started.rolls]
+    called = PURPOSES[started.purpose].called
     note_openly(
         draft,
         started.rolls[0].actor,
-        "check_opens" if len(names) == 1 else "contest_opens",
+        f"{'check' if len(names) == 1 else 'contest'}_opens{'_as' if called else ''}",
         other=names[-1],
+        called=called,
         name=started.rolls[0].name,
         what=started.what,
         tn=started.tn,
@@ -128,12 +156,16 @@ def need_takes_part(table: Table, command: Request, found: Check) -> None:
 
 
 def with_roll(found: Check, index: int, roll: Roll) -> Check:
-    """Return a check with one roll changed."""
-    return replace(found, rolls=(*found.rolls[:index], roll, *found.rolls[index + 1 :]))
+    """Return a check with one roll changed; whoever let it stand as it was may think again."""
+    return replace(found, rolls=(*found.rolls[:index], roll, *found.rolls[index + 1 :]), stands=())
 
 
 def score_of(table: Table, roll: Roll) -> Score:
     """Return what a roll comes to as it stands."""
+    return _SCORES.get(roll.actor, (roll, table.options), lambda: _score_of(table, roll))
+
+
+def _score_of(table: Table, roll: Roll) -> Score:
     found = rolls.score(
         roll.thrown or Thrown(dice=()),
         roll.dice.plus,
@@ -169,15 +201,21 @@ def decided(table: Table, found: Check) -> Decided:
     return Decided(check=found, scores=scores, contest=contest)
 
 
-def throw_all(draft: Draft) -> None:
-    """Throw the dice of the check at the front and tell what they show."""
+def throw_all(draft: Draft, which: Collection[int] = (0, 1)) -> None:
+    """Pay what the check at the front costs, throw its dice, or those of some rolls, and tell what they show."""
     found = need_check(draft.table)
-    for index, roll in enumerate(found.rolls):
-        dice = throw(draft, roll.dice.sides, roll.dice.count, aces=True)
+    if not found.fallen:
+        PURPOSES[found.purpose].pays(draft, found)
+        found = replace(need_check(draft.table), fallen=True)
+    now = [index for index, roll in enumerate(found.rolls) if index in which and roll.thrown is None]
+    for index in now:
+        roll = found.rolls[index]
+        with thrown_for(draft, roll.actor, "side", name=roll.name):
+            dice = throw(draft, roll.dice.sides, roll.dice.count, aces=True)
         found = with_roll(found, index, replace(roll, thrown=Thrown(dice=dice)))
     draft.become(found)
-    for roll in found.rolls:
-        tell_roll(draft, roll)
+    for index in now:
+        tell_roll(draft, found.rolls[index])
 
 
 def tell_roll(draft: Draft, roll: Roll) -> None:
@@ -191,8 +229,17 @@ def tell_roll(draft: Draft, roll: Roll) -> None:
         name=roll.name,
         dice=faces_of(roll.thrown or Thrown(dice=())),
         total=score.total,
+        sum=_sum_of(score),
         reckoning=reckoning_of(score),
     )
+
+
+def _sum_of(score: Score) -> str:
+    """Return how a total comes about in short: `14 − 3 = 11`. That much everybody sees by the dice and the total."""
+    best = next((part.value for part in score.parts if part.reason == "kept"), score.kept)
+    more = score.total - best
+    made = f"{best} {'+' if more > 0 else '−'} {abs(more)} = {score.total}" if more else str(score.total)
+    return made.replace("-", "−")
 
 
 def reckoning_of(score: Score) -> list[Message]:
@@ -206,22 +253,13 @@ def faces_of(thrown: Thrown) -> list[str]:
     return ["+".join(map(str, die.faces)) for die in dice]
 
 
-def verify_accept(table: Table, command: Accept) -> None:
-    """Whoever takes part, once the dice lie."""
-    need_takes_part(table, command, need_thrown(table))
-
-
-def accept(draft: Draft, command: Accept) -> None:
-    """Decide it."""
-    decide(draft)
-
-
 def decide(draft: Draft) -> None:
     """End the check at the front, tell what came of it, and go on with what it was for."""
     found = need_check(draft.table)
     result = decided(draft.table, found)
     if result.contest is not None and result.contest.again:
-        draft.become(replace(found, rolls=tuple(replace(roll, thrown=None, spent={}) for roll in found.rolls)))
+        anew = tuple(replace(roll, thrown=None, spent={}, ruled=None) for roll in found.rolls)
+        draft.become(replace(found, rolls=anew, stands=()))
         draft.note("tie_again", "FI-CORE-18")
         return
     draft.finish(Check)
@@ -229,6 +267,7 @@ def decide(draft: Draft) -> None:
     _figures(draft, result)
     purpose = PURPOSES[found.purpose]
     if purpose.acts:
+        states.book_roll(draft, found.rolls[0])
         states.end_action(draft, found.rolls[0].actor)
     purpose.decide(draft, result)
 
@@ -275,18 +314,31 @@ def plain_result(draft: Draft, result: Decided) -> None:
     )
 
 
-PURPOSES["plain"] = Purpose(plain_result, acts=True)
-
-
 def verify_call_off(table: Table, command: CallOff) -> None:
-    """Before the throw: the Master, or whoever began it."""
-    need_takes_part(table, command, need_open(table))
+    """Before any dice have fallen: the Master, or whoever began it, if he chose to."""
+    found = need_open(table)
+    if found.fallen:
+        raise Refused("dice_have_fallen", "FI-CORE-21")
+    off = PURPOSES[found.purpose].off
+    if off is CallingOff.ELSEWHERE:
+        raise Refused("stop_it_instead", "FI-CORE-21")
+    if table.is_gm(command.seat) or (
+        off is CallingOff.BEGINNER and leader(table, found.rolls[0].actor) == command.seat
+    ):
+        return
+    need_takes_part(table, command, found)
+    raise Refused("must_be_rolled", "FI-CORE-21", actor=actor_name(table, found.rolls[0].actor))
 
 
 def call_off(draft: Draft, command: CallOff) -> None:
-    """Nothing has happened."""
-    draft.note("called_off", "FI-CORE-21", what=need_check(draft.table).what)
+    """Nothing has happened; what it was asked for in goes on without it."""
+    found = need_check(draft.table)
+    purpose = PURPOSES[found.purpose]
+    called = "_as" if purpose.called else ""
+    name = actor_name(draft.table, found.rolls[0].actor)
+    draft.note(f"called_off{called}", "FI-CORE-21", actor=name, called=purpose.called, what=found.what)
     draft.finish(Check)
+    purpose.waived(draft, found)
 
 
 def tn_of(parts: tuple[Part, ...]) -> int:
@@ -294,7 +346,4 @@ def tn_of(parts: tuple[Part, ...]) -> int:
     return total_of(parts)
 
 
-MOVES = (
-    Move(Accept, verify_accept, accept),
-    Move(CallOff, verify_call_off, call_off),
-)
+MOVES = (Move(CallOff, verify_call_off, call_off),)

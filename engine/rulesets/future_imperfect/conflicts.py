@@ -25,6 +25,7 @@ from engine.rulesets.future_imperfect.fighters import (
 from engine.rulesets.future_imperfect.leading import leader, need_known, side_of
 from engine.rulesets.future_imperfect.procedures.conflict import SIDES, Fight, Fighter, Phase, fight, fighter_of
 from engine.rulesets.future_imperfect.rounds import begin_round
+from engine.rulesets.future_imperfect.turns import take_up
 from engine.table.frozen import replace
 from engine.table.table import Table
 from engine.table.zones import Sight, Zone, hand_of
@@ -138,6 +139,7 @@ def leave(draft: Draft, command: LeaveConflict) -> None:
         _hand_over(draft, name, rest)
     else:
         _take_out(draft, name)
+        take_up(draft)
     draft.note("leaves_conflict", actor=actor_name(draft.table, command.actor))
 
 

@@ -13,7 +13,7 @@ from engine.play.names import actor_name
 from engine.play.refusal import Refused
 from engine.rulesets.future_imperfect import acting, checks, minds, nerves, people, rolls, states
 from engine.rulesets.future_imperfect.cells import folded
-from engine.rulesets.future_imperfect.checks import PURPOSES, Decided, Purpose
+from engine.rulesets.future_imperfect.checks import PURPOSES, CallingOff, Decided, Purpose
 from engine.rulesets.future_imperfect.dice_of import skill_roll, trait_roll, ways
 from engine.rulesets.future_imperfect.fighters import need_free
 from engine.rulesets.future_imperfect.improving import skill_name
@@ -82,8 +82,7 @@ def verify_wills(table: Table, command: ContestWills) -> None:
 
 
 def contest_wills(draft: Draft, command: ContestWills) -> None:
-    """Take the action, and let both roll."""
-    acting.take_action(draft, command.actor)
+    """Let both roll; the action is taken when the dice fall."""
     mine = skill_roll(draft.table, command.actor, command.aptitude)
     theirs = skill_roll(draft.table, command.target, resisting(command))
     losers = dict.fromkeys((command.target, *command.group))
@@ -110,7 +109,7 @@ def _wills_decided(draft: Draft, result: Decided) -> None:
     nerves.befall(draft, losers, effect, first)
 
 
-PURPOSES["wills"] = Purpose(_wills_decided, acts=True)
+PURPOSES["wills"] = Purpose(_wills_decided, acts=True, off=CallingOff.BEGINNER, pays=acting.pay_action)
 
 
 # ---- anything --------------------------------------------------------------------------------------------------------
@@ -166,11 +165,19 @@ def verify_try(table: Table, command: TryRoll) -> None:
 
 def try_roll(draft: Draft, command: TryRoll) -> None:
     """Open it."""
-    if command.action:
-        acting.take_action(draft, command.actor)
     rolled = _rolls(draft.table, command)
     parts = (rolls.said_part(command.tn),) if command.tn is not None else ()
-    checks.open_check(draft, Check(purpose="plain", what=command.what, rolls=rolled, tn=command.tn, tn_parts=parts))
+    about = {"action": command.action}
+    started = Check(purpose="plain", what=command.what, about=about, rolls=rolled, tn=command.tn, tn_parts=parts)
+    checks.open_check(draft, started)
+
+
+def _pay_plain(draft: Draft, found: Check) -> None:
+    if found.about.get("action"):
+        acting.pay_action(draft, found)
+
+
+PURPOSES["plain"] = Purpose(checks.plain_result, acts=True, off=CallingOff.BEGINNER, pays=_pay_plain)
 
 
 MOVES = (

@@ -15,14 +15,17 @@ from engine.rulesets.future_imperfect import dread, initiative
 from engine.rulesets.future_imperfect.fighters import (
     become_fighter,
     cards_of,
+    hand_name,
+    lead_of,
     need_fight,
     need_fighter,
     need_free,
     reserved,
+    whole_name,
 )
 from engine.rulesets.future_imperfect.leading import need_leader
 from engine.rulesets.future_imperfect.procedures.conflict import Fight, Fighter, Phase, Turn, fight
-from engine.rulesets.future_imperfect.remembering import Remembered
+from engine.rulesets.remembering import Remembered
 from engine.table.cards import is_joker, rank_of
 from engine.table.frozen import replace
 from engine.table.table import Table
@@ -83,10 +86,10 @@ def need_called(table: Table, actor: str, *, flees: bool = False) -> tuple[str, 
     if card is None:
         raise Refused("not_called", "FI-INIT-10", actor=actor_name(table, actor))
     if name not in next_called(table):
-        first = need_fight(table).fighters[next_called(table)[0]].members[0]
-        raise Refused("not_yet_called", "FI-INIT-11", actor=actor_name(table, first))
+        first = need_fight(table).fighters[next_called(table)[0]]
+        raise Refused("not_yet_called", "FI-INIT-11", actor=hand_name(table, first))
     if not flees:
-        dread.need_nerve(table, actor)
+        dread.need_nerve(table, lead_of(table, fighter))
     return name, fighter, card
 
 
@@ -108,8 +111,8 @@ def need_countdown(table: Table, command: Request, rule: str) -> Fight:
     need_no_turn(table)
     left = called(table)
     if left:
-        actor = now.fighters[next(iter(left))].members[0]
-        raise Refused("card_is_called", "FI-INIT-10", actor=actor_name(table, actor))
+        first = now.fighters[next(iter(left))]
+        raise Refused("card_is_called", "FI-INIT-10", actor=hand_name(table, first))
     return now
 
 
@@ -117,8 +120,8 @@ def need_no_turn(table: Table) -> None:
     """Raise Refused while a card is being acted on."""
     now = need_fight(table)
     if now.turns:
-        first = now.fighters[now.turns[-1].fighter].members[0]
-        raise Refused("turn_runs", "FI-ACT-1", actor=actor_name(table, first))
+        first = now.fighters[now.turns[-1].fighter]
+        raise Refused("turn_runs", "FI-ACT-1", actor=hand_name(table, first))
 
 
 def need_turn(table: Table, actor: str) -> Turn:
@@ -145,7 +148,7 @@ def verify_call(table: Table, command: CallStep) -> None:
 def call_step(draft: Draft, command: CallStep) -> None:
     """A counter for every aim, before anybody acts; then the cards of this rank are turned up (FI-AIM-4)."""
     now = need_fight(draft.table)
-    now = replace(now, step=now.step + 1, together=())
+    now = replace(now, step=now.step + 1, together=(), standing={})
     draft.become(now)
     draft.note("step_called", "FI-INIT-10", rank=rank_now(now))
     for name, fighter in now.fighters.items():
@@ -157,7 +160,7 @@ def call_step(draft: Draft, command: CallStep) -> None:
         if not draft.table.zones[zone].may_see(card, EVERYONE):
             draft.emit(CardsTurned(zone=zone, cards=(card,), shown_to=(EVERYONE,)))
     for group in initiative.order_of_step(called(draft.table)):
-        names = [actor_name(draft.table, now.fighters[name].members[0]) for name in group]
+        names = [whole_name(draft.table, now.fighters[name]) for name in group]
         draft.note("card_called" if len(group) == 1 else "cards_together", "FI-INIT-11", "FI-INIT-12", actors=names)
 
 

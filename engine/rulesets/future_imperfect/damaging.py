@@ -18,7 +18,8 @@ from engine.rulesets.future_imperfect.gear import Weapon
 from engine.rulesets.future_imperfect.harming import harm
 from engine.rulesets.future_imperfect.landing import cover_of, need_hit, with_hit
 from engine.rulesets.future_imperfect.leading import need_leader
-from engine.rulesets.future_imperfect.lying import leave_effect
+from engine.rulesets.future_imperfect.lying import leave_effect, thrown_for
+from engine.rulesets.future_imperfect.measures import written
 from engine.rulesets.future_imperfect.parts import Part
 from engine.rulesets.future_imperfect.parts import total as total_of
 from engine.rulesets.future_imperfect.procedures.attack import Attack, Hit
@@ -115,7 +116,8 @@ def _by_weapon(draft: Draft, now: Attack, hit: Hit, weapon: Weapon) -> None:
         location=hit.at.location,
         bonus=hit.at.bonus_dice,
     )
-    fallen = throw(draft, passage.sides, total_of(parts), aces=True)
+    with thrown_for(draft, hit.target, "dice_damage"):
+        fallen = throw(draft, passage.sides, total_of(parts), aces=True)
     dice = tuple(die.total for die in fallen)
     draft.note(
         "damage_dice",
@@ -214,7 +216,8 @@ def _roll_strength(draft: Draft, now: Attack) -> None:
         roll = Roll(actor=now.actor, name="strength", dice=strength, kind=Kind.STRENGTH_DAMAGE)
         open_check(draft, Check(purpose="strength_damage", rolls=(roll,)))
     else:
-        dice = throw(draft, strength.sides, strength.count, aces=True)
+        with thrown_for(draft, now.actor, "dice_strength"):
+            dice = throw(draft, strength.sides, strength.count, aces=True)
         _lies(draft, now.actor, "strength", strength.sides, dice, beside=True, highest=True)
         _blow_lands(draft, tuple(die.total for die in dice), strength.plus)
 
@@ -223,7 +226,11 @@ def _strength_decided(draft: Draft, result: Decided) -> None:
     _blow_lands(draft, (result.scores[0].kept,), 0)
 
 
-PURPOSES["strength_damage"] = Purpose(_strength_decided)
+def _without_strength(draft: Draft, found: Check) -> None:
+    _blow_lands(draft, (), 0)
+
+
+PURPOSES["strength_damage"] = Purpose(_strength_decided, waived=_without_strength, called="strength_damage")
 
 
 def _blow_lands(draft: Draft, strength: tuple[int, ...], plus: int) -> None:
@@ -259,7 +266,8 @@ def _by_hand(draft: Draft, now: Attack, hit: Hit, weapon: Weapon) -> None:
         _stop(draft, hit, passage, by_cover=through(covers)[0].sides is None)
         return
     if word(table, "unarmed_damage") == "coordination_of_step_die":
-        dice = throw(draft, passage.sides, strength.count + hit.at.bonus_dice, aces=True)
+        with thrown_for(draft, hit.target, "dice_damage"):
+            dice = throw(draft, passage.sides, strength.count + hit.at.bonus_dice, aces=True)
         _lies(draft, hit.target, "damage", passage.sides, dice, passage.parts)
         totals = tuple(die.total for die in dice)
         parts = reckoning.unarmed_damage(totals, 0, unarmed_damage="coordination_of_step_die")
@@ -271,7 +279,8 @@ def _by_hand(draft: Draft, now: Attack, hit: Hit, weapon: Weapon) -> None:
         roll = Roll(actor=now.actor, name="strength", dice=rolled, kind=Kind.STRENGTH_DAMAGE)
         open_check(draft, Check(purpose="strength_damage", rolls=(roll,)))
         return
-    dice = throw(draft, rolled.sides, rolled.count, aces=True)
+    with thrown_for(draft, now.actor, "dice_strength"):
+        dice = throw(draft, rolled.sides, rolled.count, aces=True)
     _lies(draft, now.actor, "strength", rolled.sides, dice, passage.parts, highest=True)
     totals = tuple(die.total for die in dice)
     wound_by(draft, reckoning.unarmed_damage(totals, rolled.plus, unarmed_damage="strength_check"), passage)
@@ -291,7 +300,7 @@ def wound_by(draft: Draft, parts: tuple[Part, ...], passage: Passage | None = No
         "FI-DMG-6",
         actor=actor_name(draft.table, hit.target),
         damage=damage,
-        size=size,
+        size=written(size),
         count=levels,
         place=hit.at.place,
         reckoning=[part.words for part in (*(passage.parts if passage else ()), *parts)],

@@ -19,9 +19,12 @@ from engine.rulesets.future_imperfect.harming import ANYWHERE, THEN
 from engine.rulesets.future_imperfect.harming import harm as hurt
 from engine.rulesets.future_imperfect.hazards import Blaze, Ground
 from engine.rulesets.future_imperfect.leading import figure_of, note_of
+from engine.rulesets.future_imperfect.lying import lies_openly, put_away, thrown_for
+from engine.rulesets.future_imperfect.measures import written
 from engine.rulesets.future_imperfect.parts import Part, total
 from engine.rulesets.future_imperfect.procedures.check import Check
 from engine.rulesets.future_imperfect.procedures.conflict import Phase, fight
+from engine.rulesets.future_imperfect.procedures.evening import Effect
 from engine.rulesets.future_imperfect.settings import flag
 from engine.table.table import Table
 
@@ -30,11 +33,10 @@ PREPARE = "prepare_round"
 """What follows harm at the start of a round: who is out of action by it draws no cards."""
 
 
-class Fall(Request):
+class Fall(elements.Befalls):
     """A character falls; into water or onto something soft it may land well."""
 
     RULES = ("FI-FALL-1", "FI-FALL-2", "FI-FALL-3", "FI-FALL-4", "FI-FALL-5", "FI-STUN-2")
-    actor: ActorId
     metres: Annotated[float, Meta(ge=0, le=99999, description="how deep")]
     ground: Annotated[Ground, Meta(description="hard, water or soft")] = "hard"
 
@@ -65,11 +67,6 @@ class PutOutFire(Request):
 # ---- falling ---------------------------------------------------------------------------------------------------------
 
 
-def verify_fall(table: Table, command: Fall) -> None:
-    """The Master."""
-    elements.need_master_over(table, command, command.actor)
-
-
 def fall(draft: Draft, command: Fall) -> None:
     """Roll for a soft landing where there may be one, else it hits at once."""
     tn = hazards.landing_tn(command.ground)
@@ -97,27 +94,28 @@ def _landing_decided(draft: Draft, result: Decided) -> None:
     _land(draft, result.check.rolls[0].actor, far, ground, landed_well=result.successes > 0)
 
 
-PURPOSES["landing"] = Purpose(_landing_decided)
+PURPOSES["landing"] = Purpose(_landing_decided, called="landing")
 
 
 def _land(draft: Draft, actor: str, metres: float, ground: Ground, *, landed_well: bool) -> None:
     dice = hazards.fall_dice(metres)
     if not dice.dice:
-        note_of(draft, actor, "falls_unhurt", "FI-FALL-1", "FI-FALL-5", metres=_whole(metres))
+        note_of(draft, actor, "falls_unhurt", "FI-FALL-1", "FI-FALL-5", metres=written(metres))
         figure_of(draft, actor, damage=0, wounds=0)
         return
-    fallen = throw(draft, dice.sides, dice.dice, aces=True)
+    put_away(draft)
+    with thrown_for(draft, actor, "dice_fall"):
+        fallen = throw(draft, dice.sides, dice.dice, aces=True)
     parts = hazards.fall_damage([die.total for die in fallen], dice.plus, ground, landed_well=landed_well)
     damage = total(parts)
     reasons = [part.words for part in parts]
-    note_of(draft, actor, "falls", "FI-FALL-1", metres=_whole(metres), damage=damage, reckoning=reasons)
+    note_of(draft, actor, "falls", "FI-FALL-1", metres=written(metres), damage=damage, reckoning=reasons)
     figure_of(draft, actor, damage=damage)
+    lies_openly(
+        draft, Effect(actor=actor, what="fall", sides=dice.sides, dice=fallen, total=damage, reasons=(*reasons,))
+    )
     if damage:
         _wound(draft, actor, damage, "fall", distinct=flag(draft.table, "fall_distinct_areas"))
-
-
-def _whole(metres: float) -> int | float:
-    return int(metres) if metres == int(metres) else metres
 
 
 def _wound(draft: Draft, actor: str, damage: int, what: str, *, distinct: bool) -> None:
@@ -147,13 +145,14 @@ def set_on_fire(draft: Draft, command: SetOnFire) -> None:
     note_of(draft, command.actor, "burns", "FI-FIRE-3", blaze=command.blaze)
 
 
-def verify_burn(table: Table, command: Burn) -> None:
+def verify_burning(table: Table, command: Burn | PutOutFire) -> None:
     """The Master, for somebody who burns."""
     elements.need_master_within(table, command, command.actor, elements.BURNING)
 
 
 def burn_now(draft: Draft, command: Burn) -> None:
     """Hurt it."""
+    put_away(draft)
     burn(draft, command.actor, "")
 
 
@@ -162,19 +161,17 @@ def burn(draft: Draft, actor: str, then: str) -> None:
     found = elements.held_by(draft.table, actor, elements.BURNING)
     assert found is not None
     blaze = elements.BLAZES[max(1, min(found.level, len(elements.BLAZES))) - 1]
-    fallen = throw(draft, hazards.numbers().fire.sides, hazards.fire_dice(blaze), aces=True)
+    sides = hazards.numbers().fire.sides
+    with thrown_for(draft, actor, "dice_fire"):
+        fallen = throw(draft, sides, hazards.fire_dice(blaze), aces=True)
     damage = sum(die.total for die in fallen)
     chart = chart_for(draft.table, actor)
     areas = hazards.fire_areas(chart, blaze, [area.strip() for area in found.note.split(",")]) or (chart.core,)
     note_of(draft, actor, "fire_hurts", "FI-FIRE-3", "FI-FIRE-4", damage=damage, areas=list(areas))
     figure_of(draft, actor, damage=damage)
+    lies_openly(draft, Effect(actor=actor, what="fire", sides=sides, dice=fallen, total=damage))
     wounds = harm.wounds_of(damage, people.size(draft.table.actors[actor], draft.table.lists))
     hurt(draft, actor, {ANYWHERE: wounds}, what="fire", source="continuing", copied=areas, then=then)
-
-
-def verify_put_out(table: Table, command: PutOutFire) -> None:
-    """The Master, for somebody who burns."""
-    elements.need_master_within(table, command, command.actor, elements.BURNING)
 
 
 def put_out(draft: Draft, command: PutOutFire) -> None:
@@ -188,6 +185,7 @@ def put_out(draft: Draft, command: PutOutFire) -> None:
 
 def burn_all(draft: Draft) -> None:
     """At the start of a round everybody who burns is hurt; the first one's wounds lie on top (2.34 ROUND 0)."""
+    put_away(draft)
     for actor in reversed(elements.fighting(draft.table)):
         if elements.held_by(draft.table, actor, elements.BURNING) is not None:
             burn(draft, actor, PREPARE)
@@ -203,8 +201,8 @@ THEN[PREPARE] = _prepare
 rounds.ROUND_BEGINS.append(burn_all)
 
 MOVES = (
-    Move(Fall, verify_fall, fall),
+    Move(Fall, elements.verify_over, fall),
     Move(SetOnFire, verify_set_on_fire, set_on_fire),
-    Move(Burn, verify_burn, burn_now),
-    Move(PutOutFire, verify_put_out, put_out),
+    Move(Burn, verify_burning, burn_now),
+    Move(PutOutFire, verify_burning, put_out),
 )

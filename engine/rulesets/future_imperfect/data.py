@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Callable, Mapping
+from functools import cache, partial
 from typing import TypeVar
 
 import msgspec
@@ -23,7 +23,5 @@ def tables(name: str, kind: type[T]) -> T:
     return msgspec.convert(tomllib.loads((FOLDER / "rules" / f"{name}.toml").read_text(encoding="utf-8")), kind)
 
 
-@cache
-def option_specs() -> Mapping[str, OptionSpec]:
-    """Return every choice that a group has (section 6.2)."""
-    return read_options(FOLDER / "options.toml")
+option_specs: Callable[[], Mapping[str, OptionSpec]] = cache(partial(read_options, FOLDER / "options.toml"))
+"""Every choice that a group has (section 6.2)."""

@@ -94,7 +94,7 @@ def need_attacker(table: Table, command: Request, wanted: Attack, *, times: int 
 def need_fit(table: Table, actor: str, turn: Turn | None = None) -> None:
     """Raise Refused for somebody who can attack nobody now, whatever with; `turn` is that of a card."""
     states.need_able(table, actor)
-    if states.STUNNED in states.states_of(table, actor):
+    if states.is_stunned(table, actor):
         raise Refused("is_stunned", "FI-STUN-4", actor=actor_name(table, actor))
     if turn is not None and not turn.used:
         need_card(table, actor)

@@ -12,8 +12,9 @@ from engine.play.moves.fields import ActorId
 from engine.play.names import actor_name
 from engine.play.refusal import Refused
 from engine.rulesets.future_imperfect import checks, decks, initiative, melee, states
-from engine.rulesets.future_imperfect.attacks import attack_check, defended, mark_of, need_attack
-from engine.rulesets.future_imperfect.checks import PURPOSES, Decided, Purpose
+from engine.rulesets.future_imperfect.acting import stop_aiming
+from engine.rulesets.future_imperfect.attacks import DEFENDED, attack_check, defended, mark_of, need_attack
+from engine.rulesets.future_imperfect.checks import PURPOSES, CallingOff, Decided, Purpose
 from engine.rulesets.future_imperfect.counting import become_turn
 from engine.rulesets.future_imperfect.declaring import Metres
 from engine.rulesets.future_imperfect.dice_of import skill_roll, trait_roll
@@ -36,8 +37,6 @@ from engine.table.frozen import replace
 from engine.table.table import Table
 
 DODGE = "dodge"
-DEFENDED = "defended"
-"""Under this name the roll of an attack knows who has defended against it."""
 
 
 class Defend(Request):
@@ -52,6 +51,7 @@ class Defend(Request):
         "FI-DEFEND-6",
         "FI-DEFEND-7",
         "FI-DEFEND-9",
+        "FI-AIM-7",
     )
     actor: ActorId
     by: Annotated[str, Meta(description="dodge, or fighting against a blow", pattern="^(dodge|fighting)$")] = DODGE
@@ -67,7 +67,7 @@ class Defend(Request):
 class RunAway(Request):
     """Run from an attack with the reserved card, if Reflex beats the attacker's."""
 
-    RULES = ("FI-RES-10", "FI-DEFEND-8")
+    RULES = ("FI-RES-10", "FI-DEFEND-8", "FI-AIM-7")
     actor: ActorId
     distance: Metres
     hidden: Annotated[bool, Meta(description="there is something to hide behind wholly")] = False
@@ -77,7 +77,7 @@ def _need_open_roll(table: Table, actor: str) -> tuple[Attack, Check]:
     """Return the attack and its roll, whose dice have not fallen yet, at the one who reacts to it."""
     now = need_attack(table)
     rolled = check(table)
-    if rolled is None or rolled.purpose != "attack" or rolled.thrown:
+    if rolled is None or rolled.purpose != "attack" or rolled.fallen:
         raise Refused("defend_before", "FI-DEFEND-1")
     if actor not in now.targets:
         raise Refused("not_attacked", "FI-DEFEND-1", actor=actor_name(table, actor))
@@ -122,22 +122,26 @@ def _defense_roll(table: Table, command: Defend) -> Check:
     still = melee.defense_parts(acted_out=bool(command.how))
     of = guard_of(table, command.actor).weapon.concentration if command.by == FIGHTING else ""
     roll = skill_roll(table, command.actor, command.by, of, *still)
-    return Check(purpose="defense", rolls=(roll,))
+    return Check(purpose="defense", about={"how": command.how}, rolls=(roll,))
 
 
 def defend(draft: Draft, command: Defend) -> None:
-    """Lay off the card, act it out, and roll over the attack."""
-    found = _defense_roll(draft.table, command)
-    if fight(draft.table) is not None:
-        card = price(draft.table, command.actor)
-        name, fighter = need_fighter(draft.table, command.actor)
-        assert card is not None
+    """Roll over the attack."""
+    checks.open_check(draft, _defense_roll(draft.table, command))
+
+
+def _pay_defense(draft: Draft, found: Check) -> None:
+    """Lay off the card, and act it out (FI-DEFEND-2, FI-DEFEND-6)."""
+    actor = found.rolls[0].actor
+    card = price(draft.table, actor) if fight(draft.table) is not None else None
+    if card is not None:
+        name, fighter = need_fighter(draft.table, actor)
         held = reserved(draft.table, name) == card
         decks.discard(draft, fighter.side, (card,), reserve_of(name) if held else fighter.hand)
-        draft.note("pays_defense", "FI-DEFEND-2", actor=actor_name(draft.table, command.actor), card=card)
-    if command.how == "prone":
-        states.enter(draft, command.actor, states.PRONE, "FI-DEFEND-6")
-    checks.open_check(draft, found)
+        draft.note("pays_defense", "FI-DEFEND-2", actor=actor_name(draft.table, actor), card=card)
+        stop_aiming(draft, actor)
+    if found.about.get("how") == "prone":
+        states.enter(draft, actor, states.PRONE, "FI-DEFEND-6")
 
 
 def _defense_decided(draft: Draft, result: Decided) -> None:
@@ -161,7 +165,7 @@ def _defense_decided(draft: Draft, result: Decided) -> None:
     draft.figure(attack_tn=against.tn)
 
 
-PURPOSES["defense"] = Purpose(_defense_decided)
+PURPOSES["defense"] = Purpose(_defense_decided, off=CallingOff.BEGINNER, pays=_pay_defense, called="active_defense")
 
 
 # ---- running ---------------------------------------------------------------------------------------------------------
@@ -178,8 +182,7 @@ def verify_run(table: Table, command: RunAway) -> None:
 
 
 def run(draft: Draft, command: RunAway) -> None:
-    """Lay off the card and roll Reflex against the attacker."""
-    spend_reserve(draft, need_fighter(draft.table, command.actor)[0])
+    """Roll Reflex against the attacker; the card is laid off when the dice fall."""
     attacker = need_attack(draft.table).actor
     rolls = (trait_roll(draft.table, command.actor, "reflex"), trait_roll(draft.table, attacker, "reflex"))
     about = {"distance": command.distance, "hidden": command.hidden}
@@ -211,7 +214,14 @@ def _run_decided(draft: Draft, result: Decided) -> None:
     draft.figure(attack_tn=anew.tn)
 
 
-PURPOSES["run_away"] = Purpose(_run_decided)
+def _pay_run(draft: Draft, found: Check) -> None:
+    name, _ = need_fighter(draft.table, found.rolls[0].actor)
+    if reserved(draft.table, name) is not None:
+        spend_reserve(draft, name)
+        stop_aiming(draft, found.rolls[0].actor)
+
+
+PURPOSES["run_away"] = Purpose(_run_decided, off=CallingOff.BEGINNER, pays=_pay_run, called="running_away")
 
 MOVES = (
     Move(Defend, verify_defend, defend),

@@ -8,8 +8,9 @@ from engine.rulesets.future_imperfect.fate import Kind
 from engine.rulesets.future_imperfect.gear import Weapon
 from engine.rulesets.future_imperfect.parts import Part, counting
 from engine.rulesets.future_imperfect.procedures.check import Roll
-from engine.rulesets.future_imperfect.states import action_parts, costs
+from engine.rulesets.future_imperfect.states import STATE_PARTS, action_parts, costs
 from engine.rulesets.future_imperfect.traits import Trait
+from engine.table.frozen import replace
 from engine.table.table import Table
 
 ORDINARY = Trait(count=1, sides=6)
@@ -20,6 +21,12 @@ def trait_roll(table: Table, actor: str, name: str, *parts: Part, kind: Kind = K
     """Return a roll of a Trait: all its coordination dice (FI-CORE-6), with what the character's state takes."""
     found = people.trait(table.actors[actor], name) or ORDINARY
     return Roll(actor=actor, name=name, dice=found, parts=(*action_parts(table, actor), *parts), kind=kind)
+
+
+def as_now(table: Table, roll: Roll) -> Roll:
+    """Return a roll that had to wait, with what the character's state takes from it by now."""
+    told = tuple(part for part in roll.parts if part.reason not in STATE_PARTS)
+    return replace(roll, parts=(*action_parts(table, roll.actor), *told))
 
 
 def skill_roll(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from engine.play.commands import Move, Request, need_gm
 from engine.play.draft import Draft
 from engine.play.moves.fields import ActorId, CardIds
-from engine.play.names import actor_name
 from engine.play.refusal import Refused
 from engine.rulesets.future_imperfect import checks, decks, initiative, minds, people, shooting, states
 from engine.rulesets.future_imperfect import dread as dreads
@@ -14,12 +13,16 @@ from engine.rulesets.future_imperfect.dice_of import trait_roll
 from engine.rulesets.future_imperfect.fighters import (
     become_fighter,
     cards_of,
+    hand_name,
     lay_off_reserve,
+    lead_of,
     need_fight,
     need_fighter,
     need_free,
     reserved,
     wait_out,
+    whole_name,
+    whole_name_of,
 )
 from engine.rulesets.future_imperfect.leading import need_leader
 from engine.rulesets.future_imperfect.parts import Part, counting
@@ -71,7 +74,7 @@ def _need_draw(table: Table, actor: str) -> Fighter:
     if now.phase is not Phase.DRAW:
         raise Refused("not_drawing", "FI-INIT-2")
     if fighter.drawn:
-        raise Refused("has_drawn", "FI-INIT-2", actor=actor_name(table, actor), why=fighter.why)
+        raise Refused("has_drawn", "FI-INIT-2", actor=hand_name(table, fighter), why=fighter.why)
     return fighter
 
 
@@ -83,7 +86,7 @@ def roll_reflex(draft: Draft, command: RollReflex) -> None:
 
 def reflex_check(table: Table, name: str) -> Check:
     """Return the Reflex roll of a hand of cards (FI-INIT-2, FI-INIT-4, FI-INIT-6)."""
-    actor = need_fight(table).fighters[name].members[0]
+    actor = lead_of(table, need_fight(table).fighters[name])
     roll = trait_roll(table, actor, "reflex", *_held(table, name, actor))
     tn = initiative.initiative_tables().tn
     parts = (Part(reason="initiative", value=tn),)
@@ -114,13 +117,13 @@ def _initiative_decided(draft: Draft, result: Decided) -> None:
     draw_cards(draft, name, count)
 
 
-PURPOSES["initiative"] = Purpose(_initiative_decided)
+PURPOSES["initiative"] = Purpose(_initiative_decided, called="for_cards")
 
 
 def draw_cards(draft: Draft, name: str, count: int) -> None:
     """Draw action cards; jokers do what they do before any are kept (FI-INIT-7, FI-JOKER-4 to FI-JOKER-7)."""
     fighter = need_fight(draft.table).fighters[name]
-    who = actor_name(draft.table, fighter.members[0])
+    who = whole_name(draft.table, fighter)
     drawn = decks.draw(draft, fighter.side, count, fighter.hand)
     draft.note("draws_cards", "FI-INIT-3", actor=who, count=len(drawn))
     draft.figure(cards_drawn=len(drawn))
@@ -144,7 +147,7 @@ def _mind_jokers(draft: Draft, name: str, drawn: tuple[str, ...]) -> None:
     )
     if not sorted_.reshuffle:
         return
-    who = actor_name(draft.table, fighter.members[0])
+    who = whole_name(draft.table, fighter)
     decks.discard(draft, fighter.side, sorted_.lost, fighter.hand)
     draft.note("black_joker", "FI-JOKER-4", "FI-JOKER-6", actor=who, cards=list(sorted_.lost))
     if sorted_.lost_reserve:
@@ -206,7 +209,7 @@ def keep_reserve(draft: Draft, command: KeepReserve) -> None:
     """Draw nothing."""
     name, _ = need_fighter(draft.table, command.actor)
     wait_out(draft, name, initiative.KEEPS_RESERVE)
-    draft.note("keeps_reserve", "FI-RES-6", actor=actor_name(draft.table, command.actor))
+    draft.note("keeps_reserve", "FI-RES-6", actor=whole_name_of(draft.table, name))
 
 
 def verify_keep(table: Table, command: KeepCards) -> None:
@@ -235,7 +238,7 @@ def keep(draft: Draft, command: KeepCards) -> None:
     gone = tuple(card for card in hand if card not in command.cards and card not in decks.reds(hand))
     decks.discard(draft, fighter.side, gone, fighter.hand)
     become_fighter(draft, name, replace(fighter, kept=True))
-    draft.note("keeps_cards", "FI-INIT-7", actor=actor_name(draft.table, command.actor), count=len(hand) - len(gone))
+    draft.note("keeps_cards", "FI-INIT-7", actor=whole_name(draft.table, fighter), count=len(hand) - len(gone))
 
 
 MOVES = (

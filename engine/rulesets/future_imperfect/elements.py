@@ -9,6 +9,7 @@ from __future__ import annotations
 from engine.play.commands import Request, need_gm
 from engine.play.draft import Draft
 from engine.play.moves import new_condition
+from engine.play.moves.fields import ActorId
 from engine.play.names import actor_name
 from engine.play.refusal import Refused
 from engine.rulesets.future_imperfect import hazards, states
@@ -24,6 +25,12 @@ from engine.table.table import Table
 BURNING, SMOKE, WATER = "burning", "in_smoke", "in_water"
 BLAZES: tuple[Blaze, ...] = ("small", "larger", "engulfed")
 CLOTH = "cloth"
+
+
+class Befalls(Request):
+    """Something that the Master lets befall a character."""
+
+    actor: ActorId
 
 
 def held_by(table: Table, actor: str, element: str) -> Condition | None:
@@ -97,6 +104,11 @@ def need_master_over(table: Table, command: Request, actor: str) -> None:
     need_gm(table, command, *command.RULES[:1])
     need_known(table, command.seat, actor)
     need_free(table)
+
+
+def verify_over(table: Table, command: Befalls) -> None:
+    """The Master, for somebody in the story."""
+    need_master_over(table, command, command.actor)
 
 
 def need_master_within(table: Table, command: Request, actor: str, element: str) -> None:

@@ -17,10 +17,10 @@ from engine.play.moves.fields import ActorId
 from engine.play.names import actor_name
 from engine.play.refusal import Refused
 from engine.rulesets.future_imperfect import melee, states
-from engine.rulesets.future_imperfect.acting import need_action, take_action
+from engine.rulesets.future_imperfect.acting import need_action, pay_action
 from engine.rulesets.future_imperfect.attacks import MANNERS, Manner, begin_attack, common_parts, go_on, need_attack
 from engine.rulesets.future_imperfect.blows import blow_misses, need_melee
-from engine.rulesets.future_imperfect.checks import PURPOSES, Decided, Purpose, open_check
+from engine.rulesets.future_imperfect.checks import PURPOSES, CallingOff, Decided, Purpose, open_check
 from engine.rulesets.future_imperfect.declaring import Free, Hand, WeaponName, declared, mark, need_attacker
 from engine.rulesets.future_imperfect.dice_of import need_weapon, skill_roll, trait_roll
 from engine.rulesets.future_imperfect.harming import need_no_harm
@@ -145,7 +145,6 @@ def break_free(draft: Draft, command: BreakFree) -> None:
     """Roll for it, which is an action (FI-ENT-5)."""
     table = draft.table
     held, holder = _held(table, command.actor)
-    take_action(draft, command.actor)
     about = {"way": command.way, "condition": held.id, "weapon": held.note}
     if command.way == "break":
         roll = trait_roll(table, command.actor, "strength")
@@ -172,7 +171,7 @@ def _freed(draft: Draft, result: Decided) -> None:
     draft.note(key, "FI-ENT-2" if about["way"] == "break" else "FI-ENT-3", actor=name, weapon=about["weapon"])
 
 
-PURPOSES["break_free"] = Purpose(_freed, acts=True)
+PURPOSES["break_free"] = Purpose(_freed, acts=True, off=CallingOff.BEGINNER, pays=pay_action, called="breaking_free")
 
 MOVES = (
     Move(Entangle, verify_entangle, entangle),

@@ -98,7 +98,7 @@ def _fear_decided(draft: Draft, result: Decided) -> None:
         dread.shake(draft, actor, drawn=_has_drawn(draft.table, actor))
 
 
-PURPOSES["fear"] = Purpose(_fear_decided)
+PURPOSES["fear"] = Purpose(_fear_decided, called="fear_test")
 
 
 def _has_drawn(table: Table, actor: str) -> bool:

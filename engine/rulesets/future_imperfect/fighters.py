@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.play.draft import Draft
 from engine.play.names import actor_name
 from engine.play.refusal import Refused
-from engine.rulesets.future_imperfect import decks
+from engine.rulesets.future_imperfect import decks, states
 from engine.rulesets.future_imperfect.procedures.attack import attack
 from engine.rulesets.future_imperfect.procedures.check import check
 from engine.rulesets.future_imperfect.procedures.conflict import Fight, Fighter, fight, fighter_of
@@ -49,6 +49,37 @@ def need_fighter(table: Table, actor: str) -> tuple[str, Fighter]:
     if not name:
         raise Refused("not_in_conflict", "FI-INIT-2", actor=actor_name(table, actor))
     return name, now.fighters[name]
+
+
+def lead_of(table: Table, fighter: Fighter) -> str:
+    """Return who speaks for a hand of cards: the first that can act, and freely if one can; else the first of all.
+
+    Like extras who share a hand wait only once all of them are out (FI-INIT-15, FI-INIT-16).
+    """
+    able = [actor for actor in fighter.members if not states.why_out(table, actor)]
+    free = (actor for actor in able if states.TERRIFIED not in states.states_of(table, actor))
+    return next(free, able[0] if able else fighter.members[0])
+
+
+def need_able(table: Table, actor: str) -> None:
+    """Raise Refused unless somebody can act of those who act from the same hand as a character (FI-INIT-15)."""
+    states.need_able(table, lead_of(table, need_fighter(table, actor)[1]))
+
+
+def hand_name(table: Table, fighter: Fighter) -> str:
+    """Return in short who acts from a hand of cards: `Raider +1`."""
+    first, *others = fighter.members
+    return f"{actor_name(table, first)} +{len(others)}" if others else actor_name(table, first)
+
+
+def whole_name(table: Table, fighter: Fighter) -> str:
+    """Return everybody who acts from a hand of cards, for the log."""
+    return " + ".join(actor_name(table, actor) for actor in fighter.members)
+
+
+def whole_name_of(table: Table, name: str) -> str:
+    """Return everybody who acts from the hand of cards of an id, for the log."""
+    return whole_name(table, need_fight(table).fighters[name])
 
 
 def become_fighter(draft: Draft, name: str, fighter: Fighter) -> None:
@@ -106,4 +137,4 @@ def lay_off_reserve(draft: Draft, name: str) -> None:
         return
     fighter = need_fight(draft.table).fighters[name]
     decks.discard(draft, fighter.side, (card,), reserve_of(name))
-    draft.note("reserve_lost", "FI-RES-5", actor=actor_name(draft.table, fighter.members[0]), card=card)
+    draft.note("reserve_lost", "FI-RES-5", actor=whole_name(draft.table, fighter), card=card)

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.play.sight import FigureNotes
-from engine.rulesets.future_imperfect import people, states
+from engine.rulesets.future_imperfect import landing, people, states
 from engine.rulesets.future_imperfect.lists import ARMOUR, RACES
 from engine.rulesets.future_imperfect.locations import chart_of, every_hit
-from engine.rulesets.future_imperfect.remembering import Remembered
+from engine.rulesets.remembering import Remembered
 from engine.table.seats import Actor
 from engine.table.table import Table
 
@@ -17,7 +17,8 @@ from engine.table.table import Table
 def figure_notes(table: Table, actor: str) -> FigureNotes:
     """Return it for one character: of each wound area the best armour on it (FI-WOUND-9, FI-PSY-5, FI-ARMOR-10)."""
     penalties = tuple(part.words for part in states.action_parts(table, actor))
-    return FigureNotes(penalties=penalties, armour=_worn(table, table.actors[actor]))
+    told, cover = landing.told_cover(table, actor), landing.covered_areas(table, actor)
+    return FigureNotes(penalties=(*told, *penalties), armour=_worn(table, table.actors[actor]), cover=cover)
 
 
 def _worn(table: Table, actor: Actor) -> Mapping[str, int]:

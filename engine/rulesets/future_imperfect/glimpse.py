@@ -6,8 +6,10 @@ from typing import Final
 
 from engine.play.names import actor_name
 from engine.play.sight import Glimpse, StepView, TurnView
-from engine.play.words import Message
+from engine.play.words import Message, say
 from engine.rulesets.future_imperfect import counting, glimpse_attacks, glimpse_rolls, initiative, states
+from engine.rulesets.future_imperfect.aiming import bonus_of
+from engine.rulesets.future_imperfect.fighters import laid_of
 from engine.rulesets.future_imperfect.leading import leader
 from engine.rulesets.future_imperfect.procedures.attack import Attack
 from engine.rulesets.future_imperfect.procedures.check import Check
@@ -15,8 +17,8 @@ from engine.rulesets.future_imperfect.procedures.conflict import Fight, Fighter,
 from engine.rulesets.future_imperfect.procedures.evening import Evening
 from engine.rulesets.future_imperfect.procedures.harm import Harm
 from engine.rulesets.future_imperfect.procedures.stakes import Price, Stakes
-from engine.rulesets.future_imperfect.remembering import Remembered
 from engine.rulesets.future_imperfect.stakes import who_agrees
+from engine.rulesets.remembering import Remembered
 from engine.table.frozen import Json, kept
 from engine.table.table import Procedure, Table
 
@@ -26,7 +28,7 @@ _FIGHTS: Final = Remembered[Glimpse]()
 
 def glimpse(table: Table, viewer: str) -> tuple[Glimpse, ...]:
     """Return what is under way, outermost first."""
-    made_of = (table.procedures, table.actors, table.zones, table.seats, table.options, table.lists)
+    made_of = (table.procedures, table.actors, table.zones, table.seats, table.options, table.lists, table.chips)
     return _GLIMPSES.get(_eyes(table, viewer), made_of, lambda: _glimpse(table, viewer))
 
 
@@ -46,7 +48,7 @@ def _one(table: Table, viewer: str, procedure: Procedure) -> Glimpse | None:
             return _evening(number, running)
         case Fight():
             # While something is rolled for, the round stays as it is.
-            made_of = (procedure, table.actors, table.zones, table.seats)
+            made_of = (procedure, table.actors, table.zones, table.seats, table.lists)
             return _FIGHTS.get(_eyes(table, viewer), made_of, lambda: _fight(table, viewer, procedure))
         case Check():
             return glimpse_rolls.of_check(table, viewer, procedure)
@@ -74,9 +76,10 @@ def _fight(table: Table, viewer: str, now: Fight) -> Glimpse:
     order = [
         TurnView(
             actor=fighter.members[0],
+            others=fighter.members[1:],
             rank=places.get(name, len(places)),
             state=_state(table, viewer, now, name, fighter, called, places),
-            label=_label(fighter, called.get(name, "")),
+            label=_label(table, viewer, now, name, called.get(name, "")),
         )
         for name, fighter in now.fighters.items()
     ]
@@ -98,7 +101,28 @@ def _fight(table: Table, viewer: str, now: Fight) -> Glimpse:
         actors=members,
         waiting_for=tuple(dict.fromkeys(_waiting(table, now, called))) or (table.gm(),),
         figures={"round": now.number, "rank": counting.rank_now(now)},
+        captions=_captions(table, viewer, now),
     )
+
+
+def _captions(table: Table, viewer: str, now: Fight) -> dict[str, Message]:
+    """Tell of the cards laid aside what they lie there for, and how far that has come (FI-AIM-4, FI-ACT-5)."""
+    told = ((name, _laid_for(table, viewer, fighter)) for name, fighter in now.fighters.items())
+    return {laid_of(name): words for name, words in told if words is not None}
+
+
+def _laid_for(table: Table, viewer: str, fighter: Fighter) -> Message | None:
+    """Return what somebody aims at or prepares; what the weapon makes of it only for who may read the record."""
+    aim, plan, actor = fighter.aim, fighter.preparation, fighter.members[0]
+    if aim is not None:
+        target, count = actor_name(table, aim.target), aim.counters
+        if not table.may_read(table.actors[actor], viewer):
+            return Message(key="glimpse.aims", params={"target": target, "count": count})
+        bonus = bonus_of(table, actor, aim)
+        return Message(key="glimpse.aims_for", params={"target": target, "count": count, "bonus": bonus})
+    if plan is not None:
+        return Message(key="glimpse.prepares", params={"paid": plan.paid, "need": plan.need, "what": plan.what})
+    return None
 
 
 def _state(
@@ -119,17 +143,22 @@ def _state(
         return "declared" if fighter.kept else "waiting"
     if name in called:
         return "now" if places[name] == 0 and not now.turns else "waiting"
-    return "waiting" if counting.may_still_act(table, name) else "acted"
+    if counting.may_still_act(table, name):
+        return "waiting"
+    return "acted" if fighter.acted else "idle"
 
 
-def _label(fighter: Fighter, card: str) -> Message | None:
+def _label(table: Table, viewer: str, now: Fight, name: str, card: str) -> Message | None:
+    fighter = now.fighters[name]
+    held = next((turn.declared for turn in now.turns if turn.fighter == name and turn.declared is not None), None)
+    if held is not None:
+        return Message(key=f"glimpse.{'attack' if isinstance(held, Attack) else 'action'}_waits")
+    laid_for = _laid_for(table, viewer, fighter)
     if card:
-        return Message(key="glimpse.holds_card", params={"card": card})
-    if fighter.aim is not None:
-        return Message(key="glimpse.aims", params={"count": fighter.aim.counters})
-    if fighter.preparation is not None:
-        plan = fighter.preparation
-        return Message(key="glimpse.prepares", params={"paid": plan.paid, "need": plan.need, "what": plan.what})
+        more = "; " + say(laid_for) if laid_for is not None else ""
+        return Message(key="glimpse.holds_card", params={"card": card, "more": more})
+    if laid_for is not None:
+        return laid_for
     return Message(key=f"no_draw.{fighter.why}") if fighter.why else None
 
 

@@ -8,16 +8,17 @@ from engine.play.names import actor_name
 from engine.play.sight import DieView, Glimpse, SideView, StepView
 from engine.play.words import Message
 from engine.rulesets.future_imperfect import landing, states
-from engine.rulesets.future_imperfect.checks import Decided, decided
+from engine.rulesets.future_imperfect.checks import PURPOSES, Decided, decided, score_of
 from engine.rulesets.future_imperfect.fighters import cards_of, reserved
 from engine.rulesets.future_imperfect.interrupting import declared
 from engine.rulesets.future_imperfect.leading import leader, taking_part
 from engine.rulesets.future_imperfect.locations import charts
 from engine.rulesets.future_imperfect.parts import Part, counting
-from engine.rulesets.future_imperfect.procedures.attack import Attack, Hit
+from engine.rulesets.future_imperfect.procedures.attack import Attack, Hit, attack
 from engine.rulesets.future_imperfect.procedures.check import Check, Roll, check
 from engine.rulesets.future_imperfect.procedures.conflict import fight
 from engine.rulesets.future_imperfect.procedures.evening import Effect, evening
+from engine.rulesets.future_imperfect.rolling import open_rolls
 from engine.rulesets.future_imperfect.rolls import Score, Thrown, best_pile, piles
 from engine.rulesets.future_imperfect.settings import word
 from engine.table.frozen import Json, kept, replace
@@ -33,31 +34,52 @@ def of_check(table: Table, viewer: str, found: Check) -> Glimpse:
         "tn": found.tn,
         "other": actor_name(table, last.actor),
     }
+    target, several = _aimed_at(table, found)
+    if several:
+        params["target"] = actor_name(table, target)
+    params["called"] = called = PURPOSES[found.purpose].called
+    key = "contest" if len(found.rolls) > 1 else "roll_at" if several else "roll"
     result = decided(table, found) if found.thrown else None
-    scores = result.scores if result is not None else (None,) * len(found.rolls)
+    scores = tuple(score_of(table, roll) if roll.thrown is not None else None for roll in found.rolls)
     sides = tuple(_side_of_roll(table, viewer, found, index, score) for index, score in enumerate(scores))
     return Glimpse(
-        title=Message(key="glimpse.contest" if len(found.rolls) > 1 else "glimpse.roll", params=params),
+        title=Message(key=f"glimpse.{key}{'_as' if called else ''}", params=params),
         steps=_steps(found.thrown),
         sides=sides,
-        actors=tuple(roll.actor for roll in found.rolls),
-        waiting_for=tuple(dict.fromkeys((*(leader(table, r.actor) for r in found.rolls), *_may_answer(table, viewer)))),
+        actors=(*(roll.actor for roll in found.rolls), *((target,) if target else ())),
+        waiting_for=tuple(dict.fromkeys((*_waited_for(table, found), *_may_answer(table, viewer)))),
         outcome=_outcome(result, params) if result is not None else None,
         reckoning=tuple(line for side in sides for line in (*side.reasons, *side.target_reasons)),
         figures={"tn": found.tn, "purpose": found.purpose},
     )
 
 
+def _waited_for(table: Table, found: Check) -> tuple[str, ...]:
+    """Return the seats that throw, or that could better what lies and have not let it stand (FI-CORE-18)."""
+    unthrown = tuple(index for index, roll in enumerate(found.rolls) if roll.thrown is None)
+    waiting = unthrown or open_rolls(table, found) or range(len(found.rolls))
+    return tuple(leader(table, found.rolls[index].actor) for index in waiting)
+
+
+def _aimed_at(table: Table, found: Check) -> tuple[str, bool]:
+    """Return at whom the roll of an attack goes that is at hand, and whether there are several targets (FI-AUTO-4)."""
+    now = attack(table)
+    if now is None or found is not check(table) or found.purpose != "attack":
+        return "", False
+    return now.marks[now.index].actor, len(now.marks) > 1
+
+
 def _may_answer(table: Table, viewer: str) -> Iterator[str]:
-    """Yield the seats that may answer an attack before its dice fall: with a reserve, or as the one who is attacked.
+    """Yield the seats that may answer an action before its dice fall: with a reserve, or as the one who is attacked.
 
     Everybody sees who holds a reserve and how many cards; of a red joker in a hidden hand nothing is told.
     """
     now, held_up = fight(table), declared(table)
     if now is None or held_up is None:
         return
+    attacked = held_up.marks[held_up.index].actor if isinstance(held_up, Attack) else ""
     for name, fighter in now.fighters.items():
-        target = next((actor for actor in fighter.members if actor == held_up.marks[held_up.index].actor), None)
+        target = next((actor for actor in fighter.members if actor == attacked), None)
         pays = reserved(table, name) is not None or (target is not None and bool(cards_of(table, fighter)))
         who = table.actors[target or fighter.members[0]]
         out = table.may_read(who, viewer) and states.why_out(table, who.id)
@@ -91,10 +113,17 @@ def _side_of_roll(table: Table, viewer: str, found: Check, index: int, score: Sc
         reasons=reasons,
         dice=_dice_of_roll(table, roll, score) if may_read or score is not None else (),
         target=found.tn if index == 0 else None,
-        target_reasons=tuple(part.words for part in found.tn_parts) if index == 0 else (),
+        target_reasons=_target_reasons(table, found) if index == 0 else (),
         total=score.total if score is not None else None,
         verdict=Message(key="glimpse.bust") if score is not None and score.bust else None,
     )
+
+
+def _target_reasons(table: Table, found: Check) -> tuple[Message, ...]:
+    """Tell what a target number is made of, and what whoever is attacked stands behind (FI-COVER-4)."""
+    target, _ = _aimed_at(table, found)
+    cover = landing.told_cover(table, target) if target else ()
+    return (*(part.words for part in found.tn_parts), *cover)
 
 
 def side_of_place(table: Table, now: Attack, hit: Hit) -> SideView:

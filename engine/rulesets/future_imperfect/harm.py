@@ -227,12 +227,6 @@ def wound_part(levels: Mapping[str, int]) -> Part | None:
     return Part(reason="wounds", value=row_of(worst).modifier, params={"level": row_of(worst).name}) if worst else None
 
 
-def wound_modifier(levels: Mapping[str, int]) -> int:
-    """Return the same as a number, 0 to -5 (FI-WOUND-9)."""
-    part = wound_part(levels)
-    return part.value if part else 0
-
-
 # ---- stun
 
 

@@ -22,8 +22,9 @@ from engine.rulesets.future_imperfect.checks import PURPOSES, Decided, Purpose
 from engine.rulesets.future_imperfect.harm import Source
 from engine.rulesets.future_imperfect.leading import need_leader
 from engine.rulesets.future_imperfect.locations import Chart, charts, locate
-from engine.rulesets.future_imperfect.lying import leave_effect
+from engine.rulesets.future_imperfect.lying import leave_effect, thrown_for
 from engine.rulesets.future_imperfect.parts import Part, total
+from engine.rulesets.future_imperfect.procedures.check import Check
 from engine.rulesets.future_imperfect.procedures.evening import Effect
 from engine.rulesets.future_imperfect.procedures.harm import Harm, HarmStage, hurting
 from engine.rulesets.future_imperfect.settings import flag, limit, word
@@ -199,18 +200,12 @@ def rule(draft: Draft, command: RuleWounds) -> None:
 
 def verify_take(table: Table, command: TakeHarm) -> None:
     """Whoever leads the one who is hurt."""
-    found = need_harm(table)
-    need_leader(table, command, found.actor, "FI-FATE-16")
+    need_leader(table, command, need_saving(table).actor, "FI-FATE-16")
 
 
 def take(draft: Draft, command: TakeHarm) -> None:
-    """Mark them; a stun check that was called off is passed over."""
-    found = need_harm(draft.table)
-    if found.stage is HarmStage.SAVE:
-        _settle(draft)
-    else:
-        draft.become(replace(found, tns=found.tns[1:]))
-        _go_on(draft)
+    """Mark them."""
+    _settle(draft)
 
 
 def _settle(draft: Draft) -> None:
@@ -274,11 +269,13 @@ def _wind_part(draft: Draft, found: Harm, rolled: int, left: int) -> Part | None
             dice = hazards.fire_wind_dice(left, len(found.copied), fire_wind=word(draft.table, "fire_wind"))
     if not dice:
         return None
-    fallen = throw(draft, reckoning.numbers().wind_sides, dice, aces=True)
+    with thrown_for(draft, found.actor, "dice_wind"):
+        fallen = throw(draft, reckoning.numbers().wind_sides, dice, aces=True)
     shown = ["+".join(map(str, die.faces)) for die in fallen]
     lost = sum(die.total for die in fallen)
     sides = reckoning.numbers().wind_sides
-    leave_effect(draft, Effect(actor=found.actor, what="wind", sides=sides, dice=fallen, total=lost))
+    effect = Effect(actor=found.actor, what="wind", sides=sides, dice=fallen, total=lost)
+    leave_effect(draft, effect, beside=not rolled)  # without wounds to save from, its damage fell in the same gesture
     return Part(reason="wind_dice", value=lost, params={"dice": shown})
 
 
@@ -295,14 +292,18 @@ def _go_on(draft: Draft) -> None:
 
 
 def _stun_decided(draft: Draft, result: Decided) -> None:
-    found = hurting(draft.table)
-    assert found is not None
     stunned_by(draft, result)
+    _next_stun_check(draft, result.check)
+
+
+def _next_stun_check(draft: Draft, done: Check) -> None:
+    """Go on once a stun check has been made, or the Master has waived it."""
+    found = need_harm(draft.table)
     draft.become(replace(found, tns=found.tns[1:]))
     _go_on(draft)
 
 
-PURPOSES["stun"] = Purpose(_stun_decided)
+PURPOSES["stun"] = Purpose(_stun_decided, waived=_next_stun_check, called="stun_check")
 
 
 MOVES = (

@@ -8,7 +8,7 @@ from typing import Literal
 
 from engine.rulesets.future_imperfect.data import tables
 from engine.rulesets.future_imperfect.locations import Chart
-from engine.rulesets.future_imperfect.measures import rings_out, whole_times
+from engine.rulesets.future_imperfect.measures import rings_out, whole_times, written
 from engine.rulesets.future_imperfect.parts import Part, counting
 from engine.rulesets.future_imperfect.shooting import numbers as attack_numbers
 from engine.table.frozen import Frozen
@@ -78,7 +78,8 @@ def explosion_dice(dice: int, distance: float) -> tuple[Part, ...]:
     """
     lost = min(dice, rings_out(distance, attack_numbers().bands.metres))
     return counting(
-        Part(reason="blast_dice", value=dice), Part(reason="blast_distance", value=-lost, params={"metres": distance})
+        Part(reason="blast_dice", value=dice),
+        Part(reason="blast_distance", value=-lost, params={"metres": written(distance)}),
     )
 
 

@@ -12,11 +12,14 @@ from engine.play.moves.fields import ActorId
 from engine.play.names import actor_name
 from engine.play.refusal import Refused
 from engine.rulesets.future_imperfect import checks, decks, dread, states
-from engine.rulesets.future_imperfect.checks import PURPOSES, Decided, Purpose
+from engine.rulesets.future_imperfect.checks import PURPOSES, CallingOff, Decided, Purpose
 from engine.rulesets.future_imperfect.counting import What, become_turn
 from engine.rulesets.future_imperfect.dice_of import trait_roll
 from engine.rulesets.future_imperfect.fighters import (
     cards_of,
+    hand_name,
+    lead_of,
+    need_able,
     need_fight,
     need_fighter,
     need_free,
@@ -26,8 +29,8 @@ from engine.rulesets.future_imperfect.fighters import (
 from engine.rulesets.future_imperfect.leading import need_leader
 from engine.rulesets.future_imperfect.procedures.attack import Attack, attack
 from engine.rulesets.future_imperfect.procedures.check import Check, check
-from engine.rulesets.future_imperfect.procedures.conflict import Turn, fight, fighter_of
-from engine.rulesets.future_imperfect.turns import begin_turn, take_up
+from engine.rulesets.future_imperfect.procedures.conflict import Fight, Turn, fight, fighter_of
+from engine.rulesets.future_imperfect.turns import begin_turn
 from engine.table.frozen import replace
 from engine.table.table import Table
 
@@ -50,13 +53,19 @@ class PlayRedJoker(Request):
     what: What = ""
 
 
-def declared(table: Table) -> Attack | None:
-    """Return the attack of the present turn that has been declared, while its dice have not fallen (FI-RES-4)."""
+def declared(table: Table) -> Attack | Check | None:
+    """Return the action of the present turn that has been declared, while no dice of it have fallen (FI-RES-4)."""
     found, rolled, now = attack(table), check(table), fight(table)
-    if found is None or rolled is None or now is None or not now.turns:
+    if rolled is None or rolled.fallen or now is None or not now.turns:
         return None
-    waits = table.procedures[-2:] == (found, rolled) and not rolled.thrown and not found.index and not found.free
-    return found if waits and fighter_of(now, found.actor) == now.turns[-1].fighter else None
+    if found is not None:
+        waits = table.procedures[-2:] == (found, rolled) and rolled.purpose == "attack"
+        return found if waits and not (found.index or found.free) and _acts(now, found.actor) else None
+    return rolled if PURPOSES[rolled.purpose].acts and _acts(now, rolled.rolls[0].actor) else None
+
+
+def _acts(now: Fight, actor: str) -> bool:
+    return fighter_of(now, actor) == now.turns[-1].fighter
 
 
 def need_moment(table: Table) -> None:
@@ -77,18 +86,17 @@ def verify_play_reserve(table: Table, command: PlayReserve) -> None:
 def need_out_of_turn(table: Table, actor: str) -> None:
     """Raise Refused for a character that cannot act, or acts already."""
     need_moment(table)
-    states.need_able(table, actor)
-    dread.need_nerve(table, actor)
-    name, _ = need_fighter(table, actor)
+    need_able(table, actor)
+    name, fighter = need_fighter(table, actor)
+    dread.need_nerve(table, lead_of(table, fighter))
     if any(turn.fighter == name for turn in need_fight(table).turns):
-        raise Refused("acts_already", "FI-RES-4", actor=actor_name(table, actor))
+        raise Refused("acts_already", "FI-RES-4", actor=hand_name(table, fighter))
 
 
 def play_reserve(draft: Draft, command: PlayReserve) -> None:
-    """Reveal and lay off the card; who interrupts an action rolls Reflex against whoever does it (FI-RES-4)."""
+    """Act with it; who interrupts an action rolls Reflex against whoever does it (FI-RES-4)."""
     name, _ = need_fighter(draft.table, command.actor)
-    card = spend_reserve(draft, name)
-    _interrupt(draft, Turn(fighter=name, card=card, kind="reserve"), command.what, contest=not command.on_trigger)
+    _interrupt(draft, Turn(fighter=name, card="", kind="reserve"), command.what, contest=not command.on_trigger)
 
 
 def verify_red(table: Table, command: PlayRedJoker) -> None:
@@ -102,37 +110,56 @@ def verify_red(table: Table, command: PlayRedJoker) -> None:
 
 def play_red(draft: Draft, command: PlayRedJoker) -> None:
     """Go first; only against another red joker that is rolled for (FI-JOKER-8)."""
-    name, fighter = need_fighter(draft.table, command.actor)
-    decks.discard(draft, fighter.side, (command.card,), fighter.hand)
+    name, _ = need_fighter(draft.table, command.actor)
     now = need_fight(draft.table)
     other = bool(now.turns) and now.turns[-1].kind == "red"
     _interrupt(draft, Turn(fighter=name, card=command.card, kind="red"), command.what, contest=other)
 
 
-def _hold_up(draft: Draft) -> None:
-    """Put the attack that has been declared aside; nothing of it has happened yet."""
+def _reveal(draft: Draft, turn: Turn) -> Turn:
+    """Lay off the card that is acted with, and return the turn with it (FI-RES-3, FI-JOKER-2)."""
+    fighter = need_fight(draft.table).fighters[turn.fighter]
+    if turn.kind == "red" and turn.card in cards_of(draft.table, fighter):
+        decks.discard(draft, fighter.side, (turn.card,), fighter.hand)
+    if turn.kind == "reserve" and reserved(draft.table, turn.fighter) is not None:
+        return replace(turn, card=spend_reserve(draft, turn.fighter))
+    return turn
+
+
+def _come_first(draft: Draft, turn: Turn, what: str) -> None:
+    """Begin a turn before what has been declared; that is put aside, nothing of it has happened yet."""
     found = declared(draft.table)
     if found is not None:
-        draft.finish(Attack)
+        draft.finish(type(found))
         become_turn(draft, replace(need_fight(draft.table).turns[-1], declared=found))
+    begin_turn(draft, turn, what)
 
 
 def _interrupt(draft: Draft, turn: Turn, what: str, *, contest: bool) -> None:
-    _hold_up(draft)
+    """Act at once, or roll for it over what has been declared; the card is laid off when the dice fall."""
     now = need_fight(draft.table)
     if not contest or not now.turns:
-        begin_turn(draft, turn, what)
+        _come_first(draft, _reveal(draft, turn), what)
         return
-    who, other = (now.fighters[each].members[0] for each in (turn.fighter, now.turns[-1].fighter))
+    who, other = (lead_of(draft.table, now.fighters[each]) for each in (turn.fighter, now.turns[-1].fighter))
     rolls = (trait_roll(draft.table, who, "reflex"), trait_roll(draft.table, other, "reflex"))
     about = {"fighter": turn.fighter, "card": turn.card, "kind": turn.kind, "what": what}
     checks.open_check(draft, Check(purpose="interrupt", what="interrupt", rolls=rolls, about=about))
 
 
+def _turn_of(found: Check) -> Turn:
+    about = found.about
+    return Turn(fighter=str(about["fighter"]), card=str(about["card"]), kind=str(about["kind"]))
+
+
+def _pay_interruption(draft: Draft, found: Check) -> None:
+    turn = _reveal(draft, _turn_of(found))
+    draft.become(replace(found, about={**found.about, "card": turn.card}))
+
+
 def _interrupt_decided(draft: Draft, result: Decided) -> None:
     """Who wins acts first, the other afterwards if that is still possible (FI-RES-4)."""
-    about = result.check.about
-    turn = Turn(fighter=str(about["fighter"]), card=str(about["card"]), kind=str(about["kind"]))
+    about, turn = result.check.about, _turn_of(result.check)
     contest = result.contest
     first = contest is not None and contest.winner == "initiator"
     actor = result.check.rolls[0].actor
@@ -140,15 +167,18 @@ def _interrupt_decided(draft: Draft, result: Decided) -> None:
     draft.note("interrupts" if first else "too_slow", "FI-RES-4", actor=actor_name(draft.table, actor))
     if even:
         now = need_fight(draft.table)
-        draft.become(replace(now, together=tuple(fighter_of(now, roll.actor) for roll in result.check.rolls)))
+        states.act_together(draft, tuple(fighter_of(now, roll.actor) for roll in result.check.rolls))
+    if first:
+        _come_first(draft, turn, str(about["what"]))
+        return
     begin_turn(draft, turn, str(about["what"]))
-    if not first:
-        now = need_fight(draft.table)
-        draft.become(replace(now, turns=(*now.turns[:-2], now.turns[-1], now.turns[-2])))
-        take_up(draft)
+    now = need_fight(draft.table)
+    draft.become(replace(now, turns=(*now.turns[:-2], now.turns[-1], now.turns[-2])))
 
 
-PURPOSES["interrupt"] = Purpose(_interrupt_decided)
+PURPOSES["interrupt"] = Purpose(
+    _interrupt_decided, off=CallingOff.BEGINNER, pays=_pay_interruption, called="interrupting"
+)
 
 
 MOVES = (

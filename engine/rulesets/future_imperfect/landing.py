@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from msgspec import Meta
@@ -11,6 +12,7 @@ from engine.play.draft import Draft
 from engine.play.moves.fields import ActorId
 from engine.play.names import actor_name
 from engine.play.refusal import Refused
+from engine.play.words import Message
 from engine.rulesets.future_imperfect import locations, shooting
 from engine.rulesets.future_imperfect.armour import Layer
 from engine.rulesets.future_imperfect.attacks import LOCATE, go_on, need_attack, need_front
@@ -22,8 +24,9 @@ from engine.rulesets.future_imperfect.harming import THEN, need_no_harm
 from engine.rulesets.future_imperfect.leading import leader, need_known, need_leader
 from engine.rulesets.future_imperfect.lists import OBSTACLES
 from engine.rulesets.future_imperfect.locations import Side
+from engine.rulesets.future_imperfect.lying import thrown_for
 from engine.rulesets.future_imperfect.parts import Part
-from engine.rulesets.future_imperfect.procedures.attack import Attack, Hit
+from engine.rulesets.future_imperfect.procedures.attack import Attack, Hit, attack
 from engine.rulesets.future_imperfect.settings import word
 from engine.rulesets.future_imperfect.wielding import is_melee
 from engine.table.frozen import replace
@@ -102,7 +105,8 @@ def locate(draft: Draft) -> None:
     if now.called and not hit.strays:
         hit = replace(hit, at=called_at(chart, now.called, now.place, now.side))
     else:
-        (natural,) = draft.roll(locations.charts().sides)
+        with thrown_for(draft, hit.target, "dice_where"):
+            (natural,) = draft.roll(locations.charts().sides)
         hit = replace(hit, natural=natural)
         hit = replace(hit, at=_at(draft.table, now, hit))
     draft.become(with_hit(now, hit))
@@ -272,6 +276,42 @@ def cover(draft: Draft, command: SetCover) -> None:
         value=layer.value,
         places=[place.replace("_", " ") for place in command.places],
     )
+
+
+def parts_to_cover(table: Table, actor: str) -> tuple[str, ...]:
+    """Return what may lie behind something, each part of a body once: an area with places of its own is just these."""
+    hits = locations.every_hit(chart_for(table, actor))
+    return tuple(dict.fromkeys(hit.place for hit in hits))
+
+
+def told_cover(table: Table, actor: str) -> tuple[Message, ...]:
+    """Tell what somebody who is attacked stands behind, and with which parts, if not with all (FI-COVER-1)."""
+    now = attack(table)
+    covered = now.cover.get(actor, {}) if now is not None else {}
+    behind: dict[Layer, list[str]] = {}
+    for place, layer in covered.items():
+        if layer.value:
+            behind.setdefault(layer, []).append(place)
+    whole = set(parts_to_cover(table, actor))
+    return tuple(_told_layer(layer, () if whole <= set(places) else places) for layer, places in behind.items())
+
+
+def _told_layer(layer: Layer, places: Sequence[str]) -> Message:
+    key = f"cover{'_some' if places else ''}{'' if layer.name else '_nameless'}"
+    told = [place.replace("_", " ") for place in places]
+    return Message(key=f"part.{key}", params={"obstacle": layer.name, "value": layer.value, "places": told})
+
+
+def covered_areas(table: Table, actor: str) -> dict[str, int]:
+    """Return the wound areas of somebody who is attacked that lie behind something, and its Armor value there."""
+    now, chart = attack(table), chart_for(table, actor)
+    covered = now.cover.get(actor, {}) if now is not None else {}
+    found: dict[str, int] = {}
+    for hit in locations.every_hit(chart) if covered else ():
+        layer = next((covered[name] for name in chart.names_of(hit) if name in covered), None)
+        if layer is not None and layer.value:
+            found[hit.area] = max(layer.value, found.get(hit.area, 0))
+    return found
 
 
 def cover_of(table: Table, now: Attack, hit: Hit) -> tuple[Layer, ...]:

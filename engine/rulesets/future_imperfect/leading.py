@@ -16,8 +16,11 @@ from engine.rulesets.future_imperfect.procedures.check import Check
 from engine.rulesets.future_imperfect.procedures.conflict import CREW, MASTER, Fight
 from engine.rulesets.future_imperfect.procedures.harm import Harm
 from engine.rulesets.future_imperfect.procedures.stakes import Price, Stakes
+from engine.rulesets.remembering import Remembered
 from engine.table.frozen import Json
 from engine.table.table import Table
+
+_TAKING_PART = Remembered[tuple[str, ...]]()
 
 
 def side_of(table: Table, actor: str) -> str:
@@ -31,6 +34,10 @@ def side_of(table: Table, actor: str) -> str:
 
 def taking_part(table: Table) -> tuple[str, ...]:
     """Return the characters that openly take part in what is under way: everybody knows that they are there."""
+    return _TAKING_PART.get("", (table.procedures,), lambda: _taking_part(table))
+
+
+def _taking_part(table: Table) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for under_way in table.procedures:
         match under_way:
@@ -103,5 +110,4 @@ def need_known(table: Table, seat: str, actor: str) -> None:
 
 def need_leader(table: Table, command: Request, actor: str, *rules: str) -> None:
     """Raise Refused unless the one who asks leads the character, or is the Master."""
-    need_known(table, command.seat, actor)
-    leading.need_leader(table, command, actor, *rules)
+    leading.need_leader(table, command, actor, *rules, noticed=taking_part(table))

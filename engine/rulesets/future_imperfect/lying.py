@@ -1,12 +1,25 @@
-"""Dice that still lie on the table: what the last gesture threw stays to be seen until somebody goes on."""
+"""Dice that are thrown, and still lie on the table: what the last gesture threw stays until somebody goes on."""
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
+
 from engine.play.draft import Draft
 from engine.play.events import Rolled
+from engine.play.names import actor_name
+from engine.play.words import Message
+from engine.rulesets.future_imperfect.leading import told_of
 from engine.rulesets.future_imperfect.procedures.check import Check
 from engine.rulesets.future_imperfect.procedures.evening import Effect, Evening
-from engine.table.frozen import replace
+from engine.table.frozen import Json, replace
+
+
+def thrown_for(draft: Draft, actor: str, what: str, **params: Json) -> AbstractContextManager[None]:
+    """Say whose dice are thrown meanwhile, and what for; of somebody whom not everybody knows nothing is said."""
+    if told_of(draft.table, actor) is not None:
+        return draft.throwing(None)
+    named = {"actor": actor_name(draft.table, actor), **params}
+    return draft.throwing(Message(key=f"glimpse.{what}", params=named))
 
 
 def leave_roll(draft: Draft, decided: Check) -> None:
@@ -20,10 +33,21 @@ def leave_effect(draft: Draft, effect: Effect, *, beside: bool = False) -> None:
     _leave(draft, None, (*found.effects, effect) if found is not None and beside else (effect,))
 
 
+def lies_openly(draft: Draft, effect: Effect) -> None:
+    """Let the dice of an effect lie beside those of the same throw, if everybody may know whom it befalls."""
+    if told_of(draft.table, effect.actor) is None:
+        leave_effect(draft, effect, beside=True)
+
+
 def pick_up(draft: Draft) -> None:
     """Take the dice from the table, unless they have only just been thrown."""
     if not any(isinstance(event, Rolled) for event in draft.events):
-        _leave(draft, None, ())
+        put_away(draft)
+
+
+def put_away(draft: Draft) -> None:
+    """Take all dice from the table, before others are thrown."""
+    _leave(draft, None, ())
 
 
 def _leave(draft: Draft, rolled: Check | None, effects: tuple[Effect, ...]) -> None:

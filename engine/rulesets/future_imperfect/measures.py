@@ -19,6 +19,11 @@ def exact(value: float) -> Fraction:
     return Fraction(round(value * THOUSANDTHS), THOUSANDTHS)
 
 
+def written(value: float) -> int | float:
+    """Return a length or a Size as people write it: 8, not 8.0."""
+    return int(value) if value == int(value) else value
+
+
 def whole_times(value: float, measure: float) -> int:
     """Return how many full times a measure goes into a value; fractions are dropped (FI-CORE-14)."""
     return int(exact(value) // exact(measure))

@@ -9,7 +9,7 @@ from engine.play.names import actor_name
 from engine.play.refusal import Refused
 from engine.rulesets.future_imperfect import checks, harm, healing, people, states
 from engine.rulesets.future_imperfect.bodies import MENDING, Area, injury_of, level_at, lower
-from engine.rulesets.future_imperfect.checks import PURPOSES, Decided, Purpose
+from engine.rulesets.future_imperfect.checks import PURPOSES, CallingOff, Decided, Purpose
 from engine.rulesets.future_imperfect.clock import DAY, MINUTE
 from engine.rulesets.future_imperfect.dice_of import trait_roll
 from engine.rulesets.future_imperfect.fighters import need_free
@@ -94,7 +94,7 @@ def _mended(draft: Draft, result: Decided) -> None:
         note_of(draft, actor, "wound_stays", "FI-HEAL-6", area=area, days=days)
 
 
-PURPOSES["natural"] = Purpose(_mended)
+PURPOSES["natural"] = Purpose(_mended, off=CallingOff.BEGINNER, called="natural_healing")
 
 
 MOVES = (Move(HealNaturally, verify_natural, heal_naturally),)

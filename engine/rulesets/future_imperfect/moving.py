@@ -14,7 +14,7 @@ from engine.play.names import actor_name
 from engine.play.refusal import Refused
 from engine.rulesets.future_imperfect import acting, checks, movement, pacing, states
 from engine.rulesets.future_imperfect.cells import Cells
-from engine.rulesets.future_imperfect.checks import PURPOSES, Decided, Purpose
+from engine.rulesets.future_imperfect.checks import PURPOSES, CallingOff, Decided, Purpose
 from engine.rulesets.future_imperfect.counting import become_turn, need_turn
 from engine.rulesets.future_imperfect.dice_of import level_of, skill_roll
 from engine.rulesets.future_imperfect.fighters import become_fighter, need_fight, need_fighter, need_free
@@ -27,6 +27,8 @@ from engine.table.frozen import replace
 from engine.table.table import Table
 
 MOST_WIND = 9999
+NEVER_RUN: tuple[Going, ...] = ("climbing", "swimming")
+"""Ways that are never run, though their pace can be picked up (FI-MOVE-10)."""
 HowGoing = Annotated[Going, Meta(description="walking, climbing, swimming, riding or driving")]
 
 
@@ -64,16 +66,16 @@ class PickUpPace(Request):
 
 
 def metres_left(table: Table, actor: str, going: Going, *, running: bool) -> int:
-    """Return how many metres are left to a character in its present action (FI-MOVE-3, FI-MOVE-5)."""
+    """Return how many metres are left to a character in its present action (FI-MOVE-3, FI-MOVE-5, FI-MOVE-6)."""
     turn = need_turn(table, actor)
     _, fighter = need_fighter(table, actor)
-    if table.actors[actor].has(states.STUNNED):
+    if states.is_stunned(table, actor):
         return max(0, movement.dragging() * (fighter.moves - turn.carried == 0) - turn.moved)
     rate = pacing.rate_of(table, actor, going).metres
     whole = pacing.reach(
         rate,
         going,
-        running=running or turn.running,
+        running=turn.running or (running and not turn.unhurried),
         moves_made=fighter.moves - turn.carried,
         picked_up=turn.picked_up or 0,
     )
@@ -89,6 +91,8 @@ def verify_go(table: Table, command: GoMetres) -> None:
         states.need_able(table, command.actor)
     left = metres_left(table, command.actor, command.going, running=True)
     if command.metres > left:
+        if need_turn(table, command.actor).unhurried and not need_turn(table, command.actor).running:
+            raise Refused("rolled_unhurried", "FI-MOVE-6", actor=actor_name(table, command.actor), metres=left)
         raise Refused("gets_no_farther", "FI-MOVE-2", "FI-MOVE-3", actor=actor_name(table, command.actor), metres=left)
 
 
@@ -97,9 +101,9 @@ def go(draft: Draft, command: GoMetres) -> None:
     turn = need_turn(draft.table, command.actor)
     name, fighter = need_fighter(draft.table, command.actor)
     rate = pacing.rate_of(draft.table, command.actor, command.going)
-    dragged = draft.table.actors[command.actor].has(states.STUNNED)
+    dragged = states.is_stunned(draft.table, command.actor)
     moved = turn.moved + command.metres
-    runs = not dragged and command.going not in ("climbing", "swimming") and movement.is_running(moved, rate.metres)
+    runs = not dragged and command.going not in NEVER_RUN and movement.is_running(moved, rate.metres)
     moves = fighter.moves + (not turn.carried)
     become_fighter(draft, name, replace(fighter, moves=moves, moved=fighter.moved + command.metres))
     become_turn(draft, replace(turn, moved=moved, running=turn.running or runs, carried=True))
@@ -137,10 +141,14 @@ def verify_pace(table: Table, command: PickUpPace) -> None:
     need_free(table)
     states.need_able(table, command.actor)
     name = actor_name(table, command.actor)
-    if table.actors[command.actor].has(states.STUNNED):
+    if states.is_stunned(table, command.actor):
         raise Refused("is_stunned", "FI-STUN-4", actor=name)
-    if need_turn(table, command.actor).picked_up is not None:
+    turn = need_turn(table, command.actor)
+    if turn.picked_up is not None:
         raise Refused("pace_picked_up", "FI-MOVE-7", actor=name)
+    if command.going not in NEVER_RUN and turn.unhurried and not turn.running:
+        left = metres_left(table, command.actor, command.going, running=False)
+        raise Refused("rolled_unhurried", "FI-MOVE-6", actor=name, metres=left)
     pacing.rate_of(table, command.actor, command.going)
     found = pacing.pickup_of(table, command.actor, command.going)
     if not found.sides:
@@ -154,17 +162,24 @@ def pick_up(draft: Draft, command: PickUpPace) -> None:
 
     Such a roll is what the action goes into (FI-MOVE-13).
     """
-    turn = need_turn(draft.table, command.actor)
     found = pacing.pickup_of(draft.table, command.actor, command.going, command.fatigue)
-    started = _pace_check(draft.table, command, found) if found.tn is not None else None
-    runs = command.going not in ("climbing", "swimming")
-    become_turn(draft, replace(turn, running=turn.running or runs, picked_up=0))
+    if found.tn is not None:
+        checks.open_check(draft, _pace_check(draft.table, command, found))
+        return
+    _set_off(draft, command.actor, command.going)
     acting.stop_aiming(draft, command.actor)
-    if started is None:
-        _picked(draft, command.actor, command.going, 0)
-    else:
-        acting.take_action(draft, command.actor)
-        checks.open_check(draft, started)
+    _picked(draft, command.actor, command.going, 0)
+
+
+def _set_off(draft: Draft, actor: str, going: Going) -> None:
+    turn = need_turn(draft.table, actor)
+    runs = going not in NEVER_RUN
+    become_turn(draft, replace(turn, running=turn.running or runs, picked_up=0))
+
+
+def _pay_pace(draft: Draft, found: Check) -> None:
+    _set_off(draft, found.rolls[0].actor, "driving" if found.about.get("going") == "driving" else "riding")
+    acting.pay_action(draft, found)
 
 
 def _pace_check(table: Table, command: PickUpPace, found: movement.Pickup) -> Check:
@@ -201,7 +216,7 @@ def _pace_decided(draft: Draft, result: Decided) -> None:
     _picked(draft, actor, "driving" if driving else "riding", fatigue if isinstance(fatigue, int) else 0)
 
 
-PURPOSES["pace"] = Purpose(_pace_decided, acts=True)
+PURPOSES["pace"] = Purpose(_pace_decided, acts=True, off=CallingOff.BEGINNER, pays=_pay_pace, called="picking_up_pace")
 
 
 MOVES = (

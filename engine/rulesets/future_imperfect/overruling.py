@@ -56,7 +56,8 @@ def verify_modifier(table: Table, command: AddModifier) -> None:
     """Before the throw, whoever takes part."""
     found = need_open(table)
     need_takes_part(table, command, found)
-    need_roll(found, command.roll)
+    if need_roll(found, command.roll).thrown is not None:
+        raise Refused("dice_have_fallen", "FI-CORE-21")
 
 
 def add_modifier(draft: Draft, command: AddModifier) -> None:

@@ -16,7 +16,7 @@ from engine.rulesets.future_imperfect.leading import note_of
 from engine.rulesets.future_imperfect.lists import APTITUDES, RACES
 from engine.rulesets.future_imperfect.movement import Going
 from engine.rulesets.future_imperfect.parts import Part, total
-from engine.rulesets.future_imperfect.remembering import Remembered
+from engine.rulesets.remembering import Remembered
 from engine.table.frozen import Frozen
 from engine.table.seats import Actor
 from engine.table.table import Table
@@ -34,6 +34,7 @@ class Rate(Frozen):
 
 
 _RATES: Final = Remembered[dict[Going, Rate]]()
+_PICKUPS: Final = Remembered[dict[tuple[Going, int], movement.Pickup]]()
 
 
 def rate_of(table: Table, actor: str, going: Going) -> Rate:
@@ -95,6 +96,13 @@ def reach(rate: int, going: Going, *, running: bool, moves_made: int, picked_up:
 
 def pickup_of(table: Table, actor: str, going: Going, mount_fatigue: int = 0) -> movement.Pickup:
     """Return what picking up the pace takes and brings (FI-MOVE-7 to FI-MOVE-12)."""
+    known = _PICKUPS.get(actor, (table.actors[actor].sheet, table.lists.get(RACES)), dict)
+    if (going, mount_fatigue) not in known:
+        known[going, mount_fatigue] = _pickup_of(table, actor, going, mount_fatigue)
+    return known[going, mount_fatigue]
+
+
+def _pickup_of(table: Table, actor: str, going: Going, mount_fatigue: int) -> movement.Pickup:
     found = table.actors[actor]
     race = people.race(found, table.lists)
     return movement.pickup(

@@ -23,8 +23,8 @@ from engine.rulesets.future_imperfect.gear import (
 )
 from engine.rulesets.future_imperfect.lists import APTITUDES, ARMOUR, RACES, WEAPONS
 from engine.rulesets.future_imperfect.locations import HUMAN, Hit, chart_of, charts
-from engine.rulesets.future_imperfect.remembering import Remembered
 from engine.rulesets.future_imperfect.traits import Trait, parse, with_count
+from engine.rulesets.remembering import Remembered
 from engine.table.frozen import Frozen, replace
 from engine.table.seats import Actor
 
@@ -182,8 +182,12 @@ def size(actor: Actor, lists: Lists) -> float:
 
 def hit_chart(actor: Actor, lists: Lists) -> str:
     """Return the name of the hit chart: the sheet's own, the race's, the body's; else the human one (FI-HITLOC-9)."""
-    own = place_id(Cells(actor.sheet).text("chart"))
-    named = (own, race(actor, lists).chart, actor.body.chart if actor.body is not None else "")
+    body = actor.body.chart if actor.body is not None else ""
+    return _CHARTS.get(actor.id, (actor.sheet, body, lists.get(RACES)), lambda: _hit_chart(actor, body, lists))
+
+
+def _hit_chart(actor: Actor, body: str, lists: Lists) -> str:
+    named = (place_id(Cells(actor.sheet).text("chart")), race(actor, lists).chart, body)
     return next((name for name in named if name in charts().charts), HUMAN)
 
 
@@ -292,6 +296,7 @@ _ARMOURY: Final = Remembered[_Armoury]()
 _GUARDS: Final = Remembered[Guard]()
 _CARRIED: Final = Remembered[tuple[Weapon, ...]]()
 _OF_RACES: Final = Remembered[Race]()
+_CHARTS: Final = Remembered[str]()
 _SKILLS: Final = Remembered[dict[tuple[str, str, bool], Skill | None]]()
 
 

@@ -88,7 +88,7 @@ def give_back(draft: Draft, bag: str, chips: Chips) -> None:
 def need_held(table: Table, bag: str, chips: Chips) -> None:
     """Raise Refused unless chips are named, and a bag holds them."""
     if not chips or any(n < 1 for n in chips.values()):
-        raise Refused("no_chips_named")
+        raise Refused("how_many_chips", "FI-FATE-8")
     for colour, n in chips.items():
         fate.colour_of(colour)
         if table.chips.get(bag, {}).get(colour, 0) < n:

@@ -12,8 +12,8 @@ from engine.play.moves.fields import ActorId
 from engine.play.names import actor_name
 from engine.play.refusal import Refused
 from engine.rulesets.future_imperfect import harm, people, states
-from engine.rulesets.future_imperfect.acting import in_conflict, need_card, take_action
-from engine.rulesets.future_imperfect.checks import PURPOSES, Decided, Purpose
+from engine.rulesets.future_imperfect.acting import in_conflict, need_card, pay_action
+from engine.rulesets.future_imperfect.checks import PURPOSES, CallingOff, Decided, Purpose
 from engine.rulesets.future_imperfect.counting import need_turn
 from engine.rulesets.future_imperfect.fighters import need_free
 from engine.rulesets.future_imperfect.harming import need_no_harm
@@ -52,7 +52,6 @@ def verify_recover(table: Table, command: RecoverFromStun) -> None:
 
 def recover(draft: Draft, command: RecoverFromStun) -> None:
     """Roll Vigor against the worst wound there is now."""
-    take_action(draft, command.actor)
     tn = harm.recovery_tn(people.wound_levels(draft.table.actors[command.actor]))
     parts = states.action_parts(draft.table, command.actor)
     open_stun_check(draft, command.actor, tn, purpose="recovery", parts=parts)
@@ -64,7 +63,9 @@ def _recovered(draft: Draft, result: Decided) -> None:
         states.leave(draft, actor, states.STUNNED, "FI-STUN-5")
 
 
-PURPOSES["recovery"] = Purpose(_recovered, acts=True)
+PURPOSES["recovery"] = Purpose(
+    _recovered, acts=True, off=CallingOff.BEGINNER, pays=pay_action, dazed=True, called="recovery_check"
+)
 
 
 def verify_dead(table: Table, command: RuleDead) -> None:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from engine.play.commands import Move, Request
 from engine.play.draft import Draft
 from engine.play.moves.fields import ActorId
-from engine.play.names import actor_name
-from engine.rulesets.future_imperfect import decks, initiative
+from engine.rulesets.future_imperfect import decks, initiative, states
 from engine.rulesets.future_imperfect.counting import need_called, need_card
-from engine.rulesets.future_imperfect.fighters import reserve_of, reserved
+from engine.rulesets.future_imperfect.fighters import reserve_of, reserved, whole_name
 from engine.table.table import Table
 
 
@@ -38,7 +37,8 @@ def reserve(draft: Draft, command: ReserveCard) -> None:
     """Lay it face down under the chips."""
     name, fighter, card = need_called(draft.table, command.actor)
     draft.move((card,), fighter.hand, reserve_of(name))
-    draft.note("reserves", "FI-RES-1", actor=actor_name(draft.table, command.actor))
+    draft.note("reserves", "FI-RES-1", actor=whole_name(draft.table, fighter))
+    states.act_alone(draft, name)
 
 
 def verify_drop(table: Table, command: DropCard) -> None:
@@ -48,9 +48,10 @@ def verify_drop(table: Table, command: DropCard) -> None:
 
 def drop(draft: Draft, command: DropCard) -> None:
     """Lay it off."""
-    _, fighter, card = need_called(draft.table, command.actor)
+    name, fighter, card = need_called(draft.table, command.actor)
     decks.discard(draft, fighter.side, (card,), fighter.hand)
-    draft.note("drops_card", "FI-RES-7", actor=actor_name(draft.table, command.actor), card=card)
+    draft.note("drops_card", "FI-RES-7", actor=whole_name(draft.table, fighter), card=card)
+    states.act_alone(draft, name)
 
 
 MOVES = (

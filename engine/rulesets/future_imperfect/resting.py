@@ -21,6 +21,8 @@ from engine.table.table import Table
 
 HOUR, DAY = 60, 24 * 60
 """In minutes."""
+UNITS = (("days", DAY), ("hours", HOUR), ("minutes", 1))
+"""In which time is told: the largest in which it is a whole number."""
 
 
 class AdvanceTime(Request):
@@ -56,7 +58,9 @@ def pass_time(draft: Draft, minutes: int) -> None:
     """Set the clock so many minutes on, and let everybody in the story live through them."""
     clock = draft.table.clock + minutes * MINUTE
     draft.emit(ClockSet(seconds=clock))
-    draft.note("time_passes", "FI-HEAL-1", minutes=minutes, clock=clock)
+    unit, each = next((unit, each) for unit, each in UNITS if minutes % each == 0)
+    day, time = divmod(clock, DAY * MINUTE)
+    draft.note(f"{unit}_passed", "FI-HEAL-1", count=minutes // each, day=day + 1, clock=time)
     for actor in tuple(draft.table.actors.values()):
         if not actor.archived and not actor.has(states.DEAD):
             _live_through(draft, actor.id, minutes)

@@ -14,6 +14,7 @@ from engine.play.names import actor_name, seat_name
 from engine.play.refusal import Refused
 from engine.rulesets.future_imperfect import fate
 from engine.rulesets.future_imperfect.checks import (
+    Accept,
     Which,
     decide,
     need_check,
@@ -27,6 +28,7 @@ from engine.rulesets.future_imperfect.checks import (
     with_roll,
 )
 from engine.rulesets.future_imperfect.leading import leader, note_openly
+from engine.rulesets.future_imperfect.lying import thrown_for
 from engine.rulesets.future_imperfect.procedures.check import Check, Roll
 from engine.rulesets.future_imperfect.procedures.conflict import fight, fighter_of
 from engine.rulesets.future_imperfect.purse import bags_for, give_back_chip, need_bag
@@ -36,7 +38,7 @@ from engine.table.table import Table
 
 
 class ThrowDice(Request):
-    """The dice leave the hand; from now on only Fate Chips change the roll."""
+    """The dice leave the hand, each player's own, and all from the Master's; now only Fate Chips change the roll."""
 
     RULES = ("FI-CORE-7", "FI-CORE-8", "FI-CORE-9", "FI-CORE-12", "FI-CORE-21")
 
@@ -60,26 +62,84 @@ class InvokeImpetus(Request):
     bag: Annotated[str, Meta(description="whose chips; empty for those of the one who rolls")] = ""
 
 
+def to_throw(table: Table, seat: str, found: Check) -> tuple[int, ...]:
+    """Return the rolls whose dice a seat has in its hand: its characters', for the Master everybody's."""
+    return tuple(
+        index
+        for index, roll in enumerate(found.rolls)
+        if roll.thrown is None and (table.is_gm(seat) or leader(table, roll.actor) == seat)
+    )
+
+
 def verify_throw(table: Table, command: ThrowDice) -> None:
     """Somebody who takes part, once."""
-    need_takes_part(table, command, need_open(table))
+    found = need_open(table)
+    need_takes_part(table, command, found)
+    if not to_throw(table, command.seat, found):
+        raise Refused("dice_have_fallen", "FI-CORE-21")
 
 
 def throw_dice(draft: Draft, command: ThrowDice) -> None:
-    """Throw all dice, both sides' at once; where nobody can better them by a chip, the roll stands."""
-    throw_all(draft)
-    settle_if_nothing_helps(draft)
+    """Throw what is in the hand; once all dice lie and nobody can better them by a chip, the roll stands."""
+    throw_all(draft, to_throw(draft.table, command.seat, need_check(draft.table)))
+    if need_check(draft.table).thrown:
+        settle_if_nothing_helps(draft)
+
+
+def open_rolls(table: Table, found: Check) -> tuple[int, ...]:
+    """Return the rolls that a chip of somebody here could still change, and that have not been let stand."""
+    return tuple(
+        index
+        for index in range(len(found.rolls))
+        if found.thrown and index not in found.stands and _can_be_bettered(table, found, index)
+    )
+
+
+def _can_be_bettered(table: Table, found: Check, index: int) -> bool:
+    """Say whether somebody holds a chip that would help a roll; who rolls against it is not waited for to help it."""
+    colours = [colour for colour, why in chips_for(table, found, index).items() if why is None]
+    own = leader(table, found.rolls[index].actor)
+    against = {leader(table, roll.actor) for roll in found.rolls} - {own}
+    bags = (bag for bag in bags_for(table, found.rolls[index].actor) if bag not in against)
+    held = (table.chips.get(bag, {}) for bag in bags)
+    return any(bag.get(colour) for bag in held for colour in colours)
 
 
 def settle_if_nothing_helps(draft: Draft) -> None:
-    """Let a roll stand that no chip of anybody here could change."""
+    """Let a roll stand that no chip of anybody here could change who has not let it stand."""
+    if not open_rolls(draft.table, need_check(draft.table)):
+        decide(draft)
+
+
+def lets_stand(table: Table, seat: str, found: Check) -> tuple[int, ...]:
+    """Return the rolls that a seat lets stand now: its characters'; the Master then all, where none of those is left.
+
+    Nobody lets another's roll stand who still could better it (FI-CORE-18, FI-FATE-8).
+    """
+    waiting = open_rolls(table, found)
+    own = tuple(index for index in waiting if leader(table, found.rolls[index].actor) == seat)
+    return own or (tuple(range(len(found.rolls))) if table.is_gm(seat) or not waiting else ())
+
+
+def verify_accept(table: Table, command: Accept) -> None:
+    """Whoever takes part, once the dice lie, and could still better something; the Master for everybody."""
+    found = need_thrown(table)
+    need_takes_part(table, command, found)
+    if not lets_stand(table, command.seat, found):
+        first = found.rolls[open_rolls(table, found)[0]].actor
+        raise Refused("others_let_stand", "FI-CORE-18", "FI-FATE-8", actor=actor_name(table, first))
+
+
+def accept(draft: Draft, command: Accept) -> None:
+    """Decide it, once nobody is left who could better it and has not let it stand."""
     found = need_check(draft.table)
-    for index, roll in enumerate(found.rolls):
-        for bag in bags_for(draft.table, roll.actor):
-            held = draft.table.chips.get(bag, {})
-            if any(held.get(c) and why is None for c, why in chips_for(draft.table, found, index).items()):
-                return
-    decide(draft)
+    stands = {*found.stands, *lets_stand(draft.table, command.seat, found)}
+    found = replace(found, stands=tuple(sorted(stands)))
+    draft.become(found)
+    if open_rolls(draft.table, found):
+        draft.note("lets_it_stand", "FI-CORE-18", seat=seat_name(draft.table, command.seat))
+    else:
+        decide(draft)
 
 
 def chips_for(table: Table, found: Check, index: int) -> Mapping[str, Refused | None]:
@@ -126,7 +186,8 @@ def spend(draft: Draft, command: SpendChip) -> None:
     assert roll.thrown is not None
     bust = score_of(draft.table, roll).bust
     give_back_chip(draft, command.bag or command.seat, command.colour)
-    (die,) = throw(draft, roll.dice.sides, 1, aces=True)
+    with thrown_for(draft, roll.actor, "side", name=roll.name):
+        (die,) = throw(draft, roll.dice.sides, 1, aces=True)
     better = fate.improved(
         roll.thrown, command.colour, die, bust=bust, blue_cancels_bust=flag(draft.table, "blue_cancels_bust")
     )
@@ -179,6 +240,7 @@ def invoke_impetus(draft: Draft, command: InvokeImpetus) -> None:
 
 
 MOVES = (
+    Move(Accept, verify_accept, accept),
     Move(ThrowDice, verify_throw, throw_dice),
     Move(SpendChip, verify_spend, spend),
     Move(InvokeImpetus, verify_impetus, invoke_impetus),

@@ -7,7 +7,6 @@ from typing import Final
 
 from engine.play.commands import Move, Request, need_gm
 from engine.play.draft import Draft
-from engine.play.names import actor_name
 from engine.play.refusal import Refused
 from engine.rulesets.future_imperfect import breath, decks, initiative, states
 from engine.rulesets.future_imperfect import dread as dreads
@@ -15,7 +14,9 @@ from engine.rulesets.future_imperfect.counting import need_countdown
 from engine.rulesets.future_imperfect.drawing import draw_cards
 from engine.rulesets.future_imperfect.fighters import (
     cards_of,
+    hand_name,
     laid_of,
+    lead_of,
     need_fight,
     need_free,
     reserved,
@@ -54,9 +55,9 @@ def verify_begin_count(table: Table, command: BeginCount) -> None:
     now = need_fight(table)
     if now.phase is not Phase.DRAW:
         raise Refused("counting_already", "FI-INIT-10")
-    waiting = [name for name, fighter in now.fighters.items() if fighter.drawn and not fighter.kept]
+    waiting = [fighter for fighter in now.fighters.values() if fighter.drawn and not fighter.kept]
     if waiting:
-        raise Refused("keep_first", "FI-INIT-7", actor=actor_name(table, waiting[0]))
+        raise Refused("keep_first", "FI-INIT-7", actor=hand_name(table, waiting[0]))
 
 
 def begin_count(draft: Draft, command: BeginCount) -> None:
@@ -85,9 +86,7 @@ def prepare_round(draft: Draft) -> None:
     for name, fighter in need_fight(draft.table).fighters.items():
         if fighter.drawn:
             continue
-        held: set[str] = set()
-        for actor in fighter.members[:1]:
-            held |= states.states_of(draft.table, actor)
+        held = states.states_of(draft.table, lead_of(draft.table, fighter))
         ready = fighter.preparation is not None and fighter.preparation.paid >= fighter.preparation.need
         drawing = initiative.drawing(
             held,
@@ -125,11 +124,30 @@ def end_round(draft: Draft, command: EndRound) -> None:
         draft.note("deck_shuffled", "FI-JOKER-6", "FI-JOKER-9", side=side)
     now = need_fight(draft.table)
     fresh = {
-        name: replace(fighter, due=None, drawn=False, kept=False, why="", reserve_played=False, moves=0, moved=0)
+        name: replace(
+            fighter,
+            due=None,
+            drawn=False,
+            kept=False,
+            why="",
+            reserve_played=False,
+            acted=False,
+            moves=0,
+            moved=0,
+        )
         for name, fighter in now.fighters.items()
     }
     draft.become(
-        replace(now, number=now.number + 1, phase=Phase.DRAW, step=-1, fighters=fresh, reshuffle=(), together=())
+        replace(
+            now,
+            number=now.number + 1,
+            phase=Phase.DRAW,
+            step=-1,
+            fighters=fresh,
+            reshuffle=(),
+            together=(),
+            standing={},
+        )
     )
     draft.note("round_begins", "FI-INIT-1", number=now.number + 1)
     begin_round(draft)

@@ -8,7 +8,7 @@ from typing import Any
 from engine.play.commands import Command, Move
 from engine.play.draft import Draft
 from engine.play.events import ActorSet
-from engine.play.moves import LeaveSeat, MoveChips, RemoveActor
+from engine.play.moves import LeaveSeat, MoveChips, RemoveActor, SetLocation
 from engine.play.offers import Offer
 from engine.play.options import OptionSpec
 from engine.play.refusal import Refused
@@ -21,6 +21,7 @@ from engine.rulesets.future_imperfect import (
     attacks,
     blasts,
     blows,
+    bodies,
     breathing,
     checks,
     conflicts,
@@ -67,6 +68,7 @@ from engine.rulesets.future_imperfect.locations import HUMAN, body_of
 from engine.rulesets.future_imperfect.offering import offers_of
 from engine.rulesets.future_imperfect.people import hit_chart, wind_start
 from engine.rulesets.future_imperfect.procedures import PROCEDURES
+from engine.rulesets.future_imperfect.procedures.conflict import Fight
 from engine.rulesets.future_imperfect.procedures.evening import Evening
 from engine.table.frozen import Json, replace
 from engine.table.seats import Actor, Seat
@@ -139,7 +141,8 @@ class FutureImperfect(ByHand):
 
     def _offers(self, table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         yield from offers_of(table, seat, viewer)
-        yield from super()._offers(table, seat, viewer)
+        if isinstance(table.procedures[-1] if table.procedures else None, (Evening, Fight, type(None))):
+            yield from super()._offers(table, seat, viewer)  # what is by hand waits until a roll or an attack is over
 
     def glimpse(self, table: Table, viewer: str) -> tuple[Glimpse, ...]:
         """Return what is under way as a viewer may see it."""
@@ -162,12 +165,17 @@ class FutureImperfect(ByHand):
                 pass
 
     def after(self, draft: Draft, command: Command) -> None:
-        """Answer to seats that come and go; tell the Master when chips were brought in or taken out of the game."""
+        """Answer to seats that come and go and to wounds set by hand; tell when chips come in or are taken out."""
         super().after(draft, command)
         if isinstance(command, self._own):
             lying.pick_up(draft)
         for event in tuple(draft.events):
             if isinstance(event, ActorSet):
                 conflicts.follow_leader(draft, event.actor.id)
-        if isinstance(command, MoveChips) and "" in (command.source, command.target):
-            draft.note("chips_changed", "FI-FATE-2")
+        match command:
+            case MoveChips(source=source, target=target) if "" in (source, target):
+                draft.note("chips_changed", "FI-FATE-2")
+            case SetLocation(actor=name, location=area, bleeding=None):
+                bodies.bleed_by_hand(draft, name, area)
+            case _:
+                pass

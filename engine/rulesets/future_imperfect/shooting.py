@@ -11,7 +11,7 @@ from typing import Literal
 
 from engine.play.refusal import Refused
 from engine.rulesets.future_imperfect.data import tables
-from engine.rulesets.future_imperfect.measures import exact, rings_out, whole_times
+from engine.rulesets.future_imperfect.measures import exact, rings_out, whole_times, written
 from engine.rulesets.future_imperfect.parts import Part, counting
 from engine.table.frozen import Frozen
 
@@ -215,7 +215,7 @@ def size_part(size: float) -> Part | None:
     table, measured = numbers().target_size, exact(size)
     found = [row.modifier for row in table.small if measured <= exact(row.size)]
     found += [row.modifier for row in table.large if measured >= exact(row.size)]
-    return Part(reason="target_size", value=found[0], params={"size": size}) if found else None
+    return Part(reason="target_size", value=found[0], params={"size": written(size)}) if found else None
 
 
 def relative_rate(shooter: int, target: int, course: Course) -> int:

@@ -299,7 +299,7 @@ def shot_hits(draft: Draft, result: Decided) -> None:
         burst_raises_shift=word(draft.table, "burst_raises_shift"),
     )
     landing = tuple(Hit(target=mark.actor) for _ in range(hits))
-    draft.become(replace(now, hits=landing, raises=raises, missed=now.missed + mark.rounds - hits))
+    draft.become(replace(_went_past(now, mark.rounds - hits), hits=landing, raises=raises))
     draft.figure(hits=hits)
     go_on(draft)
 
@@ -307,9 +307,15 @@ def shot_hits(draft: Draft, result: Decided) -> None:
 def shot_misses(draft: Draft, result: Decided) -> None:
     """All rounds go past."""
     now = need_attack(draft.table)
-    draft.become(replace(now, missed=now.missed + now.marks[now.index].rounds))
+    draft.become(_went_past(now, now.marks[now.index].rounds))
     draft.figure(hits=0)
     go_on(draft)
+
+
+def _went_past(now: Attack, rounds: int) -> Attack:
+    """Return an attack of which so many rounds went past the mark at hand; who stands there they may hit (FI-STRAY)."""
+    missed = replace(now.marks[now.index], missed=rounds)
+    return replace(now, marks=(*now.marks[: now.index], missed, *now.marks[now.index + 1 :]))
 
 
 MANNERS["shot"] = MANNERS["burst"] = Manner(shot_check, shot_hits, shot_misses)

@@ -14,7 +14,7 @@ from engine.play.names import actor_name, seat_name
 from engine.play.refusal import Refused
 from engine.rulesets.future_imperfect import checks, minds, people, pot
 from engine.rulesets.future_imperfect.cells import folded
-from engine.rulesets.future_imperfect.checks import PURPOSES, Decided, Purpose
+from engine.rulesets.future_imperfect.checks import PURPOSES, CallingOff, Decided, Purpose
 from engine.rulesets.future_imperfect.contests import MOST_WORDS, Skill
 from engine.rulesets.future_imperfect.dice_of import level_of, skill_roll, ways
 from engine.rulesets.future_imperfect.fighters import need_free
@@ -171,8 +171,8 @@ def _need_side(table: Table, seat: str, found: Stakes) -> None:
         raise Refused("not_your_stakes", "FI-SIMPLE-4")
 
 
-def verify_change(table: Table, command: ChangeStakes) -> None:
-    """Either side, or the Master."""
+def verify_side(table: Table, command: ChangeStakes | DropStakes) -> None:
+    """Either side, or the Master, while no roll has been made."""
     _need_side(table, command.seat, need_stakes(table))
 
 
@@ -223,12 +223,7 @@ def _stakes_decided(draft: Draft, result: Decided) -> None:
     draft.figure(stake=reached)
 
 
-PURPOSES["stakes"] = Purpose(_stakes_decided, acts=True)
-
-
-def verify_drop(table: Table, command: DropStakes) -> None:
-    """Either side, or the Master: no roll has been made."""
-    _need_side(table, command.seat, need_stakes(table))
+PURPOSES["stakes"] = Purpose(_stakes_decided, acts=True, off=CallingOff.BEGINNER)
 
 
 def drop(draft: Draft, command: DropStakes) -> None:
@@ -293,9 +288,9 @@ def let_stand(draft: Draft, command: LetStand) -> None:
 
 MOVES = (
     Move(ProposeStakes, verify_propose, propose),
-    Move(ChangeStakes, verify_change, change),
+    Move(ChangeStakes, verify_side, change),
     Move(AgreeStakes, verify_agree, agree),
-    Move(DropStakes, verify_drop, drop),
+    Move(DropStakes, verify_side, drop),
     Move(NamePrice, verify_name_price, name_price),
     Move(PayPrice, verify_pay, pay),
     Move(LetStand, verify_stand, let_stand),

@@ -11,8 +11,9 @@ from engine.rulesets.future_imperfect.data import tables
 from engine.rulesets.future_imperfect.harm import wound_part
 from engine.rulesets.future_imperfect.leading import note_of
 from engine.rulesets.future_imperfect.parts import Part, counting
-from engine.rulesets.future_imperfect.procedures.conflict import Fight, fight, fighter_of
-from engine.table.frozen import Frozen
+from engine.rulesets.future_imperfect.procedures.check import Roll
+from engine.rulesets.future_imperfect.procedures.conflict import Fight, Standing, fight, fighter_of
+from engine.table.frozen import Frozen, replace
 from engine.table.table import Table
 
 SURPRISED, STUNNED, WINDED, UNCONSCIOUS, DEAD = "surprised", "stunned", "winded", "unconscious", "dead"
@@ -56,17 +57,40 @@ def states_of(table: Table, actor: str) -> frozenset[str]:
     return frozenset(condition.name for condition in found.conditions) if found else frozenset()
 
 
+def _standing(table: Table, actor: str) -> Standing | None:
+    """Return how a character was when its card came up, if it acts at the same moment as its foe, and now (FI-INIT-12).
+
+    While the foe acts, it stands there as it is.
+    """
+    now = fight(table)
+    if now is None or actor not in now.standing:
+        return None
+    name = fighter_of(now, actor)
+    acts = name in now.together and (not now.turns or now.turns[-1].fighter == name)
+    return now.standing[actor] if acts else None
+
+
+def acting_states(table: Table, actor: str) -> frozenset[str]:
+    """Return the conditions that tell on what a character does now (FI-INIT-12)."""
+    held = _standing(table, actor)
+    return frozenset(held.states) if held is not None else states_of(table, actor)
+
+
+def is_stunned(table: Table, actor: str) -> bool:
+    """Say whether a character can now do nothing but come round, or drag itself along (FI-STUN-4)."""
+    return STUNNED in acting_states(table, actor)
+
+
 def why_out(table: Table, actor: str) -> str:
     """Return the gravest state that keeps a character from acting; empty for one that can."""
-    now = states_of(table, actor)
+    now = acting_states(table, actor)
     return next((state for state in OUT if state in now), "")
 
 
 def need_able(table: Table, actor: str, *rules: str) -> None:
     """Raise Refused for a character that can do nothing now; one who acts at the same moment as its foe still acts."""
     why = why_out(table, actor)
-    now = fight(table)
-    if why and not (now is not None and fighter_of(now, actor) in now.together and why != DEAD):
+    if why:
         raise Refused("out_of_action", "FI-INIT-16", *rules, actor=actor_name(table, actor), why=why)
 
 
@@ -94,7 +118,12 @@ def end_action(draft: Draft, actor: str) -> None:
 
 def wounds(table: Table, actor: str) -> Part | None:
     """Return what wounds take from every roll of a character (FI-CORE-13, FI-WOUND-9, FI-WOUND-10)."""
-    return wound_part(people.wound_levels(table.actors[actor]))
+    held = _standing(table, actor)
+    return wound_part(held.levels if held is not None else people.wound_levels(table.actors[actor]))
+
+
+STATE_PARTS = ("wounds", "unnerved", "running")
+"""The reasons of `action_parts`."""
 
 
 def action_parts(table: Table, actor: str) -> tuple[Part, ...]:
@@ -106,7 +135,47 @@ def action_parts(table: Table, actor: str) -> tuple[Part, ...]:
 
 def unnerved_cost(table: Table, actor: str) -> int:
     """Return what it costs a character to have lost a contest; 0 for one that has not (FI-PSY-5)."""
-    return costs().unnerved if UNNERVED in states_of(table, actor) else 0
+    return costs().unnerved if UNNERVED in acting_states(table, actor) else 0
+
+
+def act_together(draft: Draft, names: tuple[str, ...]) -> None:
+    """Let hands act at the same moment: what one does tells on the others only after their own action (FI-INIT-12)."""
+    now = fight(draft.table)
+    assert now is not None
+    held = {
+        actor: Standing(
+            states=tuple(sorted(states_of(draft.table, actor))),
+            levels=people.wound_levels(draft.table.actors[actor]),
+        )
+        for name in names
+        for actor in now.fighters[name].members
+    }
+    draft.become(replace(now, together=names, standing=held))
+
+
+def act_alone(draft: Draft, name: str) -> None:
+    """The action of a hand is over: from now on all that has happened meanwhile tells on it (FI-INIT-12)."""
+    now = fight(draft.table)
+    if now is None or name not in now.together:
+        return
+    mine = now.fighters[name].members
+    draft.become(
+        replace(
+            now,
+            together=tuple(other for other in now.together if other != name),
+            standing={actor: held for actor, held in now.standing.items() if actor not in mine},
+        )
+    )
+
+
+def book_roll(draft: Draft, rolled: Roll) -> None:
+    """Remember of an action that something was rolled for in it as by somebody who does not run (FI-MOVE-6)."""
+    now = fight(draft.table)
+    turn = now.turns[-1] if now is not None and now.turns else None
+    if now is None or turn is None or turn.running or turn.fighter != fighter_of(now, rolled.actor):
+        return
+    if all(part.reason != "running" for part in rolled.parts):
+        draft.become(replace(now, turns=(*now.turns[:-1], replace(turn, unhurried=True))))
 
 
 def _runs(now: Fight | None, actor: str) -> bool:

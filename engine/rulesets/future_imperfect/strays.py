@@ -22,7 +22,7 @@ from engine.table.table import Table
 
 
 class CheckStrays(Request):
-    """See whether rounds that missed hit anybody else."""
+    """See whether rounds that missed hit anybody else; those past each target of a split burst, one after the other."""
 
     RULES = ("FI-STRAY-1", "FI-STRAY-3", "FI-STRAY-4", "FI-STRAY-5", "FI-STRAY-6", "FI-STRAY-7", "FI-AUTO-7")
     bystanders: Annotated[
@@ -36,7 +36,7 @@ def verify_strays(table: Table, command: CheckStrays) -> None:
     need_gm(table, command, "FI-STRAY-1")
     need_free(table)
     need_no_harm(table)
-    missed = evening(table).missed
+    missed = next(iter(evening(table).missed), None)
     if missed is None or missed.actor not in table.actors:
         raise Refused("nothing_missed", "FI-STRAY-1")
     for actor in command.bystanders:
@@ -50,9 +50,8 @@ def verify_strays(table: Table, command: CheckStrays) -> None:
 def check_strays(draft: Draft, command: CheckStrays) -> None:
     """Test the bystanders for each round, one after the other, until it hits one of them (FI-STRAY-4, FI-STRAY-5)."""
     now = evening(draft.table)
-    missed = now.missed
-    assert missed is not None
-    draft.become(replace(now, missed=None))
+    missed, *others = now.missed
+    draft.become(replace(now, missed=tuple(others)))
     victims = tuple(
         victim
         for _ in range(missed.rounds)

@@ -14,7 +14,14 @@ from engine.play.refusal import Refused
 from engine.rulesets.future_imperfect import checks, initiative, states
 from engine.rulesets.future_imperfect.checks import PURPOSES, Decided, Purpose
 from engine.rulesets.future_imperfect.dice_of import skill_roll
-from engine.rulesets.future_imperfect.fighters import become_fighter, need_fight, need_fighter, need_free, wait_out
+from engine.rulesets.future_imperfect.fighters import (
+    become_fighter,
+    lead_of,
+    need_fight,
+    need_fighter,
+    need_free,
+    wait_out,
+)
 from engine.rulesets.future_imperfect.parts import Part
 from engine.rulesets.future_imperfect.procedures.check import Check
 from engine.rulesets.future_imperfect.procedures.conflict import Phase
@@ -61,10 +68,11 @@ def _surprise_decided(draft: Draft, result: Decided) -> None:
         draft.note("not_surprised", "FI-SURP-3", actor=actor_name(draft.table, actor))
     else:
         states.enter(draft, actor, states.SURPRISED, "FI-SURP-2")
-        wait_out(draft, name, states.SURPRISED)
+        if states.why_out(draft.table, lead_of(draft.table, fighter)):
+            wait_out(draft, name, states.SURPRISED)
 
 
-PURPOSES["surprise"] = Purpose(_surprise_decided)
+PURPOSES["surprise"] = Purpose(_surprise_decided, called="surprise_check")
 
 
 MOVES = (Move(CheckSurprise, verify_surprise, check_surprise),)

@@ -14,7 +14,7 @@ from engine.play.names import actor_name
 from engine.play.refusal import Refused
 from engine.rulesets.future_imperfect import acting, breath, checks, harm, healing, people, resting, states
 from engine.rulesets.future_imperfect.bodies import INJURY, Area, chart_for, injury_of, level_at, lower, minutes_since
-from engine.rulesets.future_imperfect.checks import PURPOSES, Decided, Purpose
+from engine.rulesets.future_imperfect.checks import PURPOSES, CallingOff, Decided, Purpose
 from engine.rulesets.future_imperfect.clock import MINUTE
 from engine.rulesets.future_imperfect.dice_of import level_of, skill_roll
 from engine.rulesets.future_imperfect.leading import figure_of, need_known, need_leader, note_of
@@ -92,7 +92,6 @@ def verify_treat(table: Table, command: TreatWound) -> None:
 def treat(draft: Draft, command: TreatWound) -> None:
     """Open the roll against the level's number."""
     found = treatment_of(draft.table, command)
-    acting.take_action(draft, command.actor)
     about = {"patient": command.patient, "area": command.area, "medicine": command.medicine}
     _open(draft, "treat", command.actor, command.medicine, found.tn, about)
 
@@ -122,7 +121,7 @@ def _treated(draft: Draft, result: Decided) -> None:
         note_of(draft, patient, "maimed_stays_deadly" if deadly else "maimed_stays", "FI-HEAL-7", area=area)
 
 
-PURPOSES["treat"] = Purpose(_treated, acts=True)
+PURPOSES["treat"] = Purpose(_treated, acts=True, off=CallingOff.BEGINNER, pays=acting.pay_action, called="treating")
 
 
 def _count_attempt(draft: Draft, actor: str, area: str) -> None:
@@ -140,13 +139,18 @@ def best_medicine(table: Table, actor: str) -> healing.Medicine:
 
 
 def verify_wind(table: Table, command: TreatWind) -> None:
-    """Somebody who lacks Wind, and the minutes for it, which no conflict leaves."""
+    """Somebody who lacks Wind, and the minutes for it, which no conflict leaves.
+
+    Whoever bleeds would hardly live through them; that risk only the Master takes.
+    """
     _need_patient(table, command, "FI-HEAL-1")
     minutes = harm.numbers().healing.wind_minutes
     if fight(table) is not None:
         raise Refused("takes_minutes", "FI-HEAL-1", minutes=minutes)
     if breath.wind_of(table, command.patient) >= people.wind_start(table.actors[command.patient]):
         raise Refused("wind_full", "FI-HEAL-1", actor=actor_name(table, command.patient))
+    if breath.bleeding(table, command.patient) and not table.is_gm(command.seat):
+        raise Refused("bleeding_first", "FI-HEAL-1", "FI-BLEED-2", actor=actor_name(table, command.patient))
     skill_roll(table, command.actor, MEDICINE, best_medicine(table, command.actor))
 
 
@@ -171,7 +175,7 @@ def _wind_treated(draft: Draft, result: Decided) -> None:
     breath.regain_wind(draft, patient, missing, "FI-HEAL-1")
 
 
-PURPOSES["treat_wind"] = Purpose(_wind_treated, acts=True)
+PURPOSES["treat_wind"] = Purpose(_wind_treated, acts=True, off=CallingOff.BEGINNER, called="treating_wind")
 
 
 def verify_wake(table: Table, command: WakeUp) -> None:
@@ -184,7 +188,6 @@ def verify_wake(table: Table, command: WakeUp) -> None:
 
 def wake(draft: Draft, command: WakeUp) -> None:
     """Open the roll."""
-    acting.take_action(draft, command.actor)
     tn = harm.numbers().healing.wake_tn
     medicine = best_medicine(draft.table, command.actor)
     _open(draft, "wake", command.actor, medicine, tn, {"patient": command.patient})
@@ -198,7 +201,7 @@ def _woken(draft: Draft, result: Decided) -> None:
         note_of(draft, patient, "sleeps_on", "FI-HEAL-10")
 
 
-PURPOSES["wake"] = Purpose(_woken, acts=True)
+PURPOSES["wake"] = Purpose(_woken, acts=True, off=CallingOff.BEGINNER, pays=acting.pay_action, called="waking")
 
 
 MOVES = (

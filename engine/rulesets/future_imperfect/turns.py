@@ -8,6 +8,7 @@ from engine.play.moves.fields import ActorId
 from engine.play.names import actor_name
 from engine.rulesets.future_imperfect import decks, states
 from engine.rulesets.future_imperfect.attacks import begin_attack
+from engine.rulesets.future_imperfect.checks import PURPOSES, open_check
 from engine.rulesets.future_imperfect.counting import (
     What,
     become_turn,
@@ -16,9 +17,18 @@ from engine.rulesets.future_imperfect.counting import (
     need_turn,
     next_called,
 )
-from engine.rulesets.future_imperfect.fighters import lay_off_reserve, need_fight, need_free
+from engine.rulesets.future_imperfect.dice_of import as_now
+from engine.rulesets.future_imperfect.fighters import (
+    lay_off_reserve,
+    need_able,
+    need_fight,
+    need_free,
+    whole_name,
+    whole_name_of,
+)
 from engine.rulesets.future_imperfect.leading import need_leader
 from engine.rulesets.future_imperfect.preparing import spoil_if_whole
+from engine.rulesets.future_imperfect.procedures.attack import Attack
 from engine.rulesets.future_imperfect.procedures.conflict import Turn
 from engine.table.frozen import replace
 from engine.table.table import Table
@@ -42,7 +52,7 @@ class EndTurn(Request):
 def verify_play(table: Table, command: PlayCard) -> None:
     """Whose card is next, in a state to act, with nobody else acting; two of one suit may act beside each other."""
     need_card(table, command, command.actor, "FI-ACT-1")
-    states.need_able(table, command.actor)
+    need_able(table, command.actor)
 
 
 def play_card(draft: Draft, command: PlayCard) -> None:
@@ -51,14 +61,13 @@ def play_card(draft: Draft, command: PlayCard) -> None:
     together = next_called(draft.table)
     decks.discard(draft, fighter.side, (card,), fighter.hand)
     if len(together) > 1:
-        draft.become(replace(need_fight(draft.table), together=together))
+        states.act_together(draft, together)
     begin_turn(draft, Turn(fighter=name, card=card, kind="card"), command.what)
 
 
 def begin_turn(draft: Draft, turn: Turn, what: str) -> None:
     """Begin to act; a reserved card is lost by it, and so is a plan whose cards must follow one another (FI-RES-5)."""
-    fighter = need_fight(draft.table).fighters[turn.fighter]
-    who = actor_name(draft.table, fighter.members[0])
+    who = whole_name_of(draft.table, turn.fighter)
     draft.note(f"acts_{turn.kind}", "FI-ACT-1", actor=who, card=turn.card or None, what=what)
     if turn.kind == "card":
         lay_off_reserve(draft, turn.fighter)
@@ -83,26 +92,39 @@ def finish_turn(draft: Draft) -> None:
     """End the present turn; the one that it interrupted goes on."""
     now = need_fight(draft.table)
     turn = now.turns[-1]
-    draft.become(replace(now, turns=now.turns[:-1]))
-    for actor in now.fighters[turn.fighter].members:
-        states.leave(draft, actor, states.UNNERVED, "FI-PSY-5")
-    draft.note("turn_ends", actor=actor_name(draft.table, now.fighters[turn.fighter].members[0]))
+    fighter = now.fighters[turn.fighter]
+    held = {**now.fighters, turn.fighter: replace(fighter, acted=True)}
+    draft.become(replace(now, turns=now.turns[:-1], fighters=held))
+    for actor in fighter.members:
+        # What unnerved somebody while he acted at the same moment has spoilt nothing yet (FI-INIT-12).
+        if actor not in now.standing or states.UNNERVED in now.standing[actor].states:
+            states.leave(draft, actor, states.UNNERVED, "FI-PSY-5")
+    states.act_alone(draft, turn.fighter)
+    draft.note("turn_ends", actor=whole_name(draft.table, fighter))
     take_up(draft)
 
 
 def take_up(draft: Draft) -> None:
-    """Take up the attack again that was interrupted, if both who attacks and who is attacked still stand (FI-RES-4)."""
+    """Take up what was interrupted again, if both who does it and whom it is done to still stand (FI-RES-4)."""
     turns = need_fight(draft.table).turns
     held = turns[-1].declared if turns else None
     if held is None:
         return
     become_turn(draft, replace(turns[-1], declared=None))
     table = draft.table
-    gone = [actor for actor in (held.actor, *held.targets) if actor and states.why_out(table, actor)]
-    if gone or table.actors[held.actor].has(states.STUNNED):
-        draft.note("attack_lost", "FI-RES-4", actor=actor_name(table, held.actor))
+    if isinstance(held, Attack):
+        actor, dazed, others = held.actor, False, held.targets
     else:
+        actor, dazed = held.rolls[0].actor, PURPOSES[held.purpose].dazed
+        others = tuple(roll.actor for roll in held.rolls)
+    gone = [other for other in (actor, *others) if other and states.why_out(table, other)]
+    if gone or (states.is_stunned(table, actor) and not dazed):
+        key = "attack_lost" if isinstance(held, Attack) else "action_lost"
+        draft.note(key, "FI-RES-4", actor=actor_name(table, actor))
+    elif isinstance(held, Attack):
         begin_attack(draft, held)
+    else:
+        open_check(draft, replace(held, rolls=tuple(as_now(table, roll) for roll in held.rolls)))
 
 
 MOVES = (

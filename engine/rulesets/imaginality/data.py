@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Callable, Mapping
+from functools import cache, partial
 from typing import Any
 
 import msgspec
@@ -108,10 +108,8 @@ def sheet_bounds() -> Mapping[str, Bounds]:
     }
 
 
-@cache
-def option_specs() -> Mapping[str, OptionSpec]:
-    """Return the switches of section 1.2."""
-    return read_options(FOLDER / "options.toml")
+option_specs: Callable[[], Mapping[str, OptionSpec]] = cache(partial(read_options, FOLDER / "options.toml"))
+"""The switches of section 1.2."""
 
 
 @cache

@@ -44,5 +44,4 @@ def need_free(table: Table, rule: str = "IM-ACT-9") -> None:
 
 def need_leader(table: Table, command: Request, actor: str, *rules: str) -> None:
     """Raise Refused unless the one who asks leads the character, or is the GM (IM-GM-1)."""
-    need_known(table, command.seat, actor)
-    leading.need_leader(table, command, actor, *rules)
+    leading.need_leader(table, command, actor, *rules, noticed=noticed(table, command.seat))

@@ -10,6 +10,7 @@ import msgspec
 from engine.play.chance import Scripted, Seeded
 from engine.play.moves import LayCondition, MoveChips, SetLocation, SetTrack
 from engine.play.offers import Ask, AskKind, Offer
+from engine.rulesets.future_imperfect.procedures.check import check
 from engine.table.frozen import replace
 from engine.table.table import Table
 from tests.engine.future_imperfect.table import GAME, counted, dealt, play
@@ -65,12 +66,19 @@ class Group:
         return self
 
     def rolls(self, seat: str, /, *, total: int | None = None, **faces: Sequence[int]) -> Group:
-        """Throw, let the Master say what it comes to if he likes, and let it stand; where no chip can help it does."""
+        """Throw, let the Master say what it comes to if he likes, and let it stand; where no chip can help it does.
+
+        Against somebody of the Master's he throws, too, and lets it stand.
+        """
         self.does(seat, "throw_dice", fall=faces)
+        rolled = check(self.table)
+        if rolled is not None and rolled.fallen and not rolled.thrown:
+            self.does("gm", "throw_dice")
         if total is not None and "gm rule_total:0" in self.look():
             self.does("gm", "rule_total:0", total=total)
-        if f"{seat} accept_roll" in self.look():
-            self.does(seat, "accept_roll")
+        for who in dict.fromkeys((seat, "gm")):
+            if f"{who} accept_roll" in self.look():
+                self.does(who, "accept_roll")
         return self
 
     def goes_on(self, *steps: tuple[str, str]) -> Group:

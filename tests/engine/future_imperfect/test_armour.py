@@ -151,8 +151,8 @@ def test_each_layer_says_what_it_did() -> None:
     passage = pass_armour(10, 3, [cover, vest], **options)
     assert [part.value for part in passage.parts] == [-1, -1]
     assert [say(part.words) for part in passage.parts] == [
-        "d10 becomes d8 behind armour 2 of the bar, with penetration 3",
-        "d8 becomes d6 behind armour 1 of Flak vest, with penetration 3",
+        "d10 becomes d8 behind armour 2 of the bar, PN 3",
+        "d8 becomes d6 behind armour 1 of Flak vest, PN 3",
     ]
     bounced = pass_armour(10, 1, [cover], **options)
     assert [say(part.words) for part in bounced.parts] == ["penetration 1 is too little for armour 2 of the bar"]

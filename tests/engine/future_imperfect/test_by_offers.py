@@ -79,7 +79,8 @@ def minds(offered: Offered) -> None:
     group = Group(laid(), offered).chips("tom", white=2)
     group.does("tom", "try_roll", name="reflex", tn=5).rolls("tom")
     group.does("tom", "roll_against", name="reflex", target="thug").does("gm", "call_off").chips("gm", white=1)
-    group.does("tom", "roll_against", name="reflex", target="thug").does("tom", "throw_dice")
+    group.does("tom", "roll_against", name="reflex", target="thug")
+    group.does("tom", "throw_dice").does("gm", "throw_dice")
     group.does("gm", "spend_chip:1:white").does("gm", "rule_total:1", total=3).does("tom", "accept_roll")
     group.does("tom", "propose_stakes", target="thug", aptitude="bluff", success="in", raises=["unseen"], failure="out")
     group.does("gm", "change_stakes", success="in", raises=["unseen", "armed"], failure="jail")
@@ -177,6 +178,10 @@ def aiming(offered: Offered) -> None:
     slow = Group(conflict(laid(sheets=_armed("Blast MMG"))), offered).dealt("A", frost="AS KS", thug="3S/2")
     slow.does("tom", "prepare_card:frost", need=3).does("gm", "call_step").does("tom", "play_card:frost")
     slow.does("tom", "shoot:frost", target="thug", weapon="Blast MMG", distance=9).rolls("tom", d8=[2, 2])
+    always = laid(sheets=_armed("Blast MMG"), options={"prep_card_aims": "always"})
+    slow = Group(conflict(always), offered).dealt("A", frost="AS KS", thug="3S/2")
+    slow.does("tom", "prepare_and_aim:frost", target="thug").does("tom", "lose_aim:frost").does("gm", "call_step")
+    slow.does("tom", "prepare_on:frost", target="guard")
     group = Group(conflict(laid(sheets=sheets)), offered).dealt("A", frost="AS XR", thug="3S/2")
     group.does("tom", "drop_card:frost").does("tom", "play_red:frost", card="hand:tom#0")
 
@@ -205,7 +210,6 @@ def missing(offered: Offered) -> None:
     group = _acting(offered, _armed("Laser pistol")).does(
         "tom", "shoot:frost", target="thug", weapon="Laser pistol", distance=9
     )
-    group.does("gm", "call_off").does("tom", "roll_attack")
     group.rolls("tom", d8=[2, 2]).does("gm", "check_strays", bystanders=["guard"])
     group = _acting(offered, _armed("Laser pistol")).does(
         "tom", "shoot:frost", target="thug", weapon="Laser pistol", distance=9

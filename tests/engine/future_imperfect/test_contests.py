@@ -10,7 +10,9 @@ from engine.rulesets.future_imperfect.blows import Strike
 from engine.rulesets.future_imperfect.checks import Accept, CallOff
 from engine.rulesets.future_imperfect.contests import ContestWills, TryRoll
 from engine.rulesets.future_imperfect.fears import FaceFear
+from engine.rulesets.future_imperfect.overruling import AddModifier
 from engine.rulesets.future_imperfect.pot import in_all
+from engine.rulesets.future_imperfect.procedures.check import check
 from engine.rulesets.future_imperfect.procedures.evening import POT
 from engine.rulesets.future_imperfect.procedures.stakes import Stakes
 from engine.rulesets.future_imperfect.reserving import ReserveCard
@@ -26,7 +28,7 @@ from engine.rulesets.future_imperfect.stakes import (
 )
 from engine.rulesets.future_imperfect.states import UNNERVED, states_of
 from engine.rulesets.future_imperfect.turns import EndTurn, PlayCard
-from engine.table.frozen import Json
+from engine.table.frozen import Json, replace
 from engine.table.table import Table
 from tests.engine.future_imperfect.table import (
     GAME,
@@ -263,3 +265,40 @@ def test_once_the_dice_of_a_stake_lie_nothing_is_called_off_but_somebody_may_be_
     done = play(lies, Accept(seat="tom"))
     quicker = TryRoll(seat="eve", actor="chuk", name="reflex", target="thug")
     assert [roll.actor for roll in rolling(play(done, quicker)).rolls] == ["chuk", "thug"]
+
+
+@pytest.mark.rule("FI-CORE-18", "FI-FATE-8", "FI-CORE-21")
+def test_each_throws_the_own_dice_and_nobody_lets_stand_what_another_could_better() -> None:
+    contest = TryRoll(seat="tom", actor="frost", name="reflex", target="chuk")
+    mine, hers = ThrowDice(seat="tom"), ThrowDice(seat="eve")
+    table = play(laid(chips={"tom": {"white": 1}, "eve": {"white": 1}}), contest)
+    first = play(table, mine, chance=dice(d8=[5, 3]))
+    assert [roll.thrown is not None for roll in rolling(first).rolls] == [True, False]
+    modifies = AddModifier(seat="tom", value=2)
+    for late in (mine, CallOff(seat="tom"), CallOff(seat="gm"), modifies):
+        assert refused(first, late).message.key == "refused.dice_have_fallen"
+    assert GAME.refusal(first, replace(modifies, seat="eve", roll=1)) is None
+    both = play(first, hers, chance=dice(d8=[6, 2]))
+    assert set(GAME.view_for(both, "gm").under_way[-1].waiting_for) == {"tom", "eve"}
+
+    stands = outcome(both, Accept(seat="eve"))
+    assert notes(stands) == ["lets_it_stand"], "Tom still has a chip"
+    assert refused(stands.table, Accept(seat="eve")).message.key == "refused.others_let_stand"
+    assert GAME.view_for(stands.table, "gm").under_way[-1].waiting_for == ("tom",)
+    lost = outcome(stands.table, Accept(seat="tom"))
+    assert (lost.figures["winner"], check(lost.table)) == ("other", None)
+    better = play(stands.table, SpendChip(seat="tom", colour="white"), chance=dice(d8=[7]))
+    assert rolling(better).stands == (), "now Eve may think again, and Tom has nothing left to decide"
+    won = outcome(better, Accept(seat="eve"))
+    assert won.figures["winner"] == "initiator"
+    assert check(outcome(both, Accept(seat="gm")).table) is None, "the Master may for all who dawdle"
+
+
+@pytest.mark.rule("FI-CORE-18", "FI-FATE-8")
+def test_the_master_lets_his_own_roll_stand_before_he_may_decide_for_others() -> None:
+    contest = TryRoll(seat="tom", actor="frost", name="reflex", target="thug")
+    chips = {"tom": {"white": 1}, "gm": {"white": 1}}
+    table = play(laid(chips=chips), contest, ThrowDice(seat="gm"), chance=dice(d8=[5, 3, 6, 2]))
+    waits = play(table, Accept(seat="gm"))
+    assert rolling(waits).stands == (1,)
+    assert check(play(waits, Accept(seat="gm"))) is None

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from engine.play.moves import LayCondition, Say
+from engine.play.moves import LayCondition, Say, SetLocation
 from engine.play.sight import SHARED
+from engine.rulesets.future_imperfect import states
 from engine.rulesets.future_imperfect.aiming import AimCard
-from engine.rulesets.future_imperfect.contests import TryRoll
+from engine.rulesets.future_imperfect.checks import CallOff
+from engine.rulesets.future_imperfect.conflicts import LeaveConflict
+from engine.rulesets.future_imperfect.contests import ContestWills, TryRoll
 from engine.rulesets.future_imperfect.counting import CallStep, called
 from engine.rulesets.future_imperfect.drawing import RollReflex
 from engine.rulesets.future_imperfect.interrupting import PlayRedJoker, PlayReserve
 from engine.rulesets.future_imperfect.moving import GoMetres
+from engine.rulesets.future_imperfect.overruling import AddModifier
 from engine.rulesets.future_imperfect.preparing import PrepareCard, SpoilPreparation
 from engine.rulesets.future_imperfect.procedures.check import check
 from engine.rulesets.future_imperfect.procedures.conflict import Phase
@@ -21,6 +25,7 @@ from engine.rulesets.future_imperfect.rounds import EndRound
 from engine.rulesets.future_imperfect.shots import Shoot
 from engine.rulesets.future_imperfect.turns import EndTurn, PlayCard
 from engine.table.frozen import Json, replace
+from engine.table.table import Table
 from tests.engine.future_imperfect.table import (
     GAME,
     cards,
@@ -144,8 +149,69 @@ def test_the_same_card_on_both_sides_acts_at_the_same_moment() -> None:
     table = counted(dealt(conflict(laid()), frost="JD", thug="JD/2"), "J")
     table = play(table, THUG)
     assert set(now(table).together) == {"frost", "thug"}
-    table = play(table, LayCondition(seat="gm", actor="frost", condition="winded"), end("thug"))
-    assert GAME.refusal(table, FROST) is None, "felled at the very moment, he still acts"
+    hurt = SetLocation(seat="gm", actor="frost", location="guts", level=4)
+    felled = [LayCondition(seat="gm", actor="frost", condition=state) for state in ("dead", "stunned", "unnerved")]
+    table = play(table, hurt, *felled)
+    assert states.why_out(table, "frost") == "dead", "to whoever acts just now he is as he is"
+    table = play(table, end("thug"), FROST)
+    roll = rolling(play(table, TryRoll(seat="tom", actor="frost", name="reflex", tn=5))).rolls[0]
+    assert roll.parts == (), "what happened at the very moment neither stops nor hinders him"
+    assert GAME.refusal(table, GoMetres(seat="tom", actor="frost", metres=4)) is None
+    after = play(table, end("frost"))
+    assert (now(after).together, dict(now(after).standing)) == ((), {})
+    assert states.states_of(after, "frost") == {"dead", "stunned", "unnerved"}, "what unnerved him spoilt nothing yet"
+    assert refused(after, PlayReserve(seat="tom", actor="frost")).rules == ("FI-RES-3",)
+    assert states.why_out(after, "frost") == "dead", "his action is over, and so is he"
+
+
+@pytest.mark.rule("FI-INIT-12", "FI-INIT-16")
+@pytest.mark.parametrize("state", ["dead", "winded"])
+def test_who_was_down_before_the_card_came_up_does_not_act_on_it(state: str) -> None:
+    table = counted(dealt(conflict(laid()), frost="JD", thug="JD/2"), "J")
+    table = play(table, LayCondition(seat="gm", actor="frost", condition=state), THUG, end("thug"))
+    assert refused(table, FROST).message.key == "refused.out_of_action"
+
+
+SLOW = {"weapons": [{"name": "Blast MMG", "hand": "both"}]}
+LAYS = PrepareCard(seat="tom", actor="frost", what="blast mmg", target="thug")
+AIMS = AimCard(seat="tom", actor="frost", target="thug", weapon="Blast MMG")
+
+
+@pytest.mark.rule("FI-AIM-13", "FI-AIM-7", "FI-ACT-4")
+@pytest.mark.parametrize(
+    ("option", "counters", "declared"), [("if_declared", None, 1), ("always", 1, 1), ("never", None, None)]
+)
+def test_a_card_laid_aside_for_a_slow_weapon_aims_it_as_the_group_plays_it(
+    option: str, counters: int | None, declared: int | None
+) -> None:
+    """`counters` without a word of aiming; `declared` is what an aim with that card prepares."""
+    table = conflict(laid(sheets={"frost": SLOW}, options={"prep_card_aims": option}))
+    table = counted(dealt(table, frost="KD QD JD"), "K")
+    laid_aside = play(table, LAYS, CallStep(seat="gm"))
+    held = now(laid_aside).fighters["frost"]
+    assert held.preparation is not None
+    assert (held.preparation.paid, held.preparation.need) == (1, 3), "its entry says how many cards it takes"
+    assert (held.aim.counters if held.aim else None) == counters
+    aimed = now(play(table, AIMS, CallStep(seat="gm"))).fighters["frost"]
+    assert aimed.aim is not None
+    assert (aimed.preparation.paid if aimed.preparation else None) == declared
+    both = now(play(play(table, AIMS, CallStep(seat="gm")), LAYS)).fighters["frost"]
+    assert both.aim is not None, "preparing the weapon one aims does not break the aim"
+    assert both.aim.counters == 1
+    assert both.preparation is not None
+    assert both.preparation.paid == (declared or 0) + 1
+    nobody = GAME.refusal(table, replace(LAYS, target=""))
+    assert (nobody.rules if nobody else ()) == (("FI-AIM-13",) if option == "always" else ())
+
+
+@pytest.mark.rule("FI-AIM-7")
+def test_preparing_anything_else_breaks_the_aim() -> None:
+    table = counted(dealt(conflict(laid(sheets={"frost": RIFLE})), frost="KD QD"), "K")
+    table = counted(play(table, AimCard(seat="tom", actor="frost", target="thug", weapon="Blast rifle")), "Q")
+    result = outcome(table, PrepareCard(seat="tom", actor="frost", what="a shelter", need=3))
+    assert "aim_lost" in notes(result)
+    assert now(result.table).fighters["frost"].aim is None
+    assert cards(result.table, "laid:frost") == ["QD"]
 
 
 @pytest.mark.rule("FI-EX-13", "FI-AIM-4", "FI-AIM-6", "FI-AIM-8")
@@ -272,3 +338,49 @@ def test_simple_actions_go_along_with_a_card_and_only_moving_takes_one_of_its_ow
     only_walked = play(table, end("frost"))
     assert cards(only_walked, "hand:tom") == ["10D"]
     assert refused(only_walked, walk).message.key == "refused.not_your_turn"
+
+
+def _answered(*, frost: str = "JD") -> Table:
+    """Frost holds a card in reserve, and a thug acts."""
+    gun: Json = [{"name": ".45 slugthrower", "hand": "main", "ammunition": "7"}]
+    sheets = {actor: {"weapons": gun, "reflex": "3d8"} for actor in ("frost", "thug")}
+    table = counted(dealt(conflict(laid(sheets=sheets)), frost=frost, thug="10S/2"), "J")
+    return play(counted(play(table, ReserveCard(seat="tom", actor="frost")), "10"), THUG)
+
+
+@pytest.mark.rule("FI-RES-3", "FI-RES-4", "FI-CORE-21")
+def test_an_interruption_called_off_leaves_the_reserve_the_attack_and_what_was_said_of_it() -> None:
+    shot = Shoot(seat="gm", actor="thug", target="frost", weapon=".45 slugthrower", distance=5)
+    declared = play(_answered(), shot, AddModifier(seat="gm", value=-2, why="smoke"))
+    asked = play(declared, PlayReserve(seat="tom", actor="frost"))
+    assert cards(asked, "reserve:frost") == ["JD"], "nothing is paid before the dice fall"
+    assert play(asked, CallOff(seat="tom")).procedures == declared.procedures
+    slow = play(asked, THROW, chance=dice(d8=[1, 4, 3, 7, 2, 6]))
+    assert (rolling(slow), cards(slow, "reserve:frost")) == (rolling(declared), [])
+    first = play(asked, THROW, chance=dice(d8=[1, 4, 8, 3, 1, 7, 2]))
+    assert [turn.declared is not None for turn in now(first).turns] == [True, False]
+    gone = play(first, LeaveConflict(seat="gm", actor="frost"))
+    assert rolling(gone).purpose == "attack", "whoever interrupted is gone: the attack goes on at once"
+    assert now(gone).turns[-1].declared is None
+
+
+@pytest.mark.rule("FI-RES-4", "FI-SIMPLE-6", "FI-PSY-3")
+def test_a_contest_of_wills_is_interrupted_like_an_attack_and_taken_up_again() -> None:
+    declared = play(_answered(), ContestWills(seat="gm", actor="thug", target="frost", aptitude="overawe"))
+    assert not now(declared).turns[-1].acted
+    assert "tom" in GAME.view_for(declared, "gm").under_way[-1].waiting_for
+    assert any(offer.name == "play_reserve:frost" for offer in GAME.offers(declared, "tom"))
+    asked = play(declared, PlayReserve(seat="tom", actor="frost"))
+    first = play(asked, THROW, chance=dice(d8=[1, 4, 8, 3, 1, 7, 2]))
+    assert check(first) is None
+    seen = [turn for glimpse in GAME.view_for(first, "gm").under_way for turn in glimpse.order]
+    assert [turn.label.key for turn in seen if turn.actor == "thug" and turn.label] == ["glimpse.action_waits"]
+    hurt = play(first, SetLocation(seat="gm", actor="thug", location="head", level=2))
+    again = outcome(hurt, end("frost"))
+    assert rolling(again.table).purpose == "wills"
+    told = [part.reason for part in rolling(again.table).rolls[0].parts]
+    assert "wounds" in told, "what has befallen him since counts"
+    stunned = play(first, LayCondition(seat="gm", actor="thug", condition="stunned"))
+    assert notes(outcome(stunned, end("frost")))[-1] == "action_lost"
+    lies = play(declared, THROW, chance=dice(d8=[2, 3, 4, 5], d6=[2, 3]))
+    assert now(lies).turns[-1].acted, "the action is taken when the dice fall"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.play.moves import LayCondition
+from engine.rulesets.future_imperfect.aiming import AimCard
 from engine.rulesets.future_imperfect.blows import Strike
 from engine.rulesets.future_imperfect.defending import Defend, RunAway
 from engine.rulesets.future_imperfect.procedures.attack import attack
@@ -25,7 +26,7 @@ from tests.engine.future_imperfect.skirmish import (
     values,
     why,
 )
-from tests.engine.future_imperfect.table import cards, counted, now, play
+from tests.engine.future_imperfect.table import cards, conflict, counted, dealt, laid, now, play
 
 DODGES = {"aptitudes": [{"name": "dodge", "level": 2, "trait": "dexterity"}, *brawler(1)["aptitudes"]]}
 SHEETS = {"frost": armed("Laser pistol", "Vibro knife"), "thug": DODGES}
@@ -108,6 +109,19 @@ def reserved_shot() -> Table:
     return play(counted(table, "K"), PlayCard(seat="tom", actor="frost"))
 
 
+@pytest.mark.rule("FI-AIM-7", "FI-DEFEND-2")
+def test_an_active_defense_ends_the_aim() -> None:
+    aims = {**SHEETS, "thug": {**DODGES, "weapons": [{"name": "Blast rifle", "hand": "both"}]}}
+    table = counted(dealt(conflict(laid(sheets=aims)), frost="KS", thug="AS/2 9H/2"), "A")
+    table = play(table, AimCard(seat="gm", actor="thug", target="frost", weapon="Blast rifle"))
+    table = play(counted(table, "K"), PlayCard(seat="tom", actor="frost"))
+    declared = goes(table, SHOT)
+    assert now(declared.table).fighters["thug"].aim is not None
+    dodged = goes(declared, DODGE, THROW, d8=[2, 1], d6=[2, 1])
+    assert now(dodged.table).fighters["thug"].aim is None
+    assert cards(dodged.table, "laid:thug") == []
+
+
 @pytest.mark.rule("FI-RES-10", "FI-DEFEND-8", "FI-RES-9", "FI-DEFEND-2")
 def test_a_reserved_card_lets_one_run_for_it() -> None:
     declared = goes(reserved_shot(), SHOT)
@@ -119,6 +133,6 @@ def test_a_reserved_card_lets_one_run_for_it() -> None:
     slow = goes(declared, run, THROW, d8=[5, 3, 5, 2])
     assert slow.check.tn == 6
     assert why(slow, run) == "nothing_reserved"
-    paid = goes(declared, DODGE)
+    paid = goes(declared, DODGE, THROW)
     assert cards(paid.table, "reserve:thug") == []
     assert attack(paid.table) is not None

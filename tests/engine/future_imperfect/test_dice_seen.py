@@ -4,19 +4,27 @@ from __future__ import annotations
 
 import pytest
 
+from engine.play.commands import Command
+from engine.play.draft import Draft
 from engine.play.events import Noted
 from engine.play.moves import SetLocation
 from engine.play.sight import SHARED, SideView, View
+from engine.play.telling import rehearse
+from engine.play.ways import Means, Ways
 from engine.play.words import say
+from engine.rulesets.future_imperfect.blasts import Explode, Victim
 from engine.rulesets.future_imperfect.checks import Accept
 from engine.rulesets.future_imperfect.contests import TryRoll
+from engine.rulesets.future_imperfect.dangers import Burn, Fall, SetOnFire
+from engine.rulesets.future_imperfect.drawing import RollForExtras
+from engine.rulesets.future_imperfect.lying import thrown_for
 from engine.rulesets.future_imperfect.overruling import AddModifier
 from engine.rulesets.future_imperfect.rolling import SpendChip, ThrowDice
 from engine.rulesets.future_imperfect.shots import Shoot
 from engine.table.frozen import replace
 from engine.table.table import Table
 from tests.engine.future_imperfect.skirmish import DAMAGE, TAKE, THROW, armed, goes
-from tests.engine.future_imperfect.table import GAME, dice, laid, outcome, play
+from tests.engine.future_imperfect.table import GAME, conflict, dice, laid, outcome, play
 
 CHIPS = {"tom": {"white": 2, "red": 1, "blue": 1}}
 TRY = TryRoll(seat="tom", actor="frost", name="reflex", tn=5)
@@ -90,7 +98,10 @@ def test_a_bust_is_told_in_place_of_the_total_and_a_blue_chip_lifts_it() -> None
 @pytest.mark.rule("FI-CORE-18")
 def test_two_rolls_against_each_other_lie_side_by_side() -> None:
     contest = TryRoll(seat="tom", actor="frost", name="reflex", target="thug", against="vigor")
-    thrown = play(laid(chips=CHIPS), contest, THROWS, chance=dice(d8=[6, 2], d6=[5, 4]))
+    own = play(laid(chips=CHIPS), contest, THROWS, chance=dice(d8=[6, 2]))
+    one, other = sides(own)
+    assert (one.total, other.total, lies(other)) == (6, None, [((), "blank", None, "")] * 2)
+    thrown = play(own, replace(THROWS, seat="gm"), chance=dice(d6=[5, 4]))
     one, other = sides(thrown)
     assert (one.total, other.total, one.target, other.target) == (6, 5, None, None)
     assert [die.sides for die in other.dice] == [6, 6]
@@ -124,6 +135,18 @@ def test_location_damage_and_wind_lie_on_the_table_too() -> None:
     assert (stun.total, stun.target) == (None, 7)
 
 
+@pytest.mark.rule("FI-BOOM-1", "FI-BOOM-5")
+def test_what_a_blast_does_to_each_lies_side_by_side_in_place_of_what_lay_there() -> None:
+    settled = play(laid(sheets={"frost": {"size": 6.0}}), TRY, THROWS, chance=dice(d8=[6, 2]))
+    victims = (Victim(actor="frost", distance=12), Victim(actor="chuk", distance=2))
+    blast = play(settled, Explode(seat="gm", dice="2d20", victims=victims), chance=dice(d20=[9, 4, 7]))
+    assert [([die.faces for die in side.dice], side.total) for side in sides(blast)] == [
+        ([(9,)], 9),
+        ([(4,), (7,)], 11),
+    ]
+    assert words(sides(blast)[0]) == ["2 dice at the middle", "−1 for 12 m"]
+
+
 def test_what_a_secret_character_can_roll_is_not_told_before_its_dice_lie_open() -> None:
     def rolls(strength: str, *commands: ThrowDice) -> Table:
         table = laid(sheets={"thug": {"strength": strength}})
@@ -152,3 +175,53 @@ def test_what_the_roll_of_a_secret_character_is_made_of_stands_in_the_masters_lo
     lines = [e for e in (*opened.events, *thrown.events) if isinstance(e, Noted)]
     assert [line.message.key for line in lines if line.reckoning and line.audience is None] == []
     assert {line.audience for line in lines if line.reckoning} == {("gm",)}
+
+
+def asked_about(table: Table, command: Command, told: dict[str, int]) -> list[str]:
+    """Return what each real die is for that a gesture asks to be told of."""
+    found = rehearse(GAME, table, command, Ways(dice=Means.REAL), told)
+    return [say(blank.about) if blank.about is not None else "" for blank in found.blanks]
+
+
+@pytest.mark.rule("FI-CORE-9", "FI-INIT-15", "FI-HITLOC-1")
+def test_of_each_real_die_it_is_asked_whose_it_is_and_what_for() -> None:
+    shot = Shoot(seat="gm", actor="frost", target="thug", weapon="Blast rifle")
+    table = play(laid(sheets={"frost": armed("Blast rifle", hands=["right"])}), shot)
+    told = {"d8.0": 2, "d8.1": 8, "d8.2": 3, "d8.3": 5}
+    assert asked_about(table, THROWS, told) == ["Frost: shooting: blast rifle"] * 4 + ["Thug: where it lands"]
+    drawing = conflict(laid(), "frost", "thug", "guard")
+    assert asked_about(drawing, RollForExtras(seat="gm"), {"d8.0": 2, "d8.1": 3}) == [
+        *["Thug: reflex"] * 2,
+        *["Guard: reflex"] * 2,
+    ]
+
+
+def test_of_dice_for_somebody_who_is_secret_nothing_is_said() -> None:
+    table = laid()
+    table = replace(table, actors={**table.actors, "guard": replace(table.actors["guard"], secret=True)})
+    draft, said = Draft(table, dice()), []
+    for actor in ("thug", "guard"):
+        with thrown_for(draft, actor, "dice_wind"):
+            said.append(say(draft.about) if draft.about is not None else "")
+    assert said == ["Thug: Wind", ""]
+    assert draft.about is None, "later dice are for something else"
+
+
+@pytest.mark.rule("FI-FALL-1", "FI-FIRE-3", "FI-FIRE-4")
+def test_what_a_fall_or_a_fire_does_lies_on_the_table() -> None:
+    fallen = outcome(laid(), Fall(seat="gm", actor="frost", metres=10), dice(d6=[3, 4])).table
+    (side,) = sides(fallen)
+    assert say(side.label) == "Frost: the fall"
+    assert sum(sum(die.faces) for die in side.dice) == 7
+    assert words(side), "where the damage comes from is told beside it"
+    burning = play(laid(), SetOnFire(seat="gm", actor="frost", blaze="small", areas=("left_arm",)))
+    hurt = outcome(burning, Burn(seat="gm", actor="frost"), dice(d6=[5, 5, 5, 5])).table
+    assert next(say(side.label) for side in sides(hurt)) == "Frost: the fire"
+
+
+@pytest.mark.rule("FI-CORE-8")
+def test_a_line_of_the_log_adds_up_by_itself() -> None:
+    opened = play(laid(), TRY, AddModifier(seat="tom", value=-3))
+    thrown = outcome(opened, THROWS, dice(d8=[8, 2, 5]))
+    told = [say(event.message) for event in thrown.events if isinstance(event, Noted)]
+    assert "Frost, reflex: 13 − 3 = 10 (dice 8+5, 2)" in told

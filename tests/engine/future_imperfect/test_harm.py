@@ -22,11 +22,11 @@ from engine.rulesets.future_imperfect.harm import (
     nonlethal,
     stun_tn,
     wind_dice,
-    wound_modifier,
+    wound_part,
     wounds_of,
 )
 from engine.rulesets.future_imperfect.locations import HUMAN, chart_of, locate, lying_saves
-from engine.rulesets.future_imperfect.parts import Part, total
+from engine.rulesets.future_imperfect.parts import Part, counting, total
 from tests.engine.future_imperfect.called_functions import check_cases
 from tests.engine.future_imperfect.vectors import vectors_of
 
@@ -72,7 +72,8 @@ def test_no_wound_level_comes_from_nowhere_or_goes_unnoticed(
 @given(BODIES, st.sampled_from(AREAS))
 def test_one_more_wound_never_helps(levels: dict[str, int], area: str) -> None:
     worse = mark(HUMANS, levels, area, 1, overflow="lost").levels
-    assert -5 <= wound_modifier(worse) <= wound_modifier(levels) <= 0
+    worst, worn = (total(counting(wound_part(found))) for found in (worse, levels))
+    assert -5 <= worst <= worn <= 0
     before, after = (total(bleeding_parts(now, (), bleed_stack="sum")) for now in (levels, worse))
     assert before <= after <= 18
 
@@ -215,7 +216,7 @@ def by_the_rules(
         "levels": after,
         "wind": wind_dice(wounds, cancelled=cancelled, stopped=stopped, wind_on_negated=False),
         "stun": stun_tn(wounding, stun_level="location_after", stun_on_wind_only=False),
-        "modifier": wound_modifier(after),
+        "modifier": total(counting(wound_part(after))),
         "bleeding": total(bleeding_parts(after, (), bleed_stack="sum")),
     }
 

@@ -43,7 +43,7 @@ def scarred(*wounds: tuple[str, int], **more: Any) -> Played:
     """Return a table on which Frost has taken wounds one after the other, each without being stunned by it."""
     found = Played(laid(**more))
     for area, count in wounds:
-        found = goes(hurt(found, {area: count}), TAKE, CallOff(seat="gm"), TAKE, d6=[1] * count)
+        found = goes(hurt(found, {area: count}), TAKE, CallOff(seat="gm"), d6=[1] * count)
     return found
 
 
@@ -241,3 +241,17 @@ def test_whoever_stands_beside_a_conflict_bleeds_with_its_rounds() -> None:
     after = play(fought, EndRound(seat="gm"))
     assert after.actors["chuk"].tracks["Wind"].value == before - 2
     assert after.actors["frost"].tracks["Wind"] == fought.actors["frost"].tracks["Wind"]
+
+
+@pytest.mark.rule("FI-BLEED-1", "FI-BLEED-3")
+def test_a_deep_wound_that_is_set_by_hand_bleeds_unless_that_is_said_too() -> None:
+    def bleeds(level: int, bleeding: bool | None = None, table: Table | None = None) -> bool:
+        cut = SetLocation(seat="gm", actor="chuk", location="left_arm", level=level, bleeding=bleeding)
+        body = play(table or laid(), cut).actors["chuk"].body
+        assert body is not None
+        return body.locations["left_arm"].bleeding
+
+    assert [bleeds(level) for level in (0, 2, 3, 5)] == [False, False, True, True]
+    assert not bleeds(4, bleeding=False)
+    treated = play(laid(), SetLocation(seat="gm", actor="chuk", location="left_arm", level=5, bleeding=False))
+    assert not bleeds(4, table=treated), "what gets better stays bandaged"

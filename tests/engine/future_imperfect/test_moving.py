@@ -18,6 +18,7 @@ from engine.rulesets.future_imperfect.turns import EndTurn, PlayCard
 from engine.table.frozen import Json, replace
 from engine.table.table import Table
 from tests.engine.future_imperfect.table import (
+    GAME,
     conflict,
     counted,
     dealt,
@@ -64,6 +65,22 @@ def test_half_the_rate_is_walked_and_all_of_it_run_at_a_price() -> None:
     assert [part.reason for part in roll.parts] == ["running"]
     second = play(counted(play(ran, END), "K"), ACT)
     assert left(second, go(1)) == 8  # 16 m in a round
+
+
+@pytest.mark.rule("FI-MOVE-6")
+def test_who_has_rolled_without_running_does_not_run_afterwards() -> None:
+    table = acting("AS KS", mount_rate=20)
+    roll = TryRoll(seat="tom", actor="frost", name="reflex", tn=5)
+    rolled = play(table, roll, ThrowDice(seat="tom"), chance=dice(d8=[8, 7, 2]))
+    for too_far in (go(5), PACE):
+        assert refused(rolled, too_far).rules == ("FI-MOVE-6",)
+        assert refused(rolled, too_far).message.params["metres"] == 4
+    walked = play(rolled, go(4))
+    assert (now(walked).turns[-1].running, refused(walked, go(1)).rules) == (False, ("FI-MOVE-6",))
+    walks = next(offer for offer in GAME.offers(rolled, "tom") if offer.name == "go_walking:frost")
+    assert walks.asks[0].most == 4
+    ran = play(play(table, go(8)), roll, ThrowDice(seat="tom"), chance=dice(d8=[7, 2]))
+    assert GAME.refusal(ran, PACE) is None, "who ran before has paid for it"
 
 
 @pytest.mark.rule("FI-MOVE-3", "FI-MOVE-5")

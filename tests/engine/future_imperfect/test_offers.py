@@ -9,16 +9,23 @@ import pytest
 from engine.play.codec import Codec
 from engine.play.offers import Offer
 from engine.play.sight import SHARED
+from engine.play.words import say
+from engine.rulesets.future_imperfect.aiming import AimCard
 from engine.rulesets.future_imperfect.blasts import Explode
+from engine.rulesets.future_imperfect.conflicts import ShareHand
+from engine.rulesets.future_imperfect.landing import SetCover
 from engine.rulesets.future_imperfect.procedures.harm import Harm
+from engine.rulesets.future_imperfect.reserving import ReserveCard
+from engine.rulesets.future_imperfect.rolling import ThrowDice
 from engine.rulesets.future_imperfect.sessions import StartSession
+from engine.rulesets.future_imperfect.shots import Shoot
 from engine.rulesets.future_imperfect.stakes import NamePrice, PayPrice, ProposeStakes
 from engine.rulesets.future_imperfect.turns import PlayCard
 from engine.table.conditions import Condition
 from engine.table.frozen import replace
 from engine.table.table import Table
 from tests.engine.future_imperfect.skirmish import armed
-from tests.engine.future_imperfect.table import GAME, conflict, counted, dealt, laid, outcome, play
+from tests.engine.future_imperfect.table import GAME, conflict, counted, dealt, dice, laid, outcome, play
 
 
 def offers(table: Table, seat: str, viewer: str = "") -> Mapping[str, Offer]:
@@ -109,3 +116,86 @@ def test_what_a_secret_foe_holds_and_is_changes_no_offer_before_other_eyes() -> 
     bare = offered({})
     assert any("guard" in repr(offer) for offers in bare for offer in offers), "the foe itself is known to be there"
     assert offered(armed("Boarding pike", "Heavy blaster", hands=["right"], race="Hexapod")) == bare
+
+
+@pytest.mark.rule("FI-RES-4", "FI-JOKER-2", "FI-DEFEND-1")
+def test_who_may_answer_an_attack_is_offered_it_and_waited_for_until_the_dice_fall() -> None:
+    table = conflict(laid(sheets={"thug": armed("Blast pistol", hands=["main"])}, chips={"gm": {"white": 1}}))
+    table = counted(dealt(table, frost="AS 3S", chuk="XR 4H", thug="KS/2"), "A")
+    table = counted(play(table, ReserveCard(seat="tom", actor="frost")), "K")
+    assert offers(table, "gm")["play_card:thug"].asks == (), "one click begins a turn"
+    table = play(table, PlayCard(seat="gm", actor="thug"))
+    shot = Shoot(seat="gm", actor="thug", target="chuk", weapon="Blast pistol", distance=9)
+    declared = play(table, shot)
+    assert GAME.view_for(declared, SHARED).under_way[-1].waiting_for == ("gm", "tom", "eve")
+    for viewer in ("tom", SHARED):
+        held = offers(declared, "tom", viewer)["play_reserve:frost"]
+        assert held.denial is None
+        assert held.asks == ()
+    assert not any(name.startswith("play_re") for name in offers(declared, "gm"))
+    assert offers(declared, "eve")["play_red:chuk"].denial is None
+    assert "play_red:frost" not in offers(declared, "tom")
+    alike = {seat: [name for name in offers(declared, seat, SHARED) if "play_red" in name] for seat in ("tom", "eve")}
+    assert alike == {"tom": ["play_red:frost"], "eve": ["play_red:chuk"]}, "who has the joker is not to be seen"
+    fallen = play(declared, ThrowDice(seat="gm"), chance=dice(d8=[2, 3]))
+    assert GAME.view_for(fallen, SHARED).under_way[-1].waiting_for == ("gm",)
+    assert not any(name.startswith("play_re") for seat in ("tom", "eve") for name in offers(fallen, seat))
+
+
+@pytest.mark.rule("FI-INIT-15")
+def test_extras_with_the_same_record_are_the_first_to_share_a_hand() -> None:
+    twins = {"guard": {"reflex": "1d6"}, "chuk": {"reflex": "1d6"}}
+    table = conflict(laid(sheets=twins, who={"frost": "tom", "thug": "gm", "guard": "gm", "chuk": "gm"}))
+    share = offers(table, "gm")["share_hand"]
+    assert share.asks[0].choices == ("chuk", "thug", "guard")
+    assert isinstance(share.command, ShareHand)
+    assert share.command.actors == ("chuk", "guard")
+
+
+@pytest.mark.rule("FI-AIM-2", "FI-AIM-4", "FI-AIM-7")
+def test_whoever_has_aimed_is_offered_the_shot_of_the_aim_and_told_of_it() -> None:
+    table = laid(sheets={"frost": armed("Blast pistol", "Blast rifle")})
+    table = counted(dealt(conflict(table), frost="KS 9H", thug="2D/2"), "K")
+    table = play(table, AimCard(seat="tom", actor="frost", target="chuk", weapon="Blast rifle"))
+    table = counted(table, "9")
+    (fight,) = [glimpse for glimpse in GAME.view_for(table, SHARED).under_way if glimpse.captions]
+    caption = say(fight.captions["laid:frost"])
+    assert caption.startswith("aims at Chuk: ")
+    assert any(turn.label is not None and caption in say(turn.label) for turn in fight.order), "on its tile as well"
+    shot = offers(play(table, PlayCard(seat="tom", actor="frost")), "tom")["shoot:frost"]
+    assert isinstance(shot.command, Shoot)
+    assert (shot.command.target, shot.command.weapon) == ("chuk", "Blast rifle")
+    assert "at Chuk" in say(shot.label)
+    (whom,) = [ask for ask in shot.asks if ask.field == "target"]
+    assert whom.optional
+    assert "lost at anybody else" in say(whom.label)
+
+
+@pytest.mark.rule("FI-ACT-1", "FI-MELEE-1", "FI-MOVE-5", "FI-MOVE-6")
+def test_the_first_offer_is_what_ones_weapon_does_and_the_card_is_never_wasted() -> None:
+    table = dealt(conflict(laid(sheets={"frost": armed("Vibro knife")})), frost="KS", thug="2D/2")
+    acting = offers(play(counted(table, "K"), PlayCard(seat="tom", actor="frost")), "tom")
+    assert acting["strike:frost"].main
+    assert not acting["end_turn:frost"].main
+    assert "runs up to" in say(acting["go_walking:frost"].label)
+
+
+@pytest.mark.rule("FI-COVER-1", "FI-COVER-4")
+def test_cover_is_seen_on_the_body_and_asked_for_by_parts() -> None:
+    table = laid(sheets={"frost": armed("Blast rifle")})
+    table = play(table, Shoot(seat="gm", actor="frost", target="thug", weapon="Blast rifle", distance=9, free=True))
+    (parts,) = [ask for ask in offers(table, "gm")["set_cover:thug"].asks if ask.field == "places"]
+    assert "guts" not in parts.choices
+    assert {"vitals", "upper_torso", "lower_torso"} <= set(parts.choices)
+    table = play(table, SetCover(seat="gm", target="thug", obstacle="", value=3))
+    notes = GAME.figure_notes(table, "thug", SHARED)
+    assert notes.cover["guts"] == 3
+    assert "behind cover, armour 3" in [say(words) for words in notes.penalties]
+    side = next(glimpse.sides[0] for glimpse in reversed(GAME.view_for(table, SHARED).under_way) if glimpse.sides)
+    assert "behind cover, armour 3" in [say(words) for words in side.target_reasons]
+
+
+@pytest.mark.rule("FI-DEATH-3")
+def test_nothing_is_offered_to_the_dead() -> None:
+    table = afflicted(conflict(laid()), "frost", "dead")
+    assert not [name for name in offers(table, "tom") if name.endswith(":frost")]

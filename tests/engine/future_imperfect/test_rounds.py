@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.play.moves import MoveCards, NameCards, SetLocation
+from engine.play.events import Noted
+from engine.play.moves import LayCondition, MoveCards, NameCards, SetLocation
 from engine.rulesets.future_imperfect import counting
 from engine.rulesets.future_imperfect.checks import Accept
 from engine.rulesets.future_imperfect.conflicts import EndConflict, ShareHand
@@ -15,6 +16,8 @@ from engine.rulesets.future_imperfect.reserving import DropCard
 from engine.rulesets.future_imperfect.rolling import SpendChip, ThrowDice
 from engine.rulesets.future_imperfect.rounds import BeginCount, EndRound
 from engine.rulesets.future_imperfect.surprise import CheckSurprise
+from engine.rulesets.future_imperfect.turns import EndTurn, PlayCard
+from engine.table.table import Table
 from tests.engine.future_imperfect.table import (
     GAME,
     cards,
@@ -29,6 +32,17 @@ from tests.engine.future_imperfect.table import (
     refused,
     stacked,
 )
+
+
+def counting_to_a(table: Table) -> Table:
+    """The table once the Aces have been called."""
+    return play(table, BeginCount(seat="gm"), CallStep(seat="gm"))
+
+
+def _next_round(table: Table) -> Table:
+    """The table at the start of the next round; nobody has a card in this one."""
+    return play(dealt(table), BeginCount(seat="gm"), EndRound(seat="gm"))
+
 
 ROLL = RollReflex(seat="tom", actor="frost")
 THROW = ThrowDice(seat="tom")
@@ -128,6 +142,52 @@ def test_extras_draw_by_themselves_and_may_share_a_hand() -> None:
     assert now(table).fighters["thug"].kept
     drawn = [*cards(table, "cards:thug"), *cards(table, "discard:master")]
     assert len(drawn) == 4
+
+
+@pytest.mark.rule("FI-INIT-15", "FI-INIT-16")
+@pytest.mark.parametrize("out", ["dead", "winded", "catatonic"])
+def test_a_shared_hand_is_silenced_only_when_all_are_out(out: str) -> None:
+    shared = play(conflict(laid(sheets={"guard": {"reflex": "3d10"}})), ShareHand(seat="gm", actors=("thug", "guard")))
+    down = [LayCondition(seat="gm", actor=actor, condition=out) for actor in ("thug", "guard")]
+    first = _next_round(play(shared, down[0]))
+    assert not now(first).fighters["thug"].drawn
+    roll = check(play(first, RollReflex(seat="gm", actor="thug")))
+    assert roll is not None
+    assert (roll.rolls[0].actor, roll.rolls[0].dice.sides) == ("guard", 10), "the first that can act is judged"
+    acts = counting_to_a(dealt(first, thug="AS/2"))
+    assert GAME.refusal(acts, PlayCard(seat="gm", actor="thug")) is None
+    assert GAME.refusal(play(acts, down[1]), PlayCard(seat="gm", actor="thug")) is not None
+    both = _next_round(play(shared, *down))
+    assert (now(both).fighters["thug"].drawn, now(both).fighters["thug"].why) == (True, out)
+
+
+@pytest.mark.rule("FI-INIT-15")
+def test_a_shared_hand_is_named_by_all_who_act_from_it_and_its_card_is_offered_once() -> None:
+    table = play(conflict(laid()), ShareHand(seat="gm", actors=("thug", "guard")))
+    up = counting_to_a(dealt(table, thug="AS/2"))
+    turn = next(one for one in GAME.view_for(up, "tom").under_way[-1].order if one.actor == "thug")
+    assert (turn.others, turn.state) == (("guard",), "now")
+    plays = [offer for offer in GAME.offers(up, "gm") if offer.name.startswith("play_card")]
+    assert [offer.label.params["actor"] for offer in plays] == ["Thug +1"]
+    result = outcome(up, PlayCard(seat="gm", actor="thug"))
+    assert "Thug + Guard" in [e.message.params.get("actor") for e in result.events if isinstance(e, Noted)]
+
+
+@pytest.mark.rule("FI-INIT-10", "FI-INIT-16")
+def test_nobody_has_acted_who_had_nothing_to_act_with() -> None:
+    table = counting_to_a(dealt(conflict(laid()), frost="AS"))
+    table = play(table, PlayCard(seat="tom", actor="frost"), EndTurn(seat="tom", actor="frost"))
+    states = {turn.actor: turn.state for turn in GAME.view_for(table, "tom").under_way[-1].order}
+    assert (states["frost"], states["thug"]) == ("acted", "idle")
+
+
+@pytest.mark.rule("FI-SURP-2", "FI-INIT-15")
+def test_one_surprised_of_a_shared_hand_does_not_keep_the_others_from_drawing() -> None:
+    table = play(conflict(laid()), ShareHand(seat="gm", actors=("thug", "guard")))
+    one = play(table, CheckSurprise(seat="gm", actor="thug"), ThrowDice(seat="gm"), chance=dice(d6=[1]))
+    assert not now(one).fighters["thug"].drawn
+    two = play(one, CheckSurprise(seat="gm", actor="guard"), ThrowDice(seat="gm"), chance=dice(d6=[1]))
+    assert now(two).fighters["thug"].why == "surprised"
 
 
 @pytest.mark.rule("FI-SURP-1", "FI-SURP-2", "FI-SURP-3")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.play.moves import LayCondition
-from engine.rulesets.future_imperfect.attacks import RollAttack, StopAttack
+from engine.rulesets.future_imperfect.attacks import StopAttack
 from engine.rulesets.future_imperfect.checks import CallOff
 from engine.rulesets.future_imperfect.landing import RuleHit, SetCover, ShiftHit
 from engine.rulesets.future_imperfect.moving import GoMetres
@@ -141,13 +141,12 @@ def test_a_burst_hits_once_for_each_success_and_the_rest_may_stray() -> None:
     burst = FireBurst(seat="gm", actor="frost", weapon="Heavy blaster", targets=("thug",), distances=(30,))
     rolled = goes(laid(sheets=sheets), burst, THROW, d8=[8, 4, 2, 3, 5, 7], d20=[2])
     assert rolled.figures | {"total": 12, "tn": 6, "hits": 2} == rolled.figures
-    assert rolled.attack.missed == 3
+    assert rolled.attack.marks[0].missed == 3
     first = goes(rolled, DAMAGE, d12=[1, 1, 1], d6=[2])
     assert (first.level("thug", "right_leg"), first.wind("thug")) == (0, 10), "below Size: a die of Wind alone"
     second = goes(first, DAMAGE, d12=[1, 1, 2], d6=[2])
     assert attack(second.table) is None
-    missed = evening(second.table).missed
-    assert missed is not None
+    (missed,) = evening(second.table).missed
     assert (missed.rounds, missed.spread) == (3, True)
     assert second.figures["stray_metres"] == 2
     strays = goes(second, CheckStrays(seat="gm", bystanders=("guard", "chuk")), d6=[3, 2, 6, 6, 2], d20=[20, 7])
@@ -159,7 +158,7 @@ def test_a_burst_hits_once_for_each_success_and_the_rest_may_stray() -> None:
     )
 
 
-@pytest.mark.rule("FI-TV-14", "FI-AUTO-4", "FI-AUTO-5", "FI-AUTO-6", "FI-TV-13")
+@pytest.mark.rule("FI-TV-14", "FI-AUTO-4", "FI-AUTO-5", "FI-AUTO-6", "FI-TV-13", "FI-AUTO-7", "FI-STRAY-5")
 def test_a_burst_is_split_over_targets_with_its_dice() -> None:
     table = laid(sheets={"frost": armed("Heavy blaster")})
     targets = ("thug", "guard", "chuk")
@@ -178,6 +177,18 @@ def test_a_burst_is_split_over_targets_with_its_dice() -> None:
     second = goes(first, THROW, d8=[6, 3])
     assert second.figures["total"] == 6 - 2 - 3
     assert (second.check.tn, second.attack.index) == (6, 1)
+    none = goes(second, THROW, THROW, d8=[1, 2, 1])
+    assert [(past.target, past.distance, past.rounds) for past in evening(none.table).missed] == [
+        ("thug", 10, 2),
+        ("guard", 40, 2),
+        ("chuk", 10, 1),
+    ], "past whom they went says who stands in their way"
+    beside = CheckStrays(seat="gm", bystanders=("thug",))
+    assert why(none, beside) == "no_bystander"
+    past_thug = goes(none, replace(beside, bystanders=("guard",)), d6=[6, 6])
+    past_guard = goes(past_thug, beside, d6=[6, 2])
+    assert [hit.target for hit in past_guard.attack.hits] == ["thug"]
+    assert [past.target for past in evening(past_guard.table).missed] == ["chuk"], "the others are still to be tested"
     third = goes(second, THROW, d8=[8, 2, 4])
     assert third.figures | {"total": 12 - 2 - 3, "hits": 1} == third.figures
 
@@ -314,9 +325,8 @@ def test_an_attack_can_be_called_off_until_its_dice_have_fallen() -> None:
     table = acting({"frost": armed("Blast pistol")}, {"frost": "AS", "thug": "KS/2"}, "frost")
     shot = Shoot(seat="tom", actor="frost", target="thug", weapon="Blast pistol")
     declared = goes(table, shot)
-    again = goes(declared, CallOff(seat="tom"), RollAttack(seat="tom"))
-    assert again.check.rolls == declared.check.rolls
-    stopped = goes(again, StopAttack(seat="tom"))
+    assert why(declared, CallOff(seat="tom")) == "stop_it_instead"
+    stopped = goes(declared, StopAttack(seat="tom"))
     assert attack(stopped.table) is None
     hit = goes(stopped, shot, THROW, d8=[6, 7])
     assert why(hit.table, StopAttack(seat="tom")) == "dice_have_fallen"

@@ -119,7 +119,9 @@ def test_wind_comes_back_by_medicine_or_by_the_minute() -> None:
     failed = play(table, TreatWind(seat="eve", actor="chuk", patient="frost"), THROW, chance=dice(d10=[1, 2]))
     assert (failed.clock - table.clock, failed.actors["frost"].tracks["Wind"].value) == (5 * 60, 2)
     cut = SetLocation(seat="gm", actor="frost", location="guts", level=3, bleeding=True)
-    late = play(table, cut, TreatWind(seat="eve", actor="chuk", patient="frost"), THROW, chance=dice(d10=[3, 2]))
+    bleeds_now = refused(play(table, cut), TreatWind(seat="eve", actor="chuk", patient="frost"))
+    assert bleeds_now.message.key == "refused.bleeding_first"
+    late = play(table, cut, TreatWind(seat="gm", actor="chuk", patient="frost"), THROW, chance=dice(d10=[3, 2]))
     assert late.actors["frost"].has("dead"), "nobody breathes freely who has bled to death meanwhile"
     by_default = rolling(play(table, TreatWind(seat="gm", actor="thug", patient="frost")))
     assert by_default.rolls[0].halved
@@ -198,5 +200,6 @@ def test_of_a_secret_character_time_tells_nobody_but_the_master() -> None:
 def test_better_medicine_is_a_modifier_of_the_masters() -> None:
     table = play(hurt(10, 6), treat("guts"))
     helped = play(table, AddModifier(seat="gm", value=4, why="a field laser"))
-    alone, with_gear = (outcome(t, THROW, dice(d10=[2, 3])).figures["total"] for t in (table, helped))
+    alone, with_gear = (outcome(one, THROW, dice(d10=[2, 3])).figures["total"] for one in (table, helped))
+    assert isinstance(alone, int)
     assert with_gear == alone + 4

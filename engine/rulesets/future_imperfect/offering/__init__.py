@@ -21,7 +21,7 @@ from engine.rulesets.future_imperfect.procedures.attack import attack
 from engine.rulesets.future_imperfect.procedures.check import check
 from engine.rulesets.future_imperfect.procedures.evening import evening
 from engine.rulesets.future_imperfect.procedures.harm import hurting
-from engine.rulesets.future_imperfect.remembering import Remembered
+from engine.rulesets.remembering import Remembered
 from engine.table.frozen import replace
 from engine.table.table import Table
 

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 
 from engine.play.offers import Ask, AskKind, ask
+from engine.play.words import Message
 from engine.rulesets.future_imperfect import gear, people, shooting
 from engine.rulesets.future_imperfect.dice_of import ORDINARY, ways
 from engine.rulesets.future_imperfect.lists import APTITUDES, WEAPONS
 from engine.rulesets.future_imperfect.locations import charts
-from engine.rulesets.future_imperfect.remembering import Remembered
+from engine.rulesets.remembering import Remembered
 from engine.table.frozen import Frozen, Json, kept, replace
 from engine.table.seats import Actor
 from engine.table.table import Table
@@ -23,6 +24,8 @@ MOST_COUNTERS = 20
 MOST_SHARES = 20
 SHOOTING, FIGHTING = "shooting", "fighting"
 HANDS = ("main", "off")
+BARE_HANDS = Message(key="ask.bare_hands")
+"""What it means to choose no weapon for a blow."""
 SIDES = ("right", "left")
 
 
@@ -64,7 +67,6 @@ _ARMS = Remembered[Arms]()
 _LISTED = Remembered[tuple[gear.Weapon, ...]]()
 _NAMES = Remembered[tuple[str, ...]]()
 _BODIES = Remembered[tuple[str, ...]]()
-_CHARTS = Remembered[str]()
 
 
 def arms_of(table: Table, actor: Actor) -> Arms:
@@ -132,12 +134,7 @@ def _bodies(table: Table, viewer: str, targets: tuple[str, ...]) -> tuple[str, .
     actors = [table.actors[target] for target in targets]
     if not all(table.may_read(actor, viewer) for actor in actors):
         return ()
-    return tuple(dict.fromkeys(_chart_of(actor, table) for actor in actors))
-
-
-def _chart_of(actor: Actor, table: Table) -> str:
-    """Return a hit chart; of a crowd most have the same sheet and body as at the last move."""
-    return _CHARTS.get(actor.id, (actor.sheet, actor.body, table.lists), lambda: people.hit_chart(actor, table.lists))
+    return tuple(dict.fromkeys([people.hit_chart(actor, table.lists) for actor in actors]))
 
 
 # ---- questions -------------------------------------------------------------------------------------------------------
@@ -167,8 +164,9 @@ def called(targets: tuple[str, ...], charts_of: tuple[str, ...], *, anybody: boo
         charts_of: the hit charts that their bodies have; where they are of several kinds, the spot alone is asked for.
         anybody: whether somebody is attacked in any case; what is thrown may be thrown at the ground.
     """
-    spots = tuple(shooting.numbers().called)
-    spot = ask("called", AskKind.CHOICE, spots, optional=True)
+    spots = tuple(_spots())
+    costs = {key: Message(key="ask.modifier", params={"value": spot.modifier}) for key, spot in _spots().items()}
+    spot = ask("called", AskKind.CHOICE, spots, optional=True, told=costs)
     if not anybody:
         spot = replace(spot, by="target", among=dict.fromkeys(targets, spots))
     side = ask("side", AskKind.CHOICE, SIDES, optional=True, by="called", among=_sided())
@@ -177,6 +175,10 @@ def called(targets: tuple[str, ...], charts_of: tuple[str, ...], *, anybody: boo
     meant = _places(charts_of[0])
     every = tuple(dict.fromkeys(place for places in meant.values() for place in places))
     return spot, side, seldom("place", AskKind.CHOICE, every, by="called", among=meant)
+
+
+def _spots() -> Mapping[str, shooting.CalledSpot]:
+    return shooting.numbers().called
 
 
 @kept

@@ -9,6 +9,7 @@ from functools import cached_property, partial
 from engine.play.offers import AskKind, Denial, Offer, ask, checked, denial, offered
 from engine.rulesets.future_imperfect import (
     aimed,
+    aiming,
     ammunition,
     blows,
     declaring,
@@ -144,13 +145,26 @@ def _shots(acts: _Acting, targets: Names) -> Iterator[Offer]:
         held = replace(held, harness=False)
     bodies = bodies_of(table, acts.scene.viewer, targets)
     more = listed_names(table, SHOOTING) if not acts.turn.used else ()
-    yield forms.shoot(seat, actor.id, actor.name, targets, bodies, guns, more, lights, held).unless(why)
+    yield forms.shoot(
+        seat, actor.id, actor.name, targets, bodies, guns, more, lights, held, _aim(acts, guns, targets)
+    ).unless(why)
     for gun in arms.bursts:
         weapon, held = arms.by_name[gun.weapon], acts.held
         why = acts.may("burst", weapon, gun.rounds, weapon.rof)
         if why is not None and _worn(acts, "burst", weapon, gun.rounds, weapon.rof):
             why, held = None, replace(held, harness=True)
         yield forms.burst(seat, actor.id, actor.name, targets, gun, lights, held).unless(why)
+
+
+def _aim(acts: _Acting, guns: Names, targets: Names) -> forms.Aimed | None:
+    """Return the aim of whoever acts, while the weapon can be fired and the target is there (FI-AIM-2)."""
+    now, actor = acts.scene.conflict, acts.actor.id
+    aim = now.fighters[acts.turn.fighter].aim if now is not None else None
+    weapon = next((gun for gun in guns if aim is not None and folded(gun) == folded(aim.weapon)), None)
+    if aim is None or weapon is None or aim.target not in targets:
+        return None
+    bonus = aiming.bonus_of(acts.scene.table, actor, aim)
+    return forms.Aimed(target=aim.target, name=acts.scene.name(aim.target), weapon=weapon, bonus=bonus)
 
 
 def _worn(acts: _Acting, kind: str, weapon: Weapon, rounds: int = 1, times: int = 1) -> bool:
@@ -166,7 +180,7 @@ def _blows(acts: _Acting, targets: Names, now: Fight) -> Iterator[Offer]:
     weapons = acts.able("blow", arms.melee)[0] if arms.melee else ()
     more = listed_names(scene.table, FIGHTING) if not acts.turn.used else ()
     bodies = bodies_of(scene.table, scene.viewer, targets)
-    yield forms.strike(seat, actor.id, actor.name, targets, bodies, weapons, more, held).unless(may)
+    yield forms.strike(seat, actor.id, actor.name, targets, bodies, weapons, more, held, not arms.guns).unless(may)
     longer, inside = _reach(scene, actor, now, targets, own)
     if held.hand == HANDS[0]:
         if longer:
@@ -240,11 +254,12 @@ def without_cards(scene: Scene) -> Iterator[Offer]:
 
 def masters(scene: Scene) -> Iterator[Offer]:
     """Yield what the Master does about attacks: who was in the way, who attacks out of turn, who is dead."""
-    missed = evening(scene.table).missed
+    missed = next(iter(evening(scene.table).missed), None)
     if missed is not None:
         beside = tuple(a for a in scene.seen if a not in (missed.actor, missed.target))
         if beside:
-            yield checked(scene.table, _strays(scene.seat, beside), strays.verify_strays)
+            past = scene.name(missed.target)
+            yield checked(scene.table, _strays(scene.seat, beside, past), strays.verify_strays)
     yield from freely.offers(scene)
     now = scene.conflict
     if now is not None and len(taking_part(scene.table)) > 1:
@@ -260,9 +275,9 @@ def masters(scene: Scene) -> Iterator[Offer]:
 
 
 @kept
-def _strays(seat: str, beside: Names) -> Offer:
+def _strays(seat: str, beside: Names, past: str) -> Offer:
     asks = (ask("bystanders", AskKind.CHOICES, beside, least=1, most=len(beside), ordered=True),)
-    return offered("check_strays", strays.CheckStrays(seat=seat, bystanders=beside[:1]), asks=asks)
+    return offered("check_strays", strays.CheckStrays(seat=seat, bystanders=beside[:1]), asks=asks, target=past)
 
 
 @kept

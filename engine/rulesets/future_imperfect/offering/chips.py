@@ -21,8 +21,8 @@ from engine.rulesets.future_imperfect.offering.scene import (
 )
 from engine.rulesets.future_imperfect.procedures.conflict import CREW
 from engine.rulesets.future_imperfect.procedures.evening import POT, evening
-from engine.rulesets.future_imperfect.remembering import Remembered
 from engine.rulesets.future_imperfect.settings import word
+from engine.rulesets.remembering import Remembered
 from engine.table.frozen import kept
 from engine.table.seats import Actor
 
@@ -120,7 +120,7 @@ def _award_chip(seat: str, bags: tuple[str, ...], colours: tuple[str, ...]) -> O
 def _award_bounty(seat: str, party: tuple[str, ...]) -> Offer:
     asks = (
         ask("points", AskKind.NUMBER, least=1, most=MOST_AWARD),
-        ask("share", AskKind.CHOICES, party, field="actors", optional=True),
+        ask("shares_bounty", AskKind.CHOICES, party, field="actors", optional=True),
         WHY,
     )
     return offered("award_bounty", spending.AwardBounty(seat=seat, points=1), asks=asks)
@@ -147,7 +147,7 @@ def _wind(scene: Scene) -> Iterator[Offer]:
     made_of = (scene.table.actors, scene.table.seats)
     short = _SHORT.get(f"{scene.seat}\n{scene.viewer}", made_of, lambda: _short_of_wind(scene))
     if short:
-        yield _help(scene.seat, short, held)
+        yield _help(scene.seat, short, scene.name(short[0]) if len(short) == 1 else "", held)
 
 
 _SHORT = Remembered[tuple[str, ...]]()
@@ -167,9 +167,10 @@ def _short_of_wind(scene: Scene) -> tuple[str, ...]:
 
 
 @kept
-def _help(seat: str, actors: tuple[str, ...], held: Held) -> Offer:
+def _help(seat: str, actors: tuple[str, ...], name: str, held: Held) -> Offer:
+    """Return it; where one alone lacks Wind nobody is asked who, so it is told who that is."""
     bare = spending.HelpWithWind(seat=seat, actor=actors[0], chips={})
-    return offered("help_with_wind", bare, asks=(*whom(actors), *chips_of(held)))
+    return offered("help_with_wind", bare, asks=(*whom(actors), *chips_of(held)), actor=name)
 
 
 @kept

@@ -13,8 +13,8 @@ from engine.rulesets.future_imperfect.lists import WEAPONS
 from engine.rulesets.future_imperfect.locations import charts
 from engine.rulesets.future_imperfect.offering.scene import MOST_NUMBER, Scene, ids, whom
 from engine.rulesets.future_imperfect.procedures.evening import Charge, evening
-from engine.rulesets.future_imperfect.remembering import Remembered
 from engine.rulesets.future_imperfect.traits import ladders
+from engine.rulesets.remembering import Remembered
 from engine.table.frozen import kept
 from engine.table.seats import Actor
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.play.names import actor_name
-from engine.play.offers import AskKind, Denial, Drag, Offer, ask, checked, offered
+from engine.play.offers import AskKind, Denial, Drag, Offer, ask, checked, denial, offered
 from engine.rulesets.future_imperfect import checks, overruling, purse, rolling
 from engine.rulesets.future_imperfect.fate import fate_tables
 from engine.rulesets.future_imperfect.leading import leader
@@ -24,11 +24,13 @@ def offers(table: Table, seat: str) -> Iterator[Offer]:
     mine = [index for index, roll in enumerate(found.rolls) if leader(table, roll.actor) == seat]
     gm = table.is_gm(seat)
     if not found.thrown:
-        if mine or gm:
-            yield _throw(seat, bool(mine))
-            for index in range(len(found.rolls)) if gm else mine:
-                yield _modifier(seat, index, actor_name(table, found.rolls[index].actor))
-            yield _call_off(seat)
+        hand = rolling.to_throw(table, seat, found)
+        if hand:
+            yield _throw(seat, bool(set(hand) & set(mine)))
+        for index in hand:
+            yield _modifier(seat, index, actor_name(table, found.rolls[index].actor))
+        if denial(checks.verify_call_off, table, checks.CallOff(seat=seat)) is None:
+            yield _call_off(seat, actor_name(table, found.rolls[0].actor))
         if gm:
             yield checked(table, _target(seat, found.tn or 0), overruling.verify_target)
             yield checked(
@@ -37,8 +39,9 @@ def offers(table: Table, seat: str) -> Iterator[Offer]:
         return
     for index in range(len(found.rolls)):
         yield from _chips(table, seat, found, index)
-    if mine or gm:
-        yield _accept(seat, bool(mine) or not any(not table.is_gm(leader(table, r.actor)) for r in found.rolls))
+    if denial(rolling.verify_accept, table, checks.Accept(seat=seat)) is None:
+        waited = {leader(table, found.rolls[index].actor) for index in rolling.open_rolls(table, found)}
+        yield _accept(seat, not waited or seat in waited)
     if gm:
         yield checked(table, _target(seat, found.tn or 0), overruling.verify_target)
         for index, roll in enumerate(found.rolls):
@@ -76,8 +79,8 @@ def _modifier(seat: str, index: int, name: str) -> Offer:
 
 
 @kept
-def _call_off(seat: str) -> Offer:
-    return offered("call_off", checks.CallOff(seat=seat))
+def _call_off(seat: str, name: str) -> Offer:
+    return offered("call_off", checks.CallOff(seat=seat), actor=name)
 
 
 @kept
@@ -92,7 +95,7 @@ def _chip(seat: str, index: int, colour: str, name: str, count: int) -> Offer:
     return offered(
         f"spend_chip:{index}:{colour}",
         rolling.SpendChip(seat=seat, colour=colour, roll=index),
-        drag=Drag(source=seat, target=POT),
+        drag=Drag(source=seat, target=POT, colour=colour),
         colour=colour,
         actor=name,
         count=count,

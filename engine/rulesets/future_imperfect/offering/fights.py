@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.play.names import actor_name
 from engine.play.offers import AskKind, Drag, Offer, ask, checked, denial, offered
 from engine.rulesets.future_imperfect import (
     aiming,
@@ -23,11 +22,10 @@ from engine.rulesets.future_imperfect import (
     turns,
 )
 from engine.rulesets.future_imperfect.leading import leader
-from engine.rulesets.future_imperfect.offering.arms import arms_of
+from engine.rulesets.future_imperfect.offering.arms import Arms, arms_of
 from engine.rulesets.future_imperfect.offering.scene import Scene
 from engine.rulesets.future_imperfect.procedures.conflict import MASTER, Fight, Fighter, Phase
 from engine.table.frozen import kept
-from engine.table.table import Table
 from engine.table.zones import Zone
 
 
@@ -40,27 +38,36 @@ def offers(scene: Scene) -> Iterator[Offer]:
         return
     called = counting.called(table)
     for name, fighter in now.fighters.items():
-        if leader(table, name) != seat:
+        if leader(table, name) != seat or _is_over(scene, now, name):
             continue
         if now.phase is Phase.DRAW:
-            yield from _drawing(table, seat, scene.viewer, name, fighter)
+            yield from _drawing(scene, name, fighter)
         elif name in called or now.turns:
             yield from _counting(scene, now, name, fighter, name in called)
         yield from _out_of_turn(scene, name, fighter)
     if scene.gm:
         yield from _master(scene, now, bool(called))
     yield from _perhaps_red(scene, now)
+    if scene.gm:
+        yield from _who_fights(scene, now)
 
 
-def _drawing(table: Table, seat: str, viewer: str, name: str, fighter: Fighter) -> Iterator[Offer]:
-    who = actor_name(table, fighter.members[0])
+def _is_over(scene: Scene, now: Fight, name: str) -> bool:
+    """Say whether whoever holds a hand is dead, and does not act at this very moment (FI-INIT-12)."""
+    acting = name in now.together or any(turn.fighter == name for turn in now.turns)
+    return not acting and scene.is_over(now.fighters[name].members)
+
+
+def _drawing(scene: Scene, name: str, fighter: Fighter) -> Iterator[Offer]:
+    table, seat = scene.table, scene.seat
+    who = fighters.hand_name(table, fighter)
     if not fighter.drawn:
         yield checked(table, _reflex(seat, fighter.members[0], who, fighter.side != MASTER), drawing.verify_reflex)
         if fighters.reserved(table, name) is not None:
             yield checked(table, _keep_reserve(seat, fighter.members[0], who), drawing.verify_keep_reserve)
     elif not fighter.kept:
         zone = table.zones[fighter.hand]
-        yield _keep(seat, fighter.members[0], who, fighter.hand, keepable(zone, viewer))
+        yield _keep(seat, fighter.members[0], who, fighter.hand, keepable(zone, scene.viewer))
 
 
 def keepable(zone: Zone, viewer: str) -> tuple[str, ...]:
@@ -107,23 +114,21 @@ def _keep(seat: str, actor: str, name: str, zone: str, places: tuple[str, ...]) 
 
 def _counting(scene: Scene, now: Fight, name: str, fighter: Fighter, called: bool) -> Iterator[Offer]:
     table, seat = scene.table, scene.seat
-    actor = fighter.members[0]
-    who = actor_name(table, actor)
+    actor, lead = fighter.members[0], scene.lead(fighter)
+    who = fighters.hand_name(table, fighter)
     if now.turns and now.turns[-1].fighter == name:
-        yield _end_turn(seat, actor, who)
+        yield _end_turn(seat, actor, who, now.turns[-1].acted)
         return
     if not called:
         return
-    for member in fighter.members:
-        played = _play(seat, member, actor_name(table, member), fighter.hand, decks.discard_of(fighter.side))
-        yield checked(table, played, turns.verify_play)
+    played = _play(seat, actor, who, fighter.hand, decks.discard_of(fighter.side))
+    yield checked(table, played, turns.verify_play)
     yield checked(table, _reserve(seat, actor, who, fighter.hand, fighters.reserve_of(name)), reserving.verify_reserve)
-    aims = arms_of(table, table.actors[actor]).aimed if scene.reads(actor) else ()
-    targets = scene.foes_first(actor)
-    if aims and targets:
-        yield checked(table, _aim(seat, actor, who, aims, targets), aiming.verify_aim)
-    plan = fighter.preparation
-    yield checked(table, _prepare(seat, actor, who, plan is not None), preparing.verify_prepare)
+    arms = arms_of(table, table.actors[lead]) if scene.reads(lead) else Arms()
+    targets = tuple(other for other in scene.foes_first(lead) if other not in fighter.members)
+    if arms.aimed and targets:
+        yield checked(table, _aim(seat, lead, who, arms.aimed, targets), aiming.verify_aim)
+    yield from _preparing(scene, lead, who, fighter, arms, targets)
     yield checked(table, _drop(seat, actor, who), reserving.verify_drop)
 
 
@@ -135,8 +140,8 @@ def _play(seat: str, actor: str, name: str, source: str, target: str) -> Offer:
 
 
 @kept
-def _end_turn(seat: str, actor: str, name: str) -> Offer:
-    return offered(f"end_turn:{actor}", turns.EndTurn(seat=seat, actor=actor), main=True, actor=name)
+def _end_turn(seat: str, actor: str, name: str, acted: bool) -> Offer:
+    return offered(f"end_turn:{actor}", turns.EndTurn(seat=seat, actor=actor), main=acted, actor=name)
 
 
 @kept
@@ -152,20 +157,53 @@ def _aim(seat: str, actor: str, name: str, weapons: tuple[str, ...], targets: tu
     return offered(f"aim_card:{actor}", bare, asks=asks, actor=name)
 
 
+def _preparing(
+    scene: Scene, lead: str, who: str, fighter: Fighter, arms: Arms, targets: tuple[str, ...]
+) -> Iterator[Offer]:
+    """Yield laying a card aside: for what is being prepared, for a slow weapon, for anything (FI-ACT-4, FI-AIM-13)."""
+    table, seat, plan = scene.table, scene.seat, fighter.preparation
+    if plan is not None:
+        aims = fighter.aim is None and preparing.always_aimed(table, lead, plan.what) is not None
+        made = _prepare_on(seat, lead, who, targets if aims and scene.reads(lead) else ())
+        yield checked(table, made, preparing.verify_prepare)
+        return
+    slow = tuple(name for name, weapon in arms.by_name.items() if weapon.speed > 1)
+    aimed = tuple(name for name in slow if preparing.always_aimed(table, lead, name) is not None)
+    still = tuple(name for name in slow if name not in aimed)
+    for weapons, whom in ((still, ()), (aimed, targets)):
+        if weapons and (whom or weapons is still):
+            made = _prepare_weapon(seat, lead, who, weapons, whom)
+            yield checked(table, made, preparing.verify_prepare)
+    yield checked(table, _prepare(seat, lead, who), preparing.verify_prepare)
+
+
 @kept
-def _prepare(seat: str, actor: str, name: str, goes_on: bool) -> Offer:
+def _prepare_on(seat: str, actor: str, name: str, targets: tuple[str, ...]) -> Offer:
+    asks = (ask("target", AskKind.CHOICE, targets, optional=True),) if targets else ()
+    return offered(f"prepare_on:{actor}", preparing.PrepareCard(seat=seat, actor=actor), asks=asks, actor=name)
+
+
+@kept
+def _prepare_weapon(seat: str, actor: str, name: str, weapons: tuple[str, ...], targets: tuple[str, ...]) -> Offer:
+    asks = (
+        *((ask("weapon", AskKind.CHOICE, weapons, field="what"),) if len(weapons) > 1 else ()),
+        *((ask("target", AskKind.CHOICE, targets),) if targets else ()),
+    )
+    bare = preparing.PrepareCard(seat=seat, actor=actor, what=weapons[0], target=targets[0] if targets else "")
+    key = "prepare_and_aim" if targets else "prepare_weapon"
+    return offered(f"{key}:{actor}", bare, asks=asks, actor=name, weapon=weapons[0] if len(weapons) == 1 else None)
+
+
+@kept
+def _prepare(seat: str, actor: str, name: str) -> Offer:
     bare = preparing.PrepareCard(seat=seat, actor=actor)
     asks = (
-        ()
-        if goes_on
-        else (
-            ask("what", AskKind.TEXT, optional=True),
-            ask("need", AskKind.NUMBER, least=2, most=20),
-            ask("trigger", AskKind.TEXT, optional=True),
-            ask("whole", AskKind.FLAG, optional=True),
-        )
+        ask("what", AskKind.TEXT, optional=True),
+        ask("need", AskKind.NUMBER, least=2, most=20),
+        ask("trigger", AskKind.TEXT, optional=True),
+        ask("whole", AskKind.FLAG, optional=True),
     )
-    return offered(f"{'prepare_on' if goes_on else 'prepare_card'}:{actor}", bare, asks=asks, actor=name)
+    return offered(f"prepare_card:{actor}", bare, asks=asks, actor=name)
 
 
 @kept
@@ -175,7 +213,7 @@ def _drop(seat: str, actor: str, name: str) -> Offer:
 
 def _out_of_turn(scene: Scene, name: str, fighter: Fighter) -> Iterator[Offer]:
     seat, actor = scene.seat, fighter.members[0]
-    who = actor_name(scene.table, actor)
+    who = fighters.hand_name(scene.table, fighter)
     yield from _at_any_moment(scene, name, fighter)
     if fighter.aim is not None:
         yield offered(f"lose_aim:{actor}", aiming.LoseAim(seat=seat, actor=actor), actor=who)
@@ -211,7 +249,7 @@ def _at_any_moment(scene: Scene, name: str, fighter: Fighter) -> Iterator[Offer]
         zones = fighters.reserve_of(name), decks.discard_of(fighter.side)
         # Only what waits for something may happen without a contest, and only somebody who acts is there to contest.
         waits = plan is not None and bool(plan.trigger) and scene.conflict is not None and bool(scene.conflict.turns)
-        made = _play_reserve(scene.seat, actor, actor_name(table, actor), *zones, waits)
+        made = _play_reserve(scene.seat, actor, fighters.hand_name(table, fighter), *zones, waits)
         yield checked(table, made, interrupting.verify_play_reserve)
     yield from _red(scene, name, fighter, seen=True)
 
@@ -219,7 +257,7 @@ def _at_any_moment(scene: Scene, name: str, fighter: Fighter) -> Iterator[Offer]
 def _perhaps_red(scene: Scene, now: Fight) -> Iterator[Offer]:
     """Yield last of all what most often is not there: red jokers in hands that the viewer does not see."""
     for name, fighter in now.fighters.items():
-        if leader(scene.table, name) == scene.seat:
+        if leader(scene.table, name) == scene.seat and not _is_over(scene, now, name):
             yield from _red(scene, name, fighter, seen=False)
 
 
@@ -229,7 +267,7 @@ def _red(scene: Scene, name: str, fighter: Fighter, *, seen: bool) -> Iterator[O
     surely = any(zone.may_see(card, scene.viewer) for card in decks.reds(zone.cards))
     if reds and fighter.kept and surely is seen:
         discard = decks.discard_of(fighter.side)
-        made = _play_red(scene.seat, actor, actor_name(table, actor), fighter.hand, reds, discard)
+        made = _play_red(scene.seat, actor, fighters.hand_name(table, fighter), fighter.hand, reds, discard)
         yield made.unless(denial(interrupting.need_out_of_turn, table, actor))
 
 
@@ -257,7 +295,11 @@ def _master(scene: Scene, now: Fight, called: bool) -> Iterator[Offer]:
             denial(counting.verify_call, table, counting.CallStep(seat=seat))
         )
         yield over
-    fighting = scene.fighting
+
+
+def _who_fights(scene: Scene, now: Fight) -> Iterator[Offer]:
+    """Yield who comes and goes, and the end of it all: what is seldom meant goes last."""
+    table, seat, fighting = scene.table, scene.seat, scene.fighting
     others = tuple(other for other in scene.seen if other not in fighting)
     if others:
         yield _join(seat, others)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from engine.play.offers import Ask, AskKind, Offer, ask, offered
+from engine.play.words import Message
 from engine.rulesets.future_imperfect import ammunition, blows, entangling, shots, throws
 from engine.rulesets.future_imperfect.offering.arms import (
+    BARE_HANDS,
     FAR,
     HANDS,
     MOST_SHARES,
@@ -19,7 +21,7 @@ from engine.rulesets.future_imperfect.offering.arms import (
     seldom,
     sight,
 )
-from engine.table.frozen import Frozen, kept
+from engine.table.frozen import Frozen, kept, replace
 
 Names = tuple[str, ...]
 USUAL_THROW = 5
@@ -48,6 +50,15 @@ class Held(Frozen):
 EITHER = Held()
 
 
+class Aimed(Frozen):
+    """The aim that somebody has taken: at whom, that one's name, what with, and what it adds (FI-AIM-2)."""
+
+    target: str
+    name: str
+    weapon: str
+    bonus: int
+
+
 # ---- whoever acts ----------------------------------------------------------------------------------------------------
 
 
@@ -62,30 +73,50 @@ def shoot(
     others: Names,
     lights: Names,
     held: Held,
+    aim: Aimed | None = None,
 ) -> Offer:
-    """Return how somebody shoots (FI-SHOOT-1)."""
+    """Return how somebody shoots (FI-SHOOT-1); target and weapon of an aim are chosen beforehand (FI-AIM-2)."""
     asks = (
-        ask("target", AskKind.CHOICE, targets),
-        ask("weapon", AskKind.CHOICE, guns),
+        *_at_whom(targets, guns, aim),
         ask("distance", AskKind.NUMBER, least=0, most=FAR),
         *called(targets, bodies),
         *hands(held.free),
-        *shot_asks(lights, harness=held.harness is False),
+        *harnessed(held),
+        *shot_asks(lights),
         *other_weapon(guns, others),
     )
     bare = shots.Shoot(
         seat=seat,
         actor=actor,
-        target=targets[0],
-        weapon=guns[0],
+        target=aim.target if aim else targets[0],
+        weapon=aim.weapon if aim else guns[0],
         side=SIDES[0],
         harness=bool(held.harness),
         **held.said(),
     )
-    return offered(f"shoot:{actor}", bare, asks=asks, main=True, actor=name)
+    made = offered(f"shoot:{actor}", bare, asks=asks, main=True, actor=name)
+    if aim is None:
+        return made
+    told = Message(key="offer.shoot_aimed", params={"actor": name, "target": aim.name, "bonus": aim.bonus})
+    return replace(made, label=told)
 
 
-def shot_asks(lights: Names, *, harness: bool) -> tuple[Ask, ...]:
+def _at_whom(targets: Names, guns: Names, aim: Aimed | None) -> tuple[Ask, Ask]:
+    whom, what = ask("target", AskKind.CHOICE, targets), ask("weapon", AskKind.CHOICE, guns)
+    if aim is None:
+        return whom, what
+    label = Message(key="ask.target_aimed", params={"target": aim.name, "weapon": aim.weapon, "bonus": aim.bonus})
+    return replace(whom, label=label, optional=True), replace(what, optional=True)
+
+
+def harnessed(held: Held) -> tuple[Ask, ...]:
+    """Ask whether a weapon is worn with a harness: openly where only that makes it ready (FI-ACT-2)."""
+    if held.harness is None:
+        return ()
+    return (ask("harness", AskKind.FLAG, optional=True, seldom=not held.harness),)
+
+
+def shot_asks(lights: Names) -> tuple[Ask, ...]:
     """Ask for the circumstances of a shot (T-6b)."""
     return (
         *flags("one_handed"),
@@ -93,7 +124,6 @@ def shot_asks(lights: Names, *, harness: bool) -> tuple[Ask, ...]:
         seldom("moving", AskKind.CHOICE, ("true", "false")),
         *flags("carries_light", "point_blank", "low"),
         *flags("front", "mounted", "carried"),
-        *(flags("harness") if harness else ()),
         seldom("thing", AskKind.TEXT),
     )
 
@@ -101,20 +131,19 @@ def shot_asks(lights: Names, *, harness: bool) -> tuple[Ask, ...]:
 @kept
 def burst(seat: str, actor: str, name: str, targets: Names, gun: Burst, lights: Names, held: Held) -> Offer:
     """Return how somebody fires a burst, with rounds and dice for each target (FI-AUTO-1, FI-AUTO-4)."""
-    asks = (split(targets, gun), *hands(held.free), *burst_asks(lights, harness=held.harness is False))
+    asks = (split(targets, gun), *hands(held.free), *harnessed(held), *burst_asks(lights))
     bare = shots.FireBurst(
         seat=seat, actor=actor, weapon=gun.weapon, targets=targets[:1], harness=bool(held.harness), **held.said()
     )
     return offered(f"burst:{actor}:{gun.weapon}", bare, asks=asks, actor=name, weapon=gun.weapon)
 
 
-def burst_asks(lights: Names, *, harness: bool) -> tuple[Ask, ...]:
+def burst_asks(lights: Names) -> tuple[Ask, ...]:
     """Ask for the circumstances of a burst; it is neither aimed nor called (FI-AUTO-5)."""
     return (
         *flags("one_handed"),
         *sight(lights),
         *flags("point_blank", "mounted", "carried"),
-        *(flags("harness") if harness else ()),
     )
 
 
@@ -131,19 +160,27 @@ def split(targets: Names, gun: Burst) -> Ask:
 
 @kept
 def strike(
-    seat: str, actor: str, name: str, targets: Names, bodies: Names, weapons: Names, others: Names, held: Held
+    seat: str,
+    actor: str,
+    name: str,
+    targets: Names,
+    bodies: Names,
+    weapons: Names,
+    others: Names,
+    held: Held,
+    main: bool,
 ) -> Offer:
     """Return how somebody strikes (FI-MELEE-1)."""
     asks = (
         ask("target", AskKind.CHOICE, targets),
-        *((ask("weapon", AskKind.CHOICE, weapons, optional=True),) if weapons else ()),
+        *((ask("weapon", AskKind.CHOICE, weapons, optional=True, instead=BARE_HANDS),) if weapons else ()),
         *called(targets, bodies),
         *hands(held.free),
         *blow_asks(),
         *other_weapon(weapons, others),
     )
     bare = blows.Strike(seat=seat, actor=actor, target=targets[0], side=SIDES[0], **held.said())
-    return offered(f"strike:{actor}", bare, asks=asks, actor=name)
+    return offered(f"strike:{actor}", bare, asks=asks, main=main, actor=name)
 
 
 def blow_asks() -> tuple[Ask, ...]:

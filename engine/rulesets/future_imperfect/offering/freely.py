@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from engine.play.offers import Ask, AskKind, Offer, ask, offered
+from engine.play.words import Message
 from engine.rulesets.future_imperfect import blows, entangling, melee, shots, states, striking, throws
 from engine.rulesets.future_imperfect.offering.arms import (
+    BARE_HANDS,
     FAR,
     FIGHTING,
     MOST_COUNTERS,
@@ -33,7 +35,7 @@ from engine.rulesets.future_imperfect.offering.forms import (
     thrown_asks,
 )
 from engine.rulesets.future_imperfect.offering.scene import Scene, ids, others_of
-from engine.rulesets.future_imperfect.remembering import Remembered
+from engine.rulesets.remembering import Remembered
 from engine.table.frozen import kept
 from engine.table.seats import Actor
 
@@ -134,10 +136,10 @@ def _who(owned: Owned) -> Ask:
     return ask("attacker", AskKind.CHOICE, tuple(actor for actor, _ in owned), field="actor")
 
 
-def _of(word: str, owned: Owned, *, optional: bool = False) -> Ask:
+def _of(word: str, owned: Owned, *, optional: bool = False, instead: Message | None = None) -> Ask:
     """Ask for something that depends on who attacks."""
     every = tuple(dict.fromkeys(name for _, names in owned for name in names))
-    return ask(word, AskKind.CHOICE, every, by="actor", among=dict(owned), optional=optional)
+    return ask(word, AskKind.CHOICE, every, by="actor", among=dict(owned), optional=optional, instead=instead)
 
 
 def _at(owned: Owned, targets: Names, *, optional: bool = False) -> Ask:
@@ -160,7 +162,7 @@ def _shot(seat: str, guns: Owned, targets: Names, bodies: Names, lights: Names) 
         *called((), bodies),
         seldom("counters", AskKind.NUMBER, most=MOST_COUNTERS),
         *hands(EITHER.free),
-        *shot_asks(lights, harness=False),
+        *shot_asks(lights),
     )
     actor, weapons = guns[0]
     bare = shots.Shoot(
@@ -175,7 +177,7 @@ def _burst(seat: str, gun: Burst, owners: Names, targets: Names, lights: Names) 
         ask("attacker", AskKind.CHOICE, owners, field="actor"),
         split(targets, gun),
         *hands(EITHER.free),
-        *burst_asks(lights, harness=False),
+        *burst_asks(lights),
     )
     bare = shots.FireBurst(seat=seat, actor=owners[0], weapon=gun.weapon, targets=targets[:1], free=True)
     return offered(f"free_burst:{gun.weapon}:{gun.dice}", bare, asks=asks, weapon=gun.weapon)
@@ -187,7 +189,7 @@ def _blow(seat: str, weapons: Owned, able: Names, targets: Names, bodies: Names)
     asks = (
         _who(at),
         _at(at, targets),
-        *((_of("weapon", weapons, optional=True),) if weapons else ()),
+        *((_of("weapon", weapons, optional=True, instead=BARE_HANDS),) if weapons else ()),
         *called((), bodies),
         *hands(EITHER.free),
         *blow_asks(),

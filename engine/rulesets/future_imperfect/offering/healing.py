@@ -6,20 +6,28 @@ from collections.abc import Iterator
 
 from engine.play.offers import Ask, AskKind, Offer, ask, checked, denial, offered
 from engine.rulesets.future_imperfect import healing, mending, people, resting, states, treating
-from engine.rulesets.future_imperfect.breath import wind_of
+from engine.rulesets.future_imperfect.breath import bleeding, wind_of
 from engine.rulesets.future_imperfect.offering.scene import Scene, ids, whom
+from engine.rulesets.remembering import Remembered
 from engine.table.frozen import kept
 from engine.table.seats import Actor
 
 MOST_TIME = 999
 UNITS = ("minutes", "hours", "days")
+_OFFERS = Remembered[tuple[Offer, ...]]()
 
 
 def offers(scene: Scene) -> Iterator[Offer]:
     """Yield treatment by those of the seat who can give it, and what closes by itself."""
+    table, healers = scene.table, ids(scene.able)
+    words = (str(table.clock), str(scene.conflict is None), "\n".join(healers))
+    made_of = (table.actors, table.seats, table.options, table.lists, *words)
+    yield from _OFFERS.get(f"{scene.seat}\n{scene.viewer}", made_of, lambda: tuple(_offers(scene, healers)))
+
+
+def _offers(scene: Scene, healers: tuple[str, ...]) -> Iterator[Offer]:
     hurt = [a for a in scene.there if _is_hurt(a) and not a.has(states.DEAD)]
     asleep = tuple(a.id for a in scene.there if a.conditions and a.has(states.UNCONSCIOUS) and not a.has(states.DEAD))
-    healers = ids(scene.able)
     if healers and asleep:
         yield _wake(scene.seat, healers, asleep)
     if healers:
@@ -45,8 +53,11 @@ def _is_hurt(actor: Actor) -> bool:
 
 
 def _lacks_wind(scene: Scene, actor: Actor) -> bool:
+    """Say whether somebody can be given Wind back; of those who bleed only the Master may risk it."""
     short = wind_of(scene.table, actor.id) < people.wind_start(actor)
-    return short and not (actor.conditions and actor.has(states.DEAD))
+    if not short or (actor.conditions and actor.has(states.DEAD)):
+        return False
+    return scene.gm or not bleeding(scene.table, actor.id)
 
 
 def _treatable(scene: Scene, healer: str, hurt: list[Actor], medicine: healing.Medicine) -> dict[str, tuple[str, ...]]:

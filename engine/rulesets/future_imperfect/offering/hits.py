@@ -46,7 +46,7 @@ def reactions(table: Table, seat: str) -> Iterator[Offer]:
     now, rolled = attack(table), check(table)
     if now is None or rolled is None:
         return
-    if rolled.purpose == "attack" and not rolled.thrown:
+    if rolled.purpose == "attack" and not rolled.fallen:
         yield from _answers(table, seat, now)
     if table.is_gm(seat):
         yield from steps_for_master(table, seat)
@@ -89,7 +89,7 @@ def _cover(table: Table, seat: str, now: Attack) -> Iterator[Offer]:
     obstacles = tuple(str(row["name"]) for row in table.lists.get(OBSTACLES, ()) if row.get("name"))
     for actor in now.targets:
         if obstacles and (leader(table, actor) == seat or table.is_gm(seat)):
-            made = _set_cover(seat, actor, actor_name(table, actor), landing.places_of(table, actor), obstacles)
+            made = _set_cover(seat, actor, actor_name(table, actor), landing.parts_to_cover(table, actor), obstacles)
             yield checked(table, made, landing.verify_cover)
 
 
@@ -115,15 +115,6 @@ def _steps(table: Table, seat: str, now: Attack) -> Iterator[Offer]:
             if now.raises and now.hits[0].natural is not None:
                 yield _shift(seat, now.raises)
         yield from _cover(table, seat, now)
-    elif mine or gm:
-        yield checked(table, _roll(seat), attacks.verify_roll_again)
-        if not gm:
-            yield checked(table, _stop(seat), attacks.verify_stop)
-
-
-@kept
-def _roll(seat: str) -> Offer:
-    return offered("roll_attack", attacks.RollAttack(seat=seat), main=True)
 
 
 @kept
@@ -155,7 +146,7 @@ def _harm(table: Table, seat: str, found: Harm) -> Iterator[Offer]:
 @kept
 def _save(seat: str, name: str, colour: str, wounds: int) -> Offer:
     bare = harming.SaveSkin(seat=seat, colour=colour)
-    drag = Drag(source=seat, target=POT)
+    drag = Drag(source=seat, target=POT, colour=colour)
     return offered(f"save_skin:{colour}", bare, drag=drag, actor=name, colour=colour, count=wounds)
 
 

@@ -32,7 +32,7 @@ from engine.rulesets.future_imperfect.offering.scene import (
 )
 from engine.rulesets.future_imperfect.procedures.conflict import fighter_of
 from engine.rulesets.future_imperfect.procedures.stakes import Price, Stakes
-from engine.rulesets.future_imperfect.remembering import Remembered
+from engine.rulesets.remembering import Remembered
 from engine.table.frozen import kept
 
 WHAT = ask("what", AskKind.TEXT, optional=True)

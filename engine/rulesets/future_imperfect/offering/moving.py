@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.play.offers import Ask, AskKind, Offer, ask, checked, offered
+from engine.play.words import Message
 from engine.rulesets.future_imperfect import moving, pacing, states
 from engine.rulesets.future_imperfect.cells import Cells
 from engine.rulesets.future_imperfect.movement import Going
 from engine.rulesets.future_imperfect.offering.scene import MOST_NUMBER, Scene
 from engine.rulesets.future_imperfect.procedures.conflict import fighter_of
-from engine.table.frozen import kept
+from engine.table.frozen import Json, kept, replace
 from engine.table.seats import Actor
 
 ON_FOOT: tuple[Going, ...] = ("walking", "climbing", "swimming")
 
 
-TOO_FAR = "refused.gets_no_farther"
-"""The refusal that only speaks of the metres; one who goes no farther on foot may still have a mount."""
+TOO_FAR = ("refused.gets_no_farther", "refused.rolled_unhurried")
+"""The refusals that only speak of the metres; one who goes no farther on foot may still have a mount."""
 
 
 def offers(scene: Scene) -> Iterator[Offer]:
@@ -28,24 +29,30 @@ def offers(scene: Scene) -> Iterator[Offer]:
     pair = {actor.id, fighter_of(now, actor.id)}
     close = any(not pair.isdisjoint(closed) for closed in now.inside)
     on_foot = _left(scene, actor, "walking")
+    at_a_walk = moving.metres_left(scene.table, actor.id, "walking", running=False)
     walks = checked(
-        scene.table, _go(scene.seat, actor.id, actor.name, "walking", max(1, on_foot), close), moving.verify_go
+        scene.table,
+        _go(scene.seat, actor.id, actor.name, "walking", max(1, on_foot), close, at_a_walk),
+        moving.verify_go,
     )
     yield walks
-    ways = _ways(actor)
-    if walks.denial is None or walks.denial.message.key == TOO_FAR:
+    ways = _ways(scene, actor)
+    if walks.denial is None or walks.denial.message.key in TOO_FAR:
         for going in ways[1:]:
             left = _left(scene, actor, going)
             if left:
                 yield _go(scene.seat, actor.id, actor.name, going, left, close)
     paced = tuple(going for going in ways if _picks_up(scene, actor, going))
+    turn = now.turns[-1]
+    if turn.unhurried and not turn.running:
+        paced = tuple(going for going in paced if going in moving.NEVER_RUN) or paced[:1]
     if paced:
         yield checked(scene.table, _pace(scene.seat, actor.id, actor.name, paced), moving.verify_pace)
 
 
-def _ways(actor: Actor) -> tuple[Going, ...]:
+def _ways(scene: Scene, actor: Actor) -> tuple[Going, ...]:
     """Return how a character may go; one who can but drag itself along does only that (FI-MOVE-14)."""
-    if actor.has(states.STUNNED):
+    if states.is_stunned(scene.table, actor.id):
         return ("walking",)
     return (*ON_FOOT, *pacing.CARRIED) if Cells(actor.sheet).whole("mount_rate") is not None else ON_FOOT
 
@@ -59,12 +66,16 @@ def _picks_up(scene: Scene, actor: Actor, going: Going) -> bool:
 
 
 @kept
-def _go(seat: str, actor: str, name: str, going: Going, metres: int, close: bool) -> Offer:
+def _go(seat: str, actor: str, name: str, going: Going, metres: int, close: bool, walk: int = 0) -> Offer:
     asks: list[Ask] = [ask("metres", AskKind.NUMBER, least=1, most=metres)]
     if close:
         asks.append(ask("within_reach", AskKind.FLAG, optional=True))
     bare = moving.GoMetres(seat=seat, actor=actor, metres=1, going=going)
-    return offered(f"go_{going}:{actor}", bare, asks=tuple(asks), actor=name, metres=metres)
+    made = offered(f"go_{going}:{actor}", bare, asks=tuple(asks), actor=name, metres=metres)
+    if not 0 < walk < metres:
+        return made
+    told: dict[str, Json] = {"actor": name, "walk": walk, "metres": metres, "cost": states.costs().running}
+    return replace(made, label=Message(key="offer.go_or_run", params=told))
 
 
 @kept

@@ -10,15 +10,15 @@ from engine.play.names import actor_name
 from engine.play.newcomers import readable
 from engine.play.offers import Ask, AskKind, ask, denial
 from engine.play.words import Message
-from engine.rulesets.future_imperfect import acting, people, states
+from engine.rulesets.future_imperfect import acting, fighters, people, states
 from engine.rulesets.future_imperfect.cells import Cells
 from engine.rulesets.future_imperfect.contests import MOST_WORDS
 from engine.rulesets.future_imperfect.improving import skill_name
 from engine.rulesets.future_imperfect.leading import leader, taking_part
 from engine.rulesets.future_imperfect.ledger import rows
 from engine.rulesets.future_imperfect.lists import APTITUDES
-from engine.rulesets.future_imperfect.procedures.conflict import Fight, fight, fighter_of
-from engine.rulesets.future_imperfect.remembering import Remembered
+from engine.rulesets.future_imperfect.procedures.conflict import Fight, Fighter, fight, fighter_of
+from engine.rulesets.remembering import Remembered
 from engine.table.frozen import Frozen, Json
 from engine.table.seats import Actor
 from engine.table.table import Table
@@ -60,7 +60,7 @@ class Scene:
 
     @property
     def mine(self) -> tuple[Actor, ...]:
-        """The characters of the seat."""
+        """The characters of the seat that live."""
         return self._people[1]
 
     @property
@@ -79,7 +79,8 @@ class Scene:
             known = [a for a in known if self.table.may_read(a, self.seat)]
         mine = [a for a in known if leader(self.table, a.id) == self.seat]
         own = {a.id for a in mine}
-        return tuple(known), tuple(mine), tuple(a for a in known if a.id not in own)
+        living = tuple(a for a in mine if not _is_dead(a))
+        return tuple(known), living, tuple(a for a in known if a.id not in own)
 
     @cached_property
     def seen(self) -> tuple[str, ...]:
@@ -104,6 +105,13 @@ class Scene:
         friends = [m for f in now.fighters.values() if f.side == own for m in f.members if m != actor]
         return (*foes, *friends)
 
+    def lead(self, fighter: Fighter) -> str:
+        """Return who speaks for a hand of cards; of extras that the viewer may not read that tells nothing."""
+        known = all(
+            self.reads(actor) and self.table.may_read(self.table.actors[actor], self.seat) for actor in fighter.members
+        )
+        return fighters.lead_of(self.table, fighter) if known else fighter.members[0]
+
     @cached_property
     def turn(self) -> Actor | None:
         """Whoever of the seat acts on a card now; extras who share a hand act as one."""
@@ -113,6 +121,10 @@ class Scene:
         own = {a.id: a for a in self.mine}
         members = [own[m] for m in now.fighters[now.turns[-1].fighter].members if m in own]
         return next((a for a in members if not states.why_out(self.table, a.id)), members[0] if members else None)
+
+    def is_over(self, members: Sequence[str]) -> bool:
+        """Say whether all who share a hand of cards are seen to be dead: nothing is asked of them any more."""
+        return all(self.reads(member) and _is_dead(self.table.actors[member]) for member in members)
 
     @cached_property
     def fighting(self) -> frozenset[str]:
@@ -127,13 +139,19 @@ class Scene:
 
     def may_act(self, actor: Actor) -> bool:
         """Say whether a character has an action to spend."""
-        if actor.conditions and (actor.has(states.STUNNED) or denial(states.need_able, self.table, actor.id)):
+        if actor.conditions and (
+            states.is_stunned(self.table, actor.id) or denial(states.need_able, self.table, actor.id)
+        ):
             return False
         if actor.id not in self.fighting:
             return True
         now = self.conflict
         called = now is not None and bool(now.turns) and fighter_of(now, actor.id) == now.turns[-1].fighter
         return called and denial(acting.need_card, self.table, actor.id) is None
+
+
+def _is_dead(actor: Actor) -> bool:
+    return bool(actor.conditions) and actor.has(states.DEAD)
 
 
 def present(table: Table, viewer: str) -> tuple[str, ...]:

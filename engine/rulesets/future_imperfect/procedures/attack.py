@@ -24,6 +24,7 @@ class Mark(Frozen):
         rate: the relative Rate (FI-SHOOT-7).
         light: how light it is there; `carries_light` sets that aside (FI-DARK).
         front: it is attacked from the front (FI-PRONE-1).
+        missed: how many of the rounds went past it.
     """
 
     actor: str
@@ -36,6 +37,7 @@ class Mark(Frozen):
     light: str = "full"
     carries_light: bool = False
     front: bool = True
+    missed: int = 0
 
 
 class Hit(Frozen):
@@ -84,7 +86,6 @@ class Attack(Frozen, Procedure, tag_field="procedure", tag="attack"):
         index: which mark is being rolled for.
         raises: raises left to shift a location.
         hits: those whose damage is still to be rolled; the first one is at hand.
-        missed: rounds that went past.
     """
 
     kind: str
@@ -112,7 +113,6 @@ class Attack(Frozen, Procedure, tag_field="procedure", tag="attack"):
     index: int = 0
     raises: int = 0
     hits: tuple[Hit, ...] = ()
-    missed: int = 0
 
     @property
     def targets(self) -> tuple[str, ...]:

@@ -51,6 +51,9 @@ class Check(Frozen, Procedure, tag_field="procedure", tag="check"):
         tn: the number to reach; None for an opposed roll.
         tn_parts: what the number is made of.
         stakes: what success and failure bring, said beforehand (FI-SIMPLE-4).
+        fallen: dice of it have fallen, be it in a throw that was a tie: what it costs is paid, and nothing is called
+            off any more (FI-CORE-21).
+        stands: the rolls that those who could better them have let stand.
     """
 
     purpose: str
@@ -60,10 +63,12 @@ class Check(Frozen, Procedure, tag_field="procedure", tag="check"):
     tn: int | None = None
     tn_parts: tuple[Part, ...] = ()
     stakes: str = ""
+    fallen: bool = False
+    stands: tuple[int, ...] = ()
 
     @property
     def thrown(self) -> bool:
-        """Whether the dice have left the hand (FI-CORE-21)."""
+        """Whether all the dice have left the hands (FI-CORE-21)."""
         return all(roll.thrown is not None for roll in self.rolls)
 
 

@@ -9,6 +9,7 @@ import msgspec
 
 from engine.play.draft import find_procedure
 from engine.rulesets.future_imperfect.procedures.attack import Attack
+from engine.rulesets.future_imperfect.procedures.check import Check
 from engine.table.frozen import Frozen
 from engine.table.table import Procedure, Table
 
@@ -55,12 +56,13 @@ class Fighter(Frozen):
     Attributes:
         side: whose Action Deck it draws from.
         hand: the zone in which its cards lie; the reserved one lies in `reserve:ID`, aim and preparation in `laid:ID`.
-        members: the characters; the first one's Reflex is rolled.
+        members: the characters; the Reflex of the first one that can act is rolled.
         due: how many cards it draws, once that is known.
         drawn: has drawn this round, or does not draw.
         kept: has chosen the two cards to keep.
         why: why it does not draw this round, a word; empty for one that does.
         reserve_played: its reserved card was played this round (FI-RES-7).
+        acted: it has had a turn this round.
         moves: how many actions of this round have carried it anywhere (FI-MOVE-3).
         moved: how many metres they have (FI-SHOOT-8).
         aim, preparation: what its cards have been laid aside for.
@@ -74,6 +76,7 @@ class Fighter(Frozen):
     kept: bool = False
     why: str = ""
     reserve_played: bool = False
+    acted: bool = False
     moves: int = 0
     moved: int = 0
     aim: Aim | None = None
@@ -119,10 +122,12 @@ class Turn(Frozen):
         carried: it counts among the moves of this round.
         picked_up: metres that picking up the pace has brought; None while that was not done (FI-MOVE-7).
         acted: it has been used for more than moving.
+        unhurried: something was rolled for in it as by somebody who does not run; so nobody runs any more (FI-MOVE-6).
         spent: how many chips of each colour went into the rolls of this action (FI-FATE-10).
         used: what has been attacked with.
         defenses: against the attacks of this action (FI-DEFEND-7).
-        declared: an attack that somebody interrupts; it is taken up again afterwards, if that is still possible.
+        declared: what somebody interrupts, an attack or the roll of another action; it is taken up again afterwards,
+            if that is still possible.
     """
 
     fighter: str
@@ -133,10 +138,23 @@ class Turn(Frozen):
     carried: bool = False
     picked_up: int | None = None
     acted: bool = False
+    unhurried: bool = False
     spent: Mapping[str, int] = {}
     used: tuple[Use, ...] = ()
     defenses: tuple[Defense, ...] = ()
-    declared: Attack | None = None
+    declared: Attack | Check | None = None
+
+
+class Standing(Frozen):
+    """How somebody was when the card came up that also brings up the foe's: so it acts, whatever he does (FI-INIT-12).
+
+    Attributes:
+        states: the names of its conditions.
+        levels: its wounds by area.
+    """
+
+    states: tuple[str, ...] = ()
+    levels: Mapping[str, int] = {}
 
 
 class Fight(Frozen, Procedure, tag_field="procedure", tag="conflict"):
@@ -149,7 +167,8 @@ class Fight(Frozen, Procedure, tag_field="procedure", tag="conflict"):
         fighters: by id, which is that of their first member.
         reshuffle: the sides whose decks are shuffled when the round is over (FI-JOKER-6).
         turns: the cards that are being acted on, the present one last; those before it were interrupted.
-        together: fighters who act at the same moment as another and are felled by nothing that he does (FI-INIT-12).
+        together: fighters who act at the same moment as another, until their action is over (FI-INIT-12).
+        standing: how each of their members was at that moment; nothing that happens since tells on that action.
         inside: pairs (who, whom): the first stands inside the reach of the second's longer weapon (FI-CLOSE). Files
             know it as `closed`.
     """
@@ -161,6 +180,7 @@ class Fight(Frozen, Procedure, tag_field="procedure", tag="conflict"):
     reshuffle: tuple[str, ...] = ()
     turns: tuple[Turn, ...] = ()
     together: tuple[str, ...] = ()
+    standing: Mapping[str, Standing] = {}
     inside: tuple[tuple[str, str], ...] = msgspec.field(default=(), name="closed")
 
 

@@ -90,7 +90,7 @@ class Evening(Frozen, Procedure, tag_field="procedure", tag="evening"):
         arc: the number of the story arc (FI-BOUNTY-4).
         raised: the Aptitudes that each character has raised in this arc.
         carry: bounty that could not be shared out evenly yet (FI-BOUNTY-3).
-        missed: the last attack that went past, whose rounds may still hit somebody (FI-STRAY-1).
+        missed: what the last attack sent past each of its targets, and may still hit somebody (FI-STRAY-1).
         charges: what was thrown and has not gone off yet, the first one first.
         rolled: the last roll that was decided, while its dice still lie.
         effects: the dice of the last damage or Wind, while they still lie.
@@ -102,7 +102,7 @@ class Evening(Frozen, Procedure, tag_field="procedure", tag="evening"):
     arc: int = 1
     raised: Mapping[str, tuple[str, ...]] = {}
     carry: int = 0
-    missed: Miss | None = None
+    missed: tuple[Miss, ...] = ()
     charges: tuple[Charge, ...] = ()
     rolled: Check | None = None
     effects: tuple[Effect, ...] = ()

@@ -1,0 +1,127 @@
+"""An evening of Fate Chips: given back, awarded, dragged, spent for a friend, turned into bounty, kept in the end."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtTest import QTest
+
+from tests.journeys.casualties import SHOOTING, dice_fall, scene_of, wind
+from tests.journeys.kit import LEFT, NONE, Desk, breathe
+
+CHIPS = {
+    "tom": {"white": 2},
+    "eva": {"white": 1, "red": 3, "blue": 1},
+    "pot": {"blue": 9, "red": 22, "white": 47},
+}
+FROST = {"aptitudes": [SHOOTING], "bounty": 2, "bounty_earned": 2}
+
+
+def drag_chip(desk: Desk, bag: str, colour: str, target: str) -> None:
+    """Drag the top chip of a stack to another bag."""
+    scene = desk.table.table_scene
+    chip = scene.chips.item(bag, colour, 0)
+    assert chip is not None
+    start = chip.middle.toPoint()
+    end = next(place.area.center().toPoint() for place in scene.bags if place.bag == target)
+    view = desk.table.viewport()
+    QTest.mousePress(view, LEFT, NONE, start)
+    for step in range(1, 7):
+        QTest.mouseMove(view, start + (end - start) * (step / 6))
+    QTest.mouseRelease(view, LEFT, NONE, end)
+    breathe()
+
+
+def held(desk: Desk, bag: str) -> int:
+    """Return how many chips are really in a bag."""
+    return sum(desk.truth.chips[bag].values())
+
+
+def in_all(desk: Desk) -> int:
+    """Return how many chips there really are."""
+    return sum(held(desk, bag) for bag in desk.truth.chips)
+
+
+@pytest.mark.journey
+@pytest.mark.rule(
+    "FI-FATE-3", "FI-FATE-4", "FI-FATE-5", "FI-FATE-7", "FI-FATE-10", "FI-FATE-17", "FI-FATE-18", "FI-FATE-2"
+)
+def test_chips_are_awarded_with_a_reason_dragged_to_a_roll_and_spent_for_a_friend(desk: Desk) -> None:
+    desk.open_table(scene_of(sheets={"frost": FROST}, chips=CHIPS, tracks={"chuk": {"Wind": 3}}))
+    desk.click_offer("Begin the session", seat="Ada")
+    desk.answer()
+    log = desk.read_log()
+    assert log.index("Eva has back: 1 white, 3 red, 1 blue") < log.index("Eva draws nothing from the pot")
+    assert (held(desk, "tom"), held(desk, "eva"), held(desk, "gm"), in_all(desk)) == (3, 5, 1, 85)
+    desk.picture("session-1-begun")
+    desk.click_offer("Award a chip", seat="Ada")
+    desk.answer(bag="Tom", colour="Red", why="He told them the truth")
+    assert "Tom is awarded a red chip: “He told them the truth”" in desk.read_log()
+    reds = desk.truth.chips["tom"]["red"]
+
+    desk.click_offer("Roll a Trait or an Aptitude", seat="Tom")
+    desk.answer(name="Reflex", tn=9)
+    dice_fall(desk, d8=[4, 5])
+    desk.click_offer("Throw", seat="Tom")
+    assert "Frost fails" in desk.headline()
+    dice_fall(desk, d8=[6])
+    drag_chip(desk, "tom", "red", "pot")
+    assert "Frost makes it" in desk.headline(), "no question is asked: a red chip can mean one thing only"
+    assert desk.truth.chips["tom"].get("red", 0) == reds - 1
+    assert any("d8 of a red chip: 6, added to the highest" in words for words in desk.spoken())
+    desk.picture("session-2-dragged")
+    drag_chip(desk, "eva", "red", "pot")
+    assert "No more than 1 red chip in one action." in desk.refusal()
+    desk.picture("session-3-refused")
+    desk.click_offer("Let it stand", seat="Tom")
+
+    desk.click_offer("Chips for the Wind of Chuk", seat="Tom")
+    desk.answer(chips={"white": 2})
+    assert wind(desk, "chuk") == 12, "ten points would be more than he began with"
+    assert "Chuk regains 9 Wind and has 12" in desk.read_log()
+    assert in_all(desk) == 85
+    desk.picture("session-4-helped")
+    desk.click_seat("Eva")
+    assert not any("Wind" in words for words in desk.offers()), "nobody lacks any"
+    desk.reopen()
+
+
+@pytest.mark.journey
+@pytest.mark.rule("FI-BOUNTY-2", "FI-BOUNTY-3", "FI-BOUNTY-4", "FI-BOUNTY-7", "FI-FATE-3", "FI-FATE-4", "FI-FATE-6")
+@pytest.mark.rule("FI-BOUNTY-1")
+def test_bounty_buys_a_level_and_what_is_stored_comes_back_before_anybody_draws(desk: Desk) -> None:
+    begin = {"kind": "start_session", "seat": "gm", "by_hand": True}
+    desk.open_table(scene_of(begin, sheets={"frost": FROST}, chips=CHIPS))
+    desk.click_offer("Award bounty", seat="Ada")
+    desk.answer(points=5, why="The lighthouse")
+    assert "5 bounty: 2 for everyone, 1 left for the next time: “The lighthouse”" in desk.read_log()
+    desk.click_offer("Frost raises an Aptitude (4 bounty)", seat="Tom")
+    desk.answer(aptitude="Shooting: blast rifle", how="Every night on the gantry")
+    bought = "Frost raises shooting: blast rifle to level 4 for 4 bounty; 0 left: “Every night on the gantry”"
+    assert bought in desk.read_log()
+    desk.click_seat("Tom")
+    assert not any("raises" in words for words in desk.offers()), "nothing is left to pay with"
+
+    before = {bag: desk.truth.chips.get(bag, {}) for bag in ("tom", "eva")}
+    desk.click_offer("End the session", seat="Ada")
+    assert "Eva keeps until next time: 1 white, 3 red, 1 blue" in desk.read_log()
+    assert "Between sessions" in desk.headline()
+    desk.picture("session-5-ended")
+    desk.reopen()
+    assert {bag: desk.truth.chips.get(bag, {}) for bag in before} == before
+    sheet = desk.truth.actors["frost"].sheet
+    assert sheet["bounty"] == 0
+    assert sheet["aptitudes"] == [{**SHOOTING, "level": 4, "raised": True}]
+
+    desk.click_offer("Chips into bounty", seat="Tom")
+    desk.answer(chips={"white": 1})
+    assert desk.truth.actors["frost"].sheet["bounty"] == 1
+    desk.click_offer("Begin the session", seat="Ada")
+    desk.answer()
+    log = desk.read_log()
+    told = [line for line in log[log.index("Session 2 begins") :] if "has back" in line or "draws" in line]
+    assert told[:2] == ["Tom has back: 1 white", "Eva has back: 1 white, 3 red, 1 blue"]
+    assert told[2].startswith("Tom draws from the pot: ")
+    assert (held(desk, "tom"), held(desk, "eva"), held(desk, "gm"), in_all(desk)) == (3, 5, 1, 85)
+    assert "Session 2" in desk.headline()
+    desk.picture("session-6-next")
+    desk.reopen()

@@ -1,0 +1,158 @@
+"""What is left as it stands, on the table and among the offers, is just what would be put there anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import islice
+
+import pytest
+from PySide6.QtCore import QRectF, QSizeF
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
+from pytestqt.qtbot import QtBot
+
+from engine.play.chance import Seeded
+from engine.play.sight import SHARED
+from engine.play.timeline import Timeline
+from engine.rulesets.registry import game_of
+from tests.bench.firefight import battlefield, fight_on
+from vtt.panels.offers_bar import OffersBar
+from vtt.panels.steps import StepsStrip
+from vtt.session import Session
+from vtt.table.faces import Faces
+from vtt.table.scene import TableScene
+from vtt.table.view import TableView
+from vtt.widgets.theme import Theme, ThemeHub
+
+GESTURES = 45
+SETTLED = 18
+"""From here on people shoot, and are hit."""
+
+
+@pytest.fixture
+def session() -> Session:
+    game = game_of("future_imperfect")
+    return Session(game, Timeline(battlefield(game)), Seeded(7))
+
+
+def moments(session: Session) -> Iterator[int]:
+    """Play a fight and go back through it; yield now and then."""
+    game = session.game
+    for number, outcome in enumerate(islice(fight_on(game), GESTURES)):
+        assert session.submit(outcome.command)
+        if number >= SETTLED and number % 3 == 0:
+            yield number
+    for number in range(GESTURES - SETTLED):
+        session.undo()
+        if number % 5 == 0:
+            yield -number
+
+
+def picture(scene: TableScene, size: QSizeF) -> QImage:
+    image = QImage(size.toSize(), QImage.Format.Format_RGB32)
+    image.fill(0x335533)
+    painter = QPainter(image)
+    scene.render(painter, QRectF(image.rect()), QRectF(image.rect()))
+    painter.end()
+    return image
+
+
+def test_a_table_that_was_played_on_looks_like_one_that_is_drawn_anew(
+    qtbot: QtBot, qapp: QApplication, session: Session
+) -> None:
+    hub = ThemeHub(Theme(), qapp)
+    faces = Faces(hub.theme)
+    view = TableView(session, SHARED, hub, faces)
+    qtbot.addWidget(view)
+    view.resize(1280, 720)
+    view.show()
+    assert QTest.qWaitForWindowExposed(view)
+    for number, _ in enumerate(moments(session)):
+        played = view.table_scene
+        played.motion.finish()
+        if number % 2:
+            view.active_seat = ("gm", "p1", "p2")[number % 3]
+        anew = TableScene(hub, faces)
+        anew.show_table(played.view, played.showing, played.plan.size, played.dpr)
+        assert picture(played, played.plan.size) == picture(anew, played.plan.size)
+        assert played.fittings.hot == anew.fittings.hot
+        assert played.fittings.tips == anew.fittings.tips
+        anew.clear_table()
+    faces.close()
+
+
+def test_a_button_that_stood_for_another_offer_shows_nothing_of_it(
+    qtbot: QtBot, qapp: QApplication, session: Session
+) -> None:
+    hub = ThemeHub(Theme(), qapp)
+    bar = OffersBar(session, SHARED, hub)
+    qtbot.addWidget(bar)
+    bar.resize(1200, 400)
+    bar.show()
+    assert QTest.qWaitForWindowExposed(bar)
+    stood: set[int] = set()
+    lent = 0
+    for _ in moments(session):
+        anew = OffersBar(session, SHARED, hub)
+        qtbot.addWidget(anew)
+        anew.resize(1200, 400)
+        anew.show()
+        anew.choose_seat(bar.seat)
+        assert [said(tile) for tile in bar.tiles] == [said(tile) for tile in anew.tiles]
+        assert [tile.offer for tile in bar.tiles] == [tile.offer for tile in anew.tiles]
+        assert seats_of(bar) == seats_of(anew)
+        QApplication.processEvents()
+        assert [tile.size() for tile in bar.tiles] == [tile.size() for tile in anew.tiles]
+        now = {id(tile) for tile in bar.tiles}
+        lent += len(now & stood)
+        stood = now
+        anew.close()
+    assert lent, "buttons are used again"
+
+
+def test_a_strip_that_was_played_on_stands_as_one_that_is_made_anew(
+    qtbot: QtBot, qapp: QApplication, session: Session
+) -> None:
+    hub = ThemeHub(Theme(), qapp)
+    strip = StepsStrip(session, SHARED, hub)
+    qtbot.addWidget(strip)
+    strip.resize(1000, strip.usual_height())
+    strip.show()
+    assert QTest.qWaitForWindowExposed(strip)
+    for _ in moments(session):
+        anew = StepsStrip(session, SHARED, hub)
+        qtbot.addWidget(anew)
+        anew.resize(strip.size())
+        anew.show()
+        qtbot.waitUntil(partial(alike, strip, anew), timeout=2000)
+        anew.close()
+
+
+def alike(strip: StepsStrip, other: StepsStrip) -> bool:
+    return standing(strip) == standing(other)
+
+
+def standing(strip: StepsStrip) -> list[tuple[object, ...]]:
+    """Return what can be read on the strip, from left to right, and where."""
+    shown = [label for label in strip.findChildren(QLabel) if label.isVisible()]
+    places = [(label.mapTo(strip, label.rect().topLeft()).toTuple(), label.size().toTuple()) for label in shown]
+    return sorted((*place, label.text(), label.toolTip()) for place, label in zip(places, shown, strict=True))
+
+
+def said(tile: QPushButton) -> tuple[object, ...]:
+    return (
+        tile.text(),
+        tile.objectName(),
+        tile.isEnabled(),
+        tile.accessibleName(),
+        tile.accessibleDescription(),
+        tile.toolTip(),
+        tile.property("role"),
+    )
+
+
+def seats_of(bar: OffersBar) -> list[tuple[object, ...]]:
+    found = (chip for chip in bar.findChildren(QPushButton) if chip.objectName().startswith("seat_"))
+    return [(*said(chip), chip.isChecked(), chip.icon().isNull()) for chip in found]
