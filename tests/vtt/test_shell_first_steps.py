@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QSize
 from pytestqt.qtbot import QtBot
 
-from engine.play.moves import JoinActor, LayCondition
+from engine.play.moves import ArrangeZone, JoinActor, LayCondition
 from engine.play.words import say
 from engine.rulesets.imaginality.damage import Inflict
 from engine.rulesets.imaginality.laying import Draw
@@ -16,6 +16,7 @@ from engine.rulesets.imaginality.melee import Respond, Strike
 from engine.rulesets.imaginality.resolving import Reveal, Settle
 from engine.rulesets.imaginality.turns import Declare, EndFight, ResolveTurn, StartFight
 from engine.rulesets.registry import ruleset_ids
+from engine.table.cards import is_joker
 from tests.vtt.shell_kit import PEOPLE, dialogue_of, open_house, play_at
 from vtt.app import Start
 from vtt.save.places import places_under
@@ -90,7 +91,9 @@ def test_a_blow_that_goes_on_after_the_break_leaves_the_table_where_it_is(qtbot:
     with open_house(tmp_path) as house:
         session, _ = play_at(house, path)
         gm, tom, _ = session.lens("shared").view.seats
+        plain = next(card for card in session._timeline.table.zones["deck"].cards if not is_joker(card))
         for gesture in (
+            ArrangeZone(seat=gm, zone="deck", cards=(plain,)),  # a Joker would have other steps
             JoinActor(seat=gm, id="villain", name="Brock the wrecker", leader=gm),
             JoinActor(seat=gm, id="hero", name="Finch", leader=tom),
             JoinActor(seat=gm, id="third", name="Ottilie Brandt", leader=tom),
