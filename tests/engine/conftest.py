@@ -18,7 +18,7 @@ from tests.engine.tiny import Tiny
 # A failure of the quick look is printed as it was found; making it smaller can take minutes, and is for the deep one.
 _PHASES = (Phase.explicit, Phase.reuse, Phase.generate)
 _COMMON = settings(deadline=None, suppress_health_check=list(HealthCheck), print_blob=True)
-settings.register_profile("quick", _COMMON, max_examples=16, stateful_step_count=40, derandomize=True, phases=_PHASES)
+settings.register_profile("quick", _COMMON, max_examples=12, stateful_step_count=32, derandomize=True, phases=_PHASES)
 settings.register_profile("deep", _COMMON, max_examples=400, stateful_step_count=80)
 settings.load_profile(os.environ.get("KITCHEN_TABLE_PROFILE", "quick"))
 

@@ -67,7 +67,7 @@ def test_a_truncated_file_gives_way_to_its_backup(qtbot: QtBot, house: App, path
     question = told(house, qtbot)
     assert "has lost its end" in question.text
     assert path.stat().st_size == 9000
-    assert question.buttons["backup"].hasFocus()
+    qtbot.waitUntil(question.buttons["backup"].hasFocus)
     QTest.keyClick(question.buttons["backup"], Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: house.steward.opened is not None, timeout=20000)
     page = house.window.page

@@ -139,12 +139,12 @@ STORIES = {
         },
         reckoned={"health_most": "35", "lost": "4", "strength": "4", "hand_size": "5", "deck_size": "7"},
         wrong=(
-            Wrong({"health": "99"}, "health", "Health 99 is above the most, 35"),
             Wrong({"deck[3].card": "Punch"}, "deck", "in two lines of the deck"),
             Wrong({"deck[0].count": "3"}, "deck", "more often than Wisdom 2 allows"),
             Wrong({"deck[0].count": "1"}, "deck_size", "smaller than a full hand"),
             Wrong({"speed": "0"}, "speed", "1"),
         ),
+        refused=(Wrong({"health": "99"}, "health", "Health cannot be 99; the most is 35"),),
         printed=(NAME, "Titan", "Fists", "Punch", "Breathe", "Large and quiet."),
         filled={"deck_name": "Fists and feet", "description": "Large and loud."},
     ),

@@ -24,7 +24,7 @@ SHOWN_ROLE = LINE_ROLE + 3
 LONG_ROLE = LINE_ROLE + 4
 BRIEF = 240
 """So many letters of a line are shown at the most while it is shut."""
-_CHUNK = 200
+_CHUNK = 100
 _LONGEST = 1200
 
 

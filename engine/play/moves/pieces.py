@@ -121,7 +121,7 @@ def verify_track(table: Table, command: SetTrack) -> None:
     if track is None:
         raise Refused("no_such_track", track=command.track)
     if track.clamped(command.value) != command.value:
-        raise Refused("track_bounds", track=command.track, value=command.value)
+        raise Refused("track_bounds", track=command.track, value=command.value, most=track.most)
 
 
 def set_track(draft: Draft, command: SetTrack) -> None:

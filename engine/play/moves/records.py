@@ -118,7 +118,7 @@ def _need_tracks(actor: Actor, command: WriteRecord) -> None:
         if track is None:
             raise Refused("no_such_track", track=name)
         if track.clamped(value) != value:
-            raise Refused("track_bounds", track=name, value=value)
+            raise Refused("track_bounds", track=name, value=value, most=track.most)
 
 
 def _need_locations(actor: Actor, command: WriteRecord) -> None:
@@ -127,7 +127,7 @@ def _need_locations(actor: Actor, command: WriteRecord) -> None:
             raise Refused("no_such_location", location=name)
         new = _location(actor.body.locations[name], line)
         if (new.least is not None and new.level < new.least) or (new.most is not None and new.level > new.most):
-            raise Refused("track_bounds", track=name, value=new.level)
+            raise Refused("track_bounds", track=name, value=new.level, most=new.most)
 
 
 def _location(old: Location, line: LocationLine) -> Location:
