@@ -228,7 +228,7 @@ def _with_actors(table: Table, script: Script, game: Game) -> Table:
             with _at(f"$.tracks.{actor_id}.{name}"):
                 track = table.actors[actor_id].tracks.get(name)
                 if track is not None and track.clamped(value) != value:
-                    raise Refused("track_bounds", track=name, value=value)
+                    raise Refused("track_bounds", track=name, value=value, most=track.most)
     return table
 
 

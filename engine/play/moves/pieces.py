@@ -159,7 +159,7 @@ def verify_location(table: Table, command: SetLocation) -> None:
     if location is None:
         raise Refused("no_such_location", location=command.location)
     if Track(value=0, least=location.least, most=location.most).clamped(command.level) != command.level:
-        raise Refused("track_bounds", track=command.location, value=command.level)
+        raise Refused("track_bounds", track=command.location, value=command.level, most=location.most)
 
 
 def set_location(draft: Draft, command: SetLocation) -> None:
