@@ -28,9 +28,9 @@ class Form:
 FORMS: Final = (
     Form("all", "all"),
     Form("left", "all"),
-    Form("near", "all"),
     Form("all", "told"),
     Form("left", "told"),
+    Form("near", "all"),
     Form("near", "told"),
     Form("all", "now"),
     Form("all", "names"),
