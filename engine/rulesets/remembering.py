@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from operator import is_
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
+from weakref import WeakSet
 
 T = TypeVar("T")
 REMEMBERED = 256
 """Of how many characters something is remembered."""
+
+
+_ALL: WeakSet[Remembered[Any]] = WeakSet()
+
+
+def forget_all() -> None:
+    """Forget everything that is remembered anywhere, so that it is made anew: nothing may come out otherwise then."""
+    for one in tuple(_ALL):
+        one.forget()
 
 
 class Remembered(Generic[T]):
@@ -20,6 +30,7 @@ class Remembered(Generic[T]):
 
     def __init__(self) -> None:
         self._found: dict[str, tuple[tuple[object, ...], T]] = {}
+        _ALL.add(self)
 
     def get(self, whose: str, made_of: tuple[object, ...], make: Callable[[], T]) -> T:
         """Return what was made before, or else make it."""
@@ -31,6 +42,10 @@ class Remembered(Generic[T]):
         new = make()
         self._found[whose] = made_of, new
         return new
+
+    def forget(self) -> None:
+        """Forget everything."""
+        self._found.clear()
 
 
 def _are_same(old: tuple[object, ...], new: tuple[object, ...]) -> bool:

@@ -58,4 +58,7 @@ class Actor(Frozen):
 
     def has(self, name: str) -> bool:
         """Say whether a condition of this name lies on the character."""
-        return any(c.name == name for c in self.conditions)
+        for condition in self.conditions:  # a plain loop: it is asked dozens of times a command
+            if condition.name == name:
+                return True
+        return False

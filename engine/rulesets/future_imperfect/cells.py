@@ -9,7 +9,7 @@ from typing import TypeVar
 from engine.dice.notation import Dice, parse_dice
 from engine.play.refusal import Refused
 from engine.rulesets.future_imperfect.traits import ladders
-from engine.table.frozen import Json
+from engine.table.frozen import Json, kept
 
 Row = Mapping[str, Json]
 T = TypeVar("T")
@@ -20,6 +20,7 @@ _AIM = re.compile(r"(\d{1,2})/(-?\d{1,2})")
 _LEFT_OF = re.compile(r"(\d{1,4})/(\d{1,4})")
 
 
+@kept
 def folded(text: str) -> str:
     """Return words as they are compared: big and small letters and the width of gaps do not matter."""
     return " ".join(text.casefold().split())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from engine.play.names import actor_name
@@ -18,6 +19,7 @@ from engine.rulesets.future_imperfect.procedures.evening import Evening
 from engine.rulesets.future_imperfect.procedures.harm import Harm
 from engine.rulesets.future_imperfect.procedures.stakes import Price, Stakes
 from engine.rulesets.future_imperfect.stakes import who_agrees
+from engine.rulesets.future_imperfect.steady import keeps_secrets
 from engine.rulesets.remembering import Remembered
 from engine.table.frozen import Json, kept
 from engine.table.table import Procedure, Table
@@ -34,7 +36,7 @@ def glimpse(table: Table, viewer: str) -> tuple[Glimpse, ...]:
 
 def _eyes(table: Table, viewer: str) -> str:
     """Return whose eyes matter: where nobody is secret, everybody sees the same of what is under way."""
-    return viewer if any(actor.secret for actor in table.actors.values()) else ""
+    return viewer if keeps_secrets(table) else ""
 
 
 def _glimpse(table: Table, viewer: str) -> tuple[Glimpse, ...]:
@@ -70,44 +72,68 @@ def _evening(number: int, running: bool) -> Glimpse:
 
 
 def _fight(table: Table, viewer: str, now: Fight) -> Glimpse:
-    """Tell the round: who still draws, or the countdown with a place for each card that has been called."""
+    """Tell the round: who still draws, or the countdown with a step for each card that has been called."""
     called = counting.called(table)
+    out = frozenset(
+        [
+            actor.id
+            for actor in table.actors.values()
+            if actor.conditions and states.why_out(table, actor.id) and table.may_read(actor, viewer)
+        ]
+    )
     places = {name: place for place, group in enumerate(initiative.order_of_step(called)) for name in group}
     order = [
         TurnView(
             actor=fighter.members[0],
             others=fighter.members[1:],
             rank=places.get(name, len(places)),
-            state=_state(table, viewer, now, name, fighter, called, places),
+            state=_state(table, now, name, out, called, places),
             label=_label(table, viewer, now, name, called.get(name, "")),
         )
         for name, fighter in now.fighters.items()
     ]
     order.sort(key=lambda turn: turn.rank)
-    steps = tuple(
-        StepView(
-            name=rank,
-            label=Message(key="glimpse.rank", params={"rank": rank}),
-            state="now" if place == now.step else "done" if place < now.step else "later",
-        )
-        for place, rank in enumerate(initiative.steps())
-    )
     key = "round_draws" if now.phase is Phase.DRAW else "round_counts" if now.step >= 0 else "round_ready"
-    members = tuple(actor for fighter in now.fighters.values() for actor in fighter.members)
     return Glimpse(
         title=Message(key=f"glimpse.{key}", params={"number": now.number, "rank": counting.rank_now(now)}),
-        steps=steps if now.phase is Phase.COUNT else (),
+        steps=_countdown(now.step, tuple(_next_cards(now, called))) if now.phase is Phase.COUNT else (),
         order=tuple(order),
-        actors=members,
+        actors=tuple([actor for fighter in now.fighters.values() for actor in fighter.members]),
         waiting_for=tuple(dict.fromkeys(_waiting(table, now, called))) or (table.gm(),),
         figures={"round": now.number, "rank": counting.rank_now(now)},
         captions=_captions(table, viewer, now),
     )
 
 
+@kept
+def _countdown(called: int, cards: tuple[tuple[str, ...], ...]) -> tuple[StepView, ...]:
+    """Return the ranks; in place of the one that was called each card that is still to act, in the order of acting.
+
+    What nobody has called yet is told by its rank alone, and what is over lies on the discards. Cards of the same suit
+    act at once, so they are one step (FI-INIT-11, FI-INIT-12).
+    """
+    found: list[StepView] = []
+    for place, rank in enumerate(initiative.steps()):
+        if cards and place == called:
+            for number, those in enumerate(cards):
+                label = Message(key="glimpse.cards", params={"cards": those})
+                found.append(StepView(name=f"{rank}_{number}", label=label, state="later" if number else "now"))
+        else:
+            state = "now" if place == called else "done" if place < called else "later"
+            label = Message(key="glimpse.rank", params={"rank": rank})
+            found.append(StepView(name=rank, label=label, state=state))
+    return tuple(found)
+
+
+def _next_cards(now: Fight, called: dict[str, str]) -> Iterator[tuple[str, ...]]:
+    """Yield what is acted on: the present card, those that it interrupted, then those that were called."""
+    yield from ((turn.card,) for turn in reversed(now.turns) if turn.card)
+    yield from (tuple(called[name] for name in group) for group in initiative.order_of_step(called))
+
+
 def _captions(table: Table, viewer: str, now: Fight) -> dict[str, Message]:
     """Tell of the cards laid aside what they lie there for, and how far that has come (FI-AIM-4, FI-ACT-5)."""
-    told = ((name, _laid_for(table, viewer, fighter)) for name, fighter in now.fighters.items())
+    told = [(name, _laid_for(table, viewer, fighter)) for name, fighter in now.fighters.items()]
     return {laid_of(name): words for name, words in told if words is not None}
 
 
@@ -127,17 +153,17 @@ def _laid_for(table: Table, viewer: str, fighter: Fighter) -> Message | None:
 
 def _state(
     table: Table,
-    viewer: str,
     now: Fight,
     name: str,
-    fighter: Fighter,
+    out: frozenset[str],
     called: dict[str, str],
     places: dict[str, int],
 ) -> str:
-    known = all(table.may_read(table.actors[actor], viewer) for actor in fighter.members)
-    if known and all(states.why_out(table, actor) for actor in fighter.members) and name not in now.together:
+    """Return how far a hand has come; `out` are those who are seen to be able to do nothing."""
+    fighter = now.fighters[name]
+    if out and out.issuperset(fighter.members) and name not in now.together:
         return "out"
-    if any(turn.fighter == name for turn in now.turns):
+    if now.turns and any(turn.fighter == name for turn in now.turns):
         return "now" if now.turns[-1].fighter == name else "waiting"
     if now.phase is Phase.DRAW:
         return "declared" if fighter.kept else "waiting"
@@ -150,7 +176,8 @@ def _state(
 
 def _label(table: Table, viewer: str, now: Fight, name: str, card: str) -> Message | None:
     fighter = now.fighters[name]
-    held = next((turn.declared for turn in now.turns if turn.fighter == name and turn.declared is not None), None)
+    waits = (turn.declared for turn in now.turns if turn.fighter == name and turn.declared is not None)
+    held = next(waits, None) if now.turns else None
     if held is not None:
         return Message(key=f"glimpse.{'attack' if isinstance(held, Attack) else 'action'}_waits")
     laid_for = _laid_for(table, viewer, fighter)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from engine.play.names import actor_name
 from engine.play.sight import DieView, Glimpse, SideView, StepView
@@ -17,12 +18,16 @@ from engine.rulesets.future_imperfect.parts import Part, counting
 from engine.rulesets.future_imperfect.procedures.attack import Attack, Hit, attack
 from engine.rulesets.future_imperfect.procedures.check import Check, Roll, check
 from engine.rulesets.future_imperfect.procedures.conflict import fight
-from engine.rulesets.future_imperfect.procedures.evening import Effect, evening
+from engine.rulesets.future_imperfect.procedures.evening import Effect, Evening, evening
 from engine.rulesets.future_imperfect.rolling import open_rolls
 from engine.rulesets.future_imperfect.rolls import Score, Thrown, best_pile, piles
 from engine.rulesets.future_imperfect.settings import word
+from engine.rulesets.future_imperfect.steady import records_of
+from engine.rulesets.remembering import Remembered
 from engine.table.frozen import Json, kept, replace
 from engine.table.table import Table
+
+_LYING: Final = Remembered[Glimpse]()
 
 
 def of_check(table: Table, viewer: str, found: Check) -> Glimpse:
@@ -154,14 +159,18 @@ def with_lying_dice(table: Table, viewer: str, under_way: tuple[Glimpse, ...]) -
     rollers = {roll.actor for roll in now.rolled.rolls} if now.rolled else {effect.actor for effect in now.effects}
     if not all(actor in table.actors and _noticed(table, viewer, actor) for actor in rollers):
         return under_way
-    if now.rolled is not None:
-        lying = of_check(table, viewer, now.rolled)
-    else:
-        sides = tuple(_side_of_effect(table, viewer, number, effect) for number, effect in enumerate(now.effects))
-        lying = Glimpse(title=sides[0].label, sides=sides)
+    made_of = (now.rolled, now.effects, records_of(table), table.seats, table.options)
+    lying = _LYING.get(viewer, made_of, lambda: _lying(table, viewer, now))
     if front is not None and front.sides:
         return (*under_way[:-1], replace(front, sides=(*lying.sides, *front.sides)))
-    return (replace(lying, steps=(), actors=(), waiting_for=(), figures={}), *under_way)
+    return (lying, *under_way)
+
+
+def _lying(table: Table, viewer: str, now: Evening) -> Glimpse:
+    if now.rolled is not None:
+        return replace(of_check(table, viewer, now.rolled), steps=(), actors=(), waiting_for=(), figures={})
+    sides = tuple(_side_of_effect(table, viewer, number, effect) for number, effect in enumerate(now.effects))
+    return Glimpse(title=sides[0].label, sides=sides)
 
 
 def _noticed(table: Table, viewer: str, actor: str) -> bool:

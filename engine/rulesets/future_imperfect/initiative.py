@@ -11,7 +11,7 @@ from engine.rulesets.future_imperfect.data import tables
 from engine.rulesets.future_imperfect.decks import JOKERS
 from engine.rulesets.future_imperfect.rolls import Score, against
 from engine.table.cards import face_of, is_joker, rank_of
-from engine.table.frozen import Frozen
+from engine.table.frozen import Frozen, kept
 
 RED, BLACK = JOKERS
 TERRIFIED = "terrified"
@@ -200,6 +200,7 @@ def need_kept(draw: Draw, chosen: Collection[str]) -> None:
 # ---- the steps -------------------------------------------------------------------------------------------------------
 
 
+@kept
 def _turn(card: str) -> tuple[int, int]:
     table = initiative_tables()
     return table.steps.index(rank_of(card)), table.suits.index(face_of(card)[-1])
@@ -223,8 +224,13 @@ def order_of_step(acting: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
     Args:
         acting: the card of each one who acts, no joker.
     """
-    ordered = sorted(acting, key=lambda who: _turn(acting[who]))
-    return tuple(tuple(group) for _, group in groupby(ordered, key=lambda who: _turn(acting[who])))
+    return _order_of_step(tuple(acting.items())) if acting else ()
+
+
+@kept
+def _order_of_step(acting: tuple[tuple[str, str], ...]) -> tuple[tuple[str, ...], ...]:
+    ordered = sorted(acting, key=lambda held: _turn(held[1]))
+    return tuple(tuple(who for who, _ in group) for _, group in groupby(ordered, key=lambda held: _turn(held[1])))
 
 
 def may_reserve(card: str, reserve: str | None) -> Refused | None:

@@ -13,7 +13,7 @@ from engine.play.moves.fields import ActorId
 from engine.play.names import actor_name
 from engine.play.refusal import Refused
 from engine.play.words import Message
-from engine.rulesets.future_imperfect import locations, shooting
+from engine.rulesets.future_imperfect import locations, people, shooting
 from engine.rulesets.future_imperfect.armour import Layer
 from engine.rulesets.future_imperfect.attacks import LOCATE, go_on, need_attack, need_front
 from engine.rulesets.future_imperfect.bodies import chart_for
@@ -29,7 +29,7 @@ from engine.rulesets.future_imperfect.parts import Part
 from engine.rulesets.future_imperfect.procedures.attack import Attack, Hit, attack
 from engine.rulesets.future_imperfect.settings import word
 from engine.rulesets.future_imperfect.wielding import is_melee
-from engine.table.frozen import replace
+from engine.table.frozen import kept, replace
 from engine.table.table import Table
 
 
@@ -246,7 +246,13 @@ def places_of(table: Table, actor: str) -> tuple[str, ...]:
 
 def locations_of(table: Table, actor: str) -> tuple[str, ...]:
     """Return the places of a body by the names of its hit chart, sides apart."""
-    return tuple(dict.fromkeys(place.location for place in chart_for(table, actor).places))
+    return locations_on(people.hit_chart(table.actors[actor], table.lists))
+
+
+@kept
+def locations_on(chart: str) -> tuple[str, ...]:
+    """Return the places of a hit chart by their names, sides apart."""
+    return tuple(dict.fromkeys(place.location for place in locations.chart_of(chart).places))
 
 
 def _layer(table: Table, command: SetCover) -> Layer:
@@ -292,8 +298,9 @@ def told_cover(table: Table, actor: str) -> tuple[Message, ...]:
     for place, layer in covered.items():
         if layer.value:
             behind.setdefault(layer, []).append(place)
-    whole = set(parts_to_cover(table, actor))
-    return tuple(_told_layer(layer, () if whole <= set(places) else places) for layer, places in behind.items())
+    whole = set(parts_to_cover(table, actor)) if behind else ()
+    hidden = {layer: set(places).issuperset(whole) for layer, places in behind.items()}
+    return tuple(_told_layer(layer, () if hidden[layer] else places) for layer, places in behind.items())
 
 
 def _told_layer(layer: Layer, places: Sequence[str]) -> Message:

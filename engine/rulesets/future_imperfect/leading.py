@@ -42,7 +42,7 @@ def _taking_part(table: Table) -> tuple[str, ...]:
     for under_way in table.procedures:
         match under_way:
             case Fight(fighters=fighters):
-                found |= dict.fromkeys(actor for fighter in fighters.values() for actor in fighter.members)
+                found |= dict.fromkeys([actor for fighter in fighters.values() for actor in fighter.members])
             case Attack(actor=actor, targets=targets):
                 found |= dict.fromkeys((actor, *targets))
             case Check(rolls=rolls):

@@ -14,6 +14,7 @@ from engine.rulesets.future_imperfect.cells import Cells
 from engine.rulesets.future_imperfect.dice_of import ORDINARY, level_of
 from engine.rulesets.future_imperfect.leading import note_of
 from engine.rulesets.future_imperfect.lists import APTITUDES, RACES
+from engine.rulesets.future_imperfect.lying import thrown_for
 from engine.rulesets.future_imperfect.movement import Going
 from engine.rulesets.future_imperfect.parts import Part, total
 from engine.rulesets.remembering import Remembered
@@ -43,7 +44,7 @@ def rate_of(table: Table, actor: str, going: Going) -> Rate:
     Who rides or drives goes at the Rate of the mount, which stands on the rider's sheet.
     """
     lists = table.lists
-    known = _RATES.get(actor, (table.actors[actor].sheet, lists.get(APTITUDES), lists.get(RACES)), dict)
+    known = _RATES.get(actor, (people.unarmed(table.actors[actor]), lists.get(APTITUDES), lists.get(RACES)), dict)
     if going not in known:
         known[going] = _rate_of(table, actor, going)
     return known[going]
@@ -96,7 +97,7 @@ def reach(rate: int, going: Going, *, running: bool, moves_made: int, picked_up:
 
 def pickup_of(table: Table, actor: str, going: Going, mount_fatigue: int = 0) -> movement.Pickup:
     """Return what picking up the pace takes and brings (FI-MOVE-7 to FI-MOVE-12)."""
-    known = _PICKUPS.get(actor, (table.actors[actor].sheet, table.lists.get(RACES)), dict)
+    known = _PICKUPS.get(actor, (people.unarmed(table.actors[actor]), table.lists.get(RACES)), dict)
     if (going, mount_fatigue) not in known:
         known[going, mount_fatigue] = _pickup_of(table, actor, going, mount_fatigue)
     return known[going, mount_fatigue]
@@ -127,7 +128,8 @@ def _mount_die(actor: Actor) -> int:
 def throw_pickup(draft: Draft, actor: str, going: Going) -> int:
     """Throw the die, which is never thrown again, and let who runs pay for it; return the metres (FI-MOVE-7)."""
     found = pickup_of(draft.table, actor, going)
-    faces = draft.roll(found.sides) if found.sides else (0,)
+    with thrown_for(draft, actor, "dice_pace"):
+        faces = draft.roll(found.sides) if found.sides else (0,)
     parts = (Part(reason="pickup_die", value=faces[0]), *found.bonus)
     note_of(draft, actor, "picks_up_pace", "FI-MOVE-7", metres=total(parts), reckoning=[part.words for part in parts])
     draft.figure(picked_up=total(parts))

@@ -142,9 +142,24 @@ def related(actor: Actor, name: str, concentration: str, lists: Lists) -> Skill 
     return known[key]
 
 
+def unarmed(actor: Actor) -> tuple[object, ...]:
+    """Return what stands on a sheet beside the weapons: the same object until some of it changes.
+
+    Every shot is counted in the row of its weapon, so that the sheet as a whole seldom stays as it is.
+    """
+    return _SHEETS.get(actor.id, (actor.sheet,), lambda: _unarmed(actor))
+
+
+def _unarmed(actor: Actor) -> tuple[object, ...]:
+    cells: tuple[object, ...] = tuple(
+        [part for name, value in actor.sheet.items() if name != "weapons" for part in (name, value)]
+    )
+    return _UNARMED.get(f"{actor.id}\n{len(cells)}", cells, lambda: cells)
+
+
 def _skills(actor: Actor, lists: Lists) -> dict[tuple[str, str, bool], Skill | None]:
     """Return what has been looked up on a sheet since it is as it is: by name, concentration, and if a stand-in."""
-    return _SKILLS.get(actor.id, (actor.sheet, lists.get(APTITUDES)), dict)
+    return _SKILLS.get(actor.id, (unarmed(actor), lists.get(APTITUDES)), dict)
 
 
 def _related(actor: Actor, name: str, concentration: str, lists: Lists) -> Skill | None:
@@ -164,7 +179,7 @@ def _related(actor: Actor, name: str, concentration: str, lists: Lists) -> Skill
 
 def race(actor: Actor, lists: Lists) -> Race:
     """Return the race with what the sheet adds to it; one that nobody has described changes nothing (section 4)."""
-    return _OF_RACES.get(actor.id, (actor.sheet, lists.get(RACES)), lambda: _race(actor, lists))
+    return _OF_RACES.get(actor.id, (unarmed(actor), lists.get(RACES)), lambda: _race(actor, lists))
 
 
 def _race(actor: Actor, lists: Lists) -> Race:
@@ -183,7 +198,7 @@ def size(actor: Actor, lists: Lists) -> float:
 def hit_chart(actor: Actor, lists: Lists) -> str:
     """Return the name of the hit chart: the sheet's own, the race's, the body's; else the human one (FI-HITLOC-9)."""
     body = actor.body.chart if actor.body is not None else ""
-    return _CHARTS.get(actor.id, (actor.sheet, body, lists.get(RACES)), lambda: _hit_chart(actor, body, lists))
+    return _CHARTS.get(actor.id, (unarmed(actor), body, lists.get(RACES)), lambda: _hit_chart(actor, body, lists))
 
 
 def _hit_chart(actor: Actor, body: str, lists: Lists) -> str:
@@ -297,6 +312,8 @@ _GUARDS: Final = Remembered[Guard]()
 _CARRIED: Final = Remembered[tuple[Weapon, ...]]()
 _OF_RACES: Final = Remembered[Race]()
 _CHARTS: Final = Remembered[str]()
+_SHEETS: Final = Remembered[tuple[object, ...]]()
+_UNARMED: Final = Remembered[tuple[object, ...]]()
 _SKILLS: Final = Remembered[dict[tuple[str, str, bool], Skill | None]]()
 
 

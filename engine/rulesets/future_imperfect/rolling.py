@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated
+from typing import Annotated, Final
 
 from msgspec import Meta
 
@@ -33,8 +33,12 @@ from engine.rulesets.future_imperfect.procedures.check import Check, Roll
 from engine.rulesets.future_imperfect.procedures.conflict import fight, fighter_of
 from engine.rulesets.future_imperfect.purse import bags_for, give_back_chip, need_bag
 from engine.rulesets.future_imperfect.settings import flag, limit
+from engine.rulesets.remembering import Remembered
 from engine.table.frozen import replace
 from engine.table.table import Table
+
+_OPEN: Final = Remembered[tuple[int, ...]]()
+_CHIPS: Final = Remembered[Mapping[str, Refused | None]]()
 
 
 class ThrowDice(Request):
@@ -88,10 +92,17 @@ def throw_dice(draft: Draft, command: ThrowDice) -> None:
 
 def open_rolls(table: Table, found: Check) -> tuple[int, ...]:
     """Return the rolls that a chip of somebody here could still change, and that have not been let stand."""
+    if not found.thrown:
+        return ()
+    made_of = (found, table.procedures, table.chips, table.actors, table.seats, table.options)
+    return _OPEN.get("", made_of, lambda: _open_rolls(table, found))
+
+
+def _open_rolls(table: Table, found: Check) -> tuple[int, ...]:
     return tuple(
         index
         for index in range(len(found.rolls))
-        if found.thrown and index not in found.stands and _can_be_bettered(table, found, index)
+        if index not in found.stands and _can_be_bettered(table, found, index)
     )
 
 
@@ -144,6 +155,10 @@ def accept(draft: Draft, command: Accept) -> None:
 
 def chips_for(table: Table, found: Check, index: int) -> Mapping[str, Refused | None]:
     """Return for every colour why it may not be spent on a roll now."""
+    return _CHIPS.get(str(index), (found, table.procedures, table.options), lambda: _chips_for(table, found, index))
+
+
+def _chips_for(table: Table, found: Check, index: int) -> Mapping[str, Refused | None]:
     roll = found.rolls[index]
     standing = fate.Standing(
         bust=score_of(table, roll).bust,
@@ -174,7 +189,7 @@ def verify_spend(table: Table, command: SpendChip) -> None:
     if bag != command.seat and not table.is_gm(command.seat):
         raise Refused("not_your_chips", "FI-FATE-18")
     need_bag(table, roll.actor, bag, command.colour)
-    refused = chips_for(table, found, command.roll).get(command.colour)
+    refused = _chips_for(table, found, command.roll).get(command.colour)  # one that is raised is not kept
     if refused is not None:
         raise refused
 

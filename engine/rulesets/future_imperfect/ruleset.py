@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from engine.play.commands import Command, Move
@@ -139,10 +139,13 @@ class FutureImperfect(ByHand):
         body = actor.body or (body_of(chart) if chart != HUMAN else None)
         return super().new_actor(table, replace(actor, body=body), {WIND: wind_start(actor), **tracks})
 
-    def _offers(self, table: Table, seat: str, viewer: str) -> Iterator[Offer]:
-        yield from offers_of(table, seat, viewer)
+    def offers(self, table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
+        """Return what a seat can do; what is by hand waits until a roll or an attack is over."""
+        if seat not in table.seats:
+            return ()
         if isinstance(table.procedures[-1] if table.procedures else None, (Evening, Fight, type(None))):
-            yield from super()._offers(table, seat, viewer)  # what is by hand waits until a roll or an attack is over
+            return offers_of(table, seat, viewer) + super().offers(table, seat, viewer)
+        return offers_of(table, seat, viewer)
 
     def glimpse(self, table: Table, viewer: str) -> tuple[Glimpse, ...]:
         """Return what is under way as a viewer may see it."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.play.draft import Draft
 from engine.play.moves import new_condition
 from engine.play.names import actor_name
@@ -37,6 +39,11 @@ OUT = (DEAD, UNCONSCIOUS, WINDED, CATATONIC, SURPRISED)
 """States in which nobody acts at all (FI-INIT-16)."""
 
 
+_GRAVITY: Final = {state: place for place, state in enumerate(OUT)}
+NOT_OUT: Final = len(OUT)
+NONE: Final[frozenset[str]] = frozenset()
+
+
 class Costs(Frozen):
     """What a state, or not quite the right knowledge, takes from the action that somebody rolls for."""
 
@@ -54,7 +61,7 @@ def costs() -> Costs:
 def states_of(table: Table, actor: str) -> frozenset[str]:
     """Return the names of all conditions of a character."""
     found = table.actors.get(actor)
-    return frozenset(condition.name for condition in found.conditions) if found else frozenset()
+    return frozenset([condition.name for condition in found.conditions]) if found and found.conditions else NONE
 
 
 def _standing(table: Table, actor: str) -> Standing | None:
@@ -63,7 +70,7 @@ def _standing(table: Table, actor: str) -> Standing | None:
     While the foe acts, it stands there as it is.
     """
     now = fight(table)
-    if now is None or actor not in now.standing:
+    if now is None or not now.standing or actor not in now.standing:
         return None
     name = fighter_of(now, actor)
     acts = name in now.together and (not now.turns or now.turns[-1].fighter == name)
@@ -83,8 +90,14 @@ def is_stunned(table: Table, actor: str) -> bool:
 
 def why_out(table: Table, actor: str) -> str:
     """Return the gravest state that keeps a character from acting; empty for one that can."""
-    now = acting_states(table, actor)
-    return next((state for state in OUT if state in now), "")
+    found, held = table.actors.get(actor), _standing(table, actor)
+    if held is not None:
+        return next((state for state in OUT if state in held.states), "")
+    gravest = NOT_OUT
+    for condition in found.conditions if found is not None else ():  # a plain loop: it is asked dozens of times
+        if condition.name in _GRAVITY and _GRAVITY[condition.name] < gravest:
+            gravest = _GRAVITY[condition.name]
+    return OUT[gravest] if gravest < NOT_OUT else ""
 
 
 def need_able(table: Table, actor: str, *rules: str) -> None:

@@ -21,6 +21,7 @@ from engine.rulesets.future_imperfect.procedures.attack import attack
 from engine.rulesets.future_imperfect.procedures.check import check
 from engine.rulesets.future_imperfect.procedures.evening import evening
 from engine.rulesets.future_imperfect.procedures.harm import hurting
+from engine.rulesets.future_imperfect.steady import keeps_secrets, records_of
 from engine.rulesets.remembering import Remembered
 from engine.table.frozen import replace
 from engine.table.table import Table
@@ -48,7 +49,10 @@ def offers_of(table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
 
 
 def _made(table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
-    return tuple(_told(table, viewer, offer) for room in _rooms(table, seat, viewer) for offer in room)
+    made = [offer for room in _rooms(table, seat, viewer) for offer in room]
+    if not keeps_secrets(table):
+        return tuple(made)
+    return tuple(_told(table, viewer, offer) for offer in made)
 
 
 def _rooms(table: Table, seat: str, viewer: str) -> tuple[Iterator[Offer], ...]:
@@ -71,7 +75,7 @@ def _rooms(table: Table, seat: str, viewer: str) -> tuple[Iterator[Offer], ...]:
         attacks.without_cards(scene),
         healing.offers(scene),
         dangers.offers(scene),
-        _steady(scene, chips.offers),
+        _steady(scene, chips.offers, reads_tracks=True),
     )
     if not scene.gm:
         return people
@@ -79,12 +83,21 @@ def _rooms(table: Table, seat: str, viewer: str) -> tuple[Iterator[Offer], ...]:
     return (*people, *masters, _steady(scene, dangers.masters), _steady(scene, chips.masters))
 
 
-def _steady(scene: Scene, room: Callable[[Scene], Iterator[Offer]]) -> Iterator[Offer]:
-    """Yield the offers of a room that asks nothing of a conflict but whether there is one."""
-    table, conflict = scene.table, str(scene.conflict is None)
+def _steady(scene: Scene, room: Callable[[Scene], Iterator[Offer]], *, reads_tracks: bool = False) -> Iterator[Offer]:
+    """Yield the offers of a room that asks nothing of a conflict but whether there is one.
+
+    Args:
+        scene: the table as a seat acts on it.
+        room: what yields the offers.
+        reads_tracks: whether it looks at Wind or any other number beside a sheet.
+    """
+    table, conflict, now = scene.table, str(scene.conflict is None), evening(scene.table)
     made_of = (
-        evening(table),
-        table.actors,
+        now.running,
+        now.drawn,
+        now.charges,
+        now.raised,
+        table.actors if reads_tracks else records_of(table),
         table.chips,
         table.seats,
         table.options,

@@ -11,6 +11,7 @@ from engine.rulesets.future_imperfect import gear, people, shooting
 from engine.rulesets.future_imperfect.dice_of import ORDINARY, ways
 from engine.rulesets.future_imperfect.lists import APTITUDES, WEAPONS
 from engine.rulesets.future_imperfect.locations import charts
+from engine.rulesets.future_imperfect.steady import charts_of, keeps_secrets
 from engine.rulesets.remembering import Remembered
 from engine.table.frozen import Frozen, Json, kept, replace
 from engine.table.seats import Actor
@@ -66,7 +67,6 @@ class Arms(Frozen):
 _ARMS = Remembered[Arms]()
 _LISTED = Remembered[tuple[gear.Weapon, ...]]()
 _NAMES = Remembered[tuple[str, ...]]()
-_BODIES = Remembered[tuple[str, ...]]()
 
 
 def arms_of(table: Table, actor: Actor) -> Arms:
@@ -126,15 +126,10 @@ def _names(weapons: Iterable[gear.Weapon]) -> tuple[str, ...]:
 
 def bodies_of(table: Table, viewer: str, targets: tuple[str, ...]) -> tuple[str, ...]:
     """Return the hit charts of those who may be attacked; none where a viewer may not read one of them."""
-    made_of = (table.actors, table.lists, "\n".join(targets))
-    return _BODIES.get(viewer, made_of, lambda: _bodies(table, viewer, targets))
-
-
-def _bodies(table: Table, viewer: str, targets: tuple[str, ...]) -> tuple[str, ...]:
-    actors = [table.actors[target] for target in targets]
-    if not all(table.may_read(actor, viewer) for actor in actors):
+    actors, charts = table.actors, charts_of(table)
+    if keeps_secrets(table) and not all(table.may_read(actors[target], viewer) for target in targets):
         return ()
-    return tuple(dict.fromkeys([people.hit_chart(actor, table.lists) for actor in actors]))
+    return tuple(dict.fromkeys([charts[target] for target in targets]))
 
 
 # ---- questions -------------------------------------------------------------------------------------------------------

@@ -40,6 +40,7 @@ from engine.rulesets.future_imperfect.offering.scene import Scene, others_of
 from engine.rulesets.future_imperfect.procedures.attack import Attack, Mark
 from engine.rulesets.future_imperfect.procedures.conflict import Fight, Turn, Use
 from engine.rulesets.future_imperfect.procedures.evening import evening
+from engine.rulesets.future_imperfect.steady import guards_of, keeps_secrets
 from engine.table.frozen import kept, replace
 from engine.table.seats import Actor
 
@@ -175,7 +176,7 @@ def _worn(acts: _Acting, kind: str, weapon: Weapon, rounds: int = 1, times: int 
 def _blows(acts: _Acting, targets: Names, now: Fight) -> Iterator[Offer]:
     """Yield blows, closing in and getting away, and what entangles or trips (FI-MELEE-1, FI-CLOSE-1, FI-ENT-1)."""
     scene, actor, arms, held = acts.scene, acts.actor, acts.arms, acts.held
-    seat, own = scene.seat, striking.guard_of(scene.table, actor.id).weapon
+    seat, own = scene.seat, guards_of(scene.table)[actor.id].weapon
     may = acts.may("blow", own)
     weapons = acts.able("blow", arms.melee)[0] if arms.melee else ()
     more = listed_names(scene.table, FIGHTING) if not acts.turn.used else ()
@@ -197,8 +198,10 @@ def _reach(scene: Scene, actor: Actor, now: Fight, targets: Names, own: Weapon) 
     """Return whose reach one may get into, and whom one has inside the own (FI-CLOSE-1, FI-CLOSE-3)."""
     longer: list[str] = []
     inside: list[str] = []
-    for other in filter(scene.reads, targets):  # what somebody holds stands on the sheet
-        theirs = striking.guard_of(scene.table, other).weapon
+    guards = guards_of(scene.table)
+    # What somebody holds stands on the sheet.
+    for other in filter(scene.reads, targets) if keeps_secrets(scene.table) else targets:
+        theirs = guards[other].weapon
         within = (actor.id, other) in now.inside
         if melee.may_close(own.db, theirs.db, unarmed=own.unarmed) and not within:
             longer.append(other)
@@ -264,14 +267,10 @@ def masters(scene: Scene) -> Iterator[Offer]:
     now = scene.conflict
     if now is not None and len(taking_part(scene.table)) > 1:
         yield _set_closed(scene.seat, taking_part(scene.table), bool(now.inside))
-    living: list[str] = []
-    dead: list[str] = []
-    for actor in scene.there:
-        (dead if actor.conditions and actor.has(states.DEAD) else living).append(actor.id)
-    if living:
-        yield _rule_dead(scene.seat, tuple(living), True)
-    if dead:
-        yield _rule_dead(scene.seat, tuple(dead), False)
+    if scene.people.living:
+        yield _rule_dead(scene.seat, scene.people.living, True)
+    if scene.people.dead:
+        yield _rule_dead(scene.seat, scene.people.dead, False)
 
 
 @kept

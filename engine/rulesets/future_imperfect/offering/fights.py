@@ -21,10 +21,10 @@ from engine.rulesets.future_imperfect import (
     surprise,
     turns,
 )
-from engine.rulesets.future_imperfect.leading import leader
+from engine.rulesets.future_imperfect.leading import leader, side_of
 from engine.rulesets.future_imperfect.offering.arms import Arms, arms_of
 from engine.rulesets.future_imperfect.offering.scene import Scene
-from engine.rulesets.future_imperfect.procedures.conflict import MASTER, Fight, Fighter, Phase
+from engine.rulesets.future_imperfect.procedures.conflict import CREW, MASTER, Fight, Fighter, Phase
 from engine.table.frozen import kept
 from engine.table.zones import Zone
 
@@ -34,7 +34,7 @@ def offers(scene: Scene) -> Iterator[Offer]:
     table, seat, now = scene.table, scene.seat, scene.conflict
     if now is None:
         if scene.gm:
-            yield checked(table, _start(seat, scene.seen), conflicts.verify_start)
+            yield checked(table, _start(seat, scene.seen, _heroes(scene)), conflicts.verify_start)
         return
     called = counting.called(table)
     for name, fighter in now.fighters.items():
@@ -88,10 +88,16 @@ def maybe_red(zone: Zone, viewer: str) -> tuple[str, ...]:
     )
 
 
+def _heroes(scene: Scene) -> tuple[str, ...]:
+    """Return the crew that can act, for they take part as a rule; else whoever is there first."""
+    crew = (actor.id for actor in scene.there if side_of(scene.table, actor.id) == CREW)
+    return tuple(actor for actor in crew if not states.why_out(scene.table, actor)) or scene.seen[:1]
+
+
 @kept
-def _start(seat: str, there: tuple[str, ...]) -> Offer:
+def _start(seat: str, there: tuple[str, ...], heroes: tuple[str, ...]) -> Offer:
     fighters = ask("fighters", AskKind.CHOICES, there, least=1, most=max(1, len(there)))
-    return offered("start_conflict", conflicts.StartConflict(seat=seat, fighters=there[:1]), asks=(fighters,))
+    return offered("start_conflict", conflicts.StartConflict(seat=seat, fighters=heroes), asks=(fighters,))
 
 
 @kept
@@ -263,9 +269,11 @@ def _perhaps_red(scene: Scene, now: Fight) -> Iterator[Offer]:
 
 def _red(scene: Scene, name: str, fighter: Fighter, *, seen: bool) -> Iterator[Offer]:
     table, actor, zone = scene.table, fighter.members[0], scene.table.zones[fighter.hand]
-    reds = maybe_red(zone, scene.viewer)
+    if not fighter.kept:
+        return
     surely = any(zone.may_see(card, scene.viewer) for card in decks.reds(zone.cards))
-    if reds and fighter.kept and surely is seen:
+    reds = maybe_red(zone, scene.viewer) if surely is seen else ()
+    if reds:
         discard = decks.discard_of(fighter.side)
         made = _play_red(scene.seat, actor, fighters.hand_name(table, fighter), fighter.hand, reds, discard)
         yield made.unless(denial(interrupting.need_out_of_turn, table, actor))
@@ -304,7 +312,7 @@ def _who_fights(scene: Scene, now: Fight) -> Iterator[Offer]:
     if others:
         yield _join(seat, others)
     if fighting:
-        members = tuple(actor for fighter in now.fighters.values() for actor in fighter.members)
+        members = tuple([actor for fighter in now.fighters.values() for actor in fighter.members])
         yield checked(table, _leave(seat, members), conflicts.verify_leave)
     yield checked(table, _end(seat), conflicts.verify_end)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from engine.play.offers import Ask, AskKind, Offer, ask, offered
 from engine.play.words import Message
-from engine.rulesets.future_imperfect import blows, entangling, melee, shots, states, striking, throws
+from engine.rulesets.future_imperfect import blows, entangling, melee, shots, states, throws
 from engine.rulesets.future_imperfect.offering.arms import (
     BARE_HANDS,
     FAR,
@@ -35,6 +35,7 @@ from engine.rulesets.future_imperfect.offering.forms import (
     thrown_asks,
 )
 from engine.rulesets.future_imperfect.offering.scene import Scene, ids, others_of
+from engine.rulesets.future_imperfect.steady import guards_of, records_of
 from engine.rulesets.remembering import Remembered
 from engine.table.frozen import kept
 from engine.table.seats import Actor
@@ -50,9 +51,12 @@ def offers(scene: Scene) -> Iterator[Offer]:
     """Yield every kind of attack for whoever is there and able, at whoever the Master's screen knows to be there."""
     table, targets = scene.table, scene.seen
     if len(targets) > 1:
-        conflict = repr(scene.conflict.inside) if scene.conflict is not None else ""
-        made_of = (table.actors, table.lists, table.options, table.scene, conflict, "\n".join(targets))
-        yield from _FREE.get(f"{scene.seat}\n{scene.viewer}", made_of, lambda: tuple(_freely(scene, targets)))
+        now = scene.conflict
+        standing = (now.standing, now.turns) if now is not None and now.standing else ("", "")
+        inside = now.inside if now is not None else ""
+        made_of = (records_of(table), table.seats, table.lists, table.options, table.scene, inside, *standing, *targets)
+        key = f"{scene.seat}\n{scene.viewer}\n{len(targets)}"
+        yield from _FREE.get(key, made_of, lambda: tuple(_freely(scene, targets)))
 
 
 def _freely(scene: Scene, targets: Names) -> Iterator[Offer]:
@@ -107,7 +111,8 @@ def _bursts(arms: Iterable[tuple[Actor, Arms]]) -> dict[Burst, Names]:
 
 def _guards(scene: Scene, targets: Names) -> Guards:
     """Return how far everybody reaches with what is in hand, as far as the viewer may read it."""
-    held = ((who, striking.guard_of(scene.table, who).weapon) for who in targets if scene.reads(who))
+    guards = guards_of(scene.table)
+    held = ((who, guards[who].weapon) for who in targets if scene.reads(who))
     return tuple((who, weapon.db, weapon.unarmed) for who, weapon in held)
 
 

@@ -3,26 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from engine.play.offers import Ask, AskKind, Offer, ask, checked, denial, offered
 from engine.rulesets.future_imperfect import healing, mending, people, resting, states, treating
 from engine.rulesets.future_imperfect.breath import bleeding, wind_of
 from engine.rulesets.future_imperfect.offering.scene import Scene, ids, whom
+from engine.rulesets.future_imperfect.steady import records_of
 from engine.rulesets.remembering import Remembered
 from engine.table.frozen import kept
 from engine.table.seats import Actor
+from engine.table.table import Table
 
 MOST_TIME = 999
 UNITS = ("minutes", "hours", "days")
 _OFFERS = Remembered[tuple[Offer, ...]]()
+_AREAS = Remembered[tuple[str, ...]]()
 
 
 def offers(scene: Scene) -> Iterator[Offer]:
     """Yield treatment by those of the seat who can give it, and what closes by itself."""
     table, healers = scene.table, ids(scene.able)
-    words = (str(table.clock), str(scene.conflict is None), "\n".join(healers))
-    made_of = (table.actors, table.seats, table.options, table.lists, *words)
-    yield from _OFFERS.get(f"{scene.seat}\n{scene.viewer}", made_of, lambda: tuple(_offers(scene, healers)))
+    # While there is a conflict nobody's Wind is looked at.
+    records = table.actors if scene.conflict is None else records_of(table)
+    made_of = (records, table.seats, table.options, table.lists, str(table.clock), *healers)
+    key = f"{scene.seat}\n{scene.viewer}\n{len(healers)}"
+    yield from _OFFERS.get(key, made_of, lambda: tuple(_offers(scene, healers)))
 
 
 def _offers(scene: Scene, healers: tuple[str, ...]) -> Iterator[Offer]:
@@ -49,7 +55,7 @@ def masters(scene: Scene) -> Iterator[Offer]:
 
 
 def _is_hurt(actor: Actor) -> bool:
-    return actor.body is not None and any(p.level for p in actor.body.locations.values())
+    return actor.body is not None and any([place.level for place in actor.body.locations.values()])  # noqa: C419 - faster
 
 
 def _lacks_wind(scene: Scene, actor: Actor) -> bool:
@@ -63,12 +69,22 @@ def _lacks_wind(scene: Scene, actor: Actor) -> bool:
 def _treatable(scene: Scene, healer: str, hurt: list[Actor], medicine: healing.Medicine) -> dict[str, tuple[str, ...]]:
     """Return whose wounds a kind of medicine may better, area by area (FI-HEAL-2 to FI-HEAL-8)."""
     found: dict[str, tuple[str, ...]] = {}
+    table = scene.table
     for actor in hurt:
-        for area, level in people.wound_levels(actor).items():
-            command = treating.TreatWound(seat=scene.seat, actor=healer, patient=actor.id, area=area, medicine=medicine)
-            if level and denial(treating.treatment_of, scene.table, command) is None:
-                found[area] = (*found.get(area, ()), actor.id)
+        made_of = (actor.body, actor.conditions, actor.sheet, table.options, table.lists, str(table.clock))
+        for area in _AREAS.get(f"{actor.id}\n{medicine}", made_of, partial(_areas, table, healer, actor, medicine)):
+            found[area] = (*found.get(area, ()), actor.id)
     return found
+
+
+def _areas(table: Table, healer: str, actor: Actor, medicine: healing.Medicine) -> tuple[str, ...]:
+    """Return the areas of a body whose wounds a kind of medicine may better, whoever rolls it."""
+
+    def wanted(area: str) -> treating.TreatWound:
+        return treating.TreatWound(seat="", actor=healer, patient=actor.id, area=area, medicine=medicine)
+
+    hurt = (area for area, level in people.wound_levels(actor).items() if level)
+    return tuple(area for area in hurt if denial(treating.treatment_of, table, wanted(area)) is None)
 
 
 def _mending(scene: Scene, hurt: list[Actor]) -> dict[str, tuple[str, ...]]:

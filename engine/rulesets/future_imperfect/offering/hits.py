@@ -17,10 +17,13 @@ from engine.rulesets.future_imperfect.procedures.check import check
 from engine.rulesets.future_imperfect.procedures.conflict import fight
 from engine.rulesets.future_imperfect.procedures.evening import POT
 from engine.rulesets.future_imperfect.procedures.harm import Harm, hurting
+from engine.rulesets.future_imperfect.steady import charts_of, records_of
+from engine.rulesets.remembering import Remembered
 from engine.table.frozen import kept
 from engine.table.table import Table
 
 Names = tuple[str, ...]
+_STEPS = Remembered[tuple[Offer, ...]]()
 MOST_WOUNDS = 20
 MOST_DAMAGE = 999
 MOST_ARMOUR = 20
@@ -163,7 +166,13 @@ def steps_for_master(table: Table, seat: str) -> Iterator[Offer]:
 
     Declared, rolled, where it lands, armour, damage, wounds, Wind: the same offers at each step, in that order.
     """
-    now, harm = attack(table), hurting(table)
+    now, harm, rolls = attack(table), hurting(table), str(check(table) is None)
+    # Dice that fall meanwhile change nothing of it.
+    made_of = (now, harm, rolls, records_of(table), table.seats, table.lists, table.options, *taking_part(table))
+    yield from _STEPS.get(f"{seat}\n{len(made_of)}", made_of, lambda: tuple(_steps_for_master(table, seat, now, harm)))
+
+
+def _steps_for_master(table: Table, seat: str, now: Attack | None, harm: Harm | None) -> Iterator[Offer]:
     if now is not None:
         yield checked(table, _stop(seat), attacks.verify_stop)
         if check(table) is None:
@@ -179,8 +188,8 @@ def _rulings(table: Table, seat: str, now: Attack) -> Iterator[Offer]:
     if not target:
         return
     others = tuple(actor for actor in taking_part(table) if actor not in (now.actor, target))
-    places = tuple((other, landing.locations_of(table, other)) for other in (target, *others))
-    made = _rule_hit(seat, places)
+    charts = charts_of(table)
+    made = _rule_hit(seat, tuple((other, charts[other]) for other in (target, *others)))
     yield checked(table, made, landing.verify_rule_hit)
     yield checked(table, _rule_armour(seat), steering.verify_armour)
     yield checked(table, _rule_damage(seat), steering.verify_damage)
@@ -208,8 +217,9 @@ def _total(seat: str) -> Offer:
 
 
 @kept
-def _rule_hit(seat: str, places: tuple[tuple[str, Names], ...]) -> Offer:
+def _rule_hit(seat: str, charts: tuple[tuple[str, str], ...]) -> Offer:
     """Return how a hit is made to land elsewhere; which places there are depends on who is hit after all."""
+    places = [(actor, landing.locations_on(chart)) for actor, chart in charts]
     (_, own), *others = places
     among = {"": own, **dict(others)}
     every = tuple(dict.fromkeys(place for _, found in places for place in found))

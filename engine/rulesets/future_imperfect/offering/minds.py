@@ -17,7 +17,6 @@ from engine.rulesets.future_imperfect import (
     pot,
     purse,
     stakes,
-    states,
 )
 from engine.rulesets.future_imperfect.fate import fate_tables
 from engine.rulesets.future_imperfect.leading import leader
@@ -32,6 +31,7 @@ from engine.rulesets.future_imperfect.offering.scene import (
 )
 from engine.rulesets.future_imperfect.procedures.conflict import fighter_of
 from engine.rulesets.future_imperfect.procedures.stakes import Price, Stakes
+from engine.rulesets.future_imperfect.steady import records_of
 from engine.rulesets.remembering import Remembered
 from engine.table.frozen import kept
 
@@ -91,7 +91,7 @@ def offers(scene: Scene) -> Iterator[Offer]:
     if not scene.mine:
         return
     rolls = (*scene.mine, *(scene.others if scene.gm else ()))
-    made_of = (scene.table.actors, scene.table.seats)
+    made_of = (records_of(scene.table), scene.table.seats)
     names = _ROLLED.get(f"{scene.seat}\n{scene.viewer}", made_of, lambda: rolled_by(rolls))
     mine, others = ids(rolls), ids(scene.others)
     skills = listed_skills(scene.table)
@@ -111,13 +111,8 @@ def offers(scene: Scene) -> Iterator[Offer]:
 
 def masters(scene: Scene) -> Iterator[Offer]:
     """Yield what the Master calls for: fear, and a price."""
-    minded = tuple(
-        actor.id
-        for actor in scene.there
-        if not actor.conditions or not (actor.has(states.DEAD) or actor.has(states.UNCONSCIOUS))
-    )
-    if minded:
-        yield _fear(scene.seat, minded)
+    if scene.people.minded:
+        yield _fear(scene.seat, scene.people.minded)
     if scene.there and denial(stakes.need_quiet, scene.table) is None:
         yield _name_price(scene.seat, ids(scene.there))
 

@@ -17,7 +17,7 @@ from engine.rulesets.future_imperfect.improving import skill_name
 from engine.rulesets.future_imperfect.leading import leader, taking_part
 from engine.rulesets.future_imperfect.ledger import rows
 from engine.rulesets.future_imperfect.lists import APTITUDES
-from engine.rulesets.future_imperfect.procedures.conflict import Fight, Fighter, fight, fighter_of
+from engine.rulesets.future_imperfect.procedures.conflict import Fighter, fight
 from engine.rulesets.remembering import Remembered
 from engine.table.frozen import Frozen, Json
 from engine.table.seats import Actor
@@ -28,64 +28,92 @@ CORE = ("reflex", "dexterity", "strength", "vigor")
 """The Traits that have a place of their own on every sheet."""
 
 
-_PEOPLE = Remembered[tuple[tuple[Actor, ...], tuple[Actor, ...], tuple[Actor, ...]]]()
+@dataclass(frozen=True, slots=True)
+class People:
+    """Who is in the story, of those of whom both seat and viewer know all.
+
+    Attributes:
+        there: everybody.
+        mine: those of the seat that live.
+        others: those of other seats.
+        dead, living: by their ids.
+        minded: those by their ids who are awake enough to be frightened.
+    """
+
+    there: tuple[Actor, ...]
+    mine: tuple[Actor, ...]
+    others: tuple[Actor, ...]
+    dead: tuple[str, ...]
+    living: tuple[str, ...]
+    minded: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+_PEOPLE = Remembered[People]()
+_SEEN = Remembered[tuple[str, ...]]()
+_DEAD = Remembered[bool]()
+
+
 class Scene:
     """A table as one seat acts on it, before the eyes of one viewer; what it says is looked up once.
 
     Of characters that either of them may not read nothing is said here: whom something can be offered for depends on
     the state that a character is in.
+
+    Attributes:
+        table, seat, viewer: the table, who acts on it, and before whose eyes.
+        gm: whether the Master acts.
+        conflict: the conflict under way.
     """
 
-    table: Table
-    seat: str
-    viewer: str
-
-    @cached_property
-    def gm(self) -> bool:
-        """Whether the Master acts."""
-        return self.table.is_gm(self.seat)
-
-    @cached_property
-    def conflict(self) -> Fight | None:
-        """The conflict under way."""
-        return fight(self.table)
+    def __init__(self, table: Table, seat: str, viewer: str) -> None:
+        self.table, self.seat, self.viewer = table, seat, viewer
+        self.gm = table.is_gm(seat)
+        self.conflict = fight(table)
 
     @property
     def there(self) -> tuple[Actor, ...]:
         """Everybody in the story of whom both know all."""
-        return self._people[0]
+        return self.people.there
 
     @property
     def mine(self) -> tuple[Actor, ...]:
         """The characters of the seat that live."""
-        return self._people[1]
+        return self.people.mine
 
     @property
     def others(self) -> tuple[Actor, ...]:
         """The characters of other seats."""
-        return self._people[2]
+        return self.people.others
 
     @cached_property
-    def _people(self) -> tuple[tuple[Actor, ...], tuple[Actor, ...], tuple[Actor, ...]]:
+    def people(self) -> People:
+        """Who is there."""
         made_of = (self.table.actors, self.table.seats)
         return _PEOPLE.get(f"{self.seat}\n{self.viewer}", made_of, self._look_round)
 
-    def _look_round(self) -> tuple[tuple[Actor, ...], tuple[Actor, ...], tuple[Actor, ...]]:
+    def _look_round(self) -> People:
         known = readable(self.table, self.viewer)
         if self.seat != self.viewer:
             known = [a for a in known if self.table.may_read(a, self.seat)]
-        mine = [a for a in known if leader(self.table, a.id) == self.seat]
-        own = {a.id for a in mine}
-        living = tuple(a for a in mine if not _is_dead(a))
-        return tuple(known), living, tuple(a for a in known if a.id not in own)
+        mine: list[Actor] = []
+        others: list[Actor] = []
+        for actor in known:
+            (mine if leader(self.table, actor.id) == self.seat else others).append(actor)
+        living = [actor for actor in known if not _is_dead(actor)]
+        return People(
+            there=tuple(known),
+            mine=tuple([actor for actor in mine if not _is_dead(actor)]),
+            others=tuple(others),
+            dead=tuple([actor.id for actor in known if _is_dead(actor)]),
+            living=ids(living),
+            minded=ids([a for a in living if not a.conditions or not a.has(states.UNCONSCIOUS)]),
+        )
 
     @cached_property
     def seen(self) -> tuple[str, ...]:
         """The characters that the viewer knows to be there, those that openly take part among them."""
-        return present(self.table, self.viewer)
+        made_of = (self.table.actors, self.table.seats, taking_part(self.table))
+        return _SEEN.get(self.viewer, made_of, lambda: present(self.table, self.viewer))
 
     def reads(self, actor: str) -> bool:
         """Say whether the viewer may read a character's sheet."""
@@ -124,13 +152,19 @@ class Scene:
 
     def is_over(self, members: Sequence[str]) -> bool:
         """Say whether all who share a hand of cards are seen to be dead: nothing is asked of them any more."""
-        return all(self.reads(member) and _is_dead(self.table.actors[member]) for member in members)
+        return bool(self.dead) and all(self.reads(member) and _is_dead(self.table.actors[member]) for member in members)
+
+    @cached_property
+    def dead(self) -> bool:
+        """Whether anybody is seen to be dead."""
+        made_of = (self.table.actors,)
+        return _DEAD.get("", made_of, lambda: any(map(_is_dead, self.table.actors.values())))
 
     @cached_property
     def fighting(self) -> frozenset[str]:
         """Everybody who acts by cards now."""
         now = self.conflict
-        return frozenset(m for f in now.fighters.values() for m in f.members) if now is not None else frozenset()
+        return frozenset([m for f in now.fighters.values() for m in f.members] if now is not None else ())
 
     @cached_property
     def able(self) -> tuple[Actor, ...]:
@@ -139,15 +173,19 @@ class Scene:
 
     def may_act(self, actor: Actor) -> bool:
         """Say whether a character has an action to spend."""
+        if actor.id in self.fighting and actor.id not in self.called:
+            return False
         if actor.conditions and (
             states.is_stunned(self.table, actor.id) or denial(states.need_able, self.table, actor.id)
         ):
             return False
-        if actor.id not in self.fighting:
-            return True
+        return actor.id not in self.fighting or denial(acting.need_card, self.table, actor.id) is None
+
+    @cached_property
+    def called(self) -> tuple[str, ...]:
+        """Those whose card is being acted on."""
         now = self.conflict
-        called = now is not None and bool(now.turns) and fighter_of(now, actor.id) == now.turns[-1].fighter
-        return called and denial(acting.need_card, self.table, actor.id) is None
+        return now.fighters[now.turns[-1].fighter].members if now is not None and now.turns else ()
 
 
 def _is_dead(actor: Actor) -> bool:
@@ -209,7 +247,7 @@ _LISTS = Remembered[tuple[str, ...]]()
 
 def rolled_of(actor: Actor) -> Rolled:
     """Return what stands on a sheet to be rolled."""
-    return _SHEETS.get(actor.id, (actor.sheet,), lambda: _read(actor))
+    return _SHEETS.get(actor.id, (people.unarmed(actor),), lambda: _read(actor))
 
 
 def _read(actor: Actor) -> Rolled:

@@ -117,8 +117,8 @@ class Attack(Frozen, Procedure, tag_field="procedure", tag="attack"):
     @property
     def targets(self) -> tuple[str, ...]:
         """Who is attacked."""
-        hit = (found.target for found in self.hits)
-        return tuple(dict.fromkeys(actor for actor in (*(mark.actor for mark in self.marks), *hit) if actor))
+        found = [mark.actor for mark in self.marks] + [hit.target for hit in self.hits]
+        return tuple([actor for actor in dict.fromkeys(found) if actor])
 
 
 def attack(table: Table) -> Attack | None:

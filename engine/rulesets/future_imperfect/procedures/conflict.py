@@ -191,4 +191,7 @@ def fight(table: Table) -> Fight | None:
 
 def fighter_of(now: Fight, actor: str) -> str:
     """Return the id of the hand of cards that a character acts from, or an empty string."""
-    return next((name for name, fighter in now.fighters.items() if actor in fighter.members), "")
+    for name, fighter in now.fighters.items():  # a plain loop: it is asked dozens of times a command
+        if actor in fighter.members:
+            return name
+    return ""
