@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from engine.table.cards import face_of, in_printed_order
 from engine.table.frozen import Frozen, Json
 from engine.table.seats import Actor, Seat
-from engine.table.zones import Zone
+from engine.table.zones import Zone, is_deck_apart
 
 
 class Procedure:
@@ -72,6 +72,10 @@ class Table(Frozen):
     def possible_cards(self) -> tuple[str, ...]:
         """Return every card that may be on the table, for all that those who sit there together can know."""
         return (*self.all_cards(), *self.away)
+
+    def decks_apart(self) -> bool:
+        """Say whether there are several decks that are never mixed: everybody sees by its back where a card is from."""
+        return sum(is_deck_apart(zone) for zone in self.zones) > 1
 
     def faces(self) -> tuple[str, ...]:
         """Return every face that a card here may have, whatever lies where."""

@@ -8,28 +8,36 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QCheckBox, QRadioButton
+from PySide6.QtWidgets import QApplication, QCheckBox, QListWidget, QRadioButton
 from pytestqt.qtbot import QtBot
 
 from engine.play.chance import Seeded
 from engine.play.offers import Offer
 from engine.play.sight import SHARED
 from engine.play.timeline import Timeline
+from engine.rulesets.future_imperfect.landing import SetCover
 from engine.rulesets.future_imperfect.offering.arms import arms_of
 from engine.rulesets.future_imperfect.procedures.attack import attack
 from engine.rulesets.future_imperfect.procedures.harm import Harm
 from engine.rulesets.future_imperfect.procedures.stakes import Stakes
 from engine.rulesets.future_imperfect.sessions import StartSession
+from engine.rulesets.future_imperfect.shots import Shoot
 from engine.rulesets.future_imperfect.stakes import ProposeStakes
+from engine.table.conditions import Condition
+from engine.table.frozen import replace
 from engine.table.table import Table
 from tests.engine.future_imperfect.skirmish import acting, armed
 from tests.engine.future_imperfect.table import GAME, laid, play
 from vtt.panels.ask import AskForm, Asking
-from vtt.panels.ask_fields import FollowingField
+from vtt.panels.ask_dialog import AskDialog
+from vtt.panels.ask_fields import ChoiceField, FollowingField
 from vtt.panels.ask_plain import LinesField, NumberField
 from vtt.panels.ask_rows import RowsField
 from vtt.panels.options import OptionsPage
 from vtt.session import Session
+from vtt.table.faces import Faces
+from vtt.table.naming import states_of
+from vtt.table.view import TableView
 from vtt.widgets.theme import Theme, ThemeHub
 
 
@@ -59,6 +67,25 @@ def form_of(session: Session, hub: ThemeHub, forms: list[AskForm], seat: str, na
     form.show()
     forms.append(form)
     return form
+
+
+def dialog_of(qtbot: QtBot, session: Session, hub: ThemeHub, seat: str, name: str) -> AskDialog:
+    offer = next(offer for offer in session.lens(SHARED).offers(seat) if offer.name == name)
+    dialog = AskDialog(Asking(session, SHARED, hub, offer))
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
+    qtbot.addWidget(dialog)
+    dialog.open()
+    assert QTest.qWaitForWindowExposed(dialog)
+    return dialog
+
+
+def titles(field: ChoiceField) -> list[str]:
+    """Return what can be read on a choice: on its buttons, or in its list."""
+    lists = field.findChildren(QListWidget)
+    return [
+        *(one.text() for one in field.findChildren(QRadioButton)),
+        *(shown.item(n).text() for shown in lists for n in range(shown.count())),
+    ]
 
 
 def field(form: AskForm, name: str, kind: type[Any]) -> Any:
@@ -163,6 +190,66 @@ def test_the_master_lets_anybody_attack_before_cards_are_drawn(
     now = attack(table_of(session))
     assert now is not None
     assert (now.actor, now.targets, now.counters, now.free) == ("thug", ("chuk",), 4, True)
+
+
+@pytest.mark.rule("FI-CALL-1", "FI-DMG-8")
+def test_a_choice_says_what_it_costs_and_what_it_means_to_leave_it(
+    qtbot: QtBot, hub: ThemeHub, forms: list[AskForm]
+) -> None:
+    sheets = {"frost": armed("Blast rifle", "Vibro knife")}
+    session = session_on(acting(sheets, {"frost": "AS", "thug": "2S/2"}, "frost"))
+    shot = form_of(session, hub, forms, "tom", "shoot:frost")
+    QTest.mouseClick(shot.more, Qt.MouseButton.LeftButton)
+    words = titles(field(shot, "called", ChoiceField))
+    assert {"Guts (−2)", "Arm (−4)", "Head (−6)"} <= set(words)
+    blow = form_of(session, hub, forms, "tom", "strike:frost")
+    assert titles(field(blow, "weapon", ChoiceField))[-1] == "Bare hands"
+
+
+def test_a_form_that_asks_for_more_grows_and_never_shrinks_under_the_mouse(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = session_on(laid(sheets={"thug": armed("Blast rifle"), "frost": armed("Laser pistol")}))
+    dialog = dialog_of(qtbot, session, hub, "gm", "free_shot")
+    before = dialog.height()
+    qtbot.waitUntil(lambda: dialog.form.height() > 0)
+    QTest.mouseClick(dialog.form.more, Qt.MouseButton.LeftButton)
+    room = dialog.screen().availableGeometry()
+    wanted = min(dialog.sizeHint().height(), room.height())
+    qtbot.waitUntil(lambda: dialog.height() >= wanted > before)
+    assert dialog.frameGeometry().bottom() <= room.bottom()
+    grown = dialog.height()
+    for question in dialog.form.fields[2:]:
+        question.hide()
+    dialog.form.grown.emit()
+    qtbot.wait(20)
+    assert dialog.height() == grown
+    dialog.reject()
+
+
+@pytest.mark.rule("FI-STUN-6")
+def test_of_somebody_unconscious_it_is_said_for_how_many_hours() -> None:
+    hours = [Condition(id="unconscious", name="unconscious", level=level) for level in (4, 1, 0)]
+    frost = laid().actors["frost"]
+    assert [states_of(replace(frost, conditions=(one,))) for one in hours] == [
+        ("Unconscious, 4 hours",),
+        ("Unconscious, 1 hour",),
+        ("Unconscious",),
+    ]
+
+
+@pytest.mark.rule("FI-COVER-4", "FI-CORE-9")
+def test_the_lane_of_a_roll_says_on_demand_what_its_number_is_made_of(qtbot: QtBot, hub: ThemeHub) -> None:
+    shot = Shoot(seat="gm", actor="frost", target="thug", weapon="Blast rifle", distance=9, free=True)
+    cover = SetCover(seat="gm", target="thug", obstacle="", value=3)
+    session = session_on(play(laid(sheets={"frost": armed("Blast rifle")}), shot, cover))
+    faces = Faces(hub.theme)
+    view = TableView(session, SHARED, hub, faces)
+    qtbot.addWidget(view)
+    view.resize(1280, 720)
+    view.show()
+    assert QTest.qWaitForWindowExposed(view)
+    (told,) = (words for _, words in view.table_scene.fittings.tips if "Number to reach: 5" in words)
+    assert told.splitlines()[-2:] == ["5 for any attack", "behind cover, armour 3"]
+    faces.close()
 
 
 @pytest.mark.rule("FI-FATE-4", "FI-FATE-5")

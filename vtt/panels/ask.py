@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 import msgspec
-from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QWidget
 
 from engine.play.commands import Command
 from engine.play.offers import Ask, AskKind, Offer
@@ -18,15 +18,13 @@ from engine.play.words import say
 from engine.table.frozen import replace
 from vtt.panels.ask_field import AskField
 from vtt.panels.ask_fields import field_for
-from vtt.panels.fit import FitScroll, TileFlow
 from vtt.panels.panel import text
 from vtt.panels.parts import button, column, prose, set_prose
-from vtt.session import Change, Session
+from vtt.session import Session
 from vtt.widgets.dressing import set_role
-from vtt.widgets.text import label, short
+from vtt.widgets.text import label
 from vtt.widgets.theme import ThemeHub
 
-_WIDE_EM: Final = 44
 _COUNTED: Final = (AskKind.CARDS, AskKind.CHOICES, AskKind.ROWS)
 _SEVERAL: Final = (*_COUNTED, AskKind.FACES, AskKind.LINES)
 
@@ -259,7 +257,7 @@ class AskForm(QWidget):
         why = self.missing()
         if not why and (trying or not self._names_hidden()):
             try:
-                refused = self._session.refusal(self.command())
+                refused = self._session.lens(self._asking.viewer).refusal(self.command())
             except Refused as error:
                 refused = error
             if refused is not None:
@@ -328,126 +326,3 @@ def _question(ask: Ask) -> str:
     if ask.least == ask.most:
         return f"{words} {text('ask.exactly', count=ask.most)}"
     return f"{words} {text('ask.between', least=ask.least, most=ask.most)}"
-
-
-class AskDialog(QDialog):
-    """A form in a window of its own: Enter submits, Esc leaves and nothing has happened.
-
-    Signals:
-        submitted: the command was done.
-    """
-
-    submitted = Signal()
-
-    def __init__(self, asking: Asking, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setModal(True)
-        self._asking = asking
-        words = short(say(asking.offer.label), 200)
-        self.setWindowTitle(short(words, 80))
-        lengths = asking.hub.theme.metrics
-        self._outer = column(self, gap=lengths.pad_m, margin=lengths.pad_l)
-        view = asking.session.lens(asking.viewer).view
-        person = view.seats.get(asking.offer.command.seat)
-        if person is not None:
-            self._outer.addWidget(prose(short(person.name, 80), "muted", self))
-        self._outer.addWidget(prose(words, "title", self))
-        self._scroll: FitScroll | None = None
-        self._buttons = QWidget(self)
-        flow = TileFlow(self._buttons, spacing=lengths.pad_m)
-        self.do = button(text("ask.do"), "primary", parent=self._buttons)
-        self.do.setDefault(True)
-        self.do.clicked.connect(self._submit)
-        self.leave = button(text("ask.leave"), parent=self._buttons)
-        self.leave.clicked.connect(self.reject)
-        flow.addWidget(self.do)
-        flow.addWidget(self.leave)
-        self._outer.addWidget(self._buttons)
-        self.form = self._put_form(asking)
-        self._listed = self._listing(asking.offer) is not None
-        asking.session.changed.connect(self._session_changed)
-
-    def sizeHint(self) -> QSize:
-        """Return the size at which nothing need be scrolled, as far as the window goes."""
-        lengths = self._asking.hub.theme.metrics
-        room = self.screen().availableGeometry().size() - QSize(24, 48)
-        wide = min(_WIDE_EM * lengths.font_body, room.width())
-        high = self._outer.heightForWidth(wide) if self._outer.hasHeightForWidth() else self._outer.sizeHint().height()
-        return QSize(wide, min(high + lengths.pad_l, room.height()))
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Come up in the right size with the focus on the first field."""
-        super().showEvent(event)
-        self.resize(self.sizeHint())
-        parent = self.parentWidget()
-        if parent is not None:
-            centre = parent.window().frameGeometry().center()
-            self.move(centre.x() - self.width() // 2, centre.y() - self.height() // 2)
-        self.form.focus_first()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Let Enter leave where the button for that has the focus; everywhere else it submits."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.leave.hasFocus():
-            self.reject()
-            return
-        super().keyPressEvent(event)
-
-    @Slot()
-    def _submit(self) -> None:
-        if not self.form.submit() and self._scroll is not None:
-            self.form.adjustSize()
-            self._scroll.ensureWidgetVisible(self.form.reason)  # in a small window the reason may lie out of sight
-
-    def _put_form(self, asking: Asking) -> AskForm:
-        form = AskForm(asking, self)
-        form.submitted.connect(self._submitted)
-        form.grown.connect(self._grown)
-        scroll = FitScroll(form, least=asking.hub.theme.metrics.control * 3, parent=self)
-        if self._scroll is not None:
-            self._outer.removeWidget(self._scroll)
-            self._scroll.deleteLater()
-        self._scroll = scroll
-        self._outer.insertWidget(self._outer.count() - 1, scroll, 1)
-        return form
-
-    @Slot()
-    def _grown(self) -> None:
-        # Fields that have only just been put are measured once they are styled and laid.
-        QTimer.singleShot(0, self, self._grow)
-
-    @Slot()
-    def _grow(self) -> None:
-        """Be as high as the questions need, as far as the screen goes, and never lower than before."""
-        self.form.adjustSize()
-        self._outer.activate()
-        room, wanted = self.screen().availableGeometry(), self.sizeHint()
-        self.resize(wanted.expandedTo(QSize(0, self.height())))
-        below = self.frameGeometry().bottom() - room.bottom()
-        if below > 0:
-            self.move(self.x(), max(room.top(), self.y() - below))
-
-    @Slot()
-    def _submitted(self) -> None:
-        self.submitted.emit()
-        self.accept()
-
-    @Slot(object)
-    def _session_changed(self, change: Change) -> None:
-        """Keep up with the table: the offer as it is now takes the old one's place; one that is gone closes this."""
-        if change.initiator is self.form and self.form.waits:
-            self._submitted()
-        if change.initiator is self.form or not self._listed:
-            return
-        now = self._listing(self.form.offer)
-        if now is None or now.denial is not None:
-            self.reject()
-        elif now == self.form.offer:
-            self.form.check()
-        else:
-            self.form = self._put_form(dataclasses.replace(self._asking, offer=now))
-            self.form.focus_first()
-
-    def _listing(self, offer: Offer) -> Offer | None:
-        offers = self._asking.session.lens(self._asking.viewer).offers(offer.command.seat)
-        return next((o for o in offers if o.name == offer.name), None)

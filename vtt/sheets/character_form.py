@@ -23,13 +23,12 @@ from engine.sheets.shelf import description_of, sheet_of, sheets_of
 from engine.table.conditions import Condition
 from engine.table.frozen import Json
 from engine.table.seats import Actor, Role
-from vtt.panels.fit import TileFlow
-from vtt.panels.offer_tile import OfferTile, by_reason, together
 from vtt.panels.panel import Panel, acting_seat, gm_seat, reachable_seats, text
-from vtt.panels.parts import button, column, empty, prose
+from vtt.panels.parts import column, empty, prose
 from vtt.panels.taking import OfferTaker
 from vtt.session import Session
 from vtt.sheets.character_head import CharacterHead
+from vtt.sheets.character_offers import CharacterOffers, offers_about
 from vtt.sheets.character_state import ConditionsEditor, StatesEditor, TracksEditor, known_conditions
 from vtt.sheets.editors import Editor, told
 from vtt.sheets.form import SheetForm
@@ -40,7 +39,6 @@ from vtt.widgets.text import label, short
 from vtt.widgets.theme import ThemeHub
 from vtt.widgets.work import Workshop
 
-_MOST_TILES = 10
 _NOTHING = "refused.nothing_to_write"
 """Why a record is not written that says so already: nobody need hear of it."""
 
@@ -72,9 +70,8 @@ class CharacterForm(Panel):
         self._actor = ""
         self._alone = alone
         self._shape: object = None
-        self._offers: tuple[Offer, ...] | None = None
         self._removing = ""
-        self.tiles: list[OfferTile] = []
+        self.doing: CharacterOffers | None = None
         self.taker = OfferTaker(self)
         self._workshop = Workshop(self)
         # Not a bound method of this: by then there is no more of it than its children.
@@ -197,7 +194,7 @@ class CharacterForm(Panel):
 
     def _build(self, actor: Actor | None, readable: bool) -> None:
         empty(self._top_lay)
-        self.tiles, self._offers, self.head, self._loose_states = [], None, None, None
+        self.doing, self.head, self._loose_states = None, None, None
         if actor is None:
             self._top_lay.addWidget(label(text("characters.none_chosen"), "muted", wrap=True, parent=self._top))
         elif not readable:
@@ -222,14 +219,10 @@ class CharacterForm(Panel):
         self._top_lay.addWidget(head)
 
     def _build_state(self) -> None:
-        lengths = self.theme.metrics
-        self._doing = QWidget(self._top)
-        doing = column(self._doing, gap=lengths.pad_s)
-        doing.addWidget(label(text("characters.can_do"), "heading", parent=self._doing))
-        tiles = QWidget(self._doing)
-        self._tile_flow = TileFlow(tiles, spacing=lengths.pad_s)
-        doing.addWidget(tiles)
-        self._top_lay.addWidget(self._doing)
+        self.doing = CharacterOffers(self.hub, self._top)
+        self.doing.taken.connect(self._take)
+        self.doing.listed.connect(self.taker.list)
+        self._top_lay.addWidget(self.doing)
         self._tracks_title: QLabel = label(text("characters.tracks"), "heading", parent=self._top)
         self.tracks = TracksEditor(self.hub)
         self.tracks.chosen.connect(self._set_track)
@@ -240,7 +233,7 @@ class CharacterForm(Panel):
         assert self.head is not None
         states = (*states_of(actor), *((text("characters.archived"),) if actor.archived else ()))
         self.head.show_actor(view, actor, states, self._sheets(view), self._has_gm(view))
-        self._show_offers(self._offers_for(view, actor))
+        self._show_offers(offers_about(view, actor, self.lens.offers))
         bound = {field.bind for section in sheet.description.sections for field in section.fields} if sheet else set()
         tracks = {name: track for name, track in actor.tracks.items() if f"{TRACK}{name}" not in bound}
         self.tracks.show_tracks(tracks)
@@ -287,37 +280,13 @@ class CharacterForm(Panel):
         """Return the sheets that a character can follow, by their ids."""
         return {s.id: s.title for s in sheets_of(view.ruleset).values() if s.subject == "actor"}
 
-    def _offers_for(self, view: View, actor: Actor) -> tuple[Offer, ...]:
-        """What this character's leader and the GM can do with it."""
-        reachable = reachable_seats(view)
-        seats = dict.fromkeys(seat for seat in (actor.seat, gm_seat(view)) if seat in reachable)
-        found: dict[str, Offer] = {}
-        for seat in seats:
-            for offer in self.lens.offers(seat):
-                if actor.id in _about(offer):
-                    found.setdefault(offer.name, offer)
-        return tuple(sorted(found.values(), key=lambda o: o.denial is not None))
-
     def _show_offers(self, offers: tuple[Offer, ...]) -> None:
-        if offers == self._offers or self.head is None:
-            return
-        self._offers = offers
-        empty(self._tile_flow)
-        self.tiles = []
-        for group in by_reason(offers[:_MOST_TILES]):
-            tiles = [OfferTile(self.hub, offer) for offer in group]
-            for tile in tiles:
-                tile.clicked.connect(lambda _=False, o=tile.offer: self._take(o))
-            self.tiles += tiles
-            self._tile_flow.addWidget(together(self.hub, tiles))
-        if len(offers) > _MOST_TILES:
-            more = button(text("offers.more", count=len(offers) - _MOST_TILES))
-            more.clicked.connect(lambda: self.taker.list(offers))
-            self._tile_flow.addWidget(more)
-        self._doing.setVisible(bool(offers))
+        if self.doing is not None:
+            self.doing.show_offers(offers)
 
     # what is done
 
+    @Slot(object)
     def _take(self, offer: Offer) -> None:
         """Do an offer; where it asks which character, it is this one."""
         asked = any(ask.field == "actor" for ask in offer.asks)
@@ -428,9 +397,3 @@ class CharacterForm(Panel):
     def _change_condition(self, old: Condition, level: int, note: str) -> None:
         seat = acting_seat(self.view)
         self._try(EditCondition(seat=seat, actor=self._actor, condition=old.id, level=level, note=note))
-
-
-def _about(offer: Offer) -> tuple[str, ...]:
-    """Return the characters with whom something can be done: those asked for, or the one that the command names."""
-    asked = next((ask.choices for ask in offer.asks if ask.field == "actor"), None)
-    return (str(getattr(offer.command, "actor", "")),) if asked is None else asked

@@ -21,7 +21,7 @@ from engine.rulesets.future_imperfect.fighters import (
     laid_of,
     need_fight,
     need_fighter,
-    whole_name,
+    note_of_hand,
 )
 from engine.rulesets.future_imperfect.gear import Weapon
 from engine.rulesets.future_imperfect.leading import need_leader
@@ -70,7 +70,7 @@ def lose_aim(draft: Draft, name: str, *rules: str) -> None:
     if fighter.aim is None:
         return
     use_aim(draft, name)
-    draft.note("aim_lost", *(rules or ("FI-AIM-7",)), actor=whole_name(draft.table, fighter))
+    note_of_hand(draft, fighter, "aim_lost", *(rules or ("FI-AIM-7",)))
 
 
 def verify_aim(table: Table, command: AimCard) -> None:
@@ -108,7 +108,7 @@ def tell_aim(draft: Draft, name: str) -> None:
     fighter = need_fight(draft.table).fighters[name]
     assert fighter.aim is not None
     target = actor_name(draft.table, fighter.aim.target)
-    draft.note("aims", "FI-AIM-4", actor=whole_name(draft.table, fighter), target=target, weapon=fighter.aim.weapon)
+    note_of_hand(draft, fighter, "aims", "FI-AIM-4", target=target, weapon=fighter.aim.weapon)
 
 
 def _prepared_by(plan: Preparation | None, weapon: Weapon) -> Preparation | None:

@@ -12,6 +12,7 @@ from engine.dice.pools import Die, throw
 from engine.play.commands import Move, Request, need_gm
 from engine.play.draft import Draft
 from engine.play.refusal import Refused
+from engine.play.words import Message
 from engine.rulesets.future_imperfect import hazards, misses, people
 from engine.rulesets.future_imperfect.armour import Layer, Verdict, pass_armour
 from engine.rulesets.future_imperfect.bodies import chart_for
@@ -24,7 +25,7 @@ from engine.rulesets.future_imperfect.harming import harm as hurt
 from engine.rulesets.future_imperfect.leading import need_known, note_of, told_of
 from engine.rulesets.future_imperfect.lists import WEAPONS
 from engine.rulesets.future_imperfect.locations import every_hit
-from engine.rulesets.future_imperfect.lying import lies_openly, put_away
+from engine.rulesets.future_imperfect.lying import lies_openly, put_away, thrown_for
 from engine.rulesets.future_imperfect.measures import between
 from engine.rulesets.future_imperfect.parts import total
 from engine.rulesets.future_imperfect.procedures.evening import Charge, Effect, evening
@@ -173,10 +174,12 @@ def _strike(
         note_of(draft, victim.actor, "blast_stopped", "FI-BOOM-5", reckoning=reasons)
         return None
     if shared is None:
-        fallen = throw(draft, passage.sides, total(parts), aces=True)
+        with thrown_for(draft, victim.actor, "dice_damage"):
+            fallen = throw(draft, passage.sides, total(parts), aces=True)
     else:
         if passage.sides not in shared:
-            shared[passage.sides] = throw(draft, passage.sides, dice.count, aces=True)
+            with draft.throwing(Message(key="glimpse.dice_blast")):
+                shared[passage.sides] = throw(draft, passage.sides, dice.count, aces=True)
         fallen = shared[passage.sides][: total(parts)]
     damage = sum(die.total for die in fallen)
     shown = ["+".join(map(str, die.faces)) for die in fallen]

@@ -11,8 +11,8 @@ from engine.play.events import BodySet, ConditionGone, LocationSet
 from engine.play.names import actor_name
 from engine.play.refusal import Refused
 from engine.play.words import Message
-from engine.rulesets.future_imperfect import harm, people
 from engine.rulesets.future_imperfect import harm as reckoning
+from engine.rulesets.future_imperfect import people
 from engine.rulesets.future_imperfect.clock import MINUTE
 from engine.rulesets.future_imperfect.harm import Wounding
 from engine.rulesets.future_imperfect.leading import figure_of, note_of
@@ -128,8 +128,8 @@ def lower(draft: Draft, actor: str, area: str, level: int) -> None:
     if level == old.level:
         return
     if level:
-        word = harm.row_of(level).name
-        note_of(draft, actor, "wound_better", "FI-HEAL-4", "FI-HEAL-6", area=area, level=word)
+        named = reckoning.row_of(level).name
+        note_of(draft, actor, "wound_better", "FI-HEAL-4", "FI-HEAL-6", area=area, level=named)
         return
     note_of(draft, actor, "wound_healed", "FI-HEAL-4", "FI-HEAL-6", area=area)
     for kind in (INJURY, MENDING):

@@ -6,14 +6,10 @@ from collections.abc import Iterable
 
 from engine.play.draft import Draft
 from engine.table.cards import face_of, is_joker
+from engine.table.zones import deck_of as deck_of
 
 JOKERS = ("XR", "XB")
 RED, BLACK = JOKERS
-
-
-def deck_of(side: str) -> str:
-    """Return the zone of a side's Action Deck."""
-    return f"deck:{side}"
 
 
 def discard_of(side: str) -> str:

@@ -19,10 +19,9 @@ from engine.rulesets.future_imperfect.fighters import (
     need_fight,
     need_fighter,
     need_free,
+    note_of_hand,
     reserved,
     wait_out,
-    whole_name,
-    whole_name_of,
 )
 from engine.rulesets.future_imperfect.leading import need_leader
 from engine.rulesets.future_imperfect.parts import Part, counting
@@ -123,9 +122,8 @@ PURPOSES["initiative"] = Purpose(_initiative_decided, called="for_cards")
 def draw_cards(draft: Draft, name: str, count: int) -> None:
     """Draw action cards; jokers do what they do before any are kept (FI-INIT-7, FI-JOKER-4 to FI-JOKER-7)."""
     fighter = need_fight(draft.table).fighters[name]
-    who = whole_name(draft.table, fighter)
     drawn = decks.draw(draft, fighter.side, count, fighter.hand)
-    draft.note("draws_cards", "FI-INIT-3", actor=who, count=len(drawn))
+    note_of_hand(draft, fighter, "draws_cards", "FI-INIT-3", count=len(drawn))
     draft.figure(cards_drawn=len(drawn))
     become_fighter(draft, name, replace(fighter, due=len(drawn), drawn=True))
     _mind_jokers(draft, name, drawn)
@@ -147,15 +145,14 @@ def _mind_jokers(draft: Draft, name: str, drawn: tuple[str, ...]) -> None:
     )
     if not sorted_.reshuffle:
         return
-    who = whole_name(draft.table, fighter)
     decks.discard(draft, fighter.side, sorted_.lost, fighter.hand)
-    draft.note("black_joker", "FI-JOKER-4", "FI-JOKER-6", actor=who, cards=list(sorted_.lost))
+    note_of_hand(draft, fighter, "black_joker", "FI-JOKER-4", "FI-JOKER-6", cards=list(sorted_.lost))
     if sorted_.lost_reserve:
         lay_off_reserve(draft, name)
     if sorted_.lost_preparation and fighter.preparation is not None:
         left = replace(fighter.preparation, paid=preparing - sorted_.lost_preparation)
         become_fighter(draft, name, replace(need_fight(draft.table).fighters[name], preparation=left))
-        draft.note("preparation_lost", "FI-JOKER-5", "FI-EXT-8", actor=who, paid=left.paid, need=left.need)
+        note_of_hand(draft, fighter, "preparation_lost", "FI-JOKER-5", "FI-EXT-8", paid=left.paid, need=left.need)
     now = need_fight(draft.table)
     if fighter.side not in now.reshuffle:
         draft.become(replace(now, reshuffle=(*now.reshuffle, fighter.side)))
@@ -207,9 +204,9 @@ def verify_keep_reserve(table: Table, command: KeepReserve) -> None:
 
 def keep_reserve(draft: Draft, command: KeepReserve) -> None:
     """Draw nothing."""
-    name, _ = need_fighter(draft.table, command.actor)
+    name, fighter = need_fighter(draft.table, command.actor)
     wait_out(draft, name, initiative.KEEPS_RESERVE)
-    draft.note("keeps_reserve", "FI-RES-6", actor=whole_name_of(draft.table, name))
+    note_of_hand(draft, fighter, "keeps_reserve", "FI-RES-6")
 
 
 def verify_keep(table: Table, command: KeepCards) -> None:
@@ -238,7 +235,7 @@ def keep(draft: Draft, command: KeepCards) -> None:
     gone = tuple(card for card in hand if card not in command.cards and card not in decks.reds(hand))
     decks.discard(draft, fighter.side, gone, fighter.hand)
     become_fighter(draft, name, replace(fighter, kept=True))
-    draft.note("keeps_cards", "FI-INIT-7", actor=whole_name(draft.table, fighter), count=len(hand) - len(gone))
+    note_of_hand(draft, fighter, "keeps_cards", "FI-INIT-7", count=len(hand) - len(gone))
 
 
 MOVES = (

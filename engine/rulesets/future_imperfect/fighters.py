@@ -10,7 +10,7 @@ from engine.rulesets.future_imperfect.procedures.attack import attack
 from engine.rulesets.future_imperfect.procedures.check import check
 from engine.rulesets.future_imperfect.procedures.conflict import Fight, Fighter, fight, fighter_of
 from engine.rulesets.future_imperfect.procedures.harm import hurting
-from engine.table.frozen import replace
+from engine.table.frozen import Json, replace
 from engine.table.table import Table
 
 
@@ -77,9 +77,12 @@ def whole_name(table: Table, fighter: Fighter) -> str:
     return " + ".join(actor_name(table, actor) for actor in fighter.members)
 
 
-def whole_name_of(table: Table, name: str) -> str:
-    """Return everybody who acts from the hand of cards of an id, for the log."""
-    return whole_name(table, need_fight(table).fighters[name])
+def note_of_hand(draft: Draft, fighter: Fighter, key: str, *rules: str, **params: Json) -> None:
+    """Write a line of the log on all who act from a hand of cards; of several it speaks as of several."""
+    told = {"actor": whole_name(draft.table, fighter), **params}
+    if len(fighter.members) > 1:
+        told["sharing"] = len(fighter.members)
+    draft.note(key, *rules, audience=None, reckoning=(), tells=(), calls_for=(), **told)
 
 
 def become_fighter(draft: Draft, name: str, fighter: Fighter) -> None:
@@ -137,4 +140,4 @@ def lay_off_reserve(draft: Draft, name: str) -> None:
         return
     fighter = need_fight(draft.table).fighters[name]
     decks.discard(draft, fighter.side, (card,), reserve_of(name))
-    draft.note("reserve_lost", "FI-RES-5", actor=whole_name(draft.table, fighter), card=card)
+    note_of_hand(draft, fighter, "reserve_lost", "FI-RES-5", card=card)

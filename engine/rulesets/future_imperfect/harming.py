@@ -233,7 +233,8 @@ def _by_area(draft: Draft, found: Harm, left: int) -> dict[str, int]:
     anywhere = sharing.pop(ANYWHERE, 0)
     chart = chart_for(draft.table, found.actor)
     for _ in range(anywhere):
-        area = _roll_area(draft, chart, sharing, distinct=found.distinct)
+        with thrown_for(draft, found.actor, "dice_where"):
+            area = _roll_area(draft, chart, sharing, distinct=found.distinct)
         sharing[area] = sharing.get(area, 0) + 1
     return sharing
 

@@ -22,9 +22,9 @@ from engine.rulesets.future_imperfect.fighters import (
     need_able,
     need_fight,
     need_fighter,
+    note_of_hand,
     reserve_of,
     reserved,
-    whole_name,
 )
 from engine.rulesets.future_imperfect.gear import Weapon
 from engine.rulesets.future_imperfect.leading import need_known, need_leader
@@ -101,8 +101,7 @@ def prepare(draft: Draft, command: PrepareCard) -> None:
     draft.move((card,), fighter.hand, reserve_of(name) if ready else laid_of(name))
     become_fighter(draft, name, replace(fighter, preparation=plan))
     key = "prepared" if ready else "prepares"
-    who = whole_name(draft.table, fighter)
-    draft.note(key, "FI-ACT-4", "FI-EXT-3", actor=who, what=plan.what, paid=plan.paid, need=plan.need)
+    note_of_hand(draft, fighter, key, "FI-ACT-4", "FI-EXT-3", what=plan.what, paid=plan.paid, need=plan.need)
     draft.figure(prepared=plan.paid, ready=ready)
     weapon = always_aimed(draft.table, command.actor, plan.what)
     if weapon is not None and fighter.aim is None and command.target and not ready:
@@ -140,8 +139,7 @@ def spoil(draft: Draft, name: str) -> None:
         return
     become_fighter(draft, name, replace(fighter, preparation=None))
     clear_laid(draft, name)
-    who = whole_name(draft.table, fighter)
-    draft.note("preparation_over", "FI-EXT-2", actor=who, what=fighter.preparation.what)
+    note_of_hand(draft, fighter, "preparation_over", "FI-EXT-2", what=fighter.preparation.what)
 
 
 def use_preparation(draft: Draft, name: str, speed: int) -> bool:

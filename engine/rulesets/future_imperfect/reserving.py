@@ -7,7 +7,7 @@ from engine.play.draft import Draft
 from engine.play.moves.fields import ActorId
 from engine.rulesets.future_imperfect import decks, initiative, states
 from engine.rulesets.future_imperfect.counting import need_called, need_card
-from engine.rulesets.future_imperfect.fighters import reserve_of, reserved, whole_name
+from engine.rulesets.future_imperfect.fighters import note_of_hand, reserve_of, reserved
 from engine.table.table import Table
 
 
@@ -37,7 +37,7 @@ def reserve(draft: Draft, command: ReserveCard) -> None:
     """Lay it face down under the chips."""
     name, fighter, card = need_called(draft.table, command.actor)
     draft.move((card,), fighter.hand, reserve_of(name))
-    draft.note("reserves", "FI-RES-1", actor=whole_name(draft.table, fighter))
+    note_of_hand(draft, fighter, "reserves", "FI-RES-1")
     states.act_alone(draft, name)
 
 
@@ -50,7 +50,7 @@ def drop(draft: Draft, command: DropCard) -> None:
     """Lay it off."""
     name, fighter, card = need_called(draft.table, command.actor)
     decks.discard(draft, fighter.side, (card,), fighter.hand)
-    draft.note("drops_card", "FI-RES-7", actor=whole_name(draft.table, fighter), card=card)
+    note_of_hand(draft, fighter, "drops_card", "FI-RES-7", card=card)
     states.act_alone(draft, name)
 
 

@@ -15,6 +15,7 @@ from engine.rulesets.future_imperfect.attacks import go_on
 from engine.rulesets.future_imperfect.fighters import need_free
 from engine.rulesets.future_imperfect.harming import need_no_harm
 from engine.rulesets.future_imperfect.leading import need_known
+from engine.rulesets.future_imperfect.lying import thrown_for
 from engine.rulesets.future_imperfect.procedures.attack import Attack, Hit, Mark
 from engine.rulesets.future_imperfect.procedures.evening import evening
 from engine.table.frozen import replace
@@ -72,7 +73,8 @@ def check_strays(draft: Draft, command: CheckStrays) -> None:
 def _round(draft: Draft, order: tuple[str, ...], *, spread: bool) -> str | None:
     faces: list[int] = []
     for actor in order:
-        faces += draft.roll(shooting.numbers().stray.sides)
+        with thrown_for(draft, actor, "dice_stray"):
+            faces += draft.roll(shooting.numbers().stray.sides)
         if misses.stray_victim(order, faces, spread=spread) is not None:
             draft.note("stray_hits", "FI-STRAY-3", actor=actor_name(draft.table, actor), dice=faces)
             return actor

@@ -11,6 +11,7 @@ from engine.rulesets.future_imperfect.checks import Decided
 from engine.rulesets.future_imperfect.clock import HOUR
 from engine.rulesets.future_imperfect.dice_of import ORDINARY
 from engine.rulesets.future_imperfect.harm import Wounding
+from engine.rulesets.future_imperfect.lying import thrown_for
 from engine.rulesets.future_imperfect.parts import Part
 from engine.rulesets.future_imperfect.procedures.check import Check, Roll
 from engine.rulesets.future_imperfect.settings import flag, word
@@ -47,7 +48,8 @@ def stunned_by(draft: Draft, result: Decided) -> reckoning.Checked:
     draft.figure(stun=came)
     match came:
         case "unconscious":
-            (hours,) = draft.roll(reckoning.numbers().unconscious_sides)
+            with thrown_for(draft, actor, "dice_hours"):
+                (hours,) = draft.roll(reckoning.numbers().unconscious_sides)
             states.leave(draft, actor, states.STUNNED, "FI-STUN-6")
             until = draft.table.clock + hours * HOUR
             states.enter(draft, actor, states.UNCONSCIOUS, "FI-STUN-6", level=hours, until=until)

@@ -35,6 +35,7 @@ from engine.rulesets.future_imperfect.dice_of import ORDINARY
 from engine.rulesets.future_imperfect.gear import Weapon
 from engine.rulesets.future_imperfect.landing import need_spot
 from engine.rulesets.future_imperfect.leading import need_known
+from engine.rulesets.future_imperfect.lying import thrown_for
 from engine.rulesets.future_imperfect.procedures.attack import Attack, Hit
 from engine.rulesets.future_imperfect.procedures.check import Check
 from engine.rulesets.future_imperfect.procedures.evening import Charge, Evening
@@ -149,8 +150,10 @@ def throw_misses(draft: Draft, result: Decided) -> None:
     assert result.outcome is not None
     numbers = shooting.numbers().throwing
     count = misses.scatter_dice(result.outcome.tn, result.outcome.total)
-    dice = throw_dice(draft, numbers.scatter_sides, count, aces=True)
-    (hour,) = draft.roll(numbers.clock_hours)
+    with thrown_for(draft, now.actor, "dice_scatter"):
+        dice = throw_dice(draft, numbers.scatter_sides, count, aces=True)
+    with thrown_for(draft, now.actor, "dice_hour"):
+        (hour,) = draft.roll(numbers.clock_hours)
     totals = [die.total for die in dice]
     metres = int(misses.scatter_metres(totals, mark.distance, scatter_cap=word(draft.table, "scatter_cap")))
     draft.note(

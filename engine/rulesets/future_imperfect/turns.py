@@ -18,14 +18,7 @@ from engine.rulesets.future_imperfect.counting import (
     next_called,
 )
 from engine.rulesets.future_imperfect.dice_of import as_now
-from engine.rulesets.future_imperfect.fighters import (
-    lay_off_reserve,
-    need_able,
-    need_fight,
-    need_free,
-    whole_name,
-    whole_name_of,
-)
+from engine.rulesets.future_imperfect.fighters import lay_off_reserve, need_able, need_fight, need_free, note_of_hand
 from engine.rulesets.future_imperfect.leading import need_leader
 from engine.rulesets.future_imperfect.preparing import spoil_if_whole
 from engine.rulesets.future_imperfect.procedures.attack import Attack
@@ -67,8 +60,8 @@ def play_card(draft: Draft, command: PlayCard) -> None:
 
 def begin_turn(draft: Draft, turn: Turn, what: str) -> None:
     """Begin to act; a reserved card is lost by it, and so is a plan whose cards must follow one another (FI-RES-5)."""
-    who = whole_name_of(draft.table, turn.fighter)
-    draft.note(f"acts_{turn.kind}", "FI-ACT-1", actor=who, card=turn.card or None, what=what)
+    fighter = need_fight(draft.table).fighters[turn.fighter]
+    note_of_hand(draft, fighter, f"acts_{turn.kind}", "FI-ACT-1", card=turn.card or None, what=what)
     if turn.kind == "card":
         lay_off_reserve(draft, turn.fighter)
         spoil_if_whole(draft, turn.fighter)
@@ -100,7 +93,7 @@ def finish_turn(draft: Draft) -> None:
         if actor not in now.standing or states.UNNERVED in now.standing[actor].states:
             states.leave(draft, actor, states.UNNERVED, "FI-PSY-5")
     states.act_alone(draft, turn.fighter)
-    draft.note("turn_ends", actor=whole_name(draft.table, fighter))
+    note_of_hand(draft, fighter, "turn_ends")
     take_up(draft)
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from engine.play.moves import LayCondition, Say, SetLocation
 from engine.play.sight import SHARED
+from engine.play.words import say
 from engine.rulesets.future_imperfect import states
 from engine.rulesets.future_imperfect.aiming import AimCard
 from engine.rulesets.future_imperfect.checks import CallOff
@@ -68,6 +69,33 @@ def test_cards_come_up_by_rank_and_then_by_suit_and_are_hidden_until_then() -> N
     assert refused(table, THUG).message.key == "refused.turn_runs"
     table = play(table, end("chuk"), THUG, end("thug"), FROST, end("frost"))
     assert called(table) == {}
+
+
+def countdown(table: Table, viewer: str = SHARED) -> str:
+    """Return the steps of the countdown as they are told: what is over, `[what is now]`, what comes."""
+    steps = GAME.view_for(table, viewer).under_way[-1].steps
+    return " ".join(f"[{say(step.label)}]" if step.state == "now" else say(step.label) for step in steps)
+
+
+@pytest.mark.rule("FI-INIT-10", "FI-INIT-11", "FI-INIT-12", "FI-RES-3")
+def test_the_countdown_shows_each_card_that_was_called_and_nothing_of_any_other() -> None:
+    begun = dealt(conflict(laid()), frost="JD 2C", chuk="JS 3H", thug="JS/2", guard="4D/2")
+    table = counted(begun, "Q")
+    assert countdown(table) == "A K [Q] J 10 9 8 7 6 5 4 3 2"
+    other = counted(dealt(conflict(laid()), frost="JD 2H", chuk="JS 9C", thug="JS/2", guard="8D/2"), "Q")
+    table, other = (play(one, CallStep(seat="gm")) for one in (table, other))
+    assert countdown(table) == "A K Q [J♠, J♠] J♦ 10 9 8 7 6 5 4 3 2", "the same suit acts at once"
+    for viewer in (SHARED, "tom", "gm"):
+        assert countdown(table, viewer) == countdown(other, viewer), "uncalled cards tell nothing"
+    table = play(table, CHUK)
+    assert countdown(table) == "A K Q [J♠] J♠ J♦ 10 9 8 7 6 5 4 3 2"
+    table = play(table, end("chuk"), THUG, end("thug"))
+    assert countdown(table) == "A K Q [J♦] 10 9 8 7 6 5 4 3 2"
+    table = play(table, ReserveCard(seat="tom", actor="frost"))
+    assert countdown(table) == "A K Q [J] 10 9 8 7 6 5 4 3 2", "a card in reserve is not shown"
+    table = play(counted(table, "4"), PlayCard(seat="gm", actor="guard"), PlayReserve(seat="tom", actor="frost"))
+    table = play(table, THROW, chance=dice(d8=[8, 8, 1, 2, 3, 4]))
+    assert countdown(table).startswith("A K Q J 10 9 8 7 6 5 [J♦] 4♦ 3"), "whoever interrupts acts first"
 
 
 @pytest.mark.rule("FI-EX-1", "FI-ACT-4", "FI-ACT-2")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 import pytest
 
 from engine.play.commands import Command
@@ -17,13 +20,17 @@ from engine.rulesets.future_imperfect.checks import Accept
 from engine.rulesets.future_imperfect.contests import TryRoll
 from engine.rulesets.future_imperfect.dangers import Burn, Fall, SetOnFire
 from engine.rulesets.future_imperfect.drawing import RollForExtras
+from engine.rulesets.future_imperfect.harming import harm as hurt
 from engine.rulesets.future_imperfect.lying import thrown_for
+from engine.rulesets.future_imperfect.moving import PickUpPace
 from engine.rulesets.future_imperfect.overruling import AddModifier
 from engine.rulesets.future_imperfect.rolling import SpendChip, ThrowDice
 from engine.rulesets.future_imperfect.shots import Shoot
+from engine.rulesets.future_imperfect.strays import CheckStrays
+from engine.rulesets.future_imperfect.throws import ThrowWeapon
 from engine.table.frozen import replace
 from engine.table.table import Table
-from tests.engine.future_imperfect.skirmish import DAMAGE, TAKE, THROW, armed, goes
+from tests.engine.future_imperfect.skirmish import DAMAGE, TAKE, THROW, acting, armed, goes
 from tests.engine.future_imperfect.table import GAME, conflict, dice, laid, outcome, play
 
 CHIPS = {"tom": {"white": 2, "red": 1, "blue": 1}}
@@ -194,6 +201,60 @@ def test_of_each_real_die_it_is_asked_whose_it_is_and_what_for() -> None:
         *["Thug: reflex"] * 2,
         *["Guard: reflex"] * 2,
     ]
+
+
+def _to_be_blown_up(rolled: str) -> tuple[Table, Command]:
+    near = (Victim(actor="frost", distance=5), Victim(actor="thug", distance=15))
+    return laid(options={"blast_roll": rolled}), Explode(seat="gm", dice="2d20", victims=near)
+
+
+def _missed() -> tuple[Table, Command]:
+    shot = Shoot(seat="gm", actor="frost", target="thug", weapon="Blast rifle", distance=9, free=True)
+    table = play(laid(sheets={"frost": armed("Blast rifle")}), shot)
+    missed = play(table, THROW, chance=dice(d8=[2, 1]))
+    return missed, CheckStrays(seat="gm", bystanders=("guard",))
+
+
+def _running() -> tuple[Table, Command]:
+    return acting({}, {"frost": "AS", "thug": "2D/2"}, "frost"), PickUpPace(seat="tom", actor="frost")
+
+
+def _fallen() -> tuple[Table, Command]:
+    return outcome(laid(), Fall(seat="gm", actor="frost", metres=10), dice(d6=[3, 4])).table, TAKE
+
+
+def _passing_out() -> tuple[Table, Command]:
+    draft = Draft(laid(), dice())
+    hurt(draft, "frost", {"guts": 1}, what="shot")
+    return play(draft.table, TAKE, chance=dice(d6=[2])), THROW
+
+
+def _slipping() -> tuple[Table, Command]:
+    grenade = ThrowWeapon(seat="gm", actor="frost", weapon="Plasma grenade", distance=10, free=True)
+    return play(laid(sheets={"frost": armed("Plasma grenade")}), grenade), THROW
+
+
+@pytest.mark.rule("FI-BOOM-1", "FI-STRAY-3", "FI-MOVE-7", "FI-FALL-5", "FI-STUN-6", "FI-THROW-4", "FI-CORE-9")
+@pytest.mark.parametrize(
+    ("begun", "told", "asked"),
+    [
+        (partial(_to_be_blown_up, "per_target"), {"d20.0": 3, "d20.1": 3}, ["Frost: damage"] * 2 + ["Thug: damage"]),
+        (partial(_to_be_blown_up, "shared"), {}, ["the explosion"] * 2),
+        (_missed, {}, ["Guard: a stray shot"]),
+        (_running, {}, ["Frost: picking up the pace"]),
+        (_fallen, {"d20.0": 19}, ["Frost: where it lands"] * 2),
+        (_passing_out, {"d6.0": 1, "d6.1": 1}, ["Frost: vigor"] * 2 + ["Frost: for how many hours"]),
+        (
+            _slipping,
+            {"d8.0": 6, "d6.0": 3},
+            ["Frost: throwing: grenade", "Frost: how far off it lands", "Frost: towards which hour it lands"],
+        ),
+    ],
+)
+def test_whatever_real_dice_do_it_is_said_whose_they_are(
+    begun: Callable[[], tuple[Table, Command]], told: dict[str, int], asked: list[str]
+) -> None:
+    assert asked_about(*begun(), told) == asked
 
 
 def test_of_dice_for_somebody_who_is_secret_nothing_is_said() -> None:

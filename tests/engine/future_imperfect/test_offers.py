@@ -12,7 +12,7 @@ from engine.play.sight import SHARED
 from engine.play.words import say
 from engine.rulesets.future_imperfect.aiming import AimCard
 from engine.rulesets.future_imperfect.blasts import Explode
-from engine.rulesets.future_imperfect.conflicts import ShareHand
+from engine.rulesets.future_imperfect.conflicts import ShareHand, StartConflict
 from engine.rulesets.future_imperfect.landing import SetCover
 from engine.rulesets.future_imperfect.procedures.harm import Harm
 from engine.rulesets.future_imperfect.reserving import ReserveCard
@@ -46,6 +46,23 @@ def test_a_session_is_begun_before_anything_else() -> None:
     running = play(table, StartSession(seat="gm"))
     assert "start_session" not in offers(running, "gm")
     assert [*offers(running, "gm")][-1] in ("end_session", "new_character", "set_clock")
+
+
+@pytest.mark.rule("FI-INIT-1")
+def test_whoever_of_the_crew_can_act_takes_part_without_being_ticked() -> None:
+    table = afflicted(laid(who={"frost": "tom", "chuk": "eve", "vale": "tom", "thug": "gm"}), "chuk", "unconscious")
+    start = offers(table, "gm")["start_conflict"].command
+    assert isinstance(start, StartConflict)
+    assert start.fighters == ("frost", "vale")
+    villains = offers(laid(who={"thug": "gm", "guard": "gm"}), "gm")["start_conflict"].command
+    assert isinstance(villains, StartConflict)
+    assert villains.fighters == ("thug",), "somebody has to"
+    secret = replace(table.actors["vale"], secret=True)
+    hidden = replace(table, actors={**table.actors, "vale": afflicted(table, "vale", "dead").actors["vale"]})
+    hidden = replace(hidden, actors={**hidden.actors, "vale": replace(hidden.actors["vale"], secret=True)})
+    alive = replace(table, actors={**table.actors, "vale": secret})
+    shown = [offers(one, "gm", SHARED)["start_conflict"].command for one in (hidden, alive)]
+    assert shown[0] == shown[1], "how a secret one is nobody learns by it"
 
 
 @pytest.mark.rule("FI-DROWN-1")

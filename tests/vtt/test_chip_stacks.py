@@ -1,0 +1,58 @@
+"""Where stacks of chips stand in the room of their bag: in it, apart, and as large as they can be."""
+
+from __future__ import annotations
+
+import math
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QRectF
+
+from vtt.table.chips import Stack, lay_stacks
+from vtt.widgets.metrics import Metrics, metrics
+
+pytestmark = pytest.mark.usefixtures("qapp")
+COLOURS = ("white", "red", "blue", "gold", "black", "green")
+LENGTHS = st.sampled_from([metrics(scale) for scale in (0.75, 1.0, 2.0, 3.0)])
+ROOMS = st.builds(QRectF, st.just(7.0), st.just(11.0), st.floats(12, 900), st.floats(12, 500))
+CHIPS = st.dictionaries(st.sampled_from(COLOURS), st.integers(1, 60), min_size=1, max_size=6)
+
+
+def cells_at(room: QRectF, count: int, columns: int, m: Metrics) -> float:
+    """Return how large chips are where so many stacks stand beside one another."""
+    rows = math.ceil(count / columns)
+    wide, high = min(room.width() / columns, m.chip * 2.2), min(room.height() / rows, m.chip * 2.6)
+    return min(m.chip * 0.75, wide * 0.42, high * 0.38)
+
+
+def rows_of(stacks: tuple[Stack, ...]) -> list[float]:
+    return sorted({round(stack.cell.top(), 3) for stack in stacks})
+
+
+@given(ROOMS, CHIPS, LENGTHS)
+def test_every_stack_is_in_its_room_apart_from_others_and_no_way_to_lay_them_makes_them_larger(
+    room: QRectF, chips: dict[str, int], m: Metrics
+) -> None:
+    stacks = lay_stacks("pot", chips, room, m)
+    assert {stack.colour: stack.count for stack in stacks} == chips
+    grown = room.adjusted(-0.01, -0.01, 0.01, 0.01)
+    assert all(grown.contains(stack.cell) for stack in stacks)
+    for one, other in combinations(stacks, 2):
+        shared = one.cell.intersected(other.cell)
+        assert shared.width() < 0.01 or shared.height() < 0.01
+    best = max(cells_at(room, len(chips), columns, m) for columns in range(1, len(chips) + 1))
+    assert {round(stack.radius, 6) for stack in stacks} == {round(best, 6)}
+
+
+@pytest.mark.parametrize(("wide", "high", "rows"), [(600, 400, 1), (60, 400, 3), (300, 40, 1)])
+def test_they_stand_in_a_row_wherever_that_costs_nothing(wide: int, high: int, rows: int) -> None:
+    stacks = lay_stacks("pot", {"white": 43, "red": 22, "blue": 10}, QRectF(0, 0, wide, high), metrics(1.0))
+    assert len(rows_of(stacks)) == rows
+
+
+def test_where_there_is_no_room_or_no_chip_nothing_is_drawn() -> None:
+    m = metrics(1.0)
+    assert lay_stacks("pot", {"white": 0}, QRectF(0, 0, 100, 100), m) == ()
+    assert lay_stacks("pot", {"white": 3}, QRectF(0, 0, 100, 4), m) == ()

@@ -1,0 +1,72 @@
+"""What the table shows of who acts: the lamp falls on the cards of whoever is waited for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QPointF
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from engine.play.chance import Seeded
+from engine.play.sight import SHARED
+from engine.play.timeline import Timeline
+from engine.rulesets.future_imperfect.counting import CallStep
+from engine.rulesets.future_imperfect.turns import EndTurn, PlayCard
+from tests.engine.future_imperfect.table import GAME, conflict, counted, dealt, laid
+from vtt.session import Session
+from vtt.table.faces import Faces
+from vtt.table.view import TableView
+from vtt.widgets.theme import Theme, ThemeHub
+
+HANDS = ("hand:tom", "cards:thug", "cards:guard")
+
+
+@pytest.fixture
+def session() -> Session:
+    """Return a countdown at the Queen: then come a thug's Jack, Frost's and the other one's, each with more in hand."""
+    begun = dealt(conflict(laid()), frost="JH 4H", thug="JS/2 4S/2", guard="JD/2 4D/2")
+    return Session(GAME, Timeline(counted(begun, "Q")), Seeded(1))
+
+
+@pytest.fixture
+def view(qtbot: QtBot, qapp: QApplication, session: Session) -> Iterator[TableView]:
+    hub = ThemeHub(Theme(), qapp)
+    faces = Faces(hub.theme)
+    view = TableView(session, SHARED, hub, faces)
+    qtbot.addWidget(view)
+    view.resize(1600, 900)
+    view.show()
+    assert QTest.qWaitForWindowExposed(view)
+    yield view
+    faces.close()
+
+
+def lamps(view: TableView) -> dict[str, QPointF]:
+    """Return whose lamps are lit, and on what they fall."""
+    pictures = view.table_scene.fittings._pictures
+    named = {name.removeprefix("light "): picture for name, picture in pictures.items() if name.startswith("light ")}
+    return {seat: picture.sceneBoundingRect().center() for seat, picture in named.items()}
+
+
+def lit(view: TableView) -> list[tuple[str, str]]:
+    """Return whose lamps are lit, and on the cards of which hand each falls."""
+    places = {zone: place for zone in HANDS if (place := view.table_scene.fittings.place_of(zone)) is not None}
+    found = [(seat, zone) for seat, at in lamps(view).items() for zone, place in places.items() if place.contains(at)]
+    assert len(found) == len(lamps(view)), found
+    return found
+
+
+@pytest.mark.rule("FI-INIT-11", "FI-INIT-15")
+def test_the_lamp_falls_on_the_cards_of_whoever_acts_and_on_nobody_elses(session: Session, view: TableView) -> None:
+    assert session.submit(CallStep(seat="gm"))
+    assert lit(view) == [("gm", "cards:thug")]
+    assert session.submit(PlayCard(seat="gm", actor="thug"))
+    assert lit(view) == [("gm", "cards:thug")], "of the Master’s hands it is that one"
+    assert session.submit(EndTurn(seat="gm", actor="thug"))
+    assert lit(view) == [("tom", "hand:tom")]
+    assert session.submit(PlayCard(seat="tom", actor="frost"))
+    assert session.submit(EndTurn(seat="tom", actor="frost"))
+    assert lit(view) == [("gm", "cards:guard")]

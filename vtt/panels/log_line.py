@@ -1,0 +1,155 @@
+"""How a line of the log is drawn: its words, its rules as small tags, its reckoning, and how high all that is."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QPainter
+from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from engine.play.timeline import LogLine
+from engine.play.words import say
+from vtt.panels.log_model import FIRST_ROLE, LINE_ROLE, LONG_ROLE, OPEN_ROLE, SHOWN_ROLE, Index
+from vtt.panels.parts import soft
+from vtt.widgets.fonts import ui_font
+from vtt.widgets.theme import ThemeHub
+
+_WRAP: Final = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+_Parts = tuple[QRect, list[tuple[QRect, str]], list[tuple[QRect, str]], int]
+REMEMBERED: Final = 2_000
+"""Of how many lines it is remembered where everything stands."""
+
+
+class LogDelegate(QStyledItemDelegate):
+    """Draws a line: its words, its rules as small tags, an eye where it is private, and its reckoning when open."""
+
+    def __init__(self, hub: ThemeHub, view: QAbstractItemView) -> None:
+        super().__init__(view)
+        self._hub = hub
+        self._view = view
+        self._shut: dict[tuple[object, ...], _Parts] = {}
+
+    def height(self, index: Index) -> int:
+        """Return how high a line is at the width of the list."""
+        return self._parts(index, QRect(0, 0, self._view.viewport().width(), 0))[-1]
+
+    def letters(self) -> int:
+        """Return about how many letters go into a line at the width of the list."""
+        lengths = self._hub.theme.metrics
+        room = self._view.viewport().width() - 3 * lengths.pad_s - lengths.icon_s
+        return max(1, room // max(1, QFontMetrics(self._font()).averageCharWidth()))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Draw it."""
+        line = index.data(LINE_ROLE)
+        if not isinstance(line, LogLine):
+            return
+        theme, lengths = self._hub.theme, self._hub.theme.metrics
+        rect = QRect(option.rect)
+        rect.setLeft(0)
+        rect.setWidth(self._view.viewport().width())
+        said, tags, below, _ = self._parts(index, rect)
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if chosen or option.state & QStyle.StateFlag.State_MouseOver:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.colour("selection" if chosen else "raised"))
+            painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), lengths.radius_s, lengths.radius_s)
+        elif index.data(FIRST_ROLE) and index.row():
+            painter.setPen(theme.colour("line"))
+            painter.drawLine(rect.left() + lengths.pad_s, rect.top(), rect.right() - lengths.pad_s, rect.top())
+        ink = "on_selection" if chosen else "text" if line.entry else "muted"
+        quiet = "on_selection" if chosen else "muted"
+        self._draw_sign(painter, rect, index, line, quiet)
+        painter.setFont(self._font())
+        painter.setPen(theme.colour(ink))
+        painter.drawText(said, _WRAP, soft(str(index.data(SHOWN_ROLE))))
+        painter.setFont(self._small())
+        for where, rule in tags:
+            painter.setPen(theme.colour(quiet, 0.6))
+            painter.drawRoundedRect(where, lengths.radius_s, lengths.radius_s)
+            painter.setPen(theme.colour(quiet))
+            painter.drawText(where, Qt.AlignmentFlag.AlignCenter, rule)
+        for where, words in below:
+            painter.setPen(theme.colour(quiet))
+            painter.drawText(where, _WRAP, words)
+        painter.restore()
+
+    def _draw_sign(self, painter: QPainter, rect: QRect, index: Index, line: LogLine, ink: str) -> None:
+        lengths = self._hub.theme.metrics
+        size = lengths.icon_s
+        more = bool(line.reckoning) or index.data(LONG_ROLE)
+        chevron = "" if not more else "chevron-down" if index.data(OPEN_ROLE) else "chevron-right"
+        icon = "eye-off" if line.private else chevron
+        if icon:
+            picture = self._hub.pixmap(icon, size, role=ink, dpr=painter.device().devicePixelRatioF())
+            top = rect.top() + lengths.pad_xs + (QFontMetrics(self._font()).height() - size) // 2
+            painter.drawPixmap(rect.left() + lengths.pad_s, top, picture)
+            if line.private and chevron:
+                below = self._hub.pixmap(chevron, size, role=ink, dpr=painter.device().devicePixelRatioF())
+                painter.drawPixmap(rect.left() + lengths.pad_s, top + size, below)
+
+    def _parts(self, index: Index, rect: QRect) -> _Parts:
+        """Return where the words go, the tags, the reckoning, and how high it all is.
+
+        Of lines that are shut it is remembered: the whole list is drawn anew whenever one line comes.
+        """
+        line = index.data(LINE_ROLE)
+        if index.data(OPEN_ROLE) or not isinstance(line, LogLine):
+            return self._measure(index, rect)
+        look = self._hub.theme, rect.width(), index.data(SHOWN_ROLE), line.rules
+        found = self._shut.get(look)
+        if found is None:
+            if len(self._shut) >= REMEMBERED:
+                self._shut.clear()
+            found = self._shut[look] = self._measure(index, QRect(0, 0, rect.width(), rect.height()))
+        said, tags, _, high = found
+        left, top = rect.left(), rect.top()
+        return said.translated(left, top), [(where.translated(left, top), rule) for where, rule in tags], [], high
+
+    def _measure(self, index: Index, rect: QRect) -> _Parts:
+        lengths = self._hub.theme.metrics
+        line = index.data(LINE_ROLE)
+        left = rect.left() + lengths.pad_s + lengths.icon_s + lengths.pad_s
+        width = max(40, rect.right() - left - lengths.pad_s)
+        font, small = QFontMetrics(self._font()), QFontMetrics(self._small())
+        top = rect.top() + lengths.pad_xs
+        words = soft(str(index.data(SHOWN_ROLE)))
+        high = font.boundingRect(QRect(0, 0, width, 100_000), _WRAP, words).height()
+        said = QRect(left, top, width, high)
+        tags, y = self._place_tags(line, said, font.horizontalAdvance(words))
+        below: list[tuple[QRect, str]] = []
+        if index.data(OPEN_ROLE) and isinstance(line, LogLine):
+            for reckoned in line.reckoning:
+                told = soft(say(reckoned))
+                deep = small.boundingRect(QRect(0, 0, width - lengths.pad_m, 100_000), _WRAP, told).height()
+                below.append((QRect(left + lengths.pad_m, y, width - lengths.pad_m, deep), told))
+                y += deep + lengths.hair
+        return said, tags, below, y - rect.top() + lengths.pad_xs
+
+    def _place_tags(self, line: object, said: QRect, advance: int) -> tuple[list[tuple[QRect, str]], int]:
+        """Return where the rules go, and where they end: behind a short sentence, else below it."""
+        lengths, small = self._hub.theme.metrics, QFontMetrics(self._small())
+        rules = line.rules if isinstance(line, LogLine) else ()
+        widths = [min(said.width(), small.horizontalAdvance(rule) + 2 * lengths.pad_xs + 2) for rule in rules]
+        below = said.bottom() + 1
+        behind = advance + lengths.pad_m + sum(widths) + lengths.pad_xs * len(widths) <= said.width()
+        if behind:
+            x, y = said.left() + advance + lengths.pad_m, said.top() + (said.height() - small.height()) // 2
+        else:
+            x, y = said.left(), below + lengths.hair
+        tags: list[tuple[QRect, str]] = []
+        for rule, wide in zip(rules, widths, strict=True):
+            if x + wide > said.right() + 1 and x > said.left():
+                x, y = said.left(), y + small.height() + lengths.pad_xs
+            tags.append((QRect(x, y, wide, small.height()), rule))
+            x += wide + lengths.pad_xs
+        return tags, below if behind or not tags else y + small.height() + lengths.pad_xs
+
+    def _font(self) -> QFont:
+        return ui_font(self._hub.theme.metrics.font_body)
+
+    def _small(self) -> QFont:
+        return ui_font(self._hub.theme.metrics.font_small)
