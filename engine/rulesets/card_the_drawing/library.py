@@ -19,16 +19,19 @@ from engine.play.words import Message
 from engine.rulesets.card_the_drawing.records import Archetype, Card, Deck, Encounter, Foe, Tag
 from engine.sheets.shelf import rows_of_game, tables_of
 from engine.sheets.values import Lists
-from engine.table.frozen import Json
+from engine.table.frozen import Json, plain
 
 RULESET = "card_the_drawing"
 CARDS, TAGS, ARCHETYPES, DECKS, FOES, ENCOUNTERS = "cards", "tags", "archetypes", "decks", "foes", "encounters"
 UNIVERSAL, ENVIRONMENT, AUTO, MINIONS = "Universal", "Environment", "Auto", "GM/Minion"
 """The lists with a meaning of their own; the others are called after archetypes."""
 
+SECRET = frozenset({FOES, ENCOUNTERS})
+"""The lists that only the GM may know: whom the players have not met yet, and what waits for them."""
+
 Record = Card | Tag | Archetype | Deck | Foe | Encounter
 _R = TypeVar("_R", Card, Tag, Archetype, Deck, Foe, Encounter)
-_FORMS: Mapping[str, type[Record]] = {
+FORMS: Mapping[str, type[Record]] = {
     CARDS: Card,
     TAGS: Tag,
     ARCHETYPES: Archetype,
@@ -97,7 +100,7 @@ def library_of(lists: Lists | None = None, *, use_proposed: bool = True) -> Libr
         lists: the group's lists, in which its own `cards`, `tags`, `archetypes`, `decks`, `foes`, `encounters` are.
         use_proposed: whether the house's own content belongs to it; what the group wrote always does.
     """
-    rows = tuple((lists or {}).get(kind, ()) for kind in _FORMS)
+    rows = tuple((lists or {}).get(kind, ()) for kind in FORMS)
     return _merged(_Same(rows), use_proposed)
 
 
@@ -107,8 +110,9 @@ def original(kind: str, id_: str) -> Record | None:
 
 
 def row_of(record: Record) -> Mapping[str, Json]:
-    """Return a record as a row of the group's list."""
-    row: Mapping[str, Json] = msgspec.to_builtins(record)
+    """Return a record as a row of the group's list, as it is read from a file again."""
+    row = plain(msgspec.to_builtins(record))
+    assert isinstance(row, Mapping)
     return row
 
 
@@ -154,7 +158,7 @@ def _merged(same: _Same, use_proposed: bool) -> Library:
     own: set[tuple[str, str]] = set()
     faults: list[Message] = []
     found: dict[str, dict[str, Record]] = {}
-    for kind, rows in zip(_FORMS, same.rows, strict=True):
+    for kind, rows in zip(FORMS, same.rows, strict=True):
         shipped = _shipped(kind)
         found[kind] = {id_: one for id_, one in shipped.items() if use_proposed or not _proposed(one)}
         for number, row in enumerate(rows):
@@ -187,7 +191,7 @@ def _shipped(kind: str) -> Mapping[str, Record]:
     """Return what is shipped of a list. Raises ValueError for a file that does not have the right form."""
     found: dict[str, Record] = {}
     for row in rows_of_game(RULESET, kind):
-        record = msgspec.convert(row, _FORMS[kind])
+        record = msgspec.convert(row, FORMS[kind])
         if record.id in found:
             raise ValueError(f"{kind}.toml: {record.id} stands there twice")
         found[record.id] = record
@@ -196,7 +200,7 @@ def _shipped(kind: str) -> Mapping[str, Record]:
 
 def _read(kind: str, row: Mapping[str, Json], place: str) -> Record | Message:
     try:
-        record = msgspec.convert(dict(row), _FORMS[kind])
+        record = msgspec.convert(dict(row), FORMS[kind])
     except msgspec.ValidationError as error:
         return _fault("form", place, reason=str(error))
     return record if record.id.strip() else _fault("no_id", place)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.play.words import Message
 from engine.rulesets.card_the_drawing.library import AUTO, ENVIRONMENT, Library, outside
-from engine.rulesets.card_the_drawing.records import Archetype, Card, Encounter, Foe, Tag
+from engine.rulesets.card_the_drawing.records import Archetype, Card, Deck, Encounter, Foe, Tag
 from engine.rulesets.card_the_drawing.review_effects import (
     Setting,
     problem,
@@ -42,6 +42,11 @@ def problems_of_tag(tag: Tag, library: Library) -> tuple[Message, ...]:
 def problems_of_archetype(archetype: Archetype, library: Library) -> tuple[Message, ...]:
     """Return everything that is wrong with an archetype (CD-ARCH-6, CD-STAT-9, CD-AUTO-1)."""
     return tuple(_of_archetype(archetype, library))
+
+
+def problems_of_deck(deck: Deck, library: Library) -> tuple[Message, ...]:
+    """Return what is wrong with a named deck, whoever plays it; what its owner may hold `building` says."""
+    return tuple(_of_deck(deck, library))
 
 
 def problems_of_foe(foe: Foe, library: Library) -> tuple[Message, ...]:
@@ -166,7 +171,18 @@ def _of_archetype(archetype: Archetype, library: Library) -> Iterator[Message]:
     yield from _named(archetype.id, archetype.name)
     yield from _stats(archetype)
     yield from _within("speed", archetype.speed, 1, LARGEST_PRINTED)
+    if archetype.health is not None:
+        yield from _within("health", archetype.health, 1, MOST_HEALTH)
     yield from _automatic(archetype.automatic, library)
+
+
+def _of_deck(deck: Deck, library: Library) -> Iterator[Message]:
+    yield from _named(deck.id, deck.name)
+    if deck.archetype and deck.archetype not in library.archetypes:
+        yield problem("no_archetype", "archetype", name=deck.archetype)
+    for card, count in deck.cards.items():
+        if count > LARGEST_PRINTED:
+            yield problem("stat", f"cards.{card}", least=0, most=LARGEST_PRINTED)
 
 
 def _of_foe(foe: Foe, library: Library) -> Iterator[Message]:

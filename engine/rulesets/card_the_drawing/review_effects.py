@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from engine.play.words import Message
@@ -114,23 +114,43 @@ def _target(effect: Effect, at: str, setting: Setting, choosing: Set[str]) -> It
     for key, selector in (("target", effect.target), ("from", effect.from_), ("to", effect.to)):
         if not selector:
             continue
-        place = f"{at}.{key}"
-        if selector not in SELECTORS:
-            yield problem("not_known", place, name=selector)
-        elif selector == "same" and key != "target":
-            yield problem("same_here", place)
-        elif selector == "same" and effect.on not in choosing and not setting.of_tag:
-            yield problem("same", place)
-        elif selector in CHOOSING and (effect.on == "declare" or key == "from"):
-            yield problem("not_chosen", place, name=selector)
-        elif selector in CHOOSING and effect.on in choosing and key == "target":
-            yield problem("chosen_twice", place)
-        elif selector in OF_EVENT and not _tells_event(effect, setting):
-            yield problem("no_event", place, name=selector)
-        elif selector == "bearer" and (setting.surroundings or effect.on not in {"while", *FIELD_TRIGGERS}):
-            yield problem("no_bearer", place)
-        elif setting.surroundings and selector not in {"all", "same", *OF_EVENT} and effect.on != "declare":
-            yield problem("nobody", place, name=selector)
+        misfit = selector_misfit(selector, key, effect, setting, choosing)
+        if misfit:
+            named = {} if misfit in _UNNAMED else {"name": selector}
+            yield problem(misfit, f"{at}.{key}", **named)
+
+
+_UNNAMED = frozenset({"same_here", "same", "chosen_twice", "no_bearer"})
+"""What is wrong with a selector, whichever it is."""
+
+
+def selector_misfit(selector: str, key: str, effect: Effect, setting: Setting, choosing: Set[str]) -> str:
+    """Return why a selector does not go into a field of an effect, as the key of the problem; empty if it does.
+
+    Args:
+        selector: what stands there, or might.
+        key: the field: `target`, `from` or `to`.
+        effect: the effect.
+        setting: what it can count on.
+        choosing: the moments for which an effect before it chooses already.
+    """
+    if selector not in SELECTORS:
+        return "not_known"
+    if selector == "same" and key != "target":
+        return "same_here"
+    if selector == "same" and effect.on not in choosing and not setting.of_tag:
+        return "same"
+    if selector in CHOOSING and (effect.on == "declare" or key == "from"):
+        return "not_chosen"
+    if selector in CHOOSING and effect.on in choosing and key == "target":
+        return "chosen_twice"
+    if selector in OF_EVENT and not _tells_event(effect, setting):
+        return "no_event"
+    if selector == "bearer" and (setting.surroundings or effect.on not in {"while", *FIELD_TRIGGERS}):
+        return "no_bearer"
+    if setting.surroundings and selector not in {"all", "same", *OF_EVENT} and effect.on != "declare":
+        return "nobody"
+    return ""
 
 
 def _tells_event(effect: Effect, setting: Setting) -> bool:
@@ -138,7 +158,8 @@ def _tells_event(effect: Effect, setting: Setting) -> bool:
     return effect.on in REACTIONS or (effect.on == "resolve" and setting.interrupts and not setting.of_tag)
 
 
-def _expressions(effect: Effect, at: str, setting: Setting) -> Iterator[Message]:
+def readable(effect: Effect, setting: Setting) -> Mapping[str, Set[str]]:
+    """Return which names each expression of an effect may read, by its field."""
     names = set[str]()
     if not setting.surroundings or effect.on == "declare":
         names.add("user")
@@ -153,20 +174,21 @@ def _expressions(effect: Effect, at: str, setting: Setting) -> Iterator[Message]
         names.add("n")
     candidate = "cond" if effect.do == "remove_condition" else "it"
     struck = {"it"} if effect.do in {"damage", "heal", "lose_health"} else set[str]()
-    if effect.if_:
-        yield from problems_of_expression(effect.if_, f"{at}.if", "truth", names, setting)
-    if effect.where:
-        yield from problems_of_expression(effect.where, f"{at}.where", "truth", names | {candidate}, setting)
-    numbers: list[tuple[str, Number | None, Set[str]]] = [
-        ("amount", effect.amount, names | struck),
-        ("count", effect.count, names),
-        ("at_least", effect.at_least, names),
-    ]
+    found = dict.fromkeys(("if", "count", "at_least", "by"), names)
+    return {**found, "where": names | {candidate}, "amount": names | struck}
+
+
+def _expressions(effect: Effect, at: str, setting: Setting) -> Iterator[Message]:
+    names = readable(effect, setting)
+    for key, text in (("if", effect.if_), ("where", effect.where)):
+        if text:
+            yield from problems_of_expression(text, f"{at}.{key}", "truth", names[key], setting)
+    numbers = [("amount", effect.amount), ("count", effect.count), ("at_least", effect.at_least)]
     if effect.stat != "tags":
-        numbers.append(("by", effect.by, names))
-    for key, value, known in numbers:
+        numbers.append(("by", effect.by))
+    for key, value in numbers:
         if value is not None and value != "":
-            yield from problems_of_expression(value, f"{at}.{key}", "number", known, setting)
+            yield from problems_of_expression(value, f"{at}.{key}", "number", names[key], setting)
 
 
 def _modify(effect: Effect, at: str, setting: Setting) -> Iterator[Message]:

@@ -1,0 +1,214 @@
+"""Edits of a record that know what goes together: another primitive asks for other fields (section 5.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.rulesets.card_the_drawing.library import (
+    ARCHETYPES,
+    CARDS,
+    DECKS,
+    ENCOUNTERS,
+    FOES,
+    TAGS,
+    UNIVERSAL,
+    Library,
+    library_of,
+)
+from engine.rulesets.card_the_drawing.records import Card, Effect
+from engine.rulesets.card_the_drawing.review import setting_of
+from engine.rulesets.card_the_drawing.review_effects import Setting
+from engine.rulesets.card_the_drawing.selectors import CHOOSING
+from engine.rulesets.card_the_drawing.vocabulary import FIELD_TRIGGERS, OPERATIONS, PER_HIT, PRIMITIVES
+from engine.rulesets.card_the_drawing.workshop.fields import EFFECT, field_at, takes, understood, written
+from engine.rulesets.card_the_drawing.workshop.telling import tell
+from engine.table.frozen import Json
+from engine.workshop.bench import PartKind, Record
+from engine.workshop.editing import rows_at, split_path, value_at, with_row_at, with_value_at
+
+_AMOUNT = "2 + user.strength"
+_STARTS: Mapping[str, Record] = {
+    CARDS: {
+        "name": "",
+        "lists": [UNIVERSAL],
+        "cost": 0,
+        "init": 5,
+        "effects": [{"on": "resolve", "do": "damage", "target": "one", "amount": _AMOUNT}],
+    },
+    TAGS: {"id": ""},
+    DECKS: {"name": ""},
+    ENCOUNTERS: {"name": ""},
+}
+
+
+def blank(kind: str, library: Library) -> Record:
+    """Return a record to begin with: a plain blow, an archetype or a foe as the first there is, else nothing yet."""
+    if kind in {ARCHETYPES, FOES}:
+        stats = ("strength", "stamina", "intelligence", "wisdom")
+        known = library.archetypes.values() if kind == ARCHETYPES else (f for f in library.foes.values() if f.minions)
+        one = next(iter(known), None)
+        found: dict[str, Json] = {"name": "", **{name: getattr(one, name, 2) for name in stats}, "lists": [UNIVERSAL]}
+        if kind == ARCHETYPES:
+            return {**found, "speed": getattr(one, "speed", 2)}
+        return {**found, "minions": getattr(one, "minions", 5), "health": getattr(one, "health", 8), **_deck(library)}
+    return _STARTS[kind]
+
+
+def _deck(library: Library) -> Record:
+    return {"deck": next(iter({foe.deck: None for foe in library.foes.values()}), "")}
+
+
+def duplicate(kind: str, record: Record) -> Record:
+    """Return a copy that is the group's own, under another name."""
+    name = record.get("id" if kind == TAGS else "name")
+    copied = {key: value for key, value in record.items() if key not in {"id", "proposed"}}
+    new = tell("copy_tag" if kind == TAGS else "copy", name=name if isinstance(name, str) else "")
+    return {"id" if kind == TAGS else "name": new, **{k: v for k, v in copied.items() if k != "name"}}
+
+
+def with_value(kind: str, record: Record, path: str, value: Json) -> Record:
+    """Return a record with something else in a field; what no longer goes with it goes, what it needs comes."""
+    field = field_at(kind, path)
+    if field is None:
+        key, row, rest = split_path(path)
+        unknown = value is None and key in record and row is None and not rest
+        return with_value_at(record, key, None) if unknown else record
+    key, row, rest = split_path(path)
+    if key == "cards" and rest:
+        return with_value_at(record, path, count if (count := written(_COUNT, value)) else None)
+    if row is not None and row >= len(rows_at(record, key)):
+        return record
+    changed = with_value_at(record, path, written(field, value))
+    if key == "effects" and rest in {"do", "stat", "on"}:
+        return _fitted(kind, changed, f"effects[{row}]", rest)
+    return changed
+
+
+def has_rows(kind: str, path: str) -> bool:
+    """Say whether a path is that of a part with rows, or of one of them."""
+    key, _, rest = split_path(path)
+    field = field_at(kind, key)
+    return field is not None and field.kind is PartKind.ROWS and not rest
+
+
+_COUNT = EFFECT["uses"]
+"""How a count is read: as any whole number."""
+
+
+def new_row(kind: str, record: Record, key: str) -> Record:
+    """Return a row to begin with, such as mostly goes with the rest of the record."""
+    if key != "effects":
+        return {"foe": next(iter(library_of().foes), "")}
+    number = len(rows_at(record, key))
+    setting = _setting(kind, record)
+    if setting.of_tag or not setting.played:
+        started: Record = {"on": "while", "do": "modify"}
+    else:
+        started = {"on": "resolve", "do": "damage", "amount": _AMOUNT}
+    return _rows_of(_fitted(kind, with_row_at(record, key, started), f"effects[{number}]", "do"), number)
+
+
+def _rows_of(record: Record, number: int) -> Record:
+    found = rows_at(record, "effects")[number]
+    assert isinstance(found, Mapping)
+    return found
+
+
+def _setting(kind: str, record: Record) -> Setting:
+    """Return what the effects of a record can count on, by the tags that are shipped."""
+    found, _ = understood(kind, record)
+    return setting_of(found, library_of()) if isinstance(found, Card) else Setting(library=library_of(), of_tag=True)
+
+
+def _fitted(kind: str, record: Record, path: str, changed: str) -> Record:
+    """Return a record in which an effect has the fields of its primitive, those that are needed filled in."""
+    effect = value_at(record, path)
+    if not isinstance(effect, Mapping):
+        return record
+    do = effect.get("do")
+    primitive = PRIMITIVES.get(do) if isinstance(do, str) else None
+    if primitive is None or not isinstance(do, str):
+        return record
+    setting = _setting(kind, record)
+    if changed == "do":
+        on = effect.get("on")
+        record = with_value_at(record, f"{path}.on", on if on in primitive.on else _moment(primitive.on, setting))
+        for key in EFFECT:
+            if key not in takes(do):
+                record = with_value_at(record, f"{path}.{key}", None)
+    if do == "modify":
+        record = _change_fitted(record, path, setting, changed)
+    for key in primitive.needs:
+        if value_at(record, f"{path}.{key}") in (None, ""):
+            record = with_value_at(record, f"{path}.{key}", _needed(key, record, path, setting))
+    return record
+
+
+def _moment(moments: tuple[str, ...], setting: Setting) -> str:
+    """Return the likeliest moment among those at which something may happen."""
+    played = [on for on in moments if on == "resolve" and setting.played and not (setting.stays and "while" in moments)]
+    lasting = [on for on in moments if setting.stays and (on == "while" or on in FIELD_TRIGGERS)]
+    return next(iter([*played, *lasting, *moments]))
+
+
+def _change_fitted(record: Record, path: str, setting: Setting, changed: str) -> Record:
+    """Return a record in which what a `modify` does goes with what it changes."""
+    stat = value_at(record, f"{path}.stat")
+    known = OPERATIONS.get(stat) if isinstance(stat, str) else None
+    if known is None:
+        return record
+    if value_at(record, f"{path}.op") not in known:
+        record = with_value_at(record, f"{path}.op", known[0])
+    if changed == "stat":
+        was = value_at(record, f"{path}.by")
+        is_tag = isinstance(was, str) and was in setting.library.tags
+        if is_tag is not (stat == "tags"):
+            record = with_value_at(record, f"{path}.by", "Close" if stat == "tags" else 1)
+    if stat not in PER_HIT:
+        record = with_value_at(with_value_at(record, f"{path}.uses", None), f"{path}.when_spent", None)
+    on = value_at(record, f"{path}.on")
+    if on != "resolve":
+        record = with_value_at(record, f"{path}.until", None)
+    if on != "while":
+        record = with_value_at(record, f"{path}.when_spent", None)
+    return record
+
+
+def _needed(key: str, record: Record, path: str, setting: Setting) -> Json:
+    """Return what mostly stands in a field that must have something."""
+    match key:
+        case "target":
+            return _target(record, path, setting)
+        case "from":
+            return "close_attackers"
+        case "to":
+            return "others_not_targeted"
+        case "stat":
+            return "damage_taken"
+        case "op":
+            return "add"
+        case "scope":
+            borne = setting.stays and not setting.of_tag
+            return "all" if setting.surroundings else "bearer" if borne else "user"
+        case _:
+            return 1
+
+
+def _target(record: Record, path: str, setting: Setting) -> str:
+    """Return whom an effect mostly is for: what was chosen before, or else somebody."""
+    effect = _read(value_at(record, path))
+    if setting.surroundings:
+        return "all"
+    if effect.on == "declare":
+        return "user"
+    _, number, _ = split_path(path)
+    before = [_read(row) for row in rows_at(record, "effects")[: number or 0]]
+    if any(other.on == effect.on and other.target in CHOOSING for other in before):
+        return "same"
+    return "same" if setting.of_tag else "one"
+
+
+def _read(row: Json) -> Effect:
+    """Return no more of an effect than its moment and its target."""
+    held = row if isinstance(row, Mapping) else {}
+    return Effect(on=str(held.get("on") or ""), do="", target=str(held.get("target") or ""))

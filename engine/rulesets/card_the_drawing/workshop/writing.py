@@ -1,0 +1,154 @@
+"""The group's own cards, tags, archetypes, decks, foes and encounters are written down: one gesture, one undo.
+
+A card that lies in a battle is looked up whenever it is reckoned with, so a change works at once; one whose record is
+gone keeps its place and its name, and does nothing any more.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from engine.play.commands import Move, Request, need_gm
+from engine.play.draft import Draft
+from engine.play.events import ListSet
+from engine.play.refusal import Refused
+from engine.rulesets.card_the_drawing.library import (
+    FORMS,
+    SECRET,
+    TAGS,
+    Record,
+    original,
+    row_of,
+    with_row,
+    without_row,
+)
+from engine.rulesets.card_the_drawing.workshop.telling import clipped
+from engine.table.frozen import Json
+from engine.table.table import Table
+from engine.workshop.bench import Lists
+
+MOST_KEPT = 1000
+"""How many records of its own a group may have of one kind."""
+LARGEST = 50_000
+"""How large one record may be, in bytes of JSON."""
+_ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
+_TAG_ID = re.compile(r"[^\x00-\x20/#'\"\x7f-\x9f]{1,60}")
+Rows = tuple[Mapping[str, Json], ...]
+
+
+class KeepRecords(Request):
+    """Write cards, tags, archetypes, decks, foes and encounters of the group's own, or take them away again."""
+
+    RULES = ("CD-UI-23", "CD-UI-24", "CD-UI-25")
+    put: Annotated[
+        Mapping[str, Rows], Meta(description="records by their list; each takes the place of the one with its `id`")
+    ] = {}
+    drop: Annotated[
+        Mapping[str, tuple[str, ...]],
+        Meta(description="ids by their list: the group's own are deleted, changed ones are as printed again"),
+    ] = {}
+
+
+def form_fault(kind: str, row: Mapping[str, Json]) -> str:
+    """Return why a row cannot be kept, with its place; empty if it can."""
+    try:
+        record: Record = msgspec.convert(dict(row), FORMS[kind])
+    except msgspec.ValidationError as error:
+        return str(error)[:300]
+    except RecursionError:
+        return "$"
+    if not (_TAG_ID if kind == TAGS else _ID).fullmatch(record.id):
+        return f"$.id: {clipped(record.id)!r}"
+    try:
+        size = len(msgspec.json.encode(row_of(record)))
+    except (UnicodeEncodeError, OverflowError, msgspec.MsgspecError) as error:
+        return str(error)[:300]
+    return f"{size} > {LARGEST}" if size > LARGEST else ""
+
+
+def keeping(seat: str, lists: Lists, kept: Iterable[tuple[str, Record]]) -> KeepRecords | None:
+    """Return the command that keeps records; what is as shipped is no change of the group's. None if nothing is left.
+
+    Args:
+        seat: who asks.
+        lists: the group's lists.
+        kept: the records, each with its kind.
+    """
+    put: dict[str, Rows] = {}
+    drop: dict[str, tuple[str, ...]] = {}
+    for kind, record in kept:
+        if record != original(kind, record.id):
+            put[kind] = (*put.get(kind, ()), row_of(record))
+        elif any(row.get("id") == record.id for row in lists.get(kind, ())):
+            drop[kind] = (*drop.get(kind, ()), record.id)
+    return KeepRecords(seat=seat, put=put, drop=drop) if put or drop else None
+
+
+def verify(table: Table, command: KeepRecords) -> None:
+    """The GM; records of the right form, ids that can stand on a table, and something must change."""
+    need_gm(table, command)
+    for kind in (*command.put, *command.drop):
+        if kind not in FORMS:
+            raise Refused("drawing_no_drawer", list=kind[:60])
+    for kind, rows in command.put.items():
+        for number, row in enumerate(rows):
+            fault = form_fault(kind, row)
+            if fault:
+                raise Refused("drawing_record_form", list=kind, number=number + 1, why=fault)
+    changed = dict(_changed(table, command))
+    for kind, rows in changed.items():
+        if len(rows) > MOST_KEPT:
+            raise Refused("drawing_too_many_records", list=kind, most=MOST_KEPT)
+    if not changed:
+        raise Refused("nothing_to_write")
+
+
+def _changed(table: Table, command: KeepRecords) -> Iterator[tuple[str, Rows]]:
+    """Go through the lists that are different afterwards."""
+    for kind in dict.fromkeys((*command.drop, *command.put)):
+        before = table.lists.get(kind, ())
+        rows: Rows = before
+        for id_ in command.drop.get(kind, ()):
+            rows = without_row(rows, id_)
+        for row in command.put.get(kind, ()):
+            rows = with_row(rows, msgspec.convert(dict(row), FORMS[kind]))
+        if rows != before:
+            yield kind, rows
+
+
+def keep(draft: Draft, command: KeepRecords) -> None:
+    """Write the lists, and say what was written; what only the GM may know, only the GM reads."""
+    for kind, rows in _changed(draft.table, command):
+        draft.emit(ListSet(name=kind, rows=rows))
+    for secret in (False, True):
+        audience = (command.seat,) if secret else None
+        put = [name for kind, rows in command.put.items() if (kind in SECRET) is secret for name in _names(kind, rows)]
+        dropped = ((kind, id_) for kind, ids in command.drop.items() if (kind in SECRET) is secret for id_ in ids)
+        gone = [_name_before(draft, kind, id_) for kind, id_ in dropped]
+        if put:
+            draft.note("drawing_kept", audience=audience, count=len(put), names=_some(put))
+        if gone:
+            draft.note("drawing_dropped", audience=audience, count=len(gone), names=_some(gone))
+
+
+def _names(kind: str, rows: Rows) -> Iterator[str]:
+    for row in rows:
+        yield clipped(str(row.get("id" if kind == TAGS else "name") or row.get("id")))
+
+
+def _name_before(draft: Draft, kind: str, id_: str) -> str:
+    held = (row for row in draft.before.lists.get(kind, ()) if row.get("id") == id_)
+    return next(_names(kind, tuple(held)), id_)
+
+
+def _some(names: Sequence[str]) -> Json:
+    """Return the first few names."""
+    return [*names[:6], *(["…"] if len(names) > 6 else [])]
+
+
+MOVES = (Move(KeepRecords, verify, keep),)

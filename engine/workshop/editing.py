@@ -1,0 +1,147 @@
+"""Records as plain JSON, changed at a place: `name`, `tags`, `cards.punch`, `effects[0].amount`.
+
+Nothing here fails: a path that leads nowhere changes nothing, and what has another form than it should is left alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from engine.play.commands import MOST_EXACT
+from engine.table.frozen import Json
+from engine.workshop.bench import PartKind, Record
+
+_PATH = re.compile(r"(\w+)(?:\[(\d{1,6})\])?(?:\.(.+))?", re.DOTALL)
+_WHOLE = re.compile(r"[+-]?\d{1,15}")
+_UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+_BREAKS = re.compile(r"[\t\n]+")
+
+
+def split_path(path: str) -> tuple[str, int | None, str]:
+    """Return the key of a path, the row in it, and the key or id within that; an empty key for what is no path."""
+    found = _PATH.fullmatch(path)
+    if found is None:
+        return "", None, ""
+    key, row, rest = found.groups()
+    return key, None if row is None else int(row), rest or ""
+
+
+def value_at(record: Record, path: str) -> Json:
+    """Return what stands at a place; None for nothing."""
+    key, row, rest = split_path(path)
+    found = record.get(key)
+    if row is not None:
+        rows = rows_at(record, key)
+        found = rows[row] if row < len(rows) else None
+    if rest:
+        found = found.get(rest) if isinstance(found, Mapping) else None
+    return found
+
+
+def with_value_at(record: Record, path: str, value: Json) -> Record:
+    """Return a record with something else at a place; None takes the key away."""
+    key, row, rest = split_path(path)
+    if not key:
+        return record
+    if row is not None:
+        rows = list(rows_at(record, key))
+        held = rows[row] if row < len(rows) else None
+        if not rest or not isinstance(held, Mapping):
+            return record
+        rows[row] = _put(held, rest, value)
+        return _put(record, key, rows)
+    if rest:
+        held = record.get(key)
+        return _put(record, key, _put(held if isinstance(held, Mapping) else {}, rest, value))
+    return _put(record, key, value)
+
+
+def _put(record: Record, key: str, value: Json) -> Record:
+    """Return a record with a value in its old place, or at the end."""
+    if value is None:
+        return {k: v for k, v in record.items() if k != key}
+    return {**record, key: value}
+
+
+# ---- rows ------------------------------------------------------------------------------------------------------------
+
+
+def rows_at(record: Record, key: str) -> Sequence[Json]:
+    """Return the rows of a part; none if there is nothing of the kind."""
+    found = record.get(key)
+    return found if isinstance(found, list | tuple) else ()
+
+
+def with_row_at(record: Record, key: str, row: Record) -> Record:
+    """Return a record with one more row at the end."""
+    return _put(record, key, [*rows_at(record, key), row])
+
+
+def without_row_at(record: Record, path: str) -> Record:
+    """Return a record without a row."""
+    key, row, _ = split_path(path)
+    rows = rows_at(record, key)
+    if row is None or row >= len(rows):
+        return record
+    left = [*rows[:row], *rows[row + 1 :]]
+    return _put(record, key, left or None)
+
+
+def moved_row_at(record: Record, path: str, to: int) -> Record:
+    """Return a record with a row at another place; beyond the ends it comes to the end."""
+    key, row, _ = split_path(path)
+    rows = list(rows_at(record, key))
+    if row is None or row >= len(rows):
+        return record
+    moved = rows.pop(row)
+    rows.insert(max(0, min(to, len(rows))), moved)
+    return _put(record, key, rows)
+
+
+def duplicated_row_at(record: Record, path: str) -> Record:
+    """Return a record with a row doubled."""
+    key, row, _ = split_path(path)
+    rows = rows_at(record, key)
+    if row is None or row >= len(rows):
+        return record
+    return _put(record, key, [*rows[: row + 1], *rows[row:]])
+
+
+# ---- what was typed --------------------------------------------------------------------------------------------------
+
+
+def read_value(kind: PartKind, value: Json) -> Json:
+    """Return what was typed or chosen as it is written down; None for nothing. What cannot be read stays as it is."""
+    if isinstance(value, str):
+        value = clean(value, lines=kind is PartKind.LINES)
+    match kind, value:
+        case (_, None | ""):
+            return None
+        case (PartKind.WHOLE | PartKind.EXPRESSION, str()):
+            return _number(value)
+        case (PartKind.SWITCH, bool()):
+            return value or None
+        case (PartKind.CHOICES, str()):
+            return [part for part in map(str.strip, value.split(",")) if part] or None
+        case (PartKind.CHOICES | PartKind.ROWS, list() | tuple()):
+            return [clean(part) if isinstance(part, str) else part for part in value] or None
+        case (PartKind.COUNTED, Mapping()):
+            counts = {id_: read_value(PartKind.WHOLE, count) for id_, count in value.items()}
+            return {id_: count for id_, count in counts.items() if count not in (None, 0)}
+        case _:
+            return value
+
+
+def clean(text: str, *, lines: bool = False) -> str:
+    """Return a text without what is no sign that anybody can read; only a text of several `lines` keeps its breaks."""
+    text = _UNSEEN.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
+    return text if lines else _BREAKS.sub(" ", text)
+
+
+def _number(text: str) -> Json:
+    bare = text.strip().replace("−", "-").replace("–", "-")
+    number = int(bare) if _WHOLE.fullmatch(bare) else None
+    if number is not None and abs(number) <= MOST_EXACT:
+        return number
+    return text if text.strip() else None
