@@ -1,4 +1,4 @@
-"""The engine without a window: `python -m engine rulesets | commands | play | offers`."""
+"""The engine without a window: `python -m engine rulesets | commands | play | offers | simulate`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from engine.play.refusal import Refused
 from engine.play.script import FindGame, Played, Unfit, play_script
 from engine.play.sight import PRINT, SHARED
 from engine.play.words import Message, say
-from engine.rulesets.registry import game_of, ruleset_ids
+from engine.rulesets.registry import game_of, pilot_of, ruleset_ids
+from engine.simulate.scripted import simulate_script, simulation_answer
 from engine.table.frozen import Json
 
 REFUSED = 2
@@ -43,6 +44,13 @@ def main(
                 if asked.trace:
                     _trace(played, asked.viewer)
                 _print(written(answer(played, asked.viewer)))
+            case "simulate":
+                played = _play(asked.script, find_game)
+                if played.stopped is not None:
+                    _print(written(answer(played)))
+                else:
+                    tally = simulate_script(played, pilot_of, asked.times, asked.seed)
+                    _print(written(simulation_answer(tally)))
             case _:
                 played = _play(asked.script, find_game)
                 _need_viewer(played, asked.seat)
@@ -105,6 +113,10 @@ def _parser() -> argparse.ArgumentParser:
     offers = tasks.add_parser("offers", help=words("offers"))
     offers.add_argument("script", metavar="SCRIPT.json", type=Path, help=words("script"))
     offers.add_argument("--seat", metavar="SEAT", required=True, help=words("seat"))
+    simulate = tasks.add_parser("simulate", help=words("simulate"))
+    simulate.add_argument("script", metavar="SCRIPT.json", type=Path, help=words("script"))
+    simulate.add_argument("--times", metavar="N", type=int, default=100, help=words("times"))
+    simulate.add_argument("--seed", metavar="SEED", type=int, default=0, help=words("seed"))
     return parser
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -29,9 +30,14 @@ def tiny_sentences() -> Iterator[None]:
     own: dict[str, str] = {}
     words._flatten("", tomllib.loads((Path(__file__).parent / "tiny.toml").read_text(encoding="utf-8")), own)
     house = words.texts
+
+    @cache  # every sentence that is said looks here
+    def both(language: str = "en") -> Mapping[str, str]:
+        return {**own, **house(language)}
+
     with pytest.MonkeyPatch.context() as patch:
         for module in (words, names):
-            patch.setattr(module, "texts", lambda language="en": {**own, **house(language)})
+            patch.setattr(module, "texts", both)
         yield
 
 

@@ -5,14 +5,38 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hypothesis import strategies as st
+from hypothesis.stateful import initialize, invariant
 
 from engine.play.game import Game
+from engine.play.moves import EditSheet
 from engine.play.options import OptionKind
+from engine.play.sight import SHARED
+from engine.rulesets.card_the_drawing.procedures import battle
+from engine.rulesets.card_the_drawing.starting import StartBattle
 from engine.rulesets.registry import game_of
 from engine.table.cards import face_of, is_joker, rank_of
 from engine.table.frozen import Json
-from tests.engine.machine import TableMachine
+from tests.engine.machine import SEEDS, TableMachine
 from tests.engine.tiny import Tiny
+
+TOGETHER = {
+    "plan_cards": ("CD-PLAN-1", "CD-PLAN-4", "CD-TAG-RITUAL"),
+    "lay_card": ("CD-PLAN-1", "CD-PLAN-3", "CD-PLAN-4", "CD-TAG-RITUAL"),
+    "choose_targets": ("CD-TAG-BLAST",),
+    "start_battle": ("CD-ROUND-4", "CD-DECK-5", "CD-DECK-6", "CD-DECK-3", "CD-ARCH-5"),
+    "begin_encounter": ("CD-ROUND-4", "CD-DECK-5", "CD-DECK-6", "CD-DECK-3", "CD-ARCH-5"),
+    "join_battle": ("CD-DECK-5", "CD-DECK-6", "CD-DECK-3"),
+}
+"""Commands of Card: the Drawing whose answers must fit together, with the rules by which they may not."""
+DECKS: tuple[Json, ...] = tuple(
+    [{"card": name, "count": count} for name, count in deck.items()]
+    for deck in (
+        {"Swing Blade": 2, "Counter Strike": 2, "Staggering Blow": 1, "Polearm": 1, "Broad Swing": 1, "Hamstring": 1},
+        {"Arcane Lance": 2, "Fireball": 1, "Meteor": 1, "Turn Aside": 2, "Unravel": 1, "Mend": 1, "Punch": 1},
+        {"Vanish": 2, "Misdirect": 2, "Poisoned Edge": 1, "Smoke Bomb": 1, "Second Wind": 1, "Thrown Rock": 1},
+    )
+)
+"""By the names of cards: in another world hidden cards, which are called by their ids, have changed places."""
 
 
 def every_choice(game: Game) -> dict[str, st.SearchStrategy[Json]]:
@@ -67,6 +91,42 @@ class FutureImperfectMachine(TableMachine):
         return st.fixed_dictionaries({}, optional=every_choice(self.game))
 
 
+class CardTheDrawingMachine(TableMachine):
+    game = game_of("card_the_drawing")
+    together = TOGETHER
+
+    @initialize(data=st.data(), holders=st.integers(2, 4), seed=SEEDS)
+    def sit_down(self, data: st.DataObject, holders: int, seed: int) -> None:
+        """Everybody has a deck, the secret one too; mostly a battle has begun."""
+        super().sit_down(data, holders, seed)
+        for number, actor in enumerate(tuple(self.timeline.table.actors)):
+            sheet = {"archetype": "Titan", "deck": DECKS[number % len(DECKS)]}
+            self.do(EditSheet(seat="gm", actor=actor, fields=sheet), seed)
+        if data.draw(st.integers(0, 5)):
+            fighters = tuple(self.timeline.table.actors)[: data.draw(st.integers(2, holders + 1))]
+            self.do(StartBattle(seat="gm", fighters=fighters, override=True), seed)
+
+    def options_for(self, holders: int) -> st.SearchStrategy[Mapping[str, Json]]:
+        """Return every choice there is."""
+        return st.fixed_dictionaries({}, optional=every_choice(self.game))
+
+    @invariant()
+    def somebody_can_do_something(self) -> None:
+        """A battle always waits for somebody, and who is waited for has a natural next step (CD-UI-3)."""
+        if not hasattr(self, "timeline"):
+            return
+        table = self.timeline.table
+        now = battle(table)
+        if now is None:
+            return
+        waits = {seat for glimpse in self.game.view_for(table, SHARED).under_way for seat in glimpse.waiting_for}
+        assert waits, "a battle waits for nobody"
+        for seat in waits:
+            assert any(offer.main and offer.denial is None for offer in self.game.offers(table, seat)), seat
+        lying = {card for card in table.all_cards() if card in now.owners}
+        assert lying == {card for card in now.owners if card in {*table.all_cards()}}
+
+
 class ByHandMachine(TableMachine):
     game = game_of("classic_fantasy")
 
@@ -74,4 +134,5 @@ class ByHandMachine(TableMachine):
 test_tiny = TinyMachine.TestCase
 test_imaginality = ImaginalityMachine.TestCase
 test_future_imperfect = FutureImperfectMachine.TestCase
+test_card_the_drawing = CardTheDrawingMachine.TestCase
 test_by_hand = ByHandMachine.TestCase

@@ -78,9 +78,14 @@ def with_other_secrets(table: Table, viewer: str) -> Table:
 
 
 def renaming(table: Table, seen: Iterable[str]) -> dict[str, str]:
-    """Return a mapping that gives other ids and names to the characters whom a viewer does not know of."""
-    unseen = [actor for actor in table.actors.values() if actor.id not in set(seen)]
-    return {word: f"other {word}" for actor in unseen for word in (actor.id, actor.name)}
+    """Return a mapping that gives other ids and names to the characters whom a viewer does not know of.
+
+    A name that somebody bears too whom the viewer knows stays: it is known.
+    """
+    met = set(seen)
+    known = {word for actor in table.actors.values() if actor.id in met for word in (actor.id, actor.name)}
+    unseen = [actor for actor in table.actors.values() if actor.id not in met]
+    return {word: f"other {word}" for actor in unseen for word in (actor.id, actor.name) if word not in known}
 
 
 def _other(actor: Actor) -> Actor:

@@ -1,0 +1,133 @@
+"""Prepared encounters on the table: who comes, with what, in one gesture, and what nobody but the GM learns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from engine.play.chance import Seeded
+from engine.play.redact import redact
+from engine.play.sight import SHARED
+from engine.play.timeline import Timeline
+from engine.rulesets.card_the_drawing import people
+from engine.rulesets.card_the_drawing.encounters import BeginEncounter, arriving, need_encounter
+from engine.rulesets.card_the_drawing.library import ENCOUNTERS, row_of
+from engine.rulesets.card_the_drawing.procedures import battle
+from engine.rulesets.card_the_drawing.records import Encounter, Placed
+from engine.table.frozen import replace
+from engine.table.table import Table
+from tests.engine.card_the_drawing.by_offers import does, named
+from tests.engine.card_the_drawing.table import GAME, laid, now, outcome, play, refused
+
+AMBUSH = Encounter(
+    id="ambush",
+    name="The duke's treason",
+    foes=(
+        Placed(foe="mob", name="Guards", minions=3, health=6, adrenaline=4),
+        Placed(foe="mob", name="Guards", minions=2),
+        Placed(foe="boss", name="The Duke", health=60, adrenaline=1),
+    ),
+    environment=("env_thin_air",),
+)
+
+
+def with_encounters(table: Table, *encounters: Encounter) -> Table:
+    """Return a table whose group has written these encounters."""
+    return replace(table, lists={**table.lists, ENCOUNTERS: tuple(row_of(one) for one in encounters)})
+
+
+def ready() -> Table:
+    """Return a table with two characters and an encounter."""
+    return with_encounters(laid("tia", "eli"), AMBUSH)
+
+
+def begun(**more: object) -> BeginEncounter:
+    """Return how it begins."""
+    given: Mapping[str, object] = {"encounter": "ambush", "fighters": ("tia", "eli"), **more}
+    return BeginEncounter(seat="gm", **given)  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("CD-UI-25", "CD-GM-1", "CD-MINION-1", "CD-MINION-3", "CD-BOSS-1", "CD-ENV-1", "CD-ADR-1")
+def test_an_encounter_begins_in_one_gesture_as_it_was_prepared() -> None:
+    before = ready()
+    result = outcome(before, begun())
+    table = result.table
+    names = {table.actors[who].name: who for who in now(table).fighters}
+    assert list(names) == ["Tia", "Eli", "Guards", "Guards 2", "The Duke"]
+    guards, others, duke = names["Guards"], names["Guards 2"], names["The Duke"]
+    assert [body.health for body in people.bodies_of(table, guards)] == [6, 6, 6]
+    assert [body.name for body in people.bodies_of(table, guards)] == ["Guards 1", "Guards 2", "Guards 3"]
+    assert [body.most for body in people.bodies_of(table, others)] == [8, 8]
+    assert [(body.health, body.most) for body in people.bodies_of(table, duke)] == [(60, 60)]
+    # Thin Air halves what is gained: 2 to 1, 5 to 3; what they were given beforehand comes on top.
+    assert [people.adrenaline(table, who) for who in (guards, others, duke, names["Tia"])] == [5, 1, 4, 2]
+    assert {now(table).fighters[who].side for who in (guards, others, duke)} == {people.OPPOSITION}
+    assert all(table.actors[who].seat == "gm" for who in (guards, others, duke))
+    timeline = Timeline(before)
+    timeline.add(result.entry(), table)
+    assert timeline.go_to(0) == before
+    assert timeline.go_to(1) == table
+
+
+@pytest.mark.rule("CD-UI-25")
+def test_foes_may_come_without_a_battle_more_than_once_and_while_one_is_fought() -> None:
+    table = does(ready(), "gm", "place_encounter", encounter="ambush")
+    assert battle(table) is None
+    assert len(table.actors) == 5
+    table = does(table, "gm", "place_encounter", encounter="ford", secret=True)
+    assert [actor.secret for actor in table.actors.values()] == [False] * 5 + [True]
+    table = does(table, "gm", "begin_encounter", encounter="ambush", fighters=("tia",))
+    assert len(table.actors) == 9
+    assert refused(table, begun()).rules == ("CD-ROUND-1",)
+    table = does(table, "gm", "place_encounter", encounter="ford")
+    assert len(table.actors) == 10
+
+
+@pytest.mark.rule("CD-UI-25", "CD-GM-1")
+def test_nobody_but_the_gm_learns_what_is_prepared() -> None:
+    table = ready()
+    assert named(table, "gm", "begin_encounter").asks[0].choices == ("ford", "pit", "ambush")
+    for viewer in (SHARED, "print", "tom"):
+        for seat in table.seats:
+            assert not any("encounter" in offer.name for offer in GAME.offers(table, seat, viewer))
+    assert not any("encounter" in offer.name for offer in GAME.offers(table, "tom"))
+    for command in (begun(), begun(begin=False, secret=True), begun(begin=False)):
+        result = outcome(table, command)
+        for viewer in (SHARED, "tom"):
+            seen = repr((redact(table, result.events, viewer), result.title))
+            assert "treason" not in seen
+            assert "treason" not in repr(Timeline(table, (result.entry(),)).log(viewer))
+            assert (command.secret and not command.begin) != ("Guards" in seen)
+        assert "treason" in repr(Timeline(table, (result.entry(),)).log("gm"))
+
+
+@pytest.mark.rule("CD-UI-25", "CD-DECK-5", "CD-DECK-6", "CD-ENV-1", "CD-ROUND-4")
+def test_what_cannot_begin_says_why() -> None:
+    table = ready()
+    assert refused(table, replace(begun(), seat="tom")).message.key == "refused.gm_only"
+    assert refused(table, begun(encounter="nowhere")).message.key == "refused.drawing_no_encounter"
+    assert refused(table, begun(fighters=())).rules == ("CD-ROUND-4",)
+    bare = with_encounters(
+        table,
+        replace(AMBUSH, id="ambush", foes=()),
+        replace(AMBUSH, id="odd", foes=(Placed(foe="dragon"),)),
+        replace(AMBUSH, id="deaf", environment=("punch",)),
+    )
+    assert refused(bare, begun()).message.key == "refused.drawing_encounter_empty"
+    assert refused(bare, begun(encounter="odd")).message.key == "refused.drawing_encounter_foe"
+    assert refused(bare, begun(encounter="deaf")).rules == ("CD-ENV-1",)
+    assert named(bare, "gm", "begin_encounter").asks[0].choices == ("ford", "pit", "deaf")
+    poor = with_encounters(laid("tia", "eli", sheets={"tia": {"deck": []}}), AMBUSH)
+    assert "CD-DECK-5" in refused(poor, begun()).rules
+    assert battle(play(poor, begun(override=True))) is not None
+    twice = play(table, begun(begin=False, number=7))
+    assert refused(twice, begun(number=7)).message.key == "refused.id_taken"
+
+
+def test_ids_are_free_whatever_the_foes_are_called() -> None:
+    odd = replace(AMBUSH, foes=tuple(Placed(foe="mob", name=name) for name in ("Ωμέγα", "***", "A" * 90, "a" * 90)))
+    table = with_encounters(laid("tia"), odd)
+    made = arriving(table, need_encounter(table, "ambush"), begun())
+    assert len({actor.id for actor in made}) == 4
+    GAME.apply(table, begun(begin=False), Seeded(1))
