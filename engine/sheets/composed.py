@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.sheets.description import Look, Rows
+from engine.sheets.geometry import Rect
 from engine.sheets.laid import LaidBox, LaidField
 from engine.sheets.typeset import Run
 from engine.table.frozen import Frozen
@@ -69,6 +70,7 @@ class SetPage(Frozen):
         head: the words above the boxes.
         foot: the words below them.
         legend: what the sign of a value that was written by hand means, on a page that has one.
+        signs: the signs of kinds of cards, and where they stand.
     """
 
     title: str
@@ -78,6 +80,7 @@ class SetPage(Frozen):
     head: tuple[Run, ...] = ()
     foot: tuple[Run, ...] = ()
     legend: Run | None = None
+    signs: tuple[tuple[str, Rect], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

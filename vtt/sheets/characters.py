@@ -14,7 +14,8 @@ from engine.play.sight import View
 from engine.play.words import Message
 from engine.table.frozen import Json
 from engine.table.seats import Actor, Role
-from vtt.panels.ask import AskDialog, Asking
+from vtt.panels.ask import Asking
+from vtt.panels.ask_dialog import AskDialog
 from vtt.panels.panel import Panel, acting_seat, text
 from vtt.panels.parts import button, column, row
 from vtt.panels.search_list import Entry, SearchList

@@ -67,6 +67,7 @@ class Choices(QWidget):
         self.cards = _tick("cards", order.cards, self)
         self.decks = TickList(hub, told("decks"), self)
         self.backs = _tick("backs", order.backs, self)
+        self.reference = _tick("reference", order.reference, self)
         self.some = _tick("some", bool(order.some), self)
         self.sections = TickList(hub, told("sections"), self)
 
@@ -116,6 +117,7 @@ class Choices(QWidget):
             blanks=self.blanks.isChecked() or self._is_only_blanks,
             cards=self.cards.isChecked() and bool(self.stock.decks),
             backs=self.backs.isChecked(),
+            reference=self.reference.isChecked() and self.stock.reference is not None,
             some=self.some.isChecked(),
             picks=self._present_picks(),
             paper=self.paper.currentData(),
@@ -134,8 +136,16 @@ class Choices(QWidget):
             order = replace(order, sheets=there.sheets, brief=there.brief, blanks=there.blanks)
         if not self.stock.decks:
             order = replace(order, cards=there.cards)
+        if self.stock.reference is None:
+            order = replace(order, reference=there.reference)
         self._keep_picks(self.stock.ruleset)
-        return replace(before, order=order, picks={**before.picks, **self._picks})
+        picks = self._picks[self.stock.ruleset]
+        theirs = {deck.name for deck in self.stock.decks if deck.personal}
+        kept = None if picks.decks is None else tuple(name for name in picks.decks if name not in theirs)
+        if theirs and not kept:
+            kept = None  # whoever printed only people's own decks is offered the usual one again
+        mine = {self.stock.ruleset: replace(picks, decks=kept)}
+        return replace(before, order=order, picks={**before.picks, **self._picks, **mine})
 
     @property
     def _is_only_blanks(self) -> bool:
@@ -175,6 +185,7 @@ class Choices(QWidget):
             (self.blanks, (self.forms,)),
             (self.cards, (self.decks,)),
             (self.backs, ()),
+            (self.reference, ()),
             (self.some, (self.sections,)),
         ):
             column.addWidget(head)
@@ -194,7 +205,16 @@ class Choices(QWidget):
 
     def _wire(self) -> None:
         self.game.currentIndexChanged.connect(self._game_chosen)
-        for tick in (self.sheets, self.brief, self.blanks, self.cards, self.backs, self.some, *self.how.values()):
+        for tick in (
+            self.sheets,
+            self.brief,
+            self.blanks,
+            self.cards,
+            self.backs,
+            self.reference,
+            self.some,
+            *self.how.values(),
+        ):
             tick.toggled.connect(self._tell)
         for ticks in (self.people, self.forms, self.decks, self.sections):
             ticks.changed.connect(self._tell)
@@ -223,9 +243,7 @@ class Choices(QWidget):
         self.forms.show_lines([(f.description.id, f.description.title) for f in stock.blanks], ticked_forms)
         decks = stock.decks[:1] if picks.decks is None else stock.decks
         ticked_decks = {deck.name for deck in decks if picks.decks is None or deck.name in picks.decks}
-        self.decks.show_lines(
-            [(d.name, told("deck", name=d.name, count=len(d.forms))) for d in stock.decks], ticked_decks
-        )
+        self.decks.show_lines([(d.name, told("deck", name=d.name, count=d.count)) for d in stock.decks], ticked_decks)
         self.sections.show_lines((), None)
         if not stock.people and stock.decks and not (self.blanks.isChecked() or self.cards.isChecked()):
             self.blanks.setChecked(True)
@@ -243,6 +261,7 @@ class Choices(QWidget):
         self.cards.setVisible(has_cards)
         self.decks.setVisible(has_cards and self.cards.isChecked())
         self.backs.setVisible(self._has_cards_to_cut)
+        self.reference.setVisible(stock.reference is not None)
         self._show_sections()
 
     def _show_sections(self) -> None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from engine.play.sight import View
     from engine.table.seats import Actor
     from vtt.sheets.job import Form, PaperOptions, Part, PrintJob
+    from vtt.sheets.stock import Stock
 
 
 class Unfit(Exception):
@@ -58,6 +59,8 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--out", type=Path, required=True, metavar="FILE.pdf", help=told("help_out"))
     parser.add_argument("--sheet", action="append", default=[], metavar="NAME", help=told("help_sheet"))
     parser.add_argument("--form", metavar="ID", help=told("help_form"))
+    parser.add_argument("--cards", action="append", default=[], metavar="DECK", help=told("help_cards"))
+    parser.add_argument("--reference", action="store_true", help=told("help_reference"))
     parser.add_argument("--sections", type=_keys, metavar="KEY,KEY", help=told("help_sections"))
     parser.add_argument("--gm-page", action="store_true", help=told("help_gm_page"))
     parser.add_argument("--viewer", choices=("print", "gm"), default="print", help=told("help_viewer"))
@@ -104,6 +107,11 @@ def _blank_job(given: argparse.Namespace) -> PrintJob:
         raise Unfit("no_game", name=given.blank[:60], known=list(games_with_sheets()))
     if given.sheet or given.gm_page:
         raise Unfit("blank_has_nobody")
+    if given.cards or given.reference:
+        from vtt.sheets.stock import stock_of_game
+
+        stock = stock_of_game(given.blank)
+        return PrintJob(title=stock.title, parts=_parts_of_stock(given, stock), options=_options(given))
     description = _form_named(sheets, given.form) if given.form else next(iter(sheets.values()))
     form = Form(ruleset=given.blank, description=description)
     picked = _picked(given.sections, [description])
@@ -123,6 +131,14 @@ def _campaign_job(given: argparse.Namespace) -> PrintJob:
     sheets = sheets_of(view.ruleset)
     if not sheets:
         raise Unfit("no_sheets", game=game_name(view.ruleset))
+    title = str(contents.campaign["name"])
+    more: Sequence[Part] = ()
+    if given.cards or given.reference:
+        from vtt.sheets.stock import stock_of_view
+
+        more = _parts_of_stock(given, stock_of_view(view, title))
+        if not (given.sheet or given.gm_page or given.form):
+            return PrintJob(title=title, parts=more, options=_options(given))
     wanted = _form_named(sheets, given.form) if given.form else None
     if wanted is not None and wanted.subject != ACTOR:
         forms = _forms_of_rows(view, wanted)
@@ -131,8 +147,28 @@ def _campaign_job(given: argparse.Namespace) -> PrintJob:
     picked = _picked(given.sections, [form.description for form in forms])
     parts: Sequence[Part] = [InBrief(forms=forms)] if given.gm_page else parts_of(forms, picked, backs=given.backs)
     pictures = {picture.id: picture.content for picture in contents.extras.pictures}
-    title = str(contents.campaign["name"])
-    return PrintJob(title=title, parts=parts, options=_options(given), pictures=pictures)
+    return PrintJob(title=title, parts=[*parts, *more], options=_options(given), pictures=pictures)
+
+
+def _parts_of_stock(given: argparse.Namespace, stock: Stock) -> Sequence[Part]:
+    """Return the decks that are named, and the reference."""
+    from vtt.sheets.job import Cards, FaceCards, ReferencePart
+
+    decks = {deck.name.casefold(): deck for deck in stock.decks}
+    parts: list[Part] = []
+    for name in given.cards:
+        deck = decks.get(name.strip().casefold())
+        if deck is None:
+            raise Unfit("no_deck", name=name[:80], known=[deck.name for deck in stock.decks])
+        if deck.forms:
+            parts.append(Cards(forms=deck.forms, plain_backs=given.backs))
+        if deck.faces:
+            parts.append(FaceCards(ruleset=stock.ruleset, faces=deck.faces, plain_backs=given.backs))
+    if given.reference:
+        if stock.reference is None:
+            raise Unfit("no_reference", game=game_name(stock.ruleset))
+        parts.append(ReferencePart(ruleset=stock.ruleset, reference=stock.reference))
+    return parts
 
 
 def _form_named(sheets: Mapping[str, SheetDescription], name: str) -> SheetDescription:
@@ -144,9 +180,9 @@ def _form_named(sheets: Mapping[str, SheetDescription], name: str) -> SheetDescr
 
 def _forms_of_rows(view: View, description: SheetDescription) -> Sequence[Form]:
     """Return the forms of all decks that a description is for, such as each card, once."""
-    from vtt.sheets.stock import stock_of_view
+    from vtt.sheets.stock import decks_of_forms
 
-    decks = stock_of_view(view, "").decks
+    decks = decks_of_forms(view)
     forms = {form.name: form for deck in decks for form in deck.forms if form.description.id == description.id}
     if not forms:
         raise Unfit("no_rows", list=description.subject)

@@ -20,7 +20,20 @@ from engine.sheets.games import game_name
 from engine.sheets.geometry import Paper
 from engine.sheets.source import Source
 from vtt.sheets.form_fields import FORMAT, MARK, VERSION, FormField, fields_on, without_rules
-from vtt.sheets.job import Cards, Form, InBrief, Part, PrintJob, Side, WholeSheet, faces_of, on_paper, part_sides
+from vtt.sheets.job import (
+    Cards,
+    FaceCards,
+    Form,
+    InBrief,
+    Part,
+    PrintJob,
+    ReferencePart,
+    Side,
+    WholeSheet,
+    faces_of,
+    on_paper,
+    part_sides,
+)
 from vtt.sheets.letters import Letters
 from vtt.sheets.page import PagePainter
 from vtt.sheets.pdf import RESOLUTION, PrintFailed, keep_pdf, page_layout, paint_side, portraits, unheeded
@@ -105,7 +118,7 @@ def _count(part: Part) -> int:
             return 1
         case Cards(forms=forms):
             return len(forms)
-        case InBrief():
+        case InBrief() | FaceCards() | ReferencePart():
             return 0
 
 
@@ -122,7 +135,7 @@ def _pages(
                 yield FilledPage(page, (FilledForm(form, prefixes[0], fields),))
         case Cards():
             yield from _cards(part, prefixes, paper, letters, progress)
-        case InBrief():
+        case InBrief() | FaceCards() | ReferencePart():
             yield from map(FilledPage, part_sides(part, paper, letters))
 
 
@@ -144,7 +157,7 @@ def _cards(
     for side in on_paper(made, paper):
         found = []
         for place, card in zip(side.grid.places, side.cards, strict=True):
-            if card is not None:
+            if isinstance(card, SetPage):
                 form, prefix = owners[id(card)]
                 fields = tuple(fields_on(card, form.source(), form.lists))
                 found.append(FilledForm(form, prefix, fields, (place.x, place.y)))

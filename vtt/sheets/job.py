@@ -6,17 +6,19 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, assert_never
 
+from engine.play.faces import CardFace, Reference
 from engine.sheets.blank import Blank
 from engine.sheets.brief import Person, brief_pages
 from engine.sheets.composed import SetPage
-from engine.sheets.description import SheetDescription
+from engine.sheets.description import Look, SheetDescription
 from engine.sheets.games import game_name
 from engine.sheets.geometry import A4, Paper
 from engine.sheets.imposing import Imposed, grid_of, imposed
 from engine.sheets.printing import card_sides, sheet_pages
 from engine.sheets.record import Record
+from engine.sheets.referring import reference_pages
 from engine.sheets.sheet import Sheet
-from engine.sheets.shelf import tables_of
+from engine.sheets.shelf import sheets_of, tables_of
 from engine.sheets.source import Source
 from engine.sheets.typeset import Measure, clean
 from engine.sheets.values import Lists
@@ -97,8 +99,27 @@ class Cards:
     plain_backs: bool = False
 
 
-Part = WholeSheet | InBrief | Cards
-Side = SetPage | Imposed[SetPage] | None
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FaceCards:
+    """Cards of a game's own to cut, just as they lie on the table. With `plain_backs` they get the game's back."""
+
+    ruleset: str
+    faces: Sequence[CardFace]
+    plain_backs: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReferencePart:
+    """The player's reference."""
+
+    ruleset: str
+    reference: Reference
+
+
+Part = WholeSheet | InBrief | Cards | FaceCards | ReferencePart
+OnCard = SetPage | CardFace
+"""What stands on one side of a card."""
+Side = SetPage | Imposed[OnCard] | None
 """A page of a sheet, a side with cards, or a side that stays empty."""
 Faces = tuple[SetPage, SetPage | None]
 """The front of a card, and its back if it has one."""
@@ -160,9 +181,23 @@ def part_sides(part: Part, paper: Paper, measure: Measure, done: Callable[[], ob
             done()
         case Cards():
             sides += _cards(part, paper, measure, done)
+        case FaceCards(ruleset=ruleset, faces=faces, plain_backs=backs):
+            back = SetPage(title="", boxes=(), look=look_of(ruleset)) if backs else None
+            width, height = CARD_SIZE
+            sides += imposed(grid_of(paper, width, height), [*faces], [back] * len(faces))
+            done()
+        case ReferencePart(ruleset=ruleset, reference=reference):
+            game, look = game_name(ruleset), look_of(ruleset)
+            sides += reference_pages(reference, paper, measure, game=game, look=look)
+            done()
         case _:
             assert_never(part)
     return sides
+
+
+def look_of(ruleset: str) -> Look:
+    """Return the colour and the motif of a game: those of its first sheet."""
+    return next((description.look for description in sheets_of(ruleset).values()), Look())
 
 
 def _in_brief(forms: Sequence[Form], paper: Paper, measure: Measure) -> Iterable[SetPage]:
@@ -171,7 +206,7 @@ def _in_brief(forms: Sequence[Form], paper: Paper, measure: Measure) -> Iterable
     return brief_pages(people, paper, measure, game=game)
 
 
-def _cards(part: Cards, paper: Paper, measure: Measure, done: Callable[[], object]) -> list[Imposed[SetPage]]:
+def _cards(part: Cards, paper: Paper, measure: Measure, done: Callable[[], object]) -> list[Imposed[OnCard]]:
     made = []
     for form in part.forms:
         made.append((form, faces_of(form, measure, plain_backs=part.plain_backs)))
@@ -188,12 +223,20 @@ def faces_of(form: Form, measure: Measure, *, plain_backs: bool) -> list[Faces]:
     return [(front, back), *((extra, plain) for extra in more)]
 
 
-def on_paper(cards: Iterable[tuple[Form, Sequence[Faces]]], paper: Paper) -> list[Imposed[SetPage]]:
+def on_paper(cards: Iterable[tuple[Form, Sequence[Faces]]], paper: Paper) -> list[Imposed[OnCard]]:
     """Impose cards; those of one size share their sides."""
     sizes: dict[tuple[float, float], list[Faces]] = {}
     for form, faces in cards:
         sizes.setdefault(form.description.size or CARD_SIZE, []).extend(faces)
-    sides: list[Imposed[SetPage]] = []
+    sides: list[Imposed[OnCard]] = []
     for (width, height), faces in sizes.items():
-        sides += imposed(grid_of(paper, width, height), [front for front, _ in faces], [back for _, back in faces])
+        sides += imposed(grid_of(paper, width, height), _fronts(faces), _backs(faces))
     return sides
+
+
+def _fronts(faces: Sequence[Faces]) -> list[OnCard]:
+    return [front for front, _ in faces]
+
+
+def _backs(faces: Sequence[Faces]) -> list[OnCard | None]:
+    return [back for _, back in faces]

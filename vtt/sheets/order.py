@@ -11,8 +11,8 @@ from engine.play.words import Message, say
 from engine.sheets.geometry import A4, LEAST_MARGIN, MOST_MARGIN, PAPERS
 from engine.sheets.shelf import ACTOR
 from engine.table.frozen import Frozen, Json, replace
-from vtt.sheets.job import Cards, Form, InBrief, PaperOptions, Part, PrintJob, WholeSheet
-from vtt.sheets.stock import Stock
+from vtt.sheets.job import Cards, FaceCards, Form, InBrief, PaperOptions, Part, PrintJob, ReferencePart, WholeSheet
+from vtt.sheets.stock import Deck, Stock
 
 BLANK_CARDS = 9
 """How many of a blank card are printed: a whole paper of them."""
@@ -44,6 +44,7 @@ class Order(Frozen):
         blanks: empty forms.
         cards: cards to cut.
         backs: the cards have backs, blank ones too.
+        reference: the player's reference.
         some: only some sections of the sheets.
         picks: what is picked of the game.
         paper: the size of the paper by its name, and `margin` what stays white, in millimetres.
@@ -58,6 +59,7 @@ class Order(Frozen):
     brief: bool = False
     blanks: bool = False
     cards: bool = False
+    reference: bool = False
     backs: bool = True
     some: bool = False
     picks: Picks = Picks()
@@ -123,9 +125,13 @@ def blanks_of(order: Order, stock: Stock) -> tuple[Form, ...]:
 
 def cards_of(order: Order, stock: Stock) -> tuple[Form, ...]:
     """Return the cards of the decks that are ticked: usually the first deck."""
+    return tuple(form for deck in decks_of(order, stock) for form in deck.forms)
+
+
+def decks_of(order: Order, stock: Stock) -> tuple[Deck, ...]:
+    """Return the decks that are ticked: usually the first one."""
     wanted = order.picks.decks
-    decks = stock.decks[:1] if wanted is None else [deck for deck in stock.decks if deck.name in wanted]
-    return tuple(form for deck in decks for form in deck.forms)
+    return stock.decks[:1] if wanted is None else tuple(deck for deck in stock.decks if deck.name in wanted)
 
 
 def job_of(order: Order, stock: Stock) -> PrintJob:
@@ -150,6 +156,11 @@ def job_of(order: Order, stock: Stock) -> PrintJob:
         parts += parts_of([form], _picked(form, left_out), backs=order.backs)
     if cards:
         parts.append(Cards(forms=cards, plain_backs=order.backs))
+    faces = tuple(face for deck in decks_of(order, stock) for face in deck.faces) if order.cards else ()
+    if faces:
+        parts.append(FaceCards(ruleset=stock.ruleset, faces=faces, plain_backs=order.backs))
+    if order.reference and stock.reference is not None:
+        parts.append(ReferencePart(ruleset=stock.ruleset, reference=stock.reference))
     if not parts:
         raise NothingTicked(_what_is_missing(order, stock))
     return PrintJob(title=stock.title, parts=parts, options=paper_options(order), pictures=stock.pictures)

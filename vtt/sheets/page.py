@@ -5,20 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 
+from engine.play.faces import CardFace
 from engine.sheets.composed import SetBox, SetPage
 from engine.sheets.geometry import Paper, Rect
-from engine.sheets.imposing import Imposed
+from engine.sheets.imposing import Grid, Imposed
 from engine.sheets.printing import MOTIF
+from engine.sheets.typeset import Face, Run
 from vtt.sheets.canvas import BOLD, FINE, HAIR, Canvas, rounded_above
 from vtt.sheets.cell_art import CellPainter
 from vtt.sheets.ink import inks_for
+from vtt.sheets.job import OnCard
 from vtt.sheets.letters import UNITS, Letters
 from vtt.sheets.motifs import paint_motif, paint_ornament
+from vtt.table.ability_art import GOLD, FaceInks, paint_ability
+from vtt.table.kind_signs import sign_of
 
 _CORNER: Final = 1.3
 _CARD_CORNER: Final = 3.0
+_CARD_INK: Final = "#1a1a1f"
+_NOTICE: Final = 5.2
 
 Pictures = Mapping[str, QImage]
 
@@ -62,18 +70,47 @@ class PagePainter:
         self._foot(canvas, page)
         self._painter.restore()
 
-    def cards(self, side: Imposed[SetPage]) -> None:
+    def cards(self, side: Imposed[OnCard]) -> None:
         """Paint a side of paper with cards and the marks to cut along."""
         self._begin()
         canvas: Canvas | None = None
+        notice = ""
         for place, card in zip(side.grid.places, side.cards, strict=True):
-            if card is not None:
+            if isinstance(card, CardFace):
+                canvas = self._canvas(SetPage(title="", boxes=()))
+                notice = card.notice
+                rect = QRectF(place.x * UNITS, place.y * UNITS, place.w * UNITS, place.h * UNITS)
+                paint_ability(self._painter, rect, card, self._face_inks())
+            elif card is not None:
                 canvas = self._canvas(card)
                 with canvas.moved(place.x, place.y):
                     self._card(canvas, card, Rect(0, 0, place.w, place.h))
         if canvas is not None:
             canvas.lines(side.grid.crops, canvas.inks.text, HAIR)
+            if notice:
+                canvas.text((self._notice(notice, side.grid),))
         self._painter.restore()
+
+    def _notice(self, words: str, grid: Grid) -> Run:
+        """Return whose work the game is, in the white below the cards between the marks to cut along."""
+        last = grid.places[-1]
+        left = grid.places[0].x + (grid.columns - 1) // 2 * last.w
+        wide = self._letters.width(words, Face.FINE, _NOTICE)
+        return Run(x=left + (last.w - wide) / 2, y=last.bottom + 4.4, text=words, face=Face.FINE, size=_NOTICE)
+
+    def _face_inks(self) -> FaceInks:
+        """Return the colours of a game's own cards on paper: the paper is their ground."""
+        grey, saving = self._grey, self._saving
+        return FaceInks(
+            paper=None,
+            edge=_CARD_INK,
+            text="#000000" if saving else _CARD_INK,
+            soft="#333333" if saving else "#4a4a52",
+            kind="#000000" if saving else "#3a3a3a" if grey else None,
+            gold="#777777" if grey or saving else GOLD,
+            shade="#f0f0f0" if grey else "#f6efdd",
+            filled=not saving,
+        )
 
     def _begin(self) -> None:
         self._painter.save()
@@ -95,6 +132,9 @@ class PagePainter:
 
     def _foot(self, canvas: Canvas, page: SetPage) -> None:
         canvas.text(page.foot)
+        for kind, place in page.signs:
+            with canvas.placed(place, 100, 100) as painter:
+                painter.fillPath(sign_of(kind), canvas.inks.title)
         if page.legend is not None:
             canvas.text((page.legend,))
             size = 1.5

@@ -9,7 +9,20 @@ from typing import assert_never
 from PySide6.QtGui import QImage
 
 from engine.sheets.geometry import Paper
-from vtt.sheets.job import Cards, Form, InBrief, PaperOptions, Part, PrintJob, Side, WholeSheet, joined, part_sides
+from vtt.sheets.job import (
+    Cards,
+    FaceCards,
+    Form,
+    InBrief,
+    PaperOptions,
+    Part,
+    PrintJob,
+    ReferencePart,
+    Side,
+    WholeSheet,
+    joined,
+    part_sides,
+)
 from vtt.sheets.letters import Letters
 from vtt.sheets.pdf import picture_of, portraits
 from vtt.widgets.work import Progress
@@ -82,6 +95,10 @@ def _key(part: Part, paper: Paper) -> Hashable:
             return ("brief", _ids(forms), paper)
         case Cards(forms=forms, plain_backs=backs):
             return ("cards", _ids(forms), backs, paper)
+        case FaceCards(faces=faces, plain_backs=backs):
+            return ("faces", tuple(faces), backs, paper)
+        case ReferencePart(reference=reference):
+            return ("reference", reference, paper)
         case _:
             assert_never(part)
 

@@ -22,10 +22,12 @@ from typing import Final, NamedTuple
 from pypdf import PageObject, PdfWriter
 from pypdf.generic import ArrayObject, DictionaryObject, NameObject, PdfObject, StreamObject
 
+from engine.play.faces import CardFace
 from engine.sheets.cuts import Cut, reading_of
 from engine.sheets.geometry import Paper, Rect
 from engine.sheets.imposing import Imposed
 from vtt.sheets.job import Side
+from vtt.table.ability_art import set_card
 
 _POINTS: Final = 72 / 25.4
 _FINE: Final = 0.3
@@ -112,7 +114,10 @@ def cuts_of(side: Side, paper: Paper) -> Iterator[Cut]:
     if isinstance(side, Imposed):
         yield from reading_of(side.grid.places, whole).cuts
         for place, card in zip(side.grid.places, side.cards, strict=True):
-            if card is not None:
+            if isinstance(card, CardFace):
+                regions = [region.moved(place.x, place.y) for region in set_card(card).regions]
+                yield from reading_of(regions, place).cuts
+            elif card is not None:
                 boxes = [box.laid.rect.moved(place.x, place.y) for box in card.boxes]
                 yield from reading_of(boxes, place).cuts
         return

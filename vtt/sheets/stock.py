@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from engine.play.faces import CardFace, FaceDeck, PrintsFaces, Reference
 from engine.play.sight import View
+from engine.rulesets.registry import printer_of
 from engine.sheets.description import Picture, SheetDescription
 from engine.sheets.games import game_name
 from engine.sheets.record import Record, record_of
@@ -21,10 +23,24 @@ Rows = Sequence[Mapping[str, Json]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deck:
-    """Cards that belong together, as filled forms."""
+    """Cards that belong together, as filled forms, or with the faces that a game gives them.
+
+    Attributes:
+        name: what it is called.
+        forms: its cards as forms.
+        faces: its cards with faces.
+        personal: it is somebody's, so that nobody remembers that it was printed.
+    """
 
     name: str
-    forms: tuple[Form, ...]
+    forms: tuple[Form, ...] = ()
+    faces: tuple[CardFace, ...] = ()
+    personal: bool = False
+
+    @property
+    def count(self) -> int:
+        """How many cards it has."""
+        return len(self.forms) + len(self.faces)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +53,7 @@ class Stock:
         people: the filled sheets.
         blanks: the empty ones, the game's first one first.
         decks: the cards.
+        reference: the player's reference, if the game has one.
         pictures: the contents of the portraits, by their ids.
     """
 
@@ -45,6 +62,7 @@ class Stock:
     people: tuple[Form, ...] = ()
     blanks: tuple[Form, ...] = ()
     decks: tuple[Deck, ...] = ()
+    reference: Reference | None = None
     pictures: Mapping[str, bytes] = field(default_factory=dict)
 
     @property
@@ -64,9 +82,10 @@ def stock_of_game(ruleset: str) -> Stock:
     """Return what a game gives without a campaign."""
     descriptions = tuple(sheets_of(ruleset).values())
     blanks = tuple(Form(ruleset=ruleset, description=description) for description in descriptions)
-    return Stock(
-        ruleset=ruleset, title=game_name(ruleset), blanks=blanks, decks=_decks(ruleset, descriptions, None, {})
-    )
+    game = printer_of(ruleset)
+    decks = _face_decks(game.face_decks({}, {}, (), foes=True)) if game else _decks(ruleset, descriptions, None, {})
+    reference = game.reference({}, {}) if game is not None else None
+    return Stock(ruleset=ruleset, title=game_name(ruleset), blanks=blanks, decks=decks, reference=reference)
 
 
 def stock_of_view(view: View, title: str, also: str = "") -> Stock:
@@ -84,8 +103,43 @@ def stock_of_view(view: View, title: str, also: str = "") -> Stock:
     )
     options = options_of(view)
     blanks = tuple(Form(ruleset=view.ruleset, description=d, options=options, lists=view.lists) for d in descriptions)
-    decks = _decks(view.ruleset, descriptions, options, view.lists)
-    return Stock(ruleset=view.ruleset, title=title, people=people, blanks=blanks, decks=decks)
+    game = printer_of(view.ruleset)
+    decks = _decks_of_view(game, view) if game else _decks(view.ruleset, descriptions, options, view.lists)
+    return Stock(
+        ruleset=view.ruleset,
+        title=title,
+        people=people,
+        blanks=blanks,
+        decks=decks,
+        reference=game.reference(view.lists, options) if game is not None else None,
+    )
+
+
+def decks_of_forms(view: View) -> tuple[Deck, ...]:
+    """Return the decks of a game as forms to fill in, also where it has faces for its cards."""
+    descriptions = tuple(sheets_of(view.ruleset).values())
+    return _decks(view.ruleset, descriptions, options_of(view), view.lists)
+
+
+def _decks_of_view(game: PrintsFaces, view: View) -> tuple[Deck, ...]:
+    """Return the decks that a viewer may print: whom the GM leads, and what foes play, only on the GM's own screen."""
+    seat = view.seats.get(view.viewer)
+    is_gm = seat is not None and seat.role is Role.GM
+    led = {other.id for other in view.seats.values() if other.role is Role.GM}
+    people = [actor for actor in party(view) if is_gm or actor.seat not in led]
+    return _face_decks(game.face_decks(view.lists, options_of(view), people, foes=is_gm))
+
+
+def _face_decks(decks: Sequence[FaceDeck]) -> tuple[Deck, ...]:
+    """Return decks of cards, each with a name of its own."""
+    named: dict[str, Deck] = {}
+    for deck in decks:
+        name, number = deck.name, 1
+        while name in named:
+            number += 1
+            name = f"{deck.name} ({number})"
+        named[name] = Deck(name=name, faces=deck.faces, personal=deck.personal)
+    return tuple(named.values())
 
 
 def party(view: View, also: str = "") -> list[Actor]:

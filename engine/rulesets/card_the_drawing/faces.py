@@ -1,0 +1,214 @@
+"""What stands on a card (CD-CARD-1), which cards are printed together, and the player's reference (CD-UI-26)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+
+from engine.play.faces import CardFace, FaceDeck, FaceNumber, FaceTag, Lists, Reference, ReferencePart
+from engine.play.words import Message, say
+from engine.rulesets.card_the_drawing.library import (
+    AUTO,
+    CARDS,
+    ENVIRONMENT,
+    MINIONS,
+    UNIVERSAL,
+    Library,
+    Origin,
+    library_of,
+    outside,
+)
+from engine.rulesets.card_the_drawing.reading import reading_of
+from engine.rulesets.card_the_drawing.records import Card, Tag
+from engine.rulesets.card_the_drawing.scene import split_tag
+from engine.rulesets.card_the_drawing.settings import option_specs, prices
+from engine.table.cards import face_of
+from engine.table.frozen import Json
+from engine.table.seats import Actor
+
+KINDS = ("attack", "action", "condition", "ritual", "interrupt", "surroundings", "automatic")
+PROPOSED = "use_proposed_cards"
+EXHAUSTION = "exhaustion_cost"
+_FACES = 2048
+
+
+def library_in(lists: Lists, options: Mapping[str, Json]) -> Library:
+    """Return what a group plays with, by its lists and its choices."""
+    usual = option_specs()[PROPOSED].default
+    return library_of(lists, use_proposed=bool(options.get(PROPOSED, usual)))
+
+
+def face_of_card(card: Card, library: Library) -> CardFace:
+    """Return what stands on a card, be it on a table, in an editor or on paper."""
+    tags = tuple(_tag(text, library) for text in card.tags)
+    return _face(card, tags, _text(card, library), kind_of(card, library), _mark(card, library))
+
+
+def printed(card: str, library: Library) -> CardFace | None:
+    """Return what stands on a card of a table, whichever copy it is; None for one that is in no list."""
+    found = library.cards.get(face_of(card))
+    return face_of_card(found, library) if found is not None else None
+
+
+def kind_of(card: Card, library: Library) -> str:
+    """Return what sort of card it is: read off its list, its tags and its effects (CD-CARD-2)."""
+    tags = [tag for name, _ in map(split_tag, card.tags) if (tag := library.tags.get(name)) is not None]
+    if ENVIRONMENT in card.lists:
+        return "surroundings"
+    if AUTO in card.lists:
+        return "automatic"
+    if any(tag.play_mode == "interrupt" for tag in tags):
+        return "interrupt"
+    if any(tag.slots is not None for tag in tags):
+        return "ritual"
+    if any(tag.persist for tag in tags):
+        return "condition"
+    strikes = any(effect.do == "damage" and effect.attack for effect in card.effects)
+    return "attack" if strikes else "action"
+
+
+@lru_cache(maxsize=_FACES)
+def _face(card: Card, tags: tuple[FaceTag, ...], text: str, kind: str, mark: str) -> CardFace:
+    second, meaning = outside().get(card.out, (card.out, ""))
+    words = _say(f"kind_{kind}")
+    return CardFace(
+        key=card.id,
+        name=card.name,
+        kind=kind,
+        kind_words=f"{words} · {card.label}" if card.label else words,
+        numbers=tuple(_numbers(card)),
+        tags=tags,
+        text=text,
+        second_title=_say("outside") if second else "",
+        second=second,
+        second_text=meaning,
+        lists=", ".join(card.lists),
+        mark=mark,
+        disabled=card.disabled,
+        notice=_say("notice"),
+    )
+
+
+def _numbers(card: Card) -> Iterator[FaceNumber]:
+    for key, value in (("cost", card.cost), ("initiative", card.init)):
+        if value is not None:
+            yield FaceNumber(key=key, label=_say(key), brief=_say(f"{key}_brief"), value=value)
+
+
+def _tag(text: str, library: Library) -> FaceTag:
+    name, number = split_tag(text)
+    found = library.tags.get(name)
+    return FaceTag(name=name, number=number, meaning=found.text if found is not None else "")
+
+
+def _text(card: Card, library: Library) -> str:
+    """Return what somebody wrote about the card; where nobody has, what its data say."""
+    if card.text.strip():
+        return card.text.strip()
+    return " ".join(_sentence(say(line)) for line in reading_of(card, library))
+
+
+def _sentence(words: str) -> str:
+    return words if words.endswith((".", "!", "?")) else f"{words}."
+
+
+def _mark(card: Card, library: Library) -> str:
+    if card.disabled:
+        return _say("disabled")
+    origin = library.origin(CARDS, card)
+    return "" if origin is Origin.PRINTED else _say(f"mark_{origin.value}")
+
+
+# ---- printed together ------------------------------------------------------------------------------------------------
+
+
+def decks_to_print(library: Library, people: Iterable[Actor], *, foes: bool) -> tuple[FaceDeck, ...]:
+    """Return the decks of these people, the named decks, and the lists of cards; foes' are for the GM alone (CD-GM-1).
+
+    What lies in hands is not among them: a hand is printed for nobody.
+    """
+    return tuple(deck for deck in _decks(library, people, foes=foes) if deck.faces)
+
+
+def _decks(library: Library, people: Iterable[Actor], *, foes: bool) -> Iterator[FaceDeck]:
+    for actor in people:
+        yield FaceDeck(name=_say("deck_of", name=actor.name), faces=_of_sheet(actor, library), personal=True)
+    of_foes = {foe.deck for foe in library.foes.values()}
+    for deck in library.decks.values():
+        if foes or (deck.id not in of_foes and not _holds_foes(deck.cards, library)):
+            faces = _copies(deck.cards, library)
+            yield FaceDeck(name=_say("named_deck", name=deck.name), faces=faces)
+    for name in library.lists():
+        if foes or name not in (MINIONS, ENVIRONMENT):
+            cards = (card for card in library.cards.values() if name in card.lists and not card.disabled)
+            faces = tuple(face_of_card(card, library) for card in cards)
+            yield FaceDeck(name=_say("list", name=_say_list(name)), faces=faces)
+
+
+def _holds_foes(cards: Mapping[str, int], library: Library) -> bool:
+    return any(MINIONS in library.cards[id_].lists for id_ in cards if id_ in library.cards)
+
+
+def _of_sheet(actor: Actor, library: Library) -> tuple[CardFace, ...]:
+    rows = actor.sheet.get("deck")
+    counted: Counter[str] = Counter()
+    for row in rows if isinstance(rows, (list, tuple)) else ():
+        if isinstance(row, Mapping):
+            card = library.card_named(str(row.get("card") or ""))
+            count = row.get("count", 1)
+            if card is not None and isinstance(count, int):
+                counted[card.id] += max(0, min(count, 99))
+    return _copies(counted, library)
+
+
+def _copies(cards: Mapping[str, int], library: Library) -> tuple[CardFace, ...]:
+    known = ((library.cards[id_], count) for id_, count in cards.items() if id_ in library.cards)
+    return tuple(face for card, count in known for face in (face_of_card(card, library),) * count)
+
+
+def _say_list(name: str) -> str:
+    return name if name != UNIVERSAL else _say("universal")
+
+
+# ---- the reference ---------------------------------------------------------------------------------------------------
+
+
+def reference_of(library: Library, options: Mapping[str, Json]) -> Reference:
+    """Return what a player wants to look up in a battle: phases, prices, order, kinds of cards, tags."""
+    paid = prices()
+    exhaustion = options.get(EXHAUSTION, option_specs()[EXHAUSTION].default)
+    params: dict[str, Json] = {
+        "draw": paid.draw,
+        "reshuffle": paid.reshuffle,
+        "health": paid.health,
+        "exhaustion": exhaustion,
+    }
+    lines = {
+        "phases": ("drawing", "planning", "playing", "cleanup"),
+        "buy": ("draw", "reshuffle", "card", "exhaustion"),
+        "stats": ("strength", "stamina", "intelligence", "wisdom", "speed", "health", "adrenaline"),
+        "order": ("low", "tie", "stunned", "windows"),
+        "damage": ("rounding", "pipeline", "defeat"),
+    }
+    parts = [
+        ReferencePart(title=_say(f"about_{key}"), lines=tuple(_line(f"{key}_{line}", params) for line in names))
+        for key, names in lines.items()
+    ]
+    kinds = tuple((_say(f"kind_{kind}"), _say(f"kind_{kind}_about")) for kind in KINDS)
+    parts.insert(2, ReferencePart(title=_say("about_kinds"), lines=kinds, signs=KINDS))
+    tags = tuple((_tag_name(tag), tag.text) for tag in library.tags.values() if tag.text)
+    parts.append(ReferencePart(title=_say("about_tags"), lines=tags))
+    return Reference(title=_say("reference"), parts=tuple(parts), notice=_say("notice"))
+
+
+def _tag_name(tag: Tag) -> str:
+    return f"{tag.id} #" if tag.param else tag.id
+
+
+def _line(key: str, params: Mapping[str, Json]) -> tuple[str, str]:
+    return _say(f"ref_{key}"), say(Message(key=f"drawing.face.ref_{key}_text", params=params))
+
+
+def _say(key: str, **params: Json) -> str:
+    return say(Message(key=f"drawing.face.{key}", params=params))
