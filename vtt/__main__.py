@@ -11,7 +11,7 @@ from pathlib import Path
 from vtt import brisk
 from vtt.shell.words import told
 
-ROOMS = ("table", "characters", "story", "options", "welcome")
+ROOMS = ("table", "characters", "prep", "story", "options", "welcome")
 LOOKS = ("light", "dark", "high_contrast")
 
 

@@ -205,6 +205,7 @@ def _read_rooms(_progress: Progress) -> None:
     """Import the rooms beside the table, and the rules of every game, before somebody wants them and waits."""
     import vtt.panels.options
     import vtt.panels.story
+    import vtt.prep.room
     import vtt.sheets.characters
     import vtt.sheets.printing  # noqa: F401
     from vtt.shell.games import game_cards

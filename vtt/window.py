@@ -141,6 +141,7 @@ class MainWindow(QMainWindow):
         self._history = History(page.session, self.named_actions, self._hub, self)
         self.eyes = Eyes(page, self._hub, self._faces, self.named_actions, self._chosen, self.notices, self)
         page.said.connect(self.notices.note)
+        page.announced.connect(self.notices.say)
         page.undo_to.connect(self._history.go_to)
         page.print_wanted.connect(self.print_wanted)
         page.banner_wanted.connect(lambda action: self.named_actions[action].trigger())
@@ -149,6 +150,9 @@ class MainWindow(QMainWindow):
         self.bar.show_campaign(name)
         self.setWindowTitle(short(name, 120))
         self._set_campaign_actions(True)
+        for room in ROOMS:
+            self.named_actions[f"room_{room}"].setVisible(room in page.rooms)
+            self.named_actions[f"room_{room}"].setEnabled(room in page.rooms)
         self.eyes.follow_actions()
         self._room_changed(page.room)
         page.show_room("table")

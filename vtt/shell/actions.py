@@ -39,8 +39,9 @@ ACTIONS = (
     ActionSpec("redo", "redo", ("Ctrl+Shift+Z", "Ctrl+Y")),
     ActionSpec("room_table", "table", ("Ctrl+1",), "room", True),
     ActionSpec("room_characters", "people", ("Ctrl+2",), "room", True),
+    ActionSpec("room_prep", "prep", ("Ctrl+3",), "room", True),
     ActionSpec("room_story", "story", ("Ctrl+4",), "room", True),
-    ActionSpec("room_options", "options", ("Ctrl+,",), "room", True),
+    ActionSpec("room_options", "options", ("Ctrl+,", "Ctrl+5"), "room", True),
     ActionSpec("eyes_shared", "people", ("Ctrl+Shift+1",), "eyes", True),
     ActionSpec("eyes_gm", "crown", ("Ctrl+Shift+2",), "eyes", True),
     ActionSpec("free_hand", "hand", ("Ctrl+H",), checkable=True),
@@ -70,7 +71,7 @@ ACTIONS = (
 
 IN_CAMPAIGN = (
     *("save_copy", "restore", "export", "import", "close"),
-    *("room_table", "room_characters", "room_story", "room_options"),
+    *("room_table", "room_characters", "room_prep", "room_story", "room_options"),
     *("eyes_shared", "eyes_gm", "free_hand", "curtain", "log_column", "player_window", "palette", "dice"),
 )
 """Actions that need an open campaign."""

@@ -15,7 +15,7 @@ from vtt.widgets.strip import Strip
 from vtt.widgets.text import ElidedLabel
 from vtt.widgets.theme import Theme, ThemeHub
 
-ROOMS = ("table", "characters", "story", "options")
+ROOMS = ("table", "characters", "prep", "story", "options")
 
 
 def menu_button(hub: ThemeHub, icon: str, name: str, fill: Sequence[QAction | None]) -> IconButton:
@@ -142,9 +142,11 @@ class RoomButton(IconButton):
 
 
 class Rail(QFrame):
-    """The rooms of the house down the side, help at its foot."""
+    """The rooms of the house down the side, help at its foot; `rooms` are those that this game has."""
 
-    def __init__(self, hub: ThemeHub, actions: Actions, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, hub: ThemeHub, actions: Actions, parent: QWidget | None = None, rooms: Sequence[str] = ROOMS
+    ) -> None:
         super().__init__(parent)
         self._hub = hub
         self.setProperty("role", "rail")
@@ -155,9 +157,9 @@ class Rail(QFrame):
         self.strip = Strip(hub, Qt.Orientation.Vertical, told("menu.more"), self)
         column.addWidget(self.strip)
         self._buttons: list[RoomButton] = []
-        icons = {"table": "table", "characters": "people", "story": "story", "options": "options"}
-        for at, room in enumerate(ROOMS):
-            button = RoomButton(hub, icons[room], actions[f"room_{room}"])
+        icons = {"characters": "people"}
+        for at, room in enumerate(rooms):
+            button = RoomButton(hub, icons.get(room, room), actions[f"room_{room}"])
             self._buttons.append(button)
             self.strip.add(button, (actions[f"room_{room}"],), 90 - at)
         self.help = RoomButton(hub, "help", actions["help"])

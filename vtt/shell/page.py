@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLa
 
 from vtt.session import SHARED, Pending, Session
 from vtt.shell.actions import Actions
-from vtt.shell.bars import Rail
+from vtt.shell.bars import ROOMS, Rail
 from vtt.shell.notices import Banner
 from vtt.shell.table_room import TableRoom
 from vtt.table.faces import Faces
@@ -27,7 +27,8 @@ class CampaignPage(QWidget):
     """The rooms of one campaign. The table is there after `furnish`, the others when somebody first goes there.
 
     Signals:
-        said: a sentence with the IDs of its rules.
+        said: a sentence with the IDs of its rules; it stands already where it happened.
+        announced: a sentence with the IDs of its rules, to be said over the window.
         banner_wanted: the name of an action, from a button on the banner.
         room_changed: the room that is shown now.
         print_wanted: something shall be printed, most likely the sheet of the character with this id.
@@ -36,6 +37,7 @@ class CampaignPage(QWidget):
     """
 
     said = Signal(str, object)
+    announced = Signal(str, object)
     banner_wanted = Signal(str)
     room_changed = Signal(str)
     print_wanted = Signal(str)
@@ -49,7 +51,7 @@ class CampaignPage(QWidget):
         self.session = session
         self._hub = hub
         self._viewer = SHARED
-        self.rail = Rail(hub, actions, self)
+        self.rail = Rail(hub, actions, self, self.rooms)
         self.banner = Banner(hub, (("save_copy", "file"),), self)
         self.banner.wanted.connect(self.banner_wanted)
         self._stack = QStackedWidget(self)
@@ -61,6 +63,7 @@ class CampaignPage(QWidget):
         self._rooms: dict[str, QWidget] = {"table": self.table_room}
         self._makers: dict[str, Callable[[], QWidget]] = {
             "characters": self._make_characters,
+            "prep": self._make_prep,
             "story": self._make_story,
             "options": self._make_options,
         }
@@ -85,6 +88,11 @@ class CampaignPage(QWidget):
         """Make the table's room, in steps."""
         yield from self.table_room.furnish()
         self._stack.addWidget(self.table_room)
+
+    @property
+    def rooms(self) -> tuple[str, ...]:
+        """The rooms that this game has: only what has a workshop is prepared."""
+        return tuple(room for room in ROOMS if room != "prep" or hasattr(self.session.game.ruleset, "workshop"))
 
     @property
     def viewer(self) -> str:
@@ -191,6 +199,14 @@ class CampaignPage(QWidget):
         from vtt.panels.options import OptionsPage
 
         return OptionsPage(self.session, self._viewer, self._hub)
+
+    def _make_prep(self) -> QWidget:
+        from vtt.prep.room import PrepRoom
+
+        room = PrepRoom(self.session, self._viewer, self._hub)
+        room.said.connect(self.announced)
+        room.table_wanted.connect(lambda: self.show_room("table"))
+        return room
 
     def _make_story(self) -> QWidget:
         from vtt.panels.story import StoryRoom

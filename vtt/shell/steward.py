@@ -83,8 +83,8 @@ class Steward(QObject):
         welcome.forgotten.connect(self.recents.forget)
         welcome.new_wanted.connect(self.plan_new)
         welcome.open_wanted.connect(self.choose_file)
-        welcome.demo_wanted.connect(lambda: self.play_demo(next(iter(campaigns.demos()), "")))
-        welcome.demo_tile.setVisible(bool(campaigns.demos()))
+        welcome.demo_wanted.connect(self.play_demo)
+        welcome.offer_demos(campaigns.demos())
         self.recents.show()
 
     @property
@@ -127,8 +127,15 @@ class Steward(QObject):
 
     def lay(self, opened: Opened) -> None:
         """Let in a campaign that is open already."""
-        ways = read_ways(opened.store.settings())
-        session = Session(opened.game, opened.timeline, campaigns.chance(), opened.store, ways=ways)
+        settings = opened.store.settings()
+        session = Session(
+            opened.game,
+            opened.timeline,
+            campaigns.chance(),
+            opened.store,
+            ways=read_ways(settings),
+            settings=settings,
+        )
         self.session = session
 
         def there() -> None:

@@ -1,0 +1,55 @@
+"""Foes and encounters are the GM's: what is written there changes nothing that anybody else may know."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.play.chance import Seeded
+from engine.play.game import Game
+from engine.play.moves import SetList
+from engine.play.redact import redact
+from engine.play.timeline import Timeline
+from engine.rulesets.card_the_drawing.library import ENCOUNTERS, FOES
+from engine.rulesets.registry import game_of
+from engine.table.frozen import replace
+from engine.table.seats import Role, Seat
+from engine.table.table import Table
+
+SEATS = (Seat(id="gm", name="Ada", role=Role.GM), Seat(id="tom", name="Tom"))
+OTHERS = ("tom", "shared", "print")
+
+
+def prepared(name: str, *, by_hand: bool) -> tuple[Game, Table, Timeline]:
+    """A table on which the GM has written a foe of that name."""
+    game = game_of("card_the_drawing")
+    table = game.ruleset.lay_table(SEATS, {key: spec.default for key, spec in game.ruleset.options.items()})
+    if by_hand:
+        table = _with_lists(table)
+        command = SetList(seat="gm", list=FOES, rows=({"id": "x", "name": name},))
+    else:
+        shop = game.ruleset.workshop  # type: ignore[attr-defined]
+        record = shop.with_value(FOES, shop.blank({}, table.options, FOES), "name", name)
+        _, command = shop.saving("gm", {}, table.options, FOES, record)
+    outcome = game.apply(table, command, Seeded(1))
+    return game, outcome.table, Timeline(table, (outcome.entry(),))
+
+
+def _with_lists(table: Table) -> Table:
+    return replace(table, lists={**table.lists, FOES: (), ENCOUNTERS: ()})
+
+
+@pytest.mark.rule("CD-UI-25")
+@pytest.mark.parametrize("by_hand", [True, False])
+def test_what_the_gm_prepares_changes_nothing_for_anybody_else(*, by_hand: bool) -> None:
+    game, one, story = prepared("Ogre", by_hand=by_hand)
+    _, two, other_story = prepared("Zorbulax", by_hand=by_hand)
+    for viewer in OTHERS:
+        assert game.view_for(one, viewer) == game.view_for(two, viewer)
+        assert not {FOES, ENCOUNTERS} & game.view_for(one, viewer).lists.keys()
+        told = [redact(s.table_at(0), s.entries[0].events, viewer, game.secret_lists) for s in (story, other_story)]
+        assert told[0] == told[1]
+        assert story.log(viewer) == other_story.log(viewer)
+    assert story.entries[0].title == other_story.entries[0].title
+    assert "Ogre" in repr(game.view_for(one, "gm").lists[FOES])
+    assert "Ogre" in repr(redact(story.table_at(0), story.entries[0].events, "gm", game.secret_lists))
+    assert list(story.log("gm")), "the GM reads that it was written"

@@ -1,0 +1,276 @@
+"""The Prep room by mouse and keys: made from nothing, restored, counted, undone, and never lost."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit
+from pytestqt.qtbot import QtBot
+
+from engine.play.moves import JoinActor
+from tests.engine.card_the_drawing.table import USUAL
+from tests.vtt.prep_kit import box, lay_out, make_prepared, prep_room, settle
+from tests.vtt.shell_kit import dialogue_of, make_file, open_house, play_at
+from vtt.panels.ask_dialog import AskDialog
+from vtt.prep.counted import CountedControl
+from vtt.prep.rows import RowsControl
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return make_prepared(tmp_path)
+
+
+def focused() -> QLineEdit:
+    found = QApplication.focusWidget()
+    assert isinstance(found, QLineEdit), found
+    return found
+
+
+@pytest.mark.rule("CD-UI-23")
+def test_a_card_is_made_from_nothing_and_is_in_the_library(qtbot: QtBot, tmp_path: Path, path: Path) -> None:
+    with open_house(tmp_path) as house:
+        session, room = prep_room(house, path, gm=False)
+        before = session.position
+        QTest.mouseClick(room.pane.new, Qt.MouseButton.LeftButton)
+        QTest.keyClicks(focused(), "Moon Cut")
+        settle(qtbot, room)
+        assert room.head.name.text == "Moon Cut"
+        assert not room.head.state.text().startswith("Saved")
+        box(room, "cost").control.setFocus()
+        QTest.keyClick(focused(), Qt.Key.Key_Up)
+        QTest.keyClick(focused(), Qt.Key.Key_Up)
+        box(room, "init").control.setFocus()
+        focused().selectAll()
+        QTest.keyClicks(focused(), "4")
+        rows = box(room, "effects").control
+        assert isinstance(rows, RowsControl)
+        QTest.mouseClick(rows.add, Qt.MouseButton.LeftButton)
+        qtbot.waitUntil(lambda: bool(rows.cards) and rows.cards[0].is_open)
+        amount = box(room, "effects[0].amount")
+        amount.control.setFocus()
+        focused().selectAll()
+        QTest.keyClicks(focused(), "2 + user.")
+        assert amount.trouble, "half a formula is wrong, and stands as it was written"
+        QTest.keyClicks(focused(), "strength")
+        assert not amount.trouble
+        assert "Strength" in room.beside.reading
+        assert session.position == before, "nothing is written before somebody saves it"
+        QTest.keyClick(focused(), Qt.Key.Key_S, CTRL)
+        assert session.position == before + 1
+        (row,) = session.lens("shared").view.lists["cards"]
+        assert (row["name"], row["cost"], row["init"]) == ("Moon Cut", 2, 4)
+        assert room.draft is not None
+        assert room.draft.id == row["id"]
+        assert not room.draft.dirty
+        assert room.pane.list.current() == row["id"]
+        session.undo()
+        assert not session.lens("shared").view.lists.get("cards")
+        assert room.draft is not None
+        assert room.draft.dirty, "what was saved and undone is still on the desk"
+
+
+@pytest.mark.rule("CD-UI-23")
+def test_an_original_is_changed_and_restored(qtbot: QtBot, tmp_path: Path, path: Path) -> None:
+    with open_house(tmp_path) as house:
+        session, room = prep_room(house, path, gm=False)
+        lay_out(qtbot, room, "cards", "punch")
+        box(room, "cost").control.setFocus()
+        QTest.keyClick(focused(), Qt.Key.Key_Up)
+        QTest.keyClick(focused(), Qt.Key.Key_S, CTRL)
+        assert room.desk is not None
+        assert room.desk.origin == "changed"
+        room.errands.remove()
+        dialogue_of(house).choose("yes")
+        assert room.desk is not None
+        assert room.desk.origin == "printed"
+        assert room.draft is not None
+        assert room.draft.record["cost"] == 0
+        session.undo()
+        assert room.desk is not None
+        assert room.desk.origin == "changed"
+        assert room.draft.record["cost"] == 1
+
+
+def test_what_is_not_saved_outlives_other_entries_rooms_and_the_program(
+    qtbot: QtBot, tmp_path: Path, path: Path
+) -> None:
+    with open_house(tmp_path) as house:
+        _, room = prep_room(house, path, gm=False)
+        lay_out(qtbot, room, "cards", "punch")
+        name = box(room, "name").control
+        name.setFocus()
+        QTest.keyClicks(focused(), " of Steel")
+        room.open_entry("retreat")
+        room.open_drawer("decks")
+        room.open_drawer("cards")
+        line = next(line for line in room.pane.lines() if line.payload == "punch")
+        assert line.hint.startswith("Not saved")
+        QTest.mouseClick(room.pane.new, Qt.MouseButton.LeftButton)
+        QTest.keyClicks(focused(), "Half a thought")
+    with open_house(tmp_path) as house:
+        session, room = prep_room(house, path, gm=False)
+        assert [draft.record["name"] for draft in room.drafts] == ["Punch of Steel", "Half a thought"]
+        lay_out(qtbot, room, "cards", "punch")
+        assert room.head.name.text == "Punch of Steel"
+        assert session.position == 0
+        room.let_go()
+        assert room.head.name.text == "Punch"
+
+
+def test_undo_goes_through_the_desk_before_it_goes_to_the_table(qtbot: QtBot, tmp_path: Path, path: Path) -> None:
+    with open_house(tmp_path) as house:
+        session, room = prep_room(house, path, gm=False)
+        lay_out(qtbot, room, "cards", "hamstring")
+        rows = box(room, "effects").control
+        assert isinstance(rows, RowsControl)
+        first, second = (card.row.told for card in rows.cards)
+        QTest.mouseClick(rows.cards[0].bring_tools().down, Qt.MouseButton.LeftButton)
+        assert [card.row.told for card in rows.cards] == [second, first]
+        QTest.mouseClick(rows.cards[0].bring_tools().remove, Qt.MouseButton.LeftButton)
+        assert [card.row.told for card in rows.cards] == [first]
+        before = session.position
+        for _ in range(2):
+            focus = QApplication.focusWidget()
+            assert focus is not None
+            QTest.keyClick(focus, Qt.Key.Key_Z, CTRL)
+        qtbot.waitUntil(lambda: [card.row.told for card in rows.cards] == [first, second])
+        assert session.position == before
+        assert room.draft is not None
+        assert not room.draft.dirty
+
+
+def test_focus_and_caret_stay_while_everything_round_them_is_made_anew(
+    qtbot: QtBot, tmp_path: Path, path: Path
+) -> None:
+    with open_house(tmp_path) as house:
+        _, room = prep_room(house, path, gm=False)
+        lay_out(qtbot, room, "cards", "hamstring")
+        amount = box(room, "effects[0].amount").control
+        amount.setFocus()
+        line = focused()
+        line.setCursorPosition(1)
+        QTest.keyClicks(line, "0 ")
+        assert focused() is line
+        assert (line.text(), line.cursorPosition()) == ("20  + user.strength", 3)
+        area = room.form.area.verticalScrollBar()
+        held = area.value()
+        QTest.keyClicks(line, "+")
+        assert area.value() == held
+        QTest.keyClick(line, Qt.Key.Key_Escape)
+        assert focused() is room.pane.list.field
+        QTest.keyClick(focused(), Qt.Key.Key_Return)
+        assert focused().accessibleName() == "Name"
+
+
+@pytest.mark.rule("CD-UI-21", "CD-UI-22")
+def test_a_deck_is_counted_by_keys_and_mouse_and_its_numbers_follow(qtbot: QtBot, tmp_path: Path, path: Path) -> None:
+    with open_house(tmp_path) as house:
+        session, room = prep_room(house, path, gm=False)
+        lay_out(qtbot, room, "decks", "titan")
+        pool = box(room, "cards").control
+        assert isinstance(pool, CountedControl)
+        before = room.beside.notes[0].note.rows[0].told
+        QTest.keyClicks(pool.search, "thrown")
+        (line,) = pool.model.lines
+        assert line.count == 0
+        QTest.keyClick(pool.search, Qt.Key.Key_Down)
+        for _ in range(3):
+            QTest.keyClick(pool.view, Qt.Key.Key_Plus)
+        (line,) = pool.model.lines
+        assert line.count == 3
+        assert line.flaws, "more copies than Wisdom allows are marked"
+        QTest.mouseDClick(
+            pool.view.viewport(), Qt.MouseButton.LeftButton, pos=pool.view.visualRect(pool.model.index(0)).center()
+        )
+        assert pool.model.lines[0].count == 4
+        QTest.keyClick(pool.view, Qt.Key.Key_1)
+        assert int(room.beside.notes[0].note.rows[0].told) == int(before) + 1
+        room.save()
+        (row,) = session.lens("shared").view.lists["decks"]
+        cards = row["cards"]
+        assert isinstance(cards, Mapping)
+        assert cards["thrown_rock"] == 1
+
+
+@pytest.mark.rule("CD-UI-26")
+def test_a_broken_file_says_so_and_a_good_one_is_shown_before_it_changes_anything(
+    qtbot: QtBot, tmp_path: Path, path: Path
+) -> None:
+    with open_house(tmp_path) as house:
+        session, room = prep_room(house, path, gm=False)
+        broken = tmp_path / "broken.toml"
+        broken.write_text("[[cards]]\nname = ", encoding="utf-8")
+        with qtbot.waitSignal(room.said) as told:
+            room.errands.read(broken)
+        assert told.args is not None
+        assert told.args[0]
+        assert session.position == 0
+        good = tmp_path / "good.toml"
+        lay_out(qtbot, room, "cards", "punch")
+        room.double()
+        QTest.keyClicks(focused(), " Hard")
+        room.save()
+        with qtbot.waitSignal(room.said):
+            assert room.draft is not None
+            room.errands.write((("cards", room.draft.id),), good)
+        session.undo()
+        room.errands.read(good)
+        qtbot.waitUntil(lambda: room.errands.dialog is not None)
+        dialog = room.errands.dialog
+        assert dialog is not None
+        assert not session.lens("shared").view.lists.get("cards")
+        QTest.mouseClick(dialog.do, Qt.MouseButton.LeftButton)  # type: ignore[attr-defined]
+        (row,) = session.lens("shared").view.lists["cards"]
+        assert str(row["name"]).endswith(" Hard")
+
+
+def test_a_game_without_a_workshop_has_no_such_room(qtbot: QtBot, tmp_path: Path) -> None:
+    other = make_file(tmp_path)
+    with open_house(tmp_path) as house:
+        _, page = play_at(house, other)
+        action = house.window.named_actions["room_prep"]
+        assert not action.isVisible()
+        assert "prep" not in page.rooms
+        QTest.keyClick(house.window, Qt.Key.Key_3, CTRL)
+        assert page.room == "table"
+
+
+@pytest.mark.rule("CD-UI-25")
+def test_an_encounter_is_fought_beforehand_as_it_stands_and_comes_to_the_table(
+    qtbot: QtBot, tmp_path: Path, path: Path
+) -> None:
+    with open_house(tmp_path) as house:
+        session, room = prep_room(house, path, gm=True)
+        tom = next(seat for seat in room.view.seats if seat != room.seat)
+        assert session.submit(JoinActor(seat=room.seat, id="tia", name="Tia", leader=tom, sheet=USUAL["tia"]))
+        lay_out(qtbot, room, "encounters", "ford")
+        count = box(room, "foes[0].minions").control
+        count.setFocus()
+        focused().selectAll()
+        QTest.keyClicks(focused(), "2")
+        before = session.position
+        begin, place = room.errands.offers()
+        fights = room.errands.fight(begin, times=2)
+        assert fights is not None
+        with qtbot.waitSignal(fights.fought, timeout=30_000) as told:
+            pass
+        assert told.args is not None
+        tally = told.args[0]
+        assert tally.times == 2
+        assert sum(side == "opposition" for side in tally.fights[0].sides.values()) == 2, "as it stands on the desk"
+        assert session.position == before, "no table changes by it"
+        fights.accept()
+        room.let_go()
+        room.errands.lay_on_table(place)
+        dialog = room.errands.dialog
+        assert isinstance(dialog, AskDialog)
+        with qtbot.waitSignal(room.table_wanted):
+            QTest.mouseClick(dialog.do, Qt.MouseButton.LeftButton)
+        assert any(actor.name == "Robbers" for actor in session.lens(room.seat).view.actors.values())

@@ -1,0 +1,123 @@
+"""The head of the form: what is on the desk, whether it is saved, and what can be done with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QMenu, QPushButton, QWidget
+
+from engine.workshop.bench import Desk
+from vtt.panels.fit import TileFlow
+from vtt.panels.parts import button, column, prose, row, set_prose, tag
+from vtt.prep.words import told
+from vtt.widgets.dressing import IconButton, set_role
+from vtt.widgets.text import ElidedLabel, button_text, label
+from vtt.widgets.theme import ThemeHub
+
+
+class DeskHead(QWidget):
+    """Name, state and buttons.
+
+    Signals:
+        save_wanted, let_go_wanted, undo_wanted, redo_wanted, back_wanted: a button was pressed.
+        turned: the other half is wanted, where form and look take turns.
+    """
+
+    save_wanted = Signal()
+    let_go_wanted = Signal()
+    undo_wanted = Signal()
+    redo_wanted = Signal()
+    back_wanted = Signal()
+    turned = Signal()
+
+    def __init__(self, hub: ThemeHub, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._hub = hub
+        lengths = hub.theme.metrics
+        self._lay = column(self, gap=lengths.pad_xs)
+        top = row(gap=lengths.pad_s)
+        self.back = IconButton(hub, "chevron-left", told("back"), self)
+        self.name = ElidedLabel("", "title", self)
+        self.undo = IconButton(hub, "undo", told("undo"), self)
+        self.redo = IconButton(hub, "redo", told("redo"), self)
+        self.turn = button("", parent=self)
+        top.addWidget(self.back)
+        top.addWidget(self.name, 1)
+        top.addWidget(self.undo)
+        top.addWidget(self.redo)
+        top.addWidget(self.turn)
+        self._lay.addLayout(top)
+        self._row = QWidget(self)
+        self._flow = TileFlow(self._row, spacing=lengths.pad_s)
+        self.save = button(told("save"), "primary", parent=self._row)
+        self.let_go = button(told("let_go"), parent=self._row)
+        self.state = label("", "muted", parent=self._row)
+        self.state.setMinimumHeight(lengths.control)
+        self._origin = tag("", self._row)
+        self.also: dict[str, QPushButton] = {}
+        self._lay.addWidget(self._row)
+        self._draft = prose("", "warning", self)
+        self._lay.addWidget(self._draft)
+        for pressed, signal in (
+            (self.back, self.back_wanted),
+            (self.undo, self.undo_wanted),
+            (self.redo, self.redo_wanted),
+            (self.turn, self.turned),
+            (self.save, self.save_wanted),
+            (self.let_go, self.let_go_wanted),
+        ):
+            pressed.clicked.connect(signal)
+        self._hold()
+
+    def show_desk(self, desk: Desk, *, dirty: bool, new: bool, can_undo: bool, can_redo: bool) -> None:
+        """Show what is on the desk."""
+        if self.name.text != desk.name:
+            self.name.set_text(desk.name)
+        origin = "" if new else told(f"origin.{desk.origin}")
+        self._origin.setText(origin)
+        self._origin.setVisible(bool(origin))
+        self.undo.setEnabled(can_undo)
+        self.redo.setEnabled(can_redo)
+        self.save.setEnabled(dirty and desk.can_save)
+        self.let_go.setVisible(dirty)
+        self.let_go.setText(button_text(told("throw_away" if new else "let_go")))
+        state = "cannot_save" if not desk.can_save else "not_saved" if dirty else "new" if new else "saved"
+        words = told(f"state.{state}")
+        if self.state.text() != words:
+            self.state.setText(words)
+            set_role(self.state, {"saved": "ok", "not_saved": "warning", "new": "muted"}.get(state, "danger"))
+        draft = desk.draft if dirty else ""
+        set_prose(self._draft, draft)
+        self._draft.setVisible(bool(draft))
+
+    def show_also(self, lines: Mapping[str, Callable[[QMenu], object]]) -> None:
+        """Show further buttons, each with what fills its menu when it is opened."""
+        if list(lines) == list(self.also):
+            return
+        for old in self.also.values():
+            old.hide()
+            old.deleteLater()
+        self.also = {}
+        for key, fill in lines.items():
+            made = self.also[key] = button(told(f"also.{key}"), parent=self._row)
+            menu = QMenu(made)
+            menu.setToolTipsVisible(True)
+            menu.aboutToShow.connect(partial(self._fill, menu, fill))
+            made.setMenu(menu)
+            made.show()
+        self._hold()
+
+    def _fill(self, menu: QMenu, fill: Callable[[QMenu], object]) -> None:
+        menu.clear()
+        fill(menu)
+
+    def set_turning(self, words: str, *, can_go_back: bool) -> None:
+        """Where form and look take turns, `words` is what the button to the other says; empty where both are seen."""
+        self.turn.setText(button_text(words))
+        self.turn.setVisible(bool(words))
+        self.back.setVisible(can_go_back)
+
+    def _hold(self) -> None:
+        self._flow.hold([self.save, self.let_go, *self.also.values(), self.state, self._origin])
