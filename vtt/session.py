@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Final, Protocol
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.play.chance import Chance
+from engine.play.chance import Chance, Seeded
 from engine.play.commands import Command
 from engine.play.events import Noted, ZoneShuffled
 from engine.play.game import Game, Outcome
@@ -24,6 +25,12 @@ from engine.play.words import Message
 from engine.table.frozen import Json, replace
 from engine.table.table import Table
 from vtt.save.records import Picture
+
+if TYPE_CHECKING:
+    from engine.simulate.tally import Tally
+
+    Fights = Callable[[int, Callable[[Tally], bool]], Tally]
+    """Fights so many times, asks after each whether to go on, and tells what came of all."""
 
 _SEEDS: Final = 2**30
 _NEWCOMER: Final = "guest_"
@@ -104,6 +111,7 @@ class Session(QObject):
         chance: who shuffles and rolls on the screen.
         store: the file, or None for a table that is not kept.
         ways: what is done on the screen, and what with real dice and cards.
+        settings: what else was kept with the campaign and is no part of the story.
 
     Signals:
         changed: a Change, after the file has it.
@@ -128,6 +136,7 @@ class Session(QObject):
         parent: QObject | None = None,
         *,
         ways: Ways = ON_SCREEN,
+        settings: Mapping[str, Json] = MappingProxyType({}),
     ) -> None:
         super().__init__(parent)
         self.game = game
@@ -135,6 +144,7 @@ class Session(QObject):
         self._chance = chance
         self._store = store
         self._ways = ways
+        self._settings = dict(settings)
         self._told: frozenset[str] = frozenset()
         self._as_real: tuple[Table | None, Table | None] = (None, None)
         self._views: dict[str, View] = {}
@@ -221,6 +231,23 @@ class Session(QObject):
         self._ways = ways
         self._last = ()
         self._tell(Change(initiator=None, entry=None, forward=True))
+        return True
+
+    def setting(self, name: str) -> Json:
+        """Return something small that is kept with the campaign beside the story, or None."""
+        return self._settings.get(name)
+
+    def keep_setting(self, name: str, value: Json) -> bool:
+        """Keep something small with the campaign beside the story; None takes it away."""
+        if value == self._settings.get(name):
+            return True
+        if self._store is not None:
+            try:
+                self._store.keep_setting(name, value)
+            except OSError as error:
+                self.failed.emit(str(error))
+                return False
+        self._settings[name] = value
         return True
 
     def keep_picture(self, picture: Picture) -> bool:
@@ -357,6 +384,28 @@ class Session(QObject):
         offers = self.game.offers(self._shown(), seat, viewer)
         return offers if self._ways.cards is Means.SCREEN else (*offers, *naming_offers(self._timeline.table, seat))
 
+    def _working_out(self, offer: Offer, viewer: str) -> Callable[[], Offer]:
+        table, game = self._shown(), self.game
+        return lambda: game.worked_out(table, offer, viewer)
+
+    def _fights(self, before: Sequence[Command], opening: Command) -> Fights | None:
+        table, ruleset = self._timeline.table, self.game.ruleset.id
+
+        def fight(times: int, tell: Callable[[Tally], bool]) -> Tally:
+            # In another thread: with a game of its own, for this one remembers what it has shown last.
+            from engine.rulesets.registry import game_of, pilot_of
+            from engine.simulate.driver import simulate
+
+            game, pilot, ready = game_of(ruleset), pilot_of(ruleset), table
+            for command in before:
+                ready = game.apply(ready, command, Seeded(0)).table
+            assert pilot is not None
+            return simulate(game, ready, pilot, times, 0, tell, opening)
+
+        from engine.rulesets.registry import pilot_of
+
+        return fight if pilot_of(ruleset) is not None else None
+
     def _figure_notes(self, actor: str, viewer: str) -> FigureNotes:
         return self.game.figure_notes(self._shown(), actor, viewer)
 
@@ -400,9 +449,36 @@ class Lens:
         """What a seat can do now, told with no more than this viewer may know."""
         return self.session._offers(seat, self.viewer)
 
+    def working_out(self, offer: Offer) -> Callable[[], Offer]:
+        """How an offer is worked out that is only then whole (`Offer.later`): for another thread, as the table is."""
+        return self.session._working_out(offer, self.viewer)
+
+    def refusal(self, command: Command, *, seen: bool = False) -> Refused | None:
+        """Why a command may not be done now, or None.
+
+        A reason that speaks of a card is told to those alone who may know what the command names by its place.
+
+        Args:
+            command: what is to be done.
+            seen: whether all cards that it names are turned up before whoever asks.
+        """
+        refused = self.session.refusal(command)
+        hides = refused is not None and not seen and "card" in refused.message.params
+        return Refused("unseen_card") if hides and _names_hidden(self.view, command) else refused
+
     def figure_notes(self, actor: str) -> FigureNotes:
         """What the game tells this viewer beside a character's body."""
         return self.session._figure_notes(actor, self.viewer)
+
+    def fights(self, before: Sequence[Command], opening: Command) -> Fights | None:
+        """How a fight is fought beforehand, many times and off the table; for the GM alone, else None.
+
+        Args:
+            before: what is done first, such as saving what is fought.
+            opening: what begins the fight.
+        """
+        seat = self.view.seats.get(self.viewer)
+        return self.session._fights(before, opening) if seat is not None and seat.is_gm else None
 
     def by_hand(self) -> Handling:
         """What this viewer can do by hand with seats, piles and cards."""
@@ -420,6 +496,19 @@ class Lens:
     def submit(self, command: Command, initiator: object | None = None, *, on_screen: bool = False) -> bool:
         """Do a command. Cards are named by id, or by place where this viewer may not know them."""
         return self.session.submit(command, initiator, on_screen=on_screen)
+
+
+def _names_hidden(view: View, command: Command) -> bool:
+    """Say whether a command names a card by a place whose face a viewer may not know."""
+    named: Any = command
+    for field in named.__struct_fields__:
+        value = getattr(command, field)
+        for place in value if isinstance(value, tuple) else (value,):
+            zone, _, index = place.rpartition("#") if isinstance(place, str) else ("", "", "")
+            lying = view.zones.get(zone)
+            if lying is not None and index.isdecimal() and int(index) < lying.count and lying.face(int(index)) is None:
+                return True
+    return False
 
 
 def _touches(entry: Entry, actor: str) -> bool:

@@ -21,11 +21,11 @@ def answer(played: Played, viewer: str | None = None) -> dict[str, Json]:
     With no viewer, the view is the GM's (or the first seat's at a table without one) and the facts are given whole, for
     tests and bug reports. With one, nothing in the document says more than this viewer may know.
     """
-    timeline = played.timeline
+    timeline, secret = played.timeline, played.game.secret_lists
     eyes = viewer or timeline.table.gm() or next(iter(timeline.table.seats))
     events: list[Json] = []
     for number, entry in enumerate(timeline.entries):
-        facts = entry.events if viewer is None else redact(timeline.table_at(number), entry.events, viewer)
+        facts = entry.events if viewer is None else redact(timeline.table_at(number), entry.events, viewer, secret)
         events.extend(spelled_out(fact) for fact in facts)
     return {
         **_verdict(played),
@@ -38,7 +38,8 @@ def answer(played: Played, viewer: str | None = None) -> dict[str, Json]:
 
 def offers_answer(played: Played, seat: str) -> dict[str, Json]:
     """Return the document of what a seat could do after a script."""
-    offers = played.game.offers(played.timeline.table, seat)
+    table, game = played.timeline.table, played.game
+    offers = tuple(game.worked_out(table, offer) for offer in game.offers(table, seat))
     return {**_verdict(played), "seat": seat, "offers": [_offer(offer) for offer in offers]}
 
 

@@ -10,6 +10,7 @@ from engine.play.chance import Chance
 from engine.play.commands import Command, Move, kind_of, need_exact_numbers, need_seat, with_cards_named
 from engine.play.draft import Draft
 from engine.play.events import Event, Noted
+from engine.play.faces import PrintsFaces
 from engine.play.moves import GENERIC_MOVES, moves_of_ruleset
 from engine.play.names import seat_name
 from engine.play.offers import Offer
@@ -18,9 +19,12 @@ from engine.play.refusal import Refused
 from engine.play.sight import FigureNotes, Glimpse, View, see_table
 from engine.play.timeline import Entry
 from engine.play.words import Message
-from engine.table.frozen import Json
+from engine.table.frozen import Json, replace
 from engine.table.seats import Actor, Seat
 from engine.table.table import Procedure, Table
+
+_CARD_WORDS = frozenset({"card", "cards", "other"})
+"""The parameters of a sentence that may be cards."""
 
 
 class Ruleset(Protocol):
@@ -84,6 +88,28 @@ class TellsFigures(Protocol):
         ...
 
 
+@runtime_checkable
+class KeepsSecretLists(Protocol):
+    """A game of whose lists some are the GM's alone, as foes are that nobody has met yet."""
+
+    @property
+    def secret_lists(self) -> frozenset[str]:
+        """Their names."""
+        ...
+
+
+@runtime_checkable
+class WorksOut(Protocol):
+    """A game some of whose offers are worked out when they are taken (`Offer.later`), for that takes a while."""
+
+    def worked_out(self, table: Table, offer: Offer, viewer: str) -> Offer:
+        """Return such an offer with its answers, told with no more than `viewer` may know.
+
+        It may be called from another thread: nothing but the table may be looked at.
+        """
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What came of a command."""
@@ -105,7 +131,10 @@ class Game:
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
-        by_hand = (*GENERIC_MOVES, *moves_of_ruleset(ruleset.options, ruleset.new_actor))
+        self.secret_lists = ruleset.secret_lists if isinstance(ruleset, KeepsSecretLists) else frozenset[str]()
+        self._printer = ruleset if isinstance(ruleset, PrintsFaces) else None
+        of_game = moves_of_ruleset(ruleset.options, ruleset.new_actor, self.secret_lists)
+        by_hand = (*GENERIC_MOVES, *of_game)
         self._seen: dict[str, tuple[Table, View]] = {}  # only to see the next table faster
         self._by_hand = frozenset(move.command for move in by_hand)
         self._moves: dict[type[Command], Move[Any]] = {m.command: m for m in (*by_hand, *ruleset.moves)}
@@ -134,12 +163,13 @@ class Game:
         draft = Draft(table, chance)
         move.decide(draft, command)
         self.ruleset.after(draft, command)
+        events = tuple([self._told(draft.table, event) for event in draft.events])
         return Outcome(
             command=command,
-            events=tuple(draft.events),
+            events=events,
             table=draft.table,
             learned=frozenset(draft.learned),
-            title=_title(table, command, draft.events),
+            title=_title(table, command, events),
             figures=draft.figures,
         )
 
@@ -147,9 +177,18 @@ class Game:
         """Return what a seat can do now, as the seat itself or another viewer may know it."""
         return self.ruleset.offers(table, seat, seat if viewer is None else viewer)
 
+    def worked_out(self, table: Table, offer: Offer, viewer: str | None = None) -> Offer:
+        """Return an offer with all that is worked out only when somebody takes it; from any thread."""
+        if not offer.later:
+            return offer
+        eyes = offer.command.seat if viewer is None else viewer
+        found = self.ruleset.worked_out(table, offer, eyes) if isinstance(self.ruleset, WorksOut) else offer
+        return replace(found, later=False)
+
     def view_for(self, table: Table, viewer: str) -> View:
         """Return all that a viewer may know of a table."""
-        view = see_table(table, viewer, self.ruleset.glimpse(table, viewer), self._seen.get(viewer))
+        under_way = self.ruleset.glimpse(table, viewer)
+        view = see_table(table, viewer, under_way, self._seen.get(viewer), self.secret_lists)
         self._seen[viewer] = (table, view)
         return view
 
@@ -164,13 +203,42 @@ class Game:
         move = self._moves.get(type(command))
         if move is None:
             raise Refused("no_such_command", command=kind_of(command))
-        need_seat(table, command)
-        need_exact_numbers(command)
-        command = with_cards_named(table, command)
-        move.verify(table, command)
-        if move.command in self._by_hand:
-            self.ruleset.forbids(table, command)
+        try:
+            need_seat(table, command)
+            need_exact_numbers(command)
+            command = with_cards_named(table, command)
+            move.verify(table, command)
+            if move.command in self._by_hand:
+                self.ruleset.forbids(table, command)
+        except Refused as refused:
+            refused.message = self._in_names(table, refused.message)
+            raise
         return command, move
+
+    def _told(self, table: Table, event: Event) -> Event:
+        """Return a fact with the names of cards in what is said of it."""
+        if self._printer is None or not isinstance(event, Noted):
+            return event
+        message = self._in_names(table, event.message)
+        return event if message is event.message else replace(event, message=message)
+
+    def _in_names(self, table: Table, message: Message) -> Message:
+        """Return a sentence in which the game's own cards have their names instead of their ids."""
+        found = self._printer
+        spoken = message.params.keys() & _CARD_WORDS if found is not None else ()
+        if found is None or not spoken:
+            return message
+        options = {**table.options, **table.scene}
+
+        def named(value: Json) -> Json:
+            if isinstance(value, str):
+                face = found.card_face(value, table.lists, options)
+                return value if face is None else face.name
+            return [named(one) for one in value] if isinstance(value, list | tuple) else value
+
+        changed = {name: named(message.params[name]) for name in spoken}
+        same = all(changed[name] == message.params[name] for name in spoken)
+        return message if same else replace(message, params={**message.params, **changed})
 
 
 def _title(table: Table, command: Command, events: Iterable[Event]) -> Message:

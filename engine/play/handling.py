@@ -6,7 +6,17 @@ from collections.abc import Iterator
 
 from engine.play.commands import Command
 from engine.play.game import Game
-from engine.play.moves import AddCards, EditSeat, JoinSeat, LeaveSeat, MoveChips, RemoveCards, ShuffleZone, TurnCards
+from engine.play.moves import (
+    AddCards,
+    EditSeat,
+    JoinSeat,
+    LeaveSeat,
+    MoveChips,
+    RemoveCards,
+    SetTrack,
+    ShuffleZone,
+    TurnCards,
+)
 from engine.play.names import bag_name, zone_name
 from engine.play.offers import Ask, AskKind, Denial, Offer, ask, offered
 from engine.table.cards import in_printed_order, standard_decks
@@ -100,6 +110,18 @@ class Handling:
         """Say whether the viewer may know whose a bag is."""
         actor = self._table.actors.get(bag)
         return actor is None or not actor.secret or self._table.may_read(actor, self._viewer)
+
+    def number(self, actor: str, track: str) -> Iterator[Offer]:
+        """Yield how a number of a character is set, where the viewer may know it."""
+        found = self._table.actors.get(actor)
+        if found is None or track not in found.tracks or not self._table.may_read(found, self._viewer):
+            return
+        now = found.tracks[track]
+        least = 0 if now.least is None else now.least
+        value = ask("track_value", AskKind.NUMBER, field="value", least=least, most=now.most)
+        command = SetTrack(seat=self._hand, actor=actor, track=track, value=now.value)
+        told = offered(f"set_track:{actor}:{track}", command, asks=(value,), actor=found.name, track=track)
+        yield self._told(told, command)
 
     def card(self, zone: str, index: int) -> Iterator[Offer]:
         """Yield what can be done with one card where it lies, told by its place alone."""

@@ -53,6 +53,7 @@ class Ask(Frozen):
         columns: of rows, what is asked of each of those who are chosen.
         told: of a choice, what it costs or brings, told beside it.
         instead: of a choice that may be left, what that means; None where it is simply left open.
+        spot: of a number: the number of the slot in which cards are laid answers it, where they are laid in one.
         total: of a column of numbers, what all who are chosen share out among them; of the rows of a table, what all of
             them come to.
     """
@@ -77,6 +78,7 @@ class Ask(Frozen):
     total: int | None = None
     told: Mapping[str, Message] = {}
     instead: Message | None = None
+    spot: bool = False
 
     def choices_for(self, answer: object) -> tuple[str, ...]:
         """Return what may be chosen where this is the answer to `by`."""
@@ -114,6 +116,9 @@ class Offer(Frozen):
         drag: the gesture that performs it, besides its button.
         denial: None if it can be done.
         main: the natural next step.
+        handled: it is done on the table itself, and something else has a button that does the same.
+        later: how its questions are answered beforehand takes a while to work out, so that is done when somebody takes
+            it (`Game.worked_out`).
     """
 
     name: str
@@ -123,6 +128,8 @@ class Offer(Frozen):
     drag: Drag | None = None
     denial: Denial | None = None
     main: bool = False
+    handled: bool = False
+    later: bool = False
 
     def unless(self, denial: Denial | None) -> Offer:
         """Return the offer as it is without a denial; one that is denied is never the natural next step."""
@@ -155,6 +162,8 @@ def offered(
     asks: tuple[Ask, ...] = (),
     drag: Drag | None = None,
     main: bool = False,
+    handled: bool = False,
+    later: bool = False,
     **params: Json,
 ) -> Offer:
     """Return an offer, with a denial if its check raises Refused.
@@ -166,10 +175,14 @@ def offered(
         asks: what must still be said.
         drag: the gesture.
         main: the natural next step.
+        handled: it has no button of its own.
+        later: it is worked out when somebody takes it.
         params: what the label speaks of.
     """
     label = Message(key=f"offer.{name.partition(':')[0]}", params=params)
-    offer = Offer(name=name, command=command, label=label, asks=asks, drag=drag, main=main)
+    offer = Offer(
+        name=name, command=command, label=label, asks=asks, drag=drag, main=main, handled=handled, later=later
+    )
     return offer if check is None else offer.unless(denial(check))
 
 

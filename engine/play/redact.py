@@ -16,6 +16,7 @@ from engine.play.events import (
     ConditionGone,
     ConditionSet,
     Event,
+    ListSet,
     LocationSet,
     Noted,
     ProcedureSet,
@@ -32,15 +33,20 @@ from engine.table.zones import Zone
 HIDDEN = "?"
 
 
-def redact(before: Table, events: Iterable[Event], viewer: str) -> tuple[Event, ...]:
+def redact(
+    before: Table, events: Iterable[Event], viewer: str, secret_lists: frozenset[str] = frozenset()
+) -> tuple[Event, ...]:
     """Return facts with no more in them than a viewer may know, each judged by the table of its own moment.
 
     A hidden card is written `?`, or left out where not even the number of cards is known. Gone are notes for others,
-    what is written about secret characters, and the inside of procedures, of which only the game can tell (`Glimpse`).
+    what is written about secret characters, in the lists that are the GM's alone (`Game.secret_lists`), and the inside
+    of procedures, of which only the game can tell (`Glimpse`).
     """
     told = []
     for event in events:
         after = evolve(before, event)
+        if isinstance(event, ListSet) and event.name in secret_lists and not before.is_gm(viewer):
+            continue
         seen = _seen(before, after, event, viewer)
         if seen is not None:
             told.append(seen)

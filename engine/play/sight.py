@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from engine.play.draft import SHARED
 from engine.play.events import CardsMoved, Event
 from engine.play.evolve import evolve
+from engine.play.stations import Station
 from engine.play.words import Message
 from engine.table.frozen import Frozen, Json, replace
 from engine.table.seats import Actor, Seat
@@ -95,6 +96,8 @@ class SideView(Frozen):
         total: the sum, once everybody may know it.
         verdict: what is said in place of the total where that does not matter any more: a bust.
         figures: further known figures by name.
+        at: the body of a `Station` that this side is about: it is told there, and lays nothing.
+        aim: for such a body, how it stands to what is aimed: `open`, `barred`, `forced`, `added` or `aimed`.
     """
 
     name: str
@@ -111,6 +114,8 @@ class SideView(Frozen):
     total: int | None = None
     verdict: Message | None = None
     figures: Mapping[str, Json] = {}
+    at: str = ""
+    aim: str = ""
 
 
 class TurnView(Frozen):
@@ -118,13 +123,14 @@ class TurnView(Frozen):
 
     `state` is `waiting`, `declared` (has said what it will do, while others have not yet), `now`, `acted`, `idle` (has
     nothing to act with), `lost` (the action that was declared) or `out` (can do nothing more). `others` share
-    its place.
+    its place. `brief` is the label for where there is little room.
     """
 
     actor: str
     rank: int
     state: str
     label: Message | None = None
+    brief: Message | None = None
     others: tuple[str, ...] = ()
 
 
@@ -161,7 +167,9 @@ class Glimpse(Frozen):
 
     `actors` are the characters that openly take part: even of a secret one everybody then knows that it is there.
     `marks` are places on their bodies; of a secret one only those who may read it see any. `captions` tell of zones
-    what their cards lie there for, in place of what such a zone is called.
+    what their cards lie there for, in place of what such a zone is called. `stations` are the places of characters
+    whose cards lie in an order that a game knows; `spotlight` is the place of the card in play (`open:tia#0`).
+    Of one that `asks` the order only tells who has answered: that of acting is told by a procedure around it.
     """
 
     title: Message
@@ -175,6 +183,9 @@ class Glimpse(Frozen):
     figures: Mapping[str, Json] = {}
     marks: tuple[Mark, ...] = ()
     captions: Mapping[str, Message] = {}
+    stations: tuple[Station, ...] = ()
+    spotlight: str = ""
+    asks: bool = False
 
 
 class View(Frozen):
@@ -230,7 +241,11 @@ def see_actor(table: Table, actor: Actor, viewer: str) -> Actor:
 
 
 def see_table(
-    table: Table, viewer: str, under_way: tuple[Glimpse, ...] = (), before: tuple[Table, View] | None = None
+    table: Table,
+    viewer: str,
+    under_way: tuple[Glimpse, ...] = (),
+    before: tuple[Table, View] | None = None,
+    secret_lists: frozenset[str] = frozenset(),
 ) -> View:
     """Return what a viewer may know of a table.
 
@@ -239,6 +254,7 @@ def see_table(
         viewer: who looks.
         under_way: what the game lets this viewer know of its procedures.
         before: an earlier table and what this viewer saw of it: zones that are still the same are not looked at again.
+        secret_lists: lists of the group that only the GM may read.
     """
     known, seen_zones = (before[0].zones, before[1].zones) if before else ({}, {})
     if table.zones is not known:
@@ -262,9 +278,15 @@ def see_table(
         zones=seen_zones,
         chips=table.chips,
         clock=table.clock,
-        lists=table.lists,
+        lists=_readable(table, viewer, secret_lists),
         under_way=under_way,
     )
+
+
+def _readable(table: Table, viewer: str, secret: frozenset[str]) -> Mapping[str, tuple[Mapping[str, Json], ...]]:
+    if not secret or secret.isdisjoint(table.lists) or table.is_gm(viewer):
+        return table.lists
+    return {name: rows for name, rows in table.lists.items() if name not in secret}
 
 
 def _without_secret_bodies(table: Table, glimpse: Glimpse, viewer: str) -> Glimpse:

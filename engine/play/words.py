@@ -25,9 +25,10 @@ class Message(Frozen):
 class _Speaker(string.Formatter):
     """Fills templates. `{n:plural:card|cards}` chooses by number, `{c:cards}` writes cards, `{l:list}` a list.
 
-    `{x:signed}` keeps a plus, `{s:clock}` makes hours of seconds, `{t:quoted}` adds what was said, if anything was;
-    `{p:given:, wounds −}` adds these words and the number or the cards, if there are any, `{n:some:, |card|cards}` a
-    number with what is counted. Less than nothing has a true minus.
+    `{x:signed}` keeps a plus, `{x:changes: (|)}` puts such a number in between unless it is 0, `{s:clock}` makes hours
+    of seconds, `{t:quoted}` adds what was said, if anything was; `{p:given:, wounds −}` adds these words and the number
+    or the cards, if there are any, `{n:some:, |card|cards}` a number with what is counted. Less than nothing has a true
+    minus; of whom no number is told, there is one.
 
     Only plain names may stand in a template, so that a parameter's inside is never reached.
     """
@@ -42,12 +43,15 @@ class _Speaker(string.Formatter):
         match kind:
             case "plural":
                 one, many = rest.split("|")
-                return one if value == 1 else many
+                return one if value in (1, "") else many
             case "cards":
                 cards = [value] if isinstance(value, str) else list(value) if isinstance(value, Sequence) else []
                 return ", ".join(label_of(str(card)) for card in cards) or "–"
             case "signed":
                 return f"{value:+d}".replace("-", "−") if isinstance(value, int) else str(value)
+            case "changes":
+                before, after = rest.split("|")
+                return f"{before}{self.format_field(value, 'signed')}{after}" if value else ""
             case "list":
                 return ", ".join(str(v) for v in value) if isinstance(value, Sequence) else str(value)
             case "clock":

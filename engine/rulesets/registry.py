@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 
+from engine.play.faces import CardFace, PrintsFaces
 from engine.play.game import Game, Ruleset
 from engine.play.refusal import Refused
+from engine.play.sight import View
 from engine.rulesets.by_hand import ByHand
+from engine.simulate.driver import Pilot
 
 
 def _imaginality() -> Ruleset:
@@ -48,3 +51,24 @@ def game_of(ruleset: str) -> Game:
     if ruleset not in _RULESETS:
         raise Refused("no_such_ruleset", ruleset=ruleset[:60], known=list(_RULESETS))
     return Game(_RULESETS[ruleset]())
+
+
+def pilot_of(ruleset: str) -> Pilot | None:
+    """Return who plays a fight of a game by himself; None where nobody can."""
+    if ruleset != "card_the_drawing":
+        return None
+    from engine.rulesets.card_the_drawing.autopilot import Automatic
+
+    return Automatic()
+
+
+def printer_of(ruleset: str) -> PrintsFaces | None:
+    """Return a game that has cards of its own; None for one that has not, or that is not there."""
+    found: object = game_of(ruleset).ruleset if ruleset in _RULESETS else None
+    return found if isinstance(found, PrintsFaces) else None
+
+
+def card_face(view: View, card: str) -> CardFace | None:
+    """Return what stands on a card that somebody knows; None for a playing card, which its name tells."""
+    found = printer_of(view.ruleset)
+    return found.card_face(card, view.lists, {**view.options, **view.scene}) if found is not None else None

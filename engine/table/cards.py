@@ -9,6 +9,7 @@ SUITS = ("S", "H", "D", "C")
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 JOKER = "X"
+_JOKERS = {JOKER: "Joker", "XR": "red Joker", "XB": "black Joker"}
 _STANDARD = tuple(rank + suit for suit in SUITS for rank in RANKS)
 
 
@@ -39,10 +40,12 @@ def in_printed_order(faces: Iterable[str]) -> tuple[str, ...]:
 
 
 def label_of(card: str) -> str:
-    """Return how a standard card is written in a sentence: `8♥`, `10♠`, `Joker`."""
-    face = face_of(card)
-    if is_joker(face):
-        return {"XR": "red Joker", "XB": "black Joker"}.get(face, "Joker")
+    """Return how a card is written in a sentence: `8♥`, `10♠`, `Joker`; what is no standard card as it stands."""
+    face, _, copy = card.partition("/")
+    if copy and not copy.isdecimal():
+        return card  # it is the name of a card of a game's own
+    if face in _JOKERS:
+        return _JOKERS[face]
     if face in _STANDARD:
         return face[:-1] + SUIT_SIGNS[face[-1]]
     return face

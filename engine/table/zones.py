@@ -61,6 +61,22 @@ class Zone(Frozen):
         return self.opens_to(viewer)
 
 
+_DECK = "deck:"
+
+
+def deck_of(name: str) -> str:
+    """Return the name of one of several decks that are never mixed: each is one copy of every card, with its own back.
+
+    Cards of the first are its faces themselves (`4H`), those of the second are numbered on (`4H/2`), and so forth.
+    """
+    return f"{_DECK}{name}"
+
+
+def is_deck_apart(zone: str) -> bool:
+    """Say whether a zone is one of several decks that are never mixed."""
+    return zone.startswith(_DECK)
+
+
 def hand_of(seat: str) -> str:
     """Return the name of a seat's hand."""
     return f"hand:{seat}"

@@ -63,7 +63,7 @@ def main(folder: Path) -> int:
 def scenes(house: App) -> Iterator[Scene]:
     """Tell what is done in each scene, and how one knows that it is over."""
 
-    from vtt.panels.ask import AskDialog
+    from vtt.panels.ask_dialog import AskDialog
 
     def page() -> CampaignPage:
         assert house.window.page is not None

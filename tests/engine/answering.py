@@ -16,6 +16,16 @@ from engine.table.table import Table
 WORDS = ("word", "<b>two words</b>")
 
 
+_FIELDS: dict[Any, tuple[msgspec.structs.FieldInfo, ...]] = {}
+
+
+def fields_of(kind: Any) -> tuple[msgspec.structs.FieldInfo, ...]:
+    """Return the fields of a kind of command; to find them takes longer than most of what is done with them."""
+    if kind not in _FIELDS:
+        _FIELDS[kind] = msgspec.structs.fields(kind)
+    return _FIELDS[kind]
+
+
 class Chooser(Protocol):
     """Who answers."""
 
@@ -132,7 +142,7 @@ def filled(offer: Offer, table: Table, who: Chooser) -> Command:
         answers[ask.field] = {**answers.get(ask.field, {}), ask.part: answer} if ask.part else answer
     answers |= _totals(offer)
     command: Any = offer.command
-    types = {field.name: field.type for field in msgspec.structs.fields(type(command))}
+    types = {field.name: field.type for field in fields_of(type(command))}
     for ask in offer.asks:
         if ask.field in answers and ask.kind in (AskKind.ROWS, AskKind.CHOICE):
             answers[ask.field] = msgspec.convert(answers[ask.field], types[ask.field], strict=False)

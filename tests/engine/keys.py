@@ -41,9 +41,9 @@ def said_in(path: Path) -> Iterator[Said]:
         prefix, params = "", _named(node.keywords)
         if name in {"note", "Refused"} and node.args:
             prefix, found = ("log." if name == "note" else "refused."), node.args[0]
-        elif name == "note_of":
+        elif name in {"note_of", "note_of_hand"}:
             prefix, found = "log.", node.args[2]
-            params = None if params is None else params | {"actor"}
+            params = None if params is None else params | {"actor", *(("sharing",) if name == "note_of_hand" else ())}
         elif name == "Message":
             found = next((k.value for k in node.keywords if k.arg == "key"), None)
             params = _in_dict(next((k.value for k in node.keywords if k.arg == "params"), None))

@@ -16,6 +16,8 @@ from engine.table.frozen import Json
     [
         ("{n} {n:plural:card|cards}", {"n": 1}, "1 card"),
         ("{n} {n:plural:card|cards}", {"n": 0}, "0 cards"),
+        ("{who} {n:plural:draws|draw}", {"who": "Tom"}, "Tom draws"),
+        ("aims{b:changes: (|)}{c:changes:, | more}", {"b": -2, "c": 0}, "aims (−2)"),
         ("{c:cards}", {"c": ["8H", "10S/2", "X", "XR"]}, "8♥, 10♠, Joker, red Joker"),
         ("{c:cards}", {"c": "KD"}, "K♦"),
         ("{c:cards}", {"c": []}, "–"),

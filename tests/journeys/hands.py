@@ -61,11 +61,34 @@ class Hands(Screen):
         if len(several) > 1:
             for thing in several:
                 self.click_table(self.at(thing), CTRL)
-        start, (target, _) = self.at(several[-1]), self._place(zone)
+        target, _ = self._place(zone)
         place = self.table.table_scene.fittings.place_of(target)
         assert place is not None, f"{target} has no place on the table"
-        end = place.center().toPoint()
-        viewport = self.table.viewport()
+        self._carry(several[-1], place.center().toPoint(), keys)
+
+    def drag_to(self, thing: str, kind: str, *names: str) -> None:
+        """Drag a card to a part of the table that means something: a `slot` of a row, a `body`."""
+        self._carry(thing, self.part(kind, *names))
+
+    def click_part(self, kind: str, *names: str) -> None:
+        """Click on a part of the table that means something."""
+        self.click_table(self.part(kind, *names))
+
+    def hover_part(self, kind: str, *names: str) -> None:
+        """Let the pointer come to rest on it."""
+        QTest.mouseMove(self.table.viewport(), QPoint(4, 4))
+        QTest.mouseMove(self.table.viewport(), self.part(kind, *names))
+        breathe()
+
+    def part(self, kind: str, *names: str) -> QPoint:
+        """Return where to point for a part of the table that means something."""
+        hot = self.table.table_scene.fittings.hot
+        found = next((h for h in hot if h.kind == kind and h.names[: len(names)] == names), None)
+        assert found is not None, f"there is no {kind} {names} on the table"
+        return found.rect.center().toPoint()
+
+    def _carry(self, thing: str, end: QPoint, keys: Qt.KeyboardModifier = NONE) -> None:
+        start, viewport = self.at(thing), self.table.viewport()
         QTest.mousePress(viewport, LEFT, keys, start)
         for step in range(1, 7):
             QTest.mouseMove(viewport, start + (end - start) * (step / 6))
@@ -218,8 +241,9 @@ class Hands(Screen):
         breathe()
 
     def go_to(self, room: str) -> None:
-        """Go to a room of the window by its key: table, characters, story or options."""
-        self.press({"table": "Ctrl+1", "characters": "Ctrl+2", "story": "Ctrl+4", "options": "Ctrl+,"}[room])
+        """Go to a room of the window by its key: table, characters, prep, story or options."""
+        keys = {"table": "Ctrl+1", "characters": "Ctrl+2", "prep": "Ctrl+3", "story": "Ctrl+4", "options": "Ctrl+,"}
+        self.press(keys[room])
         assert self.page.room == room
 
     def hover(self, thing: str) -> None:

@@ -27,7 +27,7 @@ from tests.journeys.hands import ALT, CTRL, LEFT, NONE, Hands
 from tests.journeys.screen import Watcher, breathe, faces_of, texts_of
 from tests.vtt.shell_kit import wake
 from vtt.app import App, Start
-from vtt.panels.ask import AskDialog
+from vtt.panels.ask_dialog import AskDialog
 from vtt.panels.ask_field import AskField
 from vtt.panels.ask_fields import CardsField, ChoiceField, FollowingField, OwnWordsField
 from vtt.panels.ask_plain import FlagField, NumberField, TextField

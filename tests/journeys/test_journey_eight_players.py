@@ -18,7 +18,7 @@ from tests.journeys.kit import LEFT, NONE, breathe, faces_of
 from tests.journeys.screen import PICTURES
 from tests.vtt.shell_kit import open_house, wake
 from vtt.app import App
-from vtt.panels.ask import AskDialog
+from vtt.panels.ask_dialog import AskDialog
 from vtt.table.board import Board
 from vtt.welcome.new_campaign import NewCampaign
 

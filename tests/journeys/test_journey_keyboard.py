@@ -18,7 +18,7 @@ from tests.journeys.kit import breathe, faces_of
 from tests.journeys.screen import PICTURES
 from tests.vtt.shell_kit import open_house, wake
 from vtt.app import App
-from vtt.panels.ask import AskDialog
+from vtt.panels.ask_dialog import AskDialog
 from vtt.panels.card_picker import CardButton
 from vtt.session import SHARED
 from vtt.shell import campaigns

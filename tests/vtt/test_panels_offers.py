@@ -11,8 +11,11 @@ from pytestqt.qtbot import QtBot
 from engine.play.offers import Offer
 from engine.play.refusal import Refused
 from engine.play.sight import SHARED
+from engine.table.frozen import replace
+from engine.table.table import Table
 from tests.vtt.panels_stage import Pass, Tiny, fight, permuted, say_as, stage, words_in
-from vtt.panels.ask import AskDialog, filled
+from vtt.panels.ask import filled
+from vtt.panels.ask_dialog import AskDialog
 from vtt.panels.ask_fields import CardsField
 from vtt.panels.card_picker import CardPicker, faces_of
 from vtt.panels.more import entries_of
@@ -131,6 +134,33 @@ def test_at_no_width_is_there_a_scroll_bar_beside_what_would_fit_without_it(qtbo
         assert not bar._scroll.verticalScrollBar().isVisible(), width
         assert all(t.mapTo(bar, t.rect().bottomRight()).y() < bar.height() for t in shown), width
     assert len(seen) > 1, "there was room for more and for fewer"
+
+
+def test_where_there_is_room_for_one_line_no_button_is_cut(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    hub = ThemeHub(Theme(scale=2.25))
+    session = stage()
+    plain = Tiny.offers
+    long = say_as("A white chip for the raider by the crane on the second deck")
+
+    def wordy(rules: Tiny, table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
+        first, *others = (offer for offer in plain(rules, table, seat, viewer) if offer.denial is None)
+        return (first, *(replace(offer, label=long) for offer in others))
+
+    monkeypatch.setattr(Tiny, "offers", wordy)
+    bar = bar_of(qtbot, hub, session)
+    lengths = hub.theme.metrics
+    line = lengths.control + 3 * lengths.pad_s + lengths.hair
+    bar.reserve(None)
+    bar.setFixedHeight(line)
+    bar.resize(1100, line)
+    QApplication.processEvents()
+    row = [tile for tile in bar.tiles if tile.y() == bar.tiles[0].y()]
+    assert len(row) > 1, "one of many words stands beside one of few"
+    assert all(tile.mapTo(bar, tile.rect().bottomLeft()).y() < line for tile in row)
+    assert long.key in row[1].toolTip()
+    bar.setFixedHeight(4 * line)
+    bar.resize(1100, 4 * line)
+    qtbot.waitUntil(lambda: bar.tiles[1].height() > line, timeout=2000)
 
 
 def test_many_offers_are_found_by_a_few_letters(qtbot: QtBot, hub: ThemeHub) -> None:

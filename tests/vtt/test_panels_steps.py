@@ -5,6 +5,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFrame, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
+from engine.play.moves import EditActor
 from engine.play.sight import SHARED, Glimpse
 from engine.table.frozen import replace
 from tests.vtt.panels_stage import Tiny, fight, stage, words_in
@@ -86,6 +87,34 @@ def test_a_brief_strip_is_one_line_at_the_largest_size(qtbot: QtBot) -> None:
     assert title is not None
     assert title.text == "Tara strikes at the orc"
     assert title.width() >= min(200, title.sizeHint().width())
+
+
+@pytest.mark.parametrize(("width", "cut"), [(1400, False), (220, True), (160, True)])
+def test_a_name_that_has_no_room_is_cut_and_its_tile_tells_the_whole_of_it(qtbot: QtBot, width: int, cut: bool) -> None:
+    hub = ThemeHub(Theme(scale=3.0))
+    long = "Sergeant Oriel Vanderbloom of the second salvage crew of the Gannet"
+    under_way = fight()
+    session = stage()
+    rules = session.game.ruleset
+    assert isinstance(rules, Tiny)
+    assert session.submit(EditActor(seat="gm", actor="orc", name=long))
+    strip = StepsStrip(session, SHARED, hub)
+    qtbot.addWidget(strip)
+    order = tuple(replace(turn, state="now" if turn.actor == "orc" else "acted") for turn in under_way[0].order)
+    rules.under_way = (replace(under_way[0], order=order),)
+    session.looked("x")
+    strip.resize(width, 300)
+    strip.show()
+    assert QTest.qWaitForWindowExposed(strip)
+    (tile,) = (f for f in strip.findChildren(QFrame, "turn") if f.accessibleName().startswith(long) and f.isVisible())
+    content = strip._content
+    qtbot.waitUntil(lambda: tile.mapTo(content, tile.rect().bottomRight()).x() <= content.width())
+    (words,) = (label for label in tile.findChildren(ElidedLabel) if label.isVisible())
+    assert words.geometry().right() <= tile.width(), "cut where its tile ends"
+    assert (words.width() < words.sizeHint().width()) is cut
+    assert words.text.startswith("Sergeant Oriel")
+    assert not words.toolTip(), "its tile tells it"
+    assert long in tile.toolTip()
 
 
 def test_a_low_strip_scrolls_and_loses_nothing(qtbot: QtBot, hub: ThemeHub) -> None:

@@ -30,7 +30,8 @@ from tests.engine.laid import TINY, laid
 from tests.engine.tiny import Surge
 from tests.vtt import save_kit
 from tests.vtt.panels_stage import stage, words_in
-from vtt.panels.ask import AskDialog, Asking
+from vtt.panels.ask import Asking
+from vtt.panels.ask_dialog import AskDialog
 from vtt.panels.blanks import CardBlank, DieBlank
 from vtt.panels.card_picker import faces_of
 from vtt.panels.card_reading import read_card

@@ -144,6 +144,18 @@ def test_the_games_own_cards_are_printed_by_the_form_that_is_theirs(tmp_path: Pa
     assert ["Knee-Deep Mud" in text for text in texts.values()] == [False, True]
 
 
+@pytest.mark.rule("CD-UI-26")
+def test_a_deck_and_the_reference_without_a_campaign(tmp_path: Path) -> None:
+    out = tmp_path / "deck.pdf"
+    words = ["--blank", "card_the_drawing", "--cards", "deck: titan", "--reference", "--paper", "letter"]
+    assert main(["print", *words, "--out", str(out)]) == 0
+    pages = text_of(out).split("\f")[:-1]
+    assert len(pages) == 4, "eighteen cards, nine to a paper, and two pages to look things up"
+    assert "".join(pages[:2]).count("Swing Blade") == 2
+    assert "A round has four phases" in pages[2]
+    assert "Stun" in pages[3]
+
+
 @pytest.mark.parametrize("game", games_with_sheets())
 def test_a_blank_of_every_sheet_of_every_game(game: str, tmp_path: Path) -> None:
     for sheet, description in sheets_of(game).items():
@@ -164,6 +176,11 @@ def test_a_blank_of_every_sheet_of_every_game(game: str, tmp_path: Path) -> None
         (["--blank", "imaginality", "--form", "ghost"], "There is no sheet “ghost” in this game; there are hero"),
         (["--blank", "imaginality", "--sections", "spells"], "The sheet has no section spells; it has identity"),
         (["--blank", "imaginality", "--sheet", "Bert"], "A blank has no name on it"),
+        (["--blank", "imaginality", "--reference"], "Imaginality has no reference"),
+        (
+            ["--blank", "card_the_drawing", "--cards", "Hand of Tom"],
+            "There is no deck “Hand of Tom” to print; there are",
+        ),
         (["nowhere.ktable"], "There is no file “nowhere.ktable”"),
         (
             ["CAMPAIGN", "--sheet", "Nobody"],

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QPoint, QSize
 from pytestqt.qtbot import QtBot
 
+from engine.play.commands import Command
 from engine.play.moves import ArrangeZone, JoinActor, LayCondition
 from engine.play.words import say
+from engine.rulesets.future_imperfect.checks import Accept
+from engine.rulesets.future_imperfect.conflicts import ShareHand, StartConflict
+from engine.rulesets.future_imperfect.counting import CallStep
+from engine.rulesets.future_imperfect.drawing import KeepCards, RollReflex
+from engine.rulesets.future_imperfect.rolling import ThrowDice
+from engine.rulesets.future_imperfect.rounds import BeginCount
+from engine.rulesets.future_imperfect.turns import EndTurn, PlayCard
 from engine.rulesets.imaginality.damage import Inflict
 from engine.rulesets.imaginality.laying import Draw
 from engine.rulesets.imaginality.melee import Respond, Strike
@@ -83,6 +92,49 @@ def test_the_table_keeps_its_size_from_gesture_to_gesture(
         assert len(numbers) > 3, "there was now more and now less to do"
         assert len(heights) == 1
         assert all(tile.isVisible() for tile in room.offers.tiles) or scale == 3.0
+
+
+@pytest.mark.parametrize(("size", "scale"), [((1280, 720), 1.0), ((1280, 720), 2.25)])
+def test_a_round_of_action_cards_leaves_the_table_where_it_is(
+    qtbot: QtBot, tmp_path: Path, size: tuple[int, int], scale: float
+) -> None:
+    path = fresh(tmp_path, "future_imperfect")
+    with open_house(tmp_path, Start(size=QSize(*size), scale=scale)) as house:
+        session, page = play_at(house, path)
+        room = page.table_room
+        qtbot.waitUntil(lambda: room.table.height() > room.height() * 0.5)
+        gm, tom, eva = session.lens("shared").view.seats
+        crew = {"ottilie": tom, "finch": eva, "raider": gm, "gunner": gm}
+        for actor, seat in crew.items():
+            assert session.submit(JoinActor(seat=gm, id=actor, name=f"{actor.title()} of the Gannet", leader=seat))
+        assert session.submit(StartConflict(seat=gm, fighters=tuple(crew)))
+        places, ranks = set(), set()
+        for gesture in (ShareHand(seat=gm, actors=("raider", "gunner")), *_a_round(gm, crew)):
+            if session.refusal(gesture) is None:
+                assert session.submit(gesture)
+            qtbot.wait(1)  # let the layouts settle
+            ranks.add(session.lens("shared").view.under_way[-1].figures.get("rank"))
+            places.add((room.table.mapTo(room, QPoint()).y(), room.table.height()))
+        assert len(places) == 1
+        assert len(ranks) > 5, "much of it was counted down"
+
+
+def _a_round(gm: str, crew: Mapping[str, str]) -> Iterator[Command]:
+    """Yield what may come in a round: whatever cannot be done when its turn comes is left out."""
+    for actor, seat in crew.items():
+        yield RollReflex(seat=seat, actor=actor)
+        yield ThrowDice(seat=gm)
+        yield Accept(seat=gm)
+        for kept in (2, 1):
+            hand = f"hand:{seat}" if seat != gm else f"cards:{actor}"
+            yield KeepCards(seat=seat, actor=actor, cards=tuple(f"{hand}#{n}" for n in range(kept)))
+    yield BeginCount(seat=gm)
+    for _ in range(7):
+        yield CallStep(seat=gm)
+        for actor, seat in crew.items():
+            for _ in range(2):
+                yield PlayCard(seat=seat, actor=actor)
+                yield EndTurn(seat=seat, actor=actor)
 
 
 def test_a_blow_that_goes_on_after_the_break_leaves_the_table_where_it_is(qtbot: QtBot, tmp_path: Path) -> None:

@@ -15,7 +15,8 @@ from tests.vtt.shell_kit import PEOPLE, dialogue_of, make_file, open_house, plac
 from vtt.app import App, Start
 from vtt.panels.option_fields import TagsOption
 from vtt.session import SHARED
-from vtt.shell.campaigns import open_file
+from vtt.shell.campaigns import demos, open_file
+from vtt.shell.games import game_name
 from vtt.welcome.new_campaign import NewCampaign
 from vtt.welcome.page import day_said
 from vtt.welcome.people import Person, problem_of, seats_of
@@ -49,9 +50,15 @@ def test_two_clicks_from_the_start_to_a_dealt_table_that_is_in_its_file(qtbot: Q
         again.store.close()
 
 
-def test_one_click_plays_the_demo_live(qtbot: QtBot, tmp_path: Path) -> None:
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+@pytest.mark.parametrize("name", demos())
+def test_two_clicks_play_a_demo_live(qtbot: QtBot, tmp_path: Path, name: str) -> None:
     with open_house(tmp_path) as house:
         click(house, house.window.welcome.demo_tile)
+        menu = house.window.welcome.demo_menu
+        qtbot.waitUntil(menu.isVisible)
+        action = next(action for action in menu.actions() if action.text() == game_name(name))
+        QTest.mouseClick(menu, Qt.MouseButton.LeftButton, pos=menu.actionGeometry(action).center())
         qtbot.waitUntil(lambda: house.window.page is not None, timeout=20_000)
         session = house.steward.session
         assert session is not None

@@ -16,6 +16,7 @@ from engine.play.refusal import Refused
 from tests.vtt.shell_kit import dialogue_of, make_file, open_house, play_at, wake
 from vtt.player_window.veil import Shown
 from vtt.session import SHARED
+from vtt.widgets.dialogue import Dialogue
 from vtt.widgets.palette import Look
 
 
@@ -84,6 +85,21 @@ def test_the_gms_eyes_are_asked_for_and_end_with_the_player_window(qtbot: QtBot,
         assert page.viewer == SHARED
         assert not actions["player_window"].isChecked()
         assert not actions["blackout"].isEnabled()
+
+
+def test_a_screen_that_is_the_gms_already_asks_nothing(qtbot: QtBot, tmp_path: Path, path: Path) -> None:
+    with open_house(tmp_path) as house:
+        _, page = play_at(house, path)
+        actions = house.window.named_actions
+        actions["eyes_gm"].trigger()
+        dialogue_of(house).choose("show")
+        assert page.viewer == "ada"
+        actions["eyes_gm"].trigger()
+        assert not [one for one in house.window.findChildren(Dialogue) if one.isVisible()]
+        assert page.viewer == "ada"
+        assert actions["eyes_gm"].isChecked()
+        actions["eyes_shared"].trigger()
+        assert page.viewer == SHARED
 
 
 def test_the_players_see_what_the_gm_lets_them_see(qtbot: QtBot, tmp_path: Path, path: Path) -> None:

@@ -24,14 +24,20 @@ _WIDE_EM: Final = 44
 class AskDialog(QDialog):
     """A form in a window of its own: Enter submits, Esc leaves and nothing has happened.
 
+    Args:
+        asking: what is asked.
+        parent: the Qt parent.
+        listed: the offer as it is listed, if it is another one once it is worked out.
+
     Signals:
         submitted: the command was done.
     """
 
     submitted = Signal()
 
-    def __init__(self, asking: Asking, parent: QWidget | None = None) -> None:
+    def __init__(self, asking: Asking, parent: QWidget | None = None, listed: Offer | None = None) -> None:
         super().__init__(parent)
+        self._as_listed = listed or asking.offer
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setModal(True)
         self._asking = asking
@@ -130,12 +136,13 @@ class AskDialog(QDialog):
             self._submitted()
         if change.initiator is self.form or not self._listed:
             return
-        now = self._listing(self.form.offer)
-        if now is None or now.denial is not None:
-            self.reject()
-        elif now == self.form.offer:
+        now = self._listing(self._as_listed)
+        if now == self._as_listed:
             self.form.check()
+        elif now is None or now.denial is not None or now.later:
+            self.reject()
         else:
+            self._as_listed = now
             self.form = self._put_form(dataclasses.replace(self._asking, offer=now))
             self.form.focus_first()
 

@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
 from engine.play.chance import ORDER
+from engine.play.faces import CardFace
 from engine.play.telling import CARD, Blank
 from engine.play.words import say
 from vtt.panels.card_picker import faces_of
@@ -17,7 +18,7 @@ from vtt.panels.die_field import FaceField
 from vtt.panels.panel import text
 from vtt.panels.parts import WideLabel, column, prose, row
 from vtt.table.faces import card_width, corner_radius
-from vtt.table.naming import spoken_card
+from vtt.table.naming import spoken_card, spoken_face
 from vtt.widgets.dressing import IconButton
 from vtt.widgets.fonts import ui_font
 from vtt.widgets.text import label, short
@@ -119,12 +120,21 @@ class DieBlank(BlankField):
 class CardBlank(BlankField):
     """A card: its back, and its face as soon as it is told, unless that is not for everybody's eyes."""
 
-    def __init__(self, blank: Blank, caption: str, hub: ThemeHub, faces: Mapping[str, bool]) -> None:
+    def __init__(
+        self,
+        blank: Blank,
+        caption: str,
+        hub: ThemeHub,
+        faces: Mapping[str, bool],
+        printed: Mapping[str, CardFace],
+    ) -> None:
         super().__init__(blank, caption)
         self._faces = faces
+        self._printed = printed
+        self._names = {face: found.name for face, found in printed.items()}
         self._wrong = False
         lengths = hub.theme.metrics
-        self.picture = _Picture(hub, secret=blank.secret)
+        self.picture = _Picture(hub, printed, secret=blank.secret)
         self._caption = prose(caption, "muted")
         self._caption.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.line = QLineEdit()
@@ -150,7 +160,7 @@ class CardBlank(BlankField):
 
     def value(self) -> int | str | None:
         """Return the face that is told."""
-        return read_card(self.line.text(), self._faces)[0]
+        return read_card(self.line.text(), self._faces, self._names)[0]
 
     def show_caption(self, caption: str) -> None:
         """Call it something else."""
@@ -170,8 +180,9 @@ class CardBlank(BlankField):
 
     def tell(self, face: str) -> None:
         """Take a face that was chosen otherwise than by typing."""
-        self.line.setText(face)
-        self._edited(face)
+        self.line.setText(self._names.get(face, face))
+        self.line.setCursorPosition(0)
+        self._edited(self.line.text())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Let the card light up with the keyboard; hide what is typed when it leaves."""
@@ -184,7 +195,7 @@ class CardBlank(BlankField):
 
     @Slot(str)
     def _edited(self, written: str) -> None:
-        face, whole = read_card(written, self._faces)
+        face, whole = read_card(written, self._faces, self._names)
         self.picture.show_face(face)
         self._wrong = False
         self._say()
@@ -195,8 +206,9 @@ class CardBlank(BlankField):
     def _say(self) -> None:
         face = self.value()
         known = isinstance(face, str)
-        secret = text("telling.wrong" if self._wrong else "telling.told")
-        told = secret if self.blank.secret else spoken_card(str(face))
+        printed = self._printed.get(str(face))
+        spoken = spoken_face(printed) if printed is not None else spoken_card(str(face))
+        told = text("telling.wrong" if self._wrong else "telling.told") if self.blank.secret else spoken
         words = text("telling.known", caption=self.caption, face=told) if known else self.caption
         self.line.setAccessibleName(words)
         self._caption.setText(short(words if self.blank.secret else self.caption, 60))
@@ -205,9 +217,10 @@ class CardBlank(BlankField):
 class _Picture(QWidget):
     """The card itself; `sign` is the icon that stands on a secret one once it is told."""
 
-    def __init__(self, hub: ThemeHub, *, secret: bool) -> None:
+    def __init__(self, hub: ThemeHub, printed: Mapping[str, CardFace], *, secret: bool) -> None:
         super().__init__()
         self._hub = hub
+        self._printed = printed
         self._secret = secret
         self._face: str | None = None
         self.sign = "check"
@@ -241,7 +254,10 @@ class _Picture(QWidget):
         shown = None if self._secret else self._face
         rim = lengths.ring * 2
         body = QRectF(rim, rim, round(card_width(high)), high)
-        painter.drawPixmap(rim, rim, faces.back(high, dpr) if shown is None else faces.face(shown, high, dpr))
+        picture = faces.back(high, dpr)
+        if shown is not None:
+            picture = faces.face(shown, high, dpr, printed=self._printed.get(shown))
+        painter.drawPixmap(rim, rim, picture)
         if self._secret and self._face is not None and self.sign:
             side = lengths.icon_l
             spot = QRectF(0, 0, side * 1.5, side * 1.5)
@@ -261,12 +277,28 @@ class _Picture(QWidget):
         painter.end()
 
 
-def blank_field(blank: Blank, caption: str, hub: ThemeHub, faces: Mapping[str, bool], number: int) -> BlankField:
-    """Return the field for a blank; `faces` are those that a card may have, `number` counts the dice from 1."""
+def blank_field(
+    blank: Blank,
+    caption: str,
+    hub: ThemeHub,
+    faces: Mapping[str, bool],
+    printed: Mapping[str, CardFace],
+    number: int,
+) -> BlankField:
+    """Return the field for a blank.
+
+    Args:
+        blank: what is asked.
+        caption: what it is called.
+        hub: the theme.
+        faces: those that a card may have, and whether it may as things lie now.
+        printed: what stands on those of a game's own.
+        number: counts the dice from 1.
+    """
     match blank.kind:
         case kind if kind == ORDER:
             return ShuffleBlank(blank)
         case kind if kind == CARD:
-            return CardBlank(blank, caption, hub, faces)
+            return CardBlank(blank, caption, hub, faces, printed)
         case _:
             return DieBlank(blank, caption, hub, number)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen
@@ -20,14 +21,27 @@ class CardGrid(QWidget):
 
     It is one widget, for half a hundred buttons would keep the window waiting. Whoever has the keyboard types instead.
 
+    Args:
+        hub: the theme.
+        faces: all that it could be, and whether it can be now.
+        names: what those are called that are no playing cards.
+        parent: the Qt parent.
+
     Signals:
         chosen: the face.
     """
 
     chosen = Signal(str)
 
-    def __init__(self, hub: ThemeHub, faces: Mapping[str, bool], parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        hub: ThemeHub,
+        faces: Mapping[str, bool],
+        names: Mapping[str, str] = MappingProxyType({}),
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
+        self._names = names
         self._hub = hub
         self._faces = dict(faces)
         self._under = ""
@@ -78,10 +92,10 @@ class CardGrid(QWidget):
             lit = on and under
             painter.setPen(QPen(theme.colour("accent" if lit else "line"), lengths.ring if lit else lengths.hair))
             painter.drawRoundedRect(QRectF(place).adjusted(1, 1, -1, -1), lengths.radius_s, lengths.radius_s)
-            suit = "" if is_joker(face) else face[-1]
+            suit = "" if is_joker(face) or face in self._names else face[-1]
             ink = theme.colours.joker if is_joker(face) else theme.colours.suit(suit, theme.four_colour)
             painter.setPen(QPen(ink) if on else QPen(theme.colour("disabled")))
-            painter.drawText(place, Qt.AlignmentFlag.AlignCenter, _words(face))
+            painter.drawText(place, Qt.AlignmentFlag.AlignCenter, self._words(face))
         painter.end()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -133,10 +147,10 @@ class CardGrid(QWidget):
         places: dict[str, QRect] = {}
         gap, top = self._gap(), 0
         plain, high = self._cell(""), self._cell("").height() + self._gap()
-        for row in _rows(tuple(self._faces)):
+        for row in self._rows():
             left = 0
             for face in row:
-                words = _words(face)
+                words = self._words(face)
                 size = self._cell(words) if len(words) > 3 else plain
                 if left and left + size.width() > width:
                     left, top = 0, top + high
@@ -145,14 +159,12 @@ class CardGrid(QWidget):
             top += high
         return places
 
+    def _rows(self) -> list[list[str]]:
+        """Return the cards suit by suit, and those without one behind, by their names."""
+        rows: dict[str, list[str]] = {}
+        for face in sorted(self._faces, key=lambda face: self._names.get(face, "")):
+            rows.setdefault(face[-1] if face[:-1] in RANKS and face[-1] in SUITS else "", []).append(face)
+        return list(rows.values())
 
-def _rows(faces: Sequence[str]) -> list[list[str]]:
-    """Return the cards suit by suit, and those without one behind."""
-    rows: dict[str, list[str]] = {}
-    for face in faces:
-        rows.setdefault(face[-1] if face[:-1] in RANKS and face[-1] in SUITS else "", []).append(face)
-    return list(rows.values())
-
-
-def _words(face: str) -> str:
-    return short(label_of(face), 28)
+    def _words(self, face: str) -> str:
+        return short(self._names.get(face, label_of(face)), 28)

@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, QTimer, Signal, Slo
 from PySide6.QtGui import QFocusEvent, QFont, QHideEvent, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QWidget
 
+from engine.play.faces import CardFace
 from vtt.panels.fit import TileFlow
 from vtt.panels.panel import text
 from vtt.panels.parts import column
@@ -16,6 +17,7 @@ from vtt.session import Session
 from vtt.table.faces import Faces, card_width, corner_radius
 from vtt.table.looking import FLUTTER_MS, LOOK_SECONDS
 from vtt.table.naming import spoken_place
+from vtt.table.printed import card_face
 from vtt.widgets.fonts import ui_font
 from vtt.widgets.text import tip
 from vtt.widgets.theme import ThemeHub
@@ -65,11 +67,28 @@ def slots_of(session: Session, viewer: str, zone: str, choices: Sequence[str]) -
 
 
 class CardButton(QAbstractButton):
-    """One card to be chosen."""
+    """One card to be chosen.
 
-    def __init__(self, hub: ThemeHub, slot: CardSlot, name: str, parent: QWidget | None = None) -> None:
+    Args:
+        hub: the theme.
+        slot: which card.
+        name: what a screen reader says of it.
+        printed: what stands on a card of the game's own.
+        parent: the Qt parent.
+    """
+
+    def __init__(
+        self,
+        hub: ThemeHub,
+        slot: CardSlot,
+        name: str,
+        printed: Callable[[str], CardFace | None],
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self._hub = hub
+        self._printed = printed
+        faces_of(hub).arrived.connect(self.update)
         self.slot = slot
         self.peeked: str | None = None
         self.number = 0
@@ -96,7 +115,11 @@ class CardButton(QAbstractButton):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         dpr = self.devicePixelRatioF()
         face = self.slot.face or self.peeked
-        picture = faces.back(height, dpr) if face is None else faces.face(face, height, dpr)
+        printed = self._printed(face) if face is not None else None
+        if printed is not None:
+            picture, _ = faces.sketched(printed, height, dpr)
+        else:
+            picture = faces.back(height, dpr) if face is None else faces.face(face, height, dpr)
         top = rim if self.isChecked() else 2 * rim
         painter.drawPixmap(rim, top, picture)
         body = QRectF(rim, top, round(card_width(height)), height)
@@ -197,7 +220,7 @@ class CardPicker(QWidget):
         flow = TileFlow(cards, spacing=hub.theme.metrics.pad_xs)
         for number, slot in enumerate(slots, start=1):
             name = spoken_place(view, slot.zone, slot.index, slot.face) if slot.zone in view.zones else str(number)
-            card = CardButton(hub, slot, name, cards)
+            card = CardButton(hub, slot, name, lambda face: card_face(view, face), cards)
             card.clicked.connect(lambda _=False, c=card: self._clicked(c))
             card.installEventFilter(self)
             self._cards.append(card)

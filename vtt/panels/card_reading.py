@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Final
 
 from engine.table.cards import SUIT_SIGNS, is_joker
@@ -10,27 +11,30 @@ from engine.table.cards import SUIT_SIGNS, is_joker
 _TEN: Final = "10"
 
 
-def read_card(written: str, faces: Iterable[str]) -> tuple[str | None, bool]:
+def read_card(
+    written: str, faces: Iterable[str], names: Mapping[str, str] = MappingProxyType({})
+) -> tuple[str | None, bool]:
     """Return the face that is meant, and whether nothing can follow that would make another one of it.
 
     Args:
         written: as typed; big and small letters are alike, and `t` is a ten.
         faces: what can be meant. A face of which only the beginning is written is found once no other begins so.
+        names: what those are called that are no playing cards; a card is found by its name as well.
     """
     word = written.strip().upper()
     for suit, sign in SUIT_SIGNS.items():
         word = word.replace(sign, suit)
     if not word:
         return None, False
-    known = {face.upper(): face for face in faces}
+    known = {word: face for face in faces for word in (names.get(face, face).upper(), face.upper())}
     jokers = [face for face in known.values() if is_joker(face)]
     if word == "JOKER" and len(jokers) == 1:
         return jokers[0], True
     if word.startswith("T") and _TEN + word[1:] in known:
         word = _TEN + word[1:]
-    beginning = [name for name in known if name.startswith(word)]
+    beginning = {face for name, face in known.items() if name.startswith(word)}
     if word in known:
         return known[word], len(beginning) == 1
     if len(word) > 1 and len(beginning) == 1:
-        return known[beginning[0]], False
+        return beginning.pop(), False
     return None, False

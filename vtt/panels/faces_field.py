@@ -27,7 +27,7 @@ class FacesField(AskField):
         self.line = QLineEdit(self)
         self.line.setPlaceholderText(text("ask.faces"))
         self.line.setAccessibleName(say(ask.label))
-        self.grid = CardGrid(hub, dict.fromkeys(ask.choices, True), self)
+        self.grid = CardGrid(hub, dict.fromkeys(ask.choices, True), parent=self)
         lay = column(self, gap=hub.theme.metrics.pad_s)
         lay.addWidget(self.line)
         lay.addWidget(self.grid)

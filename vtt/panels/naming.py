@@ -5,7 +5,8 @@ from __future__ import annotations
 from engine.play.sight import View
 from engine.play.words import Message, say, texts
 from engine.table.cards import SUITS, face_of, label_of
-from vtt.table.naming import clean, isolated, name_of_seat, name_of_zone, plain_word, spoken_place
+from vtt.table.naming import clean, isolated, name_of_card, name_of_seat, name_of_zone, plain_word, spoken_place
+from vtt.table.places import stations_of
 
 SEAT_FIELDS = ("seat", "seats", "holder", "holders", "leader", "player", "voter", "winner", "candidate", "votes")
 ACTOR_FIELDS = ("actor", "target", "defender", "attacker", "victim")
@@ -41,7 +42,17 @@ def place_title(view: View, place: str) -> str:
     if lying is None or not index.isdecimal() or int(index) >= lying.count:
         return clean(place)
     face = lying.face(int(index))
-    return label_of(face) if face is not None else spoken_place(view, zone, int(index), None)
+    return name_of_card(view, face) if face is not None else spoken_place(view, zone, int(index), None)
+
+
+def name_of_body(view: View, body: str) -> str:
+    """Return what one of several bodies of a character is called (`rats#2`), or an empty string if it is none."""
+    told = next((b for station in stations_of(view) for b in station.bodies if b.id == body), None)
+    if told is not None:
+        return isolated(clean(told.name))
+    owner, _, number = body.partition("#")
+    found = view.actors.get(owner)
+    return f"{name_of_actor(view, owner)} {number}" if found is not None and number.isdecimal() else ""
 
 
 def choice_title(view: View, choice: str, field: str = "") -> str:
@@ -57,7 +68,7 @@ def choice_title(view: View, choice: str, field: str = "") -> str:
     if choice in view.actors:
         return name_of_actor(view, choice)
     if "#" in choice:
-        return place_title(view, choice)
+        return name_of_body(view, choice) or place_title(view, choice)
     if choice in view.zones:
         return name_of_zone(view, choice)
     return (

@@ -59,6 +59,7 @@ class OfferTile(QPushButton):
         super().__init__(parent)
         self._hub = hub
         self._is_low = False
+        self._brief = False
         self.setAutoDefault(False)
         policy = QSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Expanding)
         policy.setHeightForWidth(True)
@@ -87,6 +88,13 @@ class OfferTile(QPushButton):
     def reason(self) -> str:
         """Why the offer cannot be taken; empty if it can."""
         return self.accessibleDescription() if self.offer.denial is not None else ""
+
+    def be_brief(self, brief: bool) -> None:
+        """Stand in one line, its words cut with an ellipsis, where there is room for one alone."""
+        if brief != self._brief:
+            self._brief = brief
+            self.updateGeometry()
+            self.update()
 
     def leave_reason_out(self) -> None:
         """Let somebody else show the reason; a screen reader still hears it here."""
@@ -135,9 +143,12 @@ class OfferTile(QPushButton):
             inner.setRight(inner.right() - self._draw_key(painter, inner, ink) - lengths.pad_m)
         title, why = self._heights(inner.width())
         top = inner.top() + max(0, (inner.height() - title - why) // 2)
+        words = self._words
+        if self._brief:
+            words = self._title_metrics().elidedText(words, Qt.TextElideMode.ElideRight, inner.width())
         painter.setFont(self._title_font())
         painter.setPen(theme.colour(ink))
-        painter.drawText(QRect(inner.left(), top, inner.width(), title), int(_WRAP), self._words)
+        painter.drawText(QRect(inner.left(), top, inner.width(), title), int(_WRAP), words)
         if why:
             painter.setFont(ui_font(lengths.font_small))
             painter.setPen(theme.colour("muted"))
@@ -181,7 +192,8 @@ class OfferTile(QPushButton):
 
     def _heights(self, room: int) -> tuple[int, int]:
         box = QRect(0, 0, room, 10_000)
-        title = self._title_metrics().boundingRect(box, int(_WRAP), self._words).height()
+        metrics = self._title_metrics()
+        title = metrics.height() if self._brief else metrics.boundingRect(box, int(_WRAP), self._words).height()
         if not self._why:
             return title, 0
         small = QFontMetrics(ui_font(self._hub.theme.metrics.font_small))

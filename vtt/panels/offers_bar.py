@@ -235,7 +235,7 @@ class OffersBar(Panel):
 
     def _rebuild(self) -> None:
         view = self.view
-        offers = self.lens.offers(self._seat) if self._seat else ()
+        offers = tuple(o for o in self.lens.offers(self._seat) if not o.handled) if self._seat else ()
         known = (self._seat, self._waiting, self.viewer, tuple(view.seats.values()), offers)
         if known == self._known:
             return
@@ -334,6 +334,10 @@ class OffersBar(Panel):
         """Show as many buttons as there is room for, the natural next steps first."""
         for part in self._content.findChildren(QWidget):
             part.ensurePolished()  # before the style sheet has come to it nothing knows its size
+        # Where it scrolls and has room for a single line, a button of two would be cut, and all beside it.
+        brief = self._room is None and self.height() < height_of_rows(self.hub, 1) + 2 * self.theme.metrics.pad_s
+        for tile in (tile for part in self._parts for tile in part.tiles):
+            tile.be_brief(brief)
         number = len(self._parts)
         while not (fits := self._fits(number)) and number > 1:
             number -= 1

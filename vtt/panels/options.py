@@ -17,6 +17,7 @@ from engine.play.options import OptionSpec
 from engine.play.ways import SETTING, Means
 from engine.sheets.tailoring import LIST
 from engine.table.frozen import Json
+from engine.workshop.bench import HasWorkshop
 from vtt.panels.fuzzy import folded
 from vtt.panels.list_table import ListTable, Row
 from vtt.panels.naming import word_for
@@ -103,8 +104,11 @@ class OptionsPage(Panel):
         self.tables[name].set_rows(tuple(self.view.lists[name]))
 
     def _lists(self) -> tuple[str, ...]:
-        """Return the lists that people write on here; templates and changes to sheets have their own dialogs."""
-        return tuple(name for name in self.view.lists if name != TEMPLATES and not name.startswith(LIST))
+        """Return the lists that people write on here; what has dialogs or drawers of its own is written there."""
+        ruleset = self.session.game.ruleset
+        drawers = ruleset.workshop.drawers() if isinstance(ruleset, HasWorkshop) else ()
+        others = {TEMPLATES, *(name for drawer in drawers for name in drawer.lists)}
+        return tuple(name for name in self.view.lists if name not in others and not name.startswith(LIST))
 
     def restyle(self) -> None:
         """Build the page anew in other lengths."""

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QFrame, QWidget
 
 from engine.play.offers import Offer
 from engine.play.sight import View
-from engine.table.cards import label_of
 from engine.table.seats import Role
 from vtt.panels.more import entry_of
 from vtt.panels.overlay import Overlay
@@ -19,7 +18,7 @@ from vtt.panels.panel import Panel, reachable_seats, text
 from vtt.panels.parts import column, frame
 from vtt.panels.search_list import Entry, SearchList
 from vtt.session import Session
-from vtt.table.naming import name_of_seat, name_of_zone, spoken_card
+from vtt.table.naming import name_of_card, name_of_seat, name_of_zone, spoken_known
 from vtt.widgets.theme import ThemeHub
 
 
@@ -172,11 +171,11 @@ class Palette(Panel):
                 if card is not None:
                     found.append(
                         Entry(
-                            title=label_of(card),
+                            title=name_of_card(view, card),
                             payload=CardPlace(zone.id, index),
                             detail=text("palette.card", zone=where, place=index + 1, count=zone.count),
                             icon="deck",
-                            words=spoken_card(card),
+                            words=spoken_known(view, card),
                         )
                     )
         return found

@@ -308,7 +308,10 @@ class StepsStrip(Panel):
                 (turn, short(name_of_turn(view, turn), 28), short(name_of_turn(view, turn, whole=True), 160))
                 for turn in together
             ]
-            told = [(name, whole, turn.state, say(turn.label) if turn.label else "") for turn, name, whole in turns]
+            told = [
+                (name, whole, turn.state, *(say(words) if words else "" for words in (turn.label, turn.brief)))
+                for turn, name, whole in turns
+            ]
             key = ("turns", *told)
             alone = partial(self._turn, *turns[0], inside_of)
             part = self._taken(key, alone if len(turns) == 1 else partial(self._group, turns, inside_of))
@@ -360,7 +363,8 @@ class StepsStrip(Panel):
         state = text(f"steps.turn_{turn.state}") if turn.state in _TURN_ICONS else turn.state
         inside.addWidget(self._picture(_TURN_ICONS.get(turn.state, "minus"), ink, lengths.icon_s, tile))
         more = say(turn.label) if turn.label is not None else ""
-        full = f"{name}: {short(more, 40)}" if more else name
+        brief = say(turn.brief) if turn.brief is not None else more
+        full = f"{name}: {short(brief, 40)}" if brief else name
         shown = ElidedLabel(full, parent=tile, alone=False)
         inside.addWidget(shown)
         words = ", ".join(filter(None, (whole, state, short(more, 160))))

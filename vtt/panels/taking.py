@@ -9,9 +9,11 @@ from PySide6.QtCore import QObject, QPoint, Signal, Slot
 from engine.play.commands import Command
 from engine.play.offers import Offer
 from engine.play.refusal import Refused
-from vtt.panels.ask import AskDialog, Asking, filled, unanswered
+from vtt.panels.ask import Asking, filled, unanswered
+from vtt.panels.ask_dialog import AskDialog
 from vtt.panels.more import OfferList, entries_of
 from vtt.panels.panel import Panel
+from vtt.widgets.work import Workshop
 
 
 class OfferTaker(QObject):
@@ -38,6 +40,9 @@ class OfferTaker(QObject):
         self._answers: Mapping[str, object] | None = None
         self.dialog: AskDialog | None = None
         self.popup: OfferList | None = None
+        self._work = Workshop(self)
+        self._wanted = 0
+        panel.destroyed.connect(self._work.close)
 
     def take(self, offer: Offer, answers: Mapping[str, object] | None = None) -> None:
         """Do an offer.
@@ -51,11 +56,29 @@ class OfferTaker(QObject):
             denied = offer.denial.message
             session.refused.emit(Refused(denied.key.removeprefix("refused."), *offer.denial.rules, **denied.params))
             return
+        if offer.later:
+            self._work_out(offer, answers)
+        else:
+            self._take(offer, answers, offer)
+
+    def _work_out(self, offer: Offer, answers: Mapping[str, object] | None) -> None:
+        """Work an offer out beside the window; whoever has wanted something else meanwhile does not get it."""
+        self.close()
+        work, number, at = self._panel.lens.working_out(offer), self._wanted, self._panel.session.position
+
+        def whole(found: Offer) -> None:
+            if number == self._wanted and at == self._panel.session.position:
+                self._take(found, answers, offer)
+
+        self._work.start(lambda _progress: work(), whole)
+
+    def _take(self, offer: Offer, answers: Mapping[str, object] | None, listed: Offer) -> None:
+        session = self._panel.session
         if offer.asks and (answers is None or unanswered(offer, answers)):
             if isinstance(offer.command, self._elsewhere):
                 self.led_elsewhere.emit(offer)
                 return
-            self._ask(offer, answers or {})
+            self._ask(offer, answers or {}, listed)
             return
         try:
             command = filled(offer.command, answers or {})
@@ -95,6 +118,7 @@ class OfferTaker(QObject):
 
     def close(self) -> None:
         """Close whatever is being asked."""
+        self._wanted += 1
         if self.popup is not None:
             self.popup.put_away()
             self.popup = None
@@ -102,11 +126,11 @@ class OfferTaker(QObject):
             self.dialog.reject()
             self.dialog = None
 
-    def _ask(self, offer: Offer, answers: Mapping[str, object]) -> None:
+    def _ask(self, offer: Offer, answers: Mapping[str, object], listed: Offer) -> None:
         self.close()
         panel = self._panel
-        dialog = AskDialog(Asking(panel.session, panel.viewer, panel.hub, offer, answers), panel.window())
-        self._asked = offer
+        dialog = AskDialog(Asking(panel.session, panel.viewer, panel.hub, offer, answers), panel.window(), listed)
+        self._asked = listed
         dialog.submitted.connect(self._submitted)
         dialog.finished.connect(self._dialog_closed)
         self.dialog = dialog

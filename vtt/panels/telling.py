@@ -20,6 +20,7 @@ from vtt.panels.parts import column, prose, set_prose
 from vtt.session import Pending, Session
 from vtt.table.naming import name_of_zone
 from vtt.table.places import kind_of_zone
+from vtt.table.printed import card_face
 from vtt.widgets.dialogue import Choice, Dialogue
 from vtt.widgets.dressing import set_role
 from vtt.widgets.text import short
@@ -164,7 +165,8 @@ class TellingForm(QWidget):
         kind = text("telling.again", kind=blank.kind) if again else blank.kind
         caption = caption_of(view, blank) if blank.kind == CARD else kind
         faces = self._session.faces_for(blank) if blank.kind == CARD else {}
-        field = blank_field(blank, caption, self._hub, faces, dice + 1)
+        printed = {face: found for face in faces if (found := card_face(view, face)) is not None}
+        field = blank_field(blank, caption, self._hub, faces, printed, dice + 1)
         field.setObjectName(f"blank_{blank.key}")
         field.changed.connect(self.follow)
         field.full.connect(self.advance)
@@ -173,7 +175,7 @@ class TellingForm(QWidget):
         self.fields[blank.key] = field
         self._flow.addWidget(field)
         if isinstance(field, CardBlank) and self.grid is None and not blank.secret:
-            self.grid = CardGrid(self._hub, faces)
+            self.grid = CardGrid(self._hub, faces, {face: found.name for face, found in printed.items()})
             self.grid.chosen.connect(self._chosen)
             self._lay.addWidget(self.grid)
 

@@ -68,6 +68,7 @@ class Board(QGraphicsView):
         self._lit: frozenset[str] = frozenset()
         self._lit_bags: frozenset[str] = frozenset()
         self._opened = ""
+        self._chosen: tuple[str, ...] = ()
         self._fronts: dict[str, tuple[str, str]] = {}
         self._position = session.position
         self._late = True
@@ -88,6 +89,7 @@ class Board(QGraphicsView):
         session.changed.connect(self._session_changed)
         hub.changed.connect(self._wear)
         faces.changed.connect(self._faces_changed)
+        faces.arrived.connect(self._faces_arrived)
         self._equip()
 
     def _equip(self) -> None:
@@ -170,7 +172,8 @@ class Board(QGraphicsView):
         scene = TableScene(self._hub, self._faces, like=like)
         lens = self._session.lens(SHARED)
         showing = Showing(alone=self.stands_alone, notes=self._notes_in(lens, {}))
-        scene.show_table(lens.view, showing, QSizeF(size), dpr)
+        with self._faces.patiently():
+            scene.show_table(lens.view, showing, QSizeF(size), dpr)
         image = QImage(size * dpr, QImage.Format.Format_RGB32)
         image.setDevicePixelRatio(dpr)
         painter = QPainter(image)
@@ -253,6 +256,8 @@ class Board(QGraphicsView):
             alone=self.stands_alone,
             fronts=fronts,
             notes=self._notes_in(lens, fronts),
+            stations=self._looker.stations(),
+            chosen=self._chosen,
         )
 
     def _show(self, change: Change | None = None) -> None:
@@ -305,6 +310,10 @@ class Board(QGraphicsView):
     @Slot()
     def _faces_changed(self) -> None:
         self._dress_anew()
+
+    @Slot()
+    def _faces_arrived(self) -> None:
+        self._scene.dress_late()
 
     def _dress_anew(self) -> None:
         self._worn = self._hub.theme

@@ -23,7 +23,8 @@ class Hot:
     """A part of the table that means something.
 
     Attributes:
-        kind: `zone`, `seat`, `eye`, `actor`, `bag`, `setting`, `region`, `clock` or `words`, which are only read.
+        kind: `zone`, `slot` (its row and its number), `body`, `stage` (the card in play), `seat`, `eye`, `actor`,
+            `bag`, `setting`, `region`, `clock` or `words`, which are only read.
         names: what it stands for.
         rect: where it is.
         text: what a screen reader says of it, where the names do not tell.

@@ -10,9 +10,12 @@ from typing import Final
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPixmap
 
+from engine.play.faces import CardFace
+from engine.play.sight import View
 from vtt.table.faces import Faces, card_width, corner_radius, shadow_margin
 from vtt.table.fan import Spot
 from vtt.table.piece import Piece
+from vtt.table.printed import card_face
 from vtt.widgets.theme import Theme
 
 _BUDGET: Final = 32 * 1024 * 1024
@@ -21,7 +24,7 @@ _BACKS: Final = (96, 192, 384, 768, 1536)
 
 @dataclass(frozen=True, slots=True)
 class _Key:
-    card: str | None
+    card: str | CardFace | None
     height: int
     angle: int
     dpr: int
@@ -41,6 +44,35 @@ class CardPictures:
         self._theme = theme
         self._kept: OrderedDict[_Key, QPixmap] = OrderedDict()
         self._bytes = 0
+        self._view: View | None = None
+        self._printed: dict[str, CardFace | None] = {}
+
+    @property
+    def faces(self) -> Faces:
+        """The pictures of the cards as they lie in front of one."""
+        return self._faces
+
+    def know(self, view: View) -> bool:
+        """Learn what stands on cards by what a viewer may know; say whether that may have changed."""
+        known, self._view = self._view, view
+        if known is not None and all(
+            a is b
+            for a, b in (
+                (known.ruleset, view.ruleset),
+                (known.lists, view.lists),
+                (known.options, view.options),
+                (known.scene, view.scene),
+            )
+        ):
+            return False
+        self._printed.clear()
+        return known is not None
+
+    def printed(self, card: str) -> CardFace | None:
+        """Return what stands on a card of a game's own; None for a playing card."""
+        if card not in self._printed:
+            self._printed[card] = card_face(self._view, card) if self._view is not None else None
+        return self._printed[card]
 
     def forget(self, theme: Theme) -> None:
         """Draw everything anew, in another theme."""
@@ -50,19 +82,32 @@ class CardPictures:
 
     def picture(self, card: str | None, height: float, angle: float, dpr: float, picked: bool) -> QPixmap:
         """Return the picture of a card, or of a back for None. Angles are told apart by half degrees."""
-        key = _Key(card, max(6, round(height)), round(angle * 2) % 720, max(50, round(dpr * 100)), picked)
+        key = self._key(card, height, angle, dpr, picked)
         found = self._kept.get(key)
         if found is not None:
             self._kept.move_to_end(key)
             return found
-        made = self._kept[key] = self._draw(key)
+        made, is_whole = self._draw(key)
+        if not is_whole:
+            return made
+        self._kept[key] = made
         self._bytes += made.width() * made.height() * 4
         while self._bytes > _BUDGET and len(self._kept) > 1:
             _, old = self._kept.popitem(last=False)
             self._bytes -= old.width() * old.height() * 4
         return made
 
-    def _draw(self, key: _Key) -> QPixmap:
+    def is_whole(self, card: str | None, height: float, angle: float, dpr: float, picked: bool) -> bool:
+        """Say whether there is more of a card than a sketch."""
+        return self._key(card, height, angle, dpr, picked) in self._kept
+
+    def _key(self, card: str | None, height: float, angle: float, dpr: float, picked: bool) -> _Key:
+        shown = None if card is None else self.printed(card) or card
+        return _Key(shown, max(6, round(height)), round(angle * 2) % 720, max(50, round(dpr * 100)), picked)
+
+    def _draw(self, key: _Key) -> tuple[QPixmap, bool]:
+        """Return a picture, and whether it is more than a sketch."""
+        is_whole = True
         dpr, height, angle = key.dpr / 100, key.height, key.angle / 2
         margin = shadow_margin(height)
         wide, high = round(card_width(height)) + 2 * margin, height + 2 * margin
@@ -84,16 +129,21 @@ class CardPictures:
             back = self._back(height * dpr)
             painter.drawPixmap(body, back, QRectF(back.rect()))
         elif key.angle % 180 == 0:
-            face = self._faces.face(key.card, height, dpr)
+            face, is_whole = self._face(key.card, height, height, dpr)
             painter.drawPixmap(QPointF(round(body.left()), round(body.top())), face)
         else:
             # A turned card is taken from a larger picture, so that its print stays as crisp as that of an upright one.
-            face = self._faces.face(key.card, _larger(height * dpr))
+            face, is_whole = self._face(key.card, _larger(height * dpr), height)
             painter.drawPixmap(body, face, QRectF(face.rect()))
         if key.picked:
             self._outline(painter, body, height)
         painter.end()
-        return pixmap
+        return pixmap, is_whole
+
+    def _face(self, card: str | CardFace, height: int, shown: int, dpr: float = 1.0) -> tuple[QPixmap, bool]:
+        if isinstance(card, CardFace):
+            return self._faces.sketched(card, height, dpr, shown=shown)
+        return self._faces.face(card, height, dpr), True
 
     def _back(self, pixels: float) -> QPixmap:
         """Return the back at the next of a few sizes: its lattice is costly to draw, and cards lie in many sizes."""
@@ -125,6 +175,7 @@ class CardItem(Piece):
         super().__init__(zone, index, spot)
         self._pictures = pictures
         self._dpr = 1.0
+        self._is_sketch = False
         self.face = face
 
     @property
@@ -147,7 +198,14 @@ class CardItem(Piece):
         """Show a face, or a back for None, at the size and angle of the spot."""
         self.face = face
         self._dpr = dpr
-        self.show_picture(self._pictures.picture(face, self.spot.height, self.spot.angle, dpr, self.picked), dpr)
+        look = (face, self.spot.height, self.spot.angle, dpr, self.picked)
+        self.show_picture(self._pictures.picture(*look), dpr)
+        self._is_sketch = not self._pictures.is_whole(*look)
+
+    def dress_late(self) -> None:
+        """Show the card whole, if there was no more than a sketch of it till now."""
+        if self._is_sketch:
+            self.dress_again()
 
     def dress_again(self) -> None:
         """Show what it shows already, for it was picked up or let go."""

@@ -28,6 +28,8 @@ class Centre:
     pots: QRectF = field(default_factory=QRectF)
     clock: QRectF = field(default_factory=QRectF)
     pile_height: float = 0.0
+    stage: QRectF = field(default_factory=QRectF)
+    words: QRectF = field(default_factory=QRectF)
 
 
 def lay_centre(middle: QRectF, m: Metrics, places: Places, needs: Needs) -> Centre:
@@ -37,6 +39,8 @@ def lay_centre(middle: QRectF, m: Metrics, places: Places, needs: Needs) -> Cent
         high = min(m.font_body * 2.1, rest.height() * 0.2)
         found.order = QRectF(rest.left(), rest.top(), rest.width(), high)
         rest.setTop(found.order.bottom() + gap)
+    if places.stations:
+        rest = _stage(found, rest, m, needs)
     rolled = any(lane.side is not None and lane.side.dice for lane in places.lanes)
     if places.pots:
         high = min(m.chip * 2.4, rest.height() * (0.22 if rolled else 0.3))
@@ -56,6 +60,8 @@ def lay_centre(middle: QRectF, m: Metrics, places: Places, needs: Needs) -> Cent
     columns = (min(1, len(places.left)), min(1, len(places.right)))
     left_wide, right_wide = (step * count for count in (columns if rolled else (len(places.left), len(places.right))))
     core = rest.adjusted(left_wide + gap, 0, -right_wide - gap, 0)
+    if places.stations and not places.piles:
+        found.pile_height = rest.height()
     empty = tuple(zone for zone in places.others if zone in places.empty)
     spread = tuple(zone for zone in places.others if zone not in places.empty)
     if empty:
@@ -76,6 +82,16 @@ def lay_centre(middle: QRectF, m: Metrics, places: Places, needs: Needs) -> Cent
     between = core.width() if places.lanes or spread else step * 0.4
     _piles(found.boxes, rest.adjusted(0, clock_high, 0, 0), places, pile_high, label_high, step, between)
     return found
+
+
+def _stage(found: Centre, rest: QRectF, m: Metrics, needs: Needs) -> QRectF:
+    """Take the middle for the card in play, with the words on it at its right; the left is for all else."""
+    high = rest.height()
+    stage = QRectF(0, rest.top(), high * CARD_RATIO, high)
+    stage.moveCenter(rest.center())
+    found.stage = stage
+    found.words = QRectF(stage.right() + m.pad_m, rest.top(), rest.right() - stage.right() - m.pad_m, high)
+    return QRectF(rest.left(), rest.top(), stage.left() - rest.left() - m.pad_m, high)
 
 
 def _clock(rest: QRectF, m: Metrics, pots: QRectF) -> QRectF:

@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
+    QFont,
     QHideEvent,
     QKeyEvent,
     QMouseEvent,
@@ -15,17 +16,21 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from engine.play.words import say
 from engine.table.zones import hand_of
 from vtt.session import SHARED, Session
 from vtt.table.card import CardPictures
-from vtt.table.fan import Spot, fan
+from vtt.table.fan import APART, Spot, fan
 from vtt.table.layout import fitting_scale
 from vtt.table.looking import Looker
 from vtt.table.naming import clean, tell
 from vtt.table.picture import Align, font_that_fits, width_of, write
+from vtt.table.places import stations_of
 from vtt.widgets.fonts import title_font, ui_font
 from vtt.widgets.metrics import Metrics, metrics
 from vtt.widgets.theme import ThemeHub
+
+_MIDDLE = Align.AlignHCenter
 
 
 class Curtain(QWidget):
@@ -40,9 +45,11 @@ class Curtain(QWidget):
 
     Signals:
         left: the person goes back to the table: the seat, and which cards of the hand were picked.
+        touched: where cards are laid in slots, the person has clicked one, of the hand or laid: its zone and its index.
     """
 
     left = Signal(str, object)
+    touched = Signal(str, int)
 
     def __init__(
         self, session: Session, looker: Looker, pictures: CardPictures, hub: ThemeHub, parent: QWidget
@@ -60,6 +67,8 @@ class Curtain(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         looker.changed.connect(self._looked)
+        session.changed.connect(self._changed)
+        pictures.faces.arrived.connect(self.update)
         self.hide()
 
     @property
@@ -104,9 +113,41 @@ class Curtain(QWidget):
         high = min(m.control * 1.7, self.height() * 0.14)
         return QRectF((self.width() - wide) / 2, self.height() * 0.80, wide, high)
 
+    def _rooms(self) -> dict[str, QRectF]:
+        """Return the rooms of the hand; where cards are laid in slots, of each character's slots and hand."""
+        room = self._whole()
+        stations = [s for s in stations_of(self._session.lens(SHARED).view) if s.seat == self._seat and s.row]
+        if not stations:
+            return {hand_of(self._seat): room}
+        found, wide = {}, room.width() / len(stations)
+        for number, station in enumerate(stations):
+            part = QRectF(room.left() + number * wide, room.top(), wide - 12, room.height())
+            laid = QRectF(part.left(), part.top(), part.width(), part.height() * 0.46)
+            found[station.row] = laid
+            found[station.hand] = QRectF(
+                part.left(), laid.bottom() + 8, part.width(), part.bottom() - laid.bottom() - 8
+            )
+        return found
+
+    def _cards(self) -> list[tuple[str, int, Spot]]:
+        """Return every card that lies behind the curtain: its zone, its place there, and where that is drawn."""
+        zones, rooms = self._session.lens(SHARED).view.zones, self._rooms()
+        found = []
+        for zone, room in rooms.items():
+            count = zones[zone].count if zone in zones else 0
+            if len(rooms) > 1:
+                spots = fan(room, count, min(self.height() * 0.42, room.height()), arc=False, step_share=APART)
+            else:
+                spots = self._spots(count)
+            found += [(zone, index, spot) for index, spot in enumerate(spots)]
+        return found
+
     def _spots(self, count: int) -> tuple[Spot, ...]:
-        room = QRectF(self.width() * 0.06, self.height() * 0.30, self.width() * 0.88, self.height() * 0.44)
-        return fan(room, count, self.height() * 0.42)
+        """Return where the cards of a hand are drawn that lies behind the curtain alone."""
+        return fan(self._whole(), count, self.height() * 0.42)
+
+    def _whole(self) -> QRectF:
+        return QRectF(self.width() * 0.06, self.height() * 0.30, self.width() * 0.88, self.height() * 0.44)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the curtain, and the hand while it is held."""
@@ -137,21 +178,42 @@ class Curtain(QWidget):
         if not self._seat:
             return
         held = self._looker.seat == self._seat
-        lying = self._session.lens(self._seat if held else SHARED).view.zones.get(hand_of(self._seat))
-        if lying is None or not lying.count:
-            theme = self._hub.theme
+        zones = self._session.lens(self._seat if held else SHARED).view.zones
+        cards = self._cards()
+        theme, m = self._hub.theme, self._lengths()
+        if not cards:
             room = QRectF(0, self.height() * 0.45, self.width(), self.height() * 0.1)
-            font = ui_font(self._lengths().font_large)
+            font = ui_font(m.font_large)
             write(painter, room, tell("curtain.empty"), font, theme.colour("muted"), Align.AlignHCenter)
             return
+        rooms = self._rooms()
+        for number, (zone, room) in enumerate(rooms.items() if len(rooms) > 1 else ()):
+            painter.setPen(theme.colour("line"))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(room, m.radius_l, m.radius_l)
+            if number % 2 == 0 and not zones[zone].count:
+                write(painter, room, tell("curtain.slots"), ui_font(m.font_large), theme.colour("muted"), _MIDDLE)
+        if held:
+            self._paint_budget(painter)
         dpr = self.devicePixelRatioF()
-        for i, spot in enumerate(self._spots(lying.count)):
-            face = lying.face(i) if held else None
-            picked = i in self._picked and held
+        for zone, i, spot in cards:
+            face = zones[zone].face(i) if held and i < zones[zone].count else None
+            picked = i in self._picked and held and len(rooms) == 1
             picture = self._pictures.picture(face, spot.height, spot.angle, dpr, picked)
             up = spot.height * 0.1 if picked else 0.0
             corner = QPointF(spot.x - picture.width() / dpr / 2, spot.y - up - picture.height() / dpr / 2)
             painter.drawPixmap(QPointF(round(corner.x()), round(corner.y())), picture)
+
+    def _paint_budget(self, painter: QPainter) -> None:
+        """Write what the plan costs, and what is wrong with it, for the one who looks."""
+        m, theme = self._lengths(), self._hub.theme
+        told = [s.budget for s in self._looker.stations().values() if s.budget is not None]
+        warns = any(budget.warnings for budget in told)
+        words = " · ".join(say(part) for budget in told for part in (budget.words, *budget.warnings))
+        room = QRectF(self.width() * 0.05, self.height() * 0.24, self.width() * 0.9, m.font_large * 1.5)
+        font = ui_font(m.font_large, weight=QFont.Weight.DemiBold)
+        colour = theme.colour("danger" if warns else "text")
+        write(painter, room, words, font, colour, Align.AlignHCenter, squeeze=0.6)
 
     def _paint_button(self, painter: QPainter, m: Metrics) -> None:
         theme = self._hub.theme
@@ -190,10 +252,13 @@ class Curtain(QWidget):
             self._looker.unlook()
 
     def _pick_at(self, point: QPointF) -> None:
-        lying = self._session.lens(SHARED).view.zones.get(hand_of(self._seat))
-        for i, spot in reversed(list(enumerate(self._spots(lying.count if lying else 0)))):
+        apart = len(self._rooms()) > 1
+        for zone, i, spot in reversed(self._cards()):
             if spot.holds(point):
-                self._picked = [p for p in self._picked if p != i] if i in self._picked else [*self._picked, i]
+                if apart:
+                    self.touched.emit(zone, i)
+                else:
+                    self._picked = [p for p in self._picked if p != i] if i in self._picked else [*self._picked, i]
                 self.update()
                 return
 
@@ -226,3 +291,8 @@ class Curtain(QWidget):
         # At once, not with the next pass of the event loop: a face must not stay one moment longer than the look.
         if self.isVisible():
             self.repaint()
+
+    @Slot()
+    def _changed(self) -> None:
+        if self.isVisible():
+            self.update()

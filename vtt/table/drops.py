@@ -45,6 +45,11 @@ class Fit:
     answers: dict[str, Json]
     rest: tuple[Ask, ...]
 
+    def at_slot(self, slot: int) -> Fit:
+        """Return how it takes them where they are laid in a numbered slot; 0 for none."""
+        asked = [a.field for a in self.offer.asks if a.spot] if slot else []
+        return Fit(self.offer, {**self.answers, **dict.fromkeys(asked, slot)}, self.rest) if asked else self
+
 
 def name_of(view: View, place: Place) -> str:
     """Return a card by its id where the viewer knows it, else by its place."""
@@ -140,6 +145,11 @@ def reason_against(
             continue
         # The rule behind the number speaks best for itself, where it does.
         value: Json = tuple(name_of(lens.view, p) for p in places)
+        known = all(lens.view.zones[p.zone].face(p.index) is not None for p in places)
+        if question.kind is AskKind.CARD and len(places) == 1 and known:
+            refused = lens.session.refusal(filled(offer, {question.field: name_of(lens.view, places[0])}))
+            if refused is not None:
+                return refused.text, refused.rules
         if question.kind is AskKind.CARDS:
             refused = lens.session.refusal(filled(offer, {question.field: value}))
             if refused is not None:

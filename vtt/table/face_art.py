@@ -21,6 +21,8 @@ from PySide6.QtGui import (
     QTransform,
 )
 
+from engine.play.faces import CardFace
+from vtt.table.ability_art import FaceInks, paint_ability, paint_spine
 from vtt.table.face_ids import Face, Joker, Standard, TextCard
 from vtt.table.ornament import paint_back, paint_band, paint_medallion
 from vtt.widgets.art import svg_renderer
@@ -41,6 +43,8 @@ _FRAME: Final = QRectF(140, 62, 350, 756)
 
 _CHEST: Final = QPointF(315, 389)
 """Middle of the roundel on the chest of a court."""
+
+_SOFT: Final = "#5a5048"
 
 _LEFT, _MIDDLE, _RIGHT = 216.0, 315.0, 414.0
 _TOP, _BOTTOM = 158.0, 722.0
@@ -82,14 +86,39 @@ class FaceStyle:
         return COLOURS[self.look]
 
     @property
+    def inks(self) -> FaceInks:
+        """The colours of a game's own cards."""
+        c = self.colours
+        if self.plain:
+            return FaceInks(
+                paper=c.paper,
+                edge=c.paper_edge,
+                text=c.ink,
+                soft=c.ink,
+                kind=c.ink,
+                gold=c.ink,
+                shade=c.paper,
+                plain=True,
+            )
+        return FaceInks(paper=c.paper, edge=c.paper_edge, text=c.ink, soft=_SOFT)
+
+    @property
     def plain(self) -> bool:
         """Whether ornament gives way to contrast."""
         return self.look is Look.HIGH_CONTRAST
 
 
-def paint_face(painter: QPainter, rect: QRectF, face: Face, style: FaceStyle) -> None:
-    """Draw a face into `rect`, which should be 63:88."""
+def paint_face(painter: QPainter, rect: QRectF, face: Face, style: FaceStyle, *, brief: bool = False) -> None:
+    """Draw a face into `rect`, which should be 63:88; a game's own card in brief if it is to be read small."""
+    if isinstance(face, CardFace):
+        paint_ability(painter, rect, face, style.inks, brief=brief)
+        return
     with_card(painter, rect, lambda: _face(painter, face, style))
+
+
+def paint_sketch(painter: QPainter, rect: QRectF, face: CardFace, style: FaceStyle) -> None:
+    """Draw what can be drawn of a game's own card at once, until all of it is there."""
+    paint_spine(painter, rect, face, style.inks)
 
 
 def paint_card_back(painter: QPainter, rect: QRectF, style: FaceStyle) -> None:
@@ -107,7 +136,7 @@ def with_card(painter: QPainter, rect: QRectF, draw: Callable[[], None]) -> None
     painter.restore()
 
 
-def _face(painter: QPainter, face: Face, style: FaceStyle) -> None:
+def _face(painter: QPainter, face: Standard | Joker | TextCard, style: FaceStyle) -> None:
     _paper(painter, style)
     match face:
         case Standard():

@@ -4,6 +4,8 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
+from engine.play.faces import CardFace
+
 _STANDARD = re.compile(r"(10|[2-9AJQK])([SHDC])")
 _JOKER = re.compile(r"X([RB]?)")
 _COPY = re.compile(r"/\d{1,6}$")
@@ -40,7 +42,8 @@ class TextCard:
     title: str
 
 
-Face = Standard | Joker | TextCard
+Face = Standard | Joker | TextCard | CardFace
+"""What is drawn: a playing card, a game's own card, or just a title."""
 
 
 def read_face(card_id: str, title: str = "") -> Face:

@@ -1,15 +1,18 @@
 """Pictures of cards, each drawn once per size and shared by all who show it."""
 
+import time
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QObject, QRectF, QSize, Qt, QThreadPool, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QObject, QRectF, QSize, Qt, QThreadPool, QTimer, Signal, Slot
 from PySide6.QtGui import QColor, QImage, QPainter, QPixmap
 
-from vtt.table.face_art import CORNER, HEIGHT, FaceStyle, paint_card_back, paint_face
+from engine.play.faces import CardFace
+from vtt.table.face_art import CORNER, HEIGHT, FaceStyle, paint_card_back, paint_face, paint_sketch
 from vtt.table.face_ids import Face, read_face
 from vtt.widgets.fonts import load_fonts
 from vtt.widgets.metrics import CARD_RATIO
@@ -18,6 +21,12 @@ from vtt.widgets.theme import Theme
 _BUDGET: Final = 64 * 1024 * 1024
 _TALLEST: Final = 4096
 _LATTICE: Final = 192
+BRIEF: Final = 215
+"""A card full of words that is shown less high than this, in logical pixels, has only what can be read then."""
+_TOGETHER_MS: Final = 25
+"""So long cards that are ready wait for others, so that they are shown together."""
+_AT_ONCE: Final = 0.008
+"""So many seconds in one go are spent on drawing cards full of words; the worker draws the rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +39,14 @@ class _Shadow:
     """The key of the shadow."""
 
 
-_What = Face | _Back | _Shadow
+@dataclass(frozen=True, slots=True)
+class _Sketch:
+    """The key of a card of a kind on which nothing is written yet."""
+
+    face: CardFace
+
+
+_What = Face | _Back | _Shadow | _Sketch
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +55,7 @@ class _Key:
     height: int
     dpr: int
     style: FaceStyle
+    brief: bool = False
 
 
 class Faces(QObject):
@@ -52,6 +69,9 @@ class Faces(QObject):
 
     changed = Signal()
     """Emitted when the theme has changed how cards look: ask for the pictures again."""
+
+    arrived = Signal()
+    """Emitted when cards are ready of which `sketched` gave no more than a sketch: ask for them again."""
 
     _drawn = Signal(object, QImage)
 
@@ -72,6 +92,15 @@ class Faces(QObject):
         self._pending: set[_Key] = set()
         self._tickets: dict[int, set[_Key]] = {}
         self._next_ticket = 1
+        self._spent = 0.0
+        self._is_patient = False
+        self._sketched: set[_Key] = set()
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.timeout.connect(self._rested)
+        self._post = QTimer(self)
+        self._post.setSingleShot(True)
+        self._post.timeout.connect(self.arrived)
         self._pool = QThreadPool(self)
         self._pool.setMaxThreadCount(1)
         self._drawn.connect(self._keep_drawn, Qt.ConnectionType.QueuedConnection)
@@ -89,7 +118,9 @@ class Faces(QObject):
             self._bytes = 0
             self.changed.emit()
 
-    def face(self, card_id: str, height: int, dpr: float = 1.0, *, title: str = "") -> QPixmap:
+    def face(
+        self, card_id: str, height: int, dpr: float = 1.0, *, title: str = "", printed: CardFace | None = None
+    ) -> QPixmap:
         """Return the face of a card.
 
         Args:
@@ -97,8 +128,39 @@ class Faces(QObject):
             height: in logical pixels.
             dpr: the device pixel ratio of the screen.
             title: what such another card is called.
+            printed: what stands on a card of a game's own; then the id does not matter.
         """
-        return self._picture(self._key(read_face(card_id, title), height, dpr))
+        brief = printed is not None and height < BRIEF
+        return self._picture(self._key(printed or read_face(card_id, title), height, dpr, brief=brief))
+
+    def sketched(
+        self, printed: CardFace, height: int, dpr: float = 1.0, *, shown: float | None = None
+    ) -> tuple[QPixmap, bool]:
+        """Return the face of a game's own card, or a sketch of it while a worker draws it; and whether it is whole.
+
+        A few cards are drawn at once. After a sketch `arrived` tells when to ask again. One that is `shown` smaller
+        than its picture is drawn to be read at that height.
+        """
+        key = self._key(printed, height, dpr, brief=(height if shown is None else shown) < BRIEF)
+        if key in self._kept or self._is_patient or self._spent < _AT_ONCE:
+            began = time.perf_counter()
+            picture = self._picture(key)
+            self._spent += time.perf_counter() - began
+            if not self._rest.isActive():
+                self._rest.start(0)
+            return picture, True
+        self._sketched.add(key)
+        self._start(key)
+        return self._picture(self._key(_Sketch(CardFace(key="", name="", kind=printed.kind)), height, dpr)), False
+
+    @contextmanager
+    def patiently(self) -> Iterator[None]:
+        """Give no sketches meanwhile: whoever asks has time."""
+        was, self._is_patient = self._is_patient, True
+        try:
+            yield
+        finally:
+            self._is_patient = was
 
     def back(self, height: int, dpr: float = 1.0) -> QPixmap:
         """Return the back of a card. Its lattice is costly to draw: every small one is made of the same larger one."""
@@ -118,9 +180,8 @@ class Faces(QObject):
         keys = {self._key(read_face(card_id), height, dpr) for card_id in card_ids}
         missing = {key for key in keys if key not in self._kept}
         self._tickets[ticket] = missing
-        for key in missing - self._pending:
-            self._pending.add(key)
-            self._pool.start(partial(self._draw, key))
+        for key in missing:
+            self._start(key)
         if not missing:
             self._drawn.emit(None, QImage())
         return ticket
@@ -131,6 +192,7 @@ class Faces(QObject):
         self._pool.clear()
         self._pool.waitForDone()
         self._pending.clear()
+        self._sketched.clear()
         self._tickets.clear()
 
     @property
@@ -138,9 +200,9 @@ class Faces(QObject):
         """How much memory the kept pictures take."""
         return self._bytes
 
-    def _key(self, what: _What, height: int, dpr: float) -> _Key:
+    def _key(self, what: _What, height: int, dpr: float, *, brief: bool = False) -> _Key:
         tall = min(max(int(height), 8), _TALLEST)
-        return _Key(what, tall, min(max(round(dpr * 100), 50), 800), self._style)
+        return _Key(what, tall, min(max(round(dpr * 100), 50), 800), self._style, brief)
 
     def _picture(self, key: _Key) -> QPixmap:
         found = self._kept.get(key)
@@ -158,6 +220,15 @@ class Faces(QObject):
             self._bytes -= _bytes(oldest)
         return pixmap
 
+    def _start(self, key: _Key) -> None:
+        if key not in self._pending:
+            self._pending.add(key)
+            self._pool.start(partial(self._draw, key))
+
+    @Slot()
+    def _rested(self) -> None:
+        self._spent = 0.0
+
     def _draw(self, key: _Key) -> None:
         """Runs on the worker."""
         self._drawn.emit(key, _image(key))
@@ -168,6 +239,10 @@ class Faces(QObject):
             self._pending.discard(key)
             if key.style == self._style and key not in self._kept:
                 self._keep(key, image)
+            if key in self._sketched:
+                self._sketched.discard(key)
+                if not self._post.isActive():
+                    self._post.start(_TOGETHER_MS)
         for ticket, waiting in list(self._tickets.items()):
             if key is not None:
                 waiting.discard(key)
@@ -222,8 +297,10 @@ def _image(key: _Key) -> QImage:
             paint_card_back(painter, rect, key.style)
         case _Shadow():
             _paint_shadow(painter, rect, margin * dpr, corner_radius(key.height) * dpr)
+        case _Sketch(face=face):
+            paint_sketch(painter, rect, face, key.style)
         case face:
-            paint_face(painter, rect, face, key.style)
+            paint_face(painter, rect, face, key.style, brief=key.brief)
     painter.end()
     image.setDevicePixelRatio(dpr)
     return image

@@ -20,6 +20,8 @@ from vtt.table.places import HELD_KINDS, Places, kind_of_zone, seats_waited_for
 from vtt.table.plan import Box, Cell, Plan
 from vtt.table.seat_fittings import put_seat
 from vtt.table.showing import Showing
+from vtt.table.stage_fittings import put_stage
+from vtt.table.station_fittings import put_stations
 from vtt.table.tray_fittings import put_tray
 from vtt.widgets.fonts import title_font, ui_font
 
@@ -42,6 +44,8 @@ class Fittings(Canvas):
         for cell in plan.cells:
             self._beside(view, places, plan, cell, showing, boxes)
             put_seat(self, view, places, plan, cell, showing, waited, boxes)
+            put_stations(self, view, places, plan, cell, showing)
+        put_stage(self, view, places, plan, showing)
         if showing.opened in view.zones:
             self._opened(view, plan, showing.opened)
         self.end()

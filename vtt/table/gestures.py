@@ -28,7 +28,7 @@ from vtt.table.drops import (
 from vtt.table.motion import Flight
 from vtt.table.naming import tell
 from vtt.table.piece import Piece
-from vtt.table.places import kind_of_zone
+from vtt.table.places import kind_of_zone, spotlight
 from vtt.table.scene import Z_HELD, TableScene
 from vtt.table.spending import bags_for_chips, chip_fits, counted, into, moved_by_hand, offers_for_chips
 
@@ -70,6 +70,10 @@ class Stage(Protocol):
 
     def light(self, zones: frozenset[str], bags: frozenset[str] = frozenset()) -> None:
         """Light up these zones and bags and no others."""
+        ...
+
+    def enter_body(self, names: tuple[str, ...], where: QPointF) -> None:
+        """Choose a body for what is asked: the body, and whose it is."""
         ...
 
 
@@ -202,7 +206,17 @@ class Gestures:
         """Lay down what hangs on the pointer, or let it ease back."""
         kind = "bag" if self.holds_chips else "zone"
         fittings = self._scene.fittings
+        body = fittings.at(point, "body")
+        if body and self._in_play():
+            self.let_go()
+            self._stage.enter_body(body, point)
+            return
         self._lay(fittings.at(self._drop_point(point), kind) or fittings.at(point, kind), point, alt=alt)
+
+    def _in_play(self) -> bool:
+        """Say whether it is the card in play that hangs there: laid on a body, it is aimed."""
+        shown = spotlight(self._scene.view)
+        return shown is not None and self.picked == [Place(*shown)]
 
     def _drop_point(self, point: QPointF) -> QPointF:
         """Return the middle of what hangs on the pointer: where a person means to lay it."""
@@ -229,7 +243,7 @@ class Gestures:
                 self._stage.refuse(tell("nowhere"), (), point)
             return
         target = next((zone for zone in zones if zone in legal), zones[0])
-        if source and source in zones and target == source:
+        if source and source in zones and target == source and target not in legal:
             self._arrange(picked, source, point, freely=freely)
         elif freely:
             command = by_hand(self._scene.view, picked, target, self._at(target, picked, point))
@@ -242,13 +256,23 @@ class Gestures:
 
     def _offer(self, picked: list[Place], target: str, point: QPointF) -> None:
         lens = self._stage.lens()
-        found = fits(lens.view, self._offers, picked, target)
+        slot = self._slot_at(target, point)
+        found = tuple(fitting.at_slot(slot) for fitting in fits(lens.view, self._offers, picked, target))
         if found:
             self._take_one(found, point)
         else:
             text, rules = reason_against(lens, self._offers, picked, target)
             self.let_go()
             self._stage.refuse(text, rules, point)
+
+    def _slot_at(self, zone: str, point: QPointF) -> int:
+        """Return the number of the slot in which a point lies, or what hangs there; 0 for none."""
+        at = self._scene.fittings.at
+        for where in (self._drop_point(point), point):
+            names = at(where, "slot")
+            if names and names[0] == zone:
+                return int(names[1])
+        return 0
 
     def _spend(self, target: str, point: QPointF, *, freely: bool) -> None:
         """Lay the picked chips in another bag: as the game has it, else by hand."""
@@ -283,6 +307,10 @@ class Gestures:
     def take_up(self, fitting: Fit, where: QPointF) -> None:
         """Do an offer that asks for nothing more."""
         self._do(filled(fitting.offer, fitting.answers), where)
+
+    def _seen(self) -> bool:
+        """Say whether this screen shows what is picked."""
+        return all(p.colour or self._scene.face(p.zone, p.index) is not None for p in self.picked)
 
     def _arrange(self, picked: list[Place], zone: str, point: QPointF, *, freely: bool) -> None:
         seen = self._scene.face(zone, picked[0].index) is not None
@@ -321,7 +349,7 @@ class Gestures:
         if command is None:
             self.let_go()
             return
-        refused = self._stage.lens().session.refusal(command)
+        refused = self._stage.lens().refusal(command, seen=self._seen())
         if refused is not None:
             self.let_go()
             self._stage.refuse(refused.text, refused.rules, point)

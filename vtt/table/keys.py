@@ -21,6 +21,8 @@ _WAYS: Final = {
     Qt.Key.Key_Down: (0, 1),
 }
 _STEPS: Final = {Qt.Key.Key_Plus: MORE, Qt.Key.Key_Equal: MORE, Qt.Key.Key_Minus: LESS}
+READ_KEY: Final = Qt.Key.Key_I
+"""Shows the card large at which one stands."""
 _ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _PLAIN: Final = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 
@@ -54,6 +56,8 @@ class KeyWalk:
             self.walk(*way)
         elif event.key() in _ENTER and plain:
             self.enter(alt=holds_alt(event.modifiers()))
+        elif event.key() == READ_KEY and plain:
+            return self._table.read_card()
         elif event.key() == Qt.Key.Key_Space and plain:
             self.pick_one_more()
         elif event.key() in _STEPS and plain:
@@ -101,6 +105,9 @@ class KeyWalk:
     def step(self, value: str) -> bool:
         """Set the number at which one stands one higher or lower; say whether one stands at a number."""
         stop = self._table.marks.stop
+        if stop is not None and stop.kind is StopKind.BODY:
+            self._table.set_element((stop.names[1], "track", stop.names[2], value), stop.rect.center())
+            return True
         if stop is None or stop.kind is not StopKind.ELEMENT:
             return False
         self._table.set_element((*stop.names, value), stop.rect.center())
@@ -115,10 +122,11 @@ class KeyWalk:
         if self._enter_chips(stop, alt=alt):
             return
         here = Place(stop.ref, stop.index) if stop.kind is StopKind.CARD else None
-        zone = stop.ref if stop.kind in (StopKind.CARD, StopKind.ZONE) else ""
+        zone = stop.ref if stop.kind in (StopKind.CARD, StopKind.ZONE, StopKind.SLOT) else ""
         if stop.kind is StopKind.SEAT and hand.picked:
             zone = self._table.table_scene.places.hands.get(stop.ref, "")
-        if hand.picked and not hand.holds_chips and zone and any(place.zone != zone for place in hand.picked):
+        slot = stop.kind is StopKind.SLOT
+        if hand.picked and not hand.holds_chips and zone and (slot or any(p.zone != zone for p in hand.picked)):
             hand.lay_on(zone, stop.rect.center(), alt=alt)
         elif here is not None and here in hand.picked:
             hand.pick([here], add=True)
@@ -136,6 +144,10 @@ class KeyWalk:
             self._table.enter_region(stop.names)
         elif stop.kind is StopKind.ELEMENT:
             self.step(MORE)
+        elif stop.kind is StopKind.BODY:
+            self._table.enter_body(stop.names, stop.rect.center())
+        elif stop.kind is StopKind.WORDS and stop.ref == "stage" and self._table.confirm(stop.rect.center()):
+            pass
         elif stop.kind is StopKind.CLOCK:
             self._table.open_clock(stop.rect.center())
         elif stop.kind is StopKind.WORDS:
@@ -156,7 +168,9 @@ class KeyWalk:
         return True
 
     def escape(self) -> bool:
-        """Let go, else close what is open; say whether there was anything."""
+        """Put away what is read, else let go, else close what is open; say whether there was anything."""
+        if self._table.stop_reading():
+            return True
         if self._table.gestures.picked:
             self._table.gestures.let_go()
             return True

@@ -59,4 +59,6 @@ def lay_out(size: QSizeF, wanted: float, places: Places, needs: Needs | None = N
         pots=centre.pots,
         clock=centre.clock,
         pile_height=centre.pile_height,
+        stage=centre.stage,
+        words=centre.words,
     )

@@ -9,9 +9,10 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from engine.play.sight import View, ZoneView
+from engine.play.stations import Station
 from engine.table.zones import hand_of
 from vtt.session import Lens, Session
-from vtt.table.places import owner_of, seats_waited_for
+from vtt.table.places import owner_of, seats_waited_for, stations_of
 
 LOOK_SECONDS: Final = 20
 FLUTTER_MS: Final = 50
@@ -122,6 +123,13 @@ class Looker(QObject):
         view = lens.view
         mine = {hand_of(self._seat)} | {zone for zone in view.zones if owner_of(view, zone) == self._seat}
         return {zone: view.zones[zone] for zone in mine if zone in view.zones and view.zones[zone].private}
+
+    def stations(self) -> dict[str, Station]:
+        """Return the places of the one who looks, as they may see them, by character."""
+        if not self._seat:
+            return {}
+        found = stations_of(Lens(self._session, self._seat).view)
+        return {station.actor: station for station in found if station.seat == self._seat}
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Watch the window while somebody looks."""

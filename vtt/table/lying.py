@@ -10,19 +10,25 @@ from typing import Final
 from PySide6.QtCore import QPointF, QRectF
 
 from engine.play.sight import View
-from vtt.table.fan import APART, Spot, fan, spread
+from vtt.table.fan import APART, INDEX_SHARE, Spot, fan, spread
 from vtt.table.pile import rise_of
-from vtt.table.places import HELD_KINDS, Places, kind_of_zone
+from vtt.table.places import HELD_KINDS, Places, kind_of_zone, spotlight
 from vtt.table.plan import Box, Cell, Plan
+from vtt.table.station_plan import StationPlan
 from vtt.table.tray import lay_lane
 from vtt.widgets.metrics import CARD_RATIO, Metrics
 
 Z_PILE: Final = 50.0
 Z_LANE: Final = 80.0
 Z_HAND: Final = 100.0
+Z_STAGE: Final = 200.0
 Z_OPENED: Final = 510.0
 HELD_RATIO: Final = CARD_RATIO * 1.8
 """How wide a few cards that are held side by side are to their height."""
+_WIDE: Final = 0.9
+"""How far apart cards lie that are read and laid in order, in widths of a card, where there is room."""
+_READ: Final = 0.62
+"""How much of each card stays free where there is nothing but the hand to look at."""
 _PILE_DEEP: Final = 2
 
 Spots = dict[int, Spot]
@@ -40,8 +46,9 @@ class Lying:
         found: dict[str, Spots] = {}
         boxes = boxes_of(view, places, plan)
         for cell in plan.cells:
+            found |= _at_stations(view, places, cell)
             hand = places.hands.get(cell.seat)
-            if hand:
+            if hand and hand not in found and not cell.stations:
                 count = view.zones[hand].count
                 key = (count, _numbers(cell.fan), _numbers(cell.area), cell.turn, plan.lengths.card)
                 found[hand] = self._kept(hand, key, partial(_hand, cell, count, plan))
@@ -60,6 +67,11 @@ class Lying:
         for lane, box in zip(places.lanes, plan.lanes, strict=True):
             for zone, row in lay_lane(view, lane, box)[0].items():
                 found[zone] = _raised(row, Z_LANE)
+        shown = spotlight(view)
+        if shown is not None and not plan.stage.isEmpty():
+            middle = plan.stage.center()
+            spot = Spot(middle.x(), middle.y(), plan.stage.height(), z=Z_STAGE)
+            found[shown[0]] = {**found.get(shown[0], {}), shown[1]: spot}
         if opened in view.zones:
             room, m = opened_room(plan), plan.lengths
             found[opened] = _raised(spread(room, view.zones[opened].count, m.card * 1.1, m.pad_s), Z_OPENED)
@@ -82,6 +94,48 @@ def _raised(row: Iterable[Spot], z: float) -> Spots:
 
 def _hand(cell: Cell, count: int, plan: Plan) -> Spots:
     return _raised((spot.turned(cell.way, cell.turn) for spot in _fanned(cell, count, plan)), Z_HAND)
+
+
+def hand_spots(cell: Cell, plan: StationPlan, count: int) -> tuple[Spot, ...]:
+    """Return where the cards of a character's hand lie."""
+    room = plan.hand[1]
+    upright = 0.0 if cell.plate.top() < room.top() else 1.0
+    least = INDEX_SHARE if plan.slots else _READ
+    return fan(room, count, room.height(), step_share=_WIDE, least_share=least, upright=upright)
+
+
+def loose_spots(plan: StationPlan, count: int) -> tuple[Spot, ...]:
+    """Return where cards lie that were played beside the slots or are borne."""
+    spare = plan.field[1]
+    return fan(spare, count, spare.height(), arc=False, step_share=APART, least_share=0.5)
+
+
+def _at_stations(view: View, places: Places, cell: Cell) -> dict[str, Spots]:
+    """Return where the cards of a seat's characters lie: hands, slots, what they bear, tops of piles."""
+    found: dict[str, Spots] = {}
+    for station, plan in zip(places.stations.get(cell.seat, ()), cell.stations, strict=True):
+        laid: dict[str, Spots] = {}
+        hand = plan.hand[0]
+        if hand in view.zones:
+            laid[hand] = _raised(hand_spots(cell, plan, view.zones[hand].count), Z_HAND)
+        for zone, cards, foot in plan.piles:
+            if zone in view.zones:
+                laid[zone] = _top(Box(cards.united(foot), cards, QRectF(), foot), view.zones[zone].count)
+        for number, card in enumerate(station.cards):
+            slot = plan.room_of(card)
+            if not slot.isEmpty():
+                high = min(slot.height(), slot.width() / CARD_RATIO)
+                spot = Spot(slot.center().x(), slot.center().y(), high, z=Z_LANE + number)
+                laid.setdefault(card.zone, {})[card.index] = spot
+        loose = [(card.zone, card.index) for card in station.cards if not card.first]
+        field = plan.field[0]
+        if field in view.zones:
+            loose += [(field, index) for index in range(view.zones[field].count)]
+        for (zone, index), spot in zip(loose, loose_spots(plan, len(loose)), strict=False):
+            laid.setdefault(zone, {})[index] = replace(spot, z=Z_LANE + spot.z)
+        for zone, spots in laid.items():
+            found[zone] = {index: spot.turned(cell.way, cell.turn) for index, spot in spots.items()}
+    return found
 
 
 def _fanned(cell: Cell, count: int, plan: Plan) -> Sequence[Spot]:

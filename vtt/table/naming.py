@@ -6,12 +6,14 @@ import unicodedata
 from collections import Counter
 from typing import Final
 
+from engine.play.faces import CardFace
 from engine.play.sight import TurnView, View, ZoneView
 from engine.play.words import Message, say, texts
 from engine.table.cards import face_of, label_of
 from engine.table.frozen import Json
 from engine.table.seats import Actor
 from vtt.table.places import HELD_KINDS, kind_of_zone, order_of_acting, owner_of
+from vtt.table.printed import card_face
 from vtt.widgets.text import short
 
 LONGEST: Final = 160
@@ -98,8 +100,28 @@ def plain_word(key: str) -> str:
     return word[:1].upper() + word[1:]
 
 
+def name_of_card(view: View, card: str) -> str:
+    """Return what a card is called on a label: `8♥`, `Swing Blade`."""
+    printed = card_face(view, card)
+    return clean(printed.name) if printed is not None else label_of(card)
+
+
+def spoken_face(face: CardFace) -> str:
+    """Return a game's own card in words: its name, what sort it is, its numbers, its tags."""
+    numbers = [tell("spoken.face_number", label=number.label, value=number.value) for number in face.numbers]
+    tags = [clean(tag.words) for tag in face.tags]
+    kind = [] if any(tag.name == face.kind_words for tag in face.tags) else [face.kind_words]
+    return ", ".join([isolated(clean(face.name)), *numbers, *kind, *tags, *([face.mark] if face.disabled else [])])
+
+
+def spoken_known(view: View, card: str) -> str:
+    """Return a card that is known in words that can be heard."""
+    printed = card_face(view, card)
+    return spoken_face(printed) if printed is not None else spoken_card(card)
+
+
 def spoken_card(card: str) -> str:
-    """Return a card in words that can be heard: `8 of hearts`."""
+    """Return a playing card in words that can be heard: `8 of hearts`."""
     face = face_of(card)
     if face.startswith("X"):
         key = f"spoken.joker_{face}"
@@ -124,11 +146,11 @@ def spoken_place(view: View, zone: str, index: int, face: str | None) -> str:
         who = name_of_seat(view, owner)
         if face is None:
             return tell("spoken.hidden_hand", name=who, **name)
-        return tell("spoken.hand_card", face=spoken_card(face), name=who, **name)
+        return tell("spoken.hand_card", face=spoken_known(view, face), name=who, **name)
     where = name_of_zone(view, zone)
     if face is None:
         return tell("spoken.hidden", zone=where, **name)
-    return tell("spoken.card", face=spoken_card(face), zone=where, **name)
+    return tell("spoken.card", face=spoken_known(view, face), zone=where, **name)
 
 
 def spoken_pile(view: View, lying: ZoneView) -> str:
@@ -139,13 +161,14 @@ def spoken_pile(view: View, lying: ZoneView) -> str:
     top = lying.face(0)
     if top is None:
         return tell("spoken.pile", zone=zone, count=lying.count)
-    return tell("spoken.pile_top", zone=zone, count=lying.count, face=spoken_card(top))
+    return tell("spoken.pile_top", zone=zone, count=lying.count, face=spoken_known(view, top))
 
 
 def states_of(actor: Actor) -> tuple[str, ...]:
     """Return a character's states in short, the latest first, each with its levels' sum (`wound 3`) or its count.
 
-    What a game only keeps in mind that way, as since when a wound is there, the language file leaves without words.
+    What a game only keeps in mind that way, as since when a wound is there, the language file leaves without words; of
+    a number that counts something else than steps it says what (`unconscious, 4 hours`).
     """
     counted: Counter[str] = Counter()
     levels: Counter[str] = Counter()
@@ -156,10 +179,14 @@ def states_of(actor: Actor) -> tuple[str, ...]:
     for name, count in reversed(counted.items()):
         key = f"condition.{name}"
         word = say(Message(key=key)) if key in texts() else clean(name, 40).replace("_", " ")
-        if texts().get(f"table.state.{name}") == "":
+        own = f"table.state.{name}"
+        if texts().get(own) == "":
             continue
         number = levels[name] or (count if count > 1 else 0)
-        states.append(f"{word} {number}" if number else word)
+        if own in texts():
+            states.append(tell(f"state.{name}", number=number))
+        else:
+            states.append(f"{word} {number}" if number else word)
     return tuple(states)
 
 

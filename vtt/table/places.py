@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Final
 
 from engine.play.sight import Glimpse, SideView, TurnView, View, ZoneView
+from engine.play.stations import Station
 from engine.table.seats import Role, Seat
 from engine.table.zones import hand_of
 
@@ -40,6 +42,8 @@ class Places:
         empty: those of them in which nothing lies; they take no more room than their name.
         bags: chips by the seat that they lie before.
         pots: chips in the middle.
+        stations: the places of the characters of each seat, where the game tells how their cards lie; what lies there
+            is found nowhere else.
     """
 
     seats: tuple[Seat, ...]
@@ -52,11 +56,17 @@ class Places:
     empty: frozenset[str]
     bags: dict[str, tuple[str, ...]]
     pots: tuple[str, ...]
+    stations: dict[str, tuple[Station, ...]] = field(default_factory=dict)
 
     @property
     def piles(self) -> tuple[str, ...]:
         """The zones of which only the top is seen."""
         return self.left + self.right
+
+    def lies_in_pile(self, zone: str) -> bool:
+        """Say whether cards lie in a zone as a pile, of which a click shows more."""
+        beside = any(zone in own for own in self.beside.values())
+        return zone in self.piles or beside or any(zone in s.piles for own in self.stations.values() for s in own)
 
 
 def kind_of_zone(zone: str) -> str:
@@ -97,22 +107,51 @@ def seats_waited_for(view: View) -> frozenset[str]:
 
 def order_of_acting(view: View) -> tuple[TurnView, ...]:
     """Return the order of acting from the innermost procedure that has one."""
-    return next((g.order for g in reversed(view.under_way) if g.order), ())
+    return next((g.order for g in reversed(view.under_way) if g.order and not g.asks), ())
+
+
+def stations_of(view: View, turned_up: Mapping[str, Station] | None = None) -> tuple[Station, ...]:
+    """Return the places of characters of which the innermost procedure tells that knows any.
+
+    Args:
+        view: what is shown.
+        turned_up: those that somebody looks at just now, by character, as they may see them.
+    """
+    found = next((g.stations for g in reversed(view.under_way) if g.stations), ())
+    return tuple((turned_up or {}).get(station.actor, station) for station in found if station.seat in view.seats)
+
+
+def spotlight(view: View) -> tuple[str, int] | None:
+    """Return where the card lies that is in play: its zone, and its place there."""
+    place = next((g.spotlight for g in reversed(view.under_way) if g.spotlight), "")
+    zone, _, index = place.rpartition("#")
+    lying = view.zones.get(zone)
+    return (zone, int(index)) if lying is not None and index.isdecimal() and int(index) < lying.count else None
 
 
 def comparison(view: View) -> Glimpse | None:
-    """Return the innermost procedure that has sides."""
-    return next((g for g in reversed(view.under_way) if g.sides), None)
+    """Return the innermost procedure that has sides; one that plays a card has it in the middle instead."""
+    own = (g for g in reversed(view.under_way) if g.sides and not g.spotlight)
+    return next((g for g in own if not any(side.at for side in g.sides)), None)
+
+
+def aimed(view: View) -> Mapping[str, SideView]:
+    """Return what is told of each body, by its id: how it stands to the card in play, and what that would do to it."""
+    glimpse = next((g for g in reversed(view.under_way) if g.sides), None)
+    return {side.at: side for side in glimpse.sides if side.at} if glimpse is not None else {}
 
 
 def held_by(view: View, places: Places, seat: str) -> tuple[str, ...]:
     """Return the zones in which a seat holds cards: its hand, and those of its several characters."""
     beside = (zone for zone in places.beside.get(seat, ()) if kind_of_zone(zone) in HELD_KINDS)
-    return tuple(zone for zone in (places.hands.get(seat, ""), *beside) if zone in view.zones)
+    placed = (station.hand for station in places.stations.get(seat, ()))
+    return tuple(z for z in dict.fromkeys((places.hands.get(seat, ""), *placed, *beside)) if z in view.zones)
 
 
-def sort_zones(view: View) -> Places:
+def sort_zones(view: View, turned_up: Mapping[str, Station] | None = None) -> Places:
     """Give every zone its place; only a passing one is left out while nothing lies there."""
+    stations = stations_of(view, turned_up)
+    placed = {zone for station in stations for zone in station.zones}
     seats = seats_clockwise(view)
     hands = {seat.id: hand_of(seat.id) for seat in seats if hand_of(seat.id) in view.zones}
     lanes = _lanes(view)
@@ -122,7 +161,7 @@ def sort_zones(view: View) -> Places:
     right: list[str] = []
     others: list[str] = []
     for zone in view.zones.values():
-        if zone.id in taken or (zone.passing and not zone.count):
+        if zone.id in taken or zone.id in placed or (zone.passing and not zone.count):
             continue
         owner = owner_of(view, zone.id)
         if owner:
@@ -152,6 +191,7 @@ def sort_zones(view: View) -> Places:
         empty=frozenset(zone for zone in others if not view.zones[zone].count),
         bags={seat: tuple(names) for seat, names in bags.items()},
         pots=tuple(pots),
+        stations={seat.id: mine for seat in seats if (mine := tuple(s for s in stations if s.seat == seat.id))},
     )
 
 

@@ -9,6 +9,7 @@ from enum import StrEnum
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QTransform
 
+from vtt.table.station_plan import StationPlan
 from vtt.widgets.metrics import Metrics
 
 
@@ -59,6 +60,7 @@ class Cell:
         fan: the hand.
         beside: chips and piles of the seat.
         figure: numbers and body of the character whom the seat leads now.
+        stations: the places of its characters, where the game tells how their cards lie.
     """
 
     seat: str
@@ -71,6 +73,7 @@ class Cell:
     fan: QRectF
     beside: QRectF
     figure: QRectF
+    stations: tuple[StationPlan, ...] = ()
 
     def in_scene(self, rect: QRectF) -> QRectF:
         """Return where one of the cell's rectangles lies on the table."""
@@ -113,6 +116,8 @@ class Plan:
         pots: chips in the middle.
         clock: the time of the story.
         pile_height: how high a card in a pile is.
+        stage: the card that is in play, large.
+        words: what there is to say of it.
     """
 
     size: QSizeF
@@ -128,3 +133,5 @@ class Plan:
     pots: QRectF
     clock: QRectF
     pile_height: float
+    stage: QRectF = field(default_factory=QRectF)
+    words: QRectF = field(default_factory=QRectF)

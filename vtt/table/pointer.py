@@ -11,7 +11,7 @@ from vtt.table.lying import opened_room
 from vtt.table.places import kind_of_zone
 from vtt.table.surface import Surface
 
-_BEFORE_CARDS = ("seat", "actor", "crowd", "setting", "region", "clock")
+_BEFORE_CARDS = ("seat", "actor", "crowd", "setting", "region", "body", "clock")
 """What stands before the cards is hit before them."""
 
 
@@ -117,6 +117,8 @@ class Pointer:
 
     def _click(self, point: QPointF, place: Place | None, modifiers: Qt.KeyboardModifier) -> None:
         table, hand, fittings = self._table, self._table.gestures, self._table.table_scene.fittings
+        if fittings.at(point, "stage") and table.confirm(point):
+            return
         chips = hand.holds_chips or (place is not None and place.colour)
         if chips and self._click_chips(point, place, modifiers):
             return
@@ -130,6 +132,8 @@ class Pointer:
             table.set_element(names, point)
         elif place is None and (names := fittings.at(point, "region")):
             table.enter_region(names)
+        elif place is None and (names := fittings.at(point, "body")):
+            table.enter_body(names, point)
         elif place is None and fittings.at(point, "clock"):
             table.open_clock(point)
         elif actor := (fittings.at(point, "actor") if place is None else ()):
@@ -138,6 +142,9 @@ class Pointer:
             table.open_crowd(crowd[0], point)
         elif seat := (fittings.at(point, "seat") if place is None else ()):
             table.choose_seat(seat[0])
+        elif place is None and zones and fittings.at(point, "words"):
+            hand.let_go()
+            table.explain(point)
         elif zones and place is not None and not self._lies_in_pile(place.zone):
             hand.pick([place])
         elif zones:
@@ -161,10 +168,7 @@ class Pointer:
         return True
 
     def _lies_in_pile(self, zone: str) -> bool:
-        places = self._table.table_scene.places
-        return zone != self._table.opened and (
-            zone in places.piles or any(zone in own for own in places.beside.values())
-        )
+        return zone != self._table.opened and self._table.table_scene.places.lies_in_pile(zone)
 
 
 def _zones(place: Place | None) -> tuple[str, ...]:

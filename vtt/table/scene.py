@@ -187,7 +187,8 @@ class TableScene(QGraphicsScene):
     def hold_table(self, view: View, showing: Showing, size: QSizeF) -> None:
         """Know what there is to show and where it stands, without drawing anything."""
         self._view, self._showing = view, showing
-        self._places = sort_zones(view)
+        self._stale = self.pictures.know(view) or self._stale
+        self._places = sort_zones(view, showing.stations)
         needs = Needs(
             pills=frozenset(a.seat for a in view.actors.values() if not a.archived),
             order=showing.alone and bool(order_of_acting(view)),
@@ -212,11 +213,21 @@ class TableScene(QGraphicsScene):
 
     def show_otherwise(self, showing: Showing, *, flip_ms: int = 0) -> None:
         """Show the same table in another way: something is lit, or a hand is turned up or down."""
-        opened = showing.opened != self._showing.opened
-        self._showing = showing
-        if opened:
+        anew = (showing.opened, showing.stations) != (self._showing.opened, self._showing.stations)
+        if anew and not flip_ms:
+            self._showing = showing
             self.show_table(self.view, showing, self.plan.size, self._dpr)
             return
+        if anew:  # who looks sees how many slots a card takes
+            self.hold_table(self.view, showing, self.plan.size)
+            self._spots = self._lying.spots(self.view, self.places, self.plan, showing.opened)
+            for item in self.cards():
+                spot = self._spots.get(item.zone, {}).get(item.index)
+                if spot is not None and spot != item.spot and item not in self.held:
+                    item.spot = spot
+                    item.dress_again()
+                    item.setPos(item.home)
+        self._showing = showing
         for item in self.cards():
             self._turn(item, flip_ms)
         self.fittings.draw(self.view, self.places, self.plan, showing, self._bags, self._dpr)
@@ -227,6 +238,11 @@ class TableScene(QGraphicsScene):
         self.pictures.forget(self._hub.theme)
         self.chips.pictures.forget(self._hub.theme)
         self._stale = True
+
+    def dress_late(self) -> None:
+        """Show the cards that had no more than a sketch till now."""
+        for item in self.cards():
+            item.dress_late()
 
     def clear_table(self) -> None:
         """Stop everything and take the items out one by one."""

@@ -110,10 +110,13 @@ def _light_on(view: View, places: Places, plan: Plan, cell: Cell, boxes: Mapping
     acting = {turn.actor for turn in order_of_acting(view) if turn.state == "now"}
     held = [zone for zone in held_by(view, places, cell.seat) if view.zones[zone].count]
     for zone in held:
-        if zone == places.hands.get(cell.seat):
+        if zone == places.hands.get(cell.seat) and not cell.stations:
             return room_of_hand(cell, view.zones[zone].count, plan)
-        if zone.partition(":")[2] in acting:
+        if zone.partition(":")[2] in acting and zone in boxes:
             return boxes[zone].area
+    for station in cell.stations:
+        if station.actor in acting:
+            return station.hand[1]
     return cell.plate
 
 
@@ -135,7 +138,7 @@ def _put(canvas: Canvas, place: _Place) -> None:
         over = place.light if plain else place.light.adjusted(-m.pad_xl, -m.pad_l, m.pad_xl, m.pad_l)
         room = over if way is not None else cell.in_scene(over)
         canvas.picture(f"light {seat}", m, room, lambda p: paint_light(p, room, theme, m), Z_CLOTH - 0.5, way)
-    if hand is not None:
+    if hand is not None and not cell.stations:
         canvas.mark("zone", (hand,), cell.in_scene(cell.fan))
         if place.lit:
             inner = cell.fan.adjusted(m.ring, m.ring, -m.ring, -m.ring)
@@ -151,7 +154,7 @@ def _put(canvas: Canvas, place: _Place) -> None:
         _put_figure(canvas, place, place.front)
     several = sum(has_figure(actor) for actor in place.actors) > 1
     front = place.front.id if place.front is not None and several else ""
-    for pill in lay_pills(place.actors, dict(place.acting), cell, m, front):
+    for pill in () if cell.stations else lay_pills(place.actors, dict(place.acting), cell, m, front):
         _put_pill(canvas, pill, place)
     plate = cell.plate if way is not None else cell.in_scene(cell.plate)
     canvas.picture(

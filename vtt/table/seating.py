@@ -10,10 +10,12 @@ from typing import Final
 from PySide6.QtCore import QRectF, QSizeF
 from PySide6.QtGui import QTransform
 
+from engine.table.zones import hand_of
 from vtt.table.body import least_height, width_for
 from vtt.table.fan import tallest_card
 from vtt.table.places import Places
 from vtt.table.plan import Cell, Edge, Needs
+from vtt.table.station_plan import StationNeed, lay_stations, need_of, weight_of
 from vtt.widgets.metrics import Metrics
 
 _SHARE_TOP: Final = 0.27
@@ -26,6 +28,14 @@ _TALLEST: Final = 2.2
 _LOWEST: Final = 0.46
 """A hand at the side is at least so high, by its width, before a body takes room from it."""
 _NARROW: Final = 0.37
+_STATIONS_TOP: Final = 0.355
+_STATIONS_BOTTOM: Final = 0.385
+"""How much of the height a place has that holds a row of slots as well as a hand."""
+_LOW_TABLE: Final = 0.03
+_LOW_LINES: Final = 34
+"""On a table that is no higher than so many lines, places have so much more of it, and the middle less."""
+_MOST_ALONG: Final = 4
+"""So many places with slots lie along the bottom; further ones lie at the sides."""
 _CROWD: Final = 5
 """So many characters more want another row for their names."""
 
@@ -44,6 +54,7 @@ class _Sitting:
     lines: int
     body: bool
     crowd: int
+    stations: tuple[StationNeed, ...] = ()
 
 
 def seat_cells(inner: QRectF, m: Metrics, places: Places, needs: Needs) -> tuple[tuple[Cell, ...], QRectF]:
@@ -57,10 +68,12 @@ def seat_cells(inner: QRectF, m: Metrics, places: Places, needs: Needs) -> tuple
             needs.figures.get(seat.id, 0),
             seat.id in needs.bodies,
             needs.crowds.get(seat.id, 0),
+            tuple(need_of(station) for station in places.stations.get(seat.id, ())),
         )
         for seat in places.seats
     )
-    return _cells((inner.x(), inner.y(), inner.width(), inner.height()), m, sitting)
+    within = (inner.x(), inner.y(), inner.width(), inner.height())
+    return (_wide_cells if any(seat.stations for seat in sitting) else _cells)(within, m, sitting)
 
 
 @lru_cache(maxsize=16)
@@ -286,3 +299,68 @@ def _with_room_beside(cell: Cell, m: Metrics, *, beside: bool, lines: int, over:
             drawn = QRectF(cards.left(), cards.top(), wide, cards.height())
             cards.setLeft(drawn.right() + gap)
     return replace(cell, fan=cards, beside=room, figure=drawn)
+
+
+# ---- places with slots -----------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=16)
+def _wide_cells(
+    within: tuple[float, float, float, float], m: Metrics, sitting: tuple[_Sitting, ...]
+) -> tuple[tuple[Cell, ...], QRectF]:
+    """Divide a table on which cards lie in slots: the GM along the top, players along the bottom, some at the sides."""
+    inner, pad, over = QRectF(*within), m.pad_s, m.rail_width * 0.62
+    low = _LOW_TABLE if inner.height() < m.font_body * _LOW_LINES else 0.0
+    top_high = inner.height() * (_STATIONS_TOP + low)
+    low_high = inner.height() * (_STATIONS_BOTTOM + low if len(sitting) > 1 else 0.0)
+    first, players = sitting[0], sitting[1:]
+    aside = max(0, math.ceil((len(players) - _MOST_ALONG) / 2))
+    right, along = players[:aside], players[aside : len(players) - aside]
+    left = players[len(players) - aside :] if aside else ()
+    side_wide = inner.width() * _SHARE_SIDE if aside else 0.0
+    areas: dict[str, tuple[QRectF, Edge]] = {}
+    areas[first.seat] = (QRectF(inner.left(), inner.top() - over, inner.width(), top_high + over), Edge.TOP)
+    whole = sum(_width_of(seat) for seat in along)
+    at = inner.right()
+    for seat in along:  # clockwise from the top, the first player along the bottom sits at the right
+        wide = inner.width() * _width_of(seat) / whole
+        at -= wide
+        areas[seat.seat] = (QRectF(at, inner.bottom() - low_high, wide, low_high + over), Edge.BOTTOM)
+    band = QRectF(inner.left(), inner.top() + top_high, inner.width(), inner.height() - top_high - low_high)
+    for seats, start, edge in ((right, band.right() - side_wide, Edge.RIGHT), (left[::-1], band.left(), Edge.LEFT)):
+        high = band.height() / max(1, len(seats))
+        for number, seat in enumerate(seats):
+            areas[seat.seat] = (QRectF(start, band.top() + number * high, side_wide, high), edge)
+    cells = tuple(_with_stations(*areas[seat.seat], m, seat) for seat in sitting)
+    return cells, band.adjusted(side_wide + pad, pad / 2, -side_wide - pad, -pad / 2)
+
+
+def _width_of(seat: _Sitting) -> float:
+    return sum(weight_of(need) for need in seat.stations) or 4.0
+
+
+def _with_stations(area: QRectF, edge: Edge, m: Metrics, seat: _Sitting) -> Cell:
+    """Divide the place of somebody into the name at the rail and the places of their characters."""
+    upright = seat.turn in (0, 180)
+    size = area.size() if upright else area.size().transposed()
+    way = QTransform().translate(area.center().x(), area.center().y()).rotate(seat.turn)
+    way.translate(-size.width() / 2, -size.height() / 2)
+    above = edge is Edge.TOP and seat.turn == 0
+    empty = QRectF()
+    cell = Cell(seat.seat, edge, seat.turn, size, way, empty, empty, empty, empty, empty)
+    if not seat.stations:
+        plain = replace(seat, pills=seat.pills, lines=0, body=False)
+        return _with_room_beside(_stacked(cell, m, above, plain), m, beside=seat.beside, lines=0, over=0.0)
+    wide, high = size.width(), size.height()
+    plate_high = min(m.control, high * 0.15)
+    plate_wide = min(wide * 0.96, m.font_body * 17.0)
+    plate = QRectF((wide - plate_wide) / 2, 0 if above else high - plate_high, plate_wide, plate_high)
+    room = QRectF(0, plate.bottom(), wide, high - plate_high) if above else QRectF(0, 0, wide, plate.top())
+    room.adjust(m.pad_s, m.pad_xs, -m.pad_s, -m.pad_xs)
+    beside = QRectF()
+    if seat.beside:
+        beside = QRectF(room.right() - m.chip * 3.2, room.top(), m.chip * 3.2, room.height())
+        room.setRight(beside.left() - m.pad_xs)
+    stations = lay_stations(seat.stations, room, m, above=above)
+    fan = next((station.hand[1] for station in stations if station.hand[0] == hand_of(seat.seat)), empty)
+    return replace(cell, plate=plate, fan=fan, beside=beside, stations=stations)

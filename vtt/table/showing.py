@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from engine.play.sight import FigureNotes, ZoneView
+from engine.play.stations import Station
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,8 @@ class Showing:
         alone: whether nothing round the table tells what is under way, so that the cloth has to.
         fronts: by seat, whose figure somebody brought to the front in this window.
         notes: what the game tells beside the figures that are shown, by character.
+        stations: the places of the one who looks, as they may see them, by character.
+        chosen: the bodies that are chosen for the card in play, before that is done.
     """
 
     looks: Mapping[str, ZoneView] = field(default_factory=dict)
@@ -33,3 +36,5 @@ class Showing:
     alone: bool = True
     fronts: Mapping[str, str] = field(default_factory=dict)
     notes: Mapping[str, FigureNotes] = field(default_factory=dict)
+    stations: Mapping[str, Station] = field(default_factory=dict)
+    chosen: tuple[str, ...] = ()

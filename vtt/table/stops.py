@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -30,6 +31,8 @@ class StopKind(StrEnum):
     ELEMENT = "element"
     CLOCK = "clock"
     WORDS = "words"
+    SLOT = "slot"
+    BODY = "body"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +42,12 @@ class Stop:
     Attributes:
         kind: what it is.
         ref: a zone, a seat, a character or a bag of chips.
-        index: the card's place in its zone; the number of a stack in its bag, or of a number beside its character.
+        index: the card's place in its zone; the number of a slot in its row, of a stack in its bag, or of a number
+            beside its character.
         rect: where it is in the scene.
         name: what a screen reader says; never more than is shown.
         spot: how a card lies there.
-        names: for chips the bag and the colour, for a number whose it is, its kind and its name.
+        names: for chips the bag and the colour, for a number whose it is, its kind and its name, for a body whose.
     """
 
     kind: StopKind
@@ -78,7 +82,7 @@ def stops_of(scene: TableScene) -> tuple[Stop, ...]:
         if seat.id in waited:
             words = tell("spoken.seat_waited", seat=words)
         stops.append(Stop(StopKind.SEAT, seat.id, 0, hot["seat", seat.id], words))
-        if hand:
+        if hand and seat.id not in places.stations:
             stops += _cards(scene, hand)
             if not count:
                 stops.append(Stop(StopKind.ZONE, hand, 0, hot["zone", hand], spoken_pile(view, view.zones[hand])))
@@ -87,6 +91,7 @@ def stops_of(scene: TableScene) -> tuple[Stop, ...]:
             for a in view.actors.values()
             if a.seat == seat.id and ("actor", a.id) in hot
         ]
+        stops += _placed(scene, seat.id, hot)
         for zone in places.beside.get(seat.id, ()):
             stops.append(Stop(StopKind.ZONE, zone, 0, hot["zone", zone], spoken_pile(view, view.zones[zone])))
     for zone in places.left + places.others + places.right:
@@ -102,6 +107,20 @@ def stops_of(scene: TableScene) -> tuple[Stop, ...]:
         for zone in lane.zones:
             stops += _cards(scene, zone)
     return (*stops, *_chips(scene), *_others(scene))
+
+
+def _placed(scene: TableScene, seat: str, hot: Mapping[tuple[str, str], QRectF]) -> list[Stop]:
+    """Return the stops at the places of a seat's characters: the cards, and where there are none, the place."""
+    view, stops = scene.view, list[Stop]()
+    for station in scene.places.stations.get(seat, ()):
+        zones = dict.fromkeys((station.hand, *(card.zone for card in station.cards), station.field))
+        for zone in zones:
+            if zone in view.zones:
+                stops += _cards(scene, zone)
+        for zone in (station.hand, *station.piles):
+            if ("zone", zone) in hot and (zone in station.piles or not view.zones[zone].count):
+                stops.append(Stop(StopKind.ZONE, zone, 0, hot["zone", zone], spoken_pile(view, view.zones[zone])))
+    return stops
 
 
 def _brief(scene: TableScene, actor: Actor) -> tuple[str, ...]:
@@ -135,6 +154,10 @@ def _others(scene: TableScene) -> list[Stop]:
         if hot.kind == "element":
             number = sum(s.ref == hot.names[0] for s in stops if s.kind is StopKind.ELEMENT)
             stops.append(Stop(StopKind.ELEMENT, hot.names[0], number, hot.rect, hot.text, names=hot.names))
+        elif hot.kind == "slot":
+            stops.append(Stop(StopKind.SLOT, hot.names[0], int(hot.names[1]), hot.rect, hot.text, names=hot.names))
+        elif hot.kind == "body":
+            stops.append(Stop(StopKind.BODY, hot.names[0], 0, hot.rect, hot.text, names=hot.names))
         elif hot.kind in ("clock", "words", "crowd"):
             stops.append(Stop(StopKind(hot.kind), hot.names[0], 0, hot.rect, hot.text))
     return stops

@@ -74,6 +74,14 @@ class Surface(Protocol):
         """Do what a click on a hit location does: whose, its kind, its name."""
         ...
 
+    def enter_body(self, names: tuple[str, ...], where: QPointF) -> None:
+        """Do what a click on a body of a station does: the body, and whose it is."""
+        ...
+
+    def confirm(self, where: QPointF) -> bool:
+        """Do what is asked with the bodies that are chosen; say whether any are."""
+        ...
+
     def open_clock(self, where: QPointF) -> None:
         """Let somebody put the clock on or back."""
         ...
@@ -84,6 +92,14 @@ class Surface(Protocol):
 
     def do_main(self, zone: str, where: QPointF) -> None:
         """Take up the one main offer that begins at a place."""
+        ...
+
+    def read_card(self) -> bool:
+        """Show the card large at which the keyboard stands, or put it away."""
+        ...
+
+    def stop_reading(self) -> bool:
+        """Put the large card away; say whether there was one."""
         ...
 
     def stops(self) -> tuple[Stop, ...]:

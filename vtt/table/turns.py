@@ -37,10 +37,10 @@ def lay_tiles(view: View, strip: QRectF, m: Metrics) -> tuple[Tile, ...]:
         return ()
     font = ui_font(m.font_small, weight=QFont.Weight.DemiBold)
     names = [clean(name_of_turn(view, t), 60) for t in order]
-    titles = [f"{n} · {clean(say(t.label), 80)}" if t.label else n for n, t in zip(names, order, strict=True)]
-    everybody = [
-        title.replace(n, name_of_turn(view, t, whole=True), 1) for title, n, t in zip(titles, names, order, strict=True)
-    ]
+    labels = [t.brief or t.label for t in order]
+    titles = [f"{n} · {clean(say(words), 80)}" if words else n for n, words in zip(names, labels, strict=True)]
+    whole = [name_of_turn(view, t, whole=True) for t in order]
+    everybody = [f"{n} · {clean(say(t.label))}" if t.label else n for n, t in zip(whole, order, strict=True)]
     gaps = [0.0] + [1.0 if a.rank == b.rank else float(m.pad_s) for a, b in pairwise(order)]
     each = (strip.width() - sum(gaps)) / len(order)
     wants = [

@@ -16,19 +16,22 @@ from engine.table.seats import Role
 from engine.table.zones import hand_of
 from vtt.session import Change
 from vtt.table.about import about_chips, about_place, about_seat, about_table
+from vtt.table.aiming import Aiming, about_body
 from vtt.table.board import Board
 from vtt.table.bubble import Bubble
+from vtt.table.card_reader import CardReader
 from vtt.table.clock_menu import open_clock_menu
 from vtt.table.crowd_menu import open_crowd_menu
 from vtt.table.curtain import Curtain
-from vtt.table.drops import Place, fits, offers_from
+from vtt.table.drops import Place, filled, fits, offers_from
 from vtt.table.figure import setting
 from vtt.table.gestures import Gestures
 from vtt.table.keys import KeyWalk, LookKeys, seat_number
+from vtt.table.large_card import LargeCard
 from vtt.table.location_card import LocationCard
 from vtt.table.looking import Looker
 from vtt.table.marks import Marks
-from vtt.table.places import seats_waited_for
+from vtt.table.places import aimed, seats_waited_for
 from vtt.table.pointer import Pointer
 from vtt.table.scene import lies_open
 from vtt.table.stops import Stop
@@ -61,6 +64,7 @@ class TableView(Board):
     seat_activated = Signal(str)
     stands_alone = False
     _equipped = False
+    _hovered: tuple[str, ...] = ()
 
     def _equip(self) -> None:
         self.submitter: Callable[[Command], bool] = self._submit
@@ -71,9 +75,12 @@ class TableView(Board):
         self._look_keys = LookKeys(self)
         self._bubble = Bubble(self._hub, self)
         self._bodies = BodyTouch(self, self._hub, self)
+        self._aiming = Aiming(self)
+        self._reader = CardReader(self, self, self.viewport(), self._hub, self._faces)
         self._equipped = True
         self._curtain = Curtain(self._session, self._looker, self._scene.pictures, self._hub, self)
         self._curtain.left.connect(self._back_from_curtain)
+        self._curtain.touched.connect(self._lay_behind_curtain)
 
     # What the window asks of the table.
 
@@ -106,6 +113,7 @@ class TableView(Board):
     def curtain(self, seat: str) -> None:
         """Draw the curtain for one person."""
         self._bodies.card.put_away()
+        self._reader.put_away()
         self._gestures.let_go()
         self._curtain.draw_for(seat)
 
@@ -138,6 +146,7 @@ class TableView(Board):
         """Let the keyboard stand at a stop, and a screen reader say so."""
         self._marks.show_ring(shown=True)
         self._marks.stand_at(stop)
+        self._reader.walked(stop)
         if stop is not None:
             keys = [s.key for s in self.stops()]
             self._describe()
@@ -157,8 +166,7 @@ class TableView(Board):
     def enter_zone(self, zone: str) -> None:
         """Do what a click on a place does: open a pile whose cards are known, else pick up its top card."""
         lying = self._scene.view.zones[zone]
-        beside = any(zone in zones for zones in self._scene.places.beside.values())
-        if (zone in self._scene.places.piles or beside) and lying.count:
+        if self._scene.places.lies_in_pile(zone) and lying.count:
             if lies_open(lying) and lying.count > 1:
                 self.open_pile(zone)
             else:
@@ -191,6 +199,20 @@ class TableView(Board):
         """Move a hit to a location where the rules let it, else show the location's card."""
         self._bodies.enter(names)
 
+    def enter_body(self, names: tuple[str, ...], where: QPointF) -> None:
+        """Choose a body for what is asked, else show whose it is: the body, and its owner."""
+        self._aiming.enter(names[0], names[1], where)
+
+    def confirm(self, where: QPointF) -> bool:
+        """Do what is asked with the bodies that are chosen; say whether any are."""
+        return self._aiming.confirm(where)
+
+    def show_chosen(self, bodies: tuple[str, ...]) -> None:
+        """Show which bodies are chosen."""
+        if bodies != self._chosen:
+            self._chosen = bodies
+            self._show_otherwise()
+
     @property
     def location_card(self) -> LocationCard:
         """The card of a hit location, shown or not."""
@@ -200,6 +222,31 @@ class TableView(Board):
         super()._show(change)
         if self._equipped:
             self._bodies.follow()
+            self._reader.follow()
+
+    def _show_otherwise(self, flip_ms: int = 0) -> None:
+        super()._show_otherwise(flip_ms)
+        if self._equipped:
+            self._reader.follow()
+
+    @property
+    def large_card(self) -> LargeCard:
+        """The card that is shown large, or would be."""
+        return self._reader.card
+
+    def read_card(self) -> bool:
+        """Show the card large at which the keyboard stands, or put it away; say whether there was any."""
+        return self._reader.toggle(self._marks.stop)
+
+    def stop_reading(self) -> bool:
+        """Put the large card away; say whether there was one."""
+        was = self._reader.shown
+        self._reader.put_away()
+        return was
+
+    def forget_press(self) -> None:
+        """Forget what was pressed: it was held to read, and is no click."""
+        self._pointer.forget()
 
     def open_clock(self, where: QPointF) -> None:
         """Let somebody put the clock of the story on or back."""
@@ -300,11 +347,14 @@ class TableView(Board):
             self._bodies.show_location(region[0], region[2])
             event.accept()
             return
-        zones = (place.zone,) if place is not None else at(point, "zone")
+        body = at(point, "body") if place is None and not self._opened else ()
+        zones = (place.zone,) if place is not None else () if body else at(point, "zone")
         seats, bags = (at(point, kind) if not self._opened else () for kind in ("seat", "bag"))
         offers: list[Offer] = []
         lens = self.lens()
-        if seats:
+        if body:
+            offers = about_body(lens, body[0], body[1])
+        elif seats:
             offers = about_seat(lens, seats[0])
         elif place is not None and place.colour:
             offers = about_chips(lens, place.zone, place.colour)
@@ -322,11 +372,24 @@ class TableView(Board):
         at = self._scene.fittings.at
         hand = bool(
             self._gestures.piece_at(point)
-            or any(at(point, kind) for kind in ("eye", "setting", "region", "crowd", "clock", "words"))
+            or any(at(point, kind) for kind in ("eye", "setting", "region", "body", "crowd", "clock", "words"))
         )
         shape = Qt.CursorShape.PointingHandCursor if hand else Qt.CursorShape.ArrowCursor
         if self.viewport().cursor().shape() != shape:
             self.viewport().setCursor(shape)
+        body = at(point, "body") if not self._opened and not self._gestures.dragging else ()
+        if body != self._hovered:
+            self._hovered = body
+            self._foretell(body)
+
+    def _foretell(self, body: tuple[str, ...]) -> None:
+        """Tell at the pointer, before it is done, what the card in play would do to a body."""
+        if body and body[0] in aimed(self._scene.view):
+            hot = next(h for h in self._scene.fittings.hot if h.kind == "body" and h.names == body)
+            told = self._scene.fittings.tip_at(hot.rect.center())
+            self._bubble.explain(told.split("\n"), QPointF(hot.rect.center().x(), hot.rect.top()))
+        elif not body:
+            self._bubble.hide()
 
     def viewportEvent(self, event: QEvent) -> bool:
         """Show the full text of what is cut short."""
@@ -342,7 +405,8 @@ class TableView(Board):
         """Keep the digits of the seats to the table while it has the focus, and Esc while there is something to end."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             digit = event.key() < Qt.Key.Key_Escape and 0 < seat_number(event) <= len(self._scene.view.seats)
-            escape = event.key() == Qt.Key.Key_Escape and (self._gestures.picked or self._opened)
+            something = self._gestures.picked or self._opened or self._reader.shown
+            escape = event.key() == Qt.Key.Key_Escape and something
             if digit or escape:
                 event.accept()
                 return True
@@ -379,6 +443,7 @@ class TableView(Board):
         super().focusOutEvent(event)
         self._look_keys.forget()
         self._looker.unlook()
+        self._reader.put_away()
         self._marks.show_ring(shown=False)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -394,10 +459,13 @@ class TableView(Board):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lay the table out anew, the curtain with it."""
         super().resizeEvent(event)
+        self._reader.put_away()
         self._bodies.card.put_away()
         self._curtain.setGeometry(self.rect())
 
     def _let_go(self) -> None:
+        self._aiming.forget()
+        self._chosen = ()
         self._pointer.forget()
         self._bubble.hide()
         self._gestures.let_go()
@@ -412,6 +480,17 @@ class TableView(Board):
         if not self._looker.seat:
             self._pointer.forget_eye()
         super()._look_changed()
+
+    @Slot(str, int)
+    def _lay_behind_curtain(self, zone: str, index: int) -> None:
+        """Lay a card of the hand into the next slot, or take one back that lies in a slot."""
+        lens, places = self.lens(), [Place(zone, index)]
+        offers = offers_from(lens, zone, self._curtain.seat)
+        goals = [o.drag.target for o in offers if o.handled and o.drag is not None and o.drag.target != zone]
+        for fitting in (found for goal in dict.fromkeys(goals) for found in fits(lens.view, offers, places, goal)):
+            if not fitting.rest and fitting.offer.handled:
+                self.do_by_hand(filled(fitting.offer, fitting.answers), QPointF(self.rect().center()))
+                return
 
     @Slot(str, object)
     def _back_from_curtain(self, seat: str, picked: tuple[int, ...]) -> None:

@@ -1,4 +1,4 @@
-"""The first page: go on where you stopped, start something new, or sit down at the demo table."""
+"""The first page: go on where you stopped, start something new, or sit down at a demo table."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from vtt.save.preferences import Recent
 from vtt.shell.games import game_name
@@ -90,14 +90,15 @@ class WelcomePage(QWidget):
     Signals:
         resumed: a recent campaign shall be opened, by its path.
         forgotten: a recent campaign shall leave the list, by its path.
-        new_wanted, open_wanted, demo_wanted, print_wanted: what the tiles say.
+        new_wanted, open_wanted, print_wanted: what the tiles say.
+        demo_wanted: which demo shall be played, by its name.
     """
 
     resumed = Signal(str)
     forgotten = Signal(str)
     new_wanted = Signal()
     open_wanted = Signal()
-    demo_wanted = Signal()
+    demo_wanted = Signal(str)
     print_wanted = Signal()
 
     def __init__(self, hub: ThemeHub, faces: Faces, parent: QWidget | None = None) -> None:
@@ -109,11 +110,12 @@ class WelcomePage(QWidget):
         self.open_tile = Tile(hub, "folder", told("welcome.open"), told("welcome.open_help"), wide=TILE)
         self.print_tile = Tile(hub, "print", told("welcome.print"), told("welcome.print_help"), wide=TILE)
         self.new_tile.clicked.connect(self.new_wanted)
-        self.demo_tile.clicked.connect(self.demo_wanted)
+        self.demo_tile.clicked.connect(self._choose_demo)
         self.open_tile.clicked.connect(self.open_wanted)
         self.print_tile.clicked.connect(self.print_wanted)
         self.starts = (self.new_tile, self.demo_tile, self.open_tile, self.print_tile)
         self.recent_tiles: list[RecentTile] = []
+        self.demo_menu = QMenu(self)
 
         self._body = QWidget()
         column = QVBoxLayout(self._body)
@@ -146,6 +148,24 @@ class WelcomePage(QWidget):
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(self._area)
         dress(hub, self._wear)
+
+    def offer_demos(self, names: Sequence[str]) -> None:
+        """Offer these demos, each named by its game."""
+        self.demo_menu.clear()
+        for name in names:
+            action = self.demo_menu.addAction(game_name(name).replace("&", "&&"))
+            action.triggered.connect(lambda _=False, name=name: self.demo_wanted.emit(name))
+        self.demo_tile.setVisible(bool(names))
+
+    def _choose_demo(self) -> None:
+        """Ask which game, if there is more than one."""
+        actions = self.demo_menu.actions()
+        if len(actions) == 1:
+            actions[0].trigger()
+            return
+        self.demo_menu.setMinimumWidth(self.demo_tile.width())
+        self.demo_menu.setActiveAction(actions[0])
+        self.demo_menu.popup(self.demo_tile.mapToGlobal(self.demo_tile.rect().bottomLeft()))
 
     def show_recent(self, campaigns: Sequence[Resumable]) -> None:
         """Show these campaigns, the latest first."""

@@ -1,4 +1,4 @@
-"""Moves by hand that need to know the game: its options, and what a new character of it is like."""
+"""Moves by hand that need to know the game: its options, its lists, and what a new character of it is like."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from engine.play.moves.fields import (
     need_seat_id,
 )
 from engine.play.moves.versions import of_present_version
+from engine.play.moves.words import SetList, set_list, verify_list
 from engine.play.names import seat_name
 from engine.play.options import OptionSpec, check_option, told
 from engine.play.refusal import Refused
@@ -48,8 +49,10 @@ class SetOption(Request):
     scene: Annotated[bool, Meta(description="for the present scene only")] = False
 
 
-def moves_of_ruleset(options: Mapping[str, OptionSpec], new_actor: NewActor) -> tuple[Move[Any], ...]:
-    """Return the moves by hand that need to know the game: options, and what a new character of it is like."""
+def moves_of_ruleset(
+    options: Mapping[str, OptionSpec], new_actor: NewActor, secret_lists: frozenset[str] = frozenset()
+) -> tuple[Move[Any], ...]:
+    """Return the moves by hand that need to know the game: options, lists, and what a new character of it is like."""
 
     def verify_option(table: Table, command: SetOption) -> None:
         need_gm(table, command)
@@ -69,6 +72,9 @@ def moves_of_ruleset(options: Mapping[str, OptionSpec], new_actor: NewActor) -> 
             value=told(command.option, command.value),
         )
 
+    def write_list(draft: Draft, command: SetList) -> None:
+        set_list(draft, command, secret=command.list in secret_lists)
+
     def verify_join(table: Table, command: JoinActor) -> None:
         need_id(command.id, table.actors)
         need_seat_id(table, command.leader)
@@ -83,4 +89,8 @@ def moves_of_ruleset(options: Mapping[str, OptionSpec], new_actor: NewActor) -> 
         audience = audience_of(draft.table, bare)
         draft.note("actor_joined", audience=audience, actor=bare.name, seat=seat_name(draft.table, bare.seat))
 
-    return (Move(SetOption, verify_option, set_option), Move(JoinActor, verify_join, join))
+    return (
+        Move(SetOption, verify_option, set_option),
+        Move(SetList, verify_list, write_list),
+        Move(JoinActor, verify_join, join),
+    )

@@ -249,7 +249,7 @@ def _meant(table: Table, command: NameCards) -> tuple[str, ...]:
     for card in table.away:
         hidden.setdefault(face_of(card), []).append(card)
     meant: list[str] = []
-    apart, faces = _decks_apart(table), command.faces
+    apart, faces = table.decks_apart(), command.faces
     for face, thought in zip(faces, command.cards, strict=True):
         copies = sorted((card for card in hidden.get(face, ()) if card not in meant), key=copy_of)
         if apart:
@@ -280,11 +280,6 @@ def name_cards(draft: Draft, command: NameCards) -> None:
     for name in dict.fromkeys(zone for zone, _ in places):
         count = sum(zone == name for zone, _ in places)
         draft.note("named_cards", seat=who, count=count, zone=zone_name(draft.table, name))
-
-
-def _decks_apart(table: Table) -> bool:
-    """Say whether there are several decks that are never mixed."""
-    return sum(zone.startswith("deck:") for zone in table.zones) > 1
 
 
 def _place(table: Table, card: str) -> tuple[str, int]:

@@ -57,10 +57,11 @@ def verify_list(table: Table, command: SetList) -> None:
         raise Refused("list_names", list=command.list)
 
 
-def set_list(draft: Draft, command: SetList) -> None:
-    """Write it."""
+def set_list(draft: Draft, command: SetList, *, secret: bool = False) -> None:
+    """Write it. Of a `secret` list only the GM reads that it was written."""
     draft.emit(ListSet(name=command.list, rows=command.rows))
-    draft.note("list_set", list=command.list, count=len(command.rows))
+    audience = (command.seat,) if secret else None
+    draft.note("list_set", audience=audience, list=command.list, count=len(command.rows))
 
 
 def verify_roll(table: Table, command: RollDice) -> None:

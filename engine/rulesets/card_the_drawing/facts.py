@@ -213,18 +213,6 @@ def _health(table: Table, body: str) -> int:
 def fall(draft: Draft, body: str) -> None:
     """Say that a body is defeated."""
     draft.note("drawing_falls", "CD-DEF-1", body=people.body_name(draft.table, body))
-    clear_fallen(draft)
-
-
-def clear_fallen(draft: Draft) -> None:
-    """Let Conditions of those who have fallen leave play where the group wishes it (CD-COND-6, CD-AMB-30)."""
-    if battle(draft.table) is None or settings.word(draft.table, "conditions_of_fallen") != "leave":
-        return
-    up = standing(draft.table)
-    for lies in reckoner(draft.table).scene.field:
-        gone = any(who != NOBODY and who not in up for who in (lies.owner, lies.bearer))
-        if gone and not is_permanent(draft.table, lies.id):
-            to_discard(draft, lies.id)
 
 
 def is_permanent(table: Table, card: str) -> bool:

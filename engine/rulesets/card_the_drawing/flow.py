@@ -9,6 +9,7 @@ from engine.rulesets.card_the_drawing import drawing, facts, planning, settings
 from engine.rulesets.card_the_drawing.ending import end_by_itself
 from engine.rulesets.card_the_drawing.playing import begin_playing
 from engine.rulesets.card_the_drawing.procedures import Phase, battle, carrying
+from engine.rulesets.card_the_drawing.reacting import clear_fallen
 from engine.rulesets.card_the_drawing.stepping import go_on
 from engine.table.table import Table
 
@@ -22,8 +23,7 @@ class ForceOn(Request):
 def settle(draft: Draft) -> None:
     """Go on until somebody has to be asked; after every command, so that nobody who has fallen or left is awaited."""
     while True:
-        facts.clear_fallen(draft)
-        go_on(draft)
+        go_on(draft, clear_fallen)
         now = battle(draft.table)
         if now is None or carrying(draft.table) is not None:
             return

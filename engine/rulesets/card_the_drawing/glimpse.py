@@ -9,14 +9,14 @@ from engine.play.leading import leader
 from engine.play.names import actor_name
 from engine.play.sight import Glimpse, StepView, TurnView
 from engine.play.words import Message, say
-from engine.rulesets.card_the_drawing import facts, flow, glimpse_cards, people
+from engine.rulesets.card_the_drawing import facts, flow, glimpse_cards, glimpse_places, people
 from engine.rulesets.card_the_drawing.current import card_record, slot_of
 from engine.rulesets.card_the_drawing.order import Place, order_of
 from engine.rulesets.card_the_drawing.playing import turns_now
 from engine.rulesets.card_the_drawing.procedures import Battle, Carrying, Evening, Phase, Slot, Stand, Window, battle
 from engine.rulesets.card_the_drawing.scene_of import scene_of
 from engine.rulesets.remembering import Remembered
-from engine.table.frozen import Json, kept
+from engine.table.frozen import Json, kept, replace
 from engine.table.table import Procedure, Table
 
 _GLIMPSES: Final = Remembered[tuple[Glimpse, ...]]()
@@ -39,7 +39,10 @@ def _glimpse(table: Table, viewer: str) -> Iterator[Glimpse]:
 def _one(table: Table, viewer: str, place: int, procedure: Procedure) -> Glimpse | None:
     match procedure:
         case Evening(scene=number):
-            return _scene(number) if battle(table) is None else None
+            if battle(table) is not None:
+                return None
+            stations = glimpse_places.outside(table, viewer)
+            return replace(_scene(number), stations=stations) if stations else _scene(number)
         case Battle():
             return _battle(table, viewer, procedure)
         case Carrying():
@@ -72,6 +75,7 @@ def _battle(table: Table, viewer: str, now: Battle) -> Glimpse:
         waiting_for=tuple(dict.fromkeys(leader(table, actor) for actor in late)),
         reckoning=tuple(_tokens(table, now)),
         figures={"round": now.round, "phase": now.phase.value, "step": now.step},
+        stations=glimpse_places.in_battle(table, viewer, now),
     )
 
 
@@ -120,7 +124,8 @@ def _order(table: Table, viewer: str, now: Battle) -> Iterator[TurnView]:
     """Yield the cards of the step as they came and will come; what lies face down is nobody's to know."""
     rank = 0
     for actor, slot in _dealt(now):
-        yield TurnView(actor=actor, rank=rank, state=_state(table, slot), label=_done(table, slot))
+        label = _done(table, slot)
+        yield TurnView(actor=actor, rank=rank, state=_state(table, slot), label=label, brief=label)
         rank += 1
     left = tuple(turn for turn in turns_now(table) if turn.card_id not in now.dealt)
     coming = order_of(scene_of(table), left, now.throws)
@@ -129,7 +134,7 @@ def _order(table: Table, viewer: str, now: Battle) -> Iterator[TurnView]:
         if place.turn.fighter not in now.fighters or not _lies_open(table, viewer, place.turn.card_id):
             continue
         rank += before is not None and not (before.open and place.open and before.tied == place.tied)
-        yield TurnView(actor=place.turn.fighter, rank=rank, state="waiting", label=_label(place))
+        yield TurnView(actor=place.turn.fighter, rank=rank, state="waiting", label=_label(place), brief=_brief(place))
         before = place
 
 
@@ -167,6 +172,16 @@ def _label(place: Place) -> Message:
         why.append(say(Message(key="glimpse.drawing_turn_dice")))
     params: dict[str, Json] = {"card": turn.card.name, "value": turn.initiative.value, "why": why}
     return Message(key="glimpse.drawing_turn_why" if why else "glimpse.drawing_turn", params=params)
+
+
+def _brief(place: Place) -> Message:
+    """Return a card with its Initiative, as printed and as it is now."""
+    turn = place.turn
+    printed, value = turn.card.init or 0, turn.initiative.value
+    stunned = bool(turn.reasons[len(turn.initiative.parts) - 1 :])
+    key = "late" if stunned else "changed" if printed != value else "tied" if place.tied or place.open else "plain"
+    params: dict[str, Json] = {"card": turn.card.name, "printed": printed, "value": value}
+    return Message(key=f"glimpse.drawing_brief_{key}", params=params)
 
 
 # ---- tokens ----------------------------------------------------------------------------------------------------------

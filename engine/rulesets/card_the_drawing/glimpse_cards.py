@@ -18,7 +18,7 @@ from engine.rulesets.card_the_drawing.procedures import Carrying, Stage, Window
 from engine.rulesets.card_the_drawing.reading import reading_of_effect
 from engine.rulesets.card_the_drawing.scene import NOBODY
 from engine.rulesets.card_the_drawing.scene_of import reckoner
-from engine.rulesets.card_the_drawing.zones import hand_zone, known_cards
+from engine.rulesets.card_the_drawing.zones import hand_zone, known_cards, place_of
 from engine.table.frozen import Json, kept, replace
 from engine.table.table import Table
 
@@ -56,7 +56,14 @@ def of_carrying(table: Table, viewer: str, found: Carrying) -> Glimpse:
         outcome=_outcome(table, viewer, found),
         reckoning=() if asked is None else tuple(_asked_words(asked)),
         figures={"card": found.card, "why": found.why, "asked": asked.kind if asked is not None else ""},
+        spotlight=_lies_open(table, viewer, found.card),
     )
+
+
+def _lies_open(table: Table, viewer: str, card: str) -> str:
+    """Return the place of a card that the viewer may see."""
+    where = table.where(card)
+    return place_of(table, card) if where is not None and table.zones[where].may_see(card, viewer) else ""
 
 
 def _who(table: Table, actor: str) -> str:
@@ -131,18 +138,19 @@ def _bodies(table: Table, viewer: str, found: Carrying) -> Iterator[SideView]:
             if candidate.barred is not None:
                 side = _body(table, viewer, found, candidate.body, ())
                 figures = {**side.figures, "barred": True}
-                yield replace(side, verdict=candidate.barred.words, figures=figures)
+                yield replace(side, verdict=candidate.barred.words, figures=figures, aim="barred")
                 continue
             aimed = choice.targets((candidate.body,))
             side = _body(table, viewer, found, candidate.body, _hits(table, found, aimed, candidate.body))
             figures = {**side.figures, "forced": candidate.body in forced, "ally": candidate.confirm}
-            yield replace(side, figures=figures)
+            aim = "forced" if candidate.body in forced else "open"
+            yield replace(side, figures=figures, aim=aim)
         yield from _added(table, viewer, found, choice)
         return
     for body in found.targets:
         if body in at.scene.bodies:
             hits = _hits(table, found, found.targets, body) if found.stage is Stage.BEFORE else ()
-            yield replace(_body(table, viewer, found, body, hits), ready=True)
+            yield replace(_body(table, viewer, found, body, hits), ready=True, aim="aimed")
 
 
 def _added(table: Table, viewer: str, found: Carrying, choice: Choice) -> Iterator[SideView]:
@@ -152,7 +160,8 @@ def _added(table: Table, viewer: str, found: Carrying, choice: Choice) -> Iterat
         if addition.body not in shown:
             hits = _hits(table, found, choice.targets(choice.some_way()), addition.body)
             side = _body(table, viewer, found, addition.body, hits)
-            yield replace(side, name=f"added:{addition.body}", reasons=(addition.words, *side.reasons))
+            reasons = (addition.words, *side.reasons)
+            yield replace(side, name=f"added:{addition.body}", reasons=reasons, aim="added")
 
 
 def _hits(table: Table, found: Carrying, targets: tuple[str, ...], body: str) -> tuple[Hit, ...]:
@@ -178,6 +187,7 @@ def _body(table: Table, viewer: str, found: Carrying, body: str, hits: tuple[Hit
         reasons=tuple(part.words for hit in hits for part in hit.parts),
         total=sum(hit.amount for hit in hits) if hits else None,
         figures=figures,
+        at=body,
     )
 
 
@@ -196,12 +206,13 @@ def of_window(table: Table, viewer: str, place: int, found: Window) -> Glimpse:
         order=tuple(TurnView(actor=who, rank=0, state="waiting" if who in still else "declared") for who in asked),
         actors=asked,
         waiting_for=tuple(dict.fromkeys(leader(table, who) for who in still)),
-        reckoning=tuple(_unpaid(table, viewer, asked)),
+        reckoning=tuple(unpaid(table, viewer, asked)),
         figures={"window": found.stage},
+        asks=True,
     )
 
 
-def _unpaid(table: Table, viewer: str, asked: tuple[str, ...]) -> Iterator[Message]:
+def unpaid(table: Table, viewer: str, asked: tuple[str, ...]) -> Iterator[Message]:
     """Yield which planned cards an Interrupt would make unaffordable, to whoever leads its owner alone (CD-UI-9)."""
     for actor in asked:
         if leader(table, actor) != viewer:

@@ -27,6 +27,7 @@ PARTY, OPPOSITION = "party", "opposition"
 LEAST_HEALTH = -999
 _MINION_TRACK = re.compile(rf"{MINION} ([1-9]\d*)")
 _people: Remembered[Person] = Remembered()
+_bodies: Remembered[tuple[Body, ...]] = Remembered()
 
 
 class Person(Frozen):
@@ -52,15 +53,16 @@ def person_of(table: Table, actor: str) -> Person:
     """Return what the sheet of an actor says now."""
     found = table.actors[actor]
     library = settings.library(table)
-    return _people.get(actor, (found.sheet, library, table.lists), lambda: _read(found, library, table.lists))
+    return _people.get(actor, (found.sheet, library, table.lists), lambda: person_on(found, library, table.lists))
 
 
 def read_person(actor: Actor, table: Table) -> Person:
     """Return the same for a character that is not in the story yet."""
-    return _read(actor, settings.library(table), table.lists)
+    return person_on(actor, settings.library(table), table.lists)
 
 
-def _read(actor: Actor, library: Library, lists: Mapping[str, Sequence[Mapping[str, Json]]]) -> Person:
+def person_on(actor: Actor, library: Library, lists: Mapping[str, Sequence[Mapping[str, Json]]]) -> Person:
+    """Return what a sheet says by what a group plays with and its lists."""
     is_mob = actor.sheet.get(SHEET) == MOB
     description = description_for(RULESET, actor.sheet, lists)
     assert description is not None
@@ -132,8 +134,12 @@ def _whole(value: object, default: int, least: int) -> int:
 
 def deck_owner(table: Table, actor: str) -> Owner:
     """Return for whom the deck of an actor is made."""
-    person = person_of(table, actor)
-    return Owner(stats=person.stats, lists=person.lists, health=person.health or 1, minions=len(bodies(table, actor)))
+    return owner_from(person_of(table, actor), len(bodies(table, actor)))
+
+
+def owner_from(person: Person, count: int) -> Owner:
+    """Return for whom a deck is made that stands on a sheet; of a mob there are so many."""
+    return Owner(stats=person.stats, lists=person.lists, health=person.health or 1, minions=count)
 
 
 def flaws(table: Table, actor: str) -> tuple[Flaw, ...]:
@@ -239,8 +245,13 @@ def adrenaline(table: Table, actor: str) -> int:
     return max(0, track.value) if track is not None else 0
 
 
-def bodies_of(table: Table, actor: str) -> Iterator[Body]:
-    """Go through the bodies of an actor with their Health."""
+def bodies_of(table: Table, actor: str) -> tuple[Body, ...]:
+    """Return the bodies of an actor with their Health."""
+    known, person = table.actors.get(actor), person_of(table, actor)
+    return _bodies.get(actor, (known, person), lambda: tuple(_bodies_of(table, actor)))
+
+
+def _bodies_of(table: Table, actor: str) -> Iterator[Body]:
     most = person_of(table, actor).health
     for body in bodies(table, actor):
         track = health_track(table, body)

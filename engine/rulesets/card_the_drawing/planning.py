@@ -182,10 +182,7 @@ def plan(draft: Draft, command: PlanCards) -> None:
     """Lay them; when all plans stand, the phase ends (`flow.settle`). Who plans is warned of what is too dear."""
     lay_plan(draft, command.actor, command.cards, command.dismissed, command.targets)
     name = actor_name(draft.table, command.actor)
-    audience = facts.hand_of_leader(draft.table, command.actor)
-    for dear in too_dear(draft.table, command.actor, command.cards):
-        card = zones.card_of(settings.library(draft.table), dear.card).name
-        draft.note("drawing_too_dear", "CD-PLAN-4", audience=audience, card=card, cost=dear.cost, has=dear.left)
+    warn(draft, command.actor, command.cards)
     if command.lock:
         facts.become(draft, command.actor, ready=True)
         draft.note("drawing_plan_stands", "CD-PLAN-1", actor=name)
@@ -212,6 +209,14 @@ def lay_plan(
         draft.move(wanted, zone, zone, None)
     fighter = facts.need_fighter(draft.table, actor)
     facts.become(draft, actor, slots=(*charging(fighter), *made), dismissed=tuple(dict.fromkeys(dismissed)))
+
+
+def warn(draft: Draft, actor: str, cards: Sequence[str]) -> None:
+    """Tell who plans, and nobody else, which cards could not be paid as it stands (CD-PLAN-4)."""
+    audience = facts.hand_of_leader(draft.table, actor)
+    for dear in too_dear(draft.table, actor, cards):
+        card = zones.card_of(settings.library(draft.table), dear.card).name
+        draft.note("drawing_too_dear", "CD-PLAN-4", audience=audience, card=card, cost=dear.cost, has=dear.left)
 
 
 def verify_reopen(table: Table, command: ReopenPlan) -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from engine.play.draft import Draft
+from engine.rulesets.card_the_drawing import settings
 from engine.rulesets.card_the_drawing.current import card_record, change, doing
-from engine.rulesets.card_the_drawing.facts import alter, need_battle, to_discard
+from engine.rulesets.card_the_drawing.facts import alter, is_permanent, need_battle, standing, to_discard
 from engine.rulesets.card_the_drawing.order import Throw, Turn, next_of, triggered
 from engine.rulesets.card_the_drawing.parts import Spent
-from engine.rulesets.card_the_drawing.procedures import Battle, Carrying, Reaction, carrying
+from engine.rulesets.card_the_drawing.procedures import Battle, Carrying, Reaction, battle, carrying
 from engine.rulesets.card_the_drawing.scene import NOBODY, NOTHING, Acting, Event, Fielded, Scene
 from engine.rulesets.card_the_drawing.scene_of import reckoner, scene_of
 from engine.rulesets.card_the_drawing.scopes import Words, holds
@@ -117,6 +118,18 @@ def leave_field(draft: Draft, card: str) -> None:
         return
     by_itself(draft, card, "leave")
     to_discard(draft, card)
+
+
+def clear_fallen(draft: Draft) -> None:
+    """Let Conditions of those who have fallen leave play where the group wishes it (CD-COND-6, CD-AMB-30)."""
+    table = draft.table
+    if battle(table) is None or settings.word(table, "conditions_of_fallen") != "leave":
+        return
+    up = standing(table)
+    for lies in reckoner(table).scene.field:
+        gone = any(who != NOBODY and who not in up for who in (lies.owner, lies.bearer))
+        if gone and not is_permanent(draft.table, lies.id):
+            leave_field(draft, lies.id)
 
 
 def prune(draft: Draft) -> None:

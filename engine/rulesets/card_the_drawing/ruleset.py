@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from engine.play.commands import Command, Move
 from engine.play.draft import Draft
 from engine.play.events import ActorSet, SeatLeft, SheetEdited, TrackSet
+from engine.play.faces import CardFace, FaceDeck, Lists, Reference
 from engine.play.moves import EditSheet, RemoveActor, WriteRecord
 from engine.play.names import actor_name
 from engine.play.offers import Offer
@@ -17,9 +18,12 @@ from engine.play.sight import Glimpse
 from engine.rulesets.by_hand import ByHand
 from engine.rulesets.card_the_drawing import (
     drawing,
+    encounters,
     ending,
+    faces,
     facts,
     flow,
+    laying,
     mobs,
     outside,
     people,
@@ -32,16 +36,33 @@ from engine.rulesets.card_the_drawing import (
     zones,
 )
 from engine.rulesets.card_the_drawing.glimpse import glimpse
-from engine.rulesets.card_the_drawing.library import RULESET
-from engine.rulesets.card_the_drawing.offering import offers_of
+from engine.rulesets.card_the_drawing.library import RULESET, SECRET
+from engine.rulesets.card_the_drawing.offering import offers_of, worked_out
 from engine.rulesets.card_the_drawing.procedures import PROCEDURES, Evening
 from engine.rulesets.card_the_drawing.settings import option_specs
+from engine.rulesets.card_the_drawing.workshop import writing
 from engine.table.frozen import Json, replace
 from engine.table.seats import Actor, Seat
 from engine.table.table import Procedure, Table
 from engine.table.zones import hand_of
+from engine.workshop.bench import Workshop
 
-ROOMS = (starting, ending, drawing, planning, flow, targeting, picking, windows, steering, mobs, outside)
+ROOMS = (
+    starting,
+    encounters,
+    ending,
+    drawing,
+    laying,
+    planning,
+    flow,
+    targeting,
+    picking,
+    windows,
+    steering,
+    mobs,
+    outside,
+    writing,
+)
 DECK_FIELDS = ("deck", "automatic")
 """What on a sheet may not be changed while its cards are on the table (CD-DECK-4)."""
 
@@ -51,6 +72,8 @@ class CardTheDrawing(ByHand):
 
     moves: tuple[Move[Any], ...] = tuple(move for room in ROOMS for move in room.MOVES)
     procedures: tuple[type[Procedure], ...] = PROCEDURES
+    secret_lists: frozenset[str] = SECRET
+    """Whom the players have not met yet, and what waits for them."""
 
     def __init__(self) -> None:
         super().__init__(RULESET)
@@ -77,9 +100,34 @@ class CardTheDrawing(ByHand):
         yield from offers_of(table, seat, viewer)
         yield from super()._offers(table, seat, viewer)
 
+    def worked_out(self, table: Table, offer: Offer, viewer: str) -> Offer:
+        """Return an offer with what is worked out only when somebody takes it."""
+        return worked_out(table, offer, viewer)
+
     def glimpse(self, table: Table, viewer: str) -> tuple[Glimpse, ...]:
         """Return what is under way as a viewer may see it."""
         return glimpse(table, viewer)
+
+    def card_face(self, card: str, lists: Lists, options: Mapping[str, Json]) -> CardFace | None:
+        """Return what stands on a card (CD-CARD-1)."""
+        return faces.printed(card, faces.library_in(lists, options))
+
+    def face_decks(
+        self, lists: Lists, options: Mapping[str, Json], people: Iterable[Actor], *, foes: bool
+    ) -> tuple[FaceDeck, ...]:
+        """Return what can be printed together (CD-UI-26)."""
+        return faces.decks_to_print(faces.library_in(lists, options), people, foes=foes)
+
+    def reference(self, lists: Lists, options: Mapping[str, Json]) -> Reference:
+        """Return the player's reference (CD-UI-26)."""
+        return faces.reference_of(faces.library_in(lists, options), options)
+
+    @property
+    def workshop(self) -> Workshop:
+        """The editors of cards, decks and the rest; loaded when somebody opens them (CD-UI-20 to CD-UI-26)."""
+        from engine.rulesets.card_the_drawing.workshop.making import CardWorkshop
+
+        return CardWorkshop()
 
     def forbids(self, table: Table, command: Command) -> None:
         """Raise Refused for a move by hand that would break what the game keeps together."""

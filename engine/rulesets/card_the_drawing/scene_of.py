@@ -14,11 +14,13 @@ from engine.rulesets.card_the_drawing.people import adrenaline, bodies, bodies_o
 from engine.rulesets.card_the_drawing.procedures import Battle, Combatant, Stand, battle
 from engine.rulesets.card_the_drawing.scene import NOBODY, Body, Fielded, Fighter, Laid, Scene, Timed
 from engine.rulesets.card_the_drawing.values import Reckoner
+from engine.rulesets.remembering import Remembered
 from engine.table.frozen import replace
 from engine.table.table import Table
 
 _LAST: deque[tuple[Table, Reckoner]] = deque(maxlen=4)
 """The tables that were asked for last: a rule asks several times of the same."""
+_FIGHTERS: Remembered[Fighter] = Remembered()
 _TURN_CAME = (Stand.DONE, Stand.FIZZLED, Stand.CANCELLED)
 
 
@@ -29,7 +31,7 @@ def scene_of(table: Table) -> Scene:
 
 def reckoner(table: Table) -> Reckoner:
     """Return the scene with all that has been reckoned of it."""
-    for known, found in _LAST:
+    for known, found in tuple(_LAST):  # in one go: others reckon on other threads
         if known is table:
             return found
     made = Reckoner(_make(table))
@@ -56,6 +58,14 @@ def _make(table: Table) -> Scene:
 
 
 def _fighter(table: Table, library: Library, who: str, fighter: Combatant) -> Fighter:
+    """Return a fighter; most of what happens touches but one of them."""
+    places = (zones.plan_of(who), zones.open_of(who), zones.discard_of(who), zones.hand_zone(table, who))
+    lying = tuple([table.zones.get(zone) for zone in places])
+    made_of = (table.actors[who], table.lists, library, fighter, zones.has_cards(table, who), *lying)
+    return _FIGHTERS.get(who, made_of, lambda: _make_fighter(table, library, who, fighter))
+
+
+def _make_fighter(table: Table, library: Library, who: str, fighter: Combatant) -> Fighter:
     person = person_of(table, who)
     return Fighter(
         id=who,

@@ -13,6 +13,7 @@ from engine.play.options import OptionSpec, read_options
 from engine.play.words import ASSETS
 from engine.rulesets.card_the_drawing.library import RULESET, Library, library_of
 from engine.rulesets.card_the_drawing.scene import Options
+from engine.rulesets.remembering import Remembered
 from engine.table.frozen import Frozen
 from engine.table.table import Table
 
@@ -67,6 +68,10 @@ def options_of(table: Table) -> Options:
     return msgspec.convert({name: table.option(name) for name in form.__struct_fields__}, Options)
 
 
+_libraries: Remembered[Library] = Remembered()
+
+
 def library(table: Table) -> Library:
     """Return the cards, tags and archetypes that the group plays with."""
-    return library_of(table.lists, use_proposed=flag(table, "use_proposed_cards"))
+    lists, proposed = table.lists, flag(table, "use_proposed_cards")
+    return _libraries.get("", (lists, proposed), lambda: library_of(lists, use_proposed=proposed))

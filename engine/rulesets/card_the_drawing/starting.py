@@ -100,7 +100,18 @@ def _need_environment(table: Table, named: tuple[str, ...]) -> None:
 
 
 def start(draft: Draft, command: StartBattle) -> None:
-    """Lay out the surroundings, let everybody in, and begin the first round."""
+    """Begin."""
+    begin(draft, command, {})
+
+
+def begin(draft: Draft, command: StartBattle, adrenaline: Mapping[str, int]) -> None:
+    """Lay out the surroundings, let everybody in, and begin the first round.
+
+    Args:
+        draft: what is being decided.
+        command: who fights, and where.
+        adrenaline: what some begin with, though everybody else has none (CD-UI-25).
+    """
     outside.put_away(draft)
     draft.begin(Battle())
     draft.emit(ZoneSet(zone=Zone(id=zones.SURROUNDINGS, passing=True)))
@@ -109,6 +120,8 @@ def start(draft: Draft, command: StartBattle) -> None:
     lay_surroundings(draft, command.environment)
     for actor in command.fighters:
         let_in(draft, actor, command.sides.get(actor) or people.side_of(draft.table, actor))
+        if adrenaline.get(actor):
+            facts.set_adrenaline(draft, actor, adrenaline[actor])
     begin_round(draft)
 
 

@@ -21,9 +21,10 @@ AFTER_MOMENT: dict[str, Callable[[Draft], None]] = {}
 """How a phase goes on when the cards have done what they do at a moment, by its trigger."""
 
 
-def go_on(draft: Draft) -> None:
-    """Carry on what is under way until somebody has to be asked."""
+def go_on(draft: Draft, between: Callable[[Draft], None]) -> None:
+    """Carry on what is under way until somebody has to be asked; before each step `between` is done."""
     while draft.table.procedures:
+        between(draft)
         step = STEPS.get(type(draft.table.procedures[-1]))
         if step is None or not step(draft):
             return

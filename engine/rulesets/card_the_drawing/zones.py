@@ -146,6 +146,12 @@ def _zones(table: Table, actor: str) -> Iterator[Zone]:
     return (table.zones[zone] for zone in named if zone in table.zones)
 
 
+def place_of(table: Table, card: str) -> str:
+    """Return the place where a card lies; empty if it lies nowhere."""
+    where = table.where(card)
+    return f"{where}#{table.zones[where].cards.index(card)}" if where is not None else ""
+
+
 def add_cards(draft: Draft, zone: str, faces: tuple[str, ...]) -> tuple[str, ...]:
     """Make copies of cards at the end of a zone, and return what they are called."""
     made = more_cards(draft.table.possible_cards(), faces)

@@ -6,8 +6,6 @@ from collections.abc import Iterable
 from random import Random
 from typing import Any
 
-import msgspec
-
 from engine.play.chance import Seeded
 from engine.play.commands import Command
 from engine.play.offers import Denial, Offer
@@ -16,7 +14,7 @@ from engine.play.words import say
 from engine.rulesets.card_the_drawing.procedures import battle
 from engine.table.frozen import replace
 from engine.table.table import Table
-from tests.engine.answering import AtRandom, filled
+from tests.engine.answering import AtRandom, fields_of, filled
 from tests.engine.card_the_drawing.table import GAME
 
 Offered = dict[str, set[str]]
@@ -24,12 +22,24 @@ Offered = dict[str, set[str]]
 
 TOGETHER = {
     "PlanCards": ("CD-PLAN-1", "CD-PLAN-4", "CD-TAG-RITUAL"),
+    "LayCard": ("CD-PLAN-1", "CD-PLAN-3", "CD-PLAN-4", "CD-TAG-RITUAL"),
+    "BeginEncounter": ("CD-ROUND-4", "CD-DECK-5", "CD-DECK-6", "CD-DECK-3", "CD-ARCH-5"),
     "ChooseTargets": ("CD-TAG-BLAST",),
     "StartBattle": ("CD-ROUND-4", "CD-DECK-5", "CD-DECK-6", "CD-DECK-3", "CD-ARCH-5"),
     "JoinBattle": ("CD-DECK-5", "CD-DECK-6", "CD-DECK-3"),
 }
 """Commands whose answers must fit together, with the rules by which they may not."""
-ENDS = ("end_battle", "leave_battle", "remove_minion", "new_scene", "set_clock", "new_character", "add_minions")
+ENDS = (
+    "end_battle",
+    "leave_battle",
+    "remove_minion",
+    "new_scene",
+    "set_clock",
+    "new_character",
+    "add_minions",
+    "begin_",
+    "place_",
+)
 SELDOM = (
     "cancel_card",
     "set_targets",
@@ -43,7 +53,10 @@ SELDOM = (
     "ask_again",
     "choose_body",
     "buy_draw",
-    "reshuffle",
+    "buy_reshuffle",
+    "move_card",
+    "take_card_back",
+    "mark_dismissal",
 )
 
 
@@ -57,7 +70,7 @@ def remember(offers: Iterable[Offer], offered: Offered) -> None:
     for offer in offers:
         if offer.denial is None:
             command: Any = offer.command
-            fields = msgspec.structs.fields(command)
+            fields = fields_of(type(command))
             put = {field.name for field in fields if field.required or getattr(command, field.name) != field.default}
             reached = {ask.field for ask in offer.asks} | put
             offered.setdefault(type(offer.command).__name__, set()).update(reached)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 from hypothesis import strategies as st
@@ -97,44 +99,54 @@ _SIMPLE = ("all", "all_enemies", "all_allies", "all_others", "user")
 _WHERES = ("", "it.health > 3", "it.played('Close') > 0 or it.stunned")
 
 
+@cache
+def _one_of(among: tuple[Any, ...]) -> st.SearchStrategy[Any]:
+    return st.sampled_from(among)
+
+
+def _among(choices: Iterable[Any]) -> st.SearchStrategy[Any]:
+    """Return how one of these is drawn; made once for the same ones, for that takes longer than to draw."""
+    return _one_of(tuple(choices))
+
+
 @st.composite
 def _sensible(draw: st.DrawFn, *, stays: bool, played: bool, interrupts: bool, surroundings: bool) -> Effect:
     """Draw an effect that goes with its card."""
     moments = {*(("resolve",) if played else ()), *(("while", *FIELD_TRIGGERS) if stays else ())}
-    do = draw(st.sampled_from([key for key, one in PRIMITIVES.items() if moments & {*one.on} and key != "redirect"]))
+    do = draw(_among([key for key, one in PRIMITIVES.items() if moments & {*one.on} and key != "redirect"]))
     primitive = PRIMITIVES[do]
-    on = draw(st.sampled_from([moment for moment in primitive.on if moment in moments]))
-    stat = draw(st.sampled_from(sorted(OPERATIONS)))
+    on = draw(_among([moment for moment in primitive.on if moment in moments]))
+    stat = draw(_among(sorted(OPERATIONS)))
     reacts = on in {"dealt_damage", "damaged"} or (on == "resolve" and interrupts)
     sources = ("attacker",) if reacts else ()
     bearers = ("bearer",) if on != "resolve" and stays and not surroundings else ()
     struck = do in {"damage", "heal", "lose_health"}
     amounts = (1, "2", "7 / 2") if surroundings else _AMOUNTS if struck else _AMOUNTS[:-1]
     given: dict[str, Any] = {
-        "target": draw(st.sampled_from(("all", *sources) if surroundings else (*_SIMPLE, *sources, *bearers))),
-        "amount": draw(st.sampled_from(amounts)),
-        "count": draw(st.sampled_from((1, "2"))),
+        "target": draw(_among(("all", *sources) if surroundings else (*_SIMPLE, *sources, *bearers))),
+        "amount": draw(_among(amounts)),
+        "count": draw(_among((1, "2"))),
         "stat": stat,
-        "op": draw(st.sampled_from(OPERATIONS[stat])),
-        "by": draw(st.sampled_from(("Close", "Distant", "Fire") if stat == "tags" else ("1/2", "2", "-1", 3))),
-        "scope": "all" if surroundings else draw(st.sampled_from(("user", "enemies", "all", *bearers))),
-        "where": draw(st.sampled_from(("", "not cond.permanent") if do == "remove_condition" else _WHERES)),
+        "op": draw(_among(OPERATIONS[stat])),
+        "by": draw(_among(("Close", "Distant", "Fire") if stat == "tags" else ("1/2", "2", "-1", 3))),
+        "scope": "all" if surroundings else draw(_among(("user", "enemies", "all", *bearers))),
+        "where": draw(_among(("", "not cond.permanent") if do == "remove_condition" else _WHERES)),
         "optional": draw(st.booleans()),
         "attack": draw(st.booleans()),
-        "mode": draw(st.sampled_from(("", *MODES))),
-        "uses": draw(st.sampled_from((None, 1, 2))) if stat in PER_HIT else None,
-        "until": draw(st.sampled_from(LIFETIMES)) if on == "resolve" else "",
+        "mode": draw(_among(("", *MODES))),
+        "uses": draw(_among((None, 1, 2))) if stat in PER_HIT else None,
+        "until": draw(_among(LIFETIMES)) if on == "resolve" else "",
     }
     told = {key: value for key, value in given.items() if key in (*primitive.needs, *primitive.takes)}
     if reacts:
-        told["if_"] = draw(st.sampled_from(("", "event.is_attack and 'Close' in event.tags", "event.from_play")))
+        told["if_"] = draw(_among(("", "event.is_attack and 'Close' in event.tags", "event.from_play")))
     return Effect(on=on, do=do, **told)
 
 
 @st.composite
 def sound_cards(draw: st.DrawFn) -> Card:
     """Draw a card; nearly all have no problem: plain ones, Conditions, Interrupts, surroundings, automatic ones."""
-    kind = draw(st.sampled_from(("plain", "Condition", "Interrupt", "Environment", "Auto")))
+    kind = draw(_among(("plain", "Condition", "Interrupt", "Environment", "Auto")))
     played = kind not in {"Environment", "Auto"}
     effect = _sensible(
         stays=kind in {"Condition", "Environment", "Auto"},
@@ -142,7 +154,7 @@ def sound_cards(draw: st.DrawFn) -> Card:
         interrupts=kind == "Interrupt",
         surroundings=kind == "Environment",
     )
-    extra = draw(st.lists(st.sampled_from(("Close", "Distant", "Injury", "Fire", "Stun")), max_size=2, unique=True))
+    extra = draw(st.lists(_among(("Close", "Distant", "Injury", "Fire", "Stun")), max_size=2, unique=True))
     effects: list[Effect] = draw(st.lists(effect, min_size=1, max_size=3))
     return Card(
         id="made",

@@ -140,7 +140,7 @@ def _effect(chance: Random) -> Effect:
     )
 
 
-def _made(chance: Random) -> tuple[Card, ...]:
+def made_at_random(chance: Random) -> tuple[Card, ...]:
     """Make cards that mean something more often than not."""
     return tuple(
         Card(
@@ -158,7 +158,7 @@ def _made(chance: Random) -> tuple[Card, ...]:
     )
 
 
-def _laid(made: Sequence[Card], options: dict[str, Json]) -> Table:
+def laid_with(made: Sequence[Card], options: dict[str, Json]) -> Table:
     deck: Json = [{"card": card.name, "count": 2} for card in made]
     script = Script(
         ruleset="card_the_drawing",
@@ -271,7 +271,7 @@ def _is_whole(table: Table) -> None:
 def test_any_cards_in_any_hands(seed: int) -> None:
     """Nothing ever breaks, gets lost or stands still, and the table can be saved at every moment (CD-UI-17)."""
     dice = Random(seed)
-    table = _laid(_made(dice), {name: dice.choice(values) for name, values in OPTIONS.items()})
+    table = laid_with(made_at_random(dice), {name: dice.choice(values) for name, values in OPTIONS.items()})
     people, chance = People(seed), Seeded(seed)
     for _ in range(60):
         outcome = GAME.apply(table, people.next(table), chance)

@@ -9,13 +9,18 @@ from engine.play.moves.people import JoinSeat
 from engine.rulesets.card_the_drawing import facts, zones
 from engine.rulesets.card_the_drawing.drawing import BuyReshuffle
 from engine.rulesets.card_the_drawing.ending import EndBattle, LeaveBattle
+from engine.rulesets.card_the_drawing.library import CARDS, row_of
 from engine.rulesets.card_the_drawing.planning import PlanCards
 from engine.rulesets.card_the_drawing.procedures import battle
+from engine.rulesets.card_the_drawing.records import Card, Effect
 from engine.rulesets.card_the_drawing.scene_of import scene_of
+from engine.rulesets.card_the_drawing.starting import StartBattle
+from engine.table.frozen import replace
 from tests.engine.card_the_drawing.table import (
     arranged,
     cards,
     counts,
+    deck,
     duel,
     faces,
     in_hand,
@@ -85,6 +90,33 @@ def test_who_is_written_down_as_fallen_has_fallen() -> None:
     table = play(table, SetTrack(seat="gm", actor="tia", track="Health", value=0))
     assert facts.standing(table) == ("tam", "ogre")
     assert faces(table, "discard:tia") == ["polearm"]
+
+
+@pytest.mark.rule("CD-COND-6", "CD-COND-4", "CD-AMB-30")
+@pytest.mark.parametrize(("option", "lost"), [("leave", 3), ("stay", 0)])
+def test_a_condition_that_leaves_with_the_fallen_does_what_it_does_when_it_leaves(option: str, lost: int) -> None:
+    curse = Card(
+        id="curse",
+        name="Curse",
+        lists=("Titan",),
+        cost=0,
+        init=1,
+        tags=("Condition",),
+        effects=(Effect(on="leave", do="lose_health", target="all_enemies", amount=3),),
+    )
+    sheets = {"tia": {"deck": deck("curse")}}
+    table = laid("tia", "tam", "ogre", options={"conditions_of_fallen": option}, sheets=sheets)
+    table = replace(table, lists={**table.lists, CARDS: (row_of(curse),)})
+    table = arranged(play(table, _start()), "tia", hand="curse")
+    table = play(table, MoveCards(seat="gm", cards=(in_hand(table, "tia", "curse"),), target="field:tia"))
+    before = counts(table, "ogre")["health"]
+    table = play(table, SetTrack(seat="gm", actor="tia", track="Health", value=0))
+    assert before - counts(table, "ogre")["health"] == lost
+    assert faces(table, "discard:tia") == (["curse"] if lost else [])
+
+
+def _start() -> StartBattle:
+    return StartBattle(seat="gm", fighters=("tia", "tam", "ogre"), override=True)
 
 
 def test_who_leaves_the_table_leaves_no_card_in_the_air() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from engine.play.chance import Seeded
 from engine.play.draft import Draft
-from engine.rulesets.card_the_drawing import facts, zones
+from engine.rulesets.card_the_drawing import facts, reacting, zones
 from engine.rulesets.card_the_drawing.cleanup import carried_over, clean_up, forgetting
 from engine.rulesets.card_the_drawing.procedures import Combatant, InForce, Phase, Slot, Stand
 from engine.rulesets.card_the_drawing.records import Effect
@@ -141,6 +141,7 @@ def test_what_the_fallen_cast_stays_unless_the_group_wishes(option: str, left: l
     facts.to_field(draft, card, "eli")
     assert [lies.bearer for lies in now(draft.table).field] == ["eli"]
     assert facts.lose_health(draft, "tia", 40)
+    reacting.clear_fallen(draft)
     assert faces(draft.table, "field:eli") == left
     assert faces(draft.table, "discard:tia") == [face for face in ["hamstring"] if face not in left]
     assert len(now(draft.table).field) == len(left)

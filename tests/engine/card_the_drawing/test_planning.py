@@ -9,7 +9,12 @@ from engine.play.events import Noted
 from engine.play.moves import SetTrack
 from engine.rulesets.card_the_drawing import zones
 from engine.rulesets.card_the_drawing.flow import ForceOn, waited_for
-from engine.rulesets.card_the_drawing.planning import PlanCards, ReopenPlan, too_dear
+from engine.rulesets.card_the_drawing.laying import LayCard, LockPlan, TakeCardBack
+from engine.rulesets.card_the_drawing.planning import (
+    PlanCards,
+    ReopenPlan,
+    too_dear,
+)
 from engine.rulesets.card_the_drawing.procedures import InField, Phase, Slot, Stand
 from engine.table.frozen import replace
 from engine.table.table import Table
@@ -269,3 +274,65 @@ def test_who_may_not_see_a_hand_does_not_plan_from_it() -> None:
     assert len(told) == 1
     table = play(table, PlanCards(seat="gm", actor="tia"))
     assert fighter(table, "tia").ready
+
+
+def _lay(table: Table, face: str, slot: int = 0) -> Table:
+    """Return a battle in which Tia lays a card of the hand or of the plan into a slot."""
+    lying = (*zones.hand_cards(table, "tia"), *cards(table, zones.plan_of("tia")))
+    card = next(card for card in lying if card.split("/")[0] == face)
+    return play(table, LayCard(seat="tom", actor="tia", card=card, slot=slot))
+
+
+@pytest.mark.rule("CD-PLAN-1", "CD-PLAN-3", "CD-UI-5")
+def test_a_plan_is_laid_card_by_card() -> None:
+    table = _ready("punch swing_blade retreat counter_strike")
+    table = _lay(table, "punch")
+    assert faces(_lay(table, "swing_blade"), "plan:tia") == ["punch", "swing_blade"]
+    table = _lay(table, "swing_blade", 1)
+    assert faces(table, "plan:tia") == ["swing_blade", "punch"]
+    assert faces(_lay(table, "punch", 1), "plan:tia") == ["punch", "swing_blade"]
+    assert faces(_lay(table, "swing_blade", 2), "plan:tia") == ["punch", "swing_blade"]
+    full = LayCard(seat="tom", actor="tia", card=in_hand(table, "tia", "retreat"))
+    assert refused(table, full).rules == ("CD-PLAN-1",), "no slot was named that another card could leave"
+    table = _lay(table, "retreat", 2)
+    assert faces(table, "plan:tia") == ["swing_blade", "retreat"]
+    assert "punch" in faces(table, "hand:tom")
+    interrupt = LayCard(seat="tom", actor="tia", card=in_hand(table, "tia", "counter_strike"), slot=1)
+    assert refused(table, interrupt).rules == ("CD-PLAN-2",)
+    table = play(table, TakeCardBack(seat="tom", actor="tia", card="plan:tia#0"))
+    assert faces(table, "plan:tia") == ["retreat"]
+    assert [(slot.first, slot.last) for slot in fighter(table, "tia").slots] == [(1, 1)]
+    table = play(table, LockPlan(seat="tom", actor="tia"))
+    assert fighter(table, "tia").ready
+    for late in (TakeCardBack(seat="tom", actor="tia", card="plan:tia#0"), LockPlan(seat="tom", actor="tia")):
+        assert refused(table, late).rules == ("CD-UI-6",)
+
+
+@pytest.mark.rule("CD-PLAN-3", "CD-AMB-14")
+def test_where_gaps_are_wished_a_card_lies_in_the_slot_it_was_laid_in() -> None:
+    table = _lay(_ready("punch swing_blade retreat", options={"empty_slots": True}), "punch", 2)
+    assert [(slot.first, slot.last) for slot in fighter(table, "tia").slots] == [(2, 2)]
+    table = _lay(table, "retreat", 1)
+    assert [(slot.first, slot.last) for slot in fighter(table, "tia").slots] == [(1, 1), (2, 2)]
+    table = play(table, TakeCardBack(seat="tom", actor="tia", card="plan:tia#0"))
+    assert [(slot.first, slot.last) for slot in fighter(table, "tia").slots] == [(2, 2)], "the other stays where it is"
+
+
+@pytest.mark.rule("CD-PLAN-4", "CD-TAG-RITUAL", "CD-UI-5")
+def test_laying_a_ritual_moves_what_follows_on() -> None:
+    table = _lay(_ready("so_arcane_lance punch so_spark", spells=True), "punch", 1)
+    table = _lay(table, "so_arcane_lance", 1)
+    assert [(slot.first, slot.last) for slot in fighter(table, "tia").slots] == [(1, 2)], "the card below gave way"
+    assert "punch" in faces(table, "hand:tom")
+
+
+@pytest.mark.rule("CD-UI-6", "CD-PLAN-6")
+def test_laying_card_by_card_tells_others_how_many_cards_lie_there_and_no_more() -> None:
+    start = _ready("punch swing_blade hamstring retreat")
+    seen = []
+    for named in (("punch", "retreat"), ("hamstring", "swing_blade")):
+        table = _lay(_lay(start, named[0]), named[1], 1)
+        result = outcome(table, LockPlan(seat="tom", actor="tia"))
+        lines = [e for e in result.events if isinstance(e, Noted) and (e.audience is None or "eve" in e.audience)]
+        seen.append((GAME.view_for(result.table, "eve"), lines, result.title))
+    assert seen[0] == seen[1]

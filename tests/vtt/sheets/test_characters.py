@@ -99,8 +99,9 @@ def test_what_the_game_can_do_with_a_character_stands_on_its_record(qtbot: QtBot
     session = stage()
     room = room_of(qtbot, hub, session)
     room.show_actor("orc")
-    assert [t.offer.name for t in room.form.tiles] == ["raise_orc"]
-    room.form.tiles[0].click()
+    assert room.form.doing is not None
+    assert [t.offer.name for t in room.form.doing.tiles] == ["raise_orc"]
+    room.form.doing.tiles[0].click()
     assert session.position == 1
 
 

@@ -72,7 +72,7 @@ def test_a_filled_pdf_comes_in_as_one_step_of_undo(qtbot: QtBot, hub: ThemeHub, 
     session = stage()
     room = shown(qtbot, hub, session)
     path = tmp_path / "tara.pdf"
-    room.doing.write_fillable(path)
+    room.doing.paper.write_fillable(path)
     told = finished(qtbot, room)
     assert isinstance(told, Dialogue)
     assert "tara.pdf" in told.text
@@ -85,7 +85,7 @@ def test_a_filled_pdf_comes_in_as_one_step_of_undo(qtbot: QtBot, hub: ThemeHub, 
         fields["gear[0]"].Kids[0].V = pikepdf.String("Rope")
         pdf.save(path)
     session.submit(EditSheet(seat="gm", actor="tara", fields={"race": "elf"}))
-    room.doing.read_filled(path)
+    room.doing.paper.read_filled(path)
     dialog = finished(qtbot, room)
     assert isinstance(dialog, ChangesDialog)
     assert lines(dialog) == [
@@ -112,7 +112,7 @@ def test_a_file_that_is_no_form_is_told_in_one_sentence(qtbot: QtBot, hub: Theme
     room = shown(qtbot, hub, session)
     path = tmp_path / "holiday.jpg"
     path.write_bytes(b"\xff\xd8\xff")
-    for read in (room.doing.read_filled, room.doing.take_in, room.doing.take_in_new):
+    for read in (room.doing.paper.read_filled, room.doing.take_in, room.doing.take_in_new):
         read(path)
         told = finished(qtbot, room)
         assert isinstance(told, Dialogue)
@@ -124,7 +124,7 @@ def test_a_file_that_is_no_form_is_told_in_one_sentence(qtbot: QtBot, hub: Theme
 def test_paper_is_read_back_box_by_box_with_the_tab_key(qtbot: QtBot, hub: ThemeHub) -> None:
     session = stage()
     room = shown(qtbot, hub, session)
-    room.doing.read_paper()
+    room.doing.paper.read_paper()
     dialog = finished(qtbot, room)
     assert isinstance(dialog, PaperBack)
     qtbot.waitUntil(lambda: isinstance(now := QApplication.focusWidget(), QLineEdit) and dialog.isAncestorOf(now))
@@ -163,7 +163,7 @@ def test_paper_is_read_back_box_by_box_with_the_tab_key(qtbot: QtBot, hub: Theme
 def test_paper_half_read_is_not_thrown_away_unasked(qtbot: QtBot, hub: ThemeHub) -> None:
     session = stage()
     room = shown(qtbot, hub, session)
-    room.doing.read_paper()
+    room.doing.paper.read_paper()
     dialog = finished(qtbot, room)
     assert isinstance(dialog, PaperBack)
     dialog.form.written.emit("age", 40)
@@ -259,7 +259,7 @@ def test_nothing_leaves_the_program_that_its_viewer_may_not_know(
     doing = CharacterActions(session, lambda: viewer, hub, room, lambda: "ghost")
     doing.compare()
     doing.keep_template()
-    jobs = [doing.read_paper(), doing.export(tmp_path / "x.json"), doing.write_fillable(tmp_path / "x.pdf")]
+    jobs = [doing.paper.read_paper(), doing.export(tmp_path / "x.json"), doing.paper.write_fillable(tmp_path / "x.pdf")]
     assert jobs == [None, None, None]
     assert doing.dialog is None
 
@@ -314,7 +314,7 @@ def test_a_spoilt_template_is_told_in_one_sentence(qtbot: QtBot, hub: ThemeHub) 
 def test_other_eyes_close_what_is_open(qtbot: QtBot, hub: ThemeHub) -> None:
     session = stage()
     room = shown(qtbot, hub, session, "ghost")
-    room.doing.read_paper()
+    room.doing.paper.read_paper()
     dialog = finished(qtbot, room)
     assert isinstance(dialog, PaperBack)
     dialog.form.written.emit("age", 40)

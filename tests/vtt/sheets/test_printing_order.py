@@ -10,7 +10,8 @@ from engine.rulesets.registry import game_of
 from engine.sheets.games import games_with_sheets
 from engine.table.frozen import replace
 from engine.table.seats import Actor, Role, Seat
-from vtt.sheets.job import Cards, InBrief, WholeSheet
+from tests.engine.card_the_drawing.table import GAME, laid
+from vtt.sheets.job import Cards, FaceCards, InBrief, ReferencePart, WholeSheet
 from vtt.sheets.order import (
     BLANK_CARDS,
     Habits,
@@ -106,20 +107,35 @@ def test_each_game_has_blanks_without_a_campaign() -> None:
             assert {part.plain_backs for part in again.parts if isinstance(part, Cards)} <= {backs}
 
 
-def test_every_card_of_the_drawing_is_in_a_deck_and_printed_by_its_own_description() -> None:
+@pytest.mark.rule("CD-UI-26")
+def test_every_card_of_the_drawing_is_in_a_deck_and_printed_with_its_own_face() -> None:
     stock = stock_of_game("card_the_drawing")
-    assert sum(len(deck.forms) for deck in stock.decks) == 63
-    assert [deck.name for deck in stock.decks][:2] == ["Universal", "Titan"]
-    by_description = {deck.name: {form.description.id for form in deck.forms} for deck in stock.decks}
-    assert by_description["Environment"] == {"environment"}
-    assert by_description["Titan"] == {"card"}
-    order = Order(sheets=False, cards=True, backs=True, picks=Picks(decks=("Titan", "Auto")))
-    (part,) = job_of(order, stock).parts
-    assert isinstance(part, Cards)
+    named = {deck.name: deck for deck in stock.decks}
+    lists = [deck for name, deck in named.items() if name.startswith("All cards")]
+    assert sum(deck.count for deck in lists) == 63
+    assert len({face.key for deck in lists for face in deck.faces}) == 63
+    order = Order(sheets=False, cards=True, reference=True, picks=Picks(decks=("Deck: Titan", "All cards: Auto")))
+    part, reference = job_of(order, stock).parts
+    assert isinstance(part, FaceCards)
     assert part.plain_backs
-    titan = next(deck for deck in stock.decks if deck.name == "Titan")
-    assert [form.name for form in part.forms][: len(titan.forms)] == [form.name for form in titan.forms]
-    assert len(part.forms) == len(titan.forms) + 1
+    assert [face.name for face in part.faces][:3] == ["Swing Blade", "Swing Blade", "Furious Charge"], "with copies"
+    assert len(part.faces) == 18 + 1
+    assert isinstance(reference, ReferencePart)
+
+
+@pytest.mark.rule("CD-UI-26", "CD-GM-1")
+def test_decks_of_foes_are_printed_on_the_gms_own_screen_alone() -> None:
+    table = laid("tia", "ogre")
+    names = {viewer: [d.name for d in _stock(GAME.view_for(table, viewer)).decks] for viewer in ("gm", "tom", "print")}
+    foes = ["Deck of Ogre", "Deck: Mob", "Deck: Boss", "All cards: GM/Minion", "All cards: Environment"]
+    assert [name for name in foes if name not in names["gm"]] == []
+    for viewer in ("tom", "print"):
+        assert [name for name in foes if name in names[viewer]] == []
+        assert "Deck of Tia" in names[viewer]
+
+
+def _stock(view: View) -> Stock:
+    return stock_of_view(view, "")
 
 
 def test_habits_come_back_without_telling_whose_sheets_were_printed() -> None:

@@ -18,13 +18,14 @@ from pytestqt.qtbot import QtBot
 
 from engine.sheets.record import Record
 from engine.sheets.shelf import sheets_of
+from tests.engine.card_the_drawing.table import GAME, laid
 from vtt.sheets import pdf, printing, proof
 from vtt.sheets.job import Form, Part, PrintJob, Side, part_sides
 from vtt.sheets.order import Habits, Order, Picks
 from vtt.sheets.press import printer_for
 from vtt.sheets.preview import WHOLE_WIDTH
 from vtt.sheets.printing import PrintRoom
-from vtt.sheets.stock import Stock, stock_of_game
+from vtt.sheets.stock import Stock, stock_of_game, stock_of_view
 from vtt.widgets.palette import Look
 from vtt.widgets.theme import Theme, ThemeHub
 from vtt.widgets.work import Workshop
@@ -313,18 +314,34 @@ def test_blanks_of_each_game_without_a_campaign(qtbot: QtBot, open_room: Open, k
     room.choices.blanks.setChecked(False)
     room.choices.cards.setChecked(True)
     room.choices.decks.all.click()
-    qtbot.waitUntil(lambda: room.preview.count == 14, timeout=LIMIT)
+    qtbot.waitUntil(lambda: room.preview.count == 38, timeout=LIMIT)
     settled(qtbot, room)
     room.preview.go_to(1)
     back = settled(qtbot, room)
     assert colours(back) > 500, "the backs have the game’s motif"
     room.choices.backs.setChecked(False)
-    qtbot.waitUntil(lambda: room.preview.count == 7, timeout=LIMIT)
+    qtbot.waitUntil(lambda: room.preview.count == 19, timeout=LIMIT)
     settled(qtbot, room)
     room.reject()
     assert kept[-1].picks["card_the_drawing"].decks is not None
-    assert len(kept[-1].picks["card_the_drawing"].decks) == 7
+    assert len(kept[-1].picks["card_the_drawing"].decks) == 12
     assert kept[-1].order.sheets, "what does not concern a game without people stays as it was"
+
+
+@pytest.mark.rule("CD-UI-26")
+def test_whose_deck_was_printed_is_not_remembered(qtbot: QtBot, open_room: Open, kept: list[Habits]) -> None:
+    room = open_room([stock_of_view(GAME.view_for(laid("tia", "ogre"), "gm"), "The Long Night")])
+    room.choices.sheets.setChecked(False)
+    room.choices.cards.setChecked(True)
+    room.choices.reference.setChecked(True)
+    room.choices.decks.all.click()
+    settled(qtbot, room)
+    room.reject()
+    decks = kept[-1].picks["card_the_drawing"].decks
+    assert decks is not None
+    assert "Deck: Titan" in decks
+    assert not [name for name in decks if "Ogre" in name or "Tia" in name]
+    assert kept[-1].order.reference
 
 
 @pytest.mark.parametrize("scale", [1.0, 2.0, 3.0])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.play.offers import Offer
-from engine.rulesets.card_the_drawing.offering import battle, drawing, masters, outside, planning, playing
+from engine.rulesets.card_the_drawing.offering import battle, drawing, encounters, masters, outside, planning, playing
 from engine.rulesets.card_the_drawing.offering.eyes import Eyes
 from engine.rulesets.card_the_drawing.procedures import carrying
 from engine.rulesets.remembering import Remembered
@@ -20,6 +20,12 @@ def offers_of(table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
     return _OFFERS.get(f"{seat}\n{viewer}", made_of, lambda: tuple(_made(Eyes(table, seat, viewer))))
 
 
+def worked_out(table: Table, offer: Offer, viewer: str) -> Offer:
+    """Return an offer with what is worked out only when somebody takes it (CD-UI-18)."""
+    plans = offer.name.partition(":")[0] == planning.SUGGESTS
+    return planning.worked_out(Eyes(table, offer.command.seat, viewer), offer) if plans else offer
+
+
 def _made(eyes: Eyes) -> Iterator[Offer]:
     if carrying(eyes.table) is not None:
         yield from playing.offers(eyes)
@@ -29,4 +35,5 @@ def _made(eyes: Eyes) -> Iterator[Offer]:
     yield from playing.waiting(eyes)
     yield from outside.offers(eyes)
     yield from battle.offers(eyes)
+    yield from encounters.offers(eyes)
     yield from masters.offers(eyes)

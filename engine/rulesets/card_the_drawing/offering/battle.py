@@ -23,7 +23,7 @@ def offers(eyes: Eyes) -> Iterator[Offer]:
     if eyes.battle is None:
         there = tuple(actor.id for actor in eyes.there)
         if len(there) > 1:
-            fighters = _usual(table, there)
+            fighters = usual_fighters(table, there)
             yield _start(seat, there, fighters, around)
             sides = {actor: people.side_of(table, actor) for actor in there}
             names = {actor: eyes.name(actor) for actor in there}
@@ -49,7 +49,7 @@ def surroundings(table: Table) -> tuple[str, ...]:
     return tuple(card for card, record in cards.items() if ENVIRONMENT in record.lists and not record.disabled)
 
 
-def _usual(table: Table, there: tuple[str, ...]) -> tuple[str, ...]:
+def usual_fighters(table: Table, there: tuple[str, ...]) -> tuple[str, ...]:
     """Return those who would fight as a rule: whoever has a deck, and stands."""
     full = settings.word(table, "health_between_fights") == "full"
     return tuple(

@@ -54,12 +54,12 @@ def _reshuffle(eyes: Eyes, actor: str, bodies: tuple[str, ...]) -> Offer:
         tracks = ((body, people.health_track(table, body)) for body in bodies)
         bodies = tuple(body for body, track in tracks if track is not None and track.value > price.health)
     offer = checked(
-        table, offered(f"reshuffle:{actor}", command, asks=_payers(bodies), **told), drawing.verify_reshuffle
+        table, offered(f"buy_reshuffle:{actor}", command, asks=_payers(bodies), **told), drawing.verify_reshuffle
     )
     dies = offer.denial is not None and offer.denial.message.key == "refused.drawing_be_sure"
     if not dies or not eyes.reads(actor):
         return offer
-    return offered(f"reshuffle_dying:{actor}", replace(command, sure=True), **told)
+    return offered(f"buy_reshuffle_dying:{actor}", replace(command, sure=True), **told)
 
 
 def _payers(bodies: tuple[str, ...]) -> tuple[Ask, ...]:

@@ -12,6 +12,7 @@ from engine.play.newcomers import readable
 from engine.play.offers import Ask, AskKind, Offer, ask
 from engine.rulesets.card_the_drawing import facts
 from engine.rulesets.card_the_drawing.procedures import Battle, battle
+from engine.rulesets.card_the_drawing.zones import place_of
 from engine.table.frozen import replace
 from engine.table.seats import Actor
 from engine.table.table import Table
@@ -76,12 +77,6 @@ class Eyes:
     def sees(self, zone: Zone, card: str) -> bool:
         """Say whether the viewer may know a card."""
         return zone.may_see(card, self.viewer)
-
-
-def place_of(table: Table, card: str) -> str:
-    """Return the place where a card lies; empty if it lies nowhere."""
-    where = table.where(card)
-    return f"{where}#{table.zones[where].cards.index(card)}" if where is not None else ""
 
 
 def places_of(table: Table, cards: Iterable[str]) -> tuple[str, ...]:

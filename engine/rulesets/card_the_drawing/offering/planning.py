@@ -4,15 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.play.offers import AskKind, Offer, ask, checked, offered
-from engine.rulesets.card_the_drawing import facts, planning, settings, zones
+from engine.play.offers import AskKind, Drag, Offer, ask, checked, offered
+from engine.play.words import say
+from engine.rulesets.card_the_drawing import facts, laying, planning, settings, suggesting, zones
 from engine.rulesets.card_the_drawing.choosing import Choice, choice_of
 from engine.rulesets.card_the_drawing.hindering import interrupts
-from engine.rulesets.card_the_drawing.offering.eyes import Eyes
-from engine.rulesets.card_the_drawing.planning import PlanCards, ReopenPlan, planned_cards, verify_plan
+from engine.rulesets.card_the_drawing.laying import LayCard, LockPlan, MarkDismissal, TakeCardBack
+from engine.rulesets.card_the_drawing.offering.eyes import Eyes, places_of
+from engine.rulesets.card_the_drawing.planning import (
+    PlanCards,
+    ReopenPlan,
+    planned_cards,
+    verify_plan,
+)
 from engine.rulesets.card_the_drawing.procedures import Combatant, Phase, Slot, Stand
 from engine.rulesets.card_the_drawing.scene import Acting
 from engine.rulesets.card_the_drawing.scene_of import reckoner
+from engine.table.frozen import replace
+
+SUGGESTS = "suggest_plan"
+"""The name of the offer that is worked out when somebody takes it."""
 
 
 def offers(eyes: Eyes) -> Iterator[Offer]:
@@ -27,24 +38,62 @@ def offers(eyes: Eyes) -> Iterator[Offer]:
             yield offered(f"reopen_plan:{actor}", reopen, actor=eyes.name(actor))
             continue
         laid = planned_cards(fighter)
-        knows = eyes.opens(zones.plan_of(actor)) and eyes.reads(actor)
-        yield _plan(eyes, actor, main=not (laid and knows))
-        if laid and knows:  # what is dismissed and aimed at is as secret as the plan
-            yield _stands(eyes, actor, fighter)
-            if settings.word(eyes.table, "targets") == "in_planning":
-                yield from _aims(eyes, actor, fighter)
+        knows = _knows(eyes, actor)
+        plain = _plan(eyes, actor, main=not laid)
+        yield plain
+        yield _stands(eyes, actor, main=bool(laid), knows=knows)
+        if knows:
+            yield _suggested(eyes, actor, plain)
+        yield from _card_by_card(eyes, actor)
+        yield from _dismissals(eyes, actor)
+        if laid and knows and settings.word(eyes.table, "targets") == "in_planning":
+            yield from _aims(eyes, actor, fighter)  # what is aimed at is as secret as the plan
+
+
+def _card_by_card(eyes: Eyes, actor: str) -> Iterator[Offer]:
+    """Yield how one card is laid into a slot, moved to another, or taken back, by dragging it there (CD-UI-5)."""
+    table, seat, name = eyes.table, eyes.seat, eyes.name(actor)
+    hand, plan = zones.hand_zone(table, actor), zones.plan_of(actor)
+    most = reckoner(table).speed(actor).value if eyes.reads(actor) else None
+    asked = ask("slot", AskKind.NUMBER, least=0, most=most, optional=True, spot=True)
+    for word, source in (("lay_card", hand), ("move_card", plan)):
+        places = _places(eyes, source, actor)
+        if places:
+            bare = LayCard(seat=seat, actor=actor, card=places[0])
+            asks = (ask("laid_card", AskKind.CARD, places, field="card", zone=source), asked)
+            drag = Drag(source=source, target=plan)
+            yield offered(f"{word}:{actor}", bare, asks=asks, drag=drag, handled=True, actor=name)
+    places = tuple(f"{plan}#{place}" for place in range(len(zones.cards_in(table, plan))))
+    if places:
+        back = TakeCardBack(seat=seat, actor=actor, card=places[0])
+        taken = ask("laid_card", AskKind.CARD, places, field="card", zone=plan)
+        drag = Drag(source=plan, target=hand)
+        yield offered(f"take_card_back:{actor}", back, asks=(taken,), drag=drag, handled=True, actor=name)
+
+
+def _places(eyes: Eyes, zone: str, actor: str) -> tuple[str, ...]:
+    """Return the places of a zone whose cards may be planned, for all that the viewer knows."""
+    return tuple(
+        f"{zone}#{place}"
+        for place, card in enumerate(zones.cards_in(eyes.table, zone))
+        if not _bars(eyes, zone, card, actor)
+    )
+
+
+def _dismissals(eyes: Eyes, actor: str) -> Iterator[Offer]:
+    """Yield how own Conditions are marked, in the same words whether they are or not (CD-PLAN-6)."""
+    own = places_of(eyes.table, planning.dismissible(eyes.table, actor))
+    if own:
+        asks = (ask("marked", AskKind.CARD, own, field="card"),)
+        bare = MarkDismissal(seat=eyes.seat, actor=actor, card=own[0])
+        yield offered(f"mark_dismissal:{actor}", bare, asks=asks, actor=eyes.name(actor))
 
 
 def _plan(eyes: Eyes, actor: str, *, main: bool) -> Offer:
     """Return how a plan is laid; told in places of the hand, whatever lies there (CD-UI-5, CD-UI-6)."""
     table = eyes.table
     hand, plan = zones.hand_zone(table, actor), zones.plan_of(actor)
-    places = tuple(
-        f"{zone}#{place}"
-        for zone in (plan, hand)
-        for place, card in enumerate(zones.cards_in(table, zone))
-        if not _bars(eyes, zone, card, actor)
-    )
+    places = (*_places(eyes, plan, actor), *_places(eyes, hand, actor))
     most = len(places)
     if eyes.reads(actor):
         free = reckoner(table).speed(actor).value - planning.first_free(facts.need_fighter(table, actor)) + 1
@@ -60,6 +109,33 @@ def _plan(eyes: Eyes, actor: str, *, main: bool) -> Offer:
     )
 
 
+def _suggested(eyes: Eyes, actor: str, plain: Offer) -> Offer:
+    """Return that a plan can be proposed; which one is worked out when somebody wants it."""
+    bare = PlanCards(seat=eyes.seat, actor=actor, lock=False)
+    return offered(f"{SUGGESTS}:{actor}", bare, asks=plain.asks, later=True, actor=eyes.name(actor), notes="")
+
+
+def worked_out(eyes: Eyes, offer: Offer) -> Offer:
+    """Return a proposed plan, to be looked at and changed: each card tells why it is there (CD-UI-18)."""
+    bare, table, now = offer.command, eyes.table, eyes.battle
+    assert isinstance(bare, PlanCards)
+    ready = now is None or now.phase is not Phase.PLANNING or bare.actor not in now.fighters
+    if ready or not _knows(eyes, bare.actor):
+        return offer
+    found = suggesting.plan_for(table, bare.actor)
+    told = {place: one.reason for one in found.cards for place in places_of(table, (one.card,))}
+    asks = tuple(replace(ask, told=told) if ask.field == "cards" else ask for ask in offer.asks)
+    notes = "; ".join(say(note) for note in found.notes)
+    label = replace(offer.label, params={**offer.label.params, "notes": notes})
+    return replace(offer, command=replace(bare, cards=tuple(told)), asks=asks, label=label)
+
+
+def _knows(eyes: Eyes, actor: str) -> bool:
+    """Say whether the viewer may know all that an actor could plan with."""
+    held = (zones.plan_of(actor), zones.hand_zone(eyes.table, actor))
+    return all(eyes.opens(zone) for zone in held) and eyes.reads(actor)
+
+
 def _bars(eyes: Eyes, zone: str, card: str, actor: str) -> bool:
     """Say whether a viewer who may know a card knows that it is never planned (CD-PLAN-2)."""
     if not eyes.sees(eyes.table.zones[zone], card):
@@ -68,10 +144,10 @@ def _bars(eyes: Eyes, zone: str, card: str, actor: str) -> bool:
     return interrupts(reckoner(eyes.table), record, actor)
 
 
-def _stands(eyes: Eyes, actor: str, fighter: Combatant) -> Offer:
-    """Return how a plan that lies there stands as it is."""
-    bare = _as_laid(eyes, actor, fighter, tuple(slot.targets for slot in _down(fighter)))
-    return checked(eyes.table, offered(f"lock_plan:{actor}", bare, main=True, actor=eyes.name(actor)), verify_plan)
+def _stands(eyes: Eyes, actor: str, *, main: bool, knows: bool) -> Offer:
+    """Return how a plan that lies there stands as it is; why it may not is for those alone who know it."""
+    offer = offered(f"lock_plan:{actor}", LockPlan(seat=eyes.seat, actor=actor), main=main, actor=eyes.name(actor))
+    return checked(eyes.table, offer, laying.verify_lock) if knows else offer
 
 
 def _down(fighter: Combatant) -> tuple[Slot, ...]:

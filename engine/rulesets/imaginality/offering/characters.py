@@ -381,7 +381,7 @@ def _lm_turn(table: Table, seat: str, actor: Actor, there: tuple[str, ...]) -> I
     turn = lunch_money.LunchMoneyTurn(seat=seat, actor=actor.id, target=targets[0], damage=0)
     asks = [
         ask("target", AskKind.CHOICE, targets),
-        ask("damage", AskKind.NUMBER, most=MOST_POINTS),
+        ask("points_through", AskKind.NUMBER, field="damage", most=MOST_POINTS),
         _effect(table.is_gm(seat)),
     ]
     if lm_hand(seat) in table.zones and table.zones[lm_hand(seat)].cards:

@@ -1,0 +1,158 @@
+"""A card that nobody had before: written in the Prep room, tried, put into a deck, dealt, fought with, and printed."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QApplication
+
+from engine.rulesets.card_the_drawing import people
+from engine.rulesets.card_the_drawing.library import library_of
+from engine.table.frozen import Json
+from tests.engine.card_the_drawing.table import deck
+from tests.journeys.kit import ADA_TOM_EVA, Desk
+from tests.journeys.prep_hands import add_row, add_word, also, choose, count_card, open_drawer, prep_of, said, write
+from tests.journeys.record_hands import box_of
+from tests.journeys.test_journey_battle import card, health, nobody_interrupts
+from tests.journeys.test_journey_printing import print_room, save_as, tick
+from vtt.sheets.editors import LineEditor
+
+
+def told() -> dict[str, object]:
+    """Return a table with a hero who owns next to nothing, and three rats."""
+    library = library_of()
+    mob = {**people.sheet_of_foe(library.foes["mob"], library, minions=3), "deck": deck("punch*3")}
+    actors: list[Mapping[str, Json]] = [
+        {"id": "tia", "seat": "tom", "name": "Tia", "sheet": {"archetype": "Titan", "deck": deck("punch")}},
+        {"id": "rats", "seat": "gm", "name": "Rats", "sheet": mob},
+    ]
+    return {"ruleset": "card_the_drawing", "seats": list(ADA_TOM_EVA), "actors": actors, "seed": 5}
+
+
+@pytest.mark.journey
+@pytest.mark.rule("CD-UI-21", "CD-UI-23", "CD-UI-26", "CD-CORE-4", "CD-DECK-2")
+def test_a_card_of_ones_own_from_nothing_to_the_table_and_to_paper(desk: Desk, tmp_path: Path) -> None:
+    desk.open_table(told())
+    desk.go_to("prep")
+    write_the_card(desk)
+    put_it_into_a_deck(desk)
+    fight_with_it(desk)
+    print_it(desk, tmp_path / "moonlight.pdf")
+    desk.reopen()
+    assert health(desk, 2) == 1
+    assert [row["name"] for row in desk.truth.lists["cards"]] == ["Moon Cut"]
+
+
+def write_the_card(desk: Desk) -> None:
+    """Fill in the form: what is wrong is said where it is wrong, and nothing is kept before somebody saves it."""
+    room = prep_of(desk)
+    desk.click(room.pane.new)
+    desk.write("Moon Cut")
+    assert room.head.name.text == "Moon Cut"
+    initiative = write(desk, "init", "two")
+    assert "whole number" in initiative.trouble
+    assert room.head.state.text() == "Cannot be saved yet: see what is marked"
+    assert not room.head.save.isEnabled()
+    desk.picture("own-1-trouble")
+    write(desk, "init", "3")
+    assert not initiative.trouble
+    write(desk, "cost", "1")
+    add_word(desk, "tags", "Close")
+    amount = write(desk, "effects[0].amount", "3 + user.")
+    assert amount.trouble, "half a formula is wrong, and stays as it was written"
+    desk.write("strength")
+    assert not amount.trouble
+    add_row(desk, "effects")
+    choose(desk, "effects[1].do", "Gain Adrenaline")
+    choose(desk, "effects[1].target", "The user")
+    write(desk, "effects[1].amount", "2")
+    reading = room.beside.reading
+    assert "3 + Strength damage to one target" in reading
+    assert "2 Adrenaline" in reading
+    desk.picture("own-2-written")
+    desk.click(room.beside.trying.start)
+    desk.wait(lambda: room.beside.trying.trial is not None)
+    assert "First dummy takes 7 damage from Moon Cut" in said(room.beside.trying)
+    desk.picture("own-3-tried")
+    assert "cards" not in desk.truth.lists, "a try-out changes nothing"
+    desk.click(room.head.save)
+    assert room.head.state.text() == "Saved"
+    (kept,) = desk.truth.lists["cards"]
+    assert (kept["name"], kept["cost"], kept["init"], kept["tags"]) == ("Moon Cut", 1, 3, ["Close"])
+
+
+def put_it_into_a_deck(desk: Desk) -> None:
+    """Count it into a new deck until there are too many of it, take one out again, and put the deck on Tia's sheet."""
+    room = prep_of(desk)
+    open_drawer(desk, "decks")
+    desk.click(room.pane.new)
+    desk.write("Moonlight")
+    choose(desk, "archetype", "Titan")
+    assert count_card(desk, "cards", "Punch") == "1/2"
+    assert count_card(desk, "cards", "Retreat", 2) == "2/2"
+    assert count_card(desk, "cards", "Moon Cut", 3) == "3/2"
+    assert "Moon Cut" in said(room.beside.folds["problems"]), "a Titan holds two of a kind"
+    desk.picture("own-4-deck")
+    assert count_card(desk, "cards", "Moon Cut", -1) == "2/2"
+    desk.click(room.head.save)
+    assert room.head.state.text() == "Saved"
+    also(desk, "deal", "Tia")
+    assert desk.said() == "“Moonlight” is on the sheet of Tia now"
+    desk.picture("own-5-dealt")
+    desk.go_to("characters")
+    editor = box_of(desk, "deck_name").editor
+    assert isinstance(editor, LineEditor)
+    assert editor.line.text() == "Moonlight"
+    desk.picture("own-6-sheet")
+
+
+def fight_with_it(desk: Desk) -> None:
+    """Begin a battle; the card is drawn, planned and played, and does what it says."""
+    desk.go_to("table")
+    desk.click_offer("Begin a battle", seat="Ada")
+    desk.answer()
+    for seat, name in (("Tom", "Tia"), ("Ada", "Rats")):
+        desk.click_offer(f"{name} buys nothing more", seat=seat)
+    with desk.hold_key(Qt.Key.Key_2):
+        desk.drag_to(card(desk, "hand:tom", str(desk.truth.lists["cards"][0]["id"])), "slot", "plan:tia", "1")
+        desk.picture("own-7-planned")
+    desk.click_offer("Lock the plan of Tia", seat="Tom")
+    desk.click_offer("Lock the plan of Rats", seat="Ada")
+    assert "Tia plays Moon Cut" in desk.headline()
+    desk.hover_part("body", "rats#2")
+    desk.picture("own-8-aim")
+    desk.click_part("body", "rats#2")
+    nobody_interrupts(desk, 2)
+    assert health(desk, 2) == 1
+    assert "Minion 2 of Rats takes 7 damage from Moon Cut, and has 1 Health" in desk.read_log()
+    assert people.adrenaline(desk.truth, "tia") == 3 - 1 + 2
+    desk.picture("own-9-struck")
+
+
+def print_it(desk: Desk, out: Path) -> None:
+    """Print the deck, and read it back."""
+    desk.press("Ctrl+P")
+    room = print_room(desk)
+    for other in (room.choices.sheets, room.choices.blanks):
+        if other.isChecked():
+            desk.click(other, QPoint(10, other.height() // 2))
+    if not room.choices.cards.isChecked():
+        desk.click(room.choices.cards, QPoint(10, room.choices.cards.height() // 2))
+    decks = room.choices.decks
+    desk.click(decks.none)
+    names = [decks.list.item(row).text() for row in range(decks.list.count())]
+    tick(desk, decks.list, next(at for at, name in enumerate(names) if name.startswith("Moonlight")))
+    desk.wait(lambda: room.preview.is_whole)
+    desk.picture("own-10-print")
+    save_as(desk, room, out)
+    desk.wait(lambda: "is saved" in room.said.text())
+    text = subprocess.run(["pdftotext", "-layout", str(out), "-"], capture_output=True, check=True).stdout.decode()
+    assert text.count("Moon Cut") >= 2, "one for each copy"
+    assert "Retreat" in text
+    assert "Swing Blade" not in text, "nothing of other decks"
+    desk.press("Escape")
+    desk.wait(lambda: QApplication.activeModalWidget() is None)

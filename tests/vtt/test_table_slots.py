@@ -1,0 +1,342 @@
+"""Cards in numbered slots, bodies that are aimed at, and what is pending: a battle of Card: the Drawing by mouse."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from engine.play.chance import Seeded
+from engine.play.commands import Command
+from engine.play.stations import Station
+from engine.play.timeline import Timeline
+from engine.play.words import say
+from engine.rulesets.card_the_drawing.laying import LayCard, LockPlan
+from engine.rulesets.card_the_drawing.steering import CarryOn
+from engine.rulesets.card_the_drawing.windows import NobodyInterrupts
+from engine.table.frozen import Json
+from engine.table.table import Table
+from tests.engine.card_the_drawing.table import (
+    GAME,
+    arranged,
+    deck,
+    faces,
+    fighter,
+    in_hand,
+    laid,
+    now,
+    planned,
+    planning,
+    play,
+    started,
+    with_tracks,
+)
+from tests.vtt.table_hand import CALM, Hand, shared_faces
+from vtt.session import SHARED, Session
+from vtt.table.curtain import Curtain
+from vtt.table.drops import Place
+from vtt.table.places import stations_of
+from vtt.table.scene import TableScene
+
+SORCERER: dict[str, Json] = {
+    "archetype": "Sorcerer",
+    "deck": deck("so_arcane_lance*3 so_fireball*3 so_spark*3 punch*3 retreat*3"),
+}
+SIZE = (1388, 782)
+
+
+@pytest.fixture(autouse=True)
+def _drawn_at_once(qapp: QApplication) -> Iterator[None]:
+    """Let faces be drawn in their turn and not by a worker, which would still be at it when a test is over."""
+    with shared_faces(CALM).patiently():
+        yield
+
+
+def fight(**hands: str) -> Table:
+    """Return a battle of four in its Planning phase, in which these hold these cards and can pay for them."""
+    table = started(laid("tia", "eli", "ogre", "rats", sheets={"eli": SORCERER}))
+    for actor, held in hands.items():
+        table = arranged(with_tracks(table, actor, Adrenaline=4), actor, hand=held, pile=None)
+    return planning(table)
+
+
+def at_table(qtbot: QtBot, table: Table, viewer: str = SHARED) -> Hand:
+    """Return a hand at such a table."""
+    return Hand(qtbot, Session(GAME, Timeline(table), Seeded(1)), viewer=viewer, size=SIZE)
+
+
+def spot(hand: Hand, kind: str, *names: str) -> QPoint:
+    """Return the middle of a part of the table."""
+    hot = hand.view.table_scene.fittings.hot
+    return next(h.rect.center().toPoint() for h in hot if h.kind == kind and h.names[: len(names)] == names)
+
+
+def words(hand: Hand, kind: str, *names: str) -> str:
+    """Return what is said of a part of the table."""
+    return hand.view.table_scene.fittings.tip_at(spot(hand, kind, *names).toPointF())
+
+
+def station(hand: Hand, actor: str, viewer: str) -> Station:
+    """Return a character's place as somebody sees it."""
+    return next(s for s in stations_of(hand.session.lens(viewer).view) if s.actor == actor)
+
+
+@pytest.mark.rule("CD-UI-5", "CD-PLAN-3")
+def test_cards_are_laid_into_slots_moved_there_and_taken_back_by_mouse(qtbot: QtBot) -> None:
+    hand = at_table(qtbot, fight(tia="punch swing_blade retreat"), "tom")
+    hand.drag(hand.at("hand:tom", 1), spot(hand, "slot", "plan:tia", "1"))
+    hand.drag(hand.at("hand:tom", 0), spot(hand, "slot", "plan:tia", "1"))
+    assert faces(hand.table, "plan:tia") == ["punch", "swing_blade"]
+    hand.drag(hand.at("plan:tia", 0), spot(hand, "slot", "plan:tia", "2"))
+    assert faces(hand.table, "plan:tia") == ["swing_blade", "punch"]
+    assert not fighter(hand.table, "tia").ready, "a plan that is laid is not locked by that"
+    hand.drag(hand.at("hand:tom", 0), spot(hand, "slot", "plan:tia", "2"))
+    assert faces(hand.table, "plan:tia") == ["swing_blade", "retreat"], "into a full plan it goes in the other's place"
+    hand.drag(hand.at("plan:tia", 0), hand.at("hand:tom", 0))
+    assert faces(hand.table, "plan:tia") == ["retreat"]
+    assert hand.said == []
+    hand.session.undo()
+    assert faces(hand.table, "plan:tia") == ["swing_blade", "retreat"], "each gesture is one step back"
+
+
+@pytest.mark.rule("CD-PLAN-2", "CD-UI-5")
+def test_an_interrupt_is_refused_in_one_sentence_to_its_player_alone(qtbot: QtBot) -> None:
+    table = fight(tia="counter_strike punch")
+    own = at_table(qtbot, table, "tom")
+    own.drag(own.at("hand:tom", 0), spot(own, "slot", "plan:tia", "1"))
+    assert own.said == [("Counter Strike is an Interrupt and cannot be planned", ("CD-PLAN-2",))]
+    shared = at_table(qtbot, table)
+    shared.drag(shared.at("hand:tom", 0), spot(shared, "slot", "plan:tia", "1"))
+    assert len(shared.said) == 1
+    assert "Counter" not in shared.said[0][0]
+    assert "Interrupt" not in shared.said[0][0]
+    assert faces(shared.table, "plan:tia") == []
+
+
+@pytest.mark.rule("CD-TAG-RITUAL", "CD-UI-5", "CD-UI-6")
+def test_a_ritual_covers_slots_and_overflows_before_its_player_alone(qtbot: QtBot) -> None:
+    table = fight(eli="so_arcane_lance punch so_spark")
+    for face in ("punch", "so_arcane_lance"):
+        table = play(table, LayCard(seat="eve", actor="eli", card=in_hand(table, "eli", face)))
+    hand = at_table(qtbot, table)
+    before = hand.view.table_scene.spots_of("plan:eli")[1]
+    assert [(c.first, c.last) for c in station(hand, "eli", SHARED).cards] == [(1, 1), (2, 2)]
+    hand.view.look("eve")
+    covered = hand.view.table_scene.places.stations["eve"][0].cards
+    assert [(c.first, c.last) for c in covered] == [(1, 1), (2, 3)]
+    assert hand.view.table_scene.spots_of("plan:eli")[1].x > before.x, "it lies across the next round's slot"
+    hand.view.unlook()
+    assert hand.view.table_scene.spots_of("plan:eli")[1] == before
+
+
+@pytest.mark.rule("CD-UI-5", "CD-UI-2")
+def test_what_a_plan_costs_only_its_player_is_told(qtbot: QtBot) -> None:
+    table = fight(tia="hamstring staggering_blow counter_strike")
+    table = with_tracks(table, "tia", Adrenaline=3)
+    for face in ("hamstring", "staggering_blow"):
+        table = play(table, LayCard(seat="tom", actor="tia", card=in_hand(table, "tia", face)))
+    hand = at_table(qtbot, table)
+    assert all(station(hand, "tia", viewer).budget is None for viewer in (SHARED, "gm", "eve"))
+    assert not any("The plan costs" in text for _, text in hand.view.table_scene.fittings.tips)
+    hand.view.look("tom")
+    told = [text for _, text in hand.view.table_scene.fittings.tips if "The plan costs 4 of 3 Adrenaline" in text]
+    assert told
+    assert "Staggering Blow costs 2, and 1 would be left: it may fizzle" in told[0]
+    hand.view.unlook()
+    assert not any("The plan costs" in text for _, text in hand.view.table_scene.fittings.tips)
+
+
+@pytest.mark.rule("CD-UI-8", "CD-TGT-2")
+def test_a_body_is_aimed_at_by_click_and_told_what_would_befall_it(qtbot: QtBot) -> None:
+    table = planned(fight(tia="swing_blade punch"), tia="swing_blade")
+    hand = at_table(qtbot, table)
+    scene = hand.view.table_scene
+    shown = scene.spots_of("open:tia")[0]
+    assert shown.height == scene.plan.stage.height(), "the card in play lies large in the middle"
+    assert "8 damage, 37 Health left" in words(hand, "body", "ogre")
+    hand.click(spot(hand, "body", "tia"))
+    assert "Swing Blade cannot be aimed at Tia" in hand.said[-1][0]
+    hand.click(spot(hand, "body", "eli"))
+    assert "same side" in hand.said[-1][0], "an ally is not struck by one click"
+    hand.click(spot(hand, "body", "rats#3"))
+    hand.session.submit(NobodyInterrupts(seat="gm"))
+    assert hand.table.actors["rats"].tracks["Minion 3"].value == 0
+
+
+@pytest.mark.rule("CD-TAG-BLAST", "CD-UI-8")
+def test_several_targets_are_clicked_and_fewer_confirmed_at_the_card(qtbot: QtBot) -> None:
+    table = planned(fight(eli="so_fireball punch"), eli="so_fireball")
+    hand = at_table(qtbot, table)
+    hand.click(spot(hand, "body", "rats#1"))
+    assert list(hand.view.table_scene.showing.chosen) == ["rats#1"]
+    hand.click(spot(hand, "body", "rats#1"))
+    assert not hand.view.table_scene.showing.chosen
+    hand.click(spot(hand, "body", "rats#2"))
+    hand.click(spot(hand, "stage"))
+    hand.session.submit(NobodyInterrupts(seat="gm"))
+    left = [hand.table.actors["rats"].tracks[f"Minion {n}"].value for n in (1, 2)]
+    assert left == [8, 3]
+
+
+@pytest.mark.rule("CD-MINION-5", "CD-UI-14")
+def test_slots_of_a_mob_are_struck_out_as_heads_fall(qtbot: QtBot) -> None:
+    table = fight(tia="swing_blade punch", rats="gm_grapple gm_gang_up gm_throw_sand gm_rusty_volley")
+    table = planned(table, tia="swing_blade", rats="gm_grapple gm_gang_up gm_throw_sand gm_rusty_volley")
+    hand = at_table(qtbot, table)
+    while station(hand, "rats", SHARED).slots.count("struck") == 0:
+        asked = next(
+            (h for h in hand.view.table_scene.fittings.hot if h.kind == "body" and h.names[0] == "rats#4"), None
+        )
+        assert asked is not None
+        if "open" in {side.aim for g in hand.session.lens(SHARED).view.under_way for side in g.sides}:
+            hand.click(spot(hand, "body", "rats#4"))
+        else:
+            hand.session.submit(NobodyInterrupts(seat="gm"))
+    assert station(hand, "rats", SHARED).slots[-1] == "struck"
+    assert next(b for b in station(hand, "rats", SHARED).bodies if b.id == "rats#4").state == "out"
+    assert "defeated" in words(hand, "body", "rats#4")
+
+
+@pytest.mark.rule("CD-UI-5", "CD-UI-19")
+def test_a_plan_is_laid_by_keyboard(qtbot: QtBot) -> None:
+    hand = at_table(qtbot, fight(tia="punch swing_blade retreat"), "tom")
+    stops = {stop.key: stop for stop in hand.view.stops()}
+    hand.view.stand_at(next(s for s in stops.values() if s.ref == "hand:tom" and s.index == 1))
+    hand.key(Qt.Key.Key_Return)
+    assert hand.view.gestures.picked == [Place("hand:tom", 1)]
+    hand.view.stand_at(next(s for s in hand.view.stops() if s.kind == "slot" and s.ref == "plan:tia" and s.index == 1))
+    hand.key(Qt.Key.Key_Return)
+    assert faces(hand.table, "plan:tia") == ["swing_blade"]
+
+
+@pytest.mark.rule("CD-PLAN-5", "CD-UI-5")
+def test_own_conditions_are_marked_to_end_and_nobody_else_sees_which(qtbot: QtBot) -> None:
+    table = planned(fight(tia="take_cover punch"), tia="take_cover")
+    while now(table).round == 1:
+        table = play(table, NobodyInterrupts(seat="gm")) if now(table).phase == "playing" else _on(table)
+    table = planning(table)
+    offer = next(o for o in GAME.offers(table, "tom") if o.name == "mark_dismissal:tia")
+    table = play(table, offer.command)
+    hand = at_table(qtbot, table)
+    assert fighter(table, "tia").dismissed
+    assert any(token.sign == "close" for token in station(hand, "tia", "tom").tokens)
+    for viewer in (SHARED, "eve", "gm"):
+        assert not any(token.sign == "close" for token in station(hand, "tia", viewer).tokens)
+    table = play(table, *(LockPlan(seat="gm", actor=actor) for actor in ("eli", "ogre", "rats")))
+    table = play(table, LockPlan(seat="tom", actor="tia"))
+    assert "take_cover" in faces(table, "discard:tia")
+
+
+def _on(table: Table) -> Table:
+    return planning(table)
+
+
+@pytest.mark.rule("CD-UI-1")
+def test_a_discard_pile_is_opened_in_order_by_anybody(qtbot: QtBot) -> None:
+    table = arranged(fight(), "tia", hand="punch", discard="retreat swing_blade", pile=None)
+    hand = at_table(qtbot, table)
+    QTest.qWait(0)
+    hand.click(spot(hand, "zone", "discard:tia"))
+    assert hand.view.opened == "discard:tia"
+    assert [face and face.split("/")[0] for face in hand.faces_shown("discard:tia")] == ["retreat", "swing_blade"]
+
+
+@pytest.mark.rule("CD-UI-9", "CD-PLAY-8", "CD-INT-1")
+def test_an_interrupt_is_laid_on_the_card_in_play_and_its_player_alone_is_warned(qtbot: QtBot) -> None:
+    table = fight(tia="counter_strike staggering_blow retreat", ogre="swing_blade hamstring")
+    table = with_tracks(table, "tia", Adrenaline=3)
+    table = planned(table, tia="retreat staggering_blow", ogre="swing_blade")
+    hand = at_table(qtbot, table)
+    while "Swing Blade" not in words_in_play(hand):
+        if any(side.aim == "open" for g in hand.session.lens(SHARED).view.under_way for side in g.sides):
+            hand.click(spot(hand, "body", "rats#1"))
+        else:
+            hand.session.submit(NobodyInterrupts(seat="gm"))
+    hand.click(spot(hand, "body", "tia"))
+    told = station(hand, "tia", "tom").budget
+    assert told is not None
+    assert say(told.words) == "After Counter Strike you could not pay Staggering Blow any more"
+    assert station(hand, "tia", SHARED).budget is None
+    hand.drag(hand.at("hand:tom", 0), spot(hand, "stage"))
+    assert hand.said == []
+    window = hand.session.lens(SHARED).view.under_way[-1]
+    assert {turn.actor: turn.state for turn in window.order}["tia"] == "declared"
+
+
+def words_in_play(hand: Hand) -> str:
+    """Return what is told of the card in play."""
+    hot = hand.view.table_scene.fittings.hot
+    return next(h.text for h in hot if h.kind == "words" and h.names == ("stage",))
+
+
+@pytest.mark.rule("CD-UI-2", "CD-UI-5", "CD-UI-6")
+def test_a_plan_is_laid_behind_the_curtain_by_clicks(qtbot: QtBot) -> None:
+    hand = at_table(qtbot, fight(tia="punch swing_blade retreat counter_strike"))
+    hand.view.curtain("tom")
+    curtain = hand.view.findChild(Curtain)
+    assert curtain is not None
+    QTest.keyPress(curtain, Qt.Key.Key_Space)
+    assert hand.view.looking == "tom"
+    for wanted in ("swing_blade", "punch"):
+        _click_behind(hand, curtain, "hand:tom", wanted)
+    assert faces(hand.table, "plan:tia") == ["swing_blade", "punch"]
+    assert hand.view.looking == "tom", "laying a card does not end the look"
+    _click_behind(hand, curtain, "plan:tia", "swing_blade")
+    assert faces(hand.table, "plan:tia") == ["punch"]
+    QTest.keyRelease(curtain, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: not hand.view.looking)
+    _click_behind(hand, curtain, "hand:tom", "retreat")
+    assert faces(hand.table, "plan:tia") == ["punch"], "nobody plays what nobody looks at"
+    QTest.keyClick(curtain, Qt.Key.Key_Escape)
+
+
+def _click_behind(hand: Hand, curtain: Curtain, zone: str, face: str) -> None:
+    index = faces(hand.table, zone).index(face)
+    spot_there = next(s for z, i, s in curtain._cards() if (z, i) == (zone, index))
+    left = QPoint(round(spot_there.x - spot_there.width * 0.4), round(spot_there.y))
+    QTest.mouseClick(curtain, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, left)
+
+
+def test_a_battle_that_was_played_on_looks_like_one_that_is_drawn_anew(qtbot: QtBot) -> None:
+    table = fight(tia="swing_blade take_cover hamstring", eli="so_fireball so_arcane_lance so_spark")
+    hand = at_table(qtbot, table)
+    own = (
+        in_hand(table, "tia", "hamstring"),
+        in_hand(table, "eli", "so_arcane_lance"),
+        in_hand(table, "eli", "so_spark"),
+    )
+    done: list[Command] = [
+        LayCard(seat="tom", actor="tia", card=own[0]),
+        *(LayCard(seat="eve", actor="eli", card=c) for c in own[1:]),
+    ]
+    done += [LockPlan(seat=seat, actor=actor) for actor, seat in (("tia", "tom"), ("eli", "eve"))]
+    done += [LockPlan(seat="gm", actor=actor) for actor in ("ogre", "rats")]
+    for number, command in enumerate([*done, *[CarryOn(seat="gm")] * 14]):
+        if hand.session.refusal(command) is None:
+            hand.session.submit(command)
+        if number % 3 == 1:
+            hand.view.look("eve")
+        played = hand.view.table_scene
+        played.motion.finish()
+        anew = TableScene(hand.hub, hand.faces)
+        anew.show_table(played.view, played.showing, played.plan.size, played.dpr)
+        assert played.fittings.hot == anew.fittings.hot
+        assert played.fittings.tips == anew.fittings.tips
+        assert drawn(played) == drawn(anew)
+        anew.clear_table()
+        hand.view.unlook()
+
+
+def drawn(scene: TableScene) -> QImage:
+    """Return what a scene shows."""
+    image = QImage(scene.plan.size.toSize(), QImage.Format.Format_RGB32)
+    image.fill(0x335533)
+    painter = QPainter(image)
+    scene.render(painter, image.rect().toRectF(), image.rect().toRectF())
+    painter.end()
+    return image

@@ -1,0 +1,288 @@
+"""How the place of one character is divided: hand, numbers, bodies, numbered slots, piles. Pure geometry.
+
+Everything lies in the upright coordinates of the seat's cell. What all look at, the slots, is turned to the middle of
+the table; the hand is turned to its player.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import QRectF
+
+from engine.play.stations import RowCard, Station
+from vtt.widgets.metrics import CARD_RATIO, Metrics
+
+_ROW_SHARE: Final = 0.46
+"""How much of the height the slots have, of what the heads leave."""
+_PILE_SHARE: Final = 0.7
+"""How high a pile is, by the height of the row."""
+_LEAST_PILE: Final = 0.4
+"""How high a pile is at the least, where slots need the room."""
+_BESIDE: Final = 0.9
+"""How much of the width of a slot there is at the least for what was played beside the row, and for what is borne."""
+_FEW_BODIES: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class StationNeed:
+    """All of a place that decides how it is divided."""
+
+    actor: str
+    hand: str
+    row: str
+    field: str
+    piles: tuple[str, ...]
+    slots: int
+    over: int
+    bodies: int
+    bars: int
+
+
+@dataclass(frozen=True, slots=True)
+class StationPlan:
+    """The rooms of one place.
+
+    Attributes:
+        actor: whose.
+        area: all of it.
+        head: the line with its bodies and tokens.
+        bodies: one for each body.
+        tokens: the room for what is pending, beside or below the bodies.
+        bars: the room for its numbers.
+        hand: the zone of the hand, and its room.
+        slots: the numbered slots, those of the next round last.
+        over: how many of those there are.
+        row: the zone that is the row, and the room of all its slots.
+        field: the zone of what it bears, and the room for that and for what was played beside the row.
+        piles: the zone of each pile with the room of its cards and that of its label.
+    """
+
+    actor: str
+    area: QRectF
+    head: QRectF
+    bodies: tuple[QRectF, ...]
+    tokens: QRectF
+    bars: QRectF
+    hand: tuple[str, QRectF]
+    slots: tuple[QRectF, ...]
+    over: int
+    row: tuple[str, QRectF]
+    field: tuple[str, QRectF]
+    piles: tuple[tuple[str, QRectF, QRectF], ...]
+
+    def room_of(self, card: RowCard) -> QRectF:
+        """Return the room of a card of the row: the slots that it covers."""
+        if not self.slots or not card.first:
+            return QRectF()
+        first = min(card.first, len(self.slots)) - 1
+        last = min(max(card.first, card.last), len(self.slots)) - 1
+        room = QRectF(self.slots[first])
+        for slot in self.slots[first : last + 1]:
+            room = room.united(slot)
+        # Slots may stand in two lines; a card that covers the end of one stays in the first.
+        return room if room.height() < self.slots[first].height() * 1.5 else QRectF(self.slots[first])
+
+
+def need_of(station: Station) -> StationNeed:
+    """Return what decides how a place is divided."""
+    reach = max((card.last for card in station.cards), default=0)
+    return StationNeed(
+        actor=station.actor,
+        hand=station.hand,
+        row=station.row,
+        field=station.field,
+        piles=station.piles,
+        slots=len(station.slots),
+        over=max(0, reach - len(station.slots)),
+        bodies=len(station.bodies),
+        bars=len(station.bars),
+    )
+
+
+def weight_of(need: StationNeed) -> float:
+    """Return how much width a place wants beside others of the same seat."""
+    return 5.0 + max(need.slots, need.bodies * 0.8)
+
+
+def lay_stations(needs: Sequence[StationNeed], room: QRectF, m: Metrics, *, above: bool) -> tuple[StationPlan, ...]:
+    """Divide a room among the places of a seat, side by side.
+
+    Args:
+        needs: the places.
+        room: all that they have.
+        m: lengths.
+        above: whether the player sits at its upper edge, and the middle of the table lies below.
+    """
+    if not needs:
+        return ()
+    gap = float(m.pad_m)
+    if room.height() > room.width() * 1.2:  # a seat turned to the side has them one below the other
+        high = (room.height() - gap * (len(needs) - 1)) / len(needs)
+        rooms = (QRectF(room.left(), room.top() + n * (high + gap), room.width(), high) for n in range(len(needs)))
+        return tuple(_lay(need, area, m, above=above) for need, area in zip(needs, rooms, strict=True))
+    whole = sum(weight_of(need) for need in needs)
+    free = room.width() - gap * (len(needs) - 1)
+    left, found = room.left(), []
+    for need in needs:
+        wide = free * weight_of(need) / whole
+        found.append(_lay(need, QRectF(left, room.top(), wide, room.height()), m, above=above))
+        left += wide + gap
+    return tuple(found)
+
+
+def _lay(need: StationNeed, area: QRectF, m: Metrics, *, above: bool) -> StationPlan:
+    gap = float(m.pad_xs)
+    inside = area.adjusted(m.pad_s, m.pad_xs, -m.pad_s, -m.pad_xs)
+    lines = _body_lines(need, inside.width(), m)
+    line = min(m.font_body * 1.85, max(inside.height() * 0.13, min(m.font_small * 1.5, inside.height() * 0.19)))
+    if lines > 1:
+        line = min(line, inside.height() * 0.13)
+    head_high = line * lines + gap * (lines - 1)
+    rest = inside.height() - head_high - 2 * gap
+    row_high = rest * _ROW_SHARE if need.row else 0.0
+    hand_high = rest - row_high
+    if above:
+        hand_top, head_top = inside.top(), inside.top() + hand_high + gap
+        row_top = head_top + head_high + gap
+    else:
+        row_top = inside.top()
+        head_top = row_top + row_high + gap
+        hand_top = head_top + head_high + gap
+    head = QRectF(inside.left(), head_top, inside.width(), head_high)
+    bodies, tokens = _heads(need, head, m, lines, line)
+    hand = QRectF(inside.left(), hand_top, inside.width(), hand_high)
+    bars = QRectF()
+    if need.bars:
+        wide = min(m.font_small * 10.5, hand.width() * 0.34)
+        bars = QRectF(hand.left(), hand.top(), wide, hand.height())
+        hand.setLeft(bars.right() + m.pad_s)
+    if not need.row:
+        return _without_row(need, area, head, bodies, tokens, bars, hand, m)
+    row = QRectF(inside.left(), row_top, inside.width(), row_high)
+    slots, end = _slots(need, row, m)
+    spare = slots[0].width() * _BESIDE if slots else 0.0
+    piles, row = _piles(need, row, m, row.right() - end - spare)
+    top, low = (slots[0].top(), slots[-1].bottom()) if slots else (row.top(), row.bottom())
+    field = QRectF(end, top, max(0.0, row.right() - end), low - top)
+    whole = QRectF()
+    for slot in slots:
+        whole = whole.united(slot)
+    return StationPlan(
+        actor=need.actor,
+        area=area,
+        head=head,
+        bodies=bodies,
+        tokens=tokens,
+        bars=bars,
+        hand=(need.hand, hand),
+        slots=slots,
+        over=need.over,
+        row=(need.row, whole),
+        field=(need.field, field),
+        piles=piles,
+    )
+
+
+def _without_row(
+    need: StationNeed,
+    area: QRectF,
+    head: QRectF,
+    bodies: tuple[QRectF, ...],
+    tokens: QRectF,
+    bars: QRectF,
+    hand: QRectF,
+    m: Metrics,
+) -> StationPlan:
+    """Divide a place without slots: the piles lie beside the hand."""
+    piles, hand = _piles(need, hand, m, hand.width() * 0.4)
+    empty = QRectF()
+    return StationPlan(
+        need.actor, area, head, bodies, tokens, bars, (need.hand, hand), (), 0, ("", empty), ("", empty), piles
+    )
+
+
+def _body_lines(need: StationNeed, wide: float, m: Metrics) -> int:
+    return 2 if need.bodies > _FEW_BODIES or need.bodies * m.font_small * 5.2 > wide * 0.72 else 1
+
+
+def _heads(need: StationNeed, head: QRectF, m: Metrics, lines: int, line: float) -> tuple[tuple[QRectF, ...], QRectF]:
+    """Return the tiles of the bodies and the room for tokens; several bodies leave their mob's name a tile before."""
+    gap = float(m.pad_xs)
+    if need.bodies <= 1:
+        wide = min(head.width() * 0.6, m.font_body * 17.0)
+        tile = QRectF(head.left(), head.top(), wide, line)
+        rest = QRectF(tile.right() + gap, head.top(), head.right() - tile.right() - gap, line)
+        return ((tile,) if need.bodies else ()), rest
+    each_line = math.ceil(need.bodies / lines)
+    share = 0.78 if lines == 1 else 0.82
+    first = min(head.width() * 0.22, m.font_body * 5.0)
+    free = head.width() * share - first - gap
+    wide = min((free - gap * (each_line - 1)) / each_line, m.font_body * 6.4)
+    tiles = []
+    for number in range(need.bodies):
+        at, column = divmod(number, each_line)
+        left = head.left() + first + gap + column * (wide + gap)
+        tiles.append(QRectF(left, head.top() + at * (line + gap), wide, line))
+    end = head.left() + first + gap + each_line * (wide + gap)
+    return tuple(tiles), QRectF(end, head.top(), head.right() - end, head.height())
+
+
+def _least_step(need: StationNeed, row: QRectF, m: Metrics) -> float:
+    """Return how wide a pile is at the least."""
+    wanted = max(row.height() * _LEAST_PILE * CARD_RATIO + m.pad_s, m.font_small * 2.6)
+    return min(wanted, row.width() * 0.2)
+
+
+def _piles(
+    need: StationNeed, row: QRectF, m: Metrics, free: float
+) -> tuple[tuple[tuple[str, QRectF, QRectF], ...], QRectF]:
+    """Take the room for the piles off the right end of a row; the rest is returned too.
+
+    Args:
+        need: the place.
+        row: what they are taken off.
+        m: lengths.
+        free: how wide they may be together, where there is more than they need.
+    """
+    count = max(1, len(need.piles))
+    label = min(m.font_small * 1.4, row.height() * 0.2)
+    high = max(10.0, min(row.height() * _PILE_SHARE, row.height() - label - 4, m.card * 0.8))
+    step = max(high * CARD_RATIO + m.pad_s, m.font_small * 5.6)
+    step = max(min(step, free / count), _least_step(need, row, m))
+    high = max(10.0, min(high, (step - 4) / CARD_RATIO))
+    wide = high * CARD_RATIO
+    found = []
+    top = row.center().y() - (high + label) / 2
+    for number, zone in enumerate(need.piles):
+        middle = row.right() - step * (len(need.piles) - number - 0.5)
+        cards = QRectF(middle - wide / 2, top, wide, high)
+        foot = QRectF(middle - step / 2, cards.bottom() + 2, step, label)
+        found.append((zone, cards, foot))
+    return tuple(found), row.adjusted(0, 0, -step * len(need.piles) - m.pad_xs, 0)
+
+
+def _slots(need: StationNeed, row: QRectF, m: Metrics) -> tuple[tuple[QRectF, ...], float]:
+    """Return the slots in one line or two, as large as can be, and where they end."""
+    count, gap = need.slots + need.over, float(m.pad_s)
+    free = row.width() - _least_step(need, row, m) * len(need.piles) - m.pad_xs
+    if not count:
+        return (), row.left()
+
+    def height(lines: int) -> float:
+        columns = math.ceil(count / lines)
+        high = (row.height() - gap * (lines - 1)) / lines
+        return min(high, ((free - gap * columns) / (columns + _BESIDE)) / CARD_RATIO)
+
+    lines = max((1, 2), key=height)
+    high = max(10.0, height(lines))
+    wide, columns = high * CARD_RATIO, math.ceil(count / lines)
+    top = row.center().y() - (high * lines + gap * (lines - 1)) / 2
+    slots = tuple(
+        QRectF(row.left() + (n % columns) * (wide + gap), top + (n // columns) * (high + gap), wide, high)
+        for n in range(count)
+    )
+    return slots, row.left() + columns * (wide + gap)
