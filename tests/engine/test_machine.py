@@ -80,11 +80,10 @@ class FutureImperfectMachine(TableMachine):
 
     def alike(self, cards: frozenset[str]) -> tuple[frozenset[str], ...]:
         """A card comes up when its rank is called (FI-INIT-10), and what jokers do everybody sees (FI-JOKER-4)."""
-        ranks = {face_of(card) if is_joker(card) else rank_of(card) for card in cards}
-        return tuple(
-            frozenset(card for card in cards if (face_of(card) if is_joker(card) else rank_of(card)) == rank)
-            for rank in sorted(ranks)
-        )
+        by_rank: dict[str, list[str]] = {}
+        for card in cards:
+            by_rank.setdefault(face_of(card) if is_joker(card) else rank_of(card), []).append(card)
+        return tuple(frozenset(by_rank[rank]) for rank in sorted(by_rank))
 
     def options_for(self, holders: int) -> st.SearchStrategy[Mapping[str, Json]]:
         """Return every choice there is."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any
 
@@ -60,15 +60,16 @@ def swapped_message(message: Message, swaps: Mapping[str, str]) -> Message:
 
 
 def _swapped(value: Any, swaps: Mapping[str, str]) -> Any:
-    match value:
-        case str():
-            return swaps.get(value, value)
-        case Mapping():
-            return {swaps.get(key, key): _swapped(part, swaps) for key, part in value.items()}
-        case Sequence():
-            return [_swapped(part, swaps) for part in value]
-        case _:
-            return value
+    """Return plain values with words swapped: `msgspec.to_builtins` makes nothing but these of them."""
+    kind = type(value)
+    if kind is str:
+        return swaps.get(value, value)
+    if kind is dict:
+        return {swaps.get(key, key): _swapped(part, swaps) for key, part in value.items()}
+    if kind is list or kind is tuple:
+        return [_swapped(part, swaps) for part in value]
+    assert value is None or kind in (bool, int, float), f"{kind} is not plain"
+    return value
 
 
 def with_other_secrets(table: Table, viewer: str) -> Table:

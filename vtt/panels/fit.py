@@ -25,7 +25,7 @@ class TileFlow(FlowLayout):
 
     def sizeHint(self) -> QSize:
         """Return the room for all items in one row."""
-        hints = [item.sizeHint() for item in self._items if not item.isEmpty()]
+        hints = [item.sizeHint() for item in self.items if not item.isEmpty()]
         wide = sum(h.width() for h in hints) + self.spacing() * max(0, len(hints) - 1)
         return QSize(wide, max((h.height() for h in hints), default=0))
 
@@ -38,11 +38,12 @@ class TileFlow(FlowLayout):
         """Return the tiles with their sizes; what asks for the height is soon asked to lay them."""
         found = self._measured
         if found is None or found[0] != width:
-            items = [item for item in self._items if not item.isEmpty()]
+            items = [item for item in self.items if not item.isEmpty()]
             found = self._measured = width, items, [_fitting(item, width) for item in items]
         return found[1], found[2]
 
-    def _lay(self, rect: QRect, *, place: bool) -> int:
+    def lay(self, rect: QRect, *, place: bool) -> int:
+        """Fill rows with tiles; those of a row are equally high."""
         items, sizes = self._measure(rect.width())
         rows, high = in_rows(sizes, rect.width(), self.spacing())
         if place:

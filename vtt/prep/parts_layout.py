@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
+from PySide6.QtCore import QRect, QSize
+from PySide6.QtWidgets import QLayoutItem, QWidget
+
+from vtt.widgets.as_high import AsHigh, height_at
 
 COLUMNS: Final = 12
 
 
-class PartsLayout(QLayout):
+class PartsLayout(AsHigh):
     """Lays fields side by side.
 
     Args:
@@ -21,71 +23,17 @@ class PartsLayout(QLayout):
     """
 
     def __init__(self, parent: QWidget, *, gap: int, letter: int) -> None:
-        super().__init__()
-        self._items: list[QLayoutItem] = []
+        super().__init__(gap)
         self._spans: dict[QWidget, int] = {}
         self._letter = letter
-        self._heights: dict[int, int] = {}
-        self.setSpacing(gap)
-        self.setContentsMargins(0, 0, 0, 0)
-        parent.setLayout(self)
+        parent.setLayout(self)  # last: a layout is asked for its size the moment that a widget takes it
 
     def hold(self, parts: Sequence[tuple[QWidget, int]]) -> None:
         """Lay just these widgets, each with the columns that it likes, in this order."""
-        held = {item.widget(): item for item in self._items}
         wanted = [widget for widget, _ in parts]
         self._spans = dict(parts)
-        if [item.widget() for item in self._items] == wanted:
-            return
-        self._items = []
-        for widget in wanted:
-            if widget in held:
-                self._items.append(held[widget])
-            else:
-                self.addWidget(widget)
-        self.invalidate()
-        self.update()
-
-    def addItem(self, item: QLayoutItem) -> None:
-        """Take an item at the end."""
-        self._items.append(item)
-
-    def count(self) -> int:
-        """Return how many fields there are."""
-        return len(self._items)
-
-    def itemAt(self, index: int) -> QLayoutItem | None:
-        """Return an item, or None past the end."""
-        return self._items[index] if 0 <= index < len(self._items) else None
-
-    def takeAt(self, index: int) -> QLayoutItem | None:
-        """Let go of an item."""
-        return self._items.pop(index) if 0 <= index < len(self._items) else None
-
-    def expandingDirections(self) -> Qt.Orientation:
-        """Want no more height than asked for."""
-        return Qt.Orientation(0)
-
-    def hasHeightForWidth(self) -> bool:
-        """Say that a narrow form is a long one."""
-        return True
-
-    def invalidate(self) -> None:
-        """Measure anew."""
-        self._heights.clear()
-        super().invalidate()
-
-    def heightForWidth(self, width: int) -> int:
-        """Return the height of all rows; Qt asks for it again and again."""
-        high = self._heights.get(width)
-        if high is None:
-            high = self._heights[width] = self._lay(QRect(0, 0, width, 0), place=False)
-        return high
-
-    def setGeometry(self, rect: QRect) -> None:
-        """Place the fields."""
-        super().setGeometry(rect)
-        self._lay(rect, place=True)
+        if [item.widget() for item in self.items] != wanted:
+            self.hold_widgets(wanted)
 
     def sizeHint(self) -> QSize:
         """Return a modest size; the height follows from the width."""
@@ -105,19 +53,20 @@ class PartsLayout(QLayout):
                 return wide
         return COLUMNS
 
-    def _lay(self, rect: QRect, *, place: bool) -> int:
+    def lay(self, rect: QRect, *, place: bool) -> int:
+        """Fill rows of twelve columns."""
         gap = self.spacing()
         unit = (rect.width() + gap) / COLUMNS
         top, at = rect.y(), 0
         row: list[tuple[QLayoutItem, int, int, int]] = []
-        for item in self._items:
+        for item in self.items:
             if item.isEmpty():
                 continue
             span = self._span(item.widget(), rect.width())
             if at + span > COLUMNS:
                 top, at, row = top + _settle(row, rect.x(), top, place=place) + gap, 0, []
             wide = max(1, round(span * unit) - gap)
-            row.append((item, round(at * unit), wide, _height(item, wide)))
+            row.append((item, round(at * unit), wide, height_at(item, wide)))
             at += span
         return top + _settle(row, rect.x(), top, place=place) - rect.y()
 
@@ -127,8 +76,3 @@ def _settle(row: Sequence[tuple[QLayoutItem, int, int, int]], left: int, top: in
         for item, x, wide, high in row:
             item.setGeometry(QRect(left + x, top, wide, high))
     return max((high for _, _, _, high in row), default=0)
-
-
-def _height(item: QLayoutItem, width: int) -> int:
-    high = item.heightForWidth(width) if item.hasHeightForWidth() else item.sizeHint().height()
-    return max(high, item.minimumSize().height())

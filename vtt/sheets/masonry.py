@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
+from PySide6.QtCore import QRect, QSize
+from PySide6.QtWidgets import QLayoutItem, QWidget
+
+from vtt.widgets.as_high import AsHigh, height_at
 
 _WIDTHS_KNOWN: Final = 6
 
 
-class Masonry(QLayout):
+class Masonry(AsHigh):
     """Lays cards in one column or in two.
 
     Args:
@@ -21,16 +23,12 @@ class Masonry(QLayout):
     """
 
     def __init__(self, parent: QWidget, *, gap: int, two_from: int) -> None:
-        super().__init__()
-        self._items: list[QLayoutItem] = []
+        super().__init__(gap)
         self._needs: dict[QWidget, int] = {}
         self._two_from = two_from
         # Where each card stands, by the width at which it was asked for: a card must not jump when another one grows.
         self._stand: dict[int, dict[QWidget, int]] = {}
-        self._high: dict[int, int] = {}
-        self.setSpacing(gap)
-        self.setContentsMargins(0, 0, 0, 0)
-        parent.setLayout(self)
+        parent.setLayout(self)  # last: a layout is asked for its size the moment that a widget takes it
 
     def set_lengths(self, gap: int, two_from: int) -> None:
         """Take on other lengths."""
@@ -46,58 +44,20 @@ class Masonry(QLayout):
     def set_order(self, cards: Sequence[QWidget]) -> None:
         """Put the cards into another order."""
         at: dict[QWidget | None, int] = {card: number for number, card in enumerate(cards)}
-        before = [item.widget() for item in self._items]
-        self._items.sort(key=lambda item: at.get(item.widget(), len(at)))
-        if [item.widget() for item in self._items] != before:
+        before = [item.widget() for item in self.items]
+        self.items.sort(key=lambda item: at.get(item.widget(), len(at)))
+        if [item.widget() for item in self.items] != before:
             self._stand.clear()
             self.invalidate()
 
-    def addItem(self, item: QLayoutItem) -> None:
-        """Take an item at the end."""
-        self._items.append(item)
-
-    def count(self) -> int:
-        """Return how many cards there are."""
-        return len(self._items)
-
-    def itemAt(self, index: int) -> QLayoutItem | None:
-        """Return an item, or None past the end."""
-        return self._items[index] if 0 <= index < len(self._items) else None
-
     def takeAt(self, index: int) -> QLayoutItem | None:
         """Let go of an item."""
-        if not 0 <= index < len(self._items):
-            return None
-        item = self._items.pop(index)
-        card = item.widget()
+        item = super().takeAt(index)
+        card = item.widget() if item is not None else None
         if card is not None:
             self._needs.pop(card, None)
         self._stand.clear()
         return item
-
-    def expandingDirections(self) -> Qt.Orientation:
-        """Want no more height than asked for."""
-        return Qt.Orientation(0)
-
-    def hasHeightForWidth(self) -> bool:
-        """Say that a narrow page is a long one."""
-        return True
-
-    def heightForWidth(self, width: int) -> int:
-        """Return the height of the longest column."""
-        if width not in self._high:
-            self._high[width] = self._lay(QRect(0, 0, width, 0), place=False)
-        return self._high[width]
-
-    def invalidate(self) -> None:
-        """Measure anew."""
-        self._high.clear()
-        super().invalidate()
-
-    def setGeometry(self, rect: QRect) -> None:
-        """Place the cards."""
-        super().setGeometry(rect)
-        self._lay(rect, place=True)
 
     def sizeHint(self) -> QSize:
         """Return a modest size; the height follows from the width."""
@@ -111,18 +71,19 @@ class Masonry(QLayout):
         """Return how many columns there are at a width."""
         return 2 if width >= self._two_from else 1
 
-    def _lay(self, rect: QRect, *, place: bool) -> int:
+    def lay(self, rect: QRect, *, place: bool) -> int:
+        """Fill the columns; a card stays in its own."""
         columns, gap = self.columns(rect.width()), self.spacing()
         wide = (rect.width() - gap * (columns - 1)) // columns
         down = [0] * columns
         stand = self._standing(rect.width())
-        for item in self._items:
+        for item in self.items:
             card = item.widget()
             if card is None or item.isEmpty():
                 continue
             if columns > 1 and self._needs.get(card, 0) > wide:
                 top, left, across = max(down), 0, rect.width()
-                high = _height(item, across)
+                high = height_at(item, across)
                 down = [top + high + gap] * columns
             else:
                 at = stand.get(card, down.index(min(down)))
@@ -130,7 +91,7 @@ class Masonry(QLayout):
                     stand[card] = at
                     _at_width(card, wide)
                 top, left, across = down[at], at * (wide + gap), wide
-                high = _height(item, across)
+                high = height_at(item, across)
                 down[at] = top + high + gap
             if place:
                 item.setGeometry(QRect(rect.x() + left, rect.y() + top, across, high))
@@ -140,11 +101,6 @@ class Masonry(QLayout):
         if width not in self._stand and len(self._stand) >= _WIDTHS_KNOWN:
             self._stand.clear()
         return self._stand.setdefault(width, {})
-
-
-def _height(item: QLayoutItem, width: int) -> int:
-    high = item.heightForWidth(width) if item.hasHeightForWidth() else item.sizeHint().height()
-    return max(high, item.minimumSize().height())
 
 
 def _at_width(card: QWidget, width: int) -> None:

@@ -63,7 +63,8 @@ def _card_by_card(eyes: Eyes, actor: str) -> Iterator[Offer]:
             asks = (ask("laid_card", AskKind.CARD, places, field="card", zone=source), asked)
             drag = Drag(source=source, target=plan)
             yield offered(f"{word}:{actor}", bare, asks=asks, drag=drag, handled=True, actor=name)
-    places = tuple(f"{plan}#{place}" for place in range(len(zones.cards_in(table, plan))))
+    lying, planned = zones.cards_in(table, plan), planned_cards(facts.need_fighter(table, actor))
+    places = tuple(f"{plan}#{place}" for place, card in enumerate(lying) if card in planned)  # no stray one
     if places:
         back = TakeCardBack(seat=seat, actor=actor, card=places[0])
         taken = ask("laid_card", AskKind.CARD, places, field="card", zone=plan)
