@@ -84,7 +84,7 @@ def verify_throw(table: Table, command: ThrowDice) -> None:
 
 
 def throw_dice(draft: Draft, command: ThrowDice) -> None:
-    """Throw what is in the hand; once all dice lie and nobody can better them by a chip, the roll stands."""
+    """Throw what is in the hand; once all dice lie and nobody can better them by a chip, the roll stands as a rule."""
     throw_all(draft, to_throw(draft.table, command.seat, need_check(draft.table)))
     if need_check(draft.table).thrown:
         settle_if_nothing_helps(draft)
@@ -117,8 +117,11 @@ def _can_be_bettered(table: Table, found: Check, index: int) -> bool:
 
 
 def settle_if_nothing_helps(draft: Draft) -> None:
-    """Let a roll stand that no chip of anybody here could change who has not let it stand."""
-    if not open_rolls(draft.table, need_check(draft.table)):
+    """Let a roll stand that no chip of anybody here could change who has not let it stand.
+
+    Where the group wants it, every roll waits until somebody lets it stand, so that the Master can overrule it first.
+    """
+    if not flag(draft.table, "rolls_wait") and not open_rolls(draft.table, need_check(draft.table)):
         decide(draft)
 
 

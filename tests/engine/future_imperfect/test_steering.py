@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
+from engine.rulesets.future_imperfect.procedures.check import check
 from engine.rulesets.future_imperfect.steering import RuleArmour, RuleDamage, RuleWind
 from engine.table.frozen import Json
 from engine.table.table import Table
@@ -96,3 +97,17 @@ def test_only_the_master_overrules() -> None:
     group = landed()
     for command in (RuleArmour(seat="tom", value=1), RuleDamage(seat="tom", damage=1), RuleWind(seat="tom", wind=1)):
         assert refused(group.table, command).message.key == "refused.gm_only"
+
+
+@pytest.mark.rule("FI-CORE-21")
+@pytest.mark.parametrize("waits", [False, True])
+def test_a_roll_that_nobody_can_better_waits_for_a_word_if_the_group_wants_it(waits: bool) -> None:
+    """So the Master can overrule every roll before anything comes of it."""
+    group = Group(laid(options={"rolls_wait": waits}), {})
+    group.does("tom", "try_roll", name="reflex", tn=5).does("tom", "throw_dice")
+    assert (check(group.table) is not None) is waits
+    if waits:
+        group.does("gm", "rule_total:0", total=40)
+        assert check(group.table) is not None
+        group.does("tom", "accept_roll")
+        assert check(group.table) is None
