@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -20,6 +21,20 @@ PICTURES: dict[str, tuple[str, ...]] = {
     "options": (*DEMO, "--size", "1280x800", "--room", "options"),
     "welcome": ("--size", "1280x720"),
 }
+PLANNED: tuple[dict[str, object], ...] = (
+    {"kind": "plan_cards", "seat": "mia", "actor": "hild", "cards": ["hand:mia#1", "hand:mia#2"]},
+    {"kind": "plan_cards", "seat": "leo", "actor": "corwin", "cards": ["hand:leo#3", "hand:leo#2"]},
+    {"kind": "plan_cards", "seat": "jonas", "actor": "wick", "cards": ["hand:jonas#2", "hand:jonas#1"]},
+    {"kind": "plan_cards", "seat": "priya", "actor": "ysolde", "cards": ["hand:priya#3"]},
+    {"kind": "choose_targets", "seat": "leo", "targets": ["reeve"]},
+    {"kind": "nobody_interrupts", "seat": "gm"},
+    {"kind": "nobody_interrupts", "seat": "gm"},
+    {"kind": "choose_targets", "seat": "jonas", "targets": ["reeve"]},
+    {"kind": "nobody_interrupts", "seat": "gm"},
+    {"kind": "nobody_interrupts", "seat": "gm"},
+    {"kind": "choose_targets", "seat": "gm", "targets": ["hild"]},
+)
+"""Everybody has planned; the third card of the step is aimed, and the table is asked whether anybody interrupts."""
 SCENES: dict[str, tuple[str, tuple[dict[str, object], ...], tuple[str, ...]]] = {
     "firefight": (
         "future_imperfect",
@@ -43,8 +58,12 @@ SCENES: dict[str, tuple[str, tuple[dict[str, object], ...], tuple[str, ...]]] = 
         ),
         ("--size", "1600x900"),
     ),
+    "battle": ("card_the_drawing", PLANNED, ("--size", "1600x900")),
 }
 """A demo, and what is played on from there."""
+POSED: dict[str, tuple[str, str]] = {"large_card": ("table", "field:reeve#1"), "card_editor": ("prep", "hamstring")}
+"""Where in the window of the battle a hand goes before it is drawn: in which room, and to which card."""
+CAMPAIGNS = {"firefight": "Gannet Station", "battle": "The ford at Low Sallow"}
 PAPER: dict[str, tuple[str, ...]] = {"paper": ("--blank", "future_imperfect")}
 """First pages of what is printed."""
 
@@ -55,7 +74,7 @@ def main() -> int:
     failed = 0
     sys.path.insert(0, str(ROOT))
     played = {name: words for name, (_, _, words) in SCENES.items()}
-    for name, words in (PICTURES | played | PAPER).items():
+    for name, words in (PICTURES | played | POSED | PAPER).items():
         # Drawn aside first, so that a picture that cannot be made leaves the old one in its place.
         with tempfile.TemporaryDirectory() as aside:
             drawn = Path(aside) / f"{name}.png"
@@ -73,6 +92,8 @@ def _commands(name: str, words: tuple[str, ...], drawn: Path) -> tuple[tuple[str
     program = (sys.executable, "-m", "vtt")
     if name in PICTURES:
         return ((*program, *words, "--screenshot", str(drawn)),)
+    if name in POSED:
+        return ((sys.executable, __file__, "--posed", str(_campaign("battle", drawn.parent)), *words, str(drawn)),)
     if name in SCENES:
         return ((*program, str(_campaign(name, drawn.parent)), *words, "--screenshot", str(drawn)),)
     pages = str(drawn.with_suffix(".pdf"))
@@ -94,10 +115,40 @@ def _campaign(name: str, folder: Path) -> Path:
     played = play_script(json.dumps(script).encode(), game_of)
     if played.stopped is not None:
         raise SystemExit(f"{name}: {played.stopped}")
-    found, past = folder / "Gannet Station.ktable", played.timeline
-    made = create(found, "Gannet Station", past.table_at(0), played.game, entries=tuple(past.entries), backups=folder)
+    found, past = folder / f"{CAMPAIGNS[name]}.ktable", played.timeline
+    made = create(found, CAMPAIGNS[name], past.table_at(0), played.game, entries=tuple(past.entries), backups=folder)
     made.store.close()
     return found
+
+
+def _posed(campaign: Path, room: str, card: str, drawn: Path) -> int:
+    """Draw a campaign while a hand rests on a card: on the table that shows it large, in Prep it lies on the desk."""
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    sys.path.insert(0, str(ROOT))
+    from PySide6.QtCore import QSize
+    from PySide6.QtTest import QTest
+
+    from vtt.app import App, Start
+    from vtt.shell.picture import take_picture
+
+    def read(house: App) -> None:
+        page = house.window.page
+        assert page is not None
+        view = page.table_room.table
+        zone, _, index = card.partition("#")
+        item = view.table_scene.card(zone, int(index))
+        assert item is not None
+        QTest.mouseMove(view.viewport(), item.spot.box().center().toPoint())
+
+    def edit(house: App) -> None:
+        from vtt.prep.room import PrepRoom
+
+        rooms = house.window.findChildren(PrepRoom)
+        assert rooms, "the prep room is open"
+        rooms[0].open_entry(card)
+
+    start = Start(campaign=campaign, room=room, size=QSize(1600, 900))
+    return take_picture(start, drawn, {"table": read, "prep": edit}[room])
 
 
 def _runs(command: tuple[str, ...]) -> bool:
@@ -109,4 +160,7 @@ def _runs(command: tuple[str, ...]) -> bool:
 
 
 if __name__ == "__main__":
+    if sys.argv[1:2] == ["--posed"]:
+        found, place, which, file = sys.argv[2:6]
+        sys.exit(_posed(Path(found), place, which, Path(file)))
     sys.exit(main())

@@ -65,11 +65,14 @@ def _nothing_left_behind(request: pytest.FixtureRequest) -> Iterator[None]:
     uses_qt = bool(QT_FIXTURES & set(request.fixturenames))
     windows = set(map(id, _windows())) if uses_qt else set()
     timers = set(map(id, _running_timers())) if uses_qt else set()
+    if uses_qt:
+        gc.disable()  # as in the application (`vtt.collecting`): no other thread may take windows apart
     yield
     left = [_thread_left(thread) for thread in threading.enumerate() if thread not in threads and _goes_on(thread)]
     if uses_qt:
         _settle()
         left += [f"the window {_name(w)}" for w in _windows() if id(w) not in windows]
+        gc.enable()
         left += [
             f"the timer of {_name(t.parent())}, {t.interval()} ms" for t in _running_timers() if id(t) not in timers
         ]

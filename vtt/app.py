@@ -13,6 +13,7 @@ from PySide6.QtGui import QGuiApplication, QIcon, QPixmapCache
 from PySide6.QtWidgets import QApplication
 
 from vtt import brisk
+from vtt.collecting import Collector
 from vtt.save.places import APP, Places, usual_places
 from vtt.shell.campaigns import warm_up
 from vtt.shell.chosen import Chosen
@@ -133,6 +134,7 @@ class App(QObject):
             self.workshop.start(_read_rooms, lambda _none: self.settle_later())
         else:
             brisk.settle()
+            Collector(self)
             QTimer.singleShot(0, self, self.window.named_actions.draw_icons)
             QTimer.singleShot(0, self, self._make_welcome)
 

@@ -25,6 +25,8 @@ def load_qt() -> None:
 
 
 def settle() -> None:
-    """Let the collector work, without ever again walking through what is there to stay: all modules and classes."""
+    """Let the collector never again walk through what is there to stay: all modules and classes.
+
+    It goes on resting by itself: `collecting.Collector` has it work.
+    """
     gc.freeze()
-    gc.enable()

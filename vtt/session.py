@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.play.chance import Chance, Seeded
 from engine.play.commands import Command
+from engine.play.countdowns import Countdown
 from engine.play.events import Noted, ZoneShuffled
 from engine.play.game import Game, Outcome
 from engine.play.handling import Handling
@@ -218,6 +219,10 @@ class Session(QObject):
     def ways(self) -> Ways:
         """What the group does on the screen, and what with real dice and cards."""
         return self._ways
+
+    def countdowns(self) -> tuple[Countdown, ...]:
+        """Return what is answered for whom when they take too long; anybody may know of it."""
+        return self.game.countdowns(self._timeline.table)
 
     def set_means(self, kind: str, means: Means) -> bool:
         """Choose how one kind of chance is made (`dice`, `cards`), and keep that with the campaign."""

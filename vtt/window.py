@@ -193,7 +193,7 @@ class MainWindow(QMainWindow):
             self._hub,
             self,
             told("name"),
-            (told("about.text"), told("about.version", version=__version__)),
+            (told("about.text"), *_credits(), told("about.version", version=__version__)),
             (Choice("", told("button.close"), "primary"),),
             lambda _key: None,
             icon="deck",
@@ -298,3 +298,12 @@ class MainWindow(QMainWindow):
             self.showFullScreen()
         else:
             self.showNormal()
+
+
+def _credits() -> tuple[str, ...]:
+    """Return whose games these are, and under which licence, as far as that is to be told."""
+    from engine.play.words import texts
+    from engine.rulesets.registry import ruleset_ids
+
+    known = texts()
+    return tuple(known[key] for game in ruleset_ids() if (key := f"credits.{game}") in known)

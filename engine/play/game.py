@@ -8,6 +8,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from engine.play.chance import Chance
 from engine.play.commands import Command, Move, kind_of, need_exact_numbers, need_seat, with_cards_named
+from engine.play.countdowns import Countdown, CountsDown
 from engine.play.draft import Draft
 from engine.play.events import Event, Noted
 from engine.play.faces import PrintsFaces
@@ -191,6 +192,10 @@ class Game:
         view = see_table(table, viewer, under_way, self._seen.get(viewer), self.secret_lists)
         self._seen[viewer] = (table, view)
         return view
+
+    def countdowns(self, table: Table) -> tuple[Countdown, ...]:
+        """Return what is answered for whom when they take too long; anybody may know of it."""
+        return self.ruleset.countdowns(table) if isinstance(self.ruleset, CountsDown) else ()
 
     def figure_notes(self, table: Table, actor: str, viewer: str) -> FigureNotes:
         """Return what the game tells beside a character's body; nothing of one that the viewer may not read."""

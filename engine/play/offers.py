@@ -51,7 +51,9 @@ class Ask(Frozen):
         row: of rows, the name under which a row tells whom it is about; the field then takes a list of such rows.
             Where it is empty the field takes those who are chosen, and each column's field what is said of them.
         columns: of rows, what is asked of each of those who are chosen.
+        called: of a choice, what it is called where its id says nothing to anybody.
         told: of a choice, what it costs or brings, told beside it.
+        warns: what is told must be read first: a gesture that answers with such a choice does not do it at once.
         instead: of a choice that may be left, what that means; None where it is simply left open.
         spot: of a number: the number of the slot in which cards are laid answers it, where they are laid in one.
         total: of a column of numbers, what all who are chosen share out among them; of the rows of a table, what all of
@@ -76,9 +78,11 @@ class Ask(Frozen):
     row: str = ""
     columns: tuple[Ask, ...] = ()
     total: int | None = None
+    called: Mapping[str, Message] = {}
     told: Mapping[str, Message] = {}
     instead: Message | None = None
     spot: bool = False
+    warns: bool = False
 
     def choices_for(self, answer: object) -> tuple[str, ...]:
         """Return what may be chosen where this is the answer to `by`."""

@@ -123,7 +123,7 @@ class TurnView(Frozen):
 
     `state` is `waiting`, `declared` (has said what it will do, while others have not yet), `now`, `acted`, `idle` (has
     nothing to act with), `lost` (the action that was declared) or `out` (can do nothing more). `others` share
-    its place. `brief` is the label for where there is little room.
+    its place. `brief` is the label for where there is little room, `number` what decides the place, if it is a number.
     """
 
     actor: str
@@ -131,6 +131,7 @@ class TurnView(Frozen):
     state: str
     label: Message | None = None
     brief: Message | None = None
+    number: int | None = None
     others: tuple[str, ...] = ()
 
 

@@ -31,6 +31,13 @@ def plain_conditions(ruleset: str) -> frozenset[str]:
     return frozenset(map(str, found)) if isinstance(found, list) else frozenset()
 
 
+@cache
+def lists_beside(ruleset: str) -> frozenset[str]:
+    """Return the lists in which a group has only its own, beside all that the game brings; others hold that as well."""
+    found = _ruleset(ruleset).get("lists_beside")
+    return frozenset(map(str, found)) if isinstance(found, list) else frozenset()
+
+
 def _ruleset(ruleset: str) -> Mapping[str, object]:
     path = _FOLDER / ruleset / "ruleset.toml"
     return tomllib.loads(path.read_text(encoding="utf-8")) if ruleset.isidentifier() and path.is_file() else {}

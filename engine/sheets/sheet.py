@@ -68,6 +68,7 @@ class Sheet:
         options: the group's choices.
         lists: the group's lists.
         tables: the game's tables.
+        ruleset: the game, which may know more names than stand in the group's lists; empty where that does not matter.
     """
 
     def __init__(
@@ -77,8 +78,10 @@ class Sheet:
         options: Mapping[str, Json] | None = None,
         lists: Lists | None = None,
         tables: Mapping[str, Json] | None = None,
+        ruleset: str = "",
     ) -> None:
         self.description = description
+        self.ruleset = ruleset
         self.plan: Plan = plan_of(description)
         self.record = up_to_date(description, record)
         self.options: Mapping[str, Json] = options or {}
@@ -99,6 +102,7 @@ class Sheet:
         """Return the sheet filled anew; only what depends on a difference is reckoned again."""
         new = Sheet.__new__(Sheet)
         new.description, new.plan, new.tables = self.description, self.plan, self.tables
+        new.ruleset = self.ruleset
         new.record = up_to_date(self.description, record)
         new.options = self.options if options is None else options
         new.lists = self.lists if lists is None else lists

@@ -13,13 +13,14 @@ import msgspec
 from engine.play.sight import View
 from engine.play.words import ASSETS
 from engine.sheets.bodied import fitted
-from engine.sheets.description import SheetDescription
+from engine.sheets.description import Entries, SheetDescription, Text
+from engine.sheets.games import lists_beside
 from engine.sheets.migrating import migrated
 from engine.sheets.record import SHEET, SHEET_VERSION, Record, record_of
 from engine.sheets.review import problems_of
 from engine.sheets.sheet import ACTOR, Sheet
 from engine.sheets.tailoring import list_of, tailored
-from engine.sheets.values import Lists
+from engine.sheets.values import Lists, choices_of
 from engine.table.frozen import Json
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "description_of",
     "fields_to_write",
     "problems_of",
+    "proposed",
     "rows_of_game",
     "sheet_of",
     "sheets_of",
@@ -95,6 +97,14 @@ def rows_of_game(ruleset: str, subject: str) -> tuple[Mapping[str, Json], ...]:
     return tuple(row for row in rows if isinstance(row, dict))
 
 
+def proposed(sheet: Sheet, field: Text | Entries) -> tuple[str, ...]:
+    """Return the names that a field proposes: those of the group's list, then what the game itself brings beside it."""
+    brought = rows_of_game(sheet.ruleset, field.list) if field.list in lists_beside(sheet.ruleset) else ()
+    names = (row.get("name") for row in brought)
+    own = choices_of(field, sheet.lists)
+    return tuple(dict.fromkeys((*own, *(name for name in names if isinstance(name, str)))))
+
+
 def description_for(ruleset: str, fields: Mapping[str, Json], lists: Lists) -> SheetDescription | None:
     """Return the sheet that a record follows, with what the group changed about it.
 
@@ -144,7 +154,7 @@ def sheet_of(view: View, actor: str) -> Sheet | None:
     description = description_of(view.ruleset, record, view.lists)
     if description is None:
         return None
-    return Sheet(description, record, {**view.options, **view.scene}, view.lists, tables_of(view.ruleset))
+    return Sheet(description, record, {**view.options, **view.scene}, view.lists, tables_of(view.ruleset), view.ruleset)
 
 
 def _is_name(ruleset: str) -> bool:

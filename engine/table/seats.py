@@ -58,7 +58,5 @@ class Actor(Frozen):
 
     def has(self, name: str) -> bool:
         """Say whether a condition of this name lies on the character."""
-        for condition in self.conditions:  # a plain loop: it is asked dozens of times a command
-            if condition.name == name:
-                return True
-        return False
+        # No generator: it is asked dozens of times a command.
+        return name in [condition.name for condition in self.conditions]

@@ -91,6 +91,10 @@ class Workshop(Protocol):
         """The lists of the group that only the GM may know."""
         ...
 
+    def for_gm(self, kind: str, record: Record) -> bool:
+        """Say whether only the GM may know a record as it is written, saved or not."""
+        ...
+
     def drawers(self) -> tuple[Drawer, ...]:
         """Return the kinds of things that can be made, in the order in which they are shown."""
         ...

@@ -371,6 +371,7 @@ class Arriving(Frozen):
         told: that in words, and what is wrong: with the exact place for a faulty one.
         problems: how many things are wrong with it that do not keep it from being taken over.
         record: what would be written; None for a faulty one.
+        gm_only: only the GM may know it.
     """
 
     at: int
@@ -381,6 +382,7 @@ class Arriving(Frozen):
     told: str = ""
     problems: int = 0
     record: Record | None = None
+    gm_only: bool = False
 
 
 class Incoming(Frozen):

@@ -20,6 +20,7 @@ from engine.table.frozen import Json
         ("aims{b:changes: (|)}{c:changes:, | more}", {"b": -2, "c": 0}, "aims (−2)"),
         ("{c:cards}", {"c": ["8H", "10S/2", "X", "XR"]}, "8♥, 10♠, Joker, red Joker"),
         ("{c:cards}", {"c": "KD"}, "K♦"),
+        ("{c:cards}", {"c": ["Xerxes' Wall", "Fire/Ice", "punch/2"]}, "Xerxes' Wall, Fire/Ice, punch"),
         ("{c:cards}", {"c": []}, "–"),
         ("{m:signed} {p:signed}", {"m": -3, "p": 4}, "−3 +4"),
         ("{faces:list}", {"faces": [1, 6]}, "1, 6"),
@@ -56,6 +57,16 @@ def test_sentences_are_read_as_toml_has_them() -> None:
     for path in (words.ASSETS / "texts" / "en").glob("*.toml"):
         words._flatten("", tomllib.loads(path.read_text(encoding="utf-8")), read)
     assert words.texts().items() >= read.items()
+
+
+def test_no_key_stands_in_two_files() -> None:
+    places: dict[str, list[str]] = {}
+    for path in (words.ASSETS / "texts" / "en").glob("*.toml"):
+        found: dict[str, str] = {}
+        words._flatten("", tomllib.loads(path.read_text(encoding="utf-8")), found)
+        for key in found:
+            places.setdefault(key, []).append(path.name)
+    assert {key: files for key, files in places.items() if len(files) > 1} == {}, "one would hide the other"
 
 
 @pytest.mark.parametrize(

@@ -42,10 +42,15 @@ def open_entry(desk: Desk, name: str) -> None:
 
 
 def part(desk: Desk, path: str) -> PartBox:
-    """Return the part of the form at a path."""
+    """Return the part of the form at a path, once it is seen: a form is made step by step."""
     room = prep_of(desk)
-    desk.wait(lambda: room.form.box_at(path) is not None)
-    found = room.form.box_at(path)
+
+    def seen() -> PartBox | None:
+        box = room.form.box_at(path)
+        return box if box is not None and box.path == path and box.isVisible() else None
+
+    desk.wait(lambda: seen() is not None)
+    found = seen()
     assert found is not None
     return found
 

@@ -110,7 +110,7 @@ def test_two_rounds_at_one_screen(desk: Desk) -> None:
     desk.click_part("body", "rats#3")
     while desk.truth.zones.get("plan:tia") is not None:
         nobody_interrupts(desk)
-    assert "The battle is over: The party still stands" in desk.read_log()
+    assert "The party still stands: the battle is over" in desk.read_log()
     desk.picture("battle-7-over")
     take_back_to_the_plans(desk)
     assert [c.split("/")[0] for c in desk.cards("plan:tia")] == ["swing_blade", "staggering_blow"]

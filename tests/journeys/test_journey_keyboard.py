@@ -137,6 +137,18 @@ class Keyboard:
         self.qtbot.waitUntil(self.house.window.isActiveWindow)
 
 
+def choose_demo(qtbot: QtBot, house: App, game: str) -> None:
+    """Walk down the menu of the demos, which has the keys while it is open, and take one."""
+    menu = house.window.welcome.demo_menu
+    qtbot.waitUntil(menu.isVisible)
+    for _ in menu.actions():
+        if menu.activeAction().text() == game:
+            break
+        QTest.keyClick(menu, Qt.Key.Key_Down)
+    assert menu.activeAction().text() == game
+    QTest.keyClick(menu, Qt.Key.Key_Return)
+
+
 def _round(widget: QWidget) -> QImage:
     window = widget.window()
     place = QRect(widget.mapTo(window, QPoint()), widget.size()).adjusted(-6, -6, 6, 6)
@@ -168,6 +180,7 @@ def test_an_evening_without_a_mouse(qtbot: QtBot, keyboard: Keyboard) -> None:
     desk.press("Right")
     assert desk.shows_focus()
     desk.press("Return")
+    choose_demo(qtbot, house, "Imaginality")
     qtbot.waitUntil(lambda: house.window.page is not None and house.steward.opened is not None)
     breathe()
     table, bar = desk.page.table_room.table, desk.page.table_room.offers

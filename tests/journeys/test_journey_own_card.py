@@ -45,6 +45,7 @@ def test_a_card_of_ones_own_from_nothing_to_the_table_and_to_paper(desk: Desk, t
     desk.reopen()
     assert health(desk, 2) == 1
     assert [row["name"] for row in desk.truth.lists["cards"]] == ["Moon Cut"]
+    assert [row["cards"] for row in desk.truth.lists["decks"]] == [{"punch": 2, "retreat": 2, own_id(desk): 2}]
 
 
 def write_the_card(desk: Desk) -> None:
@@ -56,7 +57,9 @@ def write_the_card(desk: Desk) -> None:
     initiative = write(desk, "init", "two")
     assert "whole number" in initiative.trouble
     assert room.head.state.text() == "Cannot be saved yet: see what is marked"
-    assert not room.head.save.isEnabled()
+    desk.click(room.head.save)
+    assert desk.said() == "Initiative: A whole number is wanted."
+    assert "cards" not in desk.truth.lists
     desk.picture("own-1-trouble")
     write(desk, "init", "3")
     assert not initiative.trouble
@@ -92,7 +95,7 @@ def put_it_into_a_deck(desk: Desk) -> None:
     desk.click(room.pane.new)
     desk.write("Moonlight")
     choose(desk, "archetype", "Titan")
-    assert count_card(desk, "cards", "Punch") == "1/2"
+    assert count_card(desk, "cards", "Punch", 2) == "2/2"
     assert count_card(desk, "cards", "Retreat", 2) == "2/2"
     assert count_card(desk, "cards", "Moon Cut", 3) == "3/2"
     assert "Moon Cut" in said(room.beside.folds["problems"]), "a Titan holds two of a kind"
@@ -118,7 +121,7 @@ def fight_with_it(desk: Desk) -> None:
     for seat, name in (("Tom", "Tia"), ("Ada", "Rats")):
         desk.click_offer(f"{name} buys nothing more", seat=seat)
     with desk.hold_key(Qt.Key.Key_2):
-        desk.drag_to(card(desk, "hand:tom", str(desk.truth.lists["cards"][0]["id"])), "slot", "plan:tia", "1")
+        desk.drag_to(card(desk, "hand:tom", own_id(desk)), "slot", "plan:tia", "1")
         desk.picture("own-7-planned")
     desk.click_offer("Lock the plan of Tia", seat="Tom")
     desk.click_offer("Lock the plan of Rats", seat="Ada")
@@ -128,9 +131,16 @@ def fight_with_it(desk: Desk) -> None:
     desk.click_part("body", "rats#2")
     nobody_interrupts(desk, 2)
     assert health(desk, 2) == 1
-    assert "Minion 2 of Rats takes 7 damage from Moon Cut, and has 1 Health" in desk.read_log()
-    assert people.adrenaline(desk.truth, "tia") == 3 - 1 + 2
+    assert "Mob 2 takes 7 damage from Moon Cut, and has 1 Health" in desk.read_log()
+    assert "Tia gains 2 Adrenaline" in desk.read_log()
+    assert people.adrenaline(desk.truth, "tia") == 3 - 1 + 2 + 3, "and three for the round that begins"
     desk.picture("own-9-struck")
+
+
+def own_id(desk: Desk) -> str:
+    """Return the id that the new card was given."""
+    (kept,) = desk.truth.lists["cards"]
+    return str(kept["id"])
 
 
 def print_it(desk: Desk, out: Path) -> None:
@@ -145,7 +155,7 @@ def print_it(desk: Desk, out: Path) -> None:
     decks = room.choices.decks
     desk.click(decks.none)
     names = [decks.list.item(row).text() for row in range(decks.list.count())]
-    tick(desk, decks.list, next(at for at, name in enumerate(names) if name.startswith("Moonlight")))
+    tick(desk, decks.list, next(at for at, name in enumerate(names) if "Moonlight" in name))
     desk.wait(lambda: room.preview.is_whole)
     desk.picture("own-10-print")
     save_as(desk, room, out)

@@ -51,7 +51,7 @@ def lay_out(qtbot: QtBot, room: PrepRoom, kind: str, id_: str) -> None:
 
 def settle(qtbot: QtBot, room: PrepRoom) -> None:
     """Wait until the form is made."""
-    qtbot.waitUntil(lambda: not room.form.is_making)
+    qtbot.waitUntil(lambda: not (room.form.is_making or room.work.is_behind))
     QCoreApplication.sendPostedEvents()
 
 

@@ -139,3 +139,29 @@ def test_who_is_out_of_the_fight_waits_for_nothing(qtbot: QtBot, hub: ThemeHub) 
     strip = strip_of(qtbot, hub, (replace(under_way[0], order=order), *under_way[1:]), (1400, 300))
     (out,) = (words for words in spoken(strip) if words.startswith("Orc"))
     assert out == "Orc, is out of the fight"
+
+
+def test_an_order_without_numbers_words_or_anybody_on_leaves_no_line_behind_where_it_has_no_room(
+    qtbot: QtBot, hub: ThemeHub
+) -> None:
+    outer, inner = fight()
+    waiting = tuple(replace(turn, state="waiting", label=None, brief=None) for turn in outer.order)
+    strip = strip_of(qtbot, hub, (replace(outer, order=waiting), inner), (1800, 300))
+    assert _dividers(strip) == 1
+    strip.resize(420, 300)
+    QApplication.processEvents()
+    assert not any("Wil" in word for word in spoken(strip)), "there is no room for anybody"
+    assert _dividers(strip) == 0
+
+
+def _dividers(strip: StepsStrip) -> int:
+    return sum(part.kind == "divider" and part.tile.isVisible() for part in strip._tiles)
+
+
+def test_a_number_that_decides_the_order_is_read_where_there_is_no_room_for_more(qtbot: QtBot, hub: ThemeHub) -> None:
+    outer, inner = fight()
+    numbered = tuple(replace(turn, number=at + 4) for at, turn in enumerate(outer.order))
+    strip = strip_of(qtbot, hub, (replace(outer, order=numbered), inner), (1400, 300))
+    shown = {label.text for label in strip.findChildren(ElidedLabel) if label.isVisible()}
+    assert "5 Tara" in shown
+    assert any(words.startswith("4 ") for words in shown)

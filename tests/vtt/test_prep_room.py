@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from errno import ENOSPC
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from engine.play.moves import JoinActor
+from engine.play.moves import EditActor, JoinActor
 from tests.engine.card_the_drawing.table import USUAL
 from tests.vtt.prep_kit import box, lay_out, make_prepared, prep_room, settle
 from tests.vtt.shell_kit import dialogue_of, make_file, open_house, play_at
 from vtt.panels.ask_dialog import AskDialog
 from vtt.prep.counted import CountedControl
 from vtt.prep.rows import RowsControl
+from vtt.session import SHARED
+from vtt.sheets.character_form import CharacterForm
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 
@@ -43,10 +47,10 @@ def test_a_card_is_made_from_nothing_and_is_in_the_library(qtbot: QtBot, tmp_pat
         settle(qtbot, room)
         assert room.head.name.text == "Moon Cut"
         assert not room.head.state.text().startswith("Saved")
-        box(room, "cost").control.setFocus()
+        box(room, "cost").control.first_stop().setFocus()
         QTest.keyClick(focused(), Qt.Key.Key_Up)
         QTest.keyClick(focused(), Qt.Key.Key_Up)
-        box(room, "init").control.setFocus()
+        box(room, "init").control.first_stop().setFocus()
         focused().selectAll()
         QTest.keyClicks(focused(), "4")
         rows = box(room, "effects").control
@@ -54,7 +58,7 @@ def test_a_card_is_made_from_nothing_and_is_in_the_library(qtbot: QtBot, tmp_pat
         QTest.mouseClick(rows.add, Qt.MouseButton.LeftButton)
         qtbot.waitUntil(lambda: bool(rows.cards) and rows.cards[0].is_open)
         amount = box(room, "effects[0].amount")
-        amount.control.setFocus()
+        amount.control.first_stop().setFocus()
         focused().selectAll()
         QTest.keyClicks(focused(), "2 + user.")
         assert amount.trouble, "half a formula is wrong, and stands as it was written"
@@ -81,7 +85,7 @@ def test_an_original_is_changed_and_restored(qtbot: QtBot, tmp_path: Path, path:
     with open_house(tmp_path) as house:
         session, room = prep_room(house, path, gm=False)
         lay_out(qtbot, room, "cards", "punch")
-        box(room, "cost").control.setFocus()
+        box(room, "cost").control.first_stop().setFocus()
         QTest.keyClick(focused(), Qt.Key.Key_Up)
         QTest.keyClick(focused(), Qt.Key.Key_S, CTRL)
         assert room.desk is not None
@@ -105,7 +109,7 @@ def test_what_is_not_saved_outlives_other_entries_rooms_and_the_program(
         _, room = prep_room(house, path, gm=False)
         lay_out(qtbot, room, "cards", "punch")
         name = box(room, "name").control
-        name.setFocus()
+        name.first_stop().setFocus()
         QTest.keyClicks(focused(), " of Steel")
         room.open_entry("retreat")
         room.open_drawer("decks")
@@ -120,7 +124,7 @@ def test_what_is_not_saved_outlives_other_entries_rooms_and_the_program(
         lay_out(qtbot, room, "cards", "punch")
         assert room.head.name.text == "Punch of Steel"
         assert session.position == 0
-        room.let_go()
+        room.work.let_go()
         assert room.head.name.text == "Punch"
 
 
@@ -153,7 +157,7 @@ def test_focus_and_caret_stay_while_everything_round_them_is_made_anew(
         _, room = prep_room(house, path, gm=False)
         lay_out(qtbot, room, "cards", "hamstring")
         amount = box(room, "effects[0].amount").control
-        amount.setFocus()
+        amount.first_stop().setFocus()
         line = focused()
         line.setCursorPosition(1)
         QTest.keyClicks(line, "0 ")
@@ -191,6 +195,7 @@ def test_a_deck_is_counted_by_keys_and_mouse_and_its_numbers_follow(qtbot: QtBot
         )
         assert pool.model.lines[0].count == 4
         QTest.keyClick(pool.view, Qt.Key.Key_1)
+        settle(qtbot, room)
         assert int(room.beside.notes[0].note.rows[0].told) == int(before) + 1
         room.save()
         (row,) = session.lens("shared").view.lists["decks"]
@@ -252,7 +257,7 @@ def test_an_encounter_is_fought_beforehand_as_it_stands_and_comes_to_the_table(
         assert session.submit(JoinActor(seat=room.seat, id="tia", name="Tia", leader=tom, sheet=USUAL["tia"]))
         lay_out(qtbot, room, "encounters", "ford")
         count = box(room, "foes[0].minions").control
-        count.setFocus()
+        count.first_stop().setFocus()
         focused().selectAll()
         QTest.keyClicks(focused(), "2")
         before = session.position
@@ -267,10 +272,112 @@ def test_an_encounter_is_fought_beforehand_as_it_stands_and_comes_to_the_table(
         assert sum(side == "opposition" for side in tally.fights[0].sides.values()) == 2, "as it stands on the desk"
         assert session.position == before, "no table changes by it"
         fights.accept()
-        room.let_go()
+        room.work.let_go()
         room.errands.lay_on_table(place)
         dialog = room.errands.dialog
         assert isinstance(dialog, AskDialog)
         with qtbot.waitSignal(room.table_wanted):
             QTest.mouseClick(dialog.do, Qt.MouseButton.LeftButton)
         assert any(actor.name == "Robbers" for actor in session.lens(room.seat).view.actors.values())
+
+
+def test_tab_goes_through_a_form_whose_parts_come_and_go_and_leaves_it(
+    qtbot: QtBot, tmp_path: Path, path: Path
+) -> None:
+    with open_house(tmp_path) as house:
+        _, room = prep_room(house, path, gm=True)
+        lay_out(qtbot, room, "cards", "punch")
+        QTest.keyClick(room, Qt.Key.Key_N, CTRL | Qt.KeyboardModifier.ShiftModifier)
+        settle(qtbot, room)
+        rows = box(room, "effects").control
+        assert isinstance(rows, RowsControl)
+        assert [card.is_open for card in rows.cards] == [True], "also where it is the effect of the one before"
+        QTest.mouseClick(rows.add, Qt.MouseButton.LeftButton)
+        settle(qtbot, room)
+        qtbot.waitUntil(lambda: rows.cards[1].host is not None and rows.cards[1].host.isVisible())
+        settle(qtbot, room)
+        room.form.go_in()
+        order = ["name", "cost", "init", "tags", "lists", "effects[0].do", "effects[0].amount", "effects[1].do", "out"]
+        wanted = [box(room, path).control.first_stop() for path in order]
+        room.form.go_in()
+        met: list[QWidget] = []
+        for _ in range(90):
+            now = QApplication.focusWidget()
+            assert now is not None
+            met.append(now)
+            QTest.keyClick(now, Qt.Key.Key_Tab)
+        found = [met.index(stop) for stop in wanted]
+        assert found == sorted(found)
+        assert room.pane.list.field in met, "nobody is caught in the form"
+
+
+@pytest.mark.rule("CD-UI-23")
+def test_what_is_new_says_nothing_before_somebody_came_there_or_saves(qtbot: QtBot, tmp_path: Path, path: Path) -> None:
+    with open_house(tmp_path) as house:
+        session, room = prep_room(house, path, gm=True)
+        for kind in ("cards", "tags"):
+            room.open_drawer(kind)
+            room.make_new()
+            settle(qtbot, room)
+            first = next(room.form.boxes())
+            assert first.trouble == ""
+            assert room.beside.folds["problems"].isHidden()
+            before = session.position
+            room.save()
+            settle(qtbot, room)
+            assert first.trouble
+            assert not room.beside.folds["problems"].isHidden()
+            assert session.position == before
+            room.make_new()
+            settle(qtbot, room)
+            QTest.keyClicks(focused(), "A")
+            QTest.keyClick(focused(), Qt.Key.Key_Backspace)
+            assert next(room.form.boxes()).trouble, "somebody was there"
+
+
+@pytest.mark.rule("CD-UI-26")
+def test_a_file_that_cannot_be_written_stays_as_it_was(qtbot: QtBot, tmp_path: Path, path: Path) -> None:
+    with open_house(tmp_path) as house:
+        _, room = prep_room(house, path, gm=True)
+        lay_out(qtbot, room, "cards", "punch")
+        file = tmp_path / "cards.toml"
+        file.write_text("precious")
+        full = OSError(ENOSPC, "No space left on device")
+        with patch("vtt.save.files.put_in_place", side_effect=full), qtbot.waitSignal(room.said) as said:
+            room.errands.write((("cards", "punch"),), file)
+        assert said.args is not None
+        assert "No space left on device" in said.args[0]
+        assert file.read_text() == "precious"
+        assert [one.name for one in tmp_path.glob("*.part")] == []
+
+
+@pytest.mark.rule("CD-UI-22")
+def test_the_statistics_of_a_deck_stand_below_the_record_of_its_owner(qtbot: QtBot, tmp_path: Path, path: Path) -> None:
+    with open_house(tmp_path) as house:
+        session, room = prep_room(house, path, gm=True)
+        tom = next(seat for seat in room.view.seats if seat != room.seat)
+        assert session.submit(JoinActor(seat=room.seat, id="tia", name="Tia", leader=tom, sheet=USUAL["tia"]))
+        form = CharacterForm(session, SHARED, room.hub)
+        qtbot.addWidget(form)
+        form.show_actor("tia")
+        form.show()
+        numbers = form.numbers
+        assert not numbers.isHidden()
+        assert numbers.notes == [], "nothing is reckoned before somebody looks"
+        QTest.mouseClick(numbers.fold, Qt.MouseButton.LeftButton)
+        expected = room.workshop.notes_on(session.lens(SHARED).view, "tia")
+        assert [view.note for view in numbers.notes] == list(expected)
+        assert expected
+        assert session.submit(EditActor(seat=room.seat, actor="tia", secret=True))
+        assert numbers.isHidden()
+        assert not any(view.note.rows for view in numbers.notes)
+
+
+@pytest.mark.rule("CD-UI-28")
+def test_the_program_says_whose_game_it_is_and_under_which_licence(tmp_path: Path, path: Path) -> None:
+    with open_house(tmp_path) as house:
+        prep_room(house, path, gm=False)
+        about = house.window.show_about()
+        assert "Card: the Drawing" in about.text
+        assert "Attribution-ShareAlike 3.0" in about.text
+        about.reject()

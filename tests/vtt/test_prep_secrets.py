@@ -33,7 +33,7 @@ def test_foes_are_for_the_gms_own_screen_alone(qtbot: QtBot, tmp_path: Path) -> 
         settle(qtbot, room)
         room.save()
         assert [row["name"] for row in session.lens(room.seat).view.lists["foes"]] == [NAME]
-        box(room, "name").control.setFocus()
+        box(room, "name").control.first_stop().setFocus()
         QTest.keyClicks(line, " the Great")  # and this is not saved
         assert NAME in said_in(room)
 
@@ -58,6 +58,51 @@ def test_foes_are_for_the_gms_own_screen_alone(qtbot: QtBot, tmp_path: Path) -> 
         qtbot.waitUntil(lambda: not room.is_closed)
         room.open_drawer("foes")
         assert any(str(draft.record["name"]) == f"{NAME} the Great" for draft in room.drafts)
+
+
+@pytest.mark.rule("CD-UI-14", "CD-GM-1")
+def test_a_deck_of_the_gms_is_in_no_word_of_the_common_screen(qtbot: QtBot, tmp_path: Path) -> None:
+    path = make_prepared(tmp_path)
+    with open_house(tmp_path) as house:
+        session, room = prep_room(house, path, gm=True)
+        assert house.window.eyes is not None
+        room.open_drawer("decks")
+        QTest.mouseClick(room.pane.new, Qt.MouseButton.LeftButton)
+        settle(qtbot, room)
+        line = QApplication.focusWidget()
+        assert isinstance(line, QLineEdit)
+        QTest.keyClicks(line, NAME)
+        QTest.mouseClick(box(room, "secret").control.first_stop(), Qt.MouseButton.LeftButton)
+        room.save()
+        assert [row["name"] for row in session.lens(room.seat).view.lists["gm_decks"]] == [NAME]
+        QTest.keyClicks(box(room, "name").control.first_stop(), " the Great")  # and this is not saved
+        settle(qtbot, room)
+        assert f"{NAME} the Great" in said_in(room)
+        file = tmp_path / "decks.toml"
+        assert room.draft is not None
+        with qtbot.waitSignal(room.said):
+            room.errands.write((("decks", room.draft.id),), file)
+
+        house.window.eyes.see_shared()
+        qtbot.waitUntil(lambda: NAME not in said_in(house.window))
+        room.open_drawer("cards")
+        room.open_drawer("decks")
+        settle(qtbot, room)
+        assert room.pane.lines(), "what all may know is there"
+        assert not any(NAME in line.title for line in room.pane.lines())
+        assert not any(NAME in say(line.message) for line in session.lens(SHARED).log())
+        room.errands.read(file)
+        qtbot.waitUntil(lambda: room.errands.dialog is not None)
+        dialog = room.errands.dialog
+        assert isinstance(dialog, IncomingDialog)
+        assert NAME not in said_in(dialog)
+        assert not dialog.boxes
+        dialog.reject()
+
+        house.window.eyes.see_gm(asked=False)
+        qtbot.waitUntil(lambda: any(NAME in line.title for line in room.pane.lines()))
+        (draft,) = room.drafts.unsaved("decks")
+        assert (draft.record["name"], draft.saved is not None) == (f"{NAME} the Great", True), "nothing is lost"
 
 
 @pytest.mark.rule("CD-UI-26")

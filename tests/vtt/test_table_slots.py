@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -38,10 +38,13 @@ from tests.engine.card_the_drawing.table import (
 )
 from tests.vtt.table_hand import CALM, Hand, shared_faces
 from vtt.session import SHARED, Session
+from vtt.table.beside_cards import broken
 from vtt.table.curtain import Curtain
 from vtt.table.drops import Place
+from vtt.table.picture import width_of
 from vtt.table.places import stations_of
 from vtt.table.scene import TableScene
+from vtt.widgets.fonts import ui_font
 
 SORCERER: dict[str, Json] = {
     "archetype": "Sorcerer",
@@ -260,7 +263,10 @@ def test_an_interrupt_is_laid_on_the_card_in_play_and_its_player_alone_is_warned
     hand.click(spot(hand, "body", "tia"))
     told = station(hand, "tia", "tom").budget
     assert told is not None
-    assert say(told.words) == "After Counter Strike you could not pay Staggering Blow any more"
+    assert [say(words) for words in (told.words, *told.warnings)] == [
+        "You can interrupt now with Counter Strike",
+        "After Counter Strike you could not pay Staggering Blow any more",
+    ]
     assert station(hand, "tia", SHARED).budget is None
     hand.drag(hand.at("hand:tom", 0), spot(hand, "stage"))
     assert hand.said == []
@@ -340,3 +346,28 @@ def drawn(scene: TableScene) -> QImage:
     scene.render(painter, image.rect().toRectF(), image.rect().toRectF())
     painter.end()
     return image
+
+
+@pytest.mark.rule("CD-UI-15", "CD-UI-19")
+@pytest.mark.parametrize("size", [SIZE, (860, 400)], ids=str)
+def test_the_card_in_play_and_the_surroundings_say_their_words_beside_them(qtbot: QtBot, size: tuple[int, int]) -> None:
+    table = started(
+        laid("tia", "eli"), "tia", "eli", sides={"tia": "red", "eli": "blue"}, environment=("env_knee_deep_mud",)
+    )
+    table = planned(planning(arranged(table, "tia", hand="swing_blade", pile=None)), tia="swing_blade")
+    hand = Hand(qtbot, Session(GAME, Timeline(table), Seeded(1)), viewer=SHARED, size=size)
+    assert "4 + Strength damage to one target." in words(hand, "words", "stage").split("\n")
+    scene = hand.view.table_scene
+    mud = scene.card("surroundings", 0)
+    assert mud is not None
+    beside = mud.spot.box().center() + QPointF(mud.spot.box().width(), 0)
+    assert scene.fittings.tip_at(beside).startswith("Knee-Deep Mud\nEvery card with the Close tag")
+
+
+def test_words_are_broken_between_words_and_cut_where_there_are_too_many() -> None:
+    font = ui_font(14)
+    text = "Every card with the Close tag has Initiative +1."
+    lines = broken(text, font, 120, 9)
+    assert " ".join(lines) == text
+    assert all(width_of(line, font) <= 120 for line in lines)
+    assert broken(text, font, 120, 2) == (lines[0], f"{lines[1]} …")

@@ -52,6 +52,11 @@ def unanswered(offer: Offer, answers: Mapping[str, object]) -> tuple[Ask, ...]:
     return tuple(a for a in offer.asks if not a.optional and a.field not in answers)
 
 
+def warned(offer: Offer, answers: Mapping[str, object]) -> bool:
+    """Say whether something is told of an answer that must be read before it counts."""
+    return any(ask.warns and str(answers.get(ask.field, "")) in ask.told for ask in offer.asks)
+
+
 def _as_it_is(command: Command) -> Command:
     return command
 

@@ -25,9 +25,9 @@ from vtt.panels.ask_rows import RowsField
 from vtt.panels.card_picker import CardPicker, slots_of
 from vtt.panels.faces_field import FacesField
 from vtt.panels.fit import TileFlow
-from vtt.panels.naming import ACTOR_FIELDS, SEAT_FIELDS, choice_title
+from vtt.panels.naming import ACTOR_FIELDS, SEAT_FIELDS, choice_title, place_title
 from vtt.panels.panel import text
-from vtt.panels.parts import column
+from vtt.panels.parts import column, prose, set_prose
 from vtt.session import Session
 from vtt.widgets.text import button_text, short, tip
 from vtt.widgets.theme import ThemeHub
@@ -37,7 +37,7 @@ FEW = 9
 
 def _title(view: View, ask: Ask, choice: str) -> str:
     """Return what a choice is called, with what is told beside it."""
-    title = choice_title(view, choice, ask.field)
+    title = say(ask.called[choice]) if choice in ask.called else choice_title(view, choice, ask.field)
     return f"{title} ({say(ask.told[choice])})" if choice in ask.told else title
 
 
@@ -250,9 +250,29 @@ class CardsField(AskField):
         if ask.kind is AskKind.CARD and not ask.optional and len(slots) == 1:
             given = [slots[0].reference]
         self.picker.choose([str(card) for card in given])
-        column(self).addWidget(self.picker)
+        lay = column(self, gap=hub.theme.metrics.pad_s)
+        lay.addWidget(self.picker)
+        self._told = prose("", "warning" if ask.warns else "muted", self) if ask.told else None
+        self._view = session.lens(viewer).view
+        if self._told is not None:
+            lay.addWidget(self._told)
+            self._tell()
+            self.picker.changed.connect(self._tell)
         self.setFocusProxy(self.picker)
         self.picker.changed.connect(self.changed)
+
+    @Slot()
+    def _tell(self) -> None:
+        """Say below the cards what is told of those that are chosen."""
+        if self._told is None:
+            return
+        lines = []
+        for place in self.picker.references():
+            if place in self.ask.told:
+                words = say(self.ask.told[place])
+                lines.append(words if self.ask.warns else f"{place_title(self._view, place)}: {words}")
+        set_prose(self._told, "\n".join(lines))
+        self._told.setVisible(bool(lines))
 
     def value(self) -> object:
         """Return the card, or a tuple of cards in the order in which they were chosen."""

@@ -162,6 +162,11 @@ class CardBlank(BlankField):
         """Return the face that is told."""
         return read_card(self.line.text(), self._faces, self._names)[0]
 
+    @property
+    def named(self) -> bool:
+        """Whether the cards have names, and not a rank and a suit."""
+        return bool(self._names)
+
     def show_caption(self, caption: str) -> None:
         """Call it something else."""
         super().show_caption(caption)

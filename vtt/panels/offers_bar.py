@@ -67,7 +67,8 @@ class OffersBar(Panel):
         self._known: object = None
         self._known_seats: object = None
         self._chips: dict[str, QPushButton] = {}
-        self._marked: dict[str, tuple[bool, bool]] = {}
+        self._marked: dict[str, tuple[bool, bool, int]] = {}
+        self._left: Mapping[str, int] = {}
         self._narrow = False
         self._tiles: list[OfferTile] = []
         self._parts: list[OfferPart] = []
@@ -267,11 +268,22 @@ class OffersBar(Panel):
             self._marked.clear()
             self._seats.setVisible(len(seats) > 1)
             self._hold()
+        self._mark_seats(view)
+
+    @Slot(object)
+    def show_left(self, left: Mapping[str, int]) -> None:
+        """Show beside each of these people how many seconds they have left to answer."""
+        self._left = left
+        view = self.view
+        if all(seat in view.seats for seat in self._chips):  # else it is about to be told of other people
+            self._mark_seats(view)
+
+    def _mark_seats(self, view: View) -> None:
         for seat, chip in self._chips.items():
-            marks = (seat == self._seat, seat in (self._waiting or ()))
+            marks = (seat == self._seat, seat in (self._waiting or ()), self._left.get(seat, 0))
             if self._marked.get(seat) != marks:
                 self._marked[seat] = marks
-                self._mark(chip, view.seats[seat], chosen=marks[0], waited=marks[1])
+                self._mark(chip, view.seats[seat], chosen=marks[0], waited=marks[1], left=marks[2])
 
     def _chip(self, seat: str, number: int) -> QPushButton:
         size = self.theme.metrics.icon_s
@@ -285,12 +297,15 @@ class OffersBar(Panel):
         chip.show()  # a layout shows it later, and till then it counts for nothing
         return chip
 
-    def _mark(self, chip: QPushButton, person: Seat, *, chosen: bool, waited: bool) -> None:
-        """Say by name and sign whether a person is waited for, or is the one whose offers are shown."""
+    def _mark(self, chip: QPushButton, person: Seat, *, chosen: bool, waited: bool, left: int) -> None:
+        """Say by name and sign whether a person is waited for, how long, or is the one whose offers are shown."""
         name = text("offers.seat_waited", name=person.name) if waited else person.name
         icon = "hourglass" if waited else "crown" if person.role is Role.GM else ""
         role = "on_selection" if chosen else "accent_text" if waited else "text"
         words = button_text(short(person.name, 24))
+        if left:
+            # Each number is as wide as the one before, or the people beside would move every second.
+            words = text("offers.seat_left", name=words, seconds=f"{left:\u2007>2}")
         chip.setChecked(chosen)
         chip.setText(f" {words}" if icon else words)
         chip.setAccessibleName(short(name, 200))

@@ -74,6 +74,8 @@ class Part:
                 return form.steps != "all"
             case "turn":
                 return form.turns not in ("told", "one") or self.state == "now" or self._told(form)
+            case "divider":  # not alone
+                return form.turns not in ("told", "one") or self.state == "now" or (form.turns == "told" and self.near)
             case "group":
                 return form.turns not in ("told", "one") or any(member.is_in(form) for member in self.members)
             case _:

@@ -302,27 +302,35 @@ class StepsStrip(Panel):
         """Tiles in the order of acting; those who act at once share a frame."""
         inside_of = _holder(flow)
         if self._parts:
-            self._add(self._taken(("divider",), lambda: self._divider(inside_of)))
+            state = "now" if any(turn.state == "now" for turn in order) else ""
+            told = any(turn.label or turn.brief for turn in order)
+            self._add(self._taken(("divider", state, told), lambda: self._divider(inside_of, state, told=told)))
         for _, together in groupby(order, key=lambda turn: turn.rank):
             turns = [
                 (turn, short(name_of_turn(view, turn), 28), short(name_of_turn(view, turn, whole=True), 160))
                 for turn in together
             ]
-            told = [
-                (name, whole, turn.state, *(say(words) if words else "" for words in (turn.label, turn.brief)))
+            says = [
+                (
+                    name,
+                    whole,
+                    turn.state,
+                    turn.number,
+                    *(say(words) if words else "" for words in (turn.label, turn.brief)),
+                )
                 for turn, name, whole in turns
             ]
-            key = ("turns", *told)
+            key = ("turns", *says)
             alone = partial(self._turn, *turns[0], inside_of)
             part = self._taken(key, alone if len(turns) == 1 else partial(self._group, turns, inside_of))
             self._parts += part.members
             self._add(part)
 
-    def _divider(self, inside_of: QWidget) -> Part:
+    def _divider(self, inside_of: QWidget, state: str, *, told: bool) -> Part:
         lengths = self.theme.metrics
         line = QFrame(inside_of)
         line.setStyleSheet(f"background: {self.theme.colours.line};")
-        return Part(line, "divider", "", size=QSize(2 * lengths.hair, lengths.control * 3 // 4))
+        return Part(line, "divider", state, near=told, size=QSize(2 * lengths.hair, lengths.control * 3 // 4))
 
     def _group(self, turns: list[tuple[TurnView, str, str]], inside_of: QWidget) -> Part:
         lengths = self.theme.metrics
@@ -364,13 +372,13 @@ class StepsStrip(Panel):
         inside.addWidget(self._picture(_TURN_ICONS.get(turn.state, "minus"), ink, lengths.icon_s, tile))
         more = say(turn.label) if turn.label is not None else ""
         brief = say(turn.brief) if turn.brief is not None else more
-        full = f"{name}: {short(brief, 40)}" if brief else name
+        numbered = name if turn.number is None else f"{turn.number} {name}"
+        full = f"{name}: {short(brief, 40)}" if brief else numbered
         shown = ElidedLabel(full, parent=tile, alone=False)
         inside.addWidget(shown)
-        words = ", ".join(filter(None, (whole, state, short(more, 160))))
-        tile.setAccessibleName(words)
-        tile.setToolTip(tip(words))
-        return Part(tile, "turn", turn.state, shown, full, name)
+        tile.setAccessibleName(", ".join(filter(None, (whole, state, short(more, 160)))))
+        tile.setToolTip(tip("\n".join(filter(None, (f"{whole}, {state}", short(more, 600))))))
+        return Part(tile, "turn", turn.state, shown, full, numbered)
 
     def _picture(self, icon: str, role: str, size: int, inside_of: QWidget) -> QLabel:
         made = label(parent=inside_of)

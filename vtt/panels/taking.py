@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QPoint, Signal, Slot
 from engine.play.commands import Command
 from engine.play.offers import Offer
 from engine.play.refusal import Refused
-from vtt.panels.ask import Asking, filled, unanswered
+from vtt.panels.ask import Asking, filled, unanswered, warned
 from vtt.panels.ask_dialog import AskDialog
 from vtt.panels.more import OfferList, entries_of
 from vtt.panels.panel import Panel
@@ -74,7 +74,7 @@ class OfferTaker(QObject):
 
     def _take(self, offer: Offer, answers: Mapping[str, object] | None, listed: Offer) -> None:
         session = self._panel.session
-        if offer.asks and (answers is None or unanswered(offer, answers)):
+        if offer.asks and (answers is None or unanswered(offer, answers) or warned(offer, answers)):
             if isinstance(offer.command, self._elsewhere):
                 self.led_elsewhere.emit(offer)
                 return

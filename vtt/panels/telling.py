@@ -196,7 +196,9 @@ class TellingForm(QWidget):
         if kinds - {CARD, ORDER}:
             hints.append(text("telling.die_hint"))
         if CARD in kinds:
-            hints.append(text("telling.secret_hint" if secret else "telling.card_hint"))
+            named = any(isinstance(field, CardBlank) and field.named for field in self.fields.values())
+            what = "name" if named else "" if secret else "card"
+            hints.append(text("telling." + "_".join(filter(None, ("secret" if secret else "", what, "hint")))))
         set_prose(self.hint, " ".join(hints))
         self.hint.setVisible(bool(hints))
 

@@ -18,6 +18,7 @@ from engine.workshop.bench import Part, PartKind, Way
 from vtt.panels.fit import TileFlow
 from vtt.panels.option_fields import NewName, calm
 from vtt.panels.parts import column, row
+from vtt.prep.tab_order import chain_before, stops_in
 from vtt.prep.words import told
 from vtt.sheets.editors import leaves_to_the_table
 from vtt.widgets.dressing import IconButton
@@ -50,6 +51,8 @@ class Control(QWidget):
         super().__init__(parent)
         self.hub = hub
         self.part: Part | None = None
+        self.first: QWidget = self
+        """What gets the focus first. It is no focus proxy: Tab would come here, and be sent back there, for ever."""
 
     def show_part(self, part: Part, typing: str) -> None:
         """Show it; `typing` is the path at which somebody is writing just now."""
@@ -60,7 +63,11 @@ class Control(QWidget):
 
     def first_stop(self) -> QWidget:
         """Return what gets the focus where somebody goes there."""
-        return self.focusProxy() or self
+        return self.first
+
+    def stops(self) -> list[QWidget]:
+        """Return what Tab goes through, in its order."""
+        return stops_in(self)
 
 
 class Line(QLineEdit):
@@ -109,7 +116,7 @@ class LineControl(Control):
         self.line.setMinimumWidth(3 * hub.theme.metrics.font_body)
         self._proposed: Proposals | None = None
         self._lay = lay
-        self.setFocusProxy(self.line)
+        self.first = self.line
         self.line.textEdited.connect(lambda words: self.edited.emit(words if words else None))
         self.line.left.connect(self._settle)
 
@@ -241,7 +248,7 @@ class LinesControl(Control):
         super().__init__(hub, parent)
         self.area = Area(hub, self)
         column(self).addWidget(self.area)
-        self.setFocusProxy(self.area)
+        self.first = self.area
         self._is_settling = False
         self.area.textChanged.connect(self._changed)
         self.area.left.connect(self._settle)
@@ -284,7 +291,7 @@ class ChoiceControl(Control):
             line.left.connect(self._settle)
         calm(self.combo)
         column(self).addWidget(self.combo)
-        self.setFocusProxy(self.combo)
+        self.first = self.combo
         self._shown: tuple[tuple[Way, ...], str, str] | None = None
         self.combo.activated.connect(self._chosen)
 
@@ -353,6 +360,7 @@ class ChoicesControl(Control):
         self.more = QPushButton(button_text(told("add_word")), self._words)
         self.more.setAutoDefault(False)
         self.more.setIcon(hub.icon("plus", size=lengths.icon_s))
+        self.more.setIconSize(QSize(lengths.icon_s, lengths.icon_s))
         self.menu = QMenu(self.more)
         self.menu.setToolTipsVisible(True)
         self.menu.aboutToShow.connect(self._fill_menu)
@@ -377,6 +385,7 @@ class ChoicesControl(Control):
                 chip.deleteLater()
             self.chips = {way.value: self._chip(way) for way in ways}
             self._flow.hold([*self.chips.values(), self.more])
+            chain_before(self.more, list(self.chips.values()))
             if focused:
                 self.chips.get(focused, self.more).setFocus()
         for word, chip in self.chips.items():
@@ -390,6 +399,10 @@ class ChoicesControl(Control):
     def first_stop(self) -> QWidget:
         """Return the first word."""
         return next(iter(self.chips.values()), self.more)
+
+    def stops(self) -> list[QWidget]:
+        """Return the words, the button for others, and the line for one's own."""
+        return [*self.chips.values(), self.more, *stops_in(self.new)]
 
     def _chip(self, way: Way) -> QPushButton:
         chip = QPushButton(button_text(short(way.label or way.value, 40)), self._words)
@@ -459,8 +472,8 @@ class SwitchControl(Control):
         super().__init__(hub, parent)
         self.box = QCheckBox(self)
         column(self).addWidget(self.box, 0, Qt.AlignmentFlag.AlignLeft)
-        self.setFocusProxy(self.box)
-        self.box.clicked.connect(self.edited.emit)
+        self.first = self.box
+        self.box.clicked.connect(self._clicked)
 
     def show_part(self, part: Part, typing: str) -> None:
         """Show whether it is on."""
@@ -468,3 +481,6 @@ class SwitchControl(Control):
         self.box.setText(button_text(short(part.label, 60)))
         self.box.setAccessibleName(part.label)
         self.box.setChecked(part.value is True)
+
+    def _clicked(self, on: bool) -> None:
+        self.edited.emit(on)  # not `emit` itself as a slot: it would get no argument

@@ -45,7 +45,7 @@ class CountedControl(Control):
         for part in (self.search, self.filters, self.only, self.view):
             lay.addWidget(part)
         self.fit_height(0)
-        self.setFocusProxy(self.search)
+        self.first = self.search
         self.search.textChanged.connect(self._fill)
         self.filters.changed.connect(self._fill)
         self.only.toggled.connect(self._fill)

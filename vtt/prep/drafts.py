@@ -15,6 +15,8 @@ _MOST: Final = 200
 _MOST_BACK: Final = 200
 Saved = Callable[[str, str], Record | None]
 """Tells what is in the library by kind and id."""
+Spared = frozenset[tuple[str, str]]
+"""What is wrong with something new, by path and text, and not said before somebody comes there."""
 
 
 @dataclass(slots=True, eq=False)
@@ -27,6 +29,7 @@ class Draft:
         record: as it is now.
         saved: as it was when it was taken up; None for what is new.
         begun: the blank with which something new was begun; while it is no more than that, nobody would miss it.
+        spared: what was wrong with that blank, and nobody has come to yet.
     """
 
     kind: str
@@ -34,6 +37,7 @@ class Draft:
     record: Record
     saved: Record | None
     begun: Record | None = None
+    spared: Spared = frozenset()
     _past: list[tuple[str, Record]] = field(default_factory=list)
     _future: list[tuple[str, Record]] = field(default_factory=list)
 
@@ -62,6 +66,11 @@ class Draft:
         self._future.clear()
         self.record = record
 
+    def spare_no_more(self, path: str) -> None:
+        """Somebody has come to a path: what is wrong there is said from now on."""
+        if self.spared:
+            self.spared = frozenset(one for one in self.spared if one[0] != path)
+
     def pause(self) -> None:
         """Let the next edit be a step of its own, also at the same place."""
         if self._past:
@@ -89,25 +98,32 @@ class Draft:
 
     def saved_as(self, id_: str, record: Record) -> None:
         """It stands in the library now."""
-        self.id, self.record, self.saved, self.begun = id_, record, record, None
+        self.id, self.record, self.saved, self.begun, self.spared = id_, record, record, None, frozenset()
 
 
 class Drafts:
-    """All drafts of a campaign."""
+    """All drafts of a campaign.
 
-    def __init__(self) -> None:
+    Args:
+        hidden: says which of them the eyes that look may not know; these are passed over, and stay as they are.
+    """
+
+    def __init__(self, hidden: Callable[[Draft], bool] = lambda _draft: False) -> None:
         self._held: list[Draft] = []
+        self._hidden = hidden
 
     def __iter__(self) -> Iterator[Draft]:
         return iter(tuple(self._held))
 
     def of(self, kind: str, id_: str) -> Draft | None:
         """Return the draft of something saved."""
-        return next((draft for draft in self._held if id_ and (draft.kind, draft.id) == (kind, id_)), None)
+        held = (draft for draft in self._held if id_ and (draft.kind, draft.id) == (kind, id_))
+        return next((draft for draft in held if not self._hidden(draft)), None)
 
     def unsaved(self, kind: str) -> tuple[Draft, ...]:
         """Return those of a drawer in which something is not saved."""
-        return tuple(draft for draft in self._held if draft.kind == kind and draft.dirty)
+        held = (draft for draft in self._held if draft.kind == kind and draft.dirty)
+        return tuple(draft for draft in held if not self._hidden(draft))
 
     def hold(self, draft: Draft) -> None:
         """Keep one."""
@@ -145,15 +161,14 @@ class Drafts:
             if isinstance(kind, str) and isinstance(id_, str) and isinstance(record, Mapping):
                 self.hold(Draft(kind, id_, record, saved(kind, id_)))
 
-    def follow(self, saved: Saved, but: frozenset[str]) -> None:
+    def follow(self, saved: Saved) -> None:
         """Bring drafts up to date with a library that has changed, by undo or by a file that was taken over.
 
         Args:
             saved: tells what is in the library now.
-            but: kinds of which this viewer is not told.
         """
         for draft in self._held:
-            if not draft.id or draft.kind in but:
+            if not draft.id or self._hidden(draft):
                 continue
             found = saved(draft.kind, draft.id)
             if found is None:

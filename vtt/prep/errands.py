@@ -15,8 +15,9 @@ from engine.play.commands import Command
 from engine.play.offers import AskKind, Offer
 from engine.play.words import say
 from engine.table.frozen import replace
-from engine.workshop.bench import Entry, Incoming, PartKind, Unworkable
+from engine.workshop.bench import Arriving, Entry, Incoming, PartKind, Unworkable
 from vtt.prep.words import told
+from vtt.save.files import write_whole
 from vtt.save.places import file_stem
 from vtt.widgets.dialogue import Choice
 from vtt.widgets.text import button_text, short, tip
@@ -224,7 +225,7 @@ class PrepErrands(QObject):
     def export_own(self) -> None:
         """Ask where everything goes that the group has written itself, as far as it may be seen here."""
         room = self._room
-        kinds = [drawer.kind for drawer in room.workshop.drawers() if drawer.kind not in room.closed]
+        kinds = [drawer.kind for drawer in room.workshop.drawers() if drawer.kind not in room.shelves.closed]
         chosen = [
             (kind, entry.id)
             for kind in kinds
@@ -243,7 +244,7 @@ class PrepErrands(QObject):
         lists, options, shop = room.lists, room.options, room.workshop
 
         def task(_progress: Progress) -> int:
-            path.write_text(shop.exported(lists, options, chosen, form), encoding="utf-8")
+            write_whole(path, shop.exported(lists, options, chosen, form).encode())
             return len(chosen)
 
         def done(count: int) -> None:
@@ -275,15 +276,18 @@ class PrepErrands(QObject):
         from vtt.prep.exchange import IncomingDialog
 
         room = self._room
-        closed = room.closed
+        closed, is_gm = room.shelves.closed, room.shelves.is_gm
+
+        def hides(one: Arriving) -> bool:
+            return one.kind in closed or (one.gm_only and not is_gm)
 
         def take(chosen: tuple[int, ...]) -> bool:
             # Before other eyes than the GM's nobody knows what of theirs a secret one would take the place of.
-            secret = {one.at for one in incoming.records if one.kind in closed}
+            secret = {one.at for one in incoming.records if hides(one)}
             allowed = tuple(at for at in chosen if at not in secret)
             return self._do(lambda: room.workshop.taken_over(room.seat, room.lists, incoming, allowed))
 
-        self._show(IncomingDialog(room.hub, incoming, room.workshop.drawers(), closed, take, room.window()))
+        self._show(IncomingDialog(room.hub, incoming, room.workshop.drawers(), hides, take, room.window()))
 
     # How ------------------------------------------------------------------------------------------------
 
@@ -295,7 +299,7 @@ class PrepErrands(QObject):
 
     def _entries(self) -> tuple[Entry, ...]:
         room = self._room
-        return () if room.is_closed else room.workshop.entries(room.lists, room.options, room.kind)
+        return room.shelves.entries(room.kind)
 
     def _has_holders(self) -> bool:
         """Decks go to characters, and decks are what is counted."""
@@ -349,7 +353,8 @@ class PrepErrands(QObject):
 
         def failed(error: Exception) -> None:
             if days == self._days:
-                words = getattr(error, "text", "") or told("file.trouble", why=str(error))
+                reason = getattr(error, "strerror", None) or str(error)
+                words = getattr(error, "text", "") or told("file.trouble", why=reason)
                 self._room.said.emit(words, ())
 
         self._work.start(task, done, failed, lambda: (OSError, Unworkable, TooLarge))

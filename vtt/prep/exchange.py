@@ -48,7 +48,7 @@ class IncomingDialog(QDialog):
         hub: the theme.
         incoming: what is in the file.
         drawers: what its records are called.
-        closed: kinds that may not be shown here; they are counted only, and never taken over here.
+        hides: says what may not be shown here; that is counted only, and never taken over here.
         take: takes over those whose numbers it gets; returns whether that was done.
         parent: the window.
     """
@@ -58,7 +58,7 @@ class IncomingDialog(QDialog):
         hub: ThemeHub,
         incoming: Incoming,
         drawers: Sequence[Drawer],
-        closed: frozenset[str],
+        hides: Callable[[Arriving], bool],
         take: Callable[[tuple[int, ...]], bool],
         parent: QWidget,
     ) -> None:
@@ -72,13 +72,13 @@ class IncomingDialog(QDialog):
         self._lay = column(self, gap=lengths.pad_m, margin=lengths.pad_l)
         self._lay.addWidget(label(told("file.title"), "title", parent=self))
         self._lay.addWidget(prose(incoming.told, parent=self))
-        hidden = sum(one.kind in closed for one in incoming.records)
+        shown = [one for one in incoming.records if not hides(one)]
+        hidden = len(incoming.records) - len(shown)
         if hidden:
             self._lay.addWidget(prose(told("file.hidden", count=hidden), "warning", self))
         body = QWidget()
         self._rows = column(body, gap=lengths.pad_xs)
         self.boxes: dict[int, QCheckBox] = {}
-        shown = [one for one in incoming.records if one.kind not in closed]
         for drawer in drawers:
             mine = [one for one in shown if one.kind == drawer.kind]
             if mine:

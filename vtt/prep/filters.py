@@ -15,7 +15,7 @@ from vtt.widgets.flow import FlowRow
 from vtt.widgets.text import short
 from vtt.widgets.theme import ThemeHub
 
-_LETTERS: Final = 8
+_LETTERS: Final = 10
 """How wide a list of values is at least."""
 
 

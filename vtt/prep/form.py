@@ -55,6 +55,8 @@ class RecordForm(QWidget):
         self._cards: dict[str, GroupCard] = {}
         self._kind = ""
         self._desk: Desk | None = None
+        self._behind: list[str] = []
+        """The groups that do not show yet what they should."""
         self._making: Gradual | None = None
         self._lay = column(self, gap=tools.hub.theme.metrics.pad_m)
         self._lay.addStretch(1)
@@ -68,8 +70,11 @@ class RecordForm(QWidget):
                 box.control.fit_height(self.area.viewport().height())
         return super().eventFilter(watched, event)
 
-    def show_desk(self, desk: Desk, typing: str = "") -> None:
-        """Show a record; `typing` is the path at which somebody is writing just now."""
+    def show_desk(self, desk: Desk, typing: str = "", *, other: bool = False) -> None:
+        """Show a record: of an `other` one the first group at once, the rest step by step.
+
+        `typing` is the path at which somebody is writing just now.
+        """
         if desk.kind != self._kind:
             self.clear()
             self._kind = desk.kind
@@ -80,23 +85,26 @@ class RecordForm(QWidget):
             card.hide()
             card.deleteLater()
         self._desk = desk
+        self._behind = [group.id for group in desk.groups]
         for at, group in enumerate(desk.groups):
-            if group.id in self._cards or at == 0:
+            if at == 0 or (group.id in self._cards and not other):
                 self._show_group(at, group, typing)
-        if any(group.id not in self._cards for group in desk.groups) and not self.is_making:
+                self._behind.remove(group.id)
+        if self._behind and not (self._making is not None and self._making.under_way):
             self._making = Gradual(self._make_rest(), self)
 
     @property
     def is_making(self) -> bool:
-        """Whether there are groups still to be made; the first one comes at once, the others step by step."""
-        return self._making is not None and self._making.under_way
+        """Whether there is something still to be made or shown."""
+        if self._making is not None and self._making.under_way:
+            return True
+        return any(isinstance(box.control, RowsControl) and box.control.is_making for box in self.boxes())
 
     def _make_rest(self) -> Iterator[None]:
-        while self._desk is not None:
-            missing = [(at, group) for at, group in enumerate(self._desk.groups) if group.id not in self._cards]
-            if not missing:
-                return
-            self._show_group(*missing[0], "")
+        while self._desk is not None and self._behind:
+            behind = self._behind.pop(0)
+            at = next(at for at, group in enumerate(self._desk.groups) if group.id == behind)
+            self._show_group(at, self._desk.groups[at], "")
             yield
 
     def _show_group(self, at: int, group: Group, typing: str) -> None:
@@ -105,6 +113,9 @@ class RecordForm(QWidget):
         if self._lay.indexOf(card) != at:
             self._lay.insertWidget(at, card)
         card.show_group(group, typing)
+        for box in card.host.boxes:
+            if isinstance(box.control, RowsControl):
+                box.control.begin()
         if card.isHidden():
             card.show()
             for box in card.host.boxes:
@@ -114,6 +125,7 @@ class RecordForm(QWidget):
         """Show nothing."""
         self._kind = ""
         self._desk = None
+        self._behind = []
         if self._making is not None:
             self._making.stop()
         for card in self._cards.values():

@@ -80,7 +80,7 @@ class DeskHead(QWidget):
         self._origin.setVisible(bool(origin))
         self.undo.setEnabled(can_undo)
         self.redo.setEnabled(can_redo)
-        self.save.setEnabled(dirty and desk.can_save)
+        self.save.setEnabled(dirty or (new and bool(desk.kind)))
         self.let_go.setVisible(dirty)
         self.let_go.setText(button_text(told("throw_away" if new else "let_go")))
         state = "cannot_save" if not desk.can_save else "not_saved" if dirty else "new" if new else "saved"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import pairwise
 from typing import Final
 
 from PySide6.QtCore import Signal
@@ -16,6 +15,7 @@ from engine.workshop.bench import Facet, Part, PartKind
 from vtt.panels.parts import column, prose, set_prose
 from vtt.prep.controls import ChoiceControl, ChoicesControl, Control, LineControl, LinesControl, SwitchControl
 from vtt.prep.parts_layout import PartsLayout
+from vtt.prep.tab_order import in_order
 from vtt.prep.words import told
 from vtt.widgets.gradual import Gradual
 from vtt.widgets.text import label, short, tip
@@ -202,7 +202,7 @@ class PartsHost(QWidget):
         if boxes != self._laid:
             self._laid = boxes
             self._flow.hold([(box, SPANS.get(key[1], 12)) for key, box in held.items()])
-            _in_tab_order(boxes)
+            in_order(self.stops())
             for box in boxes:
                 if box.isHidden():
                     box.show()
@@ -211,6 +211,10 @@ class PartsHost(QWidget):
         box.show_part(part, typing)
         if box.title is not None and part.label == self._under:
             box.title.hide()
+
+    def stops(self) -> list[QWidget]:
+        """Return what Tab goes through, in its order."""
+        return [stop for box in self._boxes.values() for stop in box.control.stops()]
 
     def box_at(self, path: str) -> PartBox | None:
         """Return the part at a path."""
@@ -222,11 +226,6 @@ class PartsHost(QWidget):
         box.hide()
         box.edited.connect(self.edited)
         self._show_box(box, part, "")
-
-
-def _in_tab_order(boxes: Sequence[PartBox]) -> None:
-    for before, after in pairwise(boxes):
-        QWidget.setTabOrder(before.control.first_stop(), after.control.first_stop())
 
 
 def _meaning(part: Part) -> str:

@@ -3,49 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, assert_never
+from typing import Final
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAction, QHideEvent, QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from engine.play.commands import Command
-from engine.workshop.bench import (
-    Desk,
-    Drawer,
-    Facet,
-    HasWorkshop,
-    Lists,
-    Options,
-    Origin,
-    Record,
-    Trial,
-    Unworkable,
-    Workshop,
-)
-from vtt.panels.panel import Panel, gm_seat
+from engine.workshop.bench import Desk, Drawer, HasWorkshop, Lists, Options, Record, Workshop
+from vtt.panels.panel import Panel
 from vtt.panels.parts import column, set_prose
 from vtt.prep.beside import Beside
-from vtt.prep.drafts import SETTING, Draft, Drafts
+from vtt.prep.desk_work import DeskWork
+from vtt.prep.drafts import Draft, Drafts
 from vtt.prep.drawer_pane import DrawerPane
 from vtt.prep.errands import PrepErrands
 from vtt.prep.form import RecordForm
 from vtt.prep.head import DeskHead
-from vtt.prep.part_box import Doing, Edit, PartBox, Tools
-from vtt.prep.trying import Trying
+from vtt.prep.part_box import PartBox, Tools
+from vtt.prep.shelves import Shelves
 from vtt.prep.words import told
 from vtt.prep.workplace import Workplace
 from vtt.session import Session
 from vtt.widgets.dialogue import Choice, Dialogue, ask
-from vtt.widgets.text import button_text, short
+from vtt.widgets.text import button_text
 from vtt.widgets.theme import ThemeHub
 from vtt.widgets.work import Job, Progress
 from vtt.widgets.work import Workshop as Jobs
 
 _WALK: Final = 120
 """Milliseconds that an entry is marked before it is laid on the desk: who walks through a list does not wait for it."""
-_KEEP: Final = 800
-"""Milliseconds after the last edit before what is not saved goes into the campaign's file."""
 _MUCH: Final = 40
 """So many rows of the group’s own are no trouble to anybody."""
 _NEW: Final = "new:"
@@ -68,34 +55,43 @@ class PrepRoom(Panel):
         if not isinstance(ruleset, HasWorkshop):
             raise TypeError(f"{ruleset.id} has no workshop")
         self.workshop: Workshop = ruleset.workshop
-        self._drawers = self.workshop.drawers()
-        self.kind = self._drawers[0].kind
-        self.drafts = Drafts()
-        self.draft: Draft | None = None
-        self.desk: Desk | None = None
+        self.shelves = Shelves(self.workshop, lambda: self.view)
+        self.kind = self.shelves.drawers[0].kind
         self._known: tuple[object, ...] = ()
         self._wanted: str | None = None
         self._dialog: Dialogue | None = None
-        self._read_drafts = False
         self._wears = True
         """What it is made of is in the lengths of the theme."""
         self._warming: Job | None = None
         self._is_warm = False
-        self._work = Jobs(self)
-        self.destroyed.connect(self._work.close)
+        self._jobs = Jobs(self)
+        self.destroyed.connect(self._jobs.close)
         self.pane = DrawerPane(theme_hub)
-        self.place = Workplace(self.pane, Tools(theme_hub, self._facets))
+        self.place = Workplace(self.pane, Tools(theme_hub, self.shelves.facets))
         self.errands = PrepErrands(self)
+        self.work = DeskWork(session, self.shelves, self.place, self, self)
         column(self).addWidget(self.place)
         self.setFocusProxy(self.pane)
-        self._walk = _clock(self, _WALK, self._open_wanted)
-        self._keep = _clock(self, _KEEP, self.keep_drafts)
-        self.pane.drawer_wanted.connect(self.open_drawer)
-        self.pane.entry_wanted.connect(self._want)
-        self.pane.entered.connect(self._enter)
-        self.pane.new_wanted.connect(self.make_new)
-        self.pane.double_wanted.connect(self.double)
-        self.pane.menu.aboutToShow.connect(lambda: self.pane.fill_menu(self.errands.lines()))
+        self._walk = QTimer(self)
+        self._walk.setSingleShot(True)
+        self._walk.setInterval(_WALK)
+        self._walk.timeout.connect(self._open_wanted)
+        self._hear()
+        self._wire()
+
+    def _hear(self) -> None:
+        """Listen to what stays: list, desk, keys, and where the focus goes."""
+        pane, work = self.pane, self.work
+        pane.drawer_wanted.connect(self.open_drawer)
+        pane.entry_wanted.connect(self._want)
+        pane.entered.connect(self._enter)
+        pane.new_wanted.connect(self.make_new)
+        pane.double_wanted.connect(self.double)
+        pane.menu.aboutToShow.connect(lambda: pane.fill_menu(self.errands.lines()))
+        work.said.connect(self.said)
+        work.listed.connect(self._show_drawer)
+        work.left.connect(self._left)
+        work.path_wanted.connect(self._go_to)
         for key, keys, do in (("save", "Ctrl+S", self.save), ("new_key", "Ctrl+Shift+N", self.make_new)):
             action = QAction(button_text(told(key)), self)
             action.setShortcut(QKeySequence(keys))
@@ -103,22 +99,21 @@ class PrepRoom(Panel):
             action.setProperty("group", told("title"))
             action.triggered.connect(do)
             self.addAction(action)
-        session.closing.connect(self.keep_drafts)
+        self.session.closing.connect(work.keep)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._focus_changed)
-        self._wire()
 
     def _wire(self) -> None:
         """Listen to head, form and look, which are made anew in other lengths."""
-        head = self.head
+        head, work = self.head, self.work
         head.save_wanted.connect(self.save)
-        head.let_go_wanted.connect(self.let_go)
-        head.undo_wanted.connect(self.undo)
-        head.redo_wanted.connect(self.redo)
+        head.let_go_wanted.connect(work.let_go)
+        head.undo_wanted.connect(work.undo)
+        head.redo_wanted.connect(work.redo)
         head.back_wanted.connect(self._go_back)
         head.turned.connect(self._turn)
-        self.form.edited.connect(self.edit)
+        self.form.edited.connect(work.edit)
         self.beside.path_wanted.connect(self._go_to)
         self._arrange()
 
@@ -142,39 +137,42 @@ class PrepRoom(Panel):
     @property
     def seat(self) -> str:
         """On whose behalf things are written."""
-        return gm_seat(self.view)
+        return self.shelves.seat
 
     @property
     def lists(self) -> Lists:
         """The group's own lists, as far as the viewer may know them."""
-        return self.view.lists
+        return self.shelves.lists
 
     @property
     def options(self) -> Options:
         """The options in force."""
-        view = self.view
-        return {**view.options, **view.scene}
+        return self.shelves.options
 
     @property
-    def closed(self) -> frozenset[str]:
-        """The drawers that may not be opened before these eyes."""
-        seat = self.view.seats.get(self.viewer)
-        if seat is not None and seat.is_gm:
-            return frozenset()
-        return frozenset(drawer.kind for drawer in self._drawers if drawer.gm_only)
+    def draft(self) -> Draft | None:
+        """What lies on the desk."""
+        return self.work.draft
+
+    @property
+    def drafts(self) -> Drafts:
+        """What is not saved."""
+        return self.work.drafts
+
+    @property
+    def desk(self) -> Desk | None:
+        """What is shown of what lies on the desk."""
+        return self.work.desk
 
     @property
     def drawer(self) -> Drawer:
         """The drawer that is open."""
-        return next(drawer for drawer in self._drawers if drawer.kind == self.kind)
+        return self.shelves.drawer(self.kind)
 
     @property
     def is_closed(self) -> bool:
         """Whether what is in the drawer may not be seen here."""
-        return self.kind in self.closed
-
-    def _facets(self, kind: str) -> tuple[Facet, ...]:
-        return self.workshop.facets(self.lists, self.options, kind)
+        return self.kind in self.shelves.closed
 
     def refresh(self) -> None:
         """Show what is in the library now."""
@@ -185,27 +183,26 @@ class PrepRoom(Panel):
         view = self.view
         known = (self.viewer, *view.lists.values(), view.options, view.scene)
         if len(known) == len(self._known) and all(a is b for a, b in zip(known, self._known, strict=True)):
-            self._show_also()
+            self.work.show_also()
             return
         self._known = known
-        self.drafts.follow(self._saved, self.closed)
+        self.drafts.follow(self.shelves.record)
         self._show_drawer()
-        if self.draft is not None:
-            self._show_desk()
+        self.work.show()
 
     def _warms(self) -> bool:
         """Of much that the group has written the list is made beside the window the first time."""
         if self._is_warm:
             return False
         if self._warming is None:
-            lists, options, shop = self.lists, self.options, self.workshop
-            kinds = [drawer.kind for drawer in self._drawers if drawer.kind not in self.closed]
-            if sum(len(lists.get(name, ())) for drawer in self._drawers for name in drawer.lists) < _MUCH:
+            lists, options, shop, closed = self.lists, self.options, self.workshop, self.shelves.closed
+            drawers = self.shelves.drawers
+            if sum(len(lists.get(name, ())) for drawer in drawers for name in drawer.lists) < _MUCH:
                 self._is_warm = True
                 return False
 
             def task(_progress: Progress) -> None:
-                for kind in kinds:
+                for kind in (drawer.kind for drawer in drawers if drawer.kind not in closed):
                     shop.entries(lists, options, kind)
                     shop.facets(lists, options, kind)
 
@@ -213,7 +210,7 @@ class PrepRoom(Panel):
                 self._is_warm = True
                 self.refresh()
 
-            self._warming = self._work.start(task, done)
+            self._warming = self._jobs.start(task, done)
         return True
 
     def restyle(self) -> None:
@@ -242,15 +239,13 @@ class PrepRoom(Panel):
         super().showEvent(event)
         if not self._wears:
             self.restyle()
-        if not self._read_drafts:
-            self._read_drafts = True
-            self.drafts.read(self.session.setting(SETTING), self._saved)
+        self.work.read()
         self.refresh()
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Keep what is not saved, and say so once."""
         super().hideEvent(event)
-        self.keep_drafts()
+        self.work.keep()
 
     # Drawers and entries --------------------------------------------------------------------------------
 
@@ -269,7 +264,7 @@ class PrepRoom(Panel):
             return
         draft = self._by_key(key)
         if draft is None:
-            record = self.workshop.record(self.lists, self.options, self.kind, key)
+            record = self.shelves.record(self.kind, key)
             if record is None:
                 return
             draft = Draft(self.kind, key, record, record)
@@ -281,28 +276,37 @@ class PrepRoom(Panel):
     def make_new(self) -> None:
         """Begin something new."""
         if not self.is_closed:
-            blank = self.workshop.blank(self.lists, self.options, self.kind)
-            self.take_up(blank, begun=blank)
+            self.take_up(self.workshop.blank(self.lists, self.options, self.kind), blank=True)
 
     def double(self) -> None:
         """Begin something like what is on the desk."""
         if self.draft is not None and not self.is_closed:
             self.take_up(self.workshop.duplicate(self.lists, self.options, self.kind, self.draft.record))
 
-    def take_up(self, record: Record, begun: Record | None = None) -> None:
-        """Lay something new on the desk and go into it; `begun` is the blank that it may still be."""
-        draft = Draft(self.kind, "", record, None, begun)
-        self.drafts.hold(draft)
-        self._lay_down(draft)
+    def take_up(self, record: Record, *, blank: bool = False) -> None:
+        """Lay something new on the desk and go into it."""
+        self._walk.stop()
+        self._wanted = None
+        self.work.take_up(self.kind, record, blank=blank)
         self._show_drawer()
-        self.place.in_record, self.place.turned = True, False
-        self._arrange()
-        self.form.go_in()
-        self._keep.start()
+        self._go_in()
+
+    def save(self) -> None:
+        """Save what is on the desk."""
+        if self.work.save():
+            self._known = ()
+            self.refresh()
+
+    def removed(self, draft: Draft) -> None:
+        """Lay down what was taken out of the library, or show the original in its place."""
+        id_ = draft.id
+        self.work.removed(draft)
+        if self.shelves.record(draft.kind, id_) is not None:
+            self.open_entry(id_)
 
     def _by_key(self, key: str) -> Draft | None:
         if key.startswith(_NEW):
-            return next((draft for draft in self.drafts if self._key(draft) == key), None)
+            return next((draft for draft in self.drafts.unsaved(self.kind) if self._key(draft) == key), None)
         return self.drafts.of(self.kind, key)
 
     def _key(self, draft: Draft) -> str:
@@ -311,52 +315,33 @@ class PrepRoom(Panel):
     def _lay_down(self, draft: Draft | None) -> None:
         self._walk.stop()
         self._wanted = None
-        if self.draft is not None:
-            self.draft.pause()
-        self.draft = draft
-        self.drafts.tidy(draft)
+        self.work.lay(draft)
         if draft is None:
-            self.desk = None
             self.place.in_record = False
-            self._clear_desk()
         else:
-            self._show_desk(other=True)
-            self.form.turn_over()
             self.pane.mark(self._key(draft))
         self._arrange()
 
-    def _clear_desk(self) -> None:
-        """Nothing of what lay there stays, not even unseen: other eyes may come."""
-        nothing = Desk(kind="", id="", name="", origin=Origin.OWN, groups=())
-        self.form.clear()
-        self.head.show_desk(nothing, dirty=False, new=True, can_undo=False, can_redo=False)
-        self.head.show_also({})
-        self.beside.trying.stop()
-        self.beside.show_desk(nothing, None, other=True)
-        set_prose(self.place.hint, "")
+    @Slot()
+    def _left(self) -> None:
+        self.place.in_record = False
+        self._show_drawer()
 
+    @Slot()
     def _show_drawer(self) -> None:
-        self.pane.show_drawers(self._drawers, self.kind, self.closed)
+        self.pane.show_drawers(self.shelves.drawers, self.kind, self.shelves.closed)
         if self.is_closed:
             self.pane.show_entries((), (), {})
             self._arrange()
             return
-        entries = self.workshop.entries(self.lists, self.options, self.kind)
-        self.pane.show_entries(entries, self._facets(self.kind), self._unsaved())
+        drawer = self.drawer
+        unsaved = {self._key(draft): self.work.name(draft, drawer) for draft in self.drafts.unsaved(self.kind)}
+        self.pane.show_entries(self.shelves.entries(self.kind), self.shelves.facets(self.kind), unsaved)
         if self.draft is not None:
             self.pane.mark(self._key(self.draft))
         else:
             self._want(self.pane.list.current())  # an empty desk tells nobody anything
         self._arrange()
-
-    def _unsaved(self) -> dict[str, str]:
-        return {self._key(draft): self._name(draft) for draft in self.drafts.unsaved(self.kind)}
-
-    def _name(self, draft: Draft) -> str:
-        if draft is self.draft and self.desk is not None:
-            return self.desk.name
-        name = draft.record.get("name")
-        return name if isinstance(name, str) and name.strip() else told("unnamed", what=self.drawer.one)
 
     @Slot(object)
     def _want(self, key: object) -> None:
@@ -367,105 +352,14 @@ class PrepRoom(Panel):
     def _enter(self, key: object) -> None:
         if isinstance(key, str):
             self.open_entry(key)
-            self.place.in_record, self.place.turned = True, False
-            self._arrange()
-            self.form.go_in()
+            self._go_in()
 
     @Slot()
     def _open_wanted(self) -> None:
         if self._wanted is not None:
             self.open_entry(self._wanted)
 
-    # The desk -------------------------------------------------------------------------------------------
-
-    def edit(self, edit: Edit) -> None:
-        """Take an edit, and show what has come of it."""
-        draft = self.draft
-        if draft is None:
-            return
-        shop, kind, record = self.workshop, draft.kind, draft.record
-        made: Record
-        match edit.doing:
-            case Doing.VALUE:
-                made = shop.with_value(kind, record, edit.path, edit.value)
-            case Doing.ADD:
-                made = shop.with_row(kind, record, edit.path)
-            case Doing.REMOVE:
-                made = shop.without_row(kind, record, edit.path)
-            case Doing.MOVE:
-                made = shop.moved_row(kind, record, edit.path, edit.value if isinstance(edit.value, int) else 0)
-            case Doing.DOUBLE:
-                made = shop.duplicated_row(kind, record, edit.path)
-            case _:
-                assert_never(edit.doing)
-        was_dirty, name = draft.dirty, self._name(draft)
-        draft.take(made, edit.path if edit.doing is Doing.VALUE else "")
-        self._show_desk(typing=edit.path if edit.doing is Doing.VALUE else "")
-        if was_dirty != draft.dirty or (not draft.id and name != self._name(draft)):
-            self._show_drawer()
-        self._keep.start()
-
-    def undo(self) -> None:
-        """Take the last edit back."""
-        if self.draft is not None and self.draft.can_undo:
-            self.draft.undo()
-            self._edited_whole()
-
-    def redo(self) -> None:
-        """Bring it back."""
-        if self.draft is not None and self.draft.can_redo:
-            self.draft.redo()
-            self._edited_whole()
-
-    def let_go(self) -> None:
-        """Go back to what is saved; of what is new nothing stays, so that is asked."""
-        draft = self.draft
-        if draft is None:
-            return
-        if draft.saved is not None:
-            draft.let_go()
-            self._edited_whole()
-            return
-
-        def answer(key: str) -> None:
-            if key == "yes" and draft is self.draft:
-                self.drafts.drop(draft)
-                self._lay_down(None)
-                self._show_drawer()
-                self._keep.start()
-
-        sentence = told("throw.sentence", name=short(self._name(draft), 60))
-        choices = (Choice("", told("throw.no"), "primary"), Choice("yes", told("throw.yes"), "danger"))
-        self.ask(told("throw.title"), (sentence,), choices, answer)
-
-    def save(self) -> None:
-        """Save what is on the desk."""
-        draft = self.draft
-        if draft is None or not draft.dirty:
-            return
-        try:
-            id_, command = self.workshop.saving(self.seat, self.lists, self.options, draft.kind, draft.record)
-        except Unworkable as why:
-            self.said.emit(why.text, ())
-            return
-        record = draft.record
-        if not self.submit(command):
-            return
-        saved = self.workshop.record(self.lists, self.options, draft.kind, id_)
-        draft.saved_as(id_, saved if saved is not None else record)
-        self._known = ()
-        self.refresh()
-        self.keep_drafts()
-
-    def removed(self, draft: Draft) -> None:
-        """Lay down what was taken out of the library, or show the original in its place."""
-        record = self._saved(draft.kind, draft.id)
-        self.drafts.drop(draft)
-        self._lay_down(None)
-        if record is not None:
-            self.open_entry(draft.id)
-        self._show_drawer()
-        self.keep_drafts()
+    # What is asked and done -----------------------------------------------------------------------------
 
     def submit(self, command: Command) -> bool:
         """Do a command; if the rules refuse it, the window says why."""
@@ -481,46 +375,6 @@ class PrepRoom(Panel):
             then(key)
 
         self._dialog = ask(self.hub, self.window(), title, sentences, choices, gone, icon="prep")
-
-    def keep_drafts(self) -> None:
-        """Put what is not saved into the campaign's file."""
-        self._keep.stop()
-        if self._read_drafts:
-            self.session.keep_setting(SETTING, self.drafts.kept())
-
-    def _edited_whole(self) -> None:
-        self._show_desk()
-        self._show_drawer()
-        self._keep.start()
-
-    def _show_desk(self, *, typing: str = "", other: bool = False) -> None:
-        draft = self.draft
-        if draft is None:
-            return
-        desk = self.desk = self.workshop.desk(self.lists, self.options, draft.kind, draft.record)
-        self.head.show_desk(desk, dirty=draft.dirty, new=not draft.id, can_undo=draft.can_undo, can_redo=draft.can_redo)
-        self.form.show_desk(desk, typing)
-        self.beside.show_desk(desk, self._trying(draft), other=other)
-        if not typing:
-            self._show_also()
-
-    def _trying(self, draft: Draft) -> Trying | None:
-        if not self.drawer.tries:
-            return None
-        lists, options, kind, record, shop = self.lists, self.options, draft.kind, draft.record, self.workshop
-
-        def run(situation: str, answers: tuple[str, ...]) -> Trial:
-            return shop.try_out(lists, options, kind, record, situation=situation, answers=answers)
-
-        return Trying(shop.situations(lists, options, kind, record), run)
-
-    def _show_also(self) -> None:
-        if self.draft is not None:
-            self.head.show_also(self.errands.buttons())
-
-    def _saved(self, kind: str, id_: str) -> Record | None:
-        known = any(drawer.kind == kind for drawer in self._drawers)
-        return self.workshop.record(self.lists, self.options, kind, id_) if known and id_ else None
 
     # Where things stand ---------------------------------------------------------------------------------
 
@@ -542,7 +396,7 @@ class PrepRoom(Panel):
             self._go_back()
             return
         if self._takes(event):
-            (self.undo if event.matches(QKeySequence.StandardKey.Undo) else self.redo)()
+            (self.work.undo if event.matches(QKeySequence.StandardKey.Undo) else self.work.redo)()
             return
         super().keyPressEvent(event)
 
@@ -556,6 +410,11 @@ class PrepRoom(Panel):
     def _arrange(self) -> None:
         there = self.draft is not None and not self.is_closed
         self.place.arrange(self.width(), self.height(), there=there, closed=self.is_closed)
+
+    def _go_in(self) -> None:
+        self.place.in_record, self.place.turned = True, False
+        self._arrange()
+        self.form.go_in()
 
     @Slot()
     def _turn(self) -> None:
@@ -585,11 +444,3 @@ class PrepRoom(Panel):
         if isinstance(box, PartBox) and box.part is not None:
             help_ = box.part.help
             set_prose(self.place.hint, f"{box.part.label}: {help_}" if help_ else "")
-
-
-def _clock(room: QWidget, pause: int, then: Callable[[], object]) -> QTimer:
-    clock = QTimer(room)
-    clock.setSingleShot(True)
-    clock.setInterval(pause)
-    clock.timeout.connect(then)
-    return clock

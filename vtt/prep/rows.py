@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QEnterEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
@@ -14,13 +14,15 @@ from engine.workshop.bench import Part, Row
 from vtt.panels.parts import button, column, prose, row, set_prose
 from vtt.prep.controls import Control
 from vtt.prep.part_box import Doing, Edit, PartBox, PartsHost, Tools
+from vtt.prep.tab_order import chain_before, in_order
 from vtt.prep.words import told
 from vtt.widgets.dressing import IconButton
 from vtt.widgets.gradual import Gradual
 from vtt.widgets.text import ElidedLabel, button_text, short
 from vtt.widgets.theme import ThemeHub
 
-_AT_ONCE: Final = 3
+_AT_ONCE: Final = 2
+"""So many folded ones are shown at once; the others follow step by step."""
 _ALL_OPEN: Final = 2
 """Up to so many rows are open from the beginning."""
 
@@ -72,13 +74,9 @@ class RowCard(QFrame):
         if self.tools is None:
             self.tools = RowTools(self._tools.hub, self)
             self._head.addWidget(self.tools)
-            self._control.connect_tools(self, self.tools)
-            self.tools.show()
+            self._control.connect_tools(self, self.tools)  # its layout shows it, when the window has its turn
             self.set_ends(*self._ends)
-            before: QWidget = self.fold
-            for tool in self.tools.all:
-                QWidget.setTabOrder(before, tool)
-                before = tool
+            in_order((self.fold, *self.tools.all))
         return self.tools
 
     def set_ends(self, first: bool, last: bool) -> None:
@@ -87,6 +85,10 @@ class RowCard(QFrame):
         if self.tools is not None:
             self.tools.up.setEnabled(not first)
             self.tools.down.setEnabled(not last)
+
+    def is_behind(self, shown: Row) -> bool:
+        """Whether it does not show this record yet."""
+        return self._stale or shown != self.row
 
     def show_row(self, shown: Row, typing: str) -> None:
         """Show the record."""
@@ -97,39 +99,55 @@ class RowCard(QFrame):
             self.name.set_text(shown.title)
             self.setAccessibleName(short(shown.title, 100))
         set_prose(self._told, shown.told)
-        self._told.setVisible(bool(shown.told))
+        _show(self._told, bool(shown.told))
         problems = "\n".join(shown.problems)
         folded = "" if self.is_open else "\n".join(words for part in shown.parts for words in part.problems)
         set_prose(self._trouble, "\n".join(filter(None, (problems, folded))))
-        self._trouble.setVisible(bool(self._trouble.text()))
+        _show(self._trouble, bool(self._trouble.text()))
         if self.is_open:
             self._show_parts(typing)
 
     def set_open(self, is_open: bool) -> None:
         """Open it or fold it."""
+        for _ in self.turning(is_open):
+            pass
+
+    def turning(self, is_open: bool) -> Iterator[None]:
+        """Open it or fold it step by step."""
         if is_open == self.is_open:
             return
         self.is_open = is_open
         if is_open:
             self.bring_tools()
+            yield
         self.fold.set_icon("chevron-down" if is_open else "chevron-right")
         words = told("row.fold" if is_open else "row.open")
         self.fold.setAccessibleName(words)
         self.fold.setToolTip(words)
         self._stale = True
-        self.show_row(self.row, "")
+        self.show_row(self._control.row_of(self), "")
+        yield
         if self.host is not None:
-            self.host.setVisible(is_open)
+            self.host.setVisible(self.is_open)
+            self._control.order()
+
+    def stops(self) -> list[QWidget]:
+        """Return what Tab goes through, in its order."""
+        return [
+            self.fold,
+            *(self.tools.all if self.tools is not None else ()),
+            *(self.host.stops() if self.host is not None else ()),
+        ]
 
     def go_in(self) -> None:
-        """Open it and go to its first part."""
-        self.set_open(True)
+        """Go to its first part."""
         if self.host is not None and self.host.boxes:
             self.host.boxes[0].control.first_stop().setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_parts(self, typing: str) -> None:
         if self.host is None:
             self.host = PartsHost(self._tools, self)
+            self.host.hide()  # until it is made
             self.host.edited.connect(self._control.edited)
             self._lay.addWidget(self.host)
         self.host.show_parts(self.row.parts, typing, self.row.path)
@@ -161,35 +179,37 @@ class RowsControl(Control):
         self.cards: list[RowCard] = []
         self.add = button("", parent=self)
         self.add.setIcon(tools.hub.icon("plus", size=lengths.icon_s))
+        self.add.setIconSize(QSize(lengths.icon_s, lengths.icon_s))
         self._lay.addWidget(self.add, 0, Qt.AlignmentFlag.AlignLeft)
         self.add.clicked.connect(self._add)
-        self.setFocusProxy(self.add)
+        self.first = self.add
         self._typing = ""
         self._making: Gradual | None = None
+        self._behind = 0
+        """The cards before this one show what they should."""
+        self._opens = True
+        """Another record has come: if it has but a few, they are open from the beginning."""
         self._fresh = -1
         """The place of a card that has just been added and is to be gone to."""
 
     def show_part(self, part: Part, typing: str) -> None:
-        """Show the records."""
-        first, self.part = self.part is None, part
-        self._typing = typing
+        """Show the records: those that are open at once, the folded ones step by step."""
+        self.part, self._typing = part, typing
         while len(self.cards) > len(part.rows):
             self._drop(self.cards.pop())
-        for at in range(len(self.cards)):
+        at_once = 0
+        for at, card in enumerate(self.cards):
+            if card.is_open or at_once < _AT_ONCE:
+                at_once += not card.is_open
+                self._show_at(at)
+        for at in range(len(self.cards), min(len(part.rows), _AT_ONCE)):
             self._show_at(at)
-        for at in range(len(self.cards), min(len(part.rows), len(self.cards) + _AT_ONCE)):
-            self._show_at(at)
-        if len(self.cards) < len(part.rows) and not (self._making is not None and self._making.under_way):
+        self._behind = 0
+        if part.rows and not self.is_making:
             self._making = Gradual(self._make_rest(), self)
-        if first and len(part.rows) <= _ALL_OPEN:
-            for card in self.cards:
-                card.set_open(True)
-        self.add.setText(button_text(part.adds))
+        if self.add.text() != button_text(part.adds):
+            self.add.setText(button_text(part.adds))
         self.add.setVisible(bool(part.adds))
-        if 0 <= self._fresh < len(self.cards):
-            card = self.cards[self._fresh]
-            self._fresh = -1
-            QTimer.singleShot(0, card, card.go_in)  # its form is made once the card itself is seen
 
     def box_at(self, path: str, *, opening: bool = False) -> PartBox | None:
         """Return the part at a path in one of the records, which is opened for it if that is wished."""
@@ -208,14 +228,17 @@ class RowsControl(Control):
 
     def fold_all(self) -> None:
         """Fold every card: another record comes."""
+        self._opens = True
+        if self._making is not None:
+            self._making.stop()
         for card in self.cards:
-            card.set_open(len(self.cards) <= _ALL_OPEN)
+            card.set_open(False)
 
     def _make(self, at: int, shown: Row) -> None:
         card = RowCard(self._tools, self, shown)
+        card.hide()  # until everything stands on it: whatever comes into sight has the whole form measured anew
         self.cards.insert(at, card)
         self._lay.insertWidget(at, card)
-        card.show()
 
     def connect_tools(self, card: RowCard, tools: RowTools) -> None:
         """Let the tools of a card do what they are for."""
@@ -230,13 +253,68 @@ class RowsControl(Control):
             return
         if at >= len(self.cards):
             self._make(at, part.rows[at])
-        self.cards[at].show_row(part.rows[at], self._typing)
-        self.cards[at].set_ends(at == 0, at == len(part.rows) - 1)
+        card = self.cards[at]
+        card.show_row(part.rows[at], self._typing)
+        card.set_ends(at == 0, at == len(part.rows) - 1)
+        _show(card, True)
 
     def _make_rest(self) -> Iterator[None]:
-        while self.part is not None and len(self.cards) < len(self.part.rows):
-            self._show_at(len(self.cards))
+        while self.part is not None and self._behind < len(self.part.rows):
+            at = self._behind
+            self._behind += 1
+            is_behind = at >= len(self.cards) or self.cards[at].is_behind(self.part.rows[at])
+            self._show_at(at)
+            if is_behind:
+                yield
+            if at == self._fresh:
+                self._fresh = -1
+                card = self.cards[at]
+                yield  # its form is made once the card itself is seen
+                yield from self._open(card)
+                if card in self.cards:
+                    card.go_in()
+            elif self._opens and len(self.part.rows) <= _ALL_OPEN:
+                yield from self._open(self.cards[at])
+        self._opens = False
+        self.order()
+
+    def stops(self) -> list[QWidget]:
+        """Return the cards with all that is in them, and the button that adds one."""
+        return [*(stop for card in self.cards for stop in card.stops()), self.add]
+
+    def order(self) -> None:
+        """Let Tab go through the cards as they stand."""
+        chain_before(self.add, self.stops()[:-1])
+
+    def begin(self) -> None:
+        """Open what is to be open of a record that has just come, also where it says the same as the last one."""
+        if self._opens and self.part is not None and self.part.rows and not self.is_making:
+            self._behind = 0
+            self._making = Gradual(self._make_rest(), self)
+
+    def _open(self, card: RowCard) -> Iterator[None]:
+        """Open a card step by step, unless it is taken away meanwhile."""
+        if card in self.cards:
+            for _ in card.turning(True):
+                yield
+                if card not in self.cards:
+                    return
             yield
+
+    @property
+    def is_making(self) -> bool:
+        """Whether there are cards that do not show yet what they should."""
+        return self._making is not None and self._making.under_way
+
+    def row_of(self, card: RowCard) -> Row:
+        """Return what a card should show: one that is behind still shows another."""
+        at = self.cards.index(card) if card in self.cards else -1
+        return self.part.rows[at] if self.part is not None and 0 <= at < len(self.part.rows) else card.row
+
+    def _path(self, card: RowCard) -> str:
+        """Return the path of a card by its place: one that is behind may still bear another."""
+        assert self.part is not None
+        return f"{self.part.path}[{self.cards.index(card)}]"
 
     def _drop(self, card: RowCard) -> None:
         self._lay.removeWidget(card)
@@ -252,26 +330,31 @@ class RowsControl(Control):
 
     def _move(self, card: RowCard, by: int) -> None:
         at = self.cards.index(card)
-        to = at + by
+        to, path = at + by, self._path(card)
         if not 0 <= to < len(self.cards):
             return
         self.cards.insert(to, self.cards.pop(at))
         self._lay.removeWidget(card)
         self._lay.insertWidget(to, card)
-        self.edited.emit(Edit(Doing.MOVE, card.row.path, to))
+        self.edited.emit(Edit(Doing.MOVE, path, to))
         tools = card.bring_tools()
         tool, other = (tools.up, tools.down) if by < 0 else (tools.down, tools.up)
         (tool if tool.isEnabled() else other).setFocus()
 
     def _double(self, card: RowCard) -> None:
-        at = self.cards.index(card)
+        at, path = self.cards.index(card), self._path(card)
         self._make(at + 1, card.row)
         self._fresh = at + 1
-        self.edited.emit(Edit(Doing.DOUBLE, card.row.path))
+        self.edited.emit(Edit(Doing.DOUBLE, path))
 
     def _remove(self, card: RowCard) -> None:
-        at = self.cards.index(card)
+        at, path = self.cards.index(card), self._path(card)
         self.cards.pop(at)
         self._drop(card)
-        self.edited.emit(Edit(Doing.REMOVE, card.row.path))
+        self.edited.emit(Edit(Doing.REMOVE, path))
         (self.cards[min(at, len(self.cards) - 1)].fold if self.cards else self.add).setFocus()
+
+
+def _show(part: QWidget, shown: bool) -> None:
+    if part.isHidden() == shown:
+        part.setVisible(shown)

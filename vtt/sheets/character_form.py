@@ -28,6 +28,7 @@ from vtt.panels.parts import column, empty, prose
 from vtt.panels.taking import OfferTaker
 from vtt.session import Session
 from vtt.sheets.character_head import CharacterHead
+from vtt.sheets.character_numbers import CharacterNumbers
 from vtt.sheets.character_offers import CharacterOffers, offers_about
 from vtt.sheets.character_state import ConditionsEditor, StatesEditor, TracksEditor, known_conditions
 from vtt.sheets.editors import Editor, told
@@ -84,6 +85,8 @@ class CharacterForm(Panel):
         self.sheet.hide()
         self.sheet.written.connect(self._write)
         self._lay.addWidget(self.sheet)
+        self.numbers = CharacterNumbers(theme_hub, session.game.ruleset, self)
+        self._lay.addWidget(self.numbers)
         self._lay.addStretch(1)
         self.head: CharacterHead | None = None
         self._loose_states: ConditionsEditor | None = None
@@ -133,6 +136,7 @@ class CharacterForm(Panel):
         if sheet is None:
             self.sheet.hide()
             self.sheet.clear()
+            self.numbers.clear()
         if actor is None or not readable:
             return
         if self.isVisible():
@@ -160,6 +164,7 @@ class CharacterForm(Panel):
         self.taker.close()
         self._shape = None
         self.sheet.clear()
+        self.numbers.clear()
         self.refresh()
 
     # what is there
@@ -243,6 +248,7 @@ class CharacterForm(Panel):
         if sheet is not None:
             self.sheet.setVisible(True)
             self.sheet.show_sheet(sheet)
+            self.numbers.show_actor(view, actor)
             self.head.complain(elsewhere=self.sheet.elsewhere)
         for box in self.sheet.boxes.values():
             if isinstance(box.editor, StatesEditor):

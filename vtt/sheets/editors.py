@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QCompleter, QLineEdit, QPlai
 from engine.play.words import Message, say
 from engine.sheets.description import Boxes, Choice, Dice, Field, Flag, Level, LongText, Number, Text
 from engine.sheets.sheet import Sheet
+from engine.sheets.shelf import proposed
 from engine.sheets.values import LONGEST, Lists, Unreadable, choices_of, plain_text, read
 from engine.table.frozen import Json
 from vtt.panels.option_fields import calm
@@ -164,7 +165,7 @@ class LineEditor(Editor):
         """Show the line; one that is reckoned shows what it comes to, and can be written over."""
         self._lists = sheet.lists
         if isinstance(self.field, Text) and self.field.list:
-            self.line.propose(choices_of(self.field, sheet.lists))
+            self.line.propose(proposed(sheet, self.field))
         writable = sheet.writable(self.path)
         if self.line.isReadOnly() == writable:
             self.line.setReadOnly(not writable)

@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QCheckBox, QGridLayout, QPushButton, QWidget
 from engine.sheets.description import Area, Chips, Entries, Figure, Number, Reference
 from engine.sheets.paths import format_path
 from engine.sheets.sheet import Sheet
-from engine.sheets.values import Unreadable, choices_of, plain_text, read
+from engine.sheets.shelf import proposed
+from engine.sheets.values import Unreadable, plain_text, read
 from vtt.panels.fit import TileFlow
 from vtt.panels.parts import column, empty, row
 from vtt.sheets.editors import Editor, Line, told
@@ -49,7 +50,7 @@ class EntriesEditor(Editor):
     def show_sheet(self, sheet: Sheet) -> None:
         """Show the entries."""
         assert isinstance(self.field, Entries)
-        names = choices_of(self.field, sheet.lists)
+        names = proposed(sheet, self.field)
         if names != self._names:
             self._names = names
             self.new.propose(names)

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.sheets.description import Boxes, Choice, Text
+from engine.sheets.shelf import proposed
 from engine.sheets.values import LONGEST, choices_of
 from vtt.sheets.editors import propose
 from vtt.sheets.marks import draw_mark
@@ -50,7 +51,7 @@ class CellDelegate(QStyledItemDelegate):
         line = QLineEdit(parent)
         line.setMaxLength(LONGEST)
         if isinstance(cell, Text) and cell.list:
-            propose(line, choices_of(cell, model.sheet.lists))
+            propose(line, proposed(model.sheet, cell))
         return line
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,16 +15,22 @@ from vtt.app import App, Start, make_application
 from vtt.save.places import places_under
 from vtt.session import SHARED
 from vtt.shell.words import told
+from vtt.widgets.gradual import Gradual
 
 SETTLE = 700
 """Milliseconds after which nothing moves any more."""
 LIMIT = 60_000
 
 
-def take_picture(start: Start, file: Path) -> int:
+def take_picture(start: Start, file: Path, pose: Callable[[App], object] | None = None) -> int:
     """Draw the window as it starts to a file; return the exit status.
 
     The person's own choices are not read and nothing is kept: a demo is laid out in a folder that goes.
+
+    Args:
+        start: what shall be seen.
+        file: where to.
+        pose: does something in the window before it is drawn.
     """
     app = make_application([])
     app.setQuitOnLastWindowClosed(False)
@@ -34,6 +41,9 @@ def take_picture(start: Start, file: Path) -> int:
         try:
             if not _drawn(house, start):
                 return 1
+            if pose is not None:
+                pose(house)
+                _settle(house)
             picture = house.window.grab()
         finally:
             house.end()
@@ -66,7 +76,7 @@ def _drawn(house: App, start: Start) -> bool:
     house.crashes.caught.connect(crashed)
     house.crashes.install()
     house.steward.failed.connect(loop.quit)
-    house.steward.laid.connect(lambda: QTimer.singleShot(SETTLE, loop, loop.quit))
+    house.steward.laid.connect(loop.quit)
     house.begin(bring=bool(wants_table))
     if not wants_table:
         house.window.show_welcome()
@@ -76,6 +86,26 @@ def _drawn(house: App, start: Start) -> bool:
     limit.timeout.connect(loop.quit)
     limit.start(LIMIT)
     loop.exec()
+    if not said:
+        _settle(house)
     for sentence in said:
         print(sentence, file=sys.stderr)
     return not said
+
+
+def _settle(house: App) -> None:
+    """Wait until nothing moves and nothing is being built any more."""
+    loop = QEventLoop()
+    looks = QTimer()
+
+    def look() -> None:
+        if not any(work.under_way for work in house.window.findChildren(Gradual)):
+            loop.quit()
+
+    looks.timeout.connect(look)
+    looks.start(SETTLE)
+    limit = QTimer()
+    limit.setSingleShot(True)
+    limit.timeout.connect(loop.quit)
+    limit.start(LIMIT)
+    loop.exec()

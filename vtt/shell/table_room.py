@@ -14,6 +14,7 @@ from vtt.panels.log import LogPanel
 from vtt.panels.offers_bar import OffersBar
 from vtt.panels.steps import StepsStrip
 from vtt.session import Session
+from vtt.shell.hurrying import Hurrying
 from vtt.shell.words import told
 from vtt.table.faces import Faces
 from vtt.table.view import TableView
@@ -112,6 +113,9 @@ class TableRoom(QWidget):
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._focus_changed)
+        self._hurrying = Hurrying(self._session, self)
+        self._hurrying.counted.connect(self.offers.show_left)
+        self.offers.show_left(self._hurrying.left)
         self._session.changed.connect(self._hold_heights, Qt.ConnectionType.QueuedConnection)
 
     def set_viewer(self, viewer: str) -> None:

@@ -12,13 +12,11 @@ from engine.play.faces import CardFace
 from vtt.table.drops import Place
 from vtt.table.faces import Faces
 from vtt.table.gestures import Gestures, far_enough
-from vtt.table.large_card import LargeCard
+from vtt.table.large_card import REST_MS, LargeCard
 from vtt.table.scene import TableScene
 from vtt.table.stops import Stop, StopKind
 from vtt.widgets.theme import ThemeHub
 
-REST_MS: Final = 450
-"""How long the pointer rests on a card before that is shown large."""
 _HOLD_MS: Final = 550
 """How long a finger, or a button, stays down on it."""
 
@@ -44,6 +42,8 @@ class Readable(Protocol):
 class CardReader(QObject):
     """Shows a card large for as long as its reader may know it and wants to.
 
+    The table hands on what happens over it: a filter would be asked once more when the table is taken apart.
+
     Args:
         table: the table.
         widget: the same as a widget.
@@ -67,7 +67,6 @@ class CardReader(QObject):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._rested)
-        viewport.installEventFilter(self)
 
     @property
     def shown(self) -> bool:
@@ -104,8 +103,8 @@ class CardReader(QObject):
         if self.card.parentWidget() is not self._widget:
             self.card.setParent(self._widget)  # so that it goes with the table
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Watch the mouse over the table."""
+    def watch(self, event: QEvent) -> bool:
+        """Go along with what happens over the table; say whether that is all that shall come of it."""
         match event.type():
             case QEvent.Type.MouseMove if isinstance(event, QMouseEvent):
                 self._moved(event)
@@ -117,7 +116,7 @@ class CardReader(QObject):
                 self.put_away()
             case _:
                 pass
-        return super().eventFilter(watched, event)
+        return False
 
     def _moved(self, event: QMouseEvent) -> None:
         point = event.position()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal, Slot
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
@@ -21,6 +23,7 @@ from engine.table.zones import hand_of
 from vtt.session import SHARED, Session
 from vtt.table.card import CardPictures
 from vtt.table.fan import APART, Spot, fan
+from vtt.table.large_card import REST_MS, LargeCard
 from vtt.table.layout import fitting_scale
 from vtt.table.looking import Looker
 from vtt.table.naming import clean, tell
@@ -31,6 +34,8 @@ from vtt.widgets.metrics import Metrics, metrics
 from vtt.widgets.theme import ThemeHub
 
 _MIDDLE = Align.AlignHCenter
+_STEPS: Final = {Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
+"""The keys that walk through the cards, and which way."""
 
 
 class Curtain(QWidget):
@@ -64,6 +69,13 @@ class Curtain(QWidget):
         self._name = ""
         self._picked: list[int] = []
         self._by_mouse = False
+        self._aimed: tuple[tuple[str, int], Spot] | None = None
+        self._read: tuple[str, int] | None = None
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.timeout.connect(self._rested)
+        self.card = LargeCard(hub, pictures.faces, self)
+        self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         looker.changed.connect(self._looked)
@@ -245,6 +257,21 @@ class Curtain(QWidget):
         elif self._looker.seat == self._seat:
             self._pick_at(event.position())
 
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Show the card large on which the pointer rests, to the one who looks."""
+        point = event.position()
+        under = (((zone, i), spot) for zone, i, spot in reversed(self._cards()) if spot.holds(point))
+        found = next(under, None)
+        if found is None or self._looker.seat != self._seat:
+            self._show_large(None)
+        elif self._aimed is None or found[0] != self._aimed[0]:
+            self._aimed = found
+            self._rest.start(REST_MS // 4 if self._read is not None else REST_MS)
+
+    @Slot()
+    def _rested(self) -> None:
+        self._show_large(self._aimed)
+
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Let go of the button."""
         if self._by_mouse and event.button() == Qt.MouseButton.LeftButton:
@@ -268,7 +295,34 @@ class Curtain(QWidget):
             self.leave()
         elif event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
             self._looker.look(self._seat)
+        elif event.key() in _STEPS and self._looker.seat == self._seat:
+            self._walk(_STEPS[Qt.Key(event.key())])
         event.accept()
+
+    def _walk(self, step: int) -> None:
+        """Show the next card large; beyond the first and the last there is none."""
+        cards = [((zone, i), spot) for zone, i, spot in self._cards()]
+        places = [place for place, _ in cards]
+        start = -1 if step > 0 else len(cards)
+        at = (places.index(self._read) if self._read in places else start) + step
+        self._show_large(cards[at] if 0 <= at < len(cards) else None)
+
+    def _show_large(self, found: tuple[tuple[str, int], Spot] | None) -> None:
+        """Show a card large beside where it lies, as long as its player looks; None shows none."""
+        self._rest.stop()
+        self._aimed = found
+        held = bool(self._seat) and self._looker.seat == self._seat
+        place = found[0] if found is not None and held else None
+        if place == self._read:
+            return
+        self._read = place
+        lying = self._session.lens(self._seat).view.zones.get(place[0]) if place is not None else None
+        card = lying.face(place[1]) if lying is not None and place is not None and place[1] < lying.count else None
+        face = self._pictures.printed(card) if card is not None else None
+        if face is None or found is None:
+            self.card.put_away()
+        else:
+            self.card.show_face(face, found[1].box())
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         """Let go of the space bar."""
@@ -289,10 +343,12 @@ class Curtain(QWidget):
     @Slot()
     def _looked(self) -> None:
         # At once, not with the next pass of the event loop: a face must not stay one moment longer than the look.
+        self._show_large(None)
         if self.isVisible():
             self.repaint()
 
     @Slot()
     def _changed(self) -> None:
+        self._show_large(None)
         if self.isVisible():
             self.update()

@@ -81,7 +81,9 @@ def fit(view: View, offer: Offer, places: Sequence[Place]) -> Fit | None:
                 return None
         cards.append(known)
     value: Json = cards[0] if question.kind is AskKind.CARD else tuple(cards)
-    return Fit(offer, {question.field: value}, needed(tuple(a for a in offer.asks if a is not question)))
+    # What must be read first is asked once more, with this answer given.
+    unread = question.warns and any(card in question.told for card in cards)
+    return Fit(offer, {question.field: value}, needed(tuple(a for a in offer.asks if unread or a is not question)))
 
 
 def needed(asks: tuple[Ask, ...]) -> tuple[Ask, ...]:

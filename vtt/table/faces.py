@@ -23,8 +23,8 @@ _TALLEST: Final = 4096
 _LATTICE: Final = 192
 BRIEF: Final = 215
 """A card full of words that is shown less high than this, in logical pixels, has only what can be read then."""
-_TOGETHER_MS: Final = 25
-"""So long cards that are ready wait for others, so that they are shown together."""
+_TOGETHER: Final = 0.025
+"""So many seconds cards that are ready wait for others under way, so that they are shown together."""
 _AT_ONCE: Final = 0.008
 """So many seconds in one go are spent on drawing cards full of words; the worker draws the rest."""
 
@@ -98,9 +98,7 @@ class Faces(QObject):
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
         self._rest.timeout.connect(self._rested)
-        self._post = QTimer(self)
-        self._post.setSingleShot(True)
-        self._post.timeout.connect(self.arrived)
+        self._ready_since = 0.0
         self._pool = QThreadPool(self)
         self._pool.setMaxThreadCount(1)
         self._drawn.connect(self._keep_drawn, Qt.ConnectionType.QueuedConnection)
@@ -225,6 +223,14 @@ class Faces(QObject):
             self._pending.add(key)
             self._pool.start(partial(self._draw, key))
 
+    def _announce(self) -> None:
+        """Tell that cards are ready, unless others are soon to come; the last one under way always tells."""
+        now = time.perf_counter()
+        self._ready_since = self._ready_since or now
+        if not self._sketched or now - self._ready_since >= _TOGETHER:
+            self._ready_since = 0.0
+            self.arrived.emit()
+
     @Slot()
     def _rested(self) -> None:
         self._spent = 0.0
@@ -241,8 +247,7 @@ class Faces(QObject):
                 self._keep(key, image)
             if key in self._sketched:
                 self._sketched.discard(key)
-                if not self._post.isActive():
-                    self._post.start(_TOGETHER_MS)
+                self._announce()
         for ticket, waiting in list(self._tickets.items()):
             if key is not None:
                 waiting.discard(key)

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from engine.play.sight import View
 from vtt.table.bags import BagPlace, put_bags
+from vtt.table.beside_cards import paint_beside
 from vtt.table.canvas import Z_BACKDROP, Z_CLOTH, Canvas
 from vtt.table.clock import paint_clock, spoken_clock
-from vtt.table.lying import boxes_of, opened_room
-from vtt.table.naming import caption_of, name_of_zone, plain_word, tell
+from vtt.table.lying import boxes_of, opened_room, told_rooms
+from vtt.table.naming import caption_of, clean, name_of_zone, plain_word, tell
 from vtt.table.picture import write
 from vtt.table.pile import PlaceLook, paint_place, stitched
 from vtt.table.places import HELD_KINDS, Places, kind_of_zone, seats_waited_for
 from vtt.table.plan import Box, Cell, Plan
+from vtt.table.printed import card_face
 from vtt.table.seat_fittings import put_seat
 from vtt.table.showing import Showing
 from vtt.table.stage_fittings import put_stage
@@ -37,6 +40,8 @@ class Fittings(Canvas):
         boxes = boxes_of(view, places, plan)
         for zone in places.piles + places.others:
             self._place(view, zone, boxes[zone], showing, plan, thick=zone in places.piles)
+        for zone in places.others:
+            self._words_beside(view, zone, told_rooms(plan, boxes[zone], view.zones[zone].count), plan)
         put_tray(self, view, places, plan, showing)
         put_bags(self, view, bags, plan, showing)
         self._clock(view, plan)
@@ -79,6 +84,23 @@ class Fittings(Canvas):
         area = box.area if way is None else way.mapRect(box.area)
         self.mark("zone", (zone,), area.adjusted(-m.pad_s, -m.pad_s, m.pad_s, m.pad_s))
         self.tips.append((area, tell("spoken.pile", zone=name_of_zone(view, zone), count=look.count)))
+
+    def _words_beside(self, view: View, zone: str, rooms: tuple[tuple[QRectF, QRectF], ...], plan: Plan) -> None:
+        """Put beside cards of a game's own what they say."""
+        m, theme = plan.lengths, self.hub.theme
+        for number, ((_, room), card) in enumerate(zip(rooms, view.zones[zone].cards, strict=False)):
+            face = card_face(view, card) if card else None
+            if face is None or not face.text:
+                continue
+            words = clean(face.text, 400)
+            self.picture(
+                f"says {zone} {number}",
+                (words, m),
+                room,
+                partial(paint_beside, room=room, text=words, theme=theme, m=m),
+                Z_CLOTH + 1,
+            )
+            self.tips.append((room, f"{clean(face.name)}\n{words}"))
 
     def _beside(
         self, view: View, places: Places, plan: Plan, cell: Cell, showing: Showing, boxes: Mapping[str, Box]

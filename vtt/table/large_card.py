@@ -15,6 +15,8 @@ from vtt.table.naming import clean, spoken_face
 from vtt.widgets.fonts import ui_font
 from vtt.widgets.theme import ThemeHub
 
+REST_MS: Final = 450
+"""How long the pointer rests on a card before that is shown large."""
 _HIGH: Final = 600
 """How high it is at a scale of 1, in pixels, where there is room."""
 _SHARE: Final = 0.94

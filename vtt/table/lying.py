@@ -10,6 +10,7 @@ from typing import Final
 from PySide6.QtCore import QPointF, QRectF
 
 from engine.play.sight import View
+from vtt.table.beside_cards import rooms_beside
 from vtt.table.fan import APART, INDEX_SHARE, Spot, fan, spread
 from vtt.table.pile import rise_of
 from vtt.table.places import HELD_KINDS, Places, kind_of_zone, spotlight
@@ -33,6 +34,11 @@ _PILE_DEEP: Final = 2
 
 Spots = dict[int, Spot]
 """Where the visible cards of one zone lie, by their index in it."""
+
+
+def told_rooms(plan: Plan, box: Box, count: int) -> tuple[tuple[QRectF, QRectF], ...]:
+    """Return where cards beside the one in play lie and where their words stand; nothing if only the cards do."""
+    return () if plan.stage.isEmpty() else rooms_beside(box, count, plan.pile_height, plan.lengths)
 
 
 class Lying:
@@ -62,7 +68,11 @@ class Lying:
         for zone in places.piles:
             found[zone] = _top(boxes[zone], view.zones[zone].count)
         for zone in places.others:
-            row = fan(boxes[zone].cards, view.zones[zone].count, plan.pile_height, arc=False, step_share=APART)
+            count = view.zones[zone].count
+            rooms = told_rooms(plan, boxes[zone], count)
+            row = fan(boxes[zone].cards, count, plan.pile_height, arc=False, step_share=APART)
+            if rooms:
+                row = tuple(Spot(card.center().x(), card.center().y(), card.height()) for card, _ in rooms)
             found[zone] = _raised(row, Z_LANE)
         for lane, box in zip(places.lanes, plan.lanes, strict=True):
             for zone, row in lay_lane(view, lane, box)[0].items():

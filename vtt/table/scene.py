@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QObject, QPointF, QRectF, QSizeF
@@ -18,6 +17,7 @@ from vtt.table.faces import Faces
 from vtt.table.fan import Spot
 from vtt.table.figure import figures_of, has_body, lines_of
 from vtt.table.fittings import Fittings
+from vtt.table.following import Coming, Row, follow
 from vtt.table.layout import lay_out
 from vtt.table.lying import Lying, Spots
 from vtt.table.motion import GLIDE_MS, LONGEST_STAGGER_MS, STAGGER_MS, Flight, Motion
@@ -29,16 +29,6 @@ from vtt.widgets.theme import ThemeHub
 
 Z_FLYING: Final = 700.0
 Z_HELD: Final = 900.0
-
-
-@dataclass(frozen=True, slots=True)
-class _Coming:
-    """A card that was not to be seen where it came from."""
-
-    start: Spot
-
-
-_Row = list[CardItem | _Coming | None]
 
 
 class TableScene(QGraphicsScene):
@@ -70,7 +60,7 @@ class TableScene(QGraphicsScene):
         self._laid: tuple[QSizeF, float, Places, Needs] | None = None
         self._showing = Showing()
         self._dpr = 1.0
-        self._rows: dict[str, _Row] = {}
+        self._rows: dict[str, Row] = {}
         self._lying = Lying()
         self._spots: dict[str, Spots] = {}
         self._bags: tuple[BagPlace, ...] = ()
@@ -174,7 +164,7 @@ class TableScene(QGraphicsScene):
         self._stale = self._stale or dpr != self._dpr
         self._dpr = dpr
         self.hold_table(view, showing, size)
-        rows = self._follow(flights)
+        rows = follow(self._rows, flights, view.zones, self.face, self._anchor)
         self._spots = self._lying.spots(view, self.places, self.plan, showing.opened)
         stale = self._stale
         self._settle(rows, moving=moving and self.moves_calmly)
@@ -273,21 +263,6 @@ class TableScene(QGraphicsScene):
         lying = self.view.zones.get(item.zone)
         return self.face(item.zone, item.index) if lying is not None and item.index < lying.count else None
 
-    def _follow(self, flights: Iterable[CardFlight]) -> dict[str, _Row]:
-        """Return the items zone by zone as they lie after the flights, as far as that can be known."""
-        rows = {zone: list(row) for zone, row in self._rows.items()}
-        for flight in flights:
-            left = rows.setdefault(flight.source, [])
-            right = rows.setdefault(flight.target, [])
-            item = left.pop(flight.source_index) if flight.source_index < len(left) else None
-            if item is None:
-                start = self._anchor(flight.source)
-                item = _Coming(start) if start is not None else None
-            right.insert(min(flight.target_index, len(right)), item)
-        return {zone: self._matched(zone, rows.get(zone, []), rows) for zone in self.view.zones} | {
-            zone: row for zone, row in rows.items() if zone not in self.view.zones and row
-        }
-
     def _anchor(self, zone: str) -> Spot | None:
         spots = self._spots.get(zone)
         if spots:
@@ -295,29 +270,12 @@ class TableScene(QGraphicsScene):
         place = self.fittings.place_of(zone)
         return Spot(place.center().x(), place.center().y(), 40.0) if place is not None else None
 
-    def _matched(self, zone: str, row: _Row, rows: dict[str, _Row]) -> _Row:
-        """Return a row that is as long as the zone, its known cards in the order in which they now lie."""
-        lying = self.view.zones[zone]
-        surplus = row[lying.count :]
-        row = row[: lying.count] + [None] * (lying.count - len(row))
-        rows.setdefault("", []).extend(item for item in surplus if isinstance(item, CardItem))
-        shown = [item.face if isinstance(item, CardItem) else None for item in row]
-        now = [self.face(zone, index) for index in range(lying.count)] if any(shown) else []
-        if now != shown and any(now):
-            by_face = {face: row[i] for i, face in enumerate(shown) if face is not None}
-            taken = [by_face.pop(card, None) if card else None for card in now]
-            chosen = {id(item) for item in taken if item is not None}
-            left = [item for item in row if id(item) not in chosen or item is None]
-            spare = [item for item in left if item is not None] + [item for item in left if item is None]
-            row = [item if item is not None else spare.pop(0) for item in taken]
-        return row
-
-    def _settle(self, rows: dict[str, _Row], *, moving: bool) -> None:
-        new_rows: dict[str, _Row] = {}
+    def _settle(self, rows: dict[str, Row], *, moving: bool) -> None:
+        new_rows: dict[str, Row] = {}
         flights: list[Flight] = []
         for zone, row in rows.items():
             spots = self._spots.get(zone, {})
-            new_row: _Row = [None] * len(row)
+            new_row: Row = [None] * len(row)
             for index, item in enumerate(row):
                 spot = spots.get(index)
                 if spot is not None:
@@ -340,12 +298,12 @@ class TableScene(QGraphicsScene):
         zone: str,
         index: int,
         spot: Spot,
-        item: CardItem | _Coming | None,
+        item: CardItem | Coming | None,
         flights: list[Flight],
         moving: bool,
     ) -> CardItem:
         face = self.face(zone, index)
-        came = isinstance(item, _Coming)
+        came = isinstance(item, Coming)
         if isinstance(item, CardItem):
             card = item
             if card.rests_at(zone, index, spot, face) and not self._stale:
@@ -356,8 +314,8 @@ class TableScene(QGraphicsScene):
         else:
             card = CardItem(self.pictures, zone, index, spot, None)
             self.addItem(card)
-            start = QPointF(item.start.x, item.start.y) if isinstance(item, _Coming) else card.home
-            height = item.start.height if isinstance(item, _Coming) else spot.height
+            start = QPointF(item.start.x, item.start.y) if isinstance(item, Coming) else card.home
+            height = item.start.height if isinstance(item, Coming) else spot.height
             shown, travelled, unmoved = (None if came else face), came, False
         if card in self.held:
             card.dress(self._dpr, face)

@@ -124,11 +124,13 @@ def _cells(
     if corners:
         rects.append((QRectF(inner.left(), top, corner_wide, top_high + over), Edge.TOP))
     forms = [_forms(area, edge, m, seat) for seat, (area, edge) in zip(sitting, rects, strict=False)]
+    # Numbers at the top reach down to the end of their place, and a pile stands a little higher than its cards.
+    air = pad if sitting[0].lines or sitting[0].body else 0.0
     middle = QRectF(
         inner.left() + side_wide + 2 * pad,
-        inner.top() + top_high,
+        inner.top() + top_high + air,
         inner.width() - 2 * side_wide - 4 * pad,
-        inner.height() - top_high - bottom_high - pad,
+        inner.height() - top_high - bottom_high - pad - air,
     )
     return _chosen(forms, m), middle
 

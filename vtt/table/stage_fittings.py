@@ -9,8 +9,9 @@ from engine.play.words import say
 from vtt.table.canvas import Z_CLOTH, Canvas
 from vtt.table.naming import clean, name_of_seat, tell
 from vtt.table.pile import PlaceLook, paint_place
-from vtt.table.places import Places
+from vtt.table.places import Places, spotlight
 from vtt.table.plan import Box, Plan
+from vtt.table.printed import card_face
 from vtt.table.showing import Showing
 from vtt.table.stage_art import StageLook, paint_stage
 
@@ -34,15 +35,24 @@ def put_stage(canvas: Canvas, view: View, places: Places, plan: Plan, showing: S
     lines += [say(line) for line in glimpse.reckoning]
     outcome = clean(say(glimpse.outcome), 240) if glimpse.outcome is not None else ""
     asked = say(inner.title) if inner is not glimpse else ""
-    look = StageLook(clean(say(glimpse.title)), tuple(clean(line, 240) for line in lines), outcome, asked)
+    says = _words_on(view)
+    look = StageLook(clean(say(glimpse.title)), tuple(clean(line, 240) for line in lines), outcome, asked, says=says)
     canvas.picture(
         "stage", (look, m), plan.words, lambda p: paint_stage(p, plan.words, look, hub.theme, m), Z_CLOTH + 1
     )
-    told = [look.title, *look.lines, *filter(None, (look.outcome, look.asked))]
+    told = [look.title, *filter(None, (look.says,)), *look.lines, *filter(None, (look.outcome, look.asked))]
     told += [line for side in glimpse.sides if side.at and side.aim != "barred" for line in _side_lines(side)]
-    canvas.mark("words", ("stage",), plan.words, "\n".join(told), ". ".join(told))
+    canvas.mark("words", ("stage",), plan.words, "\n".join(told), ". ".join(line.rstrip(".") for line in told))
     canvas.mark("stage", ("stage",), plan.stage)
     _put_answers(canvas, places, plan, showing)
+
+
+def _words_on(view: View) -> str:
+    """Return what the card in play says; it is shown too small for its own words."""
+    found = spotlight(view)
+    card = view.zones[found[0]].cards[found[1]] if found is not None else None
+    face = card_face(view, card) if card else None
+    return clean(face.text, 400) if face is not None else ""
 
 
 def _put_answers(canvas: Canvas, places: Places, plan: Plan, showing: Showing) -> None:

@@ -18,6 +18,10 @@ from vtt.widgets.theme import Theme, ThemeHub
 _STATES: Final = {"out": "skull", "acts": "flag", "acted": "check"}
 _AIMS: Final = {"forced": "warning", "added": "plus", "aimed": "target", "chosen": "check"}
 _GREYED: Final = 0.45
+_ROOMY: Final = 8.0
+"""How wide a body is that tells everything, in letters of the text."""
+_SQUEEZE: Final = 0.75
+"""How small the letters of a line may become before it is cut."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,10 +144,10 @@ def paint_body_tile(painter: QPainter, rect: QRectF, look: BodyLook, hub: ThemeH
         body = body.adjusted(0, 0, 0, -m.pad_xs)
     side = min(m.icon_s, body.height() * 0.72)
     left, right = body.left() + m.pad_xs, body.right() - m.pad_xs
-    for sign in (_AIMS.get(look.aim), _STATES.get(look.state)):
-        if sign is not None:
-            _icon(painter, hub, sign, QPointF(left + side / 2, body.center().y()), side, ink_role, dpr)
-            left += side + m.pad_xs * 0.6
+    signs = [sign for sign in (_AIMS.get(look.aim), _STATES.get(look.state)) if sign is not None]
+    for sign in signs if body.width() > m.font_body * _ROOMY else signs[:1]:
+        _icon(painter, hub, sign, QPointF(left + side / 2, body.center().y()), side, ink_role, dpr)
+        left += side + m.pad_xs * 0.6
     bold = ui_font(m.font_body, weight=QFont.Weight.Bold)
     if look.harm:
         wide = min((right - left) * 0.5, width_of(look.harm, bold) + m.pad_s)
@@ -154,19 +158,21 @@ def paint_body_tile(painter: QPainter, rect: QRectF, look: BodyLook, hub: ThemeH
         write(painter, badge, look.harm, bold, theme.colour("on_danger"), Align.AlignHCenter, squeeze=0.7)
         right = badge.left() - m.pad_xs * 0.6
     if look.value is not None:
-        roomy = right - left > m.font_body * 8
+        roomy = right - left > m.font_body * _ROOMY
         words = f"{look.value}/{look.most}" if roomy and look.most is not None else str(look.value)
         words = words.replace("-", "−")
         wide = min((right - left) * 0.62, width_of(words, bold) + 2)
         where = QRectF(right - wide, body.top(), wide, body.height())
         write(painter, where, words, bold, ink, Align.AlignRight, squeeze=0.7)
         right = where.left() - 2
-        if right - left > side * 3.2:
+        if right - left > side * 2.2 + width_of(look.name, bold) * _SQUEEZE:  # the name comes first
             _icon(painter, hub, "heart", QPointF(right - side / 2, body.center().y()), side * 0.9, ink_role, dpr)
             right -= side + 2
     font = QFont(bold)
     font.setStrikeOut(look.state == "out")
-    write(painter, QRectF(left, body.top(), max(0.0, right - left), body.height()), look.name, font, ink, squeeze=0.75)
+    write(
+        painter, QRectF(left, body.top(), max(0.0, right - left), body.height()), look.name, font, ink, squeeze=_SQUEEZE
+    )
     painter.setOpacity(1.0)
 
 
@@ -211,11 +217,16 @@ def paint_token(
         write(painter, where, look.label, font, theme.colour(role), squeeze=0.8)
 
 
+def line_fits(words: str, wide: float, m: Metrics) -> bool:
+    """Say whether a line can be written whole."""
+    return width_of(words, ui_font(m.font_small, weight=QFont.Weight.DemiBold)) * _SQUEEZE <= wide
+
+
 def paint_line(painter: QPainter, rect: QRectF, words: str, theme: Theme, m: Metrics, *, strong: bool = False) -> None:
     """Write a line on the cloth."""
     font = ui_font(m.font_small, weight=QFont.Weight.DemiBold if strong else QFont.Weight.Normal)
     ink = theme.colour("on_cloth" if strong else "muted_on_cloth")
-    write_shaded(painter, rect, words, font, ink, QColor(0, 0, 0, 110), Align.AlignLeft, squeeze=0.75)
+    write_shaded(painter, rect, words, font, ink, QColor(0, 0, 0, 110), Align.AlignLeft, squeeze=_SQUEEZE)
 
 
 def _icon(painter: QPainter, hub: ThemeHub, name: str, middle: QPointF, side: float, role: str, dpr: float) -> None:

@@ -26,6 +26,7 @@ from vtt.table.station_art import (
     BodyLook,
     TokenLook,
     lay_tokens,
+    line_fits,
     over_tag,
     paint_body_tile,
     paint_line,
@@ -295,8 +296,10 @@ def _put_numbers(canvas: Canvas, place: _Place, brush: _Brush) -> None:
     names += [bar.track for bar in station.bars if bar.track]
     tracks = {name: place.actor.tracks[name] for name in names if name in place.actor.tracks and not narrow}
     reckoned = [bar for bar in station.bars if narrow or not bar.track]
-    words = [tell("bar", what=say(bar.label), value=bar.value) for bar in reckoned]
-    words.append(tell("bar", what=tell("bar_hand"), value=place.counts[0]))
+    numbers = [(say(bar.label), bar.value) for bar in reckoned] + [(tell("bar_hand"), place.counts[0])]
+    words = [tell("bar", what=what, value=value) for what, value in numbers]
+    if not all(line_fits(word, place.plan.bars.width() - m.pad_xs, m) for word in words):
+        words = [tell("bar_brief", what=what, value=value) for what, value in numbers]  # the number is never cut off
     line = min(m.font_small * 1.8, place.plan.bars.height() / max(1, len(tracks) + len(words)))
     room = QRectF(place.plan.bars)
     high = line * len(tracks)
@@ -329,7 +332,7 @@ def _put_numbers(canvas: Canvas, place: _Place, brush: _Brush) -> None:
         )
     for number, bar in enumerate(reckoned):
         where = QRectF(room.left(), upper.bottom() + number * line, room.width(), line)
-        lines = [words[number], *(say(reason) for reason in bar.reasons)]
+        lines = [tell("bar", what=say(bar.label), value=bar.value), *(say(reason) for reason in bar.reasons)]
         brush.mark("words", (f"{brush.name} bar {number}",), where, "\n".join(lines), ". ".join(lines))
 
 

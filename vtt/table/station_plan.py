@@ -221,7 +221,7 @@ def _heads(need: StationNeed, head: QRectF, m: Metrics, lines: int, line: float)
     share = 0.78 if lines == 1 else 0.82
     first = min(head.width() * 0.22, m.font_body * 5.0)
     free = head.width() * share - first - gap
-    wide = min((free - gap * (each_line - 1)) / each_line, m.font_body * 6.4)
+    wide = min((free - gap * (each_line - 1)) / each_line, m.font_body * 7.2)
     tiles = []
     for number in range(need.bodies):
         at, column = divmod(number, each_line)

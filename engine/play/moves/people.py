@@ -196,7 +196,7 @@ def edit_sheet(draft: Draft, command: EditSheet) -> None:
         "sheet_edited",
         audience=audience_of(draft.table, actor),
         actor=actor.name,
-        fields=list(command.fields),
+        fields=[name.replace("_", " ") for name in command.fields],
         reckoning=field_lines(actor.sheet, command.fields),
     )
 

@@ -117,7 +117,8 @@ def draw_due(draft: Draft, actor: str, sufferer: str = "") -> None:
     due = facts.need_fighter(draft.table, actor).due
     facts.become(draft, actor, due=0)
     drawn = facts.draw_cards(draft, actor, due, sufferer=sufferer)
-    draft.note("drawing_draws", "CD-DRAW-1", "CD-DRAW-2", actor=actor_name(draft.table, actor), count=drawn)
+    if drawn:
+        draft.note("drawing_draws", "CD-DRAW-1", "CD-DRAW-2", actor=actor_name(draft.table, actor), count=drawn)
 
 
 def all_ready(table: Table) -> bool:

@@ -8,8 +8,9 @@ from engine.play.events import ZoneGone
 from engine.play.moves.fields import ActorId
 from engine.play.names import actor_name
 from engine.rulesets.card_the_drawing import facts, people, settings, zones
-from engine.rulesets.card_the_drawing.procedures import Battle
+from engine.rulesets.card_the_drawing.procedures import Battle, evening
 from engine.rulesets.card_the_drawing.scene_of import reckoner
+from engine.table.frozen import replace
 from engine.table.table import Table
 
 
@@ -74,16 +75,19 @@ def end(draft: Draft, command: EndBattle) -> None:
     """End it."""
     draft.note("drawing_called_off", "CD-ROUND-4")
     end_battle(draft)
+    draft.become(replace(evening(draft.table), ended="called_off", victor=""))
 
 
 def end_by_itself(draft: Draft) -> None:
     """End a battle of which at most one side stands, and say which (CD-ROUND-4)."""
     left = facts.sides_standing(draft.table)
+    victor = people.side_name(left[0]) if left else ""
     if left:
-        draft.note("drawing_won", "CD-ROUND-4", side=people.side_name(left[0]))
+        draft.note("drawing_won", "CD-ROUND-4", side=victor)
     else:
         draft.note("drawing_nobody_won", "CD-ROUND-4")
     end_battle(draft)
+    draft.become(replace(evening(draft.table), ended="won" if left else "nobody_won", victor=victor))
 
 
 def end_battle(draft: Draft) -> None:

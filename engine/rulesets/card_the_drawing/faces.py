@@ -106,7 +106,7 @@ def _text(card: Card, library: Library) -> str:
     """Return what somebody wrote about the card; where nobody has, what its data say."""
     if card.text.strip():
         return card.text.strip()
-    return " ".join(_sentence(say(line)) for line in reading_of(card, library))
+    return " ".join(_sentence(say(line)) for line in reading_of(card, library, brief=True))
 
 
 def _sentence(words: str) -> str:
@@ -136,7 +136,7 @@ def _decks(library: Library, people: Iterable[Actor], *, foes: bool) -> Iterator
         yield FaceDeck(name=_say("deck_of", name=actor.name), faces=_of_sheet(actor, library), personal=True)
     of_foes = {foe.deck for foe in library.foes.values()}
     for deck in library.decks.values():
-        if foes or (deck.id not in of_foes and not _holds_foes(deck.cards, library)):
+        if foes or not (deck.secret or deck.id in of_foes or _holds_foes(deck.cards, library)):
             faces = _copies(deck.cards, library)
             yield FaceDeck(name=_say("named_deck", name=deck.name), faces=faces)
     for name in library.lists():

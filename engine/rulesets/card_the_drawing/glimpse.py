@@ -38,11 +38,11 @@ def _glimpse(table: Table, viewer: str) -> Iterator[Glimpse]:
 
 def _one(table: Table, viewer: str, place: int, procedure: Procedure) -> Glimpse | None:
     match procedure:
-        case Evening(scene=number):
+        case Evening(scene=number, ended=ended, victor=victor):
             if battle(table) is not None:
                 return None
-            stations = glimpse_places.outside(table, viewer)
-            return replace(_scene(number), stations=stations) if stations else _scene(number)
+            stations, told = glimpse_places.outside(table, viewer), _scene(number, ended, victor)
+            return replace(told, stations=stations) if stations else told
         case Battle():
             return _battle(table, viewer, procedure)
         case Carrying():
@@ -54,8 +54,9 @@ def _one(table: Table, viewer: str, place: int, procedure: Procedure) -> Glimpse
 
 
 @kept
-def _scene(number: int) -> Glimpse:
-    return Glimpse(title=Message(key="glimpse.drawing_scene", params={"number": number}))
+def _scene(number: int, ended: str, victor: str) -> Glimpse:
+    key = f"drawing_scene_{ended}" if ended else "drawing_scene"
+    return Glimpse(title=Message(key=f"glimpse.{key}", params={"number": number, "side": victor}))
 
 
 # ---- the round -------------------------------------------------------------------------------------------------------
@@ -134,7 +135,14 @@ def _order(table: Table, viewer: str, now: Battle) -> Iterator[TurnView]:
         if place.turn.fighter not in now.fighters or not _lies_open(table, viewer, place.turn.card_id):
             continue
         rank += before is not None and not (before.open and place.open and before.tied == place.tied)
-        yield TurnView(actor=place.turn.fighter, rank=rank, state="waiting", label=_label(place), brief=_brief(place))
+        yield TurnView(
+            actor=place.turn.fighter,
+            rank=rank,
+            state="waiting",
+            label=_label(place),
+            brief=_brief(place),
+            number=None if _is_late(place) else place.turn.initiative.value,
+        )
         before = place
 
 
@@ -174,12 +182,17 @@ def _label(place: Place) -> Message:
     return Message(key="glimpse.drawing_turn_why" if why else "glimpse.drawing_turn", params=params)
 
 
+def _is_late(place: Place) -> bool:
+    """Say whether it waits for all others, whatever its Initiative."""
+    return bool(place.turn.reasons[len(place.turn.initiative.parts) - 1 :])
+
+
 def _brief(place: Place) -> Message:
     """Return a card with its Initiative, as printed and as it is now."""
     turn = place.turn
     printed, value = turn.card.init or 0, turn.initiative.value
-    stunned = bool(turn.reasons[len(turn.initiative.parts) - 1 :])
-    key = "late" if stunned else "changed" if printed != value else "tied" if place.tied or place.open else "plain"
+    key = "changed" if printed != value else "tied" if place.tied or place.open else "plain"
+    key = "late" if _is_late(place) else key
     params: dict[str, Json] = {"card": turn.card.name, "printed": printed, "value": value}
     return Message(key=f"glimpse.drawing_brief_{key}", params=params)
 

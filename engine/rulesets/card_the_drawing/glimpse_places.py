@@ -12,13 +12,18 @@ from engine.rulesets.card_the_drawing import library as shelf
 from engine.rulesets.card_the_drawing import people, planning, settings, windows, zones
 from engine.rulesets.card_the_drawing.glimpse_cards import unpaid
 from engine.rulesets.card_the_drawing.hindering import interrupts
+from engine.rulesets.card_the_drawing.parts import Reckoned
 from engine.rulesets.card_the_drawing.procedures import Battle, Carrying, Combatant, Phase, Slot, Stand, window
 from engine.rulesets.card_the_drawing.reading import reading_of_effect
 from engine.rulesets.card_the_drawing.scene import Fielded, place_of
 from engine.rulesets.card_the_drawing.scene_of import reckoner, scene_of
-from engine.table.frozen import Json
+from engine.rulesets.remembering import Remembered
+from engine.table.frozen import Json, replace
 from engine.table.table import Table
 
+_STATIONS = Remembered[Station]()
+_SPEEDS: dict[str, Reckoned] = {}
+_BODIES = Remembered[tuple[BodyView, ...]]()
 _STATES = {
     Stand.DOWN: "down",
     Stand.CHARGING: "charging",
@@ -37,7 +42,7 @@ def outside(table: Table, viewer: str) -> tuple[Station, ...]:
             seat=leader(table, actor),
             hand=zones.hand_zone(table, actor),
             piles=_piles(table, actor),
-            bodies=tuple(_bodies(table, viewer, actor, None)),
+            bodies=_bodies(table, viewer, actor, None),
             tokens=tuple(_abilities(table, viewer, actor)),
         )
         for actor, found in table.actors.items()
@@ -62,11 +67,46 @@ def _abilities(table: Table, viewer: str, actor: str) -> Iterator[Token]:
 
 def in_battle(table: Table, viewer: str, now: Battle) -> tuple[Station, ...]:
     """Return the places of all who take part."""
+    goes = tuple(card for who, held in now.fighters.items() if leader(table, who) == viewer for card in held.dismissed)
+    # Most gestures change but one of them. What a plan costs depends on everything, and few are told it.
     return tuple(
-        _station(table, viewer, now, actor, fighter)
-        for actor, fighter in now.fighters.items()
+        _with_budget(table, viewer, now, actor, _kept_station(table, viewer, now, actor, goes))
+        for actor in now.fighters
         if zones.has_cards(table, actor)
     )
+
+
+def _with_budget(table: Table, viewer: str, now: Battle, actor: str, station: Station) -> Station:
+    budget = _budget(table, viewer, now, actor, now.fighters[actor])
+    return station if budget is None else replace(station, budget=budget)
+
+
+def _kept_station(table: Table, viewer: str, now: Battle, actor: str, goes: tuple[str, ...]) -> Station:
+    """Return a place as it was, if nothing has changed of which it is made."""
+    zone, speed = table.zones.get, reckoner(table).speed(actor)
+    if _SPEEDS.get(actor) != speed:  # it is reckoned anew for each table, and comes out as it was nearly always
+        _SPEEDS[actor] = speed
+    made_of = (
+        table.actors,
+        table.seats,
+        table.lists,
+        table.options,
+        table.procedures[2:],  # while a card is carried out it is made anew each time
+        now.fighters[actor],
+        now.field,
+        now.in_force,
+        now.owners,
+        _SPEEDS[actor],
+        f"{now.phase} {now.step} {now.entered} {goes}",
+        zone(zones.hand_zone(table, actor)),
+        zone(zones.draw_pile(actor)),
+        zone(zones.discard_of(actor)),
+        zone(zones.field_of(actor)),
+        zone(zones.plan_of(actor)),
+        zone(zones.open_of(actor)),
+    )
+    key = f"{viewer}\n{actor}"
+    return _STATIONS.get(key, made_of, lambda: _station(table, viewer, now, actor, now.fighters[actor], goes))
 
 
 def _piles(table: Table, actor: str) -> tuple[str, ...]:
@@ -77,7 +117,7 @@ def _reads(table: Table, viewer: str, actor: str) -> bool:
     return table.may_read(table.actors[actor], viewer)
 
 
-def _station(table: Table, viewer: str, now: Battle, actor: str, fighter: Combatant) -> Station:
+def _station(table: Table, viewer: str, now: Battle, actor: str, fighter: Combatant, goes: tuple[str, ...]) -> Station:
     field, row, beside = zones.field_of(actor), zones.plan_of(actor), zones.open_of(actor)
     reads = _reads(table, viewer, actor)
     return Station(
@@ -90,10 +130,9 @@ def _station(table: Table, viewer: str, now: Battle, actor: str, fighter: Combat
         beside=beside if beside in table.zones else "",
         slots=_slots(table, now, actor, fighter) if reads else ("free",) * _highest(table, actor, fighter),
         cards=tuple(_cards(table, viewer, now, actor, fighter)),
-        bodies=tuple(_bodies(table, viewer, actor, fighter)),
+        bodies=_bodies(table, viewer, actor, fighter),
         bars=tuple(_bars(table, actor)) if reads else (),
-        tokens=(*_tokens(table, now, actor, fighter), *_on_field(table, viewer, now, actor)),
-        budget=_budget(table, viewer, now, actor, fighter),
+        tokens=(*_tokens(table, now, actor, fighter), *_on_field(table, actor, goes)),
         ready=_ready(table, now, actor, fighter),
     )
 
@@ -181,10 +220,16 @@ def _told(now: Battle, slot: Slot) -> Message | None:
 # ---- bodies and numbers ----------------------------------------------------------------------------------------------
 
 
-def _bodies(table: Table, viewer: str, actor: str, fighter: Combatant | None) -> Iterator[BodyView]:
-    """Yield the bodies of an actor with their Health; of a secret one only that they are there."""
+def _bodies(table: Table, viewer: str, actor: str, fighter: Combatant | None) -> tuple[BodyView, ...]:
+    """Return the bodies of an actor with their Health; of a secret one only that they are there."""
     reads = _reads(table, viewer, actor)
     acting = {found.body for found in table.procedures if isinstance(found, Carrying) and found.actor == actor}
+    acted = fighter.acted if fighter is not None else ()
+    made_of = (table.actors[actor], acted, " ".join(sorted(acting)))
+    return _BODIES.get(f"{actor}\n{reads}", made_of, lambda: tuple(_seen_bodies(table, actor, acted, acting, reads)))
+
+
+def _seen_bodies(table: Table, actor: str, acted: tuple[str, ...], acting: set[str], reads: bool) -> Iterator[BodyView]:
     for body in people.bodies(table, actor):
         track = people.health_track(table, body)
         state = ""
@@ -192,7 +237,7 @@ def _bodies(table: Table, viewer: str, actor: str, fighter: Combatant | None) ->
             state = "out"
         elif body in acting:
             state = "acts"
-        elif fighter is not None and body in fighter.acted and people.is_mob(table.actors[actor]):
+        elif body in acted and people.is_mob(table.actors[actor]):
             state = "acted"
         yield BodyView(
             id=body,
@@ -228,12 +273,12 @@ def _tokens(table: Table, now: Battle, actor: str, fighter: Combatant) -> Iterat
     for slot in fighter.slots:
         if slot.stand is Stand.CHARGING and table.where(slot.card) is not None:
             step = now.step if now.phase is Phase.PLAYING else 0
-            total, done = slot.last - slot.first + 1, max(0, min(slot.last, step) - slot.first + 1)
+            left = slot.last - max(slot.first - 1, min(slot.last, step))
             told = _told(now, slot)
             assert told is not None
             yield Token(
                 sign="hourglass",
-                label=Message(key="drawing.token.charging", params={"done": done, "total": total}),
+                label=Message(key="drawing.token.charging", params={"left": left}),
                 told=told,
                 place=zones.place_of(table, slot.card),
             )
@@ -246,7 +291,7 @@ def _tokens(table: Table, now: Battle, actor: str, fighter: Combatant) -> Iterat
         )
     for timed in scene.timed:
         if timed.bearer == actor:
-            left = None if timed.effect.uses is None else timed.effect.uses - timed.used
+            uses = None if timed.effect.uses is None else timed.effect.uses - timed.used
             params: dict[str, Json] = {
                 "card": timed.card.name,
                 "tag": timed.tag,
@@ -254,19 +299,18 @@ def _tokens(table: Table, now: Battle, actor: str, fighter: Combatant) -> Iterat
             }
             label = "drawing.token.guard" if timed.tag else "drawing.token.force"
             key = "glimpse.drawing_token_guard" if timed.tag else "glimpse.drawing_token_force"
-            if left is None or left > 0:
+            if uses is None or uses > 0:
                 told = Message(key=key, params=params)
                 yield Token(sign="shield", label=Message(key=label, params=params), told=told)
 
 
-def _on_field(table: Table, viewer: str, now: Battle, actor: str) -> Iterator[Token]:
+def _on_field(table: Table, actor: str, goes: tuple[str, ...]) -> Iterator[Token]:
     """Yield what is told of a card that somebody bears: who cast it, and how often it still protects.
 
     Whoever has marked it to be taken out of play is told so alone (CD-PLAN-6).
     """
     zone = zones.field_of(actor)
     lying = zones.cards_in(table, zone)
-    goes = {card for who, held in now.fighters.items() if leader(table, who) == viewer for card in held.dismissed}
     for lies in scene_of(table).field:
         if lies.bearer != actor or lies.id not in lying:
             continue
@@ -343,11 +387,15 @@ def _budget(table: Table, viewer: str, now: Battle, actor: str, fighter: Combata
 
 
 def _interrupting(table: Table, viewer: str, actor: str) -> Budget | None:
-    """Return what an Interrupt would leave unpaid, while one may be played, to whoever may know it (CD-UI-9)."""
+    """Return which Interrupts can be played now and what they would leave unpaid, to their leader alone (CD-UI-9)."""
     if window(table) is None or actor not in windows.may_answer(table):
         return None
-    warnings = tuple(unpaid(table, viewer, (actor,)))
-    if not warnings:
+    known = zones.known_cards(table, zones.hand_zone(table, actor), viewer)
+    can = [card for card in known if windows.cannot_play(table, actor, card) is None]
+    if not can:
         return None
-    brief = Message(key="glimpse.drawing_plan_at_risk")
-    return Budget(words=warnings[0], brief=brief, short=True, warnings=warnings[1:])
+    library, warnings = settings.library(table), tuple(unpaid(table, viewer, (actor,)))
+    names: list[Json] = list(dict.fromkeys(zones.card_of(library, card).name for card in can))
+    words = Message(key="glimpse.drawing_can_interrupt", params={"cards": names})
+    brief = Message(key=f"glimpse.drawing_{'plan_at_risk' if warnings else 'can_brief'}")
+    return Budget(words=words, brief=brief, short=bool(warnings), warnings=warnings)

@@ -19,15 +19,17 @@ from engine.play.words import Message
 from engine.rulesets.card_the_drawing.records import Archetype, Card, Deck, Encounter, Foe, Tag
 from engine.sheets.shelf import rows_of_game, tables_of
 from engine.sheets.values import Lists
-from engine.table.frozen import Json, plain
+from engine.table.frozen import Json, plain, replace
 
 RULESET = "card_the_drawing"
 CARDS, TAGS, ARCHETYPES, DECKS, FOES, ENCOUNTERS = "cards", "tags", "archetypes", "decks", "foes", "encounters"
 UNIVERSAL, ENVIRONMENT, AUTO, MINIONS = "Universal", "Environment", "Auto", "GM/Minion"
 """The lists with a meaning of their own; the others are called after archetypes."""
 
-SECRET = frozenset({FOES, ENCOUNTERS})
-"""The lists that only the GM may know: whom the players have not met yet, and what waits for them."""
+GM_DECKS = "gm_decks"
+"""The list in which the group keeps the decks that only the GM may know (CD-GM-1); all others are in `decks`."""
+SECRET = frozenset({FOES, ENCOUNTERS, GM_DECKS})
+"""The lists that only the GM may know: whom the players have not met yet, what they hold, and what waits for them."""
 
 Record = Card | Tag | Archetype | Deck | Foe | Encounter
 _R = TypeVar("_R", Card, Tag, Archetype, Deck, Foe, Encounter)
@@ -39,6 +41,8 @@ FORMS: Mapping[str, type[Record]] = {
     FOES: Foe,
     ENCOUNTERS: Encounter,
 }
+LISTS: Mapping[str, type[Record]] = {**FORMS, GM_DECKS: Deck}
+"""The lists of the group in which records are kept, each with what its rows are."""
 
 
 class Origin(StrEnum):
@@ -100,8 +104,23 @@ def library_of(lists: Lists | None = None, *, use_proposed: bool = True) -> Libr
         lists: the group's lists, in which its own `cards`, `tags`, `archetypes`, `decks`, `foes`, `encounters` are.
         use_proposed: whether the house's own content belongs to it; what the group wrote always does.
     """
-    rows = tuple((lists or {}).get(kind, ()) for kind in FORMS)
+    rows = tuple((lists or {}).get(name, ()) for name in LISTS)
     return _merged(_Same(rows), use_proposed)
+
+
+def lists_of(kind: str) -> tuple[str, ...]:
+    """Return the lists of the group in which records of a kind are kept."""
+    return (DECKS, GM_DECKS) if kind == DECKS else (kind,)
+
+
+def kind_of_list(name: str) -> str:
+    """Return of which kind the records are that are kept in a list."""
+    return DECKS if name == GM_DECKS else name
+
+
+def list_of(kind: str, record: Record) -> str:
+    """Return the list of the group in which a record is kept."""
+    return GM_DECKS if isinstance(record, Deck) and record.secret else kind
 
 
 def original(kind: str, id_: str) -> Record | None:
@@ -157,19 +176,23 @@ class _Same:
 def _merged(same: _Same, use_proposed: bool) -> Library:
     own: set[tuple[str, str]] = set()
     faults: list[Message] = []
-    found: dict[str, dict[str, Record]] = {}
-    for kind, rows in zip(FORMS, same.rows, strict=True):
-        shipped = _shipped(kind)
-        found[kind] = {id_: one for id_, one in shipped.items() if use_proposed or not _proposed(one)}
+    found: dict[str, dict[str, Record]] = {
+        kind: {id_: one for id_, one in _shipped(kind).items() if use_proposed or not _proposed(one)} for kind in FORMS
+    }
+    for name, rows in zip(LISTS, same.rows, strict=True):
+        kind = kind_of_list(name)
+        read: set[str] = set()
         for number, row in enumerate(rows):
-            record = _read(kind, row, f"{kind}[{number}]")
+            record = _read(kind, row, f"{name}[{number}]")
             if isinstance(record, Message):
                 faults.append(record)
-            elif (kind, record.id) in own:
-                faults.append(_fault("twice", f"{kind}[{number}]", id=record.id))
+            elif record.id in read:
+                faults.append(_fault("twice", f"{name}[{number}]", id=record.id))
             else:
+                read.add(record.id)
                 own.add((kind, record.id))
-                found[kind][record.id] = record
+                # The list says whether it is secret, not the row; and what the GM keeps goes before what all know.
+                found[kind][record.id] = replace(record, secret=name == GM_DECKS) if kind == DECKS else record
     return Library(
         cards=_of(Card, found[CARDS]),
         tags=_of(Tag, found[TAGS]),

@@ -28,6 +28,9 @@ LEAST_HEALTH = -999
 _MINION_TRACK = re.compile(rf"{MINION} ([1-9]\d*)")
 _people: Remembered[Person] = Remembered()
 _bodies: Remembered[tuple[Body, ...]] = Remembered()
+_BODIES: Remembered[tuple[str, ...]] = Remembered()
+_STANDING: Remembered[tuple[str, ...]] = Remembered()
+_NAMES: Remembered[str] = Remembered()
 
 
 class Person(Frozen):
@@ -198,7 +201,9 @@ def bodies(table: Table, actor: str) -> tuple[str, ...]:
     found = table.actors.get(actor)
     if found is None:
         return ()
-    return tuple(body_id(actor, number) for number in minions(found)) if is_mob(found) else (actor,)
+    if not is_mob(found):
+        return (actor,)
+    return _BODIES.get(actor, (found,), lambda: tuple(body_id(actor, number) for number in minions(found)))
 
 
 def track_of(body: str) -> tuple[str, str]:
@@ -222,7 +227,8 @@ def stands(table: Table, body: str) -> bool:
 
 def standing(table: Table, actor: str) -> tuple[str, ...]:
     """Return the bodies of an actor that are not defeated."""
-    return tuple(body for body in bodies(table, actor) if stands(table, body))
+    made_of = (table.actors.get(actor),)
+    return _STANDING.get(actor, made_of, lambda: tuple(body for body in bodies(table, actor) if stands(table, body)))
 
 
 def body_name(table: Table, body: str) -> str:
@@ -231,6 +237,10 @@ def body_name(table: Table, body: str) -> str:
     found = table.actors.get(actor)
     if found is None or not number:
         return found.name if found is not None else body
+    return _NAMES.get(body, (found,), lambda: _minion_name(found, number))
+
+
+def _minion_name(found: Actor, number: str) -> str:
     order = minions(found)
     rows = minion_rows(found)
     at = order.index(int(number)) if number.isdecimal() and int(number) in order else len(rows)

@@ -75,6 +75,7 @@ class Combatant(Frozen):
         planned_speed: its Speed when this round was planned; of a mob its heads.
         due: regular draws that it has still to make: the GM has yet to say which minion pays, or they may be skipped.
         passing: passes in every window of this `step` or `round`; empty to be asked.
+        briefly: is asked in each window for a moment only, and has passed when that is over.
     """
 
     side: str
@@ -91,6 +92,7 @@ class Combatant(Frozen):
     planned_speed: int | None = None
     due: int = 0
     passing: Literal["", "step", "round"] = ""
+    briefly: bool = False
 
 
 class InField(Frozen):
@@ -144,10 +146,14 @@ class Evening(Frozen, Procedure, tag_field="procedure", tag="evening"):
     Attributes:
         scene: its number.
         used: which cards' outside effects have been used in this scene, by actor (`once_per_scene`).
+        ended: how the battle ended that was fought in this scene, as a key of what is told; empty before one has.
+        victor: the side that was left, by its name.
     """
 
     scene: int = 1
     used: Mapping[str, tuple[str, ...]] = {}
+    ended: str = ""
+    victor: str = ""
 
 
 class Battle(Frozen, Procedure, tag_field="procedure", tag="battle"):

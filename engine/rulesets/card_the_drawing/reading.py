@@ -41,9 +41,12 @@ _SHORT = {"n", *(f"user.{name}" for name in ("strength", "stamina", "intelligenc
 _COMPARED = {"==": "is", "!=": "is_not", "<": "below", "<=": "at_most", ">": "above", ">=": "at_least"}
 
 
-def reading_of(card: Card, library: Library) -> tuple[Message, ...]:
-    """Return what a card does, a sentence at a time: what it waits for, where it stays, its effects, its tags."""
-    return tuple(_of_card(card, library))
+def reading_of(card: Card, library: Library, *, brief: bool = False) -> tuple[Message, ...]:
+    """Return what a card does, a sentence at a time: what it waits for, where it stays, its effects, its tags.
+
+    In brief, as there is room for on a card, what its own effects do at once does not say that it does it then.
+    """
+    return tuple(_of_card(card, library, brief=brief))
 
 
 def reading_of_tag(tag: Tag, number: int | None = None) -> tuple[Message, ...]:
@@ -51,8 +54,11 @@ def reading_of_tag(tag: Tag, number: int | None = None) -> tuple[Message, ...]:
     return tuple(_of_tag(tag, number))
 
 
-def reading_of_effect(effect: Effect, number: int | None = None) -> Message:
+def reading_of_effect(effect: Effect, number: int | None = None, *, brief: bool = False) -> Message:
     """Return one effect as a sentence; `number` is that of the tag whose effect it is."""
+    if brief and effect.on == "resolve" and not effect.optional and not effect.if_:
+        what = _what(effect, number)
+        return _message("effect_brief", what=what[:1].upper() + what[1:])
     params: dict[str, Json] = {"when": _say(f"on.{effect.on}", effect.on), "what": _what(effect, number)}
     key = "effect_may" if effect.optional else "effect"
     if effect.if_ and effect.do != "modify":  # what a change waits for is asked each time anew, so it is told with it
@@ -68,7 +74,7 @@ def words_of(text: Number, number: int | None = None) -> str:
         return str(text)
 
 
-def _of_card(card: Card, library: Library) -> Iterator[Message]:
+def _of_card(card: Card, library: Library, *, brief: bool) -> Iterator[Message]:
     tags = [(library.tags.get(name), number) for name, number in map(split_tag, card.tags)]
     if card.interrupt_when:
         yield _message("interrupt_when", **{"if": words_of(card.interrupt_when)})
@@ -77,7 +83,7 @@ def _of_card(card: Card, library: Library) -> Iterator[Message]:
     if card.permanent:
         yield _message("permanent")
     for effect in card.effects:
-        yield reading_of_effect(effect)
+        yield reading_of_effect(effect, brief=brief)
     for tag, number in tags:
         if tag is not None and not tag.persist:
             for line in _of_tag(tag, number):

@@ -96,13 +96,18 @@ class Archetype(Frozen):
 
 
 class Deck(Frozen):
-    """A named deck: how many of each card, by the card's id."""
+    """A named deck: how many of each card, by the card's id.
+
+    Attributes:
+        secret: only the GM may know it, as a boss's; the list in which it is kept says so.
+    """
 
     id: str
     name: str
     archetype: str = ""
     cards: Mapping[str, int] = {}
     proposed: bool = False
+    secret: bool = False
 
 
 class Foe(Frozen):

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from engine.play.commands import Command, Move
+from engine.play.countdowns import Countdown
 from engine.play.draft import Draft
 from engine.play.events import ActorSet, SeatLeft, SheetEdited, TrackSet
 from engine.play.faces import CardFace, FaceDeck, Lists, Reference
@@ -38,7 +39,7 @@ from engine.rulesets.card_the_drawing import (
 from engine.rulesets.card_the_drawing.glimpse import glimpse
 from engine.rulesets.card_the_drawing.library import RULESET, SECRET
 from engine.rulesets.card_the_drawing.offering import offers_of, worked_out
-from engine.rulesets.card_the_drawing.procedures import PROCEDURES, Evening
+from engine.rulesets.card_the_drawing.procedures import PROCEDURES, Evening, battle
 from engine.rulesets.card_the_drawing.settings import option_specs
 from engine.rulesets.card_the_drawing.workshop import writing
 from engine.table.frozen import Json, replace
@@ -99,6 +100,10 @@ class CardTheDrawing(ByHand):
     def _offers(self, table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         yield from offers_of(table, seat, viewer)
         yield from super()._offers(table, seat, viewer)
+
+    def countdowns(self, table: Table) -> tuple[Countdown, ...]:
+        """Return who does not interrupt when their time is over (CD-UI-9)."""
+        return windows.countdowns(table)
 
     def worked_out(self, table: Table, offer: Offer, viewer: str) -> Offer:
         """Return an offer with what is worked out only when somebody takes it."""
@@ -161,8 +166,13 @@ class CardTheDrawing(ByHand):
                 case _:
                     pass
         flow.settle(draft)
-        for actor in tuple(draft.table.actors):
-            mobs.show_on_sheet(draft, actor)
+        before, now = battle(draft.before), battle(draft.table)
+        fought = {} if before is None else before.fighters
+        fights = {} if now is None else now.fighters
+        for actor, found in tuple(draft.table.actors.items()):
+            # Rows are made of the record and of what the fighter remembers; who is as before has them as they are.
+            if draft.before.actors.get(actor) is not found or fought.get(actor) is not fights.get(actor):
+                mobs.show_on_sheet(draft, actor)
 
 
 def _follow_stats(draft: Draft, actor: str) -> None:

@@ -19,10 +19,10 @@ from engine.play.words import Message, say
 from engine.rulesets.card_the_drawing import facts, outside, people, settings, zones
 from engine.rulesets.card_the_drawing.drawing import begin_round, gain_and_draw_for
 from engine.rulesets.card_the_drawing.library import ENVIRONMENT
-from engine.rulesets.card_the_drawing.procedures import Battle, Combatant, Phase, battle
+from engine.rulesets.card_the_drawing.procedures import Battle, Combatant, Phase, battle, evening
 from engine.rulesets.card_the_drawing.reacting import by_itself
 from engine.rulesets.card_the_drawing.scene import NOBODY
-from engine.table.frozen import Json
+from engine.table.frozen import Json, replace
 from engine.table.table import Table
 from engine.table.zones import Zone
 
@@ -113,6 +113,7 @@ def begin(draft: Draft, command: StartBattle, adrenaline: Mapping[str, int]) -> 
         adrenaline: what some begin with, though everybody else has none (CD-UI-25).
     """
     outside.put_away(draft)
+    draft.become(replace(evening(draft.table), ended="", victor=""))
     draft.begin(Battle())
     draft.emit(ZoneSet(zone=Zone(id=zones.SURROUNDINGS, passing=True)))
     names = [actor_name(draft.table, actor) for actor in command.fighters]

@@ -11,7 +11,9 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from engine.play.commands import Move, Request
+from engine.play.countdowns import Countdown
 from engine.play.draft import Draft
+from engine.play.leading import leader
 from engine.play.moves.fields import ActorId
 from engine.play.names import actor_name
 from engine.play.refusal import Refused
@@ -46,8 +48,15 @@ class Pass(Request):
     until: Annotated[Literal["window", "step", "round"], Meta(description="how long to be asked no more")] = "window"
 
 
+class AskBriefly(Request):
+    """Wish to be asked in each window for a moment only: who has not answered by then passes, whatever they hold."""
+
+    RULES = ("CD-INT-1", "CD-INT-5")
+    actor: ActorId
+
+
 class AskAgain(Request):
-    """Wish to be asked again in every window."""
+    """Wish to be asked again in every window, and to take one's time."""
 
     RULES = ("CD-INT-1",)
     actor: ActorId
@@ -79,6 +88,29 @@ def still_asked(table: Table) -> tuple[str, ...]:
     assert open_now is not None
     answered = {*open_now.passed, *open_now.offered}
     return tuple(actor for actor in may_answer(table) if actor not in answered and not now.fighters[actor].passing)
+
+
+def countdowns(table: Table) -> tuple[Countdown, ...]:
+    """Return who passes when their time is over (CD-UI-9).
+
+    Neither whether there is such a time nor how long it is depends on anybody's cards, so nobody learns of them by it.
+    """
+    open_now = window(table)
+    if open_now is None:
+        return ()
+    now, below = facts.need_battle(table), table.procedures[-2]
+    card = below.card if isinstance(below, Carrying) else ""
+    moment = f"{now.round}:{now.step}:{len(now.dealt)}:{card}:{open_now.stage}"
+    found: list[Countdown] = []
+    for actor in still_asked(table):
+        limits = [settings.limit(table, "interrupt_seconds")]
+        limits += [settings.limit(table, "interrupt_moment")] if now.fighters[actor].briefly else []
+        known = [seconds for seconds in limits if seconds is not None]
+        if known:
+            seat = leader(table, actor)
+            passing = Pass(seat=seat, actor=actor)
+            found.append(Countdown(moment=moment, seat=seat, seconds=min(known), command=passing))
+    return tuple(found)
 
 
 def shown(table: Table) -> Event:
@@ -225,16 +257,32 @@ def pass_window(draft: Draft, command: Pass) -> None:
         draft.note(f"drawing_passes_{command.until}", "CD-INT-1", actor=actor_name(draft.table, command.actor))
 
 
-def verify_ask_again(table: Table, command: AskAgain) -> None:
-    """Whoever passes for a time."""
+def verify_ask_briefly(table: Table, command: AskBriefly) -> None:
+    """Whoever stands and is not asked so already."""
     facts.need_leader(table, command, command.actor, "CD-INT-1")
-    if not facts.need_fighter(table, command.actor).passing:
+    facts.need_standing(table, command.actor)
+    if facts.need_fighter(table, command.actor).briefly:
+        raise Refused("drawing_is_asked_briefly", "CD-INT-1", actor=actor_name(table, command.actor))
+
+
+def ask_briefly(draft: Draft, command: AskBriefly) -> None:
+    """Ask for a moment only from now on; it is a matter between the player and the table."""
+    facts.become(draft, command.actor, briefly=True, passing="")
+    actor = actor_name(draft.table, command.actor)
+    draft.note("drawing_ask_briefly", "CD-INT-1", audience=(command.seat,), actor=actor)
+
+
+def verify_ask_again(table: Table, command: AskAgain) -> None:
+    """Whoever passes for a time, or is asked for a moment only."""
+    facts.need_leader(table, command, command.actor, "CD-INT-1")
+    fighter = facts.need_fighter(table, command.actor)
+    if not fighter.passing and not fighter.briefly:
         raise Refused("drawing_is_asked", "CD-INT-1", actor=actor_name(table, command.actor))
 
 
 def ask_again(draft: Draft, command: AskAgain) -> None:
     """Ask again from now on, in the window that is open too."""
-    facts.become(draft, command.actor, passing="")
+    facts.become(draft, command.actor, passing="", briefly=False)
     found = window(draft.table)
     if found is not None:
         draft.become(replace(found, passed=tuple(actor for actor in found.passed if actor != command.actor)))
@@ -260,6 +308,7 @@ def _tell(draft: Draft, actor: str) -> None:
 MOVES = (
     Move(PlayInterrupt, verify_interrupt, play_interrupt),
     Move(Pass, verify_pass, pass_window),
+    Move(AskBriefly, verify_ask_briefly, ask_briefly),
     Move(AskAgain, verify_ask_again, ask_again),
     Move(NobodyInterrupts, verify_nobody, nobody_interrupts),
 )

@@ -51,6 +51,7 @@ SELDOM = (
     "reopen_plan",
     "pass_on",
     "ask_again",
+    "ask_briefly",
     "choose_body",
     "buy_draw",
     "buy_reshuffle",

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from engine.play.chance import Seeded
+from engine.play.events import Noted
 from engine.play.moves import AddCards, LeaveSeat, MoveCards, RemoveCards, SetTrack
 from engine.play.moves.people import JoinSeat
+from engine.play.words import say
 from engine.rulesets.card_the_drawing import facts, zones
 from engine.rulesets.card_the_drawing.drawing import BuyReshuffle
 from engine.rulesets.card_the_drawing.ending import EndBattle, LeaveBattle
@@ -17,6 +20,7 @@ from engine.rulesets.card_the_drawing.scene_of import scene_of
 from engine.rulesets.card_the_drawing.starting import StartBattle
 from engine.table.frozen import replace
 from tests.engine.card_the_drawing.table import (
+    GAME,
     arranged,
     cards,
     counts,
@@ -53,6 +57,19 @@ def test_a_planned_card_that_is_taken_back_is_in_the_round_no_more() -> None:
     assert [laid.id for laid in scene_of(table).fighters["tia"].laid] == [take_cover, shields_up]
     table = play(table, MoveCards(seat="gm", cards=(take_cover,), target="hand:tom"))
     assert [laid.id for laid in scene_of(table).fighters["tia"].laid] == [shields_up]
+
+
+@pytest.mark.rule("CD-UI-13", "CD-UI-12")
+def test_what_is_told_of_cards_moved_by_hand_has_their_names() -> None:
+    table = arranged(duel(), "tia", hand="swing_blade")
+    card = in_hand(table, "tia", "swing_blade")
+    outcome = GAME.apply(table, MoveCards(seat="tom", cards=(card,), target="discard:tia"), Seeded(1))
+    told = [say(event.message) for event in outcome.events if isinstance(event, Noted)]
+    assert any("Swing Blade" in line for line in told)
+    assert not any("swing_blade" in line for line in told)
+    refused = GAME.refusal(table, AddCards(seat="tom", zone="nowhere", faces=("swing_blade",)))
+    assert refused is not None
+    assert "swing_blade" not in refused.text
 
 
 @pytest.mark.rule("CD-UI-13", "CD-DECK-8")

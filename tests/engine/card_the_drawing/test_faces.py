@@ -44,7 +44,7 @@ def test_a_face_tells_cost_initiative_tags_and_both_uses(
 
 def test_a_card_of_which_nobody_wrote_is_read_from_its_data() -> None:
     face = face_of_card(replace(LIBRARY.cards["swing_blade"], text=" "), LIBRARY)
-    assert "4 + Strength" in face.text
+    assert face.text == "4 + Strength damage to one target."
 
 
 def _with(table: Table, card: Card, tag: Tag) -> Table:

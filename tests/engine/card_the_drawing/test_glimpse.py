@@ -78,6 +78,7 @@ def test_the_order_of_a_step_with_the_reason_of_every_change() -> None:
     at_once = GAME.view_for(table, "tom").under_way[0].order
     assert at_once == fight.order, "the order of a step lies open"
     assert say(second.label) == "Punch, Initiative 6: 5 in print, +1 for Polearm"
+    assert second.number == 6
 
 
 @pytest.mark.rule("CD-TAG-STUN", "CD-UI-7", "CD-UI-10")
@@ -92,6 +93,7 @@ def test_a_stun_is_told_as_long_as_it_waits() -> None:
     assert late.state == "waiting"
     assert late.label is not None
     assert "Initiative 4: Stunned" in say(late.label)
+    assert late.number is None, "that is not what its place comes from"
 
 
 @pytest.mark.rule("CD-DMG-1", "CD-UI-8")

@@ -177,7 +177,11 @@ def aiming(offered: Offered) -> None:
 
 def waiting(offered: Offered) -> None:
     """Somebody who wishes to be asked no more, and then to be asked again."""
-    table = does(planning(duel()), "tom", "pass_on:tia", until="round")
+    table = planning(arranged(duel(), "tia", hand="punch", pile=None))
+    table = does(table, "tom", "plan_cards:tia", cards=("hand:tom#0",), lock=True)
+    table = does(table, table.actors["eli"].seat, "lock_plan:eli")
+    remember(offers_at(table), offered)
+    table = does(table, "tom", "pass_on:tia", until="round")
     remember(offers_at(table), offered)
     does(table, "tom", "ask_again:tia")
 

@@ -9,7 +9,8 @@ from engine.play.game import Game
 from engine.play.moves import SetList
 from engine.play.redact import redact
 from engine.play.timeline import Timeline
-from engine.rulesets.card_the_drawing.library import ENCOUNTERS, FOES
+from engine.rulesets.card_the_drawing.faces import decks_to_print
+from engine.rulesets.card_the_drawing.library import DECKS, ENCOUNTERS, FOES, GM_DECKS, library_of
 from engine.rulesets.registry import game_of
 from engine.table.frozen import replace
 from engine.table.seats import Role, Seat
@@ -36,6 +37,55 @@ def prepared(name: str, *, by_hand: bool) -> tuple[Game, Table, Timeline]:
 
 def _with_lists(table: Table) -> Table:
     return replace(table, lists={**table.lists, FOES: (), ENCOUNTERS: ()})
+
+
+def with_deck(name: str, card: str) -> tuple[Game, Table, Timeline]:
+    """A table on which the GM has written a deck that nobody else may know, beside one that all know."""
+    game = game_of("card_the_drawing")
+    table = game.ruleset.lay_table(SEATS, {key: spec.default for key, spec in game.ruleset.options.items()})
+    table = replace(table, lists={**table.lists, DECKS: ({"id": "known", "name": "Known", "cards": {"punch": 2}},)})
+    shop = game.ruleset.workshop  # type: ignore[attr-defined]
+    record = {"name": name, "cards": {card: 3}, "secret": True}
+    _, command = shop.saving("gm", table.lists, table.options, DECKS, record)
+    outcome = game.apply(table, command, Seeded(1))
+    return game, outcome.table, Timeline(table, (outcome.entry(),))
+
+
+@pytest.mark.rule("CD-UI-14", "CD-GM-1")
+def test_a_deck_of_the_gms_changes_nothing_for_anybody_else() -> None:
+    game, one, story = with_deck("Maw", "punch")
+    _, two, other_story = with_deck("Zorbulax", "retreat")
+    shop = game.ruleset.workshop  # type: ignore[attr-defined]
+    for viewer in OTHERS:
+        view, other = game.view_for(one, viewer), game.view_for(two, viewer)
+        assert view == other
+        assert shop.entries(view.lists, view.options, DECKS) == shop.entries(other.lists, other.options, DECKS)
+        told = [redact(s.table_at(0), s.entries[0].events, viewer, game.secret_lists) for s in (story, other_story)]
+        assert told[0] == told[1]
+        assert story.log(viewer) == other_story.log(viewer)
+    assert story.entries[0].title == other_story.entries[0].title
+    names = {entry.name for entry in shop.entries(game.view_for(one, "gm").lists, one.options, DECKS)}
+    assert {"Maw", "Known"} <= names
+    printed = [deck.name for deck in decks_to_print(library_of(one.lists), (), foes=False)]
+    assert any("Known" in name for name in printed)
+    assert not any("Maw" in name for name in printed), "what the GM prints for the players does not tell of it either"
+
+
+@pytest.mark.rule("CD-UI-14")
+def test_a_deck_that_is_told_to_all_leaves_the_gms_list_and_comes_back() -> None:
+    game, table, _ = with_deck("Maw", "punch")
+    shop = game.ruleset.workshop  # type: ignore[attr-defined]
+    (id_,) = (str(row["id"]) for row in table.lists[GM_DECKS])
+    for secret in (False, True):
+        record = shop.with_value(DECKS, shop.record(table.lists, {}, DECKS, id_), "secret", secret)
+        kept, command = shop.saving("gm", table.lists, {}, DECKS, record)
+        table = game.apply(table, command, Seeded(1)).table
+        assert kept == id_, "foes that fight with it still find it"
+        assert any(row["id"] == id_ for row in table.lists[DECKS]) is not secret
+        assert any(row["id"] == id_ for row in table.lists[GM_DECKS]) is secret
+        assert shop.record(table.lists, {}, DECKS, id_) == record
+    table = game.apply(table, shop.removing("gm", table.lists, DECKS, id_), Seeded(1)).table
+    assert shop.record(table.lists, {}, DECKS, id_) is None
 
 
 @pytest.mark.rule("CD-UI-25")

@@ -6,11 +6,13 @@ import pytest
 
 from engine.play.events import Noted
 from engine.play.moves import EditActor, EditSheet, RemoveActor, SetTrack
+from engine.play.sight import SHARED
 from engine.play.words import say
 from engine.rulesets.card_the_drawing import facts, people
 from engine.rulesets.card_the_drawing.ending import EndBattle, LeaveBattle
 from engine.rulesets.card_the_drawing.library import library_of
 from engine.rulesets.card_the_drawing.mobs import AddMinions, RemoveMinion
+from engine.rulesets.card_the_drawing.outside import NewScene
 from engine.rulesets.card_the_drawing.planning import PlanCards
 from engine.rulesets.card_the_drawing.procedures import Phase, battle
 from engine.rulesets.card_the_drawing.scene import Acting
@@ -169,10 +171,17 @@ def test_who_comes_while_cards_are_drawn_draws_at_once() -> None:
     assert fighter(table, "tam").side == "red"
 
 
+def told(table: Table) -> str:
+    """Return what stands in the middle of the table."""
+    return say(GAME.view_for(table, SHARED).under_way[0].title)
+
+
 @pytest.mark.rule("CD-ROUND-4", "CD-ADR-1", "CD-DECK-8")
 def test_the_gm_ends_a_battle_and_all_cards_go_back() -> None:
     table = play(started(laid(), environment=["env_thin_air"]), EndBattle(seat="gm"))
     assert battle(table) is None
+    assert told(table) == "The battle was called off"
+    assert told(play(table, NewScene(seat="gm"))) == "Scene 2"
     assert sorted(table.zones) == ["hand:eve", "hand:gm", "hand:tom"]
     assert not table.all_cards()
     assert {people.adrenaline(table, actor) for actor in table.actors} == {0}
@@ -201,6 +210,7 @@ def test_a_battle_ends_by_itself_when_one_side_stands() -> None:
     result = outcome(table, SetTrack(seat="gm", actor="rats", track="Minion 4", value=0))
     assert battle(result.table) is None
     assert notes(result)[-1] == "won"
+    assert told(result.table) == "The party still stands: the battle is over"
     track = people.health_track(result.table, "ogre")
     assert track is not None
     assert track.value == -2

@@ -13,6 +13,7 @@ from engine.play.events import Noted
 from engine.play.game import Outcome
 from engine.play.moves import MoveCards, SetTrack
 from engine.play.redact import redact
+from engine.play.words import say
 from engine.rulesets.card_the_drawing.asking import question
 from engine.rulesets.card_the_drawing.drawing import FinishDrawing
 from engine.rulesets.card_the_drawing.ending import EndBattle
@@ -25,6 +26,7 @@ from engine.rulesets.card_the_drawing.steering import CancelCard, CarryOn, SetTa
 from engine.rulesets.card_the_drawing.targeting import ChooseBody, ChooseTargets
 from engine.rulesets.card_the_drawing.windows import (
     AskAgain,
+    AskBriefly,
     NobodyInterrupts,
     Pass,
     PlayInterrupt,
@@ -221,6 +223,60 @@ def test_a_limit_that_everybody_can_count(punch: Table) -> None:
     assert may_answer(table) == ("A", "C")
     other = next(card for card in table.zones["hand:seat_B"].cards if card.startswith("counter"))
     assert refusal(table, PlayInterrupt(seat="seat_B", actor="B", card=other)) == "drawing_no_more_interrupts"
+
+
+@pytest.mark.rule("CD-UI-9")
+def test_time_runs_alike_for_everybody_who_is_asked_whatever_they_hold() -> None:
+    table = begun({"A": ["punch"]}, interrupt_seconds=20, interrupt_moment=4)
+    assert not GAME.countdowns(table), "no window is open yet"
+    for actor in ("B", "C"):
+        table = play(table, AskBriefly(seat=f"seat_{actor}", actor=actor))
+    table = play(table, ChooseTargets(seat="gm", targets=("B",)))
+    running = {one.seat: one.seconds for one in GAME.countdowns(table)}
+    assert running == {"seat_A": 20, "seat_B": 4, "seat_C": 4}, "who could interrupt has no longer than who could not"
+    moments = {one.moment for one in GAME.countdowns(table)}
+    passed = play(table, next(one.command for one in GAME.countdowns(table) if one.seat == "seat_B"))
+    assert {one.seat for one in GAME.countdowns(passed)} == {"seat_A", "seat_C"}
+    assert {one.moment for one in GAME.countdowns(passed)} == moments
+    calm = play(table, AskAgain(seat="seat_C", actor="C"))
+    assert {one.seat: one.seconds for one in GAME.countdowns(calm)}["seat_C"] == 20
+
+
+@pytest.mark.rule("CD-UI-9", "CD-INT-5")
+def test_each_window_gives_its_time_anew(punch: Table) -> None:
+    table = play(begun({"A": ["punch"]}, interrupt_seconds=9), ChooseTargets(seat="gm", targets=("B",)))
+    before = {one.moment for one in GAME.countdowns(table)}
+    card = next(card for card in table.zones["hand:seat_B"].cards if card.startswith("counter"))
+    played = play(table, PlayInterrupt(seat="seat_B", actor="B", card=card), NobodyInterrupts(seat="gm"))
+    assert {one.moment for one in GAME.countdowns(played)}.isdisjoint(before)
+    assert not GAME.countdowns(punch), "where nobody wishes it, there is no limit"
+
+
+@pytest.mark.rule("CD-UI-9")
+def test_an_interrupt_that_makes_a_planned_card_too_dear_warns_its_player_alone() -> None:
+    fighters = (
+        {"id": "A", "of": "titan", "hand": ["retreat"]},
+        {"id": "B", "of": "titan", "adrenaline": 2, "hand": ["counter_strike", "retreat"]},
+    )
+    table = begun({"A": ["desperate_blow"], "B": ["retreat", "furious_charge"]}, fighters)
+
+    def told(viewer: str) -> list[str]:
+        offer = next(offer for offer in GAME.offers(table, "seat_B", viewer) if offer.name == "interrupt:B")
+        (asked,) = offer.asks
+        assert asked.warns == bool(asked.told)
+        return [say(message) for message in asked.told.values()]
+
+    assert told("seat_B") == ["After Counter Strike you could not pay Furious Charge any more"]
+    assert told("shared") == told("gm") == told("seat_A") == []
+    budgets = {
+        viewer: station.budget
+        for viewer in ("shared", "gm", "seat_A", "seat_B")
+        for glimpse in GAME.view_for(table, viewer).under_way
+        for station in glimpse.stations
+        if station.budget is not None
+    }
+    assert set(budgets) == {"seat_B"}, "nobody else sees who could interrupt"
+    assert say(budgets["seat_B"].words) == "You can interrupt now with Counter Strike"
 
 
 # ---- the GM, and moves by hand ---------------------------------------------------------------------------------------

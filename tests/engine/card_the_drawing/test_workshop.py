@@ -102,7 +102,13 @@ def test_a_tag_that_comes_or_goes_is_seen_at_every_card_that_bears_it() -> None:
 
 
 def test_what_the_gm_alone_may_know_is_told_to_be_so() -> None:
-    assert {drawer.kind for drawer in SHOP.drawers() if drawer.gm_only} == SHOP.gm_lists
+    drawers = SHOP.drawers()
+    closed = {name for drawer in drawers if drawer.gm_only for name in drawer.lists}
+    assert closed < SHOP.gm_lists < {name for drawer in drawers for name in drawer.lists}
+    mine: dict[str, Any] = {"name": "Maw", "secret": True, "cards": {"punch": 1}}
+    assert SHOP.for_gm(DECKS, mine)
+    assert not SHOP.for_gm(DECKS, SHOP.with_value(DECKS, mine, "secret", False))
+    assert SHOP.for_gm(FOES, {})
     assert tables.GAME.secret_lists == SHOP.gm_lists
 
 

@@ -99,7 +99,7 @@ cards = {{ fresh = 1, mine = 1 }}
     }
     told = {one.id: one.told for one in found.records}
     assert "card 4" in told["broken"]
-    assert "$.effects[0].target" in told["broken"]
+    assert "Effect 1, To whom: One of the words" in told["broken"]
     assert {one.id: one.problems for one in found.records}["fresh"] == 1
     assert "2 new, 2 changed, 0 the same, 1 that cannot" in found.told
     table = tables.laid()

@@ -13,10 +13,10 @@ import pytest
 from engine.play.words import ASSETS
 from engine.rulesets.registry import game_of, ruleset_ids
 from engine.sheets import review
-from engine.sheets.description import SheetDescription
+from engine.sheets.description import SheetDescription, Text
 from engine.sheets.record import Record, blank_record
 from engine.sheets.sheet import Sheet
-from engine.sheets.shelf import description_for, problems_of, sheets_of, tables_of
+from engine.sheets.shelf import description_for, problems_of, proposed, sheets_of, tables_of
 from engine.sheets.tailoring import Hide, list_of, rows_of
 from engine.table.frozen import Json
 from tests.engine.sheets.kit import LISTS, OPTIONS, TABLES
@@ -275,3 +275,16 @@ def test_steps_must_rise() -> None:
 def test_what_is_not_asked_about_is_not_checked() -> None:
     description = broken(*FIELDS, to=field(formula="lookup(weapons, race) + option('poor')"))
     assert review.problems_of(description) == ()
+
+
+@pytest.mark.rule("CD-UI-20")
+def test_a_row_of_a_deck_proposes_the_games_cards_beside_the_groups_own() -> None:
+    ruleset = "card_the_drawing"
+    lists = {"cards": ({"id": "own", "name": "Own Card"}, {"id": "punch", "name": "Punch"})}
+    sheet = Sheet(sheets_of(ruleset)["hero"], blank_record(), {}, lists, tables_of(ruleset), ruleset)
+    names = proposed(sheet, Text(key="card", label="Card", list="cards"))
+    assert names[:2] == ("Own Card", "Punch")
+    assert "Swing Blade" in names
+    assert len(set(names)) == len(names)
+    guns = Sheet(sheet.description, blank_record(), {}, {"weapons": ({"name": "Bow"},)}, {}, "future_imperfect")
+    assert proposed(guns, Text(key="weapon", label="Weapon", list="weapons")) == ("Bow",), "what is struck stays away"

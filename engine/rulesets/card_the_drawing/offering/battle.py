@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from engine.play.offers import Ask, AskKind, Offer, ask, checked, denial, offered
 from engine.play.words import Message
@@ -12,6 +13,9 @@ from engine.rulesets.card_the_drawing.offering.eyes import Eyes, whom
 from engine.rulesets.card_the_drawing.procedures import battle
 from engine.table.frozen import kept
 from engine.table.table import Table
+
+Named = tuple[tuple[str, str], ...]
+"""What is chosen among: the id and the name of each."""
 
 
 def offers(eyes: Eyes) -> Iterator[Offer]:
@@ -43,10 +47,20 @@ def offers(eyes: Eyes) -> Iterator[Offer]:
     yield offered("end_battle", ending.EndBattle(seat=seat))
 
 
-def surroundings(table: Table) -> tuple[str, ...]:
-    """Return the Environment cards that the group may lay out (CD-ENV-1)."""
-    cards = settings.library(table).cards
-    return tuple(card for card, record in cards.items() if ENVIRONMENT in record.lists and not record.disabled)
+def surroundings(table: Table) -> Named:
+    """Return the Environment cards that the group may lay out, with their names (CD-ENV-1)."""
+    cards = settings.library(table).cards.values()
+    return tuple((card.id, card.name) for card in cards if ENVIRONMENT in card.lists and not card.disabled)
+
+
+def called_by(named: Named) -> dict[str, Message]:
+    """Return what each of them is called."""
+    return {id_: Message(key="drawing.named", params={"name": name}) for id_, name in named}
+
+
+def _around(around: Named, **more: Any) -> Ask:
+    ids = tuple(id_ for id_, _ in around)
+    return ask("environment", AskKind.CHOICES, ids, most=len(ids), called=called_by(around), **more)
 
 
 def usual_fighters(table: Table, there: tuple[str, ...]) -> tuple[str, ...]:
@@ -63,19 +77,15 @@ def _sides(table: Table) -> tuple[str, ...]:
 
 
 @kept
-def _start(seat: str, there: tuple[str, ...], fighters: tuple[str, ...], around: tuple[str, ...]) -> Offer:
+def _start(seat: str, there: tuple[str, ...], fighters: tuple[str, ...], around: Named) -> Offer:
     bare = starting.StartBattle(seat=seat, fighters=fighters)
     return offered("start_battle", bare, asks=_asks(there, around))
 
 
-def _asks(there: tuple[str, ...], around: tuple[str, ...]) -> tuple[Ask, ...]:
+def _asks(there: tuple[str, ...], around: Named) -> tuple[Ask, ...]:
     return (
         ask("fighters", AskKind.CHOICES, there, least=2, most=len(there)),
-        *(
-            (ask("environment", AskKind.CHOICES, around, least=0, most=len(around), optional=True, seldom=True),)
-            if around
-            else ()
-        ),
+        *((_around(around, least=0, optional=True, seldom=True),) if around else ()),
         _override(),
     )
 
@@ -88,7 +98,7 @@ def _start_sides(
     seat: str,
     there: tuple[str, ...],
     fighters: tuple[str, ...],
-    around: tuple[str, ...],
+    around: Named,
     sides: Mapping[str, str],
     names: Mapping[str, str],
 ) -> Offer:
@@ -122,8 +132,8 @@ def _join(seat: str, outside: tuple[str, ...], sides: tuple[str, ...]) -> Offer:
 
 
 @kept
-def _more_surroundings(seat: str, around: tuple[str, ...]) -> Offer:
-    asked = ask("environment", AskKind.CHOICES, around, least=1, most=len(around))
+def _more_surroundings(seat: str, around: Named) -> Offer:
+    asked = _around(around, least=1)
     return offered("add_surroundings", starting.AddSurroundings(seat=seat, environment=()), asks=(asked,))
 
 

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 from engine.play.offers import Ask, AskKind, Offer, ask, offered
 from engine.play.refusal import Refused
-from engine.play.words import Message
 from engine.rulesets.card_the_drawing import people, settings
 from engine.rulesets.card_the_drawing.encounters import BeginEncounter, free_number, need_encounter
-from engine.rulesets.card_the_drawing.offering.battle import usual_fighters
+from engine.rulesets.card_the_drawing.offering.battle import called_by, usual_fighters
 from engine.rulesets.card_the_drawing.offering.eyes import Eyes
 from engine.table.frozen import kept
 from engine.table.table import Table
@@ -63,5 +62,5 @@ def _place(seat: str, ready: tuple[tuple[str, str], ...], number: int) -> Offer:
 
 
 def _which(ready: tuple[tuple[str, str], ...]) -> tuple[Ask, ...]:
-    told = {id_: Message(key="drawing.encounter", params={"name": name}) for id_, name in ready}
-    return (ask("encounter", AskKind.CHOICE, tuple(told), told=told),)
+    called = called_by(ready)
+    return (ask("encounter", AskKind.CHOICE, tuple(called), called=called),)

@@ -82,12 +82,22 @@ def _places(eyes: Eyes, zone: str, actor: str) -> tuple[str, ...]:
 
 
 def _dismissals(eyes: Eyes, actor: str) -> Iterator[Offer]:
-    """Yield how own Conditions are marked, in the same words whether they are or not (CD-PLAN-6)."""
+    """Yield how own Conditions are marked, in the same words whether they are or not (CD-PLAN-6).
+
+    Laying one on the own discard pile means the same, wherever it lies; it stays until all plans stand.
+    """
     own = places_of(eyes.table, planning.dismissible(eyes.table, actor))
     if own:
         asks = (ask("marked", AskKind.CARD, own, field="card"),)
         bare = MarkDismissal(seat=eyes.seat, actor=actor, card=own[0])
         yield offered(f"mark_dismissal:{actor}", bare, asks=asks, actor=eyes.name(actor))
+    for field in dict.fromkeys(place.partition("#")[0] for place in own):
+        there = tuple(place for place in own if place.startswith(f"{field}#"))
+        asks = (ask("marked", AskKind.CARD, there, field="card", zone=field),)
+        bare = MarkDismissal(seat=eyes.seat, actor=actor, card=there[0])
+        drag = Drag(source=field, target=zones.discard_of(actor))
+        name = f"mark_dismissal:{actor}:{field}"
+        yield offered(name, bare, asks=asks, drag=drag, handled=True, actor=eyes.name(actor))
 
 
 def _plan(eyes: Eyes, actor: str, *, main: bool) -> Offer:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.play.commands import card_at
 from engine.play.leading import leader
 from engine.play.offers import AskKind, Denial, Drag, Offer, ask, offered
 from engine.play.refusal import Refused
+from engine.play.words import Message
 from engine.rulesets.card_the_drawing import windows, zones
 from engine.rulesets.card_the_drawing.asking import Question, question
 from engine.rulesets.card_the_drawing.current import card_record
@@ -16,7 +18,8 @@ from engine.rulesets.card_the_drawing.procedures import Phase, window
 from engine.rulesets.card_the_drawing.scene import NOBODY
 from engine.rulesets.card_the_drawing.scene_of import scene_of
 from engine.rulesets.card_the_drawing.targeting import ChooseBody, ChooseTargets, needs_body
-from engine.rulesets.card_the_drawing.windows import AskAgain, NobodyInterrupts, Pass, PlayInterrupt
+from engine.rulesets.card_the_drawing.windows import AskAgain, AskBriefly, NobodyInterrupts, Pass, PlayInterrupt
+from engine.table.frozen import Json
 
 LONG = ("step", "round")
 NO_INTERRUPT = Refused("drawing_none_now", "CD-INT-1", "CD-INT-2")
@@ -67,26 +70,47 @@ def _interrupt(eyes: Eyes, actor: str) -> Offer:
         for place, card in enumerate(hand.cards)
         if not (eyes.sees(hand, card) and eyes.reads(actor) and windows.cannot_play(table, actor, card) is not None)
     )
-    asked = ask("interrupt", AskKind.CARD, places, field="card", zone=hand.id)
+    told = dict(_left_unpaid(eyes, actor, places))
+    asked = ask("interrupt", AskKind.CARD, places, field="card", zone=hand.id, told=told, warns=bool(told))
     bare = PlayInterrupt(seat=eyes.seat, actor=actor, card=places[0] if places else "")
     drag = Drag(source=hand.id, target=zones.open_of(actor))
     offer = offered(f"interrupt:{actor}", bare, asks=(asked,), drag=drag, actor=eyes.name(actor))
     return offer.unless(None if places else Denial.of(NO_INTERRUPT))
 
 
+def _left_unpaid(eyes: Eyes, actor: str, places: tuple[str, ...]) -> Iterator[tuple[str, Message]]:
+    """Yield which planned cards an Interrupt would make too dear, to whoever may know both and leads them (CD-UI-9)."""
+    if not (eyes.viewer == eyes.seat and eyes.reads(actor) and eyes.opens(zones.plan_of(actor))):
+        return
+    for place in places:
+        card = card_at(eyes.table, place)
+        if eyes.sees(eyes.table.zones[zones.hand_zone(eyes.table, actor)], card):
+            lost = windows.left_unpaid(eyes.table, actor, card)
+            if lost:
+                params: dict[str, Json] = {
+                    "card": card_record(eyes.table, card).name,
+                    "cards": [card_record(eyes.table, other).name for other in lost],
+                }
+                yield place, Message(key="glimpse.drawing_left_unpaid", params=params)
+
+
 def waiting(eyes: Eyes) -> Iterator[Offer]:
     """Yield how the seat is asked no more for a while, or again."""
     now = eyes.battle
-    if now is None or now.phase not in (Phase.PLANNING, Phase.PLAYING):
+    if now is None or now.phase is not Phase.PLAYING:
         return
     for actor in eyes.own:
         name = eyes.name(actor)
-        if now.fighters[actor].passing:
+        fighter = now.fighters[actor]
+        if fighter.passing or fighter.briefly:
             yield offered(f"ask_again:{actor}", AskAgain(seat=eyes.seat, actor=actor), actor=name)
+        if fighter.passing:
             continue
         asked = ask("until", AskKind.CHOICE, LONG)
         bare = Pass(seat=eyes.seat, actor=actor, until="step")
         yield offered(f"pass_on:{actor}", bare, asks=(asked,), actor=name)
+        if not fighter.briefly:
+            yield offered(f"ask_briefly:{actor}", AskBriefly(seat=eyes.seat, actor=actor), actor=name)
 
 
 # ---- questions -------------------------------------------------------------------------------------------------------

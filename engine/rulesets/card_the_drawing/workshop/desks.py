@@ -67,7 +67,8 @@ def read_record(kind: str, record: bench.Record, library: Library) -> tuple[Reco
     """Return a record as far as it can be read, with the id that it would be saved under, and what has no form."""
     found, misfits = understood(kind, record)
     if kind != TAGS and not found.id.strip():
-        found = replace(found, id=id_for(name_of(found), kind, library))
+        secret = isinstance(found, Deck) and found.secret
+        found = replace(found, id=id_for(name_of(found), kind, library, secret=secret))
     return found, misfits
 
 
@@ -76,10 +77,14 @@ def _id(record: bench.Record) -> str:
     return found if isinstance(found, str) else ""
 
 
-def id_for(name: str, kind: str, library: Library) -> str:
-    """Return an id made from a name: short, plain, and nobody else's, be it in use or only shipped."""
+def id_for(name: str, kind: str, library: Library, *, secret: bool = False) -> str:
+    """Return an id made from a name: short, plain, and nobody else's, be it in use or only shipped.
+
+    That of a `secret` one is such as no other gets: whoever may not know it cannot keep clear of it.
+    """
     bare = unicodedata.normalize("NFKD", name[:200]).encode("ascii", "ignore").decode("ascii").casefold()
     stem = re.sub(r"[^a-z0-9]+", "_", bare).strip("_")[:LONGEST_ID].strip("_") or kind.removesuffix("s")
+    stem = f"gm-{stem}" if secret else stem
     taken = records(library, kind)
     made, number = stem, 1
     while made in taken or original(kind, made) is not None:

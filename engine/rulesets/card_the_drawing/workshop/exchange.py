@@ -26,10 +26,12 @@ from engine.rulesets.card_the_drawing.library import (
     FOES,
     FORMS,
     RULESET,
+    SECRET,
     TAGS,
     Library,
     Record,
     library_of,
+    list_of,
     original,
     row_of,
     with_row,
@@ -37,7 +39,7 @@ from engine.rulesets.card_the_drawing.library import (
 from engine.rulesets.card_the_drawing.records import Archetype, Card, Deck, Encounter, Foe
 from engine.rulesets.card_the_drawing.scene import split_tag
 from engine.rulesets.card_the_drawing.workshop.desks import ASIDE
-from engine.rulesets.card_the_drawing.workshop.fields import KINDS
+from engine.rulesets.card_the_drawing.workshop.fields import KINDS, place_told
 from engine.rulesets.card_the_drawing.workshop.listing import grave, name_of, problems, records
 from engine.rulesets.card_the_drawing.workshop.telling import clipped, tell
 from engine.rulesets.card_the_drawing.workshop.writing import form_fault
@@ -153,7 +155,9 @@ def _read(data: bytes | str) -> Mapping[str, object]:
         found = load_once(text.encode()) if text.lstrip().startswith("{") else tomllib.loads(text)
     except KeyTwice as error:
         raise Unworkable(tell("file.twice", name=clipped(error.name))) from None
-    except (ValueError, RecursionError) as error:
+    except RecursionError:
+        raise Unworkable(tell("file.too_deep", most=MOST_LEVELS)) from None
+    except ValueError as error:
         raise Unworkable(tell("file.broken", why=clipped(str(error)))) from None
     if not isinstance(found, dict):
         raise Unworkable(tell("file.other_format"))
@@ -178,7 +182,7 @@ def _fault(kind: str, row: object) -> str:
         return tell("file.no_record")
     place = next(_unfit("", row), None)
     if place is not None:
-        return tell("file.value", place=place)
+        return tell("file.value", place=clipped(place_told(kind, place)))
     return form_fault(kind, row)
 
 
@@ -211,7 +215,9 @@ def _merged(lists: Lists, rows: Sequence[tuple[str, int, object]], use_proposed:
     found: dict[str, Sequence[Mapping[str, Json]]] = dict(lists)
     for kind, _, row in rows:
         if isinstance(row, dict) and not _fault(kind, row):
-            found[kind] = with_row(found.get(kind, ()), msgspec.convert(row, FORMS[kind]))
+            record: Record = msgspec.convert(row, FORMS[kind])
+            name = list_of(kind, record)
+            found[name] = with_row(found.get(name, ()), record)
     return library_of(found, use_proposed=use_proposed)
 
 
@@ -229,12 +235,14 @@ def _arriving(
         held = row if isinstance(row, dict) else {}
         id_, name = (clipped(str(held.get(key, ""))) for key in ("id", "name"))
         told = tell("arrival.faulty", place=f"{_ONE[kind]} {number}", why=fault)
-        return Arriving(at=at, kind=kind, id=id_, name=name or id_, arrival=Arrival.FAULTY, told=told)
+        gm_only = kind in SECRET or bool(held.get("secret"))
+        return Arriving(at=at, kind=kind, id=id_, name=name or id_, arrival=Arrival.FAULTY, told=told, gm_only=gm_only)
     record: Record = msgspec.convert(row, FORMS[kind])
     name = clipped(name_of(record)) or record.id
+    gm_only = list_of(kind, record) in SECRET
     if (kind, record.id) in seen:
         told = tell("arrival.faulty", place=f"{_ONE[kind]} {number}", why=tell("file.twice", name=record.id))
-        return Arriving(at=at, kind=kind, id=record.id, name=name, arrival=Arrival.FAULTY, told=told)
+        return Arriving(at=at, kind=kind, id=record.id, name=name, arrival=Arrival.FAULTY, told=told, gm_only=gm_only)
     seen.add((kind, record.id))
     arrival = _arrival(kind, record, library)
     wrong = grave(problems(record, merged))
@@ -247,6 +255,7 @@ def _arriving(
         told=" ".join(filter(None, (tell(f"arrival.{arrival}"), _draft(kind, wrong)))),
         problems=wrong,
         record=row_of(_aside(kind, record, wrong)),
+        gm_only=gm_only,
     )
 
 

@@ -125,6 +125,7 @@ FIELDS: Mapping[str, tuple[Field, ...]] = {
         _text("name", "face", required=True),
         _choice("archetype", "face"),
         Field("cards", PartKind.COUNTED, "cards", least=0, most=review.LARGEST_PRINTED),
+        _switch("secret", "state"),
         _switch("proposed", "state"),
     ),
     FOES: (
@@ -332,7 +333,8 @@ def place_told(kind: str, path: str) -> str:
     key, row, rest = split_path(path)
     field = _BY_KEY.get(kind, {}).get(key)
     if row is None or field is None or field.kind is not PartKind.ROWS:
-        return _label(kind, key) if key else ""
+        counted = rest if field is not None and field.kind is PartKind.COUNTED else ""
+        return ", ".join(filter(None, (_label(kind, key) if key else "", counted)))
     of = tell(f"row.{key}", number=row + 1)
     return f"{of}, {label_of(kind, path)}" if rest else of
 

@@ -205,6 +205,7 @@ def _entry(
     state = (*(("aside",) if disabled else ()), *(("wrong",) if wrong else ()))
     marks = [tell(f"mark.{origin}")] if origin is not Origin.PRINTED else []
     marks += [tell("mark.aside")] if disabled else []
+    marks += [tell("mark.secret")] if isinstance(record, Deck) and record.secret else []
     marks += [tell("mark.problems", count=wrong)] if wrong else []
     if isinstance(record, Foe):
         facets = {"kind": ("mob" if record.minions else "boss",)}

@@ -18,6 +18,7 @@ from engine.rulesets.card_the_drawing.library import (
     TAGS,
     Library,
     Record,
+    lists_of,
     original,
     row_of,
 )
@@ -28,7 +29,7 @@ from engine.rulesets.card_the_drawing.workshop.fields import KINDS
 from engine.rulesets.card_the_drawing.workshop.notes import of_deck
 from engine.rulesets.card_the_drawing.workshop.owners import option, whose_owner
 from engine.rulesets.card_the_drawing.workshop.telling import clipped, tell, without_place
-from engine.rulesets.card_the_drawing.workshop.writing import KeepRecords, form_fault, keeping
+from engine.rulesets.card_the_drawing.workshop.writing import KeepRecords, form_fault, held_in, keeping
 from engine.rulesets.card_the_drawing.zones import field_of
 from engine.sheets.shelf import sheet_of
 from engine.table.frozen import Json, replace
@@ -55,8 +56,12 @@ class CardWorkshop:
 
     @property
     def gm_lists(self) -> frozenset[str]:
-        """Foes and encounters: whom the players have not met yet."""
+        """Foes, their decks and encounters: whom the players have not met yet."""
         return SECRET
+
+    def for_gm(self, kind: str, record: bench.Record) -> bool:
+        """Say whether only the GM may know a record."""
+        return kind in SECRET or (kind == DECKS and record.get("secret") is True)
 
     def drawers(self) -> tuple[Drawer, ...]:
         """Return the six kinds, in the order in which a group needs them."""
@@ -65,7 +70,7 @@ class CardWorkshop:
                 kind=kind,
                 title=tell(f"drawer.{kind}"),
                 one=tell(f"one.{kind}"),
-                lists=(kind,),
+                lists=lists_of(kind),
                 help=tell(f"drawer_help.{kind}"),
                 gm_only=kind in SECRET,
                 tries=kind == CARDS,
@@ -154,9 +159,10 @@ class CardWorkshop:
 
     def removing(self, seat: str, lists: Lists, kind: str, id_: str) -> Command:
         """Return the command that takes away what the group has written."""
-        if not any(row.get("id") == id_ for row in lists.get(kind, ())):
-            raise Unworkable(tell("printed_stays" if original(_known(kind), id_) is not None else "nothing_there"))
-        return KeepRecords(seat=seat, drop={kind: (id_,)})
+        held = held_in(lists, _known(kind), id_)
+        if not held:
+            raise Unworkable(tell("printed_stays" if original(kind, id_) is not None else "nothing_there"))
+        return KeepRecords(seat=seat, drop=dict.fromkeys(held, (id_,)))
 
     # -- trying out
 
@@ -241,6 +247,8 @@ class CardWorkshop:
         called = sheet.value("deck_name") if sheet is not None else None
         name = called if isinstance(called, str) and called.strip() else found.name
         record: dict[str, Json] = {"name": clipped(name), "cards": dict(cards)}
+        if found.secret:
+            record["secret"] = True
         return record if archetype is None else {**record, "archetype": archetype.id}
 
     def notes_on(self, view: View, actor: str) -> tuple[Note, ...]:

@@ -18,16 +18,20 @@ from engine.play.draft import Draft
 from engine.play.events import ListSet
 from engine.play.refusal import Refused
 from engine.rulesets.card_the_drawing.library import (
-    FORMS,
+    LISTS,
     SECRET,
     TAGS,
     Record,
+    kind_of_list,
+    list_of,
+    lists_of,
     original,
     row_of,
     with_row,
     without_row,
 )
-from engine.rulesets.card_the_drawing.workshop.telling import clipped
+from engine.rulesets.card_the_drawing.workshop.fields import understood
+from engine.rulesets.card_the_drawing.workshop.telling import clipped, tell
 from engine.table.frozen import Json
 from engine.table.table import Table
 from engine.workshop.bench import Lists
@@ -55,20 +59,28 @@ class KeepRecords(Request):
 
 
 def form_fault(kind: str, row: Mapping[str, Json]) -> str:
-    """Return why a row cannot be kept, with its place; empty if it can."""
+    """Return why a row of a list cannot be kept, with its place; empty if it can."""
     try:
-        record: Record = msgspec.convert(dict(row), FORMS[kind])
-    except msgspec.ValidationError as error:
-        return str(error)[:300]
-    except RecursionError:
-        return "$"
-    if not (_TAG_ID if kind == TAGS else _ID).fullmatch(record.id):
-        return f"$.id: {clipped(record.id)!r}"
-    try:
+        record: Record = msgspec.convert(dict(row), LISTS[kind])
         size = len(msgspec.json.encode(row_of(record)))
-    except (UnicodeEncodeError, OverflowError, msgspec.MsgspecError) as error:
-        return str(error)[:300]
-    return f"{size} > {LARGEST}" if size > LARGEST else ""
+    except (ValueError, OverflowError, RecursionError, msgspec.MsgspecError):
+        return _first_misfit(kind_of_list(kind), row)
+    if not (_TAG_ID if kind == TAGS else _ID).fullmatch(record.id):
+        return tell("misfit.tag_id" if kind == TAGS else "misfit.id", id=clipped(record.id))
+    return tell("misfit.large", most=LARGEST // 1000) if size > LARGEST else ""
+
+
+def _first_misfit(kind: str, row: Mapping[str, Json]) -> str:
+    """Return in a sentence, with its place, what keeps a row from being a record."""
+    try:
+        _, misfits = understood(kind, row)
+    except RecursionError:
+        misfits = ()
+    if misfits:
+        return tell("misfit_at", place=clipped(misfits[0].place), why=misfits[0].text)
+    if not isinstance(row.get("id"), str):
+        return tell("misfit.no_id")
+    return tell("misfit.rows")
 
 
 def keeping(seat: str, lists: Lists, kept: Iterable[tuple[str, Record]]) -> KeepRecords | None:
@@ -82,18 +94,25 @@ def keeping(seat: str, lists: Lists, kept: Iterable[tuple[str, Record]]) -> Keep
     put: dict[str, Rows] = {}
     drop: dict[str, tuple[str, ...]] = {}
     for kind, record in kept:
-        if record != original(kind, record.id):
-            put[kind] = (*put.get(kind, ()), row_of(record))
-        elif any(row.get("id") == record.id for row in lists.get(kind, ())):
-            drop[kind] = (*drop.get(kind, ()), record.id)
+        home = list_of(kind, record) if record != original(kind, record.id) else ""
+        if home:
+            put[home] = (*put.get(home, ()), row_of(record))
+        for name in held_in(lists, kind, record.id):
+            if name != home:
+                drop[name] = (*drop.get(name, ()), record.id)
     return KeepRecords(seat=seat, put=put, drop=drop) if put or drop else None
+
+
+def held_in(lists: Lists, kind: str, id_: str) -> tuple[str, ...]:
+    """Return the lists of the group in which a record is."""
+    return tuple(name for name in lists_of(kind) if any(row.get("id") == id_ for row in lists.get(name, ())))
 
 
 def verify(table: Table, command: KeepRecords) -> None:
     """The GM; records of the right form, ids that can stand on a table, and something must change."""
     need_gm(table, command)
     for kind in (*command.put, *command.drop):
-        if kind not in FORMS:
+        if kind not in LISTS:
             raise Refused("drawing_no_drawer", list=kind[:60])
     for kind, rows in command.put.items():
         for number, row in enumerate(rows):
@@ -116,7 +135,7 @@ def _changed(table: Table, command: KeepRecords) -> Iterator[tuple[str, Rows]]:
         for id_ in command.drop.get(kind, ()):
             rows = without_row(rows, id_)
         for row in command.put.get(kind, ()):
-            rows = with_row(rows, msgspec.convert(dict(row), FORMS[kind]))
+            rows = with_row(rows, msgspec.convert(dict(row), LISTS[kind]))
         if rows != before:
             yield kind, rows
 

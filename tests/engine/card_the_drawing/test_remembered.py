@@ -1,0 +1,48 @@
+"""What is remembered from table to table is what would be made anew."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine.play.chance import Seeded
+from engine.play.moves import SetTrack
+from engine.play.sight import SHARED
+from engine.rulesets.card_the_drawing.procedures import battle
+from engine.rulesets.remembering import forget_all
+from engine.table.frozen import replace
+from engine.table.table import Table
+from tests.engine.card_the_drawing.by_offers import Offered, played
+from tests.engine.card_the_drawing.table import GAME, laid, started
+
+STEPS = 120
+
+
+def told(table: Table) -> list[object]:
+    """Return all that can be done by anybody, before whoever's eyes, and what each sees."""
+    offers = [GAME.offers(table, seat, viewer) for seat in table.seats for viewer in (seat, SHARED)]
+    return [*offers, *(GAME.ruleset.glimpse(table, viewer) for viewer in (*table.seats, SHARED))]
+
+
+def by_hand(random: Random, table: Table) -> Table:
+    """Return the table after somebody has set a number, or has turned out to be secret."""
+    actor = random.choice(tuple(table.actors.values()))
+    if random.random() < 0.2:
+        return replace(table, actors={**table.actors, actor.id: replace(actor, secret=not actor.secret)})
+    track = random.choice(tuple(actor.tracks))
+    command = SetTrack(seat="gm", actor=actor.id, track=track, value=random.randint(0, 6))
+    return GAME.apply(table, command, Seeded(random.randrange(2**32))).table
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_what_is_remembered_is_what_would_be_made_anew(seed: int) -> None:
+    random, offered = Random(seed), Offered()
+    table = started(laid("tia", "eli", "ogre", "rats"))
+    for _ in range(STEPS):
+        if battle(table) is None:
+            table = started(laid("tia", "eli", "ogre", "rats"))
+        table = by_hand(random, table) if random.random() < 0.1 else played(table, random, 1, offered)
+        remembered = told(table)
+        forget_all()
+        assert told(table) == remembered

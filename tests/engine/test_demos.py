@@ -1,0 +1,89 @@
+"""The demos play to their end, always alike, and wait there for a person; the battle has everything to see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from engine.play.script import Played, play_script
+from engine.play.words import ASSETS
+from engine.rulesets.card_the_drawing import people, zones
+from engine.rulesets.card_the_drawing.facts import standing
+from engine.rulesets.card_the_drawing.library import library_of
+from engine.rulesets.card_the_drawing.procedures import Battle, Phase, battle
+from engine.rulesets.registry import game_of, ruleset_ids
+from engine.table.cards import face_of
+from engine.table.table import Table
+
+DEMOS = sorted((ASSETS / "demos").glob("*.json"))
+HEROES = ("hild", "corwin", "wick", "ysolde")
+
+
+def played(path: Path) -> Played:
+    found = play_script(path.read_bytes(), game_of)
+    assert found.stopped is None, found.stopped
+    return found
+
+
+@pytest.mark.parametrize("path", DEMOS, ids=lambda path: path.stem)
+def test_a_demo_plays_to_its_end_always_alike_and_somebody_has_something_to_do(path: Path) -> None:
+    assert path.stem in ruleset_ids()
+    first, again = played(path), played(path)
+    assert first.timeline.table == again.timeline.table
+    table = first.timeline.table
+    open_to = [seat for seat in table.seats for offer in first.game.offers(table, seat) if offer.denial is None]
+    assert open_to
+
+
+@pytest.fixture(scope="module")
+def ford() -> Table:
+    return played(ASSETS / "demos" / "card_the_drawing.json").timeline.table
+
+
+def the_battle(table: Table) -> Battle:
+    found = battle(table)
+    assert found is not None
+    return found
+
+
+def _faces(table: Table, places: Iterable[str]) -> set[str]:
+    return {face_of(card) for place in places for card in zones.cards_in(table, place)}
+
+
+def test_the_battle_waits_in_the_second_round_for_four_players_to_plan(ford: Table) -> None:
+    now = the_battle(ford)
+    assert (now.round, now.phase) == (2, Phase.PLANNING)
+    assert {actor for actor in standing(ford) if not now.fighters[actor].ready} == set(HEROES)
+    for hero in HEROES:
+        seat = ford.actors[hero].seat
+        (first, *_) = (offer for offer in game_of("card_the_drawing").offers(ford, seat) if offer.main)
+        assert first.name == f"plan_cards:{hero}"
+
+
+def test_the_battle_has_everything_to_see(ford: Table) -> None:
+    library = library_of()
+    cards = library.cards
+    borne = _faces(ford, map(zones.field_of, ford.actors))
+    assert {"hamstring", "take_cover", "sh_smoke_bomb"} == borne
+    assert _faces(ford, [zones.open_of("ysolde")]) == {"so_meteor"}, "the Ritual goes on over the round's end"
+    hands = {actor: {face_of(card) for card in zones.hand_cards(ford, actor)} for actor in ford.actors}
+    interrupts = {actor for actor, held in hands.items() if any("Interrupt" in cards[card].tags for card in held)}
+    assert {"hild", "wick", "reeve", "gang"} <= interrupts
+    assert any("Distant" in cards[card].tags for card in hands["ysolde"])
+    assert [body.health > 0 for body in people.bodies_of(ford, "gang")] == [True, True, False, True]
+    assert all(people.bodies_of(ford, hero)[0].health < people.bodies_of(ford, hero)[0].most for hero in HEROES)
+    assert all(people.adrenaline(ford, hero) >= 3 for hero in HEROES)
+    assert _faces(ford, [zones.SURROUNDINGS]) == {"env_knee_deep_mud"}
+    assert the_battle(ford).fighters["hild"].stunned
+
+
+@pytest.mark.rule("CD-DECK-2", "CD-DECK-3")
+def test_every_deck_of_the_battle_is_legal_and_every_record_tells_of_somebody(ford: Table) -> None:
+    for actor, who in ford.actors.items():
+        assert people.flaws(ford, actor) == ()
+        assert who.sheet.get("notes")
+        if actor in HEROES:
+            assert who.sheet.get("description")
+    assert {ford.actors[hero].sheet["archetype"] for hero in HEROES} == {"Titan", "Shadow", "Sorcerer"}
