@@ -66,6 +66,7 @@ class NobodyInterrupts(Request):
     """The table says together that nobody else plays an Interrupt now: all who have not answered pass."""
 
     RULES = ("CD-INT-1", "CD-INT-5")
+    mine: Annotated[bool, Meta(description="only for those whom the seat leads")] = False
 
 
 # ---- who is asked ----------------------------------------------------------------------------------------------------
@@ -290,15 +291,25 @@ def ask_again(draft: Draft, command: AskAgain) -> None:
 
 
 def verify_nobody(table: Table, command: NobodyInterrupts) -> None:
-    """As long as a window is open."""
+    """As long as a window is open; for one's own, while any of them is still asked."""
     _need_window(table)
+    if command.mine and not _own_asked(table, command.seat):
+        raise Refused("drawing_answered_all", "CD-INT-5")
 
 
 def nobody_interrupts(draft: Draft, command: NobodyInterrupts) -> None:
     """Let all who have not answered pass; who has answered with a card stays with it."""
     found = _need_window(draft.table)
-    draft.become(replace(found, passed=(*found.passed, *still_asked(draft.table))))
-    draft.note("drawing_nobody_interrupts", "CD-INT-5")
+    silent = _own_asked(draft.table, command.seat) if command.mine else still_asked(draft.table)
+    draft.become(replace(found, passed=(*found.passed, *silent)))
+    if not command.mine:
+        draft.note("drawing_nobody_interrupts", "CD-INT-5")
+    for actor in silent if command.mine else ():
+        _tell(draft, actor)
+
+
+def _own_asked(table: Table, seat: str) -> tuple[str, ...]:
+    return tuple(actor for actor in still_asked(table) if leader(table, actor) == seat)
 
 
 def _tell(draft: Draft, actor: str) -> None:

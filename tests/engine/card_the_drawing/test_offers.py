@@ -50,7 +50,7 @@ MORE_OPTIONS: Mapping[str, tuple[Json, ...]] = {
 }
 FRAIL = {"tia": {"Health": 9}, "eli": {"Health": 7}}
 NOT_OFFERED = {"KeepRecords": "what editors ask for, whatever happens on the table"}
-NOT_ASKED: dict[str, str] = {}
+NOT_ASKED = {"NobodyInterrupts.mine": "it is a button of its own"}
 """Fields that no form asks for, each with the reason."""
 
 

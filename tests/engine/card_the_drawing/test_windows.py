@@ -11,7 +11,7 @@ from engine.play.commands import Command
 from engine.play.draft import Draft
 from engine.play.events import Noted
 from engine.play.game import Outcome
-from engine.play.moves import MoveCards, SetTrack
+from engine.play.moves import EditActor, MoveCards, SetTrack
 from engine.play.redact import redact
 from engine.play.words import say
 from engine.rulesets.card_the_drawing.asking import question
@@ -390,3 +390,18 @@ def test_a_card_that_is_cancelled_face_down_stays_unknown(punch: Table) -> None:
         told = redact(punch, outcome.events, viewer)
         assert "punch" not in str([event for event in told if isinstance(event, Noted)]).lower()
     assert outcome.title.key == "log.drawing_master_cancels_hidden"
+
+
+@pytest.mark.rule("CD-INT-1", "CD-INT-5", "CD-UI-9")
+def test_one_word_answers_for_all_whom_a_seat_leads_and_for_nobody_else(punch: Table) -> None:
+    """A GM with several fighters says once that none of them interrupts; the players are still asked."""
+    table = play(punch, *(EditActor(seat="gm", actor=actor, leader="gm") for actor in ("B", "C")))
+    assert still_asked(table) == ("A", "B", "C")
+    offer = next(offer for offer in GAME.offers(table, "gm") if offer.name == "none_of_mine")
+    assert offer.main
+    assert all(offer.name != "none_of_mine" for offer in GAME.offers(table, "seat_A")), "of one it is no shorter"
+    answered = play(table, offer.command)
+    assert still_asked(answered) == ("A",)
+    refused = GAME.refusal(answered, offer.command)
+    assert refused is not None
+    assert refused.rules == ("CD-INT-5",)

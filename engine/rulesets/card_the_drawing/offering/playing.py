@@ -53,10 +53,14 @@ def _is_asked(eyes: Eyes, actor: str) -> bool:
 def _window(eyes: Eyes) -> Iterator[Offer]:
     """Yield the same for everybody with cards in hand, whatever they are and whatever was answered (CD-UI-9)."""
     may, still = windows.may_answer(eyes.table), windows.still_asked(eyes.table)
+    several = sum(actor in still for actor in eyes.own) > 1
+    if several:
+        yield offered("none_of_mine", NobodyInterrupts(seat=eyes.seat, mine=True), main=True)
     for actor in eyes.own:
         if actor in may:
             bare = Pass(seat=eyes.seat, actor=actor)
-            yield offered(f"pass_window:{actor}", bare, main=actor in still, actor=eyes.name(actor))
+            main = actor in still and not several
+            yield offered(f"pass_window:{actor}", bare, main=main, actor=eyes.name(actor))
             yield _interrupt(eyes, actor)
     yield offered("nobody_interrupts", NobodyInterrupts(seat=eyes.seat))
 
