@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from engine.play.offers import Offer
 from engine.rulesets.future_imperfect.offering import (
@@ -55,7 +55,7 @@ def _made(table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
     return tuple(_told(table, viewer, offer) for offer in made)
 
 
-def _rooms(table: Table, seat: str, viewer: str) -> tuple[Iterator[Offer], ...]:
+def _rooms(table: Table, seat: str, viewer: str) -> tuple[Iterable[Offer], ...]:
     if check(table) is not None:
         scene = Scene(table, seat, viewer)
         reactions = hits.reactions(table, seat)
@@ -83,8 +83,8 @@ def _rooms(table: Table, seat: str, viewer: str) -> tuple[Iterator[Offer], ...]:
     return (*people, *masters, _steady(scene, dangers.masters), _steady(scene, chips.masters))
 
 
-def _steady(scene: Scene, room: Callable[[Scene], Iterator[Offer]], *, reads_tracks: bool = False) -> Iterator[Offer]:
-    """Yield the offers of a room that asks nothing of a conflict but whether there is one.
+def _steady(scene: Scene, room: Callable[[Scene], Iterator[Offer]], *, reads_tracks: bool = False) -> tuple[Offer, ...]:
+    """Return the offers of a room that asks nothing of a conflict but whether there is one.
 
     Args:
         scene: the table as a seat acts on it.
@@ -106,7 +106,7 @@ def _steady(scene: Scene, room: Callable[[Scene], Iterator[Offer]], *, reads_tra
         conflict,
     )
     known = _STEADY.setdefault(room, Remembered())
-    yield from known.get(f"{scene.seat}\n{scene.viewer}", made_of, lambda: tuple(room(scene)))
+    return known.get(f"{scene.seat}\n{scene.viewer}", made_of, lambda: tuple(room(scene)))
 
 
 def _told(table: Table, viewer: str, offer: Offer) -> Offer:

@@ -21,14 +21,14 @@ _OFFERS = Remembered[tuple[Offer, ...]]()
 _AREAS = Remembered[tuple[str, ...]]()
 
 
-def offers(scene: Scene) -> Iterator[Offer]:
-    """Yield treatment by those of the seat who can give it, and what closes by itself."""
+def offers(scene: Scene) -> tuple[Offer, ...]:
+    """Return treatment by those of the seat who can give it, and what closes by itself."""
     table, healers = scene.table, ids(scene.able)
     # While there is a conflict nobody's Wind is looked at.
     records = table.actors if scene.conflict is None else records_of(table)
     made_of = (records, table.seats, table.options, table.lists, str(table.clock), *healers)
     key = f"{scene.seat}\n{scene.viewer}\n{len(healers)}"
-    yield from _OFFERS.get(key, made_of, lambda: tuple(_offers(scene, healers)))
+    return _OFFERS.get(key, made_of, lambda: tuple(_offers(scene, healers)))
 
 
 def _offers(scene: Scene, healers: tuple[str, ...]) -> Iterator[Offer]:

@@ -63,12 +63,17 @@ class Scene:
         table, seat, viewer: the table, who acts on it, and before whose eyes.
         gm: whether the Master acts.
         conflict: the conflict under way.
+        people: who is there.
+        fighting: everybody who acts by cards now.
     """
 
     def __init__(self, table: Table, seat: str, viewer: str) -> None:
         self.table, self.seat, self.viewer = table, seat, viewer
         self.gm = table.is_gm(seat)
-        self.conflict = fight(table)
+        self.conflict = now = fight(table)
+        self.people = _PEOPLE.get(f"{seat}\n{viewer}", (table.actors, table.seats), self._look_round)
+        members = [member for fighter in now.fighters.values() for member in fighter.members] if now is not None else ()
+        self.fighting = frozenset(members)
 
     @property
     def there(self) -> tuple[Actor, ...]:
@@ -84,12 +89,6 @@ class Scene:
     def others(self) -> tuple[Actor, ...]:
         """The characters of other seats."""
         return self.people.others
-
-    @cached_property
-    def people(self) -> People:
-        """Who is there."""
-        made_of = (self.table.actors, self.table.seats)
-        return _PEOPLE.get(f"{self.seat}\n{self.viewer}", made_of, self._look_round)
 
     def _look_round(self) -> People:
         known = readable(self.table, self.viewer)
@@ -159,12 +158,6 @@ class Scene:
         """Whether anybody is seen to be dead."""
         made_of = (self.table.actors,)
         return _DEAD.get("", made_of, lambda: any(map(_is_dead, self.table.actors.values())))
-
-    @cached_property
-    def fighting(self) -> frozenset[str]:
-        """Everybody who acts by cards now."""
-        now = self.conflict
-        return frozenset([m for f in now.fighters.values() for m in f.members] if now is not None else ())
 
     @cached_property
     def able(self) -> tuple[Actor, ...]:

@@ -110,4 +110,7 @@ class Evening(Frozen, Procedure, tag_field="procedure", tag="evening"):
 
 def evening(table: Table) -> Evening:
     """Return what goes on under everything else."""
+    under_way = table.procedures
+    if under_way and type(under_way[0]) is Evening:
+        return under_way[0]
     return find_procedure(table, Evening) or Evening()
