@@ -26,6 +26,7 @@ from engine.play.events import (
     ZoneShuffled,
 )
 from engine.play.evolve import evolve
+from engine.play.sight import only_rearranged
 from engine.table.frozen import replace
 from engine.table.table import Table
 from engine.table.zones import Zone
@@ -39,8 +40,8 @@ def redact(
     """Return facts with no more in them than a viewer may know, each judged by the table of its own moment.
 
     A hidden card is written `?`, or left out where not even the number of cards is known. Gone are notes for others,
-    what is written about secret characters, in the lists that are the GM's alone (`Game.secret_lists`), and the inside
-    of procedures, of which only the game can tell (`Glimpse`).
+    how cards are arranged that the viewer does not know, what is written about secret characters or in the lists that
+    are the GM's alone (`Game.secret_lists`), and the inside of procedures, of which only the game can tell (`Glimpse`).
     """
     told = []
     for event in events:
@@ -56,6 +57,8 @@ def redact(
 
 def _seen(before: Table, after: Table, event: Event, viewer: str) -> Event | None:
     match event:
+        case CardsMoved() if only_rearranged(before, event, viewer):
+            return None
         case CardsMoved(cards=cards, source=source, target=target):
             return replace(event, cards=_faces(cards, viewer, before.zones[source], after.zones[target]))
         case CardsAdded(cards=cards, zone=zone):

@@ -300,12 +300,18 @@ def unknown_cards(table: Table, viewer: str) -> frozenset[str]:
     return frozenset(card for zone in table.zones.values() for card in zone.cards if not zone.may_see(card, viewer))
 
 
+def only_rearranged(before: Table, event: CardsMoved, viewer: str) -> bool:
+    """Say whether cards only change their places among others that a viewer does not know: it is nobody's business."""
+    lying = before.zones[event.source]
+    return event.source == event.target and not any(lying.may_see(card, viewer) for card in event.cards)
+
+
 def flights(before: Table, events: Iterable[Event], viewer: str) -> tuple[CardFlight, ...]:
     """Return how cards went from place to place, as a viewer saw it, for the screen to follow."""
     seen: list[CardFlight] = []
     for event in events:
         after = evolve(before, event)
-        if isinstance(event, CardsMoved):
+        if isinstance(event, CardsMoved) and not only_rearranged(before, event, viewer):
             left, right = before.zones[event.source], after.zones[event.target]
             held = list(left.cards)
             first = right.cards.index(event.cards[0]) if event.cards else 0

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache, partial
+from functools import cache
 
 from engine.play.faces import CardFace, PrintsFaces
 from engine.play.game import Game, Ruleset
 from engine.play.refusal import Refused
 from engine.play.sight import View
-from engine.rulesets.by_hand import ByHand
 from engine.simulate.driver import Pilot
 
 
@@ -31,12 +30,18 @@ def _card_the_drawing() -> Ruleset:
     return CardTheDrawing()
 
 
+def _classic_fantasy() -> Ruleset:
+    from engine.rulesets.classic_fantasy.ruleset import ClassicFantasy
+
+    return ClassicFantasy()
+
+
 # The rules of a game are loaded when somebody plays it: a start waits for no other game.
 _RULESETS: Mapping[str, Callable[[], Ruleset]] = {
     "imaginality": _imaginality,
     "future_imperfect": _future_imperfect,
     "card_the_drawing": _card_the_drawing,
-    "classic_fantasy": partial(ByHand, "classic_fantasy"),
+    "classic_fantasy": _classic_fantasy,
 }
 
 

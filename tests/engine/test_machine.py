@@ -126,12 +126,16 @@ class CardTheDrawingMachine(TableMachine):
         assert lying == {card for card in now.owners if card in {*table.all_cards()}}
 
 
-class ByHandMachine(TableMachine):
+class ClassicFantasyMachine(TableMachine):
     game = game_of("classic_fantasy")
+
+    def options_for(self, holders: int) -> st.SearchStrategy[Mapping[str, Json]]:
+        """Return every choice there is."""
+        return st.fixed_dictionaries({}, optional=every_choice(self.game))
 
 
 test_tiny = TinyMachine.TestCase
 test_imaginality = ImaginalityMachine.TestCase
 test_future_imperfect = FutureImperfectMachine.TestCase
 test_card_the_drawing = CardTheDrawingMachine.TestCase
-test_by_hand = ByHandMachine.TestCase
+test_classic_fantasy = ClassicFantasyMachine.TestCase

@@ -12,6 +12,7 @@ from engine.play.moves import JoinActor, SetClock
 from engine.play.offers import Offer
 from engine.play.options import complete
 from engine.play.sight import SHARED
+from engine.rulesets.by_hand import ByHand
 from engine.rulesets.imaginality.hands import StartAdventure
 from engine.rulesets.registry import game_of, ruleset_ids
 from engine.table.frozen import replace
@@ -65,8 +66,8 @@ def test_nobody_is_led_to_end_an_adventure_that_has_nobody_in_it() -> None:
 
 
 def test_where_all_is_by_hand_the_gm_sets_the_clock() -> None:
-    game, table = fresh("classic_fantasy")
-    at_noon = replace(table, clock=43_200)
+    game, (_, laid) = Game(ByHand("classic_fantasy")), fresh("classic_fantasy")
+    at_noon = replace(laid, clock=43_200, procedures=())
     command = offered(game, at_noon, "gm")["set_clock"].command
     assert command == SetClock(seat="gm", seconds=43_200)
     assert "set_clock" not in offered(game, at_noon, "tom")

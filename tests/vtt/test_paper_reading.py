@@ -15,6 +15,7 @@ from pypdf import PdfWriter
 from pypdf.generic import ArrayObject, StreamObject
 
 from engine.sheets.blank import Blank
+from engine.sheets.composed import SetPage
 from engine.sheets.cuts import reading_of
 from engine.sheets.description import SheetDescription
 from engine.sheets.games import games_with_sheets
@@ -72,7 +73,7 @@ def places_of(side: Side) -> list[Rect]:
         return [
             box.laid.rect.moved(place.x, place.y)
             for place, card in zip(side.grid.places, side.cards, strict=True)
-            if card is not None
+            if isinstance(card, SetPage)
             for box in card.boxes
         ]
     return [] if side is None else [box.laid.rect for box in side.boxes]

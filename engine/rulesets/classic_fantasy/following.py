@@ -1,0 +1,73 @@
+"""What follows from moves by hand: bodies follow records, fatigue its boxes, and wounds get their history."""
+
+from __future__ import annotations
+
+from engine.play.commands import Command
+from engine.play.draft import Draft
+from engine.play.events import ActorSet, ConditionGone, ConditionSet, Event, LocationSet, SheetEdited, TrackSet
+from engine.rulesets.classic_fantasy.at_table import (
+    FATIGUE_TRACK,
+    begin_bleeding,
+    end_with_level,
+    fatigue_of,
+    follow_track,
+    set_fatigue,
+    stop_bleeding,
+)
+from engine.rulesets.classic_fantasy.mending import hurt_at, know_wounds
+from engine.rulesets.classic_fantasy.procedures.evening import Injury, injury_of, set_injury
+from engine.rulesets.classic_fantasy.recording import follow_sheet
+from engine.rulesets.classic_fantasy.states import BLEEDING, FATIGUE, place_of
+from engine.table.table import Table
+
+
+def follow_hands(draft: Draft, command: Command) -> None:
+    """Answer to what was moved by hand: to be called for commands that are none of the game's own.
+
+    Args:
+        draft: after the command.
+        command: which; what it has done stands in the draft.
+    """
+    for event in tuple(draft.events):
+        match event:
+            case SheetEdited(actor=actor) if actor in draft.table.actors:
+                follow_sheet(draft, actor)
+            case TrackSet(actor=actor, name=name) if name == FATIGUE_TRACK and actor in draft.table.actors:
+                follow_track(draft, actor)
+            case ConditionSet(actor=actor, condition=condition) if condition.name == FATIGUE:
+                set_fatigue(draft, actor, fatigue_of(draft.table, actor))
+            case ConditionGone(actor=actor, id=found) if _was_fatigue(draft.before, actor, found):
+                set_fatigue(draft, actor, fatigue_of(draft.table, actor))
+            case LocationSet(actor=actor, name=location):
+                _follow_wound(draft, event, actor, location)
+            case ActorSet():
+                know_wounds(draft)
+            case _:
+                pass
+
+
+def _was_fatigue(before: Table, actor: str, found: str) -> bool:
+    held = before.actors.get(actor)
+    return held is not None and any(one.id == found and one.name == FATIGUE for one in held.conditions)
+
+
+def _follow_wound(draft: Draft, event: Event, actor: str, location: str) -> None:
+    """Begin a wound's history anew that was dealt by hand, and end what hung on one that is better (CF-WOUND-22)."""
+    old = draft.before.actors[actor].body if actor in draft.before.actors else None
+    before = old.locations.get(location) if old is not None else None
+    new = draft.table.actors[actor].body
+    if before is None or new is None:
+        return
+    level, now = new.locations[location].level, draft.table.clock
+    bleeds = any(place_of(held) == location for held in draft.table.actors[actor].named(BLEEDING))
+    if new.locations[location].bleeding and not bleeds:
+        begin_bleeding(draft, actor, location)
+    elif bleeds and not new.locations[location].bleeding:
+        stop_bleeding(draft, actor, location, by="healing")
+    if level < before.level:
+        set_injury(draft, actor, location, Injury(injured=now, since=now, damage=before.level - level))
+        know_wounds(draft)
+    elif level > before.level:
+        end_with_level(draft, actor, location)
+        if location not in hurt_at(draft.table, actor) and injury_of(draft.table, actor, location) is not None:
+            set_injury(draft, actor, location, None)

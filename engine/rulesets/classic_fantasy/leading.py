@@ -1,0 +1,130 @@
+"""Who leads whom, who has been noticed, and how a line of the log tells of somebody."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+
+from engine.play import leading
+from engine.play.commands import Request
+from engine.play.draft import Draft
+from engine.play.leading import leader as leader
+from engine.play.moves.fields import audience_of
+from engine.play.names import actor_name
+from engine.play.words import Message
+from engine.rulesets.classic_fantasy.procedures.attack import Attack
+from engine.rulesets.classic_fantasy.procedures.check import Check
+from engine.rulesets.classic_fantasy.procedures.fight import Fight
+from engine.rulesets.classic_fantasy.procedures.springing import Springing
+from engine.rulesets.classic_fantasy.procedures.wounding import Wounding
+from engine.rulesets.remembering import Remembered
+from engine.table.frozen import Json
+from engine.table.table import Table
+
+_TAKING_PART = Remembered[tuple[str, ...]]()
+
+
+def taking_part(table: Table) -> tuple[str, ...]:
+    """Return the characters that openly take part in what is under way: everybody knows that they are there."""
+    return _TAKING_PART.get("", (table.procedures,), lambda: _taking_part(table))
+
+
+def _taking_part(table: Table) -> tuple[str, ...]:
+    found: dict[str, None] = {}
+    for under_way in table.procedures:
+        match under_way:
+            case Fight(fighters=fighters):
+                found |= dict.fromkeys(fighters)
+            case Attack(actor=actor, target=target):
+                found |= dict.fromkeys((actor, target))
+            case Check(rolls=rolls, secret=False):
+                found |= dict.fromkeys(roll.actor for roll in rolls if roll.actor)
+            case Wounding(harm=harm):
+                found |= {harm.actor: None}
+            case Springing(victim=victim):
+                found |= {victim: None}
+            case _:
+                pass
+    return tuple(found)
+
+
+def told_of(table: Table, actor: str) -> tuple[str, ...] | None:
+    """Return who may read what befalls a character: everybody; of a secret one not yet noticed only its own."""
+    found = table.actors.get(actor)
+    return None if found is None or actor in taking_part(table) else audience_of(table, found)
+
+
+def note_of(
+    draft: Draft,
+    actor: str,
+    key: str,
+    *rules: str,
+    reckoning: Sequence[Message] = (),
+    calls_for: Sequence[str] = (),
+    **params: Json,
+) -> None:
+    """Write a line of the log on a character, by name, for those who may know of it.
+
+    Of a secret one that has been noticed only those who may read its record are told what numbers are made of.
+    """
+    found, name, audience = draft.table.actors[actor], actor_name(draft.table, actor), told_of(draft.table, actor)
+    veiled = audience is None and found.secret
+    draft.note(
+        key,
+        *rules,
+        audience=audience,
+        reckoning=() if veiled else reckoning,
+        tells=(),
+        calls_for=calls_for,
+        actor=name,
+        **params,
+    )
+    if veiled and reckoning:
+        draft.note("d100_made_of", audience=audience_of(draft.table, found), reckoning=reckoning, actor=name)
+
+
+def figure_of(draft: Draft, actor: str, **figures: Json) -> None:
+    """Write down figures of a character, unless they are not for everybody."""
+    found = draft.table.actors.get(actor)
+    if found is None or not found.secret:
+        draft.figure(**figures)
+
+
+def thrown_for(draft: Draft, actor: str, word: str, **params: Json) -> AbstractContextManager[None]:
+    """Say whose dice are thrown meanwhile, and what for; of somebody whom not everybody knows nothing is said.
+
+    Args:
+        draft: what the dice are written down in.
+        actor: whose they are.
+        word: the sentence `glimpse.<word>`.
+        params: what it speaks of besides `actor`.
+    """
+    if told_of(draft.table, actor) is not None:
+        return draft.throwing(None)
+    return draft.throwing(Message(key=f"glimpse.{word}", params={"actor": actor_name(draft.table, actor), **params}))
+
+
+def need_known(table: Table, seat: str, actor: str) -> None:
+    """Raise Refused for a character of whom a seat does not know."""
+    leading.need_known(table, seat, actor, taking_part(table))
+
+
+def need_leader(table: Table, command: Request, actor: str, *rules: str) -> None:
+    """Raise Refused unless the one who asks leads the character, or is the GM."""
+    leading.need_leader(table, command, actor, *rules, noticed=taking_part(table))
+
+
+def bound(table: Table) -> frozenset[str]:
+    """Return the characters without whom what is under way could not go on, be it in secret."""
+    found = set(taking_part(table))
+    for under_way in table.procedures:
+        match under_way:
+            case Check(rolls=rolls):
+                found |= {roll.actor for roll in rolls}
+            case Wounding(queue=queue):
+                found |= {harm.actor for harm in queue}
+            case Springing(others=others):
+                found |= set(others)
+            case _:
+                pass
+    return frozenset(found)

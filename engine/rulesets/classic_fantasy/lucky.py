@@ -1,0 +1,213 @@
+"""Luck at the table: what a point may do now, and what it does (CF-LUCK-4 to CF-LUCK-11, CF-BLOOD-4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from engine.play.commands import Move, Request
+from engine.play.draft import Draft
+from engine.play.moves.fields import ActorId
+from engine.play.refusal import Refused
+from engine.rulesets.classic_fantasy import at_table, luck, states
+from engine.rulesets.classic_fantasy.checks import due, need_check, settle, tell_roll, throw_all, with_roll
+from engine.rulesets.classic_fantasy.leading import leader, need_leader, note_of
+from engine.rulesets.classic_fantasy.luck import Moment, Use
+from engine.rulesets.classic_fantasy.procedures.attack import Attack
+from engine.rulesets.classic_fantasy.procedures.check import Check, check
+from engine.rulesets.classic_fantasy.procedures.evening import Evening
+from engine.rulesets.classic_fantasy.procedures.fight import Fight, fight
+from engine.rulesets.classic_fantasy.procedures.springing import Springing
+from engine.rulesets.classic_fantasy.procedures.wounding import Wounding, wounding
+from engine.rulesets.classic_fantasy.settings import settings_of
+from engine.rulesets.classic_fantasy.wounds import Wound
+from engine.table.frozen import replace
+from engine.table.table import Procedure, Table
+
+_ACTIONS = (Attack, Check, Springing, Wounding)
+"""What is an Action as far as luck asks, where no fight counts them (CF-LUCK-5)."""
+LAST_ACT = "last_act"
+LAST_ACT_DONE = "last_act_done"
+"""The states of somebody who has one act left, and of who had it (CF-BLOOD-4)."""
+
+
+class SpendLuck(Request):
+    """A Luck Point is spent on what is under way."""
+
+    RULES = ("CF-LUCK-4", "CF-LUCK-5", "CF-LUCK-7", "CF-LUCK-8", "CF-LUCK-9", "CF-LUCK-10", "CF-BLOOD-4")
+    actor: ActorId
+    use: Annotated[Use, Meta(description="what for")]
+
+
+# ---- what luck must know --------------------------------------------------------------------------------------------
+
+
+def whose(table: Table, actor: str) -> Literal["player", "key", "other"]:
+    """Return whose a character is: a player's, an important one of the GM's, or any other (CF-AMB-42)."""
+    if not table.is_gm(leader(table, actor)):
+        return "player"
+    return "key" if table.actors[actor].sheet.get("key_character") is True else "other"
+
+
+def has_spent(table: Table, actor: str) -> bool:
+    """Say whether somebody has spent a Luck Point on this Action (CF-LUCK-5)."""
+    for under_way in reversed(table.procedures):
+        if isinstance(under_way, (*_ACTIONS, Fight)) and actor in under_way.lucky:
+            return True
+        if isinstance(under_way, (Fight, Evening)):
+            return False
+    return False
+
+
+def moment_of(table: Table, actor: str) -> Moment:
+    """Return all that luck must know of somebody now."""
+    now, harm = fight(table), wounding(table)
+    wound = _fresh_wound(table, actor)
+    state = table.actors[actor]
+    return Moment(
+        points=at_table.pool(table, actor, at_table.LUCK),
+        spent=has_spent(table, actor),
+        whose=whose(table, actor),
+        roll=roll_before(table, actor),
+        in_fight=now is not None and actor in now.fighters,
+        action_points=at_table.pool(table, actor, at_table.ACTION_POINTS),
+        wound=wound,
+        mitigated=harm is not None and harm.mitigated,
+        act_allowed=harm is not None and harm.last_act,
+        act_tried=state.has(LAST_ACT) or state.has(LAST_ACT_DONE),
+    )
+
+
+def _fresh_wound(table: Table, actor: str) -> Wound | None:
+    """Return the wound that somebody has just suffered: before its consequences to lessen it, with them for an act."""
+    from engine.rulesets.classic_fantasy.wounding import wound_of
+
+    harm = wounding(table)
+    if harm is None or harm.harm.actor != actor or table.procedures[-1] is not harm:
+        return None
+    if harm.stage not in ("luck", "consequences"):
+        return None
+    try:
+        return wound_of(table, harm)
+    except Refused:  # somebody has changed the body meanwhile
+        return None
+
+
+def roll_before(table: Table, actor: str) -> luck.Roll | None:
+    """Return the roll in front that bears on somebody: its own, or an enemy's that is aimed at it (CF-LUCK-7, -8)."""
+    found = check(table)
+    if found is not None:
+        return _roll_of_check(found, actor)
+    harm = wounding(table)
+    if harm is None or harm.stage != "damage" or harm.blow.base is None or not harm.harm.dice:
+        return None
+    if harm.harm.by == actor:
+        return luck.Roll(sides=0, value=harm.blow.base, of="own", purpose="damage")
+    if harm.harm.actor == actor and harm.harm.by:
+        return luck.Roll(sides=0, value=harm.blow.base, of="enemy", purpose="damage")
+    return None
+
+
+def _roll_of_check(found: Check, actor: str) -> luck.Roll | None:
+    for index, roll in enumerate(found.rolls):
+        if roll.actor == actor and roll.thrown is not None:
+            purpose = "skill" if index else found.luck
+            return luck.Roll(sides=100, value=roll.thrown, of="own", purpose=purpose, hidden=found.secret)
+    first = found.rolls[0]
+    if found.target == actor and first.thrown is not None and found.luck == "attack":
+        return luck.Roll(sides=100, value=first.thrown, of="enemy", purpose="attack", hidden=found.secret)
+    return None
+
+
+def possible(table: Table, actor: str) -> tuple[luck.Possible, ...]:
+    """Return every use of luck of a character, each with why it is not to be had."""
+    return luck.uses(moment_of(table, actor), settings=settings_of(table))
+
+
+def _helps(table: Table, actor: str) -> bool:
+    """Say whether a character's luck could still change the roll that lies (CF-LUCK-7, CF-LUCK-8)."""
+    return any(one.refused is None and one.use in ("reroll", "swap", "force_reroll") for one in possible(table, actor))
+
+
+def waited_for(table: Table) -> tuple[str, ...]:
+    """Return the characters whose luck could change what lies, and who have not let it stand."""
+    found = check(table)
+    if found is None or found.secret or due(table, found):
+        return ()
+    who = dict.fromkeys((*(roll.actor for roll in found.rolls), found.target))
+    return tuple(one for one in who if one and one not in found.lets and _helps(table, one))
+
+
+# ---- what it does ---------------------------------------------------------------------------------------------------
+
+
+def verify_spend(table: Table, command: SpendLuck) -> None:
+    """Who leads the character, for what is legal now."""
+    need_leader(table, command, command.actor, "CF-LUCK-4")
+    luck.check(command.use, moment_of(table, command.actor), settings=settings_of(table))
+
+
+def spend(draft: Draft, command: SpendLuck) -> None:
+    """Take the point and do it."""
+    table, actor = draft.table, command.actor
+    shows = next((one.shows for one in possible(table, actor) if one.use == command.use), None)
+    at_table.set_pool(draft, actor, at_table.LUCK, at_table.pool(table, actor, at_table.LUCK) - 1)
+    _mark(draft, actor)
+    note_of(draft, actor, f"d100_luck_{command.use}", luck.RULES[command.use], shows=shows)
+    match command.use:
+        case "reroll" | "force_reroll" | "swap":
+            _again(draft, actor, command.use)
+        case "desperate_effort":
+            at_table.set_pool(draft, actor, at_table.ACTION_POINTS, 1)
+        case "mitigate":
+            from engine.rulesets.classic_fantasy.wounding import mitigate
+
+            mitigate(draft)
+        case "last_act":
+            states.lay(draft, actor, LAST_ACT)
+
+
+def _mark(draft: Draft, actor: str) -> None:
+    """Remember on which Action the point was spent: that of the fight, else the outermost of what is under way."""
+    changed = list[Procedure]()
+    for under_way in draft.table.procedures:
+        if isinstance(under_way, (*_ACTIONS, Fight)):
+            changed.append(replace(under_way, lucky=(*under_way.lucky, actor)))
+            break
+    for one in changed:
+        draft.become(one)
+
+
+def _again(draft: Draft, actor: str, use: Use) -> None:
+    """Throw a roll anew or swap its digits; the new result stands (CF-LUCK-7, CF-LUCK-8)."""
+    if check(draft.table) is None:
+        from engine.rulesets.classic_fantasy.wounding import throw_damage
+
+        throw_damage(draft)
+        return
+    found = need_check(draft.table)
+    own = next((index for index, roll in enumerate(found.rolls) if roll.actor == actor and roll.thrown is not None), 0)
+    index = 0 if use == "force_reroll" else own
+    roll = found.rolls[index]
+    if use == "swap":
+        changed = with_roll(found, index, replace(roll, thrown=luck.swapped(roll.thrown or 100)))
+        draft.become(changed)
+        tell_roll(draft, changed, index)
+    else:
+        draft.become(with_roll(found, index, replace(roll, thrown=None, level=None)))
+        throw_all(draft, (index,))
+    settle(draft)
+
+
+def lucky_ones(table: Table) -> Iterator[str]:
+    """Yield the characters whose luck may matter now: those that take part in what is at the front."""
+    found, harm = check(table), wounding(table)
+    if found is not None:
+        yield from dict.fromkeys(one for one in (*(roll.actor for roll in found.rolls), found.target) if one)
+    elif harm is not None:
+        yield from dict.fromkeys(one for one in (harm.harm.actor, harm.harm.by) if one)
+
+
+MOVES = (Move(SpendLuck, verify_spend, spend),)

@@ -1,0 +1,238 @@
+"""What can be done about a roll: called for, thrown, helped by luck, let stand, and the GM's word on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.play.names import actor_name
+from engine.play.offers import Ask, AskKind, Denial, Offer, ask, checked, denial, offered
+from engine.rulesets.classic_fantasy import grades, lucky, rolling
+from engine.rulesets.classic_fantasy.characters import person_of
+from engine.rulesets.classic_fantasy.checks import chances, due, rolled_of
+from engine.rulesets.classic_fantasy.leading import leader
+from engine.rulesets.classic_fantasy.luck import Use
+from engine.rulesets.classic_fantasy.procedures.check import Check
+from engine.rulesets.classic_fantasy.rolling import in_hand
+from engine.table.frozen import kept
+from engine.table.table import Table
+
+LEVELS = ("critical", "success", "failure", "fumble")
+
+
+def led(table: Table, seat: str, viewer: str) -> tuple[str, ...]:
+    """Return the characters for whom a seat may act, as far as the viewer may know of them."""
+    return tuple(
+        actor.id
+        for actor in table.actors.values()
+        if not actor.archived
+        and (table.is_gm(seat) or leader(table, actor.id) == seat)
+        and table.may_read(actor, viewer)
+    )
+
+
+def others(table: Table, actor: str, viewer: str) -> tuple[str, ...]:
+    """Return the characters against whom one can act."""
+    return tuple(
+        one.id for one in table.actors.values() if one.id != actor and not one.archived and table.may_read(one, viewer)
+    )
+
+
+def knows(table: Table, actor: str, skill: str) -> bool:
+    """Say whether somebody can roll a skill."""
+    return person_of(table, actor).skill(skill) is not None
+
+
+def skills_of(table: Table, actor: str) -> tuple[str, ...]:
+    """Return the names of somebody's skills and Passions."""
+    return tuple(dict.fromkeys(skill.name for skill in person_of(table, actor).skills))
+
+
+@kept
+def grade_ask(field: str = "grade") -> Ask:
+    """Return the question how hard a roll is by itself."""
+    return ask("grade", AskKind.CHOICE, grades.ladder(), field=field, optional=True)
+
+
+def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
+    """Yield the rolls that a seat can call for."""
+    gm = table.is_gm(seat)
+    for actor in led(table, seat, viewer):
+        names = skills_of(table, actor)
+        if not names:
+            continue
+        yield _roll(seat, actor, actor_name(table, actor), names, gm)
+        against = others(table, actor, viewer)
+        theirs = {other: skills_of(table, other) for other in against}
+        fit = tuple(other for other in against if theirs[other])
+        if fit:
+            yield _contest(seat, actor, actor_name(table, actor), names, fit, tuple(theirs[other] for other in fit))
+
+
+@kept
+def _roll(seat: str, actor: str, name: str, skills: tuple[str, ...], gm: bool) -> Offer:
+    asks: tuple[Ask, ...] = (
+        ask("skill", AskKind.CHOICE, skills),
+        grade_ask(),
+        ask("harder", AskKind.NUMBER, field="steps", least=-7, most=7, optional=True, seldom=True),
+        ask("tries", AskKind.NUMBER, least=0, most=1, optional=True, seldom=True),
+        ask("what", AskKind.TEXT, optional=True),
+    )
+    if gm:
+        asks = (*asks, ask("in_secret", AskKind.FLAG, field="secret", optional=True))
+    bare = rolling.RollSkill(seat=seat, actor=actor, skill=skills[0])
+    return offered(f"d100_roll:{actor}", bare, asks=asks, actor=name)
+
+
+@kept
+def _contest(
+    seat: str,
+    actor: str,
+    name: str,
+    skills: tuple[str, ...],
+    against: tuple[str, ...],
+    theirs: tuple[tuple[str, ...], ...],
+) -> Offer:
+    every = tuple(dict.fromkeys(skill for some in theirs for skill in some))
+    asks = (
+        ask("skill", AskKind.CHOICE, skills),
+        ask("contest_with", AskKind.CHOICE, against, field="other"),
+        ask(
+            "their_skill",
+            AskKind.CHOICE,
+            every,
+            field="other_skill",
+            by="other",
+            among=dict(zip(against, theirs, strict=True)),
+        ),
+        grade_ask(),
+        ask("their_grade", AskKind.CHOICE, grades.ladder(), field="other_grade", optional=True, seldom=True),
+        ask("contest_sort", AskKind.CHOICE, ("opposed", "differential"), field="sort", optional=True, seldom=True),
+        ask("what", AskKind.TEXT, optional=True),
+    )
+    bare = rolling.RollContest(seat=seat, actor=actor, skill=skills[0], other=against[0], other_skill=theirs[0][0])
+    return offered(f"d100_contest:{actor}", bare, asks=asks, actor=name)
+
+
+# ---- a roll under way -----------------------------------------------------------------------------------------------
+
+
+def under_way(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
+    """Yield what a seat can do about the roll at the front; of one in secret only the GM is told anything."""
+    found = table.procedures[-1]
+    assert isinstance(found, Check)
+    gm = table.is_gm(seat)
+    if found.secret and not (gm and table.is_gm(viewer)):
+        return
+    waiting = due(table, found)
+    if waiting:
+        hand = in_hand(table, seat, found)
+        own = any(leader(table, found.rolls[index].actor) == seat for index in hand)
+        if hand:
+            yield _throw(seat, own or all(not found.rolls[index].actor for index in waiting) or found.secret)
+        if denial(rolling.verify_call_off, table, rolling.CallOff(seat=seat)) is None:
+            yield _off(seat, found.rolls[0].name)
+    else:
+        yield from luck(table, seat)
+        if denial(rolling.verify_accept, table, rolling.AcceptRoll(seat=seat)) is None:
+            waited = {leader(table, actor) for actor in lucky.waited_for(table)}
+            yield _accept(seat, not waited or seat in waited)
+    if gm:
+        yield from _masters(table, seat, found)
+
+
+def _masters(table: Table, seat: str, found: Check) -> Iterator[Offer]:
+    against, waiting = chances(table, found), due(table, found)
+    for index, roll in enumerate(found.rolls):
+        if roll.stands is not None:
+            continue
+        if roll.thrown is None and waiting:
+            yield checked(table, _grade(seat, index, roll.name, roll.base), rolling.verify_grade)
+        yield _skill(seat, index, roll.name, against[index].value)
+        yield _die(seat, index, roll.name, roll.thrown or 50)
+        level = "failure" if index in waiting else rolled_of(table, found, index).level
+        yield _level(seat, index, roll.name, level)
+
+
+@kept
+def _throw(seat: str, main: bool) -> Offer:
+    return offered("d100_throw", rolling.ThrowDice(seat=seat), main=main)
+
+
+@kept
+def _off(seat: str, name: str) -> Offer:
+    return offered("d100_call_off", rolling.CallOff(seat=seat), skill=name)
+
+
+@kept
+def _accept(seat: str, main: bool) -> Offer:
+    return offered("d100_let_stand", rolling.AcceptRoll(seat=seat), main=main)
+
+
+@kept
+def _grade(seat: str, index: int, name: str, now: grades.Grade) -> Offer:
+    bare = rolling.ChangeGrade(seat=seat, grade=now, roll=index)
+    asks = (
+        ask("grade", AskKind.CHOICE, grades.ladder()),
+        ask("harder", AskKind.NUMBER, field="steps", least=-7, most=7, optional=True),
+    )
+    return offered(f"d100_grade:{index}", bare, asks=asks, skill=name, grade=now)
+
+
+@kept
+def _skill(seat: str, index: int, name: str, value: int) -> Offer:
+    bare = rolling.RuleSkill(seat=seat, value=min(999, value), roll=index)
+    asks = (ask("percent", AskKind.NUMBER, field="value", least=0, most=999),)
+    return offered(f"d100_rule_skill:{index}", bare, asks=asks, skill=name, value=value)
+
+
+@kept
+def _die(seat: str, index: int, name: str, face: int) -> Offer:
+    bare = rolling.RuleDie(seat=seat, face=face, roll=index)
+    asks = (ask("face", AskKind.NUMBER, least=1, most=100),)
+    return offered(f"d100_rule_die:{index}", bare, asks=asks, skill=name)
+
+
+@kept
+def _level(seat: str, index: int, name: str, level: grades.Level) -> Offer:
+    bare = rolling.RuleLevel(seat=seat, level=level, roll=index)
+    return offered(f"d100_rule_level:{index}", bare, asks=(ask("level", AskKind.CHOICE, LEVELS),), skill=name)
+
+
+# ---- luck -----------------------------------------------------------------------------------------------------------
+
+
+def luck(table: Table, seat: str, viewer: str = "") -> Iterator[Offer]:
+    """Yield the uses of luck of those who take part: what is legal now, and why the others are not (CF-UI-4)."""
+    for actor in lucky.lucky_ones(table):
+        if leader(table, actor) == seat or table.is_gm(seat):
+            yield from luck_of(table, seat, actor)
+
+
+def luck_of(table: Table, seat: str, actor: str, *, everything: bool = False) -> Iterator[Offer]:
+    """Yield the uses of luck of a character; of those that do not fit the moment at all only if asked for."""
+    if not table.may_read(table.actors[actor], seat):
+        return
+    for one in lucky.possible(table, actor):
+        fits = one.refused is None or one.refused.key not in _UNFIT
+        if fits or everything:
+            label = _use(seat, actor, actor_name(table, actor), one.use, one.shows)
+            yield label.unless(Denial(message=one.refused, rules=one.rules) if one.refused is not None else None)
+
+
+_UNFIT = frozenset(
+    {
+        "refused.d100_luck_no_roll",
+        "refused.d100_luck_no_enemy_roll",
+        "refused.d100_luck_no_fight",
+        "refused.d100_luck_no_major",
+        "refused.d100_last_act_unhurt",
+        "refused.d100_luck_swap_d100",
+        "refused.d100_luck_points_left",
+    }
+)
+
+
+@kept
+def _use(seat: str, actor: str, name: str, use: Use, shows: int | None) -> Offer:
+    bare = lucky.SpendLuck(seat=seat, actor=actor, use=use)
+    return offered(f"d100_luck_{use}:{actor}", bare, actor=name, shows=shows)

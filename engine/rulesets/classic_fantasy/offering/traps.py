@@ -1,0 +1,122 @@
+"""What can be done with traps: the GM's list, what has been spotted, and the answer of a victim (CF-UI-12)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.play.names import actor_name
+from engine.play.offers import AskKind, Offer, ask, checked, offered
+from engine.rulesets.classic_fantasy import springing, springing_at, trapping, traps
+from engine.rulesets.classic_fantasy.leading import leader
+from engine.rulesets.classic_fantasy.offering.rolls import grade_ask, led
+from engine.rulesets.classic_fantasy.offering.rolls import knows as knows_skill
+from engine.rulesets.classic_fantasy.procedures.springing import Springing
+from engine.rulesets.classic_fantasy.trap_list import Laid, knows, laid_traps
+from engine.table.frozen import kept
+from engine.table.table import Table
+
+PURPOSES = ("alarm", "ensnaring", "maiming", "death")
+
+
+def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
+    """Yield what a seat can do with the traps that it and the viewer know of."""
+    mine = led(table, seat, viewer)
+    for trap in laid_traps(table):
+        if not (knows(table, seat, trap) and knows(table, viewer, trap)):
+            continue
+        if mine and "disarm" in springing.may(trap.state):
+            able = tuple(one for one in mine if knows_skill(table, one, trap.trap.skill)) or mine[:1]
+            offer = _disarm(seat, trap.id, trap.trap.name, able)
+            yield checked(table, offer, trapping.verify_disarm)
+        if table.is_gm(seat) and table.is_gm(viewer):
+            able = tuple(one for one in mine if knows_skill(table, one, "Perception"))
+            yield from _masters(seat, trap, mine, able)
+    if table.is_gm(seat):
+        yield _build(seat)
+        yield _sample(seat, tuple(trap.name for trap in traps.samples()))
+
+
+def _masters(seat: str, trap: Laid, mine: tuple[str, ...], able: tuple[str, ...]) -> Iterator[Offer]:
+    name, may = trap.trap.name, springing.may(trap.state)
+    if "spot" in may:
+        yield offered(f"d100_reveal_trap:{trap.id}", trapping.RevealTrap(seat=seat, trap=trap.id), trap=name)
+        if able:
+            yield _search(seat, trap.id, name, able)
+    if "spring" in may:
+        asks = (ask("victims", AskKind.CHOICES, mine, least=0, most=len(mine), optional=True),) if mine else ()
+        yield offered(f"d100_spring_trap:{trap.id}", trapping.SpringTrap(seat=seat, trap=trap.id), asks=asks, trap=name)
+    for act in ("reset", "hide"):
+        if act in may:
+            bare = trapping.TurnTrap(seat=seat, trap=trap.id, act="reset" if act == "reset" else "hide")
+            yield offered(f"d100_{act}_trap:{trap.id}", bare, trap=name)
+    yield offered(f"d100_remove_trap:{trap.id}", trapping.RemoveTrap(seat=seat, trap=trap.id), trap=name)
+
+
+@kept
+def _disarm(seat: str, trap: str, name: str, actors: tuple[str, ...]) -> Offer:
+    asks = (ask("worker", AskKind.CHOICE, actors, field="actor"), grade_ask())
+    return offered(
+        f"d100_disarm_trap:{trap}", trapping.DisarmTrap(seat=seat, actor=actors[0], trap=trap), asks=asks, trap=name
+    )
+
+
+@kept
+def _search(seat: str, trap: str, name: str, actors: tuple[str, ...]) -> Offer:
+    asks = (
+        ask("searcher", AskKind.CHOICE, actors, field="actor"),
+        grade_ask(),
+        ask("in_secret", AskKind.FLAG, field="secret", optional=True),
+    )
+    bare = trapping.SearchTrap(seat=seat, actor=actors[0], trap=trap)
+    return offered(f"d100_search_trap:{trap}", bare, asks=asks, trap=name)
+
+
+@kept
+def _build(seat: str) -> Offer:
+    asks = (
+        ask("trap_name", AskKind.TEXT, field="name", least=1),
+        ask("maker", AskKind.NUMBER, least=1, most=999),
+        ask("works", AskKind.CHOICE, ("small", "large")),
+        ask("purposes", AskKind.CHOICES, PURPOSES, least=1, most=len(PURPOSES)),
+        ask("trigger", AskKind.TEXT, optional=True),
+        ask("effect", AskKind.TEXT, optional=True),
+        ask("spread", AskKind.NUMBER, least=0, most=9, optional=True),
+        ask("depth", AskKind.NUMBER, least=0, most=1000, optional=True, seldom=True),
+        ask("poison", AskKind.TEXT, optional=True, seldom=True),
+        ask("auto_reset", AskKind.FLAG, optional=True, seldom=True),
+        ask("place_words", AskKind.TEXT, field="place", optional=True),
+    )
+    return offered("d100_build_trap", trapping.BuildTrap(seat=seat, name="", maker=50), asks=asks)
+
+
+@kept
+def _sample(seat: str, names: tuple[str, ...]) -> Offer:
+    asks = (
+        ask("sample", AskKind.CHOICE, names, field="name"),
+        ask("place_words", AskKind.TEXT, field="place", optional=True),
+    )
+    return offered("d100_lay_sample", trapping.LaySample(seat=seat, name=names[0]), asks=asks)
+
+
+def answers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
+    """Yield how a victim can answer the trap that goes off at it."""
+    now = table.procedures[-1]
+    assert isinstance(now, Springing)
+    gm, own = table.is_gm(seat), leader(table, now.victim) == seat
+    name = actor_name(table, now.victim)
+    if gm or own:
+        for way, found in enumerate(springing_at.trap_of(table, now).resistance):
+            bare = springing_at.ResistTrap(seat=seat, way=way)
+            offer = offered(
+                f"d100_resist_trap:{way}",
+                bare,
+                main=own and not way,
+                actor=name,
+                skill=found.skill,
+                grade=found.grade,
+                how=found.how,
+            )
+            yield checked(table, offer, springing_at.verify_resist)
+        yield offered("d100_take_trap", springing_at.TakeTrap(seat=seat), actor=name)
+    if gm:
+        yield offered("d100_escape_trap", springing_at.EscapeTrap(seat=seat), actor=name)

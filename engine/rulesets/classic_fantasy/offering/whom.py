@@ -1,0 +1,31 @@
+"""Of whom an offer may speak: those whose records both the seat and the viewer may read."""
+
+from __future__ import annotations
+
+from engine.play.leading import leader
+from engine.play.newcomers import readable
+from engine.play.offers import Ask, AskKind, ask
+from engine.rulesets.classic_fantasy.states import is_dead
+from engine.table.table import Table
+
+
+def readable_ids(table: Table, seat: str, viewer: str) -> tuple[str, ...]:
+    """Return the characters in the story that both may read."""
+    known = readable(table, viewer)
+    return tuple(one.id for one in known if table.may_read(one, seat))
+
+
+def living(table: Table, seat: str, viewer: str) -> tuple[str, ...]:
+    """Return those of them that live."""
+    return tuple(actor for actor in readable_ids(table, seat, viewer) if not is_dead(table, actor))
+
+
+def mine(table: Table, seat: str, viewer: str) -> tuple[str, ...]:
+    """Return the living characters for whom a seat speaks; the GM speaks for all."""
+    gm = table.is_gm(seat)
+    return tuple(actor for actor in living(table, seat, viewer) if gm or leader(table, actor) == seat)
+
+
+def who(actors: tuple[str, ...]) -> tuple[Ask, ...]:
+    """Ask for one of several characters; of one there is nothing to ask."""
+    return (ask("actor", AskKind.CHOICE, actors),) if len(actors) > 1 else ()

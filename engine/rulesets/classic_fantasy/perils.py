@@ -1,0 +1,213 @@
+"""Hazards that the group has made up, let loose on somebody, step by step (CF-GEN-1, CF-UI-11)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any, Final
+
+import msgspec
+from msgspec import Meta
+
+from engine.play.commands import Move, Request, need_gm
+from engine.play.draft import Draft
+from engine.play.events import ListSet
+from engine.play.moves.fields import ActorId
+from engine.play.refusal import Refused
+from engine.rulesets.classic_fantasy import hazards, lapsing, states
+from engine.rulesets.classic_fantasy.characters import chart_of_actor
+from engine.rulesets.classic_fantasy.checks import PURPOSES, Decided, Purpose, open_check, roll_of
+from engine.rulesets.classic_fantasy.clock import Due, Entry
+from engine.rulesets.classic_fantasy.grades import Level
+from engine.rulesets.classic_fantasy.harming import Places
+from engine.rulesets.classic_fantasy.hazards import Hazard
+from engine.rulesets.classic_fantasy.leading import need_leader, note_of, thrown_for
+from engine.rulesets.classic_fantasy.procedures.check import Check
+from engine.rulesets.classic_fantasy.procedures.wounding import Harm
+from engine.rulesets.classic_fantasy.rolling import need_free
+from engine.rulesets.classic_fantasy.throwing import throw
+from engine.rulesets.classic_fantasy.ticking import TICKS, Since, Tick
+from engine.rulesets.classic_fantasy.tiring import tire_and_tell
+from engine.rulesets.classic_fantasy.wounding import hurt
+from engine.table.conditions import Condition
+from engine.table.frozen import plain, replace
+from engine.table.table import Table
+
+HAZARDS: Final = "hazards"
+IN_HAZARD: Final = "hazard"
+"""Who is in a hazard: the condition's level counts the steps so far, its end is the next step."""
+
+
+class SaveHazard(Request):
+    """The GM writes a hazard down, for the campaign; one of the same name is replaced."""
+
+    RULES = ("CF-GEN-1",)
+    hazard: Annotated[Hazard, Meta(description="what it is")]
+
+
+class LetHazard(Request):
+    """The GM lets a hazard loose on somebody; it goes on by itself until that is ended."""
+
+    RULES = ("CF-GEN-1",)
+    actor: ActorId
+    name: Annotated[str, Meta(description="which hazard of the list")]
+    start: Places = ()
+
+
+class EndHazard(Request):
+    """Somebody is out of a hazard."""
+
+    RULES = ("CF-GEN-1",)
+    actor: ActorId
+    name: Annotated[str, Meta(description="which; empty for all")] = ""
+
+
+def known_hazards(table: Table) -> tuple[Hazard, ...]:
+    """Return the hazards of the group's list; a row that is none is left out."""
+    found = list[Hazard]()
+    for row in table.lists.get(HAZARDS, ()):
+        try:
+            found.append(msgspec.convert(row, Hazard))
+        except msgspec.ValidationError:
+            continue
+    return tuple(found)
+
+
+def need_hazard(table: Table, name: str) -> Hazard:
+    """Return a hazard by its name. Raises Refused for one that nobody has written down."""
+    found = next((one for one in known_hazards(table) if one.name == name), None)
+    if found is None:
+        raise Refused("d100_no_such_hazard", "CF-GEN-1", hazard=name[:60])
+    return found
+
+
+def verify_save(table: Table, command: SaveHazard) -> None:
+    """The GM, for one without faults."""
+    need_gm(table, command, "CF-GEN-1")
+    for fault in hazards.faults(command.hazard):
+        word = fault.key.rpartition(".")[2]
+        raise Refused(word if fault.key.startswith("refused.") else f"d100_hazard_{word}", "CF-GEN-1", **fault.params)
+
+
+def save(draft: Draft, command: SaveHazard) -> None:
+    """Write it down."""
+    rows = [row for row in draft.table.lists.get(HAZARDS, ()) if row.get("name") != command.hazard.name]
+    new: Any = plain(msgspec.to_builtins(command.hazard))
+    draft.emit(ListSet(name=HAZARDS, rows=(*rows, new)))
+    draft.note("d100_hazard_saved", "CF-GEN-1", name=command.hazard.name)
+
+
+def verify_let(table: Table, command: LetHazard) -> None:
+    """The GM, for a hazard that is known, where it touches a body that has such locations."""
+    need_gm(table, command, "CF-GEN-1")
+    need_leader(table, command, command.actor)
+    need_free(table)
+    hazard = need_hazard(table, command.name)
+    for place in command.start:
+        chart_of_actor(table, command.actor).place(place)
+    if hazard.near and hazard.damage and hazard.locations != hazards.ALL and not command.start:
+        raise Refused("d100_locations_named", "CF-GEN-1", count=1)
+    if hazard.skill:
+        roll_of(table, command.actor, hazard.skill)
+
+
+def let(draft: Draft, command: LetHazard) -> None:
+    """Take the first step at once."""
+    hazard = need_hazard(draft.table, command.name)
+    if hazard.every and hazard.steps != 1:
+        held = Condition(
+            id=f"{IN_HAZARD}:{command.name}",
+            name=IN_HAZARD,
+            level=1,
+            note=", ".join(command.start),
+            until=draft.table.clock + hazard.every,
+        )
+        draft.lay_condition(command.actor, held)
+    note_of(draft, command.actor, "d100_hazard_begins", "CF-GEN-1", name=command.name, notes=hazard.notes)
+    _step(draft, command.actor, hazard, command.start)
+
+
+def _step(draft: Draft, actor: str, hazard: Hazard, start: tuple[str, ...]) -> None:
+    if not hazard.skill:
+        _strikes(draft, actor, hazard, start, None)
+        return
+    about = {"hazard": hazard.name, "start": list(start)}
+    roll = roll_of(draft.table, actor, hazard.skill, hazard.grade)
+    open_check(draft, Check(purpose="hazard", rolls=(roll,), what=hazard.name, about=about))
+
+
+def _rolled(draft: Draft, result: Decided) -> None:
+    about, start = result.check.about, result.check.about.get("start")
+    hazard = next((one for one in known_hazards(draft.table) if one.name == about.get("hazard")), None)
+    places = tuple(str(place) for place in start) if isinstance(start, list | tuple) else ()
+    if hazard is not None:
+        _strikes(draft, result.check.rolls[0].actor, hazard, places, result.rolls[0].level)
+
+
+def _strikes(draft: Draft, actor: str, hazard: Hazard, start: tuple[str, ...], level: Level | None) -> None:
+    """Let a step do what it does: damage to locations, and Fatigue of its cause."""
+    step = hazards.step(hazard, level)
+    if step.fatigue:
+        with thrown_for(draft, actor, "d100_damage", what=hazard.name):
+            levels = hazards.hazard_fatigue(step, throw(draft, step.fatigue))
+        if levels:
+            tire_and_tell(draft, actor, hazard.cause, levels, "CF-GEN-1", "CF-FATIGUE-3")
+    if step.damage:
+        harm = Harm(
+            actor=actor,
+            source="hazard",
+            what=hazard.name,
+            dice=step.damage,
+            locations=step.locations,
+            start=start if hazard.near else (),
+            hazard=hazard,
+            step=step,
+        )
+        hurt(draft, harm)
+    elif not step.fatigue:
+        note_of(draft, actor, "d100_hazard_spares", "CF-GEN-1", name=hazard.name)
+
+
+def verify_end(table: Table, command: EndHazard) -> None:
+    """The GM, for somebody who is in one."""
+    need_gm(table, command, "CF-GEN-1")
+    need_leader(table, command, command.actor)
+    if not table.actors[command.actor].has(IN_HAZARD):
+        raise Refused("d100_in_no_hazard", "CF-GEN-1")
+
+
+def end(draft: Draft, command: EndHazard) -> None:
+    """It touches nobody any more."""
+    states.lift(draft, command.actor, IN_HAZARD, command.name or None)
+    note_of(draft, command.actor, "d100_hazard_ends", "CF-GEN-1")
+
+
+# ---- step by step ---------------------------------------------------------------------------------------------------
+
+
+def _entries(table: Table, since: Since) -> Iterator[Entry]:
+    for actor in states.in_story(table):
+        for held in table.actors[actor].named(IN_HAZARD):
+            if held.until is not None:
+                yield Entry(name=f"hazard:{actor}:{held.id}", at=held.until)
+
+
+def _ticks(draft: Draft, due: Due) -> None:
+    _, actor, found = due.name.split(":", 2)
+    held = next(held for held in draft.table.actors[actor].conditions if held.id == found)
+    name = held.id.partition(":")[2]
+    hazard = next((one for one in known_hazards(draft.table) if one.name == name), None)
+    if hazard is None or not hazard.every:
+        states.lift(draft, actor, IN_HAZARD, name)
+        return
+    steps = held.level + 1
+    if hazard.steps and steps >= hazard.steps:
+        states.lift(draft, actor, IN_HAZARD, name)
+    else:
+        draft.lay_condition(actor, replace(held, level=steps, until=int(due.at) + hazard.every))
+    _step(draft, actor, hazard, tuple(place for place in held.note.split(", ") if place))
+
+
+PURPOSES["hazard"] = Purpose(_rolled)
+lapsing.ELSEWHERE.add(IN_HAZARD)
+TICKS.append(Tick("hazard", _entries, _ticks, dice=True))
+MOVES = (Move(SaveHazard, verify_save, save), Move(LetHazard, verify_let, let), Move(EndHazard, verify_end, end))

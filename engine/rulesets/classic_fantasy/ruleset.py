@@ -1,0 +1,125 @@
+"""Classic d100 fantasy at the table: what the game brings, and how it answers to moves by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from engine.play.commands import Command, Move
+from engine.play.draft import Draft
+from engine.play.moves import RemoveActor
+from engine.play.offers import Offer
+from engine.play.options import OptionSpec
+from engine.play.refusal import Refused
+from engine.play.sight import FigureNotes, Glimpse
+from engine.rulesets.by_hand import ByHand
+from engine.rulesets.classic_fantasy import (
+    at_table,
+    attacking,
+    combat,
+    dealing,
+    falls,
+    fires,
+    harming,
+    lucky,
+    perils,
+    prone,
+    rolling,
+    rounds,
+    springing_at,
+    time_rooms,
+    trapping,
+)
+from engine.rulesets.classic_fantasy.characters import person
+from engine.rulesets.classic_fantasy.data import RULESET
+from engine.rulesets.classic_fantasy.figure_notes import figure_notes
+from engine.rulesets.classic_fantasy.following import follow_hands
+from engine.rulesets.classic_fantasy.glimpse import glimpse
+from engine.rulesets.classic_fantasy.leading import bound
+from engine.rulesets.classic_fantasy.offering import offers_of
+from engine.rulesets.classic_fantasy.procedures import QUIET
+from engine.rulesets.classic_fantasy.procedures.attack import Attack
+from engine.rulesets.classic_fantasy.procedures.check import Check
+from engine.rulesets.classic_fantasy.procedures.evening import Evening
+from engine.rulesets.classic_fantasy.procedures.fight import Fight
+from engine.rulesets.classic_fantasy.procedures.springing import Springing
+from engine.rulesets.classic_fantasy.procedures.wounding import Wounding
+from engine.rulesets.classic_fantasy.recording import body_for
+from engine.rulesets.classic_fantasy.settings import option_specs, settings_of
+from engine.rulesets.classic_fantasy.trap_list import SECRET
+from engine.table.frozen import Json, replace
+from engine.table.seats import Actor, Seat
+from engine.table.table import Procedure, Table
+
+ROOMS = (
+    rolling,
+    lucky,
+    combat,
+    rounds,
+    prone,
+    attacking,
+    dealing,
+    harming,
+    falls,
+    fires,
+    perils,
+    trapping,
+    springing_at,
+    *time_rooms.ROOMS,
+)
+
+
+class ClassicFantasy(ByHand):
+    """The game as the table knows it: bodies, pools and the clock, and the rules on top."""
+
+    moves: tuple[Move[Any], ...] = tuple(move for room in ROOMS for move in room.MOVES)
+    procedures: tuple[type[Procedure], ...] = (*time_rooms.PROCEDURES, Fight, Attack, Check, Wounding, Springing)
+    secret_lists: frozenset[str] = SECRET
+    """Traps that nobody has found yet."""
+
+    def __init__(self) -> None:
+        super().__init__(RULESET)
+        self._own = tuple(move.command for move in self.moves)
+        self.options: Mapping[str, OptionSpec] = {**self.options, **option_specs()}
+
+    def lay_table(self, seats: tuple[Seat, ...], options: Mapping[str, Json]) -> Table:
+        """Return a table with nothing under way."""
+        return replace(super().lay_table(seats, options), procedures=(Evening(),))
+
+    def new_actor(self, table: Table, actor: Actor, tracks: Mapping[str, int]) -> Actor:
+        """Return a character with the body of its record, its pools full unless told otherwise (CF-X-17, CF-X-18)."""
+        who = person(actor, settings_of(table))
+        pools = {
+            at_table.LUCK: who.luck_most,
+            at_table.MAGIC: who.magic_most,
+            at_table.ACTION_POINTS: who.action_points,
+        }
+        full = {name: value for name, value in pools.items() if value is not None}
+        made = super().new_actor(table, actor, {**full, **tracks})
+        return replace(made, body=body_for(made))
+
+    def _offers(self, table: Table, seat: str, viewer: str) -> Iterator[Offer]:
+        yield from offers_of(table, seat, viewer)
+        if isinstance(table.procedures[-1] if table.procedures else None, (*QUIET, type(None))):
+            for offer in super()._offers(table, seat, viewer):
+                if offer.name != "set_clock":  # time passes by `advance_time`, that all falls due that should
+                    yield offer
+
+    def glimpse(self, table: Table, viewer: str) -> tuple[Glimpse, ...]:
+        """Return what is under way as a viewer may see it."""
+        return glimpse(table, viewer)
+
+    def figure_notes(self, table: Table, actor: str) -> FigureNotes:
+        """Return what is told beside a character's body."""
+        return figure_notes(table, actor)
+
+    def forbids(self, table: Table, command: Command) -> None:
+        """Raise Refused for a move by hand that would break what the game keeps together."""
+        if isinstance(command, RemoveActor) and command.actor in bound(table):
+            raise Refused("d100_actor_bound", "CF-X-27", actor=command.actor)
+
+    def after(self, draft: Draft, command: Command) -> None:
+        """Answer to what was moved by hand: bodies follow records, fatigue its boxes, wounds get their history."""
+        super().after(draft, command)
+        if not isinstance(command, self._own):
+            follow_hands(draft, command)

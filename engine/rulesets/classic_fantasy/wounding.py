@@ -1,0 +1,333 @@
+"""Harm from the blow to what follows of it, in the fixed order (section 2.16, CF-DMG, CF-WOUND, CF-UI-10)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from engine.play.draft import Draft
+from engine.rulesets.classic_fantasy import at_table, falling, luck, states, wounds
+from engine.rulesets.classic_fantasy.blows import damage_of, throw_blow
+from engine.rulesets.classic_fantasy.characters import person_of
+from engine.rulesets.classic_fantasy.checks import PURPOSES, Decided, Purpose, open_check, roll_of
+from engine.rulesets.classic_fantasy.laying import lay_consequence
+from engine.rulesets.classic_fantasy.leading import figure_of, note_of, thrown_for
+from engine.rulesets.classic_fantasy.procedures.check import Check, Roll
+from engine.rulesets.classic_fantasy.procedures.evening import injury_of, set_injury
+from engine.rulesets.classic_fantasy.procedures.wounding import Blow, Harm, Wounding, wounding
+from engine.rulesets.classic_fantasy.settings import settings_of
+from engine.rulesets.classic_fantasy.throwing import throw
+from engine.rulesets.classic_fantasy.wounds import Wound
+from engine.table.frozen import replace
+from engine.table.table import Table
+
+THEN: Final[dict[str, Callable[[Draft, Wounding], None]]] = {}
+"""What goes on when harm is over, by `Harm.after`; what was under way beneath it is at the front again."""
+UNDEAD: Final = "undead"
+"""The word on a sheet of what is immune to most consequences of wounds (CF-X-38)."""
+
+
+def hurt(draft: Draft, harm: Harm) -> None:
+    """Send harm on its way to somebody; it waits behind what is on its way already."""
+    now = wounding(draft.table)
+    if now is not None:
+        draft.become(replace(now, queue=(*now.queue, harm)))
+        return
+    _begin(draft, Wounding(harm=harm))
+
+
+def _begin(draft: Draft, now: Wounding) -> None:
+    draft.begin(now)
+    note_of(draft, now.harm.actor, "d100_harm_comes", "CF-DMG-1", what=now.harm.what)
+    if not now.harm.given:
+        return
+    strike(draft, tuple(now.harm.given))
+    known = need_wounding(draft)
+    blows = tuple(replace(blow, base=now.harm.given[blow.location]) for blow in known.blows)
+    draft.become(replace(known, blows=blows))
+    for index in range(len(blows)):
+        tell_damage(draft, index)
+
+
+def need_wounding(draft: Draft) -> Wounding:
+    """Return the harm under way; asked only where there is some."""
+    found = wounding(draft.table)
+    assert found is not None
+    return found
+
+
+# ---- where it lands and what it comes to ----------------------------------------------------------------------------
+
+
+def strike(draft: Draft, locations: tuple[str, ...]) -> None:
+    """Let harm land on some locations; what is known of each blow beforehand is filled in (CF-HITLOC-1, -5)."""
+    now = need_wounding(draft)
+    actor = now.harm.actor
+    blows = list[Blow]()
+    for name in locations:
+        armour = at_table.armour_at(draft.table, actor, name)
+        blow = Blow(location=name, worn=armour.worn, natural=armour.natural)
+        blows.append(replace(blow, magic=now.harm.magic, parry=now.harm.parry))
+    draft.become(replace(now, blows=tuple(blows), at=0, stage="damage"))
+    note_of(draft, actor, "d100_struck", "CF-HITLOC-1", locations=list(locations))
+    figure_of(draft, actor, locations=list(locations))
+    if not blows:
+        _next(draft)
+
+
+def throw_damage(draft: Draft) -> None:
+    """Throw the dice of the blows that have none yet, or those of the present one anew (CF-DMG-1, CF-LUCK-7)."""
+    now = need_wounding(draft)
+    again = now.blow.base is not None
+    which = (now.at,) if again else tuple(range(len(now.blows)))
+    blows = list(now.blows)
+    with thrown_for(draft, now.harm.by or now.harm.actor, "d100_damage", what=now.harm.what):
+        for index in which:
+            blows[index] = throw_blow(draft, now, blows, index)
+    draft.become(replace(now, blows=tuple(blows)))
+    for index in which:
+        tell_damage(draft, index)
+
+
+def tell_damage(draft: Draft, index: int) -> None:
+    """Tell what a blow comes to as it lies, step by step (CF-DMG-5)."""
+    now = need_wounding(draft)
+    found = damage_of(draft.table, now, index)
+    note_of(
+        draft,
+        now.harm.actor,
+        "d100_damage_is",
+        "CF-DMG-2",
+        "CF-DMG-3",
+        "CF-DMG-4",
+        "CF-DMG-5",
+        reckoning=[part.words for part in found.parts],
+        location=now.blows[index].location,
+        damage=found.value,
+    )
+
+
+def wound_of(table: Table, now: Wounding) -> Wound:
+    """Return what the blow at hand does, or has done, with what luck has made of it (CF-DMG-6, CF-LUCK-10)."""
+    spot = at_table.need_spot(table, now.harm.actor, now.blow.location)
+    before = spot.hp if now.stage in ("where", "damage", "luck") else now.hp
+    found = wounds.wound(spot.place, before, spot.most, damage_of(table, now, now.at).value)
+    return luck.mitigate(found) if now.lessened else found
+
+
+# ---- one blow -------------------------------------------------------------------------------------------------------
+
+
+def land(draft: Draft) -> None:
+    """Let the blow at hand come to what it comes to; for a Major Wound luck speaks first (CF-WOUND-17, 2.16)."""
+    now = need_wounding(draft)
+    found = wound_of(draft.table, now)
+    if found.level == "major" and not now.waived and not now.lessened and _could_mitigate(draft, now):
+        draft.become(replace(now, stage="luck"))
+        note_of(draft, now.harm.actor, "d100_luck_may_lessen", "CF-LUCK-10", location=now.blow.location)
+        return
+    _apply(draft, found)
+
+
+def _could_mitigate(draft: Draft, now: Wounding) -> bool:
+    from engine.rulesets.classic_fantasy.lucky import possible
+
+    draft.become(replace(now, stage="luck"))
+    open_uses = [one.use for one in possible(draft.table, now.harm.actor) if one.refused is None]
+    draft.become(now)
+    return "mitigate" in open_uses
+
+
+def mitigate(draft: Draft) -> None:
+    """Make a Serious Wound of the Major one, and go on with that (CF-LUCK-10)."""
+    draft.become(replace(need_wounding(draft), mitigated=True, lessened=True))
+    land(draft)
+
+
+def _apply(draft: Draft, found: Wound) -> None:
+    now, table = need_wounding(draft), draft.table
+    actor, where = now.harm.actor, now.blow.location
+    draft.become(replace(now, hp=found.before, stage="endurance", worst=(*now.worst, found.level)))
+    if found.damage:
+        at_table.set_hp(draft, actor, where, found.hp, damage=found.damage)
+    figure_of(
+        draft,
+        actor,
+        location=where,
+        damage=found.damage,
+        hp=found.hp,
+        level=found.level,
+        hit_points={**_figured(draft, "hit_points"), where: found.hp},
+    )
+    note_of(
+        draft,
+        actor,
+        "d100_wound_is",
+        "CF-DMG-6",
+        {"minor": "CF-WOUND-1", "serious": "CF-WOUND-2", "major": "CF-WOUND-3"}.get(found.level, "CF-DMG-6"),
+        location=where,
+        damage=found.damage,
+        hp=found.hp,
+        most=found.most,
+        level=f"d100-wound-{found.level}",
+    )
+    if not wounds.tests_endurance(found) or states.is_dead(table, actor):
+        _next(draft)
+    elif UNDEAD in person_of(table, actor).immune.casefold():
+        propose(draft)
+    else:
+        _test(draft, where)
+
+
+def _figured(draft: Draft, name: str) -> dict[str, int]:
+    found = draft.figures.get(name)
+    return dict(found) if isinstance(found, dict) else {}
+
+
+def _test(draft: Draft, where: str) -> None:
+    """Ask for Endurance: against the roll that caused the wound, which stands, or plainly (CF-WOUND-4, CF-WOUND-21)."""
+    now = need_wounding(draft)
+    harm = now.harm
+    own = roll_of(draft.table, harm.actor, "Endurance", value=_endurance(draft.table, harm.actor))
+    by = harm.by if harm.by in draft.table.actors else ""
+    against = (Roll(actor=by, name=harm.what, stands=harm.attack),) if harm.attack is not None else ()
+    open_check(
+        draft,
+        Check(
+            purpose="endurance",
+            rolls=(*against, own),
+            sort="opposed" if against else "plain",
+            what=where,
+            lucky=now.lucky,
+        ),
+    )
+
+
+def _endurance(table: Table, actor: str) -> int:
+    """Return somebody's Endurance; 0 for who has none written down."""
+    found = person_of(table, actor).skill("Endurance")
+    return found.value if found is not None else 0
+
+
+def _endured(draft: Draft, result: Decided) -> None:
+    """Go on by the Endurance roll (CF-WOUND-4, CF-AMB-58)."""
+    now = need_wounding(draft)
+    lost = wounds.endurance_lost(result.rolls[-1], now.harm.attack, settings=settings_of(draft.table))
+    draft.become(replace(now, lost=lost))
+    note_of(draft, now.harm.actor, "d100_endurance_lost" if lost else "d100_endurance_won", "CF-WOUND-4")
+    draft.figure(endurance_lost=lost)
+    propose(draft, throws=True)
+
+
+def _waived(draft: Draft, found: Check) -> None:
+    """The GM calls the Endurance roll off: it counts as won."""
+    draft.become(replace(need_wounding(draft), lost=False))
+    propose(draft, throws=True)
+
+
+def propose(draft: Draft, *, throws: bool = False) -> None:
+    """Write down what follows of the wound at hand, for the GM to change (CF-WOUND-5 to CF-WOUND-18)."""
+    now, table = need_wounding(draft), draft.table
+    actor = now.harm.actor
+    body = table.actors[actor].body
+    if body is None or now.blow.location not in body.locations:  # somebody has changed the body meanwhile
+        _next(draft)
+        return
+    found = wound_of(table, now)
+    if throws:
+        with thrown_for(draft, actor, "d100_turns"):
+            turns = sum(throw(draft, dice) for dice in wounds.dice_wanted(found).values())
+        now = replace(now, turns=turns)
+    if UNDEAD in person_of(table, actor).immune.casefold():
+        lines = wounds.after_hit_undead(found, limb_kind=now.limb_kind)
+    else:
+        rate = at_table.healing_rate(table, actor)
+        lines = wounds.after_hit(
+            found,
+            lost=now.lost,
+            turns=now.turns,
+            hr=rate,
+            limb_kind=now.limb_kind,
+            settings=settings_of(table),
+        )
+    draft.become(replace(now, stage="consequences", proposed=lines, struck=()))
+    if not lines:
+        _next(draft)
+
+
+def follow(draft: Draft) -> None:
+    """Lay what the GM has let stand, and go on with the next blow."""
+    now = need_wounding(draft)
+    actor, table = now.harm.actor, draft.table
+    kept = [line for index, line in enumerate(now.proposed) if index not in now.struck]
+    injury = injury_of(table, actor, now.blow.location)
+    limb = next((line.limb_kind for line in kept if line.limb_kind is not None), None)
+    if injury is not None and limb is not None:
+        set_injury(draft, actor, now.blow.location, replace(injury, limb_kind=limb))
+    for line in kept:
+        lay_consequence(draft, actor, line)
+    rules = dict.fromkeys(rule for line in kept for rule in line.rules)
+    note_of(
+        draft,
+        actor,
+        "d100_follows",
+        *(rules or ("CF-WOUND-20",)),
+        reckoning=[line.words for line in kept],
+        location=now.blow.location,
+        count=len(kept),
+    )
+    figure_of(draft, actor, consequences=[line.what for line in kept])
+    _next(draft)
+
+
+# ---- what comes after -----------------------------------------------------------------------------------------------
+
+
+def _next(draft: Draft) -> None:
+    """Go on with the next blow, the next harm, or whatever was under way before."""
+    now = need_wounding(draft)
+    if now.at + 1 < len(now.blows):
+        draft.become(
+            replace(
+                now,
+                at=now.at + 1,
+                stage="damage",
+                turns=0,
+                lost=False,
+                lessened=False,
+                proposed=(),
+                struck=(),
+                waived=False,
+                last_act=False,
+            )
+        )
+        return
+    _ends(draft, now)
+    draft.finish(Wounding)
+    if now.harm.after:
+        THEN[now.harm.after](draft, now)
+    if now.queue:
+        first, *rest = now.queue
+        here = wounding(draft.table)
+        if here is not None:
+            draft.become(replace(here, queue=(*here.queue, *now.queue)))
+        else:
+            _begin(draft, Wounding(harm=first, queue=tuple(rest)))
+
+
+def _ends(draft: Draft, now: Wounding) -> None:
+    """Do what belongs to an event as a whole: whoever fell lies there, what burns catches fire."""
+    from engine.rulesets.classic_fantasy.fires import kindle
+
+    harm, actor = now.harm, now.harm.actor
+    levels = tuple(level for level in wounds.LEVELS if level in now.worst)
+    fell = harm.source == "fall" and bool(now.blows)
+    prone = fell and falling.lands_prone(levels, acrobatics=harm.acrobatics)
+    if prone and not draft.table.actors[actor].has(states.PRONE):
+        states.lay(draft, actor, states.PRONE)
+        note_of(draft, actor, "d100_lies_prone", "CF-FALL-10")
+    if harm.kindles and now.blows:
+        kindle(draft, now)
+
+
+PURPOSES["endurance"] = Purpose(_endured, waived=_waived)

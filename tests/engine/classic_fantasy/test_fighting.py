@@ -1,0 +1,165 @@
+"""Fights on the table: initiative, Turns, Action Points, attack, defence, the end of a Round (CF-X-13 to CF-X-33)."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.rulesets.classic_fantasy.attacking import DeclareAttack, Defend
+from engine.rulesets.classic_fantasy.combat import EndFight, RollInitiative, RuleInitiative, StartFight
+from engine.rulesets.classic_fantasy.harming import AcceptDamage, FindLocation, ThrowDamage
+from engine.rulesets.classic_fantasy.lucky import SpendLuck
+from engine.rulesets.classic_fantasy.procedures.fight import Fight, fight
+from engine.rulesets.classic_fantasy.prone import LieDown, StandUp
+from engine.rulesets.classic_fantasy.rolling import ThrowDice
+from engine.rulesets.classic_fantasy.rounds import EndRound, EndTurn, PassRound, React, TakeAction
+from engine.table.conditions import Condition
+from engine.table.frozen import Json, replace
+from engine.table.table import Table
+from tests.engine.classic_fantasy.fighting import GAME, dice, harm, hp, laid, names, outcome, play, refused, states
+
+
+def begun(table: Table, *faces: int, fighters: tuple[str, ...] = ("bran", "orc")) -> Table:
+    """Return a fight whose initiative dice fell so."""
+    return play(table, StartFight(seat="gm", fighters=fighters), RollInitiative(seat="gm"), chance=dice(d10=faces))
+
+
+def now(table: Table) -> Fight:
+    """Return the fight."""
+    found = fight(table)
+    assert found is not None
+    return found
+
+
+def points(table: Table, actor: str) -> int:
+    """Return the Action Points left."""
+    return table.actors[actor].tracks["Action Points"].value
+
+
+def with_state(table: Table, actor: str, **held: int) -> Table:
+    """Return a table on which somebody has these states, with these levels."""
+    laid_on = tuple(Condition(id=name, name=name, level=level) for name, level in held.items())
+    found = replace(table.actors[actor], conditions=laid_on)
+    return replace(table, actors={**table.actors, actor: found})
+
+
+@pytest.mark.rule("CF-X-16", "CF-X-13", "CF-UI-9")
+def test_initiative_is_the_die_the_bonus_and_the_heaviest_armour_and_a_tie_goes_by_dex_then_by_a_roll() -> None:
+    sheets: dict[str, dict[str, Json]] = {
+        "bran": {"armour": [{"location": "Chest", "worn": 5}]},
+        "orc": {"dex": 9, "int": 15},
+    }
+    found = play(laid(sheets=sheets), StartFight(seat="gm", fighters=("bran", "mira", "orc")))
+    assert points(found, "bran") == 2
+    thrown = outcome(found, RollInitiative(seat="gm"), dice(d10=[9, 4, 4]))
+    assert thrown.figures["initiative"] == {"bran": 16, "mira": 16, "orc": 16}
+    assert now(thrown.table).order == ("bran", "mira", "orc") or now(thrown.table).order == ("mira", "bran", "orc")
+    same = outcome(found, RollInitiative(seat="gm"), dice(d10=[9, 4, 1, 3, 8]))
+    assert now(same.table).order == ("mira", "bran", "orc")
+    assert now(play(same.table, RuleInitiative(seat="gm", actor="orc", value=30))).order[0] == "orc"
+
+
+@pytest.mark.rule("CF-FATIGUE-6", "CF-FATIGUE-7", "CF-EX-53")
+def test_fatigue_takes_initiative_and_action_points() -> None:
+    table = laid()
+    tired = Condition(id="fatigue:exertion", name="fatigue", level=4, note="exertion")
+    bran = replace(table.actors["bran"], conditions=(tired,))
+    table = begun(replace(table, actors={**table.actors, "bran": bran}), 5, 5)
+    assert points(table, "bran") == 1
+    assert {turn.actor: turn.rank for turn in GAME.view_for(table, "gm").under_way[1].order} == {"bran": 13, "orc": 17}
+
+
+@pytest.mark.rule("CF-X-27", "CF-TIME-3")
+def test_turns_go_round_until_no_points_are_left_and_a_round_takes_five_seconds() -> None:
+    table = begun(laid(), 9, 1)
+    assert now(table).turn == "bran"
+    assert refused(table, TakeAction(seat="gm", actor="orc")).message.key == "refused.d100_not_your_turn"
+    table = play(table, TakeAction(seat="tom", actor="bran", what="draws"))
+    assert refused(table, TakeAction(seat="tom", actor="bran")).message.key == "refused.d100_acted_already"
+    table = play(table, EndTurn(seat="tom"), React(seat="tom", actor="bran"))
+    assert (now(table).turn, points(table, "bran")) == ("orc", 0)
+    table = play(table, EndTurn(seat="gm"))
+    assert (now(table).turn, points(table, "orc")) == ("orc", 1)
+    table = play(table, PassRound(seat="gm", actor="orc"))
+    assert now(table).turn == ""
+    found = outcome(table, EndRound(seat="gm"))
+    assert found.table.clock == table.clock + 5
+    assert (now(found.table).number, now(found.table).turn, points(found.table, "bran")) == (2, "bran", 2)
+    assert fight(play(found.table, EndFight(seat="gm"))) is None
+
+
+@pytest.mark.rule("CF-LUCK-9", "CF-LUCK-4")
+def test_a_desperate_effort_is_for_who_has_no_points_left_in_a_fight() -> None:
+    table = begun(laid(tracks={"bran": {"Luck": 1}}), 9, 1)
+    asked = SpendLuck(seat="tom", actor="bran", use="desperate_effort")
+    assert refused(table, asked).message.key == "refused.d100_luck_points_left"
+    table = play(table, React(seat="tom", actor="bran", points=2))
+    assert points(play(table, asked), "bran") == 1
+    assert refused(laid(tracks={"bran": {"Luck": 1}}), asked).message.key == "refused.d100_luck_no_fight"
+
+
+@pytest.mark.rule("CF-WOUND-5", "CF-AMB-35")
+def test_a_serious_wound_keeps_from_attacking_for_turns_of_ones_own_but_not_from_parrying() -> None:
+    table = with_state(begun(laid(), 9, 1), "bran", no_offence=1)
+    asked = DeclareAttack(seat="tom", actor="bran", target="orc", weapon="sword")
+    assert refused(table, asked).message.key == "refused.d100_no_offence"
+    table = play(table, EndTurn(seat="tom"))
+    assert "no_offence" not in states(table, "bran")
+    hurt = with_state(table, "bran", no_offence=2)
+    hurt = play(hurt, DeclareAttack(seat="gm", actor="orc", target="bran", weapon="sword"))
+    hurt = play(hurt, ThrowDice(seat="gm"), chance=dice(d100=[30]))
+    assert "d100_parry" in names(hurt, "tom")
+
+
+@pytest.mark.rule("CF-X-28", "CF-DMG-4", "CF-X-8", "CF-DMG-1", "CF-HITLOC-1")
+@pytest.mark.parametrize(
+    ("weapon", "size", "parried", "left"), [("shield", "", 40, 7), ("", "Small", 40, 4), ("", "Small", 90, 1)]
+)
+def test_a_parry_stops_by_the_sizes_and_a_failed_one_nothing(weapon: str, size: str, parried: int, left: int) -> None:
+    table = play(laid(), DeclareAttack(seat="gm", actor="orc", target="bran", weapon="sword"))
+    table = play(table, ThrowDice(seat="gm"), chance=dice(d100=[30]))
+    table = play(
+        table,
+        Defend(seat="tom", how="parry", weapon=weapon, size=size),
+        ThrowDice(seat="tom"),
+        chance=dice(d100=[parried]),
+    )
+    table = play(table, FindLocation(seat="gm"), chance=dice(d20=[11]))
+    table = play(table, ThrowDamage(seat="gm"), AcceptDamage(seat="gm"), chance=dice(d8=[6]))
+    assert hp(table, "bran", "Chest") == left
+    assert len(table.procedures) == 1
+
+
+@pytest.mark.rule("CF-X-33", "CF-X-7")
+def test_who_evades_lies_prone_and_is_hit_unless_the_contest_is_won() -> None:
+    table = play(laid(), DeclareAttack(seat="gm", actor="orc", target="bran", weapon="sword"))
+    table = play(table, ThrowDice(seat="gm"), chance=dice(d100=[30]))
+    table = play(table, Defend(seat="tom", how="evade"))
+    away = outcome(table, ThrowDice(seat="tom"), dice(d100=[45]))
+    assert (away.figures["hit"], len(away.table.procedures)) == (False, 1)
+    assert "prone" in states(away.table, "bran")
+    hit = play(table, ThrowDice(seat="tom"), chance=dice(d100=[20]))
+    assert harm(hit).harm.attack is not None
+    up = play(away.table, StandUp(seat="tom", actor="bran"))
+    assert "prone" not in states(up, "bran")
+    assert refused(up, StandUp(seat="tom", actor="bran")).rules == ("CF-X-33",)
+
+
+@pytest.mark.rule("CF-X-33")
+def test_to_fight_prone_is_formidable_and_to_get_up_before_a_foe_takes_a_contest() -> None:
+    table = play(laid(), LieDown(seat="tom", actor="bran"))
+    swung = play(table, DeclareAttack(seat="tom", actor="bran", target="orc", weapon="sword"))
+    assert GAME.view_for(swung, "tom").under_way[-1].sides[0].target == 30
+    held = play(table, StandUp(seat="tom", actor="bran", foe="orc"), ThrowDice(seat="gm"), chance=dice(d100=[20, 40]))
+    assert "prone" in states(held, "bran")
+
+
+@pytest.mark.rule("CF-UI-2", "CF-X-16")
+def test_of_a_secret_fighter_no_numbers_are_told() -> None:
+    table = laid()
+    orc = replace(table.actors["orc"], secret=True)
+    table = begun(replace(table, actors={**table.actors, "orc": orc}), 9, 1)
+    seen = GAME.view_for(table, "tom").under_way[1]
+    assert {turn.actor: (turn.rank, turn.label is None) for turn in seen.order}["orc"] == (0, True)
+    table = play(table, EndTurn(seat="gm"), DeclareAttack(seat="gm", actor="orc", target="bran", weapon="sword"))
+    side = GAME.view_for(table, "tom").under_way[-1].sides[0]
+    assert (side.target, side.reasons, side.figures) == (None, (), {})

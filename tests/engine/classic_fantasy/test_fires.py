@@ -1,0 +1,119 @@
+"""Heat, flames and hazards on the table (CF-FIRE, CF-GEN-1)."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.rulesets.classic_fantasy.attacking import DeclareAttack, Defend
+from engine.rulesets.classic_fantasy.fires import (
+    ControlFire,
+    EndExposure,
+    ExposeToHeat,
+    PutOut,
+    SetAlight,
+    Smother,
+    flames,
+)
+from engine.rulesets.classic_fantasy.harming import AcceptDamage, FindLocation, ThrowDamage
+from engine.rulesets.classic_fantasy.hazards import Hazard
+from engine.rulesets.classic_fantasy.passing import AdvanceTime
+from engine.rulesets.classic_fantasy.perils import EndHazard, LetHazard, SaveHazard
+from engine.rulesets.classic_fantasy.prone import LieDown
+from engine.rulesets.classic_fantasy.rolling import ThrowDice
+from engine.table.frozen import Json
+from tests.engine.classic_fantasy.fighting import GAME, dice, harm, hp, laid, outcome, play, refused, states
+
+ROUND = AdvanceTime(seat="gm")
+
+
+@pytest.mark.rule("CF-FIRE-1", "CF-FIRE-2", "CF-FIRE-4", "CF-FIRE-5", "CF-EX-82", "CF-EX-83")
+def test_heat_reaches_the_nearest_locations_and_lava_all() -> None:
+    asked = ExposeToHeat(seat="gm", actor="bran", intensity=3, locations=("Chest",))
+    found = outcome(laid(), asked, dice(d4=[2], d6=[1, 2, 3, 4]))
+    assert found.figures["locations"] == ["Chest", "Abdomen", "Right Arm"]
+    assert len(outcome(laid(), asked, dice(d4=[4])).figures["locations"]) == 5  # type: ignore[arg-type]
+    lava = play(laid(), ExposeToHeat(seat="gm", actor="bran", intensity=5))
+    assert len(harm(lava).blows) == 7
+    assert len(flames(lava, "bran")) == 7
+
+
+@pytest.mark.rule("CF-FIRE-3", "CF-FIRE-6", "CF-FIRE-7", "CF-FIRE-8", "CF-FIRE-14")
+def test_what_is_exposed_hurts_each_round_and_catches_fire_in_time() -> None:
+    armour: list[Json] = [{"location": "Left leg", "worn": 5, "natural": 1}]
+    table = laid(sheets={"bran": {"armour": armour}})
+    table = play(
+        table, ExposeToHeat(seat="gm", actor="bran", intensity=2, locations=("Left Leg",)), chance=dice(d6=[4], d4=[3])
+    )
+    table = play(table, AcceptDamage(seat="gm"))
+    assert hp(table, "bran", "Left Leg") == 3
+    early = play(table, EndExposure(seat="gm", actor="bran"), ROUND, ROUND)
+    assert (hp(early, "bran", "Left Leg"), flames(early, "bran")) == (3, ())
+    table = play(table, ROUND, AcceptDamage(seat="gm"), chance=dice(d4=[1]))
+    assert not flames(table, "bran")
+    table = play(table, ROUND, chance=dice(d4=[1]))
+    assert [flame.intensity for flame in flames(table, "bran")] == [2]
+
+
+@pytest.mark.rule("CF-FIRE-9", "CF-EX-85")
+@pytest.mark.parametrize(("intensity", "counts"), [(3, [1, 4, 7]), (1, [1, 2, 3, 4])])
+def test_an_uncontrolled_fire_takes_as_many_new_locations_as_it_is_intense(intensity: int, counts: list[int]) -> None:
+    table = play(laid(), SetAlight(seat="gm", actor="bran", locations=("Chest",), intensity=intensity))
+    seen = [len(flames(table, "bran"))]
+    for _ in counts[1:]:
+        table = play(table, ROUND, chance=dice(d6=[1] * 7))
+        while len(table.procedures) > 1:
+            table = play(table, AcceptDamage(seat="gm"))
+        seen.append(len(flames(table, "bran")))
+    assert seen == counts
+    held = play(table, ControlFire(seat="gm", actor="bran"), ROUND, chance=dice(d6=[1] * 7))
+    assert len(flames(held, "bran")) == counts[-1]
+    assert flames(play(table, PutOut(seat="gm", actor="bran")), "bran") == ()
+
+
+@pytest.mark.rule("CF-FIRE-12", "CF-FIRE-13", "CF-FIRE-17", "CF-EX-88")
+def test_an_attack_fire_burns_little_and_may_go_out_by_itself() -> None:
+    table = play(laid(), SetAlight(seat="gm", actor="bran", locations=("Chest", "Head")))
+    table = play(table, ROUND, chance=dice(d6=[1, 6]))
+    assert [(f.location, f.out) for f in flames(table, "bran")] == [("Head", False), ("Chest", True)]
+    assert [(blow.location, blow.base) for blow in harm(table).blows] == [("Head", 2)]
+
+
+@pytest.mark.rule("CF-FIRE-15", "CF-FIRE-16", "CF-EX-89")
+def test_smothering_takes_lying_down_and_helpers_make_it_easier() -> None:
+    table = play(laid(), SetAlight(seat="gm", actor="bran", locations=("Chest", "Head"), intensity=1))
+    assert refused(table, Smother(seat="tom", actor="bran")).message.key == "refused.d100_smother_prone"
+    table = play(table, LieDown(seat="tom", actor="bran"), Smother(seat="tom", actor="bran", helpers=("mira",)))
+    assert GAME.view_for(table, "tom").under_way[-1].sides[0].target == 72
+    assert flames(play(table, ThrowDice(seat="tom"), chance=dice(d100=[73])), "bran")
+    assert flames(play(table, ThrowDice(seat="tom"), chance=dice(d100=[72])), "bran") == ()
+
+
+@pytest.mark.rule("CF-FIRE-10", "CF-FIRE-11", "CF-EX-86")
+@pytest.mark.parametrize(("kind", "face", "lit"), [("fire", 35, True), ("fire", 36, False), ("electrical", 8, False)])
+def test_an_attack_kindles_by_the_damage_that_was_rolled(kind: str, face: int, lit: bool) -> None:
+    asked = DeclareAttack(seat="gm", actor="orc", target="bran", weapon="sword", kindles=kind)  # type: ignore[arg-type]
+    table = play(laid(), asked, ThrowDice(seat="gm"), chance=dice(d100=[30]))
+    table = play(table, Defend(seat="tom", how="none"), FindLocation(seat="gm"), chance=dice(d20=[11]))
+    table = play(table, ThrowDamage(seat="gm"), chance=dice(d8=[7]))
+    table = play(table, AcceptDamage(seat="gm"), chance=dice(d100=[50, face]))
+    table = play(table, ThrowDice(seat="gm"), chance=dice(d100=[50])) if len(table.procedures) > 1 else table
+    from engine.rulesets.classic_fantasy.harming import AcceptConsequences
+
+    table = play(table, AcceptConsequences(seat="gm"), chance=dice(d100=[face]))
+    assert bool(flames(table, "bran")) is lit
+
+
+@pytest.mark.rule("CF-GEN-1", "CF-UI-11")
+def test_a_hazard_of_the_groups_own_goes_on_step_by_step_until_it_is_ended() -> None:
+    gas = Hazard(name="Gas", every=60, steps=3, fatigue="1", cause="other", skill="Endurance")
+    table = play(laid(), SaveHazard(seat="gm", hazard=gas), LetHazard(seat="gm", actor="bran", name="Gas"))
+    table = play(table, ThrowDice(seat="tom"), chance=dice(d100=[80]))
+    assert table.actors["bran"].tracks["Fatigue"].value == 1
+    table = play(table, AdvanceTime(seat="gm", unit="minute"))
+    table = play(table, ThrowDice(seat="tom"), chance=dice(d100=[30]))
+    assert table.actors["bran"].tracks["Fatigue"].value == 1
+    assert "hazard" not in states(play(table, EndHazard(seat="gm", actor="bran")), "bran")
+    table = play(table, AdvanceTime(seat="gm", unit="minute"))
+    assert "hazard" not in states(table, "bran")
+    faulty = SaveHazard(seat="gm", hazard=Hazard(name="Nothing"))
+    assert refused(laid(), faulty).message.key == "refused.d100_hazard_fault_harmless"
