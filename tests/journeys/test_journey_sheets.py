@@ -178,7 +178,6 @@ STORIES = {
         },
         wrong=(
             Wrong({"fatigue_causes[0].levels": "2"}, "fatigue", "does not come to the level"),
-            Wrong({"body.Chest": "9"}, "body", "8"),
             Wrong({"luck": "9"}, "luck", "More Luck Points left (9) than the most (4)"),
             Wrong({"action_points_spent": "4"}, "action_points_spent", "spent (4) than there are in a Round (3)"),
             Wrong({"magic": "30"}, "magic", "More Magic Points left (30) than the most (10)"),

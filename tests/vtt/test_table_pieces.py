@@ -19,7 +19,7 @@ from engine.play.offers import Ask, AskKind, Denial, Drag, Offer
 from engine.play.sight import SHARED
 from engine.play.timeline import Timeline
 from engine.play.words import Message
-from engine.rulesets.registry import game_of
+from engine.rulesets.by_hand import ByHand
 from engine.table.body import Body, Location
 from engine.table.frozen import Json, replace
 from engine.table.seats import Actor
@@ -361,7 +361,7 @@ def test_a_right_click_on_chips_tells_where_they_can_go(qtbot: QtBot) -> None:
 
 
 def test_a_right_click_on_the_cloth_sets_a_clock_that_is_not_shown_yet(qtbot: QtBot) -> None:
-    game = game_of("classic_fantasy")
+    game = Game(ByHand("classic_fantasy"))  # a game of rules lets time pass by a command of its own
     seats = seats_of(3)
     session = Session(game, Timeline(game.ruleset.lay_table(seats, {})), Seeded(1))
     hand = Hand(qtbot, session)
