@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from engine.play.game import Outcome
 from engine.play.sight import SHARED
 from engine.play.timeline import Timeline
 from engine.rulesets.registry import game_of
+from engine.rulesets.remembering import forget_all
 from engine.table.table import Table
 from tests.bench.firefight import battlefield, fight_on
 from tests.bench.table_bench import application, close, p95, shown, undoing
@@ -25,6 +27,7 @@ from vtt.save.opening import create
 from vtt.session import Session
 
 COMMANDS = 1_000
+RUNS = 3
 COMMITS = 300
 GESTURES = 80
 
@@ -53,8 +56,23 @@ def measure() -> list[tuple[str, float, float, str]]:
 def command_times() -> list[float]:
     """Return how long each command takes until the one who gave it knows what to do next, and two have seen it.
 
-    Nothing of what the table looks like afterwards was known before: offers are made for it here for the first time.
+    Nothing of what the table looks like afterwards was known before: offers are made for it here for the first time. It
+    is the least of the times that a command took when the same fight was fought again: what else a machine does
+    meanwhile is not the program's. The collector of garbage rests, as it does in the program.
     """
+    resting = gc.isenabled()
+    gc.disable()
+    runs: list[list[float]] = []
+    for _ in range(RUNS):
+        forget_all()
+        gc.collect()
+        runs.append(_one_fight())
+    if resting:
+        gc.enable()
+    return [min(times) for times in zip(*runs, strict=True)]
+
+
+def _one_fight() -> list[float]:
     game = game_of("future_imperfect")
     times: list[float] = []
 
