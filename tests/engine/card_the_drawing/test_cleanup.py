@@ -55,7 +55,7 @@ def _cleaned(table: Table) -> Table:
     return draft.table
 
 
-@pytest.mark.rule("CD-CLEAN-1", "CD-CLEAN-3", "CD-INT-8", "CD-DECK-7")
+@pytest.mark.rule("CD-CLEAN-1", "CD-CLEAN-3", "CD-INT-8", "CD-DECK-7", "CD-UI-11")
 def test_cards_are_laid_down_in_the_order_of_their_turns() -> None:
     table = arranged(planning(duel()), "tia", hand="punch counter_strike swing_blade retreat", discard="polearm")
     table = _played(

@@ -6,8 +6,10 @@ import pytest
 
 from engine.play.events import Noted
 from engine.play.moves import EditActor
+from engine.play.words import say
 from engine.rulesets.card_the_drawing.outside import DrawHand, NewScene, UseAbility, left_to_use
 from tests.engine.card_the_drawing.table import (
+    GAME,
     TITAN,
     cards,
     deck,
@@ -39,6 +41,20 @@ def test_a_card_of_the_hand_is_used_and_replaced() -> None:
     assert table.actors["tia"].tracks["Health"].value == 35
     assert refused(table, UseAbility(seat="tom", actor="tia", card="draw:tia#0")).rules == ("CD-OUT-3",)
     assert refused(table, UseAbility(seat="eve", actor="tia", card="hand:tom#0")).rules == ("CD-OUT-3",)
+
+
+@pytest.mark.rule("CD-UI-16", "CD-OUT-1", "CD-CARD-2")
+def test_what_each_card_allows_outside_combat_lies_beside_it_for_who_may_see_it() -> None:
+    table = play(laid("tia", "eli", sheets=SMALL), DrawHand(seat="tom", actor="tia"))
+
+    def told(viewer: str) -> list[str]:
+        (scene,) = GAME.view_for(table, viewer).under_way
+        return [say(token.label) for station in scene.stations for token in station.tokens]
+
+    allowed = {"punch": "Brute Force", "retreat": "Flee", "hamstring": "Achilles Heel"}
+    assert told("tom") == [allowed[face] for face in faces(table, "hand:tom")]
+    assert told("shared") == []
+    assert told("eve") == []
 
 
 @pytest.mark.rule("CD-OUT-3", "CD-ROUND-2")
