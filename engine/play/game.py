@@ -164,7 +164,9 @@ class Game:
         draft = Draft(table, chance)
         move.decide(draft, command)
         self.ruleset.after(draft, command)
-        events = tuple([self._told(draft.table, event) for event in draft.events])
+        events = tuple(draft.events)
+        if self._printer is not None:
+            events = tuple([self._told(draft.table, event) for event in events])
         return Outcome(
             command=command,
             events=events,
@@ -222,7 +224,7 @@ class Game:
 
     def _told(self, table: Table, event: Event) -> Event:
         """Return a fact with the names of cards in what is said of it."""
-        if self._printer is None or not isinstance(event, Noted):
+        if not isinstance(event, Noted):
             return event
         message = self._in_names(table, event.message)
         return event if message is event.message else replace(event, message=message)

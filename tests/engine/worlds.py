@@ -12,7 +12,7 @@ from engine.play.codec import Codec
 from engine.play.commands import Command
 from engine.play.events import Event
 from engine.play.evolve import evolve
-from engine.play.moves import AddCards, NameCards
+from engine.play.moves import AddCards, EditActor, JoinActor, JoinSeat, NameCards
 from engine.play.sight import unknown_cards
 from engine.play.words import Message
 from engine.table.frozen import replace
@@ -47,8 +47,10 @@ def swapped_table(codec: Codec, table: Table, swaps: Mapping[str, str]) -> Table
 
 
 def swapped_command(codec: Codec, command: Command, swaps: Mapping[str, str]) -> Command:
-    """Return the command with cards swapped; what is printed on new or real ones is no card yet."""
+    """Return the command with cards swapped; what is printed on new or real ones is no card yet, a new name is new."""
     written: Any = _swapped(msgspec.to_builtins(command), swaps)
+    if isinstance(command, JoinActor | EditActor | JoinSeat):
+        written["name"] = command.name
     if isinstance(command, AddCards | NameCards):
         written["faces"] = command.faces
     return codec.command(msgspec.json.encode(written))

@@ -67,9 +67,8 @@ def _called(table: Table) -> dict[str, str]:
     return {name: held[name] for group in initiative.order_of_step(held) for name in group}
 
 
-def may_still_act(table: Table, name: str) -> bool:
+def may_still_act(table: Table, name: str, fighter: Fighter) -> bool:
     """Say whether everybody knows that a hand has something to act with this round: cards, a reserve, an aim."""
-    fighter = need_fight(table).fighters[name]
     return bool(cards_of(table, fighter)) or reserved(table, name) is not None or fighter.aim is not None
 
 

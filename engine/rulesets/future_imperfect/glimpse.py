@@ -88,7 +88,9 @@ def _fight(table: Table, viewer: str, now: Fight) -> Glimpse:
             others=fighter.members[1:],
             rank=places.get(name, len(places)),
             state=_state(table, now, name, out, called, places),
-            label=_label(table, viewer, now, name, called.get(name, "")),
+            label=_label(table, viewer, now, name, called.get(name, ""))
+            if _is_told(now, fighter, name, called)
+            else None,
         )
         for name, fighter in now.fighters.items()
     ]
@@ -133,7 +135,10 @@ def _next_cards(now: Fight, called: dict[str, str]) -> Iterator[tuple[str, ...]]
 
 def _captions(table: Table, viewer: str, now: Fight) -> dict[str, Message]:
     """Tell of the cards laid aside what they lie there for, and how far that has come (FI-AIM-4, FI-ACT-5)."""
-    told = [(name, _laid_for(table, viewer, fighter)) for name, fighter in now.fighters.items()]
+    laying = [
+        (name, held) for name, held in now.fighters.items() if held.aim is not None or held.preparation is not None
+    ]
+    told = [(name, _laid_for(table, viewer, fighter)) for name, fighter in laying]
     return {laid_of(name): words for name, words in told if words is not None}
 
 
@@ -169,9 +174,15 @@ def _state(
         return "declared" if fighter.kept else "waiting"
     if name in called:
         return "now" if places[name] == 0 and not now.turns else "waiting"
-    if counting.may_still_act(table, name):
+    if counting.may_still_act(table, name, fighter):
         return "waiting"
     return "acted" if fighter.acted else "idle"
+
+
+def _is_told(now: Fight, fighter: Fighter, name: str, called: dict[str, str]) -> bool:
+    """Say whether there may be anything to tell of a hand; of most of them there is nothing."""
+    laid = fighter.aim is not None or fighter.preparation is not None
+    return laid or name in called or bool(now.turns or fighter.why)
 
 
 def _label(table: Table, viewer: str, now: Fight, name: str, card: str) -> Message | None:

@@ -70,6 +70,7 @@ from engine.rulesets.future_imperfect.people import hit_chart, wind_start
 from engine.rulesets.future_imperfect.procedures import PROCEDURES
 from engine.rulesets.future_imperfect.procedures.conflict import Fight
 from engine.rulesets.future_imperfect.procedures.evening import Evening
+from engine.rulesets.remembering import Remembered
 from engine.table.frozen import Json, replace
 from engine.table.seats import Actor, Seat
 from engine.table.table import Procedure, Table
@@ -118,6 +119,9 @@ ROOMS = (
 )
 
 
+_BY_HAND = Remembered[tuple[Offer, ...]]()
+
+
 class FutureImperfect(ByHand):
     """The game as the table knows it: decks, chips and bodies as they would be by hand, and the rules on top."""
 
@@ -144,7 +148,9 @@ class FutureImperfect(ByHand):
         if seat not in table.seats:
             return ()
         if isinstance(table.procedures[-1] if table.procedures else None, (Evening, Fight, type(None))):
-            return offers_of(table, seat, viewer) + super().offers(table, seat, viewer)
+            made_of = (table.actors, table.seats, table.clock)
+            by_hand = _BY_HAND.get(f"{seat}\n{viewer}", made_of, lambda: ByHand.offers(self, table, seat, viewer))
+            return offers_of(table, seat, viewer) + by_hand
         return offers_of(table, seat, viewer)
 
     def glimpse(self, table: Table, viewer: str) -> tuple[Glimpse, ...]:

@@ -43,7 +43,7 @@ def offers_of(table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
         table.options,
         table.scene,
         table.lists,
-        str(table.clock),
+        table.clock,
     )
     return _OFFERS.get(f"{seat}\n{viewer}", made_of, lambda: _made(table, seat, viewer))
 
@@ -106,7 +106,7 @@ def _steady(scene: Scene, room: Callable[[Scene], Iterator[Offer]], *, reads_tra
         conflict,
     )
     known = _STEADY.setdefault(room, Remembered())
-    return known.get(f"{scene.seat}\n{scene.viewer}", made_of, lambda: tuple(room(scene)))
+    return known.get(scene.key, made_of, lambda: tuple(room(scene)))
 
 
 def _told(table: Table, viewer: str, offer: Offer) -> Offer:

@@ -55,7 +55,7 @@ def offers(scene: Scene) -> Iterator[Offer]:
         standing = (now.standing, now.turns) if now is not None and now.standing else ("", "")
         inside = now.inside if now is not None else ""
         made_of = (records_of(table), table.seats, table.lists, table.options, table.scene, inside, *standing, *targets)
-        key = f"{scene.seat}\n{scene.viewer}\n{len(targets)}"
+        key = f"{scene.key}\n{len(targets)}"
         yield from _FREE.get(key, made_of, lambda: tuple(_freely(scene, targets)))
 
 

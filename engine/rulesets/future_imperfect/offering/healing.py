@@ -26,8 +26,8 @@ def offers(scene: Scene) -> tuple[Offer, ...]:
     table, healers = scene.table, ids(scene.able)
     # While there is a conflict nobody's Wind is looked at.
     records = table.actors if scene.conflict is None else records_of(table)
-    made_of = (records, table.seats, table.options, table.lists, str(table.clock), *healers)
-    key = f"{scene.seat}\n{scene.viewer}\n{len(healers)}"
+    made_of = (records, table.seats, table.options, table.lists, table.clock, *healers)
+    key = f"{scene.key}\n{len(healers)}"
     return _OFFERS.get(key, made_of, lambda: tuple(_offers(scene, healers)))
 
 
@@ -71,7 +71,7 @@ def _treatable(scene: Scene, healer: str, hurt: list[Actor], medicine: healing.M
     found: dict[str, tuple[str, ...]] = {}
     table = scene.table
     for actor in hurt:
-        made_of = (actor.body, actor.conditions, actor.sheet, table.options, table.lists, str(table.clock))
+        made_of = (actor.body, actor.conditions, actor.sheet, table.options, table.lists, table.clock)
         for area in _AREAS.get(f"{actor.id}\n{medicine}", made_of, partial(_areas, table, healer, actor, medicine)):
             found[area] = (*found.get(area, ()), actor.id)
     return found

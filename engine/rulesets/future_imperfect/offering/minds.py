@@ -92,7 +92,7 @@ def offers(scene: Scene) -> Iterator[Offer]:
         return
     rolls = (*scene.mine, *(scene.others if scene.gm else ()))
     made_of = (records_of(scene.table), scene.table.seats)
-    names = _ROLLED.get(f"{scene.seat}\n{scene.viewer}", made_of, lambda: rolled_by(rolls))
+    names = _ROLLED.get(scene.key, made_of, lambda: rolled_by(rolls))
     mine, others = ids(rolls), ids(scene.others)
     skills = listed_skills(scene.table)
     acts = scene.turn

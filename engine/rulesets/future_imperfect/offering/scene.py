@@ -65,13 +65,15 @@ class Scene:
         conflict: the conflict under way.
         people: who is there.
         fighting: everybody who acts by cards now.
+        key: the seat and the viewer, under which something can be remembered.
     """
 
     def __init__(self, table: Table, seat: str, viewer: str) -> None:
         self.table, self.seat, self.viewer = table, seat, viewer
         self.gm = table.is_gm(seat)
         self.conflict = now = fight(table)
-        self.people = _PEOPLE.get(f"{seat}\n{viewer}", (table.actors, table.seats), self._look_round)
+        self.key = f"{seat}\n{viewer}"
+        self.people = _PEOPLE.get(self.key, (table.actors, table.seats), self._look_round)
         members = [member for fighter in now.fighters.values() for member in fighter.members] if now is not None else ()
         self.fighting = frozenset(members)
 
