@@ -59,6 +59,7 @@ class Settings(Frozen):
     wound_lock_counts: Literal["turns", "rounds"] = "turns"
     wound_major_limb_ko: Literal["minutes", "gm"] = "minutes"
     wound_shattered_deadline: bool = False
+    wound_death_again: Literal["later", "earlier"] = "later"
     heal_maim_skill: Literal["carer", "victim"] = "carer"
     heal_strenuous: Literal["period", "until_rested"] = "period"
     luck_mitigate_multi: Literal["one", "each"] = "one"

@@ -6,6 +6,7 @@ from typing import Final, get_args
 
 from engine.play.draft import Draft
 from engine.play.events import ConditionGone
+from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.wounds import Until, lasting_end
 from engine.table.conditions import Condition
 from engine.table.table import Table
@@ -67,7 +68,7 @@ def lay(
     until: int | None = None,
     ends: Until | None = None,
 ) -> None:
-    """Lay a condition on a character; the same one again lasts until the later of both ends (CF-WOUND-20).
+    """Lay a condition on a character; the same one again lasts as `wounds.lasting_end` says (CF-WOUND-20).
 
     Args:
         draft: where it is written down.
@@ -82,7 +83,7 @@ def lay(
     found = condition_id(name, location, ends)
     old = next((held for held in draft.table.actors[actor].conditions if held.id == found), None)
     if old is not None and old.until is not None and until is not None:
-        until = lasting_end(name, old.until, until)  # type: ignore[arg-type]
+        until = lasting_end(name, old.until, until, settings=settings_of(draft.table))  # type: ignore[arg-type]
     draft.lay_condition(actor, Condition(id=found, name=name, level=level, note=note or location, until=until))
 
 

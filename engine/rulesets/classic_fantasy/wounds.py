@@ -291,12 +291,13 @@ def entry(one: Consequence, name: str, injured: int) -> Entry | None:
     return Entry(name=name, at=injured + one.seconds, kind="condition") if one.until == "time" else None
 
 
-def lasting_end(what: What, old: int, new: int) -> int:
-    """Return which of two ends counts when the same befalls somebody twice (CF-WOUND-20).
+def lasting_end(what: What, old: int, new: int, *, settings: Settings = CATALOGUE) -> int:
+    """Return which of two ends counts when the same befalls somebody twice: the later one (CF-WOUND-20).
 
-    The later one counts; but no new wound puts off a death that was coming.
+    A group may rule that no new wound puts off a death that was coming.
     """
-    return min(old, new) if what == "bleeds_out" else max(old, new)
+    sooner = what == "bleeds_out" and settings.wound_death_again == "earlier"
+    return min(old, new) if sooner else max(old, new)
 
 
 def casting_steps(level: WoundLevel, *, passed: bool) -> int | None:

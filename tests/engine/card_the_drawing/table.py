@@ -9,11 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.play import script as scripts
 from engine.play.chance import Chance, Scripted, Seeded
-from engine.play.commands import Command
-from engine.play.events import Noted
-from engine.play.game import Outcome
 from engine.play.leading import leader
-from engine.play.refusal import Refused
 from engine.play.script import ActorLine, Script, SeatLine
 from engine.rulesets.card_the_drawing import people, zones
 from engine.rulesets.card_the_drawing.drawing import FinishDrawing
@@ -30,8 +26,11 @@ from engine.table.seats import Role
 from engine.table.table import Table
 from engine.table.tracks import Track
 from engine.table.zones import Zone
+from tests.engine.plays import Plays
 
 GAME = game_of("card_the_drawing")
+PLAYS = Plays(GAME, "drawing_")
+outcome, play, refused, notes = PLAYS.outcome, PLAYS.play, PLAYS.refused, PLAYS.notes
 WHO = {"tia": "tom", "tam": "tom", "eli": "eve", "ogre": "gm", "rats": "gm"}
 TITAN: Mapping[str, Json] = {"archetype": "Titan"}
 SHADOW: Mapping[str, Json] = {"archetype": "Shadow"}
@@ -92,31 +91,6 @@ def laid(
 def dice(*faces: int) -> Chance:
     """Return chance whose d6 fall as written."""
     return Scripted({"d6": faces}, Seeded(1))
-
-
-def outcome(table: Table, command: Command, chance: Chance | None = None) -> Outcome:
-    """Return what comes of a command."""
-    return GAME.apply(table, command, chance or Seeded(1))
-
-
-def play(table: Table, *commands: Command, chance: Chance | None = None) -> Table:
-    """Return the table after some commands."""
-    chance = chance or Seeded(1)
-    for command in commands:
-        table = outcome(table, command, chance).table
-    return table
-
-
-def refused(table: Table, command: Command) -> Refused:
-    """Return why a command is refused; fails if it is not."""
-    found = GAME.refusal(table, command)
-    assert found is not None, f"{command} was let through"
-    return found
-
-
-def notes(result: Outcome) -> list[str]:
-    """Return the keys of the lines that a command wrote."""
-    return [e.message.key.removeprefix("log.drawing_") for e in result.events if isinstance(e, Noted)]
 
 
 def now(table: Table) -> Battle:

@@ -5,21 +5,22 @@ Who sits there: Ada is the GM and leads `orc`; Tom plays `bran`, Eve plays `mira
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from engine.play import script as scripts
-from engine.play.chance import Chance, Scripted, Seeded
-from engine.play.commands import Command
-from engine.play.game import Outcome
-from engine.play.refusal import Refused
+from engine.play.chance import Seeded
 from engine.play.script import ActorLine, Script, SeatLine
 from engine.rulesets.classic_fantasy.procedures.wounding import Wounding, wounding
 from engine.rulesets.registry import game_of
 from engine.table.frozen import Json
 from engine.table.seats import Role
 from engine.table.table import Table
+from tests.engine.plays import Plays
+from tests.engine.plays import dice as dice
 
 GAME = game_of("classic_fantasy")
+PLAYS = Plays(GAME)
+outcome, play, refused = PLAYS.outcome, PLAYS.play, PLAYS.refused
 WHO = {"bran": "tom", "mira": "eve", "orc": "gm"}
 # CON 10 and SIZ 13 make HR 2, a head and legs of 5 and a chest of 7; STR 12 and SIZ 13 have no Damage Modifier.
 USUAL: Mapping[str, Json] = {
@@ -61,31 +62,6 @@ def laid(
         tracks={actor: {"Luck": 0, **(tracks or {}).get(actor, {})} for actor in WHO},
     )
     return scripts.lay(script, GAME, Seeded(1))
-
-
-def dice(**faces: Sequence[int]) -> Chance:
-    """Return chance whose dice fall as written: `dice(d100=[34, 40])`."""
-    return Scripted(faces, Seeded(1))
-
-
-def outcome(table: Table, command: Command, chance: Chance | None = None) -> Outcome:
-    """Return what comes of a command."""
-    return GAME.apply(table, command, chance or Seeded(1))
-
-
-def play(table: Table, *commands: Command, chance: Chance | None = None) -> Table:
-    """Return the table after some commands."""
-    chance = chance or Seeded(1)
-    for command in commands:
-        table = outcome(table, command, chance).table
-    return table
-
-
-def refused(table: Table, command: Command) -> Refused:
-    """Return why a command is refused; fails if it is not."""
-    found = GAME.refusal(table, command)
-    assert found is not None, f"{command} was let through"
-    return found
 
 
 def harm(table: Table) -> Wounding:

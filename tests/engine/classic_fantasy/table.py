@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from engine.play import script as scripts
-from engine.play.chance import Chance, Scripted, Seeded
-from engine.play.commands import Command
-from engine.play.events import Noted
-from engine.play.game import Outcome
-from engine.play.refusal import Refused
+from engine.play.chance import Seeded
 from engine.play.script import ActorLine, Script, SeatLine
 from engine.rulesets.registry import game_of
 from engine.table.frozen import Json
 from engine.table.seats import Role
 from engine.table.table import Table
+from tests.engine.plays import Plays
+from tests.engine.plays import dice as dice
 
 GAME = game_of("classic_fantasy")
+PLAYS = Plays(GAME)
+outcome, play, refused, notes = PLAYS.outcome, PLAYS.play, PLAYS.refused, PLAYS.notes
 WHO = {"ana": "tom", "bor": "eve", "orc": "gm"}
 USUAL: Mapping[str, Json] = {
     "species": "Human",
@@ -59,36 +59,6 @@ def skilled(**values: int) -> Mapping[str, Json]:
     """Return the part of a sheet with these skills: `skilled(Endurance=60, First_Aid=50)`."""
     rows: list[Json] = [{"name": name.replace("_", " "), "total": value} for name, value in values.items()]
     return {"skills": rows}
-
-
-def dice(**faces: Sequence[int]) -> Chance:
-    """Return chance whose dice fall as written: `dice(d100=[3, 5])`."""
-    return Scripted(faces, Seeded(1))
-
-
-def outcome(table: Table, command: Command, chance: Chance | None = None) -> Outcome:
-    """Return what comes of a command."""
-    return GAME.apply(table, command, chance or Seeded(1))
-
-
-def play(table: Table, *commands: Command, chance: Chance | None = None) -> Table:
-    """Return the table after some commands."""
-    chance = chance or Seeded(1)
-    for command in commands:
-        table = outcome(table, command, chance).table
-    return table
-
-
-def refused(table: Table, command: Command) -> Refused:
-    """Return why a command is refused; fails if it is not."""
-    found = GAME.refusal(table, command)
-    assert found is not None, f"{command} was let through"
-    return found
-
-
-def notes(result: Outcome) -> list[str]:
-    """Return the keys of the lines that a command wrote."""
-    return [e.message.key.removeprefix("log.") for e in result.events if isinstance(e, Noted)]
 
 
 def hp(table: Table, actor: str, location: str) -> int:

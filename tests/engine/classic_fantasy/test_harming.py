@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.play.chance import Chance
+from engine.play.chance import Chance, Seeded
+from engine.play.draft import Draft
 from engine.rulesets.classic_fantasy.attacking import DeclareAttack, Defend
 from engine.rulesets.classic_fantasy.dealing import HarmSomebody
 from engine.rulesets.classic_fantasy.falls import DropObject, FallDown
@@ -25,6 +26,7 @@ from engine.rulesets.classic_fantasy.harming import (
 )
 from engine.rulesets.classic_fantasy.lucky import SpendLuck
 from engine.rulesets.classic_fantasy.rolling import AcceptRoll, ThrowDice
+from engine.rulesets.classic_fantasy.states import DEADLINE, lay
 from engine.table.frozen import Json
 from engine.table.table import Table
 from tests.engine.classic_fantasy.fighting import dice, harm, hp, laid, names, outcome, play, refused, states
@@ -146,6 +148,23 @@ def test_the_gm_strikes_out_what_shall_not_follow() -> None:
     table = play(table, StrikeLine(seat="gm", line=line), AcceptConsequences(seat="gm"))
     assert "useless" in states(table, "bran")
     assert "prone" not in states(table, "bran")
+
+
+@pytest.mark.rule("CF-WOUND-20")
+@pytest.mark.parametrize(
+    ("ruling", "first", "second", "counts"),
+    [
+        ("later", 100, 200, 200),
+        ("later", 200, 100, 200),
+        ("earlier", 100, 200, 100),
+        ("earlier", 200, 100, 100),
+    ],
+)
+def test_of_two_moments_of_death_one_counts(ruling: str, first: int, second: int, counts: int) -> None:
+    draft = Draft(laid(options={"wound_death_again": ruling}), Seeded(1))
+    for moment in (first, second):
+        lay(draft, "bran", DEADLINE, "Left Leg", until=moment)
+    assert states(draft.table, "bran")[DEADLINE] == counts
 
 
 @pytest.mark.rule("CF-LUCK-10", "CF-EX-28", "CF-EX-104", "CF-WOUND-17")

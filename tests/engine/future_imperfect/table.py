@@ -5,14 +5,10 @@ Who sits there: Ada is the Master; Tom plays `frost`, Eve plays `chuk`; the Mast
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from engine.play import script as scripts
-from engine.play.chance import Chance, Scripted, Seeded
-from engine.play.commands import Command
-from engine.play.events import Noted
-from engine.play.game import Outcome
-from engine.play.refusal import Refused
+from engine.play.chance import Seeded
 from engine.play.script import ActorLine, Script, SeatLine
 from engine.rulesets.future_imperfect.conflicts import StartConflict
 from engine.rulesets.future_imperfect.counting import CallStep
@@ -23,8 +19,12 @@ from engine.rulesets.registry import game_of
 from engine.table.frozen import Json, replace
 from engine.table.seats import Role
 from engine.table.table import Table
+from tests.engine.plays import Plays
+from tests.engine.plays import dice as dice
 
 GAME = game_of("future_imperfect")
+PLAYS = Plays(GAME)
+outcome, play, refused, notes = PLAYS.outcome, PLAYS.play, PLAYS.refused, PLAYS.notes
 WHO = {"frost": "tom", "chuk": "eve", "thug": "gm", "guard": "gm"}
 USUAL: Mapping[str, Json] = {"reflex": "2d8", "dexterity": "2d8", "strength": "2d6", "vigor": "2d6", "wind_start": 12}
 
@@ -50,36 +50,6 @@ def laid(
         chips=chips or {},
     )
     return scripts.lay(script, GAME, Seeded(1))
-
-
-def dice(**faces: Sequence[int]) -> Chance:
-    """Return chance whose dice fall as written: `dice(d8=[3, 5])`."""
-    return Scripted(faces, Seeded(1))
-
-
-def outcome(table: Table, command: Command, chance: Chance | None = None) -> Outcome:
-    """Return what comes of a command."""
-    return GAME.apply(table, command, chance or Seeded(1))
-
-
-def play(table: Table, *commands: Command, chance: Chance | None = None) -> Table:
-    """Return the table after some commands."""
-    chance = chance or Seeded(1)
-    for command in commands:
-        table = outcome(table, command, chance).table
-    return table
-
-
-def refused(table: Table, command: Command) -> Refused:
-    """Return why a command is refused; fails if it is not."""
-    found = GAME.refusal(table, command)
-    assert found is not None, f"{command} was let through"
-    return found
-
-
-def notes(result: Outcome) -> list[str]:
-    """Return the keys of the lines that a command wrote."""
-    return [e.message.key.removeprefix("log.") for e in result.events if isinstance(e, Noted)]
 
 
 def cards(table: Table, zone: str) -> list[str]:

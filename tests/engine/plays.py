@@ -1,0 +1,50 @@
+"""How a test plays a game: commands in, tables and refusals out, dice as they are written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.play.chance import Chance, Scripted, Seeded
+from engine.play.commands import Command
+from engine.play.events import Noted
+from engine.play.game import Game, Outcome
+from engine.play.refusal import Refused
+from engine.table.table import Table
+
+
+def dice(**faces: Sequence[int]) -> Chance:
+    """Return chance whose dice fall as written: `dice(d8=[3, 5])`."""
+    return Scripted(faces, Seeded(1))
+
+
+class Plays:
+    """A game that is played by a test.
+
+    Args:
+        game: which.
+        prefix: what the keys of its log lines begin with, beside `log.`.
+    """
+
+    def __init__(self, game: Game, prefix: str = "") -> None:
+        self._game, self._prefix = game, f"log.{prefix}"
+
+    def outcome(self, table: Table, command: Command, chance: Chance | None = None) -> Outcome:
+        """Return what comes of a command."""
+        return self._game.apply(table, command, chance or Seeded(1))
+
+    def play(self, table: Table, *commands: Command, chance: Chance | None = None) -> Table:
+        """Return the table after some commands."""
+        chance = chance or Seeded(1)
+        for command in commands:
+            table = self.outcome(table, command, chance).table
+        return table
+
+    def refused(self, table: Table, command: Command) -> Refused:
+        """Return why a command is refused; fails if it is not."""
+        found = self._game.refusal(table, command)
+        assert found is not None, f"{command} was let through"
+        return found
+
+    def notes(self, result: Outcome) -> list[str]:
+        """Return the keys of the lines that a command wrote."""
+        return [e.message.key.removeprefix(self._prefix) for e in result.events if isinstance(e, Noted)]
