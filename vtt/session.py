@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from PySide6.QtCore import QObject, Signal
 
@@ -16,6 +16,7 @@ from engine.play.countdowns import Countdown
 from engine.play.events import Noted, ZoneShuffled
 from engine.play.game import Game, Outcome
 from engine.play.handling import Handling
+from engine.play.ledgers import Ledger, LedgerTab
 from engine.play.offers import Offer
 from engine.play.refusal import Refused
 from engine.play.sight import SHARED, CardFlight, FigureNotes, View, flights
@@ -25,6 +26,7 @@ from engine.play.ways import ON_SCREEN, SETTING, Means, Ways, as_real, naming_of
 from engine.play.words import Message
 from engine.table.frozen import Json, replace
 from engine.table.table import Table
+from vtt.lens import Lens
 from vtt.save.records import Picture
 
 if TYPE_CHECKING:
@@ -34,7 +36,6 @@ if TYPE_CHECKING:
     """Fights so many times, asks after each whether to go on, and tells what came of all."""
 
 _SEEDS: Final = 2**30
-_NEWCOMER: Final = "guest_"
 _CARDS: Final = frozenset({"card", "cards"})
 """The parameters of a line of the log that are cards."""
 
@@ -414,6 +415,12 @@ class Session(QObject):
     def _figure_notes(self, actor: str, viewer: str) -> FigureNotes:
         return self.game.figure_notes(self._shown(), actor, viewer)
 
+    def _ledger_tabs(self, viewer: str) -> tuple[LedgerTab, ...]:
+        return self.game.ledger_tabs(self._shown(), viewer)
+
+    def _ledger(self, viewer: str, key: str) -> Ledger | None:
+        return self.game.ledger(self._shown(), viewer, key)
+
     def _by_hand(self, viewer: str) -> Handling:
         # It tells of no hidden face, and whose hand is whose it must know, or it would offer what is then refused.
         return Handling(self.game, self._timeline.table, viewer)
@@ -426,100 +433,10 @@ class Session(QObject):
         return tuple(line for line in lines if not line.private or _CARDS.isdisjoint(line.message.params))
 
 
-class Lens:
-    """A session as one viewer sees it. It never gives out what that viewer may not know."""
-
-    def __init__(self, session: Session, viewer: str) -> None:
-        self.session = session
-        self.viewer = viewer
-
-    @property
-    def view(self) -> View:
-        """The table now."""
-        return self.session._view(self.viewer)
-
-    def view_at(self, position: int) -> View:
-        """The table after so many gestures, as this viewer might have known it then. Raises IndexError."""
-        return self.session._view_at(self.viewer, position)
-
-    def moments_of(self, actor: str, most: int = 200) -> tuple[int, ...]:
-        """The positions just before each gesture that changed a character, the last one first."""
-        return self.session._moments_of(actor, most)
-
-    def flights(self) -> tuple[CardFlight, ...]:
-        """How cards went in the last change; empty when it went backwards, for then nothing flies."""
-        return self.session._flights(self.viewer)
-
-    def offers(self, seat: str) -> tuple[Offer, ...]:
-        """What a seat can do now, told with no more than this viewer may know."""
-        return self.session._offers(seat, self.viewer)
-
-    def working_out(self, offer: Offer) -> Callable[[], Offer]:
-        """How an offer is worked out that is only then whole (`Offer.later`): for another thread, as the table is."""
-        return self.session._working_out(offer, self.viewer)
-
-    def refusal(self, command: Command, *, seen: bool = False) -> Refused | None:
-        """Why a command may not be done now, or None.
-
-        A reason that speaks of a card is told to those alone who may know what the command names by its place.
-
-        Args:
-            command: what is to be done.
-            seen: whether all cards that it names are turned up before whoever asks.
-        """
-        refused = self.session.refusal(command)
-        hides = refused is not None and not seen and "card" in refused.message.params
-        return Refused("unseen_card") if hides and _names_hidden(self.view, command) else refused
-
-    def figure_notes(self, actor: str) -> FigureNotes:
-        """What the game tells this viewer beside a character's body."""
-        return self.session._figure_notes(actor, self.viewer)
-
-    def fights(self, before: Sequence[Command], opening: Command) -> Fights | None:
-        """How a fight is fought beforehand, many times and off the table; for the GM alone, else None.
-
-        Args:
-            before: what is done first, such as saving what is fought.
-            opening: what begins the fight.
-        """
-        seat = self.view.seats.get(self.viewer)
-        return self.session._fights(before, opening) if seat is not None and seat.is_gm else None
-
-    def by_hand(self) -> Handling:
-        """What this viewer can do by hand with seats, piles and cards."""
-        return self.session._by_hand(self.viewer)
-
-    @property
-    def newcomer(self) -> str:
-        """A seat's id that nobody has had in this history: of two that join, the later has the higher number."""
-        return f"{_NEWCOMER}{self.session.position}"
-
-    def log(self, since: int = 0) -> Sequence[LogLine]:
-        """The lines that this viewer may read."""
-        return self.session._log(self.viewer, since)
-
-    def submit(self, command: Command, initiator: object | None = None, *, on_screen: bool = False) -> bool:
-        """Do a command. Cards are named by id, or by place where this viewer may not know them."""
-        return self.session.submit(command, initiator, on_screen=on_screen)
-
-
-def _names_hidden(view: View, command: Command) -> bool:
-    """Say whether a command names a card by a place whose face a viewer may not know."""
-    named: Any = command
-    for field in named.__struct_fields__:
-        value = getattr(command, field)
-        for place in value if isinstance(value, tuple) else (value,):
-            zone, _, index = place.rpartition("#") if isinstance(place, str) else ("", "", "")
-            lying = view.zones.get(zone)
-            if lying is not None and index.isdecimal() and int(index) < lying.count and lying.face(int(index)) is None:
-                return True
-    return False
-
-
 def _touches(entry: Entry, actor: str) -> bool:
     """Say whether a gesture changed something about a character."""
     told = (getattr(event, "actor", None) for event in entry.events)
     return any(found == actor or getattr(found, "id", None) == actor for found in told)
 
 
-__all__ = ["SHARED", "Change", "Lens", "Pending", "Session", "Store"]
+__all__ = ["SHARED", "Change", "Fights", "Pending", "Session", "Store"]

@@ -12,6 +12,7 @@ from engine.play.countdowns import Countdown, CountsDown
 from engine.play.draft import Draft
 from engine.play.events import Event, Noted
 from engine.play.faces import PrintsFaces
+from engine.play.ledgers import KeepsLedgers, Ledger, LedgerTab
 from engine.play.moves import GENERIC_MOVES, moves_of_ruleset
 from engine.play.names import seat_name
 from engine.play.offers import Offer
@@ -205,6 +206,16 @@ class Game:
         if found is None or not table.may_read(found, viewer) or not isinstance(self.ruleset, TellsFigures):
             return FigureNotes()
         return self.ruleset.figure_notes(table, actor)
+
+    def ledger_tabs(self, table: Table, viewer: str) -> tuple[LedgerTab, ...]:
+        """Return the ledgers that a viewer may open; none where the game keeps no books."""
+        return self.ruleset.ledger_tabs(table, viewer) if isinstance(self.ruleset, KeepsLedgers) else ()
+
+    def ledger(self, table: Table, viewer: str, key: str) -> Ledger | None:
+        """Return a ledger as a viewer may read it, or None where there is none of that name for them."""
+        if isinstance(self.ruleset, KeepsLedgers) and key in {tab.key for tab in self.ledger_tabs(table, viewer)}:
+            return self.ruleset.ledger(table, viewer, key)
+        return None
 
     def _verified(self, table: Table, command: Command) -> tuple[Command, Move[Any]]:
         move = self._moves.get(type(command))

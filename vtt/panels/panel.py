@@ -9,7 +9,8 @@ from engine.play.sight import SHARED, View
 from engine.play.words import Message, say
 from engine.table.frozen import Json
 from engine.table.seats import Role
-from vtt.session import Lens, Session
+from vtt.lens import Lens
+from vtt.session import Session
 from vtt.widgets.theme import Theme, ThemeHub
 
 

@@ -12,9 +12,10 @@ from engine.sheets.entering import ReadBack
 from engine.sheets.sheet import Sheet
 from engine.sheets.shelf import sheet_of
 from engine.table.seats import Actor, Role
+from vtt.lens import Lens
 from vtt.panels.panel import acting_seat
 from vtt.save.records import Picture
-from vtt.session import Lens, Session
+from vtt.session import Session
 from vtt.sheets.character_form import may_read
 from vtt.sheets.errands import Errands
 from vtt.sheets.taking_over import TakingOver

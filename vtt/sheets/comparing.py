@@ -13,8 +13,8 @@ from engine.sheets.changes import Change, compare
 from engine.sheets.record import Record, record_of, record_of_actor
 from engine.sheets.sheet import Sheet
 from engine.sheets.shelf import description_for
+from vtt.lens import Lens
 from vtt.panels.parts import button, column, row
-from vtt.session import Lens
 from vtt.sheets.changes_view import TAKE, WIDE, ChangesList, lines_of, told
 from vtt.sheets.stock import readable
 from vtt.widgets.dialogue import Choice, Dialogue

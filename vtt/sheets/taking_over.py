@@ -14,9 +14,10 @@ from engine.sheets.paths import parse_path
 from engine.sheets.sheet import Sheet
 from engine.sheets.shelf import sheet_of
 from engine.sheets.values import plain_text
+from vtt.lens import Lens
 from vtt.panels.panel import acting_seat
 from vtt.save.records import Picture
-from vtt.session import Lens, Session
+from vtt.session import Session
 from vtt.sheets.changes_view import ChangesDialog
 from vtt.widgets.theme import ThemeHub
 

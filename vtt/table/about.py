@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.play.moves import JoinActor, SetClock
 from engine.play.offers import Offer
-from vtt.session import Lens
+from vtt.lens import Lens
 from vtt.table.drops import Place, concerning
 from vtt.table.spending import offers_for_chips
 

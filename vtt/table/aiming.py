@@ -11,7 +11,7 @@ from engine.play.commands import Command
 from engine.play.offers import Ask, AskKind, Offer
 from engine.play.words import say
 from engine.table.frozen import Json, replace
-from vtt.session import Lens
+from vtt.lens import Lens
 from vtt.table.drops import filled, needed
 from vtt.table.naming import clean, isolated, tell
 from vtt.table.places import aimed, seats_waited_for, stations_of

@@ -11,7 +11,8 @@ from PySide6.QtGui import QAccessible, QHideEvent, QImage, QPainter, QResizeEven
 from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 
 from engine.play.sight import FigureNotes, View
-from vtt.session import SHARED, Change, Lens, Session
+from vtt.lens import Lens
+from vtt.session import SHARED, Change, Session
 from vtt.table.access import Proxies
 from vtt.table.cloth import Cloth, paint_plain
 from vtt.table.faces import Faces

@@ -12,7 +12,7 @@ from engine.play.offers import Ask, AskKind, Offer
 from engine.play.sight import View
 from engine.play.words import say
 from engine.table.frozen import Json, replace
-from vtt.session import Lens
+from vtt.lens import Lens
 from vtt.table.naming import tell
 from vtt.table.places import owner_of
 

@@ -12,7 +12,7 @@ from engine.play.commands import Command
 from engine.play.offers import Offer
 from engine.play.words import say
 from engine.table.frozen import Json
-from vtt.session import Lens
+from vtt.lens import Lens
 from vtt.table.drops import (
     Fit,
     Place,

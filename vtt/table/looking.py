@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QWidget
 from engine.play.sight import View, ZoneView
 from engine.play.stations import Station
 from engine.table.zones import hand_of
-from vtt.session import Lens, Session
+from vtt.lens import Lens
+from vtt.session import Session
 from vtt.table.places import owner_of, seats_waited_for, stations_of
 
 LOOK_SECONDS: Final = 20

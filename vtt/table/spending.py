@@ -9,7 +9,7 @@ from engine.play.moves import MoveChips
 from engine.play.offers import Ask, AskKind, Offer
 from engine.play.sight import View
 from engine.table.frozen import Json
-from vtt.session import Lens
+from vtt.lens import Lens
 from vtt.table.drops import Fit, Place, needed
 from vtt.table.places import owner_of_bag
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from engine.play.commands import Command
 from engine.play.offers import Offer
 from engine.play.sight import Mark
-from vtt.session import Lens
+from vtt.lens import Lens
 from vtt.table.drops import filled
 from vtt.table.figure import marks_of, marks_on
 from vtt.table.location_card import LocationCard
