@@ -18,6 +18,7 @@ from vtt.save.places import APP, Places, usual_places
 from vtt.shell.campaigns import warm_up
 from vtt.shell.chosen import Chosen
 from vtt.shell.crash import CrashHandler
+from vtt.shell.keys_back import KeysBack
 from vtt.shell.printing import Printing
 from vtt.shell.steward import Steward
 from vtt.shell.transfers import Transfers
@@ -95,6 +96,7 @@ class App(QObject):
         self.transfers = Transfers(self.window, self.hub, self.chosen, self.steward)
         self.printing = Printing(self.window, self.hub, self.chosen, self.steward, self.workshop)
         self.crashes = CrashHandler(self.chosen.places.backups.parent / "reports", self._tell_crash, self)
+        self._keys = KeysBack(app, self)
         self.steward.laid.connect(self._arrange)
         if keep:
             self.hub.changed.connect(self.chosen.keep_theme)

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QImage, QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.play.moves import MoveCards, Say, ShuffleZone
@@ -16,7 +16,7 @@ from engine.play.refusal import Refused
 from tests.vtt.shell_kit import dialogue_of, make_file, open_house, play_at, wake
 from vtt.player_window.veil import Shown
 from vtt.session import SHARED
-from vtt.widgets.dialogue import Dialogue
+from vtt.widgets.dialogue import Choice, Dialogue, ask
 from vtt.widgets.palette import Look
 
 
@@ -208,3 +208,13 @@ def test_no_two_actions_of_the_window_want_the_same_key(qtbot: QtBot, tmp_path: 
                     assert key not in keys, (key, action.objectName(), keys[key])
                     keys[key] = action.objectName()
         assert {"Ctrl+1", "Ctrl+Z", "F11", "F5"} <= set(keys)
+
+
+def test_the_keys_come_back_when_a_dialog_goes(qtbot: QtBot, tmp_path: Path) -> None:
+    """Without a window manager nobody gets them of themselves, as under one that does not follow fast enough."""
+    with open_house(tmp_path) as house:
+        dialog = ask(house.hub, house.window, "So it is", ("Well then.",), (Choice("", "Close"),), lambda _: None)
+        qtbot.waitUntil(dialog.isActiveWindow)
+        dialog.reject()
+        assert QApplication.activeWindow() is None
+        qtbot.waitUntil(house.window.isActiveWindow)
