@@ -20,7 +20,7 @@ from vtt.panels.ask_fields import CardsField
 from vtt.panels.card_picker import CardPicker, faces_of
 from vtt.panels.more import entries_of
 from vtt.panels.offer_tile import SharedReason, offer_words
-from vtt.panels.offers_bar import OffersBar
+from vtt.panels.offers_bar import OffersBar, arranged
 from vtt.session import Session
 from vtt.widgets.theme import Theme, ThemeHub
 
@@ -60,6 +60,13 @@ def picker_of(dialog: AskDialog) -> CardPicker:
     field = dialog.form.fields[0]
     assert isinstance(field, CardsField)
     return field.picker
+
+
+def test_what_is_seldom_wanted_has_no_button_unless_it_is_the_next_step() -> None:
+    offers = stage().lens(SHARED).offers("gm")
+    seldom = tuple(replace(offer, seldom=offer.name == "pass") for offer in offers)
+    assert [offer.name for offer in offers if offer not in arranged(seldom)] == ["pass"]
+    assert arranged((replace(offers[0], seldom=True, main=True),)), "the natural next step has one"
 
 
 def test_the_bar_follows_whom_the_table_waits_for(qtbot: QtBot, hub: ThemeHub) -> None:
@@ -284,6 +291,8 @@ def test_hidden_cards_turn_up_only_while_they_are_held(qtbot: QtBot, hub: ThemeH
             case _:
                 dialog.hide()
         qtbot.waitUntil(lambda: not any(card.peeked for card in picker.cards))
+        if let_go != "release":
+            QTest.mouseRelease(bar, Qt.MouseButton.LeftButton)  # wherever the pointer is by then
         picker.look.setDown(False)
     dialog.show()
     picker.cards[0].setFocus()

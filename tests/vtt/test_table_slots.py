@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -13,10 +14,13 @@ from pytestqt.qtbot import QtBot
 
 from engine.play.chance import Seeded
 from engine.play.commands import Command
+from engine.play.moves import EditActor, WriteRecord
 from engine.play.stations import Station
 from engine.play.timeline import Timeline
 from engine.play.words import say
+from engine.rulesets.card_the_drawing.ending import EndBattle
 from engine.rulesets.card_the_drawing.laying import LayCard, LockPlan
+from engine.rulesets.card_the_drawing.outside import NewScene
 from engine.rulesets.card_the_drawing.steering import CarryOn
 from engine.rulesets.card_the_drawing.windows import NobodyInterrupts
 from engine.table.frozen import Json
@@ -38,13 +42,18 @@ from tests.engine.card_the_drawing.table import (
 )
 from tests.vtt.table_hand import CALM, Hand, shared_faces
 from vtt.session import SHARED, Session
+from vtt.sheets.pictures import from_image
+from vtt.shell.table_room import TableRoom
 from vtt.table.beside_cards import broken
 from vtt.table.curtain import Curtain
 from vtt.table.drops import Place
 from vtt.table.picture import width_of
-from vtt.table.places import stations_of
+from vtt.table.places import seats_waited_for, stations_of
 from vtt.table.scene import TableScene
+from vtt.table.station_art import BodyLook, TokenLook, lay_tokens
 from vtt.widgets.fonts import ui_font
+from vtt.widgets.metrics import metrics
+from vtt.widgets.theme import ThemeHub
 
 SORCERER: dict[str, Json] = {
     "archetype": "Sorcerer",
@@ -154,6 +163,21 @@ def test_what_a_plan_costs_only_its_player_is_told(qtbot: QtBot) -> None:
     assert not any("The plan costs" in text for _, text in hand.view.table_scene.fittings.tips)
 
 
+@pytest.mark.rule("CD-UI-5", "CD-PLAN-4")
+def test_what_must_stay_for_an_interrupt_stands_in_the_sum_however_narrow_the_place(qtbot: QtBot) -> None:
+    table = with_tracks(fight(tia="hamstring counter_strike", rats="gm_grapple"), "tia", Adrenaline=3)
+    table = play(table, LayCard(seat="tom", actor="tia", card=in_hand(table, "tia", "hamstring")))
+    budget = station(at_table(qtbot, table), "tia", "tom").budget
+    assert budget is not None
+    assert budget.least is not None
+    assert (say(budget.brief), say(budget.least)) == ("Plan 2+2/3", "2+2/3")
+    room = QRectF(0, 0, 60, 24)
+    look = TokenLook("note", say(budget.brief), brief=say(budget.least))
+    lengths = metrics(1.0)
+    assert [words for _, words in lay_tokens((look, TokenLook("star", "Stunned")), room, lengths)] == ["2+2/3", ""]
+    assert [words for _, words in lay_tokens((look,), room.adjusted(0, 0, 200, 0), lengths)] == ["Plan 2+2/3"]
+
+
 @pytest.mark.rule("CD-UI-8", "CD-TGT-2")
 def test_a_body_is_aimed_at_by_click_and_told_what_would_befall_it(qtbot: QtBot) -> None:
     table = planned(fight(tia="swing_blade punch"), tia="swing_blade")
@@ -169,6 +193,28 @@ def test_a_body_is_aimed_at_by_click_and_told_what_would_befall_it(qtbot: QtBot)
     hand.click(spot(hand, "body", "rats#3"))
     hand.session.submit(NobodyInterrupts(seat="gm"))
     assert hand.table.actors["rats"].tracks["Minion 3"].value == 0
+
+
+@pytest.mark.rule("CD-UI-8", "CD-UI-19")
+def test_escape_forgets_a_body_that_was_chosen_and_friends_are_framed_otherwise(qtbot: QtBot) -> None:
+    hand = at_table(qtbot, planned(fight(tia="swing_blade punch"), tia="swing_blade"))
+    looks = {name: _tile(hand, name) for name in ("eli", "ogre")}
+    assert [(looks[name].aim, looks[name].ally) for name in ("eli", "ogre")] == [("open", True), ("open", False)]
+    hand.click(spot(hand, "body", "eli"))
+    assert list(hand.view.table_scene.showing.chosen) == ["eli"]
+    hand.key(Qt.Key.Key_Escape)
+    assert not hand.view.table_scene.showing.chosen
+    hand.click(spot(hand, "body", "eli"))
+    assert list(hand.view.table_scene.showing.chosen) == ["eli"], "it takes two clicks again"
+
+
+def _tile(hand: Hand, body: str) -> BodyLook:
+    """Return what the tile of a body shows."""
+    pictures = hand.view.table_scene.fittings._pictures
+    whole = next(picture._key for name, picture in pictures.items() if name.endswith(f" body {body}"))
+    look = whole[0][0][0]  # type: ignore[index]
+    assert isinstance(look, BodyLook)
+    return look
 
 
 @pytest.mark.rule("CD-TAG-BLAST", "CD-UI-8")
@@ -203,6 +249,83 @@ def test_slots_of_a_mob_are_struck_out_as_heads_fall(qtbot: QtBot) -> None:
     assert station(hand, "rats", SHARED).slots[-1] == "struck"
     assert next(b for b in station(hand, "rats", SHARED).bodies if b.id == "rats#4").state == "out"
     assert "defeated" in words(hand, "body", "rats#4")
+
+
+@pytest.mark.rule("CD-UI-7", "CD-COND-1")
+def test_a_slot_whose_card_stays_in_play_elsewhere_is_told_to_be_played(qtbot: QtBot) -> None:
+    hand = at_table(qtbot, planned(fight(tia="take_cover punch"), tia="take_cover punch"))
+    assert "played now" in words(hand, "slot", "plan:tia", "1")
+    while "take_cover" not in faces(hand.table, "field:tia"):
+        hand.session.submit(NobodyInterrupts(seat="gm"))
+    assert words(hand, "slot", "plan:tia", "1") == "Slot 1: its card was played"
+    assert words(hand, "slot", "plan:tia", "2") == "Slot 2"
+
+
+@pytest.mark.rule("CD-ROUND-4", "CD-UI-1")
+def test_people_stay_where_they_are_when_a_battle_ends_and_the_middle_says_what_can_be_done(qtbot: QtBot) -> None:
+    hand = at_table(qtbot, fight())
+
+    def places() -> list[tuple[str, list[str]]]:
+        cells = hand.view.table_scene.plan.cells
+        return [(cell.edge, [rooms.actor for rooms in cell.stations]) for cell in cells]
+
+    before = places()
+    hand.session.submit(EndBattle(seat="gm"))
+    assert places() == before == [("top", ["ogre", "rats"]), ("bottom", ["tia"]), ("bottom", ["eli"])]
+    assert "Health 45 of 45" in words(hand, "body", "ogre")
+    assert "begin a new scene" in words_in_play(hand)
+    hand.session.submit(NewScene(seat="gm"))
+    assert not any(cell.stations for cell in hand.view.table_scene.plan.cells)
+
+
+@pytest.mark.rule("CD-UI-1")
+def test_the_picture_on_a_sheet_is_seen_at_its_place_by_those_who_may_read_the_sheet(qtbot: QtBot) -> None:
+    image = QImage(300, 500, QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.red)
+    picture = from_image(image)
+    table = fight()
+    hand = at_table(qtbot, table)
+    hand.session.keep_picture(picture)
+    assert not hand.view.table_scene.showing.portraits
+    assert hand.session.submit(EditActor(seat="gm", actor="ogre", secret=True))
+    for actor in ("tia", "ogre"):
+        assert hand.session.submit(WriteRecord(seat="gm", actor=actor, fields={"portrait": picture.id}))
+    qtbot.waitUntil(lambda: bool(hand.view.table_scene.showing.portraits))
+    shown = hand.view.table_scene.showing.portraits
+    assert set(shown) == {"tia"}, "whose sheet is secret has none on the common screen"
+    assert shown["tia"].image.width() == shown["tia"].image.height()
+    room = hand.view.table_scene.fittings._pictures["station tia portrait"]
+    assert room.pixmap().toImage().pixelColor(room.pixmap().rect().center()).red() > 200
+
+
+@pytest.mark.rule("CD-UI-2", "CD-UI-9")
+def test_the_offers_go_to_whoever_looks_and_stay_with_a_person_on_their_own_screen(qtbot: QtBot) -> None:
+    shared = room_at(qtbot, fight(), SHARED)
+    assert shared.offers.seat == "tom"
+    shared.table.activateWindow()
+    shared.table.looker.look("eve")
+    assert (shared.table.looking, shared.offers.seat) == ("eve", "eve")
+    shared.table.looker.unlook()
+    assert shared.offers.seat == "eve"
+    own = room_at(qtbot, fight(), "gm")
+    assert own.offers.seat == "gm"
+    for actor in ("ogre", "rats"):
+        own.table.lens().submit(LockPlan(seat="gm", actor=actor), own)
+    assert seats_waited_for(own.table.lens().view) == {"tom", "eve"}
+    assert own.offers.seat == "gm", "the strip says for whom the table waits"
+
+
+def room_at(qtbot: QtBot, table: Table, viewer: str) -> TableRoom:
+    """Return the room of a table with everything round it."""
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    room = TableRoom(Session(GAME, Timeline(table), Seeded(1)), viewer, ThemeHub(CALM, app), shared_faces(CALM))
+    qtbot.addWidget(room)
+    deque(room.furnish(), maxlen=0)
+    room.resize(*SIZE)
+    room.show()
+    qtbot.waitExposed(room)
+    return room
 
 
 @pytest.mark.rule("CD-UI-5", "CD-UI-19")

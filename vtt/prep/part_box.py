@@ -13,7 +13,9 @@ from PySide6.QtWidgets import QLabel, QWidget
 from engine.table.frozen import Json
 from engine.workshop.bench import Facet, Part, PartKind
 from vtt.panels.parts import column, prose, set_prose
-from vtt.prep.controls import ChoiceControl, ChoicesControl, Control, LineControl, LinesControl, SwitchControl
+from vtt.prep.choosing import ChoiceControl, ChoicesControl, SwitchControl
+from vtt.prep.controls import Control
+from vtt.prep.lines import LineControl, LinesControl
 from vtt.prep.parts_layout import PartsLayout
 from vtt.prep.tab_order import in_order
 from vtt.prep.words import told

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QHideEvent, QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -14,6 +13,7 @@ from engine.workshop.bench import Desk, Drawer, HasWorkshop, Lists, Options, Rec
 from vtt.panels.panel import Panel
 from vtt.panels.parts import column, set_prose
 from vtt.prep.beside import Beside
+from vtt.prep.browsing import Browsing
 from vtt.prep.desk_work import DeskWork
 from vtt.prep.drafts import Draft, Drafts
 from vtt.prep.drawer_pane import DrawerPane
@@ -28,14 +28,6 @@ from vtt.session import Session
 from vtt.widgets.dialogue import Choice, Dialogue, ask
 from vtt.widgets.text import button_text
 from vtt.widgets.theme import ThemeHub
-from vtt.widgets.work import Job, Progress
-from vtt.widgets.work import Workshop as Jobs
-
-_WALK: Final = 120
-"""Milliseconds that an entry is marked before it is laid on the desk: who walks through a list does not wait for it."""
-_MUCH: Final = 40
-"""So many rows of the group’s own are no trouble to anybody."""
-_NEW: Final = "new:"
 
 
 class PrepRoom(Panel):
@@ -56,26 +48,17 @@ class PrepRoom(Panel):
             raise TypeError(f"{ruleset.id} has no workshop")
         self.workshop: Workshop = ruleset.workshop
         self.shelves = Shelves(self.workshop, lambda: self.view)
-        self.kind = self.shelves.drawers[0].kind
         self._known: tuple[object, ...] = ()
-        self._wanted: str | None = None
         self._dialog: Dialogue | None = None
         self._wears = True
         """What it is made of is in the lengths of the theme."""
-        self._warming: Job | None = None
-        self._is_warm = False
-        self._jobs = Jobs(self)
-        self.destroyed.connect(self._jobs.close)
         self.pane = DrawerPane(theme_hub)
         self.place = Workplace(self.pane, Tools(theme_hub, self.shelves.facets))
         self.errands = PrepErrands(self)
         self.work = DeskWork(session, self.shelves, self.place, self, self)
+        self._browsing = Browsing(self.shelves, self.pane, self.work, self)
         column(self).addWidget(self.place)
         self.setFocusProxy(self.pane)
-        self._walk = QTimer(self)
-        self._walk.setSingleShot(True)
-        self._walk.setInterval(_WALK)
-        self._walk.timeout.connect(self._open_wanted)
         self._hear()
         self._wire()
 
@@ -83,13 +66,13 @@ class PrepRoom(Panel):
         """Listen to what stays: list, desk, keys, and where the focus goes."""
         pane, work = self.pane, self.work
         pane.drawer_wanted.connect(self.open_drawer)
-        pane.entry_wanted.connect(self._want)
+        self._browsing.opened.connect(self.open_entry)
+        self._browsing.shown.connect(self._arrange)
         pane.entered.connect(self._enter)
         pane.new_wanted.connect(self.make_new)
         pane.double_wanted.connect(self.double)
         pane.menu.aboutToShow.connect(lambda: pane.fill_menu(self.errands.lines()))
         work.said.connect(self.said)
-        work.listed.connect(self._show_drawer)
         work.left.connect(self._left)
         work.path_wanted.connect(self._go_to)
         for key, keys, do in (("save", "Ctrl+S", self.save), ("new_key", "Ctrl+Shift+N", self.make_new)):
@@ -165,20 +148,25 @@ class PrepRoom(Panel):
         return self.work.desk
 
     @property
+    def kind(self) -> str:
+        """What is in the drawer that is open."""
+        return self._browsing.kind
+
+    @property
     def drawer(self) -> Drawer:
         """The drawer that is open."""
-        return self.shelves.drawer(self.kind)
+        return self._browsing.drawer
 
     @property
     def is_closed(self) -> bool:
         """Whether what is in the drawer may not be seen here."""
-        return self.kind in self.shelves.closed
+        return self._browsing.is_closed
 
     def refresh(self) -> None:
         """Show what is in the library now."""
         if not self.isVisible():
             return  # it is brought up to date when somebody comes here
-        if self._warms():
+        if self._browsing.warms(self.refresh):
             return
         view = self.view
         known = (self.viewer, *view.lists.values(), view.options, view.scene)
@@ -187,31 +175,8 @@ class PrepRoom(Panel):
             return
         self._known = known
         self.drafts.follow(self.shelves.record)
-        self._show_drawer()
+        self._browsing.show()
         self.work.show()
-
-    def _warms(self) -> bool:
-        """Of much that the group has written the list is made beside the window the first time."""
-        if self._is_warm:
-            return False
-        if self._warming is None:
-            lists, options, shop, closed = self.lists, self.options, self.workshop, self.shelves.closed
-            drawers = self.shelves.drawers
-            if sum(len(lists.get(name, ())) for drawer in drawers for name in drawer.lists) < _MUCH:
-                self._is_warm = True
-                return False
-
-            def task(_progress: Progress) -> None:
-                for kind in (drawer.kind for drawer in drawers if drawer.kind not in closed):
-                    shop.entries(lists, options, kind)
-                    shop.facets(lists, options, kind)
-
-            def done(_none: None) -> None:
-                self._is_warm = True
-                self.refresh()
-
-            self._warming = self._jobs.start(task, done)
-        return True
 
     def restyle(self) -> None:
         """Be made anew in other lengths, once somebody looks; what is being written stays."""
@@ -225,13 +190,13 @@ class PrepRoom(Panel):
 
     def viewer_changed(self) -> None:
         """Show what the new viewer may know, and nothing of what the old one knew."""
-        self._walk.stop()
+        self._browsing.rest()
         if self._dialog is not None:
             self._dialog.reject()
         self.errands.leave()
         self._known = ()
         self._lay_down(None)
-        self.pane.show_entries((), (), {})
+        self._browsing.empty()
         self.refresh()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -251,24 +216,18 @@ class PrepRoom(Panel):
 
     def open_drawer(self, kind: str) -> None:
         """Open another drawer; what was being written stays as it is."""
-        if kind == self.kind and self._known:
-            self._show_drawer()
-            return
-        self.kind = kind
-        self._lay_down(None)
-        self._show_drawer()
+        if kind != self.kind or not self._known:
+            self._browsing.kind = kind
+            self._lay_down(None)
+        self._browsing.show()
 
+    @Slot(str)
     def open_entry(self, key: str) -> None:
         """Lay something on the desk: by its id, or by the key of something that is not saved yet."""
         if self.is_closed:
             return
-        draft = self._by_key(key)
-        if draft is None:
-            record = self.shelves.record(self.kind, key)
-            if record is None:
-                return
-            draft = Draft(self.kind, key, record, record)
-        if draft is self.draft:
+        draft = self._browsing.found(key)
+        if draft is None or draft is self.draft:
             return
         self.drafts.hold(draft)
         self._lay_down(draft)
@@ -285,10 +244,9 @@ class PrepRoom(Panel):
 
     def take_up(self, record: Record, *, blank: bool = False) -> None:
         """Lay something new on the desk and go into it."""
-        self._walk.stop()
-        self._wanted = None
+        self._browsing.rest()
         self.work.take_up(self.kind, record, blank=blank)
-        self._show_drawer()
+        self._browsing.show()
         self._go_in()
 
     def save(self) -> None:
@@ -304,60 +262,25 @@ class PrepRoom(Panel):
         if self.shelves.record(draft.kind, id_) is not None:
             self.open_entry(id_)
 
-    def _by_key(self, key: str) -> Draft | None:
-        if key.startswith(_NEW):
-            return next((draft for draft in self.drafts.unsaved(self.kind) if self._key(draft) == key), None)
-        return self.drafts.of(self.kind, key)
-
-    def _key(self, draft: Draft) -> str:
-        return draft.id or f"{_NEW}{id(draft)}"
-
     def _lay_down(self, draft: Draft | None) -> None:
-        self._walk.stop()
-        self._wanted = None
+        self._browsing.rest()
         self.work.lay(draft)
         if draft is None:
             self.place.in_record = False
         else:
-            self.pane.mark(self._key(draft))
+            self._browsing.mark(draft)
         self._arrange()
 
     @Slot()
     def _left(self) -> None:
         self.place.in_record = False
-        self._show_drawer()
-
-    @Slot()
-    def _show_drawer(self) -> None:
-        self.pane.show_drawers(self.shelves.drawers, self.kind, self.shelves.closed)
-        if self.is_closed:
-            self.pane.show_entries((), (), {})
-            self._arrange()
-            return
-        drawer = self.drawer
-        unsaved = {self._key(draft): self.work.name(draft, drawer) for draft in self.drafts.unsaved(self.kind)}
-        self.pane.show_entries(self.shelves.entries(self.kind), self.shelves.facets(self.kind), unsaved)
-        if self.draft is not None:
-            self.pane.mark(self._key(self.draft))
-        else:
-            self._want(self.pane.list.current())  # an empty desk tells nobody anything
-        self._arrange()
-
-    @Slot(object)
-    def _want(self, key: object) -> None:
-        self._wanted = key if isinstance(key, str) else None
-        self._walk.start()
+        self._browsing.show()
 
     @Slot(object)
     def _enter(self, key: object) -> None:
         if isinstance(key, str):
             self.open_entry(key)
             self._go_in()
-
-    @Slot()
-    def _open_wanted(self) -> None:
-        if self._wanted is not None:
-            self.open_entry(self._wanted)
 
     # What is asked and done -----------------------------------------------------------------------------
 
@@ -407,6 +330,7 @@ class PrepRoom(Panel):
         undo, redo = (event.matches(key) for key in (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo))
         return (undo and draft.can_undo) or (redo and draft.can_redo)
 
+    @Slot()
     def _arrange(self) -> None:
         there = self.draft is not None and not self.is_closed
         self.place.arrange(self.width(), self.height(), there=there, closed=self.is_closed)

@@ -13,7 +13,7 @@ from engine.play.moves import EditActor, EditCondition, LayCondition, LiftCondit
 from engine.play.offers import Offer
 from engine.play.sight import View
 from engine.sheets.changes import change_at, command_for
-from engine.sheets.description import Field, Picture
+from engine.sheets.description import Field, Figure, Picture
 from engine.sheets.games import plain_conditions
 from engine.sheets.holding import CONDITIONS, NAME, TRACK, Unwritable
 from engine.sheets.migrating import new_fields
@@ -33,6 +33,7 @@ from vtt.sheets.character_offers import CharacterOffers, offers_about
 from vtt.sheets.character_state import ConditionsEditor, StatesEditor, TracksEditor, known_conditions
 from vtt.sheets.editors import Editor, told
 from vtt.sheets.form import SheetForm
+from vtt.sheets.part_editors import FigureEditor
 from vtt.sheets.portrait import PortraitEditor
 from vtt.table.naming import states_of
 from vtt.widgets.dialogue import Choice, ask
@@ -190,7 +191,18 @@ class CharacterForm(Panel):
             self._hear_states(states.conditions)
             self._show_states(states.conditions)
             return states
+        if isinstance(field, Figure):
+            figure = FigureEditor(field, self.hub, parent)
+            self._show_picture(figure)
+            return figure
         return None
+
+    def _show_picture(self, figure: FigureEditor) -> None:
+        """Show the body as a drawing too, with what the game tells of it."""
+        view = self.view
+        actor = view.actors.get(self._actor)
+        if actor is not None and isinstance(figure.field, Figure) and figure.field.bind == "body":
+            figure.picture.show_body(actor.body, self.lens.figure_notes(actor.id), view.clock)
 
     def _hear_states(self, conditions: ConditionsEditor) -> None:
         conditions.laid.connect(self._lay_condition)
@@ -253,6 +265,8 @@ class CharacterForm(Panel):
         for box in self.sheet.boxes.values():
             if isinstance(box.editor, StatesEditor):
                 self._show_states(box.editor.conditions)
+            elif isinstance(box.editor, FigureEditor):
+                self._show_picture(box.editor)
         if self._loose_states is not None:
             self._show_states(self._loose_states)
 

@@ -80,7 +80,7 @@ def offers_about(view: View, actor: Actor, offers_of: Callable[[str], tuple[Offe
     found: dict[str, Offer] = {}
     for seat in seats:
         for offer in offers_of(seat):
-            if actor.id in _about(offer):
+            if actor.id in _about(offer) and not offer.handled:
                 found.setdefault(offer.name, offer)
     return tuple(sorted(found.values(), key=lambda o: o.denial is not None))
 

@@ -23,7 +23,7 @@ def offer_to_join(view: View, label: Message, *, name: str = "", sheet: Mapping[
     Args:
         view: all that the viewer may know.
         label: what stands above the questions.
-        name: what the character may be called.
+        name: what the character may be called; a number is added if somebody is called so.
         sheet: what stands on its record already.
     """
     seat = acting_seat(view)
@@ -33,7 +33,11 @@ def offer_to_join(view: View, label: Message, *, name: str = "", sheet: Mapping[
     return Offer(
         name="join_actor",
         command=JoinActor(
-            seat=seat, id="new", name=name, leader=next(without, seat) if is_gm else seat, sheet=sheet or {}
+            seat=seat,
+            id="new",
+            name=free_name(view, name),
+            leader=next(without, seat) if is_gm else seat,
+            sheet=sheet or {},
         ),
         label=label,
         asks=(
@@ -47,6 +51,12 @@ def offer_to_join(view: View, label: Message, *, name: str = "", sheet: Mapping[
             Ask(field="secret", kind=AskKind.FLAG, label=_message("secret"), optional=True),
         ),
     )
+
+
+def free_name(view: View, name: str) -> str:
+    """Return a name that nobody has whom the viewer knows: `Wolves`, else `Wolves 2`."""
+    taken = {actor.name for actor in view.actors.values()}
+    return next(tried for tried in (name, *(f"{name} {n}" for n in range(2, len(taken) + 3))) if tried not in taken)
 
 
 def with_id(taken: frozenset[str], command: Command) -> Command:

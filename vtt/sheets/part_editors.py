@@ -15,6 +15,7 @@ from engine.sheets.shelf import proposed
 from engine.sheets.values import Unreadable, plain_text, read
 from vtt.panels.fit import TileFlow
 from vtt.panels.parts import column, empty, row
+from vtt.sheets.body_picture import BodyPicture
 from vtt.sheets.editors import Editor, Line, told
 from vtt.sheets.marks import Marks
 from vtt.widgets.dressing import IconButton
@@ -94,7 +95,10 @@ class EntriesEditor(Editor):
 
 
 class FigureEditor(Editor):
-    """The areas of a body in a grid: what each holds, its armour, and whether it bleeds."""
+    """The areas of a body in a grid: what each holds, its armour, and whether it bleeds; below them its `picture`.
+
+    Whoever shows the sheet shows the picture: it knows more of a body than stands on a sheet.
+    """
 
     def __init__(self, field: Figure, hub: ThemeHub, parent: QWidget) -> None:
         super().__init__(field, hub, parent)
@@ -123,9 +127,18 @@ class FigureEditor(Editor):
             bleeding.setHidden(not field.bleeding_label)
             self._lines.append((area, level, armour, bleeding))
         grid.addWidget(self._missing, len(field.areas) + 1, 0, 1, 5)
+        self.picture = BodyPicture(hub, self)
+        self.picture.chosen.connect(self._stand_at)
+        grid.addWidget(self.picture, len(field.areas) + 2, 0, 1, 5)
         grid.setColumnStretch(4, 1)
         if self._lines:
             self.setFocusProxy(self._lines[0][1])
+
+    def _stand_at(self, location: str) -> None:
+        """Go to the field of a location."""
+        control = next((level for area, level, _, _ in self._lines if area.name == location), None)
+        if control is not None:
+            control.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def stops(self) -> tuple[QWidget, ...]:
         """Tab goes through the areas, each from left to right."""

@@ -46,6 +46,7 @@ class PrintRoom(QDialog):
         folder: where a PDF goes unless somebody chooses another place.
         people: whose sheets are ticked, by id; None is everybody's.
         parent: the window.
+        unseen: a hand is printed where others may look: the pages are not shown.
     """
 
     def __init__(
@@ -58,8 +59,11 @@ class PrintRoom(QDialog):
         folder: Path,
         people: tuple[str, ...] | None = None,
         parent: QWidget | None = None,
+        *,
+        unseen: bool = False,
     ) -> None:
         super().__init__(parent)
+        self._unseen = unseen
         self._hub = hub
         self._workshop = workshop
         self._habits = habits
@@ -268,6 +272,10 @@ class PrintRoom(QDialog):
             self._say(str(reason), "warning")
         else:
             self._say("", "")
+            if self._unseen:
+                self.preview.show_sentence(told("hand_unseen"))
+                self._show_buttons()
+                return
             if not self.preview.count:
                 self.preview.view.show_sentence(told("setting"))
             self.preview.show_job(self._job)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.play.faces import CardFace, FaceDeck, PrintsFaces, Reference
 from engine.play.sight import View
+from engine.play.words import Message, say
 from engine.rulesets.registry import printer_of
 from engine.sheets.description import Picture, SheetDescription
 from engine.sheets.games import game_name
@@ -16,7 +17,9 @@ from engine.sheets.tailoring import list_of, tailored
 from engine.sheets.values import Lists
 from engine.table.frozen import Json
 from engine.table.seats import Actor, Role
+from engine.table.zones import hand_of
 from vtt.sheets.job import Form
+from vtt.table.places import stations_of
 
 Rows = Sequence[Mapping[str, Json]]
 
@@ -115,6 +118,14 @@ def stock_of_view(view: View, title: str, also: str = "") -> Stock:
     )
 
 
+def stock_of_hands(view: View) -> Stock:
+    """Return what a player may print of a campaign behind the curtain: the hands that are theirs."""
+    game = printer_of(view.ruleset)
+    decks = _face_decks(tuple(_hands(game, view))) if game is not None else ()
+    seat = view.seats.get(view.viewer)
+    return Stock(ruleset=view.ruleset, title=_hand_called(seat.name if seat is not None else ""), decks=decks)
+
+
 def decks_of_forms(view: View) -> tuple[Deck, ...]:
     """Return the decks of a game as forms to fill in, also where it has faces for its cards."""
     descriptions = tuple(sheets_of(view.ruleset).values())
@@ -127,7 +138,29 @@ def _decks_of_view(game: PrintsFaces, view: View) -> tuple[Deck, ...]:
     is_gm = seat is not None and seat.role is Role.GM
     led = {other.id for other in view.seats.values() if other.role is Role.GM}
     people = [actor for actor in party(view) if is_gm or actor.seat not in led]
-    return _face_decks(game.face_decks(view.lists, options_of(view), people, foes=is_gm))
+    decks = game.face_decks(view.lists, options_of(view), people, foes=is_gm)
+    return _face_decks([*decks, *_hands(game, view)])
+
+
+def _hands(game: PrintsFaces, view: View) -> Iterator[FaceDeck]:
+    """Return the viewer's own hands; whoever is not a seat, such as the common screen, has none."""
+    seat = view.seats.get(view.viewer)
+    if seat is None:
+        return
+    named = {hand_of(seat.id): seat.name}
+    mine = (station for station in stations_of(view) if station.seat == seat.id and station.actor in view.actors)
+    named |= {station.hand: view.actors[station.actor].name for station in mine}
+    for zone, name in named.items():
+        lying = view.zones.get(zone)
+        cards = lying.cards if lying is not None else ()
+        faces = [game.card_face(card, view.lists, options_of(view)) if card is not None else None for card in cards]
+        known = tuple(face for face in faces if face is not None)
+        if known and len(known) == len(cards):
+            yield FaceDeck(name=_hand_called(name), faces=known, personal=True)
+
+
+def _hand_called(name: str) -> str:
+    return say(Message(key="printing.hand_of", params={"name": name}))
 
 
 def _face_decks(decks: Sequence[FaceDeck]) -> tuple[Deck, ...]:

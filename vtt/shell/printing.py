@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +11,7 @@ from PySide6.QtCore import QObject
 
 from engine.play.sight import PRINT
 from engine.sheets.games import games_with_sheets
+from engine.table.frozen import replace as frozen_replace
 from vtt.session import SHARED
 from vtt.shell.chosen import Chosen
 from vtt.shell.steward import Steward
@@ -42,6 +44,7 @@ class Printing(QObject):
         self.room: PrintRoom | None = None
         window.named_actions.on("print", self.open)
         window.print_wanted.connect(self.open)
+        window.hand_print_wanted.connect(self.open_hand)
         window.welcome_made.connect(self._welcome)
 
     def open(self, actor: str = "") -> None:
@@ -55,6 +58,29 @@ class Printing(QObject):
         opened = self._steward.opened
         title = opened.name if opened is not None else self._window.windowTitle()
         self._open([view], title, actor)
+
+    def open_hand(self, seat: str) -> None:
+        """Print the hand of a seat for which the curtain is drawn. No card of it comes up on the screen."""
+        page, session = self._window.page, self._steward.session
+        if page is None or session is None or self._is_coming or self.room is not None:
+            return
+        view = session.lens(seat).view
+        if seat not in view.seats:
+            return
+        session.looked(view.seats[seat].name)  # paper shows it as a look does, and the log says so beforehand
+        self._is_coming = True
+
+        def task(_progress: Progress) -> Stock:
+            import vtt.sheets.printing  # noqa: F401  it takes a while, and the window does not wait
+            from vtt.sheets.stock import stock_of_hands
+
+            return stock_of_hands(view)
+
+        def come(stock: Stock) -> None:
+            if self._window.page is page and page.table_room.table.curtained == seat and stock.decks:
+                self._show_hand(stock)
+
+        self._workshop.start(task, come).ended.connect(self._came)
 
     def open_blanks(self) -> None:
         """Print blank sheets of any game."""
@@ -102,15 +128,40 @@ class Printing(QObject):
         return replace(stock, pictures={key: picture.content for key, picture in found.items() if picture is not None})
 
     def _show(self, stocks: list[Stock], actor: str) -> None:
-        from vtt.sheets.printing import PrintRoom
-
         if not self._window.isVisible():
             return
         stocks = [self._with_pictures(stock) for stock in stocks]
         folder = self._folder()
         known = any(form.record is not None and form.record.actor == actor for form in stocks[0].people)
         people = (actor,) if known else None
-        room = PrintRoom(self._hub, self._workshop, stocks, self._habits(), self._keep, folder, people, self._window)
+        self._furnish(stocks, self._habits(), self._keep, folder, people)
+
+    def _show_hand(self, stock: Stock) -> None:
+        """Show the room for a hand: how paper is used is as ever, but nothing of this is remembered."""
+        from vtt.sheets.order import Picks
+
+        if not self._window.isVisible():
+            return
+        habits = self._habits()
+        names = tuple(deck.name for deck in stock.decks)
+        order = frozen_replace(habits.order, sheets=False, brief=False, blanks=False, reference=False, cards=True)
+        picks = {**habits.picks, stock.ruleset: Picks(decks=names)}
+        habits = frozen_replace(habits, order=order, picks=picks)
+        self._furnish([stock], habits, lambda _: None, self._folder(), None, unseen=True)
+
+    def _furnish(
+        self,
+        stocks: list[Stock],
+        habits: Habits,
+        keep: Callable[[Habits], object],
+        folder: Path,
+        people: tuple[str, ...] | None,
+        *,
+        unseen: bool = False,
+    ) -> None:
+        from vtt.sheets.printing import PrintRoom
+
+        room = PrintRoom(self._hub, self._workshop, stocks, habits, keep, folder, people, self._window, unseen=unseen)
         room.finished.connect(self._gone)
         page = self._window.page
         if page is not None:

@@ -15,11 +15,13 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QRadialGradient,
+    QResizeEvent,
 )
 from PySide6.QtWidgets import QWidget
 
 from engine.play.words import say
 from engine.table.zones import hand_of
+from vtt.panels.parts import button
 from vtt.session import SHARED, Session
 from vtt.table.card import CardPictures
 from vtt.table.fan import APART, Spot, fan
@@ -50,10 +52,12 @@ class Curtain(QWidget):
 
     Signals:
         left: the person goes back to the table: the seat, and which cards of the hand were picked.
+        print_wanted: the person wants the hand on paper: the seat.
         touched: where cards are laid in slots, the person has clicked one, of the hand or laid: its zone and its index.
     """
 
     left = Signal(str, object)
+    print_wanted = Signal(str)
     touched = Signal(str, int)
 
     def __init__(
@@ -75,6 +79,9 @@ class Curtain(QWidget):
         self._rest.setSingleShot(True)
         self._rest.timeout.connect(self._rested)
         self.card = LargeCard(hub, pictures.faces, self)
+        self.paper = button(tell("curtain.print"), "quiet", tell("curtain.print_help"), self)
+        self.paper.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the space bar stays that of the look
+        self.paper.clicked.connect(self._print)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
@@ -95,12 +102,16 @@ class Curtain(QWidget):
         if seat not in view.seats or (hand is not None and seat not in hand.owners):
             return  # real cards are not here to be looked at
         self._looker.unlook()
+        from engine.rulesets.registry import printer_of  # no game is loaded before the window is painted
+
         self._seat = seat
         self._name = clean(view.seats[seat].name)
         self._picked = []
+        self.paper.setVisible(printer_of(view.ruleset) is not None and hand is not None and hand.count > 0)
         self.setAccessibleName(tell("curtain.title", name=self._name))
         self.setAccessibleDescription(tell("curtain.hold_key"))
         self.setGeometry(self._page.rect())
+        self._place_paper()
         self.show()
         self.raise_()
         self.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -114,6 +125,21 @@ class Curtain(QWidget):
         self._seat, self._picked = "", []
         self.hide()
         self.left.emit(seat, picked)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the way to the paper in its corner."""
+        super().resizeEvent(event)
+        self._place_paper()
+
+    def _place_paper(self) -> None:
+        self.paper.adjustSize()
+        gap = self._lengths().pad_m
+        self.paper.move(self.width() - self.paper.width() - gap, self.height() - self.paper.height() - gap)
+
+    def _print(self) -> None:
+        if self._seat and not self.paper.isHidden():
+            self._looker.unlook()
+            self.print_wanted.emit(self._seat)
 
     def _lengths(self) -> Metrics:
         size = self.rect().toRectF().size()
@@ -290,11 +316,13 @@ class Curtain(QWidget):
                 return
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Space looks, Esc leaves; nothing else passes the curtain."""
+        """Space looks, P prints, Esc leaves; nothing else passes the curtain."""
         if event.key() == Qt.Key.Key_Escape:
             self.leave()
         elif event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
             self._looker.look(self._seat)
+        elif event.key() == Qt.Key.Key_P and not event.isAutoRepeat():
+            self._print()
         elif event.key() in _STEPS and self._looker.seat == self._seat:
             self._walk(_STEPS[Qt.Key(event.key())])
         event.accept()

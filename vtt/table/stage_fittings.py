@@ -77,9 +77,10 @@ def _put_waiting(canvas: Canvas, view: View, plan: Plan) -> None:
     """Put in the middle what is under way while no card is played, and for whom the table waits."""
     glimpse, m = view.under_way[-1], plan.lengths
     names = [name_of_seat(view, seat) for seat in glimpse.waiting_for]
-    lines = (tell("stage.waits", names=", ".join(names)),) if names else ()
+    lines = [tell("stage.waits", names=", ".join(names))] if names else []
+    lines += [clean(say(glimpse.outcome), 240)] if glimpse.outcome is not None else []
     alone = not plan.boxes and plan.pots.isEmpty()
-    look = StageLook(clean(say(glimpse.title)), lines, centred=alone)
+    look = StageLook(clean(say(glimpse.title)), tuple(lines), centred=alone)
     room = plan.middle if alone else plan.stage.united(plan.words)
     theme = canvas.hub.theme
     canvas.picture("stage", (look, m), room, lambda p: paint_stage(p, room, look, theme, m), Z_CLOTH + 1)

@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPen
 from vtt.table.faces import corner_radius
 from vtt.table.picture import Align, width_of, write, write_shaded
 from vtt.table.pile import stitched
+from vtt.table.station_heads import SQUEEZE, TileNeed
 from vtt.widgets.fonts import title_font, ui_font
 from vtt.widgets.metrics import Metrics
 from vtt.widgets.theme import Theme, ThemeHub
@@ -18,10 +19,7 @@ from vtt.widgets.theme import Theme, ThemeHub
 _STATES: Final = {"out": "skull", "acts": "flag", "acted": "check"}
 _AIMS: Final = {"forced": "warning", "added": "plus", "aimed": "target", "chosen": "check"}
 _GREYED: Final = 0.45
-_ROOMY: Final = 8.0
-"""How wide a body is that tells everything, in letters of the text."""
-_SQUEEZE: Final = 0.75
-"""How small the letters of a line may become before it is cut."""
+_LINE_SQUEEZE: Final = 0.66
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +32,20 @@ class BodyLook:
     state: str
     aim: str = ""
     harm: str = ""
+    ally: bool = False
+    """Is on the side of whoever aims."""
+    alone: bool = False
+    """The only one of its character: then it tells its Health in full."""
 
 
 @dataclass(frozen=True, slots=True)
 class TokenLook:
-    """What a token shows; `warns` where something is wrong."""
+    """What a token shows, in full and where there is little room; `warns` where something is wrong."""
 
     sign: str
     label: str
     warns: bool = False
+    brief: str = ""
 
 
 def paint_panel(painter: QPainter, area: QRectF, theme: Theme, m: Metrics, *, acts: bool) -> None:
@@ -58,14 +61,18 @@ def paint_panel(painter: QPainter, area: QRectF, theme: Theme, m: Metrics, *, ac
 
 
 def paint_slot_place(
-    painter: QPainter, slot: QRectF, number: str, state: str, theme: Theme, m: Metrics, *, lit: bool
+    painter: QPainter, slot: QRectF, number: str, state: str, hub: ThemeHub, m: Metrics, dpr: float, *, lit: bool
 ) -> None:
-    """Draw an empty slot with its number large in it; one that is lost is crossed out."""
+    """Draw an empty slot with its number large in it; one whose card was played is ticked, a lost one crossed out."""
+    theme = hub.theme
     corner = corner_radius(slot.height())
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(theme.colour("cloth_shade", 0.45))
     painter.drawRoundedRect(slot, corner, corner)
     inner = slot.adjusted(m.ring, m.ring, -m.ring, -m.ring)
+    if state == "played":
+        _icon(painter, hub, "check", slot.center(), slot.width() * 0.5, "muted_on_cloth", dpr)
+        return
     stitched(painter, inner, theme, m, corner, lit=lit)
     font = title_font(max(9, int(slot.height() * 0.42)), weight=QFont.Weight.Bold)
     if len(number) > 2:
@@ -125,10 +132,8 @@ def paint_body_tile(painter: QPainter, rect: QRectF, look: BodyLook, hub: ThemeH
     """Draw a body: its name, its Health as a number and as a bar, how it stands, and what would befall it."""
     theme = hub.theme
     body = rect.adjusted(1, 1, -1, -1)
-    lit = look.aim in ("open", "forced", "chosen")
     painter.setOpacity(_GREYED if look.aim == "barred" else 1.0)
-    edge = "legal" if lit or look.aim in ("aimed", "added") or look.state == "acts" else "inlay"
-    painter.setPen(QPen(theme.colour(edge), m.ring * 1.3 if edge == "legal" else max(1.0, m.hair)))
+    painter.setPen(_edge_of(look, theme, m))
     painter.setBrush(theme.colour("selection" if look.aim in ("chosen", "aimed") else "plate"))
     painter.drawRoundedRect(body, m.radius_s, m.radius_s)
     ink_role = "on_selection" if look.aim in ("chosen", "aimed") else "on_plate"
@@ -144,59 +149,124 @@ def paint_body_tile(painter: QPainter, rect: QRectF, look: BodyLook, hub: ThemeH
         body = body.adjusted(0, 0, 0, -m.pad_xs)
     side = min(m.icon_s, body.height() * 0.72)
     left, right = body.left() + m.pad_xs, body.right() - m.pad_xs
-    signs = [sign for sign in (_AIMS.get(look.aim), _STATES.get(look.state)) if sign is not None]
-    for sign in signs if body.width() > m.font_body * _ROOMY else signs[:1]:
-        _icon(painter, hub, sign, QPointF(left + side / 2, body.center().y()), side, ink_role, dpr)
-        left += side + m.pad_xs * 0.6
-    bold = ui_font(m.font_body, weight=QFont.Weight.Bold)
+    bold, number = _bold(m), _number_font(look, m)
+    name = width_of(look.name, bold)
+    step = side + m.pad_xs * 0.6
+    needed = _fixed_width(look, m) - 2 * m.pad_xs + name * SQUEEZE
+    for sign in (_AIMS.get(look.aim), _STATES.get(look.state)):
+        free = right - left - step - needed + (step if look.aim in _AIMS else 0.0)
+        if sign is not None and (sign == _AIMS.get(look.aim) or free >= 0):  # else the name comes first
+            _icon(painter, hub, sign, QPointF(left + side / 2, body.center().y()), side, ink_role, dpr)
+            left += step
     if look.harm:
-        wide = min((right - left) * 0.5, width_of(look.harm, bold) + m.pad_s)
+        wide = min((right - left) * 0.5, _badge_width(look, m))
         badge = QRectF(right - wide, body.top() + 2, wide, body.height() - 3)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.colour("danger_fill"))
         painter.drawRoundedRect(badge, m.radius_s, m.radius_s)
-        write(painter, badge, look.harm, bold, theme.colour("on_danger"), Align.AlignHCenter, squeeze=0.7)
+        write(painter, badge, look.harm, number, theme.colour("on_danger"), Align.AlignHCenter, squeeze=0.7)
         right = badge.left() - m.pad_xs * 0.6
     if look.value is not None:
-        roomy = right - left > m.font_body * _ROOMY
-        words = f"{look.value}/{look.most}" if roomy and look.most is not None else str(look.value)
-        words = words.replace("-", "−")
-        wide = min((right - left) * 0.62, width_of(words, bold) + 2)
+        words = _health_on(look)
+        if name * SQUEEZE + width_of(words, number) + 2 > right - left:  # the name comes before how much it was
+            words = _health_on(look, brief=True)
+        wide = min((right - left) * 0.62, width_of(words, number) + 2)
         where = QRectF(right - wide, body.top(), wide, body.height())
-        write(painter, where, words, bold, ink, Align.AlignRight, squeeze=0.7)
+        write(painter, where, words, number, ink, Align.AlignRight, squeeze=0.7)
         right = where.left() - 2
-        if right - left > side * 2.2 + width_of(look.name, bold) * _SQUEEZE:  # the name comes first
+        if right - left > side * 2.2 + name:
             _icon(painter, hub, "heart", QPointF(right - side / 2, body.center().y()), side * 0.9, ink_role, dpr)
             right -= side + 2
     font = QFont(bold)
     font.setStrikeOut(look.state == "out")
-    write(
-        painter, QRectF(left, body.top(), max(0.0, right - left), body.height()), look.name, font, ink, squeeze=_SQUEEZE
-    )
+    room = QRectF(left, body.top(), max(0.0, right - left), body.height())
+    write(painter, room, look.name, font, ink, squeeze=SQUEEZE)
     painter.setOpacity(1.0)
 
 
-def lay_tokens(looks: tuple[TokenLook, ...], room: QRectF, m: Metrics) -> tuple[tuple[QRectF, bool], ...]:
-    """Return the place of each token and whether its words have room; where they have none, its sign stands alone."""
-    font, gap, side = ui_font(m.font_small, weight=QFont.Weight.DemiBold), float(m.pad_xs), float(m.icon_s)
+def _edge_of(look: BodyLook, theme: Theme, m: Metrics) -> QPen:
+    """Return how a body is framed: what can be aimed at is bright; what should rather not be, broken and dull."""
+    if look.ally and look.aim in ("open", "forced"):
+        pen = QPen(theme.colour("legal", 0.6), m.ring * 0.8)
+        pen.setDashPattern([2.0, 2.0])
+        return pen
+    if look.aim in ("open", "forced", "chosen", "aimed", "added") or look.state == "acts":
+        return QPen(theme.colour("legal"), m.ring * 1.3)
+    return QPen(theme.colour("inlay"), max(1.0, m.hair))
+
+
+def _sign_width(m: Metrics) -> float:
+    return m.icon_s + m.pad_xs * 0.6
+
+
+def _health_on(look: BodyLook, *, brief: bool = False) -> str:
+    whole = look.alone and not brief and look.most is not None
+    return (f"{look.value}/{look.most}" if whole else str(look.value)).replace("-", "−")
+
+
+def _badge_width(look: BodyLook, m: Metrics) -> float:
+    return width_of(look.harm, _number_font(look, m)) + m.pad_s
+
+
+def _bold(m: Metrics) -> QFont:
+    return ui_font(m.font_body, weight=QFont.Weight.Bold)
+
+
+def _number_font(look: BodyLook, m: Metrics) -> QFont:
+    """Return how numbers are written: smaller where several stand in a row, so that their names have room."""
+    return _bold(m) if look.alone else ui_font(m.font_small, weight=QFont.Weight.Bold)
+
+
+def _fixed_width(look: BodyLook, m: Metrics) -> float:
+    """Return how wide all is on a tile that is never left out, but for the name."""
+    wide = 6.0 + 2 * m.pad_xs + (_sign_width(m) if look.aim in _AIMS else 0.0)
+    wide += _badge_width(look, m) + m.pad_xs * 0.6 if look.harm else 0.0
+    if look.value is not None:
+        wide += width_of(_health_on(look, brief=True), _number_font(look, m)) + 2
+    return wide
+
+
+def need_of_tile(look: BodyLook, m: Metrics) -> TileNeed:
+    """Return how wide the tile of a body has to be."""
+    spare = _sign_width(m) if look.state in _STATES else 0.0
+    if look.value is not None:
+        number = _number_font(look, m)
+        spare += width_of(_health_on(look), number) - width_of(_health_on(look, brief=True), number)
+    return TileNeed(_fixed_width(look, m), width_of(look.name, _bold(m)), spare)
+
+
+def _token_width(label: str, m: Metrics) -> float:
+    wide = width_of(label, ui_font(m.font_small, weight=QFont.Weight.DemiBold)) + m.pad_xs if label else 0.0
+    return m.icon_s + m.pad_s + wide
+
+
+def tokens_width(looks: tuple[TokenLook, ...], m: Metrics) -> tuple[float, float]:
+    """Return how wide all tokens are beside one another: with their words, and with the fewest that they can have."""
+    gap = float(m.pad_xs)
+    whole = sum(_token_width(look.label, m) + gap for look in looks)
+    return whole, sum(_token_width(look.brief, m) + gap for look in looks)
+
+
+
+def lay_tokens(looks: tuple[TokenLook, ...], room: QRectF, m: Metrics) -> tuple[tuple[QRectF, str], ...]:
+    """Return the place of each token and the words on it; where there is no room for them, its sign stands alone."""
+    gap = float(m.pad_xs)
     high = min(room.height(), m.font_small * 1.7)
-    widths = [side + m.pad_s + (width_of(look.label, font) + m.pad_xs if look.label else 0.0) for look in looks]
-    said = [True] * len(looks)
+    labels = [look.label for look in looks]
     for number in reversed(range(len(looks))):
-        if sum(widths) + gap * (len(widths) - 1) <= room.width():
+        if sum(_token_width(label, m) + gap for label in labels) - gap <= room.width():
             break
-        if not looks[number].warns:
-            widths[number], said[number] = side + m.pad_s, False
+        labels[number] = looks[number].brief
     left, found = room.left(), []
-    for wide, words in zip(widths, said, strict=True):
-        wide = max(0.0, min(wide, room.right() - left))
-        found.append((QRectF(left, room.top() + (min(room.height(), high * 1.1) - high) / 2, wide, high), words))
+    for label in labels:
+        wide = max(0.0, min(_token_width(label, m), room.right() - left))
+        found.append((QRectF(left, room.top() + (min(room.height(), high * 1.1) - high) / 2, wide, high), label))
         left += wide + gap
     return tuple(found)
 
 
 def paint_token(
-    painter: QPainter, rect: QRectF, look: TokenLook, hub: ThemeHub, m: Metrics, dpr: float, *, words: bool
+    painter: QPainter, rect: QRectF, look: TokenLook, label: str, hub: ThemeHub, m: Metrics, dpr: float
 ) -> None:
     """Draw a token: a sign, and in a word what it is."""
     theme = hub.theme
@@ -210,23 +280,23 @@ def paint_token(
     side = min(float(m.icon_s), body.height() * 0.74, body.width())
     sign = "warning" if look.warns else look.sign
     _icon(painter, hub, sign, QPointF(body.left() + m.pad_xs + side / 2, body.center().y()), side, role, dpr)
-    if words and look.label:
+    if label:
         left = body.left() + m.pad_xs + side + 2
         font = ui_font(m.font_small, weight=QFont.Weight.DemiBold)
         where = QRectF(left, body.top(), body.right() - left - m.pad_xs, body.height())
-        write(painter, where, look.label, font, theme.colour(role), squeeze=0.8)
+        write(painter, where, label, font, theme.colour(role), squeeze=0.8)
 
 
 def line_fits(words: str, wide: float, m: Metrics) -> bool:
     """Say whether a line can be written whole."""
-    return width_of(words, ui_font(m.font_small, weight=QFont.Weight.DemiBold)) * _SQUEEZE <= wide
+    return width_of(words, ui_font(m.font_small, weight=QFont.Weight.DemiBold)) * SQUEEZE <= wide
 
 
 def paint_line(painter: QPainter, rect: QRectF, words: str, theme: Theme, m: Metrics, *, strong: bool = False) -> None:
     """Write a line on the cloth."""
     font = ui_font(m.font_small, weight=QFont.Weight.DemiBold if strong else QFont.Weight.Normal)
     ink = theme.colour("on_cloth" if strong else "muted_on_cloth")
-    write_shaded(painter, rect, words, font, ink, QColor(0, 0, 0, 110), Align.AlignLeft, squeeze=_SQUEEZE)
+    write_shaded(painter, rect, words, font, ink, QColor(0, 0, 0, 110), Align.AlignLeft, squeeze=_LINE_SQUEEZE)
 
 
 def _icon(painter: QPainter, hub: ThemeHub, name: str, middle: QPointF, side: float, role: str, dpr: float) -> None:

@@ -7,8 +7,9 @@ the table; the hand is turned to its player.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from dataclasses import field as default
 from typing import Final
 
 from PySide6.QtCore import QRectF
@@ -25,6 +26,14 @@ _LEAST_PILE: Final = 0.4
 _BESIDE: Final = 0.9
 """How much of the width of a slot there is at the least for what was played beside the row, and for what is borne."""
 _FEW_BODIES: Final = 6
+_SETTABLE: Final = 8.5
+"""How wide the room for numbers is at the least that can be set there, in letters; in less they are only read."""
+_READ: Final = 1.45
+_SET: Final = 1.8
+"""How high a line is at the least that tells a number, in letters, and one with boxes that set it."""
+_STANDS_OUT: Final = 2.1
+_BROADEST: Final = 0.22
+"""How high a portrait is at the most, by the height of the line beside it, and by its length."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +59,8 @@ class StationPlan:
         actor: whose.
         area: all of it.
         head: the line with its bodies and tokens.
+        portrait: at the left end of that line, standing out over the numbers where these leave room.
         bodies: one for each body.
-        tokens: the room for what is pending, beside or below the bodies.
         bars: the room for its numbers.
         hand: the zone of the hand, and its room.
         slots: the numbered slots, those of the next round last.
@@ -65,7 +74,6 @@ class StationPlan:
     area: QRectF
     head: QRectF
     bodies: tuple[QRectF, ...]
-    tokens: QRectF
     bars: QRectF
     hand: tuple[str, QRectF]
     slots: tuple[QRectF, ...]
@@ -73,6 +81,7 @@ class StationPlan:
     row: tuple[str, QRectF]
     field: tuple[str, QRectF]
     piles: tuple[tuple[str, QRectF, QRectF], ...]
+    portrait: QRectF = default(default_factory=QRectF)
 
     def room_of(self, card: RowCard) -> QRectF:
         """Return the room of a card of the row: the slots that it covers."""
@@ -105,10 +114,17 @@ def need_of(station: Station) -> StationNeed:
 
 def weight_of(need: StationNeed) -> float:
     """Return how much width a place wants beside others of the same seat."""
-    return 5.0 + max(need.slots, need.bodies * 0.8)
+    return 5.0 + max(need.slots, need.bodies * 1.3)
 
 
-def lay_stations(needs: Sequence[StationNeed], room: QRectF, m: Metrics, *, above: bool) -> tuple[StationPlan, ...]:
+def is_narrow(plans: Iterable[StationPlan], m: Metrics) -> bool:
+    """Say whether at any of these places numbers have no room to be set by hand; then they are only read at all."""
+    return any(not plan.bars.isEmpty() and plan.bars.width() < m.font_small * _SETTABLE for plan in plans)
+
+
+def lay_stations(
+    needs: Sequence[StationNeed], room: QRectF, m: Metrics, *, above: bool, narrow: bool
+) -> tuple[StationPlan, ...]:
     """Divide a room among the places of a seat, side by side.
 
     Args:
@@ -116,6 +132,7 @@ def lay_stations(needs: Sequence[StationNeed], room: QRectF, m: Metrics, *, abov
         room: all that they have.
         m: lengths.
         above: whether the player sits at its upper edge, and the middle of the table lies below.
+        narrow: whether numbers are only read on this table, which takes less height.
     """
     if not needs:
         return ()
@@ -123,18 +140,18 @@ def lay_stations(needs: Sequence[StationNeed], room: QRectF, m: Metrics, *, abov
     if room.height() > room.width() * 1.2:  # a seat turned to the side has them one below the other
         high = (room.height() - gap * (len(needs) - 1)) / len(needs)
         rooms = (QRectF(room.left(), room.top() + n * (high + gap), room.width(), high) for n in range(len(needs)))
-        return tuple(_lay(need, area, m, above=above) for need, area in zip(needs, rooms, strict=True))
+        return tuple(_lay(need, area, m, above=above, narrow=narrow) for need, area in zip(needs, rooms, strict=True))
     whole = sum(weight_of(need) for need in needs)
     free = room.width() - gap * (len(needs) - 1)
     left, found = room.left(), []
     for need in needs:
         wide = free * weight_of(need) / whole
-        found.append(_lay(need, QRectF(left, room.top(), wide, room.height()), m, above=above))
+        found.append(_lay(need, QRectF(left, room.top(), wide, room.height()), m, above=above, narrow=narrow))
         left += wide + gap
     return tuple(found)
 
 
-def _lay(need: StationNeed, area: QRectF, m: Metrics, *, above: bool) -> StationPlan:
+def _lay(need: StationNeed, area: QRectF, m: Metrics, *, above: bool, narrow: bool) -> StationPlan:
     gap = float(m.pad_xs)
     inside = area.adjusted(m.pad_s, m.pad_xs, -m.pad_s, -m.pad_xs)
     lines = _body_lines(need, inside.width(), m)
@@ -153,21 +170,22 @@ def _lay(need: StationNeed, area: QRectF, m: Metrics, *, above: bool) -> Station
         head_top = row_top + row_high + gap
         hand_top = head_top + head_high + gap
     head = QRectF(inside.left(), head_top, inside.width(), head_high)
-    bodies, tokens = _heads(need, head, m, lines, line)
+    bodies = _heads(need, head, m, lines, line)
     hand = QRectF(inside.left(), hand_top, inside.width(), hand_high)
     bars = QRectF()
     if need.bars:
-        wide = min(m.font_small * 10.5, hand.width() * 0.34)
+        wide = min(m.font_small * 10.5, hand.width() * (0.34 if need.row or need.piles else 1.0))
         bars = QRectF(hand.left(), hand.top(), wide, hand.height())
         hand.setLeft(bars.right() + m.pad_s)
+    portrait = _portrait(need, head, bars, line, m, above=above, narrow=narrow)
     if not need.row:
-        return _without_row(need, area, head, bodies, tokens, bars, hand, m)
+        return replace(_without_row(need, area, head, bodies, bars, hand, m), portrait=portrait)
     row = QRectF(inside.left(), row_top, inside.width(), row_high)
     slots, end = _slots(need, row, m)
     spare = slots[0].width() * _BESIDE if slots else 0.0
     piles, row = _piles(need, row, m, row.right() - end - spare)
     top, low = (slots[0].top(), slots[-1].bottom()) if slots else (row.top(), row.bottom())
-    field = QRectF(end, top, max(0.0, row.right() - end), low - top)
+    beside = QRectF(end, top, max(0.0, row.right() - end), low - top)
     whole = QRectF()
     for slot in slots:
         whole = whole.united(slot)
@@ -176,15 +194,30 @@ def _lay(need: StationNeed, area: QRectF, m: Metrics, *, above: bool) -> Station
         area=area,
         head=head,
         bodies=bodies,
-        tokens=tokens,
         bars=bars,
         hand=(need.hand, hand),
         slots=slots,
         over=need.over,
         row=(need.row, whole),
-        field=(need.field, field),
+        field=(need.field, beside),
         piles=piles,
+        portrait=portrait,
     )
+
+
+def _portrait(
+    need: StationNeed, head: QRectF, bars: QRectF, line: float, m: Metrics, *, above: bool, narrow: bool
+) -> QRectF:
+    """Take the room for a portrait: as high as the lines of the bodies, and what the numbers can spare besides."""
+    told = m.font_small * (_READ * (need.bars + 1) if narrow else _SET * (need.bars + 2))
+    most = min(line * _STANDS_OUT, head.width() * _BROADEST)
+    over = max(0.0, min(most - head.height(), bars.height() - told))
+    side = min(head.height() + over, head.width() * _BROADEST)
+    if above:
+        bars.setBottom(bars.bottom() - over)
+        return QRectF(head.left(), head.bottom() - side, side, side)
+    bars.setTop(bars.top() + over)
+    return QRectF(head.left(), head.top(), side, side)
 
 
 def _without_row(
@@ -192,7 +225,6 @@ def _without_row(
     area: QRectF,
     head: QRectF,
     bodies: tuple[QRectF, ...],
-    tokens: QRectF,
     bars: QRectF,
     hand: QRectF,
     m: Metrics,
@@ -200,35 +232,25 @@ def _without_row(
     """Divide a place without slots: the piles lie beside the hand."""
     piles, hand = _piles(need, hand, m, hand.width() * 0.4)
     empty = QRectF()
-    return StationPlan(
-        need.actor, area, head, bodies, tokens, bars, (need.hand, hand), (), 0, ("", empty), ("", empty), piles
-    )
+    return StationPlan(need.actor, area, head, bodies, bars, (need.hand, hand), (), 0, ("", empty), ("", empty), piles)
 
 
 def _body_lines(need: StationNeed, wide: float, m: Metrics) -> int:
     return 2 if need.bodies > _FEW_BODIES or need.bodies * m.font_small * 5.2 > wide * 0.72 else 1
 
 
-def _heads(need: StationNeed, head: QRectF, m: Metrics, lines: int, line: float) -> tuple[tuple[QRectF, ...], QRectF]:
-    """Return the tiles of the bodies and the room for tokens; several bodies leave their mob's name a tile before."""
+def _heads(need: StationNeed, head: QRectF, m: Metrics, lines: int, line: float) -> tuple[QRectF, ...]:
+    """Return the tiles of the bodies as they stand where nothing else is in that line (`station_heads.lay_head`)."""
     gap = float(m.pad_xs)
     if need.bodies <= 1:
         wide = min(head.width() * 0.6, m.font_body * 17.0)
-        tile = QRectF(head.left(), head.top(), wide, line)
-        rest = QRectF(tile.right() + gap, head.top(), head.right() - tile.right() - gap, line)
-        return ((tile,) if need.bodies else ()), rest
+        return (QRectF(head.left(), head.top(), wide, line),) if need.bodies else ()
     each_line = math.ceil(need.bodies / lines)
-    share = 0.78 if lines == 1 else 0.82
-    first = min(head.width() * 0.22, m.font_body * 5.0)
-    free = head.width() * share - first - gap
-    wide = min((free - gap * (each_line - 1)) / each_line, m.font_body * 7.2)
-    tiles = []
-    for number in range(need.bodies):
-        at, column = divmod(number, each_line)
-        left = head.left() + first + gap + column * (wide + gap)
-        tiles.append(QRectF(left, head.top() + at * (line + gap), wide, line))
-    end = head.left() + first + gap + each_line * (wide + gap)
-    return tuple(tiles), QRectF(end, head.top(), head.right() - end, head.height())
+    wide = min((head.width() * 0.6 - gap * (each_line - 1)) / each_line, m.font_body * 7.2)
+    places = (divmod(number, each_line) for number in range(need.bodies))
+    return tuple(
+        QRectF(head.left() + column * (wide + gap), head.top() + at * (line + gap), wide, line) for at, column in places
+    )
 
 
 def _least_step(need: StationNeed, row: QRectF, m: Metrics) -> float:

@@ -194,6 +194,8 @@ def _open_window(draft: Draft, stage: str) -> None:
         return
     if found.why == "interrupt" and not settings.flag(draft.table, "interrupt_chains"):
         return
+    if found.undisturbed and stage == "after":
+        return
     if not facts.is_over(draft.table):
         draft.begin(Window(stage="before" if stage == "before" else "after"))
 

@@ -98,11 +98,15 @@ def gain_and_draw_for(draft: Draft, actor: str) -> None:
 
 
 def regular_draw(table: Table, actor: str) -> int:
-    """Return how many cards an actor draws now: a full hand the first time, then one (CD-DRAW-1 to CD-DRAW-3)."""
+    """Return how many cards an actor draws now: a full hand the first time, then one (CD-DRAW-1 to CD-DRAW-3).
+
+    Of a deck that is smaller than a hand all are drawn the first time; there is nothing else to say about that.
+    """
     at = reckoner(table)
     room = max(0, at.hand_size(actor).value - len(zones.hand_cards(table, actor)))
     if facts.need_fighter(table, actor).fresh:
-        return room
+        piles = (zones.draw_pile(actor), zones.discard_of(actor))
+        return min(room, sum(len(zones.own_cards(table, pile, actor)) for pile in piles))
     whole = at.scene.fighters[actor].is_mob and settings.word(table, "mob_draw") == "speed"
     return min(room, at.draw_count(actor, at.speed(actor).value if whole else 1).value)
 

@@ -101,6 +101,7 @@ def end_battle(draft: Draft) -> None:
         zones.take_cards(draft, set(zones.cards_in(draft.table, zones.SURROUNDINGS)))
         draft.emit(ZoneGone(zone=zones.SURROUNDINGS))
     draft.finish(Battle)
+    draft.become(replace(evening(draft.table), fought=tuple(now.fighters)))
 
 
 MOVES = (

@@ -126,7 +126,7 @@ def _mark(card: Card, library: Library) -> str:
 def decks_to_print(library: Library, people: Iterable[Actor], *, foes: bool) -> tuple[FaceDeck, ...]:
     """Return the decks of these people, the named decks, and the lists of cards; foes' are for the GM alone (CD-GM-1).
 
-    What lies in hands is not among them: a hand is printed for nobody.
+    What lies in hands is not among them: that depends on whose eyes look.
     """
     return tuple(deck for deck in _decks(library, people, foes=foes) if deck.faces)
 

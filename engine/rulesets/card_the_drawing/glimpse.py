@@ -38,11 +38,12 @@ def _glimpse(table: Table, viewer: str) -> Iterator[Glimpse]:
 
 def _one(table: Table, viewer: str, place: int, procedure: Procedure) -> Glimpse | None:
     match procedure:
-        case Evening(scene=number, ended=ended, victor=victor):
+        case Evening(scene=number, ended=ended, victor=victor, fought=fought):
             if battle(table) is not None:
                 return None
-            stations, told = glimpse_places.outside(table, viewer), _scene(number, ended, victor)
-            return replace(told, stations=stations) if stations else told
+            stations, told = glimpse_places.outside(table, viewer, fought), _scene(number, ended, victor)
+            there = tuple(actor for actor in fought if actor in table.actors)
+            return replace(told, stations=stations, actors=there) if stations else told
         case Battle():
             return _battle(table, viewer, procedure)
         case Carrying():
@@ -56,7 +57,8 @@ def _one(table: Table, viewer: str, place: int, procedure: Procedure) -> Glimpse
 @kept
 def _scene(number: int, ended: str, victor: str) -> Glimpse:
     key = f"drawing_scene_{ended}" if ended else "drawing_scene"
-    return Glimpse(title=Message(key=f"glimpse.{key}", params={"number": number, "side": victor}))
+    then = Message(key="glimpse.drawing_scene_then") if ended else None
+    return Glimpse(title=Message(key=f"glimpse.{key}", params={"number": number, "side": victor}), outcome=then)
 
 
 # ---- the round -------------------------------------------------------------------------------------------------------
@@ -115,7 +117,7 @@ def _ready(table: Table, now: Battle, late: tuple[str, ...]) -> Iterator[TurnVie
     """Yield who has finished the phase, and who still has to (CD-UI-3)."""
     for actor in now.fighters:
         up = bool(people.standing(table, actor))
-        yield TurnView(actor=actor, rank=0, state="out" if not up else "waiting" if actor in late else "declared")
+        yield TurnView(actor=actor, rank=0, state="out" if not up else "waiting" if actor in late else "ready")
 
 
 # ---- the order of a step ---------------------------------------------------------------------------------------------

@@ -32,21 +32,24 @@ _STATES = {
     Stand.FIZZLED: "lost",
     Stand.CANCELLED: "lost",
 }
+_OVER = (Stand.DONE, Stand.FIZZLED, Stand.CANCELLED)
 
 
-def outside(table: Table, viewer: str) -> tuple[Station, ...]:
-    """Return the places of those who have their cards on the table outside a battle."""
+def outside(table: Table, viewer: str, fought: tuple[str, ...]) -> tuple[Station, ...]:
+    """Return the places of those who have their cards on the table outside a battle, and of who has just fought."""
     return tuple(
         Station(
             actor=actor,
             seat=leader(table, actor),
-            hand=zones.hand_zone(table, actor),
+            hand=zones.hand_zone(table, actor) if zones.has_cards(table, actor) else "",
             piles=_piles(table, actor),
             bodies=_bodies(table, viewer, actor, None),
+            bars=(_adrenaline(table, actor),) if actor in fought and _reads(table, viewer, actor) else (),
             tokens=tuple(_abilities(table, viewer, actor)),
         )
-        for actor, found in table.actors.items()
-        if zones.has_cards(table, actor) and not found.archived
+        for actor in dict.fromkeys((*fought, *table.actors))
+        if (zones.has_cards(table, actor) or actor in fought) and actor in table.actors
+        if not table.actors[actor].archived
     )
 
 
@@ -160,11 +163,15 @@ def _slots(table: Table, now: Battle, actor: str, fighter: Combatant) -> tuple[s
     speed = reckoner(table).speed(actor).value if speed is None else speed
     lost = scene.fighters[actor].is_mob and scene.options.mob_speed_drop == "immediate"
     heads = len(scene.standing(actor)) if lost else speed
+    lying = {*zones.cards_in(table, zones.plan_of(actor)), *zones.cards_in(table, zones.open_of(actor))}
+    over = (slot for slot in fighter.slots if slot.first and slot.stand in _OVER and slot.card not in lying)
+    gone = {number for slot in over for number in range(slot.first, slot.last + 1)}
     found: list[str] = []
     for number in range(1, speed + 1):
         playing = now.phase is Phase.PLAYING
         state = "done" if playing and number < now.step else "now" if playing and number == now.step else "free"
-        found.append("struck" if number > heads and state != "done" else state)
+        state = "played" if number in gone else state
+        found.append("struck" if number > heads and state not in ("done", "played") else state)
     return tuple(found)
 
 
@@ -251,13 +258,16 @@ def _seen_bodies(table: Table, actor: str, acted: tuple[str, ...], acting: set[s
 
 
 def _bars(table: Table, actor: str) -> Iterator[Bar]:
-    yield Bar(
-        label=Message(key="drawing.bar.adrenaline"), value=people.adrenaline(table, actor), track=people.ADRENALINE
-    )
+    yield _adrenaline(table, actor)
     speed = reckoner(table).speed(actor)
     yield Bar(
         label=Message(key="drawing.bar.speed"), value=speed.value, reasons=tuple(part.words for part in speed.parts)
     )
+
+
+def _adrenaline(table: Table, actor: str) -> Bar:
+    has = people.adrenaline(table, actor)
+    return Bar(label=Message(key="drawing.bar.adrenaline"), value=has, track=people.ADRENALINE)
 
 
 # ---- what is pending -------------------------------------------------------------------------------------------------
@@ -375,15 +385,24 @@ def _budget(table: Table, viewer: str, now: Battle, actor: str, fighter: Combata
         for dear in planning.too_dear(table, actor, laid)
     ]
     held = {zones.card_of(library, card).id: zones.card_of(library, card) for card in zones.hand_cards(table, actor)}
+    besides: list[int] = []
     for card in held.values():
         cost = at.cost(card, actor).value
         if cost and spent <= has < spent + cost and interrupts(at, card, actor):
             params: dict[str, Json] = {"card": card.name, "cost": cost, "left": has - spent}
             warnings.append(Message(key="glimpse.drawing_plan_interrupt", params=params))
+            besides.append(cost)
     told: dict[str, Json] = {"spent": spent, "has": has}
-    words = Message(key="glimpse.drawing_plan_sum", params=told)
-    brief = Message(key="glimpse.drawing_plan_brief", params=told)
-    return Budget(words=words, brief=brief, short=spent > has, warnings=tuple(warnings))
+    if besides:  # the least that would be too much
+        told["besides"] = min(besides)
+    least = Message(key=f"glimpse.drawing_plan_{'besides' if besides else 'least'}", params=told)
+    return Budget(
+        words=Message(key="glimpse.drawing_plan_sum", params=told),
+        brief=Message(key="glimpse.drawing_plan_brief", params={"sum": say(least)}),
+        least=least,
+        short=spent > has,
+        warnings=tuple(warnings),
+    )
 
 
 def _interrupting(table: Table, viewer: str, actor: str) -> Budget | None:

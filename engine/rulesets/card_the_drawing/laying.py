@@ -34,13 +34,14 @@ from engine.table.table import Table
 class LayCard(Request):
     """Lay one card face down into a slot of the plan, or another one that lies there; what follows moves on.
 
-    Into a full plan it goes in place of the card that lies there, which returns to the hand.
+    What has to go for it is said beforehand: whether a plan has room is nothing that the table may see by its outcome.
     """
 
     RULES = ("CD-PLAN-1", "CD-PLAN-3", "CD-UI-5")
     actor: ActorId
     card: Annotated[str, Meta(description="a card of the hand or of the plan, by id or by place (`hand:tom#2`)")]
     slot: Annotated[int, Meta(ge=0, le=99, description="the slot; 0 for the next one that is free")] = 0
+    instead: Annotated[bool, Meta(description="in place of what lies there, which returns to the hand")] = False
 
 
 class TakeCardBack(Request):
@@ -79,27 +80,22 @@ def entries(fighter: Combatant, without: str = "") -> list[str]:
     return found
 
 
-def with_card(table: Table, actor: str, card: str, slot: int) -> list[str]:
-    """Return a plan into which a card is laid at a slot. Raises Refused where it does not go."""
+def with_card(table: Table, actor: str, card: str, slot: int, *, instead: bool = False) -> list[str]:
+    """Return a plan into which a card is laid at a slot, or over what covers it. Raises Refused where it cannot."""
     fighter = facts.need_fighter(table, actor)
     gaps = settings.flag(table, "empty_slots")
     others = entries(fighter, card)
     if not gaps:
         others = [other for other in others if other != EMPTY]
-    inserted = _inserted(table, actor, others, card, slot, gaps=gaps)
-    try:
-        laid_out(table, actor, inserted)
-    except Refused as refused:
+    if instead:
         below = _covering(table, actor, others, slot) if card not in planned_cards(fighter) else ""
-        if not below:
-            raise
+        if below in ("", EMPTY):
+            raise Refused("drawing_nothing_there", "CD-PLAN-1", actor=actor_name(table, actor), slot=slot)
         changed = [card if other == below else other for other in others]
-        try:
-            laid_out(table, actor, changed)
-        except Refused:
-            raise refused from None
-        return changed
-    return inserted
+    else:
+        changed = _inserted(table, actor, others, card, slot, gaps=gaps)
+    laid_out(table, actor, changed)
+    return changed
 
 
 def _starts(table: Table, actor: str, cards: Sequence[str]) -> list[tuple[int, int]]:
@@ -164,12 +160,13 @@ def verify_lay(table: Table, command: LayCard) -> None:
     places = (zones.hand_zone(table, command.actor), zones.plan_of(command.actor))
     if not any(command.card in zones.known_cards(table, zone, command.seat) for zone in places):
         raise Refused("drawing_not_in_hand", "CD-PLAN-1", actor=actor_name(table, command.actor))
-    with_card(table, command.actor, command.card, command.slot)
+    with_card(table, command.actor, command.card, command.slot, instead=command.instead)
 
 
 def lay_card(draft: Draft, command: LayCard) -> None:
     """Lay it."""
-    _change(draft, command.actor, with_card(draft.table, command.actor, command.card, command.slot))
+    card, slot = command.card, command.slot
+    _change(draft, command.actor, with_card(draft.table, command.actor, card, slot, instead=command.instead))
 
 
 def verify_take_back(table: Table, command: TakeCardBack) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Annotated
 
@@ -22,6 +23,7 @@ from engine.table.table import Table
 from engine.table.tracks import Track
 
 MOST = 99
+_NUMBERED = re.compile(r"(.+) (\d+)", re.DOTALL)
 ROWS = "minions"
 
 
@@ -121,6 +123,29 @@ def follow_sheet(draft: Draft, actor: str) -> None:
             draft.emit(TrackSet(actor=actor, name=name, track=new))
     for number in numbers[len(rows) :]:
         draft.emit(TrackSet(actor=actor, name=people.minion_track(number), track=None))
+
+
+def follow_name(draft: Draft, actor: str) -> None:
+    """Let minions be called after their mob when it comes or gets another name: whom somebody has named stays so.
+
+    Two mobs that were made from one template would else have bodies of the same names.
+    """
+    found, before = draft.table.actors.get(actor), draft.before.actors.get(actor)
+    if found is None or not people.is_mob(found) or (before is not None and before.name == found.name):
+        return
+    rows = people.minion_rows(found)
+    named = [_NUMBERED.fullmatch(str(row.get("name") or "")) for row in rows]
+    stems = {match[1] for match in named if match is not None}
+    stem = before.name if before is not None else stems.pop() if len(stems) == 1 and None not in named else found.name
+    if stem == found.name:
+        return
+    called = [
+        {**row, "name": f"{found.name} {match[2]}"} if match is not None and match[1] == stem else row
+        for row, match in zip(rows, named, strict=True)
+    ]
+    if called != list(rows):
+        fields = of_present_version(draft.table, found.sheet, {ROWS: called})
+        draft.emit(SheetEdited(actor=actor, fields=fields))
 
 
 def show_on_sheet(draft: Draft, actor: str) -> None:

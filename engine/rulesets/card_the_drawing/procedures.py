@@ -148,12 +148,14 @@ class Evening(Frozen, Procedure, tag_field="procedure", tag="evening"):
         used: which cards' outside effects have been used in this scene, by actor (`once_per_scene`).
         ended: how the battle ended that was fought in this scene, as a key of what is told; empty before one has.
         victor: the side that was left, by its name.
+        fought: who took part in it to its end; their places at the table stay as they were.
     """
 
     scene: int = 1
     used: Mapping[str, tuple[str, ...]] = {}
     ended: str = ""
     victor: str = ""
+    fought: tuple[str, ...] = ()
 
 
 class Battle(Frozen, Procedure, tag_field="procedure", tag="battle"):
@@ -220,6 +222,7 @@ class Carrying(Frozen, Procedure, tag_field="procedure", tag="carrying"):
         due: what cards in the field still do because of this one, in that order.
         dealt: damage was dealt.
         attack: it is an attack.
+        undisturbed: the table has said that nobody interrupts after it either.
     """
 
     card: str
@@ -239,6 +242,7 @@ class Carrying(Frozen, Procedure, tag_field="procedure", tag="carrying"):
     due: tuple[Reaction, ...] = ()
     dealt: bool = False
     attack: bool = False
+    undisturbed: bool = False
 
 
 class Window(Frozen, Procedure, tag_field="procedure", tag="window"):
@@ -250,11 +254,13 @@ class Window(Frozen, Procedure, tag_field="procedure", tag="window"):
         stage: `before` or `after` the card below it on the stack.
         passed: who has passed.
         offered: Interrupts that were announced, by actor; the lowest Initiative goes first (CD-INT-5).
+        through: the table has answered for the window after the card too, unless an Interrupt comes of this one.
     """
 
     stage: Literal["before", "after"]
     passed: tuple[str, ...] = ()
     offered: Mapping[str, str] = {}
+    through: bool = False
 
 
 PROCEDURES: tuple[type[Procedure], ...] = (Evening, Battle, Carrying, Window)

@@ -161,6 +161,7 @@ class CardTheDrawing(ByHand):
                         mobs.follow_sheet(draft, actor)
                     _follow_stats(draft, actor)
                 case ActorSet(actor=actor):
+                    mobs.follow_name(draft, actor.id)
                     zones.follow_leader(draft, actor.id)
                     outside.hide_away(draft, actor.id)
                 case _:

@@ -113,7 +113,7 @@ def begin(draft: Draft, command: StartBattle, adrenaline: Mapping[str, int]) -> 
         adrenaline: what some begin with, though everybody else has none (CD-UI-25).
     """
     outside.put_away(draft)
-    draft.become(replace(evening(draft.table), ended="", victor=""))
+    draft.become(replace(evening(draft.table), ended="", victor="", fought=()))
     draft.begin(Battle())
     draft.emit(ZoneSet(zone=Zone(id=zones.SURROUNDINGS, passing=True)))
     names = [actor_name(draft.table, actor) for actor in command.fighters]

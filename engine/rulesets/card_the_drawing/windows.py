@@ -1,7 +1,8 @@
 """The moments before and after a card, in which Interrupts may be played (CD-INT, CD-UI-9).
 
 Everybody who stands and holds cards is asked alike and answers unseen: with a card, or with none. When all have
-answered, the Interrupt of the lowest Initiative is carried out, and the window opens again for everybody.
+answered, the Interrupt of the lowest Initiative is carried out, and the window opens again for everybody. A group may
+wish otherwise (`interrupt_windows`), and knows then that a pause tells of hidden hands.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from engine.play.names import actor_name
 from engine.play.refusal import Refused
 from engine.rulesets.card_the_drawing import facts, settings
 from engine.rulesets.card_the_drawing.carrying import hindered
-from engine.rulesets.card_the_drawing.current import card_record, event_shown
+from engine.rulesets.card_the_drawing.current import card_record, change, event_shown
 from engine.rulesets.card_the_drawing.hindering import no_interrupt
 from engine.rulesets.card_the_drawing.order import Turn, turn_of
 from engine.rulesets.card_the_drawing.procedures import Carrying, Slot, Stand, Window, window
@@ -67,6 +68,7 @@ class NobodyInterrupts(Request):
 
     RULES = ("CD-INT-1", "CD-INT-5")
     mine: Annotated[bool, Meta(description="only for those whom the seat leads")] = False
+    through: Annotated[bool, Meta(description="nor after the card, unless somebody interrupts it before")] = False
 
 
 # ---- who is asked ----------------------------------------------------------------------------------------------------
@@ -88,7 +90,17 @@ def still_asked(table: Table) -> tuple[str, ...]:
     open_now, now = window(table), facts.need_battle(table)
     assert open_now is not None
     answered = {*open_now.passed, *open_now.offered}
-    return tuple(actor for actor in may_answer(table) if actor not in answered and not now.fighters[actor].passing)
+    return tuple(actor for actor in _asked(table) if actor not in answered and not now.fighters[actor].passing)
+
+
+def _asked(table: Table) -> tuple[str, ...]:
+    """Return who is asked: everybody alike, unless the group would rather wait less and be told something by it."""
+    may = may_answer(table)
+    whom = settings.word(table, "interrupt_windows")
+    if whom == "everybody":
+        return may
+    able = tuple(who for who in may if any(cannot_play(table, who, card) is None for card in hand_cards(table, who)))
+    return able if whom == "who_can" or not able else may
 
 
 def countdowns(table: Table) -> tuple[Countdown, ...]:
@@ -168,6 +180,8 @@ def step(draft: Draft) -> bool:
     playing = _first(draft, open_now)
     if playing is None:
         draft.finish(Window)
+        if open_now.through:
+            change(draft, undisturbed=True)
         return True
     draft.become(Window(stage=open_now.stage))
     _play(draft, playing)
@@ -295,15 +309,17 @@ def verify_nobody(table: Table, command: NobodyInterrupts) -> None:
     _need_window(table)
     if command.mine and not _own_asked(table, command.seat):
         raise Refused("drawing_answered_all", "CD-INT-5")
+    if command.through and (command.mine or _need_window(table).stage != "before"):
+        raise Refused("drawing_no_window", "CD-INT-1")
 
 
 def nobody_interrupts(draft: Draft, command: NobodyInterrupts) -> None:
     """Let all who have not answered pass; who has answered with a card stays with it."""
     found = _need_window(draft.table)
     silent = _own_asked(draft.table, command.seat) if command.mine else still_asked(draft.table)
-    draft.become(replace(found, passed=(*found.passed, *silent)))
+    draft.become(replace(found, passed=(*found.passed, *silent), through=command.through))
     if not command.mine:
-        draft.note("drawing_nobody_interrupts", "CD-INT-5")
+        draft.note(f"drawing_nobody_interrupts{'_card' if command.through else ''}", "CD-INT-5")
     for actor in silent if command.mine else ():
         _tell(draft, actor)
 

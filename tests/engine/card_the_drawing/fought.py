@@ -6,21 +6,15 @@ a file says nothing of is answered by itself: nobody interrupts. A choice that a
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
-
-import msgspec
-import pytest
 
 from engine.play import script as scripts
 from engine.play.chance import Chance, Scripted, Seeded
 from engine.play.commands import Command
 from engine.play.events import Noted
 from engine.play.evolve import evolve
-from engine.play.game import Game
 from engine.play.leading import leader
 from engine.play.script import ActorLine, Script, SeatLine
 from engine.rulesets.card_the_drawing.asking import Question, question
@@ -28,9 +22,7 @@ from engine.rulesets.card_the_drawing.drawing import BuyDraw, FinishDrawing
 from engine.rulesets.card_the_drawing.library import CARDS, row_of
 from engine.rulesets.card_the_drawing.picking import ChooseCards, ChoosePlace, UseEffect
 from engine.rulesets.card_the_drawing.planning import PlanCards
-from engine.rulesets.card_the_drawing.procedures import Battle, Carrying, InField, Phase, battle, window
-from engine.rulesets.card_the_drawing.records import Card
-from engine.rulesets.card_the_drawing.ruleset import CardTheDrawing
+from engine.rulesets.card_the_drawing.procedures import Carrying, InField, Phase, battle, window
 from engine.rulesets.card_the_drawing.scene_of import reckoner
 from engine.rulesets.card_the_drawing.starting import StartBattle
 from engine.rulesets.card_the_drawing.targeting import ChooseBody, ChooseTargets
@@ -41,27 +33,10 @@ from engine.table.frozen import replace
 from engine.table.seats import Role
 from engine.table.table import Table
 from engine.table.tracks import Track
-from engine.table.zones import Zone
-from tests.engine.card_the_drawing.pure import TEST_CARDS
+from tests.engine.card_the_drawing.table import GAME, lying, taken, with_battle
+from tests.engine.card_the_drawing.told import MORE_CARDS
 
-GAME = Game(CardTheDrawing())
 FILLER = ("thrown_rock",) * 6
-MORE_CARDS: tuple[Card, ...] = (
-    *TEST_CARDS,
-    *msgspec.convert(
-        tomllib.loads((Path(__file__).parent / "battles" / "cards.toml").read_text(encoding="utf-8"))["card"],
-        tuple[Card, ...],
-    ),
-)
-
-
-def battles_of(what: str) -> list[Any]:
-    """Return the battles of a file, each by its ID with the rules that it bears out."""
-    text = (Path(__file__).parent / "battles" / f"{what}.toml").read_text(encoding="utf-8")
-    return [
-        pytest.param(vector, id=name, marks=pytest.mark.rule(name.partition(" ")[0], *vector.get("rules", ())))
-        for name, vector in tomllib.loads(text).items()
-    ]
 
 
 # ---- the table before the first card ---------------------------------------------------------------------------------
@@ -121,11 +96,11 @@ def _arranged(table: Table, told: Mapping[str, Any]) -> Table:
     hand, pile, down = hand_zone(table, who), draw_pile(who), discard_of(who)
     left = [*table.zones[pile].cards, *table.zones[hand].cards]
     zones = {
-        hand: _taken(left, told.get("hand", ())),
-        down: _taken(left, told.get("discard", ())),
-        pile: (*_taken(left, told.get("draw", ())), *left),
+        hand: taken(left, told.get("hand", ())),
+        down: taken(left, told.get("discard", ())),
+        pile: (*taken(left, told.get("draw", ())), *left),
     }
-    table = _with(table, zones)
+    table = lying(table, zones)
     health, tracks = told.get("health"), dict(table.actors[who].tracks)
     if isinstance(health, int):
         tracks["Health"] = replace(tracks["Health"], value=health)
@@ -135,34 +110,15 @@ def _arranged(table: Table, told: Mapping[str, Any]) -> Table:
     return replace(table, actors={**table.actors, who: replace(table.actors[who], tracks=tracks)})
 
 
-def _taken(left: list[str], faces: Iterable[str]) -> tuple[str, ...]:
-    found = []
-    for face in faces:
-        card = next(card for card in left if face_of(card) == face)
-        left.remove(card)
-        found.append(card)
-    return tuple(found)
-
-
-def _with(table: Table, zones: Mapping[str, Sequence[str]]) -> Table:
-    changed: dict[str, Zone] = {name: replace(table.zones[name], cards=tuple(cards)) for name, cards in zones.items()}
-    return replace(table, zones={**table.zones, **changed})
-
-
 def _in_field(table: Table, face: str, owner: str, bearer: str) -> Table:
     left = list(table.zones[draw_pile(owner)].cards)
-    cards = _taken(left, (face,))
+    cards = taken(left, (face,))
     zone = field_of(bearer)
-    table = _with(table, {draw_pile(owner): left, zone: (*table.zones[zone].cards, *cards)})
+    table = lying(table, {draw_pile(owner): left, zone: (*table.zones[zone].cards, *cards)})
     now = battle(table)
     assert now is not None
     lies = InField(card=cards[0], owner=owner, bearer=bearer, entered=now.entered)
-    return _replaced(table, replace(now, field=(*now.field, lies), entered=now.entered + 1))
-
-
-def _replaced(table: Table, now: Battle) -> Table:
-    procedures = tuple(now if isinstance(one, Battle) else one for one in table.procedures)
-    return replace(table, procedures=procedures)
+    return with_battle(table, replace(now, field=(*now.field, lies), entered=now.entered + 1))
 
 
 # ---- fighting --------------------------------------------------------------------------------------------------------
@@ -248,7 +204,7 @@ class Fought:
                 asked = self.drive(lambda asked: asked is not None and asked.kind == "cards")
                 assert asked is not None
                 seat = self.table.actors[asked.actor].seat
-                self.do(ChooseCards(seat=seat, cards=_taken(list(asked.cards), faces)))
+                self.do(ChooseCards(seat=seat, cards=taken(list(asked.cards), faces)))
             case {"place": [source, taker]}:
                 self.drive(lambda asked: asked is not None and asked.kind == "place")
                 self.do(ChoosePlace(seat="gm", source=source, taker=taker))
@@ -288,7 +244,7 @@ class Fought:
             if reckoner(self.table).scene.standing(who):
                 cards = self._at_hand(who, plans.get(who, ()))
                 field = self.table.zones[field_of(who)].cards
-                dismissed = _taken(list(field), told.get("dismiss", {}).get(who, ()))
+                dismissed = taken(list(field), told.get("dismiss", {}).get(who, ()))
                 targets = tuple(tuple(each) for each in told.get("targets", {}).get(who, ()))
                 seat = leader(self.table, who)
                 self.do(PlanCards(seat=seat, actor=who, cards=cards, dismissed=dismissed, targets=targets))
@@ -300,8 +256,8 @@ class Fought:
         found: list[str] = []
         for face in faces:
             source = held if any(face_of(card) == face for card in held) else deck
-            found += _taken(source, (face,))
-        self.table = _with(self.table, {hand: (*found, *held), pile: deck})
+            found += taken(source, (face,))
+        self.table = lying(self.table, {hand: (*found, *held), pile: deck})
         return tuple(found)
 
     def _interrupt(self, told: Mapping[str, Any], who: str, face: str) -> None:

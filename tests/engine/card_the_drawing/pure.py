@@ -6,14 +6,12 @@ nobody is asked; what happens around a card (windows, payment, piles) is the bus
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import msgspec
-import pytest
 
+from engine.rulesets.card_the_drawing.building import Owner, owner_of
 from engine.rulesets.card_the_drawing.choosing import (
     choice_for,
     choice_of,
@@ -34,7 +32,7 @@ from engine.rulesets.card_the_drawing.order import (
     waiting,
     waiting_last,
 )
-from engine.rulesets.card_the_drawing.records import Card, Effect
+from engine.rulesets.card_the_drawing.records import Effect
 from engine.rulesets.card_the_drawing.scene import (
     NOTHING,
     Acting,
@@ -45,68 +43,22 @@ from engine.rulesets.card_the_drawing.scene import (
     Laid,
     Options,
     Scene,
-    Stats,
     Timed,
     ends_at_cleanup,
 )
 from engine.rulesets.card_the_drawing.scopes import CLOSE, Words, holds, whole
 from engine.rulesets.card_the_drawing.values import Reckoner
 from engine.table.frozen import replace
-
-TEST_CARDS = msgspec.convert(
-    tomllib.loads(
-        """
-[[card]]
-id = "test_arrow"
-name = "Test Arrow"
-cost = 0
-init = 5
-tags = ["Distant"]
-effects = [{ on = "resolve", do = "damage", amount = 7, target = "one" }]
-
-[[card]]
-id = "test_cleave"
-name = "Test Cleave"
-cost = 0
-init = 9
-tags = ["Close"]
-effects = [{ on = "resolve", do = "damage", amount = 7, target = "one" }]
-
-[[card]]
-id = "test_blast"
-name = "Test Blast"
-cost = 0
-init = 7
-tags = ["Blast2"]
-effects = [{ on = "resolve", do = "damage", amount = 6, target = "one" }]
-"""
-    )["card"],
-    tuple[Card, ...],
-)
-
-
-def card_of(name: str) -> Card:
-    """Return a card that is shipped, or one of the catalogue's test cards."""
-    shipped = library_of().cards
-    return shipped[name] if name in shipped else next(card for card in TEST_CARDS if card.id == name)
-
-
-def vectors_of(what: str) -> list[Any]:
-    """Return the vectors of one kind, each by its ID with the rules that it bears out."""
-    text = (Path(__file__).parent / "vectors" / f"{what}.toml").read_text(encoding="utf-8")
-    return [
-        pytest.param(vector, id=name, marks=pytest.mark.rule(name.partition(" ")[0], *vector.get("rules", ())))
-        for name, vector in tomllib.loads(text).items()
-    ]
+from tests.engine.card_the_drawing.told import card_of
 
 
 def scene_of(vector: Mapping[str, Any]) -> Scene:
     """Make the scene with which a vector begins."""
     fighters, bodies = dict[str, Fighter](), dict[str, Body]()
     for told in vector["fighters"]:
-        stats, heads = _stats(told), told.get("minions", 0)
+        owner, heads = _owner(told), told.get("minions", 0)
         names = [f"{told['id']}{n}" for n in range(1, heads + 1)] if heads else [told["id"]]
-        most = told.get("most", 8 if heads else 20 + 5 * stats.stamina)
+        most = told.get("most", owner.health)
         health = told.get("health", most)
         for number, name in enumerate(names):
             now = health[number] if isinstance(health, list) else health
@@ -115,7 +67,7 @@ def scene_of(vector: Mapping[str, Any]) -> Scene:
             id=told["id"],
             name=told["id"],
             side=told.get("side", told["id"]),
-            stats=stats,
+            stats=owner.stats,
             adrenaline=told.get("adrenaline", 0),
             bodies=tuple(names),
             is_mob=bool(heads),
@@ -135,17 +87,10 @@ def scene_of(vector: Mapping[str, Any]) -> Scene:
     )
 
 
-def _stats(told: Mapping[str, Any]) -> Stats:
-    found = library_of().archetypes.get(told.get("of", ""))
-    if found is None:
-        return Stats(strength=2, stamina=2, intelligence=5, wisdom=4, speed=1)
-    return Stats(
-        strength=found.strength,
-        stamina=found.stamina,
-        intelligence=found.intelligence,
-        wisdom=found.wisdom,
-        speed=found.speed,
-    )
+def _owner(told: Mapping[str, Any]) -> Owner:
+    """Return what is printed of whoever fights: an archetype, or else the minions of a mob."""
+    library = library_of()
+    return owner_of(library.archetypes.get(told.get("of", "")) or library.foes["mob"])
 
 
 class Fight:

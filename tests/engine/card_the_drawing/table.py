@@ -5,7 +5,7 @@ Who sits there: Ada is the GM; Tom plays `tia` and `tam`, Eve `eli`; the GM lead
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from engine.play import script as scripts
 from engine.play.chance import Chance, Scripted, Seeded
@@ -25,7 +25,6 @@ from engine.table.frozen import Json, replace
 from engine.table.seats import Role
 from engine.table.table import Table
 from engine.table.tracks import Track
-from engine.table.zones import Zone
 from tests.engine.plays import Plays
 
 GAME = game_of("card_the_drawing")
@@ -172,33 +171,40 @@ def arranged(
     found: dict[str, list[str]] = {}
     for zone, asked in wanted.items():
         if isinstance(asked, str):
-            found[zone] = [_take(free, face) for face in asked.split()]
+            found[zone] = [*taken(free, asked.split())]
     for zone, asked in wanted.items():
         if isinstance(asked, int):
             found[zone] = [free.pop(0) for _ in range(asked)]
     for zone, asked in wanted.items():
         if asked is None:
             found[zone], free = ([*free], []) if zone == zones.draw_pile(actor) else ([], free)
-    made = {zone: _with(table.zones[zone], lying) for zone, lying in found.items()}
     gone = {*free}
     held = now(table)
     fight = replace(held, owners={card: owner for card, owner in held.owners.items() if card not in gone})
-    return replace(
-        table,
-        zones={**table.zones, **made},
-        procedures=tuple(fight if one is held else one for one in table.procedures),
-    )
+    return with_battle(lying(table, found), fight)
 
 
-def _take(free: list[str], face: str) -> str:
-    found = next((card for card in free if face_of(card) == face), None)
-    assert found is not None, f"there is no {face} left"
-    free.remove(found)
-    return found
+def taken(free: list[str], faces: Iterable[str]) -> tuple[str, ...]:
+    """Take cards out of those that are free, each the first on which this is printed."""
+    found = []
+    for face in faces:
+        card = next((card for card in free if face_of(card) == face), None)
+        assert card is not None, f"there is no {face} left"
+        free.remove(card)
+        found.append(card)
+    return tuple(found)
 
 
-def _with(zone: Zone, lying: Sequence[str]) -> Zone:
-    return replace(zone, cards=tuple(lying))
+def lying(table: Table, cards: Mapping[str, Sequence[str]]) -> Table:
+    """Return a table on which these cards lie in these zones, and nothing else."""
+    changed = {name: replace(table.zones[name], cards=tuple(found)) for name, found in cards.items()}
+    return replace(table, zones={**table.zones, **changed})
+
+
+def with_battle(table: Table, changed: Battle) -> Table:
+    """Return a table on which the battle stands so."""
+    procedures = tuple(changed if isinstance(one, Battle) else one for one in table.procedures)
+    return replace(table, procedures=procedures)
 
 
 def with_tracks(table: Table, actor: str, **values: int) -> Table:

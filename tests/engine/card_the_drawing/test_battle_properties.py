@@ -37,8 +37,8 @@ from engine.rulesets.card_the_drawing.zones import hand_cards, open_of
 from engine.table.frozen import Json, replace
 from engine.table.seats import Role
 from engine.table.table import Table
-from tests.engine.card_the_drawing.fought import GAME
 from tests.engine.card_the_drawing.generated import FREE
+from tests.engine.card_the_drawing.table import GAME
 
 CODEC = Codec(GAME)
 TRIGGERS = (
@@ -94,6 +94,7 @@ TAGGED = ("Close", "Distant", "Fire", "Injury", "Condition", "Blast2", "Ritual2"
 SELECTED = tuple(sorted(SELECTORS))
 OPTIONS: dict[str, tuple[Json, ...]] = {
     "interrupt_chains": (True, True, False),
+    "interrupt_windows": ("everybody", "everybody", "somebody_can", "who_can"),
     "interrupts_per_round": (0, 0, 2),
     "reveal": ("per_step", "all_at_once"),
     "ritual_pay": ("on_effect", "on_reveal"),

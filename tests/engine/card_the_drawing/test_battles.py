@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from tests.engine.card_the_drawing.fought import battles_of, run
+from tests.engine.card_the_drawing.fought import run
+from tests.engine.card_the_drawing.told import vectors_of
 
 
-@pytest.mark.parametrize("vector", [*battles_of("order"), *battles_of("cards_and_foes")])
+@pytest.mark.parametrize("vector", [*vectors_of("battles", "order"), *vectors_of("battles", "cards_and_foes")])
 def test_on_the_table(vector: Mapping[str, Any]) -> None:
     run(vector)

@@ -6,19 +6,20 @@ import pytest
 
 from engine.play.chance import Seeded
 from engine.play.events import Noted
-from engine.play.moves import AddCards, LeaveSeat, MoveCards, RemoveCards, SetTrack
+from engine.play.moves import AddCards, EditActor, EditSheet, JoinActor, LeaveSeat, MoveCards, RemoveCards, SetTrack
 from engine.play.moves.people import JoinSeat
 from engine.play.words import say
-from engine.rulesets.card_the_drawing import facts, zones
+from engine.rulesets.card_the_drawing import facts, people, zones
 from engine.rulesets.card_the_drawing.drawing import BuyReshuffle
 from engine.rulesets.card_the_drawing.ending import EndBattle, LeaveBattle
-from engine.rulesets.card_the_drawing.library import CARDS, row_of
+from engine.rulesets.card_the_drawing.library import CARDS, library_of, row_of
 from engine.rulesets.card_the_drawing.planning import PlanCards
 from engine.rulesets.card_the_drawing.procedures import battle
 from engine.rulesets.card_the_drawing.records import Card, Effect
 from engine.rulesets.card_the_drawing.scene_of import scene_of
 from engine.rulesets.card_the_drawing.starting import StartBattle
-from engine.table.frozen import replace
+from engine.table.frozen import Json, replace
+from engine.table.table import Table
 from tests.engine.card_the_drawing.table import (
     GAME,
     arranged,
@@ -145,3 +146,23 @@ def test_who_leaves_the_table_leaves_no_card_in_the_air() -> None:
     calm = play(laid("tia"), JoinSeat(seat="gm", id="zoe", name="Zoe"))
     calm = play(calm, AddCards(seat="gm", zone="hand:zoe", faces=("punch",)), LeaveSeat(seat="zoe", id="zoe"))
     assert not calm.all_cards()
+
+
+@pytest.mark.rule("CD-MINION-1", "CD-MINION-3")
+def test_minions_are_called_after_their_mob_but_for_those_whom_somebody_has_named() -> None:
+    """Two mobs of one template must not have bodies of the same names."""
+    mob = people.sheet_of_foe(library_of().foes["mob"], library_of(), minions=2)
+    table = laid("tia")
+    for name in ("Wolves", "Rats"):
+        table = play(table, JoinActor(seat="gm", id=name.lower(), name=name, leader="gm", sheet=mob))
+    assert _called(table, "wolves") == ["Wolves 1", "Wolves 2"]
+    assert _called(table, "rats") == ["Rats 1", "Rats 2"]
+    rows: list[Json] = [{"name": "Grub", "health": 8}, {"name": "Rats 2", "health": 8}]
+    table = play(table, EditSheet(seat="gm", actor="rats", fields={"minions": rows}))
+    table = play(table, EditActor(seat="gm", actor="rats", name="Vermin"))
+    assert _called(table, "rats") == ["Grub", "Vermin 2"]
+    assert [row["name"] for row in people.minion_rows(table.actors["rats"])] == ["Grub", "Vermin 2"]
+
+
+def _called(table: Table, actor: str) -> list[str]:
+    return [body.name for body in people.bodies_of(table, actor)]

@@ -13,7 +13,8 @@ from engine.rulesets.card_the_drawing.scene import Acting, Event
 from engine.rulesets.card_the_drawing.selectors import acting_body
 from engine.rulesets.card_the_drawing.values import Reckoner
 from engine.table.frozen import replace
-from tests.engine.card_the_drawing.pure import Fight, card_of, run, scene_of, vectors_of
+from tests.engine.card_the_drawing.pure import Fight, run, scene_of
+from tests.engine.card_the_drawing.told import card_of, vectors_of
 
 PARTY = [
     {"id": "A", "of": "titan", "side": "party"},
@@ -23,7 +24,7 @@ PARTY = [
 ]
 
 
-@pytest.mark.parametrize("vector", vectors_of("choosing"))
+@pytest.mark.parametrize("vector", vectors_of("vectors", "choosing"))
 def test_a_vector(vector: Mapping[str, Any]) -> None:
     run(vector)
 

@@ -13,12 +13,13 @@ from engine.rulesets.card_the_drawing.records import Card, Effect
 from engine.rulesets.card_the_drawing.scene import Acting, Fielded
 from engine.rulesets.card_the_drawing.values import Reckoner
 from engine.table.frozen import replace
-from tests.engine.card_the_drawing.pure import card_of, run, scene_of, vectors_of
+from tests.engine.card_the_drawing.pure import run, scene_of
+from tests.engine.card_the_drawing.told import card_of, vectors_of
 
 TWO = [{"id": "A", "of": "titan"}, {"id": "B", "of": "titan"}]
 
 
-@pytest.mark.parametrize("vector", vectors_of("damage"))
+@pytest.mark.parametrize("vector", vectors_of("vectors", "damage"))
 def test_a_vector(vector: Mapping[str, Any]) -> None:
     run(vector)
 

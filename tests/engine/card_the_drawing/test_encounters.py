@@ -11,11 +11,14 @@ from engine.play.redact import redact
 from engine.play.sight import SHARED
 from engine.play.timeline import Timeline
 from engine.rulesets.card_the_drawing import people
+from engine.rulesets.card_the_drawing.autopilot import Automatic
+from engine.rulesets.card_the_drawing.building import rows_for
 from engine.rulesets.card_the_drawing.encounters import BeginEncounter, arriving, need_encounter
-from engine.rulesets.card_the_drawing.library import ENCOUNTERS, row_of
+from engine.rulesets.card_the_drawing.library import ENCOUNTERS, library_of, row_of
 from engine.rulesets.card_the_drawing.procedures import battle
 from engine.rulesets.card_the_drawing.records import Encounter, Placed
-from engine.table.frozen import replace
+from engine.simulate.driver import simulate
+from engine.table.frozen import Json, replace
 from engine.table.table import Table
 from tests.engine.card_the_drawing.by_offers import does, named
 from tests.engine.card_the_drawing.table import GAME, laid, now, outcome, play, refused
@@ -87,7 +90,7 @@ def test_foes_may_come_without_a_battle_more_than_once_and_while_one_is_fought()
 @pytest.mark.rule("CD-UI-25", "CD-GM-1")
 def test_nobody_but_the_gm_learns_what_is_prepared() -> None:
     table = ready()
-    assert named(table, "gm", "begin_encounter").asks[0].choices == ("ford", "pit", "ambush")
+    assert named(table, "gm", "begin_encounter").asks[0].choices == ("ford", "pit", "dam", "ambush")
     for viewer in (SHARED, "print", "tom"):
         for seat in table.seats:
             assert not any("encounter" in offer.name for offer in GAME.offers(table, seat, viewer))
@@ -117,7 +120,7 @@ def test_what_cannot_begin_says_why() -> None:
     assert refused(bare, begun()).message.key == "refused.drawing_encounter_empty"
     assert refused(bare, begun(encounter="odd")).message.key == "refused.drawing_encounter_foe"
     assert refused(bare, begun(encounter="deaf")).rules == ("CD-ENV-1",)
-    assert named(bare, "gm", "begin_encounter").asks[0].choices == ("ford", "pit", "deaf")
+    assert named(bare, "gm", "begin_encounter").asks[0].choices == ("ford", "pit", "dam", "deaf")
     poor = with_encounters(laid("tia", "eli", sheets={"tia": {"deck": []}}), AMBUSH)
     assert "CD-DECK-5" in refused(poor, begun()).rules
     assert battle(play(poor, begun(override=True))) is not None
@@ -131,3 +134,22 @@ def test_ids_are_free_whatever_the_foes_are_called() -> None:
     made = arriving(table, need_encounter(table, "ambush"), begun())
     assert len({actor.id for actor in made}) == 4
     GAME.apply(table, begun(begin=False), Seeded(1))
+
+
+@pytest.mark.rule("CD-UI-25")
+@pytest.mark.parametrize(("encounter", "least", "most"), [("ford", 10, 10), ("pit", 2, 8), ("dam", 1, 5)])
+def test_what_is_ready_to_play_is_gentle_even_or_hard_as_it_says(encounter: str, least: int, most: int) -> None:
+    """Of ten fights four characters of the starter decks win so many; who plays is simple."""
+    library = library_of()
+    decks = ("titan", "titan", "shadow", "sorcerer")
+    sheets: dict[str, Mapping[str, Json]] = {
+        f"hero{number}": {
+            "archetype": library.archetypes[deck].name,
+            "deck": list(rows_for(library.decks[deck], library)),
+        }
+        for number, deck in enumerate(decks)
+    }
+    table = laid(*sheets, sheets=sheets, leaders=dict.fromkeys(sheets, "tom"))
+    opening = BeginEncounter(seat="gm", encounter=encounter, fighters=tuple(sheets))
+    won = simulate(GAME, table, Automatic(), 10, 3, opening=opening).won()
+    assert least <= won[people.PARTY].count <= most

@@ -53,7 +53,7 @@ def test_the_phases_and_who_still_has_to_finish() -> None:
     table = play(table, FinishDrawing(seat="tom", actor="tia"))
     (found,) = seen(table)
     assert found.waiting_for == ("eve",)
-    assert {turn.actor: turn.state for turn in found.order} == {"tia": "declared", "eli": "waiting"}
+    assert {turn.actor: turn.state for turn in found.order} == {"tia": "ready", "eli": "waiting"}
     table = play(table, FinishDrawing(seat="eve", actor="eli"))
     (found,) = seen(table)
     assert next(step.name for step in found.steps if step.state == "now") == "planning"

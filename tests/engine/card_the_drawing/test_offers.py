@@ -41,6 +41,7 @@ from tests.engine.card_the_drawing.table import (
     with_tracks,
 )
 from tests.engine.card_the_drawing.test_battle_properties import OPTIONS, laid_with, made_at_random
+from tests.engine.card_the_drawing.told import vectors_of
 
 MORE_OPTIONS: Mapping[str, tuple[Json, ...]] = {
     "targets": ("on_resolution", "in_planning"),
@@ -154,7 +155,7 @@ def _fits(table: Table, ask: Ask, value: Any) -> bool:
 def files(offered: Offered) -> None:
     """Every battle of the files, fought by commands each of which is offered."""
     for what in ("cards_and_foes", "order"):
-        for param in fought.battles_of(what):
+        for param in vectors_of("battles", what):
             vector: Any = param.values[0]
             one = Watched(fought.laid(vector), Scripted(vector.get("dice", {}), Seeded(1)), offered)
             for told in vector["does"]:

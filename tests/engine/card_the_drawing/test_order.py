@@ -9,7 +9,8 @@ import pytest
 
 from engine.play.words import say
 from engine.rulesets.card_the_drawing.order import next_of, order_of, triggered, turn_of, waiting
-from tests.engine.card_the_drawing.pure import Fight, card_of, run, scene_of, vectors_of
+from tests.engine.card_the_drawing.pure import Fight, run, scene_of
+from tests.engine.card_the_drawing.told import card_of, vectors_of
 
 TWO = [
     {"id": "A", "of": "titan", "adrenaline": 9, "discard": ["punch", "swing_blade"]},
@@ -17,7 +18,7 @@ TWO = [
 ]
 
 
-@pytest.mark.parametrize("vector", vectors_of("order"))
+@pytest.mark.parametrize("vector", vectors_of("vectors", "order"))
 def test_a_vector(vector: Mapping[str, Any]) -> None:
     run(vector)
 

@@ -21,6 +21,7 @@ from tests.engine.card_the_drawing.table import (
     started,
 )
 
+WHO = ("tom", "shared", "eve")
 SMALL = {"tia": {**TITAN, "deck": deck("punch*2 retreat*2 hamstring*2")}}
 
 
@@ -55,6 +56,10 @@ def test_what_each_card_allows_outside_combat_lies_beside_it_for_who_may_see_it(
     assert told("tom") == [allowed[face] for face in faces(table, "hand:tom")]
     assert told("shared") == []
     assert told("eve") == []
+    asked = {viewer: next(o for o in GAME.offers(table, "tom", viewer) if o.name == "use_card:tia") for viewer in WHO}
+    words = [say(message).partition(".")[0] for message in asked["tom"].asks[0].told.values()]
+    assert words == told("tom"), "and it is asked so"
+    assert [dict(asked[viewer].asks[0].told) for viewer in ("shared", "eve")] == [{}, {}]
 
 
 @pytest.mark.rule("CD-OUT-3", "CD-ROUND-2")

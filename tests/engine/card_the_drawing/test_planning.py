@@ -276,11 +276,11 @@ def test_who_may_not_see_a_hand_does_not_plan_from_it() -> None:
     assert fighter(table, "tia").ready
 
 
-def _lay(table: Table, face: str, slot: int = 0) -> Table:
+def _lay(table: Table, face: str, slot: int = 0, *, instead: bool = False) -> Table:
     """Return a battle in which Tia lays a card of the hand or of the plan into a slot."""
     lying = (*zones.hand_cards(table, "tia"), *cards(table, zones.plan_of("tia")))
     card = next(card for card in lying if card.split("/")[0] == face)
-    return play(table, LayCard(seat="tom", actor="tia", card=card, slot=slot))
+    return play(table, LayCard(seat="tom", actor="tia", card=card, slot=slot, instead=instead))
 
 
 @pytest.mark.rule("CD-PLAN-1", "CD-PLAN-3", "CD-UI-5")
@@ -292,9 +292,12 @@ def test_a_plan_is_laid_card_by_card() -> None:
     assert faces(table, "plan:tia") == ["swing_blade", "punch"]
     assert faces(_lay(table, "punch", 1), "plan:tia") == ["punch", "swing_blade"]
     assert faces(_lay(table, "swing_blade", 2), "plan:tia") == ["punch", "swing_blade"]
-    full = LayCard(seat="tom", actor="tia", card=in_hand(table, "tia", "retreat"))
-    assert refused(table, full).rules == ("CD-PLAN-1",), "no slot was named that another card could leave"
-    table = _lay(table, "retreat", 2)
+    full = LayCard(seat="tom", actor="tia", card=in_hand(table, "tia", "retreat"), slot=2)
+    assert refused(table, full).rules == ("CD-PLAN-1",), "the table would see by what comes back how wide they are"
+    assert refused(table, replace(full, slot=0, instead=True)).message.key == "refused.drawing_nothing_there"
+    (swap,) = (offer for offer in GAME.offers(table, "tom", "tom") if offer.name == "swap_card:tia")
+    assert {faces(table, "hand:tom")[int(p.partition("#")[2])] for p in swap.asks[0].choices} == {"retreat"}
+    table = _lay(table, "retreat", 2, instead=True)
     assert faces(table, "plan:tia") == ["swing_blade", "retreat"]
     assert "punch" in faces(table, "hand:tom")
     interrupt = LayCard(seat="tom", actor="tia", card=in_hand(table, "tia", "counter_strike"), slot=1)
@@ -321,7 +324,7 @@ def test_where_gaps_are_wished_a_card_lies_in_the_slot_it_was_laid_in() -> None:
 @pytest.mark.rule("CD-PLAN-4", "CD-TAG-RITUAL", "CD-UI-5")
 def test_laying_a_ritual_moves_what_follows_on() -> None:
     table = _lay(_ready("so_arcane_lance punch so_spark", spells=True), "punch", 1)
-    table = _lay(table, "so_arcane_lance", 1)
+    table = _lay(table, "so_arcane_lance", 1, instead=True)
     assert [(slot.first, slot.last) for slot in fighter(table, "tia").slots] == [(1, 2)], "the card below gave way"
     assert "punch" in faces(table, "hand:tom")
 

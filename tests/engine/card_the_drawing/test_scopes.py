@@ -10,7 +10,8 @@ from engine.rulesets.card_the_drawing.scene import NOBODY, Acting, Event, Fielde
 from engine.rulesets.card_the_drawing.scopes import Words, holds, number
 from engine.rulesets.card_the_drawing.values import Reckoner
 from engine.table.frozen import replace
-from tests.engine.card_the_drawing.pure import card_of, scene_of
+from tests.engine.card_the_drawing.pure import scene_of
+from tests.engine.card_the_drawing.told import card_of
 
 SCENE = scene_of(
     {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
 from engine.play.chance import Seeded
@@ -12,7 +14,7 @@ from engine.play.timeline import Timeline
 from engine.rulesets.card_the_drawing.faces import decks_to_print
 from engine.rulesets.card_the_drawing.library import DECKS, ENCOUNTERS, FOES, GM_DECKS, library_of
 from engine.rulesets.registry import game_of
-from engine.table.frozen import replace
+from engine.table.frozen import Json, replace
 from engine.table.seats import Role, Seat
 from engine.table.table import Table
 
@@ -103,3 +105,38 @@ def test_what_the_gm_prepares_changes_nothing_for_anybody_else(*, by_hand: bool)
     assert "Ogre" in repr(game.view_for(one, "gm").lists[FOES])
     assert "Ogre" in repr(redact(story.table_at(0), story.entries[0].events, "gm", game.secret_lists))
     assert list(story.log("gm")), "the GM reads that it was written"
+
+
+@pytest.mark.rule("CD-UI-14", "CD-GM-1")
+def test_two_decks_never_come_to_have_one_id_and_none_writes_over_the_other() -> None:
+    """A deck that all knew becomes the GM's alone; then somebody makes another of that name where it is not known."""
+    game, table, _ = with_deck("Maw", "punch")
+    shop = game.ruleset.workshop  # type: ignore[attr-defined]
+    table = replace(table, lists={**table.lists, FOES: ({"id": "hag", "name": "Hag", "deck": "known"},)})
+
+    def save(viewer: str, record: Mapping[str, Json]) -> str:
+        nonlocal table
+        id_, command = shop.saving("gm", game.view_for(table, viewer).lists, {}, DECKS, record)
+        table = game.apply(table, command, Seeded(1)).table
+        return str(id_)
+
+    hidden = save("gm", {**shop.record(table.lists, {}, DECKS, "known"), "secret": True})
+    assert hidden != "known"
+    assert [row["deck"] for row in table.lists[FOES]] == [hidden], "who fights with it still does"
+    again = save("shared", {"name": "Known", "cards": {"retreat": 1}})
+    assert again == "known"
+    library = library_of(table.lists)
+    assert (library.decks[hidden].cards, library.decks["known"].cards) == ({"punch": 2}, {"retreat": 1})
+    before = len(table.lists[GM_DECKS])
+    for cards in ({"punch": 1}, {"punch": 4}):
+        save("shared", {"name": "Maw", "cards": cards, "secret": True})
+    assert len(table.lists[GM_DECKS]) == before + 2, "where nobody sees the GM's decks, a new one takes none's place"
+    # A file of before may hold two of one id: what the GM does to theirs leaves the other as it is.
+    both: Mapping[str, Json] = {"id": "known", "name": "Mine", "cards": {"punch": 9}}
+    table = replace(table, lists={**table.lists, GM_DECKS: (both,)})
+    save("gm", {**both, "name": "Mine too", "secret": True})
+    assert [row["name"] for row in table.lists[DECKS]] == ["Known"]
+    told = save("gm", {**shop.record(table.lists, {}, DECKS, "known"), "secret": False})
+    assert told != "known"
+    assert {row["name"] for row in table.lists[DECKS]} == {"Known", "Mine too"}
+    assert table.lists[GM_DECKS] == ()

@@ -35,7 +35,8 @@ from engine.rulesets.card_the_drawing.windows import (
     still_asked,
 )
 from engine.table.table import Table
-from tests.engine.card_the_drawing.fought import GAME, Fought, laid
+from tests.engine.card_the_drawing.fought import Fought, laid
+from tests.engine.card_the_drawing.table import GAME
 
 DUEL = (
     {"id": "A", "of": "titan", "hand": ["patch_up"]},
@@ -191,6 +192,44 @@ def test_passing_for_a_while(punch: Table) -> None:
     table = play(table, Pass(seat="seat_A", actor="A", until="round"), Pass(seat="seat_B", actor="B"))
     table = play(table, ChooseTargets(seat="seat_A", targets=("B",)))
     assert still_asked(table) == ("B", "C"), "the next step asks who passed for one"
+
+
+@pytest.mark.rule("CD-UI-9", "CD-INT-1")
+def test_a_group_may_wait_only_where_somebody_can_interrupt_and_may_name_who() -> None:
+    """B holds Counter Strike: a blow at B can be answered, one at C cannot, and neither can one that is too dear."""
+    asked: dict[str, list[tuple[str, ...]]] = {}
+    for whom in ("everybody", "somebody_can", "who_can"):
+        table = begun({"A": ["punch", "punch"]}, interrupt_windows=whom)
+        at_b = play(table, ChooseTargets(seat="seat_A", targets=("B",)))
+        at_c = play(table, ChooseTargets(seat="seat_A", targets=("C",)))
+        poor = play(table, SetTrack(seat="gm", actor="B", track="Adrenaline", value=0))
+        poor = play(poor, ChooseTargets(seat="seat_A", targets=("B",)))
+        asked[whom] = [still_asked(one) if window(one) is not None else () for one in (at_b, at_c, poor)]
+    assert asked == {
+        "everybody": [("A", "B", "C")] * 3,
+        "somebody_can": [("A", "B", "C"), (), ()],
+        "who_can": [("B",), (), ()],
+    }
+
+
+@pytest.mark.rule("CD-INT-1", "CD-INT-5", "CD-UI-9")
+def test_a_table_may_answer_for_a_whole_card_unless_somebody_interrupts_it(punch: Table) -> None:
+    both = NobodyInterrupts(seat="gm", through=True)
+    over = play(punch, both)
+    found = carrying(over)
+    assert found is None or found.card != front(punch).card, "before and after it, with one word"
+    after = play(punch, NobodyInterrupts(seat="gm"))
+    assert front(after).stage is Stage.AFTER
+    assert refusal(after, both) == "drawing_no_window", "only before a card can be told what will be after it"
+    counter = next(card for card in punch.zones["hand:seat_B"].cards if card.startswith("counter_strike"))
+    offered = play(punch, PlayInterrupt(seat="seat_B", actor="B", card=counter))
+    played = play(offered, both)
+    assert front(played).why == "interrupt"
+    while front(played).card != front(punch).card:
+        asked = question(played)
+        targets = () if asked is None else asked.choice.allowed[:1]
+        played = play(played, ChooseTargets(seat="seat_B", targets=targets) if targets else NobodyInterrupts(seat="gm"))
+    assert window(played) is not None, "after an Interrupt everybody is asked anew"
 
 
 @pytest.mark.rule("CD-INT-1")

@@ -142,6 +142,33 @@ def test_a_new_card_is_made_in_a_few_gestures() -> None:
     assert {e.id: e.origin for e in SHOP.entries(table.lists, {}, CARDS)}[id_] == "own"
 
 
+@pytest.mark.rule("CD-UI-23")
+def test_an_effect_that_was_added_is_valid_and_says_that_nobody_has_touched_it() -> None:
+    added = {**SHOP.with_row(CARDS, printed("swing_blade"), "effects"), "text": ""}
+    shown = desk(added)
+    assert [(p.path, p.warning) for p in shown.problems] == [("effects[1]", True)]
+    assert shown.can_save
+    assert not shown.draft
+    assert value_at(added, "effects[1]") != value_at(added, "effects[0]")
+    assert places(desk(SHOP.with_value(CARDS, added, "effects[1].amount", "2"))) == []
+
+
+@pytest.mark.rule("CD-UI-21")
+def test_a_deck_that_is_nobodys_says_why_it_has_no_limits() -> None:
+    nobodys: Record = {"name": "Odds", "cards": {"so_spark": 9, "punch": 9}}
+    assert [(p.path, p.warning) for p in desk(nobodys, DECKS).problems] == [("archetype", True)]
+    titans = places(desk({**nobodys, "archetype": "titan"}, DECKS))
+    assert titans == ["cards.so_spark", "cards.so_spark", "cards.punch"]
+
+
+@pytest.mark.rule("CD-UI-23")
+@pytest.mark.parametrize("typed", ["many", "4.5", "-2", "700"])
+def test_one_field_says_one_thing_that_is_wrong(typed: str) -> None:
+    shown = desk(SHOP.with_value(FOES, printed("mob", FOES), "minions", typed), FOES)
+    assert [p.text for p in shown.problems if p.path == "minions"] == ["A whole number from 0 to 99 is wanted."]
+    assert parts(shown)["minions"].problems == ("A whole number from 0 to 99 is wanted.",)
+
+
 def test_a_text_where_a_number_should_be_stays_and_is_told() -> None:
     typed = SHOP.with_value(CARDS, printed("punch"), "cost", "twelve")
     shown = desk(typed)

@@ -10,7 +10,7 @@ from engine.rulesets.registry import game_of
 from engine.sheets.games import games_with_sheets
 from engine.table.frozen import replace
 from engine.table.seats import Actor, Role, Seat
-from tests.engine.card_the_drawing.table import GAME, laid
+from tests.engine.card_the_drawing.table import GAME, arranged, laid, started
 from vtt.sheets.job import Cards, FaceCards, InBrief, ReferencePart, WholeSheet
 from vtt.sheets.order import (
     BLANK_CARDS,
@@ -23,7 +23,7 @@ from vtt.sheets.order import (
     kept_habits,
     paper_options,
 )
-from vtt.sheets.stock import Stock, stock_of_game, stock_of_view
+from vtt.sheets.stock import Stock, stock_of_game, stock_of_hands, stock_of_view
 
 
 def view_for(viewer: str) -> View:
@@ -150,3 +150,20 @@ def test_habits_come_back_without_telling_whose_sheets_were_printed() -> None:
     assert (options.paper.name, options.paper.margin, options.saving, options.grey) == ("letter", 12.0, True, True)
     for broken in (None, 7, {"order": {"margin": 900}}, {"zoom": "x"}):
         assert habits_from(broken) == Habits()
+
+
+@pytest.mark.rule("CD-UI-26", "CD-UI-2")
+def test_a_hand_is_printed_for_those_eyes_alone_that_may_know_it() -> None:
+    table = started(laid("tia", "ogre"))
+    table = arranged(arranged(table, "tia", hand="punch retreat"), "ogre", hand="hamstring")
+
+    def hands(viewer: str) -> dict[str, list[str]]:
+        decks = _stock(GAME.view_for(table, viewer)).decks
+        return {d.name: [face.name for face in d.faces] for d in decks if d.name.startswith("Hand of")}
+
+    assert hands("tom") == {"Hand of Tia": ["Punch", "Retreat"]}
+    assert hands("gm") == {"Hand of Ogre": ["Hamstring"]}
+    assert hands("eve") == hands("shared") == hands("print") == {}
+    behind = stock_of_hands(GAME.view_for(table, "tom"))
+    assert [deck.name for deck in behind.decks] == ["Hand of Tia"]
+    assert (behind.people, behind.blanks, behind.reference) == ((), (), None)

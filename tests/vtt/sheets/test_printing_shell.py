@@ -6,15 +6,20 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+from pypdf import PdfReader
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from engine.play.moves import JoinActor
+from engine.table.zones import hand_of
 from tests.vtt.shell_kit import make_file, open_house, play_at
 from vtt.app import App
 from vtt.sheets.characters import CharactersRoom
+from vtt.sheets.job import FaceCards
 from vtt.sheets.printing import PrintRoom
+from vtt.table.curtain import Curtain
 
 LIMIT = 20_000
 
@@ -130,3 +135,40 @@ def test_the_first_page_prints_blanks_of_all_four_games_and_remembers_how(qtbot:
         assert room.choices.how["saving"].isChecked()
         room.reject()
         qtbot.waitUntil(lambda: house.printing.room is None, timeout=LIMIT)
+
+
+@pytest.mark.rule("CD-UI-26", "CD-UI-2")
+def test_behind_the_curtain_a_hand_goes_to_paper_and_no_card_of_it_to_the_screen(qtbot: QtBot, tmp_path: Path) -> None:
+    with open_house(tmp_path) as house:
+        house.steward.play_demo("card_the_drawing")
+        qtbot.waitUntil(lambda: house.window.page is not None, timeout=LIMIT)
+        page, session = house.window.page, house.steward.session
+        assert page is not None
+        assert session is not None
+        view = session.lens("shared").view
+        seat = next(s for s in view.seats if view.zones[hand_of(s)].count and view.seats[s].role != "gm")
+        page.table_room.table.curtain(seat)
+        curtain = page.table_room.table.findChild(Curtain)
+        assert curtain is not None
+        QTest.mouseClick(curtain.paper, Qt.MouseButton.LeftButton)
+        qtbot.waitUntil(lambda: house.printing.room is not None and house.printing.room.isVisible(), timeout=LIMIT)
+        room = house.printing.room
+        assert room is not None
+        assert room.job is not None
+        (part,) = room.job.parts
+        assert isinstance(part, FaceCards)
+        own = session.lens(seat).view
+        assert len(part.faces) == own.zones[hand_of(seat)].count > 0
+        said = "\n".join(label.text() for label in room.findChildren(QLabel))
+        assert [face.name for face in part.faces if face.name in said] == []
+        assert any(line.message.key == "log.looked" for line in session.lens("shared").log()[-3:])
+        out = tmp_path / "hand.pdf"
+        room.save_to(out)
+        qtbot.waitUntil(lambda: not room.is_running, timeout=LIMIT)
+        read = "".join("".join(paper.extract_text() for paper in PdfReader(out).pages).split())
+        assert [face.name for face in part.faces if face.name.replace(" ", "") not in read] == []
+        assert room.preview.count == 0
+        room.reject()
+        qtbot.waitUntil(lambda: house.printing.room is None, timeout=LIMIT)
+        assert page.table_room.table.curtained == seat
+        assert not house.printing._habits().order.cards, "what was printed of a hand is not remembered"

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 
 from engine.play.leading import leader
 from engine.play.offers import AskKind, Drag, Offer, ask, checked, offered
+from engine.play.words import Message
 from engine.rulesets.card_the_drawing import library as shelf
 from engine.rulesets.card_the_drawing import outside, people, settings, zones
 from engine.rulesets.card_the_drawing.offering.eyes import Eyes, in_words
 from engine.rulesets.card_the_drawing.outside import HAND, DrawHand, NewScene, UseAbility
+from engine.rulesets.card_the_drawing.records import Card
 from engine.table.seats import Actor
 
 
@@ -38,7 +40,9 @@ def _from_hand(eyes: Eyes, actor: Actor) -> Iterator[Offer]:
         if not eyes.sees(hand, card) or zones.card_of(library, card).out in shelf.outside()
     )
     if places:
-        asks = (ask("used_card", AskKind.CARD, places, field="card", zone=hand.id), in_words())
+        known = ((place, hand.cards[int(place.rpartition("#")[2])]) for place in places)
+        told = {place: _allows(zones.card_of(library, card)) for place, card in known if eyes.sees(hand, card)}
+        asks = (ask("used_card", AskKind.CARD, places, field="card", zone=hand.id, told=told), in_words())
         bare = UseAbility(seat=eyes.seat, actor=actor.id, card=places[0])
         drag = Drag(source=hand.id, target=zones.discard_of(actor.id))
         yield offered(f"use_card:{actor.id}", bare, asks=asks, drag=drag, actor=actor.name)
@@ -52,6 +56,13 @@ def _from_deck(eyes: Eyes, actor: Actor) -> Iterator[Offer]:
         if zones.card_of(library, card).out in shelf.outside()
     )
     if left:
-        asks = (ask("ability", AskKind.CHOICE, left), in_words())
+        told = {card: _allows(zones.card_of(library, card)) for card in left}
+        asks = (ask("ability", AskKind.CHOICE, left, told=told), in_words())
         bare = UseAbility(seat=eyes.seat, actor=actor.id, ability=left[0])
         yield offered(f"use_ability:{actor.id}", bare, asks=asks, actor=actor.name)
+
+
+def _allows(card: Card) -> Message:
+    """Return what a card is called outside combat, and what it allows there (CD-OUT-1)."""
+    ability, meaning = shelf.outside()[card.out]
+    return Message(key="drawing.face.outside_told", params={"ability": ability, "meaning": meaning})

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.play.offers import AskKind, Drag, Offer, ask, checked, offered
+from engine.play.offers import AskKind, Drag, Offer, ask, checked, denial, offered
 from engine.play.words import say
 from engine.rulesets.card_the_drawing import facts, laying, planning, settings, suggesting, zones
 from engine.rulesets.card_the_drawing.choosing import Choice, choice_of
 from engine.rulesets.card_the_drawing.hindering import interrupts
-from engine.rulesets.card_the_drawing.laying import LayCard, LockPlan, MarkDismissal, TakeCardBack
+from engine.rulesets.card_the_drawing.laying import LayCard, LockPlan, MarkDismissal, TakeCardBack, with_card
 from engine.rulesets.card_the_drawing.offering.eyes import Eyes, places_of
 from engine.rulesets.card_the_drawing.planning import (
     PlanCards,
@@ -21,6 +21,7 @@ from engine.rulesets.card_the_drawing.procedures import Combatant, Phase, Slot, 
 from engine.rulesets.card_the_drawing.scene import Acting
 from engine.rulesets.card_the_drawing.scene_of import reckoner
 from engine.table.frozen import replace
+from engine.table.table import Table
 
 SUGGESTS = "suggest_plan"
 """The name of the offer that is worked out when somebody takes it."""
@@ -44,22 +45,31 @@ def offers(eyes: Eyes) -> Iterator[Offer]:
         yield _stands(eyes, actor, main=bool(laid), knows=knows)
         if knows:
             yield _suggested(eyes, actor, plain)
-        yield from _card_by_card(eyes, actor)
+        yield from _card_by_card(eyes, actor, knows=knows)
         yield from _dismissals(eyes, actor)
         if laid and knows and settings.word(eyes.table, "targets") == "in_planning":
             yield from _aims(eyes, actor, fighter)  # what is aimed at is as secret as the plan
 
 
-def _card_by_card(eyes: Eyes, actor: str) -> Iterator[Offer]:
-    """Yield how one card is laid into a slot, moved to another, or taken back, by dragging it there (CD-UI-5)."""
+def _card_by_card(eyes: Eyes, actor: str, *, knows: bool) -> Iterator[Offer]:
+    """Yield how one card is laid into a slot, moved to another, or taken back, by dragging it there (CD-UI-5).
+
+    A card for which there is no room goes in the place of another; only who knows the plan is offered that.
+    """
     table, seat, name = eyes.table, eyes.seat, eyes.name(actor)
     hand, plan = zones.hand_zone(table, actor), zones.plan_of(actor)
     most = reckoner(table).speed(actor).value if eyes.reads(actor) else None
     asked = ask("slot", AskKind.NUMBER, least=0, most=most, optional=True, spot=True)
-    for word, source in (("lay_card", hand), ("move_card", plan)):
-        places = _places(eyes, source, actor)
+    held = _places(eyes, hand, actor)
+    instead = tuple(place for place in held if knows and not _has_room(table, actor, place))
+    laid = tuple(place for place in held if place not in instead)
+    for word, source, places in (
+        ("lay_card", hand, laid),
+        ("swap_card", hand, instead),
+        ("move_card", plan, _places(eyes, plan, actor)),
+    ):
         if places:
-            bare = LayCard(seat=seat, actor=actor, card=places[0])
+            bare = LayCard(seat=seat, actor=actor, card=places[0], instead=word == "swap_card")
             asks = (ask("laid_card", AskKind.CARD, places, field="card", zone=source), asked)
             drag = Drag(source=source, target=plan)
             yield offered(f"{word}:{actor}", bare, asks=asks, drag=drag, handled=True, actor=name)
@@ -70,6 +80,12 @@ def _card_by_card(eyes: Eyes, actor: str) -> Iterator[Offer]:
         taken = ask("laid_card", AskKind.CARD, places, field="card", zone=plan)
         drag = Drag(source=plan, target=hand)
         yield offered(f"take_card_back:{actor}", back, asks=(taken,), drag=drag, handled=True, actor=name)
+
+
+def _has_room(table: Table, actor: str, place: str) -> bool:
+    """Say whether the plan has room for a card besides those that lie there."""
+    zone, _, index = place.rpartition("#")
+    return denial(with_card, table, actor, zones.cards_in(table, zone)[int(index)], 0) is None
 
 
 def _places(eyes: Eyes, zone: str, actor: str) -> tuple[str, ...]:

@@ -14,12 +14,12 @@ from engine.rulesets.card_the_drawing.asking import Question, question
 from engine.rulesets.card_the_drawing.current import card_record
 from engine.rulesets.card_the_drawing.offering.eyes import Eyes, places_of
 from engine.rulesets.card_the_drawing.picking import ChooseCards, ChoosePlace, UseEffect
-from engine.rulesets.card_the_drawing.procedures import Phase, window
+from engine.rulesets.card_the_drawing.procedures import Battle, Phase, window
 from engine.rulesets.card_the_drawing.scene import NOBODY
 from engine.rulesets.card_the_drawing.scene_of import scene_of
 from engine.rulesets.card_the_drawing.targeting import ChooseBody, ChooseTargets, needs_body
 from engine.rulesets.card_the_drawing.windows import AskAgain, AskBriefly, NobodyInterrupts, Pass, PlayInterrupt
-from engine.table.frozen import Json
+from engine.table.frozen import Json, replace
 
 LONG = ("step", "round")
 NO_INTERRUPT = Refused("drawing_none_now", "CD-INT-1", "CD-INT-2")
@@ -63,6 +63,9 @@ def _window(eyes: Eyes) -> Iterator[Offer]:
             yield offered(f"pass_window:{actor}", bare, main=main, actor=eyes.name(actor))
             yield _interrupt(eyes, actor)
     yield offered("nobody_interrupts", NobodyInterrupts(seat=eyes.seat))
+    found = window(eyes.table)
+    if found is not None and found.stage == "before":
+        yield offered("nobody_interrupts_card", NobodyInterrupts(seat=eyes.seat, through=True))
 
 
 def _interrupt(eyes: Eyes, actor: str) -> Offer:
@@ -99,10 +102,15 @@ def _left_unpaid(eyes: Eyes, actor: str, places: tuple[str, ...]) -> Iterator[tu
 
 
 def waiting(eyes: Eyes) -> Iterator[Offer]:
-    """Yield how the seat is asked no more for a while, or again."""
+    """Yield how the seat is asked no more for a while, or again; while nobody is asked, in the list of all alone."""
     now = eyes.battle
     if now is None or now.phase is not Phase.PLAYING:
         return
+    seldom = window(eyes.table) is None
+    yield from (replace(offer, seldom=seldom) for offer in _waiting(eyes, now))
+
+
+def _waiting(eyes: Eyes, now: Battle) -> Iterator[Offer]:
     for actor in eyes.own:
         name = eyes.name(actor)
         fighter = now.fighters[actor]

@@ -1,0 +1,237 @@
+"""Controls in which something is chosen: one of several, any number of words, yes or no."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtWidgets import QCheckBox, QComboBox, QMenu, QPushButton, QWidget
+
+from engine.table.frozen import Json
+from engine.workshop.bench import Part, Way
+from vtt.panels.fit import TileFlow
+from vtt.panels.option_fields import NewName, calm
+from vtt.panels.parts import column
+from vtt.prep.controls import Control, words_of
+from vtt.prep.lines import Line
+from vtt.prep.tab_order import chain_before, stops_in
+from vtt.prep.words import told
+from vtt.widgets.text import button_text, short, tip
+from vtt.widgets.theme import ThemeHub
+
+_MOST_CHIPS: Final = 9
+"""Of more words than these only the chosen ones are seen, and a menu has the others."""
+
+
+class ChoiceControl(Control):
+    """One of several; own words too where they may stand."""
+
+    def __init__(self, hub: ThemeHub, parent: QWidget, *, own_words: bool) -> None:
+        super().__init__(hub, parent)
+        self.combo = QComboBox(self)
+        self.combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.combo.setMinimumContentsLength(6)
+        self.combo.setMaxVisibleItems(14)
+        self._own = own_words
+        if own_words:
+            line = Line(self.combo)
+            self.combo.setLineEdit(line)
+            self.combo.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+            line.textEdited.connect(lambda words: self.edited.emit(words if words else None))
+            line.left.connect(self._settle)
+        calm(self.combo)
+        column(self).addWidget(self.combo)
+        self.first = self.combo
+        self._shown: tuple[tuple[Way, ...], str, str] | None = None
+        self.combo.activated.connect(self._chosen)
+
+    def show_part(self, part: Part, typing: str) -> None:
+        """Show what is chosen."""
+        self.part = part
+        self.combo.setAccessibleName(part.label)
+        if typing != part.path:
+            self._settle()
+
+    def _settle(self) -> None:
+        part = self.part
+        if part is None:
+            return
+        value = words_of(part.value)
+        blank = part.placeholder or told("nothing") if part.optional or not value else ""
+        stray = value if value and all(way.value != value for way in part.choices) else ""
+        shown = part.choices, blank, stray
+        if shown != self._shown:
+            self._shown = shown
+            self.combo.blockSignals(True)
+            self.combo.clear()
+            known = {way.value for way in part.choices}
+            if blank and "" not in known and not self._own:
+                self.combo.addItem(short(blank, 80), "")
+            for way in part.choices:
+                self.combo.addItem(short(way.label or way.value, 80), way.value)
+                if way.told:
+                    self.combo.setItemData(self.combo.count() - 1, tip(way.told), Qt.ItemDataRole.ToolTipRole)
+            if stray and not self._own:
+                self.combo.addItem(short(stray, 80), stray)
+            self.combo.blockSignals(False)
+            own = self.combo.lineEdit()
+            if own is not None:
+                own.setPlaceholderText(short(blank, 80))
+        at = self.combo.findData(value)
+        if at != self.combo.currentIndex():
+            self.combo.setCurrentIndex(at)
+        line = self.combo.lineEdit()
+        if line is not None and at < 0 and line.text() != value:
+            line.setText(value)
+
+    def _chosen(self, at: int) -> None:
+        value = self.combo.itemData(at)
+        self.edited.emit(value if value else None)
+
+
+class ChoicesControl(Control):
+    """Any number of words, each a button that stays down; of many only those that are chosen, the others in a menu.
+
+    Own words come by a line of their own, which is there once somebody wants it.
+    """
+
+    def __init__(self, hub: ThemeHub, parent: QWidget, part: Part) -> None:
+        super().__init__(hub, parent)
+        lengths = hub.theme.metrics
+        lay = column(self, gap=lengths.pad_s)
+        self._words = QWidget(self)
+        self._flow = TileFlow(self._words, spacing=lengths.pad_xs)
+        lay.addWidget(self._words)
+        self.new = NewName(hub, told("own_word", what=part.label))
+        self.new.named.connect(self._add)
+        self.new.hide()
+        lay.addWidget(self.new)
+        self.chips: dict[str, QPushButton] = {}
+        self.more = QPushButton(button_text(told("add_word")), self._words)
+        self.more.setAutoDefault(False)
+        self.more.setIcon(hub.icon("plus", size=lengths.icon_s))
+        self.more.setIconSize(QSize(lengths.icon_s, lengths.icon_s))
+        self.menu = QMenu(self.more)
+        self.menu.setToolTipsVisible(True)
+        self.menu.aboutToShow.connect(self._fill_menu)
+        self.more.clicked.connect(self._open)
+        self._ways: tuple[Way, ...] | None = None
+
+    def show_part(self, part: Part, typing: str) -> None:
+        """Show which words are chosen."""
+        self.part = part
+        chosen = _several(part.value)
+        known = {way.value: way for way in part.choices}
+        strays = [Way(value=word, label=word) for word in dict.fromkeys(chosen) if word not in known]
+        if len(part.choices) > _MOST_CHIPS:
+            ways = tuple(known.get(word) or Way(value=word, label=word) for word in dict.fromkeys(chosen))
+        else:
+            ways = (*part.choices, *strays)
+        if ways != self._ways:
+            focused = next((word for word, chip in self.chips.items() if chip.hasFocus()), "")
+            self._ways = ways
+            for chip in self.chips.values():
+                chip.hide()
+                chip.deleteLater()
+            self.chips = {way.value: self._chip(way) for way in ways}
+            self._flow.hold([*self.chips.values(), self.more])
+            chain_before(self.more, list(self.chips.values()))
+            if focused:
+                self.chips.get(focused, self.more).setFocus()
+        for word, chip in self.chips.items():
+            if chip.isChecked() != (word in chosen) or chip.icon().isNull():
+                chip.setChecked(word in chosen)
+                sign, ink = ("check", "on_selection") if word in chosen else ("plus", "text")
+                chip.setIcon(self.hub.icon(sign, role=ink, size=self.hub.theme.metrics.icon_s))
+        self.more.setVisible(part.own_words or len(part.choices) > _MOST_CHIPS)
+        self.more.setAccessibleName(told("own_word", what=part.label))
+
+    def first_stop(self) -> QWidget:
+        """Return the first word."""
+        return next(iter(self.chips.values()), self.more)
+
+    def stops(self) -> list[QWidget]:
+        """Return the words, the button for others, and the line for one's own."""
+        return [*self.chips.values(), self.more, *stops_in(self.new)]
+
+    def _chip(self, way: Way) -> QPushButton:
+        chip = QPushButton(button_text(short(way.label or way.value, 40)), self._words)
+        chip.setCheckable(True)
+        chip.setAutoDefault(False)
+        chip.setAccessibleName(short(way.label or way.value, 100))
+        chip.setAccessibleDescription(short(way.told, 300))
+        chip.setToolTip(tip(way.told or (way.label if len(way.label) > 40 else "")))
+        chip.setIconSize(QSize(self.hub.theme.metrics.icon_s, self.hub.theme.metrics.icon_s))
+        chip.clicked.connect(lambda _on, word=way.value: self._turn(word))
+        chip.show()
+        return chip
+
+    def _open(self) -> None:
+        """Open the menu of the others; where all are seen, there are only own words to be added."""
+        if self.part is not None and len(self.part.choices) > _MOST_CHIPS:
+            self.menu.popup(self.more.mapToGlobal(QPoint(0, self.more.height())))
+        else:
+            self.write_own()
+
+    def write_own(self) -> None:
+        """Bring the line for a word of one's own."""
+        self.new.show()
+        self.new.line.setFocus()
+
+    def _fill_menu(self) -> None:
+        self.menu.clear()
+        part = self.part
+        if part is None:
+            return
+        chosen = _several(part.value)
+        for way in part.choices:
+            if way.value not in chosen:
+                action = self.menu.addAction(button_text(short(way.label or way.value, 60)))
+                action.setToolTip(tip(way.told))
+                action.triggered.connect(lambda _=False, word=way.value: self._turn(word))
+        if part.own_words:
+            self.menu.addSeparator()
+            self.menu.addAction(button_text(told("another"))).triggered.connect(self.write_own)
+
+    def _turn(self, word: str) -> None:
+        held = _several(self.part.value if self.part is not None else None)
+        # In the order in which they were chosen: it is the order in which they are written.
+        self.edited.emit([w for w in held if w != word] if word in held else [*held, word])
+
+    def _add(self, word: str) -> None:
+        part = self.part
+        if part is None:
+            return
+        held = _several(part.value)
+        known = {(way.label or way.value).casefold(): way.value for way in part.choices}
+        found = known.get(word.casefold(), word)
+        if found not in held:
+            self.edited.emit([*held, found])
+
+
+def _several(value: Json) -> list[str]:
+    if isinstance(value, str):
+        return [value] if value else []
+    return [str(word) for word in value] if isinstance(value, Sequence) else []
+
+
+class SwitchControl(Control):
+    """Yes or no; what it is called stands beside its box."""
+
+    def __init__(self, hub: ThemeHub, parent: QWidget) -> None:
+        super().__init__(hub, parent)
+        self.box = QCheckBox(self)
+        column(self).addWidget(self.box, 0, Qt.AlignmentFlag.AlignLeft)
+        self.first = self.box
+        self.box.clicked.connect(self._clicked)
+
+    def show_part(self, part: Part, typing: str) -> None:
+        """Show whether it is on."""
+        self.part = part
+        self.box.setText(button_text(short(part.label, 60)))
+        self.box.setAccessibleName(part.label)
+        self.box.setChecked(part.value is True)
+
+    def _clicked(self, on: bool) -> None:
+        self.edited.emit(on)  # not `emit` itself as a slot: it would get no argument

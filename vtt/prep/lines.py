@@ -1,0 +1,227 @@
+"""Controls in which something is written: a word, a number, an expression in one line, or text of several lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent, QTextOption
+from PySide6.QtWidgets import QLineEdit, QMenu, QPlainTextEdit, QToolButton, QWidget
+
+from engine.workshop.bench import Part, PartKind, Way
+from vtt.panels.parts import column, row
+from vtt.prep.controls import Control, words_of
+from vtt.prep.words import told
+from vtt.sheets.editors import leaves_to_the_table
+from vtt.widgets.dressing import IconButton
+from vtt.widgets.text import button_text, short, tip
+from vtt.widgets.theme import ThemeHub
+
+_LINES: Final = (2, 8)
+"""How many lines of a text are seen at least, and at most."""
+_MOST_PROPOSED: Final = 60
+_DOWN: Final = "chevron-down"
+
+
+class Line(QLineEdit):
+    """A line that leaves undo to the room once nothing is left to be undone in it.
+
+    Signals:
+        left: whoever wrote here has gone on.
+    """
+
+    left = Signal()
+
+    def event(self, event: QEvent) -> bool:
+        """Let undo go up."""
+        if leaves_to_the_table(event, writing=self.isUndoAvailable()):
+            return True
+        return super().event(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Tell."""
+        super().focusOutEvent(event)
+        self.left.emit()
+
+
+class LineControl(Control):
+    """A text, a number or an expression in one line; a number has steps, and what is proposed opens at the end."""
+
+    def __init__(self, hub: ThemeHub, parent: QWidget, kind: PartKind) -> None:
+        super().__init__(hub, parent)
+        self.line = Line(self)
+        lay = row(self, gap=hub.theme.metrics.pad_xs)
+        self._steps: tuple[IconButton, ...] = ()
+        if kind is PartKind.WHOLE:
+            less, more = IconButton(hub, "minus", told("less"), self), IconButton(hub, "plus", told("more_of"), self)
+            self._steps = less, more
+            for button, by in ((less, -1), (more, 1)):
+                button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the arrow keys do the same
+                button.setAutoRepeat(True)
+                button.clicked.connect(lambda _=False, by=by: self._step(by))
+            self.line.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+            lay.addWidget(less)
+            lay.addWidget(self.line, 1)
+            lay.addWidget(more)
+            self.line.installEventFilter(self)
+        else:
+            lay.addWidget(self.line, 1)
+        self.line.setMinimumWidth(3 * hub.theme.metrics.font_body)
+        self._proposed: Proposals | None = None
+        self._lay = lay
+        self.first = self.line
+        self.line.textEdited.connect(lambda words: self.edited.emit(words if words else None))
+        self.line.left.connect(self._settle)
+
+    def show_part(self, part: Part, typing: str) -> None:
+        """Show the line."""
+        before, self.part = self.part, part
+        if typing != part.path:
+            self._settle()
+        self.line.setPlaceholderText(short(part.placeholder, 80))
+        if before is None or before.label != part.label:
+            self.line.setAccessibleName(part.label)
+        if part.choices and self._proposed is None:
+            self._proposed = Proposals(self.hub, self, self._take)
+            self._lay.addWidget(self._proposed)
+        if self._proposed is not None:
+            self._proposed.show_ways(part.choices)
+
+    def eventFilter(self, watched: object, event: QEvent) -> bool:
+        """Let the arrow keys step."""
+        if event.type() is QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            by = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}.get(Qt.Key(event.key()))
+            if by is not None:
+                self._step(by)
+                return True
+        return False
+
+    def _settle(self) -> None:
+        words = words_of(self.part.value) if self.part is not None else ""
+        if words != self.line.text():
+            self.line.setText(words)
+
+    def _step(self, by: int) -> None:
+        part = self.part
+        if part is None:
+            return
+        held = part.value
+        if not isinstance(held, int):
+            held = _number(part.placeholder)
+            by = by if held is not None else 0
+            held = held if held is not None else part.least or 0
+        found = held + by
+        found = found if part.least is None else max(part.least, found)
+        found = found if part.most is None else min(part.most, found)
+        self.line.setText(str(found))
+        self.edited.emit(found)
+
+    def _take(self, value: str) -> None:
+        self.line.setText(value)
+        self.line.setFocus()
+        self.edited.emit(value)
+
+
+def _number(words: str) -> int | None:
+    try:
+        return int(words)
+    except ValueError:
+        return None
+
+
+class Proposals(IconButton):
+    """A button with what is proposed for a line, each with what it means."""
+
+    def __init__(self, hub: ThemeHub, parent: QWidget, take: Callable[[str], object]) -> None:
+        super().__init__(hub, _DOWN, told("proposals"), parent)
+        self._take = take
+        self._ways: tuple[Way, ...] = ()
+        self._menu = QMenu(self)
+        self._menu.setToolTipsVisible(True)
+        self.setMenu(self._menu)
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._menu.aboutToShow.connect(self._fill)
+
+    def show_ways(self, ways: tuple[Way, ...]) -> None:
+        """Propose these."""
+        self._ways = ways
+        self.setVisible(bool(ways))
+
+    def _fill(self) -> None:
+        self._menu.clear()
+        for way in self._ways[:_MOST_PROPOSED]:
+            action = self._menu.addAction(button_text(short(way.label or way.value, 70)))
+            action.setToolTip(tip(way.told))
+            action.triggered.connect(lambda _=False, value=way.value: self._take(value))
+
+
+class Area(QPlainTextEdit):
+    """A text of several lines: as high as what is written in it, within bounds; Tab goes on."""
+
+    left = Signal()
+
+    def __init__(self, hub: ThemeHub, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._hub = hub
+        self.setTabChangesFocus(True)
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.document().documentLayout().documentSizeChanged.connect(lambda _size: self._fit())
+        self._fit()
+
+    def event(self, event: QEvent) -> bool:
+        """Let undo go up once nothing is left to be undone here."""
+        if leaves_to_the_table(event, writing=self.document().isUndoAvailable()):
+            return True
+        return super().event(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Tell."""
+        super().focusOutEvent(event)
+        self.left.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Other lines at another width."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        line = self.fontMetrics().lineSpacing()
+        least, most = (count * line for count in _LINES)
+        rows = max(1, round(self.document().size().height()))
+        around = 2 * self.frameWidth() + 2 * round(self.document().documentMargin()) + 2 * 6
+        high = max(least, min(most, rows * line)) + around
+        if high != self.minimumHeight():
+            self.setFixedHeight(high)
+
+
+class LinesControl(Control):
+    """Text of several lines."""
+
+    def __init__(self, hub: ThemeHub, parent: QWidget) -> None:
+        super().__init__(hub, parent)
+        self.area = Area(hub, self)
+        column(self).addWidget(self.area)
+        self.first = self.area
+        self._is_settling = False
+        self.area.textChanged.connect(self._changed)
+        self.area.left.connect(self._settle)
+
+    def show_part(self, part: Part, typing: str) -> None:
+        """Show the text."""
+        self.part = part
+        if typing != part.path:
+            self._settle()
+        self.area.setPlaceholderText(short(part.placeholder, 200))
+        self.area.setAccessibleName(part.label)
+
+    def _settle(self) -> None:
+        words = words_of(self.part.value) if self.part is not None else ""
+        if words != self.area.toPlainText():
+            self._is_settling = True
+            self.area.setPlainText(words)
+            self._is_settling = False
+
+    def _changed(self) -> None:
+        if not self._is_settling:
+            self.edited.emit(self.area.toPlainText() or None)
