@@ -15,7 +15,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QThread, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QThread, QTimer
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
@@ -60,7 +61,7 @@ def _what_is_there_stays() -> None:
 
 @pytest.fixture(autouse=True)
 def _nothing_left_behind(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Fail a test that leaves a thread, a window or a running timer, and say where a thread was at that moment."""
+    """Fail a test that leaves a thread, a window, a running timer or the mouse held down; say where a thread was."""
     threads = set(threading.enumerate())
     uses_qt = bool(QT_FIXTURES & set(request.fixturenames))
     windows = set(map(id, _windows())) if uses_qt else set()
@@ -71,6 +72,8 @@ def _nothing_left_behind(request: pytest.FixtureRequest) -> Iterator[None]:
     left = [_thread_left(thread) for thread in threading.enumerate() if thread not in threads and _goes_on(thread)]
     if uses_qt:
         _settle()
+        if QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton:
+            left.append("a button of the mouse that is still down")
         left += [f"the window {_name(w)}" for w in _windows() if id(w) not in windows]
         gc.enable()
         left += [

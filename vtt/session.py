@@ -150,6 +150,7 @@ class Session(QObject):
         self._told: frozenset[str] = frozenset()
         self._as_real: tuple[Table | None, Table | None] = (None, None)
         self._views: dict[str, View] = {}
+        self._offered: dict[tuple[str, str], tuple[Table, tuple[Offer, ...]]] = {}
         self._pictures: dict[str, Picture] = {}
         self._before: Table = timeline.table
         self._last: tuple[Entry, ...] = ()
@@ -353,6 +354,7 @@ class Session(QObject):
 
     def _tell(self, change: Change) -> None:
         self._views.clear()
+        self._offered.clear()
         self.changed.emit(change)
 
     def _shown(self) -> Table:
@@ -387,7 +389,10 @@ class Session(QObject):
         return flights(self._before, (event for entry in self._last for event in entry.events), eyes)
 
     def _offers(self, seat: str, viewer: str) -> tuple[Offer, ...]:
-        offers = self.game.offers(self._shown(), seat, viewer)
+        table, (known, offers) = self._shown(), self._offered.get((seat, viewer), (None, ()))
+        if known is not table:  # bar, table and slate all ask at every turn
+            offers = self.game.offers(table, seat, viewer)
+            self._offered[seat, viewer] = table, offers
         return offers if self._ways.cards is Means.SCREEN else (*offers, *naming_offers(self._timeline.table, seat))
 
     def _working_out(self, offer: Offer, viewer: str) -> Callable[[], Offer]:

@@ -49,12 +49,14 @@ class MainWindow(QMainWindow):
         welcome_made: somebody goes to the first page for the first time: the page.
         recent_wanted: a recent campaign shall be opened, by its path.
         print_wanted: something shall be printed, most likely the sheet of the character with this id.
+        hand_print_wanted: the hand of this seat shall be printed; the curtain is drawn for it.
         closing: the window goes; whatever is open must be let go of now.
     """
 
     welcome_made = Signal(object)
     recent_wanted = Signal(str)
     print_wanted = Signal(str)
+    hand_print_wanted = Signal(str)
     closing = Signal()
 
     def __init__(self, hub: ThemeHub, faces: Faces, chosen: Chosen) -> None:
@@ -144,6 +146,7 @@ class MainWindow(QMainWindow):
         page.announced.connect(self.notices.say)
         page.undo_to.connect(self._history.go_to)
         page.print_wanted.connect(self.print_wanted)
+        page.hand_print_wanted.connect(self.hand_print_wanted)
         page.banner_wanted.connect(lambda action: self.named_actions[action].trigger())
         page.room_changed.connect(self._room_changed)
         page.session.refused.connect(self._refused)

@@ -116,12 +116,15 @@ def card_at(table: Table, reference: str) -> str:
     return zone.cards[int(place)]
 
 
+_NO_NUMBERS = frozenset({str, bool, type(None)})
+
+
 def need_exact_numbers(command: Command) -> None:
     """Raise Refused for a whole number that JSON does not carry exactly everywhere."""
     asked: Any = command
     for name in asked.__struct_fields__:
         value = getattr(asked, name)
-        if type(value) is not str and not _exact(value):  # words, by far the commonest, are looked at no further
+        if type(value) not in _NO_NUMBERS and not _exact(value):
             raise Refused("number_too_large", field=name, most=MOST_EXACT)
 
 

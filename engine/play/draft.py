@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TypeVar
 
@@ -31,6 +31,9 @@ from engine.table.zones import EVERYONE, Zone
 
 SHARED = "shared"
 P = TypeVar("P", bound=Procedure)
+_SHOWS = frozenset({ActorSet, CardsMoved, CardsSwapped, CardsTurned, Rolled, ZoneSet})
+"""Facts by which somebody may come to know something."""
+_WORDS = frozenset({str, int, bool, type(None)})
 
 
 class Draft:
@@ -59,9 +62,13 @@ class Draft:
         before = self.table
         self.table = evolve(before, event)
         self.events.append(event)
+        if type(event) in _SHOWS:
+            self._learn_by(before, event)
+
+    def _learn_by(self, before: Table, event: Event) -> None:
         match event:
-            case ProcedureSet():  # by far the commonest, and nobody sees a card by it
-                pass
+            case Rolled() | CardsSwapped():  # whose hand a real card was thought to lie in, nobody may learn by this
+                self.learned.update(before.seats, (SHARED,))
             case CardsMoved(cards=cards, source=source, target=target):
                 self._learn(before.zones[source], self.table.zones[target], cards)
             case CardsTurned(cards=cards, zone=zone):
@@ -76,8 +83,6 @@ class Draft:
                     for viewer in (*before.seats, SHARED)
                     if self.table.may_read(actor, viewer) and not before.may_read(old_actor, viewer)
                 )
-            case Rolled() | CardsSwapped():  # whose hand a real card was thought to lie in, nobody may learn by this
-                self.learned.update(before.seats, (SHARED,))
             case _:
                 pass
 
@@ -138,7 +143,7 @@ class Draft:
         **params: Json,
     ) -> None:
         """Write a line of the log; with an audience, only those seats ever read it. `Noted` says what the rest is."""
-        message = Message(key=f"log.{key}", params={name: plain(value) for name, value in params.items()})
+        message = Message(key=f"log.{key}", params=_plain(params))
         self.events.append(  # which changes nothing on the table
             Noted(
                 message=message,
@@ -152,9 +157,9 @@ class Draft:
 
     def figure(self, **figures: Json) -> None:
         """Write down computed figures by name. Only figures that everyone may know belong here."""
-        reckoned = {name: plain(value) for name, value in figures.items()}
+        reckoned = _plain(figures)
         self.figures.update(reckoned)
-        self.emit(Reckoned(figures=reckoned))
+        self.events.append(Reckoned(figures=reckoned))  # which changes nothing on the table
 
     def lay_condition(self, actor: str, condition: Condition) -> None:
         """Lay a condition on a character."""
@@ -188,6 +193,11 @@ class Draft:
         """Return where the innermost procedure of a kind stands. Raises ValueError if there is none."""
         kinds = [type(procedure) for procedure in self.table.procedures]
         return len(kinds) - 1 - kinds[::-1].index(kind)
+
+
+def _plain(values: Mapping[str, Json]) -> dict[str, Json]:
+    """Return values by name as JSON gives them back; most are words and numbers, which are what they are."""
+    return {name: value if type(value) in _WORDS else plain(value) for name, value in values.items()}
 
 
 def find_procedure(table: Table, kind: type[P]) -> P | None:

@@ -41,13 +41,15 @@ from engine.table.table import Table
 from engine.table.zones import Zone
 
 V = TypeVar("V")
+_ONLY_TOLD = frozenset({Noted, Reckoned, Rolled})
+"""Facts after which everything lies as it did."""
 
 
 def evolve(table: Table, event: Event) -> Table:
     """Return the table after one fact. Raises KeyError or ValueError for a fact that never can have happened here."""
-    match event:
-        case Noted():  # the commonest facts come first, for each case that does not fit takes its time
-            return table
+    if type(event) in _ONLY_TOLD:
+        return table
+    match event:  # the commonest facts come first, for each case that does not fit takes its time
         case ProcedureSet(procedures=procedures):
             return replace(table, procedures=procedures)
         case ZoneSet(zone=new):
@@ -137,7 +139,7 @@ def evolve(table: Table, event: Event) -> Table:
             return replace(table, scene=scene)
         case ListSet(name=name, rows=rows):
             return replace(table, lists={**table.lists, name: rows})
-        case Rolled() | Reckoned():
+        case Noted() | Rolled() | Reckoned():
             return table
         case _:
             assert_never(event)

@@ -235,7 +235,7 @@ class Game:
 
     def _told(self, table: Table, event: Event) -> Event:
         """Return a fact with the names of cards in what is said of it."""
-        if not isinstance(event, Noted):
+        if type(event) is not Noted:
             return event
         message = self._in_names(table, event.message)
         return event if message is event.message else replace(event, message=message)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol, runtime_checkable
 
+from engine.play.offers import Ask, Offer
 from engine.play.words import Message
 from engine.table.frozen import Frozen, Json
 from engine.table.table import Table
@@ -37,13 +38,35 @@ class Touch(Frozen):
 
     Attributes:
         offer: its name.
-        answers: what is answered to its questions, by field; what is missing is asked as always.
+        answers: what is answered to its questions, by field; what is missing is asked as always. With any answer what
+            may be left open is left open; with none all is asked.
         label: what stands on the button; None for the offer's own words.
     """
 
     offer: str
     answers: Mapping[str, Json] = {}
     label: Message | None = None
+
+
+def fits(touch: Touch, offer: Offer) -> bool:
+    """Say whether an offer is the one that a touch means: what is answered already is among what may be answered.
+
+    The same offer of two seats may be about different people, and then a touch is but one of theirs.
+    """
+    if touch.offer != offer.name:
+        return False
+    asked = {ask.field: ask for ask in offer.asks}
+    return all(_may_be(touch, offer, asked.get(field), field) for field in touch.answers)
+
+
+def _may_be(touch: Touch, offer: Offer, asked: Ask | None, field: str) -> bool:
+    value = touch.answers[field]
+    if asked is None:
+        return bool(getattr(offer.command, field, None) == value)
+    choices = asked.choices_for(touch.answers.get(asked.by))
+    if asked.own_words or not (choices or asked.by):
+        return True
+    return all(one in choices for one in (value if isinstance(value, list | tuple) else (value,)))
 
 
 class Box(Frozen):

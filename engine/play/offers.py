@@ -123,6 +123,7 @@ class Offer(Frozen):
         handled: it is done on the table itself, and something else has a button that does the same.
         later: how its questions are answered beforehand takes a while to work out, so that is done when somebody takes
             it (`Game.worked_out`).
+        seldom: wanted so seldom that it is found in the list of all alone.
     """
 
     name: str
@@ -134,6 +135,7 @@ class Offer(Frozen):
     main: bool = False
     handled: bool = False
     later: bool = False
+    seldom: bool = False
 
     def unless(self, denial: Denial | None) -> Offer:
         """Return the offer as it is without a denial; one that is denied is never the natural next step."""
@@ -168,6 +170,7 @@ def offered(
     main: bool = False,
     handled: bool = False,
     later: bool = False,
+    seldom: bool = False,
     **params: Json,
 ) -> Offer:
     """Return an offer, with a denial if its check raises Refused.
@@ -181,11 +184,20 @@ def offered(
         main: the natural next step.
         handled: it has no button of its own.
         later: it is worked out when somebody takes it.
+        seldom: it is found in the list of all alone.
         params: what the label speaks of.
     """
     label = Message(key=f"offer.{name.partition(':')[0]}", params=params)
     offer = Offer(
-        name=name, command=command, label=label, asks=asks, drag=drag, main=main, handled=handled, later=later
+        name=name,
+        command=command,
+        label=label,
+        asks=asks,
+        drag=drag,
+        main=main,
+        handled=handled,
+        later=later,
+        seldom=seldom,
     )
     return offer if check is None else offer.unless(denial(check))
 

@@ -23,8 +23,10 @@ __all__ = [
     "DieView",
     "FigureNotes",
     "Glimpse",
+    "Harm",
     "Mark",
     "SideView",
+    "Sign",
     "StepView",
     "TurnView",
     "View",
@@ -94,7 +96,8 @@ class SideView(Frozen):
         target: the number that its total has to reach; None for a side that is compared with another.
         target_reasons: what that number is made of.
         total: the sum, once everybody may know it.
-        verdict: what is said in place of the total where that does not matter any more: a bust.
+        verdict: what is said in place of the total where that does not matter any more: a bust, a success.
+        verdict_good: whether that is good news for whoever threw.
         figures: further known figures by name.
         at: the body of a `Station` that this side is about: it is told there, and lays nothing.
         aim: for such a body, how it stands to what is aimed: `open`, `barred`, `forced`, `added` or `aimed`.
@@ -113,6 +116,7 @@ class SideView(Frozen):
     target_reasons: tuple[Message, ...] = ()
     total: int | None = None
     verdict: Message | None = None
+    verdict_good: bool = False
     figures: Mapping[str, Json] = {}
     at: str = ""
     aim: str = ""
@@ -121,8 +125,9 @@ class SideView(Frozen):
 class TurnView(Frozen):
     """A place in the order of acting. Equal `rank` is simultaneous.
 
-    `state` is `waiting`, `declared` (has said what it will do, while others have not yet), `now`, `acted`, `idle` (has
-    nothing to act with), `lost` (the action that was declared) or `out` (can do nothing more). `others` share
+    `state` is `waiting`, `declared` (has said what it will do, while others have not yet), `ready` (has finished what
+    all do at once), `now`, `acted`, `idle` (has nothing to act with), `lost` (the action that was declared) or `out`
+    (can do nothing more). `others` share
     its place. `brief` is the label for where there is little room, `number` what decides the place, if it is a number.
     """
 
@@ -155,12 +160,51 @@ class Mark(Frozen):
     answers: Mapping[str, Json] = {}
 
 
+class Sign(Frozen):
+    """Something about a location of a body that is drawn there as a sign.
+
+    Attributes:
+        icon: the name of the picture.
+        words: what it means.
+        until: the moment of the table's clock at which it ends or strikes; None for one that has none.
+        grave: it is urgent, and drawn so.
+    """
+
+    icon: str
+    words: Message
+    until: int | None = None
+    grave: bool = False
+
+
+class Harm(Frozen):
+    """What a game calls the harm of a location, and how grave that is: 0 for none, 5 for what is lost for good."""
+
+    words: Message
+    grade: int = 0
+
+
 class FigureNotes(Frozen):
-    """What a game tells beside a body: what its state costs its owner, and what is worn or lies before it where."""
+    """What a game tells beside a body.
+
+    Attributes:
+        penalties: what its state costs its owner.
+        armour: what is worn, by location.
+        cover: what lies before it, by location.
+        levels: what its harm is called, by location; of one that is not told the number alone says how it is.
+        signs: what else there is, by location.
+        shorts: what a number of the character is called where its name has no room.
+    """
 
     penalties: tuple[Message, ...] = ()
     armour: Mapping[str, int] = {}
     cover: Mapping[str, int] = {}
+    levels: Mapping[str, Harm] = {}
+    signs: Mapping[str, tuple[Sign, ...]] = {}
+    shorts: Mapping[str, Message] = {}
+
+    def signs_at(self, location: str) -> tuple[Sign, ...]:
+        """Return the signs of one location."""
+        return self.signs.get(location, ())
 
 
 class Glimpse(Frozen):

@@ -83,10 +83,14 @@ class RowCard(Frozen):
 
 
 class Budget(Frozen):
-    """What a row costs, for the eyes of whoever lays it alone: in words, in brief, and what is wrong with it."""
+    """What a row costs, for the eyes of whoever lays it alone: in words, in brief, and what is wrong with it.
+
+    `least` is what stands there where there is hardly any room.
+    """
 
     words: Message
     brief: Message
+    least: Message | None = None
     short: bool = False
     warnings: tuple[Message, ...] = ()
 
@@ -102,7 +106,8 @@ class Station(Frozen):
         field: the zone with what it bears; empty if there is none.
         row: the zone in which cards are laid for the slots; empty if there are no slots.
         beside: the zone of cards that lie open, those beside the row among them.
-        slots: what there is to tell of each numbered slot: `free`, `now`, `done`, or `struck` for one that is lost.
+        slots: what there is to tell of each numbered slot: `free`, `now`, `done`, `played` for one whose card has gone
+            elsewhere since, or `struck` for one that is lost.
         cards: those in the row, as far as their slots are known to the viewer.
         bodies: what can be struck.
         bars: its numbers, but for those of its bodies.

@@ -139,7 +139,7 @@ class ByHand:
 
     def after(self, draft: Draft, command: Command) -> None:
         """Give who sits down a hand and a bag; what a leaver held goes to the first discard pile and into the pot."""
-        for event in tuple(draft.events):
+        for event in [event for event in draft.events if type(event) in (SeatSet, SeatLeft)]:
             match event:
                 case SeatSet(seat=seat) if self._pieces.hands and hand_of(seat.id) not in draft.table.zones:
                     draft.emit(ZoneSet(zone=_hand(seat.id, bool(draft.table.option(PRIVATE)))))

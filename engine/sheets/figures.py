@@ -119,13 +119,15 @@ def place_figure(laid: LaidField, field: Figure, spacing: Spacing) -> LaidField:
     known = [area for area in field.areas if region_of(area.name, drawing)]
     strange = [area for area in field.areas if not region_of(area.name, drawing)]
     at = {area.name: _on(body, drawing, region_of(area.name, drawing)) for area in known}
-    left, right = _sides(known, at, middle)
+    named = {area.name: area for area in field.areas}
+    left, right = ([named[name] for name in side] for side in sides_of([area.name for area in known], at, middle))
     for area in strange:
         (left if len(left) <= len(right) else right).append(area)
     inner = body.x - _GAP - side, body.right + _GAP
     parts: dict[str, tuple[LaidField, ...]] = {}
     for areas, x, edge in ((left, max(room.x, inner[0]), side), (right, min(inner[1], room.right - side), 0.0)):
-        for area, rect in zip(areas, _stack(areas, at, Rect(x, room.y, side, room.h), style.height), strict=True):
+        stacked = stack([area.name for area in areas], at, Rect(x, room.y, side, room.h), style.height)
+        for area, rect in zip(areas, stacked, strict=True):
             ends = at.get(area.name)
             leader = None if ends is None or not high else (rect.x + edge, rect.y + rect.h / 2, *ends)
             parts[area.name] = _Callout(field, spacing, tall=style.tall).parts(area, rect, leader)
@@ -167,29 +169,29 @@ def _on(body: Rect, drawing: Drawing, region: str) -> tuple[float, float]:
     return body.x + body.w * x / drawing.width, body.y + body.h * y / drawing.height
 
 
-def _sides(
-    areas: Sequence[Area], at: Mapping[str, tuple[float, float]], middle: float
-) -> tuple[list[Area], list[Area]]:
+def sides_of(areas: Sequence[str], at: Mapping[str, tuple[float, float]], middle: float) -> tuple[list[str], list[str]]:
     """Put each area on its side; those in the middle fill up the side with fewer, from the top."""
-    left = [area for area in areas if at[area.name][0] < middle - 0.5]
-    right = [area for area in areas if at[area.name][0] > middle + 0.5]
-    for area in sorted((a for a in areas if a not in left and a not in right), key=lambda a: at[a.name][1]):
+    left = [area for area in areas if at[area][0] < middle - 0.5]
+    right = [area for area in areas if at[area][0] > middle + 0.5]
+    for area in sorted((a for a in areas if a not in left and a not in right), key=lambda a: at[a][1]):
         (left if len(left) < len(right) else right).append(area)
     for side in (left, right):
-        side.sort(key=lambda area: at[area.name][1])
+        side.sort(key=lambda area: at[area][1])
     return left, right
 
 
-def _stack(areas: Sequence[Area], at: Mapping[str, tuple[float, float]], room: Rect, wanted: float) -> list[Rect]:
+def stack(
+    areas: Sequence[str], at: Mapping[str, tuple[float, float]], room: Rect, wanted: float, gap: float = 1
+) -> list[Rect]:
     """Return the boxes of one side, each as near as can be to the height of what it belongs to."""
     if not areas:
         return []
-    high = min(wanted, room.h / len(areas) - 1)
-    wished = [at[a.name][1] - high / 2 if a.name in at else room.bottom for a in areas]
+    high = min(wanted, room.h / len(areas) - gap)
+    wished = [at[area][1] - high / 2 if area in at else room.bottom for area in areas]
     tops: list[float] = []
     for n, wish in enumerate(wished):
-        lowest = room.bottom - (len(areas) - n) * (high + 1) + 1
-        highest = tops[-1] + high + 1 if tops else room.y
+        lowest = room.bottom - (len(areas) - n) * (high + gap) + gap
+        highest = tops[-1] + high + gap if tops else room.y
         tops.append(max(highest, min(wish, lowest)))
     return [Rect(room.x, top, room.w, high) for top in tops]
 

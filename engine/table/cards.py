@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import lru_cache
 
 SUITS = ("S", "H", "D", "C")
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
@@ -25,9 +26,10 @@ def copy_of(card: str) -> int:
 
 def is_joker(card: str) -> bool:
     """Say whether a card is a joker of any kind."""
-    return card.startswith(JOKER)
+    return card[:1] == JOKER
 
 
+@lru_cache(maxsize=1024)  # a few decks; games ask for it whenever they look who is next
 def rank_of(card: str) -> str:
     """Return the rank: `2` to `10`, `J`, `Q`, `K`, `A`, or `X` for any joker."""
     return JOKER if is_joker(card) else face_of(card)[:-1]

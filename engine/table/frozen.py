@@ -59,3 +59,20 @@ def plain(value: Json) -> Json:
     if isinstance(value, dict):
         return {key: plain(part) for key, part in value.items()}
     return value
+
+
+def with_names(value: F, names: Mapping[str, str]) -> F:
+    """Return a value that says a word's new name wherever it said the word itself, all the way down."""
+    return cast(F, _with_names(value, names))
+
+
+def _with_names(value: Any, names: Mapping[str, str]) -> Any:
+    if type(value) is str:
+        return names.get(value, value)
+    if isinstance(value, (list, tuple)):
+        return type(value)(_with_names(part, names) for part in value)
+    if isinstance(value, Mapping):
+        return {names.get(key, key): _with_names(part, names) for key, part in value.items()}
+    if isinstance(value, msgspec.Struct):
+        return replace(value, **{name: _with_names(getattr(value, name), names) for name in value.__struct_fields__})
+    return value

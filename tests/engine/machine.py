@@ -309,7 +309,9 @@ class TableMachine(RuleBasedStateMachine):
 
     def _seen(self, table: Table, viewer: str) -> dict[str, object]:
         offers = {seat: self.game.offers(table, seat, viewer) for seat in table.seats}
-        return {"view": self.game.view_for(table, viewer), "offers": offers}
+        tabs = self.game.ledger_tabs(table, viewer)
+        pages = {tab.key: self.game.ledger(table, viewer, tab.key) for tab in tabs}
+        return {"view": self.game.view_for(table, viewer), "offers": offers, "tabs": tabs, "ledgers": pages}
 
     def _shown(self, before: Table, outcome: Outcome, viewer: str) -> dict[str, object]:
         return {

@@ -26,6 +26,7 @@ from engine.play.events import (
     ZoneGone,
     ZoneSet,
 )
+from engine.play.ledgers import Box, Cell, Ledger, LedgerLine, LedgerTab, Touch
 from engine.play.moves import RemoveActor, new_condition
 from engine.play.names import seat_name
 from engine.play.offers import Ask, AskKind, Denial, Drag, Offer
@@ -408,6 +409,68 @@ class Tiny:
             if over:
                 audience = None if not actor.secret else (actor.seat,)
                 draft.note("recovered", "TN-8", audience=audience, actor=actor.name)
+
+
+class TinyWithBooks(Tiny):
+    """The tiny game as it is played by people who write down who is hurt, and the bout while there is one.
+
+    The middle of their table is free: the GM has deck and discard before them, and nobody stakes chips.
+    """
+
+    def lay_table(self, seats: tuple[Seat, ...], options: Mapping[str, Json]) -> Table:
+        table = super().lay_table(seats, options)
+        kept = {name: replace(table.zones[name], owners=(seats[0].id,)) for name in (DECK, DISCARD)}
+        return replace(table, zones={**table.zones, **kept}, chips={})
+
+    def glimpse(self, table: Table, viewer: str) -> tuple[Glimpse, ...]:
+        return ()
+
+    def ledger_tabs(self, table: Table, viewer: str) -> tuple[LedgerTab, ...]:
+        people = [actor for actor in table.actors.values() if table.may_read(actor, viewer)]
+        bout = find_procedure(table, Bout)
+        found = [
+            LedgerTab(
+                key="people",
+                label=Message(key="Health"),
+                sign="heart",
+                count=sum(actor.tracks["Health"].value < 5 for actor in people),
+            ),
+            LedgerTab(key="clock", label=Message(key="Clock"), sign="clock"),
+        ]
+        if bout is not None:
+            found.append(LedgerTab(key="bout", label=Message(key="Bout"), sign="sword", now=True))
+        return tuple(found)
+
+    def ledger(self, table: Table, viewer: str, key: str) -> Ledger:
+        if key == "people":
+            people = (actor for actor in table.actors.values() if table.may_read(actor, viewer))
+            return Ledger(
+                key=key,
+                title=Message(key="How everybody is"),
+                columns=tuple(Message(key=word) for word in ("Name", "Health", "Breath")),
+                lines=tuple(self._line(actor) for actor in people),
+                touches=(Touch(offer="deal", label=Message(key="Fill all hands")), Touch(offer="nothing_like_it")),
+                empty=Message(key="Nobody is in the story."),
+            )
+        large = Message(key=f"{table.clock} s") if key == "clock" else None
+        return Ledger(key=key, title=Message(key="Seconds"), large=large)
+
+    def _line(self, actor: Actor) -> LedgerLine:
+        health = actor.tracks["Health"].value
+        winded = max((c.until for c in actor.conditions if c.until is not None), default=None)
+        boxes = tuple(Box(filled=n < 5 - health, tone="bad", mark="H") for n in range(5))
+        told = (Message(key=f"5 less {5 - health} hits"),)
+        return LedgerLine(
+            key=actor.id,
+            actor=actor.id,
+            cells=(
+                Cell(text=Message(key=actor.name)),
+                Cell(text=Message(key=f"{health} of 5"), boxes=boxes, told=told),
+                Cell(text=Message(key="back in"), until=winded) if winded is not None else Cell(),
+            ),
+            touches=(Touch(offer=f"challenge:{actor.id}", label=Message(key="Challenge")),),
+            rules=("TN-6",),
+        )
 
 
 def _first(table: Table, command: Lay) -> str:

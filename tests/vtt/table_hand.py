@@ -92,6 +92,11 @@ class Hand:
         """Release the left button."""
         QTest.mouseRelease(self.view.viewport(), Qt.MouseButton.LeftButton, keys, point)
 
+    def double_click(self, point: QPoint) -> None:
+        """Press the left button twice; a double click is what its second press is called."""
+        QTest.mouseDClick(self.view.viewport(), Qt.MouseButton.LeftButton, NONE, point)
+        self.release(point)
+
     def drag(self, start: QPoint, end: QPoint, keys: Qt.KeyboardModifier = NONE) -> None:
         """Drag from a point to another."""
         self.press(start, keys)

@@ -19,8 +19,8 @@ from engine.rulesets.card_the_drawing.procedures import window
 from engine.rulesets.card_the_drawing.targeting import ChooseTargets
 from engine.rulesets.card_the_drawing.windows import AskBriefly, NobodyInterrupts, Pass, still_asked
 from engine.table.table import Table
-from tests.engine.card_the_drawing.fought import GAME, Fought, laid
-from tests.engine.card_the_drawing.table import faces, fighter, now, planned, planning, play
+from tests.engine.card_the_drawing.fought import Fought, laid
+from tests.engine.card_the_drawing.table import GAME, faces, fighter, now, planned, planning, play
 from tests.vtt.table_hand import CALM, shared_faces
 from tests.vtt.test_table_slots import at_table, fight, spot
 from vtt.panels.ask_dialog import AskDialog

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSizeF, Qt
@@ -12,26 +13,34 @@ from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.play.chance import Seeded
+from engine.play.draft import Draft
 from engine.play.game import Game
 from engine.play.moves import SetLocation
 from engine.play.offers import AskKind, Offer, ask, offered
 from engine.play.sight import SHARED, FigureNotes, Glimpse, Mark
 from engine.play.timeline import Timeline
-from engine.play.words import Message
+from engine.play.words import ASSETS, Message
+from engine.rulesets.classic_fantasy import at_table, bodies, states
+from engine.rulesets.classic_fantasy.dealing import HarmSomebody
+from engine.rulesets.classic_fantasy.harming import ChooseLocations
+from engine.rulesets.classic_fantasy.procedures.wounding import Wounding
 from engine.rulesets.future_imperfect.locations import body_of, charts
 from engine.sheets.figures import drawing_of, regions_of
 from engine.table.body import Body, Location
 from engine.table.frozen import replace
 from engine.table.seats import Actor
 from engine.table.table import Table
+from tests.engine.classic_fantasy import table as d100
 from tests.engine.tiny import Raise, Tiny
 from tests.vtt.table_hand import Hand
 from tests.vtt.test_table_pieces import last, play, stand_at
 from vtt.session import Session
 from vtt.table.body import GRAVEST, grade_of, lay_body
 from vtt.table.canvas import Hot
-from vtt.table.figure import lay_figure, shown_actor
+from vtt.table.figure import shown_actor
+from vtt.table.figure_laying import lay_figure
 from vtt.table.layout import lay_out
+from vtt.table.location_offers import offers_at
 from vtt.table.places import sort_zones
 from vtt.table.plan import Needs
 from vtt.table.stops import StopKind
@@ -243,23 +252,150 @@ def test_a_body_folds_to_lines_where_it_has_no_room_or_no_drawing() -> None:
     body = body_of("six_limbed")
     lengths = metrics(1.0)
     room = QImage(200, 300, QImage.Format.Format_RGB32).rect().toRectF()
-    plan = lay_body(body, room, lengths)
+    plan = lay_body(body.chart, tuple(body.locations), room, lengths)
     assert plan is not None
     assert room.contains(plan.rect)
     assert {part.name for part in plan.parts} == set(body.locations)
-    assert lay_body(body, room.adjusted(0, 0, 0, -230), lengths) is None
-    assert lay_body(Body(chart="jelly", locations={"blob": Location()}), room, lengths) is None
+    assert lay_body(body.chart, tuple(body.locations), room.adjusted(0, 0, 0, -230), lengths) is None
+    assert lay_body("jelly", ("blob",), room, lengths) is None
 
 
-@pytest.mark.parametrize("chart", ["human", "six_limbed"])
-def test_every_chart_of_the_game_has_a_drawing_with_a_number_for_each_area(chart: str) -> None:
-    areas = charts().charts[chart].areas
+CHARTS = {
+    "human": charts().charts["human"].areas,
+    "six_limbed": charts().charts["six_limbed"].areas,
+    **{name: chart.names for name, chart in bodies.charts().charts.items()},
+}
+
+
+@pytest.mark.rule("CF-UI-1", "CF-HITLOC-4")
+@pytest.mark.parametrize("chart", CHARTS)
+def test_every_chart_that_ships_has_a_drawing_with_a_region_for_each_area(chart: str) -> None:
     name, drawing = drawing_of(chart)
-    regions = regions_of(areas, drawing)
-    assert name == chart
+    regions = regions_of(CHARTS[chart], drawing)
+    assert name == ("human" if chart == "humanoid" else chart)
     assert sorted(region for found in regions.values() for region in found) == sorted(drawing.anchors)
     for region, outline in drawing.outlines.items():
         assert path_of(outline).contains(QPointF(*drawing.anchors[region])), region
+
+
+def a_d100_table(**changes: Any) -> Session:
+    """Return a table of Classic d100 fantasy with a body that has everything a body can have."""
+    table = d100.laid()
+    draft = Draft(table, Seeded(1))
+    for where, left in {"Chest": 3, "Right Arm": -1, "Left Leg": -6, "Left Arm": -4}.items():
+        at_table.set_hp(draft, "ana", where, left)
+    at_table.begin_bleeding(draft, "ana", "Left Leg", 2)
+    for name, where in {
+        states.USELESS: "Right Arm",
+        states.SCAR: "Right Arm",
+        states.BURNING: "Chest",
+        states.LIMB_LOST: "Left Arm",
+    }.items():
+        states.lay(draft, "ana", name, where, level=1)
+    states.lay(draft, "ana", states.DEADLINE, "Left Leg", until=table.clock + 180)
+    ana = replace(draft.table.actors["ana"], **changes)
+    laid = replace(draft.table, actors={**draft.table.actors, "ana": ana})
+    return Session(d100.GAME, Timeline(laid), Seeded(1))
+
+
+@pytest.mark.rule("CF-UI-1")
+def test_a_figure_has_a_level_in_words_and_a_sign_for_each_state(qtbot: QtBot) -> None:
+    hand = Hand(qtbot, a_d100_table(), size=(1250, 620))
+    told = {
+        h.names[2]: h.text for h in hand.view.table_scene.fittings.hot if h.kind == "region" and h.names[0] == "ana"
+    }
+    assert told["Head"] == "Head of Ana: 5 of 5"
+    assert "Minor" in told["Chest"]
+    assert "Burns, intensity 1" in told["Chest"]
+    assert "Serious" in told["Right Arm"]
+    assert "Useless" in told["Right Arm"]
+    assert "A scar" in told["Right Arm"]
+    assert "Lost" in told["Left Arm"]
+    assert "Destroyed" in told["Left Arm"]
+    assert "Major" in told["Left Leg"]
+    assert "Bleeds: 2 levels of Fatigue a Round" in told["Left Leg"]
+    assert "Kills unless it is stabilised: 3 min left" in told["Left Leg"]
+    notes = hand.session.lens(SHARED).figure_notes("ana")
+    icons = {sign.icon for signs in notes.signs.values() for sign in signs}
+    assert {"drop", "skull", "flame", "useless", "scar", "severed"} <= icons
+    assert all((ASSETS / "art" / "icons" / f"{icon}.svg").is_file() for icon in icons)
+    grades = {name: harm.grade for name, harm in notes.levels.items()}
+    assert grades == {"Chest": 1, "Right Arm": 3, "Left Leg": 4, "Left Arm": GRAVEST}
+
+
+@pytest.mark.rule("CF-UI-1")
+def test_a_location_leads_to_what_can_be_done_there_and_says_why_not(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hand = Hand(qtbot, a_d100_table(), size=(1250, 620))
+    asked: list[tuple[Offer, dict[str, object]]] = []
+    hand.view.ask_offer.connect(lambda offer, answers: asked.append((offer, answers)))
+    hand.click(region(hand, "ana", "Left Leg"))
+    card = hand.view.location_card
+    assert card.about == ("ana", "Left Leg")
+    assert "Kills unless it is stabilised: 3 min left" in [label.text() for label in card.findChildren(QLabel)]
+    button(hand, "First Aid").click()
+    ((offer, answers),) = asked
+    assert offer.name == "d100_tend:first_aid"
+    assert answers == {"patient": "ana", "location": "Left Leg"}
+    assert not card.isVisible()
+    hand.click(region(hand, "ana", "Left Leg"))
+    monkeypatch.setattr(QMenu, "popup", lambda menu, where: None)  # there is no screen to pop up on
+    button(hand, "More").click()
+    menu = hand.view.findChild(QMenu)
+    assert menu is not None
+    denied = [action for action in menu.actions() if not action.isEnabled()]
+    assert denied
+    assert all(action.text().endswith("has not learned Healing.") for action in denied)
+    next(action for action in menu.actions() if "attack" in action.text()).trigger()
+    assert asked[-1][1] == {"target": "ana", "location": "Left Leg"}, "nothing of what others are answered"
+    offers = {one.offer.name: one for one in offers_at(hand.session.lens(SHARED), "ana", "Left Leg")}
+    assert offers["d100_harm"].answers == {"actor": "ana", "locations": ("Left Leg",)}
+    assert offers["d100_tend:healing"].reason, "nobody has learned it"
+    assert "d100_tend:first_aid" not in {one.offer.name for one in offers_at(hand.session.lens(SHARED), "ana", "Head")}
+
+
+@pytest.mark.rule("CF-UI-1", "CF-UI-10")
+def test_a_click_on_a_body_makes_a_blow_land_there_until_it_is_taken_off(qtbot: QtBot) -> None:
+    hand = Hand(qtbot, a_d100_table(), size=(1250, 620), viewer="gm")
+    hand.session.submit(HarmSomebody(seat="gm", actor="ana", damage="1d6", locations=("Head",)))
+    told = {
+        h.names[2]: h.text for h in hand.view.table_scene.fittings.hot if h.kind == "region" and h.names[0] == "ana"
+    }
+    assert told["Head"].endswith("the hit lands here")
+    assert told["Abdomen"].endswith("the hit may be moved here")
+    hand.click(region(hand, "ana", "Abdomen"))
+    assert last(hand) == ChooseLocations(seat="gm", locations=("Abdomen",))
+    now = hand.table.procedures[-1]
+    assert isinstance(now, Wounding)
+    assert [blow.location for blow in now.blows] == ["Abdomen"]
+
+
+@pytest.mark.rule("CF-UI-1")
+def test_of_a_secret_wounded_body_the_common_screen_tells_nothing(qtbot: QtBot) -> None:
+    hand = Hand(qtbot, a_d100_table(name="Lurker", secret=True, seat="gm"), size=(1250, 620))
+    assert not spots(hand, "ana")
+    assert "Lurker" not in words_in(hand)
+    assert "Kills" not in words_in(hand)
+    assert offers_at(hand.session.lens(SHARED), "ana", "Left Leg") == ()
+    assert hand.session.lens(SHARED).figure_notes("ana") == FigureNotes()
+    hand.view.set_viewer("gm")
+    hand.view.bring_forward("ana")
+    assert "Kills unless it is stabilised: 3 min left" in words_in(hand)
+
+
+@pytest.mark.rule("CF-UI-1")
+@pytest.mark.parametrize("chart", [*bodies.charts().charts, "strange"])
+def test_each_location_of_a_seat_without_cards_can_be_touched_on_a_small_window(chart: str, qtbot: QtBot) -> None:
+    names = CHARTS.get(chart, ("Trunk", "Feeler", "Root", "Eye stalk"))
+    shape = Body(chart=chart, locations={name: Location(level=4, least=None, most=4) for name in names})
+    hand = Hand(qtbot, a_d100_table(body=shape, conditions=()), size=(880, 420))
+    room = {name: QRectF() for name in names}
+    for spot in spots(hand, "ana"):
+        room[spot.names[2]] = room[spot.names[2]].united(spot.rect)
+    assert all(
+        min(rect.width(), rect.height()) >= 20 and max(rect.width(), rect.height()) >= 24 for rect in room.values()
+    )
 
 
 def test_a_grade_reads_wounds_and_points_alike() -> None:

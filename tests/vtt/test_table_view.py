@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QContextMenuEvent
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -238,7 +237,7 @@ def test_double_click_on_the_deck_does_the_one_main_thing(qtbot: QtBot) -> None:
     hand.view.active_seat = "tom"
     point = hand.at("deck", 0)
     hand.click(point)
-    QTest.mouseDClick(hand.view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, point)
+    hand.double_click(point)
     assert len(hand.cards("hand:tom")) == 8
     assert last_command(hand) == Take(seat="tom")
 
@@ -247,7 +246,7 @@ def test_double_click_on_the_discard_only_opens_it(qtbot: QtBot) -> None:
     hand = Hand(qtbot, make_table(3, discarded=5))
     point = hand.at("discard", 0)
     hand.click(point)
-    QTest.mouseDClick(hand.view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, point)
+    hand.double_click(point)
     assert hand.view.opened == "discard"
     assert hand.session.position == 0
 

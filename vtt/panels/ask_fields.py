@@ -197,6 +197,8 @@ class FollowingField(AskField):
         super().__init__(ask, parent)
         self._hub, self._view = hub, view
         self._column = column(self)
+        # What is answered beforehand can be shown only once it is known what there is to choose.
+        self._beforehand = initial
         self.inner = self._made(first, initial)
 
     def value(self) -> object:
@@ -211,7 +213,8 @@ class FollowingField(AskField):
         """Offer what this answer leaves; a choice that is left stays chosen."""
         if self.ask.choices_for(answer) == self.inner.ask.choices:
             return
-        kept, old = self.inner.value(), self.inner
+        kept, old = self.inner.value() or self._beforehand, self.inner
+        self._beforehand = None
         self._column.removeWidget(old)
         old.hide()
         old.deleteLater()

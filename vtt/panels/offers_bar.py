@@ -35,8 +35,8 @@ KEYS: Final = tuple(f"Alt+{number}" for number in range(1, 10))
 def arranged(offers: Sequence[Offer]) -> tuple[Offer, ...]:
     """Return the offers that get a button of their own, the natural next steps first; the rest is under "More"."""
     main = [o for o in offers if o.main]
-    others = [o for o in offers if not o.main]
-    if len(offers) <= ALL_SHOWN:
+    others = [o for o in offers if not (o.main or o.seldom)]
+    if len(main) + len(others) <= ALL_SHOWN:
         return (*main, *(o for o in others if o.denial is None), *(o for o in others if o.denial is not None))
     possible = [o for o in others if o.denial is None]
     return (*main, *possible[: max(0, FEW_SHOWN - len(main))])
@@ -49,6 +49,8 @@ def waited_for(view: View) -> tuple[str, ...]:
 
 class OffersBar(Panel):
     """The offers of one seat, with a chooser of seats that follows who is waited for.
+
+    On somebody's own screen it stays with them, or with whom they have chosen till they are waited for themselves.
 
     Signals:
         seat_changed: the seat whose offers are shown now.
@@ -70,6 +72,7 @@ class OffersBar(Panel):
         self._marked: dict[str, tuple[bool, bool, int]] = {}
         self._left: Mapping[str, int] = {}
         self._narrow = False
+        self._elsewhere: frozenset[str] = frozenset()
         self._tiles: list[OfferTile] = []
         self._parts: list[OfferPart] = []
         self._count = 0
@@ -166,6 +169,16 @@ class OffersBar(Panel):
         if offers:
             self._taker.list(offers)
 
+    def leave_out(self, names: frozenset[str]) -> None:
+        """Leave to "More" what has a button on the table already, but for the natural next steps.
+
+        Args:
+            names: of these offers.
+        """
+        if names != self._elsewhere:
+            self._elsewhere = names
+            self._rebuild()
+
     def reserve(self, room: int | None) -> None:
         """Take one steady height, whatever there is to do, so that nothing above moves from step to step.
 
@@ -178,16 +191,19 @@ class OffersBar(Panel):
         self._fit()
 
     def follow(self) -> None:
-        """Turn to whoever is waited for; `refresh` shows what they can do."""
+        """Turn to whoever is waited for, on somebody's own screen only to them; `refresh` shows what they can do."""
         view = self.view
         seats = reachable_seats(view)
         waiting = tuple(s for s in waited_for(view) if s in seats)
         before = self._seat
         if self._waiting != waiting:
             self._waiting = waiting
-            if waiting and self._seat not in waiting:
-                self._seat = waiting[0]
-        if self._seat not in seats:
+            called = tuple(s for s in waiting if s == view.viewer) if view.viewer in view.seats else waiting
+            if called and self._seat not in called:
+                self._seat = called[0]
+        if self._seat not in seats and view.viewer in seats:
+            self._seat = view.viewer
+        elif self._seat not in seats:
             self._seat = waiting[0] if waiting else gm_seat(view) if gm_seat(view) in seats else next(iter(seats), "")
         if self._seat != before:
             self.seat_changed.emit(self._seat)
@@ -237,7 +253,7 @@ class OffersBar(Panel):
     def _rebuild(self) -> None:
         view = self.view
         offers = tuple(o for o in self.lens.offers(self._seat) if not o.handled) if self._seat else ()
-        known = (self._seat, self._waiting, self.viewer, tuple(view.seats.values()), offers)
+        known = (self._seat, self._waiting, self.viewer, tuple(view.seats.values()), offers, self._elsewhere)
         if known == self._known:
             return
         self._known = known
@@ -314,7 +330,8 @@ class OffersBar(Panel):
 
     def _show_offers(self, offers: tuple[Offer, ...]) -> None:
         keys = iter(() if self._narrow else KEYS)
-        shown = [(offer, next(keys, "") if offer.denial is None else "") for offer in arranged(offers)]
+        here = [offer for offer in offers if offer.main or offer.name not in self._elsewhere]
+        shown = [(offer, next(keys, "") if offer.denial is None else "") for offer in arranged(here)]
         possible = [((offer, key),) for offer, key in shown if offer.denial is None]
         denied = [tuple((o, "") for o in group) for group in by_reason([o for o, _ in shown if o.denial is not None])]
         spare = [part for part in self._parts if part.theme == self.theme]

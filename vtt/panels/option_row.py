@@ -16,7 +16,7 @@ from vtt.panels.option_fields import OptionField, option_field, value_words
 from vtt.panels.panel import text
 from vtt.panels.parts import button, column, prose, set_prose, tag
 from vtt.widgets.dressing import set_role
-from vtt.widgets.text import button_text, label
+from vtt.widgets.text import button_text
 from vtt.widgets.theme import ThemeHub
 
 NO_SCENE: Final = object()
@@ -49,14 +49,11 @@ class OptionRow(QFrame):
         self._lay.setSpacing(lengths.pad_m)
         said = QWidget(self)
         left = column(said, gap=lengths.pad_xs)
-        head = QWidget(said)
-        head_flow = TileFlow(head, spacing=lengths.pad_s)
-        head_flow.addWidget(label(spec.label, "heading", wrap=True, parent=head))
         self.lock = button(text("options.unlock"), parent=self)
         self.lock.setAccessibleName(text("options.unlock_named", name=spec.label))
         self.lock.setIcon(hub.icon("lock", size=lengths.icon_s))
         self.lock.clicked.connect(lambda: self.unlock_wanted.emit(name))
-        left.addWidget(head)
+        left.addWidget(prose(spec.label, "heading", said))
         left.addWidget(prose(spec.help, "muted", said))
         tags = QWidget(said)
         tag_flow = TileFlow(tags, spacing=lengths.pad_xs)

@@ -131,10 +131,11 @@ class Palette(Panel):
         return found + [e for e in (*offers, *by_hand) if not e.enabled]
 
     def _offers(self, view: View) -> list[Entry]:
-        found = []
+        found: list[Entry] = []
         for seat in reachable_seats(view):
-            for offer in self.lens.offers(seat):
-                found.append(entry_of(offer, offer, name_of_seat(view, seat)))
+            # What is handled on the table itself is there under another name that has a button.
+            offers = (offer for offer in self.lens.offers(seat) if not offer.handled)
+            found += (entry_of(offer, offer, name_of_seat(view, seat)) for offer in offers)
         return sorted(found, key=lambda e: not (isinstance(e.payload, Offer) and e.payload.main))
 
     def _action_entries(self) -> list[Entry]:

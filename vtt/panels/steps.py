@@ -31,6 +31,7 @@ from vtt.widgets.theme import ThemeHub
 _TURN_ICONS = {
     "waiting": "hourglass",
     "declared": "note",
+    "ready": "check",
     "now": "chevron-right",
     "acted": "check",
     "idle": "minus",
@@ -192,11 +193,15 @@ class StepsStrip(Panel):
         for form in () if self._brief else FORMS:
             sizes = [measured.size(part, form, room) for part in self._tiles if part.is_in(form)]
             if in_rows(sizes, room, self._line.spacing())[1] <= measured.high:
-                self._write(form)
+                self._write(self._line, form)
                 return
-        self._write(LEAST)
+        self._write(self._line, LEAST)
 
-    def _write(self, form: Form) -> None:
+    def _write(self, line: TileFlow, form: Form) -> None:
+        with line.resting():
+            self._write_parts(form)
+
+    def _write_parts(self, form: Form) -> None:
         for part in self._parts:
             if part.kind == "divider":
                 part.tile.setFixedSize(part.size)
@@ -208,9 +213,6 @@ class StepsStrip(Panel):
                 part.tile.setVisible(part.is_in(form))
             if part.members:
                 part.tile.updateGeometry()
-        if self._line is not None:
-            self._line.invalidate()  # what is only laid in another order tells nobody
-            self._line.update()
 
     def _show_title(self, flow: TileFlow, view: View, shown: list[Glimpse]) -> None:
         """The way to the innermost procedure, and who is waited for; in a narrow window its name alone."""
@@ -247,12 +249,13 @@ class StepsStrip(Panel):
                 widget.ensurePolished()
                 widths[widget] = widget.sizeHint().width() + gap
         used = sum(widths.values()) - gap
-        for together in self._way:
-            seen = used <= room
-            if not seen:
-                used -= sum(widths[widget] for widget in together)
-            for widget in together:
-                widget.setVisible(seen)
+        with self._head.resting():
+            for together in self._way:
+                seen = used <= room
+                if not seen:
+                    used -= sum(widths[widget] for widget in together)
+                for widget in together:
+                    widget.setVisible(seen)
 
     def _show_steps(self, flow: TileFlow, steps: tuple[StepView, ...]) -> None:
         inside_of = _holder(flow)

@@ -32,6 +32,7 @@ class CampaignPage(QWidget):
         banner_wanted: the name of an action, from a button on the banner.
         room_changed: the room that is shown now.
         print_wanted: something shall be printed, most likely the sheet of the character with this id.
+        hand_print_wanted: the hand of this seat shall be printed; the curtain is drawn for it.
         viewer_changed: the rooms have other eyes now.
         undo_to: a moment of the history to which somebody wants to go back.
     """
@@ -41,6 +42,7 @@ class CampaignPage(QWidget):
     banner_wanted = Signal(str)
     room_changed = Signal(str)
     print_wanted = Signal(str)
+    hand_print_wanted = Signal(str)
     viewer_changed = Signal(str)
     undo_to = Signal(int)
 
@@ -87,6 +89,8 @@ class CampaignPage(QWidget):
     def furnish(self) -> Iterator[None]:
         """Make the table's room, in steps."""
         yield from self.table_room.furnish()
+        self.table_room.table.hand_print_wanted.connect(self.hand_print_wanted)
+        self.table_room.slate_actions.wanted.connect(lambda: self.show_room("table"))
         self._stack.addWidget(self.table_room)
 
     @property
@@ -150,7 +154,7 @@ class CampaignPage(QWidget):
             palette.card_chosen.connect(self._show_card)
             palette.dice_wanted.connect(lambda: self.open_dice(window))
         palette.set_viewer(self._viewer)
-        palette.set_actions(actions)
+        palette.set_actions((*actions, *self.table_room.slate_actions.actions))
         palette.open_over(window)
 
     def open_dice(self, window: QWidget) -> None:

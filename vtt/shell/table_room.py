@@ -12,9 +12,11 @@ from engine.play.offers import Offer
 from engine.table.frozen import Json
 from vtt.panels.log import LogPanel
 from vtt.panels.offers_bar import OffersBar
+from vtt.panels.slate_touch import SlateTouch
 from vtt.panels.steps import StepsStrip
-from vtt.session import Session
+from vtt.session import SHARED, Session
 from vtt.shell.hurrying import Hurrying
+from vtt.shell.slate_actions import SlateActions
 from vtt.shell.words import told
 from vtt.table.faces import Faces
 from vtt.table.view import TableView
@@ -90,7 +92,9 @@ class TableRoom(QWidget):
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(self._splitter)
-        self.offers.come_after(self.table)
+        self._touch = SlateTouch(self.table.slate, self.offers)
+        self.slate_actions = SlateActions(self.table.slate, self)
+        self._chain()
         kept = self.steps.sizePolicy()
         kept.setRetainSizeWhenHidden(True)
         self.steps.setSizePolicy(kept)
@@ -100,12 +104,15 @@ class TableRoom(QWidget):
     def _wire(self) -> None:
         self._splitter.splitterMoved.connect(self._side_moved)
         self.fold.clicked.connect(self._turn_fold)
+        self.table.slate.left.connect(self._back_to_table)
+        self.table.slate.tabs_changed.connect(self._chain)
         self.table.choose_offer.connect(self._choose)
         self.table.ask_offer.connect(self._ask)
         self.table.menu_wanted.connect(self._menu)
         self.table.said.connect(self.said)
         self.table.actor_activated.connect(self.actor_wanted)
         self.table.seat_activated.connect(self.offers.choose_seat)
+        self.table.look_changed.connect(self._look_changed)
         self.offers.seat_changed.connect(self._seat_chosen)
         self.offers.taken.connect(self._fold_again)
         self.offers.newcomer_wanted.connect(self.newcomer_wanted)
@@ -200,6 +207,15 @@ class TableRoom(QWidget):
         part.setMinimumHeight(min(part.maximumHeight(), max(part.minimumHeight(), needed)))
 
     @Slot()
+    def _chain(self) -> None:
+        """Let Tab go from the table to the slate and on to the offers."""
+        self.offers.come_after(self.table.slate.come_between())
+
+    @Slot()
+    def _back_to_table(self) -> None:
+        self.table.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @Slot()
     def _turn_fold(self) -> None:
         """Show more of what can be done, or more of the table."""
         self._unfolded = not self._unfolded
@@ -239,6 +255,12 @@ class TableRoom(QWidget):
 
     def _seat_chosen(self, seat: str) -> None:
         self.table.active_seat = seat
+
+    @Slot(str)
+    def _look_changed(self, seat: str) -> None:
+        """Offer on the common screen what the one who looks can do; that stays when they look no more."""
+        if seat and self.table.viewer == SHARED:
+            self.offers.choose_seat(seat)
 
     def _wear(self, theme: Theme) -> None:
         lengths = theme.metrics

@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from collections.abc import Sequence
+from typing import Protocol
+
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QWidget
 
-from vtt.table.stops import Stop
+
+class Named(Protocol):
+    """A stop, as far as a screen reader is concerned."""
+
+    @property
+    def name(self) -> str:
+        """What is said of it."""
+        ...
+
+    @property
+    def rect(self) -> QRectF:
+        """Where it is."""
+        ...
 
 
 class Proxy(QWidget):
@@ -30,7 +45,7 @@ class Proxies:
         self._parent = parent
         self._proxies: list[Proxy] = []
 
-    def follow(self, stops: tuple[Stop, ...]) -> None:
+    def follow(self, stops: Sequence[Named]) -> None:
         """Let there be one for each stop, in its place and with its name."""
         while len(self._proxies) > len(stops):
             gone = self._proxies.pop()

@@ -20,8 +20,10 @@ from vtt.table.figure import figures_of, foremost, shown_actor
 from vtt.table.looking import LOOK_SECONDS, Looker
 from vtt.table.marks import Marks
 from vtt.table.naming import tell
+from vtt.table.portraits import Portraits
 from vtt.table.scene import TableScene
 from vtt.table.showing import Showing
+from vtt.table.slate import Slate, paint_public
 from vtt.table.stops import Stop, stops_of
 from vtt.widgets.theme import Theme, ThemeHub
 
@@ -78,12 +80,14 @@ class Board(QGraphicsView):
         self._worn = hub.theme
         self._scene = TableScene(hub, faces, self)
         self.setScene(self._scene)
+        self._portraits = Portraits(session, self)
         self._marks = Marks(self._scene, hub)
         self._proxies = Proxies(self.viewport())
         self._looker = Looker(session, self, look_seconds)
         self._scribe = QTimer(self)
         self._scribe.setSingleShot(True)
         self._scribe.timeout.connect(self._describe)
+        self.slate = Slate(hub, self, handled=not self.stands_alone)
         self._dress_frame()
         self._show()
         self._looker.changed.connect(self._look_changed)
@@ -91,6 +95,7 @@ class Board(QGraphicsView):
         hub.changed.connect(self._wear)
         faces.changed.connect(self._faces_changed)
         faces.arrived.connect(self._faces_arrived)
+        self._portraits.arrived.connect(self._portrait_arrived)
         self._equip()
 
     def _equip(self) -> None:
@@ -125,6 +130,7 @@ class Board(QGraphicsView):
         self._looker.unlook()
         self._let_go()
         self._scene.clear_table()
+        self.slate.forget()
         self._viewer = viewer
         self._opened = ""
         self._fronts.clear()
@@ -172,7 +178,8 @@ class Board(QGraphicsView):
         like = self._scene if self._viewer == SHARED else None
         scene = TableScene(self._hub, self._faces, like=like)
         lens = self._session.lens(SHARED)
-        showing = Showing(alone=self.stands_alone, notes=self._notes_in(lens, {}))
+        portraits = self._portraits.of(lens.view)
+        showing = Showing(alone=self.stands_alone, notes=self._notes_in(lens, {}), portraits=portraits)
         with self._faces.patiently():
             scene.show_table(lens.view, showing, QSizeF(size), dpr)
         image = QImage(size * dpr, QImage.Format.Format_RGB32)
@@ -181,6 +188,7 @@ class Board(QGraphicsView):
         whole = QRect(QPoint(), size)
         self._cloth.paint(painter, whole, replace(self._hub.theme, scale=scene.plan.scale))
         scene.render(painter, QRectF(whole), QRectF(whole))
+        paint_public(painter, self._hub, lens, scene.plan, scene.places, like=self.slate)
         painter.end()
         scene.clear_table()
         return image
@@ -257,7 +265,8 @@ class Board(QGraphicsView):
             alone=self.stands_alone,
             fronts=fronts,
             notes=self._notes_in(lens, fronts),
-            stations=self._looker.stations(),
+            stations=self._looker.stations(lens.view),
+            portraits=self._portraits.of(lens.view),
             chosen=self._chosen,
         )
 
@@ -274,11 +283,13 @@ class Board(QGraphicsView):
             # Nobody sees it yet; the pictures are drawn when somebody does.
             self._late = True
             self._scene.hold_table(view, self._showing(), size)
+            self.slate.rest()
             return
         self._late = False
         self._scene.show_table(
             view, self._showing(), size, self.devicePixelRatioF(), lens.flights() if forward else (), moving=forward
         )
+        self.slate.follow(lens, self._scene.plan, self._scene.places, away=bool(self._opened))
         self._marks.follow(self.stops)
         self._scribe.start(0)
 
@@ -287,6 +298,7 @@ class Board(QGraphicsView):
             self._show()
             return
         self._scene.show_otherwise(self._showing(), flip_ms=self._hub.theme.duration(flip_ms))
+        self.slate.follow(self.lens(), self._scene.plan, self._scene.places, away=bool(self._opened))
         self._marks.follow(self.stops)
         self._scribe.start(0)
 
@@ -315,6 +327,10 @@ class Board(QGraphicsView):
     @Slot()
     def _faces_arrived(self) -> None:
         self._scene.dress_late()
+
+    @Slot()
+    def _portrait_arrived(self) -> None:
+        self._show_otherwise()
 
     def _dress_anew(self) -> None:
         self._worn = self._hub.theme

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -11,6 +11,7 @@ from typing import Final
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPainterPath, QPainterPathStroker, QPen
 
+from engine.play.sight import Harm
 from engine.sheets.figures import drawing_of, regions_of
 from engine.table.body import Body, Location
 from vtt.table.picture import Align, write
@@ -22,6 +23,8 @@ from vtt.widgets.theme import Theme
 GRAVEST: Final = 5
 """Patterns and colours tell so many grades of harm; games that count otherwise are brought to these."""
 HIT, REACH = "hit", "reach"
+DROP: Final = "drop"
+"""The sign of what bleeds."""
 _TINTS: Final = (0.0, 0.34, 0.5, 0.66, 0.82, 1.0)
 _HATCHES: Final = ((0.0, False), (0.055, False), (0.034, False), (0.05, True), (0.034, True), (0.022, True))
 _HIGH_ENOUGH: Final = 100.0
@@ -54,16 +57,50 @@ class BodyPlan:
     parts: tuple[BodyPart, ...]
 
 
+PaintSign = Callable[[QPointF, float, "ShownSign"], None]
+"""Draws a sign round a point, as large as that."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSign:
+    """A sign at a location: its picture, what it means, and how long there is time, if it has an end."""
+
+    icon: str
+    words: str
+    left: str = ""
+    grave: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class PartLook:
-    """How a location looks: its level, how grave that is, armour, bleeding, whether a hit lands or may, and cover."""
+    """How a location looks.
+
+    Attributes:
+        level: what it holds.
+        grade: how grave its harm is.
+        armour: what protects it.
+        mark: whether a hit lands there, or may.
+        covered: something is before it.
+        most: what it holds at the most.
+        harm: what its harm is called.
+        signs: what else there is.
+        left: how long there is time before the first of them strikes or ends.
+    """
 
     level: int
     grade: int
     armour: int
-    bleeding: bool
     mark: str = ""
     covered: bool = False
+    most: int | None = None
+    harm: str = ""
+    signs: tuple[ShownSign, ...] = ()
+    left: str = ""
+
+    @property
+    def bleeds(self) -> bool:
+        """Whether it bleeds."""
+        return any(sign.icon == DROP for sign in self.signs)
 
 
 def can_be_drawn(body: Body) -> bool:
@@ -86,11 +123,13 @@ def width_for(height: float) -> float:
     return height * _WIDEST * 0.8
 
 
-def grade_of(location: Location) -> int:
-    """Return how grave a location's harm is, from 0 to `GRAVEST`.
+def grade_of(location: Location, harm: Harm | None = None) -> int:
+    """Return how grave a location's harm is, from 0 to `GRAVEST`: as its game says, else by its level.
 
     From 0 upwards a level counts wounds. Where it may fall below 0 it counts the points that are left of `most`.
     """
+    if harm is not None:
+        return max(0, min(GRAVEST, harm.grade))
     most = location.most
     if location.least == 0:
         hurt = max(0, location.level)
@@ -100,13 +139,21 @@ def grade_of(location: Location) -> int:
     return max(0, min(GRAVEST, math.ceil((most - location.level) * GRAVEST / most)))
 
 
-def lay_body(body: Body, room: QRectF, m: Metrics) -> BodyPlan | None:
-    """Return a body drawn at the left of a room; None where there is no drawing or no room for it."""
-    if not can_be_drawn(body):
+def lay_body(chart: str, areas: Sequence[str], room: QRectF, m: Metrics, least: float | None = None) -> BodyPlan | None:
+    """Return a body drawn at the left of a room; None where there is no drawing or no room for it.
+
+    Args:
+        chart: the hit chart.
+        areas: its locations.
+        room: where.
+        m: lengths.
+        least: how high it must be; None for as high as numbers on it need.
+    """
+    if not areas or not _known(chart, tuple(areas)):
         return None
-    shape = shape_of(body.chart)
+    shape = shape_of(chart)
     high = math.floor(min(room.height(), room.width() * shape.height / shape.width))
-    if high < least_height(m) - 1:
+    if high < max(8.0, least_height(m) - 1 if least is None else least):
         return None
     place = QRectF(room.left(), room.center().y() - high / 2, high * shape.width / shape.height, high)
     badge = min(max(m.font_small * 1.25, high * _BADGE), high * _BROADEST)
@@ -119,9 +166,9 @@ def lay_body(body: Body, room: QRectF, m: Metrics) -> BodyPlan | None:
             part.shape.translated(at),
             part.near.translated(at),
         )
-        for part in _parts(body.chart, tuple(body.locations), float(high), badge)
+        for part in _parts(chart, tuple(areas), float(high), badge)
     )
-    return BodyPlan(body.chart, place, badge, parts)
+    return BodyPlan(chart, place, badge, parts)
 
 
 @lru_cache(maxsize=32)
@@ -163,8 +210,8 @@ def _push_apart(places: list[tuple[list[QPointF], int]], least: float) -> None:
                 other[j] = b - QPointF(way * missing / 2, 0)
 
 
-def paint_body(painter: QPainter, plan: BodyPlan, looks: Mapping[str, PartLook], theme: Theme, m: Metrics) -> None:
-    """Draw a body with all that is to be told of it."""
+def paint_body(painter: QPainter, plan: BodyPlan, looks: Mapping[str, PartLook], theme: Theme) -> None:
+    """Draw a body with its harm, its cover, and where hits land; numbers come from `paint_badges`."""
     shape = sized_shape(plan.chart, plan.rect.height())
     painter.save()
     painter.translate(plan.rect.topLeft())
@@ -176,26 +223,36 @@ def paint_body(painter: QPainter, plan: BodyPlan, looks: Mapping[str, PartLook],
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(theme.colour("on_plate", 0.4), max(0.7, fine * 0.7)))
     painter.drawPath(shape.detail)
-    _paint_marks(painter, plan, shape, looks, theme, m)
+    _paint_marks(painter, plan, shape, looks, theme)
     painter.restore()
+
+
+def paint_badges(
+    painter: QPainter, plan: BodyPlan, looks: Mapping[str, PartLook], theme: Theme, sign: PaintSign
+) -> None:
+    """Draw what each location holds on the body itself, with its armour and its first sign."""
     for part in plan.parts:
-        look = looks[part.name]
         for at in part.badges:
-            _paint_numbers(painter, at, plan.badge, look, theme, m)
+            _paint_numbers(painter, at, plan.badge, looks[part.name], theme, sign)
 
 
 def _paint_region(
     painter: QPainter, outline: QPainterPath, look: PartLook | None, high: float, fine: float, theme: Theme
 ) -> None:
     grade = look.grade if look is not None else 0
+    paint_harm(painter, outline, grade, high, theme)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(_round_pen(theme.colour("inlay"), fine * 1.15))
+    painter.drawPath(outline)
+
+
+def paint_harm(painter: QPainter, outline: QPainterPath, grade: int, high: float, theme: Theme) -> None:
+    """Fill an outline with the colour and the pattern of a grade, as on a body so high."""
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(_mixed(theme.colour("plate"), theme.colour("danger_fill"), _TINTS[grade]))
     painter.drawPath(outline)
     if grade:
         _paint_hatch(painter, outline, high, grade, theme)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(_round_pen(theme.colour("inlay"), fine * 1.15))
-    painter.drawPath(outline)
 
 
 def _paint_hatch(painter: QPainter, outline: QPainterPath, high: float, grade: int, theme: Theme) -> None:
@@ -217,7 +274,7 @@ def _paint_hatch(painter: QPainter, outline: QPainterPath, high: float, grade: i
 
 
 def _paint_marks(
-    painter: QPainter, plan: BodyPlan, shape: BodyShape, looks: Mapping[str, PartLook], theme: Theme, m: Metrics
+    painter: QPainter, plan: BodyPlan, shape: BodyShape, looks: Mapping[str, PartLook], theme: Theme
 ) -> None:
     """Draw dashes round where a hit may be moved to, and light up where it lands."""
     broad = max(2.2, plan.rect.height() * 0.012)
@@ -244,8 +301,8 @@ def _paint_marks(
                 painter.drawPath(shape.regions[region])
 
 
-def _paint_numbers(painter: QPainter, at: QPointF, side: float, look: PartLook, theme: Theme, m: Metrics) -> None:
-    """Draw a location's level on a disc, its drop and its shield, and crosshairs where a hit lands."""
+def _paint_numbers(painter: QPainter, at: QPointF, side: float, look: PartLook, theme: Theme, sign: PaintSign) -> None:
+    """Draw a location's level on a disc, its first sign and its shield, and crosshairs where a hit lands."""
     numbered = look.level != 0 or look.grade > 0
     if look.mark == HIT:
         _paint_crosshairs(painter, at, side * 0.62, theme)
@@ -256,16 +313,12 @@ def _paint_numbers(painter: QPainter, at: QPointF, side: float, look: PartLook, 
         painter.drawEllipse(disc)
         font = ui_font(max(8, round(side * 0.78)), weight=QFont.Weight.Bold)
         ink = theme.colour("on_danger" if look.grade else "on_plate")
-        write(painter, disc.adjusted(-2, 0, 2, 0), str(look.level), font, ink, Align.AlignHCenter, squeeze=0.5)
-    if look.bleeding:
-        middle = at + QPointF(side * 0.52, -side * 0.5) if numbered else at
-        painter.setPen(QPen(theme.colour("on_danger"), max(1.2, side * 0.07)))
-        painter.setBrush(theme.colour("danger_fill"))
-        painter.drawPath(drop(middle, side * (0.3 if numbered else 0.4)))
+        level = str(look.level).replace("-", "−")
+        write(painter, disc.adjusted(-2, 0, 2, 0), level, font, ink, Align.AlignHCenter, squeeze=0.5)
+    if look.signs:  # the first alone: others have no room here, and are told by tip and card
+        sign(at + QPointF(side * 0.58, -side * 0.5) if numbered else at, side * 0.7, look.signs[0])
     if look.armour:
-        paint_shield(
-            painter, at + QPointF(0, side * 0.98) if numbered or look.bleeding else at, side, look.armour, theme
-        )
+        paint_shield(painter, at + QPointF(0, side * 0.98) if numbered or look.signs else at, side, look.armour, theme)
 
 
 def _paint_crosshairs(painter: QPainter, at: QPointF, reach: float, theme: Theme) -> None:

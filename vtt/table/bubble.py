@@ -56,9 +56,9 @@ class Bubble(QFrame):
         """Say a sentence just above a point of the parent, and wholly within it."""
         self._show(short(text, 400), rules, where)
 
-    def explain(self, lines: Sequence[str], where: QPointF) -> None:
+    def explain(self, lines: Sequence[str], where: QPointF, rules: tuple[str, ...] = ()) -> None:
         """Say line by line where a number comes from."""
-        self._show("\n".join(short(line, _LONGEST_LINE) for line in lines[:_MOST_LINES]), (), where)
+        self._show("\n".join(short(line, _LONGEST_LINE) for line in lines[:_MOST_LINES]), rules, where)
 
     def _show(self, text: str, rules: tuple[str, ...], where: QPointF) -> None:
         room = self._page.rect()

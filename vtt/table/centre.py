@@ -14,6 +14,8 @@ from vtt.widgets.metrics import CARD_RATIO, Metrics
 
 _CARDS_BESIDE: Final = 0.46
 """How much of a low lane's width its cards have."""
+_LEAST_OF_DICE: Final = 9.0
+"""How high dice with their words must be, in letters' heights."""
 
 
 @dataclass(slots=True)
@@ -73,6 +75,8 @@ def lay_centre(middle: QRectF, m: Metrics, places: Places, needs: Needs) -> Cent
             high = core.height() * 0.34
             _row_of_boxes(found.boxes, QRectF(core.left(), core.bottom() - high, core.width(), high), spread, m)
             core.setBottom(core.bottom() - high - gap)
+        if rolled:
+            _make_room_for_clock(core, clock_high, found.clock, m)
         core = _tray(found, core, places.lanes, m, titled=needs.title)
     elif spread:
         _row_of_boxes(found.boxes, core, spread, m)
@@ -104,6 +108,16 @@ def _clock(rest: QRectF, m: Metrics, pots: QRectF) -> QRectF:
         return clock
     high = min(m.font_body * 2.2, rest.height() * 0.2)
     return QRectF(rest.left(), rest.top(), wide, high)
+
+
+def _make_room_for_clock(core: QRectF, high: float, clock: QRectF, m: Metrics) -> None:
+    """Let dice begin below the clock in the corner; where they would become too low, beside it."""
+    if not high:
+        return
+    if core.height() - high >= m.font_body * _LEAST_OF_DICE:
+        core.setTop(core.top() + high)
+    else:
+        core.setLeft(max(core.left(), clock.right() + m.pad_s))
 
 
 def _piles(

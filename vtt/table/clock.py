@@ -44,6 +44,14 @@ def time_figures(seconds: int) -> str:
     return tell("clock.day", day=days + 1, time=figures) if days else figures
 
 
+def time_left(seconds: int) -> str:
+    """Return how long there is still time, in short: `45 s`, `12 min`, `5 h`, `3 d`; always some until it is over."""
+    for key, size in (("days", _DAY), ("hours", _HOUR), ("minutes", _MINUTE)):
+        if seconds >= 2 * size:
+            return tell(f"left.{key}", number=seconds // size)
+    return tell("left.seconds", number=max(0, seconds))
+
+
 def spoken_clock(view: View) -> str:
     """Return what a screen reader says of the clock."""
     return tell("spoken.clock", time=time_figures(view.clock))

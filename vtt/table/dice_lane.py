@@ -244,7 +244,7 @@ def paint_sum(painter: QPainter, side: SideView, room: QRectF, theme: Theme, m: 
     beside = min(width_of(against, small), max(0.0, room.width() - plaque - gap))
     left = room.center().x() - (plaque + gap + beside) / 2
     rect = QRectF(left, room.top(), plaque, room.height()).adjusted(1, 1, -1, -1)
-    bust = side.verdict is not None
+    bust = side.verdict is not None and not side.verdict_good
     painter.setPen(QPen(theme.colour("on_danger" if bust else "inlay"), max(1.2, m.hair * 1.4)))
     painter.setBrush(theme.colour("danger_fill" if bust else "plate"))
     painter.drawRoundedRect(rect, m.radius, m.radius)

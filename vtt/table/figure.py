@@ -1,40 +1,33 @@
-"""A character's numbers and body on the table: what stands where, what is said of it, and what a click sets."""
+"""A character's numbers and body on the table: whose are shown, what is said of them, and what a click sets."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QFont
 
 from engine.play.commands import Command
 from engine.play.moves import SetLocation, SetTrack
 from engine.play.sight import FigureNotes, Mark, View
 from engine.play.words import say
-from engine.table.body import Body, Location
+from engine.table.body import Location
 from engine.table.frozen import Json
 from engine.table.seats import Actor
-from engine.table.tracks import Track
-from vtt.table.body import BodyPlan, PartLook, can_be_drawn, grade_of, lay_body, least_height
+from vtt.table.body import DROP, BodyPlan, PartLook, ShownSign, can_be_drawn, grade_of
+from vtt.table.callouts import Callout
+from vtt.table.clock import time_left
 from vtt.table.naming import clean, isolated, plain_word, tell
-from vtt.table.picture import font_that_fits, width_of
 from vtt.table.places import order_of_acting
-from vtt.widgets.fonts import ui_font
-from vtt.widgets.metrics import Metrics
 
 MORE: Final = "+"
 LESS: Final = "-"
 BLEEDING: Final = "bleeding"
-_MOST_BOXES: Final = 10
-_LEAST_BOX: Final = 6.0
-_LEAST_LINE: Final = 11.0
+MOST_BOXES: Final = 10
+"""A number with no more than so many steps can be told by boxes or points."""
 SQUEEZE: Final = 0.7
 """How narrow letters may be drawn, of their width."""
-_COLUMN: Final = 9.5
-"""How wide the numbers beside a body are, by the height of their letters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +42,7 @@ class SettingBox:
 class Element:
     """One number or hit location: `kind` is `track` or `location`; `number` is where its value is written.
 
-    A location that is drawn on a body has a `look`, and no boxes of its own. `mark` says whether a hit lands there, or
-    may be moved there; `worn` is armour besides what the location has.
+    A location has a `look`; one that is `drawn` on a body or in a box beside it has nothing here to be clicked.
     """
 
     kind: str
@@ -61,21 +53,30 @@ class Element:
     label: QRectF
     number: QRectF
     boxes: tuple[SettingBox, ...]
-    armour: int = 0
-    bleeding: bool = False
-    mark: str = ""
+    words: str = ""
     look: PartLook | None = None
+    drawn: bool = False
+
+    @property
+    def points(self) -> int:
+        """How many points stand below its number; 0 for none."""
+        few = self.most is not None and 1 < self.most <= MOST_BOXES
+        return self.most if few and self.most is not None and self.kind == "track" and not self.number.isEmpty() else 0
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """All of a character's numbers and locations; `title` is empty where it is plain whose they are."""
+    """All of a character's numbers and locations; `title` is empty where it is plain whose they are.
+
+    Where there are `callouts`, they tell of the locations; else numbers on the body do.
+    """
 
     title: str
     head: QRectF
     elements: tuple[Element, ...]
     body: BodyPlan | None = None
     notes: tuple[tuple[QRectF, str], ...] = ()
+    callouts: tuple[Callout, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,149 +164,40 @@ def has_body(view: View, seat: str) -> bool:
     return any(a.body is not None and can_be_drawn(a.body) for a in figures_of(view, seat))
 
 
-def lay_figure(
-    actor: Actor,
-    room: QRectF,
-    m: Metrics,
-    *,
-    named: bool,
-    notes: FigureNotes = FigureNotes(),  # noqa: B008 (it is frozen)
-    marks: Mapping[str, str] | None = None,
-) -> Figure:
-    """Return the numbers and locations of a character laid out in a room, as many as can be read there.
+def look_of(name: str, location: Location, notes: FigureNotes, mark: str = "", now: int = 0) -> PartLook:
+    """Return how a location looks, with all that its game tells of it.
 
     Args:
-        actor: the character.
-        room: all the room there is.
-        m: lengths.
-        named: whether its name stands above.
-        notes: what the game tells beside it.
-        marks: what there is about a hit, by location: `hit` or `reach`.
+        name: of the location.
+        location: what it holds.
+        notes: what the game tells.
+        mark: what there is about a hit: `hit`, `reach` or nothing.
+        now: the time of the story.
     """
-    marks = marks or {}
-    if actor.body is not None:
-        drawn = _lay_drawn(actor, actor.body, room, m, named=named, notes=notes, marks=marks)
-        if drawn is not None:
-            return drawn
-    things: list[tuple[str, str, Track | Location]] = [("track", name, track) for name, track in actor.tracks.items()]
-    if actor.body is not None:
-        things += [("location", name, location) for name, location in actor.body.locations.items()]
-    wanted = m.font_small * 1.8
-    columns = 1
-    while columns < 3 and (math.ceil(len(things) / columns) + named) * wanted > room.height():
-        if room.width() / (columns + 1) < m.font_small * 6:
-            break
-        columns += 1
-    rows = math.ceil(len(things) / columns) if things else 0
-    line = max(_LEAST_LINE, min(wanted, room.height() / max(1, rows + named)))
-    rows = min(rows, max(1, int(room.height() / line) - named))
-    top = room.center().y() - line * (rows + named) / 2
-    head = QRectF(room.left(), top, room.width(), line if named else 0.0)
-    wide = room.width() / columns
-    elements = []
-    for number, (kind, name, thing) in enumerate(things[: rows * columns]):
-        column, row = divmod(number, rows)
-        area = QRectF(room.left() + column * wide, head.bottom() + row * line, wide, line)
-        worn = notes.armour.get(name, 0) if kind == "location" else 0
-        mark = marks.get(name, "") if kind == "location" else ""
-        elements.append(_element(kind, name, thing, area.adjusted(1, 1, -1, -1), m, worn, mark))
-    return Figure(clean(actor.name, 80) if named else "", head, tuple(elements))
-
-
-def _lay_drawn(
-    actor: Actor,
-    body: Body,
-    room: QRectF,
-    m: Metrics,
-    *,
-    named: bool,
-    notes: FigureNotes,
-    marks: Mapping[str, str],
-) -> Figure | None:
-    """Lay out a body with the numbers and what its state costs beside it, in a narrow room above it."""
-    line, words = m.font_small * 1.8, [say(message) for message in notes.penalties]
-    tracks = list(actor.tracks.items())
-    narrow = room.width() < min(least_height(m), room.height()) * 0.44 + m.font_small * 5
-    above = room.height() - least_height(m) - m.pad_xs
-    if narrow:
-        line = min(line, max(_LEAST_LINE, above / max(1, named + len(tracks) + len(words))))
-    rows = max(1, int(((above if narrow else room.height()) + 0.5) / line)) - named
-    tracks = tracks[:rows]
-    words = words[: rows - len(tracks)]
-    high = line * (named + len(tracks) + len(words))
-    beside = min(room.width() * 0.5, m.font_small * _COLUMN)
-    free = room.adjusted(0, high + m.pad_xs, 0, 0) if narrow else room.adjusted(0, 0, -beside - m.pad_s, 0)
-    drawn = lay_body(body, free, m)
-    if drawn is None:
-        return None
-    left = room.left() if narrow else drawn.rect.right() + m.pad_s
-    wide = room.width() if narrow else min(room.right() - left, m.font_small * _COLUMN)
-    top = room.top() if narrow else max(room.top(), drawn.rect.center().y() - high / 2)
-    head = QRectF(left, top, wide, line if named else 0.0)
-    at = head.bottom()
-    elements = []
-    for name, track in tracks:
-        elements.append(_element("track", name, track, QRectF(left, at, wide, line).adjusted(1, 1, -1, -1), m))
-        at += line
-    told = tuple((QRectF(left, at + n * line, wide, line).adjusted(1, 1, -1, -1), word) for n, word in enumerate(words))
-    for part in drawn.parts:
-        location = body.locations[part.name]
-        armour, mark = max(location.armour, notes.armour.get(part.name, 0)), marks.get(part.name, "")
-        covered = part.name in notes.cover
-        look = PartLook(location.level, grade_of(location), armour, location.bleeding, mark, covered)
-        elements.append(
-            Element(
-                "location",
-                part.name,
-                location.level,
-                location.most,
-                part.shape.boundingRect(),
-                QRectF(),
-                QRectF(),
-                (),
-                armour,
-                location.bleeding,
-                mark,
-                look,
-            )
+    harm = notes.levels.get(name)
+    signs = tuple(
+        ShownSign(
+            sign.icon,
+            say(sign.words),
+            time_left(sign.until - now) if sign.until is not None else "",
+            sign.grave,
         )
-    return Figure(clean(actor.name, 80) if named else "", head, tuple(elements), drawn, told)
-
-
-def _element(
-    kind: str, name: str, thing: Track | Location, area: QRectF, m: Metrics, worn: int = 0, mark: str = ""
-) -> Element:
-    value, least, most = (thing.level if isinstance(thing, Location) else thing.value), thing.least, thing.most
-    side = area.height() * 0.62
-    font = font_that_fits(ui_font(m.font_small, weight=QFont.Weight.DemiBold), area.height())
-    tight = area.width() < m.font_small * 6
-    label_wide = min(area.width() * (0.42 if tight else 0.46), width_of(plain_word(name), font) + m.pad_s)
-    armour = max(thing.armour, worn) if isinstance(thing, Location) else 0
-    signs = area.height() * (1.5 if armour else 0.8) if isinstance(thing, Location) else 0.0
-    left, right = area.left() + m.pad_xs + label_wide + signs, area.right() - m.pad_xs
-    free = right - left
-    boxes: list[SettingBox] = []
-    number = QRectF()
-    if least == 0 and most is not None and 0 < most <= _MOST_BOXES and free / most >= _LEAST_BOX:
-        step = min(side * 1.22, free / most)
-        side = min(side, step * 0.86)
-        start = right - step * most
-        for i in range(most):
-            boxes.append(SettingBox(str(i + 1), QRectF(start + i * step, area.center().y() - side / 2, side, side)))
-    else:
-        side = min(side, free * (0.22 if tight else 0.28))
-        low = QRectF(left, area.center().y() - side / 2, side, side)
-        high = low.translated(free - side, 0)
-        number = QRectF(low.right(), area.top(), high.left() - low.right(), area.height())
-        if number.width() >= width_of(str(value), font) * SQUEEZE + 4 * m.hair:
-            boxes += [SettingBox(LESS, low), SettingBox(MORE, high)]
-        else:  # what it is matters more than where to click: the sheet changes it too
-            number = QRectF(left, area.top(), free, area.height())
-    label = QRectF(area.left() + m.pad_xs, area.top(), label_wide, area.height())
-    if isinstance(thing, Location):
-        boxes.append(SettingBox(BLEEDING, QRectF(label.right(), area.top(), signs, area.height())))
-        return Element(kind, name, value, most, area, label, number, tuple(boxes), armour, thing.bleeding, mark)
-    return Element(kind, name, value, most, area, label, number, tuple(boxes))
+        for sign in notes.signs_at(name)
+    )
+    if location.bleeding and not any(sign.icon == DROP for sign in signs):
+        signs = (ShownSign(DROP, tell("spoken.bleeding"), grave=True), *signs)
+    first = min((sign.until for sign in notes.signs_at(name) if sign.until is not None), default=None)
+    return PartLook(
+        location.level,
+        grade_of(location, harm),
+        max(location.armour, notes.armour.get(name, 0)),
+        mark,
+        name in notes.cover,
+        location.most,
+        say(harm.words) if harm is not None else "",
+        signs,
+        time_left(first - now) if first is not None else "",
+    )
 
 
 def element_words(actor: Actor, element: Element) -> str:
@@ -313,13 +205,25 @@ def element_words(actor: Actor, element: Element) -> str:
     params: dict[str, Json] = {"name": isolated(clean(actor.name, 80)), "what": plain_word(element.name)}
     key = "spoken.number" if element.most is None else "spoken.number_of"
     words = [tell(key, value=element.value, most=element.most or 0, **params)]
-    if element.armour:
-        words.append(tell("spoken.armour", armour=element.armour))
-    if element.bleeding:
-        words.append(tell("spoken.bleeding"))
-    if element.mark:
-        words.append(tell(f"spoken.mark_{element.mark}"))
-    return ", ".join(words)
+    return ", ".join([*words, *(_details(element.look) if element.look is not None else ())])
+
+
+def look_words(name: str, look: PartLook) -> str:
+    """Return a location in words, where it is plain whose it is."""
+    number = str(look.level) if look.most is None else f"{look.level}/{look.most}"
+    return ", ".join([tell("gauge", what=plain_word(name), value=number.replace("-", "−")), *_details(look)])
+
+
+def _details(look: PartLook) -> list[str]:
+    words = [look.harm] if look.harm else []
+    words += [tell("spoken.armour", armour=look.armour)] if look.armour else []
+    words += [sign_words(sign) for sign in look.signs]
+    return words + ([tell(f"spoken.mark_{look.mark}")] if look.mark else [])
+
+
+def sign_words(sign: ShownSign) -> str:
+    """Return what a sign means, with the time that is left."""
+    return tell("sign.left", what=sign.words, left=sign.left) if sign.left else sign.words
 
 
 def setting(view: View, actor: str, kind: str, name: str, value: str) -> Command | None:

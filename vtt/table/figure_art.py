@@ -2,44 +2,63 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
 
-from vtt.table.body import drop, paint_body, shield
+from vtt.table.body import drop, paint_badges, paint_body, shield
+from vtt.table.callouts import paint_callouts, paint_leaders, paint_sign
 from vtt.table.figure import BLEEDING, LESS, MORE, SQUEEZE, Element, Figure, SettingBox
-from vtt.table.naming import plain_word
 from vtt.table.picture import Align, width_of, write
 from vtt.widgets.fonts import ui_font
 from vtt.widgets.metrics import Metrics
-from vtt.widgets.theme import Theme
+from vtt.widgets.theme import Theme, ThemeHub
+
+_LEAST_POINT: Final = 3.6
+"""How much room a point below a number needs."""
 
 
-def paint_figure(painter: QPainter, figure: Figure, theme: Theme, m: Metrics) -> None:
-    """Draw a character's numbers and locations."""
+def paint_figure(
+    painter: QPainter, figure: Figure, theme: Theme, m: Metrics, hub: ThemeHub | None = None, dpr: float = 1.0
+) -> None:
+    """Draw a character's numbers and locations; signs only where there is a hub that has their pictures."""
     bold = ui_font(m.font_small, weight=QFont.Weight.DemiBold)
     if figure.title:
         align = Align.AlignHCenter if figure.body is None else Align.AlignLeft
         write(painter, figure.head, figure.title, bold, theme.colour("on_cloth"), align, squeeze=SQUEEZE)
+    looks = {e.name: e.look for e in figure.elements if e.look is not None}
     if figure.body is not None:
-        looks = {e.name: e.look for e in figure.elements if e.look is not None}
-        paint_body(painter, figure.body, looks, theme, m)
+        paint_body(painter, figure.body, looks, theme)
+        if not figure.callouts:
+            paint_badges(
+                painter,
+                figure.body,
+                looks,
+                theme,
+                lambda at, side, sign: paint_sign(painter, at, side, sign, theme, hub, dpr),
+            )
+    paint_leaders(painter, figure.callouts, theme, m)
+    paint_callouts(painter, figure.callouts, looks, theme, m, hub, dpr)
     for rect, words in figure.notes:
         _paint_note(painter, rect, words, theme, m)
     for element in figure.elements:
-        if element.look is not None:
+        if element.drawn:
             continue
         area = element.rect
         painter.setPen(QPen(theme.colour("inlay", 0.55), max(1.0, m.hair)))
         painter.setBrush(theme.colour("plate", 0.9))
         painter.drawRoundedRect(area, m.radius_s, m.radius_s)
         ink = theme.colour("on_plate")
-        write(painter, element.label, plain_word(element.name), bold, ink, squeeze=SQUEEZE)
+        write(painter, element.label, element.words, bold, ink, squeeze=SQUEEZE)
         if not element.number.isEmpty():
             value = f"{element.value}".replace("-", "−")
             words = value if element.most is None else f"{value}/{element.most}"
-            if width_of(words, bold) * SQUEEZE > element.number.width():
+            if width_of(words, bold) * SQUEEZE > element.number.width() - m.hair * 2:
                 words = value
-            room = element.number.adjusted(m.hair * 2, 0, -m.hair * 2, 0)
+            room = element.number.adjusted(m.hair, 0, -m.hair, 0)
+            if element.points and room.width() >= element.points * _LEAST_POINT:
+                room.setBottom(_paint_points(painter, room, element.value, element.points, theme))
             write(painter, room, words, bold, ink, Align.AlignHCenter, squeeze=SQUEEZE)
         for box in element.boxes:
             if box.value in (MORE, LESS):
@@ -48,6 +67,18 @@ def paint_figure(painter: QPainter, figure: Figure, theme: Theme, m: Metrics) ->
                 _paint_signs(painter, box.rect, element, theme, m)
             else:
                 _paint_box(painter, box.rect, int(box.value) <= element.value, element.kind, theme, m)
+
+
+def _paint_points(painter: QPainter, room: QRectF, value: int, count: int, theme: Theme) -> float:
+    """Draw a row of points below a number, so many of them full; return where they begin."""
+    step = room.width() / count
+    side = min(step * 0.7, room.height() * 0.16)
+    top = room.bottom() - side * 1.4
+    for i in range(count):
+        painter.setPen(QPen(theme.colour("on_plate", 0.75), 0.8))
+        painter.setBrush(theme.colour("legal") if i < value else Qt.BrushStyle.NoBrush)
+        painter.drawRect(QRectF(room.left() + (i + 0.5) * step - side / 2, top, side, side))
+    return top
 
 
 def _paint_note(painter: QPainter, rect: QRectF, words: str, theme: Theme, m: Metrics) -> None:
@@ -97,13 +128,15 @@ def _paint_signs(painter: QPainter, rect: QRectF, element: Element, theme: Theme
     high = rect.height()
     side = QRectF(rect.right() - high * 0.8, rect.top(), high * 0.8, high)
     ink, hair = theme.colour("on_plate"), max(1.0, m.hair)
-    if element.armour:
+    look = element.look
+    assert look is not None
+    if look.armour:
         place = QRectF(rect.left(), rect.top(), high * 0.7, high)
         painter.setPen(QPen(ink, hair))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPath(shield(place.center(), high * 0.33))
         small = ui_font(max(8, round(high * 0.42)), weight=QFont.Weight.DemiBold)
-        write(painter, place, str(element.armour), small, ink, Align.AlignHCenter, squeeze=0.6)
-    painter.setPen(QPen(theme.colour("on_plate", 1.0 if element.bleeding else 0.35), hair))
-    painter.setBrush(theme.colour("danger_fill") if element.bleeding else Qt.BrushStyle.NoBrush)
+        write(painter, place, str(look.armour), small, ink, Align.AlignHCenter, squeeze=0.6)
+    painter.setPen(QPen(theme.colour("on_plate", 1.0 if look.bleeds else 0.35), hair))
+    painter.setBrush(theme.colour("danger_fill") if look.bleeds else Qt.BrushStyle.NoBrush)
     painter.drawPath(drop(side.center(), high * 0.28))

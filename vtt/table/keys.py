@@ -168,7 +168,7 @@ class KeyWalk:
         return True
 
     def escape(self) -> bool:
-        """Put away what is read, else let go, else close what is open; say whether there was anything."""
+        """Put away what is read, let go, or close or forget what is open or chosen; say whether there was any."""
         if self._table.stop_reading():
             return True
         if self._table.gestures.picked:
@@ -177,7 +177,7 @@ class KeyWalk:
         if self._table.opened:
             self._table.open_pile("")
             return True
-        return False
+        return self._table.forget_chosen()
 
 
 class LookKeys:

@@ -1,23 +1,49 @@
-"""A card beside a body: one hit location with its boxes, its armour and its bleeding, to be set by hand."""
+"""A card beside a body: one hit location, how it is, what can be done there, and its numbers to be set by hand."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from engine.play.moves import SetLocation
 from engine.play.sight import Mark, View
 from engine.table.body import Location
+from vtt.table.body import PartLook
+from vtt.table.figure import sign_words
+from vtt.table.location_offers import PlacedOffer
 from vtt.table.naming import clean, isolated, plain_word, tell
 from vtt.widgets.dressing import IconButton, dress, set_role
-from vtt.widgets.text import button_text, label
+from vtt.widgets.text import button_text, label, short, tip
 from vtt.widgets.theme import Theme, ThemeHub
 
 _MOST_BOXES: Final = 10
+_MOST_OFFERS: Final = 6
+"""Further offers stand in a list."""
+_BAD: Final = 3
+_REASON: Final = 16.0
+"""How wide a reason is, by letters, before it goes on below."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What there is to say about a location besides what it holds.
+
+    Attributes:
+        marks: the places to which a hit can be moved now.
+        worn: armour that the character wears there, besides what the location has.
+        look: how it is, with its signs.
+        offers: what can be done there.
+    """
+
+    marks: Sequence[Mark] = ()
+    worn: int = 0
+    look: PartLook | None = None
+    offers: tuple[PlacedOffer, ...] = ()
 
 
 class LocationCard(QFrame):
@@ -30,11 +56,15 @@ class LocationCard(QFrame):
     Signals:
         wanted: a command that sets the location.
         mark_wanted: a place to which the hit is to be moved: a Mark.
+        offer_wanted: something that can be done there: a PlacedOffer.
+        more_wanted: those that have no button, as a tuple of them.
         closed: it went, and the keyboard goes back to where it was.
     """
 
     wanted = Signal(object)
     mark_wanted = Signal(object)
+    offer_wanted = Signal(object)
+    more_wanted = Signal(object)
     closed = Signal()
 
     def __init__(self, hub: ThemeHub, parent: QWidget) -> None:
@@ -56,10 +86,18 @@ class LocationCard(QFrame):
         self._column = QVBoxLayout(self)
         self._column.setSizeConstraint(QLayout.SizeConstraint.SetFixedSize)
         self._column.addLayout(head)
-        self._body = QWidget(self)
+        self._page = QScrollArea(self)  # on a low table with large type not all of it has room
+        self._page.setFrameShape(QFrame.Shape.NoFrame)
+        self._page.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._page.setWidgetResizable(True)
+        self._page.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._body = QWidget()
         self._rows = QVBoxLayout(self._body)
         self._rows.setContentsMargins(0, 0, 0, 0)
-        self._column.addWidget(self._body)
+        self._page.setWidget(self._body)
+        self._page.viewport().setAutoFillBackground(False)
+        self._body.setAutoFillBackground(False)
+        self._column.addWidget(self._page)
         self.hide()
         dress(hub, self._wear)
 
@@ -75,25 +113,22 @@ class LocationCard(QFrame):
         """The character and the location that it shows; None while it is not there."""
         return self._about[1:] if self._about is not None else None
 
-    def show_location(
-        self, view: View, actor: str, name: str, marks: Sequence[Mark], worn: Mapping[str, int], beside: QRectF
-    ) -> None:
+    def show_location(self, view: View, actor: str, name: str, told: Told, beside: QRectF) -> None:
         """Show a location beside a place of the parent, and take the keys."""
         self._about, self._beside, self._shown = (view.viewer, actor, name), beside, ()
-        self.follow(view, marks, worn)
+        self.follow(view, told)
         if self._about is not None:
             self.show()
             self.raise_()
             now = next((b for b in self._body.findChildren(QPushButton) if b.isChecked()), None)
             (now or self._close).setFocus(Qt.FocusReason.PopupFocusReason)
 
-    def follow(self, view: View, marks: Sequence[Mark], worn: Mapping[str, int]) -> None:
+    def follow(self, view: View, told: Told) -> None:
         """Show what is so now; go away where the viewer has changed or may not know it any more.
 
         Args:
             view: what the viewer may know.
-            marks: the places to which a hit can be moved.
-            worn: the armour that the character wears, by location, besides what the location has.
+            told: what else there is to say about the location.
         """
         if self._about is None:
             return
@@ -103,15 +138,15 @@ class LocationCard(QFrame):
         if found is None or location is None or view.viewer != viewer:
             self.put_away()
             return
-        here = tuple(m for m in marks if (m.actor, m.location) == (actor, name) and m.offer)
-        shown = (found.name, found.seat, location, here, worn.get(name, 0))
+        told = replace(told, marks=tuple(m for m in told.marks if (m.actor, m.location) == (actor, name) and m.offer))
+        shown = (found.name, found.seat, location, told)
         if shown == self._shown:
             return
         self._shown = shown
         title = tell("location.title", what=plain_word(name), name=isolated(clean(found.name, 60)))
         self._title.setText(title)
         self.setAccessibleName(title)
-        self._fill(found.seat, actor, name, location, here, worn.get(name, 0))
+        self._fill(found.seat, actor, name, location, told)
         self._place()
 
     def put_away(self) -> None:
@@ -130,11 +165,13 @@ class LocationCard(QFrame):
 
     def _begin_anew(self) -> QWidget:
         """Put an empty page in the place of the one that is shown, and return that."""
-        old, self._body = self._body, QWidget(self)
+        old, self._body = self._page.takeWidget(), QWidget()
+        old.setParent(self._page)
         self._rows = QVBoxLayout(self._body)
         self._rows.setContentsMargins(0, 0, 0, 0)
         self._rows.setSpacing(self._hub.theme.metrics.pad_s)
-        self._column.replaceWidget(old, self._body)
+        self._page.setWidget(self._body)
+        self._body.setAutoFillBackground(False)
         self._body.show()
         return old
 
@@ -143,16 +180,17 @@ class LocationCard(QFrame):
         old.setParent(None)
         old.deleteLater()
 
-    def _fill(self, seat: str, actor: str, name: str, location: Location, marks: Sequence[Mark], worn: int) -> None:
+    def _fill(self, seat: str, actor: str, name: str, location: Location, told: Told) -> None:
         at = self._place_of_focus()
         old = self._begin_anew()
+        self._tell(told.look)
 
         def setting(
             level: int = location.level, armour: int | None = None, bleeding: bool | None = None
         ) -> SetLocation:
             return SetLocation(seat=seat, actor=actor, location=name, level=level, armour=armour, bleeding=bleeding)
 
-        for mark in marks:
+        for mark in told.marks:
             words = tell("location.move", what=plain_word(mark.place or mark.location))
             button = self._button(words, words)
             set_role(button, "primary")
@@ -170,9 +208,10 @@ class LocationCard(QFrame):
                 row.addWidget(button)
         else:
             value = str(location.level) if most is None else f"{location.level}/{most}"
-            self._steps(tell("location.level"), value, setting(location.level - 1), setting(location.level + 1))
+            words = tell("location.level" if least == 0 else "location.points")
+            self._steps(words, value.replace("-", "−"), setting(location.level - 1), setting(location.level + 1))
         self._steps(
-            tell("location.worn", worn=worn) if worn else tell("location.armour"),
+            tell("location.worn", worn=told.worn) if told.worn else tell("location.armour"),
             str(location.armour),
             setting(armour=location.armour - 1) if location.armour > 0 else None,
             setting(armour=location.armour + 1),
@@ -182,12 +221,53 @@ class LocationCard(QFrame):
         bleeds.setChecked(location.bleeding)
         bleeds.clicked.connect(lambda: self._want(setting(bleeding=not location.bleeding)))
         self._rows.addWidget(bleeds, 0, Qt.AlignmentFlag.AlignLeft)
+        self._offer(told.offers)
         buttons = self._body.findChildren(QPushButton)
         if 0 <= at < len(buttons):
             now = buttons[at]
             checked = next((b for b in buttons if b.isChecked()), now)
             (checked if now.isCheckable() and now is not bleeds else now).setFocus(Qt.FocusReason.OtherFocusReason)
         self._drop(old)  # only now: the keyboard stays on the card
+
+    def _tell(self, look: PartLook | None) -> None:
+        """Say how bad it is, and what each of its signs means."""
+        if look is None:
+            return
+        if look.harm:
+            self._rows.addWidget(label(look.harm, "danger" if look.grade >= _BAD else "warning", parent=self._body))
+        theme = self._hub.theme
+        for sign in look.signs:
+            line = QHBoxLayout()
+            line.setSpacing(theme.metrics.pad_s)
+            picture = QLabel(self._body)
+            role = "danger" if sign.grave else "text"
+            size = theme.metrics.icon_s
+            picture.setPixmap(self._hub.pixmap(sign.icon, size, role=role, dpr=self.devicePixelRatioF()))
+            line.addWidget(picture)
+            line.addWidget(label(sign_words(sign), parent=self._body), 1)
+            self._rows.addLayout(line)
+
+    def _offer(self, offers: tuple[PlacedOffer, ...]) -> None:
+        """Put a button for each offer; one that cannot be taken is grey and says why."""
+        shown = offers if len(offers) <= _MOST_OFFERS else offers[: _MOST_OFFERS - 1]
+        for placed in shown:
+            words = placed.words
+            button = self._button(words, words)
+            button.setEnabled(not placed.reason)
+            button.setToolTip(tip(placed.reason))
+            button.setAccessibleDescription(placed.reason)
+            button.clicked.connect(lambda _=False, placed=placed: self.offer_wanted.emit(placed))
+            self._rows.addWidget(button)
+            if placed.reason:
+                why = label(short(placed.reason, 90), "muted", wrap=True, parent=self._body)
+                why.setMinimumWidth(round(self._hub.theme.metrics.font_body * _REASON))
+                self._rows.addWidget(why)
+        more = offers[len(shown) :]
+        if more:
+            words = tell("location.further", count=len(more))
+            button = self._button(words, words)
+            button.clicked.connect(lambda _=False: self.more_wanted.emit(more))
+            self._rows.addWidget(button)
 
     def _place_of_focus(self) -> int:
         buttons = self._body.findChildren(QPushButton)
@@ -233,6 +313,13 @@ class LocationCard(QFrame):
         """Stand beside the region, wholly on the table."""
         room, m = self._table.rect(), self._hub.theme.metrics
         self.ensurePolished()
+        self._rows.activate()
+        whole = self._body.sizeHint()
+        margins = self._column.contentsMargins()
+        head = self._title.sizeHint().height() + margins.top() + margins.bottom() + 2 * m.pad_s
+        free = room.height() - 3 * m.pad_s - max(head, m.control + 3 * m.pad_m)
+        bar = m.scrollbar if whole.height() > free else 0
+        self._page.setFixedSize(max(whole.width(), self._title.sizeHint().width()) + bar, min(whole.height(), free))
         self._column.activate()
         box = self.rect()
         box.setSize(self.sizeHint())

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine.play.sight import View, ZoneView
 from engine.play.stations import Station
+from engine.table.frozen import replace
 from engine.table.zones import hand_of
 from vtt.lens import Lens
 from vtt.session import Session
@@ -125,12 +126,20 @@ class Looker(QObject):
         mine = {hand_of(self._seat)} | {zone for zone in view.zones if owner_of(view, zone) == self._seat}
         return {zone: view.zones[zone] for zone in mine if zone in view.zones and view.zones[zone].private}
 
-    def stations(self) -> dict[str, Station]:
-        """Return the places of the one who looks, as they may see them, by character."""
+    def stations(self, shown: View | None = None) -> dict[str, Station]:
+        """Return the places of the one who looks, as they may see them, by character.
+
+        Args:
+            shown: what this screen shows; then the places of others are among them of which the one who looks is told
+                more, such as which of their own Conditions there they have marked. Nothing else of these is theirs.
+        """
         if not self._seat:
             return {}
         found = stations_of(Lens(self._session, self._seat).view)
-        return {station.actor: station for station in found if station.seat == self._seat}
+        own = {station.actor: station for station in found if station.seat == self._seat}
+        told = {station.actor: station.tokens for station in found}
+        others = () if shown is None else (s for s in stations_of(shown) if s.actor not in own and s.actor in told)
+        return own | {s.actor: replace(s, tokens=told[s.actor]) for s in others if s.tokens != told[s.actor]}
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Watch the window while somebody looks."""

@@ -60,6 +60,7 @@ class Cell:
         fan: the hand.
         beside: chips and piles of the seat.
         figure: numbers and body of the character whom the seat leads now.
+        numbers: where its numbers stand apart from its body; empty where they stand beside it.
         stations: the places of its characters, where the game tells how their cards lie.
     """
 
@@ -74,6 +75,7 @@ class Cell:
     beside: QRectF
     figure: QRectF
     stations: tuple[StationPlan, ...] = ()
+    numbers: QRectF = field(default_factory=QRectF)
 
     def in_scene(self, rect: QRectF) -> QRectF:
         """Return where one of the cell's rectangles lies on the table."""

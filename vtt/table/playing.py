@@ -49,6 +49,7 @@ class Playable(Board):
         said: a sentence on why something cannot be, and the IDs of the rules that it rests on.
         zone_activated, actor_activated: somebody clicked or entered it.
         seat_activated: somebody made a seat the active one.
+        hand_print_wanted: behind the curtain, the seat for which it is drawn wants its hand on paper.
     """
 
     choose_offer = Signal(object, object, QPoint)
@@ -58,6 +59,7 @@ class Playable(Board):
     zone_activated = Signal(str)
     actor_activated = Signal(str)
     seat_activated = Signal(str)
+    hand_print_wanted = Signal(str)
     stands_alone = False
     _equipped = False
 
@@ -76,6 +78,7 @@ class Playable(Board):
         self._curtain = Curtain(self._session, self._looker, self._scene.pictures, self._hub, self)
         self._curtain.left.connect(self._back_from_curtain)
         self._curtain.touched.connect(self._lay_behind_curtain)
+        self._curtain.print_wanted.connect(self.hand_print_wanted)
 
     # What the window asks of the table.
 
@@ -201,6 +204,20 @@ class Playable(Board):
     def confirm(self, where: QPointF) -> bool:
         """Do what is asked with the bodies that are chosen; say whether any are."""
         return self._aiming.confirm(where)
+
+    @property
+    def has_chosen(self) -> bool:
+        """Whether any body is chosen."""
+        return bool(self._chosen)
+
+    def forget_chosen(self) -> bool:
+        """Let go of the bodies that are chosen; say whether any were."""
+        was = self.has_chosen
+        self._aiming.forget()
+        self.show_chosen(())
+        if was:
+            self._bubble.hide()
+        return was
 
     def show_chosen(self, bodies: tuple[str, ...]) -> None:
         """Show which bodies are chosen."""

@@ -12,9 +12,11 @@ from PySide6.QtGui import QColor, QFont, QLinearGradient, QPainter, QPen, QPixma
 from engine.play.sight import View
 from engine.table.seats import Actor, Role
 from vtt.table.figure import NO_GAUGE, Gauge, gauge_of
+from vtt.table.medallion import MedallionLook, Portrait, paint_medallion
 from vtt.table.naming import clean, states_of, tell
 from vtt.table.picture import Align, shrunk, width_of, write
 from vtt.table.plan import Cell
+from vtt.table.turns import SIGNS
 from vtt.widgets.fonts import ui_font
 from vtt.widgets.metrics import CARD_RATIO, Metrics
 from vtt.widgets.palette import Look
@@ -23,7 +25,7 @@ from vtt.widgets.theme import Theme, ThemeHub
 _MOST_STATES: Final = 3
 _SQUEEZE: Final = 0.75  # letters may be so much smaller before a state is left out
 _LAMP: Final = "#ffe08a"
-_SIGNS: Final = {"declared": "note", "now": "flag", "acted": "check", "lost": "close", "out": "skull"}
+NO_PORTRAITS: Final[Mapping[str, Portrait]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,7 @@ class Pill:
     gauge: Gauge = NO_GAUGE
     brief: bool = False
     front: bool = False
+    portrait: Portrait | None = None
 
 
 def look_of_seat(
@@ -147,7 +150,12 @@ def paint_light(painter: QPainter, room: QRectF, theme: Theme, m: Metrics) -> No
 
 
 def lay_pills(
-    actors: Sequence[Actor], acting: Mapping[str, str], cell: Cell, m: Metrics, front: str = ""
+    actors: Sequence[Actor],
+    acting: Mapping[str, str],
+    cell: Cell,
+    m: Metrics,
+    front: str = "",
+    portraits: Mapping[str, Portrait] = NO_PORTRAITS,
 ) -> tuple[Pill, ...]:
     """Return the plaques of a seat's characters, as many as have room; the last one counts the rest.
 
@@ -157,6 +165,7 @@ def lay_pills(
         cell: the seat's place.
         m: lengths.
         front: the character whose figure is shown, of a seat with several; then each is told in brief.
+        portraits: the pictures of those that have one.
     """
     if not actors or cell.pills.height() < 6:
         return ()
@@ -180,6 +189,7 @@ def lay_pills(
             acting.get(a.id, ""),
             gauge_of(a) if front else NO_GAUGE,
             front=a.id == front,
+            portrait=portraits.get(a.id),
         )
         for a in shown
     ]
@@ -233,8 +243,8 @@ def _shrunk(widths: list[float], room: float) -> list[float]:
 
 
 def _pill_width(pill: Pill, font: QFont, m: Metrics) -> float:
-    wide = width_of(pill.name, font) + m.pad_m * 1.4 + (m.font_small if pill.state in _SIGNS else 0)
-    wide += _gauge_width(pill, m)
+    wide = width_of(pill.name, font) + m.pad_m * 1.4 + (m.font_small if pill.state in SIGNS else 0)
+    wide += _gauge_width(pill, m) + (m.font_small * 1.5 if pill.portrait is not None else 0)
     return wide + sum(_badge_width(s, m) + m.pad_xs for s in pill.states) + 4
 
 
@@ -295,7 +305,11 @@ def paint_pill(painter: QPainter, pill: Pill, hub: ThemeHub, m: Metrics, dpr: fl
     ink = theme.colour("on_selection" if pill.front else "on_plate")
     font, bold = ui_font(m.font_small), ui_font(m.font_small, weight=QFont.Weight.DemiBold)
     left, right = body.left() + m.pad_m * 0.7, body.right() - m.pad_m * 0.5
-    sign = _SIGNS.get(pill.state)
+    if pill.portrait is not None:
+        disc = QRectF(body.left(), body.top(), body.height(), body.height())
+        paint_medallion(painter, disc, MedallionLook("", 0, pill.portrait), theme, m)
+        left = disc.right() + m.pad_xs
+    sign = SIGNS.get(pill.state)
     if sign:
         side = body.height() * 0.62
         _icon(painter, hub, sign, QPointF(left + side / 2 - 2, body.center().y()), side, "on_plate", dpr)

@@ -11,9 +11,11 @@ from engine.play.sight import FigureNotes, View
 from engine.table.seats import Actor
 from vtt.table.body import HIT
 from vtt.table.canvas import Z_ABOVE_CARDS, Z_CLOTH, Canvas
-from vtt.table.figure import Figure, element_words, gauge_of, has_figure, lay_figure, marks_of, shown_actor
+from vtt.table.figure import Figure, element_words, gauge_of, has_figure, marks_of, shown_actor
 from vtt.table.figure_art import paint_figure
+from vtt.table.figure_laying import lay_figure
 from vtt.table.lying import room_of_hand
+from vtt.table.medallion import Portrait
 from vtt.table.naming import name_of_seat, states_of, tell
 from vtt.table.pile import stitched
 from vtt.table.places import Places, held_by, order_of_acting
@@ -43,6 +45,8 @@ class _Place:
         front: the one whose figure is shown.
         notes: what the game tells beside that figure.
         marks: what there is about a hit on it, by location: `hit` or `reach`.
+        now: the time of the story, where any of its signs waits for one.
+        portraits: the pictures of those characters that have one.
     """
 
     cell: Cell
@@ -59,6 +63,8 @@ class _Place:
     front: Actor | None
     notes: FigureNotes
     marks: tuple[tuple[str, str], ...]
+    now: int
+    portraits: tuple[tuple[str, Portrait], ...]
 
 
 def put_seat(
@@ -76,6 +82,8 @@ def put_seat(
     actors = tuple(a for a in view.actors.values() if a.seat == seat and not a.archived)
     mine = {actor.id for actor in actors}
     front = shown_actor(view, seat, showing.fronts)
+    notes = showing.notes.get(front.id, FigureNotes()) if front is not None else FigureNotes()
+    timed = any(sign.until is not None for signs in notes.signs.values() for sign in signs)
     place = _Place(
         cell=cell,
         lengths=plan.lengths,
@@ -99,8 +107,10 @@ def put_seat(
             (who, turn.state) for turn in order_of_acting(view) for who in (turn.actor, *turn.others) if who in mine
         ),
         front=front,
-        notes=showing.notes.get(front.id, FigureNotes()) if front is not None else FigureNotes(),
+        notes=notes,
         marks=_marks_on(view, front.id) if front is not None else (),
+        now=view.clock if timed else 0,
+        portraits=tuple((a.id, found) for a in actors if (found := showing.portraits.get(a.id)) is not None),
     )
     canvas.part(f"seat {seat}", (place,), lambda: _put(canvas, place))
 
@@ -154,7 +164,8 @@ def _put(canvas: Canvas, place: _Place) -> None:
         _put_figure(canvas, place, place.front)
     several = sum(has_figure(actor) for actor in place.actors) > 1
     front = place.front.id if place.front is not None and several else ""
-    for pill in () if cell.stations else lay_pills(place.actors, dict(place.acting), cell, m, front):
+    faces = dict(place.portraits)
+    for pill in () if cell.stations else lay_pills(place.actors, dict(place.acting), cell, m, front, faces):
         _put_pill(canvas, pill, place)
     plate = cell.plate if way is not None else cell.in_scene(cell.plate)
     canvas.picture(
@@ -198,12 +209,15 @@ def _put_figure(canvas: Canvas, place: _Place, actor: Actor) -> None:
     """Put the numbers and the body of a character on the cloth; each box can be clicked."""
     cell, m, notes = place.cell, place.lengths, place.notes
     many = len(place.actors) > 1
-    figure = lay_figure(actor, cell.figure, m, named=many, notes=notes, marks=dict(place.marks))
+    marks, room = dict(place.marks), cell.figure.united(cell.numbers) if not cell.numbers.isEmpty() else cell.figure
+    figure = lay_figure(
+        actor, cell.figure, m, named=many, notes=notes, marks=marks, numbers=cell.numbers, now=place.now
+    )
     canvas.picture(
         f"figure {cell.seat}",
-        (actor.name, _key(actor), many, notes, place.marks, m),
-        cell.figure.adjusted(-m.pad_m, -m.pad_xs, m.pad_m, m.pad_xs),  # crosshairs may stand out a little
-        lambda p: paint_figure(p, figure, canvas.hub.theme, m),
+        (actor.name, _key(actor), many, notes, place.marks, place.now, m),
+        room.adjusted(-m.pad_m, -m.pad_xs, m.pad_m, m.pad_xs),  # crosshairs may stand out a little
+        lambda p: paint_figure(p, figure, canvas.hub.theme, m, canvas.hub, canvas.dpr),
         Z_CLOTH + 1,
         cell.way,
     )
@@ -216,12 +230,12 @@ def _put_figure(canvas: Canvas, place: _Place, actor: Actor) -> None:
             "element",
             (actor.id, element.kind, element.name),
             cell.in_scene(element.rect),
-            words if element.look is None else "",
+            "" if element.drawn else words,
             words,
         )
         for box in element.boxes:
             canvas.mark("setting", (actor.id, element.kind, element.name, box.value), cell.in_scene(box.rect))
-        if element.look is None and element.kind == "location" and not element.label.isEmpty():
+        if not element.drawn and element.kind == "location" and not element.label.isEmpty():
             names = (actor.id, element.kind, element.name)
             canvas.mark("region", names, cell.in_scene(element.label), words, words)
     _mark_regions(canvas, actor, figure, cell, words_of)
@@ -231,6 +245,9 @@ def _mark_regions(
     canvas: Canvas, actor: Actor, figure: Figure, cell: Cell, words: Mapping[tuple[str, str], str]
 ) -> None:
     """Let the regions of a drawn body be clicked, and what is near them where nothing else is."""
+    for callout in figure.callouts:
+        names = (actor.id, "location", callout.name)
+        canvas.mark("region", names, cell.in_scene(callout.rect), text=words["location", callout.name])
     if figure.body is None:
         return
     for near in (True, False):

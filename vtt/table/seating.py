@@ -11,11 +11,12 @@ from PySide6.QtCore import QRectF, QSizeF
 from PySide6.QtGui import QTransform
 
 from engine.table.zones import hand_of
+from vtt.table.bare_seat import bare_cell
 from vtt.table.body import least_height, width_for
 from vtt.table.fan import tallest_card
 from vtt.table.places import Places
 from vtt.table.plan import Cell, Edge, Needs
-from vtt.table.station_plan import StationNeed, lay_stations, need_of, weight_of
+from vtt.table.station_plan import StationNeed, is_narrow, lay_stations, need_of, weight_of
 from vtt.widgets.metrics import Metrics
 
 _SHARE_TOP: Final = 0.27
@@ -27,6 +28,9 @@ _TALLEST: Final = 2.2
 """A body beside a hand at the side is no higher than so many times what can just be read."""
 _LOWEST: Final = 0.46
 """A hand at the side is at least so high, by its width, before a body takes room from it."""
+_HAND_LEFT: Final = 0.34
+_NARROW_NUMBERS: Final = 4.4
+"""A body leaves so much of its width to a hand; for that its numbers are so narrow, by their letters."""
 _NARROW: Final = 0.37
 _STATIONS_TOP: Final = 0.355
 _STATIONS_BOTTOM: Final = 0.385
@@ -36,6 +40,8 @@ _LOW_LINES: Final = 34
 """On a table that is no higher than so many lines, places have so much more of it, and the middle less."""
 _MOST_ALONG: Final = 4
 """So many places with slots lie along the bottom; further ones lie at the sides."""
+_BARE: Final = 52.0
+"""How wide such a place is at the most, where it is not half the table."""
 _CROWD: Final = 5
 """So many characters more want another row for their names."""
 
@@ -45,7 +51,10 @@ _ROUND: Final = {0: (0, 0), 1: (0, 0), 2: (0, 0), 3: (0, 1), 4: (0, 1), 5: (0, 1
 
 @dataclass(frozen=True, slots=True)
 class _Sitting:
-    """What of a seat decides how its place is divided: characters, piles and chips beside it, lines of numbers."""
+    """What of a seat decides how its place is divided: characters, piles and chips beside it, lines of numbers.
+
+    Who holds no cards (`bare`) has all the place for the body.
+    """
 
     seat: str
     turn: int
@@ -55,6 +64,7 @@ class _Sitting:
     body: bool
     crowd: int
     stations: tuple[StationNeed, ...] = ()
+    bare: bool = False
 
 
 def seat_cells(inner: QRectF, m: Metrics, places: Places, needs: Needs) -> tuple[tuple[Cell, ...], QRectF]:
@@ -69,6 +79,7 @@ def seat_cells(inner: QRectF, m: Metrics, places: Places, needs: Needs) -> tuple
             seat.id in needs.bodies,
             needs.crowds.get(seat.id, 0),
             tuple(need_of(station) for station in places.stations.get(seat.id, ())),
+            bare=not (seat.id in places.hands or seat.id in places.beside or seat.id in places.bags),
         )
         for seat in places.seats
     )
@@ -99,7 +110,9 @@ def _cells(
     rects: list[tuple[QRectF, Edge]] = []
     corner_wide = inner.width() * 0.3 if corners else 0.0
     middle_wide = inner.width() - 2 * (corner_wide or side_wide + 2 * pad)
-    if not (sitting[0].body or sitting[0].crowd):
+    if sitting[0].bare and sitting[0].lines:
+        middle_wide = min(middle_wide, max(inner.width() * 0.5, m.font_small * _BARE))
+    elif not (sitting[0].body or sitting[0].crowd):
         middle_wide = min(middle_wide, max(inner.width() * 0.42, m.card * 4))
     rects.append((_about(inner.center().x(), top, middle_wide, top_high + over), Edge.TOP))
     band_top = inner.top() + (top_high if corners else top_high * 0.42) + pad
@@ -111,7 +124,9 @@ def _cells(
         area = QRectF(inner.right() - side_wide - pad, band_top + i * each, side_wide, each - pad)
         rects.append((area, Edge.RIGHT))
     if bottom:
-        wide = inner.width() / bottom if bottom > 2 else inner.width() * (0.44 if bottom == 2 else 0.5)
+        bare = all(seat.bare and seat.lines for seat in sitting)
+        shares = (0.6, 0.5) if bare else (0.5, 0.485 if any(seat.body for seat in sitting) else 0.44)
+        wide = inner.width() / bottom if bottom > 2 else inner.width() * shares[bottom - 1]
         first = inner.center().x() + wide * (bottom - 1) / 2
         for i in range(bottom):
             area = _about(
@@ -154,6 +169,9 @@ def _forms(area: QRectF, edge: Edge, m: Metrics, seat: _Sitting) -> list[Cell]:
     """Return the ways in which a place can be divided: name above the hand, and where it is wide, beside it."""
     turn, lines = seat.turn, seat.lines
     upright = turn in (0, 180)
+    if seat.bare and seat.lines:
+        size = area.size() if upright else area.size().transposed()
+        return [bare_cell(area, edge, m, seat.seat, turn, seat.crowd, _heights(size, m, seat))]
     over, narrow = 0.0, False
     if upright and edge in (Edge.LEFT, Edge.RIGHT):
         name = m.control + m.font_small * 2
@@ -256,7 +274,9 @@ def _beside_body(cell: Cell, m: Metrics, above: bool, *, narrow: bool) -> Cell:
         wide = width_for(free.height()) + gap + column
     elif plate.left() < wide + gap:
         plate = QRectF(wide + gap, plate.top(), min(plate.width(), cell.size.width() - wide - gap), plate.height())
-    if free.height() < least_height(m) or cards.right() - free.left() - wide < cards.width() * 0.36:
+    if cards.right() - free.left() - wide < cards.width() * _HAND_LEFT:  # numbers may be narrow, a body may not go
+        wide -= max(0.0, column - m.font_small * _NARROW_NUMBERS)
+    if free.height() < least_height(m) or cards.right() - free.left() - wide < cards.width() * _HAND_LEFT:
         return cell
     body = QRectF(free.left(), free.top(), wide, free.height())
     cards.setLeft(body.right() + gap)
@@ -333,7 +353,9 @@ def _wide_cells(
         high = band.height() / max(1, len(seats))
         for number, seat in enumerate(seats):
             areas[seat.seat] = (QRectF(start, band.top() + number * high, side_wide, high), edge)
-    cells = tuple(_with_stations(*areas[seat.seat], m, seat) for seat in sitting)
+    cells = tuple(_with_stations(*areas[seat.seat], m, seat, narrow=False) for seat in sitting)
+    if is_narrow((plan for cell in cells for plan in cell.stations), m):
+        cells = tuple(_with_stations(*areas[seat.seat], m, seat, narrow=True) for seat in sitting)
     return cells, band.adjusted(side_wide + pad, pad / 2, -side_wide - pad, -pad / 2)
 
 
@@ -341,7 +363,7 @@ def _width_of(seat: _Sitting) -> float:
     return sum(weight_of(need) for need in seat.stations) or 4.0
 
 
-def _with_stations(area: QRectF, edge: Edge, m: Metrics, seat: _Sitting) -> Cell:
+def _with_stations(area: QRectF, edge: Edge, m: Metrics, seat: _Sitting, *, narrow: bool) -> Cell:
     """Divide the place of somebody into the name at the rail and the places of their characters."""
     upright = seat.turn in (0, 180)
     size = area.size() if upright else area.size().transposed()
@@ -363,6 +385,6 @@ def _with_stations(area: QRectF, edge: Edge, m: Metrics, seat: _Sitting) -> Cell
     if seat.beside:
         beside = QRectF(room.right() - m.chip * 3.2, room.top(), m.chip * 3.2, room.height())
         room.setRight(beside.left() - m.pad_xs)
-    stations = lay_stations(seat.stations, room, m, above=above)
+    stations = lay_stations(seat.stations, room, m, above=above, narrow=narrow)
     fan = next((station.hand[1] for station in stations if station.hand[0] == hand_of(seat.seat)), empty)
     return replace(cell, plate=plate, fan=fan, beside=beside, stations=stations)

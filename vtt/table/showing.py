@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from engine.play.sight import FigureNotes, ZoneView
 from engine.play.stations import Station
+from vtt.table.medallion import Portrait
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,8 @@ class Showing:
         alone: whether nothing round the table tells what is under way, so that the cloth has to.
         fronts: by seat, whose figure somebody brought to the front in this window.
         notes: what the game tells beside the figures that are shown, by character.
-        stations: the places of the one who looks, as they may see them, by character.
+        stations: the places of the one who looks, and those of which they are told more, as they may see them, by character.
+        portraits: the pictures of characters, as far as there are any.
         chosen: the bodies that are chosen for the card in play, before that is done.
     """
 
@@ -37,4 +39,5 @@ class Showing:
     fronts: Mapping[str, str] = field(default_factory=dict)
     notes: Mapping[str, FigureNotes] = field(default_factory=dict)
     stations: Mapping[str, Station] = field(default_factory=dict)
+    portraits: Mapping[str, Portrait] = field(default_factory=dict)
     chosen: tuple[str, ...] = ()

@@ -82,6 +82,10 @@ class Surface(Protocol):
         """Do what is asked with the bodies that are chosen; say whether any are."""
         ...
 
+    def forget_chosen(self) -> bool:
+        """Let go of the bodies that are chosen; say whether any were."""
+        ...
+
     def open_clock(self, where: QPointF) -> None:
         """Let somebody put the clock on or back."""
         ...

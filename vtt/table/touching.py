@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Protocol
+from typing import Final, Protocol
 
 from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Slot
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from engine.play.commands import Command
 from engine.play.offers import Offer
 from engine.play.sight import Mark
+from engine.table.frozen import Json
 from vtt.lens import Lens
 from vtt.table.drops import filled
-from vtt.table.figure import marks_of, marks_on
-from vtt.table.location_card import LocationCard
-from vtt.table.places import seats_waited_for
+from vtt.table.figure import look_of, marks_of, marks_on
+from vtt.table.location_card import LocationCard, Told
+from vtt.table.location_offers import PlacedOffer, offers_at, seats_at
+from vtt.table.naming import tell
 from vtt.table.scene import TableScene
+from vtt.widgets.text import button_text, short
 from vtt.widgets.theme import ThemeHub
+
+_LONGEST: Final = 110
 
 
 class Stage(Protocol):
@@ -34,6 +38,10 @@ class Stage(Protocol):
 
     def submit(self, command: Command) -> bool:
         """Do a command."""
+        ...
+
+    def ask(self, offer: Offer, answers: dict[str, Json]) -> None:
+        """Take an offer, and ask what is missing."""
         ...
 
     def do_by_hand(self, command: Command | None, where: QPointF) -> None:
@@ -57,6 +65,8 @@ class BodyTouch(QObject):
         self.card = LocationCard(hub, parent)
         self.card.wanted.connect(self._set_location)
         self.card.mark_wanted.connect(self._move_hit)
+        self.card.offer_wanted.connect(self._take)
+        self.card.more_wanted.connect(self._more)
         self.card.closed.connect(self._take_keys)
 
     def enter(self, names: tuple[str, ...]) -> None:
@@ -78,15 +88,21 @@ class BodyTouch(QObject):
             for spot in hot:
                 if spot.names[:2] == (actor, "location"):
                     whole = whole.united(spot.rect)
-            self.card.show_location(scene.view, actor, name, self._moves(), self._worn(actor), whole)
+            self.card.show_location(scene.view, actor, name, self._told(actor, name), whole)
 
     def follow(self) -> None:
         """Show on the card what is so now."""
         if self.card.about is not None:
-            self.card.follow(self._stage.table_scene.view, self._moves(), self._worn(self.card.about[0]))
+            self.card.follow(self._stage.table_scene.view, self._told(*self.card.about))
 
-    def _worn(self, actor: str) -> Mapping[str, int]:
-        return self._stage.lens().figure_notes(actor).armour
+    def _told(self, actor: str, name: str) -> Told:
+        """Return what there is to say about a location besides what it holds."""
+        lens = self._stage.lens()
+        view, notes = lens.view, lens.figure_notes(actor)
+        found = view.actors.get(actor)
+        location = found.body.locations.get(name) if found is not None and found.body is not None else None
+        look = look_of(name, location, notes, now=view.clock) if location is not None else None
+        return Told(self._moves(), notes.armour.get(name, 0), look, offers_at(lens, actor, name))
 
     def _moves(self) -> tuple[Mark, ...]:
         """Return the places to which somebody at this screen can move a hit now."""
@@ -98,9 +114,7 @@ class BodyTouch(QObject):
         if not mark.offer:
             return None
         lens = self._stage.lens()
-        view, waited = lens.view, seats_waited_for(lens.view)
-        mine = view.viewer in view.seats
-        seats = (view.viewer,) if mine else tuple(sorted(view.seats, key=lambda seat: seat not in waited))
+        seats = seats_at(lens.view)
         offers = (offer for seat in seats for offer in lens.offers(seat))
         return next((o for o in offers if o.name == mark.offer and o.denial is None), None)
 
@@ -110,6 +124,25 @@ class BodyTouch(QObject):
         if offer is not None:
             self.card.put_away()
             self._stage.submit(filled(offer, dict(mark.answers)))
+
+    @Slot(object)
+    def _take(self, placed: PlacedOffer) -> None:
+        self.card.put_away()
+        self._stage.ask(placed.offer, dict(placed.answers))
+
+    @Slot(object)
+    def _more(self, placed: tuple[PlacedOffer, ...]) -> None:
+        """Show in a menu what had no button; each has its own answers."""
+        where = self.card.mapToGlobal(self.card.rect().center())
+        self.card.put_away()
+        menu = QMenu(self._table)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for one in placed:
+            words = tell("location.denied", what=one.words, reason=one.reason) if one.reason else one.words
+            action = menu.addAction(button_text(short(words, _LONGEST)))
+            action.setEnabled(not one.reason)
+            action.triggered.connect(lambda _=False, one=one: self._take(one))
+        menu.popup(where)
 
     @Slot(object)
     def _set_location(self, command: Command) -> None:

@@ -146,7 +146,7 @@ def _put_roll(canvas: Canvas, name: str, box: Box, look: LaneLook, side: SideVie
         (
             "sum",
             rooms.foot,
-            (side.total, side.target, verdict),
+            (side.total, side.target, verdict, side.verdict_good),
             partial(paint_sum, side=side, room=rooms.foot, theme=theme, m=m),
         ),
     )

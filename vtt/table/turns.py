@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFont, QPainter, QPen
@@ -16,6 +17,16 @@ from vtt.table.places import order_of_acting
 from vtt.widgets.fonts import ui_font
 from vtt.widgets.metrics import Metrics
 from vtt.widgets.theme import ThemeHub
+
+SIGNS: Final = {
+    "declared": "note",
+    "ready": "check",
+    "now": "flag",
+    "acted": "check",
+    "lost": "close",
+    "out": "skull",
+}
+"""The sign of each state in the order of acting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +102,7 @@ def paint_tiles(painter: QPainter, tiles: tuple[Tile, ...], hub: ThemeHub, m: Me
         painter.drawRoundedRect(body, m.radius_s, m.radius_s)
         role = "on_selection" if now else "on_plate"
         side = min(body.height() * 0.6, m.icon_s)
-        sign = {"declared": "note", "now": "flag", "acted": "check", "lost": "close", "out": "skull"}.get(tile.state)
+        sign = SIGNS.get(tile.state)
         size = max(4, round(side))
         left = body.left() + m.pad_s * 0.6
         if sign is not None and body.width() > size * 2.5:

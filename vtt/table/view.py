@@ -121,7 +121,7 @@ class TableView(Playable):
         """Keep the digits of the seats to the table while it has the focus, and Esc while there is something to end."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             digit = event.key() < Qt.Key.Key_Escape and 0 < seat_number(event) <= len(self._scene.view.seats)
-            something = self._gestures.picked or self._opened or self._reader.shown
+            something = self._gestures.picked or self._opened or self._reader.shown or self.has_chosen
             escape = event.key() == Qt.Key.Key_Escape and something
             if digit or escape:
                 event.accept()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
@@ -37,6 +38,18 @@ class AsHigh(QLayout):
                 self.addWidget(widget)
         self.invalidate()  # what is only laid in another order tells nobody
         self.update()
+
+    @contextmanager
+    def resting(self) -> Iterator[None]:
+        """Lay nothing meanwhile, but once when it is over: else each widget that is shown has all of them laid."""
+        self.setEnabled(False)
+        try:
+            yield
+        finally:
+            self.setEnabled(True)
+            self.invalidate()  # what is only laid in another order tells nobody
+            self.update()
+            self.activate()
 
     def addItem(self, item: QLayoutItem) -> None:
         """Take an item at the end."""

@@ -13,6 +13,7 @@ from engine.play.events import (
     CardsRemoved,
     CardsSwapped,
     CardsTurned,
+    ProcedureSet,
     ZoneShuffled,
 )
 from engine.play.moves.fields import (
@@ -24,6 +25,7 @@ from engine.play.moves.fields import (
 from engine.play.names import seat_name, zone_name
 from engine.play.refusal import Refused
 from engine.table.cards import copy_of, face_of, more_cards
+from engine.table.frozen import with_names
 from engine.table.table import Table
 from engine.table.zones import EVERYONE, Sight
 
@@ -273,6 +275,10 @@ def name_cards(draft: Draft, command: NameCards) -> None:
         there = draft.table.where(other) or ""
         held = draft.table.zones.get(there)
         draft.emit(CardsSwapped(card=card, zone=zone, other=other, other_zone=there))
+        # What is under way spoke of the card that was thought to lie there, and goes on to speak of that place.
+        speaks = with_names(draft.table.procedures, {card: other, other: card})
+        if speaks != draft.table.procedures:
+            draft.emit(ProcedureSet(procedures=speaks))
         holders = tuple(seat for seat in draft.table.seats if held is not None and held.may_see(other, seat))
         if holders and there != zone:
             draft.note("not_held", audience=holders, other=other, zone=zone_name(draft.table, there), card=card)

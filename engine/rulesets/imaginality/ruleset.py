@@ -12,7 +12,6 @@ from engine.play.moves import (
     JoinSeat,
     LeaveSeat,
     MoveCards,
-    NameCards,
     RemoveActor,
     RemoveCards,
     SetOption,
@@ -39,7 +38,6 @@ from engine.rulesets.imaginality import (
     options,
     ranged,
     resolving,
-    standins,
     turns,
     voting,
     wounds,
@@ -196,8 +194,6 @@ class Imaginality:
                     draft.emit(ZoneSet(zone=_hand(seat, bool(value))))
             case SetOption(option="deck_count" | "jokers_per_deck"):
                 _rebuild_deck(draft)
-            case NameCards():
-                standins.follow_names(draft)
             case MoveCards() | RemoveCards():
                 laying.mind_cards(draft)
             case _:

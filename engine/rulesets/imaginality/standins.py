@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from engine.play.draft import Draft
-from engine.play.events import CardsSwapped
 from engine.rulesets.imaginality.deck import DECK, take
-from engine.rulesets.imaginality.procedures import Action, action
 from engine.rulesets.imaginality.settings import flag, word
 from engine.rulesets.imaginality.sides import committed, need_action, standins
 from engine.table.cards import is_joker
@@ -35,27 +33,6 @@ def take_standins(draft: Draft, key: str, taken: tuple[str, ...] = ()) -> tuple[
     while (due := standins_due(draft.table, taken)) and (got := take(draft, due, standins(key))):
         taken += got
     return taken
-
-
-def follow_names(draft: Draft) -> None:
-    """Let the action speak of real cards by their names, once those are told."""
-    act = action(draft.table)
-    for event in tuple(draft.events):
-        if act is not None and isinstance(event, CardsSwapped):
-            act = _renamed(act, {event.card: event.other, event.other: event.card})
-    if act is not None:
-        draft.become(act)
-
-
-def _renamed(act: Action, names: Mapping[str, str]) -> Action:
-    def new(cards: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(names.get(card, card) for card in cards)
-
-    sides = {
-        key: replace(side, standins={names.get(joker, joker): new(cards) for joker, cards in side.standins.items()})
-        for key, side in act.sides.items()
-    }
-    return replace(act, arrival=new(act.arrival), sides=sides)
 
 
 def complete_standins(draft: Draft, keys: Iterable[str]) -> None:
