@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Annotated
+from typing import Annotated, cast
 
 from msgspec import Meta
 
@@ -19,10 +19,11 @@ from engine.rulesets.classic_fantasy.characters import folded, person_of
 from engine.rulesets.classic_fantasy.checks import PURPOSES, Decided, Purpose, open_check, roll_of
 from engine.rulesets.classic_fantasy.clock import Date, Due, Entry, date_of, moment_of, seconds_of
 from engine.rulesets.classic_fantasy.lapsing import die
-from engine.rulesets.classic_fantasy.leading import figure_of, note_of, thrown_for
-from engine.rulesets.classic_fantasy.passing import advance, need_quiet
+from engine.rulesets.classic_fantasy.leading import figure_of, note_of, thrown_for, word
+from engine.rulesets.classic_fantasy.passing import THEN, advance, need_quiet
 from engine.rulesets.classic_fantasy.people import Characteristic
 from engine.rulesets.classic_fantasy.procedures.check import Check
+from engine.rulesets.classic_fantasy.procedures.passing import Passing
 from engine.rulesets.classic_fantasy.recording import write
 from engine.rulesets.classic_fantasy.rest_window import party
 from engine.rulesets.classic_fantasy.settings import settings_of
@@ -105,11 +106,21 @@ def skip(draft: Draft, command: SkipYears) -> None:
     """Let them pass; rolls that fall due are made one after the other."""
     by_hand = [actor for actor in _ageing(draft.table, command.actors) if birthday(draft.table, actor) is None]
     year = seconds_of("year", settings_of(draft.table))
-    advance(draft, command.years * year)
-    draft.note("d100_years_passed", "CF-AGE-1", count=command.years)
-    for actor in by_hand:
-        if not is_dead(draft.table, actor):
-            grow(draft, actor, command.years)
+    about: dict[str, Json] = {"years": command.years, "by_hand": list(by_hand)}
+    advance(draft, command.years * year, then="years", about=about)
+
+
+def _skipped(draft: Draft, now: Passing, whole: bool) -> None:
+    if not whole:
+        return
+    years = cast("int", now.about["years"])
+    draft.note("d100_years_passed", "CF-AGE-1", count=years)
+    for actor in cast("Sequence[str]", now.about["by_hand"]):
+        if actor in in_story(draft.table):
+            grow(draft, actor, years)
+
+
+THEN["years"] = _skipped
 
 
 def _ageing(table: Table, named: Sequence[str]) -> Iterator[str]:
@@ -168,7 +179,7 @@ def _next(draft: Draft, actor: str, owed: Sequence[Json]) -> None:
             continue
         roll = roll_of(draft.table, actor, which, found.grade, value=_skill(draft.table, actor, which))
         about: dict[str, Json] = {"roll": which, "age": age, "owed": list(owed[number + 1 :])}
-        open_check(draft, Check(purpose="aging", what="aging", about=about, rolls=(roll,)))
+        open_check(draft, Check(purpose="aging", what=word("age"), about=about, rolls=(roll,)))
         return
 
 

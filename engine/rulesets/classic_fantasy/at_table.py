@@ -209,7 +209,13 @@ def fatigue_of(table: Table, actor: str) -> Fatigue:
         cause: Cause = held.note if held.note in CAUSES else "other"
         causes[cause] = causes.get(cause, 0) + held.level
     found = tuple(
-        Weariness(cause=cause, levels=levels, since=times.since.get(cause, 0), eased=times.eased.get(cause))
+        Weariness(
+            cause=cause,
+            levels=levels,
+            since=times.since.get(cause, 0),
+            eased=times.eased.get(cause),
+            pace=times.paces.get(cause),
+        )
         for cause, levels in causes.items()
         if levels > 0
     )
@@ -242,6 +248,7 @@ def set_fatigue(draft: Draft, actor: str, fatigue: Fatigue) -> None:
         eased={one.cause: one.eased for one in fatigue.causes if one.eased is not None},
         resting=fatigue.resting,
         rested=fatigue.rested,
+        paces={one.cause: one.pace for one in fatigue.causes if one.pace is not None},
     )
     if (evening(draft.table).tired.get(actor) or Tired()) != times:
         set_tired(draft, actor, times)

@@ -24,6 +24,7 @@ from engine.rulesets.classic_fantasy.procedures.check import Check, Roll
 from engine.rulesets.classic_fantasy.procedures.wounding import Harm, Wounding
 from engine.rulesets.classic_fantasy.rolling import Percent, SkillName, need_free
 from engine.rulesets.classic_fantasy.rounds import end_last_act
+from engine.rulesets.classic_fantasy.straining import exert
 from engine.rulesets.classic_fantasy.turning import act, need_able, need_offence, need_points, need_turn, pay, why_out
 from engine.rulesets.classic_fantasy.wound_tables import numbers
 from engine.rulesets.classic_fantasy.wounding import THEN, hurt, strike
@@ -173,9 +174,10 @@ def _need(draft: Draft) -> Attack:
 
 
 def _rolled(draft: Draft, result: Decided) -> None:
-    """A hit waits for the defence; a miss is over (CF-X-4)."""
+    """Whoever has struck has exerted itself; a hit waits for the defence, a miss is over (CF-X-4, CF-HEAL-3)."""
     now = replace(_need(draft), rolled=result.rolls[0])
     draft.become(now)
+    exert(draft, now.actor)
     if not grades.succeeds(result.rolls[0].level):
         _misses(draft)
     elif why_out(draft.table, now.target):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, Final
 
 from msgspec import Meta
 
@@ -15,14 +15,16 @@ from engine.play.refusal import Refused
 from engine.rulesets.classic_fantasy import asphyxia, fatigue
 from engine.rulesets.classic_fantasy.at_table import fatigue_level, fatigue_of, set_fatigue
 from engine.rulesets.classic_fantasy.characters import skill_of
+from engine.rulesets.classic_fantasy.checks import PURPOSES, Decided, Purpose, call_for, chances, reckoning_of
 from engine.rulesets.classic_fantasy.clock import Due, Entry
-from engine.rulesets.classic_fantasy.grades import outcome
-from engine.rulesets.classic_fantasy.leading import figure_of, note_of, thrown_for
+from engine.rulesets.classic_fantasy.grades import Level
+from engine.rulesets.classic_fantasy.leading import figure_of, note_of, thrown_for, word
 from engine.rulesets.classic_fantasy.parts import total
+from engine.rulesets.classic_fantasy.procedures.check import Check, Roll
 from engine.rulesets.classic_fantasy.procedures.evening import Breath, evening, set_breath
 from engine.rulesets.classic_fantasy.settings import settings_of
-from engine.rulesets.classic_fantasy.states import BREATHLESS, in_story, lay, lift
-from engine.rulesets.classic_fantasy.throwing import d100, throw
+from engine.rulesets.classic_fantasy.states import BREATHLESS, in_story, is_dead, lay, lift
+from engine.rulesets.classic_fantasy.throwing import throw
 from engine.rulesets.classic_fantasy.ticking import TICKS, Since, Tick
 from engine.rulesets.classic_fantasy.tiring import need_alive, tire_and_tell
 from engine.table.frozen import replace
@@ -30,6 +32,14 @@ from engine.table.table import Table
 
 ENDURANCE = "Endurance"
 MOST_SECONDS = 9999
+
+
+RULES: Final[dict[Level, str]] = {
+    "critical": "CF-ASPHYX-5",
+    "success": "CF-ASPHYX-6",
+    "failure": "CF-ASPHYX-7",
+    "fumble": "CF-ASPHYX-8",
+}
 
 
 class LoseBreath(Request):
@@ -140,38 +150,49 @@ def _entries(table: Table, since: Since) -> Iterator[Entry]:
             yield found
 
 
+def breath_roll(table: Table, actor: str) -> Roll:
+    """Return the Endurance roll of somebody without air (CF-ASPHYX-12)."""
+    against = asphyxia.endurance_chance(
+        skill_of(table, actor, ENDURANCE), fatigue_level(table, actor), settings_of(table)
+    )
+    return Roll(actor=actor, name=ENDURANCE, skill=skill_of(table, actor, ENDURANCE), bearings=against.bearings)
+
+
 def _roll(draft: Draft, due: Due) -> None:
-    """Roll once, as the Round ends; what it costs comes at once (CF-ASPHYX-4 to CF-ASPHYX-9, CF-ASPHYX-12)."""
+    """Ask for a roll as the Round ends (CF-ASPHYX-4)."""
     actor = due.name.partition(":")[2]
-    table, settings = draft.table, settings_of(draft.table)
-    against = asphyxia.endurance_chance(skill_of(table, actor, ENDURANCE), fatigue_level(table, actor), settings)
-    roll = 0
-    level = against.certain
-    if level is None:
-        with thrown_for(draft, actor, "d100_breath_roll"):
-            roll = d100(draft)
-        level = outcome(roll, against.value)
-    with thrown_for(draft, actor, "d100_breath_levels"):
-        levels = throw(draft, asphyxia.levels_dice(level))
     breath = need_breathless(draft.table, actor)
-    exerted = level != "critical" or settings.asphyx_critical == "round"
-    set_breath(draft, actor, replace(breath, made=breath.made + 1, exerted=exerted))
+    set_breath(draft, actor, replace(breath, made=breath.made + 1, exerted=True))
+    call_for(draft, Check(purpose="breath", what=word("air"), rolls=(breath_roll(draft.table, actor),)))
+
+
+def _rolled(draft: Draft, result: Decided) -> None:
+    """What the roll costs comes at once (CF-ASPHYX-5 to CF-ASPHYX-9)."""
+    actor, went = result.check.rolls[0].actor, result.rolls[0]
+    if is_dead(draft.table, actor):
+        return
+    with thrown_for(draft, actor, "d100_breath_levels"):
+        levels = throw(draft, asphyxia.levels_dice(went.level), secret=result.check.secret)
+    breath = evening(draft.table).breathless.get(actor)
+    if breath is not None and went.level == "critical" and settings_of(draft.table).asphyx_critical != "round":
+        set_breath(draft, actor, replace(breath, exerted=False))
     note_of(
         draft,
         actor,
         "d100_suffocates",
         "CF-ASPHYX-4",
-        {"critical": "CF-ASPHYX-5", "success": "CF-ASPHYX-6", "failure": "CF-ASPHYX-7", "fumble": "CF-ASPHYX-8"}[level],
-        roll=roll,
-        skill=against.value,
-        level=level,
+        RULES[went.level],
+        roll=went.roll,
+        skill=went.value,
+        level=went.level,
         levels=levels,
-        reckoning=[*(part.words for part in against.parts), *(bearing.words for bearing in against.bearings)],
+        reckoning=reckoning_of(chances(draft.table, result.check)[0]),
     )
     if levels:
         tire_and_tell(draft, actor, "asphyxiation", levels, "CF-ASPHYX-9")
 
 
+PURPOSES["breath"] = Purpose(_rolled)
 TICKS.append(Tick("breath", _entries, _roll, dice=True))
 
 

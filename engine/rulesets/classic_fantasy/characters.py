@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Final, Literal
 
 from engine.play.refusal import Refused
@@ -106,6 +107,7 @@ _PEOPLE: Final = Remembered[Person]()
 _CHARTS: Final = Remembered[Chart]()
 
 
+@lru_cache(maxsize=4096)
 def folded(text: str) -> str:
     """Return words as they are compared."""
     return " ".join(text.casefold().split())

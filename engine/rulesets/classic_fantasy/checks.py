@@ -18,7 +18,7 @@ from engine.play.words import Message
 from engine.rulesets.classic_fantasy import bearing_on, grades, recording
 from engine.rulesets.classic_fantasy.characters import person_of
 from engine.rulesets.classic_fantasy.grades import Bearing, Chance, Contest, Grade, Rolled
-from engine.rulesets.classic_fantasy.leading import figure_of, leader, need_leader, thrown_for
+from engine.rulesets.classic_fantasy.leading import figure_of, leader, need_leader, thrown_for, told_of
 from engine.rulesets.classic_fantasy.parts import Part
 from engine.rulesets.classic_fantasy.procedures.check import Check, Roll, check
 from engine.rulesets.classic_fantasy.settings import settings_of
@@ -261,6 +261,25 @@ def open_check(draft: Draft, started: Check) -> None:
     settle(draft)
 
 
+def call_for(draft: Draft, started: Check) -> None:
+    """Ask for a check while time passes, where luck could change it; else its dice fall and it is decided at once.
+
+    Of whom nobody knows dice fall where nobody sees them.
+    """
+    from engine.rulesets.classic_fantasy.lucky import may_help
+
+    table = draft.table
+    hidden = any(told_of(table, roll.actor) is not None for roll in started.rolls)
+    if due(table, started) and not hidden and may_help(table, started):
+        open_check(draft, started)
+        return
+    rolls = list(started.rolls)
+    for index in due(table, started):
+        with thrown_for(draft, rolls[index].actor, "d100_side", name=rolls[index].name):
+            rolls[index] = replace(rolls[index], thrown=d100(draft, secret=hidden))
+    _come(draft, decided(table, replace(started, rolls=tuple(rolls), fallen=True, secret=hidden)))
+
+
 def reckoning_of(against: Chance) -> list[Message]:
     """Return what an effective skill is made of, for the log."""
     return [*(part.words for part in against.parts), *(bearing.words for bearing in against.bearings)]
@@ -318,12 +337,18 @@ def decide(draft: Draft) -> None:
         tell(draft, found, "d100_again", "CF-X-7")
         return
     draft.finish(Check)
+    _come(draft, result)
+
+
+def _come(draft: Draft, result: Decided) -> None:
+    """Let come of a check what is decided."""
+    found = result.check
     for roll, went in zip(found.rolls, result.rolls, strict=True):
         if went.level == "fumble" and roll.actor and roll.stands is None:
             mark_fumble(draft, found, roll)
     if not found.secret:
         _figures(draft, found, result)
-    purpose.decide(draft, result)
+    PURPOSES[found.purpose].decide(draft, result)
 
 
 def mark_fumble(draft: Draft, found: Check, roll: Roll) -> None:
@@ -351,37 +376,3 @@ def _figures(draft: Draft, found: Check, result: Decided) -> None:
         figures |= {"margin": result.margin, "by": result.contest.reason}
         figure_of(draft, found.rolls[1].actor, opposing_effective=other.value)
     draft.figure(**figures)
-
-
-def plain_result(draft: Draft, result: Decided) -> None:
-    """A roll that was made for its own sake: tell how it went (CF-X-4, CF-X-7, CF-X-8)."""
-    found = result.check
-    names = [name_of(draft.table, roll) for roll in found.rolls]
-    if result.contest is None:
-        tell(
-            draft,
-            found,
-            "d100_came",
-            "CF-X-4",
-            actor=names[0],
-            skill=found.rolls[0].name,
-            level=f"d100-{result.rolls[0].level}",
-            what=found.what,
-        )
-        return
-    won = {None: None, "acting": names[0], "resisting": names[1]}[result.contest.winner]
-    key = "d100_neither" if won is None else "d100_won_by" if found.sort == "differential" else "d100_won"
-    tell(
-        draft,
-        found,
-        key,
-        "CF-X-7" if found.sort == "opposed" else "CF-X-8",
-        reckoning=[result.contest.words],
-        actor=won,
-        levels=abs(result.margin),
-        what=found.what,
-    )
-
-
-PURPOSES["plain"] = Purpose(plain_result, off=CallingOff.BEGINNER)
-PURPOSES["contest"] = Purpose(plain_result, off=CallingOff.BEGINNER)

@@ -248,10 +248,15 @@ def falling(entries: Iterable[Entry], since: Exact | None, until: Exact) -> Iter
     Raises:
         ValueError: something is repeated without any time between.
     """
+    held = _held(entries)
+    return merge(*(_times(entry, since, until) for entry in held), key=_key)
+
+
+def _held(entries: Iterable[Entry]) -> tuple[Entry, ...]:
     held = tuple(entries)
     if any(entry.every is not None and entry.every <= 0 for entry in held):
         raise ValueError("what is repeated takes time")
-    return merge(*(_times(entry, since, until) for entry in held), key=_key)
+    return held
 
 
 def due(entries: Iterable[Entry], since: Exact, until: Exact) -> tuple[Due, ...]:
@@ -261,7 +266,12 @@ def due(entries: Iterable[Entry], since: Exact, until: Exact) -> tuple[Due, ...]
 
 def next_due(entries: Iterable[Entry], until: Exact) -> Due | None:
     """Return what falls due first, be it overdue; None if nothing does up to a moment."""
-    return next(falling(entries, None, until), None)
+    firsts = (
+        Due(at=entry.at if entry.every is None else tidy(entry.at), name=entry.name, kind=entry.kind)
+        for entry in _held(entries)
+        if entry.at <= until and (entry.times is None or entry.times > 0)
+    )
+    return min(firsts, key=_key, default=None)  # no need to know what comes second
 
 
 def run(world: W, until: Exact, entries: Callable[[W], Iterable[Entry]], happen: Callable[[W, Due], W]) -> W:

@@ -148,12 +148,19 @@ class Weariness(Frozen):
         since: when the last of them came.
         eased: since when it gets better: air is back, bleeding has stopped, the GM has let it go; None as long as it
             has not. Exertion gets better as soon as somebody rests.
+        pace: seconds in which a level goes away from then on, where that is not as usual (CF-GEN-1).
     """
 
     cause: Cause
     levels: int
     since: int = 0
     eased: int | None = None
+    pace: int | None = None
+
+    @property
+    def seconds(self) -> int | None:
+        """In how many seconds a level goes away by itself; None for what is rested away."""
+        return numbers().pace_seconds.get(self.cause) if self.pace is None else self.pace
 
 
 class Fatigue(Frozen):
@@ -204,7 +211,8 @@ def tire(fatigue: Fatigue, cause: Cause, levels: int, moment: int) -> Fatigue:
     if more <= 0:
         return fatigue
     before = fatigue.of(cause)
-    found = Weariness(cause=cause, levels=more + (before.levels if before is not None else 0), since=moment)
+    had, pace = (before.levels, before.pace) if before is not None else (0, None)
+    found = Weariness(cause=cause, levels=more + had, since=moment, pace=pace)
     tired = _new_period(_with(fatigue, found), moment)
     if tired.resting is None and row_of(tired.level).helpless:
         tired = replace(tired, resting=moment)
@@ -224,6 +232,12 @@ def ease(fatigue: Fatigue, cause: Cause, moment: int) -> Fatigue:
     eased = _with(fatigue, replace(found, eased=moment))
     # Rest that could take nothing away so far has not been saved up for this.
     return eased if _rested_away(fatigue) is not None else _new_period(eased, moment)
+
+
+def paced(fatigue: Fatigue, cause: Cause, seconds: int) -> Fatigue:
+    """Let the levels of a cause go away one in so many seconds, once it is over (CF-GEN-1)."""
+    found = fatigue.of(cause)
+    return fatigue if found is None else _with(fatigue, replace(found, pace=seconds))
 
 
 def make_lasting(fatigue: Fatigue, levels: int, moment: int) -> Fatigue:
@@ -291,9 +305,8 @@ def period(level: int, healing_rate: int) -> Exact | None:
 
 def _rested_away(fatigue: Fatigue) -> Weariness | None:
     """Return whose level a period of rest takes away: of exertion first, then of what has come last."""
-    paced = numbers().pace_seconds
     ready = [
-        one for one in fatigue.causes if one.cause not in paced and (one.cause == "exertion" or one.eased is not None)
+        one for one in fatigue.causes if one.seconds is None and (one.cause == "exertion" or one.eased is not None)
     ]
     return max(ready, key=lambda one: (one.cause == "exertion", one.since), default=None)
 
@@ -308,9 +321,8 @@ def next_falls(fatigue: Fatigue, healing_rate: int) -> tuple[Fall, ...]:
         return ()
     found = list[Fall]()
     for one in fatigue.causes:
-        pace = numbers().pace_seconds.get(one.cause)
-        if pace is not None and one.eased is not None:
-            found.append(Fall(at=one.eased + pace, cause=one.cause))
+        if one.seconds is not None and one.eased is not None:
+            found.append(Fall(at=one.eased + one.seconds, cause=one.cause))
     by_rest, minutes = _rested_away(fatigue), row_of(fatigue.level).minutes
     if by_rest is not None and minutes is not None and fatigue.resting is not None:
         missing = minutes * units().minute_seconds - fatigue.rested
@@ -323,8 +335,7 @@ def fallen(fatigue: Fatigue, fall: Fall) -> Fatigue:
     found = fatigue.of(fall.cause)
     if found is None:
         return fatigue
-    pace = numbers().pace_seconds.get(fall.cause)
-    if pace is not None:
+    if found.seconds is not None:
         # It began at a whole second, and so does the next one.
         less = replace(found, levels=found.levels - 1, eased=int(fall.at))
         return _new_period(_with(fatigue, less), int(fall.at))

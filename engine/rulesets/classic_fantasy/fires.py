@@ -17,15 +17,15 @@ from engine.rulesets.classic_fantasy.characters import chart_of_actor, folded, r
 from engine.rulesets.classic_fantasy.checks import PURPOSES, CallingOff, Decided, Purpose, open_check, roll_of
 from engine.rulesets.classic_fantasy.clock import Due, Entry
 from engine.rulesets.classic_fantasy.harming import Places
-from engine.rulesets.classic_fantasy.leading import need_known, need_leader, note_of, thrown_for
+from engine.rulesets.classic_fantasy.leading import need_known, need_leader, note_of, thrown_for, word
 from engine.rulesets.classic_fantasy.procedures.check import Check
 from engine.rulesets.classic_fantasy.procedures.fight import fight
-from engine.rulesets.classic_fantasy.procedures.wounding import Harm, Wounding, wounding
+from engine.rulesets.classic_fantasy.procedures.wounding import Harm, Wounding
 from engine.rulesets.classic_fantasy.recording import write_row
 from engine.rulesets.classic_fantasy.rolling import need_free
 from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.throwing import d100, throw
-from engine.rulesets.classic_fantasy.ticking import TICKS, Since, Tick, Undecided
+from engine.rulesets.classic_fantasy.ticking import TICKS, Since, Tick
 from engine.rulesets.classic_fantasy.turning import note_smothered, pay, smothered_this_turn
 from engine.rulesets.classic_fantasy.wounding import hurt
 from engine.table.frozen import replace
@@ -253,14 +253,11 @@ def _entries(table: Table, since: Since) -> Iterator[Entry]:
 
 
 def _burn_all(draft: Draft, due: Due) -> None:
-    """Let all that burns burn, spread, and all heat hurt (2.16); time waits once a second Round is unanswered."""
-    unanswered = wounding(draft.table) is not None
+    """Let all that burns burn, spread, and all heat hurt (2.16)."""
     for actor in _alight(draft.table):
         _burn(draft, actor)
         _heat(draft, actor)
         _catch(draft, actor)
-    if unanswered:
-        raise Undecided(due)
 
 
 def _burn(draft: Draft, actor: str) -> None:
@@ -280,7 +277,7 @@ def _burn(draft: Draft, actor: str) -> None:
         if roll:
             given[flame.location] = roll
     if given:
-        hurt(draft, Harm(actor=actor, source="heat", what=_word("flames"), given=given))
+        hurt(draft, Harm(actor=actor, source="heat", what=word("flames"), given=given))
     left = flames(draft.table, actor)
     if any(not flame.out for flame in left) and not draft.table.actors[actor].has(CONTROLLED):
         new = burning.spread_to(chart_of_actor(draft.table, actor), left, settings=settings)
@@ -288,12 +285,6 @@ def _burn(draft: Draft, actor: str) -> None:
         if new:
             note_of(draft, actor, "d100_fire_spreads", "CF-FIRE-9", locations=list(new))
             set_alight(draft, actor, new, hottest)
-
-
-def _word(name: str) -> str:
-    from engine.play.words import Message, say
-
-    return say(Message(key=f"word.d100-{name}"))
 
 
 def _heat(draft: Draft, actor: str) -> None:
@@ -304,7 +295,7 @@ def _heat(draft: Draft, actor: str) -> None:
         with thrown_for(draft, actor, "d100_burns", location=states.place_of(one)):
             given[states.place_of(one)] = throw(draft, burning.row_of(one.level).damage)
     if given:
-        hurt(draft, Harm(actor=actor, source="heat", what=_word("heat"), given=given, ignited=False))
+        hurt(draft, Harm(actor=actor, source="heat", what=word("heat"), given=given, ignited=False))
 
 
 def _catch(draft: Draft, actor: str) -> None:

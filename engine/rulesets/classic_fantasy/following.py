@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from engine.play.commands import Command
 from engine.play.draft import Draft
-from engine.play.events import ActorSet, ConditionGone, ConditionSet, Event, LocationSet, SheetEdited, TrackSet
+from engine.play.events import (
+    ActorSet,
+    ClockSet,
+    ConditionGone,
+    ConditionSet,
+    Event,
+    LocationSet,
+    SheetEdited,
+    TrackSet,
+)
+from engine.play.moves import SetClock
+from engine.play.refusal import Refused
 from engine.rulesets.classic_fantasy.at_table import (
     FATIGUE_TRACK,
     begin_bleeding,
@@ -15,7 +26,8 @@ from engine.rulesets.classic_fantasy.at_table import (
     stop_bleeding,
 )
 from engine.rulesets.classic_fantasy.mending import hurt_at, know_wounds
-from engine.rulesets.classic_fantasy.procedures.evening import Injury, injury_of, set_injury
+from engine.rulesets.classic_fantasy.passing import advance, need_free
+from engine.rulesets.classic_fantasy.procedures.evening import Injury, evening, injury_of, set_injury
 from engine.rulesets.classic_fantasy.recording import follow_sheet
 from engine.rulesets.classic_fantasy.states import BLEEDING, FATIGUE, place_of
 from engine.table.table import Table
@@ -28,6 +40,9 @@ def follow_hands(draft: Draft, command: Command) -> None:
         draft: after the command.
         command: which; what it has done stands in the draft.
     """
+    if isinstance(command, SetClock):
+        _let_pass(draft)
+        return
     for event in tuple(draft.events):
         match event:
             case SheetEdited(actor=actor) if actor in draft.table.actors:
@@ -44,6 +59,23 @@ def follow_hands(draft: Draft, command: Command) -> None:
                 know_wounds(draft)
             case _:
                 pass
+
+
+def need_clock_free(table: Table, command: SetClock) -> None:
+    """Raise Refused for a clock that is set while something waits, or back while anything hangs on it (CF-TIME-1)."""
+    need_free(table, "CF-TIME-1")
+    now = evening(table)
+    timed = any(held.until is not None for one in table.actors.values() for held in one.conditions)
+    if command.seconds < table.clock and (timed or now.tired or now.injuries or now.breathless or now.days):
+        raise Refused("d100_clock_back", "CF-TIME-1")
+
+
+def _let_pass(draft: Draft) -> None:
+    """Let time pass up to where the clock was set by hand, so that nothing on the way is left out (CF-TIME-1)."""
+    before, after = draft.before.clock, draft.table.clock
+    if after > before:
+        draft.emit(ClockSet(seconds=before))
+        advance(draft, after - before)
 
 
 def _was_fatigue(before: Table, actor: str, found: str) -> bool:

@@ -9,6 +9,7 @@ from engine.play.sight import DieView, Glimpse, Mark, SideView, StepView, TurnVi
 from engine.play.words import Message
 from engine.rulesets.classic_fantasy import glimpse_time, lucky, turning
 from engine.rulesets.classic_fantasy.blows import damage_of
+from engine.rulesets.classic_fantasy.characters import chart_of_actor
 from engine.rulesets.classic_fantasy.checks import chances, decided, due, name_of, reckoning_of, rolled_of
 from engine.rulesets.classic_fantasy.leading import leader
 from engine.rulesets.classic_fantasy.parts import total
@@ -16,6 +17,7 @@ from engine.rulesets.classic_fantasy.procedures.attack import Attack
 from engine.rulesets.classic_fantasy.procedures.check import Check
 from engine.rulesets.classic_fantasy.procedures.evening import Evening
 from engine.rulesets.classic_fantasy.procedures.fight import Fight
+from engine.rulesets.classic_fantasy.procedures.passing import Passing
 from engine.rulesets.classic_fantasy.procedures.rest import Rest
 from engine.rulesets.classic_fantasy.procedures.springing import Springing
 from engine.rulesets.classic_fantasy.procedures.wounding import Stage, Wounding
@@ -38,6 +40,8 @@ def _glimpses(table: Table, viewer: str) -> Iterator[Glimpse]:
                 yield glimpse_time.of_evening(table, viewer, under_way)
             case Rest():
                 yield glimpse_time.of_rest(table, viewer, under_way)
+            case Passing():
+                yield glimpse_time.of_passing(table, under_way)
             case Fight():
                 yield of_fight(table, viewer, under_way)
             case Attack():
@@ -114,6 +118,7 @@ def _side(table: Table, viewer: str, found: Check, index: int) -> SideView:
         target=None if not readable else roll.stands.value if roll.stands is not None else against.value,
         total=fallen or None,
         verdict=Message(key=f"glimpse.d100_{went.level}") if went is not None else None,
+        verdict_good=went is not None and went.level not in ("failure", "fumble"),
         figures={"grade": against.grade, "critical": against.critical, "fumble": against.fumble} if readable else {},
     )
 
@@ -229,5 +234,19 @@ def of_wounding(table: Table, viewer: str, now: Wounding) -> Glimpse:
         outcome=outcome,
         reckoning=lines,
         figures={"stage": now.stage, "blow": now.at, "blows": len(now.blows), "waiting": len(now.queue)},
-        marks=tuple(Mark(actor=actor, location=one.location, state="hit") for one in now.blows) if readable else (),
+        marks=_marks(table, now) if readable else (),
     )
+
+
+def _marks(table: Table, now: Wounding) -> tuple[Mark, ...]:
+    """Tell where it lands, and where a single blow can still be made to land instead (CF-HITLOC-3, CF-UI-1)."""
+    actor = now.harm.actor
+    hits = tuple(Mark(actor=actor, location=one.location, state="hit") for one in now.blows)
+    if now.stage != "damage" or len(now.blows) != 1:
+        return hits
+    others = (name for name in chart_of_actor(table, actor).names if name != now.blows[0].location)
+    reach = (
+        Mark(actor=actor, location=name, state="reach", offer="d100_choose_locations", answers={"locations": (name,)})
+        for name in others
+    )
+    return (*hits, *reach)

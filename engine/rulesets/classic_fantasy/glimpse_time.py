@@ -5,10 +5,12 @@ from __future__ import annotations
 from engine.play.names import actor_name
 from engine.play.sight import Glimpse, StepView, TurnView
 from engine.play.words import Message, say
+from engine.rulesets.classic_fantasy.foreseeing import foresee
 from engine.rulesets.classic_fantasy.leading import leader
 from engine.rulesets.classic_fantasy.parts import total
-from engine.rulesets.classic_fantasy.passing import clock_of, foresee, is_mapped, length_of
+from engine.rulesets.classic_fantasy.passing import clock_of, is_mapped, length_of
 from engine.rulesets.classic_fantasy.procedures.evening import Evening
+from engine.rulesets.classic_fantasy.procedures.passing import Passing
 from engine.rulesets.classic_fantasy.procedures.rest import Rest
 from engine.rulesets.classic_fantasy.states import is_dead
 from engine.rulesets.classic_fantasy.wandering import round_feet
@@ -29,9 +31,9 @@ def of_evening(table: Table, viewer: str, now: Evening) -> Glimpse:
             params={"pace": now.pace, "feet": total(feet), "mapped": is_mapped(table), "wandered": now.wandered},
         )
     ]
-    # The GM is offered a month anyway, so that it is looked at but once.
-    far = length_of(table, "month" if table.is_gm(viewer) else "day")
-    found = foresee(table, far, viewer=viewer).within(table.clock + length_of(table, "day"))
+    if now.place:
+        lines.insert(0, Message(key="glimpse.d100_place", params={"place": now.place}))
+    found = foresee(table, length_of(table, "day"), viewer=viewer)
     for line in found.lines[:NEXT]:
         on, at = clock_of(line.at)
         lines.append(Message(key="glimpse.d100_next", params={"day": on, "time": at, "what": say(line.message)}))
@@ -45,11 +47,21 @@ def of_evening(table: Table, viewer: str, now: Evening) -> Glimpse:
             "clock": table.clock,
             "day": day,
             "session": now.session,
+            "place": now.place,
             "pace": now.pace,
             "feet": total(feet),
             "mapped": is_mapped(table),
             "wandered": now.wandered,
         },
+    )
+
+
+def of_passing(table: Table, now: Passing) -> Glimpse:
+    """Tell how long time will pass on, once what has come up is answered."""
+    day, time = clock_of(now.until)
+    return Glimpse(
+        title=Message(key="glimpse.d100_time_passes", params={"day": day, "time": time}),
+        figures={"purpose": "passing", "until": now.until},
     )
 
 

@@ -146,8 +146,14 @@ def verify_find(table: Table, command: FindLocation) -> None:
 
 def find_location(draft: Draft, command: FindLocation) -> None:
     """Throw for the locations, or take those nearest to where it touches."""
-    harm = need_stage(draft.table, "where").harm
-    strike(draft, _found(draft, harm))
+    find(draft)
+
+
+def find(draft: Draft) -> None:
+    """Let dice say where it lands, or where it lands instead (CF-LUCK-7)."""
+    now = need_stage(draft.table, "where", "damage")
+    draft.become(replace(now, found=now.harm.locations != ALL and not now.harm.start))
+    strike(draft, _found(draft, now.harm))
 
 
 def _found(draft: Draft, harm: Harm) -> tuple[str, ...]:
@@ -180,7 +186,9 @@ def verify_choose(table: Table, command: ChooseLocations) -> None:
 
 def choose_locations(draft: Draft, command: ChooseLocations) -> None:
     """It lands there; dice that have fallen stay."""
-    before = need_stage(draft.table, "where", "damage").blows
+    asked = need_stage(draft.table, "where", "damage")
+    before = asked.blows
+    draft.become(replace(asked, found=False))
     strike(draft, command.locations)
     now = need_stage(draft.table, "damage")
     kept = tuple(

@@ -39,7 +39,7 @@ class Hazard(Frozen):
         skill: what is rolled against it; empty for nothing.
         grade: how hard that is.
         on_success: what is left for who succeeds; a critical is spared all.
-        recovery: seconds in which a level of this cause comes back; 0 for as after exertion.
+        recovery: seconds in which a level of this cause goes away once it is over; 0 for as the cause does.
         notes: whatever else the GM wants to be told.
     """
 

@@ -11,10 +11,11 @@ from engine.play.draft import Draft
 from engine.play.leading import leader as leader
 from engine.play.moves.fields import audience_of
 from engine.play.names import actor_name
-from engine.play.words import Message
+from engine.play.words import Message, say
 from engine.rulesets.classic_fantasy.procedures.attack import Attack
 from engine.rulesets.classic_fantasy.procedures.check import Check
 from engine.rulesets.classic_fantasy.procedures.fight import Fight
+from engine.rulesets.classic_fantasy.procedures.passing import Passing
 from engine.rulesets.classic_fantasy.procedures.springing import Springing
 from engine.rulesets.classic_fantasy.procedures.wounding import Wounding
 from engine.rulesets.remembering import Remembered
@@ -52,6 +53,11 @@ def told_of(table: Table, actor: str) -> tuple[str, ...] | None:
     """Return who may read what befalls a character: everybody; of a secret one not yet noticed only its own."""
     found = table.actors.get(actor)
     return None if found is None or actor in taking_part(table) else audience_of(table, found)
+
+
+def word(name: str) -> str:
+    """Return what something is for, in words that are kept with it."""
+    return say(Message(key=f"word.d100-{name}"))
 
 
 def note_of(
@@ -125,6 +131,8 @@ def bound(table: Table) -> frozenset[str]:
                 found |= {harm.actor for harm in queue}
             case Springing(others=others):
                 found |= set(others)
+            case Passing(about=about):
+                found |= {who for name in ("actor", "patient") if isinstance(who := about.get(name), str)}
             case _:
                 pass
     return frozenset(found)

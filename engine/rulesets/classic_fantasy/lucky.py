@@ -9,25 +9,33 @@ from msgspec import Meta
 
 from engine.play.commands import Move, Request
 from engine.play.draft import Draft
+from engine.play.events import ProcedureSet
 from engine.play.moves.fields import ActorId
 from engine.play.refusal import Refused
 from engine.rulesets.classic_fantasy import at_table, luck, states
+from engine.rulesets.classic_fantasy.characters import person_of
 from engine.rulesets.classic_fantasy.checks import due, need_check, settle, tell_roll, throw_all, with_roll
-from engine.rulesets.classic_fantasy.leading import leader, need_leader, note_of
+from engine.rulesets.classic_fantasy.leading import leader, need_leader, note_of, word
 from engine.rulesets.classic_fantasy.luck import Moment, Use
 from engine.rulesets.classic_fantasy.procedures.attack import Attack
 from engine.rulesets.classic_fantasy.procedures.check import Check, check
 from engine.rulesets.classic_fantasy.procedures.evening import Evening
 from engine.rulesets.classic_fantasy.procedures.fight import Fight, fight
+from engine.rulesets.classic_fantasy.procedures.passing import since_passing
 from engine.rulesets.classic_fantasy.procedures.springing import Springing
 from engine.rulesets.classic_fantasy.procedures.wounding import Wounding, wounding
+from engine.rulesets.classic_fantasy.recording import write_row
 from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.wounds import Wound
 from engine.table.frozen import replace
-from engine.table.table import Procedure, Table
+from engine.table.table import Table
 
 _ACTIONS = (Attack, Check, Springing, Wounding)
 """What is an Action as far as luck asks, where no fight counts them (CF-LUCK-5)."""
+_ANY = 50
+"""A roll as good as any other, where it is only asked whether luck could change it."""
+_END = 1_000
+"""A row beyond all others: a new one."""
 LAST_ACT = "last_act"
 LAST_ACT_DONE = "last_act_done"
 """The states of somebody who has one act left, and of who had it (CF-BLOOD-4)."""
@@ -53,7 +61,7 @@ def whose(table: Table, actor: str) -> Literal["player", "key", "other"]:
 
 def has_spent(table: Table, actor: str) -> bool:
     """Say whether somebody has spent a Luck Point on this Action (CF-LUCK-5)."""
-    for under_way in reversed(table.procedures):
+    for under_way in reversed(since_passing(table)):
         if isinstance(under_way, (*_ACTIONS, Fight)) and actor in under_way.lucky:
             return True
         if isinstance(under_way, (Fight, Evening)):
@@ -101,8 +109,11 @@ def roll_before(table: Table, actor: str) -> luck.Roll | None:
     if found is not None:
         return _roll_of_check(found, actor)
     harm = wounding(table)
-    if harm is None or harm.stage != "damage" or harm.blow.base is None or not harm.harm.dice:
+    if harm is None or harm.stage != "damage" or not harm.harm.dice or table.procedures[-1] is not harm:
         return None
+    if harm.blow.base is None:
+        own = harm.found and harm.harm.by == actor
+        return luck.Roll(sides=0, value=0, of="own", purpose="effect") if own else None
     if harm.harm.by == actor:
         return luck.Roll(sides=0, value=harm.blow.base, of="own", purpose="damage")
     if harm.harm.actor == actor and harm.harm.by:
@@ -140,6 +151,12 @@ def waited_for(table: Table) -> tuple[str, ...]:
     return tuple(one for one in who if one and one not in found.lets and _helps(table, one))
 
 
+def may_help(table: Table, found: Check) -> bool:
+    """Say whether anybody's luck could change a check, once its dice lie."""
+    lying = replace(found, rolls=tuple(replace(roll, thrown=roll.thrown or _ANY) for roll in found.rolls))
+    return bool(waited_for(replace(table, procedures=(*table.procedures, lying))))
+
+
 # ---- what it does ---------------------------------------------------------------------------------------------------
 
 
@@ -155,6 +172,7 @@ def spend(draft: Draft, command: SpendLuck) -> None:
     shows = next((one.shows for one in possible(table, actor) if one.use == command.use), None)
     at_table.set_pool(draft, actor, at_table.LUCK, at_table.pool(table, actor, at_table.LUCK) - 1)
     _mark(draft, actor)
+    remember(draft, actor, command.use)
     note_of(draft, actor, f"d100_luck_{command.use}", luck.RULES[command.use], shows=shows)
     match command.use:
         case "reroll" | "force_reroll" | "swap":
@@ -169,23 +187,38 @@ def spend(draft: Draft, command: SpendLuck) -> None:
             states.lay(draft, actor, LAST_ACT)
 
 
+def remember(draft: Draft, actor: str, use: Use) -> None:
+    """Write on the sheet of who has one for it on what a point was spent, until luck is refilled (CF-LUCK-5)."""
+    if person_of(draft.table, actor).luck_most is None:
+        return
+    found, harm = check(draft.table), wounding(draft.table)
+    what = found.what or found.rolls[-1].name if found is not None else harm.harm.what if harm is not None else ""
+    write_row(draft, actor, "luck_spent", _END, action=what, use=word(f"luck-{use}"))
+
+
 def _mark(draft: Draft, actor: str) -> None:
-    """Remember on which Action the point was spent: that of the fight, else the outermost of what is under way."""
-    changed = list[Procedure]()
-    for under_way in draft.table.procedures:
-        if isinstance(under_way, (*_ACTIONS, Fight)):
-            changed.append(replace(under_way, lucky=(*under_way.lucky, actor)))
-            break
-    for one in changed:
-        draft.become(one)
+    """Remember on which Action the point was spent: that of the fight, else the outermost of what is under way.
+
+    What comes up by itself while time passes belongs to no Action of the fight beneath.
+    """
+    kinds = (*_ACTIONS, Fight)
+    found = next((one for one in since_passing(draft.table) if isinstance(one, kinds)), None)
+    if found is not None:
+        marked = replace(found, lucky=(*found.lucky, actor))
+        here = draft.table.procedures
+        draft.emit(ProcedureSet(procedures=tuple(marked if one is found else one for one in here)))
 
 
 def _again(draft: Draft, actor: str, use: Use) -> None:
     """Throw a roll anew or swap its digits; the new result stands (CF-LUCK-7, CF-LUCK-8)."""
     if check(draft.table) is None:
-        from engine.rulesets.classic_fantasy.wounding import throw_damage
+        from engine.rulesets.classic_fantasy.harming import find
+        from engine.rulesets.classic_fantasy.wounding import need_wounding, throw_damage
 
-        throw_damage(draft)
+        if need_wounding(draft).blow.base is None:
+            find(draft)
+        else:
+            throw_damage(draft)
         return
     found = need_check(draft.table)
     own = next((index for index, roll in enumerate(found.rolls) if roll.actor == actor and roll.thrown is not None), 0)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
+from typing import Final
 
 from engine.play.draft import Draft
 from engine.play.events import LocationSet
@@ -12,13 +14,14 @@ from engine.rulesets.classic_fantasy.characters import folded, rows_of, skill_of
 from engine.rulesets.classic_fantasy.clock import Due, Entry
 from engine.rulesets.classic_fantasy.leading import note_of
 from engine.rulesets.classic_fantasy.parts import total
-from engine.rulesets.classic_fantasy.procedures.evening import Injury, injury_of, set_injury
+from engine.rulesets.classic_fantasy.procedures.evening import Injury, evening, injury_of, set_injury
 from engine.rulesets.classic_fantasy.recording import write_row
 from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.states import LIMB_LOST, MAIMING, condition_id, in_story, lay, lift, place_of
 from engine.rulesets.classic_fantasy.ticking import TICKS, Since, Tick
 from engine.rulesets.classic_fantasy.wound_tables import numbers
 from engine.rulesets.classic_fantasy.wounds import level_of
+from engine.rulesets.remembering import Remembered
 from engine.table.frozen import Json, replace
 from engine.table.table import Table
 
@@ -117,17 +120,28 @@ def treat(draft: Draft, actor: str, location: str) -> None:
 # ---- the clock -------------------------------------------------------------------------------------------------------
 
 
+_ENTRIES: Final = Remembered[tuple[Entry, ...]]()
+"""What waits for each character: it is asked for after everything that happens to anybody."""
+
+
 def _entries(table: Table, since: Since) -> Iterator[Entry]:
-    settings = settings_of(table)
+    injuries = evening(table).injuries
     for actor in in_story(table):
-        gone = {place_of(held) for held in table.actors[actor].named(LIMB_LOST)} if hurt_at(table, actor) else set()
-        for location in hurt_at(table, actor):
-            known = injury_of(table, actor, location)
-            if known is None or (location in gone and _is_off(known)):
-                continue
-            found = healing.entry(mending_of(table, actor, location), f"healing:{actor}:{location}", settings=settings)
-            if found is not None:
-                yield found
+        made_of = (table.actors[actor], injuries.get(actor), table.options, table.scene)
+        yield from _ENTRIES.get(actor, made_of, partial(_entries_of, table, actor))
+
+
+def _entries_of(table: Table, actor: str) -> tuple[Entry, ...]:
+    settings, found = settings_of(table), list[Entry]()
+    gone = {place_of(held) for held in table.actors[actor].named(LIMB_LOST)}
+    for location in hurt_at(table, actor):
+        known = injury_of(table, actor, location)
+        if known is None or (location in gone and _is_off(known)):
+            continue
+        entry = healing.entry(mending_of(table, actor, location), f"healing:{actor}:{location}", settings=settings)
+        if entry is not None:
+            found.append(entry)
+    return tuple(found)
 
 
 def _is_off(known: Injury) -> bool:

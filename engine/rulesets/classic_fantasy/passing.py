@@ -1,17 +1,16 @@
-"""Time that passes, and what will happen before it does (CF-TIME): all that takes time goes through `advance`."""
+"""Time that passes (CF-TIME): all that takes time goes through `advance`."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Final, Literal, get_args
 
 from msgspec import Meta
 
 from engine.play.commands import Move, Request, need_gm
 from engine.play.draft import Draft
-from engine.play.events import ClockSet, Noted
+from engine.play.events import ProcedureSet
 from engine.play.refusal import Refused
-from engine.play.words import Message
 from engine.rulesets.classic_fantasy import exploring
 from engine.rulesets.classic_fantasy.at_table import fatigue_of, healing_rate, set_fatigue
 from engine.rulesets.classic_fantasy.clock import seconds_of, units
@@ -19,14 +18,14 @@ from engine.rulesets.classic_fantasy.fatigue import begin_rest, end_rest, row_of
 from engine.rulesets.classic_fantasy.mending import know_wounds
 from engine.rulesets.classic_fantasy.procedures.evening import Evening, evening, set_evening
 from engine.rulesets.classic_fantasy.procedures.fight import Fight
+from engine.rulesets.classic_fantasy.procedures.passing import Passing, is_passing, passing
 from engine.rulesets.classic_fantasy.procedures.rest import Rest
 from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.states import in_story
 from engine.rulesets.classic_fantasy.ticking import TICKS as TICKS
 from engine.rulesets.classic_fantasy.ticking import Tick as Tick
-from engine.rulesets.classic_fantasy.ticking import Undecided, run_until
-from engine.rulesets.remembering import Remembered
-from engine.table.frozen import Frozen, replace
+from engine.rulesets.classic_fantasy.ticking import run_on
+from engine.table.frozen import Json, replace
 from engine.table.table import Table
 
 Step = Literal[
@@ -44,9 +43,9 @@ Step = Literal[
 ]
 """By what the GM moves the clock; a night is slept (`rest_window`)."""
 STEPS: Final[tuple[Step, ...]] = get_args(Step)
+BUTTONS: Final[tuple[Step, ...]] = ("combat_round", "exploration_round", "rest_action", "hour", "day", "week", "month")
+"""By what the clock has a button of its own, the shortest first (CF-UI-8)."""
 MOST_COUNT: Final = 9999
-MOST_FORESEEN: Final = 40
-"""So much is looked at of what is to come."""
 
 
 class AdvanceTime(Request):
@@ -59,6 +58,18 @@ class AdvanceTime(Request):
         bool | None,
         Meta(description="everybody rests completely meanwhile, or nobody does; null leaves it as it is"),
     ] = None
+
+
+class StopTime(Request):
+    """The GM lets no more time pass for now; what somebody must still roll or answer stays."""
+
+    RULES = ("CF-TIME-1",)
+
+
+Then = Callable[[Draft, Passing, bool], None]
+"""What time was for: done when it is over, and told whether the whole of it has passed."""
+THEN: Final[dict[str, Then]] = {}
+"""Each room puts in what it lets time pass for."""
 
 
 # ---- going on --------------------------------------------------------------------------------------------------------
@@ -89,21 +100,49 @@ def need_free(table: Table, *rules: str) -> None:
         raise Refused("d100_under_way", *rules)
 
 
-def advance(draft: Draft, seconds: int, *, rest: bool | None = None) -> None:
+def advance(
+    draft: Draft, seconds: int, *, rest: bool | None = None, then: str = "", about: Mapping[str, Json] | None = None
+) -> None:
     """Let so much time pass: what ticks, ends, heals and dies does so at its moment (CF-TIME-1).
+
+    Where somebody must roll or answer on the way, time waits beneath that, and goes on once it is over (`go_on`).
 
     Args:
         draft: where it is written down.
         seconds: how much.
         rest: everybody rests completely meanwhile, or nobody does; None leaves it as it is (CF-FATIGUE-11, -13).
+        then: what it is for, a key of `THEN`: done when the time is over.
+        about: what that needs to know.
     """
-    until = draft.table.clock + seconds
-    know_wounds(draft)
+    now = draft.table.clock
     if rest is not None:
         set_resting(draft, in_story(draft.table), rest)
-    if not run_until(draft, until):
-        day, time = clock_of(draft.table.clock)
-        draft.note("d100_time_stops", "CF-TIME-1", day=day, time=time)
+    draft.begin(Passing(start=now, until=now + seconds, then=then, about=about or {}))
+    go_on(draft)
+
+
+def go_on(draft: Draft) -> None:
+    """Let time pass on, where nothing is before it any more; at its end comes what it was for."""
+    while is_passing(draft.table):
+        know_wounds(draft)
+        whole = run_on(draft)
+        if not whole:
+            day, time = clock_of(draft.table.clock)
+            draft.note("d100_time_stops", "CF-TIME-1", day=day, time=time)
+        elif not is_passing(draft.table):
+            draft.figure(clock=draft.table.clock)
+            return
+        _over(draft, whole=whole)
+        draft.figure(clock=draft.table.clock)
+
+
+def _over(draft: Draft, *, whole: bool) -> None:
+    """End the time that is passing, and do what it was for."""
+    now = passing(draft.table)
+    assert now is not None
+    draft.emit(ProcedureSet(procedures=tuple(one for one in draft.table.procedures if one is not now)))
+    if now.then:
+        THEN[now.then](draft, now, whole)
 
 
 def set_resting(draft: Draft, actors: Sequence[str], rest: bool) -> None:
@@ -132,94 +171,40 @@ def verify_advance(table: Table, command: AdvanceTime) -> None:
 def advance_time(draft: Draft, command: AdvanceTime) -> None:
     """Let it pass; exploring counts how long the party has wandered."""
     seconds = length_of(draft.table, command.unit, command.count)
-    if command.unit == "exploration_round":
-        now = evening(draft.table)
-        set_evening(draft, replace(now, wandered=now.wandered + seconds))
-    advance(draft, seconds, rest=command.rest)
+    about: dict[str, Json] = {"unit": command.unit, "count": command.count}
+    advance(draft, seconds, rest=command.rest, then="time", about=about)
+
+
+def wandered(draft: Draft, now: Passing) -> None:
+    """Count the time for which the party has wandered."""
+    before = evening(draft.table)
+    set_evening(draft, replace(before, wandered=before.wandered + draft.table.clock - now.start))
+
+
+def _passed(draft: Draft, now: Passing, whole: bool) -> None:
+    if now.about["unit"] == "exploration_round":
+        wandered(draft, now)
     day, time = clock_of(draft.table.clock)
-    draft.note("d100_time_passed", "CF-TIME-1", unit=command.unit, count=command.count, day=day, time=time)
-    draft.figure(clock=draft.table.clock)
+    if whole:
+        unit, count = now.about["unit"], now.about["count"]
+        draft.note("d100_time_passed", "CF-TIME-1", unit=unit, count=count, day=day, time=time)
 
 
-# ---- foreseeing ------------------------------------------------------------------------------------------------------
+def verify_stop(table: Table, command: StopTime) -> None:
+    """The GM, while time waits for something."""
+    need_gm(table, command, "CF-TIME-1")
+    if passing(table) is None:
+        raise Refused("d100_no_time_passes", "CF-TIME-1")
 
 
-class Foreseen(Frozen):
-    """A thing that will happen.
-
-    Attributes:
-        at: when.
-        message: what, as the log will tell it.
-    """
-
-    at: int
-    message: Message
+def stop_time(draft: Draft, command: StopTime) -> None:
+    """Time stays where it is."""
+    day, time = clock_of(draft.table.clock)
+    draft.note("d100_time_stopped", "CF-TIME-1", day=day, time=time)
+    _over(draft, whole=False)
 
 
-class Foresight(Frozen):
-    """All that is to come.
-
-    Attributes:
-        lines: what will happen, in order.
-        unknown: from when on dice decide, or there is too much to tell; None where all is told.
-    """
-
-    lines: tuple[Foreseen, ...] = ()
-    unknown: int | None = None
-
-    def within(self, until: int) -> Foresight:
-        """Return as much of it as lies up to a moment."""
-        unknown = self.unknown if self.unknown is not None and self.unknown <= until else None
-        return Foresight(lines=tuple(line for line in self.lines if line.at <= until), unknown=unknown)
+THEN["time"] = _passed
 
 
-class _NoChance:
-    """Nobody knows how dice will fall."""
-
-    def shuffle(self, cards: Sequence[str]) -> tuple[str, ...]:
-        raise Undecided
-
-    def roll(self, sides: int) -> int:
-        raise Undecided
-
-
-_FORESEEN: Final = Remembered[Foresight]()
-
-
-def foresee(table: Table, seconds: int, *, viewer: str = "", rest: bool | None = None) -> Foresight:
-    """Return what will happen in so much time, as far as no dice decide it; the table stays as it is (CF-UI-8).
-
-    Args:
-        table: as it is now.
-        seconds: how much time.
-        viewer: who is told; of characters that are secret to them nothing is looked at. Empty for all there is.
-        rest: as `advance` takes it.
-    """
-    known = {name: one for name, one in table.actors.items() if not viewer or table.may_read(one, viewer)}
-    seen = table if len(known) == len(table.actors) else replace(table, actors=known)
-    made_of = (table.procedures, table.actors, table.options, table.scene, table.lists, str(table.clock))
-    return _FORESEEN.get(f"{seconds} {rest} {viewer}", made_of, lambda: _foresee(seen, seconds, rest))
-
-
-def _foresee(table: Table, seconds: int, rest: bool | None) -> Foresight:
-    draft, unknown = Draft(table, _NoChance()), None
-    know_wounds(draft)
-    if rest is not None:
-        set_resting(draft, in_story(draft.table), rest)
-    try:
-        run_until(draft, table.clock + seconds, most=MOST_FORESEEN, dice=False)
-    except Undecided as undecided:
-        unknown = int(undecided.due.at) if undecided.due is not None else draft.table.clock
-    lines, at = list[Foreseen](), table.clock
-    for event in draft.events:
-        match event:
-            case ClockSet(seconds=moment):
-                at = moment
-            case Noted(message=message):
-                lines.append(Foreseen(at=at, message=message))
-            case _:
-                pass
-    return Foresight(lines=tuple(lines), unknown=unknown)
-
-
-MOVES = (Move(AdvanceTime, verify_advance, advance_time),)
+MOVES = (Move(AdvanceTime, verify_advance, advance_time), Move(StopTime, verify_stop, stop_time))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Annotated, Any, Final
 
 import msgspec
@@ -10,20 +10,24 @@ from msgspec import Meta
 
 from engine.play.commands import Move, Request, need_gm
 from engine.play.draft import Draft
-from engine.play.events import ListSet
+from engine.play.events import ConditionGone, ListSet
 from engine.play.moves.fields import ActorId
 from engine.play.refusal import Refused
-from engine.rulesets.classic_fantasy import hazards, lapsing, states
+from engine.rulesets.classic_fantasy import at_table, hazards, lapsing, states
+from engine.rulesets.classic_fantasy import fatigue as tiring
 from engine.rulesets.classic_fantasy.characters import chart_of_actor
-from engine.rulesets.classic_fantasy.checks import PURPOSES, Decided, Purpose, open_check, roll_of
-from engine.rulesets.classic_fantasy.clock import Due, Entry
-from engine.rulesets.classic_fantasy.grades import Level
+from engine.rulesets.classic_fantasy.checks import PURPOSES, Decided, Purpose, call_for, open_check, roll_of
+from engine.rulesets.classic_fantasy.clock import Due, Entry, seconds_of
+from engine.rulesets.classic_fantasy.fatigue import Cause
+from engine.rulesets.classic_fantasy.grades import Grade, Level
 from engine.rulesets.classic_fantasy.harming import Places
-from engine.rulesets.classic_fantasy.hazards import Hazard
+from engine.rulesets.classic_fantasy.hazards import Armour, Hazard, OnSuccess
 from engine.rulesets.classic_fantasy.leading import need_leader, note_of, thrown_for
+from engine.rulesets.classic_fantasy.passing import Step
 from engine.rulesets.classic_fantasy.procedures.check import Check
 from engine.rulesets.classic_fantasy.procedures.wounding import Harm
 from engine.rulesets.classic_fantasy.rolling import need_free
+from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.throwing import throw
 from engine.rulesets.classic_fantasy.ticking import TICKS, Since, Tick
 from engine.rulesets.classic_fantasy.tiring import tire_and_tell
@@ -42,6 +46,35 @@ class SaveHazard(Request):
 
     RULES = ("CF-GEN-1",)
     hazard: Annotated[Hazard, Meta(description="what it is")]
+
+
+class MakeHazard(Request):
+    """The GM makes a hazard up, part by part; one of the same name is replaced."""
+
+    RULES = ("CF-GEN-1", "CF-UI-11")
+    name: Annotated[str, Meta(min_length=1, max_length=60, description="what it is called")]
+    damage: Annotated[str, Meta(description="dice for each location that is hurt, each step; empty for none")] = ""
+    locations: Annotated[str, Meta(description="dice for how many locations, or `all`")] = "1"
+    near: Annotated[bool, Meta(description="they are those nearest to where it touches; else dice say where")] = False
+    armour: Annotated[Armour, Meta(description="which Armor Points help")] = "all"
+    fatigue: Annotated[str, Meta(description="dice for levels of Fatigue, each step; empty for none")] = ""
+    cause: Annotated[Cause, Meta(description="the cause that these levels have")] = "other"
+    recovery: Annotated[Step | None, Meta(description="in what a level goes away once it is over; null as usual")] = (
+        None
+    )
+    skill: Annotated[str, Meta(description="what is rolled against it; empty for nothing")] = ""
+    grade: Annotated[Grade, Meta(description="how hard that is")] = "Standard"
+    on_success: Annotated[OnSuccess, Meta(description="what is left for who succeeds")] = "nothing"
+    every: Annotated[Step | None, Meta(description="from step to step; null for what happens once")] = None
+    steps: Annotated[int, Meta(ge=0, le=9999, description="how many steps at the most; 0 for no end")] = 0
+    notes: Annotated[str, Meta(max_length=500, description="what else the GM wants to be told")] = ""
+
+
+class RemoveHazard(Request):
+    """The GM takes a hazard off the list."""
+
+    RULES = ("CF-GEN-1",)
+    name: Annotated[str, Meta(description="which")]
 
 
 class LetHazard(Request):
@@ -80,20 +113,65 @@ def need_hazard(table: Table, name: str) -> Hazard:
     return found
 
 
-def verify_save(table: Table, command: SaveHazard) -> None:
+def plain_name(text: str) -> str:
+    """Return a name without what would end it in the names of states."""
+    return " ".join(text.replace(":", " ").split())
+
+
+def hazard_of(table: Table, command: SaveHazard | MakeHazard) -> Hazard:
+    """Return the hazard that a command writes down."""
+    if isinstance(command, SaveHazard):
+        return command.hazard
+    settings = settings_of(table)
+    return Hazard(
+        name=plain_name(command.name),
+        every=seconds_of(command.every, settings) if command.every is not None else 0,
+        steps=command.steps,
+        damage=command.damage.strip(),
+        locations=command.locations.strip() or "1",
+        near=command.near,
+        armour=command.armour,
+        fatigue=command.fatigue.strip(),
+        cause=command.cause,
+        skill=command.skill.strip(),
+        grade=command.grade,
+        on_success=command.on_success,
+        recovery=seconds_of(command.recovery, settings) if command.recovery is not None else 0,
+        notes=command.notes.strip(),
+    )
+
+
+def verify_save(table: Table, command: SaveHazard | MakeHazard) -> None:
     """The GM, for one without faults."""
     need_gm(table, command, "CF-GEN-1")
-    for fault in hazards.faults(command.hazard):
+    for fault in hazards.faults(hazard_of(table, command)):
         word = fault.key.rpartition(".")[2]
         raise Refused(word if fault.key.startswith("refused.") else f"d100_hazard_{word}", "CF-GEN-1", **fault.params)
 
 
-def save(draft: Draft, command: SaveHazard) -> None:
+def save(draft: Draft, command: SaveHazard | MakeHazard) -> None:
     """Write it down."""
-    rows = [row for row in draft.table.lists.get(HAZARDS, ()) if row.get("name") != command.hazard.name]
-    new: Any = plain(msgspec.to_builtins(command.hazard))
+    made = hazard_of(draft.table, command)
+    rows = [row for row in draft.table.lists.get(HAZARDS, ()) if row.get("name") != made.name]
+    new: Any = plain(msgspec.to_builtins(made))
     draft.emit(ListSet(name=HAZARDS, rows=(*rows, new)))
-    draft.note("d100_hazard_saved", "CF-GEN-1", name=command.hazard.name)
+    draft.note("d100_hazard_saved", "CF-GEN-1", name=made.name)
+
+
+def verify_remove(table: Table, command: RemoveHazard) -> None:
+    """The GM, for one that is there and in which nobody is."""
+    need_gm(table, command, "CF-GEN-1")
+    need_hazard(table, command.name)
+    held = states.condition_id(IN_HAZARD, command.name)
+    if any(one.id == held for actor in table.actors.values() for one in actor.conditions):
+        raise Refused("d100_hazard_in_use", "CF-GEN-1", hazard=command.name)
+
+
+def remove(draft: Draft, command: RemoveHazard) -> None:
+    """Take it off."""
+    rows = draft.table.lists.get(HAZARDS, ())
+    draft.emit(ListSet(name=HAZARDS, rows=tuple(row for row in rows if row.get("name") != command.name)))
+    draft.note("d100_hazard_removed", "CF-GEN-1", name=command.name)
 
 
 def verify_let(table: Table, command: LetHazard) -> None:
@@ -126,13 +204,15 @@ def let(draft: Draft, command: LetHazard) -> None:
     _step(draft, command.actor, hazard, command.start)
 
 
-def _step(draft: Draft, actor: str, hazard: Hazard, start: tuple[str, ...]) -> None:
+def _step(
+    draft: Draft, actor: str, hazard: Hazard, start: tuple[str, ...], ask: Callable[[Draft, Check], None] = open_check
+) -> None:
     if not hazard.skill:
         _strikes(draft, actor, hazard, start, None)
         return
     about = {"hazard": hazard.name, "start": list(start)}
     roll = roll_of(draft.table, actor, hazard.skill, hazard.grade)
-    open_check(draft, Check(purpose="hazard", rolls=(roll,), what=hazard.name, about=about))
+    ask(draft, Check(purpose="hazard", rolls=(roll,), what=hazard.name, about=about))
 
 
 def _rolled(draft: Draft, result: Decided) -> None:
@@ -151,6 +231,7 @@ def _strikes(draft: Draft, actor: str, hazard: Hazard, start: tuple[str, ...], l
             levels = hazards.hazard_fatigue(step, throw(draft, step.fatigue))
         if levels:
             tire_and_tell(draft, actor, hazard.cause, levels, "CF-GEN-1", "CF-FATIGUE-3")
+            recover(draft, actor, hazard)
     if step.damage:
         harm = Harm(
             actor=actor,
@@ -167,6 +248,17 @@ def _strikes(draft: Draft, actor: str, hazard: Hazard, start: tuple[str, ...], l
         note_of(draft, actor, "d100_hazard_spares", "CF-GEN-1", name=hazard.name)
 
 
+def recover(draft: Draft, actor: str, hazard: Hazard) -> None:
+    """Let the Fatigue of a hazard go away at its own pace, once somebody is out of it (CF-GEN-1)."""
+    if not hazard.recovery:
+        return
+    found = tiring.paced(at_table.fatigue_of(draft.table, actor), hazard.cause, hazard.recovery)
+    inside = states.condition_id(IN_HAZARD, hazard.name) in {held.id for held in draft.table.actors[actor].conditions}
+    if not inside:
+        found = tiring.ease(found, hazard.cause, draft.table.clock)
+    at_table.set_fatigue(draft, actor, found)
+
+
 def verify_end(table: Table, command: EndHazard) -> None:
     """The GM, for somebody who is in one."""
     need_gm(table, command, "CF-GEN-1")
@@ -177,7 +269,11 @@ def verify_end(table: Table, command: EndHazard) -> None:
 
 def end(draft: Draft, command: EndHazard) -> None:
     """It touches nobody any more."""
+    left = [states.place_of(held) for held in draft.table.actors[command.actor].named(IN_HAZARD)]
     states.lift(draft, command.actor, IN_HAZARD, command.name or None)
+    for hazard in known_hazards(draft.table):
+        if hazard.name in left and command.name in ("", hazard.name):
+            recover(draft, command.actor, hazard)
     note_of(draft, command.actor, "d100_hazard_ends", "CF-GEN-1")
 
 
@@ -197,17 +293,23 @@ def _ticks(draft: Draft, due: Due) -> None:
     name = held.id.partition(":")[2]
     hazard = next((one for one in known_hazards(draft.table) if one.name == name), None)
     if hazard is None or not hazard.every:
-        states.lift(draft, actor, IN_HAZARD, name)
+        draft.emit(ConditionGone(actor=actor, id=held.id))
         return
     steps = held.level + 1
     if hazard.steps and steps >= hazard.steps:
-        states.lift(draft, actor, IN_HAZARD, name)
+        draft.emit(ConditionGone(actor=actor, id=held.id))
     else:
         draft.lay_condition(actor, replace(held, level=steps, until=int(due.at) + hazard.every))
-    _step(draft, actor, hazard, tuple(place for place in held.note.split(", ") if place))
+    _step(draft, actor, hazard, tuple(place for place in held.note.split(", ") if place), call_for)
 
 
 PURPOSES["hazard"] = Purpose(_rolled)
 lapsing.ELSEWHERE.add(IN_HAZARD)
 TICKS.append(Tick("hazard", _entries, _ticks, dice=True))
-MOVES = (Move(SaveHazard, verify_save, save), Move(LetHazard, verify_let, let), Move(EndHazard, verify_end, end))
+MOVES = (
+    Move(SaveHazard, verify_save, save),
+    Move(MakeHazard, verify_save, save),
+    Move(RemoveHazard, verify_remove, remove),
+    Move(LetHazard, verify_let, let),
+    Move(EndHazard, verify_end, end),
+)

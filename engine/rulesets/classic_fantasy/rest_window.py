@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, cast
 
 from msgspec import Meta
 
@@ -26,14 +26,15 @@ from engine.rulesets.classic_fantasy.clock import seconds_of, units
 from engine.rulesets.classic_fantasy.fatigue import Cause
 from engine.rulesets.classic_fantasy.leading import need_leader, note_of
 from engine.rulesets.classic_fantasy.mending import hurt_at
-from engine.rulesets.classic_fantasy.passing import advance, need_quiet, set_resting
+from engine.rulesets.classic_fantasy.passing import THEN, advance, need_quiet, set_resting
 from engine.rulesets.classic_fantasy.procedures.evening import day_of, injury_of, set_day, set_injury
+from engine.rulesets.classic_fantasy.procedures.passing import Passing
 from engine.rulesets.classic_fantasy.procedures.rest import Choice, Rest, rest
 from engine.rulesets.classic_fantasy.recording import write, write_row
 from engine.rulesets.classic_fantasy.resting import RestAction, Resting, check_action, rest_step
 from engine.rulesets.classic_fantasy.settings import settings_of
-from engine.rulesets.classic_fantasy.states import HUNGRY, in_story, is_dead, lift
-from engine.table.frozen import replace
+from engine.rulesets.classic_fantasy.states import ASLEEP, HUNGRY, in_story, is_dead, lay, lift
+from engine.table.frozen import Json, replace
 from engine.table.table import Table
 
 MOST_STEPS = 96
@@ -204,12 +205,17 @@ def set_length(draft: Draft, command: SetRest) -> None:
 
 def step(draft: Draft) -> None:
     """Let a quarter of an hour pass, and all that was chosen for it come about (CF-REST-2 to CF-REST-10)."""
-    now, began = need_rest(draft.table), draft.table.clock
-    advance(draft, units().rest_action_seconds)
+    advance(draft, units().rest_action_seconds, then="rest")
+
+
+def _rested(draft: Draft, passed: Passing, whole: bool) -> None:
+    now, began = rest(draft.table), passed.start
+    if now is None or not whole:
+        return
     doing = dict[str, tuple[RestAction, int]]()
     ready = dict[str, RestAction]()
     for actor in now.members:
-        if is_dead(draft.table, actor):
+        if actor not in in_story(draft.table):
             continue
         choice = now.chosen.get(actor, Choice())
         before, settings = resting_of(draft.table, actor, now), settings_of(draft.table)
@@ -221,7 +227,8 @@ def step(draft: Draft) -> None:
         if found.ready is not None:
             ready[actor] = found.ready
         note_of(draft, actor, "d100_rested", "CF-REST-2", action=choice.action, reckoning=found.notes)
-    after = replace(now, done=now.done + 1, chosen={}, doing=doing, ready=ready)
+    past = (*now.past, {actor: choice.action for actor, choice in now.chosen.items()})
+    after = replace(now, done=now.done + 1, chosen={}, past=past, doing=doing, ready=ready)
     draft.become(after)
     draft.figure(rest_steps=after.done, clock=draft.table.clock)
     if after.done >= after.steps and not ready:
@@ -282,17 +289,30 @@ def sleep(draft: Draft, command: Sleep) -> None:
     """Rest completely, and wake."""
     sleepers = party(draft.table, command.actors)
     set_resting(draft, sleepers, True)
-    advance(draft, command.hours * seconds_of("hour"))
-    draft.note("d100_night", "CF-TIME-2", hours=command.hours)
     for actor in sleepers:
-        if not is_dead(draft.table, actor):
-            _wake(draft, actor, command)
-    set_resting(draft, [actor for actor in sleepers if not is_dead(draft.table, actor)], False)
+        lay(draft, actor, ASLEEP)
+    about: dict[str, Json] = {"sleepers": list(sleepers), "hours": command.hours, "safe": command.safe}
+    advance(draft, command.hours * seconds_of("hour"), then="sleep", about=about)
 
 
-def _wake(draft: Draft, actor: str, command: Sleep) -> None:
+def _slept(draft: Draft, now: Passing, whole: bool) -> None:
+    """Wake; whoever was roused before the night was over has rested so far, and no more."""
+    alive, hours = in_story(draft.table), cast("int", now.about["hours"])
+    began = cast("Sequence[str]", now.about["sleepers"])
+    sleepers = [actor for actor in began if actor in alive]
+    for actor in began:
+        if actor in draft.table.actors:
+            lift(draft, actor, ASLEEP)
+    if whole:
+        draft.note("d100_night", "CF-TIME-2", hours=hours)
+        for actor in sleepers:
+            _wake(draft, actor, hours, safe=bool(now.about["safe"]))
+    set_resting(draft, sleepers, False)
+
+
+def _wake(draft: Draft, actor: str, hours: int, *, safe: bool) -> None:
     before = resting_of(draft.table, actor)
-    waking = resting.wake(before, draft.table.clock, command.hours, safe=command.safe)
+    waking = resting.wake(before, draft.table.clock, hours, safe=safe)
     _write_back(draft, actor, before, waking.after)
     if not waking.uses:
         return
@@ -309,6 +329,8 @@ def _wake(draft: Draft, actor: str, command: Sleep) -> None:
     note_of(draft, actor, "d100_awake", "CF-TIME-2", "CF-X-18", reckoning=waking.notes)
 
 
+THEN["rest"] = _rested
+THEN["sleep"] = _slept
 MOVES = (
     Move(BeginRest, verify_begin, begin),
     Move(ChooseRest, verify_choose, choose),

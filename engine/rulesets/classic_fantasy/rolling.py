@@ -15,9 +15,12 @@ from engine.rulesets.classic_fantasy import grades
 from engine.rulesets.classic_fantasy.checks import (
     PURPOSES,
     CallingOff,
+    Decided,
+    Purpose,
     Which,
     decide,
     due,
+    name_of,
     need_check,
     need_open,
     need_roll,
@@ -314,6 +317,41 @@ def rule_level(draft: Draft, command: RuleLevel) -> None:
     settle(draft)
 
 
+# ---- for its own sake ----------------------------------------------------------------------------------------------
+
+
+def plain_result(draft: Draft, result: Decided) -> None:
+    """A roll that was made for its own sake: tell how it went (CF-X-4, CF-X-7, CF-X-8)."""
+    found = result.check
+    names = [name_of(draft.table, roll) for roll in found.rolls]
+    if result.contest is None:
+        tell(
+            draft,
+            found,
+            "d100_came",
+            "CF-X-4",
+            actor=names[0],
+            skill=found.rolls[0].name,
+            level=f"d100-{result.rolls[0].level}",
+            what=found.what,
+        )
+        return
+    won = {None: None, "acting": names[0], "resisting": names[1]}[result.contest.winner]
+    key = "d100_neither" if won is None else "d100_won_by" if found.sort == "differential" else "d100_won"
+    tell(
+        draft,
+        found,
+        key,
+        "CF-X-7" if found.sort == "opposed" else "CF-X-8",
+        reckoning=[result.contest.words],
+        actor=won,
+        levels=abs(result.margin),
+        what=found.what,
+    )
+
+
+PURPOSES["plain"] = Purpose(plain_result, off=CallingOff.BEGINNER)
+PURPOSES["contest"] = Purpose(plain_result, off=CallingOff.BEGINNER)
 MOVES = (
     Move(RollSkill, verify_roll, roll_skill),
     Move(RollContest, verify_contest, roll_contest),

@@ -14,7 +14,9 @@ from engine.rulesets.classic_fantasy import states
 from engine.rulesets.classic_fantasy.clock import units
 from engine.rulesets.classic_fantasy.leading import need_leader, note_of
 from engine.rulesets.classic_fantasy.lucky import LAST_ACT, LAST_ACT_DONE
-from engine.rulesets.classic_fantasy.passing import advance
+from engine.rulesets.classic_fantasy.passing import THEN, advance
+from engine.rulesets.classic_fantasy.procedures.fight import fight
+from engine.rulesets.classic_fantasy.procedures.passing import Passing
 from engine.rulesets.classic_fantasy.rolling import need_free
 from engine.rulesets.classic_fantasy.turning import (
     act,
@@ -190,8 +192,13 @@ def verify_end_round(table: Table, command: EndRound) -> None:
 
 def end_round(draft: Draft, command: EndRound) -> None:
     """Let the Round's time pass: the end of this one and the start of the next tick in their order (2.16)."""
+    advance(draft, units().combat_round_seconds, then="round")
+
+
+def _begins(draft: Draft, passed: Passing, whole: bool) -> None:
+    if not whole or fight(draft.table) is None:
+        return
     found = now(draft)
-    advance(draft, units().combat_round_seconds)
     fighters = {actor: replace(fighter, passed=False) for actor, fighter in found.fighters.items()}
     draft.become(replace(found, number=found.number + 1, fighters=fighters, turn="", had=(), acted=False, lucky=()))
     refill(draft)
@@ -200,6 +207,7 @@ def end_round(draft: Draft, command: EndRound) -> None:
     next_turn(draft)
 
 
+THEN["round"] = _begins
 MOVES = (
     Move(TakeAction, verify_action, take_action),
     Move(React, verify_react, react),

@@ -7,7 +7,8 @@ from typing import Any
 
 from engine.play.commands import Command, Move
 from engine.play.draft import Draft
-from engine.play.moves import RemoveActor
+from engine.play.ledgers import Ledger, LedgerTab
+from engine.play.moves import RemoveActor, SetClock
 from engine.play.offers import Offer
 from engine.play.options import OptionSpec
 from engine.play.refusal import Refused
@@ -16,13 +17,17 @@ from engine.rulesets.by_hand import ByHand
 from engine.rulesets.classic_fantasy import (
     at_table,
     attacking,
+    bleeding,
     combat,
     dealing,
     falls,
     fires,
     harming,
+    ledgers,
     lucky,
+    passing,
     perils,
+    poisons,
     prone,
     rolling,
     rounds,
@@ -33,10 +38,10 @@ from engine.rulesets.classic_fantasy import (
 from engine.rulesets.classic_fantasy.characters import person
 from engine.rulesets.classic_fantasy.data import RULESET
 from engine.rulesets.classic_fantasy.figure_notes import figure_notes
-from engine.rulesets.classic_fantasy.following import follow_hands
+from engine.rulesets.classic_fantasy.following import follow_hands, need_clock_free
 from engine.rulesets.classic_fantasy.glimpse import glimpse
 from engine.rulesets.classic_fantasy.leading import bound
-from engine.rulesets.classic_fantasy.offering import offers_of
+from engine.rulesets.classic_fantasy.offering import offers_of, worked_out
 from engine.rulesets.classic_fantasy.procedures import QUIET
 from engine.rulesets.classic_fantasy.procedures.attack import Attack
 from engine.rulesets.classic_fantasy.procedures.check import Check
@@ -47,9 +52,12 @@ from engine.rulesets.classic_fantasy.procedures.wounding import Wounding
 from engine.rulesets.classic_fantasy.recording import body_for
 from engine.rulesets.classic_fantasy.settings import option_specs, settings_of
 from engine.rulesets.classic_fantasy.trap_list import SECRET
+from engine.rulesets.classic_fantasy.workshop import bringing, keeping
+from engine.rulesets.classic_fantasy.workshop import records as prepared
 from engine.table.frozen import Json, replace
 from engine.table.seats import Actor, Seat
 from engine.table.table import Procedure, Table
+from engine.workshop.bench import Workshop
 
 ROOMS = (
     rolling,
@@ -60,11 +68,15 @@ ROOMS = (
     attacking,
     dealing,
     harming,
+    bleeding,
     falls,
     fires,
     perils,
+    poisons,
     trapping,
     springing_at,
+    keeping,
+    bringing,
     *time_rooms.ROOMS,
 )
 
@@ -74,8 +86,8 @@ class ClassicFantasy(ByHand):
 
     moves: tuple[Move[Any], ...] = tuple(move for room in ROOMS for move in room.MOVES)
     procedures: tuple[type[Procedure], ...] = (*time_rooms.PROCEDURES, Fight, Attack, Check, Wounding, Springing)
-    secret_lists: frozenset[str] = SECRET
-    """Traps that nobody has found yet."""
+    secret_lists: frozenset[str] = SECRET | {poisons.POISONS} | prepared.SECRET
+    """Traps that nobody has found yet, poisons, and all that the GM has prepared."""
 
     def __init__(self) -> None:
         super().__init__(RULESET)
@@ -98,12 +110,23 @@ class ClassicFantasy(ByHand):
         made = super().new_actor(table, actor, {**full, **tracks})
         return replace(made, body=body_for(made))
 
+    @property
+    def workshop(self) -> Workshop:
+        """What a GM can prepare; made when somebody asks for it, for a table does without."""
+        from engine.rulesets.classic_fantasy.workshop.making import PreparedWorkshop
+
+        return PreparedWorkshop()
+
     def _offers(self, table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         yield from offers_of(table, seat, viewer)
         if isinstance(table.procedures[-1] if table.procedures else None, (*QUIET, type(None))):
             for offer in super()._offers(table, seat, viewer):
                 if offer.name != "set_clock":  # time passes by `advance_time`, that all falls due that should
                     yield offer
+
+    def worked_out(self, table: Table, offer: Offer, viewer: str) -> Offer:
+        """Return an offer with what it is to be told when somebody takes it."""
+        return worked_out(table, offer, viewer)
 
     def glimpse(self, table: Table, viewer: str) -> tuple[Glimpse, ...]:
         """Return what is under way as a viewer may see it."""
@@ -113,13 +136,24 @@ class ClassicFantasy(ByHand):
         """Return what is told beside a character's body."""
         return figure_notes(table, actor)
 
+    def ledger_tabs(self, table: Table, viewer: str) -> tuple[LedgerTab, ...]:
+        """Return which ledgers there are for a viewer."""
+        return ledgers.ledger_tabs(table, viewer)
+
+    def ledger(self, table: Table, viewer: str, key: str) -> Ledger:
+        """Return a ledger as a viewer may read it."""
+        return ledgers.ledger(table, viewer, key)
+
     def forbids(self, table: Table, command: Command) -> None:
         """Raise Refused for a move by hand that would break what the game keeps together."""
         if isinstance(command, RemoveActor) and command.actor in bound(table):
             raise Refused("d100_actor_bound", "CF-X-27", actor=command.actor)
+        if isinstance(command, SetClock):
+            need_clock_free(table, command)
 
     def after(self, draft: Draft, command: Command) -> None:
         """Answer to what was moved by hand: bodies follow records, fatigue its boxes, wounds get their history."""
         super().after(draft, command)
         if not isinstance(command, self._own):
             follow_hands(draft, command)
+        passing.go_on(draft)

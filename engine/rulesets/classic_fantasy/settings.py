@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache, partial
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 
 from engine.play.options import OptionSpec, read_options
 from engine.rulesets.classic_fantasy.data import FOLDER
+from engine.rulesets.remembering import Remembered
 from engine.table.frozen import Frozen
 from engine.table.table import Table
 
@@ -78,9 +79,19 @@ class Settings(Frozen):
 
 CATALOGUE = Settings()
 """What the catalogue plays with."""
+_SETTINGS: Final = Remembered[Settings]()
 
 
 def settings_of(table: Table) -> Settings:
     """Return what a group plays with."""
+    return _SETTINGS.get("", (table.options, table.scene), lambda: _settings_of(table))
+
+
+def _settings_of(table: Table) -> Settings:
+    return settings_from({**table.options, **table.scene})
+
+
+def settings_from(options: Mapping[str, Json]) -> Settings:
+    """Return what a group plays with that has chosen these options; where it has not, the catalogue."""
     form: Any = Settings
-    return msgspec.convert({name: table.option(name) for name in form.__struct_fields__}, Settings)
+    return msgspec.convert({name: options[name] for name in form.__struct_fields__ if name in options}, Settings)

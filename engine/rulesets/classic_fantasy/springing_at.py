@@ -40,9 +40,9 @@ class TakeTrap(Request):
 
 
 class EscapeTrap(Request):
-    """The GM lets a victim get away."""
+    """The GM lets a victim get away, where by the trap there is hardly a way out."""
 
-    RULES = ("CF-TRAP-9",)
+    RULES = ("CF-TRAP-9", "CF-TRAP-4")
 
 
 def spring_at(draft: Draft, laid: Laid, victims: tuple[str, ...]) -> None:
@@ -136,7 +136,7 @@ def _strikes(draft: Draft) -> None:
     trap, settings = trap_of(table, now), settings_of(table)
     note_of(draft, now.victim, "d100_trap_strikes", "CF-TRAP-10", name=trap.name, effect=trap.effect)
     if trap.poison:
-        note_of(draft, now.victim, "d100_trap_poison", "CF-TRAP-12", poison=trap.poison)
+        note_of(draft, now.victim, "d100_trap_poison", "CF-TRAP-12", poison=trap.poison, calls_for=("poison_somebody",))
     does = traps.harm_of(trap, settings=settings)
     if trap.depth is not None and settings.trap_pit == "depth":
         if not drop(draft, now.victim, trap.depth, deft=False, after="springing"):

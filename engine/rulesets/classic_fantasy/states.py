@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final, get_args
 
 from engine.play.draft import Draft
 from engine.play.events import ConditionGone
 from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.wounds import Until, lasting_end
+from engine.rulesets.remembering import Remembered
 from engine.table.conditions import Condition
 from engine.table.table import Table
 
@@ -102,4 +104,11 @@ def is_dead(table: Table, actor: str) -> bool:
 
 def in_story(table: Table) -> tuple[str, ...]:
     """Return those whom time changes: who is in the story and alive."""
+    return _IN_STORY.get("", (table.actors,), partial(_in_story, table))
+
+
+_IN_STORY: Final = Remembered[tuple[str, ...]]()
+
+
+def _in_story(table: Table) -> tuple[str, ...]:
     return tuple(one.id for one in table.actors.values() if not one.archived and not one.has(DEAD))

@@ -15,7 +15,7 @@ from engine.rulesets.classic_fantasy import asphyxia, healing
 from engine.rulesets.classic_fantasy.at_table import begin_bleeding, mending_of
 from engine.rulesets.classic_fantasy.leading import note_of, thrown_for
 from engine.rulesets.classic_fantasy.mending import hurt_at, know_wounds
-from engine.rulesets.classic_fantasy.passing import need_quiet
+from engine.rulesets.classic_fantasy.passing import need_quiet, set_resting
 from engine.rulesets.classic_fantasy.procedures.evening import (
     evening,
     injury_of,
@@ -67,6 +67,12 @@ def strain(draft: Draft, actor: str) -> None:
     if breath is not None and not breath.exerted:
         made = asphyxia.over_by(breath.begun, breath.seconds, breath.made, draft.table.clock, settings_of(draft.table))
         set_breath(draft, actor, replace(breath, exerted=True, made=made))
+
+
+def exert(draft: Draft, actor: str) -> None:
+    """Let somebody do what is strenuous: it ends a rest, and is no good for wounds (CF-REST-1, CF-FATIGUE-13)."""
+    set_resting(draft, (actor,), False)
+    strain(draft, actor)
 
 
 def verify_strain(table: Table, command: Strain) -> None:

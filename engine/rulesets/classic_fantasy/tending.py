@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from collections.abc import Mapping
+from typing import Annotated, Final, Literal, get_args
 
 from msgspec import Meta
 
@@ -20,13 +21,15 @@ from engine.rulesets.classic_fantasy.grades import Bearing, Grade, again, succee
 from engine.rulesets.classic_fantasy.lapsing import stabilise
 from engine.rulesets.classic_fantasy.leading import need_known, need_leader, note_of
 from engine.rulesets.classic_fantasy.mending import know_wounds, maim, treat
-from engine.rulesets.classic_fantasy.passing import advance, need_free, need_quiet
+from engine.rulesets.classic_fantasy.passing import THEN, advance, need_free, need_quiet
 from engine.rulesets.classic_fantasy.procedures.check import Check
 from engine.rulesets.classic_fantasy.procedures.evening import Injury, injury_of, set_injury
 from engine.rulesets.classic_fantasy.procedures.fight import fight
+from engine.rulesets.classic_fantasy.procedures.passing import Passing
 from engine.rulesets.classic_fantasy.procedures.rest import Rest, rest
+from engine.rulesets.classic_fantasy.recording import write
 from engine.rulesets.classic_fantasy.settings import settings_of
-from engine.rulesets.classic_fantasy.states import LIMB_LOST, is_dead, place_of
+from engine.rulesets.classic_fantasy.states import LIMB_LOST, in_story, is_dead, place_of
 from engine.rulesets.classic_fantasy.throwing import throw
 from engine.rulesets.classic_fantasy.wound_tables import numbers as wound_numbers
 from engine.table.frozen import Json, replace
@@ -34,6 +37,8 @@ from engine.table.table import Table
 
 Kind = Literal["first_aid", "healing"]
 SKILLS: Final[dict[Kind, str]] = {"first_aid": "First Aid", "healing": "Healing"}
+KITS: Final[dict[Kind, str]] = {"first_aid": "first_aid_kit", "healing": "healing_kit"}
+"""Where the sheet counts the uses that are left of a kit."""
 RULES: Final[dict[Kind, str]] = {"first_aid": "CF-REST-6", "healing": "CF-REST-7"}
 MOST_MAGIC = 99
 
@@ -127,23 +132,52 @@ def tend(draft: Draft, command: Tend) -> None:
     """Spend the time that it takes, unless a rest or a fight has done so, and roll."""
     know_wounds(draft)
     settings = settings_of(draft.table)
-    if fight(draft.table) is None and command.emergency:
-        advance(draft, care.stabilise_seconds(settings=settings))
-    elif rest(draft.table) is None and not command.emergency:
-        advance(draft, seconds_of("rest_action" if command.how == "first_aid" else "hour", settings))
-    else:
-        _use_up(draft, command.actor)
-    if is_dead(draft.table, command.patient):
-        return
-    known = injury_of(draft.table, command.patient, command.location)
-    roll = roll_of(draft.table, command.actor, SKILLS[command.how], command.grade, _again(known, command.how))
     about: dict[str, Json] = {
+        "actor": command.actor,
         "patient": command.patient,
         "location": command.location,
         "how": command.how,
+        "grade": command.grade,
         "emergency": command.emergency,
     }
-    open_check(draft, Check(purpose="tending", what=command.how, about=about, rolls=(roll,)))
+    if fight(draft.table) is None and command.emergency:
+        advance(draft, care.stabilise_seconds(settings=settings), then="tending", about=about)
+    elif rest(draft.table) is None and not command.emergency:
+        seconds = seconds_of("rest_action" if command.how == "first_aid" else "hour", settings)
+        advance(draft, seconds, then="tending", about=about)
+    else:
+        _use_up(draft, command.actor)
+        _roll_care(draft, about)
+
+
+def _has_tended(draft: Draft, now: Passing, whole: bool) -> None:
+    alive = in_story(draft.table)
+    if whole and now.about["actor"] in alive and now.about["patient"] in alive:
+        _roll_care(draft, now.about)
+
+
+def _roll_care(draft: Draft, about: Mapping[str, Json]) -> None:
+    actor, patient, location = (str(about[name]) for name in ("actor", "patient", "location"))
+    how = next(one for one in get_args(Kind) if one == about["how"])
+    grade = next(one for one in get_args(Grade) if one == about["grade"])
+    _use_kit(draft, actor, how)
+    known = injury_of(draft.table, patient, location)
+    roll = roll_of(draft.table, actor, SKILLS[how], grade, _again(known, how))
+    open_check(draft, Check(purpose="tending", what=how, about=about, rolls=(roll,)))
+
+
+def _use_kit(draft: Draft, actor: str, how: Kind) -> None:
+    """Count a use of the carer's kit, where the sheet counts them (CF-X-30)."""
+    left = draft.table.actors[actor].sheet.get(KITS[how])
+    if not isinstance(left, int) or isinstance(left, bool):
+        return
+    if left > 0:
+        write(draft, actor, **{KITS[how]: left - 1})
+    if left <= 1:
+        note_of(draft, actor, "d100_kit_empty", "CF-X-30", how=how)
+
+
+THEN["tending"] = _has_tended
 
 
 def _use_up(draft: Draft, actor: str) -> None:

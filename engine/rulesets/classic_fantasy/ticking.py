@@ -13,6 +13,8 @@ from typing import Final
 from engine.play.draft import Draft
 from engine.play.events import ClockSet
 from engine.rulesets.classic_fantasy.clock import Due, Entry, run
+from engine.rulesets.classic_fantasy.procedures.passing import is_passing, passing
+from engine.table.frozen import replace
 from engine.table.table import Table
 
 Since = Callable[[str], int]
@@ -51,26 +53,40 @@ class Undecided(Exception):
         self.due = due
 
 
-def run_until(draft: Draft, until: int, *, most: int = MOST_HAPPENINGS, dice: bool = True) -> bool:
-    """Let all happen up to a moment, and set the clock; say whether it got so far.
+class Asked(Exception):
+    """Somebody must roll or answer before time goes on; `due` is what brought it about."""
+
+    def __init__(self, due: Due) -> None:
+        super().__init__(due.name)
+        self.due = due
+
+
+def run_on(
+    draft: Draft, *, most: int = MOST_HAPPENINGS, dice: bool = True, watch: Callable[[Due], None] | None = None
+) -> bool:
+    """Let all happen up to the end of the time that is passing, and set the clock; say whether that was not too much.
+
+    Where somebody is asked something on the way, time waits beneath it: what is left happens once this is called again.
 
     Args:
-        draft: where it is written down.
-        until: the moment.
+        draft: where it is written down; time is passing there, and nothing is before it.
         most: how much may happen.
-        dice: dice may fall; else `Undecided` is raised before they do.
+        dice: dice may fall, and somebody be asked; else `Undecided` is raised before that.
+        watch: is told of each thing before it happens.
     """
-    start, reckoned = draft.table.clock, dict[str, int]()
+    now = passing(draft.table)
+    assert now is not None
+    start, until, reckoned = now.start, now.until, dict(now.reckoned)
     words = {tick.word: tick for tick in TICKS}
     left = most
 
     def since(name: str) -> int:
         return reckoned.get(name, start)
 
-    def entries(now: Draft) -> Iterator[Entry]:
-        return (entry for tick in TICKS for entry in tick.entries(now.table, since))
+    def entries(here: Draft) -> Iterator[Entry]:
+        return (entry for tick in TICKS for entry in tick.entries(here.table, since))
 
-    def happen(now: Draft, due: Due) -> Draft:
+    def happen(here: Draft, due: Due) -> Draft:
         nonlocal left
         tick = words[due.name.partition(":")[0]]
         if tick.dice and not dice:
@@ -78,13 +94,22 @@ def run_until(draft: Draft, until: int, *, most: int = MOST_HAPPENINGS, dice: bo
         left -= 1
         if left < 0:
             raise Undecided
-        set_clock(now, int(due.at))
+        if watch is not None:
+            watch(due)
+        set_clock(here, int(due.at))
         reckoned[due.name] = int(due.at)
-        tick.happen(now, due)
-        return now
+        tick.happen(here, due)
+        if not is_passing(here.table):
+            raise Asked(due)
+        return here
 
     try:
         run(draft, until, entries, happen)
+    except Asked as asked:
+        if not dice:
+            raise Undecided(asked.due) from asked
+        draft.become(replace(now, reckoned=reckoned))
+        return True
     except Undecided:
         if not dice or most != MOST_HAPPENINGS:
             raise

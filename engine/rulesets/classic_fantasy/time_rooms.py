@@ -20,6 +20,7 @@ from engine.rulesets.classic_fantasy import (
     wandering,
 )
 from engine.rulesets.classic_fantasy.procedures.evening import Evening
+from engine.rulesets.classic_fantasy.procedures.passing import Passing
 from engine.rulesets.classic_fantasy.procedures.rest import Rest
 from engine.table.table import Procedure
 
@@ -49,4 +50,4 @@ ROOMS: Final = (
     ageing,
     wandering,
 )
-PROCEDURES: Final[tuple[type[Procedure], ...]] = (Evening, Rest)
+PROCEDURES: Final[tuple[type[Procedure], ...]] = (Evening, Rest, Passing)

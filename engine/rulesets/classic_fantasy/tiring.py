@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated
+from functools import partial
+from typing import Annotated, Final
 
 from msgspec import Meta
 
@@ -25,13 +26,15 @@ from engine.rulesets.classic_fantasy.clock import Due, Entry
 from engine.rulesets.classic_fantasy.data import sheet_table
 from engine.rulesets.classic_fantasy.fatigue import Cause
 from engine.rulesets.classic_fantasy.grades import Grade
-from engine.rulesets.classic_fantasy.leading import figure_of, need_leader, note_of
+from engine.rulesets.classic_fantasy.leading import figure_of, need_leader, note_of, word
 from engine.rulesets.classic_fantasy.passing import need_quiet, set_resting
 from engine.rulesets.classic_fantasy.procedures.check import Check
+from engine.rulesets.classic_fantasy.procedures.evening import evening
 from engine.rulesets.classic_fantasy.states import in_story, is_dead
-from engine.rulesets.classic_fantasy.straining import strain
+from engine.rulesets.classic_fantasy.straining import exert
 from engine.rulesets.classic_fantasy.throwing import throw
 from engine.rulesets.classic_fantasy.ticking import TICKS, Since, Tick
+from engine.rulesets.remembering import Remembered
 from engine.table.frozen import replace
 from engine.table.table import Table
 
@@ -136,11 +139,12 @@ def verify_effort(table: Table, command: RollEffort) -> None:
 
 def roll_effort(draft: Draft, command: RollEffort) -> None:
     """Open the roll; who rests has not rested on."""
-    set_resting(draft, (command.actor,), False)
     if command.strenuous:
-        strain(draft, command.actor)
+        exert(draft, command.actor)
+    else:
+        set_resting(draft, (command.actor,), False)
     roll = roll_of(draft.table, command.actor, command.skill, command.grade)
-    open_check(draft, Check(purpose="effort", what="effort", rolls=(roll,)))
+    open_check(draft, Check(purpose="effort", what=word("effort"), rolls=(roll,)))
 
 
 def _effort_made(draft: Draft, result: Decided) -> None:
@@ -229,12 +233,23 @@ def resting(draft: Draft, command: SetResting) -> None:
 # ---- the clock -------------------------------------------------------------------------------------------------------
 
 
+_ENTRIES: Final = Remembered[tuple[Entry, ...]]()
+"""What waits for each character: it is asked for after everything that happens to anybody."""
+
+
 def _entries(table: Table, since: Since) -> Iterator[Entry]:
+    tired = evening(table).tired
     for actor in in_story(table):
-        found = fatigue_of(table, actor)
-        if found.causes:
-            for entry in fatigue.entries(found, healing_rate(table, actor), actor):
-                yield replace(entry, name=f"fatigue:{entry.name}")
+        made_of = (table.actors[actor], tired.get(actor), table.options, table.scene)
+        yield from _ENTRIES.get(actor, made_of, partial(_entries_of, table, actor))
+
+
+def _entries_of(table: Table, actor: str) -> tuple[Entry, ...]:
+    found = fatigue_of(table, actor)
+    if not found.causes:
+        return ()
+    entries = fatigue.entries(found, healing_rate(table, actor), actor)
+    return tuple(replace(entry, name=f"fatigue:{entry.name}") for entry in entries)
 
 
 def _fall(draft: Draft, due: Due) -> None:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
-from engine.play.draft import Draft
+from engine.play.draft import SHARED, Draft
 from engine.play.events import ListSet
 from engine.play.refusal import Refused
 from engine.rulesets.classic_fantasy.traps import State, Trap
@@ -17,6 +17,8 @@ from engine.table.table import Table
 TRAPS: Final = "traps"
 SECRET: Final = frozenset({TRAPS})
 """The lists that are the GM's alone."""
+UNSEEN: Final = frozenset[State]({"hidden", "spotted"})
+"""In these states only those know of it who have found it; whatever is done with a trap then is told to all."""
 
 
 class Laid(Frozen):
@@ -57,8 +59,17 @@ def need_trap(table: Table, seat: str, trap: str) -> Laid:
 
 
 def knows(table: Table, seat: str, trap: Laid) -> bool:
-    """Say whether a seat knows of a trap: the GM of all, others of what they spotted or what lies open."""
-    return table.is_gm(seat) or seat in trap.known or trap.state == "armed"
+    """Say whether a viewer knows of a trap: the GM of all, others of what they spotted or what lies open."""
+    if table.is_gm(seat) or seat in trap.known or trap.state not in UNSEEN:
+        return True
+    return seat == SHARED and is_open(table, trap)
+
+
+def is_open(table: Table, trap: Laid) -> bool:
+    """Say whether everybody knows of a trap, so that the common screen may tell of it."""
+    if trap.state not in UNSEEN:
+        return True
+    return all(seat.id in trap.known for seat in table.seats.values() if not seat.is_gm)
 
 
 def free_id(table: Table, name: str) -> str:

@@ -133,25 +133,21 @@ def built(table: Table, command: BuildTrap) -> Trap:
         maker = skill.value if skill is not None else 0
     if maker < 1:
         raise Refused("d100_trap_unskilled", "CF-TRAP-1")
-    options = traps.choices(maker, settings=settings_of(table))
-    spread = min(command.spread, len(options) - 1)
-    most = options[spread].damage
-    kills = {"maiming", "death"} & set(command.purposes)
-    damage = command.damage or (most if kills and command.depth is None else "")
-    return replace(
+    made = replace(
         plain,
         maker=maker,
         purposes=command.purposes,
         trigger=command.trigger,
         resistance=command.resistance,
         effect=command.effect,
-        damage="" if damage == "0" else damage,
-        spread=spread,
+        damage=command.damage,
+        spread=command.spread,
         depth=command.depth,
         ignores_armour=command.ignores_armour,
         poison=command.poison,
         auto_reset=command.auto_reset,
     )
+    return traps.filled(made, settings=settings_of(table))
 
 
 def verify_build(table: Table, command: BuildTrap) -> None:
@@ -169,10 +165,11 @@ def verify_build(table: Table, command: BuildTrap) -> None:
 
 def build(draft: Draft, command: BuildTrap) -> None:
     """Lay it, hidden, and tell its price to the GM."""
-    _lay(draft, built(draft.table, command), command.place)
+    lay_trap(draft, built(draft.table, command), command.place)
 
 
-def _lay(draft: Draft, trap: Trap, place: str) -> None:
+def lay_trap(draft: Draft, trap: Trap, place: str) -> None:
+    """Lay a trap, hidden, and tell the GM what such a one costs."""
     put(draft, Laid(id=free_id(draft.table, trap.name), trap=trap, place=place))
     price = traps.price_of(trap, settings=settings_of(draft.table))
     _to_gm(draft, "d100_trap_laid", "CF-TRAP-2", name=trap.name, price=price.count, coin=f"d100-{price.coin}")
@@ -191,7 +188,7 @@ def verify_sample(table: Table, command: LaySample) -> None:
 
 def lay_sample(draft: Draft, command: LaySample) -> None:
     """Lay it, hidden."""
-    _lay(draft, next(trap for trap in traps.samples() if trap.name == command.name), command.place)
+    lay_trap(draft, next(trap for trap in traps.samples() if trap.name == command.name), command.place)
 
 
 def verify_masters(table: Table, command: RemoveTrap | RevealTrap | TurnTrap) -> None:

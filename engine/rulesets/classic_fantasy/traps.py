@@ -9,7 +9,7 @@ from typing import Literal
 from engine.play.refusal import Refused
 from engine.play.words import Message
 from engine.rulesets.classic_fantasy.damage import Damage, Reckoning
-from engine.rulesets.classic_fantasy.data import tables
+from engine.rulesets.classic_fantasy.data import sheet_table, tables
 from engine.rulesets.classic_fantasy.dice import die_step, mixed
 from engine.rulesets.classic_fantasy.falling import fall
 from engine.rulesets.classic_fantasy.grades import Grade
@@ -100,7 +100,6 @@ class TrapTables(Frozen):
     rows: tuple[TrapRow, ...]
     row_skill: int
     pit_damage: str
-    coins: Mapping[Coin, int]
     price: Mapping[Purpose, Coin]
     works: Mapping[Works, str]
     acts: Mapping[Act, Turn]
@@ -173,6 +172,15 @@ def force_of(trap: Trap, *, settings: Settings = CATALOGUE) -> str:
     return found[min(trap.spread, len(found) - 1)].size
 
 
+def filled(trap: Trap, *, settings: Settings = CATALOGUE) -> Trap:
+    """Return a trap as it is built: where no damage was chosen one that kills has the most, and `0` is none."""
+    found = choices(trap.maker, settings=settings)
+    spread = min(trap.spread, len(found) - 1)
+    kills = {"maiming", "death"} & set(trap.purposes)
+    damage = trap.damage or (found[spread].damage if kills and trap.depth is None else "")
+    return replace(trap, spread=spread, damage="" if damage == "0" else damage)
+
+
 def faults(trap: Trap, *, settings: Settings = CATALOGUE) -> tuple[Message, ...]:
     """Return what is wrong with a trap; its maker may choose less than the most (CF-TRAP-1, CF-TRAP-11, CF-TRAP-15)."""
     return tuple(_faults(trap, settings))
@@ -225,7 +233,13 @@ def price(maker: int, purpose: Purpose, *, settings: Settings = CATALOGUE) -> Pr
 def price_of(trap: Trap, *, settings: Settings = CATALOGUE) -> Price:
     """Return what a trap costs by its dearest purpose: who wants to be able to kill pays for that."""
     found = (price(trap.maker, purpose, settings=settings) for purpose in trap.purposes)
-    return max(found, key=lambda one: one.count * numbers().coins[one.coin])
+    return max(found, key=lambda one: worth(one.count, one.coin))
+
+
+def worth(count: int, coin: Coin) -> int:
+    """Return what coins come to, in copper (CF-X-36)."""
+    coins: Mapping[Coin, int] = sheet_table("coins", dict[Coin, int])
+    return count * coins[coin]
 
 
 # ---- what it does ----------------------------------------------------------------------------------------------------

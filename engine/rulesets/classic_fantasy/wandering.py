@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, cast
 
 from msgspec import Meta
 
@@ -15,11 +15,12 @@ from engine.rulesets.classic_fantasy.characters import person_of
 from engine.rulesets.classic_fantasy.exploring import Pace, Way
 from engine.rulesets.classic_fantasy.grades import Bearing
 from engine.rulesets.classic_fantasy.parts import Part, total
-from engine.rulesets.classic_fantasy.passing import advance, clock_of, is_mapped, need_quiet
+from engine.rulesets.classic_fantasy.passing import THEN, advance, clock_of, is_mapped, need_quiet, wandered
 from engine.rulesets.classic_fantasy.procedures.evening import evening, set_evening
+from engine.rulesets.classic_fantasy.procedures.passing import Passing
 from engine.rulesets.classic_fantasy.rest_window import party
 from engine.rulesets.classic_fantasy.settings import settings_of
-from engine.table.frozen import replace
+from engine.table.frozen import Json, replace
 from engine.table.table import Table
 
 MOST_FEET = 99_999
@@ -80,20 +81,33 @@ def verify_set(table: Table, command: SetWay | CountAnew) -> None:
 def set_way(draft: Draft, command: SetWay) -> None:
     """Write it down."""
     said = {name: getattr(command, name) for name in ("pace", "mapping", "map_shown", "dark", "light")}
-    now = replace(evening(draft.table), **{name: value for name, value in said.items() if value is not None})
+    before = evening(draft.table)
+    now = replace(before, **{name: value for name, value in said.items() if value is not None})
+    if now.pace != before.pace:
+        now = replace(now, gone=(0, 0))
     set_evening(draft, now)
     draft.note(
         "d100_way_set", "CF-TIME-4", pace=now.pace, mapped=is_mapped(draft.table), dark=now.dark, light=now.light
     )
 
 
+def feet_gone(table: Table) -> int:
+    """Return how many feet of a Round the party has gone that is still its last one: the rest of it costs no time."""
+    feet, over = evening(table).gone
+    return feet if over == table.clock else 0
+
+
 def need_way(table: Table, feet: int) -> Way:
-    """Return what a way takes. Raises Refused for a party that cannot move."""
-    pace, settings = evening(table).pace, settings_of(table)
-    found = exploring.way(feet, total(round_feet(table)), pace, settings, mapped=is_mapped(table))
+    """Return what a way takes beyond the Round that is begun. Raises Refused for a party that cannot move."""
+    pace, settings, mapped = evening(table).pace, settings_of(table), is_mapped(table)
+    went = feet_gone(table)
+    found = exploring.way(went + feet, total(round_feet(table)), pace, settings, mapped=mapped)
     if found is None:
         raise Refused("d100_cannot_go", "CF-TIME-4")
-    return found
+    if not went:
+        return found
+    begun = exploring.round_seconds(pace, settings, mapped=mapped)
+    return Way(rounds=found.rounds - 1, seconds=found.seconds - begun)
 
 
 def verify_walk(table: Table, command: Walk) -> None:
@@ -106,13 +120,36 @@ def verify_walk(table: Table, command: Walk) -> None:
 def walk(draft: Draft, command: Walk) -> None:
     """Go."""
     found, parts = need_way(draft.table, command.feet), round_feet(draft.table)
-    now = evening(draft.table)
-    set_evening(draft, replace(now, wandered=now.wandered + found.seconds))
-    advance(draft, found.seconds)
+    draft.figure(rounds=found.rounds, seconds=found.seconds)
+    went = feet_gone(draft.table)
+    gone = went + command.feet - (found.rounds - (0 if went else 1)) * total(parts)
+    if not found.rounds:
+        draft.note("d100_walked_on", "CF-TIME-4", feet=command.feet)
+        _has_gone(draft, gone, total(parts))
+        return
+    about: dict[str, Json] = {"feet": command.feet, "rounds": found.rounds, "gone": gone, "of": total(parts)}
+    draft.note(
+        "d100_sets_out", "CF-TIME-4", feet=command.feet, rounds=found.rounds, reckoning=[part.words for part in parts]
+    )
+    advance(draft, found.seconds, then="way", about=about)
+
+
+def _arrived(draft: Draft, now: Passing, whole: bool) -> None:
+    wandered(draft, now)
     day, time = clock_of(draft.table.clock)
-    lines = [part.words for part in parts]
-    draft.note("d100_walked", "CF-TIME-4", feet=command.feet, rounds=found.rounds, day=day, time=time, reckoning=lines)
-    draft.figure(rounds=found.rounds, seconds=found.seconds, clock=draft.table.clock)
+    if whole:
+        feet, rounds = now.about["feet"], now.about["rounds"]
+        _has_gone(draft, cast("int", now.about["gone"]), cast("int", now.about["of"]))
+        draft.note("d100_walked", "CF-TIME-4", feet=feet, rounds=rounds, day=day, time=time)
+
+
+def _has_gone(draft: Draft, feet: int, per_round: int) -> None:
+    """Write down how much of the last Round is used up; of one that is wholly gone nothing is left to tell."""
+    gone = (feet, draft.table.clock) if feet < per_round else (0, 0)
+    set_evening(draft, replace(evening(draft.table), gone=gone))
+
+
+THEN["way"] = _arrived
 
 
 def count_anew(draft: Draft, command: CountAnew) -> None:

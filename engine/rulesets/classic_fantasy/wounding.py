@@ -12,7 +12,7 @@ from engine.rulesets.classic_fantasy.characters import person_of
 from engine.rulesets.classic_fantasy.checks import PURPOSES, Decided, Purpose, open_check, roll_of
 from engine.rulesets.classic_fantasy.laying import lay_consequence
 from engine.rulesets.classic_fantasy.leading import figure_of, note_of, thrown_for
-from engine.rulesets.classic_fantasy.procedures.check import Check, Roll
+from engine.rulesets.classic_fantasy.procedures.check import Check, Roll, Sort
 from engine.rulesets.classic_fantasy.procedures.evening import injury_of, set_injury
 from engine.rulesets.classic_fantasy.procedures.wounding import Blow, Harm, Wounding, wounding
 from engine.rulesets.classic_fantasy.settings import settings_of
@@ -187,20 +187,17 @@ def _figured(draft: Draft, name: str) -> dict[str, int]:
 def _test(draft: Draft, where: str) -> None:
     """Ask for Endurance: against the roll that caused the wound, which stands, or plainly (CF-WOUND-4, CF-WOUND-21)."""
     now = need_wounding(draft)
+    rolls = endurance_rolls(draft.table, now)
+    sort: Sort = "opposed" if len(rolls) > 1 else "plain"
+    open_check(draft, Check(purpose="endurance", rolls=rolls, sort=sort, what=where, lucky=now.lucky))
+
+
+def endurance_rolls(table: Table, now: Wounding) -> tuple[Roll, ...]:
+    """Return the rolls of an Endurance test: what caused the harm, if that was rolled for, and the victim's own."""
     harm = now.harm
-    own = roll_of(draft.table, harm.actor, "Endurance", value=_endurance(draft.table, harm.actor))
-    by = harm.by if harm.by in draft.table.actors else ""
-    against = (Roll(actor=by, name=harm.what, stands=harm.attack),) if harm.attack is not None else ()
-    open_check(
-        draft,
-        Check(
-            purpose="endurance",
-            rolls=(*against, own),
-            sort="opposed" if against else "plain",
-            what=where,
-            lucky=now.lucky,
-        ),
-    )
+    own = roll_of(table, harm.actor, "Endurance", value=_endurance(table, harm.actor))
+    by = harm.by if harm.by in table.actors else ""
+    return (own,) if harm.attack is None else (Roll(actor=by, name=harm.what, stands=harm.attack), own)
 
 
 def _endurance(table: Table, actor: str) -> int:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from engine.play import script as scripts
 from engine.play.chance import Seeded
+from engine.play.codec import Codec
+from engine.play.draft import Draft
+from engine.play.moves import SetLocation
 from engine.play.script import ActorLine, Script, SeatLine
+from engine.play.timeline import Entry, Timeline
 from engine.rulesets.registry import game_of
 from engine.table.frozen import Json
 from engine.table.seats import Role
@@ -15,6 +19,7 @@ from tests.engine.plays import Plays
 from tests.engine.plays import dice as dice
 
 GAME = game_of("classic_fantasy")
+CODEC = Codec(GAME)
 PLAYS = Plays(GAME)
 outcome, play, refused, notes = PLAYS.outcome, PLAYS.play, PLAYS.refused, PLAYS.notes
 WHO = {"ana": "tom", "bor": "eve", "orc": "gm"}
@@ -40,13 +45,14 @@ def laid(
     options: Mapping[str, Json] | None = None,
     tracks: Mapping[str, Mapping[str, int]] | None = None,
     who: Mapping[str, str] = WHO,
+    usual: Mapping[str, Json] = USUAL,
 ) -> Table:
     """Return a table with characters of usual make; `sheets` changes theirs."""
     script = Script(
         ruleset="classic_fantasy",
         seats=(SeatLine(id="gm", name="Ada", role=Role.GM), *(SeatLine(id=s, name=s.title()) for s in ("tom", "eve"))),
         actors=tuple(
-            ActorLine(id=actor, seat=seat, name=actor.title(), sheet={**USUAL, **(sheets or {}).get(actor, {})})
+            ActorLine(id=actor, seat=seat, name=actor.title(), sheet={**usual, **(sheets or {}).get(actor, {})})
             for actor, seat in who.items()
         ),
         options=options or {},
@@ -66,3 +72,36 @@ def hp(table: Table, actor: str, location: str) -> int:
     body = table.actors[actor].body
     assert body is not None
     return body.locations[location].level
+
+
+def hurt(table: Table, actor: str, **places: int) -> Table:
+    """Return a table with hit points set by hand; `Left_Arm` is the left arm."""
+    moves = (SetLocation(seat="gm", actor=actor, location=p.replace("_", " "), level=n) for p, n in places.items())
+    return play(table, *moves)
+
+
+def with_states(table: Table, *steps: Callable[[Draft], object]) -> Table:
+    """Return the table after some writers of the rules."""
+    draft = Draft(table, Seeded(1))
+    for step in steps:
+        step(draft)
+    return draft.table
+
+
+def states(table: Table, actor: str) -> dict[str, int | None]:
+    """Return the states of a character with their ends."""
+    return {held.name: held.until for held in table.actors[actor].conditions}
+
+
+def names(table: Table, seat: str, *, denied: bool = False) -> dict[str, str]:
+    """Return the offers of a seat by name, with why they are denied; those that are not denied alone, if not asked."""
+    found = GAME.offers(table, seat)
+    return {o.name: o.denial.message.key if o.denial else "" for o in found if denied or o.denial is None}
+
+
+def told_again(tables: Sequence[Table], entries: Sequence[Entry]) -> None:
+    """Fail unless a history that was written down and read back comes to the same tables, gone to in any order."""
+    read = [CODEC.entry(CODEC.encode(entry)) for entry in entries]
+    history = Timeline(tables[0], read)
+    for position in (len(read), 0, *range(len(read), -1, -2), *range(1, len(read) + 1, 2)):
+        assert history.go_to(position) == tables[position], position

@@ -30,16 +30,12 @@ from engine.rulesets.classic_fantasy.states import DEAD, STUDYING
 from engine.rulesets.classic_fantasy.tending import CastHealing, MagicStabilises, SetCare, Tend
 from engine.rulesets.classic_fantasy.tiring import Weary
 from engine.table.table import Table
-from tests.engine.classic_fantasy.table import GAME, dice, hp, laid, play, refused, skilled
+from tests.engine.classic_fantasy.table import GAME, dice, hp, hurt, laid, notes, outcome, play, refused, skilled
 
 CARERS: dict[str, Any] = {
     "bor": {"skills": [{"name": "First Aid", "total": 50}], "professional": [{"name": "Healing", "total": 60}]},
 }
 DAY = 86400
-
-
-def hurt(table: Table, actor: str, location: str, level: int) -> Table:
-    return play(table, SetLocation(seat="gm", actor=actor, location=location, level=level))
 
 
 def rolled(table: Table, *commands: Any, chance: Chance) -> Table:
@@ -54,13 +50,13 @@ def rolled(table: Table, *commands: Any, chance: Chance) -> Table:
 
 @pytest.mark.rule("CF-X-30", "CF-REST-6", "CF-HEAL-4", "CF-X-40")
 def test_first_aid_heals_an_injury_once() -> None:
-    table = hurt(laid(sheets=CARERS), "ana", "Chest", 2)
+    table = hurt(laid(sheets=CARERS), "ana", Chest=2)
     aid = Tend(seat="eve", actor="bor", patient="ana", location="Chest")
     table = rolled(table, aid, chance=dice(d100=[30], d6=[4]))
     assert hp(table, "ana", "Chest") == 4
     assert table.clock == 15 * 60
     assert refused(table, aid).rules == ("CF-X-30",)
-    table = hurt(table, "ana", "Chest", 1)
+    table = hurt(table, "ana", Chest=1)
     table = rolled(table, aid, aid, chance=dice(d100=[90, 35]))
     assert hp(table, "ana", "Chest") == 1, "the second try is Hard: 35 is one too many"
     assert refused(table, aid).rules == ("CF-X-40",)
@@ -68,7 +64,7 @@ def test_first_aid_heals_an_injury_once() -> None:
 
 @pytest.mark.rule("CF-REST-7", "CF-HEAL-4", "CF-WOUND-10", "CF-AMB-34")
 def test_healing_takes_an_hour_and_treats_a_major_wound() -> None:
-    table = hurt(laid(sheets=CARERS), "ana", "Left Leg", -5)
+    table = hurt(laid(sheets=CARERS), "ana", Left_Leg=-5)
     aid = Tend(seat="eve", actor="bor", patient="ana", location="Left Leg")
     table = rolled(table, aid, chance=dice(d100=[10]))
     assert hp(table, "ana", "Left Leg") == -5, "First Aid does no more than stabilise"
@@ -84,7 +80,7 @@ def test_healing_takes_an_hour_and_treats_a_major_wound() -> None:
 
 @pytest.mark.rule("CF-HEAL-8", "CF-HEAL-9", "CF-X-34", "CF-REST-8")
 def test_spells_heal_by_the_level_of_the_wound() -> None:
-    table = hurt(laid(tracks={"bor": {"Magic": 5}}), "ana", "Chest", -3)
+    table = hurt(laid(tracks={"bor": {"Magic": 5}}), "ana", Chest=-3)
     minor = CastHealing(seat="eve", actor="bor", patient="ana", location="Chest", spell="cure_minor", magic=2)
     table = play(table, minor)
     assert (hp(table, "ana", "Chest"), pool(table, "bor", "Magic")) == (-2, 3)
@@ -96,7 +92,7 @@ def test_spells_heal_by_the_level_of_the_wound() -> None:
 
 @pytest.mark.rule("CF-X-34", "CF-HEAL-9")
 def test_an_old_major_wound_takes_days_under_a_spell() -> None:
-    table = hurt(laid(), "ana", "Left Leg", -5)
+    table = hurt(laid(), "ana", Left_Leg=-5)
     table = play(table, AdvanceTime(seat="gm", unit="hour", count=3))
     spell = CastHealing(
         seat="eve", actor="bor", patient="ana", location="Left Leg", spell="cure_major", intensity=2, magic=1
@@ -166,7 +162,7 @@ def test_who_is_tired_gains_nothing_by_dithering() -> None:
 
 @pytest.mark.rule("CF-REST-7", "CF-REST-2")
 def test_healing_takes_four_steps_and_comes_to_nothing_if_broken() -> None:
-    table = hurt(laid(sheets=CARERS), "ana", "Chest", -7)
+    table = hurt(laid(sheets=CARERS), "ana", Chest=-7)
     table = play(table, BeginRest(seat="gm", steps=8))
     heal = ChooseRest(seat="eve", actor="bor", action="healing")
     tend = Tend(seat="eve", actor="bor", patient="ana", location="Chest", how="healing")
@@ -362,3 +358,16 @@ def test_a_species_of_its_own_has_its_bands_on_the_sheet() -> None:
     assert refused(laid(sheets={"ana": lizard}), GrowOlder(seat="gm", actor="ana")).rules == ("CF-AGE-1",)
     told = laid(sheets={"ana": {**lizard, "age_bands": "20, 30, 40, 50, 60, 70"}})
     assert len(play(told, GrowOlder(seat="gm", actor="ana")).procedures) == 2
+
+
+@pytest.mark.rule("CF-X-30")
+def test_a_kit_is_used_up_by_each_attempt_where_the_sheet_counts() -> None:
+    table = hurt(laid(sheets={**CARERS, "bor": {**CARERS["bor"], "first_aid_kit": 1}}), "ana", Chest=2)
+    aid = Tend(seat="eve", actor="bor", patient="ana", location="Chest")
+    told = outcome(table, aid)
+    assert told.table.actors["bor"].sheet["first_aid_kit"] == 0
+    assert "d100_kit_empty" in notes(told)
+    again = play(told.table, ThrowDice(seat="gm"), AcceptRoll(seat="gm"), chance=dice(d100=[90]))
+    assert outcome(again, aid).table.actors["bor"].sheet["first_aid_kit"] == 0, "it is done without, and told"
+    uncounted = play(hurt(laid(sheets=CARERS), "ana", Chest=2), aid)
+    assert "first_aid_kit" not in uncounted.actors["bor"].sheet

@@ -4,18 +4,38 @@ from __future__ import annotations
 
 import pytest
 
+from engine.play.moves import SetLocation
 from engine.rulesets.classic_fantasy.attacking import DeclareAttack, Defend
+from engine.rulesets.classic_fantasy.bleeding import MakeBleed
 from engine.rulesets.classic_fantasy.combat import EndFight, RollInitiative, RuleInitiative, StartFight
-from engine.rulesets.classic_fantasy.harming import AcceptDamage, FindLocation, ThrowDamage
+from engine.rulesets.classic_fantasy.harming import AcceptDamage, ChooseLocations, FindLocation, ThrowDamage
+from engine.rulesets.classic_fantasy.lapsing import stabilise
 from engine.rulesets.classic_fantasy.lucky import SpendLuck
+from engine.rulesets.classic_fantasy.procedures.check import Check
+from engine.rulesets.classic_fantasy.procedures.evening import evening
 from engine.rulesets.classic_fantasy.procedures.fight import Fight, fight
 from engine.rulesets.classic_fantasy.prone import LieDown, StandUp
-from engine.rulesets.classic_fantasy.rolling import ThrowDice
+from engine.rulesets.classic_fantasy.rolling import AcceptRoll, CallOff, ThrowDice
 from engine.rulesets.classic_fantasy.rounds import EndRound, EndTurn, PassRound, React, TakeAction
+from engine.rulesets.classic_fantasy.tiring import SetResting, Weary
+from engine.sheets.description import Flag
+from engine.sheets.shelf import sheets_of
 from engine.table.conditions import Condition
 from engine.table.frozen import Json, replace
 from engine.table.table import Table
-from tests.engine.classic_fantasy.fighting import GAME, dice, harm, hp, laid, names, outcome, play, refused, states
+from tests.engine.classic_fantasy.fighting import (
+    GAME,
+    dice,
+    harm,
+    hp,
+    laid,
+    names,
+    outcome,
+    play,
+    refused,
+    states,
+    with_states,
+)
 
 
 def begun(table: Table, *faces: int, fighters: tuple[str, ...] = ("bran", "orc")) -> Table:
@@ -163,3 +183,71 @@ def test_of_a_secret_fighter_no_numbers_are_told() -> None:
     table = play(table, EndTurn(seat="gm"), DeclareAttack(seat="gm", actor="orc", target="bran", weapon="sword"))
     side = GAME.view_for(table, "tom").under_way[-1].sides[0]
     assert (side.target, side.reasons, side.figures) == (None, (), {})
+
+
+def struck(table: Table, *faces: int, seat: str = "tom", actor: str = "bran", target: str = "orc") -> Table:
+    """Return the table on which somebody has struck somebody who does not defend; the harm waits for its dice."""
+    swung = play(table, DeclareAttack(seat=seat, actor=actor, target=target, weapon="sword"))
+    swung = play(swung, ThrowDice(seat=seat), chance=dice(d100=[30], d6=list(faces)))
+    waits = isinstance(swung.procedures[-1], Check)
+    return play(swung, *((AcceptRoll(seat=seat),) if waits else ()), Defend(seat="gm", how="none"))
+
+
+@pytest.mark.rule("CF-HEAL-3", "CF-X-31", "CF-REST-1", "CF-FATIGUE-13")
+def test_who_strikes_has_exerted_itself_once_the_blow_is_struck() -> None:
+    table = play(laid(), SetLocation(seat="gm", actor="bran", location="Chest", level=3))
+    table = play(table, Weary(seat="gm", actor="bran", cause="exertion"), SetResting(seat="tom", actor="bran"))
+    held = play(table, DeclareAttack(seat="tom", actor="bran", target="orc", weapon="sword"))
+    waived = play(held, CallOff(seat="gm"))
+    assert evening(waived).tired["bran"].resting is not None, "nothing was struck"
+    done = struck(table, 3)
+    assert evening(done).injuries["bran"]["Chest"].strain == 2, "1d3 of a 3 on a d6"
+    assert evening(done).tired["bran"].resting is None
+    bled = play(laid(), SetLocation(seat="gm", actor="bran", location="Chest", level=6, bleeding=True))
+    closed = with_states(bled, lambda draft: stabilise(draft, "bran", "Chest", by="first_aid"))
+    assert "bleeding" not in states(closed, "bran")
+    assert "bleeding" in states(struck(closed, 1), "bran"), "what First Aid had closed is open again"
+
+
+@pytest.mark.rule("CF-X-31", "CF-BLOOD-1")
+@pytest.mark.parametrize(("endured", "bleeds"), [(90, True), (31, False), (20, True)])
+def test_a_blow_can_make_its_victim_bleed(endured: int, bleeds: bool) -> None:
+    table = play(struck(laid()), FindLocation(seat="tom"), chance=dice(d20=[11]))
+    assert refused(table, MakeBleed(seat="gm")).message.key == "refused.d100_no_blow_yet"
+    table = play(table, ThrowDamage(seat="tom"), chance=dice(d8=[4]))
+    assert "d100_make_bleed" in names(table, "gm")
+    assert refused(table, MakeBleed(seat="eve")).message.key.startswith("refused.")
+    table = play(table, MakeBleed(seat="gm"), ThrowDice(seat="gm"), chance=dice(d100=[endured]))
+    assert ("bleeding" in states(table, "orc")) == bleeds, "30 was a success; Endurance 52"
+    assert harm(table).stage == "damage"
+    assert refused(table, MakeBleed(seat="gm")).message.key == "refused.d100_bleeds_asked"
+    table = play(table, AcceptDamage(seat="gm"))
+    assert hp(table, "orc", "Chest") == 3
+
+
+@pytest.mark.rule("CF-LUCK-7", "CF-LUCK-5", "CF-HITLOC-1", "CF-UI-4")
+def test_luck_throws_the_location_again_and_remembers_the_action() -> None:
+    table = struck(laid(tracks={"bran": {"Luck": 2}}))
+    table = play(table, FindLocation(seat="tom"), chance=dice(d20=[2]))
+    assert harm(table).blow.location == "Right Leg"
+    again = SpendLuck(seat="tom", actor="bran", use="reroll")
+    assert refused(table, SpendLuck(seat="tom", actor="bran", use="swap")).rules == ("CF-LUCK-7", "CF-AMB-43")
+    table = play(table, again, chance=dice(d20=[20]))
+    assert harm(table).blow.location == "Head"
+    assert table.actors["bran"].tracks["Luck"].value == 1
+    assert table.actors["bran"].sheet["luck_spent"] == [{"action": "sword", "use": "roll again"}]
+    assert refused(table, again).rules == ("CF-LUCK-5",)
+    chosen = play(struck(laid(tracks={"orc": {"Luck": 2}})), ChooseLocations(seat="gm", locations=("Chest",)))
+    assert refused(chosen, SpendLuck(seat="gm", actor="bran", use="reroll")).rules, "nobody threw for it"
+
+
+@pytest.mark.rule("CF-AMB-42", "CF-LUCK-8")
+@pytest.mark.parametrize(("allowed", "key", "may"), [("key", True, True), ("key", False, False), ("off", True, False)])
+def test_luck_of_those_whom_the_gm_leads(allowed: str, key: bool, may: bool) -> None:
+    sheets = {"orc": {"key_character": key}}
+    table = laid(sheets=sheets, options={"luck_npc": allowed}, tracks={"orc": {"Luck": 1}})
+    table = play(table, DeclareAttack(seat="tom", actor="bran", target="orc", weapon="sword"))
+    table = play(table, ThrowDice(seat="tom"), chance=dice(d100=[30]))
+    assert isinstance(table.procedures[-1], Check) == may, "the roll waits for who could change it"
+    for sheet in ("hero", "creature"):
+        assert isinstance(sheets_of("classic_fantasy")[sheet].field("key_character"), Flag)

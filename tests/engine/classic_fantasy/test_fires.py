@@ -109,11 +109,10 @@ def test_a_hazard_of_the_groups_own_goes_on_step_by_step_until_it_is_ended() -> 
     table = play(laid(), SaveHazard(seat="gm", hazard=gas), LetHazard(seat="gm", actor="bran", name="Gas"))
     table = play(table, ThrowDice(seat="tom"), chance=dice(d100=[80]))
     assert table.actors["bran"].tracks["Fatigue"].value == 1
-    table = play(table, AdvanceTime(seat="gm", unit="minute"))
-    table = play(table, ThrowDice(seat="tom"), chance=dice(d100=[30]))
+    table = play(table, AdvanceTime(seat="gm", unit="minute"), chance=dice(d100=[30]))
     assert table.actors["bran"].tracks["Fatigue"].value == 1
     assert "hazard" not in states(play(table, EndHazard(seat="gm", actor="bran")), "bran")
-    table = play(table, AdvanceTime(seat="gm", unit="minute"))
+    table = play(table, AdvanceTime(seat="gm", unit="minute"), chance=dice(d100=[30]))
     assert "hazard" not in states(table, "bran")
     faulty = SaveHazard(seat="gm", hazard=Hazard(name="Nothing"))
     assert refused(laid(), faulty).message.key == "refused.d100_hazard_fault_harmless"

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from engine.rulesets.classic_fantasy import blood, burning, healing, traps
@@ -54,6 +54,9 @@ def test_a_chart_finds_one_location_for_each_number_and_hangs_together(chart: Ch
 
 
 @pytest.mark.rule("CF-DMG-1", "CF-DMG-2", "CF-DMG-3", "CF-DMG-4", "CF-DMG-5", "CF-X-10", "CF-X-14")
+@example(2, -5, 3, "none", 0).via("weakness before magic")
+@example(7, 0, 0, "half", 3).via("a parry before armour")
+@example(4, 0, -9, "half", 0).via("magic before a parry")
 @given(
     st.integers(0, 30),
     st.integers(-10, 20),
@@ -112,6 +115,8 @@ def test_every_consequence_has_its_words_its_rule_and_its_end(
 
 
 @pytest.mark.rule("CF-HEAL-1", "CF-HEAL-2", "CF-HEAL-3", "CF-HEAL-4", "CF-WOUND-22")
+@example(5, 4, 3, False, 0, [3 * DAY], "period").via("the last period gives more than there is room for")
+@example(4, -4, 3, True, 1, [200 * DAY], "until_rested").via("from a Major Wound to the top")
 @given(
     MOST,
     st.integers(-30, 12),

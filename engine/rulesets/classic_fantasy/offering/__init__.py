@@ -4,19 +4,67 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.play.offers import Offer
-from engine.rulesets.classic_fantasy.offering import care, fights, harm, people, rolls, time, traps
+from engine.play.offers import Offer, offered
+from engine.play.words import Message
+from engine.rulesets.classic_fantasy.offering import care, fights, harm, made_up, people, rolls, time, traps
+from engine.rulesets.classic_fantasy.offering.merging import as_one
+from engine.rulesets.classic_fantasy.passing import StopTime
 from engine.rulesets.classic_fantasy.procedures.attack import Attack
 from engine.rulesets.classic_fantasy.procedures.check import Check
+from engine.rulesets.classic_fantasy.procedures.fight import Fight
+from engine.rulesets.classic_fantasy.procedures.passing import passing
 from engine.rulesets.classic_fantasy.procedures.rest import Rest
 from engine.rulesets.classic_fantasy.procedures.springing import Springing
 from engine.rulesets.classic_fantasy.procedures.wounding import Wounding
 from engine.rulesets.remembering import Remembered
+from engine.table.frozen import replace
 from engine.table.table import Table
 
 _OFFERS = Remembered[tuple[Offer, ...]]()
-_FREELY = (fights.offers, rolls.offers, harm.offers, traps.offers, time.offers, care.offers, people.offers)
+_FREELY = (
+    fights.offers,
+    rolls.offers,
+    harm.offers,
+    traps.offers,
+    time.offers,
+    care.offers,
+    people.offers,
+    made_up.offers,
+)
 """What can be done while nothing waits for an answer."""
+_TOGETHER = {
+    "d100_roll": Message(key="offer.d100_roll_who"),
+    "d100_contest": Message(key="offer.d100_contest_who"),
+    "d100_stand_up": Message(key="offer.d100_stand_up_who"),
+    "d100_lie_down": Message(key="offer.d100_lie_down_who"),
+}
+"""What is one offer for all characters of a seat outside of fights."""
+_NATURAL = (
+    "d100_pass_any",
+    "d100_begin_rest",
+    "d100_roll",
+    "d100_start_fight",
+    "d100_sleep",
+    "d100_walk",
+    "d100_start_session",
+)
+"""What is most likely wanted in a calm moment, in its order; all else comes after it."""
+_SELDOM = frozenset(
+    {
+        "d100_attack",
+        "d100_stand_up",
+        "d100_lie_down",
+        "d100_pass",
+        "d100_count_anew",
+        "d100_set_session",
+        "d100_lower",
+        "d100_owe",
+        "d100_grow",
+        "d100_age_loss",
+        "d100_restore",
+    }
+)
+"""What comes last then: what belongs to fights, what the clock has buttons for, what years take and give back."""
 
 
 def offers_of(table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
@@ -34,18 +82,48 @@ def offers_of(table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
 
 
 def _made(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
+    yield from _now(table, seat, viewer)
+    if passing(table) is not None and table.is_gm(seat):
+        yield offered("d100_stop_time", StopTime(seat=seat))
+
+
+def _now(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     match table.procedures[-1] if table.procedures else None:
         case Check():
             yield from rolls.under_way(table, seat, viewer)
         case Wounding():
             yield from harm.under_way(table, seat, viewer)
+            yield from harm.bleeding(table, seat)
         case Attack():
             yield from fights.defence(table, seat, viewer)
         case Springing():
             yield from traps.answers(table, seat, viewer)
         case Rest():
             for room in (time.offers, care.offers, people.offers):
-                yield from room(table, seat, viewer)
-        case _:
+                yield from (offer for offer in room(table, seat, viewer) if not _for_later(offer))
+        case Fight():
             for room in _FREELY:
                 yield from room(table, seat, viewer)
+        case _:
+            found = as_one((offer for room in _FREELY for offer in room(table, seat, viewer)), _TOGETHER)
+            yield from sorted((_calm(offer) for offer in found), key=_rank)
+
+
+def _for_later(offer: Offer) -> bool:
+    """Say whether the time that something takes is still to be spent in the rest: until then there is nothing to it."""
+    return offer.denial is not None and offer.denial.message.key == "refused.d100_not_ready"
+
+
+def _calm(offer: Offer) -> Offer:
+    """Return an offer as it is while nothing is under way: what is seldom wanted then says so."""
+    return replace(offer, seldom=True) if offer.name.partition(":")[0] in _SELDOM else offer
+
+
+def _rank(offer: Offer) -> int:
+    """Return how early an offer comes in a calm moment."""
+    return _NATURAL.index(offer.name) if offer.name in _NATURAL else len(_NATURAL) + offer.seldom
+
+
+def worked_out(table: Table, offer: Offer, viewer: str) -> Offer:
+    """Return an offer with what takes a while to find out, told with no more than the viewer may know."""
+    return time.worked_out(table, offer, viewer) if offer.name == time.ANY else offer

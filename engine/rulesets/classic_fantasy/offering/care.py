@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import get_args
 
+from engine.play.moves import SetLocation
 from engine.play.offers import Ask, AskKind, Offer, ask, checked, denial, offered
-from engine.rulesets.classic_fantasy import breathing, fatigue, healing, straining, tending, tiring
+from engine.play.words import Message
+from engine.rulesets.classic_fantasy import breathing, fatigue, healing, straining, tending, tiring, turning
 from engine.rulesets.classic_fantasy.at_table import MAGIC, fatigue_level, fatigue_of, need_spot, pool
-from engine.rulesets.classic_fantasy.characters import person_of
+from engine.rulesets.classic_fantasy.characters import person_of, skill_of
 from engine.rulesets.classic_fantasy.fatigue import Cause
 from engine.rulesets.classic_fantasy.grades import Grade
 from engine.rulesets.classic_fantasy.mending import hurt_at
@@ -16,6 +18,8 @@ from engine.rulesets.classic_fantasy.offering.whom import living, mine, who
 from engine.rulesets.classic_fantasy.procedures.evening import Evening, evening
 from engine.rulesets.classic_fantasy.procedures.fight import Fight, fight
 from engine.rulesets.classic_fantasy.procedures.rest import Rest
+from engine.rulesets.classic_fantasy.states import BLEEDING, DEADLINE
+from engine.table.frozen import replace
 from engine.table.table import Table
 
 CAUSES: tuple[Cause, ...] = get_args(Cause)
@@ -42,7 +46,8 @@ def _tending(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     for how in get_args(tending.Kind):
         if fight(table) is None:
             yield _tend(table, seat, carers, patients, how, emergency=False)
-        yield _tend(table, seat, carers, patients, how, emergency=True)
+        rescue = _tend(table, seat, carers, patients, how, emergency=True)
+        yield rescue if _pressing(table, patients) else replace(rescue, seldom=True)
     casts = (
         tending.CastHealing(seat=seat, actor=a, patient=p, location=places[0], spell=_spells()[0])
         for a in carers
@@ -51,6 +56,11 @@ def _tending(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     able = tuple(dict.fromkeys(one.actor for one in casts if denial(tending.verify_cast, table, one) is None))
     if able:
         yield _cast(table, seat, able, patients)
+
+
+def _pressing(table: Table, patients: dict[str, tuple[str, ...]]) -> bool:
+    """Say whether anybody bleeds, or is about to die."""
+    return any(table.actors[actor].has(state) for actor in patients for state in (BLEEDING, DEADLINE))
 
 
 def _spells() -> tuple[str, ...]:
@@ -77,23 +87,46 @@ def _tend(
         for patient, places in patients.items()
         for place in places
     ]
-    able = [one for one in tries if denial(tending.verify_tend, table, one) is None]
-    who_can = tuple(dict.fromkeys(one.actor for one in able))
-    wounds = {
-        one.patient: tuple(other.location for other in able if (other.actor, other.patient) == (one.actor, one.patient))
-        for one in able
-    }
+    able = _able(table, tries)
+    who_can, skills = _best_first(table, tuple(dict.fromkeys(one.actor for one in able)), tending.SKILLS[how])
+    wounds = dict[str, tuple[str, ...]]()
+    for one in able:
+        if one.actor == able[0].actor:  # each of the others may care for the same
+            wounds[one.patient] = (*wounds.get(one.patient, ()), one.location)
     found = offered(
         f"d100_{'stabilise_by' if emergency else 'tend'}:{how}",
         (able or tries)[0],
         asks=(
-            *((ask("healer", AskKind.CHOICE, who_can, field="actor"),) if len(who_can) > 1 else ()),
+            *((ask("healer", AskKind.CHOICE, who_can, field="actor", told=skills),) if len(who_can) > 1 else ()),
             *_wound(wounds or patients, "patient"),
             ask("d100_grade", AskKind.CHOICE, GRADES, field="grade", optional=True, seldom=True),
         ),
         how=how,
     )
     return checked(table, found, tending.verify_tend)
+
+
+def _best_first(table: Table, carers: tuple[str, ...], skill: str) -> tuple[tuple[str, ...], dict[str, Message]]:
+    """Return who can care for somebody, the best first and whoever can do nothing last, each with the skill."""
+    values = {carer: skill_of(table, carer, skill) for carer in carers}
+    order = sorted(carers, key=lambda carer: (bool(turning.why_out(table, carer)), -values[carer]))
+    told = {carer: Message(key="d100.percent", params={"value": value}) for carer, value in values.items()}
+    return tuple(order), told
+
+
+def _able(table: Table, tries: list[tending.Tend]) -> list[tending.Tend]:
+    """Return those that can be done: who may care for one wound may for each that may be cared for at all."""
+    first = next((one for one in tries if _can(table, one)), None)
+    if first is None:
+        return []
+    wound, carer = (first.patient, first.location), first.actor
+    carers = {one.actor for one in tries if (one.patient, one.location) == wound and _can(table, one)}
+    wounds = {(one.patient, one.location) for one in tries if one.actor == carer and _can(table, one)}
+    return [one for one in tries if one.actor in carers and (one.patient, one.location) in wounds]
+
+
+def _can(table: Table, wish: tending.Tend) -> bool:
+    return denial(tending.verify_tend, table, wish) is None
 
 
 def _wound(patients: dict[str, tuple[str, ...]], field: str) -> tuple[Ask, ...]:
@@ -152,6 +185,9 @@ def _masters(table: Table, seat: str, viewer: str, *, quiet: bool) -> Iterator[O
         yield offered("d100_end_cause", bare, asks=asks)
     yield from _breath(table, seat, people)
     hurt = _hurt(table, seat, viewer)
+    in_need = tuple(a for a in people if a in hurt or table.actors[a].has(BLEEDING) or table.actors[a].has(DEADLINE))
+    if in_need:
+        yield offered("d100_stabilise", tending.MagicStabilises(seat=seat, actor=in_need[0]), asks=who(in_need))
     if hurt:
         yield from _wounds(table, seat, hurt, quiet=quiet)
     if quiet:
@@ -193,15 +229,27 @@ def _breath(table: Table, seat: str, people: tuple[str, ...]) -> Iterator[Offer]
         yield offered("d100_set_breath", set_to, asks=(*who(gasping), seconds))
 
 
+def _by_hand(table: Table, seat: str, hurt: dict[str, tuple[str, ...]]) -> Iterator[Offer]:
+    """Yield for each wound how its hit points are set, within what the location can have."""
+    for actor, places in hurt.items():
+        body = table.actors[actor].body
+        for place in places:
+            lying = body.locations[place] if body is not None else None
+            if lying is not None:
+                level = ask("d100_hp", AskKind.NUMBER, field="level", least=lying.least or 0, most=lying.most)
+                bare = SetLocation(seat=seat, actor=actor, location=place, level=lying.level)
+                yield offered(f"d100_set_hp:{actor}:{place}", bare, asks=(level,), handled=True)
+
+
 def _wounds(table: Table, seat: str, hurt: dict[str, tuple[str, ...]], *, quiet: bool) -> Iterator[Offer]:
     first, places = next(iter(hurt.items()))
-    yield offered("d100_stabilise", tending.MagicStabilises(seat=seat, actor=first), asks=who(tuple(hurt)))
     wound = _wound(hurt, "actor")
     flags = tuple(ask(f"d100_{name}", AskKind.FLAG, field=name, optional=True) for name in ("treated", "aided"))
     yield offered("d100_set_care", tending.SetCare(seat=seat, actor=first, location=places[0]), asks=(*wound, *flags))
     points = ask("d100_strain_points", AskKind.NUMBER, field="strain", most=9)
     bare = straining.SetStrain(seat=seat, actor=first, location=places[0])
     yield offered("d100_set_strain", bare, asks=(*wound, points))
+    yield from _by_hand(table, seat, hurt)
     major = {
         actor: found
         for actor, all_places in hurt.items()

@@ -53,10 +53,10 @@ def _rounds(table: Table, seat: str, viewer: str, now: Fight) -> Iterator[Offer]
         name = actor_name(table, actor)
         asks = (ask("initiative", AskKind.NUMBER, field="value", least=-99, most=199),)
         rule = combat.RuleInitiative(seat=seat, actor=actor, value=0)
-        yield offered(f"d100_rule_initiative:{actor}", rule, asks=asks, actor=name)
+        yield offered(f"d100_rule_initiative:{actor}", rule, asks=asks, seldom=True, actor=name)
         if now.turn != actor:
-            yield offered(f"d100_give_turn:{actor}", rounds.GiveTurn(seat=seat, actor=actor), actor=name)
-        yield offered(f"d100_leave_fight:{actor}", combat.LeaveFight(seat=seat, actor=actor), actor=name)
+            yield offered(f"d100_give_turn:{actor}", rounds.GiveTurn(seat=seat, actor=actor), seldom=True, actor=name)
+        yield offered(f"d100_leave_fight:{actor}", combat.LeaveFight(seat=seat, actor=actor), seldom=True, actor=name)
     out = tuple(actor for actor in led(table, seat, viewer) if actor not in now.fighters)
     if out:
         asks = (ask("fighters", AskKind.CHOICES, out, least=1, most=len(out)),)
@@ -87,9 +87,14 @@ def _deeds(table: Table, seat: str, viewer: str, actor: str, now: Fight | None) 
         )
 
 
-def _attack(table: Table, seat: str, actor: str, name: str, against: tuple[str, ...]) -> Offer:
+def armed_with(table: Table, actor: str) -> tuple[str, ...]:
+    """Return what somebody can attack with, by the sheet."""
     rows = rows_of(table.actors[actor], "weapons")
-    weapons = tuple(dict.fromkeys(str(row["name"]) for row in rows if row.get("name") and attacking.is_armed(row)))
+    return tuple(dict.fromkeys(str(row["name"]) for row in rows if row.get("name") and attacking.is_armed(row)))
+
+
+def _attack(table: Table, seat: str, actor: str, name: str, against: tuple[str, ...]) -> Offer:
+    weapons = armed_with(table, actor)
     places = tuple(dict.fromkeys(place for one in against for place in chart_of_actor(table, one).names))
     fit = {one: chart_of_actor(table, one).names for one in against}
     skill = attacking.fighting_skill(table, actor, "")

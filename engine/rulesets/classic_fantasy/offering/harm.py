@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.play.names import actor_name
-from engine.play.offers import Ask, AskKind, Offer, ask, checked, offered
+from engine.play.offers import Ask, AskKind, Offer, ask, checked, denial, offered
 from engine.rulesets.classic_fantasy import dealing, falls, fires, harming, perils, states
+from engine.rulesets.classic_fantasy.bleeding import MakeBleed, may_choose, verify_bleed
 from engine.rulesets.classic_fantasy.characters import chart_of_actor
 from engine.rulesets.classic_fantasy.offering.rolls import knows, led, luck, others
 from engine.rulesets.classic_fantasy.procedures.wounding import Wounding
 from engine.rulesets.classic_fantasy.wound_tables import numbers
 from engine.table.frozen import kept
+from engine.table.seats import Actor
 from engine.table.table import Table
 
 
@@ -42,7 +44,16 @@ def under_way(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         if gm:
             yield from _lines(seat, now, name)
     if gm:
-        yield offered("d100_stop_harm", harming.StopHarm(seat=seat), actor=name)
+        yield offered("d100_stop_harm", harming.StopHarm(seat=seat), seldom=True, actor=name)
+
+
+def bleeding(table: Table, seat: str) -> Iterator[Offer]:
+    """Yield that a blow shall make its victim bleed, for whoever may choose that (CF-X-31)."""
+    bare = MakeBleed(seat=seat)
+    if may_choose(table, seat) and denial(verify_bleed, table, bare) is None:
+        now = table.procedures[-1]
+        assert isinstance(now, Wounding)
+        yield offered("d100_make_bleed", bare, actor=actor_name(table, now.harm.actor), location=now.blow.location)
 
 
 def _steps(table: Table, seat: str, now: Wounding, names: tuple[str, ...]) -> Iterator[Offer]:
@@ -64,6 +75,7 @@ def _steps(table: Table, seat: str, now: Wounding, names: tuple[str, ...]) -> It
         "d100_rule_parry",
         harming.RuleParry(seat=seat, parry=blow.parry),
         asks=(ask("parry", AskKind.CHOICE, ("all", "half", "none")),),
+        seldom=True,
     )
 
 
@@ -82,7 +94,7 @@ def _lines(seat: str, now: Wounding, name: str) -> Iterator[Offer]:
         yield offered("d100_limb_kind", harming.ChooseLimbKind(seat=seat, limb_kind=now.limb_kind), asks=asks)
     if any(line.what == "no_offence" for line in now.proposed):
         asks = (ask("turns", AskKind.NUMBER, least=0, most=99),)
-        yield offered("d100_rule_turns", harming.RuleTurns(seat=seat, turns=now.turns), asks=asks)
+        yield offered("d100_rule_turns", harming.RuleTurns(seat=seat, turns=now.turns), asks=asks, seldom=True)
     if any(line.what in ("incapacitated", "no_offence", "dead") for line in now.proposed):
         yield offered(
             f"d100_endurance_{'won' if now.lost else 'lost'}", harming.RuleEndurance(seat=seat, lost=not now.lost)
@@ -119,50 +131,95 @@ def _accept(seat: str, location: str) -> Offer:
 @kept
 def _rule(seat: str, step: harming.Step, value: int) -> Offer:
     asks = (ask("number", AskKind.NUMBER, field="value", least=-99, most=999),)
-    return offered(f"d100_rule_{step}", harming.RuleBlow(seat=seat, step=step, value=value), asks=asks)
+    return offered(f"d100_rule_{step}", harming.RuleBlow(seat=seat, step=step, value=value), asks=asks, seldom=True)
 
 
 # ---- what hurts -----------------------------------------------------------------------------------------------------
 
+Places = tuple[tuple[str, tuple[str, ...]], ...]
+"""Of each character the locations of its body."""
+
 
 def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     """Yield what the GM can let befall somebody, and what whoever burns can do."""
-    gm = table.is_gm(seat)
-    for actor in led(table, seat, viewer):
+    gm, there = table.is_gm(seat), led(table, seat, viewer)
+    if gm:
+        yield from _befalls(table, seat, there)
+    for actor in there:
         name, state = actor_name(table, actor), table.actors[actor]
         if state.has(states.BURNING):
             helpers = tuple(one for one in others(table, actor, viewer) if fires.can_help(table, one))
             yield checked(table, _smother(seat, actor, name, helpers), fires.verify_smother)
-        if not gm or state.body is None or state.has(states.DEAD):
-            continue
-        places = chart_of_actor(table, actor).names
-        yield _harm(seat, actor, name, places)
-        yield _fall(seat, actor, name, knows(table, actor, "Acrobatics"))
-        yield _object(seat, actor, name)
-        yield _heat(seat, actor, name, places)
-        yield _alight(seat, actor, name, places)
-        if state.has(states.BURNING):
-            yield offered(f"d100_put_out:{actor}", fires.PutOut(seat=seat, actor=actor), actor=name)
-            held = state.has(fires.CONTROLLED)
-            bare = fires.ControlFire(seat=seat, actor=actor, controlled=not held)
-            yield offered(f"d100_fire_{'free' if held else 'held'}:{actor}", bare, actor=name)
-        if state.has(fires.IN_HEAT):
-            yield offered(f"d100_end_exposure:{actor}", fires.EndExposure(seat=seat, actor=actor), actor=name)
-        hazards = [one for one in perils.known_hazards(table) if not one.skill or knows(table, actor, one.skill)]
-        if hazards:
-            near = any(one.near for one in hazards)
-            yield _hazard(seat, actor, name, tuple(one.name for one in hazards), places, near)
-        if state.has(perils.IN_HAZARD):
-            yield offered(f"d100_end_hazard:{actor}", perils.EndHazard(seat=seat, actor=actor), actor=name)
+        if gm and state.body is not None and not state.has(states.DEAD):
+            yield from _ends(seat, actor, name, state)
 
 
-def _places(places: tuple[str, ...], least: int = 0) -> Ask:
-    return ask("locations", AskKind.CHOICES, places, least=least, most=len(places), optional=not least)
+def _befalls(table: Table, seat: str, there: tuple[str, ...]) -> Iterator[Offer]:
+    """Yield what the GM can let befall somebody who has a body and lives."""
+    bodies = tuple(
+        one for one in there if table.actors[one].body is not None and not table.actors[one].has(states.DEAD)
+    )
+    if not bodies:
+        return
+    places = tuple((one, chart_of_actor(table, one).names) for one in bodies)
+    yield _harm(seat, places)
+    yield _fall(seat, bodies, any(knows(table, one, "Acrobatics") for one in bodies))
+    yield _object(seat, bodies)
+    yield _heat(seat, places)
+    yield _alight(seat, places)
+    hazards = perils.known_hazards(table)
+    fit = tuple(
+        (one, names)
+        for one in bodies
+        if (names := tuple(h.name for h in hazards if not h.skill or knows(table, one, h.skill)))
+    )
+    if fit:
+        yield _hazard(seat, fit, places, any(one.near for one in hazards))
+
+
+def _ends(seat: str, actor: str, name: str, state: Actor) -> Iterator[Offer]:
+    """Yield how the GM lets end what goes on about somebody."""
+    if state.has(states.BURNING):
+        yield offered(f"d100_put_out:{actor}", fires.PutOut(seat=seat, actor=actor), actor=name)
+        held = state.has(fires.CONTROLLED)
+        bare = fires.ControlFire(seat=seat, actor=actor, controlled=not held)
+        yield offered(f"d100_fire_{'free' if held else 'held'}:{actor}", bare, actor=name)
+    if state.has(fires.IN_HEAT):
+        yield offered(f"d100_end_exposure:{actor}", fires.EndExposure(seat=seat, actor=actor), actor=name)
+    if state.has(perils.IN_HAZARD):
+        known = tuple(one.id.partition(":")[2] for one in state.named(perils.IN_HAZARD))
+        asks = (ask("hazard", AskKind.CHOICE, known, field="name", optional=True),)
+        yield offered(f"d100_end_hazard:{actor}", perils.EndHazard(seat=seat, actor=actor), asks=asks, actor=name)
+
+
+def _whom(actors: tuple[str, ...]) -> Ask:
+    return ask("actor", AskKind.CHOICE, actors)
+
+
+def _places(places: Places, least: int = 0, field: str = "locations") -> Ask:
+    every = tuple(dict.fromkeys(name for _, names in places for name in names))
+    most = max(len(names) for _, names in places)
+    return ask(
+        "locations",
+        AskKind.CHOICES,
+        every,
+        field=field,
+        by="actor",
+        among=dict(places),
+        least=least,
+        most=most,
+        optional=not least,
+    )
+
+
+def _names(places: Places) -> tuple[str, ...]:
+    return tuple(name for name, _ in places)
 
 
 @kept
-def _harm(seat: str, actor: str, name: str, places: tuple[str, ...]) -> Offer:
+def _harm(seat: str, places: Places) -> Offer:
     asks = (
+        _whom(_names(places)),
         ask("damage_dice", AskKind.CHOICE, ("1d4", "1d6", "1d8", "1d10", "2d6"), field="damage", own_words=True),
         ask("what", AskKind.TEXT, optional=True),
         _places(places),
@@ -170,47 +227,51 @@ def _harm(seat: str, actor: str, name: str, places: tuple[str, ...]) -> Offer:
         ask("parry", AskKind.CHOICE, ("all", "half", "none"), optional=True, seldom=True),
         ask("magic", AskKind.NUMBER, least=-9, most=99, optional=True, seldom=True),
     )
-    bare = dealing.HarmSomebody(seat=seat, actor=actor, damage="1d6")
-    return offered(f"d100_harm:{actor}", bare, asks=asks, actor=name)
+    return offered("d100_harm", dealing.HarmSomebody(seat=seat, actor=places[0][0], damage="1d6"), asks=asks)
 
 
 @kept
-def _fall(seat: str, actor: str, name: str, deft: bool) -> Offer:
-    asks: tuple[Ask, ...] = (ask("feet", AskKind.NUMBER, least=0, most=1000),)
+def _fall(seat: str, actors: tuple[str, ...], deft: bool) -> Offer:
+    asks: tuple[Ask, ...] = (_whom(actors), ask("feet", AskKind.NUMBER, least=0, most=1000))
     if deft:
         asks = (*asks, ask("acrobatics", AskKind.FLAG, optional=True))
-    return offered(f"d100_fall:{actor}", falls.FallDown(seat=seat, actor=actor, feet=10), asks=asks, actor=name)
+    return offered("d100_fall", falls.FallDown(seat=seat, actor=actors[0], feet=10), asks=asks)
 
 
 @kept
-def _object(seat: str, actor: str, name: str) -> Offer:
+def _object(seat: str, actors: tuple[str, ...]) -> Offer:
     asks = (
+        _whom(actors),
         ask("siz", AskKind.NUMBER, least=0, most=180),
         ask("feet", AskKind.NUMBER, least=0, most=1000),
         ask("what", AskKind.TEXT, optional=True),
         ask("less_dice", AskKind.NUMBER, least=0, most=99, optional=True, seldom=True),
         ask("less_feet", AskKind.NUMBER, least=0, most=9999, optional=True, seldom=True),
     )
-    bare = falls.DropObject(seat=seat, actor=actor, siz=6, feet=10)
-    return offered(f"d100_object:{actor}", bare, asks=asks, actor=name)
+    return offered("d100_object", falls.DropObject(seat=seat, actor=actors[0], siz=6, feet=10), asks=asks)
 
 
 @kept
-def _heat(seat: str, actor: str, name: str, places: tuple[str, ...]) -> Offer:
+def _heat(seat: str, places: Places) -> Offer:
     asks = (
+        _whom(_names(places)),
         ask("intensity", AskKind.NUMBER, least=1, most=5),
         _places(places, 1),
         ask("flammable", AskKind.FLAG, optional=True),
     )
-    bare = fires.ExposeToHeat(seat=seat, actor=actor, intensity=2, locations=places[:1])
-    return offered(f"d100_heat:{actor}", bare, asks=asks, actor=name)
+    first, names = places[0]
+    return offered("d100_heat", fires.ExposeToHeat(seat=seat, actor=first, intensity=2, locations=names[:1]), asks=asks)
 
 
 @kept
-def _alight(seat: str, actor: str, name: str, places: tuple[str, ...]) -> Offer:
-    asks = (_places(places, 1), ask("intensity", AskKind.NUMBER, least=0, most=5, optional=True))
-    bare = fires.SetAlight(seat=seat, actor=actor, locations=places[:1])
-    return offered(f"d100_set_alight:{actor}", bare, asks=asks, actor=name)
+def _alight(seat: str, places: Places) -> Offer:
+    asks = (
+        _whom(_names(places)),
+        _places(places, 1),
+        ask("intensity", AskKind.NUMBER, least=0, most=5, optional=True),
+    )
+    first, names = places[0]
+    return offered("d100_set_alight", fires.SetAlight(seat=seat, actor=first, locations=names[:1]), asks=asks)
 
 
 @kept
@@ -220,11 +281,12 @@ def _smother(seat: str, actor: str, name: str, helpers: tuple[str, ...]) -> Offe
 
 
 @kept
-def _hazard(seat: str, actor: str, name: str, known: tuple[str, ...], places: tuple[str, ...], near: bool) -> Offer:
+def _hazard(seat: str, fit: Places, places: Places, near: bool) -> Offer:
+    every = tuple(dict.fromkeys(name for _, names in fit for name in names))
     asks = (
-        ask("hazard", AskKind.CHOICE, known, field="name"),
-        ask("locations", AskKind.CHOICES, places, field="start", least=int(near), most=len(places), optional=not near),
+        _whom(_names(fit)),
+        ask("hazard", AskKind.CHOICE, every, field="name", by="actor", among=dict(fit)),
+        _places(places, int(near), "start"),
     )
-    return offered(
-        f"d100_hazard:{actor}", perils.LetHazard(seat=seat, actor=actor, name=known[0]), asks=asks, actor=name
-    )
+    first, names = fit[0]
+    return offered("d100_hazard", perils.LetHazard(seat=seat, actor=first, name=names[0]), asks=asks)

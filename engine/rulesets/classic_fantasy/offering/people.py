@@ -7,7 +7,7 @@ from typing import get_args
 
 from engine.play.offers import Ask, AskKind, Offer, ask, checked, denial, offered
 from engine.rulesets.classic_fantasy import ageing, experience, improving, people, sessions
-from engine.rulesets.classic_fantasy.characters import Skill, person_of
+from engine.rulesets.classic_fantasy.characters import Skill, folded, person_of
 from engine.rulesets.classic_fantasy.offering.whom import living, mine, who
 from engine.rulesets.classic_fantasy.people import Characteristic, Depth
 from engine.rulesets.classic_fantasy.procedures.evening import Evening
@@ -35,10 +35,8 @@ def _spending(table: Table, seat: str, own: tuple[str, ...]) -> Iterator[Offer]:
         first = next(iter(skills))
         bare = improving.Improve(seat=seat, actor=first, skill=skills[first][0])
         yield offered("d100_improve", bare, asks=_skill(tuple(skills), skills))
-    known = tuple(people.numbers().skills.professional)
     for actor in own:
-        tries = [improving.Study(seat=seat, actor=actor, skill=name, source="?") for name in known]
-        free = tuple(one.skill for one in tries if denial(improving.verify_study, table, one) is None)
+        free = _new_skills(table, seat, actor)
         if free:
             asks = (
                 ask("d100_new_skill", AskKind.CHOICE, free, field="skill"),
@@ -48,6 +46,16 @@ def _spending(table: Table, seat: str, own: tuple[str, ...]) -> Iterator[Offer]:
             study = improving.Study(seat=seat, actor=actor, skill=free[0], source="")
             yield offered(f"d100_study:{actor}", study, asks=asks, actor=table.actors[actor].name)
         yield from _abilities(table, seat, actor)
+
+
+def _new_skills(table: Table, seat: str, actor: str) -> tuple[str, ...]:
+    """Return the Professional skills that somebody can begin to study: all that are new, if any can be begun."""
+    person = person_of(table, actor)
+    studied = {folded(held.note) for held in table.actors[actor].named(STUDYING)}
+    every = people.numbers().skills.professional
+    new = tuple(name for name in every if person.skill(name) is None and folded(name) not in studied)
+    tries = (improving.Study(seat=seat, actor=actor, skill=name, source="?") for name in new[:1])
+    return new if all(denial(improving.verify_study, table, one) is None for one in tries) else ()
 
 
 def _abilities(table: Table, seat: str, actor: str) -> Iterator[Offer]:

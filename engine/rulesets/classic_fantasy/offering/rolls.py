@@ -6,13 +6,15 @@ from collections.abc import Iterator
 
 from engine.play.names import actor_name
 from engine.play.offers import Ask, AskKind, Denial, Offer, ask, checked, denial, offered
+from engine.play.words import Message
 from engine.rulesets.classic_fantasy import grades, lucky, rolling
 from engine.rulesets.classic_fantasy.characters import person_of
 from engine.rulesets.classic_fantasy.checks import chances, due, rolled_of
 from engine.rulesets.classic_fantasy.leading import leader
-from engine.rulesets.classic_fantasy.luck import Use
+from engine.rulesets.classic_fantasy.luck import Possible, Use
 from engine.rulesets.classic_fantasy.procedures.check import Check
 from engine.rulesets.classic_fantasy.rolling import in_hand
+from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.table.frozen import kept
 from engine.table.table import Table
 
@@ -60,7 +62,8 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         names = skills_of(table, actor)
         if not names:
             continue
-        yield _roll(seat, actor, actor_name(table, actor), names, gm)
+        known = tuple((skill.name, skill.value) for skill in person_of(table, actor).skills)
+        yield _roll(seat, actor, actor_name(table, actor), known, gm)
         against = others(table, actor, viewer)
         theirs = {other: skills_of(table, other) for other in against}
         fit = tuple(other for other in against if theirs[other])
@@ -69,9 +72,11 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
 
 
 @kept
-def _roll(seat: str, actor: str, name: str, skills: tuple[str, ...], gm: bool) -> Offer:
+def _roll(seat: str, actor: str, name: str, known: tuple[tuple[str, int], ...], gm: bool) -> Offer:
+    skills = tuple(dict.fromkeys(skill for skill, _ in known))
+    told = {skill: Message(key="d100.percent", params={"value": value}) for skill, value in reversed(known)}
     asks: tuple[Ask, ...] = (
-        ask("skill", AskKind.CHOICE, skills),
+        ask("skill", AskKind.CHOICE, skills, told=told),
         grade_ask(),
         ask("harder", AskKind.NUMBER, field="steps", least=-7, most=7, optional=True, seldom=True),
         ask("tries", AskKind.NUMBER, least=0, most=1, optional=True, seldom=True),
@@ -146,7 +151,9 @@ def _masters(table: Table, seat: str, found: Check) -> Iterator[Offer]:
         if roll.stands is not None:
             continue
         if roll.thrown is None and waiting:
-            yield checked(table, _grade(seat, index, roll.name, roll.base), rolling.verify_grade)
+            settings = settings_of(table)
+            comes_to = tuple((g, grades.chance(roll.skill, g, roll.bearings, settings).value) for g in grades.ladder())
+            yield checked(table, _grade(seat, index, roll.name, roll.base, comes_to), rolling.verify_grade)
         yield _skill(seat, index, roll.name, against[index].value)
         yield _die(seat, index, roll.name, roll.thrown or 50)
         level = "failure" if index in waiting else rolled_of(table, found, index).level
@@ -169,10 +176,14 @@ def _accept(seat: str, main: bool) -> Offer:
 
 
 @kept
-def _grade(seat: str, index: int, name: str, now: grades.Grade) -> Offer:
+def _grade(
+    seat: str, index: int, name: str, now: grades.Grade, comes_to: tuple[tuple[grades.Grade, int], ...]
+) -> Offer:
+    """Offer another grade, each told with what the skill would come to (CF-UI-2)."""
     bare = rolling.ChangeGrade(seat=seat, grade=now, roll=index)
+    told = {grade: Message(key="d100.percent", params={"value": value}) for grade, value in comes_to}
     asks = (
-        ask("grade", AskKind.CHOICE, grades.ladder()),
+        ask("grade", AskKind.CHOICE, grades.ladder(), told=told),
         ask("harder", AskKind.NUMBER, field="steps", least=-7, most=7, optional=True),
     )
     return offered(f"d100_grade:{index}", bare, asks=asks, skill=name, grade=now)
@@ -182,20 +193,21 @@ def _grade(seat: str, index: int, name: str, now: grades.Grade) -> Offer:
 def _skill(seat: str, index: int, name: str, value: int) -> Offer:
     bare = rolling.RuleSkill(seat=seat, value=min(999, value), roll=index)
     asks = (ask("percent", AskKind.NUMBER, field="value", least=0, most=999),)
-    return offered(f"d100_rule_skill:{index}", bare, asks=asks, skill=name, value=value)
+    return offered(f"d100_rule_skill:{index}", bare, asks=asks, seldom=True, skill=name, value=value)
 
 
 @kept
 def _die(seat: str, index: int, name: str, face: int) -> Offer:
     bare = rolling.RuleDie(seat=seat, face=face, roll=index)
     asks = (ask("face", AskKind.NUMBER, least=1, most=100),)
-    return offered(f"d100_rule_die:{index}", bare, asks=asks, skill=name)
+    return offered(f"d100_rule_die:{index}", bare, asks=asks, seldom=True, skill=name)
 
 
 @kept
 def _level(seat: str, index: int, name: str, level: grades.Level) -> Offer:
     bare = rolling.RuleLevel(seat=seat, level=level, roll=index)
-    return offered(f"d100_rule_level:{index}", bare, asks=(ask("level", AskKind.CHOICE, LEVELS),), skill=name)
+    asks = (ask("level", AskKind.CHOICE, LEVELS),)
+    return offered(f"d100_rule_level:{index}", bare, asks=asks, seldom=True, skill=name)
 
 
 # ---- luck -----------------------------------------------------------------------------------------------------------
@@ -213,10 +225,14 @@ def luck_of(table: Table, seat: str, actor: str, *, everything: bool = False) ->
     if not table.may_read(table.actors[actor], seat):
         return
     for one in lucky.possible(table, actor):
-        fits = one.refused is None or one.refused.key not in _UNFIT
-        if fits or everything:
+        if everything or fits_the_moment(one):
             label = _use(seat, actor, actor_name(table, actor), one.use, one.shows)
             yield label.unless(Denial(message=one.refused, rules=one.rules) if one.refused is not None else None)
+
+
+def fits_the_moment(found: Possible) -> bool:
+    """Say whether a use of luck belongs to what is under way, be it to be had or not."""
+    return found.refused is None or found.refused.key not in _UNFIT
 
 
 _UNFIT = frozenset(

@@ -12,15 +12,16 @@ from engine.rulesets.classic_fantasy import passing, rest_window, sessions, wand
 from engine.rulesets.classic_fantasy.characters import rows_of
 from engine.rulesets.classic_fantasy.exploring import Pace
 from engine.rulesets.classic_fantasy.fatigue import Cause
+from engine.rulesets.classic_fantasy.foreseeing import Foresight, foresee
 from engine.rulesets.classic_fantasy.offering.whom import readable_ids
-from engine.rulesets.classic_fantasy.passing import AdvanceTime, Foresight, Step, clock_of, foresee, length_of
+from engine.rulesets.classic_fantasy.passing import BUTTONS, AdvanceTime, Step, clock_of, length_of
 from engine.rulesets.classic_fantasy.procedures.evening import Evening, evening
 from engine.rulesets.classic_fantasy.procedures.rest import Rest
 from engine.rulesets.classic_fantasy.resting import RestAction
+from engine.table.frozen import kept, replace
 from engine.table.table import Table
 
-BUTTONS: tuple[Step, ...] = ("combat_round", "exploration_round", "rest_action", "hour", "day", "week", "month")
-"""By what the clock has a button of its own (CF-UI-8)."""
+ANY = "d100_pass_any"
 MOST_COUNT = 12
 """By so much one unit is moved from its button; more by a larger unit."""
 TOLD = 3
@@ -36,8 +37,19 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         yield from _masters(table, seat, viewer)
 
 
+def worked_out(table: Table, offer: Offer, viewer: str) -> Offer:
+    """Return the offer to let any time pass with what each unit will bring; a month is looked at for it (CF-UI-8)."""
+    found = foresee(table, length_of(table, "month"), viewer=viewer)
+    told = {unit: preview(table, unit, found) for unit in passing.STEPS if length_of(table, unit) <= _far(table)}
+    return replace(offer, asks=tuple(replace(one, told=told) if one.field == "unit" else one for one in offer.asks))
+
+
+def _far(table: Table) -> int:
+    return length_of(table, "month")
+
+
 def preview(table: Table, unit: Step, found: Foresight) -> Message:
-    """Return what a unit of time will bring, in one line (CF-UI-8)."""
+    """Return what a unit of time will bring, in one line."""
     part = found.within(table.clock + length_of(table, unit))
     first = "; ".join(_line(line.at, line.message) for line in part.lines[:TOLD])
     key = "some" if part.lines else "nothing"
@@ -51,23 +63,9 @@ def _line(at: int, message: Message) -> str:
 
 
 def _masters(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
-    found = foresee(table, length_of(table, "month"), viewer=viewer)
+    yield _any(seat)
     for unit in BUTTONS:
-        bare = AdvanceTime(seat=seat, unit=unit)
-        rest = Ask(
-            field="rest",
-            kind=AskKind.FLAG,
-            label=Message(key="ask.d100_rest_meanwhile"),
-            optional=True,
-            seldom=True,
-        )
-        told = say(preview(table, unit, found))
-        count = ask("d100_count", AskKind.NUMBER, field="count", least=1, most=MOST_COUNT, optional=True)
-        yield offered(f"d100_pass:{unit}", bare, asks=(count, rest), unit=unit, told=told)
-    steps: dict[str, Message] = {unit: preview(table, unit, found) for unit in passing.STEPS if unit != "year"}
-    any_unit = ask("d100_unit", AskKind.CHOICE, passing.STEPS, field="unit", told=steps)
-    count = ask("d100_count", AskKind.NUMBER, field="count", least=1, most=MOST_COUNT)
-    yield offered("d100_pass_any", AdvanceTime(seat=seat), asks=(any_unit, count))
+        yield _unit(seat, unit)
     people = tuple(a for a in rest_window.party(table) if a in readable_ids(table, seat, viewer))
     hours = ask("d100_hours", AskKind.NUMBER, field="hours", least=1, most=rest_window.MOST_HOURS)
     safe = ask("d100_safe", AskKind.FLAG, field="safe", optional=True)
@@ -82,6 +80,28 @@ def _masters(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     yield _way(table, seat)
     yield offered("d100_count_anew", wandering.CountAnew(seat=seat))
     yield from _sessions(table, seat)
+
+
+@kept
+def _any(seat: str) -> Offer:
+    asks = (
+        ask("d100_unit", AskKind.CHOICE, passing.STEPS, field="unit"),
+        ask("d100_count", AskKind.NUMBER, field="count", least=1, most=MOST_COUNT, optional=True),
+        _meanwhile(),
+    )
+    return offered(ANY, AdvanceTime(seat=seat, unit="hour"), asks=asks, later=True)
+
+
+@kept
+def _unit(seat: str, unit: Step) -> Offer:
+    count = ask("d100_count", AskKind.NUMBER, field="count", least=1, most=MOST_COUNT, optional=True)
+    bare = AdvanceTime(seat=seat, unit=unit)
+    return offered(f"d100_pass:{unit}", bare, asks=(count, _meanwhile()), unit=unit)
+
+
+@kept
+def _meanwhile() -> Ask:
+    return ask("d100_rest_meanwhile", AskKind.FLAG, field="rest", optional=True, seldom=True)
 
 
 def _way(table: Table, seat: str) -> Offer:

@@ -6,16 +6,18 @@ from collections.abc import Iterator
 
 from engine.play.names import actor_name
 from engine.play.offers import AskKind, Offer, ask, checked, offered
+from engine.play.words import Message
 from engine.rulesets.classic_fantasy import springing, springing_at, trapping, traps
 from engine.rulesets.classic_fantasy.leading import leader
 from engine.rulesets.classic_fantasy.offering.rolls import grade_ask, led
 from engine.rulesets.classic_fantasy.offering.rolls import knows as knows_skill
 from engine.rulesets.classic_fantasy.procedures.springing import Springing
-from engine.rulesets.classic_fantasy.trap_list import Laid, knows, laid_traps
+from engine.rulesets.classic_fantasy.trap_list import Laid, is_open, knows, laid_traps
 from engine.table.frozen import kept
 from engine.table.table import Table
 
 PURPOSES = ("alarm", "ensnaring", "maiming", "death")
+WORKS = {size: Message(key=f"ask.works_{size}") for size in ("small", "large")}
 
 
 def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
@@ -30,20 +32,23 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
             yield checked(table, offer, trapping.verify_disarm)
         if table.is_gm(seat) and table.is_gm(viewer):
             able = tuple(one for one in mine if knows_skill(table, one, "Perception"))
-            yield from _masters(seat, trap, mine, able)
+            yield from _masters(seat, trap, mine, able, everybody=is_open(table, trap))
     if table.is_gm(seat):
         yield _build(seat)
         yield _sample(seat, tuple(trap.name for trap in traps.samples()))
 
 
-def _masters(seat: str, trap: Laid, mine: tuple[str, ...], able: tuple[str, ...]) -> Iterator[Offer]:
+def _masters(
+    seat: str, trap: Laid, mine: tuple[str, ...], able: tuple[str, ...], *, everybody: bool
+) -> Iterator[Offer]:
     name, may = trap.trap.name, springing.may(trap.state)
-    if "spot" in may:
+    if not everybody:
         yield offered(f"d100_reveal_trap:{trap.id}", trapping.RevealTrap(seat=seat, trap=trap.id), trap=name)
-        if able:
-            yield _search(seat, trap.id, name, able)
+    if "spot" in may and able:
+        yield _search(seat, trap.id, name, able)
     if "spring" in may:
-        asks = (ask("victims", AskKind.CHOICES, mine, least=0, most=len(mine), optional=True),) if mine else ()
+        whom = ask("trap_victims", AskKind.CHOICES, mine, field="victims", least=0, most=len(mine), optional=True)
+        asks = (whom,) if mine else ()
         yield offered(f"d100_spring_trap:{trap.id}", trapping.SpringTrap(seat=seat, trap=trap.id), asks=asks, trap=name)
     for act in ("reset", "hide"):
         if act in may:
@@ -76,10 +81,10 @@ def _build(seat: str) -> Offer:
     asks = (
         ask("trap_name", AskKind.TEXT, field="name", least=1),
         ask("maker", AskKind.NUMBER, least=1, most=999),
-        ask("works", AskKind.CHOICE, ("small", "large")),
+        ask("works", AskKind.CHOICE, tuple(WORKS), called=WORKS),
         ask("purposes", AskKind.CHOICES, PURPOSES, least=1, most=len(PURPOSES)),
-        ask("trigger", AskKind.TEXT, optional=True),
-        ask("effect", AskKind.TEXT, optional=True),
+        ask("trap_trigger", AskKind.TEXT, field="trigger", optional=True),
+        ask("trap_effect", AskKind.TEXT, field="effect", optional=True),
         ask("spread", AskKind.NUMBER, least=0, most=9, optional=True),
         ask("depth", AskKind.NUMBER, least=0, most=1000, optional=True, seldom=True),
         ask("poison", AskKind.TEXT, optional=True, seldom=True),

@@ -21,12 +21,14 @@ class Tired(Frozen):
         eased: since when a cause gets better.
         resting: since when somebody rests completely; None for not.
         rested: what is put by of the running period, in seconds times Healing Rate.
+        paces: seconds in which a level of a cause goes away, where that is not as usual.
     """
 
     since: Mapping[Cause, int] = {}
     eased: Mapping[Cause, int] = {}
     resting: int | None = None
     rested: int = 0
+    paces: Mapping[Cause, int] = {}
 
 
 class Injury(Frozen):
@@ -97,9 +99,11 @@ class Evening(Frozen, Procedure, tag_field="procedure", tag="evening"):
         pace: how the party goes (CF-TIME-4, CF-TIME-9).
         mapping: somebody draws a map; None for what the group has chosen (CF-TIME-6).
         map_shown: the table shows the map, so that the party always counts as mapping (CF-TIME-10).
+        place: where the party is, by the title of a prepared place; empty where nobody has said.
         dark: where the party is it is dark (CF-TIME-8).
         light: the party carries light.
         wandered: how many seconds the party has explored since that was counted anew.
+        gone: how many feet of its last Round the party has gone, and when that Round was over; none before the first.
         tired: the times of each character's fatigue.
         injuries: of each character the locations that are hurt.
         breathless: who has no air.
@@ -112,9 +116,11 @@ class Evening(Frozen, Procedure, tag_field="procedure", tag="evening"):
     pace: Pace = "exploration"
     mapping: bool | None = None
     map_shown: bool = False
+    place: str = ""
     dark: bool = False
     light: bool = True
     wandered: int = 0
+    gone: tuple[int, int] = (0, 0)
     tired: Mapping[str, Tired] = {}
     injuries: Mapping[str, Mapping[str, Injury]] = {}
     breathless: Mapping[str, Breath] = {}

@@ -26,6 +26,7 @@ class Rest(Frozen, Procedure, tag_field="procedure", tag="rest"):
         done: how many are over.
         members: who rests.
         chosen: what has been chosen for the present step.
+        past: what was chosen in each step that is over; who is missing there has chosen nothing.
         doing: what takes several steps and has been begun, and how many of them are done.
         ready: who has spent the time that something takes and may do it now.
     """
@@ -34,6 +35,7 @@ class Rest(Frozen, Procedure, tag_field="procedure", tag="rest"):
     members: tuple[str, ...]
     done: int = 0
     chosen: Mapping[str, Choice] = {}
+    past: tuple[Mapping[str, RestAction], ...] = ()
     doing: Mapping[str, tuple[RestAction, int]] = {}
     ready: Mapping[str, RestAction] = {}
 

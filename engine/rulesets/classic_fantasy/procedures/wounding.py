@@ -111,6 +111,8 @@ class Wounding(Frozen, Procedure, tag_field="procedure", tag="wounding"):
         waived: a Luck Point that could lessen the present wound is not spent.
         last_act: the GM allows a last act (CF-BLOOD-4).
         lucky: who has spent a Luck Point on this event (CF-LUCK-5).
+        found: a die has said where it lands, so that luck may throw it again (CF-LUCK-7).
+        bled: the locations where it was asked whether they bleed (CF-X-31).
     """
 
     harm: Harm
@@ -130,6 +132,8 @@ class Wounding(Frozen, Procedure, tag_field="procedure", tag="wounding"):
     waived: bool = False
     last_act: bool = False
     lucky: tuple[str, ...] = ()
+    found: bool = False
+    bled: tuple[str, ...] = ()
 
     @property
     def blow(self) -> Blow:

@@ -1,0 +1,56 @@
+"""What several characters can do alike, as one offer that asks who."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from engine.play.offers import Ask, AskKind, Offer, ask
+from engine.play.words import Message
+from engine.table.frozen import replace
+
+
+def as_one(offers: Iterable[Offer], names: Mapping[str, Message]) -> Iterator[Offer]:
+    """Yield offers, those of one name for several characters as one, where the first of them stood.
+
+    Args:
+        offers: as they are; their names end with `:` and the character.
+        names: which are taken together, by the name before the colon; and what they are called together.
+    """
+    found = tuple(offers)
+    alike = dict[str, list[Offer]]()
+    for offer in found:
+        alike.setdefault(offer.name.partition(":")[0], []).append(offer)
+    for offer in found:
+        name = offer.name.partition(":")[0]
+        together = alike[name]
+        if name not in names or len(together) == 1:
+            yield offer
+        elif offer is together[0]:
+            yield _together(name, names[name], together)
+
+
+def _together(name: str, label: Message, offers: Sequence[Offer]) -> Offer:
+    able = [offer for offer in offers if offer.denial is None] or offers[:1]
+    if len(able) == 1:
+        return able[0]
+    actors = tuple(_actor(offer) for offer in able)
+    asks = tuple(_asked(able, actors, number) for number in range(len(able[0].asks)))
+    return replace(able[0], name=name, label=label, asks=(ask("actor", AskKind.CHOICE, actors), *asks))
+
+
+def _actor(offer: Offer) -> str:
+    return offer.name.partition(":")[2]
+
+
+def _asked(offers: Sequence[Offer], actors: Sequence[str], number: int) -> Ask:
+    """Return one question for all of them: what may be chosen hangs on who it is, or on what it hung on before."""
+    asks = [offer.asks[number] for offer in offers]
+    first = asks[0]
+    if all(one == first for one in asks):
+        return first
+    every = tuple(dict.fromkeys(choice for one in asks for choice in one.choices))
+    if first.by:
+        among = {answer: found for one in asks for answer, found in one.among.items()}
+        return replace(first, choices=every, among=among)
+    among = {actor: one.choices for actor, one in zip(actors, asks, strict=True)}
+    return replace(first, choices=every, by="actor", among=among)

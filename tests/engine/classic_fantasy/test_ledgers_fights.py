@@ -1,0 +1,231 @@
+"""The books of rolls, fights and harm: what they tell, and whom (CF-UI)."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.play.moves import LayCondition, SetTrack
+from engine.play.words import say
+from engine.rulesets.classic_fantasy.attacking import DeclareAttack
+from engine.rulesets.classic_fantasy.combat import RollInitiative, StartFight
+from engine.rulesets.classic_fantasy.dealing import HarmSomebody
+from engine.rulesets.classic_fantasy.harming import (
+    AcceptConsequences,
+    AcceptDamage,
+    RuleBlow,
+    StrikeLine,
+    ThrowDamage,
+)
+from engine.rulesets.classic_fantasy.ledgers import ledger, ledger_tabs
+from engine.rulesets.classic_fantasy.lucky import SpendLuck
+from engine.rulesets.classic_fantasy.rolling import RollContest, RollSkill, ThrowDice
+from engine.rulesets.classic_fantasy.rounds import EndRound, EndTurn
+from engine.rulesets.classic_fantasy.states import BLEEDING, DEAD, NO_OFFENCE, PRONE
+from engine.rulesets.classic_fantasy.tiring import Weary
+from engine.table.frozen import replace
+from tests.engine.classic_fantasy import fighting
+from tests.engine.classic_fantasy.books import (
+    SHARED,
+    count,
+    in_fight,
+    keys,
+    line,
+    names,
+    opened,
+    said,
+    struck,
+    taken,
+    touches,
+)
+from tests.engine.classic_fantasy.table import GAME, dice, play
+
+# ---- rolls -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CF-UI-2", "CF-X-2", "CF-X-3", "CF-X-6")
+def test_a_roll_tells_its_grade_its_chance_and_its_ranges_before_and_what_came_after() -> None:
+    table = play(fighting.laid(), Weary(seat="gm", actor="bran", cause="exertion", levels=1))
+    table = play(table, RollSkill(seat="tom", actor="bran", skill="Perception"))
+    assert opened(table, SHARED) == "roll"
+    page = ledger(table, SHARED, "roll")
+    assert said(line(page, "grade").cells[1]) == "Hard", "fatigue counts by itself"
+    assert "fatigue" in say(line(page, "grade").cells[1].told[0])
+    assert said(line(page, "value").cells[1]) == "43 %"
+    assert said(line(page, "bounds").cells[1]) == "critical to 05, fumble from 99"
+    assert page.large is not None
+    assert "43" in say(page.large)
+    grade = next(o for o in GAME.offers(table, "gm") if o.name == line(page, "grade").cells[1].touches[0].offer)
+    assert say(grade.asks[0].told["Herculean"]) == "13 %", "what each grade would come to is told before it is chosen"
+    table = play(table, ThrowDice(seat="tom"), chance=dice(d100=[100]))
+    if opened(table, SHARED) == "roll":
+        assert said(line(ledger(table, SHARED, "roll"), "thrown").cells[1]) == "00"
+
+
+@pytest.mark.rule("CF-UI-2", "CF-X-7")
+def test_a_contest_stands_side_beside_side_and_shows_who_is_ahead() -> None:
+    asked = RollContest(seat="tom", actor="bran", skill="Perception", other="mira", other_skill="Evade")
+    table = play(fighting.laid(tracks={"bran": {"Luck": 1}}), asked)
+    page = ledger(table, SHARED, "roll")
+    assert [said(cell) for cell in line(page, "value").cells[1:]] == ["64 %", "50 %"]
+    table = play(table, ThrowDice(seat="gm"), chance=dice(d100=[60, 30]))
+    page = ledger(table, SHARED, "roll")
+    assert [cell.sign for cell in line(page, "ahead").cells] == ["", "crown", ""]
+    assert page.large is not None
+    assert "Bran" in say(page.large)
+
+
+@pytest.mark.rule("CF-UI-4", "CF-LUCK-4", "CF-LUCK-5", "CF-LUCK-7")
+def test_luck_offers_what_is_legal_now_with_its_effect_before_it_is_bought() -> None:
+    table = play(fighting.laid(tracks={"bran": {"Luck": 2}}), RollSkill(seat="tom", actor="bran", skill="Perception"))
+    assert not line(ledger(table, SHARED, "roll"), "luck:bran").touches, "nothing has fallen that luck could change"
+    table = play(table, ThrowDice(seat="tom"), chance=dice(d100=[75]))
+    luck = line(ledger(table, SHARED, "roll"), "luck:bran")
+    assert said(luck.cells[1]) == "2 of 2"
+    assert [say(one.label) for one in luck.touches if one.label is not None] == ["Roll again", "Swap 75 → 57"]
+    swap = taken(table, "tom", luck.touches[1])
+    assert swap is not None
+    assert swap == SpendLuck(seat="tom", actor="bran", use="swap")
+    fight = play(fighting.laid(tracks={"bran": {"Luck": 2}}), StartFight(seat="gm", fighters=("bran", "orc")))
+    fight = play(fight, RollInitiative(seat="gm"), chance=dice(d10=[9, 3]))
+    attack = DeclareAttack(seat="tom", actor="bran", target="orc", weapon="sword", skill="Combat Skill (class)")
+    fight = play(fight, attack, ThrowDice(seat="tom"), chance=dice(d100=[75]))
+    fight = play(fight, SpendLuck(seat="tom", actor="bran", use="reroll"), chance=dice(d100=[80]))
+    if opened(fight, SHARED) == "roll":
+        luck = line(ledger(fight, SHARED, "roll"), "luck:bran")
+        assert (luck.touches, luck.cells[2].sign) == ((), "lock")
+
+
+@pytest.mark.rule("CF-UI-2")
+def test_a_secret_roll_has_no_tab_but_the_gms() -> None:
+    table = play(fighting.laid(), RollSkill(seat="gm", actor="bran", skill="Perception", secret=True))
+    assert "roll" in keys(table, "gm")
+    for viewer in (SHARED, "tom", "eve"):
+        assert "roll" not in keys(table, viewer)
+
+
+# ---- fights ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CF-UI-9", "CF-X-16", "CF-X-27", "CF-WOUND-5")
+def test_the_tracker_tells_order_points_states_and_the_turn() -> None:
+    table = play(
+        fighting.laid(),
+        LayCondition(seat="gm", actor="orc", condition=NO_OFFENCE, level=2),
+        LayCondition(seat="gm", actor="mira", condition=PRONE),
+    )
+    table = in_fight(table)
+    assert opened(table, SHARED) == "fight"
+    page = ledger(table, SHARED, "fight")
+    assert [one.key for one in page.lines] == ["bran", "orc", "mira"], "nothing happens as the Round ends"
+    bran, orc, mira = page.lines
+    assert (said(bran.cells[1]), bran.cells[0].tone) == ("21", "now")
+    assert [box.filled for box in bran.cells[2].boxes] == [True, True]
+    assert "2 Turns" in said(orc.cells[3])
+    assert "Prone" in said(mira.cells[3])
+    assert "d100_attack:bran" in names(bran)
+    assert "d100_attack:orc" not in names(orc), "it is not the orc's Turn"
+    assert taken(table, "tom", orc.touches[0]) is not None, "the target and the one weapon are known"
+    assert "d100_attack:bran" not in names(mira), "she is no foe"
+    after = ledger(play(table, EndTurn(seat="tom")), SHARED, "fight")
+    assert [one.key for one in after.lines] == ["orc", "mira", "bran"], "who has the Turn stands first"
+    attack = DeclareAttack(seat="tom", actor="bran", target="orc", weapon="sword", skill="Combat Skill (class)")
+    table = play(table, attack)
+    assert [box.filled for box in ledger(table, SHARED, "fight").lines[0].cells[2].boxes] == [True, False]
+    assert opened(table, SHARED) == "roll"
+
+
+@pytest.mark.rule("CF-UI-9", "CF-BLOOD-2")
+def test_the_tracker_warns_before_anybody_dies() -> None:
+    bleeds = LayCondition(seat="gm", actor="mira", condition=BLEEDING, level=3, note="Chest")
+    table = in_fight(play(fighting.laid(), bleeds, Weary(seat="gm", actor="mira", cause="exertion", levels=5)))
+    assert not count(table, SHARED, "fight")
+    table = in_fight(play(fighting.laid(), bleeds, Weary(seat="gm", actor="mira", cause="exertion", levels=6)))
+    assert count(table, SHARED, "fight") == 1
+    warning = line(ledger(table, SHARED, "fight"), "mira").cells[4]
+    assert (warning.tone, warning.until, "blood" in said(warning)) == ("bad", 5, True)
+    ends = line(ledger(table, SHARED, "fight"), "end")
+    assert "Mira" in said(ends.cells[1]), "what happens as the Round ends is told in its order"
+    table = play(table, EndRound(seat="gm"))
+    assert table.actors["mira"].has(DEAD), "what was warned of happens"
+
+
+@pytest.mark.rule("CF-UI-9")
+def test_of_a_secret_fighter_the_tracker_tells_no_numbers() -> None:
+    table = in_fight(fighting.laid())
+    orc = replace(table.actors["orc"], secret=True)
+    table = replace(table, actors={**table.actors, "orc": orc})
+    hidden, known = (line(ledger(table, viewer, "fight"), "orc") for viewer in (SHARED, "gm"))
+    assert "17" not in " ".join(said(cell) for cell in hidden.cells)
+    assert not hidden.cells[2].boxes
+    assert said(known.cells[1]) == "17"
+    loud = play(
+        table,
+        LayCondition(seat="gm", actor="orc", condition=BLEEDING, level=9, note="Chest"),
+        LayCondition(seat="gm", actor="orc", condition=PRONE),
+        SetTrack(seat="gm", actor="orc", track="Action Points", value=0),
+    )
+    for viewer in (SHARED, "tom", "eve"):
+        assert ledger_tabs(loud, viewer) == ledger_tabs(table, viewer)
+        assert ledger(loud, viewer, "fight") == ledger(table, viewer, "fight")
+    assert count(loud, "gm", "fight") == 1
+
+
+# ---- harm ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CF-UI-10", "CF-DMG-5", "CF-DMG-6")
+def test_the_wizard_shows_the_fixed_steps_each_to_be_overruled() -> None:
+    table = struck()
+    assert opened(table, SHARED) == "harm"
+    page = ledger(table, SHARED, "harm")
+    steps = [one.key for one in page.lines if one.key.endswith(":0")]
+    assert steps == ["blow:0", "base:0", "modifier:0", "magic:0", "parry:0", "through:0"]
+    table = play(table, RuleBlow(seat="gm", step="worn", value=2), RuleBlow(seat="gm", step="magic", value=1))
+    page = ledger(table, SHARED, "harm")
+    left = {one.key: said(one.cells[2]) for one in page.lines if one.key.endswith(":0")}
+    assert left == {
+        "blow:0": "",
+        "base:0": "8",
+        "modifier:0": "8",
+        "magic:0": "9",
+        "parry:0": "9",
+        "worn:0": "7",
+        "through:0": "7",
+    }
+    offers = {offer.name for offer in GAME.offers(table, "gm")}
+    wanted = {"d100_rule_base", "d100_rule_magic", "d100_rule_parry", "d100_rule_worn", "d100_rule_damage"}
+    assert wanted <= offers & {touch.offer for touch in touches(page)}
+    wound = line(page, "wound")
+    assert said(wound.cells[1]) == "hit points 5 → −2 of 5"
+    assert wound.cells[2].tone == "warn"
+
+
+@pytest.mark.rule("CF-UI-10", "CF-WOUND-4", "CF-WOUND-5", "CF-WOUND-20")
+def test_each_consequence_can_be_struck_out_before_it_follows() -> None:
+    table = play(struck(6), AcceptDamage(seat="gm"))
+    assert opened(table, SHARED) == "roll", "Endurance"
+    table = play(table, ThrowDice(seat="gm"), chance=dice(d100=[95], d3=[2]))
+    page = ledger(table, SHARED, "harm")
+    assert line(page, "endurance").cells[1].tone == "bad"
+    follows = [one for one in page.lines if one.key.startswith("follows:")]
+    assert len(follows) > 1
+    strike = taken(table, "gm", follows[0].touches[0])
+    assert strike == StrikeLine(seat="gm", line=0, out=True)
+    table = play(table, strike)
+    again = line(ledger(table, SHARED, "harm"), "follows:0")
+    assert taken(table, "gm", again.touches[0]) == StrikeLine(seat="gm", line=0, out=False)
+    table = play(table, AcceptConsequences(seat="gm"))
+    assert "harm" not in keys(table, SHARED)
+
+
+@pytest.mark.rule("CF-UI-10", "CF-UI-4", "CF-LUCK-10")
+def test_luck_is_asked_before_a_major_wound_has_its_consequences() -> None:
+    table = fighting.laid(tracks={"bran": {"Luck": 1}})
+    harm = HarmSomebody(seat="gm", actor="bran", damage="2d6", locations=("Head",))
+    table = play(table, harm, ThrowDamage(seat="gm"), AcceptDamage(seat="gm"), chance=dice(d6=[6, 6]))
+    page = ledger(table, SHARED, "harm")
+    luck = line(page, "luck:bran")
+    assert [say(one.label) for one in luck.touches if one.label is not None] == [
+        "Make it a Serious Wound, hit points −4"
+    ]
+    assert {"d100_luck_mitigate:bran", "d100_waive_luck"} <= {touch.offer for touch in page.touches}

@@ -1,0 +1,319 @@
+"""The books of care, fatigue, learning, traps and hazards, and what holds for all of them (CF-UI)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import pytest
+
+from engine.play.ledgers import Cell, Touch, fits
+from engine.play.moves import LayCondition
+from engine.play.offers import Offer
+from engine.play.words import say
+from engine.rulesets.classic_fantasy.attacking import DeclareAttack
+from engine.rulesets.classic_fantasy.breathing import LoseBreath
+from engine.rulesets.classic_fantasy.fires import ExposeToHeat, SetAlight
+from engine.rulesets.classic_fantasy.harming import (
+    AcceptDamage,
+)
+from engine.rulesets.classic_fantasy.improving import Improve, Study
+from engine.rulesets.classic_fantasy.ledgers import LEDGERS, ledger, ledger_tabs
+from engine.rulesets.classic_fantasy.passing import AdvanceTime
+from engine.rulesets.classic_fantasy.rolling import AcceptRoll, ThrowDice
+from engine.rulesets.classic_fantasy.sessions import AwardRolls, StartSession
+from engine.rulesets.classic_fantasy.states import BLEEDING, DEADLINE
+from engine.rulesets.classic_fantasy.tending import Tend
+from engine.rulesets.classic_fantasy.tiring import Weary
+from engine.rulesets.classic_fantasy.trapping import BuildTrap, LaySample, RevealTrap, SpringTrap
+from engine.rulesets.classic_fantasy.traps import samples
+from engine.table.frozen import Json, replace
+from engine.table.table import Table
+from tests.engine.classic_fantasy import fighting
+from tests.engine.classic_fantasy.books import (
+    CARERS,
+    DAY,
+    SHARED,
+    all_words,
+    count,
+    hurt,
+    in_fight,
+    keys,
+    line,
+    names,
+    opened,
+    said,
+    struck,
+    taken,
+    touches,
+)
+from tests.engine.classic_fantasy.table import GAME, USUAL, dice, laid, play
+
+# ---- care ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CF-UI-13", "CF-HEAL-1", "CF-HEAL-4", "CF-HEAL-5")
+def test_the_board_of_wounds_tells_what_heals_when_and_what_will_maim() -> None:
+    table = hurt(hurt(laid(sheets=CARERS), "ana", "Chest", 3), "ana", "Left Leg", -5)
+    page = ledger(table, SHARED, "care")
+    minor, major = line(page, "ana:Chest"), line(page, "ana:Left Leg")
+    assert (said(minor.cells[1]), minor.cells[3].until) == ("3 of 7, Minor", DAY)
+    assert (said(minor.cells[3]), "day" in say(minor.cells[3].told[0])) == ("+2 in", True)
+    assert (major.cells[1].sign, major.cells[1].tone) == ("warning", "bad")
+    assert major.cells[3].until is None, "a Major Wound that nobody treats does not heal"
+    assert major.cells[4].until == 3 * DAY, "Healing 60 of a companion gives three days"
+    assert count(table, SHARED, "care") == 1
+    later = play(table, AdvanceTime(seat="gm", unit="hour"))
+    assert ledger(later, SHARED, "care") == page, "nothing of it changes by time alone, so nothing is drawn anew"
+
+
+@pytest.mark.rule("CF-UI-13", "CF-X-30", "CF-HEAL-4")
+def test_care_is_one_touch_and_what_can_do_no_more_is_not_offered() -> None:
+    table = hurt(hurt(laid(sheets=CARERS), "ana", "Chest", 3), "ana", "Left Leg", -5)
+    chest, leg = (line(ledger(table, SHARED, "care"), f"ana:{place}") for place in ("Chest", "Left Leg"))
+    assert "d100_tend:healing" in names(leg)
+    assert "d100_tend:healing" not in names(chest)
+    touch = next(one for one in chest.touches if one.offer == "d100_tend:first_aid")
+    command = taken(table, "eve", touch)
+    assert command is not None, "the healer and the wound are known, so nothing is asked"
+    table = play(table, command, ThrowDice(seat="gm"), AcceptRoll(seat="gm"), chance=dice(d100=[20], d6=[4]))
+    chest = line(ledger(table, SHARED, "care"), "ana:Chest")
+    assert said(chest.cells[1]) == "5 of 7, Minor"
+    assert "First Aid" in said(chest.cells[2])
+    assert "d100_tend:first_aid" not in names(chest)
+    healing = Tend(seat="eve", actor="bor", patient="ana", location="Left Leg", how="healing")
+    table = play(table, healing, ThrowDice(seat="gm"), AcceptRoll(seat="gm"), chance=dice(d100=[20]))
+    leg = line(ledger(table, SHARED, "care"), "ana:Left Leg")
+    assert leg.cells[3].until == table.clock + 30 * DAY
+    assert leg.cells[4] == Cell(), "it maims no more"
+
+
+@pytest.mark.rule("CF-UI-13", "CF-WOUND-10", "CF-AMB-32", "CF-HEAL-9")
+def test_whoever_is_dying_is_offered_only_what_is_in_time() -> None:
+    table = hurt(laid(sheets=CARERS), "ana", "Chest", -8)
+    table = play(table, LayCondition(seat="gm", actor="ana", condition=DEADLINE, note="Chest", until=20))
+    chest = line(ledger(table, SHARED, "care"), "ana:Chest")
+    assert (chest.cells[4].until, chest.cells[4].sign) == (20, "skull")
+    assert names(chest) == ["d100_stabilise_by:first_aid", "d100_cast"], "no quarter of an hour is left"
+    magic = next(one for one in line(ledger(table, SHARED, "care"), "ana").touches if "stabilise" in one.offer)
+    command = taken(table, "gm", magic)
+    assert command is not None
+    chest = line(ledger(play(table, command), SHARED, "care"), "ana:Chest")
+    assert chest.cells[4].sign != "skull"
+    assert "stabilised" in said(chest.cells[2])
+
+
+@pytest.mark.rule("CF-UI-13", "CF-BLOOD-1", "CF-BLOOD-3")
+def test_blood_has_its_calendar() -> None:
+    table = play(laid(), LayCondition(seat="gm", actor="ana", condition=BLEEDING, level=1, note="Chest"))
+    page = ledger(table, SHARED, "care")
+    bleeding = next(one for one in page.lines if one.cells[4].text is not None)
+    assert (bleeding.cells[4].until, bleeding.cells[4].tone) == (5, "bad")
+    assert "0:00:45" in say(bleeding.cells[4].told[0]), "nine levels, one each Round"
+    table = play(laid(), Weary(seat="gm", actor="ana", cause="blood", levels=2))
+    blood = line(ledger(table, SHARED, "care"), "ana:blood lost")
+    assert blood.cells[3].until is None
+    command = taken(table, "gm", blood.cells[3].touches[0])
+    assert command is not None
+    blood = line(ledger(play(table, command), SHARED, "care"), "ana:blood lost")
+    assert blood.cells[3].until == DAY
+    assert [say(one) for one in blood.cells[3].told] == ["Day 2, 0:00:00: 1 left", "Day 3, 0:00:00: 0 left"]
+
+
+# ---- fatigue ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CF-UI-3", "CF-FATIGUE-4", "CF-FATIGUE-5", "CF-FATIGUE-6", "CF-FATIGUE-7", "CF-FATIGUE-11")
+def test_fatigue_has_ten_boxes_by_cause_what_it_costs_and_when_it_goes() -> None:
+    table = play(
+        laid(),
+        Weary(seat="gm", actor="ana", cause="exertion", levels=2),
+        Weary(seat="gm", actor="ana", cause="disease", levels=2),
+    )
+    found = line(ledger(table, SHARED, "fatigue"), "ana")
+    boxes = found.cells[1].boxes
+    assert len(boxes) == 10
+    assert [box.mark for box in boxes if box.filled] == ["✓", "E", "E", "D", "D"]
+    assert said(found.cells[1]) == "Exhausted"
+    for cost in ("Formidable", "10 of 20 ft", "initiative −4", "1 of 2 AP"):
+        assert cost in said(found.cells[2])
+    assert found.cells[3].until is None
+    rest = taken(table, "tom", next(one for one in found.touches if one.offer == "d100_rest"))
+    assert rest is not None
+    found = line(ledger(play(table, rest), SHARED, "fatigue"), "ana")
+    assert found.cells[3].until == 6 * 3600, "twelve hours by a Healing Rate of 2"
+    assert "d100_rise" in names(found)
+    assert said(found.cells[4]) == "3/3, 12/12"
+    sick = play(laid(), Weary(seat="gm", actor="ana", cause="disease", levels=1))
+    assert "rest" not in said(line(ledger(sick, SHARED, "fatigue"), "ana").cells[3]), "rest alone is no help"
+
+
+# ---- learning --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CF-UI-6", "CF-XP-5", "CF-XP-6", "CF-XP-8", "CF-XP-12", "CF-XP-13")
+def test_the_improvement_window() -> None:
+    own: Mapping[str, Json] = {
+        "skills": [{"name": "Endurance", "total": 55, "fumbled": True}, {"name": "Brawn", "total": 40}],
+        "abilities": [{"name": "Smite", "rank": 2}],
+        "experience": 5,
+    }
+    table = laid(sheets={"ana": own})
+    page = ledger(table, SHARED, "learning")
+    assert count(table, SHARED, "learning") == 1
+    shown = [one.key for one in page.lines if one.key.startswith("ana:skills")]
+    assert shown == ["ana:skills:0:Endurance", "ana:skills:1:Brawn"], "what was fumbled comes first"
+    fumbled, brawn = (line(page, key) for key in shown)
+    assert (fumbled.cells[3].sign, said(brawn.cells[2])) == ("flag", "27 or more on d100")
+    smite = line(page, "ana:ability:0")
+    assert (smite.touches, smite.cells[3].sign) == ((), "lock"), "Rank 1 learns nothing of Rank 2"
+    spend = taken(table, "tom", brawn.touches[0])
+    assert spend == Improve(seat="tom", actor="ana", skill="Brawn")
+    table = play(table, spend, Study(seat="tom", actor="ana", skill="Healing", source="an abbey"))
+    page = ledger(table, SHARED, "learning")
+    raised = line(page, "ana:skills:1:Brawn")
+    assert (raised.touches, raised.cells[3].sign) == ((), "check"), "one Experience Roll for each skill"
+    study = next(one for one in page.lines if one.cells[0].text and said(one.cells[0]) == "Healing")
+    assert study.cells[2].until == 30 * DAY
+    assert "1 Experience Roll" in said(line(page, "ana").cells[1])
+
+
+# ---- traps and hazards -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CF-UI-12", "CF-TRAP-20")
+def test_a_hidden_trap_is_on_nobodys_page_but_the_gms() -> None:
+    table = play(laid(), LaySample(seat="gm", name=samples()[0].name, place="the door"))
+    assert [one.key for one in ledger(table, "gm", "traps").lines if not one.head]
+    for viewer in (SHARED, "tom"):
+        assert "traps" not in keys(table, viewer)
+    trap = ledger(table, "gm", "traps").lines[0].key
+    found = ledger(table, "gm", "traps").lines[0]
+    assert {f"d100_search_trap:{trap}", f"d100_spring_trap:{trap}"} <= set(names(found))
+    table = play(table, RevealTrap(seat="gm", trap=trap))
+    shown = ledger(table, "tom", "traps")
+    assert "the door" in said(shown.lines[0].cells[0])
+    assert len(shown.columns) == 2
+    assert "60" not in all_words(shown), "its Difficulty stays the GM's"
+    assert f"d100_disarm_trap:{trap}" in names(shown.lines[0])
+
+
+@pytest.mark.rule("CF-UI-12", "CF-TRAP-9")
+def test_a_trap_that_goes_off_asks_its_victim() -> None:
+    table = play(laid(), LaySample(seat="gm", name=samples()[0].name))
+    trap = ledger(table, "gm", "traps").lines[0].key
+    table = play(table, SpringTrap(seat="gm", trap=trap, victims=("ana",)))
+    assert opened(table, "tom") == "traps"
+    page = ledger(table, "tom", "traps")
+    assert taken(table, "tom", line(page, "way:0").touches[0]) is not None
+
+
+@pytest.mark.rule("CF-UI-11", "CF-ASPHYX-4", "CF-FIRE-8", "CF-FIRE-9", "CF-FIRE-6")
+def test_hazards_under_way_tell_their_next_step() -> None:
+    table = laid(sheets={"ana": {"skills": [{"name": "Endurance", "total": 55}]}})
+    assert not count(table, SHARED, "hazards")
+    table = play(
+        table,
+        LoseBreath(seat="gm", actor="ana"),
+        SetAlight(seat="gm", actor="orc", locations=("Chest",), intensity=2),
+        ExposeToHeat(seat="gm", actor="bor", intensity=3, locations=("Head",)),
+        chance=dice(d4=[2], d6=[2]),
+    )
+    page = ledger(table, SHARED, "hazards")
+    assert count(table, SHARED, "hazards") == 3
+    assert line(page, "ana:air").cells[2].until == 30, "a breath of 28 seconds ends in the sixth Round"
+    flame = line(page, "orc:flame:Chest")
+    assert (flame.cells[2].until, "1d4" in said(flame.cells[2]), flame.cells[3].tone) == (5, True, "warn")
+    heat = next(one for one in page.lines if one.key.startswith("bor:heat"))
+    assert "catches fire" in said(heat.cells[3])
+
+
+# ---- what holds for all of them --------------------------------------------------------------------------------------
+
+
+def busy() -> Iterator[Table]:
+    """Yield tables with something on every page."""
+    own: Mapping[str, Json] = {**CARERS["bor"], "experience": 3, "abilities": [{"name": "Smite", "rank": 1}]}
+    calm = laid(sheets={"bor": own, "ana": {"experience": 2}})
+    calm = hurt(hurt(hurt(calm, "ana", "Chest", 2), "ana", "Left Leg", -6), "orc", "Head", -2)
+    calm = play(
+        calm,
+        Weary(seat="gm", actor="ana", cause="blood", levels=2),
+        Weary(seat="gm", actor="orc", cause="exertion"),
+        LayCondition(seat="gm", actor="bor", condition=BLEEDING, level=1, note="Chest"),
+        LoseBreath(seat="gm", actor="bor"),
+        SetAlight(seat="gm", actor="orc", locations=("Chest",), intensity=2),
+        LaySample(seat="gm", name=samples()[0].name),
+        BuildTrap(seat="gm", name="Darts", maker=70, poison="sleep", auto_reset=True),
+        StartSession(seat="gm"),
+        AwardRolls(seat="gm", rolls=2),
+    )
+    yield calm
+    fight = in_fight(fighting.laid(tracks={"bran": {"Luck": 2}}))
+    yield fight
+    attack = DeclareAttack(seat="gm", actor="bran", target="orc", weapon="sword", skill="Combat Skill (class)")
+    yield play(fight, attack)
+    thrown = play(fight, attack, ThrowDice(seat="gm"), chance=dice(d100=[75]))
+    yield thrown
+    yield struck()
+    yield play(struck(6), AcceptDamage(seat="gm"), ThrowDice(seat="gm"), chance=dice(d100=[95], d3=[2]))
+
+
+def test_every_button_that_asks_nothing_does_what_it_says() -> None:
+    for number, table in enumerate(busy()):
+        done = 0
+        for viewer in table.seats:
+            offers = {offer.name: offer for offer in GAME.offers(table, viewer, viewer)}
+            for key in (key for key in keys(table, viewer) if key in OURS):
+                page = ledger(table, viewer, key)
+                done += sum(_does(table, offers.get(touch.offer), touch) for touch in touches(page))
+        assert done > 1, f"there is something to touch on table {number}"
+
+
+OURS = ("roll", "harm", "fight", "care", "fatigue", "hazards", "traps", "learning")
+
+
+def _does(table: Table, offer: Offer | None, touch: Touch) -> bool:
+    """Check that a touch that means an offer, and asks nothing more, is not refused."""
+    if offer is None or offer.denial is not None or not fits(touch, offer):
+        return False
+    if any(not ask.optional and ask.field not in touch.answers for ask in offer.asks):
+        return False
+    refused = GAME.refusal(table, replace(offer.command, **touch.answers))
+    assert refused is None, (touch, say(refused.message))
+    return True
+
+
+def test_all_that_is_written_has_words() -> None:
+    for table in busy():
+        for viewer in (*table.seats, SHARED):
+            for tab in ledger_tabs(table, viewer):
+                page = ledger(table, viewer, tab.key)
+                assert "d100." not in f"{all_words(page)} {say(tab.label)}", tab.key
+                assert len({one.key for one in page.lines}) == len(page.lines), tab.key
+                wide = max((len(one.cells) for one in page.lines), default=0)
+                assert wide <= len(page.columns) or not page.columns, tab.key
+
+
+@pytest.mark.rule("CF-UI-13", "CF-UI-3", "CF-UI-6", "CF-UI-11", "CF-UI-12")
+def test_nothing_on_any_page_depends_on_what_its_viewer_may_not_know() -> None:
+    sheets = {**CARERS, "orc": {**USUAL, "experience": 1}}
+    table = laid(sheets=sheets)
+    quiet = replace(table, actors={**table.actors, "orc": replace(table.actors["orc"], secret=True)})
+    loud = hurt(hurt(quiet, "orc", "Head", -2), "orc", "Left Leg", -6)
+    loud = play(
+        loud,
+        Weary(seat="gm", actor="orc", cause="blood", levels=3),
+        LayCondition(seat="gm", actor="orc", condition=BLEEDING, level=2, note="Chest"),
+        LoseBreath(seat="gm", actor="orc"),
+        SetAlight(seat="gm", actor="orc", locations=("Chest",), intensity=2),
+        LaySample(seat="gm", name=samples()[0].name),
+    )
+    for viewer in (SHARED, "tom", "eve"):
+        assert ledger_tabs(loud, viewer) == ledger_tabs(quiet, viewer)
+        for key in keys(quiet, viewer):
+            assert ledger(loud, viewer, key) == ledger(quiet, viewer, key), (viewer, key)
+            assert "Orc" not in all_words(ledger(loud, viewer, key))
+    told = [
+        key for key, _ in LEDGERS if key in keys(loud, "gm") and ledger(loud, "gm", key) != ledger(quiet, "gm", key)
+    ]
+    assert {"care", "fatigue", "hazards", "traps"} <= set(told), "the GM sees all of it"

@@ -1,0 +1,113 @@
+"""What a group makes up: hazards part by part with their recovery, poisons, and what coins are worth."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.rulesets.classic_fantasy.at_table import fatigue_level
+from engine.rulesets.classic_fantasy.passing import AdvanceTime
+from engine.rulesets.classic_fantasy.perils import EndHazard, LetHazard, MakeHazard, RemoveHazard, known_hazards
+from engine.rulesets.classic_fantasy.poisons import (
+    COMING,
+    POISONED,
+    EndPoison,
+    MakePoison,
+    PoisonSomebody,
+    RemovePoison,
+    known_poisons,
+)
+from engine.rulesets.classic_fantasy.rolling import ThrowDice
+from engine.rulesets.classic_fantasy.traps import samples, worth
+from engine.sheets.record import Record
+from engine.sheets.sheet import Sheet
+from engine.sheets.shelf import sheets_of, tables_of
+from tests.engine.classic_fantasy.fighting import GAME, dice, laid, names, outcome, play, refused, states
+
+GAS = MakeHazard(seat="gm", name="Gas: green", fatigue="1", every="minute", recovery="hour", notes="It stings.")
+BREW = MakePoison(
+    seat="gm",
+    name="Viper",
+    application="injected",
+    potency=70,
+    onset=2,
+    onset_in="combat_round",
+    duration=3,
+    duration_in="minute",
+    conditions="dim sight",
+    antidote="milk of the poppy",
+)
+
+
+@pytest.mark.rule("CF-GEN-1", "CF-UI-11")
+def test_the_gm_makes_a_hazard_and_its_fatigue_goes_away_at_its_own_pace() -> None:
+    table = play(laid(), GAS)
+    (gas,) = known_hazards(table)
+    assert (gas.every, gas.recovery, gas.notes) == (60, 3600, "It stings.")
+    assert refused(laid(), MakeHazard(seat="gm", name="Breeze")).rules == ("CF-GEN-1",)
+    assert refused(laid(), MakeHazard(seat="tom", name="Gas", fatigue="1")).rules == ("CF-GEN-1",)
+    assert {"d100_make_hazard_that_hurts", "d100_make_hazard_that_tires", "d100_remove_hazard"} <= names(
+        table, "gm"
+    ).keys()
+    assert "d100_make_hazard_that_hurts" not in names(table, "tom")
+    inside = play(table, LetHazard(seat="gm", actor="bran", name=gas.name), AdvanceTime(seat="gm", unit="minute"))
+    assert fatigue_level(inside, "bran") == 2
+    assert refused(inside, RemoveHazard(seat="gm", name=gas.name)).message.key == "refused.d100_hazard_in_use"
+    out = play(inside, EndHazard(seat="gm", actor="bran"))
+    seen = []
+    for _ in range(4):
+        out = play(out, AdvanceTime(seat="gm", unit="minute", count=30))
+        seen.append(fatigue_level(out, "bran"))
+    assert seen == [2, 1, 1, 0], "a level an hour, without any rest"
+    assert known_hazards(play(out, RemoveHazard(seat="gm", name=gas.name))) == ()
+
+
+@pytest.mark.rule("CF-GEN-1")
+def test_a_hazard_that_strikes_once_is_got_over_at_its_pace_from_then_on() -> None:
+    table = play(laid(), MakeHazard(seat="gm", name="Shock", fatigue="3", recovery="minute"))
+    table = play(table, LetHazard(seat="gm", actor="bran", name="Shock"))
+    assert fatigue_level(table, "bran") == 3
+    assert fatigue_level(play(table, AdvanceTime(seat="gm", unit="minute", count=2)), "bran") == 1
+
+
+@pytest.mark.rule("CF-X-37", "CF-TRAP-12", "CF-TRAP-19")
+def test_a_poison_sets_in_is_withstood_or_works_for_its_time() -> None:
+    table = play(laid(), BREW)
+    (viper,) = known_poisons(table)
+    assert (viper.onset, viper.duration, viper.antidote) == (10, 180, "milk of the poppy")
+    assert "Viper" not in str(GAME.view_for(table, "tom")), "the list is the GM's alone"
+    assert refused(table, PoisonSomebody(seat="tom", actor="bran", name="Viper")).rules == ("CF-X-37",)
+    assert refused(table, PoisonSomebody(seat="gm", actor="bran", name="Asp")).rules == ("CF-X-37",)
+    given = play(table, PoisonSomebody(seat="gm", actor="bran", name="Viper"))
+    assert states(given, "bran") == {COMING: 10}
+    before = play(given, AdvanceTime(seat="gm", unit="second", count=9))
+    assert COMING in states(before, "bran")
+    lost = play(before, AdvanceTime(seat="gm", unit="second"), chance=dice(d100=[60, 40]))
+    assert states(lost, "bran") == {POISONED: 190}, "60 of 70 beats 40 of 52"
+    assert lost.actors["bran"].named(POISONED)[0].note == "dim sight"
+    assert not states(play(lost, AdvanceTime(seat="gm", unit="minute", count=3)), "bran")
+    assert not states(play(lost, EndPoison(seat="gm", actor="bran")), "bran")
+    assert refused(table, EndPoison(seat="gm", actor="bran")).rules == ("CF-X-37",)
+    won = play(before, AdvanceTime(seat="gm", unit="second"), chance=dice(d100=[30, 40]))
+    assert not states(won, "bran")
+    at_once = play(table, MakePoison(seat="gm", name="Asp"), PoisonSomebody(seat="gm", actor="mira", name="Asp"))
+    held = play(at_once, ThrowDice(seat="gm"), chance=dice(d100=[10, 90]))
+    assert states(held, "mira") == {POISONED: None}, "it works until the GM ends it"
+    assert known_poisons(play(table, RemovePoison(seat="gm", name="Viper"))) == ()
+    assert any(trap.poison for trap in samples()), "the needle is waiting for one"
+
+
+@pytest.mark.rule("CF-X-37")
+def test_a_poison_of_whom_nobody_could_help_takes_no_time_from_the_table() -> None:
+    table = play(laid(tracks={"bran": {"Luck": 1}}), BREW, PoisonSomebody(seat="gm", actor="bran", name="Viper"))
+    waits = outcome(table, AdvanceTime(seat="gm", unit="minute"))
+    assert waits.table.clock == 10, "who has luck is asked"
+
+
+@pytest.mark.rule("CF-X-36", "CF-TRAP-2")
+def test_ten_copper_are_a_silver_ten_silver_a_gold_and_five_gold_a_platinum() -> None:
+    assert worth(10, "copper") == worth(1, "silver")
+    assert worth(10, "silver") == worth(1, "gold")
+    assert worth(5, "gold") == worth(1, "platinum") == 500
+    description = sheets_of("classic_fantasy")["hero"]
+    purse = Sheet(description, Record(sheet={"cp": 7, "sp": 3, "gp": 2, "pp": 1}), {}, {}, tables_of("classic_fantasy"))
+    assert purse.value("worth") == 7 + 30 + 200 + 500
