@@ -73,10 +73,10 @@ class Fittings(Canvas):
         plain = cell is not None and kind not in HELD_KINDS and not caption_of(view, zone)
         label = plain_word(kind) if plain else name_of_zone(view, zone, whole=False)
         look = PlaceLook(label, lying.count, thick, zone in showing.lit, bool(lying.cards))
-        over = 0.0 if plain or cell is None or not caption_of(view, zone) else box.foot.width() * 0.45
-        if over:  # what cards lie there for takes more words than a name, and the cloth beside them is empty
-            box = replace(box, foot=box.foot.adjusted(-over, 0, over, 0))
-        rect = box.area.adjusted(-m.pad_m - over, -m.pad_m - box.cards.height() * 0.12, m.pad_m + over, m.pad_xs)
+        if cell is not None and caption_of(view, zone):
+            box = replace(box, foot=_room_for_words(box.foot, cell))
+        rect = box.area.adjusted(-m.pad_m, -m.pad_m - box.cards.height() * 0.12, m.pad_m, m.pad_xs)
+        rect = rect.united(box.foot.adjusted(-m.pad_m, 0, m.pad_m, 0))
         way = cell.way if cell is not None and cell.turn else None
         if cell is not None and way is None:
             box, rect = _moved(box, cell), cell.in_scene(rect)
@@ -141,6 +141,23 @@ class Fittings(Canvas):
             write(painter, foot, tell("close_pile"), font, colour, Qt.AlignmentFlag.AlignHCenter)
 
         self.picture("opened", (words, m), whole, paint, Z_BACKDROP)
+
+
+def _room_for_words(foot: QRectF, cell: Cell) -> QRectF:
+    """Return the foot of a pile as wide as the empty cloth beside it, for what cards lie there for takes many words.
+
+    It ends at the hand, which may stand beside it, and at the end of the seat's place.
+    """
+    wide = foot.adjusted(-foot.width() * 0.45, 0, foot.width() * 0.45, 0)
+    left, right = min(0.0, foot.left()), max(cell.size.width(), foot.right())
+    if cell.fan.top() < foot.bottom() and foot.top() < cell.fan.bottom():
+        if cell.fan.center().x() < foot.center().x():
+            left = min(cell.fan.right(), foot.left())
+        else:
+            right = max(cell.fan.left(), foot.right())
+    wide.setLeft(max(wide.left(), left))
+    wide.setRight(min(wide.right(), right))
+    return wide
 
 
 def _moved(box: Box, cell: Cell) -> Box:

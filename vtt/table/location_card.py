@@ -172,7 +172,7 @@ class LocationCard(QFrame):
         self._rows.setSpacing(self._hub.theme.metrics.pad_s)
         self._page.setWidget(self._body)
         self._body.setAutoFillBackground(False)
-        self._body.show()
+        self._body.hide()
         return old
 
     def _drop(self, old: QWidget) -> None:
@@ -222,6 +222,7 @@ class LocationCard(QFrame):
         bleeds.clicked.connect(lambda: self._want(setting(bleeding=not location.bleeding)))
         self._rows.addWidget(bleeds, 0, Qt.AlignmentFlag.AlignLeft)
         self._offer(told.offers)
+        self._body.show()  # only now: what is added to a page that shows has no size yet
         buttons = self._body.findChildren(QPushButton)
         if 0 <= at < len(buttons):
             now = buttons[at]

@@ -36,6 +36,8 @@ def need_action(table: Table, command: Request, actor: str, *rules: str) -> None
 def need_card(table: Table, actor: str, *, breath: bool = True) -> None:
     """Raise Refused in a conflict unless it is the character's turn, and its card not used yet (FI-ACT-1).
 
+    Of like extras who share a card each has an action (FI-INIT-15).
+
     Args:
         table: the table.
         actor: who acts.
@@ -43,7 +45,8 @@ def need_card(table: Table, actor: str, *, breath: bool = True) -> None:
     """
     if not in_conflict(table, actor):
         return
-    if need_turn(table, actor).acted:
+    turn = need_turn(table, actor)
+    if actor in turn.done or any(use.actor == actor for use in turn.used):
         raise Refused("action_spent", "FI-ACT-1", actor=actor_name(table, actor))
     if breath:
         elements.need_breath(table, actor)
@@ -52,7 +55,8 @@ def need_card(table: Table, actor: str, *, breath: bool = True) -> None:
 def take_action(draft: Draft, actor: str) -> None:
     """Use the card of the present turn; whoever does something else aims no longer (FI-AIM-7)."""
     if in_conflict(draft.table, actor):
-        become_turn(draft, replace(need_turn(draft.table, actor), acted=True))
+        turn = need_turn(draft.table, actor)
+        become_turn(draft, replace(turn, acted=True, done=(*turn.done, actor)))
         stop_aiming(draft, actor)
 
 

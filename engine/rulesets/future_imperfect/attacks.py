@@ -10,7 +10,7 @@ from engine.play.commands import Move, Request
 from engine.play.draft import Draft
 from engine.play.names import actor_name
 from engine.play.refusal import Refused
-from engine.rulesets.future_imperfect import checks, melee, shooting, states
+from engine.rulesets.future_imperfect import checks, melee, overruling, shooting, states
 from engine.rulesets.future_imperfect.checks import PURPOSES, CallingOff, Decided, Purpose
 from engine.rulesets.future_imperfect.harming import THEN
 from engine.rulesets.future_imperfect.leading import need_leader
@@ -49,6 +49,8 @@ MANNERS: Final[dict[str, Manner]] = {}
 """Each room puts in its own kinds of attack."""
 DEFENDED: Final = "defended"
 """Under this name the roll of an attack knows who has defended against it."""
+DEFENSE: Final = "defense"
+"""And under this one, what the defense came to, unless it went bust."""
 LOCATE: Final = "locate"
 """Under this name `landing` puts into `THEN` what finds the place of the hit at hand."""
 
@@ -77,8 +79,14 @@ def mark_of(now: Attack, actor: str) -> Mark:
     return replace(now.marks[min(now.index, len(now.marks) - 1)], actor=actor)
 
 
-def begin_attack(draft: Draft, wanted: Attack) -> None:
-    """Put an attack to the front, and its roll on it; now is the time for reactions (2.34 ATTACK 2)."""
+def begin_attack(draft: Draft, wanted: Attack, *, said: Check | None = None) -> None:
+    """Put an attack to the front, and its roll on it; now is the time for reactions (2.34 ATTACK 2).
+
+    Args:
+        draft: the table being played on.
+        wanted: the attack.
+        said: its roll as it stood before the attack had to wait; what was said of it by hand counts on.
+    """
     if evening(draft.table).missed:
         draft.become(replace(evening(draft.table), missed=()))
     draft.begin(wanted)
@@ -94,26 +102,37 @@ def begin_attack(draft: Draft, wanted: Attack) -> None:
         thing=wanted.thing,
         calls_for=("throw_dice", "defend"),
     )
-    open_roll(draft)
+    open_roll(draft, said=said)
 
 
-def open_roll(draft: Draft) -> None:
-    """Put the roll for the mark at hand to the front."""
+def open_roll(draft: Draft, *, said: Check | None = None) -> None:
+    """Put the roll for the mark at hand to the front, with what was `said` of it by hand before it had to wait."""
     now = need_attack(draft.table)
-    checks.open_check(draft, attack_check(draft.table, now))
+    checks.open_check(draft, attack_check(draft.table, now, said=said))
 
 
-def attack_check(table: Table, now: Attack) -> Check:
-    """Return the roll for the mark at hand, with the defense that stands against this action (FI-DEFEND-7)."""
+def attack_check(table: Table, now: Attack, *, said: Check | None = None) -> Check:
+    """Return the roll for the mark at hand, with the defense that stands against this action (FI-DEFEND-7).
+
+    Args:
+        table: as it is.
+        now: the attack.
+        said: the roll as it stood before it is reckoned anew; what was said of it by hand stays said.
+    """
     found = MANNERS[now.kind].check(table, now)
     conflict = fight(table)
     turn = conflict.turns[-1] if conflict and conflict.turns and not now.free else None
     target = now.marks[now.index].actor
     defense = next((one for one in turn.defenses if one.actor == target), None) if turn else None
-    return defended(found, defense.total, bust=defense.bust) if defense else found
+    if said is not None and said.about.get(DEFENDED) == target:
+        found = replace(found, about={**found.about, DEFENDED: target, DEFENSE: said.about.get(DEFENSE)})
+    total = defense.total if defense and not defense.bust else found.about.get(DEFENSE)
+    if isinstance(total, int):
+        found = defended(found, total)
+    return overruling.as_said(found, said) if said is not None else found
 
 
-def defended(found: Check, defense: int, *, bust: bool) -> Check:
+def defended(found: Check, defense: int, *, bust: bool = False) -> Check:
     """Return a roll against an active defense: the greater number is to be reached (FI-DEFEND-4, FI-DEFEND-7)."""
     if found.tn is None:
         return found

@@ -49,6 +49,9 @@ class Cells:
 
     def whole(self, key: str, *, least: int = 0) -> int | None:
         """Return a whole number, or None where there is none that is large enough."""
+        value = self._row.get(key)
+        if type(value) is int and least <= value <= MOST:
+            return value
         return self._number(key, self.text(key), least)
 
     def pair(self, key: str, *, least: int) -> tuple[int | None, int | None]:

@@ -26,7 +26,7 @@ from engine.rulesets.future_imperfect.fighters import (
 from engine.rulesets.future_imperfect.leading import need_leader
 from engine.rulesets.future_imperfect.procedures.conflict import Fight, Fighter, Phase, Turn, fight
 from engine.rulesets.remembering import Remembered
-from engine.table.cards import is_joker, rank_of
+from engine.table.cards import rank_of
 from engine.table.frozen import replace
 from engine.table.table import Table
 from engine.table.zones import EVERYONE
@@ -62,7 +62,7 @@ def _called(table: Table) -> dict[str, str]:
         name: card
         for name, fighter in now.fighters.items()
         for card in cards_of(table, fighter)
-        if not is_joker(card) and rank_of(card) == rank
+        if rank_of(card) == rank
     }
     return {name: held[name] for group in initiative.order_of_step(held) for name in group}
 
@@ -81,11 +81,13 @@ def next_called(table: Table) -> tuple[str, ...]:
 def need_called(table: Table, actor: str, *, flees: bool = False) -> tuple[str, Fighter, str]:
     """Return the hand, and its card that was called. Raises Refused unless it is its turn; terror only flees."""
     name, fighter = need_fighter(table, actor)
-    card = called(table).get(name)
+    held = called(table)
+    card = held.get(name)
     if card is None:
         raise Refused("not_called", "FI-INIT-10", actor=actor_name(table, actor))
-    if name not in next_called(table):
-        first = need_fight(table).fighters[next_called(table)[0]]
+    following = initiative.order_of_step(held)[0]
+    if name not in following:
+        first = need_fight(table).fighters[following[0]]
         raise Refused("not_yet_called", "FI-INIT-11", actor=hand_name(table, first))
     if not flees:
         dread.need_nerve(table, lead_of(table, fighter))

@@ -17,14 +17,19 @@ def discard_of(side: str) -> str:
     return f"discard:{side}"
 
 
+def is_red(card: str) -> bool:
+    """Say whether a card is a red joker."""
+    return is_joker(card) and face_of(card) == RED
+
+
 def reds(cards: Iterable[str]) -> tuple[str, ...]:
     """Return the red jokers among cards."""
-    return tuple(card for card in cards if face_of(card) == RED)
+    return tuple([card for card in cards if is_red(card)])
 
 
 def ordinary(cards: Iterable[str]) -> tuple[str, ...]:
     """Return the cards that are no jokers."""
-    return tuple(card for card in cards if not is_joker(card))
+    return tuple([card for card in cards if not is_joker(card)])
 
 
 def draw(draft: Draft, side: str, count: int, hand: str) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from engine.rulesets.future_imperfect.harming import need_no_harm
 from engine.rulesets.future_imperfect.leading import need_known, need_leader
 from engine.rulesets.future_imperfect.procedures.attack import Attack, Mark
 from engine.rulesets.future_imperfect.procedures.conflict import Turn, fight
-from engine.rulesets.future_imperfect.wielding import need_prepared, need_use_left, weapon_of
+from engine.rulesets.future_imperfect.wielding import need_prepared, need_use_left, own_uses, weapon_of
 from engine.table.table import Table
 
 Hand = Annotated[str, Meta(description="main or off", pattern="^(main|off)$")]
@@ -96,7 +96,7 @@ def need_fit(table: Table, actor: str, turn: Turn | None = None) -> None:
     states.need_able(table, actor)
     if states.is_stunned(table, actor):
         raise Refused("is_stunned", "FI-STUN-4", actor=actor_name(table, actor))
-    if turn is not None and not turn.used:
+    if turn is not None and not own_uses(turn, actor):
         need_card(table, actor)
 
 

@@ -13,7 +13,7 @@ from engine.play.names import actor_name
 from engine.play.refusal import Refused
 from engine.rulesets.future_imperfect import checks, decks, initiative, melee, states
 from engine.rulesets.future_imperfect.acting import stop_aiming
-from engine.rulesets.future_imperfect.attacks import DEFENDED, attack_check, defended, mark_of, need_attack
+from engine.rulesets.future_imperfect.attacks import DEFENDED, DEFENSE, attack_check, defended, mark_of, need_attack
 from engine.rulesets.future_imperfect.checks import PURPOSES, CallingOff, Decided, Purpose
 from engine.rulesets.future_imperfect.counting import become_turn
 from engine.rulesets.future_imperfect.declaring import Metres
@@ -151,7 +151,7 @@ def _defense_decided(draft: Draft, result: Decided) -> None:
     assert rolled is not None
     assert rolled.tn is not None
     against = defended(rolled, score.total, bust=score.bust)
-    against = replace(against, about={**against.about, DEFENDED: actor})
+    against = replace(against, about={**against.about, DEFENDED: actor, DEFENSE: None if score.bust else score.total})
     draft.become(against)
     now = need_attack(draft.table)
     conflict = fight(draft.table)
@@ -206,11 +206,10 @@ def _run_decided(draft: Draft, result: Decided) -> None:
     draft.note("runs_away", "FI-RES-10", "FI-DEFEND-8", actor=name, metres=metres)
     if is_melee(now):
         return
-    old, anew = check(draft.table), attack_check(draft.table, now)
+    old = check(draft.table)
     assert old is not None
-    told = tuple(part for part in old.rolls[0].parts if part.reason == "other")
-    roll = replace(anew.rolls[0], parts=(*anew.rolls[0].parts, *told))
-    draft.become(replace(anew, rolls=(roll, *anew.rolls[1:])))
+    anew = attack_check(draft.table, now, said=replace(old, tn_parts=()))  # what was ruled was for the old distance
+    draft.become(anew)
     draft.figure(attack_tn=anew.tn)
 
 

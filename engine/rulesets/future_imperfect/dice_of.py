@@ -44,6 +44,8 @@ def ways(table: Table, actor: str, aptitude: str, concentration: str = "") -> tu
     """Return every way in which a character may roll for an Aptitude, the best known first."""
     found = table.actors[actor]
     own = people.aptitude(found, aptitude, concentration, table.lists)
+    if own and own.trait:  # by far the commonest, and nothing stands in for what somebody knows
+        return rolls.ways_to_roll(own.trait, own.level, 0)
     linked = own.linked if own and own.linked else people.linked_trait(aptitude, concentration, table.lists)
     trait = (people.trait(found, linked) if linked else None) or ORDINARY
     near = people.related(found, aptitude, concentration, table.lists)

@@ -138,7 +138,7 @@ def flee(draft: Draft, command: Flee) -> None:
     kind = "card" if card is not None else "red"
     card = card or decks.reds(cards_of(draft.table, fighter))[0]
     decks.discard(draft, fighter.side, (card,), fighter.hand)
-    begin_turn(draft, Turn(fighter=name, card=card, kind=kind, running=True, acted=True), "")
+    begin_turn(draft, Turn(fighter=name, card=card, kind=kind, running=True, acted=True, done=fighter.members), "")
     picked = pacing.throw_pickup(draft, command.actor, "walking") if command.pace else 0
     rate = pacing.rate_of(draft.table, command.actor, "walking")
     far = movement.reach(rate.metres, running=True, moves_made=fighter.moves, picked_up=picked)

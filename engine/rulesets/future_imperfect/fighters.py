@@ -6,12 +6,15 @@ from engine.play.draft import Draft
 from engine.play.names import actor_name
 from engine.play.refusal import Refused
 from engine.rulesets.future_imperfect import decks, states
-from engine.rulesets.future_imperfect.procedures.attack import attack
-from engine.rulesets.future_imperfect.procedures.check import check
+from engine.rulesets.future_imperfect.procedures.attack import Attack, attack
+from engine.rulesets.future_imperfect.procedures.check import Check, check
 from engine.rulesets.future_imperfect.procedures.conflict import Fight, Fighter, fight, fighter_of
-from engine.rulesets.future_imperfect.procedures.harm import hurting
+from engine.rulesets.future_imperfect.procedures.harm import Harm, hurting
 from engine.table.frozen import Json, replace
 from engine.table.table import Table
+
+_BUSY = frozenset({Check, Attack, Harm})
+"""What keeps everybody from doing something else."""
 
 
 def reserve_of(fighter: str) -> str:
@@ -34,6 +37,8 @@ def need_fight(table: Table) -> Fight:
 
 def need_free(table: Table) -> None:
     """Raise Refused while dice are being rolled or an attack is under way."""
+    if _BUSY.isdisjoint(map(type, table.procedures)):
+        return
     if check(table) is not None:
         raise Refused("roll_first", "FI-CORE-21")
     if attack(table) is not None:
@@ -56,9 +61,13 @@ def lead_of(table: Table, fighter: Fighter) -> str:
 
     Like extras who share a hand wait only once all of them are out (FI-INIT-15, FI-INIT-16).
     """
-    able = [actor for actor in fighter.members if not states.why_out(table, actor)]
-    free = (actor for actor in able if states.TERRIFIED not in states.states_of(table, actor))
-    return next(free, able[0] if able else fighter.members[0])
+    afraid = ""
+    for actor in fighter.members:  # a plain loop: most often the first one will do, and it is asked for often
+        if not states.why_out(table, actor):
+            if states.TERRIFIED not in states.states_of(table, actor):
+                return actor
+            afraid = afraid or actor
+    return afraid or fighter.members[0]
 
 
 def need_able(table: Table, actor: str) -> None:

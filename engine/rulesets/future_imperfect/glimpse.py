@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from operator import attrgetter
 from typing import Final
 
 from engine.play.names import actor_name
@@ -26,42 +27,40 @@ from engine.table.table import Procedure, Table
 
 _GLIMPSES: Final = Remembered[tuple[Glimpse, ...]]()
 _FIGHTS: Final = Remembered[Glimpse]()
+_RANK: Final = attrgetter("rank")
 
 
 def glimpse(table: Table, viewer: str) -> tuple[Glimpse, ...]:
     """Return what is under way, outermost first."""
     made_of = (table.procedures, table.actors, table.zones, table.seats, table.options, table.lists, table.chips)
-    return _GLIMPSES.get(_eyes(table, viewer), made_of, lambda: _glimpse(table, viewer))
+    # Whose eyes matter: where nobody is secret, everybody sees the same of what is under way.
+    eyes = viewer if keeps_secrets(table) else ""
+    return _GLIMPSES.get(eyes, made_of, lambda: _glimpse(table, viewer, eyes))
 
 
-def _eyes(table: Table, viewer: str) -> str:
-    """Return whose eyes matter: where nobody is secret, everybody sees the same of what is under way."""
-    return viewer if keeps_secrets(table) else ""
+def _glimpse(table: Table, viewer: str, eyes: str) -> tuple[Glimpse, ...]:
+    found = [_one(table, viewer, eyes, procedure) for procedure in table.procedures]
+    return glimpse_rolls.with_lying_dice(table, viewer, tuple([seen for seen in found if seen is not None]))
 
 
-def _glimpse(table: Table, viewer: str) -> tuple[Glimpse, ...]:
-    found = (_one(table, viewer, procedure) for procedure in table.procedures)
-    return glimpse_rolls.with_lying_dice(table, viewer, tuple(seen for seen in found if seen is not None))
-
-
-def _one(table: Table, viewer: str, procedure: Procedure) -> Glimpse | None:
+def _one(table: Table, viewer: str, eyes: str, procedure: Procedure) -> Glimpse | None:
     match procedure:
         case Evening(session=number, running=running):
             return _evening(number, running)
         case Fight():
             # While something is rolled for, the round stays as it is.
             made_of = (procedure, table.actors, table.zones, table.seats, table.lists)
-            return _FIGHTS.get(_eyes(table, viewer), made_of, lambda: _fight(table, viewer, procedure))
+            return _FIGHTS.get(eyes, made_of, lambda: _fight(table, viewer, procedure))
         case Check():
             return glimpse_rolls.of_check(table, viewer, procedure)
-        case Stakes():
-            return _stakes(table, procedure)
-        case Price():
-            return _price(table, procedure)
         case Attack():
             return glimpse_attacks.of_attack(table, procedure)
         case Harm():
             return glimpse_attacks.of_harm(table, procedure)
+        case Stakes():
+            return _stakes(table, procedure)
+        case Price():
+            return _price(table, procedure)
         case _:
             return None
 
@@ -82,19 +81,20 @@ def _fight(table: Table, viewer: str, now: Fight) -> Glimpse:
         ]
     )
     places = {name: place for place, group in enumerate(initiative.order_of_step(called)) for name in group}
+    acting = {turn.fighter: turn.declared for turn in reversed(now.turns)}
     order = [
         TurnView(
             actor=fighter.members[0],
             others=fighter.members[1:],
-            rank=places.get(name, len(places)),
-            state=_state(table, now, name, out, called, places),
-            label=_label(table, viewer, now, name, called.get(name, ""))
-            if _is_told(now, fighter, name, called)
+            rank=places[name] if name in places else len(places),
+            state=_state(table, now, name, out, acting, called, places),
+            label=_label(table, viewer, fighter, acting.get(name), called.get(name, ""))
+            if fighter.why or fighter.aim or fighter.preparation or name in called or name in acting
             else None,
         )
         for name, fighter in now.fighters.items()
     ]
-    order.sort(key=lambda turn: turn.rank)
+    order.sort(key=_RANK)
     key = "round_draws" if now.phase is Phase.DRAW else "round_counts" if now.step >= 0 else "round_ready"
     return Glimpse(
         title=Message(key=f"glimpse.{key}", params={"number": now.number, "rank": counting.rank_now(now)}),
@@ -161,14 +161,25 @@ def _state(
     now: Fight,
     name: str,
     out: frozenset[str],
+    acting: Mapping[str, Attack | Check | None],
     called: dict[str, str],
     places: dict[str, int],
 ) -> str:
-    """Return how far a hand has come; `out` are those who are seen to be able to do nothing."""
+    """Return how far a hand has come.
+
+    Args:
+        table: the table.
+        now: the conflict.
+        name: whose hand.
+        out: those who are seen to be able to do nothing.
+        acting: who acts, or is interrupted, and what they have declared.
+        called: the cards of the called rank.
+        places: who of those is next.
+    """
     fighter = now.fighters[name]
     if out and out.issuperset(fighter.members) and name not in now.together:
         return "out"
-    if now.turns and any(turn.fighter == name for turn in now.turns):
+    if name in acting:
         return "now" if now.turns[-1].fighter == name else "waiting"
     if now.phase is Phase.DRAW:
         return "declared" if fighter.kept else "waiting"
@@ -179,16 +190,8 @@ def _state(
     return "acted" if fighter.acted else "idle"
 
 
-def _is_told(now: Fight, fighter: Fighter, name: str, called: dict[str, str]) -> bool:
-    """Say whether there may be anything to tell of a hand; of most of them there is nothing."""
-    laid = fighter.aim is not None or fighter.preparation is not None
-    return laid or name in called or bool(now.turns or fighter.why)
-
-
-def _label(table: Table, viewer: str, now: Fight, name: str, card: str) -> Message | None:
-    fighter = now.fighters[name]
-    waits = (turn.declared for turn in now.turns if turn.fighter == name and turn.declared is not None)
-    held = next(waits, None) if now.turns else None
+def _label(table: Table, viewer: str, fighter: Fighter, held: Attack | Check | None, card: str) -> Message | None:
+    """Return what is told of a hand: what it has declared, what its cards lie there for, or why it draws none."""
     if held is not None:
         return Message(key=f"glimpse.{'attack' if isinstance(held, Attack) else 'action'}_waits")
     laid_for = _laid_for(table, viewer, fighter)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from engine.play.names import actor_name
 from engine.play.sight import DieView, Glimpse, SideView, StepView
@@ -22,12 +21,8 @@ from engine.rulesets.future_imperfect.procedures.evening import Effect, Evening,
 from engine.rulesets.future_imperfect.rolling import open_rolls
 from engine.rulesets.future_imperfect.rolls import Score, Thrown, best_pile, piles
 from engine.rulesets.future_imperfect.settings import word
-from engine.rulesets.future_imperfect.steady import records_of
-from engine.rulesets.remembering import Remembered
 from engine.table.frozen import Json, kept, replace
 from engine.table.table import Table
-
-_LYING: Final = Remembered[Glimpse]()
 
 
 def of_check(table: Table, viewer: str, found: Check) -> Glimpse:
@@ -84,11 +79,13 @@ def _may_answer(table: Table, viewer: str) -> Iterator[str]:
         return
     attacked = held_up.marks[held_up.index].actor if isinstance(held_up, Attack) else ""
     for name, fighter in now.fighters.items():
-        target = next((actor for actor in fighter.members if actor == attacked), None)
-        pays = reserved(table, name) is not None or (target is not None and bool(cards_of(table, fighter)))
-        who = table.actors[target or fighter.members[0]]
-        out = table.may_read(who, viewer) and states.why_out(table, who.id)
-        if pays and not out and name != now.turns[-1].fighter:
+        is_target = attacked in fighter.members
+        if name == now.turns[-1].fighter or not (
+            (is_target and cards_of(table, fighter)) or reserved(table, name) is not None
+        ):
+            continue
+        who = table.actors[attacked if is_target else fighter.members[0]]
+        if not (table.may_read(who, viewer) and states.why_out(table, who.id)):
             yield leader(table, name)
 
 
@@ -159,8 +156,7 @@ def with_lying_dice(table: Table, viewer: str, under_way: tuple[Glimpse, ...]) -
     rollers = {roll.actor for roll in now.rolled.rolls} if now.rolled else {effect.actor for effect in now.effects}
     if not all(actor in table.actors and _noticed(table, viewer, actor) for actor in rollers):
         return under_way
-    made_of = (now.rolled, now.effects, records_of(table), table.seats, table.options)
-    lying = _LYING.get(viewer, made_of, lambda: _lying(table, viewer, now))
+    lying = _lying(table, viewer, now)
     if front is not None and front.sides:
         return (*under_way[:-1], replace(front, sides=(*lying.sides, *front.sides)))
     return (lying, *under_way)

@@ -130,8 +130,9 @@ def _come_first(draft: Draft, turn: Turn, what: str) -> None:
     """Begin a turn before what has been declared; that is put aside, nothing of it has happened yet."""
     found = declared(draft.table)
     if found is not None:
+        rolled = check(draft.table) if isinstance(found, Attack) else None
         draft.finish(type(found))
-        become_turn(draft, replace(need_fight(draft.table).turns[-1], declared=found))
+        become_turn(draft, replace(need_fight(draft.table).turns[-1], declared=found, rolled=rolled))
     begin_turn(draft, turn, what)
 
 

@@ -14,6 +14,7 @@ from engine.play.words import Message
 from engine.rulesets.future_imperfect.procedures.attack import Attack
 from engine.rulesets.future_imperfect.procedures.check import Check
 from engine.rulesets.future_imperfect.procedures.conflict import CREW, MASTER, Fight
+from engine.rulesets.future_imperfect.procedures.evening import Evening
 from engine.rulesets.future_imperfect.procedures.harm import Harm
 from engine.rulesets.future_imperfect.procedures.stakes import Price, Stakes
 from engine.rulesets.remembering import Remembered
@@ -40,6 +41,8 @@ def taking_part(table: Table) -> tuple[str, ...]:
 def _taking_part(table: Table) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for under_way in table.procedures:
+        if type(under_way) is Evening:  # it lies under everything, and nobody takes part in it
+            continue
         match under_way:
             case Fight(fighters=fighters):
                 found |= dict.fromkeys([actor for fighter in fighters.values() for actor in fighter.members])
@@ -58,7 +61,10 @@ def _taking_part(table: Table) -> tuple[str, ...]:
 
 def told_of(table: Table, actor: str) -> tuple[str, ...] | None:
     """Return who may read what befalls a character: everybody; of a secret one not yet noticed only its own."""
-    return None if actor in taking_part(table) else audience_of(table, table.actors[actor])
+    found = table.actors.get(actor)
+    if found is None or not found.secret or actor in taking_part(table):
+        return None
+    return audience_of(table, found)
 
 
 def note_of(
@@ -105,9 +111,15 @@ def figure_of(draft: Draft, actor: str, **figures: Json) -> None:
 
 def need_known(table: Table, seat: str, actor: str) -> None:
     """Raise Refused for a character of whom a seat does not know."""
-    leading.need_known(table, seat, actor, taking_part(table))
+    leading.need_known(table, seat, actor, _noticed(table, actor))
 
 
 def need_leader(table: Table, command: Request, actor: str, *rules: str) -> None:
     """Raise Refused unless the one who asks leads the character, or is the Master."""
-    leading.need_leader(table, command, actor, *rules, noticed=taking_part(table))
+    leading.need_leader(table, command, actor, *rules, noticed=_noticed(table, actor))
+
+
+def _noticed(table: Table, actor: str) -> tuple[str, ...]:
+    """Return who has been noticed, where a character is one that can be unknown at all."""
+    found = table.actors.get(actor)
+    return taking_part(table) if found is not None and found.secret else ()

@@ -41,7 +41,7 @@ def lies_openly(draft: Draft, effect: Effect) -> None:
 
 def pick_up(draft: Draft) -> None:
     """Take the dice from the table, unless they have only just been thrown."""
-    if not any(isinstance(event, Rolled) for event in draft.events):
+    if Rolled not in map(type, draft.events):
         put_away(draft)
 
 

@@ -39,7 +39,7 @@ class Stance(Frozen):
 
 def size_reach(own: float, other: float) -> int:
     """Return what being larger adds to a Defensive Bonus (FI-DB-2)."""
-    return max(0, whole_times(own - other, 1))
+    return whole_times(own - other, 1) if own > other else 0
 
 
 def reach_part(attacker: Stance, defender: Stance, closed: Closed, *, db_mode: DbMode) -> Part:

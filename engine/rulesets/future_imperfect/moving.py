@@ -22,7 +22,7 @@ from engine.rulesets.future_imperfect.leading import need_leader, note_of
 from engine.rulesets.future_imperfect.movement import Going
 from engine.rulesets.future_imperfect.parts import Part
 from engine.rulesets.future_imperfect.procedures.check import Check
-from engine.rulesets.future_imperfect.procedures.conflict import fighter_of
+from engine.rulesets.future_imperfect.procedures.conflict import Turn, fighter_of
 from engine.table.frozen import replace
 from engine.table.table import Table
 
@@ -65,10 +65,9 @@ class PickUpPace(Request):
 # ---- moving ----------------------------------------------------------------------------------------------------------
 
 
-def metres_left(table: Table, actor: str, going: Going, *, running: bool) -> int:
+def metres_left(table: Table, actor: str, turn: Turn, going: Going, *, running: bool) -> int:
     """Return how many metres are left to a character in its present action (FI-MOVE-3, FI-MOVE-5, FI-MOVE-6)."""
-    turn = need_turn(table, actor)
-    _, fighter = need_fighter(table, actor)
+    fighter = need_fight(table).fighters[turn.fighter]
     if states.is_stunned(table, actor):
         return max(0, movement.dragging() * (fighter.moves - turn.carried == 0) - turn.moved)
     rate = pacing.rate_of(table, actor, going).metres
@@ -86,12 +85,12 @@ def verify_go(table: Table, command: GoMetres) -> None:
     """Whoever's turn it is; who can do nothing crawls only when the Master lets it."""
     need_leader(table, command, command.actor, "FI-MOVE-4")
     need_free(table)
-    need_turn(table, command.actor)
+    turn = need_turn(table, command.actor)
     if not (table.is_gm(command.seat) and states.why_out(table, command.actor) == states.WINDED):
         states.need_able(table, command.actor)
-    left = metres_left(table, command.actor, command.going, running=True)
+    left = metres_left(table, command.actor, turn, command.going, running=True)
     if command.metres > left:
-        if need_turn(table, command.actor).unhurried and not need_turn(table, command.actor).running:
+        if turn.unhurried and not turn.running:
             raise Refused("rolled_unhurried", "FI-MOVE-6", actor=actor_name(table, command.actor), metres=left)
         raise Refused("gets_no_farther", "FI-MOVE-2", "FI-MOVE-3", actor=actor_name(table, command.actor), metres=left)
 
@@ -147,7 +146,7 @@ def verify_pace(table: Table, command: PickUpPace) -> None:
     if turn.picked_up is not None:
         raise Refused("pace_picked_up", "FI-MOVE-7", actor=name)
     if command.going not in NEVER_RUN and turn.unhurried and not turn.running:
-        left = metres_left(table, command.actor, command.going, running=False)
+        left = metres_left(table, command.actor, turn, command.going, running=False)
         raise Refused("rolled_unhurried", "FI-MOVE-6", actor=name, metres=left)
     pacing.rate_of(table, command.actor, command.going)
     found = pacing.pickup_of(table, command.actor, command.going)

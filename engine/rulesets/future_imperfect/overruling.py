@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from msgspec import Meta
 
@@ -20,11 +20,14 @@ from engine.rulesets.future_imperfect.checks import (
     score_of,
     with_roll,
 )
-from engine.rulesets.future_imperfect.parts import Part
-from engine.rulesets.future_imperfect.shooting import other_part
+from engine.rulesets.future_imperfect.parts import Part, counting
+from engine.rulesets.future_imperfect.procedures.check import Check, Roll
+from engine.rulesets.future_imperfect.shooting import OTHER, other_part
 from engine.table.frozen import replace
 from engine.table.table import Table
 
+RULED: Final = "ruled"
+"""The Master's word on a number is a part of this name."""
 Bonus = Annotated[int, Meta(ge=-99, le=99, description="what is added to the total")]
 
 
@@ -81,7 +84,7 @@ def set_target(draft: Draft, command: SetTarget) -> None:
     """Set it."""
     found = need_check(draft.table)
     before = found.tn or 0
-    part = Part(reason="ruled", value=command.tn - before)
+    part = Part(reason=RULED, value=command.tn - before)
     draft.become(replace(found, tn=command.tn, tn_parts=(*found.tn_parts, part)))
     draft.note("target_ruled", "FI-CORE-20", tn=command.tn, old=before)
 
@@ -99,6 +102,28 @@ def rule_total(draft: Draft, command: RuleTotal) -> None:
     old = score_of(draft.table, roll).total
     draft.become(with_roll(found, command.roll, replace(roll, ruled=command.total)))
     draft.note("total_ruled", actor=actor_name(draft.table, roll.actor), total=command.total, old=old)
+
+
+def as_said(anew: Check, before: Check) -> Check:
+    """Return a roll that is reckoned anew, with all that had been said of it by hand before it had to wait.
+
+    What was added for a reason stays added, an Impetus stays paid for, and a number that the Master set stays set.
+
+    Args:
+        anew: as the rules have it by now; its rolls are of the same characters.
+        before: as it stood.
+    """
+    rolls = tuple(_roll_as_said(roll, old) for roll, old in zip(anew.rolls, before.rolls, strict=True))
+    anew = replace(anew, rolls=rolls)
+    if anew.tn is None or before.tn is None or all(part.reason != RULED for part in before.tn_parts):
+        return anew
+    ruled = counting(Part(reason=RULED, value=before.tn - anew.tn))
+    return replace(anew, tn=before.tn, tn_parts=(*anew.tn_parts, *ruled))
+
+
+def _roll_as_said(anew: Roll, before: Roll) -> Roll:
+    told = tuple(part for part in before.parts if part.reason == OTHER)
+    return replace(anew, parts=(*anew.parts, *told), halved=anew.halved and before.halved)
 
 
 MOVES = (

@@ -106,8 +106,8 @@ def prepare_round(draft: Draft) -> None:
 def verify_end_round(table: Table, command: EndRound) -> None:
     """The Master, when the Twos have been called and nobody acts; sooner if nobody has a card left."""
     now = need_countdown(table, command, "FI-INIT-14")
-    left = [name for name, fighter in now.fighters.items() if decks.ordinary(cards_of(table, fighter))]
-    if left and now.step + 1 < len(initiative.steps()):
+    ranks_left = now.step + 1 < len(initiative.steps())
+    if ranks_left and any(decks.ordinary(cards_of(table, fighter)) for fighter in now.fighters.values()):
         raise Refused("count_on", "FI-INIT-10")
 
 

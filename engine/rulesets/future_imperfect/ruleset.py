@@ -130,7 +130,7 @@ class FutureImperfect(ByHand):
 
     def __init__(self) -> None:
         super().__init__("future_imperfect")
-        self._own = tuple(move.command for room in ROOMS for move in room.MOVES)
+        self._own = frozenset(move.command for move in self.moves)
         self.options: Mapping[str, OptionSpec] = {**self.options, **option_specs()}
 
     def lay_table(self, seats: tuple[Seat, ...], options: Mapping[str, Json]) -> Table:
@@ -147,7 +147,7 @@ class FutureImperfect(ByHand):
         """Return what a seat can do; what is by hand waits until a roll or an attack is over."""
         if seat not in table.seats:
             return ()
-        if isinstance(table.procedures[-1] if table.procedures else None, (Evening, Fight, type(None))):
+        if not table.procedures or type(table.procedures[-1]) in (Evening, Fight):
             made_of = (table.actors, table.seats, table.clock)
             by_hand = _BY_HAND.get(f"{seat}\n{viewer}", made_of, lambda: ByHand.offers(self, table, seat, viewer))
             return offers_of(table, seat, viewer) + by_hand
@@ -176,11 +176,13 @@ class FutureImperfect(ByHand):
     def after(self, draft: Draft, command: Command) -> None:
         """Answer to seats that come and go and to wounds set by hand; tell when chips come in or are taken out."""
         super().after(draft, command)
-        if isinstance(command, self._own):
+        own = type(command) in self._own
+        if own:
             lying.pick_up(draft)
-        for event in tuple(draft.events):
-            if isinstance(event, ActorSet):
-                conflicts.follow_leader(draft, event.actor.id)
+        for actor in [event.actor.id for event in draft.events if type(event) is ActorSet]:
+            conflicts.follow_leader(draft, actor)
+        if own:
+            return
         match command:
             case MoveChips(source=source, target=target) if "" in (source, target):
                 draft.note("chips_changed", "FI-FATE-2")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Literal
+from typing import Final, Literal
 
 from engine.play.refusal import Refused
 from engine.rulesets.future_imperfect.data import tables
@@ -15,6 +15,8 @@ from engine.rulesets.future_imperfect.measures import exact, rings_out, whole_ti
 from engine.rulesets.future_imperfect.parts import Part, counting
 from engine.table.frozen import Frozen
 
+OTHER: Final = "other"
+"""What is added by hand is a part of this name."""
 Course = Literal["opposite", "same", "other"]
 """How two who move pass each other, told without a map (FI-SHOOT-8)."""
 Loading = Literal["round", "magazine", "black_powder", "heavy"]
@@ -191,7 +193,7 @@ def attacker_parts(now: Circumstances) -> tuple[Part, ...]:
 
 def other_part(value: int, why: str) -> Part:
     """Return a modifier that the Master names for what no table lists (FI-SHOOT-12)."""
-    return Part(reason="other", value=value, params={"why": why})
+    return Part(reason=OTHER, value=value, params={"why": why})
 
 
 def range_tn(distance: float, increment: float) -> tuple[Part, ...]:

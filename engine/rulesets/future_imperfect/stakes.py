@@ -30,6 +30,10 @@ from engine.table.table import Table
 Words = Annotated[str, Meta(min_length=1, max_length=400)]
 
 
+TALKED_OVER = frozenset({Stakes, Price})
+"""What waits until somebody agrees or pays."""
+
+
 class ProposeStakes(Request):
     """Say what a simple contest shall bring: success, each raise, failure. The other side agrees or proposes anew."""
 
@@ -101,7 +105,7 @@ def need_stakes(table: Table) -> Stakes:
 def need_quiet(table: Table) -> None:
     """Raise Refused while something waits for an answer: dice, an attack, stakes or a price."""
     need_free(table)
-    if any(isinstance(found, Stakes | Price) for found in table.procedures):
+    if not TALKED_OVER.isdisjoint(map(type, table.procedures)):
         raise Refused("stakes_first", "FI-SIMPLE-4")
 
 

@@ -11,13 +11,15 @@ from engine.table.table import Table
 
 _LOOKED_AT = Remembered[tuple[object, ...]]()
 _RECORDS = Remembered[tuple[object, ...]]()
+_ARMED = Remembered[tuple[object, ...]]()
+_SHEETS = Remembered[tuple[object, ...]]()
 _GUARDS = Remembered[Mapping[str, people.Guard]]()
 _SECRETS = Remembered[bool]()
 _CHARTS = Remembered[Mapping[str, str]]()
 
 
 def records_of(table: Table) -> tuple[object, ...]:
-    """Return all that is written of the characters but their tracks: the same object until some of it changes."""
+    """Return all that is written of the characters but tracks and weapons: the same object until some of it changes."""
     return _LOOKED_AT.get("", (table.actors,), lambda: _records(table))
 
 
@@ -30,7 +32,7 @@ def _records(table: Table) -> tuple[object, ...]:
                 actor.id,
                 actor.name,
                 actor.seat,
-                actor.sheet,
+                people.unarmed(actor),
                 actor.body,
                 actor.conditions,
                 actor.secret,
@@ -39,6 +41,16 @@ def _records(table: Table) -> tuple[object, ...]:
         ]
     )
     return _RECORDS.get(str(len(found)), found, lambda: found)
+
+
+def sheets_of(table: Table) -> tuple[object, ...]:
+    """Return everybody's sheets, weapons and all: the same object until one of them changes."""
+    return _ARMED.get("", (table.actors,), lambda: _sheets(table))
+
+
+def _sheets(table: Table) -> tuple[object, ...]:
+    found: tuple[object, ...] = tuple([part for actor in table.actors.values() for part in (actor.id, actor.sheet)])
+    return _SHEETS.get(str(len(found)), found, lambda: found)
 
 
 def keeps_secrets(table: Table) -> bool:
@@ -54,5 +66,5 @@ def charts_of(table: Table) -> Mapping[str, str]:
 
 def guards_of(table: Table) -> Mapping[str, people.Guard]:
     """Return what everybody fights with now (FI-MELEE-2, FI-MART-2)."""
-    made_of = (records_of(table), table.lists.get(WEAPONS), table.lists.get(APTITUDES))
+    made_of = (sheets_of(table), table.lists.get(WEAPONS), table.lists.get(APTITUDES))
     return _GUARDS.get("", made_of, lambda: {actor: striking.guard_of(table, actor) for actor in table.actors})

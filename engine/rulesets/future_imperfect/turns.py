@@ -103,7 +103,8 @@ def take_up(draft: Draft) -> None:
     held = turns[-1].declared if turns else None
     if held is None:
         return
-    become_turn(draft, replace(turns[-1], declared=None))
+    said = turns[-1].rolled
+    become_turn(draft, replace(turns[-1], declared=None, rolled=None))
     table = draft.table
     if isinstance(held, Attack):
         actor, dazed, others = held.actor, False, held.targets
@@ -115,7 +116,7 @@ def take_up(draft: Draft) -> None:
         key = "attack_lost" if isinstance(held, Attack) else "action_lost"
         draft.note(key, "FI-RES-4", actor=actor_name(table, actor))
     elif isinstance(held, Attack):
-        begin_attack(draft, held)
+        begin_attack(draft, held, said=said)
     else:
         open_check(draft, replace(held, rolls=tuple(as_now(table, roll) for roll in held.rolls)))
 

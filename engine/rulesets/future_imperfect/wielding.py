@@ -47,14 +47,12 @@ def own_uses(turn: Turn, actor: str) -> tuple[Use, ...]:
 
 def need_use_left(table: Table, turn: Turn, wanted: Attack, weapon: Weapon, times: int) -> None:
     """Raise Refused unless an attack fits into what is left of an action (FI-ACT-1, FI-ACT-3, FI-TWO-1)."""
-    spent = Refused("action_spent", "FI-ACT-1", "FI-ACT-3", actor=actor_name(table, wanted.actor))
     most = 1 if is_melee(wanted) else weapon.rof
     for use in own_uses(turn, wanted.actor):
         same = use.hand == wanted.hand and folded(use.weapon) == folded(weapon.name)
-        if same and use.times + times > most:
-            raise spent
-        if not same and (use.hand == wanted.hand or not (use.two_weapons and wanted.two_weapons)):
-            raise spent
+        other_hand = use.hand != wanted.hand and use.two_weapons and wanted.two_weapons
+        if use.times + times > most if same else not other_hand:
+            raise Refused("action_spent", "FI-ACT-1", "FI-ACT-3", actor=actor_name(table, wanted.actor))
         if use.two_weapons != wanted.two_weapons:
             raise Refused("say_two_weapons", "FI-TWO-1", "FI-CORE-9")
 

@@ -46,6 +46,17 @@ def test_a_punch_has_to_beat_the_others_brawling() -> None:
     assert hit.figures | {"total": 9, "tn": 7, "raises": 0, "area": "guts", "natural": 3} == hit.figures
 
 
+@pytest.mark.rule("FI-MART-3", "FI-MART-1", "FI-DB-1")
+def test_a_style_of_martial_arts_is_a_row_of_the_weapons_list() -> None:
+    style = {"name": "Crane style", "concentration": "fighting: crane style", "db": "2", "properties": "unarmed"}
+    learned = {"name": "fighting", "concentration": "crane style", "level": 3, "trait": "dexterity"}
+    sheets = {"frost": {"aptitudes": [learned], "weapons": [{**style, "hand": "main"}]}, "thug": brawler(2)}
+    kick = goes(laid(sheets=sheets), Strike(seat="gm", actor="frost", target="thug", weapon="Crane style"))
+    assert (kick.check.rolls[0].dice.text, needs(kick.check)) == ("3d8", {"base_tn": 5, "fighting": 2})
+    punch = goes(laid(sheets=sheets), Strike(seat="gm", actor="thug", target="frost"))
+    assert needs(punch.check) == {"base_tn": 5, "fighting": 3, "reach": 2}
+
+
 @pytest.mark.rule("FI-CLOSE-4", "FI-DB-4")
 @pytest.mark.rule("FI-EX-19", "FI-DB-1", "FI-DB-3", "FI-CLOSE-1", "FI-CLOSE-2", "FI-CLOSE-3", "FI-CLOSE-5")
 def test_a_constable_is_closed_in_on() -> None:

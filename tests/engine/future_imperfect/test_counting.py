@@ -13,10 +13,11 @@ from engine.rulesets.future_imperfect.checks import CallOff
 from engine.rulesets.future_imperfect.conflicts import LeaveConflict
 from engine.rulesets.future_imperfect.contests import ContestWills, TryRoll
 from engine.rulesets.future_imperfect.counting import CallStep, called
+from engine.rulesets.future_imperfect.defending import Defend
 from engine.rulesets.future_imperfect.drawing import RollReflex
 from engine.rulesets.future_imperfect.interrupting import PlayRedJoker, PlayReserve
 from engine.rulesets.future_imperfect.moving import GoMetres
-from engine.rulesets.future_imperfect.overruling import AddModifier
+from engine.rulesets.future_imperfect.overruling import AddModifier, SetTarget
 from engine.rulesets.future_imperfect.preparing import PrepareCard, SpoilPreparation
 from engine.rulesets.future_imperfect.procedures.check import check
 from engine.rulesets.future_imperfect.procedures.conflict import Phase
@@ -390,6 +391,31 @@ def test_an_interruption_called_off_leaves_the_reserve_the_attack_and_what_was_s
     gone = play(first, LeaveConflict(seat="gm", actor="frost"))
     assert rolling(gone).purpose == "attack", "whoever interrupted is gone: the attack goes on at once"
     assert now(gone).turns[-1].declared is None
+
+
+@pytest.mark.rule("FI-RES-4", "FI-CORE-9", "FI-CORE-20", "FI-DEFEND-7")
+@pytest.mark.parametrize("scope", ["action", "single_roll"])
+def test_what_was_said_of_an_attack_and_what_was_paid_against_it_outlive_an_interruption(scope: str) -> None:
+    shot = Shoot(seat="gm", actor="thug", target="chuk", weapon=".45 slugthrower", distance=5)
+    table = _answered()
+    table = replace(table, options={**table.options, "active_defense_scope": scope})
+    chuk = now(table).fighters["chuk"].hand
+    table = replace(table, zones={**table.zones, chuk: replace(table.zones[chuk], cards=("3C",))})
+    jumps = Defend(seat="eve", actor="chuk", by="dodge", how="cover")
+    declared = play(table, shot, AddModifier(seat="gm", value=-2, why="smoke"))
+    guarded = play(play(declared, jumps), THROW, chance=dice(d8=[7, 7, 7, 7], d6=[5, 5, 5, 5]))
+    assert rolling(guarded).purpose == "attack"
+    ruled = play(guarded, SetTarget(seat="gm", tn=11))
+    first = play(ruled, PlayReserve(seat="tom", actor="frost"), THROW, chance=dice(d8=[1, 4, 8, 3, 1, 7, 2]))
+    assert now(first).turns[-2].rolled is not None
+    again = play(play(first, SetLocation(seat="gm", actor="thug", location="head", level=2)), end("frost"))
+    assert rolling(again).tn == 11
+    told = [(part.reason, part.value) for part in rolling(again).rolls[0].parts]
+    assert ("other", -2) in told
+    assert ("wounds", -2) in told, "what has befallen him since counts, too"
+    assert refused(again, jumps).message.key == "refused.defends_already"
+    unruled = play(guarded, PlayReserve(seat="tom", actor="frost"), THROW, chance=dice(d8=[1, 4, 8, 3, 1, 7, 2]))
+    assert rolling(play(unruled, end("frost"))) == rolling(guarded)
 
 
 @pytest.mark.rule("FI-RES-4", "FI-SIMPLE-6", "FI-PSY-3")

@@ -13,6 +13,7 @@ from engine.play.words import say
 from engine.rulesets.future_imperfect.aiming import AimCard
 from engine.rulesets.future_imperfect.blasts import Explode
 from engine.rulesets.future_imperfect.conflicts import ShareHand, StartConflict
+from engine.rulesets.future_imperfect.drawing import RollReflex
 from engine.rulesets.future_imperfect.landing import SetCover
 from engine.rulesets.future_imperfect.procedures.harm import Harm
 from engine.rulesets.future_imperfect.reserving import ReserveCard
@@ -25,7 +26,7 @@ from engine.table.conditions import Condition
 from engine.table.frozen import replace
 from engine.table.table import Table
 from tests.engine.future_imperfect.skirmish import armed
-from tests.engine.future_imperfect.table import GAME, conflict, counted, dealt, dice, laid, outcome, play
+from tests.engine.future_imperfect.table import GAME, conflict, counted, dealt, dice, laid, outcome, play, stacked
 
 
 def offers(table: Table, seat: str, viewer: str = "") -> Mapping[str, Offer]:
@@ -157,6 +158,16 @@ def test_who_may_answer_an_attack_is_offered_it_and_waited_for_until_the_dice_fa
     fallen = play(declared, ThrowDice(seat="gm"), chance=dice(d8=[2, 3]))
     assert GAME.view_for(fallen, SHARED).under_way[-1].waiting_for == ("gm",)
     assert not any(name.startswith("play_re") for seat in ("tom", "eve") for name in offers(fallen, seat))
+
+
+@pytest.mark.rule("FI-INIT-7", "FI-JOKER-3")
+@pytest.mark.parametrize(("viewer", "choices"), [("tom", 3), (SHARED, 4)])
+def test_nobody_keeps_too_few_cards_by_a_slip(viewer: str, choices: int) -> None:
+    """Who does not see the hand may not learn that one of its cards is a red Joker, which stays besides."""
+    table = play(stacked(conflict(laid()), "crew", "KS 9H 4D XR"), RollReflex(seat="tom", actor="frost"))
+    table = play(table, ThrowDice(seat="tom"), chance=dice(d8=[3, 8, 5]))
+    (cards,) = offers(table, "tom", viewer)["keep_cards:frost"].asks
+    assert (cards.least, cards.most, len(cards.choices)) == (2, 2, choices)
 
 
 @pytest.mark.rule("FI-INIT-15")

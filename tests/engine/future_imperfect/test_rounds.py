@@ -12,11 +12,14 @@ from engine.rulesets.future_imperfect.conflicts import EndConflict, ShareHand
 from engine.rulesets.future_imperfect.counting import CallStep
 from engine.rulesets.future_imperfect.drawing import KeepCards, KeepReserve, RollForExtras, RollReflex
 from engine.rulesets.future_imperfect.procedures.check import check
+from engine.rulesets.future_imperfect.recovering import RecoverFromStun
 from engine.rulesets.future_imperfect.reserving import DropCard
 from engine.rulesets.future_imperfect.rolling import SpendChip, ThrowDice
 from engine.rulesets.future_imperfect.rounds import BeginCount, EndRound
+from engine.rulesets.future_imperfect.shots import Shoot
 from engine.rulesets.future_imperfect.surprise import CheckSurprise
 from engine.rulesets.future_imperfect.turns import EndTurn, PlayCard
+from engine.table.frozen import Json, replace
 from engine.table.table import Table
 from tests.engine.future_imperfect.table import (
     GAME,
@@ -159,6 +162,24 @@ def test_a_shared_hand_is_silenced_only_when_all_are_out(out: str) -> None:
     assert GAME.refusal(play(acts, down[1]), PlayCard(seat="gm", actor="thug")) is not None
     both = _next_round(play(shared, *down))
     assert (now(both).fighters["thug"].drawn, now(both).fighters["thug"].why) == (True, out)
+
+
+@pytest.mark.rule("FI-INIT-15", "FI-ACT-1", "FI-STUN-5")
+def test_each_who_shares_a_card_has_an_action_whatever_the_others_do_with_theirs() -> None:
+    gun: Json = [{"name": ".45 slugthrower", "hand": "main", "ammunition": "7"}]
+    table = laid(sheets={actor: {"weapons": gun} for actor in ("thug", "guard")})
+    table = play(conflict(table), ShareHand(seat="gm", actors=("thug", "guard")))
+    table = play(counting_to_a(dealt(table, thug="AS/2")), LayCondition(seat="gm", actor="guard", condition="stunned"))
+    table = play(table, PlayCard(seat="gm", actor="thug"))
+    shoot = Shoot(seat="gm", actor="thug", target="frost", weapon=".45 slugthrower", distance=5)
+    comes_round = RecoverFromStun(seat="gm", actor="guard")
+    shot = play(table, shoot, ThrowDice(seat="gm"), chance=dice(d8=[2, 3]))
+    tried = play(shot, comes_round, ThrowDice(seat="gm"), chance=dice(d6=[6, 5, 5]))
+    for late in (shoot, replace(shoot, actor="guard"), comes_round):
+        assert GAME.refusal(tried, late) is not None
+    other_way = play(table, comes_round, ThrowDice(seat="gm"), chance=dice(d6=[6, 5, 5]))
+    assert GAME.refusal(other_way, shoot) is None
+    assert refused(other_way, replace(shoot, actor="guard")).message.key == "refused.action_spent"
 
 
 @pytest.mark.rule("FI-INIT-15")

@@ -21,34 +21,18 @@ from engine.rulesets.future_imperfect.procedures.attack import attack
 from engine.rulesets.future_imperfect.procedures.check import check
 from engine.rulesets.future_imperfect.procedures.evening import evening
 from engine.rulesets.future_imperfect.procedures.harm import hurting
-from engine.rulesets.future_imperfect.steady import keeps_secrets, records_of
+from engine.rulesets.future_imperfect.steady import keeps_secrets
 from engine.rulesets.remembering import Remembered
 from engine.table.frozen import replace
 from engine.table.table import Table
 
 OUT_OF_ACTION = "refused.out_of_action"
 """The refusal that tells in what state a character is."""
-_OFFERS = Remembered[tuple[Offer, ...]]()
 _STEADY: dict[Callable[[Scene], Iterator[Offer]], Remembered[tuple[Offer, ...]]] = {}
 
 
 def offers_of(table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
     """Return what a seat can do by the rules, the innermost procedure first."""
-    made_of = (
-        table.procedures,
-        table.actors,
-        table.zones,
-        table.chips,
-        table.seats,
-        table.options,
-        table.scene,
-        table.lists,
-        table.clock,
-    )
-    return _OFFERS.get(f"{seat}\n{viewer}", made_of, lambda: _made(table, seat, viewer))
-
-
-def _made(table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
     made = [offer for room in _rooms(table, seat, viewer) for offer in room]
     if not keeps_secrets(table):
         return tuple(made)
@@ -57,9 +41,12 @@ def _made(table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
 
 def _rooms(table: Table, seat: str, viewer: str) -> tuple[Iterable[Offer], ...]:
     if check(table) is not None:
+        rolled, reactions = dice.offers(table, seat), hits.reactions(table, seat)
+        hands = fights.interrupters(table, seat)
+        if not hands:
+            return rolled, reactions
         scene = Scene(table, seat, viewer)
-        reactions = hits.reactions(table, seat)
-        return fights.interrupts(scene), dice.offers(table, seat), reactions, fights.perhaps_interrupts(scene)
+        return fights.interrupts(scene, hands), rolled, reactions, fights.perhaps_interrupts(scene, hands)
     if attack(table) is not None or hurting(table) is not None:
         return (hits.offers(table, seat),)
     scene = Scene(table, seat, viewer)
@@ -75,7 +62,7 @@ def _rooms(table: Table, seat: str, viewer: str) -> tuple[Iterable[Offer], ...]:
         attacks.without_cards(scene),
         healing.offers(scene),
         dangers.offers(scene),
-        _steady(scene, chips.offers, reads_tracks=True),
+        _steady(scene, chips.offers, "\n".join(scene.people.short_of_wind)),
     )
     if not scene.gm:
         return people
@@ -83,13 +70,13 @@ def _rooms(table: Table, seat: str, viewer: str) -> tuple[Iterable[Offer], ...]:
     return (*people, *masters, _steady(scene, dangers.masters), _steady(scene, chips.masters))
 
 
-def _steady(scene: Scene, room: Callable[[Scene], Iterator[Offer]], *, reads_tracks: bool = False) -> tuple[Offer, ...]:
+def _steady(scene: Scene, room: Callable[[Scene], Iterator[Offer]], besides: str = "") -> tuple[Offer, ...]:
     """Return the offers of a room that asks nothing of a conflict but whether there is one.
 
     Args:
         scene: the table as a seat acts on it.
         room: what yields the offers.
-        reads_tracks: whether it looks at Wind or any other number beside a sheet.
+        besides: what else it looks at, in words: it asks of no number beside a sheet but by that.
     """
     table, conflict, now = scene.table, str(scene.conflict is None), evening(scene.table)
     made_of = (
@@ -97,13 +84,14 @@ def _steady(scene: Scene, room: Callable[[Scene], Iterator[Offer]], *, reads_tra
         now.drawn,
         now.charges,
         now.raised,
-        table.actors if reads_tracks else records_of(table),
+        scene.records,
         table.chips,
         table.seats,
         table.options,
         table.scene,
         table.lists,
         conflict,
+        besides,
     )
     known = _STEADY.setdefault(room, Remembered())
     return known.get(scene.key, made_of, lambda: tuple(room(scene)))

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 
 from engine.play.offers import AskKind, Denial, Offer, ask, checked, denial, offered
 from engine.rulesets.future_imperfect import (
@@ -63,19 +62,28 @@ def offers(scene: Scene) -> Iterator[Offer]:
                 yield checked(scene.table, _aimed(scene.seat, name, scene.name(name), track), aimed.verify_aimed)
 
 
-@dataclass(frozen=True)
 class _Acting:
-    """Somebody who acts on a card, what it can attack with, and why it cannot attack at all, if so."""
+    """Somebody who acts on a card.
 
-    scene: Scene
-    actor: Actor
-    arms: Arms
-    turn: Turn
-    gate: Denial | None
+    Attributes:
+        scene: the table as it acts on it.
+        actor: who.
+        turn: its turn.
+        targets, bodies: whom it may attack, and the hit charts that they have.
+        arms: what it can attack with.
+        gate: why it cannot attack at all, if so.
+        held: with which hand the next attack of this action is made; the first one leaves that open (FI-TWO-1).
+    """
 
-    @cached_property
-    def held(self) -> Held:
-        """With which hand the next attack of this action is made; the first one leaves that open (FI-TWO-1)."""
+    def __init__(self, scene: Scene, actor: Actor, turn: Turn) -> None:
+        self.scene, self.actor, self.turn = scene, actor, turn
+        self.targets = scene.foes_first(actor.id)
+        self.bodies = bodies_of(scene.table, scene.viewer, self.targets)
+        self.arms = arms_of(scene.table, actor)
+        self.gate = denial(declaring.need_fit, scene.table, actor.id, turn)
+        self.held = self._held() if turn.used else EITHER
+
+    def _held(self) -> Held:
         uses = wielding.own_uses(self.turn, self.actor.id)
         if not uses:
             return EITHER
@@ -117,18 +125,16 @@ def _actions(scene: Scene, actor: Actor, now: Fight) -> Iterator[Offer]:
     table, seat, name = scene.table, scene.seat, actor.name
     if actor.has(states.STUNNED):
         yield checked(table, _recover(seat, actor.id, name), recovering.verify_recover)
-    turn, targets = now.turns[-1], scene.foes_first(actor.id)
-    gate = denial(declaring.need_fit, table, actor.id, turn)
-    acts = _Acting(scene, actor, arms_of(table, actor), turn, gate)
+    acts = _Acting(scene, actor, now.turns[-1])
+    targets = acts.targets
     if targets:
         if acts.arms.guns:
             yield from _shots(acts, targets)
         yield from _blows(acts, targets, now)
     if acts.arms.thrown and targets:
         things, why = acts.able("throw", acts.arms.thrown)
-        bodies, lights = bodies_of(table, scene.viewer, targets), lights_of(table)
-        far = acts.arms.reach
-        yield forms.throw(seat, actor.id, name, targets, bodies, things, far, lights, acts.held).unless(why)
+        far, lights = acts.arms.reach, lights_of(table)
+        yield forms.throw(seat, actor.id, name, targets, acts.bodies, things, far, lights, acts.held).unless(why)
     yield from _besides(scene, actor, acts.arms)
 
 
@@ -144,10 +150,9 @@ def _shots(acts: _Acting, targets: Names) -> Iterator[Offer]:
             guns, why, held = worn, None, replace(held, harness=True)
     elif any(arms.by_name[gun].harness_speed is not None for gun in guns):
         held = replace(held, harness=False)
-    bodies = bodies_of(table, acts.scene.viewer, targets)
     more = listed_names(table, SHOOTING) if not acts.turn.used else ()
     yield forms.shoot(
-        seat, actor.id, actor.name, targets, bodies, guns, more, lights, held, _aim(acts, guns, targets)
+        seat, actor.id, actor.name, targets, acts.bodies, guns, more, lights, held, _aim(acts, guns, targets)
     ).unless(why)
     for gun in arms.bursts:
         weapon, held = arms.by_name[gun.weapon], acts.held
@@ -180,8 +185,7 @@ def _blows(acts: _Acting, targets: Names, now: Fight) -> Iterator[Offer]:
     may = acts.may("blow", own)
     weapons = acts.able("blow", arms.melee)[0] if arms.melee else ()
     more = listed_names(scene.table, FIGHTING) if not acts.turn.used else ()
-    bodies = bodies_of(scene.table, scene.viewer, targets)
-    yield forms.strike(seat, actor.id, actor.name, targets, bodies, weapons, more, held, not arms.guns).unless(may)
+    yield forms.strike(seat, actor.id, actor.name, targets, acts.bodies, weapons, more, held, not arms.guns).unless(may)
     longer, inside = _reach(scene, actor, now, targets, own)
     if held.hand == HANDS[0]:
         if longer:

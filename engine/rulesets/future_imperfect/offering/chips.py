@@ -6,10 +6,8 @@ from collections.abc import Callable, Iterator
 
 from engine.play.names import seat_name
 from engine.play.offers import AskKind, Offer, ask, checked, offered
-from engine.rulesets.future_imperfect import bounty, fate, improving, ledger, people, pot, sessions, spending, states
-from engine.rulesets.future_imperfect.breath import wind_of
+from engine.rulesets.future_imperfect import bounty, fate, improving, ledger, people, pot, sessions, spending
 from engine.rulesets.future_imperfect.dice_of import level_of
-from engine.rulesets.future_imperfect.leading import side_of
 from engine.rulesets.future_imperfect.lists import APTITUDES
 from engine.rulesets.future_imperfect.offering.scene import (
     Scene,
@@ -19,7 +17,6 @@ from engine.rulesets.future_imperfect.offering.scene import (
     rolled_of,
     whom,
 )
-from engine.rulesets.future_imperfect.procedures.conflict import CREW
 from engine.rulesets.future_imperfect.procedures.evening import POT, evening
 from engine.rulesets.future_imperfect.settings import word
 from engine.rulesets.remembering import Remembered
@@ -144,26 +141,9 @@ def _wind(scene: Scene) -> Iterator[Offer]:
     held = _held(scene, lambda colour: colour.wind > 0)
     if not held:
         return
-    made_of = (scene.table.actors, scene.table.seats)
-    short = _SHORT.get(f"{scene.seat}\n{scene.viewer}", made_of, lambda: _short_of_wind(scene))
+    short = scene.people.short_of_wind
     if short:
         yield _help(scene.seat, short, scene.name(short[0]) if len(short) == 1 else "", held)
-
-
-_SHORT = Remembered[tuple[str, ...]]()
-
-
-def _short_of_wind(scene: Scene) -> tuple[str, ...]:
-    """Return who lacks Wind and may be helped by the seat."""
-    own = set(ids(scene.mine))
-    short = [
-        actor.id
-        for actor in scene.there
-        if (actor.id in own or (not scene.gm and side_of(scene.table, actor.id) == CREW))
-        and not actor.has(states.DEAD)
-        and wind_of(scene.table, actor.id) < people.wind_start(actor)
-    ]
-    return tuple(short)
 
 
 @kept

@@ -24,9 +24,13 @@ from engine.rulesets.future_imperfect import (
 from engine.rulesets.future_imperfect.leading import leader, side_of
 from engine.rulesets.future_imperfect.offering.arms import Arms, arms_of
 from engine.rulesets.future_imperfect.offering.scene import Scene
-from engine.rulesets.future_imperfect.procedures.conflict import CREW, MASTER, Fight, Fighter, Phase
+from engine.rulesets.future_imperfect.procedures.conflict import CREW, MASTER, Fight, Fighter, Phase, fight
 from engine.table.frozen import kept
+from engine.table.table import Table
 from engine.table.zones import Zone
+
+Hands = tuple[tuple[str, Fighter], ...]
+"""Hands of cards by their names."""
 
 
 def offers(scene: Scene) -> Iterator[Offer]:
@@ -37,9 +41,8 @@ def offers(scene: Scene) -> Iterator[Offer]:
             yield checked(table, _start(seat, scene.seen, _heroes(scene)), conflicts.verify_start)
         return
     called = counting.called(table)
-    for name, fighter in now.fighters.items():
-        if leader(table, name) != seat or _is_over(scene, now, name):
-            continue
+    own = [(n, f) for n, f in now.fighters.items() if leader(table, n) == seat and not _is_over(scene, now, n, f)]
+    for name, fighter in own:
         if now.phase is Phase.DRAW:
             yield from _drawing(scene, name, fighter)
         elif name in called or now.turns:
@@ -47,15 +50,17 @@ def offers(scene: Scene) -> Iterator[Offer]:
         yield from _out_of_turn(scene, name, fighter)
     if scene.gm:
         yield from _master(scene, now, bool(called))
-    yield from _perhaps_red(scene, now)
+    for name, fighter in own:  # last of all what most often is not there
+        yield from _red(scene, name, fighter, seen=False)
     if scene.gm:
         yield from _who_fights(scene, now)
 
 
-def _is_over(scene: Scene, now: Fight, name: str) -> bool:
+def _is_over(scene: Scene, now: Fight, name: str, fighter: Fighter) -> bool:
     """Say whether whoever holds a hand is dead, and does not act at this very moment (FI-INIT-12)."""
-    acting = name in now.together or any(turn.fighter == name for turn in now.turns)
-    return not acting and scene.is_over(now.fighters[name].members)
+    if not scene.is_over(fighter.members):
+        return False
+    return name not in now.together and all(turn.fighter != name for turn in now.turns)
 
 
 def _drawing(scene: Scene, name: str, fighter: Fighter) -> Iterator[Offer]:
@@ -75,16 +80,18 @@ def keepable(zone: Zone, viewer: str) -> tuple[str, ...]:
     return tuple(
         f"{zone.id}#{place}"
         for place, card in enumerate(zone.cards)
-        if not (zone.may_see(card, viewer) and decks.reds((card,)))
+        if not (decks.is_red(card) and zone.may_see(card, viewer))
     )
 
 
 def maybe_red(zone: Zone, viewer: str) -> tuple[str, ...]:
     """Return the places of the cards in a hand that may be a red joker, for all that a viewer knows."""
     return tuple(
-        f"{zone.id}#{place}"
-        for place, card in enumerate(zone.cards)
-        if not zone.may_see(card, viewer) or decks.reds((card,))
+        [
+            f"{zone.id}#{place}"
+            for place, card in enumerate(zone.cards)
+            if decks.is_red(card) or not zone.may_see(card, viewer)
+        ]
     )
 
 
@@ -113,7 +120,8 @@ def _keep_reserve(seat: str, actor: str, name: str) -> Offer:
 @kept
 def _keep(seat: str, actor: str, name: str, zone: str, places: tuple[str, ...]) -> Offer:
     most = initiative.initiative_tables().kept
-    cards = ask("keep", AskKind.CARDS, places, field="cards", zone=zone, least=0, most=most)
+    least = min(most, len(places) - 1)  # one of them may be a red Joker, which is kept besides
+    cards = ask("keep", AskKind.CARDS, places, field="cards", zone=zone, least=least, most=most)
     bare = drawing.KeepCards(seat=seat, actor=actor, cards=())
     return offered(f"keep_cards:{actor}", bare, asks=(cards,), main=True, actor=name, count=most)
 
@@ -219,33 +227,42 @@ def _drop(seat: str, actor: str, name: str) -> Offer:
 
 def _out_of_turn(scene: Scene, name: str, fighter: Fighter) -> Iterator[Offer]:
     seat, actor = scene.seat, fighter.members[0]
-    who = fighters.hand_name(scene.table, fighter)
     yield from _at_any_moment(scene, name, fighter)
     if fighter.aim is not None:
-        yield offered(f"lose_aim:{actor}", aiming.LoseAim(seat=seat, actor=actor), actor=who)
+        yield _lose_aim(seat, actor, fighters.hand_name(scene.table, fighter))
     if fighter.preparation is not None:
-        yield offered(f"spoil:{actor}", preparing.SpoilPreparation(seat=seat, actor=actor), actor=who)
+        yield _spoil(seat, actor, fighters.hand_name(scene.table, fighter))
 
 
-def interrupts(scene: Scene) -> Iterator[Offer]:
-    """Yield how a seat can come before an attack that has been declared, while its dice are in the hand (FI-RES-4)."""
-    for name, fighter in _interrupters(scene):
+@kept
+def _lose_aim(seat: str, actor: str, name: str) -> Offer:
+    return offered(f"lose_aim:{actor}", aiming.LoseAim(seat=seat, actor=actor), actor=name)
+
+
+@kept
+def _spoil(seat: str, actor: str, name: str) -> Offer:
+    return offered(f"spoil:{actor}", preparing.SpoilPreparation(seat=seat, actor=actor), actor=name)
+
+
+def interrupters(table: Table, seat: str) -> Hands:
+    """Return the hands with which a seat may come before what has been declared, while its dice are in the hand."""
+    now = fight(table)
+    if now is None or interrupting.declared(table) is None:
+        return ()
+    acts = now.turns[-1].fighter
+    return tuple([(n, f) for n, f in now.fighters.items() if n != acts and leader(table, n) == seat])
+
+
+def interrupts(scene: Scene, hands: Hands) -> Iterator[Offer]:
+    """Yield how a seat can come before an attack that has been declared (FI-RES-4)."""
+    for name, fighter in hands:
         yield from _at_any_moment(scene, name, fighter)
 
 
-def perhaps_interrupts(scene: Scene) -> Iterator[Offer]:
+def perhaps_interrupts(scene: Scene, hands: Hands) -> Iterator[Offer]:
     """Yield the red jokers that may lie in hands which the viewer does not see, before such an attack."""
-    for name, fighter in _interrupters(scene):
+    for name, fighter in hands:
         yield from _red(scene, name, fighter, seen=False)
-
-
-def _interrupters(scene: Scene) -> Iterator[tuple[str, Fighter]]:
-    now = scene.conflict
-    if now is None or interrupting.declared(scene.table) is None:
-        return
-    for name, fighter in now.fighters.items():
-        if leader(scene.table, name) == scene.seat and name != now.turns[-1].fighter:
-            yield name, fighter
 
 
 def _at_any_moment(scene: Scene, name: str, fighter: Fighter) -> Iterator[Offer]:
@@ -260,19 +277,12 @@ def _at_any_moment(scene: Scene, name: str, fighter: Fighter) -> Iterator[Offer]
     yield from _red(scene, name, fighter, seen=True)
 
 
-def _perhaps_red(scene: Scene, now: Fight) -> Iterator[Offer]:
-    """Yield last of all what most often is not there: red jokers in hands that the viewer does not see."""
-    for name, fighter in now.fighters.items():
-        if leader(scene.table, name) == scene.seat and not _is_over(scene, now, name):
-            yield from _red(scene, name, fighter, seen=False)
-
-
 def _red(scene: Scene, name: str, fighter: Fighter, *, seen: bool) -> Iterator[Offer]:
     table, actor, zone = scene.table, fighter.members[0], scene.table.zones[fighter.hand]
-    if not fighter.kept:
+    if not fighter.kept or not zone.cards:
         return
-    surely = any(zone.may_see(card, scene.viewer) for card in decks.reds(zone.cards))
-    reds = maybe_red(zone, scene.viewer) if surely is seen else ()
+    sees = [card for card in decks.reds(zone.cards) if zone.may_see(card, scene.viewer)]
+    reds = maybe_red(zone, scene.viewer) if bool(sees) is seen else ()
     if reds:
         discard = decks.discard_of(fighter.side)
         made = _play_red(scene.seat, actor, fighters.hand_name(table, fighter), fighter.hand, reds, discard)

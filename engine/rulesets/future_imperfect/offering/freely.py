@@ -35,7 +35,7 @@ from engine.rulesets.future_imperfect.offering.forms import (
     thrown_asks,
 )
 from engine.rulesets.future_imperfect.offering.scene import Scene, ids, others_of
-from engine.rulesets.future_imperfect.steady import guards_of, records_of
+from engine.rulesets.future_imperfect.steady import guards_of, sheets_of
 from engine.rulesets.remembering import Remembered
 from engine.table.frozen import kept
 from engine.table.seats import Actor
@@ -54,7 +54,8 @@ def offers(scene: Scene) -> Iterator[Offer]:
         now = scene.conflict
         standing = (now.standing, now.turns) if now is not None and now.standing else ("", "")
         inside = now.inside if now is not None else ""
-        made_of = (records_of(table), table.seats, table.lists, table.options, table.scene, inside, *standing, *targets)
+        told = (scene.records, sheets_of(table), table.seats, table.lists, table.options, table.scene)
+        made_of = (*told, inside, *standing, *targets)
         key = f"{scene.key}\n{len(targets)}"
         yield from _FREE.get(key, made_of, lambda: tuple(_freely(scene, targets)))
 

@@ -9,7 +9,6 @@ from engine.play.offers import Ask, AskKind, Offer, ask, checked, denial, offere
 from engine.rulesets.future_imperfect import healing, mending, people, resting, states, treating
 from engine.rulesets.future_imperfect.breath import bleeding, wind_of
 from engine.rulesets.future_imperfect.offering.scene import Scene, ids, whom
-from engine.rulesets.future_imperfect.steady import records_of
 from engine.rulesets.remembering import Remembered
 from engine.table.frozen import kept
 from engine.table.seats import Actor
@@ -23,9 +22,9 @@ _AREAS = Remembered[tuple[str, ...]]()
 
 def offers(scene: Scene) -> tuple[Offer, ...]:
     """Return treatment by those of the seat who can give it, and what closes by itself."""
-    table, healers = scene.table, ids(scene.able)
+    table, healers = scene.table, ids(scene.able())
     # While there is a conflict nobody's Wind is looked at.
-    records = table.actors if scene.conflict is None else records_of(table)
+    records = table.actors if scene.conflict is None else scene.records
     made_of = (records, table.seats, table.options, table.lists, table.clock, *healers)
     key = f"{scene.key}\n{len(healers)}"
     return _OFFERS.get(key, made_of, lambda: tuple(_offers(scene, healers)))

@@ -31,7 +31,6 @@ from engine.rulesets.future_imperfect.offering.scene import (
 )
 from engine.rulesets.future_imperfect.procedures.conflict import fighter_of
 from engine.rulesets.future_imperfect.procedures.stakes import Price, Stakes
-from engine.rulesets.future_imperfect.steady import records_of
 from engine.rulesets.remembering import Remembered
 from engine.table.frozen import kept
 
@@ -91,7 +90,7 @@ def offers(scene: Scene) -> Iterator[Offer]:
     if not scene.mine:
         return
     rolls = (*scene.mine, *(scene.others if scene.gm else ()))
-    made_of = (records_of(scene.table), scene.table.seats)
+    made_of = (scene.records, scene.table.seats)
     names = _ROLLED.get(scene.key, made_of, lambda: rolled_by(rolls))
     mine, others = ids(rolls), ids(scene.others)
     skills = listed_skills(scene.table)
@@ -247,7 +246,7 @@ def _fear(seat: str, actors: tuple[str, ...]) -> Offer:
         *whom(actors),
         ask("tn", AskKind.NUMBER, least=0, most=MOST_NUMBER),
         ask("terror", AskKind.FLAG, optional=True),
-        ask("cause", AskKind.TEXT, optional=True),
+        ask("fright_from", AskKind.TEXT, field="cause", optional=True),
         ask("more_fear", AskKind.NUMBER, field="more", least=0, most=MOST_NUMBER, optional=True),
     )
     return offered("face_fear", fears.FaceFear(seat=seat, actor=actors[0], tn=5), asks=asks)

@@ -28,8 +28,9 @@ def offers(scene: Scene) -> Iterator[Offer]:
         return
     pair = {actor.id, fighter_of(now, actor.id)}
     close = any(not pair.isdisjoint(closed) for closed in now.inside)
-    on_foot = _left(scene, actor, "walking")
-    at_a_walk = moving.metres_left(scene.table, actor.id, "walking", running=False)
+    turn = now.turns[-1]
+    on_foot = moving.metres_left(scene.table, actor.id, turn, "walking", running=True)
+    at_a_walk = moving.metres_left(scene.table, actor.id, turn, "walking", running=False)
     walks = checked(
         scene.table,
         _go(scene.seat, actor.id, actor.name, "walking", max(1, on_foot), close, at_a_walk),
@@ -39,11 +40,10 @@ def offers(scene: Scene) -> Iterator[Offer]:
     ways = _ways(scene, actor)
     if walks.denial is None or walks.denial.message.key in TOO_FAR:
         for going in ways[1:]:
-            left = _left(scene, actor, going)
+            left = moving.metres_left(scene.table, actor.id, turn, going, running=True)
             if left:
                 yield _go(scene.seat, actor.id, actor.name, going, left, close)
     paced = tuple(going for going in ways if _picks_up(scene, actor, going))
-    turn = now.turns[-1]
     if turn.unhurried and not turn.running:
         paced = tuple(going for going in paced if going in moving.NEVER_RUN) or paced[:1]
     if paced:
@@ -55,10 +55,6 @@ def _ways(scene: Scene, actor: Actor) -> tuple[Going, ...]:
     if states.is_stunned(scene.table, actor.id):
         return ("walking",)
     return (*ON_FOOT, *pacing.CARRIED) if Cells(actor.sheet).whole("mount_rate") is not None else ON_FOOT
-
-
-def _left(scene: Scene, actor: Actor, going: Going) -> int:
-    return moving.metres_left(scene.table, actor.id, going, running=True)
 
 
 def _picks_up(scene: Scene, actor: Actor, going: Going) -> bool:

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from engine.play.names import actor_name
 from engine.play.newcomers import readable
 from engine.play.offers import Ask, AskKind, ask, denial
 from engine.play.words import Message
 from engine.rulesets.future_imperfect import acting, fighters, people, states
+from engine.rulesets.future_imperfect.breath import wind_of
 from engine.rulesets.future_imperfect.cells import Cells
 from engine.rulesets.future_imperfect.contests import MOST_WORDS
 from engine.rulesets.future_imperfect.improving import skill_name
-from engine.rulesets.future_imperfect.leading import leader, taking_part
+from engine.rulesets.future_imperfect.leading import leader, side_of, taking_part
 from engine.rulesets.future_imperfect.ledger import rows
 from engine.rulesets.future_imperfect.lists import APTITUDES
-from engine.rulesets.future_imperfect.procedures.conflict import Fighter, fight
+from engine.rulesets.future_imperfect.procedures.conflict import CREW, Fighter, fight
+from engine.rulesets.future_imperfect.steady import records_of
 from engine.rulesets.remembering import Remembered
 from engine.table.frozen import Frozen, Json
 from engine.table.seats import Actor
@@ -38,6 +39,8 @@ class People:
         others: those of other seats.
         dead, living: by their ids.
         minded: those by their ids who are awake enough to be frightened.
+        anybody_dead: whether anybody is dead, of those unknown as well.
+        short_of_wind: those of the living by their ids who lack Wind, and whom the seat may help (FI-FATE-17).
     """
 
     there: tuple[Actor, ...]
@@ -46,11 +49,12 @@ class People:
     dead: tuple[str, ...]
     living: tuple[str, ...]
     minded: tuple[str, ...]
+    anybody_dead: bool
+    short_of_wind: tuple[str, ...]
 
 
 _PEOPLE = Remembered[People]()
 _SEEN = Remembered[tuple[str, ...]]()
-_DEAD = Remembered[bool]()
 
 
 class Scene:
@@ -63,8 +67,11 @@ class Scene:
         table, seat, viewer: the table, who acts on it, and before whose eyes.
         gm: whether the Master acts.
         conflict: the conflict under way.
-        people: who is there.
+        people: who is there; `there`, `mine` and `others` of them.
+        records: all that is written of everybody (`records_of`).
         fighting: everybody who acts by cards now.
+        called: those whose card is being acted on.
+        turn: whoever of the seat acts on a card now; extras who share a hand act as one.
         key: the seat and the viewer, under which something can be remembered.
     """
 
@@ -74,23 +81,13 @@ class Scene:
         self.conflict = now = fight(table)
         self.key = f"{seat}\n{viewer}"
         self.people = _PEOPLE.get(self.key, (table.actors, table.seats), self._look_round)
+        self.there, self.mine, self.others = self.people.there, self.people.mine, self.people.others
+        self.records = records_of(table)
         members = [member for fighter in now.fighters.values() for member in fighter.members] if now is not None else ()
         self.fighting = frozenset(members)
-
-    @property
-    def there(self) -> tuple[Actor, ...]:
-        """Everybody in the story of whom both know all."""
-        return self.people.there
-
-    @property
-    def mine(self) -> tuple[Actor, ...]:
-        """The characters of the seat that live."""
-        return self.people.mine
-
-    @property
-    def others(self) -> tuple[Actor, ...]:
-        """The characters of other seats."""
-        return self.people.others
+        self.called = now.fighters[now.turns[-1].fighter].members if now is not None and now.turns else ()
+        self.turn = self._turn() if self.called else None
+        self._seen: tuple[str, ...] | None = None
 
     def _look_round(self) -> People:
         known = readable(self.table, self.viewer)
@@ -98,23 +95,43 @@ class Scene:
             known = [a for a in known if self.table.may_read(a, self.seat)]
         mine: list[Actor] = []
         others: list[Actor] = []
+        dead: list[str] = []
+        living: list[Actor] = []
         for actor in known:
-            (mine if leader(self.table, actor.id) == self.seat else others).append(actor)
-        living = [actor for actor in known if not _is_dead(actor)]
+            own, gone = leader(self.table, actor.id) == self.seat, _is_dead(actor)
+            if not own:
+                others.append(actor)
+            elif not gone:
+                mine.append(actor)
+            if gone:
+                dead.append(actor.id)
+            else:
+                living.append(actor)
         return People(
             there=tuple(known),
-            mine=tuple([actor for actor in mine if not _is_dead(actor)]),
+            mine=tuple(mine),
             others=tuple(others),
-            dead=tuple([actor.id for actor in known if _is_dead(actor)]),
+            dead=tuple(dead),
             living=ids(living),
             minded=ids([a for a in living if not a.conditions or not a.has(states.UNCONSCIOUS)]),
+            anybody_dead=any(_is_dead(actor) for actor in self.table.actors.values() if actor.conditions),
+            short_of_wind=ids([a for a in (mine if self.gm else living) if self._lacks_wind(a)]),
         )
 
-    @cached_property
+    def _lacks_wind(self, actor: Actor) -> bool:
+        if wind_of(self.table, actor.id) >= people.wind_start(actor):
+            return False
+        return leader(self.table, actor.id) == self.seat or side_of(self.table, actor.id) == CREW
+
+    @property
     def seen(self) -> tuple[str, ...]:
         """The characters that the viewer knows to be there, those that openly take part among them."""
-        made_of = (self.table.actors, self.table.seats, taking_part(self.table))
-        return _SEEN.get(self.viewer, made_of, lambda: present(self.table, self.viewer))
+        if self._seen is None:
+            openly = taking_part(self.table)
+            made_of = (self.table.actors, self.table.seats, *openly)
+            key = f"{self.viewer}\n{len(openly)}"
+            self._seen = _SEEN.get(key, made_of, lambda: present(self.table, self.viewer))
+        return self._seen
 
     def reads(self, actor: str) -> bool:
         """Say whether the viewer may read a character's sheet."""
@@ -136,51 +153,35 @@ class Scene:
 
     def lead(self, fighter: Fighter) -> str:
         """Return who speaks for a hand of cards; of extras that the viewer may not read that tells nothing."""
-        known = all(
-            self.reads(actor) and self.table.may_read(self.table.actors[actor], self.seat) for actor in fighter.members
-        )
+        secret = [actor for actor in fighter.members if self.table.actors[actor].secret]
+        known = all(self.reads(actor) and self.table.may_read(self.table.actors[actor], self.seat) for actor in secret)
         return fighters.lead_of(self.table, fighter) if known else fighter.members[0]
 
-    @cached_property
-    def turn(self) -> Actor | None:
-        """Whoever of the seat acts on a card now; extras who share a hand act as one."""
-        now = self.conflict
-        if now is None or not now.turns:
-            return None
+    def _turn(self) -> Actor | None:
         own = {a.id: a for a in self.mine}
-        members = [own[m] for m in now.fighters[now.turns[-1].fighter].members if m in own]
+        members = [own[m] for m in self.called if m in own]
         return next((a for a in members if not states.why_out(self.table, a.id)), members[0] if members else None)
 
     def is_over(self, members: Sequence[str]) -> bool:
         """Say whether all who share a hand of cards are seen to be dead: nothing is asked of them any more."""
-        return bool(self.dead) and all(self.reads(member) and _is_dead(self.table.actors[member]) for member in members)
+        if not self.people.anybody_dead:
+            return False
+        return all(_is_dead(self.table.actors[member]) and self.reads(member) for member in members)
 
-    @cached_property
-    def dead(self) -> bool:
-        """Whether anybody is seen to be dead."""
-        made_of = (self.table.actors,)
-        return _DEAD.get("", made_of, lambda: any(map(_is_dead, self.table.actors.values())))
-
-    @cached_property
     def able(self) -> tuple[Actor, ...]:
-        """The characters of the seat that may do something now that takes an action (FI-ACT-7)."""
+        """Return the characters of the seat that may do something now that takes an action (FI-ACT-7)."""
         return tuple([a for a in self.mine if self.may_act(a)])
 
     def may_act(self, actor: Actor) -> bool:
         """Say whether a character has an action to spend."""
-        if actor.id in self.fighting and actor.id not in self.called:
+        fights = actor.id in self.fighting
+        if fights and actor.id not in self.called:
             return False
         if actor.conditions and (
             states.is_stunned(self.table, actor.id) or denial(states.need_able, self.table, actor.id)
         ):
             return False
-        return actor.id not in self.fighting or denial(acting.need_card, self.table, actor.id) is None
-
-    @cached_property
-    def called(self) -> tuple[str, ...]:
-        """Those whose card is being acted on."""
-        now = self.conflict
-        return now.fighters[now.turns[-1].fighter].members if now is not None and now.turns else ()
+        return not fights or denial(acting.need_card, self.table, actor.id) is None
 
 
 def _is_dead(actor: Actor) -> bool:

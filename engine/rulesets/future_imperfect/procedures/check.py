@@ -75,4 +75,4 @@ class Check(Frozen, Procedure, tag_field="procedure", tag="check"):
 def check(table: Table) -> Check | None:
     """Return the check under way, if it is what is at the front."""
     front = table.procedures[-1] if table.procedures else None
-    return front if isinstance(front, Check) else None
+    return front if type(front) is Check else None

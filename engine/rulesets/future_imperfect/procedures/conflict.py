@@ -7,7 +7,6 @@ from enum import StrEnum
 
 import msgspec
 
-from engine.play.draft import find_procedure
 from engine.rulesets.future_imperfect.procedures.attack import Attack
 from engine.rulesets.future_imperfect.procedures.check import Check
 from engine.table.frozen import Frozen
@@ -122,12 +121,14 @@ class Turn(Frozen):
         carried: it counts among the moves of this round.
         picked_up: metres that picking up the pace has brought; None while that was not done (FI-MOVE-7).
         acted: it has been used for more than moving.
+        done: which of those who share it have spent their action on something else than attacks (FI-INIT-15).
         unhurried: something was rolled for in it as by somebody who does not run; so nobody runs any more (FI-MOVE-6).
         spent: how many chips of each colour went into the rolls of this action (FI-FATE-10).
         used: what has been attacked with.
         defenses: against the attacks of this action (FI-DEFEND-7).
         declared: what somebody interrupts, an attack or the roll of another action; it is taken up again afterwards,
             if that is still possible.
+        rolled: the roll of that attack as it stood: what was said of it counts when it is taken up again.
     """
 
     fighter: str
@@ -138,11 +139,13 @@ class Turn(Frozen):
     carried: bool = False
     picked_up: int | None = None
     acted: bool = False
+    done: tuple[str, ...] = ()
     unhurried: bool = False
     spent: Mapping[str, int] = {}
     used: tuple[Use, ...] = ()
     defenses: tuple[Defense, ...] = ()
     declared: Attack | Check | None = None
+    rolled: Check | None = None
 
 
 class Standing(Frozen):
@@ -186,10 +189,10 @@ class Fight(Frozen, Procedure, tag_field="procedure", tag="conflict"):
 
 def fight(table: Table) -> Fight | None:
     """Return the conflict under way."""
-    under_way = table.procedures
-    if len(under_way) > 1 and type(under_way[1]) is Fight:  # it lies on the evening: it is asked for dozens of times
-        return under_way[1]
-    return find_procedure(table, Fight)
+    for under_way in table.procedures:  # a plain loop, for it is asked for dozens of times; it lies on the evening
+        if type(under_way) is Fight:
+            return under_way
+    return None
 
 
 def fighter_of(now: Fight, actor: str) -> str:
