@@ -22,11 +22,11 @@ from vtt.widgets.text import ElidedLabel
 GAME = "card_the_drawing"
 
 
-def make_prepared(folder: Path) -> Path:
-    """Make a campaign of the game with a workshop, and close it."""
+def make_prepared(folder: Path, game: str = GAME) -> Path:
+    """Make a campaign of a game with a workshop, and close it."""
     places = places_under(folder)
     path = places.campaigns / "Drawing.ktable"
-    campaigns.lay_new(Plan("Drawing", GAME, PEOPLE, path), places).keep().store.close()
+    campaigns.lay_new(Plan("Drawing", game, PEOPLE, path), places).keep().store.close()
     return path
 
 

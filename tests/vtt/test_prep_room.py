@@ -112,7 +112,9 @@ def test_what_is_not_saved_outlives_other_entries_rooms_and_the_program(
         name.first_stop().setFocus()
         QTest.keyClicks(focused(), " of Steel")
         room.open_entry("retreat")
+        room.pane.list.field.setText("Nothing of this name")
         room.open_drawer("decks")
+        assert room.pane.list.model.rowCount(), "what was looked for in one drawer hides nothing in the next"
         room.open_drawer("cards")
         line = next(line for line in room.pane.lines() if line.payload == "punch")
         assert line.hint.startswith("Not saved")
@@ -190,9 +192,9 @@ def test_a_deck_is_counted_by_keys_and_mouse_and_its_numbers_follow(qtbot: QtBot
         (line,) = pool.model.lines
         assert line.count == 3
         assert line.flaws, "more copies than Wisdom allows are marked"
-        QTest.mouseDClick(
-            pool.view.viewport(), Qt.MouseButton.LeftButton, pos=pool.view.visualRect(pool.model.index(0)).center()
-        )
+        middle = pool.view.visualRect(pool.model.index(0)).center()
+        QTest.mouseDClick(pool.view.viewport(), Qt.MouseButton.LeftButton, pos=middle)
+        QTest.mouseRelease(pool.view.viewport(), Qt.MouseButton.LeftButton, pos=middle)
         assert pool.model.lines[0].count == 4
         QTest.keyClick(pool.view, Qt.Key.Key_1)
         settle(qtbot, room)
@@ -279,6 +281,36 @@ def test_an_encounter_is_fought_beforehand_as_it_stands_and_comes_to_the_table(
         with qtbot.waitSignal(room.table_wanted):
             QTest.mouseClick(dialog.do, Qt.MouseButton.LeftButton)
         assert any(actor.name == "Robbers" for actor in session.lens(room.seat).view.actors.values())
+
+
+@pytest.mark.rule("CF-UI-12")
+def test_what_asks_nothing_more_comes_to_the_table_in_one_gesture(qtbot: QtBot, tmp_path: Path) -> None:
+    path = make_prepared(tmp_path, "classic_fantasy")
+    with open_house(tmp_path) as house:
+        session, room = prep_room(house, path, gm=True)
+        room.open_drawer("places")
+        QTest.mouseClick(room.pane.new, Qt.MouseButton.LeftButton)
+        settle(qtbot, room)
+        box(room, "name").control.first_stop().setFocus()
+        QTest.keyClicks(focused(), "Cellar")
+        settle(qtbot, room)
+        rows = box(room, "foes").control
+        assert isinstance(rows, RowsControl)
+        QTest.mouseClick(rows.add, Qt.MouseButton.LeftButton)
+        settle(qtbot, room)
+        room.save()
+        (go,) = room.errands.offers()
+        assert room.errands.fight(go, times=1) is None, "nobody fights places"
+        before = session.position
+        with qtbot.waitSignal(room.table_wanted):
+            room.errands.lay_on_table(go)
+        assert room.errands.dialog is None
+        assert session.position == before + 1
+        view = session.lens(room.seat).view
+        assert [actor.name for actor in view.actors.values() if actor.secret] == ["Hound"]
+        others = [seat for seat in view.seats if seat != room.seat]
+        assert not any(session.lens(viewer).view.actors for viewer in (SHARED, *others))
+        assert "Hound" not in repr(session.undo_title)
 
 
 def test_tab_goes_through_a_form_whose_parts_come_and_go_and_leaves_it(

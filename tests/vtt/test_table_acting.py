@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -13,8 +13,10 @@ from pytestqt.qtbot import QtBot
 from engine.play.chance import Seeded
 from engine.play.sight import SHARED
 from engine.play.timeline import Timeline
+from engine.rulesets.future_imperfect.aiming import AimCard
 from engine.rulesets.future_imperfect.counting import CallStep
 from engine.rulesets.future_imperfect.turns import EndTurn, PlayCard
+from tests.engine.future_imperfect.skirmish import armed
 from tests.engine.future_imperfect.table import GAME, conflict, counted, dealt, laid
 from vtt.session import Session
 from vtt.table.faces import Faces
@@ -27,7 +29,8 @@ HANDS = ("hand:tom", "cards:thug", "cards:guard")
 @pytest.fixture
 def session() -> Session:
     """Return a countdown at the Queen: then come a thug's Jack, Frost's and the other one's, each with more in hand."""
-    begun = dealt(conflict(laid()), frost="JH 4H", thug="JS/2 4S/2", guard="JD/2 4D/2")
+    sheets = {"frost": armed("Blast rifle", hands=("both",))}
+    begun = dealt(conflict(laid(sheets=sheets)), frost="JH 4H", thug="JS/2 4S/2", guard="JD/2 4D/2")
     return Session(GAME, Timeline(counted(begun, "Q")), Seeded(1))
 
 
@@ -70,3 +73,26 @@ def test_the_lamp_falls_on_the_cards_of_whoever_acts_and_on_nobody_elses(session
     assert session.submit(PlayCard(seat="tom", actor="frost"))
     assert session.submit(EndTurn(seat="tom", actor="frost"))
     assert lit(view) == [("gm", "cards:guard")]
+
+
+@pytest.mark.rule("FI-AIM-4")
+@pytest.mark.parametrize("size", [(878, 420), (1100, 560)])
+def test_what_a_card_lies_there_for_is_told_on_the_cloth_and_beside_the_hand(
+    session: Session, view: TableView, size: tuple[int, int]
+) -> None:
+    view.resize(*size)
+    for command in (
+        CallStep(seat="gm"),
+        PlayCard(seat="gm", actor="thug"),
+        EndTurn(seat="gm", actor="thug"),
+        AimCard(seat="tom", actor="frost", target="thug", weapon="Blast rifle"),
+    ):
+        assert session.submit(command)
+    scene = view.table_scene
+    air = scene.plan.lengths.pad_m + 1
+    told = scene.fittings._pictures["zone laid:frost"].sceneBoundingRect().adjusted(air, air, -air, -air)
+    (cell,) = (cell for cell in scene.plan.cells if cell.seat == "tom")
+    place = cell.in_scene(QRectF(QPointF(), cell.size))
+    assert place.left() <= told.left()
+    assert told.right() <= place.right()
+    assert not told.intersects(cell.in_scene(cell.fan))

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.play.chance import Seeded
@@ -25,12 +25,14 @@ from engine.rulesets.classic_fantasy.dealing import HarmSomebody
 from engine.rulesets.classic_fantasy.harming import ChooseLocations
 from engine.rulesets.classic_fantasy.procedures.wounding import Wounding
 from engine.rulesets.future_imperfect.locations import body_of, charts
+from engine.rulesets.registry import game_of
 from engine.sheets.figures import drawing_of, regions_of
 from engine.table.body import Body, Location
 from engine.table.frozen import replace
 from engine.table.seats import Actor
 from engine.table.table import Table
 from tests.engine.classic_fantasy import table as d100
+from tests.engine.future_imperfect import table as future_imperfect
 from tests.engine.tiny import Raise, Tiny
 from tests.vtt.table_hand import Hand
 from tests.vtt.test_table_pieces import last, play, stand_at
@@ -128,6 +130,21 @@ def test_a_region_opens_its_card_on_which_a_location_is_set_in_one_gesture(qtbot
     hand.click(QPoint(3, 3))
     assert not card.isVisible()
     assert card.accessibleName() == ""
+
+
+def test_the_card_of_a_location_grows_with_what_it_has_to_say(qtbot: QtBot) -> None:
+    table = future_imperfect.laid()
+    hand = Hand(qtbot, Session(game_of(table.ruleset), Timeline(table), Seeded(1)), size=(878, 520), viewer="gm")
+    hand.click(region(hand, "frost", "right_leg"))
+    before = hand.view.location_card.size()
+    button(hand, "level 3").click()
+    page = hand.view.location_card.findChild(QScrollArea)
+    body = page.widget() if page is not None else None
+    assert page is not None
+    assert body is not None
+    assert page.size() == body.sizeHint(), "all six levels, how bad it is, and that it bleeds"
+    assert hand.view.location_card.height() > before.height()
+    assert hand.view.location_card.width() >= before.width()
 
 
 def test_a_location_is_set_by_keyboard_alone(qtbot: QtBot) -> None:

@@ -11,8 +11,9 @@ from pytestqt.qtbot import QtBot
 
 from engine.play.chance import Chance, Seeded
 from engine.play.commands import Command
-from engine.play.sight import DieView
+from engine.play.sight import DieView, SideView
 from engine.play.timeline import Timeline
+from engine.play.words import Message
 from engine.rulesets.future_imperfect.contests import TryRoll
 from engine.rulesets.future_imperfect.overruling import AddModifier
 from engine.rulesets.future_imperfect.rolling import SpendChip, ThrowDice
@@ -22,7 +23,7 @@ from tests.engine.future_imperfect.table import GAME, dice, laid, play
 from tests.vtt.table_hand import Hand
 from vtt.session import Session
 from vtt.table.bubble import Bubble
-from vtt.table.dice_lane import groups_of, lay_dice
+from vtt.table.dice_lane import groups_of, lay_dice, numbers_of
 from vtt.table.die_art import Manner, paint_die
 from vtt.table.stops import StopKind
 from vtt.widgets.palette import Look
@@ -132,6 +133,15 @@ def test_a_hundred_sided_die_is_tens_and_units() -> None:
     assert [(piece.sides, piece.text) for piece in group] == [(10, "70"), (10, "3")]
     (nothing,) = groups_of((DieView(sides=100, faces=(100,), state="kept"),))
     assert [piece.text for piece in nothing] == ["00", "0"]
+
+
+def test_a_hundred_sided_die_is_read_together_against_its_number_by_those_who_may_know_that() -> None:
+    lying = (DieView(sides=100, faces=(73,), state="kept"),)
+    side = SideView(name="roll0", label=Message(key="table.name"), seat="tom", dice=lying, total=73, target=52)
+    assert numbers_of(side) == "73 against 52"
+    assert not numbers_of(replace(side, target=None))
+    assert not numbers_of(replace(side, total=None))
+    assert not numbers_of(replace(side, dice=(DieView(sides=6, faces=(3,), state="kept"),)))
 
 
 @pytest.mark.parametrize("look", list(Look))

@@ -17,6 +17,8 @@ from vtt.table.layout import lay_out
 from vtt.table.places import Lane, sort_zones
 from vtt.table.plan import Needs, Plan
 from vtt.table.seat import fitting_states
+from vtt.table.seating import _Sitting, _wide_cells
+from vtt.table.station_plan import StationNeed
 from vtt.widgets.metrics import metrics
 
 SIZES = [(1280, 720), (1150, 350), (1920, 1080), (3840, 2160), (900, 620), (720, 900), (500, 320)]
@@ -147,6 +149,25 @@ def test_the_gm_sits_at_the_top_and_the_others_clockwise() -> None:
     assert middle["tom"].x() > 900
     assert middle["mirjam"].x() > middle["ben"].x()
     assert middle["yusuf"].x() < 400
+
+
+@pytest.mark.parametrize("size", [(823, 378), (1080, 560), (1900, 1000)])
+@pytest.mark.parametrize("players", [4, 5, 6, 8])
+def test_places_with_slots_are_never_too_low_to_be_read(size: tuple[int, int], players: int) -> None:
+    needs = [
+        StationNeed(f"a{n}", f"h{n}", f"r{n}", f"f{n}", (f"p{n}", f"q{n}"), 3, 0, 1, 1) for n in range(players + 1)
+    ]
+    sitting = tuple(
+        _Sitting(f"s{n}", 0, pills=False, beside=False, lines=0, body=False, crowd=0, stations=(need,))
+        for n, need in enumerate(needs)
+    )
+    m = metrics(1.0)
+    cells, middle = _wide_cells((0.0, 0.0, float(size[0]), float(size[1])), m, sitting)
+    areas = [cell.area for cell in cells]
+    assert [cell.seat for cell in cells] == [seat.seat for seat in sitting]
+    assert all(area.height() >= m.font_body * 7 for area in areas)
+    assert not any(a.adjusted(1, 1, -1, -1).intersects(b.adjusted(1, 1, -1, -1)) for a, b in combinations(areas, 2))
+    assert not any(middle.adjusted(1, 1, -1, -1).intersects(area.adjusted(1, 1, -1, -1)) for area in areas)
 
 
 def test_a_turned_seat_has_its_whole_place_turned() -> None:

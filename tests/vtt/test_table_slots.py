@@ -19,15 +19,17 @@ from engine.play.stations import Station
 from engine.play.timeline import Timeline
 from engine.play.words import say
 from engine.rulesets.card_the_drawing.ending import EndBattle
-from engine.rulesets.card_the_drawing.laying import LayCard, LockPlan
+from engine.rulesets.card_the_drawing.laying import LayCard, LockPlan, MarkDismissal
 from engine.rulesets.card_the_drawing.outside import NewScene
 from engine.rulesets.card_the_drawing.steering import CarryOn
+from engine.rulesets.card_the_drawing.targeting import ChooseTargets
 from engine.rulesets.card_the_drawing.windows import NobodyInterrupts
 from engine.table.frozen import Json
 from engine.table.table import Table
 from tests.engine.card_the_drawing.table import (
     GAME,
     arranged,
+    carried_on,
     deck,
     faces,
     fighter,
@@ -45,12 +47,14 @@ from vtt.session import SHARED, Session
 from vtt.sheets.pictures import from_image
 from vtt.shell.table_room import TableRoom
 from vtt.table.beside_cards import broken
+from vtt.table.bubble import Bubble
 from vtt.table.curtain import Curtain
 from vtt.table.drops import Place
 from vtt.table.picture import width_of
 from vtt.table.places import seats_waited_for, stations_of
 from vtt.table.scene import TableScene
-from vtt.table.station_art import BodyLook, TokenLook, lay_tokens
+from vtt.table.station_art import BodyLook, TokenLook, fitting, lay_tokens, tokens_width
+from vtt.table.station_heads import SQUEEZE, TileNeed, _shared
 from vtt.widgets.fonts import ui_font
 from vtt.widgets.metrics import metrics
 from vtt.widgets.theme import ThemeHub
@@ -261,6 +265,59 @@ def test_a_slot_whose_card_stays_in_play_elsewhere_is_told_to_be_played(qtbot: Q
     assert words(hand, "slot", "plan:tia", "2") == "Slot 2"
 
 
+@pytest.mark.rule("CD-PLAN-5", "CD-PLAN-6", "CD-UI-5")
+def test_who_looks_sees_which_of_their_own_conditions_at_another_place_they_have_marked(qtbot: QtBot) -> None:
+    table = planned(fight(tia="hamstring punch"), tia="hamstring")
+    table = planning(carried_on(play(table, ChooseTargets(seat="tom", targets=("ogre",)))))
+    hand = at_table(qtbot, table)
+    assert hand.session.submit(MarkDismissal(seat="tom", actor="tia", card="field:ogre#0"))
+
+    def told() -> bool:
+        return any("Hamstring is taken out of play" in text for _, text in hand.view.table_scene.fittings.tips)
+
+    assert not told()
+    hand.view.look("tom")
+    assert told()
+    hand.view.unlook()
+    assert not told()
+    hand.view.look("eve")
+    assert not told(), "whose Condition it is not learns nothing"
+
+
+@pytest.mark.rule("CD-UI-1", "CD-UI-9")
+def test_a_warning_becomes_a_bare_sign_before_a_body_loses_its_name_and_health() -> None:
+    m = metrics(1.0)
+    looks = (TokenLook("note", "Plan at risk", warns=True), TokenLook("star", "Stunned"))
+    whole, least = tokens_width(looks, m)
+    assert least < whole * 0.5
+    assert [words for _, words in lay_tokens(looks, QRectF(0, 0, least, 30), m)] == ["", ""]
+    tile = TileNeed(fixed=60.0, name=80.0, spare=20.0)
+    wide = tile.whole + 30
+    assert _shared([tile], wide - 20, wide, 0.0) == [tile.whole], "words of tokens go before anything of a body does"
+    assert _shared([tile], wide - 80, wide - 30, 0.0) == [tile.whole]
+    assert _shared([tile], 0.0, tile.at(SQUEEZE), 0.0) == [tile.at(SQUEEZE)], "how much there was goes before the name"
+
+
+def test_words_on_a_card_are_whole_or_one_or_none() -> None:
+    m = metrics(1.0)
+    wide = tokens_width((TokenLook("people", "Hild Oxley"),), m)[0]
+    assert fitting("Hild Oxley", wide + m.pad_s, m) == "Hild Oxley"
+    assert fitting("Hild Oxley", wide * 0.7, m) == "Hild"
+    assert fitting("Hild Oxley", wide * 0.35, m) == ""
+
+
+def test_a_bubble_is_only_as_high_as_what_it_says(qtbot: QtBot) -> None:
+    hand = at_table(qtbot, fight())
+    bubble = hand.view.findChild(Bubble)
+    assert isinstance(bubble, Bubble)
+    bubble.say("Short.", (), QPointF(400, 400))
+    before = bubble.height()
+    bubble.explain(list("abcdefgh"), QPointF(400, 400))
+    bubble.say("Short.", (), QPointF(400, 400))
+    assert bubble.height() == before
+    bubble.hide()
+
+
 @pytest.mark.rule("CD-ROUND-4", "CD-UI-1")
 def test_people_stay_where_they_are_when_a_battle_ends_and_the_middle_says_what_can_be_done(qtbot: QtBot) -> None:
     hand = at_table(qtbot, fight())
@@ -326,6 +383,21 @@ def room_at(qtbot: QtBot, table: Table, viewer: str) -> TableRoom:
     room.show()
     qtbot.waitExposed(room)
     return room
+
+
+def test_the_bar_goes_back_to_whoever_is_waited_for_when_a_look_is_over_and_the_looker_can_do_nothing(
+    qtbot: QtBot,
+) -> None:
+    room = room_at(qtbot, planned(fight(rats="punch"), rats="punch"), SHARED)
+    assert room.offers.seat == "gm"
+    room.table.look("tom")
+    assert room.offers.seat == "tom"
+    room.table.unlook()
+    assert room.offers.seat == "gm"
+    room = room_at(qtbot, fight(), SHARED)
+    room.table.look("eve")
+    room.table.unlook()
+    assert room.offers.seat == "eve", "who still has to plan goes on without a click"
 
 
 @pytest.mark.rule("CD-UI-5", "CD-UI-19")

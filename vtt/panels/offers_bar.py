@@ -135,6 +135,11 @@ class OffersBar(Panel):
             self._rebuild()
             self.seat_changed.emit(seat)
 
+    def turn_back(self) -> None:
+        """Turn from somebody who can do nothing to whoever is waited for."""
+        if self._waiting and self._seat not in self._waiting and not self._tiles:
+            self.choose_seat(self._waiting[0])
+
     def next_seat(self) -> None:
         """Show what the next seat can do."""
         seats = reachable_seats(self.view)

@@ -29,7 +29,8 @@ class SlateTouch(QObject):
     def __init__(self, slate: Slate, bar: OffersBar) -> None:
         super().__init__(bar)
         self._slate, self._bar = slate, bar
-        self._seats: tuple[View | None, str, list[dict[str, Offer]]] = (None, "", [])
+        self._seats: tuple[View | None, str, tuple[str, ...]] = (None, "", ())
+        self._held: dict[str, dict[str, Offer]] = {}
         self._said: dict[str, tuple[Offer, str, str, str]] = {}
         slate.pressed.connect(self._press)
         slate.turned.connect(self._leave_out)
@@ -65,10 +66,17 @@ class SlateTouch(QObject):
         if self._seats[0] is not view or self._seats[1] != first:
             waited = seats_waited_for(view)
             order = sorted(reachable_seats(view), key=lambda seat: (seat != first, seat not in waited))
-            self._seats = view, first, [{offer.name: offer for offer in lens.offers(seat)} for seat in order]
-        held = (offers.get(touch.offer) for offers in self._seats[2])
-        found = [offer for offer in held if offer is not None and fits(touch, offer)]
-        return next((offer for offer in found if offer.denial is None), found[0] if found else None)
+            self._seats, self._held = (view, first, tuple(order)), {}
+        denied: Offer | None = None
+        for seat in self._seats[2]:
+            if seat not in self._held:  # what others can do is asked only where those before them cannot do it
+                self._held[seat] = {offer.name: offer for offer in lens.offers(seat)}
+            offer = self._held[seat].get(touch.offer)
+            if offer is not None and fits(touch, offer):
+                if offer.denial is None:
+                    return offer
+                denied = denied or offer
+        return denied
 
     @Slot(object)
     def _press(self, knob: Knob) -> None:

@@ -102,7 +102,7 @@ class PrepErrands(QObject):
             action.setEnabled(offer.denial is None)
             action.setToolTip(tip(say(offer.denial.message) if offer.denial is not None else ""))
             action.triggered.connect(partial(self.lay_on_table, offer))
-            if offer.name == room.drawer.offers[0] and offer.denial is None:
+            if room.drawer.fights and offer.name == room.drawer.offers[0] and offer.denial is None:
                 fight = menu.addAction(button_text(told("fight.button")))
                 fight.triggered.connect(lambda _=False, offer=offer: self.fight(offer))
 
@@ -169,14 +169,19 @@ class PrepErrands(QObject):
         room.take_up(room.workshop.deck_of(room.view, actor))
 
     def lay_on_table(self, offer: Offer) -> None:
-        """Bring what is on the desk to the table; what the offer still asks is asked."""
-        from vtt.panels.ask import Asking
+        """Bring what is on the desk to the table, as it is saved; what the offer still asks is asked."""
+        from vtt.panels.ask import Asking, filled
         from vtt.panels.ask_dialog import AskDialog
 
         room, draft = self._room, self._room.draft
         if draft is None:
             return
-        asking = Asking(room.session, room.viewer, room.hub, offer, {room.drawer.answers: draft.id})
+        known: Mapping[str, object] = {room.drawer.answers: draft.id}
+        if all(ask.field in known or ask.seldom for ask in offer.asks):
+            if room.submit(filled(offer.command, known)):
+                room.table_wanted.emit()
+            return
+        asking = Asking(room.session, room.viewer, room.hub, offer, known)
         dialog = AskDialog(asking, room.window())
         dialog.submitted.connect(room.table_wanted)
         self._show(dialog)

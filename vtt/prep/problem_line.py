@@ -14,8 +14,9 @@ from vtt.widgets.theme import ThemeHub
 
 
 def problem_words(problem: Problem) -> str:
-    """Return a problem in words, with its place and its rule."""
-    words = ": ".join(filter(None, (problem.place, problem.text)))
+    """Return a problem in words, with its place, unless they begin with it, and its rule."""
+    place = "" if problem.text.startswith(f"{problem.place}: ") else problem.place
+    words = ": ".join(filter(None, (place, problem.text)))
     return whole_ids(f"{words} ({problem.rule})" if problem.rule else words)
 
 

@@ -218,6 +218,7 @@ class PrepRoom(Panel):
         """Open another drawer; what was being written stays as it is."""
         if kind != self.kind or not self._known:
             self._browsing.kind = kind
+            self.pane.list.field.clear()  # what was looked for in another drawer would hide all of this one
             self._lay_down(None)
         self._browsing.show()
 

@@ -208,7 +208,8 @@ class SheetForm(QWidget):
             if card is None:
                 card = SectionCard(section, self._hub, self, share=shares.get(section.key, 1.0))
             for key in card.superfluous(section):
-                self.boxes.pop(key, None)
+                if self.boxes.get(key) is card.boxes.get(key):  # else it stands in another section by now
+                    self.boxes.pop(key, None)
                 card.drop(key)
             for field in section.fields:
                 if field.key not in card.boxes:

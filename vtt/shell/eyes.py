@@ -47,6 +47,7 @@ class Eyes(QObject):
         self._notices = notices
         self._window = window
         self.player_window: PlayerWindow | None = None
+        page.table_room.table.slate.leafed.connect(self._leaf)
         self.follow_actions()
 
     @property
@@ -123,6 +124,11 @@ class Eyes(QObject):
             self._page.set_viewer(self.gm)
         self.follow_actions()
 
+    def _leaf(self) -> None:
+        """Let the players' screen show the page of the books that the common screen shows."""
+        if self.player_window is not None:
+            self.player_window.table.slate.lie_like(self._page.table_room.table.slate)
+
     def _open_player_window(self) -> None:
         from vtt.player_window.monitor import Monitor
         from vtt.player_window.window import PlayerWindow
@@ -131,6 +137,7 @@ class Eyes(QObject):
         window = PlayerWindow(self._page.session, self._hub, self._faces, keys)
         window.closed.connect(self._player_window_closed)
         window.shown_changed.connect(self.follow_actions)
+        window.table.slate.tabs_changed.connect(self._leaf)
         self.player_window = window
         stood = self._chosen.window("players")
         place = QRect(stood.x, stood.y, stood.width, stood.height) if stood else None

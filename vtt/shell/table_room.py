@@ -258,9 +258,13 @@ class TableRoom(QWidget):
 
     @Slot(str)
     def _look_changed(self, seat: str) -> None:
-        """Offer on the common screen what the one who looks can do; that stays when they look no more."""
-        if seat and self.table.viewer == SHARED:
+        """Offer on the common screen what the one who looks can do; if that is anything, it stays afterwards."""
+        if self.table.viewer != SHARED:
+            return
+        if seat:
             self.offers.choose_seat(seat)
+        else:
+            self.offers.turn_back()
 
     def _wear(self, theme: Theme) -> None:
         lengths = theme.metrics

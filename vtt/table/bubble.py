@@ -68,6 +68,7 @@ class Bubble(QFrame):
         self.setAccessibleName(text)
         wide = min(round(room.width() * 0.7), max(180, self._text.fontMetrics().averageCharWidth() * 36))
         self._text.setFixedWidth(wide)
+        self._text.setMinimumHeight(0)  # else what it said before would still make it as high
         self._text.setFixedHeight(self._text.heightForWidth(wide))
         self.adjustSize()
         box = self.rect()

@@ -82,7 +82,7 @@ def _abreast(room: QRectF, line: float, m: Metrics) -> Roll:
     words = line if room.height() > m.font_body * 3.6 else 0.0
     high = room.height() - words
     dice = QRectF(room.left(), room.top(), room.width() * 0.72, high)
-    foot_high = min(m.font_title * 1.7, high * 0.64)
+    foot_high = min(m.font_title * 2.0, high * 0.8)
     left = dice.right() + m.pad_xs
     foot = QRectF(left, dice.center().y() - foot_high / 2, room.right() - left, foot_high)
     return Roll(dice=dice, reasons=QRectF(room.left(), dice.bottom(), room.width(), words), foot=foot)
@@ -227,7 +227,7 @@ def _broken(words: tuple[str, ...], font: QFont, wide: float, lines: int) -> lis
 def paint_sum(painter: QPainter, side: SideView, room: QRectF, theme: Theme, m: Metrics) -> None:
     """Write the number to reach, and once the dice lie the sum on a plaque before it."""
     against = tell("roll.needs" if side.total is None else "roll.against", target=side.target)
-    against = against if side.target is not None and side.verdict is None else ""
+    against = against if side.target is not None and side.verdict is None else numbers_of(side)
     small = ui_font(min(round(m.font_large * 1.15), round(room.height() * 0.62)), weight=QFont.Weight.DemiBold)
     ink, shade = theme.colour("on_cloth"), QColor(0, 0, 0, 110)
     if side.total is None:
@@ -235,6 +235,15 @@ def paint_sum(painter: QPainter, side: SideView, room: QRectF, theme: Theme, m: 
         return
     total = clean(say(side.verdict)) if side.verdict is not None else str(side.total)
     font = font_that_fits(title_font(round(m.font_title * 1.5), weight=QFont.Weight.Bold), room.height() * 1.08)
+    if side.verdict is not None and against:
+        beside = width_of(total, font) + m.pad_s * 3 + width_of(against, small)
+        if beside > room.width():  # a narrow foot: the numbers stand below the word
+            words = QRectF(room.left(), room.top(), room.width(), room.height() * 0.56)
+            _write_below(
+                painter, against, QRectF(room.left(), words.bottom(), room.width(), room.height() * 0.44), theme, m
+            )
+            room, against = words, ""
+            font = font_that_fits(font, room.height() * 1.08)
     gap = m.pad_s if against else 0
     plaque = max(room.height() * 1.3, width_of(total, font) + m.pad_s * 2)
     if against and plaque + gap + width_of(against, small) > room.width():
@@ -254,6 +263,17 @@ def paint_sum(painter: QPainter, side: SideView, room: QRectF, theme: Theme, m: 
     if against:
         place = QRectF(rect.right() + 1 + gap, room.top(), beside + 1, room.height())
         write_shaded(painter, place, against, small, ink, shade, Align.AlignLeft, squeeze=0.7)
+
+
+def numbers_of(side: SideView) -> str:
+    """Return what a d100 shows and what it was rolled against: its two dice are read together nowhere else."""
+    whole = any(die.sides == PERCENTILE for die in side.dice) and side.total is not None and side.target is not None
+    return tell("roll.went", total=side.total, target=side.target) if whole else ""
+
+
+def _write_below(painter: QPainter, words: str, room: QRectF, theme: Theme, m: Metrics) -> None:
+    font = font_that_fits(ui_font(m.font_large, weight=QFont.Weight.DemiBold), room.height() * 1.1)
+    write_shaded(painter, room, words, font, theme.colour("on_cloth"), QColor(0, 0, 0, 110), squeeze=0.6)
 
 
 def reckoning_of(side: SideView) -> tuple[str, ...]:

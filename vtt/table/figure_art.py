@@ -23,6 +23,14 @@ def paint_figure(
     painter: QPainter, figure: Figure, theme: Theme, m: Metrics, hub: ThemeHub | None = None, dpr: float = 1.0
 ) -> None:
     """Draw a character's numbers and locations; signs only where there is a hub that has their pictures."""
+    paint_person(painter, figure, theme, m, hub, dpr)
+    paint_numbers(painter, figure, theme, m)
+
+
+def paint_person(
+    painter: QPainter, figure: Figure, theme: Theme, m: Metrics, hub: ThemeHub | None = None, dpr: float = 1.0
+) -> None:
+    """Draw who it is, the body, and what is told of it."""
     bold = ui_font(m.font_small, weight=QFont.Weight.DemiBold)
     if figure.title:
         align = Align.AlignHCenter if figure.body is None else Align.AlignLeft
@@ -42,6 +50,11 @@ def paint_figure(
     paint_callouts(painter, figure.callouts, looks, theme, m, hub, dpr)
     for rect, words in figure.notes:
         _paint_note(painter, rect, words, theme, m)
+
+
+def paint_numbers(painter: QPainter, figure: Figure, theme: Theme, m: Metrics) -> None:
+    """Draw what stands in boxes: numbers, and the locations of a body that has no drawing."""
+    bold = ui_font(m.font_small, weight=QFont.Weight.DemiBold)
     for element in figure.elements:
         if element.drawn:
             continue

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import reduce
 
 from PySide6.QtCore import QRectF
 
@@ -12,7 +13,7 @@ from engine.table.seats import Actor
 from vtt.table.body import HIT
 from vtt.table.canvas import Z_ABOVE_CARDS, Z_CLOTH, Canvas
 from vtt.table.figure import Figure, element_words, gauge_of, has_figure, marks_of, shown_actor
-from vtt.table.figure_art import paint_figure
+from vtt.table.figure_art import paint_numbers, paint_person
 from vtt.table.figure_laying import lay_figure
 from vtt.table.lying import room_of_hand
 from vtt.table.medallion import Portrait
@@ -213,11 +214,22 @@ def _put_figure(canvas: Canvas, place: _Place, actor: Actor) -> None:
     figure = lay_figure(
         actor, cell.figure, m, named=many, notes=notes, marks=marks, numbers=cell.numbers, now=place.now
     )
+    known = (actor.name, _body_key(actor), many, notes, place.marks, place.now, m)
+    area = room.adjusted(-m.pad_m, -m.pad_xs, m.pad_m, m.pad_xs)  # crosshairs may stand out a little
+    # Numbers change at every turn; a body takes the longest of all to draw, and stays as it is meanwhile.
     canvas.picture(
         f"figure {cell.seat}",
-        (actor.name, _key(actor), many, notes, place.marks, place.now, m),
-        room.adjusted(-m.pad_m, -m.pad_xs, m.pad_m, m.pad_xs),  # crosshairs may stand out a little
-        lambda p: paint_figure(p, figure, canvas.hub.theme, m, canvas.hub, canvas.dpr),
+        (*known, tuple(actor.tracks), figure.head, tuple(callout.rect for callout in figure.callouts)),
+        area,
+        lambda p: paint_person(p, figure, canvas.hub.theme, m, canvas.hub, canvas.dpr),
+        Z_CLOTH + 1,
+        cell.way,
+    )
+    canvas.picture(
+        f"numbers {cell.seat}",
+        (tuple(one for one in figure.elements if not one.drawn), m),
+        _bounds(figure, area),
+        lambda p: paint_numbers(p, figure, canvas.hub.theme, m),
         Z_CLOTH + 1,
         cell.way,
     )
@@ -241,6 +253,12 @@ def _put_figure(canvas: Canvas, place: _Place, actor: Actor) -> None:
     _mark_regions(canvas, actor, figure, cell, words_of)
 
 
+def _bounds(figure: Figure, area: QRectF) -> QRectF:
+    """Return the room of what stands in boxes: pictures of nothing take memory too."""
+    rects = [r for one in figure.elements if not one.drawn for r in (one.rect, *(box.rect for box in one.boxes))]
+    return reduce(QRectF.united, rects).adjusted(-4, -4, 4, 4).intersected(area) if rects else QRectF()
+
+
 def _mark_regions(
     canvas: Canvas, actor: Actor, figure: Figure, cell: Cell, words: Mapping[tuple[str, str], str]
 ) -> None:
@@ -257,6 +275,5 @@ def _mark_regions(
             canvas.mark("region", names, shape.boundingRect(), text=words["location", part.name], shape=shape)
 
 
-def _key(actor: Actor) -> tuple[object, ...]:
-    body: Mapping[str, object] = actor.body.locations if actor.body is not None else {}
-    return (tuple(actor.tracks.items()), tuple(body.items()))
+def _body_key(actor: Actor) -> tuple[object, ...]:
+    return tuple(actor.body.locations.items()) if actor.body is not None else ()

@@ -40,6 +40,8 @@ _LOW_LINES: Final = 34
 """On a table that is no higher than so many lines, places have so much more of it, and the middle less."""
 _MOST_ALONG: Final = 4
 """So many places with slots lie along the bottom; further ones lie at the sides."""
+_LEAST_SIDE: Final = 11.0
+"""Where they would be lower than so many letters at the sides, they lie beside the one at the top."""
 _BARE: Final = 52.0
 """How wide such a place is at the most, where it is not half the table."""
 _CROWD: Final = 5
@@ -339,16 +341,24 @@ def _wide_cells(
     aside = max(0, math.ceil((len(players) - _MOST_ALONG) / 2))
     right, along = players[:aside], players[aside : len(players) - aside]
     left = players[len(players) - aside :] if aside else ()
+    band = QRectF(inner.left(), inner.top() + top_high, inner.width(), inner.height() - top_high - low_high)
+    ends: tuple[tuple[_Sitting, ...], tuple[_Sitting, ...]] = ((), ())
+    if band.height() < m.font_body * _LEAST_SIDE * max(1, len(right)):  # nothing could be read at the sides
+        ends, right, left, aside = (right, left), (), (), 0
     side_wide = inner.width() * _SHARE_SIDE if aside else 0.0
     areas: dict[str, tuple[QRectF, Edge]] = {}
-    areas[first.seat] = (QRectF(inner.left(), inner.top() - over, inner.width(), top_high + over), Edge.TOP)
+    upper = (*ends[0][::-1], first, *ends[1])
+    whole, at = sum(_width_of(seat) for seat in upper), inner.right()
+    for seat in upper:
+        wide = inner.width() * _width_of(seat) / whole
+        at -= wide
+        areas[seat.seat] = (QRectF(at, inner.top() - over, wide, top_high + over), Edge.TOP)
     whole = sum(_width_of(seat) for seat in along)
     at = inner.right()
     for seat in along:  # clockwise from the top, the first player along the bottom sits at the right
         wide = inner.width() * _width_of(seat) / whole
         at -= wide
         areas[seat.seat] = (QRectF(at, inner.bottom() - low_high, wide, low_high + over), Edge.BOTTOM)
-    band = QRectF(inner.left(), inner.top() + top_high, inner.width(), inner.height() - top_high - low_high)
     for seats, start, edge in ((right, band.right() - side_wide, Edge.RIGHT), (left[::-1], band.left(), Edge.LEFT)):
         high = band.height() / max(1, len(seats))
         for number, seat in enumerate(seats):

@@ -24,7 +24,7 @@ class Showing:
         alone: whether nothing round the table tells what is under way, so that the cloth has to.
         fronts: by seat, whose figure somebody brought to the front in this window.
         notes: what the game tells beside the figures that are shown, by character.
-        stations: the places of the one who looks, and those of which they are told more, as they may see them, by character.
+        stations: places as the one who looks may see them, by character: their own, and those of which they know more.
         portraits: the pictures of characters, as far as there are any.
         chosen: the bodies that are chosen for the card in play, before that is done.
     """

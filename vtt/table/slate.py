@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine.play.ledgers import Ledger, LedgerTab
 from vtt.lens import Lens
+from vtt.session import SHARED
 from vtt.table.bubble import Bubble
 from vtt.table.places import Places
 from vtt.table.plan import Plan
@@ -38,11 +39,13 @@ class Slate(SlateFrame):
         pressed: a button was pressed: its Knob.
         turned: another ledger lies open, or none, or what stands on it can be touched otherwise.
         tabs_changed: there are other ledgers than before.
+        leafed: another ledger is open before everybody's eyes, or they are folded away now.
     """
 
     pressed = Signal(object)
     turned = Signal()
     tabs_changed = Signal()
+    leafed = Signal()
 
     def __init__(self, hub: ThemeHub, table: QWidget, *, handled: bool) -> None:
         super().__init__(hub, table, handled=handled)
@@ -50,8 +53,11 @@ class Slate(SlateFrame):
         self._hands: Knobs = no_knobs
         self._tabs: tuple[LedgerTab, ...] = ()
         self._now: frozenset[str] = frozenset()
+        self._before = ""
+        self._stays: frozenset[str] = frozenset()
         self._open = ""
         self._folded = False
+        self._leaf = ("", False)
         self._sheet = False
         self._away = False
         self._plan: tuple[Plan, Places] | None = None
@@ -131,6 +137,15 @@ class Slate(SlateFrame):
             self._settle()
             self.take_keys()
 
+    def lie_like(self, other: Slate) -> None:
+        """Open what another slate shows to everybody, as far as this one has it; what one viewer reads stays theirs."""
+        lens = other._lens
+        if lens is None or lens.viewer != SHARED or self._lens is None or self._lens.viewer != SHARED:
+            return
+        if (other._open, other._folded) != (self._open, self._folded) and other._open in {t.key for t in self._tabs}:
+            self._open, self._folded = other._open, other._folded
+            self._settle()
+
     def turn(self) -> None:
         """Open the slate, or fold it away where it is open and has the keys."""
         if not self._tabs:
@@ -155,6 +170,8 @@ class Slate(SlateFrame):
     def forget(self) -> None:
         """Keep nothing of what another viewer could read; what they had open is not told either."""
         self._lens, self._ledger, self._now, self._touched = None, None, frozenset(), ()
+        self._before, self._stays = "", frozenset()
+        self._leaf = ("", False)
         self._tabs = ()
         self._row.show_tabs((), "", self._lengths)
         self.hide()
@@ -165,20 +182,29 @@ class Slate(SlateFrame):
         if self._shown or self._page.page.rows:
             self._shown, self._setter = (), Setter()
             self._page.show_page(Page(0, 0, (), ()), self._lengths, "")
+            self.keep_heads()
         if self._bubble is not None:
             self._bubble.hide()
             self._bubble.deleteLater()
             self._bubble = None
 
     def _turn_to_now(self) -> None:
-        """Open what the table is about at present, if that is new; a choice of somebody's own stays until then."""
+        """Open what the table is about at present, if that is new; a choice of somebody's own stays until then.
+
+        When that is over, what lay open before lies open again.
+        """
         now = frozenset(tab.key for tab in self._tabs if tab.now)
         new = next((tab.key for tab in self._tabs if tab.key in now - self._now), "")
         self._now = now
+        there = [tab.key for tab in self._tabs]
         if new:
+            # What comes and goes with the moment is not what somebody was reading.
+            self._before = self._open if self._open in self._stays else self._before
             self._open, self._folded = new, False
-        if self._open not in {tab.key for tab in self._tabs}:
-            self._open = next((tab.key for tab in self._tabs if tab.now), self._tabs[0].key if self._tabs else "")
+        if self._open not in there:
+            before = self._before if self._before in there else (there[0] if there else "")
+            self._open = next((tab.key for tab in self._tabs if tab.now), before)
+        self._stays = frozenset(tab.key for tab in self._tabs if not tab.now)
 
     # ---- how it lies there -------------------------------------------------------------------------------------------
 
@@ -198,6 +224,9 @@ class Slate(SlateFrame):
         if changed:
             self.turned.emit()
         self.setVisible(not self._away)
+        if self._leaf != (self._open, self._folded):
+            self._leaf = self._open, self._folded
+            self.leafed.emit()
 
     def _lengths_in(self, mode: str) -> Metrics:
         """Return how large everything is: as on the table; on a sheet as large as the group wants it and it can be."""
@@ -230,6 +259,7 @@ class Slate(SlateFrame):
             found = {id(touch): knob for touch, knob in zip(touches, knobs, strict=True)}
             page = self._setter.set(ledger, clock, width, m, lambda touch: found[id(touch)], high=high)
             self._page.show_page(page, m, words_of(ledger.title))
+            self.keep_heads()
             if self._bubble is not None:
                 self._bubble.hide()
         if not same:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from vtt.table.keys import seat_number
 from vtt.table.naming import tell
 from vtt.table.slate_art import frame_width, paint_frame
+from vtt.table.slate_heads import SlateHeads
 from vtt.table.slate_page import SlatePage
 from vtt.table.slate_tabs import SlateButton, SlateTabs
 from vtt.widgets.metrics import Metrics
@@ -47,6 +48,8 @@ class SlateFrame(QWidget):
         self._page = SlatePage(hub)
         self._scroll = PageScroll(self._page, self)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._heads = SlateHeads(hub, self)
+        self._scroll.verticalScrollBar().valueChanged.connect(self.keep_heads)
         self._larger = SlateButton(hub, self)
         self._fold = SlateButton(hub, self)
         self.setAccessibleName(tell("slate.name"))
@@ -84,7 +87,7 @@ class SlateFrame(QWidget):
     def come_between(self) -> QWidget:
         """Let Tab lead here from the table, and return from where it goes on."""
         before: QWidget = self._table
-        for part in (*self._row.tabs, self._larger, self._fold, self._page):
+        for part in (*self._row.tabs, self._row.more, self._larger, self._fold, self._page):
             QWidget.setTabOrder(before, part)
             before = part
         return self._page
@@ -130,11 +133,19 @@ class SlateFrame(QWidget):
         self._scroll.setVisible(self._mode != TABS)
         if self._scroll.geometry() != below:
             self._scroll.setGeometry(below)
+        self.keep_heads()
 
     def show_place(self, rect: QRectF) -> None:
         """Scroll to a place of the page."""
         middle, m = rect.center().toPoint(), self._lengths
-        self._scroll.ensureVisible(middle.x(), middle.y(), m.pad_l, round(rect.height() / 2) + m.pad_l)
+        below = self._heads.height() if self._heads.isVisible() else 0
+        self._scroll.ensureVisible(middle.x(), middle.y(), m.pad_l, round(rect.height() / 2) + m.pad_l + below)
+
+    @Slot()
+    def keep_heads(self) -> None:
+        """Let the heads of columns stand while their lines are scrolled."""
+        scrolled = self._scroll.verticalScrollBar().value() if self._mode != TABS else 0
+        self._heads.follow(self._page.page, scrolled, self._scroll.geometry(), self._lengths)
 
     def has_keys(self) -> bool:
         """Say whether the keyboard stands anywhere on it."""
@@ -144,7 +155,7 @@ class SlateFrame(QWidget):
     @Slot(object)
     def _wear(self, _theme: object) -> None:
         """Be drawn in the colours of another theme; what it is told of next is as large as that wants it."""
-        for part in (self, self._page, self._larger, self._fold, *self._row.tabs):
+        for part in (self, self._page, self._heads, self._larger, self._fold, self._row.more, *self._row.tabs):
             part.update()
 
     @Slot()

@@ -15,14 +15,15 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
 )
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QMenu, QToolTip, QWidget
 
 from vtt.panels.parts import whole_ids
 from vtt.table.access import Proxies
 from vtt.table.slate_art import paint_ring, paint_row
 from vtt.table.slate_pieces import Button, Page, Stop
+from vtt.table.slate_words import Knob
 from vtt.widgets.metrics import Metrics
-from vtt.widgets.text import tip
+from vtt.widgets.text import button_text, tip
 from vtt.widgets.theme import ThemeHub
 
 _PRESS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
@@ -210,7 +211,7 @@ class SlatePage(QWidget):
                 self._walk_rows(1 if key == Qt.Key.Key_PageDown else -1)
         elif stop is not None and key in _PRESS and stop.knob is not None:
             if not event.isAutoRepeat():
-                self.pressed.emit(stop.knob)
+                self._do(stop.knob, stop.rect)
         elif stop is not None and (key in _PRESS or key == Qt.Key.Key_I):
             if stop.told or stop.rules:
                 self.asked.emit(stop.told or (stop.name,), stop.rules, stop.rect)
@@ -280,7 +281,23 @@ class SlatePage(QWidget):
         down, self._down = self._down, False
         self.update()
         if event.button() == Qt.MouseButton.LeftButton and down and found is not None and found is was:
-            self.pressed.emit(found.knob)
+            self._do(found.knob, QRectF(event.position(), event.position()))
+
+    def _do(self, knob: Knob, rect: QRectF) -> None:
+        """Let a button do what it does; one under which others are shows them."""
+        if not knob.more:
+            self.pressed.emit(knob)
+            return
+        menu = QMenu(self)
+        menu.setAccessibleName(knob.spoken)
+        menu.setToolTipsVisible(True)
+        for one in knob.more:
+            made = menu.addAction(button_text(one.words))
+            made.setEnabled(not one.why)
+            made.setToolTip(tip(one.why or one.spoken))
+            made.triggered.connect(lambda _=False, one=one: self.pressed.emit(one))
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(self.mapToGlobal(rect.bottomLeft().toPoint()))
 
     def told_at(self, point: QPointF) -> str:
         """Return what is told where the pointer rests: more on it, what was cut, why not, and the rules."""

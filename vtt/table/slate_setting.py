@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
-from PySide6.QtCore import QRectF
-
-from engine.play.ledgers import Box, Ledger, LedgerLine, Touch
-from vtt.table.slate_pieces import Block, Button, Page, Piece, Row, Sign, Squares, Stop, Text
-from vtt.table.slate_words import CellSaid, Face, Knob, Knobs, broken, is_cut, line_height, say_cell, width_of, words_of
+from engine.play.ledgers import Ledger, LedgerLine, Touch
+from vtt.table.slate_parts import Parts, replace_stops
+from vtt.table.slate_pieces import Block, Page, Row
+from vtt.table.slate_words import CellSaid, Face, Knob, Knobs, line_height, say_cell, widest_word, width_of, words_of
 from vtt.widgets.metrics import Metrics
 
-_MOST_LINES: Final = 3
 _LOW: Final = 20
 """On a page that is no higher than so many letters, lines count more than a title."""
 _LARGE: Final = 1.5
@@ -58,7 +55,7 @@ class Setter:
         if not ledger.lines and ledger.empty is not None:
             rows.append(work.sentence(words_of(ledger.empty), "muted"))
         self._rows = kept
-        if ledger.large is not None:
+        if ledger.large is not None and not work.low:
             grown = work.head(_LARGEST)
             if sum(row.height for row in (*grown, *rows[len(head) :])) <= high:
                 rows[: len(head)] = grown
@@ -70,22 +67,18 @@ class Setter:
         return Page(width, top, tuple(rows), tuple(tops))
 
 
-class _Work:
+class _Work(Parts):
     """One ledger while it is set."""
 
     def __init__(self, ledger: Ledger, clock: int, width: float, m: Metrics, knobs: Knobs, *, low: bool) -> None:
-        self.ledger, self.width, self.m, self.low = ledger, width, m, low
-        self.body, self.bold = Face(m.font_body), Face(m.font_body, bold=True)
-        self.small = Face(m.font_small, bold=True)
-        self.pad = float(m.pad_m)
-        self.room = max(40.0, width - 2 * self.pad)
-        self.knobs = knobs
+        super().__init__(width, m, low=low)
+        self.ledger, self.knobs = ledger, knobs
         self.said = [tuple(say_cell(cell, clock, knobs) for cell in line.cells) for line in ledger.lines]
         self.ends = [self._ends(line) for line in ledger.lines]
         self.titles = [words_of(column) for column in ledger.columns]
         self.columns, self.below = self._columns()
         # Lines depend on nothing else but this, and on what they say.
-        self.look = (width, m, tuple(self.columns or ()), self.below, tuple(self.titles))
+        self.look = (width, m, low, tuple(self.columns or ()), self.below, tuple(self.titles))
 
     def _ends(self, line: LedgerLine) -> tuple[Knob, ...]:
         return self._found(line.touches)
@@ -98,6 +91,8 @@ class _Work:
     def head(self, large: float = _LARGE) -> list[Row]:
         """Return what stands above the lines; `large` says how many times larger than a title on a page."""
         ledger, m = self.ledger, self.m
+        if self.low:
+            return self._low_head()
         knobs = [self._knob(knob, "") for knob in self._found(ledger.touches)]
         title = width_of(words_of(ledger.title), self._title_face) + m.pad_xl
         beside = ledger.large is None and title + sum(knob.width + m.pad_xs for knob in knobs) <= self.room
@@ -110,9 +105,36 @@ class _Work:
             rows.append(self._titles(self.columns))
         return rows
 
+    def _low_head(self) -> list[Row]:
+        """Return it where every line counts: one row of what is large and of buttons; what is open its tab tells."""
+        ledger, m = self.ledger, self.m
+        knobs, title, large = self._found(ledger.touches), words_of(ledger.title), words_of(ledger.large)
+        block = Block()
+        if large:
+            block = self._words(large, Face(m.font_title, bold=True), "accent_text", self.room, 1)
+        elif ledger.title.params or not ledger.lines or self._has_room(title, knobs):
+            block = self._words(title, Face(m.font_large, title=True), "text", self.room * (0.6 if knobs else 1.0), 1)
+        if knobs:
+            x = block.width + m.pad_m if block.width else 0.0
+            buttons = self._one_row(knobs, "", self.room - x)
+            high, whole = max(block.height, buttons.height), Block()
+            whole.put(block, 0, (high - block.height) / 2)
+            whole.put(buttons, x, (high - buttons.height) / 2)
+            block = whole
+        rows = [self._row(block, "title", above=m.pad_xs / 2, below=m.pad_xs / 2)] if block.height else []
+        rows += (self.sentence(words_of(said), "text") for said in ledger.said)
+        if any(self.titles) and self.columns is not None and ledger.lines:
+            rows.append(self._titles(self.columns))
+        return rows
+
+    def _has_room(self, title: str, knobs: Sequence[Knob]) -> bool:
+        """Say whether the title fits beside buttons that have a row of their own anyhow."""
+        wide = width_of(title, Face(self.m.font_large, title=True)) + self.m.pad_m + self._width_of_knobs(knobs)
+        return bool(knobs) and wide <= self.room
+
     @property
     def _title_face(self) -> Face:
-        return Face(self.m.font_large if self.low else self.m.font_title, title=True)
+        return Face(self.m.font_title, title=True)
 
     def _title(self, knobs: Block, times: float) -> Row:
         """Return the title with what is written largest, or with the buttons that have room beside it."""
@@ -144,8 +166,9 @@ class _Work:
 
     def sentence(self, words: str, role: str) -> Row:
         """Return a sentence as a row."""
-        block = self._words(words, self.body, role, min(self.room, 46.0 * self.m.font_body), 6)
-        return self._row(block, "said", above=self.m.pad_xs / 2, below=self.m.pad_xs)
+        wide = self.room if self.low else min(self.room, 46.0 * self.m.font_body)
+        block = self._words(words, self.body, role, wide, 6)
+        return self._row(block, "said", above=self.m.pad_xs / 2, below=self.m.pad_xs / (2 if self.low else 1))
 
     def _titles(self, columns: list[tuple[float, float]]) -> Row:
         block = Block()
@@ -153,7 +176,7 @@ class _Work:
             if words:
                 part = self._words(words, self.small, "muted", wide, 1)
                 block.put(replace_stops(part, ()), x, 0)
-        return self._row(block, "columns", above=self.m.pad_xs, below=self.m.pad_xs / 2)
+        return self._row(block, "columns", above=self.m.pad_xs / (2 if self.low else 1), below=self.m.pad_xs / 2)
 
     # ---- the columns -------------------------------------------------------------------------------------------------
 
@@ -190,8 +213,9 @@ class _Work:
         """Return how wide a cell would like to be, and how wide it must be."""
         m = self.m
         sign = m.icon_s + m.pad_xs if cell.sign else 0.0
-        words = width_of(cell.words, self.bold if cell.bold else self.body) if cell.words else 0.0
-        need = min(words, 6.0 * m.font_body)
+        face = self.bold if cell.bold else self.body
+        words = width_of(cell.words, face) if cell.words else 0.0
+        need = min(words, max(6.0 * m.font_body, min(widest_word(cell.words, face), 10.0 * m.font_body)))
         if cell.boxes:
             side = self._side() + m.pad_xs / 2
             words, need = side * len(cell.boxes), side * min(5, len(cell.boxes))
@@ -199,14 +223,6 @@ class _Work:
         between = m.pad_s if knobs and (words or sign) else 0.0
         one = max((self._width_of_knobs((knob,)) for knob in cell.knobs), default=0.0)
         return sign + words + between + knobs, max(sign + need, one)
-
-    def _side(self) -> float:
-        return round(self.m.font_body * 1.35)
-
-    def _width_of_knobs(self, knobs: Sequence[Knob]) -> float:
-        m = self.m
-        widths = [min(width_of(k.words, self.bold), 15.0 * m.font_body) + 2 * m.pad_s + 2 for k in knobs]
-        return sum(widths) + m.pad_xs * max(0, len(widths) - 1)
 
     # ---- lines -------------------------------------------------------------------------------------------------------
 
@@ -219,7 +235,7 @@ class _Work:
         whose = ", ".join(filter(None, (under, self.whose(said))))
         knobs = [self._knob(knob, whose) for knob in ends]
         if line.head:
-            return self._head_row(line, said, knobs)
+            return self._head_row(line, said, ends, whose)
         if self.columns is None:
             return self._stacked(line, said, knobs, whose)
         block, m = Block(), self.m
@@ -229,18 +245,21 @@ class _Work:
         ]
         end = self._side_by_side(knobs) if knobs and not self.below else Block()
         high = max(end.height, line_height(self.body), *(cell.height for cell in cells))
-        left, top = self.pad, float(m.pad_xs)
+        left, top = self.pad, m.pad_xs / (2 if self.low else 1)
         for cell, (x, _) in zip(cells, self.columns, strict=False):
             block.put(cell, left + x, top + (high - cell.height) / 2)
         block.put(end, left + self.room - end.width, top + (high - end.height) / 2)
         deep = top + high
         if knobs and self.below:
-            block.put(self._flow(knobs, self.room), left, deep + m.pad_xs)
+            block.put(self._one_row(ends, whose, self.room), left, deep + top)
             deep = block.height
-        return Row(round(deep + m.pad_xs), tuple(block.pieces), tuple(block.stops), "line", line.key)
+        return Row(round(deep + top), tuple(block.pieces), tuple(block.stops), "line", line.key)
 
-    def _head_row(self, line: LedgerLine, said: tuple[CellSaid, ...], knobs: list[Block]) -> Row:
+    def _head_row(self, line: LedgerLine, said: tuple[CellSaid, ...], ends: tuple[Knob, ...], whose: str) -> Row:
         m = self.m
+        if self.low:
+            return self._low_head_row(line, said, ends, whose)
+        knobs = [self._knob(knob, whose) for knob in ends]
         wide = sum(knob.width for knob in knobs) + m.pad_xs * max(0, len(knobs) - 1)
         beside = wide <= self.room * 0.5
         end = self._side_by_side(knobs) if knobs and beside else Block()  # blocks are moved: they are laid only once
@@ -259,6 +278,21 @@ class _Work:
         elif knobs:
             block.put(self._flow(knobs, self.room), 0, block.height + m.pad_xs)
         return self._row(block, "group", above=m.pad_s, below=m.pad_xs, key=line.key)
+
+    def _low_head_row(self, line: LedgerLine, said: tuple[CellSaid, ...], ends: tuple[Knob, ...], whose: str) -> Row:
+        """Return the head of a group in one row with its buttons."""
+        m, whole = self.m, Block()
+        cells = [
+            self._cell(cell, self.room, cell.spoken, line.rules, bold=i == 0)
+            for i, cell in enumerate(said)
+            if not cell.is_empty
+        ]
+        words = self._flow(cells, self.room * (0.7 if ends else 1.0), gap=m.pad_m)
+        end = self._one_row(ends, whose, self.room - words.width - m.pad_m) if ends else Block()
+        high, x = max(words.height, end.height), self.room - end.width
+        whole.put(words, 0, (high - words.height) / 2)
+        whole.put(end, x, (high - end.height) / 2)
+        return self._row(whole, "group", above=m.pad_xs / 2, below=m.pad_xs / 2, key=line.key)
 
     def _stacked(self, line: LedgerLine, said: tuple[CellSaid, ...], knobs: list[Block], whose: str) -> Row:
         m = self.m
@@ -286,125 +320,6 @@ class _Work:
             return whose or cell.spoken
         title = self.titles[column] if column < len(self.titles) else ""
         return ", ".join(part for part in (whose, title, cell.spoken) if part)
-
-    # ---- parts -------------------------------------------------------------------------------------------------------
-
-    def _cell(self, cell: CellSaid, wide: float, name: str, rules: tuple[str, ...], *, bold: bool = False) -> Block:
-        """Return a cell: a sign, words or boxes, and its buttons beside them or, where there is no room, below."""
-        face = self.bold if cell.bold or bold else self.body
-        if not cell.knobs:
-            return self._body(cell, wide, face, name, rules)
-        m = self.m
-        knobs = [self._knob(knob, name) for knob in cell.knobs]
-        least = self._width_of_knobs(cell.knobs) + m.pad_s
-        sign = m.icon_s + m.pad_xs if cell.sign else 0
-        if sign + min(width_of(cell.words, face), 3.0 * m.font_body) + least <= wide + 1:
-            block = self._body(cell, wide - least, face, name, rules)
-            beside = self._side_by_side(knobs)
-            whole, high = Block(), max(block.height, beside.height)
-            whole.put(block, 0, (high - block.height) / 2)
-            whole.put(beside, block.width + m.pad_s if block.width else 0, (high - beside.height) / 2)
-            return whole
-        block = self._body(cell, wide, face, name, rules)
-        block.put(self._flow(knobs, wide), 0, block.height + m.pad_xs if block.height else 0)
-        return block
-
-    def _body(self, cell: CellSaid, wide: float, face: Face, name: str, rules: tuple[str, ...]) -> Block:
-        """Return a cell without its buttons."""
-        m, x, line = self.m, 0.0, line_height(face)
-        pieces: list[Piece] = []
-        told, high = cell.told, 0.0
-        if cell.sign:
-            x, high = float(m.icon_s + m.pad_xs), float(m.icon_s)
-        room = max(1.0, wide - x)
-        if cell.boxes:
-            body = self._boxes(cell.boxes, room)
-            high, wide = max(high, body.rect.height()), body.rect.width()
-            body.rect.moveTo(x, (high - body.rect.height()) / 2)
-            pieces.append(body)
-        elif cell.words:
-            lines = broken(cell.words, face, room, _MOST_LINES)
-            if is_cut(cell.words, lines):
-                told = (cell.words, *told)
-            wide = min(room, width_of(lines[0], face) if len(lines) == 1 else max(width_of(w, face) for w in lines))
-            deep = len(lines) * line
-            high = max(high, deep)
-            pieces.append(Text(QRectF(x, (high - deep) / 2, wide, deep), lines, face, cell.role, bool(cell.told)))
-        else:
-            wide, x = 0.0, float(m.icon_s) if cell.sign else 0.0
-        if cell.sign:
-            top = (min(high, line) if high > 1.5 * line and not cell.boxes else high) / 2 - m.icon_s / 2
-            pieces.append(Sign(QRectF(0, top, m.icon_s, m.icon_s), cell.sign, cell.role))
-        if not pieces:
-            return Block()
-        return Block(x + wide, high, pieces, [Stop(QRectF(0, 0, x + wide, high), name or cell.spoken, told, rules)])
-
-    def _boxes(self, boxes: tuple[Box, ...], wide: float) -> Squares:
-        m, gap = self.m, max(1.0, self.m.pad_xs / 2)
-        side = self._side()
-        if (side + gap) * len(boxes) - gap > wide:  # a little smaller is better than two rows
-            side = max(m.font_body * 0.95, min(side, (wide + gap) / len(boxes) - gap))
-        each = max(1, min(len(boxes), int((wide + gap) / (side + gap))))
-        rows = -(-len(boxes) // each)
-        rect = QRectF(0, 0, each * (side + gap) - gap, rows * (side + gap) - gap)
-        return Squares(rect, boxes, side, gap, each)
-
-    def _words(self, words: str, face: Face, role: str, wide: float, most: int) -> Block:
-        lines = broken(words, face, wide, most)
-        rect = QRectF(0, 0, min(wide, max(width_of(line, face) for line in lines)), len(lines) * line_height(face))
-        told = (words,) if is_cut(words, lines) else ()
-        return Block(rect.width(), rect.height(), [Text(rect, lines, face, role)], [Stop(QRectF(rect), words, told)])
-
-    def _knob(self, knob: Knob, whose: str) -> Block:
-        m = self.m
-        wide = min(self._width_of_knobs((knob,)), self.room)
-        high = max(m.control * 0.88, line_height(self.bold) + m.pad_xs)
-        rect = QRectF(0, 0, wide, round(high))
-        lines = broken(knob.words, self.bold, wide - 2 * m.pad_s, 1)
-        name = f"{whose}: {knob.spoken}" if whose else knob.spoken
-        told = ((knob.spoken,) if is_cut(knob.words, lines) else ()) + ((knob.why,) if knob.why else ())
-        stop = Stop(
-            QRectF(rect), f"{name}. {knob.why}" if knob.why else name, told, () if knob.why else knob.rules, knob
-        )
-        return Block(wide, rect.height(), [Button(rect, knob, lines[0], self.bold)], [stop])
-
-    def _side_by_side(self, blocks: Sequence[Block]) -> Block:
-        whole, x = Block(), 0.0
-        for block in blocks:
-            whole.put(block, x, 0)
-            x = whole.width + self.m.pad_xs
-        return whole
-
-    def _flow(self, blocks: Sequence[Block], wide: float, gap: float | None = None) -> Block:
-        """Lay blocks side by side and go on below, as words do."""
-        gap = float(self.m.pad_xs) if gap is None else gap
-        whole, x, y = Block(), 0.0, 0.0
-        row: list[tuple[Block, float]] = []
-
-        def close() -> None:
-            high = max((block.height for block, _ in row), default=0.0)
-            for block, at in row:
-                whole.put(block, at, y + (high - block.height) / 2)
-            row.clear()
-
-        for block in blocks:
-            if row and x + block.width > wide + 0.5:
-                close()
-                x, y = 0.0, whole.height + self.m.pad_xs
-            row.append((block, x))
-            x += block.width + gap
-        close()
-        return whole
-
-    def _row(self, block: Block, kind: str, *, above: float, below: float, key: str = "") -> Row:
-        inner, high = Block(), block.height
-        inner.put(block, self.pad, above)
-        return Row(round(above + high + below), tuple(inner.pieces), tuple(inner.stops), kind, key)
-
-
-def replace_stops(block: Block, stops: Sequence[Stop]) -> Block:
-    """Return a block with other stops."""
-    return replace(block, stops=list(stops))
 
 
 def _placed(widths: Sequence[float], gap: float, start: float) -> list[tuple[float, float]]:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QMenu, QWidget
 
 from engine.play.ledgers import LedgerTab
 from engine.play.words import Message
 from vtt.table.naming import tell
 from vtt.table.slate_words import Face, width_of, words_of
 from vtt.widgets.metrics import Metrics
-from vtt.widgets.text import tip
+from vtt.widgets.text import button_text, tip
 from vtt.widgets.theme import ThemeHub
 
 _NOTHING: Final = Message(key="table.slate.name")
@@ -109,6 +109,13 @@ class SlateTab(QAbstractButton):
         words = 0 if self.tab.sign and not room else round(min(self.words_width, max(room, m.font_body)))
         sign = m.icon_s + (m.pad_xs if words else 0) if self.tab.sign else 0
         return 2 * m.pad_m + sign + words + (self._badge + m.pad_xs if self.tab.count else 0)
+
+    @property
+    def width_at_least(self) -> int:
+        """How wide it is where there is hardly any room: its sign, else its first letters, and its count."""
+        m = self._lengths
+        sign = m.icon_s if self.tab.sign else round(_LEAST_WORDS * m.font_body)
+        return 2 * m.pad_xs + sign + (self._badge + m.pad_xs if self.tab.count else 0)
 
     @property
     def _face(self) -> Face:
@@ -207,10 +214,22 @@ class SlateTabs(QWidget):
         self._handled = handled
         self._lengths = hub.theme.metrics
         self.tabs: list[SlateTab] = []
+        self._laid: tuple[object, ...] = ()
+        self._left: list[LedgerTab] = []
+        self._more = SlateButton(hub, self)
+        self._more.hide()
+        self._more.clicked.connect(self._show_left)
+
+    @property
+    def more(self) -> SlateButton:
+        """The button under which the tabs are for which there is no room."""
+        return self._more
 
     def show_tabs(self, tabs: Sequence[LedgerTab], opened: str, lengths: Metrics) -> None:
         """Show these tabs, one of them open."""
         self._lengths = lengths
+        if len(self.tabs) != len(tabs):
+            self._laid = ()  # those that come are not laid yet, were it the same that they show
         while len(self.tabs) > len(tabs):
             gone = self.tabs.pop()
             gone.hide()
@@ -240,28 +259,65 @@ class SlateTabs(QWidget):
         return sum(tab.width_with(room) + self._lengths.pad_xs for tab in self.tabs)
 
     def lay(self) -> None:
-        """Lay the tabs side by side; the longest words give way first, then all words, and at last the air."""
-        room = max((tab.words_width for tab in self.tabs), default=0)
-        while room > 0 and self._width(room) > self.width():
-            room -= 4
-        m, gap = self._lengths, self._lengths.pad_xs
-        least = _LEAST_WORDS * m.font_body
-        widths = {tab: tab.width_with(room if room >= least else 0) for tab in self.tabs}
-        over = sum(widths.values()) + gap * (len(widths) - 1) - self.width()
+        """Lay the tabs side by side; words give way first, then the air, and at last those that wait under "more"."""
+        m = self._lengths
+        shows = (self.width(), m, tuple((shown.tab, shown.isChecked()) for shown in self.tabs))
+        if shows == self._laid:
+            return
+        self._laid = shows
+        gap, widths = m.pad_xs, self._widths()
+        left: list[SlateTab] = []
+        if sum(widths.values()) + gap * (len(widths) - 1) > self.width():
+            gap = 1
+            widths = {tab: tab.width_at_least for tab in self.tabs}
+            room = self.width() + gap
+            if sum(wide + gap for wide in widths.values()) > room:
+                room -= m.icon_s + 2 * m.pad_xs + gap
+                for tab in sorted(self.tabs, key=lambda tab: not (tab.isChecked() or tab.tab.now)):
+                    room -= widths[tab] + gap
+                    if room < 0:
+                        left.append(tab)
+        self._left = [tab.tab for tab in self.tabs if tab in left]
+        x = 0
+        for tab, wide in widths.items():
+            tab.setVisible(tab not in left)
+            if tab not in left:
+                tab.setGeometry(x, 0, wide, self.height_wanted())
+                x += wide + gap
+        self._more.setVisible(bool(left))
+        if left:
+            self._more.show_as("more", tell("slate.more", count=len(left)), m.icon_s)
+            self._more.setGeometry(x, 0, max(1, min(m.control, self.width() - x)), self.height_wanted())
+
+    def _widths(self) -> dict[SlateTab, int]:
+        """Return how wide each tab is where the longest words give way first."""
+        low, high = 0, max((tab.words_width for tab in self.tabs), default=0)
+        while low < high:
+            room = (low + high + 1) // 2
+            low, high = (room, high) if self._width(room) <= self.width() else (low, room - 1)
+        m = self._lengths
+        widths = {tab: tab.width_with(low if low >= _LEAST_WORDS * m.font_body else 0) for tab in self.tabs}
+        over = sum(widths.values()) + m.pad_xs * (len(widths) - 1) - self.width()
         now = next((tab for tab in self.tabs if tab.isChecked()), None)
         if now is not None and over + now.width_with(now.words_width) <= widths[now]:
             widths[now] = now.width_with(now.words_width)  # what is open keeps its name as long as it can
-        fits = max(1, self.width() // (m.icon_s + 3)) if over > 0 else len(self.tabs)
-        # Where not even that is enough, the last are left out; the slate opened large has them all.
-        first = sorted(self.tabs, key=lambda tab: not (tab.tab.now or tab.isChecked()))[:fits]
-        x = 0
-        for tab, wide in widths.items():
-            tab.setVisible(tab in first)
-            if tab in first:
-                if over > 0:
-                    wide, gap = max(m.icon_s + 2, wide - -(-over // len(widths))), 1
-                tab.setGeometry(x, 0, wide, self.height_wanted())
-                x += wide + gap
+        return widths
+
+    @Slot()
+    def _show_left(self) -> None:
+        """Show the tabs for which there is no room."""
+        menu = QMenu(self)
+        menu.setAccessibleName(self._more.accessibleName())
+        for tab in self._left:
+            words = words_of(tab.label)
+            made = menu.addAction(
+                button_text(tell("slate.tab_count", label=words, count=tab.count) if tab.count else words)
+            )
+            if tab.sign:
+                made.setIcon(self._hub.icon(tab.sign))
+            made.triggered.connect(lambda _=False, key=tab.key: self.chosen.emit(key))
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(self._more.mapToGlobal(QPoint(0, self._more.height())))
 
     def sizeHint(self) -> QSize:
         """Return how much room it would like to have."""
@@ -270,5 +326,5 @@ class SlateTabs(QWidget):
     def _walk(self, here: SlateTab, by: int) -> None:
         at = self.tabs.index(here) + by
         if 0 <= at < len(self.tabs):
+            self.chosen.emit(self.tabs[at].tab.key)  # first: one that had no room has some once it is open
             self.tabs[at].setFocus(Qt.FocusReason.TabFocusReason)
-            self.chosen.emit(self.tabs[at].tab.key)

@@ -53,6 +53,7 @@ class Knob:
         why: why it cannot be pressed, with the rules; empty if it can.
         main: it is the natural next step.
         rules: what it rests on.
+        more: it opens a menu of these, for which there was no room.
     """
 
     touch: Touch
@@ -61,6 +62,7 @@ class Knob:
     why: str = ""
     main: bool = False
     rules: tuple[str, ...] = ()
+    more: tuple[Knob, ...] = ()
 
 
 Knobs = Callable[[Touch], Knob | None]
@@ -169,6 +171,12 @@ def say_cell(cell: Cell, clock: int, knobs: Knobs) -> CellSaid:
 def width_of(words: str, face: Face) -> float:
     """Return how wide words are in one line."""
     return QFontMetricsF(face.font).horizontalAdvance(drawable(words)) + 1.0
+
+
+@lru_cache(maxsize=8192)
+def widest_word(words: str, face: Face) -> float:
+    """Return how wide the longest word is: with less room it would be broken in itself."""
+    return max((width_of(word, face) for word in words.split()), default=0.0)
 
 
 @lru_cache(maxsize=64)

@@ -20,6 +20,7 @@ _STATES: Final = {"out": "skull", "acts": "flag", "acted": "check"}
 _AIMS: Final = {"forced": "warning", "added": "plus", "aimed": "target", "chosen": "check"}
 _GREYED: Final = 0.45
 _LINE_SQUEEZE: Final = 0.66
+_TOKEN_SQUEEZE: Final = 0.75
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +248,6 @@ def tokens_width(looks: tuple[TokenLook, ...], m: Metrics) -> tuple[float, float
     return whole, sum(_token_width(look.brief, m) + gap for look in looks)
 
 
-
 def lay_tokens(looks: tuple[TokenLook, ...], room: QRectF, m: Metrics) -> tuple[tuple[QRectF, str], ...]:
     """Return the place of each token and the words on it; where there is no room for them, its sign stands alone."""
     gap = float(m.pad_xs)
@@ -263,6 +263,13 @@ def lay_tokens(looks: tuple[TokenLook, ...], room: QRectF, m: Metrics) -> tuple[
         found.append((QRectF(left, room.top() + (min(room.height(), high * 1.1) - high) / 2, wide, high), label))
         left += wide + gap
     return tuple(found)
+
+
+def fitting(label: str, wide: float, m: Metrics) -> str:
+    """Return a token's words if they have room on a tile so wide, else the first of them, else none."""
+    room = wide - _token_width("", m) - m.pad_xs
+    font = ui_font(m.font_small, weight=QFont.Weight.DemiBold)
+    return next((words for words in (label, label.split(" ")[0]) if width_of(words, font) * _TOKEN_SQUEEZE <= room), "")
 
 
 def paint_token(
@@ -284,7 +291,7 @@ def paint_token(
         left = body.left() + m.pad_xs + side + 2
         font = ui_font(m.font_small, weight=QFont.Weight.DemiBold)
         where = QRectF(left, body.top(), body.right() - left - m.pad_xs, body.height())
-        write(painter, where, label, font, theme.colour(role), squeeze=0.8)
+        write(painter, where, label, font, theme.colour(role), squeeze=_TOKEN_SQUEEZE)
 
 
 def line_fits(words: str, wide: float, m: Metrics) -> bool:

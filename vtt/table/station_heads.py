@@ -94,7 +94,10 @@ def lay_head(
 
 
 def _shared(tiles: Sequence[TileNeed], wished: float, free: float, usual: float) -> list[float]:
-    """Share a line among tiles: first goes the air, then what can be left out and a little of the names' size.
+    """Share a line among tiles: first goes the air, then a little of the names' size.
+
+    Then what is pending is told by signs, and only after that goes what can be left out, such as how much Health there
+    was once.
 
     Args:
         tiles: what each needs.
@@ -106,13 +109,14 @@ def _shared(tiles: Sequence[TileNeed], wished: float, free: float, usual: float)
     widths = [max(usual, wide) for wide in wanted]
     if sum(widths) <= wished:
         return widths
-    least = [tile.at(SQUEEZE) for tile in tiles]
-    for more, fewer in ((widths, wanted), (wanted, least)):
-        if sum(fewer) <= wished:
-            share = (sum(more) - wished) / max(1e-6, sum(more) - sum(fewer))
+    snug, least = [tile.at(SQUEEZE) + tile.spare for tile in tiles], [tile.at(SQUEEZE) for tile in tiles]
+    steps = ((widths, wanted, wished), (wanted, snug, wished), (wanted, snug, free), (snug, least, free))
+    for more, fewer, room in steps:
+        if sum(more) <= room:
+            return more
+        if sum(fewer) <= room:
+            share = (sum(more) - room) / max(1e-6, sum(more) - sum(fewer))
             return [wide - (wide - need) * share for wide, need in zip(more, fewer, strict=True)]
-    if sum(least) <= free:
-        return least
     named = sum(tile.name for tile in tiles)
     share = (free - sum(tile.fixed for tile in tiles)) / max(1e-6, named)
     return [tile.at(share) for tile in tiles] if share > 0 else [free / len(tiles)] * len(tiles)

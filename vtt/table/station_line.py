@@ -16,6 +16,7 @@ from vtt.table.naming import clean, tell
 from vtt.table.station_art import (
     BodyLook,
     TokenLook,
+    fitting,
     lay_tokens,
     need_of_tile,
     paint_body_tile,
@@ -163,7 +164,8 @@ def _put_on_cards(canvas: Canvas, place: StationPlace, brush: Brush) -> None:
                 continue
             rect = QRectF(room.left(), room.bottom() - high * (number + 1), room.width(), high)
             look = TokenLook(token.sign, say(token.label))
-            _put_token(canvas, place, brush, f"{card} {number}", rect, look, look.label, say(token.told))
+            label = fitting(look.label, rect.width(), m)
+            _put_token(canvas, place, brush, f"{card} {number}", rect, look, label, say(token.told))
 
 
 def _borne(place: StationPlace, card: str) -> QRectF:

@@ -9,6 +9,7 @@ from typing import Final, Literal
 from engine.play.refusal import Refused
 from engine.rulesets.classic_fantasy import people
 from engine.rulesets.classic_fantasy.bodies import (
+    HUMANOID,
     Chart,
     Kind,
     Place,
@@ -105,6 +106,7 @@ class Armour(Frozen):
 
 _PEOPLE: Final = Remembered[Person]()
 _CHARTS: Final = Remembered[Chart]()
+_ARMOUR: Final = Remembered[dict[str, Armour | None]]()
 
 
 @lru_cache(maxsize=4096)
@@ -165,8 +167,13 @@ def chart_for(actor: Actor) -> Chart:
             return chart_from(rows)
         except Refused:
             pass
-    name = actor.body.chart if actor.body is not None else ""
-    return chart_of(name if name in charts().charts else "humanoid")
+    return chart_of(chart_name(actor))
+
+
+def chart_name(actor: Actor) -> str:
+    """Return which of the charts of the game a record follows: the one that it names, else that of its body."""
+    names = (actor.sheet.get("build"), actor.body.chart if actor.body is not None else "")
+    return next((name for name in names if isinstance(name, str) and name in charts().charts), HUMANOID)
 
 
 def rows_of(actor: Actor, field: str) -> tuple[Cells, ...]:
@@ -178,6 +185,13 @@ def rows_of(actor: Actor, field: str) -> tuple[Cells, ...]:
 
 def armour_on_sheet(actor: Actor, location: str) -> Armour | None:
     """Return what the sheet says of a location's armour; None where it says nothing (CF-X-29, CF-HITLOC-6)."""
+    known = _ARMOUR.get(actor.id, (actor.sheet,), dict[str, Armour | None])
+    if location not in known:  # whatever is shown or offered of a body asks for all of its locations
+        known[location] = _armour_on_sheet(actor, location)
+    return known[location]
+
+
+def _armour_on_sheet(actor: Actor, location: str) -> Armour | None:
     wanted = folded(location)
     hide = _whole(actor.sheet, "natural_armour")
     for cells in rows_of(actor, "armour"):

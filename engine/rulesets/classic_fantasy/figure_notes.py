@@ -10,8 +10,9 @@ from engine.play.words import Message
 from engine.rulesets.classic_fantasy import bearing_on, fires, states
 from engine.rulesets.classic_fantasy.at_table import ACTION_POINTS, Spot, spots
 from engine.rulesets.classic_fantasy.characters import maimed_at
-from engine.rulesets.classic_fantasy.procedures.evening import injury_of
+from engine.rulesets.classic_fantasy.procedures.evening import evening, injury_of
 from engine.rulesets.classic_fantasy.wounds import WoundLevel
+from engine.rulesets.remembering import Remembered
 from engine.table.seats import Actor
 from engine.table.table import Table
 
@@ -34,8 +35,16 @@ _ICONS: Final = {
 _GRAVE: Final = frozenset({states.BLEEDING, states.DEADLINE, states.MAIMING, states.BURNING})
 
 
+_NOTES: Final = Remembered[FigureNotes]()
+
+
 def figure_notes(table: Table, actor: str) -> FigureNotes:
     """Return it for one character: of each location what is worn and what has grown there together."""
+    made_of = (table.actors[actor], evening(table), table.options, table.scene)
+    return _NOTES.get(actor, made_of, lambda: _figure_notes(table, actor))
+
+
+def _figure_notes(table: Table, actor: str) -> FigureNotes:
     bearings = (*bearing_on.state(table, actor), *bearing_on.fighting(table, actor))
     found = spots(table, actor)
     armour = {spot.place.name: spot.armour.worn + spot.armour.natural for spot in found}

@@ -345,6 +345,14 @@ def test_another_sheet_is_followed_and_nothing_is_lost(qtbot: QtBot, hub: ThemeH
     assert not room.form.sheet.isAncestorOf(room.form.conditions)
 
 
+def test_what_stands_in_another_section_of_another_sheet_is_there_once(qtbot: QtBot, hub: ThemeHub) -> None:
+    room = record_shown(room_of(qtbot, hub, table_of("classic_fantasy")), "mara")
+    for sheet in ("creature", "hero", "creature"):  # Fatigue stands with the body of one and with the name of the other
+        head_of(room).followed.emit(sheet)
+        room.form.sheet.finish()
+        assert room.form.sheet.boxes["fatigue"].isVisibleTo(room.form.sheet), sheet
+
+
 def test_a_form_is_built_while_the_window_answers(qtbot: QtBot, hub: ThemeHub) -> None:
     session = table_of("classic_fantasy")
     room = room_of(qtbot, hub, session)

@@ -1,0 +1,66 @@
+"""An evening in a dungeon in the window, with the books open in turn. Prints the times as JSON."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+
+from engine.play.chance import Seeded
+from engine.rulesets.registry import game_of
+from tests.bench.dungeon import Evening, dungeon
+from tests.bench.firefight_once import SETTLED, Watch
+from vtt import brisk
+
+BEFORE = 60
+"""So many gestures have been made when the file is opened: there are wounds and dead to keep books on."""
+
+
+class DungeonWatch(Watch):
+    """Opens one ledger after the other on the slate, one for each gesture, so that each is seen while much happens."""
+
+    def _get_ready(self) -> bool:
+        slate = self._page().table_room.table.slate
+        keys = [tab.key for tab in slate.tabs]
+        slate.open(keys[len(self._submits) % len(keys)])
+        return True
+
+
+def lay(path: Path, backups: Path) -> None:
+    """Make the file of an evening that has been going on for a while."""
+    from vtt.save.opening import create
+
+    game, chance, evening = game_of("classic_fantasy"), Seeded(7), Evening(seed=7)
+    start = table = dungeon(game)
+    entries = []
+    for _ in range(BEFORE):
+        outcome = game.apply(table, evening.next_command(game, table), chance)
+        table = outcome.table
+        entries.append(outcome.entry())
+    with closing(create(path, "Dungeon", start, game, entries=tuple(entries), backups=backups).store):
+        pass
+
+
+def main(folder: Path) -> int:
+    """Play, and print how long things took, in milliseconds."""
+    brisk.get_ready()
+    from PySide6.QtCore import QSize, QTimer
+    from PySide6.QtWidgets import QApplication
+
+    from vtt.app import Start, play
+    from vtt.save.places import places_under
+
+    path, evening = folder / "dungeon.ktable", Evening()
+    lay(path, folder / "backups")
+    found = partial(evening.next_command, game_of("classic_fantasy"))
+    QApplication.setQuitOnLastWindowClosed(False)
+    return play(
+        Start(size=QSize(1920, 1080)),
+        places_under(folder),
+        watch=lambda house: QTimer.singleShot(SETTLED, house, lambda: DungeonWatch(house, path, found).begin()),
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1])))
