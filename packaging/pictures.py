@@ -35,6 +35,17 @@ PLANNED: tuple[dict[str, object], ...] = (
     {"kind": "choose_targets", "seat": "gm", "targets": ["hild"]},
 )
 """Everybody has planned; the third card of the step is aimed, and the table is asked whether anybody interrupts."""
+HURT: tuple[dict[str, object], ...] = (
+    {"kind": "throw_dice", "seat": "leo"},
+    {"kind": "accept_roll", "seat": "leo"},
+    {"kind": "set_location", "seat": "gm", "actor": "brannoch", "location": "Right Leg", "level": -2},
+    {"kind": "set_location", "seat": "gm", "actor": "brannoch", "location": "Chest", "level": 5},
+    {"kind": "set_location", "seat": "gm", "actor": "sidonie", "location": "Left Arm", "level": -4},
+    {"kind": "set_location", "seat": "gm", "actor": "pell", "location": "Abdomen", "level": 3},
+    {"kind": "weary", "seat": "gm", "actor": "orla", "cause": "exertion", "levels": 2},
+    {"kind": "advance_time", "seat": "gm", "unit": "hour", "count": 2},
+)
+"""Wounds of all levels, and some time to think of them."""
 SCENES: dict[str, tuple[str, tuple[dict[str, object], ...], tuple[str, ...]]] = {
     "firefight": (
         "future_imperfect",
@@ -59,11 +70,12 @@ SCENES: dict[str, tuple[str, tuple[dict[str, object], ...], tuple[str, ...]]] = 
         ("--size", "1600x900"),
     ),
     "battle": ("card_the_drawing", PLANNED, ("--size", "1600x900")),
+    "dungeon": ("classic_fantasy", HURT, ("--size", "1600x900")),
 }
 """A demo, and what is played on from there."""
 POSED: dict[str, tuple[str, str]] = {"large_card": ("table", "field:reeve#1"), "card_editor": ("prep", "hamstring")}
 """Where in the window of the battle a hand goes before it is drawn: in which room, and to which card."""
-CAMPAIGNS = {"firefight": "Gannet Station", "battle": "The ford at Low Sallow"}
+CAMPAIGNS = {"firefight": "Gannet Station", "battle": "The ford at Low Sallow", "dungeon": "Brine House"}
 PAPER: dict[str, tuple[str, ...]] = {"paper": ("--blank", "future_imperfect")}
 """First pages of what is printed."""
 

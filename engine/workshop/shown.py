@@ -78,9 +78,9 @@ class Drawer(Frozen):
         help: what they are, in a sentence.
         gm_only: nobody else may know them; they are shown on the GM's own screen only.
         tries: one of them can be tried out.
-        offers: the names of offers by which one of them comes to the table; the first begins a fight that can be fought
-            beforehand.
+        offers: the names of offers by which one of them comes to the table.
         answers: the question of those offers that the id of one answers.
+        fights: the first of those offers begins a fight that can be fought beforehand.
     """
 
     kind: str
@@ -92,6 +92,7 @@ class Drawer(Frozen):
     tries: bool = False
     offers: tuple[str, ...] = ()
     answers: str = ""
+    fights: bool = False
 
 
 class FacetValue(Frozen):

@@ -277,3 +277,19 @@ def test_a_game_without_books_has_no_slate(qtbot: QtBot, monkeypatch: pytest.Mon
     assert not house.slate.isVisible()
     assert house.room.slate_actions.actions == ()
     house.room.close()
+
+
+def test_tabs_that_come_back_with_another_viewer_lie_side_by_side(house: House) -> None:
+    for viewer in ("gm", SHARED, "gm"):
+        house.room.set_viewer(viewer)
+    places = [tab.geometry() for tab in house.slate._row.tabs]
+    assert len(places) > 1
+    assert not [one for number, one in enumerate(places) for other in places[:number] if one.intersects(other)]
+
+
+def test_what_was_read_before_lies_open_again_when_the_moment_is_over(house: House) -> None:
+    house.click_tab("clock")
+    house.do(Challenge(seat="p1", actor="hero_p1", target="hero_p2"))
+    assert house.slate.opened == "bout"
+    house.session.undo()
+    assert house.slate.opened == "clock"

@@ -158,7 +158,7 @@ class Call(Term[Scope]):
 
     def told(self, scope: Scope) -> Told:
         """Return what is counted, and how many there are."""
-        what = _say(f"selector.{self.text}") if self.of is None else self.text
+        what = _say(f"many.{self.text}") if self.of is None else self.text
         return Told(_say(f"told.{self.name}", what=what, value=spoken(self.value(scope))))
 
 

@@ -20,6 +20,7 @@ from engine.rulesets.card_the_drawing.records import Archetype, Card, Deck, Enco
 from engine.sheets.shelf import rows_of_game, tables_of
 from engine.sheets.values import Lists
 from engine.table.frozen import Json, plain, replace
+from engine.workshop import keeping
 
 RULESET = "card_the_drawing"
 CARDS, TAGS, ARCHETYPES, DECKS, FOES, ENCOUNTERS = "cards", "tags", "archetypes", "decks", "foes", "encounters"
@@ -137,15 +138,7 @@ def row_of(record: Record) -> Mapping[str, Json]:
 
 def with_row(rows: Sequence[Mapping[str, Json]], record: Record) -> tuple[Mapping[str, Json], ...]:
     """Return a list of the group with a record in it, in the place of the one with the same id."""
-    row = row_of(record)
-    if any(other.get("id") == record.id for other in rows):
-        return tuple(row if other.get("id") == record.id else other for other in rows)
-    return (*rows, row)
-
-
-def without_row(rows: Sequence[Mapping[str, Json]], id_: str) -> tuple[Mapping[str, Json], ...]:
-    """Return a list of the group without a record; a shipped one of that id is thereby restored."""
-    return tuple(row for row in rows if row.get("id") != id_)
+    return keeping.with_row(rows, row_of(record))
 
 
 def outside() -> Mapping[str, tuple[str, str]]:

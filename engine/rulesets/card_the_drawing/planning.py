@@ -31,7 +31,9 @@ class PlanCards(Request):
     RULES = ("CD-PLAN-1", "CD-PLAN-3", "CD-PLAN-5", "CD-PLAN-6")
     actor: ActorId
     cards: CardIds = ()
-    dismissed: Annotated[tuple[str, ...], Meta(description="own Conditions that are taken out of play, by id")] = ()
+    dismissed: Annotated[
+        tuple[str, ...] | None, Meta(description="own Conditions that are taken out of play, by id; null: as marked")
+    ] = None
     targets: Annotated[
         tuple[tuple[str, ...], ...], Meta(description="whom each card is aimed at, where that is noted while planning")
     ] = ()
@@ -153,7 +155,7 @@ def dismissible(table: Table, actor: str) -> tuple[str, ...]:
 
 def _need_dismissible(table: Table, command: PlanCards) -> None:
     known = dismissible(table, command.actor)
-    for card in command.dismissed:
+    for card in command.dismissed or ():
         if card not in known:
             raise Refused("drawing_not_dismissible", "CD-PLAN-5", card=card if card in _open(table) else "?")
 
@@ -180,7 +182,9 @@ def _need_targets(table: Table, command: PlanCards) -> None:
 
 def plan(draft: Draft, command: PlanCards) -> None:
     """Lay them; when all plans stand, the phase ends (`flow.settle`). Who plans is warned of what is too dear."""
-    lay_plan(draft, command.actor, command.cards, command.dismissed, command.targets)
+    marked = facts.need_fighter(draft.table, command.actor).dismissed
+    dismissed = marked if command.dismissed is None else command.dismissed
+    lay_plan(draft, command.actor, command.cards, dismissed, command.targets)
     name = actor_name(draft.table, command.actor)
     warn(draft, command.actor, command.cards)
     if command.lock:

@@ -165,7 +165,7 @@ def _told(node: Term[Scope], number: int | None) -> Told:
         case Path():
             return Told(_of_path(node), ATOM)
         case Call(of=of, name=name, text=text):
-            what = _say(f"selector.{text}", text) if of is None else text
+            what = _say(f"many.{text}", text) if of is None else text
             return Told(_say(f"call.{name}", name, what=what, who="" if of is None else _of_path(of)))
         case Negative(inner=inner):
             return Told(f"−{_told(inner, number).within(ATOM)}", SIGN)
@@ -209,7 +209,7 @@ def _condition(node: Term[Scope], number: int | None, *, holds: bool) -> Told:
             return Told(_say(f"stage.{stage}", str(stage)), COMPARISON)
         case Comparison(first=Call() as call, rest=[(">", Fixed(fixed=0))]):
             any_played = _say("played_any", "", what=call.text, who="" if call.of is None else _of_path(call.of))
-            any_there = _say(f"some.{call.text}", _say("there_is", "", what=_told(call, number).text))
+            any_there = _say(f"some.{call.text}", _say("there_is", "", what=_say(f"selector.{call.text}", call.text)))
             return Told(any_played if call.name == "played" else any_there, COMPARISON)
         case Comparison(first=left, rest=[(sign, right)]):
             each: dict[str, Json] = {"left": _told(left, number).within(SUM), "right": _told(right, number).within(SUM)}

@@ -68,6 +68,7 @@ def apply_care(draft: Draft, actor: str, location: str, care: Care, *, by: Stopp
         actor,
         "d100_cared_for",
         "CF-HEAL-9",
+        numbers=True,
         location=location,
         points=care.points,
         hp=spot.hp,

@@ -220,23 +220,63 @@ def with_roll(found: Check, index: int, roll: Roll) -> Check:
 # ---- from its beginning to its end ----------------------------------------------------------------------------------
 
 
-def tell(draft: Draft, found: Check, key: str, *rules: str, reckoning: Sequence[Message] = (), **params: Json) -> None:
-    """Write a line on a check for those who may know of it; what a secret character's numbers are made of, few may."""
-    table = draft.table
-    first = table.actors.get(found.rolls[0].actor)
+def tell(
+    draft: Draft,
+    found: Check,
+    key: str,
+    *rules: str,
+    of: int = 0,
+    seen: str = "",
+    reckoning: Sequence[Message] = (),
+    **params: Json,
+) -> None:
+    """Write a line on a check for those who may know of it; what a secret character's numbers are made of, few may.
+
+    Args:
+        draft: what it is written down in.
+        found: the check.
+        key: the sentence.
+        rules: what it rests on.
+        of: whose roll of the check it is about.
+        seen: what all others are told where that is a secret character, for the sentence tells a number of it.
+        reckoning: what the number is made of.
+        params: what the sentence speaks of.
+    """
+    table, who = draft.table, draft.table.actors.get(found.rolls[of].actor)
     if found.secret:
         draft.note(key, *rules, audience=(table.gm(),), reckoning=reckoning, tells=(), calls_for=(), **params)
         return
-    veiled = any((who := table.actors.get(roll.actor)) is not None and who.secret for roll in found.rolls)
-    shown = () if veiled else reckoning
-    draft.note(key, *rules, audience=None, reckoning=shown, tells=(), calls_for=(), **params)
-    if veiled and reckoning and first is not None:
-        draft.note("d100_made_of", audience=audience_of(table, first), reckoning=reckoning, actor=first.name)
+    if who is None or not who.secret:
+        draft.note(key, *rules, audience=None, reckoning=reckoning, tells=(), calls_for=(), **params)
+        return
+    few = audience_of(table, who)
+    if seen:
+        told = {name: value for name, value in params.items() if name != "value"}
+        draft.note(seen, *rules, audience=None, reckoning=(), tells=(), calls_for=(), **told)
+        draft.note(key, *rules, audience=few, reckoning=reckoning, tells=(), calls_for=(), **params)
+        return
+    draft.note(key, *rules, audience=None, reckoning=(), tells=(), calls_for=(), **params)
+    if reckoning:
+        draft.note("d100_made_of", audience=few, reckoning=reckoning, actor=who.name)
 
 
 def name_of(table: Table, roll: Roll) -> str:
     """Return whose roll it is, in words: a character, or the thing that has the skill."""
     return actor_name(table, roll.actor) if roll.actor else roll.name
+
+
+def _opening(started: Check) -> str:
+    """Return the sentence with which a check begins."""
+    if len(started.rolls) == 1:
+        return "d100_roll_opens"
+    if not started.rolls[-1].actor:
+        return "d100_contest_with"
+    return "d100_contest_opens" if started.rolls[0].actor else "d100_contest_of"
+
+
+def skill_of(roll: Roll) -> str:
+    """Return what is rolled for besides whose roll it is; nothing of a thing, whose name says all."""
+    return roll.name if roll.actor else ""
 
 
 def open_check(draft: Draft, started: Check) -> None:
@@ -247,7 +287,7 @@ def open_check(draft: Draft, started: Check) -> None:
     tell(
         draft,
         started,
-        "d100_roll_opens" if len(names) == 1 else "d100_contest_opens",
+        _opening(started),
         "CF-X-1" if len(names) == 1 else "CF-X-7",
         reckoning=reckoning_of(against[0]),
         actor=names[0],
@@ -308,9 +348,11 @@ def tell_roll(draft: Draft, found: Check, index: int) -> None:
         "d100_fell",
         rules,
         "CF-X-4",
+        of=index,
+        seen="d100_fell_seen",
         reckoning=reckoning_of(against),
         actor=name_of(draft.table, found.rolls[index]),
-        name=found.rolls[index].name,
+        name=skill_of(found.rolls[index]),
         roll=went.roll,
         value=went.value,
         level=f"d100-{went.level}",

@@ -172,7 +172,8 @@ def roll_initiative(draft: Draft, command: RollInitiative) -> None:
     for actor in who:
         parts = initiative(draft.table, actor, fighters[actor])
         reckoning = [part.words for part in parts]
-        note_of(draft, actor, "d100_initiative_is", "CF-X-16", reckoning=reckoning, value=total(parts))
+        # Of a secret fighter everybody sees when it acts, and not by what number.
+        note_of(draft, actor, "d100_initiative_is", "CF-X-16", numbers=True, reckoning=reckoning, value=total(parts))
     _order(draft)
 
 
@@ -213,7 +214,7 @@ def rule_initiative(draft: Draft, command: RuleInitiative) -> None:
     found = now(draft)
     changed = replace(found.fighters[command.actor], ruled=command.value)
     draft.become(replace(found, fighters={**found.fighters, command.actor: changed}))
-    note_of(draft, command.actor, "d100_initiative_ruled", "CF-X-16", value=command.value)
+    note_of(draft, command.actor, "d100_initiative_ruled", "CF-X-16", numbers=True, value=command.value)
     _order(draft)
 
 

@@ -10,7 +10,7 @@ from engine.play.words import Message
 from engine.rulesets.classic_fantasy import glimpse_time, lucky, turning
 from engine.rulesets.classic_fantasy.blows import damage_of
 from engine.rulesets.classic_fantasy.characters import chart_of_actor
-from engine.rulesets.classic_fantasy.checks import chances, decided, due, name_of, reckoning_of, rolled_of
+from engine.rulesets.classic_fantasy.checks import chances, decided, due, name_of, reckoning_of, rolled_of, skill_of
 from engine.rulesets.classic_fantasy.leading import leader
 from engine.rulesets.classic_fantasy.parts import total
 from engine.rulesets.classic_fantasy.procedures.attack import Attack
@@ -111,7 +111,7 @@ def _side(table: Table, viewer: str, found: Check, index: int) -> SideView:
         dice = (DieView(sides=100, faces=(fallen,), state="kept"),)
     return SideView(
         name=f"roll{index}",
-        label=Message(key="glimpse.d100_side", params={"actor": name_of(table, roll), "name": roll.name}),
+        label=Message(key="glimpse.d100_side", params={"actor": name_of(table, roll), "name": skill_of(roll)}),
         seat=leader(table, roll.actor) if roll.actor else table.gm(),
         reasons=tuple(reckoning_of(against)) if readable else (),
         dice=dice,

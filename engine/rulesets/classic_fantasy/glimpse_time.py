@@ -31,8 +31,6 @@ def of_evening(table: Table, viewer: str, now: Evening) -> Glimpse:
             params={"pace": now.pace, "feet": total(feet), "mapped": is_mapped(table), "wandered": now.wandered},
         )
     ]
-    if now.place:
-        lines.insert(0, Message(key="glimpse.d100_place", params={"place": now.place}))
     found = foresee(table, length_of(table, "day"), viewer=viewer)
     for line in found.lines[:NEXT]:
         on, at = clock_of(line.at)
@@ -41,7 +39,10 @@ def of_evening(table: Table, viewer: str, now: Evening) -> Glimpse:
         on, at = clock_of(found.unknown)
         lines.append(Message(key="glimpse.d100_dice_next", params={"day": on, "time": at}))
     return Glimpse(
-        title=Message(key=f"glimpse.d100_evening_{key}", params={"day": day, "time": time, "number": now.session}),
+        title=Message(
+            key=f"glimpse.d100_evening_{key}",
+            params={"day": day, "time": time, "number": now.session, "place": now.place},
+        ),
         reckoning=tuple(lines),
         figures={
             "clock": table.clock,

@@ -60,6 +60,11 @@ def word(name: str) -> str:
     return say(Message(key=f"word.d100-{name}"))
 
 
+def is_veiled(table: Table, actor: str) -> bool:
+    """Say whether everybody sees what a character does, but not its record: a secret one that has been noticed."""
+    return table.actors[actor].secret and told_of(table, actor) is None
+
+
 def note_of(
     draft: Draft,
     actor: str,
@@ -67,14 +72,18 @@ def note_of(
     *rules: str,
     reckoning: Sequence[Message] = (),
     calls_for: Sequence[str] = (),
+    numbers: bool = False,
     **params: Json,
 ) -> None:
     """Write a line of the log on a character, by name, for those who may know of it.
 
-    Of a secret one that has been noticed only those who may read its record are told what numbers are made of.
+    Of a secret one that has been noticed only those who may read its record are told what numbers are made of, and
+    with `numbers`, of a line that tells what stands in the record, they alone are told that.
     """
     found, name, audience = draft.table.actors[actor], actor_name(draft.table, actor), told_of(draft.table, actor)
-    veiled = audience is None and found.secret
+    veiled = is_veiled(draft.table, actor)
+    if veiled and numbers:
+        audience, veiled = audience_of(draft.table, found), False
     draft.note(
         key,
         *rules,
@@ -107,7 +116,12 @@ def thrown_for(draft: Draft, actor: str, word: str, **params: Json) -> AbstractC
     """
     if told_of(draft.table, actor) is not None:
         return draft.throwing(None)
-    return draft.throwing(Message(key=f"glimpse.{word}", params={"actor": actor_name(draft.table, actor), **params}))
+    told = (
+        {"actor": actor_name(draft.table, actor), **params}
+        if actor
+        else {**params, "actor": params["name"], "name": ""}
+    )
+    return draft.throwing(Message(key=f"glimpse.{word}", params=told))
 
 
 def need_known(table: Table, seat: str, actor: str) -> None:

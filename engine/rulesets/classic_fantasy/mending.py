@@ -164,11 +164,12 @@ def _heal(draft: Draft, due: Due) -> None:
         "d100_heals" if total(mended.parts) else "d100_heals_nothing",
         "CF-HEAL-1",
         "CF-HEAL-2",
+        numbers=True,
         location=location,
         points=total(mended.parts),
         hp=after.hp,
         most=mending.most,
-        level=level,
+        level="unhurt" if level == "none" else level,
         reckoning=[part.words for part in mended.parts],
     )
 

@@ -155,7 +155,7 @@ def save(draft: Draft, command: SaveHazard | MakeHazard) -> None:
     rows = [row for row in draft.table.lists.get(HAZARDS, ()) if row.get("name") != made.name]
     new: Any = plain(msgspec.to_builtins(made))
     draft.emit(ListSet(name=HAZARDS, rows=(*rows, new)))
-    draft.note("d100_hazard_saved", "CF-GEN-1", name=made.name)
+    draft.note("d100_hazard_saved", "CF-GEN-1", audience=(draft.table.gm(),), name=made.name)
 
 
 def verify_remove(table: Table, command: RemoveHazard) -> None:
@@ -171,7 +171,7 @@ def remove(draft: Draft, command: RemoveHazard) -> None:
     """Take it off."""
     rows = draft.table.lists.get(HAZARDS, ())
     draft.emit(ListSet(name=HAZARDS, rows=tuple(row for row in rows if row.get("name") != command.name)))
-    draft.note("d100_hazard_removed", "CF-GEN-1", name=command.name)
+    draft.note("d100_hazard_removed", "CF-GEN-1", audience=(draft.table.gm(),), name=command.name)
 
 
 def verify_let(table: Table, command: LetHazard) -> None:

@@ -11,6 +11,7 @@ from engine.rulesets.classic_fantasy.characters import (
     Cells,
     armour_on_sheet,
     chart_for,
+    chart_name,
     folded,
     maimed_at,
     most_on_sheet,
@@ -28,8 +29,8 @@ def body_for(actor: Actor) -> Body:
     What is known of the body before stays: damage, and the hit points of a location on which the record is silent.
     """
     chart, old = chart_for(actor), actor.body.locations if actor.body is not None else {}
-    name = actor.body.chart if actor.body is not None else "humanoid"
-    return Body(chart=name, locations={place: _fitted(actor, chart, place, old.get(place)) for place in chart.names})
+    locations = {place: _fitted(actor, chart, place, old.get(place)) for place in chart.names}
+    return Body(chart=chart_name(actor), locations=locations)
 
 
 def _fitted(actor: Actor, chart: Chart, place: str, old: Location | None) -> Location:

@@ -11,7 +11,7 @@ import msgspec
 from engine.play.options import OptionSpec, read_options
 from engine.rulesets.classic_fantasy.data import FOLDER
 from engine.rulesets.remembering import Remembered
-from engine.table.frozen import Frozen
+from engine.table.frozen import Frozen, Json
 from engine.table.table import Table
 
 option_specs: Callable[[], Mapping[str, OptionSpec]] = cache(partial(read_options, FOLDER / "options.toml"))

@@ -11,7 +11,7 @@ from engine.rulesets.classic_fantasy.blows import damage_of, throw_blow
 from engine.rulesets.classic_fantasy.characters import person_of
 from engine.rulesets.classic_fantasy.checks import PURPOSES, Decided, Purpose, open_check, roll_of
 from engine.rulesets.classic_fantasy.laying import lay_consequence
-from engine.rulesets.classic_fantasy.leading import figure_of, note_of, thrown_for
+from engine.rulesets.classic_fantasy.leading import figure_of, is_veiled, note_of, thrown_for
 from engine.rulesets.classic_fantasy.procedures.check import Check, Roll, Sort
 from engine.rulesets.classic_fantasy.procedures.evening import injury_of, set_injury
 from engine.rulesets.classic_fantasy.procedures.wounding import Blow, Harm, Wounding, wounding
@@ -81,8 +81,9 @@ def throw_damage(draft: Draft) -> None:
     again = now.blow.base is not None
     which = (now.at,) if again else tuple(range(len(now.blows)))
     blows = list(now.blows)
-    with thrown_for(draft, now.harm.by or now.harm.actor, "d100_damage", what=now.harm.what):
-        for index in which:
+    thrower, what = now.harm.by or now.harm.actor, now.harm.what
+    for index in which:
+        with thrown_for(draft, thrower, "d100_damage_at", location=blows[index].location, what=what):
             blows[index] = throw_blow(draft, now, blows, index)
     draft.become(replace(now, blows=tuple(blows)))
     for index in which:
@@ -101,6 +102,7 @@ def tell_damage(draft: Draft, index: int) -> None:
         "CF-DMG-3",
         "CF-DMG-4",
         "CF-DMG-5",
+        numbers=True,
         reckoning=[part.words for part in found.parts],
         location=now.blows[index].location,
         damage=found.value,
@@ -159,12 +161,16 @@ def _apply(draft: Draft, found: Wound) -> None:
         level=found.level,
         hit_points={**_figured(draft, "hit_points"), where: found.hp},
     )
+    rule = {"minor": "CF-WOUND-1", "serious": "CF-WOUND-2", "major": "CF-WOUND-3"}.get(found.level, "CF-DMG-6")
+    if is_veiled(table, actor):
+        note_of(draft, actor, "d100_wound_seen", rule, location=where, level=f"d100-wound-{found.level}")
     note_of(
         draft,
         actor,
         "d100_wound_is",
         "CF-DMG-6",
-        {"minor": "CF-WOUND-1", "serious": "CF-WOUND-2", "major": "CF-WOUND-3"}.get(found.level, "CF-DMG-6"),
+        rule,
+        numbers=True,
         location=where,
         damage=found.damage,
         hp=found.hp,

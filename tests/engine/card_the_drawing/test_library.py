@@ -21,7 +21,6 @@ from engine.rulesets.card_the_drawing.library import (
     outside,
     row_of,
     with_row,
-    without_row,
 )
 from engine.rulesets.card_the_drawing.records import Archetype, Card, Effect, Tag
 from engine.rulesets.card_the_drawing.review import (
@@ -35,6 +34,7 @@ from engine.sheets.record import Record
 from engine.sheets.sheet import Sheet
 from engine.sheets.shelf import sheets_of, tables_of
 from engine.table.frozen import Json, replace
+from engine.workshop.keeping import without_row
 
 SHIPPED = library_of()
 OWN_PUNCH: Mapping[str, Json] = {"id": "punch", "name": "Hard Punch", "lists": ["Universal"], "cost": 1, "init": 4}

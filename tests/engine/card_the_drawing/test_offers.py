@@ -13,6 +13,7 @@ from engine.play.commands import Command, card_at
 from engine.play.offers import Ask, AskKind, Offer
 from engine.play.sight import SHARED
 from engine.rulesets.card_the_drawing import ruleset, zones
+from engine.rulesets.card_the_drawing.laying import LayCard
 from engine.rulesets.card_the_drawing.planning import EMPTY, PlanCards
 from engine.rulesets.card_the_drawing.procedures import Phase, Stand, Window, battle, window
 from engine.rulesets.card_the_drawing.starting import StartBattle
@@ -87,6 +88,7 @@ def session(offered: Offered) -> None:
     remember(offers_at(table), offered)
     table = does(table, "gm", "join_battle", actor="ogre", side="blue")
     table = does(table, "gm", "leave_battle", actor="ogre")
+    assert all(offer.seldom for offer in offers_at(table) if offer.name == "end_battle"), "no button to hit by chance"
     table = does(table, "gm", "end_battle")
     peace = laid("tia", options={"out_of_combat": "whole_deck"})
     remember(offers_at(peace), offered)
@@ -205,6 +207,17 @@ def test_every_command_of_the_game_is_offered_somewhere() -> None:
         if field.name not in offered[command.__name__]
     }
     assert fields == set(NOT_ASKED), "each field is asked for in some form, or there is a reason"
+
+
+@pytest.mark.rule("CD-PLAN-1", "CD-UI-5")
+def test_a_plan_that_lies_is_the_answer_to_begin_with_and_is_not_taken_back_unasked() -> None:
+    table = planning(started(laid("tia", "ogre")))
+    first = hand_cards(table, "tia")[0]
+    lies = play(table, LayCard(seat="tom", actor="tia", card=first))
+    offer = named(lies, "tom", "plan_cards:tia")
+    assert isinstance(offer.command, PlanCards)
+    assert offer.command.cards == ("plan:tia#0",)
+    assert zones.cards_in(play(lies, offer.command), "plan:tia") == (first,)
 
 
 @pytest.mark.rule("CD-UI-3", "CD-UI-13")

@@ -9,7 +9,7 @@ from engine.play.events import Noted
 from engine.play.moves import SetTrack
 from engine.rulesets.card_the_drawing import zones
 from engine.rulesets.card_the_drawing.flow import ForceOn, waited_for
-from engine.rulesets.card_the_drawing.laying import LayCard, LockPlan, TakeCardBack
+from engine.rulesets.card_the_drawing.laying import LayCard, LockPlan, MarkDismissal, TakeCardBack
 from engine.rulesets.card_the_drawing.planning import (
     PlanCards,
     ReopenPlan,
@@ -158,6 +158,11 @@ def test_own_conditions_are_given_up_when_the_phase_ends_whoever_bears_them() ->
     wrong = PlanCards(seat="eve", actor="eli", dismissed=(hamstring,))
     assert refused(table, wrong).rules == ("CD-PLAN-5",)
     assert refused(table, PlanCards(seat="tom", actor="tia", dismissed=(cover,))).rules == ("CD-PLAN-5",)
+    marked = play(table, MarkDismissal(seat="tom", actor="tia", card="field:tia#0"))
+    assert fighter(marked, "tia").dismissed == (polearm,)
+    kept = play(marked, PlanCards(seat="tom", actor="tia", lock=False))
+    assert fighter(kept, "tia").dismissed == (polearm,), "another plan leaves what is marked"
+    assert fighter(play(marked, PlanCards(seat="tom", actor="tia", dismissed=())), "tia").dismissed == ()
     table = play(table, PlanCards(seat="tom", actor="tia", dismissed=(hamstring, polearm)))
     assert [lies.card for lies in now(table).field] == [hamstring, polearm, cover]  # not before everybody has planned
     table = play(table, PlanCards(seat="eve", actor="eli"))

@@ -44,7 +44,8 @@ def offers(eyes: Eyes) -> Iterator[Offer]:
         yield _more_surroundings(seat, around).unless(between)
     if eyes.battle.fighters:
         yield _leave(seat, tuple(eyes.battle.fighters)).unless(between)
-    yield offered("end_battle", ending.EndBattle(seat=seat))
+    # It asks nothing and ends everything: no neighbour for what is pressed all the time.
+    yield offered("end_battle", ending.EndBattle(seat=seat), seldom=True)
 
 
 def surroundings(table: Table) -> Named:

@@ -36,13 +36,13 @@ def _carrying(eyes: Eyes) -> Iterator[Offer]:
         bodies = tuple(scene_of(table).bodies)
         asks = (ask("ruled_targets", AskKind.CHOICES, bodies, field="targets", least=0, most=len(bodies)),)
         bare = SetTargets(seat=seat, targets=tuple(body for body in found.targets if body in bodies))
-        yield offered("set_targets", bare, asks=asks, card=card_record(table, found.card).name)
+        yield offered("set_targets", bare, asks=asks, seldom=True, card=card_record(table, found.card).name)
     carried = [each.card for each in table.procedures if isinstance(each, Carrying)]
     planned = [slot.card for fighter in now.fighters.values() for slot in fighter.slots if slot.stand in WAITS]
     places = places_of(table, dict.fromkeys((*reversed(carried), *planned)))
     if places:
         asks = (ask("cancelled", AskKind.CARD, places, field="card"),)
-        yield offered("cancel_card", CancelCard(seat=seat, card=places[0]), asks=asks)
+        yield offered("cancel_card", CancelCard(seat=seat, card=places[0]), asks=asks, seldom=True)
 
 
 def _mobs(eyes: Eyes) -> Iterator[Offer]:

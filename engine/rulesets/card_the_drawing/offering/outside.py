@@ -20,16 +20,17 @@ def offers(eyes: Eyes) -> Iterator[Offer]:
     if eyes.battle is not None:
         return
     from_hand = settings.word(eyes.table, "out_of_combat") == HAND
+    if eyes.gm:
+        yield offered("new_scene", NewScene(seat=eyes.seat))
     for actor in eyes.there:
         if leader(eyes.table, actor.id) == eyes.seat and people.person_of(eyes.table, actor.id).deck:
             yield from _from_hand(eyes, actor) if from_hand else _from_deck(eyes, actor)
-    if eyes.gm:
-        yield offered("new_scene", NewScene(seat=eyes.seat))
 
 
 def _from_hand(eyes: Eyes, actor: Actor) -> Iterator[Offer]:
     table = eyes.table
-    draw = offered(f"draw_hand:{actor.id}", DrawHand(seat=eyes.seat, actor=actor.id), actor=actor.name)
+    fallen = not people.standing(table, actor.id)
+    draw = offered(f"draw_hand:{actor.id}", DrawHand(seat=eyes.seat, actor=actor.id), actor=actor.name, seldom=fallen)
     yield checked(table, draw, outside.verify_draw)
     if not zones.hand_cards(table, actor.id):
         return

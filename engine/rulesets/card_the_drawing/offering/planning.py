@@ -120,7 +120,8 @@ def _plan(eyes: Eyes, actor: str, *, main: bool) -> Offer:
     """Return how a plan is laid; told in places of the hand, whatever lies there (CD-UI-5, CD-UI-6)."""
     table = eyes.table
     hand, plan = zones.hand_zone(table, actor), zones.plan_of(actor)
-    places = (*_places(eyes, plan, actor), *_places(eyes, hand, actor))
+    lies = _places(eyes, plan, actor)
+    places = (*lies, *_places(eyes, hand, actor))
     most = len(places)
     if eyes.reads(actor):
         free = reckoner(table).speed(actor).value - planning.first_free(facts.need_fighter(table, actor)) + 1
@@ -131,9 +132,8 @@ def _plan(eyes: Eyes, actor: str, *, main: bool) -> Offer:
         *((ask("dismissed", AskKind.CHOICES, own, least=0, most=len(own), optional=True, seldom=True),) if own else ()),
         ask("lock", AskKind.FLAG, optional=True, seldom=True),
     )
-    return offered(
-        f"plan_cards:{actor}", PlanCards(seat=eyes.seat, actor=actor), asks=asks, main=main, actor=eyes.name(actor)
-    )
+    bare = PlanCards(seat=eyes.seat, actor=actor, cards=tuple(lies))  # what lies there stays unless it is changed
+    return offered(f"plan_cards:{actor}", bare, asks=asks, main=main, actor=eyes.name(actor))
 
 
 def _suggested(eyes: Eyes, actor: str, plain: Offer) -> Offer:

@@ -12,9 +12,10 @@ from engine.rulesets.card_the_drawing.current import card_record
 from engine.rulesets.card_the_drawing.picking import ChooseCards, ChoosePlace, UseEffect
 from engine.rulesets.card_the_drawing.scene_of import scene_of
 from engine.rulesets.card_the_drawing.targeting import ChooseTargets
-from engine.rulesets.card_the_drawing.workshop.telling import clipped, tell
+from engine.rulesets.card_the_drawing.workshop.telling import tell
 from engine.table.table import Table
 from engine.workshop.bench import Way
+from engine.workshop.telling import clipped
 
 MOST_WAYS = 24
 """How many ways to answer are told."""

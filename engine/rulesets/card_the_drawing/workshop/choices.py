@@ -23,11 +23,12 @@ from engine.rulesets.card_the_drawing.vocabulary import (
     SCOPES,
     TRIGGERS,
 )
-from engine.rulesets.card_the_drawing.workshop.telling import clipped, tell, told_of, upper_first, word
+from engine.rulesets.card_the_drawing.workshop.telling import tell, told_of, word
 from engine.rulesets.remembering import Remembered
 from engine.sheets.parsing import FormulaError
 from engine.table.frozen import Json
 from engine.workshop.bench import Way
+from engine.workshop.telling import clipped, upper_first
 
 SELECTOR_ORDER = (
     *("one", "one_enemy", "one_ally", "one_other", "one_any", "same", "user", "bearer", "all_enemies", "all_allies"),

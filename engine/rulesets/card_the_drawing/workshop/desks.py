@@ -13,16 +13,19 @@ from engine.rulesets.card_the_drawing.reading import reading_of, reading_of_tag
 from engine.rulesets.card_the_drawing.records import Card, Deck, Tag
 from engine.rulesets.card_the_drawing.review import place_of
 from engine.rulesets.card_the_drawing.scene import split_tag
-from engine.rulesets.card_the_drawing.workshop.fields import FIELDS, place_told, understood
+from engine.rulesets.card_the_drawing.workshop.edits import as_begun
+from engine.rulesets.card_the_drawing.workshop.fields import SHAPES, place_told, understood
 from engine.rulesets.card_the_drawing.workshop.forms import Sheet, by_part, groups_of
 from engine.rulesets.card_the_drawing.workshop.listing import ADVICE, name_of, problems, records
 from engine.rulesets.card_the_drawing.workshop.notes import notes
-from engine.rulesets.card_the_drawing.workshop.owners import flaws
-from engine.rulesets.card_the_drawing.workshop.telling import clipped, tell, without_place
+from engine.rulesets.card_the_drawing.workshop.owners import flaws, maker
+from engine.rulesets.card_the_drawing.workshop.telling import tell, without_place
 from engine.rulesets.remembering import Remembered
 from engine.table.frozen import replace
 from engine.workshop import bench
 from engine.workshop.bench import Desk, Options, Origin, Problem
+from engine.workshop.editing import rows_at
+from engine.workshop.telling import clipped
 
 LONGEST_ID = 40
 _users: Remembered[Mapping[tuple[str, str], tuple[str, ...]]] = Remembered()
@@ -31,10 +34,11 @@ _users: Remembered[Mapping[tuple[str, str], tuple[str, ...]]] = Remembered()
 def desk_of(kind: str, record: bench.Record, library: Library, options: Options) -> Desk:
     """Return all that is shown of a record."""
     found, misfits = read_record(kind, record, library)
-    told = (*misfits, *_problems(kind, found, library))
+    unread = {misfit.path for misfit in misfits}  # what stands there is not what was written, so nothing else is said
+    told = (*misfits, *(problem for problem in _problems(kind, found, library) if problem.path not in unread))
     saved = records(library, kind).get(found.id)
     told = (*told, *_stale_text(found, (saved, original(kind, found.id))))
-    extra = _of_deck(found, library, options)
+    extra = (*_of_nobody(found, library), *_as_begun(kind, record), *_of_deck(found, library, options))
     sheet = Sheet(kind, record, found, library, options, by_part(kind, told))
     wrong = any(not problem.warning for problem in told)
     draft = tell("draft", count=sum(not problem.warning for problem in told)) if wrong and kind in ASIDE else ""
@@ -46,7 +50,7 @@ def desk_of(kind: str, record: bench.Record, library: Library, options: Options)
         groups=groups_of(sheet),
         record=None if misfits else row_of(found),
         reading=_reading(found, library),
-        problems=_in_order(kind, (*told, *extra)),
+        problems=SHAPES.in_order(kind, (*told, *extra)),
         notes=notes(found, library, options),
         can_save=not misfits,
         draft=draft,
@@ -113,6 +117,21 @@ def _stale_text(found: Record, before: Sequence[Record | None]) -> Iterator[Prob
         yield Problem(path="text", text=tell("stale_text"), place=place_told("cards", "text"), warning=True)
 
 
+def _as_begun(kind: str, record: bench.Record) -> Iterator[Problem]:
+    """Remind of effects that were added, and of which nobody has said yet what they do."""
+    for number in range(len(rows_at(record, "effects"))):
+        if as_begun(kind, record, number):
+            path = f"effects[{number}]"
+            yield Problem(path=path, text=tell("as_begun"), place=place_told(kind, path), warning=True)
+
+
+def _of_nobody(found: Record, library: Library) -> Iterator[Problem]:
+    """Hint at why a deck has no limits: nobody says whose it is (CD-UI-21)."""
+    if isinstance(found, Deck) and not found.archetype and maker(found, library) is None:
+        place = place_told("decks", "archetype")
+        yield Problem(path="archetype", text=tell("deck_of_nobody"), place=place, warning=True)
+
+
 def _of_deck(found: Record, library: Library, options: Options) -> Iterator[Problem]:
     """Go through what the owner of a deck has to say of it; it can be saved all the same (CD-DECK-6)."""
     if not isinstance(found, Deck):
@@ -122,17 +141,6 @@ def _of_deck(found: Record, library: Library, options: Options) -> Iterator[Prob
         card = library.cards.get(flaw.card)
         place = clipped(card.name) if card is not None else place_told("decks", "cards")
         yield Problem(path=path, text=say(flaw.words), place=place, rule=flaw.rule, warning=flaw.warning)
-
-
-def _in_order(kind: str, found: Sequence[Problem]) -> tuple[Problem, ...]:
-    """Return problems in the order of the form."""
-    order = {field.key: number for number, field in enumerate(FIELDS[kind])}
-    return tuple(sorted(found, key=lambda p: (order.get(re.split(r"[.\[]", p.path)[0], len(order)), _row(p.path))))
-
-
-def _row(path: str) -> int:
-    found = re.search(r"\[(\d+)\]", path)
-    return int(found[1]) if found is not None else -1
 
 
 def _reading(found: Record, library: Library) -> tuple[str, ...]:

@@ -20,11 +20,13 @@ from engine.rulesets.card_the_drawing.review import setting_of
 from engine.rulesets.card_the_drawing.review_effects import Setting
 from engine.rulesets.card_the_drawing.selectors import CHOOSING
 from engine.rulesets.card_the_drawing.vocabulary import FIELD_TRIGGERS, OPERATIONS, PER_HIT, PRIMITIVES
-from engine.rulesets.card_the_drawing.workshop.fields import EFFECT, field_at, takes, understood, written
+from engine.rulesets.card_the_drawing.workshop.fields import EFFECT, field_at, takes, understood
 from engine.rulesets.card_the_drawing.workshop.telling import tell
 from engine.table.frozen import Json
-from engine.workshop.bench import PartKind, Record
+from engine.workshop import telling
+from engine.workshop.bench import Record
 from engine.workshop.editing import rows_at, split_path, value_at, with_row_at, with_value_at
+from engine.workshop.fields import written
 
 _AMOUNT = "2 + user.strength"
 _STARTS: Mapping[str, Record] = {
@@ -62,8 +64,12 @@ def duplicate(kind: str, record: Record) -> Record:
     """Return a copy that is the group's own, under another name."""
     name = record.get("id" if kind == TAGS else "name")
     copied = {key: value for key, value in record.items() if key not in {"id", "proposed"}}
-    new = tell("copy_tag" if kind == TAGS else "copy", name=name if isinstance(name, str) else "")
+    new = _copied(kind, name if isinstance(name, str) else "")
     return {"id" if kind == TAGS else "name": new, **{k: v for k, v in copied.items() if k != "name"}}
+
+
+def _copied(kind: str, name: str) -> str:
+    return tell("copy_tag", name=name) if kind == TAGS else telling.tell("copy", name=name)
 
 
 def with_value(kind: str, record: Record, path: str, value: Json) -> Record:
@@ -84,13 +90,6 @@ def with_value(kind: str, record: Record, path: str, value: Json) -> Record:
     return changed
 
 
-def has_rows(kind: str, path: str) -> bool:
-    """Say whether a path is that of a part with rows, or of one of them."""
-    key, _, rest = split_path(path)
-    field = field_at(kind, key)
-    return field is not None and field.kind is PartKind.ROWS and not rest
-
-
 _COUNT = EFFECT["uses"]
 """How a count is read: as any whole number."""
 
@@ -104,8 +103,16 @@ def new_row(kind: str, record: Record, key: str) -> Record:
     if setting.of_tag or not setting.played:
         started: Record = {"on": "while", "do": "modify"}
     else:
-        started = {"on": "resolve", "do": "damage", "amount": _AMOUNT}
+        started = {"on": "resolve", "do": "damage"}
     return _rows_of(_fitted(kind, with_row_at(record, key, started), f"effects[{number}]", "do"), number)
+
+
+def as_begun(kind: str, record: Record, number: int) -> bool:
+    """Say whether an effect behind the first is still as it was when it was added."""
+    rows = rows_at(record, "effects")
+    if not 0 < number < len(rows):
+        return False
+    return rows[number] == new_row(kind, {**record, "effects": list(rows[:number])}, "effects")
 
 
 def _rows_of(record: Record, number: int) -> Record:

@@ -20,14 +20,16 @@ from engine.rulesets.card_the_drawing.review_effects import Setting, readable
 from engine.rulesets.card_the_drawing.selectors import CHOOSING
 from engine.rulesets.card_the_drawing.vocabulary import PER_HIT
 from engine.rulesets.card_the_drawing.workshop.choices import expressions, in_effect, in_record
-from engine.rulesets.card_the_drawing.workshop.fields import EFFECT, FIELDS, PLACED, Field, help_of, label_of, takes
-from engine.rulesets.card_the_drawing.workshop.owners import bounded, flaws
+from engine.rulesets.card_the_drawing.workshop.fields import EFFECT, FIELDS, PLACED, SHAPES, help_of, label_of, takes
+from engine.rulesets.card_the_drawing.workshop.owners import bounded, flaws, maker
 from engine.rulesets.card_the_drawing.workshop.pooling import flaws_by_card, pool
-from engine.rulesets.card_the_drawing.workshop.telling import clipped, tell
+from engine.rulesets.card_the_drawing.workshop.telling import tell
 from engine.table.frozen import Json, replace
 from engine.workshop import bench
 from engine.workshop.bench import Group, Options, Part, PartKind, Problem, Row, Way
-from engine.workshop.editing import rows_at, split_path, value_at
+from engine.workshop.editing import rows_at, value_at
+from engine.workshop.fields import Field
+from engine.workshop.telling import clipped
 
 MOST_PLACED = 20
 """How many foes an encounter may have."""
@@ -49,17 +51,8 @@ def by_part(kind: str, problems: Sequence[Problem]) -> Mapping[str, tuple[str, .
     """Return what is wrong by the field at which it stands: that of `tags[1]` at `tags`."""
     found: dict[str, list[str]] = {}
     for problem in problems:
-        found.setdefault(part_of(kind, problem.path), []).append(problem.text)
+        found.setdefault(SHAPES.part_of(kind, problem.path), []).append(problem.text)
     return {path: tuple(texts) for path, texts in found.items()}
-
-
-def part_of(kind: str, path: str) -> str:
-    """Return the path of the field that a place is in."""
-    key, row, _ = split_path(path)
-    field = next((field for field in FIELDS[kind] if field.key == key), None)
-    if field is None:
-        return path
-    return path if field.kind is PartKind.ROWS and row is not None else key
 
 
 def groups_of(sheet: Sheet) -> tuple[Group, ...]:
@@ -84,7 +77,8 @@ def _part(sheet: Sheet, field: Field) -> Part | None:
         case PartKind.COUNTED:
             return _counted(sheet, plain)
         case PartKind.CHOICE | PartKind.CHOICES:
-            return replace(plain, choices=in_record(sheet.kind, field.key, sheet.library, value))
+            ways = in_record(sheet.kind, field.key, sheet.library, value)
+            return replace(plain, choices=ways, placeholder=_placeholder(sheet, field.key))
         case PartKind.EXPRESSION:
             return _expression(sheet, plain, field.key, {"user", "event"} if sheet.kind == CARDS else {"n"})
         case _:
@@ -143,6 +137,8 @@ def _placeholder(sheet: Sheet, key: str) -> str:
         case Archetype() | Foe() as one if key == "health":
             mob = isinstance(one, Foe) and one.minions
             return "1" if mob else str(building.most_health(bounded(one).stamina))
+        case Deck() as deck if key == "archetype" and maker(deck, sheet.library) is None:
+            return tell("nobodys")
         case _:
             return ""
 

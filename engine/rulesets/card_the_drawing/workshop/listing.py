@@ -24,9 +24,10 @@ from engine.rulesets.card_the_drawing.reading import reading_of, reading_of_tag
 from engine.rulesets.card_the_drawing.records import Archetype, Card, Deck, Encounter, Foe, Tag
 from engine.rulesets.card_the_drawing.scene import split_tag
 from engine.rulesets.card_the_drawing.workshop.owners import flaws
-from engine.rulesets.card_the_drawing.workshop.telling import clipped, tell
+from engine.rulesets.card_the_drawing.workshop.telling import tell
 from engine.rulesets.remembering import Remembered
 from engine.workshop.bench import Entry, Facet, FacetValue, Options, Origin
+from engine.workshop.telling import clipped
 
 ADVICE = frozenset({"drawing.problem.many_environments"})
 """Problems that are only advice."""

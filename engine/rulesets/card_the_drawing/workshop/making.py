@@ -14,6 +14,7 @@ from engine.rulesets.card_the_drawing.library import (
     CARDS,
     DECKS,
     ENCOUNTERS,
+    GM_DECKS,
     SECRET,
     TAGS,
     Library,
@@ -25,16 +26,17 @@ from engine.rulesets.card_the_drawing.library import (
 from engine.rulesets.card_the_drawing.records import Card, Deck
 from engine.rulesets.card_the_drawing.workshop import edits, exchange, listing, trying
 from engine.rulesets.card_the_drawing.workshop.desks import ASIDE, desk_of, read_record
-from engine.rulesets.card_the_drawing.workshop.fields import KINDS
+from engine.rulesets.card_the_drawing.workshop.fields import KINDS, SHAPES
+from engine.rulesets.card_the_drawing.workshop.moving import settled
 from engine.rulesets.card_the_drawing.workshop.notes import of_deck
 from engine.rulesets.card_the_drawing.workshop.owners import option, whose_owner
-from engine.rulesets.card_the_drawing.workshop.telling import clipped, tell, without_place
+from engine.rulesets.card_the_drawing.workshop.telling import tell, without_place
 from engine.rulesets.card_the_drawing.workshop.writing import KeepRecords, form_fault, held_in, keeping
 from engine.rulesets.card_the_drawing.zones import field_of
 from engine.sheets.shelf import sheet_of
 from engine.table.frozen import Json, replace
 from engine.table.seats import Actor
-from engine.workshop import bench, editing
+from engine.workshop import bench, telling
 from engine.workshop.bench import (
     Desk,
     Drawer,
@@ -49,9 +51,11 @@ from engine.workshop.bench import (
     Unworkable,
     Way,
 )
+from engine.workshop.row_edits import RowEdits
+from engine.workshop.telling import clipped
 
 
-class CardWorkshop:
+class CardWorkshop(RowEdits):
     """A `bench.Workshop`; each member is told there."""
 
     @property
@@ -76,6 +80,7 @@ class CardWorkshop:
                 tries=kind == CARDS,
                 offers=("begin_encounter", "place_encounter") if kind == ENCOUNTERS else (),
                 answers="encounter" if kind == ENCOUNTERS else "",
+                fights=kind == ENCOUNTERS,
             )
             for kind in KINDS
         )
@@ -111,23 +116,13 @@ class CardWorkshop:
         """Return a record with something else in a field."""
         return edits.with_value(kind, record, path, value)
 
-    def with_row(self, kind: str, record: bench.Record, path: str, row: bench.Record | None = None) -> bench.Record:
-        """Return a record with one more row."""
-        if not edits.has_rows(kind, path):
-            return record
-        return editing.with_row_at(record, path, edits.new_row(kind, record, path) if row is None else row)
+    def has_rows(self, kind: str, path: str) -> bool:
+        """Say whether a path is that of a part with rows, or of one of them."""
+        return SHAPES.has_rows(kind, path)
 
-    def without_row(self, kind: str, record: bench.Record, path: str) -> bench.Record:
-        """Return a record without a row."""
-        return editing.without_row_at(record, path) if edits.has_rows(kind, path) else record
-
-    def moved_row(self, kind: str, record: bench.Record, path: str, to: int) -> bench.Record:
-        """Return a record with a row elsewhere."""
-        return editing.moved_row_at(record, path, to) if edits.has_rows(kind, path) else record
-
-    def duplicated_row(self, kind: str, record: bench.Record, path: str) -> bench.Record:
-        """Return a record with a row doubled."""
-        return editing.duplicated_row_at(record, path) if edits.has_rows(kind, path) else record
+    def new_row(self, kind: str, record: bench.Record, path: str) -> bench.Record:
+        """Return a row such as mostly goes with the rest of the record."""
+        return edits.new_row(kind, record, path)
 
     # -- commands
 
@@ -136,15 +131,22 @@ class CardWorkshop:
         library = faces.library_in(lists, options)
         found, misfits = read_record(_known(kind), record, library)
         if misfits:
-            raise Unworkable(tell("misfit_at", place=misfits[0].place, why=misfits[0].text))
+            raise Unworkable(telling.tell("misfit_at", place=misfits[0].place, why=misfits[0].text))
         if kind == TAGS and not found.id.strip():
             raise Unworkable(tell("unnamed_tag"))
         if isinstance(found, Card):
             found = _set_aside(found, library)
+        renamed: Mapping[str, str] = {}
+        if isinstance(found, Deck):
+            found, renamed = settled(found, lists, library, new=not record.get("id"))
         fault = form_fault(kind, row_of(found))
         if fault:
             raise Unworkable(tell("not_kept", why=fault))
-        return found.id, _keeping(seat, lists, (kind, found))
+        command = _keeping(seat, lists, (kind, found))
+        if renamed:
+            left = DECKS if isinstance(found, Deck) and found.secret else GM_DECKS
+            command = replace(command, drop={**command.drop, left: tuple(renamed)}, renamed=renamed)
+        return found.id, command
 
     def setting_aside(self, seat: str, lists: Lists, options: Options, kind: str, id_: str, aside: bool) -> Command:
         """Return the command that puts a card aside, or takes it up again if nothing is wrong with it."""
@@ -162,7 +164,7 @@ class CardWorkshop:
         held = held_in(lists, _known(kind), id_)
         if not held:
             raise Unworkable(tell("printed_stays" if original(kind, id_) is not None else "nothing_there"))
-        return KeepRecords(seat=seat, drop=dict.fromkeys(held, (id_,)))
+        return KeepRecords(seat=seat, drop={held[-1]: (id_,)})  # of two decks of one id the GM's, which is the one seen
 
     # -- trying out
 
@@ -212,7 +214,7 @@ class CardWorkshop:
         """Return the command that takes over some records of a file."""
         found = keeping(seat, lists, exchange.to_keep(incoming, chosen))
         if found is None:
-            raise Unworkable(tell("file.nothing"))
+            raise Unworkable(telling.tell("file.nothing"))
         return found
 
     # -- decks and characters
@@ -265,11 +267,11 @@ class CardWorkshop:
 
 def _known(kind: str) -> str:
     if kind not in KINDS:
-        raise Unworkable(tell("no_drawer", kind=kind[:60]))
+        raise Unworkable(telling.tell("no_drawer", kind=kind[:60]))
     return kind
 
 
-def _keeping(seat: str, lists: Lists, one: tuple[str, Record]) -> Command:
+def _keeping(seat: str, lists: Lists, one: tuple[str, Record]) -> KeepRecords:
     """Return the command that keeps a record. Raises Unworkable if it is as printed, and nothing else was kept."""
     found = keeping(seat, lists, (one,))
     if found is None:

@@ -11,8 +11,9 @@ from engine.rulesets.card_the_drawing.records import Archetype, Card, Deck, Enco
 from engine.rulesets.card_the_drawing.review import LARGEST_PRINTED
 from engine.rulesets.card_the_drawing.scopes import CLOSE, DISTANT
 from engine.rulesets.card_the_drawing.workshop.owners import Whose, bounded, whose, whose_deck
-from engine.rulesets.card_the_drawing.workshop.telling import clipped, tell
+from engine.rulesets.card_the_drawing.workshop.telling import tell
 from engine.workshop.bench import Bar, Note, NoteKind, Options
+from engine.workshop.telling import clipped
 
 _INTERRUPT = "Interrupt"
 

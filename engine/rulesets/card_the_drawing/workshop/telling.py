@@ -5,13 +5,11 @@ from __future__ import annotations
 from engine.play.words import Message, say, texts
 from engine.rulesets.card_the_drawing.review import place_of
 from engine.table.frozen import Json
-
-CLIPPED = 80
-"""How much of a name is shown in a line; whoever writes a longer one is told so."""
+from engine.workshop.telling import upper_first
 
 
 def tell(key: str, **params: Json) -> str:
-    """Return a sentence of the workbench."""
+    """Return a sentence of the workbench of this game."""
     return say(Message(key=f"drawing.bench.{key}", params=params))
 
 
@@ -32,14 +30,3 @@ def told_of(kind: str, value: str) -> str:
 def without_place(message: Message) -> str:
     """Return what is wrong without where that is, for whoever shows it there."""
     return upper_first(say(message).removeprefix(f"{place_of(message)}:").strip())
-
-
-def upper_first(text: str) -> str:
-    """Return a text with a capital letter."""
-    return text[:1].upper() + text[1:]
-
-
-def clipped(name: str) -> str:
-    """Return a name that fits into a line."""
-    name = " ".join(name.split())
-    return name if len(name) <= CLIPPED else f"{name[: CLIPPED - 1]}…"

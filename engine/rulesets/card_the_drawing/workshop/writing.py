@@ -7,7 +7,7 @@ gone keeps its place and its name, and does nothing any more.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated
 
 import msgspec
@@ -18,6 +18,8 @@ from engine.play.draft import Draft
 from engine.play.events import ListSet
 from engine.play.refusal import Refused
 from engine.rulesets.card_the_drawing.library import (
+    FOES,
+    GM_DECKS,
     LISTS,
     SECRET,
     TAGS,
@@ -28,21 +30,17 @@ from engine.rulesets.card_the_drawing.library import (
     original,
     row_of,
     with_row,
-    without_row,
 )
 from engine.rulesets.card_the_drawing.workshop.fields import understood
-from engine.rulesets.card_the_drawing.workshop.telling import clipped, tell
+from engine.rulesets.card_the_drawing.workshop.telling import tell
 from engine.table.frozen import Json
 from engine.table.table import Table
+from engine.workshop import telling
 from engine.workshop.bench import Lists
+from engine.workshop.keeping import ID_FORM, LARGEST, MOST_KEPT, Rows, some, without_row
+from engine.workshop.telling import clipped
 
-MOST_KEPT = 1000
-"""How many records of its own a group may have of one kind."""
-LARGEST = 50_000
-"""How large one record may be, in bytes of JSON."""
-_ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
 _TAG_ID = re.compile(r"[^\x00-\x20/#'\"\x7f-\x9f]{1,60}")
-Rows = tuple[Mapping[str, Json], ...]
 
 
 class KeepRecords(Request):
@@ -56,6 +54,9 @@ class KeepRecords(Request):
         Mapping[str, tuple[str, ...]],
         Meta(description="ids by their list: the group's own are deleted, changed ones are as printed again"),
     ] = {}
+    renamed: Annotated[
+        Mapping[str, str], Meta(description="new ids of decks by the old ones; who fights with them still does")
+    ] = {}
 
 
 def form_fault(kind: str, row: Mapping[str, Json]) -> str:
@@ -65,9 +66,13 @@ def form_fault(kind: str, row: Mapping[str, Json]) -> str:
         size = len(msgspec.json.encode(row_of(record)))
     except (ValueError, OverflowError, RecursionError, msgspec.MsgspecError):
         return _first_misfit(kind_of_list(kind), row)
-    if not (_TAG_ID if kind == TAGS else _ID).fullmatch(record.id):
-        return tell("misfit.tag_id" if kind == TAGS else "misfit.id", id=clipped(record.id))
-    return tell("misfit.large", most=LARGEST // 1000) if size > LARGEST else ""
+    if not (_TAG_ID if kind == TAGS else ID_FORM).fullmatch(record.id):
+        return _misnamed(kind, clipped(record.id))
+    return telling.tell("misfit.large", most=LARGEST // 1000) if size > LARGEST else ""
+
+
+def _misnamed(kind: str, id_: str) -> str:
+    return tell("misfit.tag_id", id=id_) if kind == TAGS else telling.tell("misfit.id", id=id_)
 
 
 def _first_misfit(kind: str, row: Mapping[str, Json]) -> str:
@@ -77,10 +82,10 @@ def _first_misfit(kind: str, row: Mapping[str, Json]) -> str:
     except RecursionError:
         misfits = ()
     if misfits:
-        return tell("misfit_at", place=clipped(misfits[0].place), why=misfits[0].text)
+        return telling.tell("misfit_at", place=clipped(misfits[0].place), why=misfits[0].text)
     if not isinstance(row.get("id"), str):
-        return tell("misfit.no_id")
-    return tell("misfit.rows")
+        return telling.tell("misfit.no_id")
+    return telling.tell("misfit.rows")
 
 
 def keeping(seat: str, lists: Lists, kept: Iterable[tuple[str, Record]]) -> KeepRecords | None:
@@ -97,10 +102,19 @@ def keeping(seat: str, lists: Lists, kept: Iterable[tuple[str, Record]]) -> Keep
         home = list_of(kind, record) if record != original(kind, record.id) else ""
         if home:
             put[home] = (*put.get(home, ()), row_of(record))
-        for name in held_in(lists, kind, record.id):
-            if name != home:
-                drop[name] = (*drop.get(name, ()), record.id)
+        for name in _left(held_in(lists, kind, record.id), home):
+            drop[name] = (*drop.get(name, ()), record.id)
     return KeepRecords(seat=seat, put=put, drop=drop) if put or drop else None
+
+
+def _left(held: tuple[str, ...], home: str) -> tuple[str, ...]:
+    """Return the lists that a record leaves by being kept in its home, or as it is shipped.
+
+    Where two decks have one id it is the GM's that is meant, for it goes before the other, which nobody else may lose.
+    """
+    if len(held) > 1:
+        return () if home else (GM_DECKS,)
+    return tuple(name for name in held if name != home)
 
 
 def held_in(lists: Lists, kind: str, id_: str) -> tuple[str, ...]:
@@ -129,15 +143,22 @@ def verify(table: Table, command: KeepRecords) -> None:
 
 def _changed(table: Table, command: KeepRecords) -> Iterator[tuple[str, Rows]]:
     """Go through the lists that are different afterwards."""
-    for kind in dict.fromkeys((*command.drop, *command.put)):
+    for kind in dict.fromkeys((*command.drop, *command.put, *((FOES,) if command.renamed else ()))):
         before = table.lists.get(kind, ())
         rows: Rows = before
         for id_ in command.drop.get(kind, ()):
             rows = without_row(rows, id_)
         for row in command.put.get(kind, ()):
             rows = with_row(rows, msgspec.convert(dict(row), LISTS[kind]))
+        if kind == FOES:
+            rows = tuple(_fighting_with(row, command.renamed) for row in rows)
         if rows != before:
             yield kind, rows
+
+
+def _fighting_with(foe: Mapping[str, Json], renamed: Mapping[str, str]) -> Mapping[str, Json]:
+    deck = foe.get("deck")
+    return {**foe, "deck": renamed[deck]} if isinstance(deck, str) and deck in renamed else foe
 
 
 def keep(draft: Draft, command: KeepRecords) -> None:
@@ -150,9 +171,9 @@ def keep(draft: Draft, command: KeepRecords) -> None:
         dropped = ((kind, id_) for kind, ids in command.drop.items() if (kind in SECRET) is secret for id_ in ids)
         gone = [_name_before(draft, kind, id_) for kind, id_ in dropped]
         if put:
-            draft.note("drawing_kept", audience=audience, count=len(put), names=_some(put))
+            draft.note("drawing_kept", audience=audience, count=len(put), names=some(put))
         if gone:
-            draft.note("drawing_dropped", audience=audience, count=len(gone), names=_some(gone))
+            draft.note("drawing_dropped", audience=audience, count=len(gone), names=some(gone))
 
 
 def _names(kind: str, rows: Rows) -> Iterator[str]:
@@ -163,11 +184,6 @@ def _names(kind: str, rows: Rows) -> Iterator[str]:
 def _name_before(draft: Draft, kind: str, id_: str) -> str:
     held = (row for row in draft.before.lists.get(kind, ()) if row.get("id") == id_)
     return next(_names(kind, tuple(held)), id_)
-
-
-def _some(names: Sequence[str]) -> Json:
-    """Return the first few names."""
-    return [*names[:6], *(["…"] if len(names) > 6 else [])]
 
 
 MOVES = (Move(KeepRecords, verify, keep),)

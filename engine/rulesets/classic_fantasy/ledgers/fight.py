@@ -90,7 +90,7 @@ def _said(table: Table, now: Fight | None) -> Iterator[Message]:
         waits = found.rolled is not None and table.procedures[-1] is found
         key = "attack" if found.rolled is None else "attacked" if waits else "attack_came"
         yield Message(key=f"d100.ledger.fight.{key}", params=params)
-    if now is not None and now.turn and now.acted:
+    if found is None and now is not None and now.turn and now.acted:
         yield Message(key="d100.ledger.fight.acted", params={"actor": actor_name(table, now.turn)})
     if now is not None and now.order and not now.turn:
         yield Message(key="d100.ledger.fight.round_done")
@@ -99,7 +99,9 @@ def _said(table: Table, now: Fight | None) -> Iterator[Message]:
 def _touches(table: Table, now: Fight | None) -> Iterator[Touch]:
     found = attack(table)
     if found is not None:
-        names = ("d100_parry", "d100_evade", "d100_no_defence", "d100_it_hits", "d100_it_misses", "d100_attack_off")
+        yield Touch(offer="d100_parry")
+        yield Touch(offer="d100_evade", answers={"grade": "Standard"})
+        names = ("d100_no_defence", "d100_it_hits", "d100_it_misses", "d100_attack_off")
         yield from (Touch(offer=name) for name in names)
     if now is not None:
         if not now.order:
@@ -151,7 +153,7 @@ def _line(table: Table, viewer: str, now: Fight, actor: str) -> LedgerLine:
     else:
         hidden = Cell(text=Message(key="d100.ledger.fight.hidden"), sign="eye-off", tone="dim")
         cells = (name, hidden, BLANK, _turn_state(now, actor), BLANK)
-        touches = tuple(_turns(now, actor))
+        touches = (*_against(table, viewer, now, actor), *_turns(now, actor))
     return LedgerLine(key=actor, cells=cells, actor=actor, touches=touches, rules=("CF-X-16", "CF-X-27"))
 
 

@@ -31,6 +31,17 @@ RULED: Final = {
     "natural_armour": "natural",
 }
 """By which offer the GM overrules a summand; what hurts by itself is the base of the blow."""
+SHORT: Final = frozenset(
+    {
+        "d100_find_location",
+        "d100_choose_locations",
+        "d100_throw_damage",
+        "d100_waive_luck",
+        "d100_make_bleed",
+        "d100_stop_harm",
+    }
+)
+"""What is said shorter here, where it is plain who is harmed."""
 STEPS: Final = ("base", "modifier", "magic", "parry", "worn", "natural")
 """The steps in their fixed order; armour has two summands (CF-DMG-5)."""
 
@@ -79,7 +90,7 @@ def _touches(now: Wounding) -> Iterator[Touch]:
     names = {
         "where": ("d100_find_location", "d100_choose_locations"),
         "damage": ("d100_throw_damage", "d100_accept_damage", "d100_choose_locations"),
-        "luck": (f"d100_luck_mitigate:{now.harm.actor}", "d100_waive_luck"),
+        "luck": ("d100_waive_luck",),
         "consequences": (
             "d100_accept_consequences",
             "d100_limb_kind",
@@ -89,7 +100,8 @@ def _touches(now: Wounding) -> Iterator[Touch]:
             *((f"d100_luck_last_act:{now.harm.actor}",) if now.last_act else ()),
         ),
     }.get(now.stage, ())
-    yield from (Touch(offer=name) for name in (*names, "d100_make_bleed", "d100_stop_harm"))
+    for name in (*names, "d100_make_bleed", "d100_stop_harm"):
+        yield Touch(offer=name, label=Message(key=f"d100.ledger.harm.do_{name}") if name in SHORT else None)
 
 
 def _lines(table: Table, viewer: str, now: Wounding) -> Iterator[LedgerLine]:

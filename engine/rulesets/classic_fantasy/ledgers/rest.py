@@ -53,7 +53,9 @@ def ledger(table: Table, viewer: str) -> Ledger:
     return Ledger(
         key=KEY,
         title=Message(key="d100.ledger.rest.title", params={"day": day, "time": time}),
-        large=Message(key="d100.ledger.rest.large", params={"number": now.done + 1, "steps": max(now.steps, now.done)}),
+        large=Message(key="d100.ledger.rest.over")
+        if now.done >= now.steps
+        else Message(key="d100.ledger.rest.large", params={"number": now.done + 1, "steps": now.steps}),
         columns=(
             Message(key="d100.ledger.rest.who"),
             *(Message(key="d100.ledger.rest.step", params={"number": number + 1}) for number in shown),

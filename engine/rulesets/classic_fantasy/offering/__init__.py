@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.play.offers import Offer, offered
 from engine.play.words import Message
-from engine.rulesets.classic_fantasy.offering import care, fights, harm, made_up, people, rolls, time, traps
+from engine.rulesets.classic_fantasy.offering import care, fights, harm, made_up, people, prepared, rolls, time, traps
 from engine.rulesets.classic_fantasy.offering.merging import as_one
 from engine.rulesets.classic_fantasy.passing import StopTime
 from engine.rulesets.classic_fantasy.procedures.attack import Attack
@@ -25,6 +25,7 @@ _FREELY = (
     fights.offers,
     rolls.offers,
     harm.offers,
+    prepared.offers,
     traps.offers,
     time.offers,
     care.offers,
@@ -42,6 +43,7 @@ _TOGETHER = {
 _NATURAL = (
     "d100_pass_any",
     "d100_begin_rest",
+    "d100_go_to_place",
     "d100_roll",
     "d100_start_fight",
     "d100_sleep",

@@ -134,7 +134,7 @@ def _wound(patients: dict[str, tuple[str, ...]], field: str) -> tuple[Ask, ...]:
     every = tuple(dict.fromkeys(place for places in patients.values() for place in places))
     return (
         ask("treating", AskKind.CHOICE, tuple(patients), field=field),
-        ask("location", AskKind.CHOICE, every, by=field, among=patients),
+        ask("which_wound", AskKind.CHOICE, every, field="location", by=field, among=patients),
     )
 
 

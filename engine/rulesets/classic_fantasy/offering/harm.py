@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from engine.play.names import actor_name
 from engine.play.offers import Ask, AskKind, Offer, ask, checked, denial, offered
+from engine.play.words import say
 from engine.rulesets.classic_fantasy import dealing, falls, fires, harming, perils, states
 from engine.rulesets.classic_fantasy.bleeding import MakeBleed, may_choose, verify_bleed
 from engine.rulesets.classic_fantasy.characters import chart_of_actor
@@ -34,10 +35,12 @@ def under_way(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         if gm:
             yield from _steps(table, seat, now, names)
     if now.stage == "luck":
-        yield from luck(table, seat)
+        yield from (one for one in luck(table, seat) if "last_act" not in one.name)  # that is asked for later
         if gm or mine or table.actors[now.harm.actor].seat == seat:
             yield checked(
-                table, offered("d100_waive_luck", harming.WaiveLuck(seat=seat), actor=name), harming.verify_waive
+                table,
+                offered("d100_waive_luck", harming.WaiveLuck(seat=seat), main=True, actor=name),
+                harming.verify_waive,
             )
     if now.stage == "consequences":
         yield from luck(table, seat)
@@ -86,8 +89,7 @@ def _lines(seat: str, now: Wounding, name: str) -> Iterator[Offer]:
         yield offered(
             f"d100_strike_line_{'out' if out else 'in'}:{index}",
             harming.StrikeLine(seat=seat, line=index, out=out),
-            what=line.what,
-            location=line.location,
+            what=say(line.words),
         )
     if any(line.what == "limb_lost" for line in now.proposed):
         asks = (ask("limb_kind", AskKind.CHOICE, numbers().limbs.kinds),)
@@ -114,7 +116,7 @@ def _find(seat: str, name: str, main: bool) -> Offer:
 @kept
 def _choose(seat: str, name: str, places: tuple[str, ...], least: int, most: int) -> Offer:
     asks = (ask("locations", AskKind.CHOICES, places, least=least, most=most),)
-    bare = harming.ChooseLocations(seat=seat, locations=places[:least])
+    bare = harming.ChooseLocations(seat=seat, locations=())  # none is ticked beforehand
     return offered("d100_choose_locations", bare, asks=asks, actor=name)
 
 
@@ -259,8 +261,8 @@ def _heat(seat: str, places: Places) -> Offer:
         _places(places, 1),
         ask("flammable", AskKind.FLAG, optional=True),
     )
-    first, names = places[0]
-    return offered("d100_heat", fires.ExposeToHeat(seat=seat, actor=first, intensity=2, locations=names[:1]), asks=asks)
+    bare = fires.ExposeToHeat(seat=seat, actor=places[0][0], intensity=2, locations=())
+    return offered("d100_heat", bare, asks=asks)
 
 
 @kept
@@ -270,8 +272,7 @@ def _alight(seat: str, places: Places) -> Offer:
         _places(places, 1),
         ask("intensity", AskKind.NUMBER, least=0, most=5, optional=True),
     )
-    first, names = places[0]
-    return offered("d100_set_alight", fires.SetAlight(seat=seat, actor=first, locations=names[:1]), asks=asks)
+    return offered("d100_set_alight", fires.SetAlight(seat=seat, actor=places[0][0], locations=()), asks=asks)
 
 
 @kept

@@ -11,7 +11,7 @@ from engine.rulesets.classic_fantasy import grades, lucky, rolling
 from engine.rulesets.classic_fantasy.characters import person_of
 from engine.rulesets.classic_fantasy.checks import chances, due, rolled_of
 from engine.rulesets.classic_fantasy.leading import leader
-from engine.rulesets.classic_fantasy.luck import Possible, Use
+from engine.rulesets.classic_fantasy.luck import Possible, Use, swapped
 from engine.rulesets.classic_fantasy.procedures.check import Check
 from engine.rulesets.classic_fantasy.rolling import in_hand
 from engine.rulesets.classic_fantasy.settings import settings_of
@@ -251,4 +251,5 @@ _UNFIT = frozenset(
 @kept
 def _use(seat: str, actor: str, name: str, use: Use, shows: int | None) -> Offer:
     bare = lucky.SpendLuck(seat=seat, actor=actor, use=use)
-    return offered(f"d100_luck_{use}:{actor}", bare, actor=name, shows=shows)
+    now = swapped(shows) if use == "swap" and shows is not None else None
+    return offered(f"d100_luck_{use}:{actor}", bare, main=use == "mitigate", actor=name, now=now, shows=shows)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.play.names import actor_name
 from engine.play.offers import AskKind, Offer, ask, checked, offered
 from engine.play.words import Message
-from engine.rulesets.classic_fantasy import springing, springing_at, trapping, traps
+from engine.rulesets.classic_fantasy import springing, springing_at, trapping
 from engine.rulesets.classic_fantasy.leading import leader
 from engine.rulesets.classic_fantasy.offering.rolls import grade_ask, led
 from engine.rulesets.classic_fantasy.offering.rolls import knows as knows_skill
@@ -35,7 +35,6 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
             yield from _masters(seat, trap, mine, able, everybody=is_open(table, trap))
     if table.is_gm(seat):
         yield _build(seat)
-        yield _sample(seat, tuple(trap.name for trap in traps.samples()))
 
 
 def _masters(
@@ -92,15 +91,6 @@ def _build(seat: str) -> Offer:
         ask("place_words", AskKind.TEXT, field="place", optional=True),
     )
     return offered("d100_build_trap", trapping.BuildTrap(seat=seat, name="", maker=50), asks=asks)
-
-
-@kept
-def _sample(seat: str, names: tuple[str, ...]) -> Offer:
-    asks = (
-        ask("sample", AskKind.CHOICE, names, field="name"),
-        ask("place_words", AskKind.TEXT, field="place", optional=True),
-    )
-    return offered("d100_lay_sample", trapping.LaySample(seat=seat, name=names[0]), asks=asks)
 
 
 def answers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
