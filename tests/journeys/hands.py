@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QHoverEvent, QKeySequence, QWheelEvent
@@ -201,10 +201,18 @@ class Hands(Screen):
         """Click a widget in the middle, after scrolling to it with the wheel where it is out of sight."""
         point = at or widget.rect().center()
         self._scroll_to(widget, point)
+        # The window manager may not have given a new dialog its size yet.
+        with suppress(self.qtbot.TimeoutError):
+            self.qtbot.waitUntil(lambda: self._can_reach(widget, point), timeout=5000)
         hit = widget.window().childAt(widget.mapTo(widget.window(), point))
-        assert hit is widget or (hit is not None and widget.isAncestorOf(hit)), f"something covers {widget}: {hit}"
+        assert self._can_reach(widget, point), f"something covers {widget}: {hit}"
         QTest.mouseClick(widget, LEFT, NONE, point)
         breathe()
+
+    def _can_reach(self, widget: QWidget, point: QPoint) -> bool:
+        """Say whether a click at a point of a widget comes to that widget."""
+        hit = widget.window().childAt(widget.mapTo(widget.window(), point))
+        return hit is widget or (hit is not None and widget.isAncestorOf(hit))
 
     def _scroll_to(self, widget: QWidget, point: QPoint) -> None:
         assert widget.isVisible(), widget

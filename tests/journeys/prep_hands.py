@@ -8,8 +8,9 @@ from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from tests.journeys.kit import Desk
 from tests.journeys.screen import breathe, texts_of
-from vtt.prep.controls import ChoiceControl, ChoicesControl, LineControl
+from vtt.prep.choosing import ChoiceControl, ChoicesControl
 from vtt.prep.counted import CountedControl
+from vtt.prep.lines import LineControl
 from vtt.prep.part_box import PartBox
 from vtt.prep.room import PrepRoom
 from vtt.prep.rows import RowsControl

@@ -104,7 +104,7 @@ def test_two_rounds_at_one_screen(desk: Desk) -> None:
     log = desk.read_log()
     assert "Staggering Blow of Tia fizzles: it cannot be paid" in log
     assert "Gang Up of Rats comes to nothing" in log, "two heads are gone, and with them the second slot"
-    assert "Eli turns up Arcane Lance, which goes on charging" in log
+    assert "Eli: Arcane Lance is turned up and goes on charging" in log
     assert any(words.startswith("Step 1") or "Round 2, step 1" in words for words in desk.headline())
     desk.picture("battle-6-ritual")
     desk.click_part("body", "rats#3")

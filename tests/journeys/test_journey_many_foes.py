@@ -16,6 +16,7 @@ from tests.engine.card_the_drawing.table import deck
 from tests.journeys.kit import ADA_TOM_EVA, Desk
 from tests.journeys.test_journey_battle import card
 from tests.journeys.test_journey_encounter import see_as_gm
+from vtt.table.places import seats_waited_for
 from vtt.table.stops import Stop, StopKind
 
 FOES = ("ogre", "rats", "imps")
@@ -135,10 +136,15 @@ def go_to_table(desk: Desk) -> None:
 
 
 def until(desk: Desk, headline: str) -> None:
-    """Take what the bar offers first, until something is under way."""
-    for _ in range(20):
+    """Take what the bar offers first, until something is under way; Ctrl+Tab leads from the own offers to others'."""
+    offers = desk.page.table_room.offers
+    for _ in range(40):
         if headline in desk.headline():
             return
+        waited = seats_waited_for(offers.view)
+        if waited and offers.seat not in waited:
+            desk.press("Ctrl+Tab")
+            continue
         desk.press("Alt+1")
         if QApplication.activeModalWidget() is not None:
             desk.press("Return")

@@ -58,7 +58,7 @@ def write_the_card(desk: Desk) -> None:
     assert "whole number" in initiative.trouble
     assert room.head.state.text() == "Cannot be saved yet: see what is marked"
     desk.click(room.head.save)
-    assert desk.said() == "Initiative: A whole number is wanted."
+    assert desk.said() == "Initiative: A whole number from 0 to 99 is wanted."
     assert "cards" not in desk.truth.lists
     desk.picture("own-1-trouble")
     write(desk, "init", "3")
@@ -132,7 +132,7 @@ def fight_with_it(desk: Desk) -> None:
     nobody_interrupts(desk, 2)
     assert health(desk, 2) == 1
     assert "Mob 2 takes 7 damage from Moon Cut, and has 1 Health" in desk.read_log()
-    assert "Tia gains 2 Adrenaline" in desk.read_log()
+    assert "Tia: 2 Adrenaline gained" in desk.read_log()
     assert people.adrenaline(desk.truth, "tia") == 3 - 1 + 2 + 3, "and three for the round that begins"
     desk.picture("own-9-struck")
 

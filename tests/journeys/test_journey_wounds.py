@@ -48,7 +48,7 @@ def test_a_shot_goes_through_the_vest_and_a_chip_saves_some_skin(desk: Desk) -> 
     desk.click_offer("Chuk takes it", seat="Eva")
     assert (level(desk, "chuk", "guts"), wind(desk, "chuk")) == (2, 1)
     assert "Chuk loses 11 Wind and has 1 left" in desk.read_log(), "a die for each wound that chips left"
-    assert shows(desk, "Guts of Chuk: 2 of 5, armour 2, the hit lands here")
+    assert shows(desk, "Guts of Chuk: 2 of 5, Heavy, armour 2, the hit lands here")
 
     dice_fall(desk, d8=[5, 3])
     desk.click_offer("Throw", seat="Eva")
@@ -63,7 +63,7 @@ def test_a_shot_goes_through_the_vest_and_a_chip_saves_some_skin(desk: Desk) -> 
     desk.click_offer("Let it stand", seat="Eva")
     assert states(desk, "chuk") == set()
     desk.reopen()
-    assert shows(desk, "Guts of Chuk: 2 of 5, armour 2")
+    assert shows(desk, "Guts of Chuk: 2 of 5, Heavy, armour 2")
     assert shows(desk, "Wind of Chuk: 1")
 
 
@@ -111,7 +111,7 @@ def test_real_dice_are_typed_in_and_the_master_overrules_location_and_damage(des
     assert states(desk, "chuk") == {"winded", "unconscious"}
     desk.picture("typed-4-out")
     desk.reopen()
-    assert shows(desk, "Head of Chuk: 1 of 5")
+    assert shows(desk, "Head of Chuk: 1 of 5, Light")
     assert shows(desk, "Wind of Chuk: −2")
     assert "Chuk will be out for 4 hours" in desk.read_log()
 
@@ -140,4 +140,4 @@ def test_somebody_with_six_limbs_is_hit_on_one_of_his_own(desk: Desk) -> None:
     desk.picture("oom-2-hurt")
     desk.reopen()
     assert (level(desk, "oom", "right_hindleg"), wind(desk, "oom")) == (4, 2)
-    assert shows(desk, "Right hindleg of Oom: 4 of 5, bleeding")
+    assert shows(desk, "Right hindleg of Oom: 4 of 5, Critical, Bleeds: 2 Wind a round")

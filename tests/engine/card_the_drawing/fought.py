@@ -247,7 +247,7 @@ class Fought:
                 dismissed = taken(list(field), told.get("dismiss", {}).get(who, ()))
                 targets = tuple(tuple(each) for each in told.get("targets", {}).get(who, ()))
                 seat = leader(self.table, who)
-                self.do(PlanCards(seat=seat, actor=who, cards=cards, dismissed=dismissed, targets=targets))
+                self.do(PlanCards(seat=seat, actor=who, cards=cards, dismissed=dismissed or None, targets=targets))
 
     def _at_hand(self, who: str, faces: Sequence[str]) -> tuple[str, ...]:
         """Return cards of the hand; those that are not there yet come from the draw pile."""

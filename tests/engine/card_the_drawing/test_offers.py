@@ -135,10 +135,10 @@ def _brings(table: Table, offer: Offer, command: Command) -> bool:
         return False
     wanted: Any = command
     asks = {ask.field: ask for ask in offer.asks}
+    left_alone = {ask.field for ask in offer.asks if ask.optional} | {f.name for f in fields_of(type(wanted))} - {*asks}
     return all(
-        _fits(table, asks[field.name], getattr(wanted, field.name))
-        if field.name in asks
-        else getattr(offer.command, field.name) == getattr(wanted, field.name)
+        (field.name in left_alone and getattr(offer.command, field.name) == getattr(wanted, field.name))
+        or (field.name in asks and _fits(table, asks[field.name], getattr(wanted, field.name)))
         for field in fields_of(type(wanted))
         if field.name != "seat"
     )

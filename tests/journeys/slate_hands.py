@@ -1,0 +1,146 @@
+"""The demo dungeon, its slate by mouse, and real dice that always fall as a journey tells them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from PySide6.QtCore import QPoint
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QListWidget, QWidget
+
+from engine.play.script import play_script
+from engine.play.words import ASSETS
+from engine.rulesets.registry import game_of
+from engine.table.frozen import Json
+from tests.journeys.kit import LEFT, NONE, Desk, breathe
+from tests.journeys.screen import texts_of
+from vtt.panels.die_field import FaceField
+from vtt.table.slate import Slate
+from vtt.table.slate_pieces import Stop
+
+
+def begin_dungeon(desk: Desk, *more: Mapping[str, Json]) -> None:
+    """Open Brine House as it stands before the first roll, with real dice.
+
+    Args:
+        desk: where.
+        more: commands that have been played besides, to come to a later room.
+    """
+    told = json.loads((ASSETS / "demos" / "classic_fantasy.json").read_bytes())
+    assert told["commands"].pop()["kind"] == "roll_skill"
+    told["commands"] += more
+    played = play_script(json.dumps(told).encode(), game_of)
+    assert played.stopped is None, played.stopped
+    desk.open_history(played.game, played.timeline, real=("dice",))
+
+
+def slate_of(desk: Desk) -> Slate:
+    """Return the slate."""
+    return desk.table.slate
+
+
+def ledgers(desk: Desk) -> dict[str, int]:
+    """Return the tabs that there are, each with how much in it wants attention."""
+    return {tab.key: tab.count for tab in slate_of(desk).tabs}
+
+
+def open_ledger(desk: Desk, key: str) -> None:
+    """Click a tab, unless it lies open."""
+    if slate_of(desk).opened != key:
+        desk.wait(lambda: _tab_at_hand(desk, key) is not None)  # they may just be laid out anew
+        tab = _tab_at_hand(desk, key)
+        assert tab is not None
+        desk.click(tab)
+    assert slate_of(desk).opened == key
+
+
+def _tab_at_hand(desk: Desk, key: str) -> QWidget | None:
+    row = slate_of(desk)._row
+    tab = next(tab for tab in row.tabs if tab.tab.key == key)
+    hit = row.childAt(tab.geometry().center())
+    return tab if hit is tab or (hit is not None and tab.isAncestorOf(hit)) else None
+
+
+def reads(desk: Desk, key: str = "") -> list[str]:
+    """Return what stands on the slate, as a screen reader says it; of another ledger after a click on its tab."""
+    if key:
+        open_ledger(desk, key)
+    return [stop.name for stop in slate_of(desk).page.stops if stop.knob is None]
+
+
+def buttons(desk: Desk) -> list[str]:
+    """Return the buttons on the slate."""
+    return [stop.name for stop in slate_of(desk).page.stops if stop.knob is not None]
+
+
+def touch(desk: Desk, words: str, line: str = "") -> None:
+    """Press a button on the slate: the one whose name ends in these words, in a line if there are several."""
+    page, stop = slate_of(desk).page, _button(desk, words, line)
+    assert stop.knob is not None
+    assert not stop.knob.why, stop.knob.why
+    slate_of(desk).show_place(stop.rect)
+    QTest.mouseClick(page, LEFT, NONE, stop.rect.center().toPoint())
+    breathe()
+
+
+def _button(desk: Desk, words: str, line: str) -> Stop:
+    stops = [stop for stop in slate_of(desk).page.stops if stop.knob is not None]
+    exact = [stop for stop in stops if stop.name == words]
+    found = exact or [stop for stop in stops if stop.name.endswith(words) and line in stop.name]
+    assert len(found) == 1, (words, [stop.name for stop in stops])
+    return found[0]
+
+
+def throw(desk: Desk, words: str, *faces: int) -> None:
+    """Take an offer that throws dice, and tell how they fell; field by field, as more are asked for."""
+    desk.click_offer(words)
+    tell_dice(desk, *faces)
+
+
+def tell_dice(desk: Desk, *faces: int) -> None:
+    """Type how real dice fell. A field that takes a further digit is left with Tab, as people do."""
+    dialog = desk.telling()
+    for number, face in enumerate(faces, 1):
+        field = QApplication.focusWidget()
+        assert isinstance(field, FaceField), (face, texts_of(dialog))
+        desk.write(str(face))
+        if number < len(faces) and QApplication.focusWidget() is field:
+            desk.press("Tab")
+    desk.press("Return")
+    assert QApplication.activeModalWidget() is None, texts_of(dialog)
+    desk.wait(desk.has_keys)
+
+
+def gms_screen(desk: Desk) -> None:
+    """Turn the screen to the GM, who is alone with it."""
+    desk.press("Ctrl+Shift+2")
+    desk.choose("Show it here")
+
+
+def common_screen(desk: Desk) -> None:
+    """Turn the screen to everybody."""
+    desk.press("Ctrl+Shift+1")
+
+
+def untick(desk: Desk, name: str, *titles: str) -> None:
+    """Take ticks away in the dialog of an offer: of everybody who is chosen beforehand some are not meant."""
+    field = next(field for field in desk.dialog().form.fields if field.ask.field == name)
+    for button in field.findChildren(QAbstractButton):
+        if button.accessibleName() in titles:
+            assert button.isChecked()
+            desk.click(button, QPoint(10, button.height() // 2))
+
+
+def choose_row(desk: Desk, name: str, start: str) -> str:
+    """Choose in the dialog of an offer the row that begins so; return what it tells beforehand."""
+    field = next(field for field in desk.dialog().form.fields if field.ask.field == name)
+    shown = field.findChild(QListWidget)
+    assert shown is not None
+    rows = [shown.item(row).text() for row in range(shown.count())]
+    row = next(number for number, words in enumerate(rows) if words.startswith(start))
+    shown.scrollToItem(shown.item(row))
+    inside = shown.viewport().rect
+    desk.wait(lambda: inside().contains(shown.visualItemRect(shown.item(row)).center()))
+    desk.click_row(shown, row)
+    return rows[row]

@@ -1,0 +1,117 @@
+"""Brine House, the third and fourth room: somebody burns, and is smothered; then a fight with a cellar dog."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.rulesets.classic_fantasy.procedures.fight import fight
+from tests.engine.classic_fantasy.table import hp, states
+from tests.journeys.kit import Desk
+from tests.journeys.slate_hands import (
+    begin_dungeon,
+    common_screen,
+    gms_screen,
+    ledgers,
+    reads,
+    tell_dice,
+    throw,
+    touch,
+    untick,
+)
+
+
+@pytest.mark.journey
+@pytest.mark.rule("CF-FIRE-7", "CF-FIRE-8", "CF-FIRE-9", "CF-FIRE-15", "CF-FIRE-16", "CF-UI-1", "CF-UI-8", "CF-UI-11")
+def test_somebody_burns_round_by_round_until_it_is_smothered(desk: Desk) -> None:
+    begin_dungeon(desk)
+    assert reads(desk, "hazards") == ["Hazards", "Nobody is in danger."]
+    desk.click_seat("Ada")
+    touch(desk, "Fire…")
+    desk.answer(actor="Sidonie Ash", locations=["Left Arm"], intensity=2)
+    assert "Sidonie Ash, Next, 1d4 damage in 5 s" in reads(desk)
+    assert "5 s, Fire burns on" in reads(desk, "time")
+    touch(desk, "Round · dice")
+    tell_dice(desk, 3)
+    desk.click_offer("Take it off the Left Arm")
+    assert desk.truth.clock == 9 * 3600 + 5 * 60 + 5
+    assert "Day 1, 9:05:05" in reads(desk, "time")
+    assert hp(desk.truth, "sidonie", "Left Arm") == 1
+    burning = [line for line in desk.spoken() if "of Sidonie Ash" in line and "Burns, intensity 2" in line]
+    assert [line.split(" of ")[0] for line in burning] == ["Abdomen", "Chest", "Left Arm"], (
+        "it spreads by its intensity"
+    )
+    desk.picture("brine-a1-fire")
+    reads(desk, "hazards")
+    touch(desk, "Sidonie Ash: Drop prone")
+    touch(desk, "Sidonie Ash: Smother…")
+    desk.answer(helpers="Orla Greywater")
+    throw(desk, "Throw the d100", 25)
+    desk.picture("brine-a2-smothered")
+    desk.click_offer("Let it stand")
+    assert "Sidonie Ash smothers the flames: Left Arm, Chest, Abdomen." in desk.read_log()
+    assert "burning" not in states(desk.truth, "sidonie")
+    assert reads(desk, "hazards") == ["Hazards", "Nobody is in danger."]
+
+
+@pytest.mark.journey
+@pytest.mark.rule("CF-X-16", "CF-X-27", "CF-X-28", "CF-UI-1", "CF-UI-2", "CF-UI-4", "CF-UI-9", "CF-UI-10")
+def test_a_round_against_a_dog_whose_numbers_stay_the_gms(desk: Desk) -> None:
+    begin_dungeon(desk)
+    assert not any("Cellar dog" in line for line in (*desk.spoken(), *desk.read_log()))
+    gms_screen(desk)
+    desk.click_offer("Begin a fight", seat="Ada")
+    untick(desk, "fighters", "Pell Underlow", "Sidonie Ash", "Madge of the Lantern", "Tallow bat")
+    desk.answer()
+    common_screen(desk)
+    assert "Cellar dog, Initiative, hidden" in reads(desk)
+    throw(desk, "Throw initiative", 2)
+    throw(desk, "Throw initiative", 10)
+    desk.click_seat("Ada")
+    throw(desk, "Throw initiative", 4)
+    assert not any("Cellar dog: initiative" in line for line in desk.read_log())
+    assert reads(desk)[1] == "Orla Greywater"
+    desk.picture("brine-b1-fight")
+    touch(desk, "Orla Greywater attacks", "Cellar dog")
+    desk.answer(weapon="Hammer")
+    throw(desk, "Throw the d100", 30)
+    desk.click_offer("Let it stand")
+    assert "Cellar dog, Initiative, hidden" in reads(desk)
+    touch(desk, "Cellar dog: evade")
+    throw(desk, "Throw the d100", 71)
+    throw(desk, "Cellar dog: throw for the location", 14)
+    throw(desk, "Cellar dog: throw the damage", 4)
+    assert "What it comes to is not told." in reads(desk)
+    desk.click_offer("Take it off the Right Foreleg", seat="Ada")
+    throw(desk, "Throw the d100", 90, 4)
+    desk.click_offer("Let it follow for Cellar dog", seat="Ada")
+    assert hp(desk.truth, "dog", "Right Foreleg") == -1, "5 by the hammer, 1 kept off by its hide"
+    log = desk.read_log()
+    assert "Cellar dog, Right Foreleg: a Serious Wound." in log, "everybody sees it limp"
+    assert "Cellar dog, Evade: 71, failure." in log, "the die lay open, and what it was thrown against did not"
+    assert not [line for line in log if "number is made of" in line]
+    assert not [line for line in log if "dog" in line and ("hit points" in line or "damage" in line)]
+    assert [line for line in desk.spoken() if "Cellar dog" in line] == ["Cellar dog, led by Ada"]
+    assert "care" in ledgers(desk)
+    assert not [line for line in reads(desk, "care") if "dog" in line]
+    desk.picture("brine-b2-common")
+    gms_screen(desk)
+    assert (
+        "Right Foreleg of Cellar dog: −1 of 3, Serious, armour 1, Useless until above 0 hit points, A scar"
+        in desk.spoken()
+    )
+    assert "Cellar dog, Right Foreleg, Hit points, −1 of 3, Serious" in reads(desk, "care")
+    assert any("hit points −1 of 3" in line for line in desk.read_log())
+    desk.picture("brine-b3-dog")
+    common_screen(desk)
+    reads(desk, "fight")
+    touch(desk, "End Orla Greywater's Turn")
+    assert "Cellar dog, State, has the Turn" in reads(desk)
+    touch(desk, "End the Round")
+    throw_nothing = reads(desk)
+    print(throw_nothing, desk.offers(), desk.headline())
+    assert "Combat Round 2" in desk.headline()
+    assert desk.truth.clock == 9 * 3600 + 5 * 60 + 5
+    desk.click_offer("End the fight", seat="Ada")
+    assert fight(desk.truth) is None
+    assert "fight" not in ledgers(desk)
+    assert not [line for line in desk.spoken() if "Cellar dog" in line]

@@ -1,0 +1,119 @@
+"""Brine House, the dry room: a rest by quarters, a night, two weeks of healing, and what an evening teaches."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.engine.classic_fantasy.table import hp
+from tests.journeys.kit import Desk
+from tests.journeys.slate_hands import begin_dungeon, buttons, choose_row, open_ledger, reads, tell_dice, throw, touch
+
+
+def wound_brannoch(desk: Desk) -> None:
+    """Let something fall on his leg: a Serious Wound that he endures."""
+    desk.click_offer("Deal damage", seat="Ada")
+    desk.answer(actor="Brannoch Weir", damage="2d6", locations=["Left Leg"])
+    throw(desk, "Brannoch Weir: throw the damage", 5, 6)
+    desk.click_offer("Take it off the Left Leg")
+    throw(desk, "Throw the d100", 23)
+    throw(desk, "Let it stand", 4)
+    desk.click_offer("Let it follow for Brannoch Weir")
+
+
+@pytest.mark.journey
+@pytest.mark.rule("CF-REST-1", "CF-UI-5", "CF-UI-8")
+def test_a_rest_of_four_steps(desk: Desk) -> None:
+    begin_dungeon(desk)
+    wound_brannoch(desk)
+    desk.click_offer("Rest", seat="Ada")
+    desk.answer()
+    assert "Rest: 0 of 4 quarters of an hour" in desk.headline()
+    touch(desk, "Brannoch Weir: Eat")
+    for done in range(4):
+        touch(desk, "Orla Greywater: Healing")
+        if done:
+            assert f"Orla Greywater, Has, Healing: {done} of 4" in reads(desk)
+        touch(desk, "Let it pass now")
+        assert desk.truth.clock == 9 * 3600 + (5 + 15 * (done + 1)) * 60
+    assert "Orla Greywater, Has, May now: Healing" in reads(desk)
+    touch(desk, "May now: Healing: Healing")
+    desk.answer(patient="Brannoch Weir")
+    throw(desk, "Throw the d100", 20)
+    desk.click_offer("Let it stand")
+    touch(desk, "End the rest")
+    assert "The rest is over after 4 quarters of an hour." in desk.read_log()
+    assert "Brannoch Weir, Left Leg, Care, stabilised · scar" in reads(desk, "care")
+    reads(desk, "time")
+    touch(desk, "Night")
+    assert desk.truth.clock == (9 + 1 + 8) * 3600 + 5 * 60
+    assert "Sidonie Ash wakes from a full night's sleep." in desk.read_log()
+
+
+@pytest.mark.journey
+@pytest.mark.rule("CF-HEAL-1", "CF-HEAL-2", "CF-UI-8", "CF-UI-13", "CF-UI-18")
+def test_two_weeks_of_healing_are_read_beforehand_and_taken_back(desk: Desk) -> None:
+    begin_dungeon(desk)
+    wound_brannoch(desk)
+    lines = reads(desk, "time")
+    assert "14 d, Brannoch Weir, Left Leg: 3 hit points healed, 3 of 6 (Minor Wound)." in lines, "read beforehand"
+    touch(desk, "Other…")
+    told = choose_row(desk, "unit", "Week")
+    assert "day 8, 9:05:00: Brannoch Weir, Left Leg: 3 hit points healed" in told
+    desk.fill_in(count=2)
+    desk.picture("brine-c2-preview")
+    before, written = desk.truth, desk.read_log()
+    desk.answer()
+    assert hp(desk.truth, "brannoch", "Left Leg") == 3, "once a week by 3 as long as the wound is Serious"
+    assert desk.truth.clock == before.clock + 14 * 24 * 3600
+    assert desk.read_log()[-3:] == [
+        "Brannoch Weir, Left Leg: 3 hit points healed, 0 of 6 (Serious Wound).",
+        "Brannoch Weir, Left Leg: 3 hit points healed, 3 of 6 (Minor Wound).",
+        "2 × Week pass. It is day 15, 9:05:00.",
+    ]
+    assert "Brannoch Weir, Left Leg, Hit points, 3 of 6, Minor" in reads(desk, "care")
+    assert "Brannoch Weir, Left Leg, Heals, +3 in 1 d" in reads(desk), "from now on by the day"
+    after = desk.truth
+    desk.press("Ctrl+Z")
+    assert desk.truth == before
+    assert desk.read_log() == written
+    assert reads(desk, "time") == lines
+    desk.press("Ctrl+Shift+Z")
+    assert desk.truth == after
+    desk.picture("brine-c3-healed")
+    desk.reopen()
+
+
+@pytest.mark.journey
+@pytest.mark.rule("CF-XP-1", "CF-XP-6", "CF-LUCK-3", "CF-UI-6", "CF-UI-16")
+def test_an_evening_ends_with_what_it_taught(desk: Desk) -> None:
+    begin_dungeon(desk)
+    desk.click_offer("Pell Underlow: roll a skill", seat="Leo")
+    choose_row(desk, "skill", "Perception (52 %)")
+    desk.answer()
+    throw(desk, "Throw the d100", 0)
+    throw(desk, "Pell Underlow: Luck, roll again", 99)
+    assert "Luck of Pell Underlow: 1" in desk.spoken()
+    desk.click_offer("End the session", seat="Ada")
+    assert "Pell Underlow, Perception, Besides, fumbled: +1 free, first" in reads(desk, "learning")
+    assert "Pell Underlow, Fumbled since the last award, Perception" in reads(desk, "evening")
+    touch(desk, "Award…")
+    desk.answer(rolls=2)
+    log = desk.read_log()
+    learned = log.index("Pell Underlow has learned from a fumble: Perception 53 %.")
+    assert learned < log.index("Pell Underlow: 2 Experience Rolls."), "the free point comes first"
+    assert "Pell Underlow, Perception, Takes, 40 or more on d100" in reads(desk, "learning"), "his INT is of help"
+    assert "Pell Underlow, Fumbled since the last award, none" in reads(desk, "evening")
+    open_ledger(desk, "learning")
+    touch(desk, "Pell Underlow, Perception: Spend a roll")
+    tell_dice(desk, 80, 3)
+    assert "Pell Underlow, Perception: now 57 %, the roll was 80." in desk.read_log()
+    assert not [words for words in buttons(desk) if words == "Pell Underlow, Perception: Spend a roll"], "once a skill"
+    touch(desk, "Pell Underlow, Stealth: Spend a roll")
+    tell_dice(desk, 12)
+    assert "Pell Underlow, Stealth: now 61 %, the roll was 12." in desk.read_log(), "who fails learns a little too"
+    assert not [words for words in buttons(desk) if words.startswith("Pell Underlow") and "Spend" in words]
+    desk.click_offer("Begin a session", seat="Ada")
+    assert "Luck of Pell Underlow: 2" in desk.spoken()
+    assert desk.headline()[0].startswith("Session 2 – day 1")
+    desk.picture("brine-d1-next")
+    desk.reopen()
