@@ -27,10 +27,15 @@ def need_action(table: Table, command: Request, actor: str, *rules: str) -> None
     """Raise Refused unless a character may do something now that takes an action, and the one who asks leads it."""
     need_leader(table, command, actor, *rules)
     need_free(table)
+    need_senses(table, actor)
+    need_card(table, actor)
+
+
+def need_senses(table: Table, actor: str) -> None:
+    """Raise Refused for a character that can do nothing, or nothing but come round (FI-STUN-4)."""
     states.need_able(table, actor)
     if states.is_stunned(table, actor):
         raise Refused("is_stunned", "FI-STUN-4", actor=actor_name(table, actor))
-    need_card(table, actor)
 
 
 def need_card(table: Table, actor: str, *, breath: bool = True) -> None:

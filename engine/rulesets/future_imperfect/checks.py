@@ -71,6 +71,7 @@ class Purpose:
         waived: what goes on once it is called off; the check is over by then.
         dazed: somebody stunned can do it, too (FI-STUN-4).
         called: what such a roll is called, a word; empty where what is rolled says enough.
+        waits: once it has fallen it waits until somebody lets it stand, even if no chip could help (FI-SIMPLE-6).
     """
 
     decide: Callable[[Draft, Decided], None]
@@ -80,6 +81,7 @@ class Purpose:
     waived: Callable[[Draft, Check], None] = nothing
     dazed: bool = False
     called: str = ""
+    waits: bool = False
 
 
 PURPOSES: Final[dict[str, Purpose]] = {}

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.play.names import actor_name
 from engine.play.sight import DieView, Glimpse, SideView, StepView
-from engine.play.words import Message
+from engine.play.words import Message, say
 from engine.rulesets.future_imperfect import landing, states
 from engine.rulesets.future_imperfect.checks import PURPOSES, Decided, decided, score_of
 from engine.rulesets.future_imperfect.fighters import cards_of, reserved
@@ -15,12 +15,13 @@ from engine.rulesets.future_imperfect.leading import leader, taking_part
 from engine.rulesets.future_imperfect.locations import charts
 from engine.rulesets.future_imperfect.parts import Part, counting
 from engine.rulesets.future_imperfect.procedures.attack import Attack, Hit, attack
-from engine.rulesets.future_imperfect.procedures.check import Check, Roll, check
+from engine.rulesets.future_imperfect.procedures.check import HALTED_BY, Check, Roll, check
 from engine.rulesets.future_imperfect.procedures.conflict import fight
 from engine.rulesets.future_imperfect.procedures.evening import Effect, Evening, evening
 from engine.rulesets.future_imperfect.rolling import open_rolls
 from engine.rulesets.future_imperfect.rolls import Score, Thrown, best_pile, piles
 from engine.rulesets.future_imperfect.settings import word
+from engine.rulesets.future_imperfect.stakes import come_true
 from engine.table.frozen import Json, kept, replace
 from engine.table.table import Table
 
@@ -42,7 +43,7 @@ def of_check(table: Table, viewer: str, found: Check) -> Glimpse:
     result = decided(table, found) if found.thrown else None
     scores = tuple(score_of(table, roll) if roll.thrown is not None else None for roll in found.rolls)
     sides = tuple(_side_of_roll(table, viewer, found, index, score) for index, score in enumerate(scores))
-    return Glimpse(
+    told = Glimpse(
         title=Message(key=f"glimpse.{key}{'_as' if called else ''}", params=params),
         steps=_steps(found.thrown),
         sides=sides,
@@ -52,6 +53,33 @@ def of_check(table: Table, viewer: str, found: Check) -> Glimpse:
         reckoning=tuple(line for side in sides for line in (*side.reasons, *side.target_reasons)),
         figures={"tn": found.tn, "purpose": found.purpose},
     )
+    return _over_stakes(table, found, told, result) if PURPOSES[found.purpose].waits else told
+
+
+def _over_stakes(table: Table, found: Check, told: Glimpse, result: Decided | None) -> Glimpse:
+    """Tell of a roll of stakes what it brings as it lies, and whose word it waits for (FI-SIMPLE-6)."""
+    halted = str(found.about.get(HALTED_BY, ""))
+    throw, chips = told.steps
+    asked = Message(key="glimpse.step_masters_word" if halted else "glimpse.step_word")
+    word = StepView(name="word", label=asked, state="later")
+    if result is not None and (halted or not open_rolls(table, found)):
+        chips, word = replace(chips, state="done"), replace(word, state="now")
+    told = replace(told, steps=(throw, chips, word), outcome=_staked(told, result))
+    if not halted:
+        return told
+    return replace(
+        told,
+        title=Message(key="glimpse.stakes_halted", params={"actor": actor_name(table, halted)}),
+        actors=(*told.actors, halted),
+        waiting_for=(table.gm(),),
+    )
+
+
+def _staked(told: Glimpse, result: Decided | None) -> Message | None:
+    if result is None or told.outcome is None:
+        return None
+    _, outcomes = come_true(result)
+    return Message(key="glimpse.stakes_bring", params={"made": say(told.outcome), "outcomes": list(outcomes)})
 
 
 def _waited_for(table: Table, found: Check) -> tuple[str, ...]:

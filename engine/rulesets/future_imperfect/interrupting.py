@@ -28,7 +28,7 @@ from engine.rulesets.future_imperfect.fighters import (
 )
 from engine.rulesets.future_imperfect.leading import need_leader
 from engine.rulesets.future_imperfect.procedures.attack import Attack, attack
-from engine.rulesets.future_imperfect.procedures.check import Check, check
+from engine.rulesets.future_imperfect.procedures.check import Check, Roll, check
 from engine.rulesets.future_imperfect.procedures.conflict import Fight, Turn, fight, fighter_of
 from engine.rulesets.future_imperfect.turns import begin_turn
 from engine.table.frozen import replace
@@ -143,9 +143,19 @@ def _interrupt(draft: Draft, turn: Turn, what: str, *, contest: bool) -> None:
         _come_first(draft, _reveal(draft, turn), what)
         return
     who, other = (lead_of(draft.table, now.fighters[each]) for each in (turn.fighter, now.turns[-1].fighter))
-    rolls = (trait_roll(draft.table, who, "reflex"), trait_roll(draft.table, other, "reflex"))
+    rolls = reflexes(draft.table, who, other)
     about = {"fighter": turn.fighter, "card": turn.card, "kind": turn.kind, "what": what}
     checks.open_check(draft, Check(purpose="interrupt", what="interrupt", rolls=rolls, about=about))
+
+
+def reflexes(table: Table, who: str, other: str) -> tuple[Roll, Roll]:
+    """Return the opposed roll of who interrupts and who is interrupted (FI-RES-4)."""
+    return trait_roll(table, who, "reflex"), trait_roll(table, other, "reflex")
+
+
+def is_faster(result: Decided) -> bool:
+    """Say whether who interrupts comes first."""
+    return result.contest is not None and result.contest.winner == "initiator"
 
 
 def _turn_of(found: Check) -> Turn:
@@ -161,8 +171,7 @@ def _pay_interruption(draft: Draft, found: Check) -> None:
 def _interrupt_decided(draft: Draft, result: Decided) -> None:
     """Who wins acts first, the other afterwards if that is still possible (FI-RES-4)."""
     about, turn = result.check.about, _turn_of(result.check)
-    contest = result.contest
-    first = contest is not None and contest.winner == "initiator"
+    first = is_faster(result)
     actor = result.check.rolls[0].actor
     even = turn.kind == "red" and result.scores[0].total == result.scores[1].total
     draft.note("interrupts" if first else "too_slow", "FI-RES-4", actor=actor_name(draft.table, actor))

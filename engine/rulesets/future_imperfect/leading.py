@@ -12,7 +12,7 @@ from engine.play.moves.fields import audience_of
 from engine.play.names import actor_name
 from engine.play.words import Message
 from engine.rulesets.future_imperfect.procedures.attack import Attack
-from engine.rulesets.future_imperfect.procedures.check import Check
+from engine.rulesets.future_imperfect.procedures.check import HALTED_BY, Check
 from engine.rulesets.future_imperfect.procedures.conflict import CREW, MASTER, Fight
 from engine.rulesets.future_imperfect.procedures.evening import Evening
 from engine.rulesets.future_imperfect.procedures.harm import Harm
@@ -48,8 +48,10 @@ def _taking_part(table: Table) -> tuple[str, ...]:
                 found |= dict.fromkeys([actor for fighter in fighters.values() for actor in fighter.members])
             case Attack(actor=actor, targets=targets):
                 found |= dict.fromkeys((actor, *targets))
-            case Check(rolls=rolls):
+            case Check(rolls=rolls, about=about):
                 found |= dict.fromkeys(roll.actor for roll in rolls)
+                if HALTED_BY in about:
+                    found |= {str(about[HALTED_BY]): None}
             case Stakes(actor=actor, target=target):
                 found |= dict.fromkeys((actor, target))
             case Harm(actor=actor) | Price(actor=actor):

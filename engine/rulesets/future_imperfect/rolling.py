@@ -14,6 +14,7 @@ from engine.play.names import actor_name, seat_name
 from engine.play.refusal import Refused
 from engine.rulesets.future_imperfect import fate
 from engine.rulesets.future_imperfect.checks import (
+    PURPOSES,
     Accept,
     Which,
     decide,
@@ -29,7 +30,7 @@ from engine.rulesets.future_imperfect.checks import (
 )
 from engine.rulesets.future_imperfect.leading import leader, note_openly
 from engine.rulesets.future_imperfect.lying import thrown_for
-from engine.rulesets.future_imperfect.procedures.check import Check, Roll
+from engine.rulesets.future_imperfect.procedures.check import HALTED_BY, Check, Roll
 from engine.rulesets.future_imperfect.procedures.conflict import fight, fighter_of
 from engine.rulesets.future_imperfect.purse import bags_for, give_back_chip, need_bag
 from engine.rulesets.future_imperfect.settings import flag, limit
@@ -119,9 +120,13 @@ def _can_be_bettered(table: Table, found: Check, index: int) -> bool:
 def settle_if_nothing_helps(draft: Draft) -> None:
     """Let a roll stand that no chip of anybody here could change who has not let it stand.
 
-    Where the group wants it, every roll waits until somebody lets it stand, so that the Master can overrule it first.
+    Where the group wants it, every roll waits until somebody lets it stand, so that the Master can overrule it first;
+    some always do, so that others can come between.
     """
-    if not flag(draft.table, "rolls_wait") and not open_rolls(draft.table, need_check(draft.table)):
+    found = need_check(draft.table)
+    if PURPOSES[found.purpose].waits or flag(draft.table, "rolls_wait"):
+        return
+    if not open_rolls(draft.table, found):
         decide(draft)
 
 
@@ -139,6 +144,8 @@ def verify_accept(table: Table, command: Accept) -> None:
     """Whoever takes part, once the dice lie, and could still better something; the Master for everybody."""
     found = need_thrown(table)
     need_takes_part(table, command, found)
+    if HALTED_BY in found.about and not table.is_gm(command.seat):
+        raise Refused("masters_word", "FI-SIMPLE-6")
     if not lets_stand(table, command.seat, found):
         first = found.rolls[open_rolls(table, found)[0]].actor
         raise Refused("others_let_stand", "FI-CORE-18", "FI-FATE-8", actor=actor_name(table, first))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated
+from typing import Annotated, Final
 
 from msgspec import Meta
 
@@ -32,6 +32,10 @@ Words = Annotated[str, Meta(min_length=1, max_length=400)]
 
 TALKED_OVER = frozenset({Stakes, Price})
 """What waits until somebody agrees or pays."""
+
+
+STOPPED: Final = "stopped"
+"""Under this, a roll of stakes says why its outcome cannot come true any more (FI-SIMPLE-6)."""
 
 
 class ProposeStakes(Request):
@@ -205,7 +209,12 @@ def agree(draft: Draft, command: AgreeStakes) -> None:
     """Open the roll against the number that both die types make."""
     found = need_stakes(draft.table)
     parts = tn_parts(draft.table, found)
-    about: dict[str, Json] = {"success": found.success, "failure": found.failure, "raises": list(found.raises)}
+    about: dict[str, Json] = {
+        "target": found.target,
+        "success": found.success,
+        "failure": found.failure,
+        "raises": list(found.raises),
+    }
     draft.finish(Stakes)
     draft.note("stakes_agreed", "FI-SIMPLE-4", seat=seat_name(draft.table, command.seat))
     roll = skill_roll(draft.table, found.actor, found.aptitude)
@@ -216,18 +225,31 @@ def agree(draft: Draft, command: AgreeStakes) -> None:
 
 
 def _stakes_decided(draft: Draft, result: Decided) -> None:
-    """What was declared comes true, and nothing else: nobody is unnerved by it (FI-SIMPLE-9)."""
+    """What was declared comes true, and nothing else: nobody is unnerved by it (FI-SIMPLE-9).
+
+    Unless somebody came between in time, and the Master has said that it cannot (FI-SIMPLE-6).
+    """
+    stopped = result.check.about.get(STOPPED)
+    if stopped is not None:
+        draft.note("stakes_stopped", "FI-SIMPLE-6", why=stopped)
+        draft.figure(stake=0, stopped=True)
+        return
+    reached, outcomes = come_true(result)
+    actor = actor_name(draft.table, result.check.rolls[0].actor)
+    draft.note("stakes_won" if reached else "stakes_lost", "FI-SIMPLE-4", actor=actor, outcomes=list(outcomes))
+    draft.figure(stake=reached)
+
+
+def come_true(result: Decided) -> tuple[int, tuple[str, ...]]:
+    """Return how far success goes as a roll stands, 0 for failure, and what was said for that (FI-SIMPLE-4)."""
     about = result.check.about
     said = about.get("raises")
     raises = [str(one) for one in said] if isinstance(said, list | tuple) else []
     reached = minds.stake_reached(result.successes, len(raises))
-    come_true = [str(about["success"]), *raises][:reached] if reached else [str(about["failure"])]
-    actor = actor_name(draft.table, result.check.rolls[0].actor)
-    draft.note("stakes_won" if reached else "stakes_lost", "FI-SIMPLE-4", actor=actor, outcomes=come_true)
-    draft.figure(stake=reached)
+    return reached, (str(about["success"]), *raises)[:reached] if reached else (str(about["failure"]),)
 
 
-PURPOSES["stakes"] = Purpose(_stakes_decided, acts=True, off=CallingOff.BEGINNER)
+PURPOSES["stakes"] = Purpose(_stakes_decided, acts=True, off=CallingOff.BEGINNER, waits=True)
 
 
 def drop(draft: Draft, command: DropStakes) -> None:

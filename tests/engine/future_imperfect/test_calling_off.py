@@ -14,6 +14,7 @@ from engine.rulesets.future_imperfect.blows import Strike
 from engine.rulesets.future_imperfect.breathing import BreatheSmoke, EnterSmoke, EnterWater, Swim
 from engine.rulesets.future_imperfect.checks import PURPOSES, CallOff
 from engine.rulesets.future_imperfect.contests import ContestWills, TryRoll
+from engine.rulesets.future_imperfect.cutting_in import CutIn
 from engine.rulesets.future_imperfect.damaging import RollDamage
 from engine.rulesets.future_imperfect.dangers import Fall
 from engine.rulesets.future_imperfect.defending import Defend, RunAway
@@ -120,6 +121,11 @@ KINDS = {
     "run_away": Kind(lambda: goes(reserved_shot(), SHOT).table, RunAway(seat="gm", actor="thug", distance=45), by="gm"),
     "interrupt": Kind(lambda: goes(reserved_shot(), SHOT).table, PlayReserve(seat="gm", actor="thug"), by="gm"),
     "aimed_first": Kind(lambda: test_throws.aiming("10", reserve=True), ShootFromAim(seat="tom", actor="frost")),
+    "cut_in": Kind(
+        lambda: goes(_staked(), AgreeStakes(seat="gm"), THROW, d8=[3, 4]).table,
+        CutIn(seat="eve", actor="chuk"),
+        by="eve",
+    ),
     "strength_damage": Kind(_struck, RollDamage(seat="gm"), MASTER),
 }
 

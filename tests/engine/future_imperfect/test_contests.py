@@ -189,7 +189,7 @@ def test_what_was_declared_comes_true(faces: tuple[int, ...], stake: int, said: 
     assert refused(table, AgreeStakes(seat="tom")).message.key == "refused.others_agree"
     table = play(table, AgreeStakes(seat="gm"))
     assert rolling(table).tn == 5
-    result = outcome(table, THROW, dice(d8=faces))
+    result = outcome(play(table, THROW, chance=dice(d8=faces)), Accept(seat="tom"))
     assert result.figures["stake"] == stake
     lines = [e.message for e in result.events if isinstance(e, Noted)]
     (line,) = [line.params["outcomes"] for line in lines if line.key in ("log.stakes_won", "log.stakes_lost")]
@@ -251,20 +251,6 @@ def test_an_impetus_and_chips_better_a_plain_roll() -> None:
     table = play(table, THROW, chance=dice(d8=[5, 4]))
     result = outcome(table, SpendChip(seat="tom", colour="white"), dice(d8=[7]))  # the last chip: it stands
     assert (result.figures["total"], result.figures["success"]) == (7, False)
-
-
-@pytest.mark.rule("FI-SIMPLE-6", "FI-CORE-21")
-def test_once_the_dice_of_a_stake_lie_nothing_is_called_off_but_somebody_may_be_quicker() -> None:
-    proposed = ProposeStakes(
-        seat="tom", actor="frost", target="thug", aptitude="overawe", success="he opens", failure="he shouts"
-    )
-    table = play(laid(sheets=SHEETS, chips={"tom": {"red": 1}}), proposed, AgreeStakes(seat="gm"))
-    assert GAME.refusal(table, CallOff(seat="tom")) is None
-    lies = play(table, THROW, chance=dice(d8=[3, 4]))
-    assert refused(lies, CallOff(seat="gm")).message.key == "refused.dice_have_fallen"
-    done = play(lies, Accept(seat="tom"))
-    quicker = TryRoll(seat="eve", actor="chuk", name="reflex", target="thug")
-    assert [roll.actor for roll in rolling(play(done, quicker)).rolls] == ["chuk", "thug"]
 
 
 @pytest.mark.rule("FI-CORE-18", "FI-FATE-8", "FI-CORE-21")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from engine.play.offers import Offer
+from engine.rulesets.future_imperfect.checks import PURPOSES
 from engine.rulesets.future_imperfect.offering import (
     attacks,
     chips,
@@ -18,7 +19,7 @@ from engine.rulesets.future_imperfect.offering import (
 )
 from engine.rulesets.future_imperfect.offering.scene import Scene
 from engine.rulesets.future_imperfect.procedures.attack import attack
-from engine.rulesets.future_imperfect.procedures.check import check
+from engine.rulesets.future_imperfect.procedures.check import HALTED_BY, check
 from engine.rulesets.future_imperfect.procedures.evening import evening
 from engine.rulesets.future_imperfect.procedures.harm import hurting
 from engine.rulesets.future_imperfect.steady import keeps_secrets
@@ -40,8 +41,12 @@ def offers_of(table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
 
 
 def _rooms(table: Table, seat: str, viewer: str) -> tuple[Iterable[Offer], ...]:
-    if check(table) is not None:
+    found = check(table)
+    if found is not None:
         rolled, reactions = dice.offers(table, seat), hits.reactions(table, seat)
+        if PURPOSES[found.purpose].waits and found.thrown:
+            over = minds.over_stakes(Scene(table, seat, viewer), found)
+            return (over, rolled) if HALTED_BY in found.about else (rolled, over)
         hands = fights.interrupters(table, seat)
         if not hands:
             return rolled, reactions

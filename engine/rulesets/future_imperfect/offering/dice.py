@@ -10,7 +10,7 @@ from engine.rulesets.future_imperfect import checks, overruling, purse, rolling
 from engine.rulesets.future_imperfect.fate import fate_tables
 from engine.rulesets.future_imperfect.leading import leader
 from engine.rulesets.future_imperfect.procedures import need_front
-from engine.rulesets.future_imperfect.procedures.check import Check
+from engine.rulesets.future_imperfect.procedures.check import HALTED_BY, Check
 from engine.rulesets.future_imperfect.procedures.evening import POT
 from engine.table.frozen import kept
 from engine.table.table import Table
@@ -41,7 +41,7 @@ def offers(table: Table, seat: str) -> Iterator[Offer]:
         yield from _chips(table, seat, found, index)
     if denial(rolling.verify_accept, table, checks.Accept(seat=seat)) is None:
         waited = {leader(table, found.rolls[index].actor) for index in rolling.open_rolls(table, found)}
-        yield _accept(seat, not waited or seat in waited)
+        yield _accept(seat, (not waited or seat in waited) and HALTED_BY not in found.about)
     if gm:
         yield checked(table, _target(seat, found.tn or 0), overruling.verify_target)
         for index, roll in enumerate(found.rolls):

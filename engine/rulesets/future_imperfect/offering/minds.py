@@ -10,6 +10,7 @@ from engine.play.offers import Ask, AskKind, Offer, ask, checked, denial, offere
 from engine.rulesets.future_imperfect import (
     contests,
     counting,
+    cutting_in,
     decks,
     dread,
     fears,
@@ -29,6 +30,7 @@ from engine.rulesets.future_imperfect.offering.scene import (
     rolled_by,
     whom,
 )
+from engine.rulesets.future_imperfect.procedures.check import HALTED_BY, Check
 from engine.rulesets.future_imperfect.procedures.conflict import fighter_of
 from engine.rulesets.future_imperfect.procedures.stakes import Price, Stakes
 from engine.rulesets.remembering import Remembered
@@ -65,6 +67,18 @@ def answers(scene: Scene) -> Iterator[Offer]:
             yield from _price(scene, found)
         case _:
             pass
+
+
+def over_stakes(scene: Scene, found: Check) -> Iterator[Offer]:
+    """Yield who can come between stakes that have been rolled for, and the Master's word once somebody has."""
+    if HALTED_BY in found.about:
+        if scene.gm:
+            yield _stop_outcome(scene.seat)
+        return
+    may = ids([actor for actor in scene.mine if denial(cutting_in.need_third, scene.table, actor.id) is None])
+    if may:
+        known = tuple(actor for actor in cutting_in.sides(found) if actor in scene.seen)
+        yield _cut_in(scene.seat, may, known)
 
 
 def fleeing(scene: Scene) -> Iterator[Offer]:
@@ -192,6 +206,19 @@ def _agree(seat: str) -> Offer:
 def _change(seat: str, success: str, failure: str, raises: tuple[str, ...]) -> Offer:
     bare = stakes.ChangeStakes(seat=seat, success=success, failure=failure, raises=raises)
     return offered("change_stakes", bare, asks=STAKED)
+
+
+@kept
+def _cut_in(seat: str, actors: Names, sides: Names) -> Offer:
+    forestalled = (ask("forestalled", AskKind.CHOICE, sides, field="against", optional=True, seldom=True),)
+    asks = (*whom(actors), *(forestalled if len(sides) > 1 else ()))
+    return offered("cut_in", cutting_in.CutIn(seat=seat, actor=actors[0]), asks=asks)
+
+
+@kept
+def _stop_outcome(seat: str) -> Offer:
+    asks = (ask("why", AskKind.TEXT, least=1),)
+    return offered("stop_outcome", cutting_in.StopOutcome(seat=seat, why=""), asks=asks)
 
 
 @kept

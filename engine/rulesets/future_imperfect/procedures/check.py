@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from engine.rulesets.future_imperfect.fate import Kind
 from engine.rulesets.future_imperfect.parts import Part
@@ -10,6 +11,9 @@ from engine.rulesets.future_imperfect.rolls import Thrown
 from engine.rulesets.future_imperfect.traits import Trait
 from engine.table.frozen import Frozen, Json
 from engine.table.table import Procedure, Table
+
+HALTED_BY: Final = "halted_by"
+"""Under this, a check says about itself who came between, so that the Master has the word on it (FI-SIMPLE-6)."""
 
 
 class Roll(Frozen):
