@@ -6,7 +6,7 @@ import pytest
 
 from tests.engine.classic_fantasy.table import hp
 from tests.journeys.kit import Desk
-from tests.journeys.slate_hands import begin_dungeon, buttons, choose_row, open_ledger, reads, tell_dice, throw, touch
+from tests.journeys.slate_hands import begin_dungeon, buttons, choose_row, reads, tell_dice, throw, touch
 
 
 def wound_brannoch(desk: Desk) -> None:
@@ -68,7 +68,7 @@ def test_two_weeks_of_healing_are_read_beforehand_and_taken_back(desk: Desk) -> 
     assert desk.read_log()[-3:] == [
         "Brannoch Weir, Left Leg: 3 hit points healed, 0 of 6 (Serious Wound).",
         "Brannoch Weir, Left Leg: 3 hit points healed, 3 of 6 (Minor Wound).",
-        "2 × Week pass. It is day 15, 9:05:00.",
+        "2 weeks pass. It is day 15, 9:05:00.",
     ]
     assert "Brannoch Weir, Left Leg, Hit points, 3 of 6, Minor" in reads(desk, "care")
     assert "Brannoch Weir, Left Leg, Heals, +3 in 1 d" in reads(desk), "from now on by the day"
@@ -101,17 +101,24 @@ def test_an_evening_ends_with_what_it_taught(desk: Desk) -> None:
     log = desk.read_log()
     learned = log.index("Pell Underlow has learned from a fumble: Perception 53 %.")
     assert learned < log.index("Pell Underlow: 2 Experience Rolls."), "the free point comes first"
-    assert "Pell Underlow, Perception, Takes, 40 or more on d100" in reads(desk, "learning"), "his INT is of help"
     assert "Pell Underlow, Fumbled since the last award, none" in reads(desk, "evening")
-    open_ledger(desk, "learning")
-    touch(desk, "Pell Underlow, Perception: Spend a roll")
+    assert len(reads(desk, "learning")) < 20, "it is read at a glance"
+    desk.click_seat("Leo")
+    touch(desk, "Pell Underlow: Another skill…")
+    assert choose_row(desk, "skill", "Perception").endswith("(40 or more on d100)"), "his INT is of help"
+    desk.click(desk.dialog().do)
     tell_dice(desk, 80, 3)
     assert "Pell Underlow, Perception: now 57 %, the roll was 80." in desk.read_log()
-    assert not [words for words in buttons(desk) if words == "Pell Underlow, Perception: Spend a roll"], "once a skill"
-    touch(desk, "Pell Underlow, Stealth: Spend a roll")
+    assert "Pell Underlow, Perception, Besides, had its roll" in reads(desk, "learning")
+    desk.picture("brine-d0-learning")
+    touch(desk, "Pell Underlow: Another skill…")
+    skills = next(field for field in desk.dialog().form.fields if field.ask.field == "skill")
+    assert "Perception" not in skills.ask.choices, "once a skill"
+    choose_row(desk, "skill", "Stealth")
+    desk.click(desk.dialog().do)
     tell_dice(desk, 12)
     assert "Pell Underlow, Stealth: now 61 %, the roll was 12." in desk.read_log(), "who fails learns a little too"
-    assert not [words for words in buttons(desk) if words.startswith("Pell Underlow") and "Spend" in words]
+    assert "Pell Underlow: Another skill…" not in buttons(desk), "nothing is left to spend"
     desk.click_offer("Begin a session", seat="Ada")
     assert "Luck of Pell Underlow: 2" in desk.spoken()
     assert desk.headline()[0].startswith("Session 2 – day 1")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QContextMenuEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt
+from PySide6.QtGui import QContextMenuEvent, QPaintEvent, QRegion
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.play.moves import ArrangeZone, MoveCards
@@ -78,6 +78,29 @@ def test_a_resize_keeps_what_is_picked(qtbot: QtBot, duel: Table) -> None:
     assert "committed:actor" in hand.view.table_scene.showing.lit
     hand.drag(hand.at("hand:tom", 5), hand.at("committed:actor"))
     assert hand.cards("committed:actor") == (held[1], held[5])
+
+
+class Painted(QObject):
+    """Notes what of a widget is painted anew."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget)
+        self.region = QRegion()
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QPaintEvent):
+            self.region += event.region()
+        return super().eventFilter(watched, event)
+
+
+def test_of_how_the_table_lay_before_a_resize_nothing_is_left(qtbot: QtBot, duel: Table) -> None:
+    ground = Hand(qtbot, duel).view.viewport()
+    ground.window().resize(1000, 640)
+    ground.repaint()  # as a window manager wants it, before the table has been laid out anew
+    painted = Painted(ground)
+    qtbot.waitUntil(lambda: not painted.region.isEmpty())
+    qtbot.waitUntil(lambda: QRegion(ground.rect()).subtracted(painted.region).isEmpty(), timeout=1000)
 
 
 def test_a_resize_in_the_middle_of_a_drag_lays_the_cards_back_but_keeps_them_picked(qtbot: QtBot, duel: Table) -> None:

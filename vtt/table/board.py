@@ -377,6 +377,7 @@ class Board(QGraphicsView):
         if event.type() == _RESIZED:
             self._is_resized = False
             self._show()
+            self.viewport().update()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Draw what has changed out of sight."""

@@ -168,7 +168,8 @@ def states_of(actor: Actor) -> tuple[str, ...]:
     """Return a character's states in short, the latest first, each with its levels' sum (`wound 3`) or its count.
 
     What a game only keeps in mind that way, as since when a wound is there, the language file leaves without words; of
-    a number that counts something else than steps it says what (`unconscious, 4 hours`).
+    a number that counts something else than steps it says what (`unconscious, 4 hours`), and so of what lies at several
+    places at once (`on fire, 3 places`).
     """
     counted: Counter[str] = Counter()
     levels: Counter[str] = Counter()
@@ -183,7 +184,9 @@ def states_of(actor: Actor) -> tuple[str, ...]:
         if texts().get(own) == "":
             continue
         number = levels[name] or (count if count > 1 else 0)
-        if own in texts():
+        if count > 1 and f"table.state_at.{name}" in texts():
+            states.append(tell(f"state_at.{name}", count=count))
+        elif own in texts():
             states.append(tell(f"state.{name}", number=number))
         else:
             states.append(f"{word} {number}" if number else word)

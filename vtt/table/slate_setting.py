@@ -84,7 +84,17 @@ class _Work(Parts):
         return self._found(line.touches)
 
     def _found(self, touches: Sequence[Touch]) -> tuple[Knob, ...]:
-        return tuple(knob for touch in touches if (knob := self.knobs(touch)) is not None)
+        found = dict[tuple[str, str, str], Knob]()
+        for touch in touches:
+            knob = self.knobs(touch)
+            if knob is None:
+                continue
+            # What two seats can do about one character, each by an offer of its own, is one button.
+            name, _, whose = touch.offer.partition(":")
+            place = name, whose or str(touch.answers.get("actor", "")), knob.words.rstrip("…")
+            if place not in found or (found[place].why and not knob.why):
+                found[place] = knob
+        return tuple(found.values())
 
     # ---- the head ----------------------------------------------------------------------------------------------------
 

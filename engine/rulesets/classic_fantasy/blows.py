@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.play.draft import Draft
+from engine.play.words import Message
 from engine.rulesets.classic_fantasy import burning, damage, falling, hazards, traps
 from engine.rulesets.classic_fantasy.damage import Damage
 from engine.rulesets.classic_fantasy.parts import Part
@@ -35,7 +36,12 @@ def throw_blow(draft: Draft, now: Wounding, blows: Sequence[Blow], index: int) -
         return replace(blow, base=blows[0].base, modifier=blows[0].modifier)
     base = throw(draft, harm.dice)
     once = fall and index >= falling.modifiers_wanted(len(blows), settings=settings)
-    return replace(blow, base=base, modifier=0 if once else throw(draft, harm.modifier))
+    if once:
+        return replace(blow, base=base, modifier=0)
+    about = draft.about
+    of_modifier = Message(key="glimpse.d100_modifier_at", params=about.params) if about is not None else None
+    with draft.throwing(of_modifier):
+        return replace(blow, base=base, modifier=throw(draft, harm.modifier))
 
 
 def damage_of(table: Table, now: Wounding, index: int) -> Damage:

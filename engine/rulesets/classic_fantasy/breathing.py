@@ -179,7 +179,7 @@ def _rolled(draft: Draft, result: Decided) -> None:
     note_of(
         draft,
         actor,
-        "d100_suffocates",
+        "d100_suffocates" if went.roll else "d100_suffocates_helpless",  # 0 where nothing could be thrown
         "CF-ASPHYX-4",
         RULES[went.level],
         roll=went.roll,

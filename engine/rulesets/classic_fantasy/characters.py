@@ -171,7 +171,15 @@ def chart_for(actor: Actor) -> Chart:
 
 
 def chart_name(actor: Actor) -> str:
-    """Return which of the charts of the game a record follows: the one that it names, else that of its body."""
+    """Return which of the charts of the game a record follows: the one that it names, else that of its body.
+
+    A table of its own that has just the locations of one of them follows that one, so that its figure can be drawn.
+    """
+    if actor.sheet.get("build") == OWN_TABLE:
+        own = {_text(cells, "name") for cells in rows_of(actor, "locations")}
+        alike = (name for name, chart in charts().charts.items() if own == set(chart.names))
+        if (found := next(alike, None)) is not None:
+            return found
     names = (actor.sheet.get("build"), actor.body.chart if actor.body is not None else "")
     return next((name for name in names if isinstance(name, str) and name in charts().charts), HUMANOID)
 

@@ -95,7 +95,8 @@ def drop(draft: Draft, actor: str, feet: float, *, deft: bool, after: str = "") 
 
 def _tell(draft: Draft, actor: str, key: str, found: Fall, feet: float, *rules: str, what: str = "") -> None:
     reckoning = [part.words for part in found.parts]
-    note_of(draft, actor, key, *rules, reckoning=reckoning, feet=feet, dice=found.dice, what=what, many=found.locations)
+    told = int(feet) if feet == int(feet) else feet
+    note_of(draft, actor, key, *rules, reckoning=reckoning, feet=told, dice=found.dice, what=what, many=found.locations)
     draft.figure(dice=found.dice, fall_locations=found.locations)
 
 

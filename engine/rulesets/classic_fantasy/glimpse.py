@@ -12,6 +12,7 @@ from engine.rulesets.classic_fantasy.blows import damage_of
 from engine.rulesets.classic_fantasy.characters import chart_of_actor
 from engine.rulesets.classic_fantasy.checks import chances, decided, due, name_of, reckoning_of, rolled_of, skill_of
 from engine.rulesets.classic_fantasy.leading import leader
+from engine.rulesets.classic_fantasy.ledgers.saying import ranges_of
 from engine.rulesets.classic_fantasy.parts import total
 from engine.rulesets.classic_fantasy.procedures.attack import Attack
 from engine.rulesets.classic_fantasy.procedures.check import Check
@@ -109,11 +110,14 @@ def _side(table: Table, viewer: str, found: Check, index: int) -> SideView:
     dice = () if against.certain is not None else (DieView(sides=100),)
     if fallen:
         dice = (DieView(sides=100, faces=(fallen,), state="kept"),)
+    reasons = tuple(reckoning_of(against)) if readable else ()
+    if readable and roll.stands is None and against.certain is None:
+        reasons = (*reasons, ranges_of(against))
     return SideView(
         name=f"roll{index}",
         label=Message(key="glimpse.d100_side", params={"actor": name_of(table, roll), "name": skill_of(roll)}),
         seat=leader(table, roll.actor) if roll.actor else table.gm(),
-        reasons=tuple(reckoning_of(against)) if readable else (),
+        reasons=reasons,
         dice=dice,
         target=None if not readable else roll.stands.value if roll.stands is not None else against.value,
         total=fallen or None,

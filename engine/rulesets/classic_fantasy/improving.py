@@ -92,6 +92,11 @@ def need_skill(table: Table, actor: str, name: str, *rules: str) -> Skill:
 # ---- what is known already -------------------------------------------------------------------------------------------
 
 
+def needed(table: Table, actor: str, skill: Skill) -> int:
+    """Return what a d100 must show at the least for a skill to improve by dice (CF-XP-6)."""
+    return max(1, skill.value - person_of(table, actor).characteristics.get("INT", 0))
+
+
 def verify_improve(table: Table, command: Improve | LowerPassion) -> None:
     """Whoever leads the character, out of play; the GM alone lowers Passions."""
     rule = "CF-XP-5" if isinstance(command, Improve) else "CF-XP-11"

@@ -52,7 +52,7 @@ def _strike(draft: Draft, due: Due) -> None:
     held = next(held for held in draft.table.actors[actor].conditions if held.id == found)
     draft.emit(ConditionGone(actor=actor, id=held.id))
     if held.name == DEADLINE:
-        die(draft, actor, "d100_bled_out", "CF-WOUND-15", "CF-WOUND-18", location=place_of(held))
+        die(draft, actor, "d100_dies_of_wound", "CF-WOUND-15", "CF-WOUND-18", location=place_of(held))
     elif held.name == SPELL_REST:
         set_hp(draft, actor, place_of(held), need_spot(draft.table, actor, place_of(held)).hp + held.level)
         note_of(draft, actor, "d100_spell_works", "CF-X-34", location=place_of(held), points=held.level)

@@ -144,6 +144,8 @@ def _check_swap(moment: Moment) -> None:
     _check_own_roll(moment)
     if moment.roll is not None and moment.roll.sides != D100:
         raise Refused("d100_luck_swap_d100", "CF-LUCK-7", "CF-AMB-43")
+    if moment.roll is not None and swapped(moment.roll.value) == moment.roll.value:
+        raise Refused("d100_luck_swap_same", "CF-LUCK-7", "CF-AMB-43")
 
 
 def _check_enemy_roll(moment: Moment) -> None:

@@ -186,7 +186,8 @@ def _passed(draft: Draft, now: Passing, whole: bool) -> None:
         wandered(draft, now)
     day, time = clock_of(draft.table.clock)
     if whole:
-        unit, count = now.about["unit"], now.about["count"]
+        count = now.about["count"]
+        unit = f"{now.about['unit']}-{'one' if count == 1 else 'many'}"
         draft.note("d100_time_passed", "CF-TIME-1", unit=unit, count=count, day=day, time=time)
 
 

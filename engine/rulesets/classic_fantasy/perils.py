@@ -200,7 +200,10 @@ def let(draft: Draft, command: LetHazard) -> None:
             until=draft.table.clock + hazard.every,
         )
         draft.lay_condition(command.actor, held)
-    note_of(draft, command.actor, "d100_hazard_begins", "CF-GEN-1", name=command.name, notes=hazard.notes)
+    note_of(draft, command.actor, "d100_hazard_begins", "CF-GEN-1", name=command.name)
+    if hazard.notes:
+        gm = (draft.table.gm(),)
+        draft.note("d100_hazard_notes", "CF-GEN-1", audience=gm, name=command.name, text=hazard.notes)
     _step(draft, command.actor, hazard, command.start)
 
 

@@ -47,11 +47,12 @@ def follow_sheet(draft: Draft, actor: str) -> None:
     """Let a body follow its record: the most of each location, its armour, a table of its own (CF-AGE-12, CF-X-20)."""
     found = draft.table.actors[actor]
     new = body_for(found)
-    if found.body is None or new.locations.keys() != found.body.locations.keys():
+    before = found.body
+    if before is None or (before.chart, before.locations.keys()) != (new.chart, new.locations.keys()):
         draft.emit(BodySet(actor=actor, body=new))
         return
     for name, location in new.locations.items():
-        if location != found.body.locations[name]:
+        if location != before.locations[name]:
             draft.emit(LocationSet(actor=actor, name=name, location=location))
 
 

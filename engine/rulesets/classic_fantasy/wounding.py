@@ -267,6 +267,7 @@ def follow(draft: Draft) -> None:
     limb = next((line.limb_kind for line in kept if line.limb_kind is not None), None)
     if injury is not None and limb is not None:
         set_injury(draft, actor, now.blow.location, replace(injury, limb_kind=limb))
+    was_dead = states.is_dead(table, actor)
     for line in kept:
         lay_consequence(draft, actor, line)
     rules = dict.fromkeys(rule for line in kept for rule in line.rules)
@@ -279,6 +280,8 @@ def follow(draft: Draft) -> None:
         location=now.blow.location,
         count=len(kept),
     )
+    if states.is_dead(draft.table, actor) and not was_dead:
+        note_of(draft, actor, "d100_dies_of_wound", "CF-WOUND-17", location=now.blow.location)
     figure_of(draft, actor, consequences=[line.what for line in kept])
     _next(draft)
 

@@ -30,6 +30,7 @@ from engine.rulesets.classic_fantasy.states import DEADLINE, lay
 from engine.table.frozen import Json
 from engine.table.table import Table
 from tests.engine.classic_fantasy.fighting import dice, harm, hp, laid, names, outcome, play, refused, states
+from tests.engine.classic_fantasy.table import notes
 
 GM_ACCEPTS = AcceptDamage(seat="gm")
 
@@ -116,8 +117,10 @@ def test_a_major_head_kills_at_once_or_in_rounds_by_the_healing_rate() -> None:
     won = play(suffered(before, endurance=45), AcceptConsequences(seat="gm"))
     assert states(won, "bran")["bleeds_out"] == won.clock + 20
     assert {"unconscious", "incapacitated"} <= states(won, "bran").keys()
-    lost = play(suffered(before, endurance=80), AcceptConsequences(seat="gm"))
-    assert "dead" in states(lost, "bran")
+    lost = outcome(suffered(before, endurance=80), AcceptConsequences(seat="gm"))
+    assert "dead" in states(lost.table, "bran")
+    assert notes(lost).count("d100_dies_of_wound") == 1, "it has a line of its own"
+    assert "d100_dies_of_wound" not in notes(outcome(suffered(before, endurance=45), AcceptConsequences(seat="gm")))
 
 
 @pytest.mark.rule("CF-WOUND-13", "CF-WOUND-14", "CF-WOUND-15", "CF-AMB-59")

@@ -161,12 +161,14 @@ def test_the_improvement_window() -> None:
     page = ledger(table, SHARED, "learning")
     assert count(table, SHARED, "learning") == 1
     shown = [one.key for one in page.lines if one.key.startswith("ana:skills")]
-    assert shown == ["ana:skills:0:Endurance", "ana:skills:1:Brawn"], "what was fumbled comes first"
-    fumbled, brawn = (line(page, key) for key in shown)
-    assert (fumbled.cells[3].sign, said(brawn.cells[2])) == ("flag", "27 or more on d100")
+    assert shown == ["ana:skills:0:Endurance"], "what was fumbled; all else is behind one touch"
+    fumbled, another = line(page, shown[0]), line(page, "ana").touches[0]
+    assert (fumbled.cells[3].sign, said(fumbled.cells[2])) == ("flag", "42 or more on d100")
+    assert len(page.lines) < 3 * len([one for one in page.lines if one.head]), "it is read at a glance"
     smite = line(page, "ana:ability:0")
     assert (smite.touches, smite.cells[3].sign) == ((), "lock"), "Rank 1 learns nothing of Rank 2"
-    spend = taken(table, "tom", brawn.touches[0])
+    assert taken(table, "tom", another) is None, "which skill is asked"
+    spend = taken(table, "tom", replace(another, answers={**another.answers, "skill": "Brawn"}))
     assert spend == Improve(seat="tom", actor="ana", skill="Brawn")
     table = play(table, spend, Study(seat="tom", actor="ana", skill="Healing", source="an abbey"))
     page = ledger(table, SHARED, "learning")

@@ -247,8 +247,9 @@ def test_who_has_no_air_tires_and_gets_over_it_by_the_minute() -> None:
 def test_want_of_air_kills_and_no_spell_stops_it() -> None:
     table = play(laid(sheets=ENDURANCE, tracks=LUCKLESS), LoseBreath(seat="gm", actor="ana", strenuous=True))
     table = with_states(table, lambda d: lapsing.stabilise(d, "ana", None, by="magic"))
-    table = play(table, AdvanceTime(seat="gm", unit="minute", count=2), chance=dice(d100=[98] * 20, d6=[6] * 20))
-    assert table.actors["ana"].has(DEAD)
+    found = outcome(table, AdvanceTime(seat="gm", unit="minute", count=2), dice(d100=[98] * 20, d6=[6] * 20))
+    assert found.table.actors["ana"].has(DEAD)
+    assert "d100_suffocates_helpless" in notes(found), "where nothing can be thrown, none is told"
 
 
 # ---- the clock itself ------------------------------------------------------------------------------------------------

@@ -332,7 +332,7 @@ def test_time_crosses_each_threshold_once_and_heals_no_further_than_there_is_roo
         order = [LEVELS.index(level) for level in seen]
         assert order == sorted(order, reverse=True), f"{place} goes {seen}: time alone makes nothing worse"
     assert fatigue == sorted(set(fatigue), reverse=True), "level by level"
-    once = ("log.d100_maimed", "log.d100_bled_out")
+    once = ("log.d100_maimed", "log.d100_dies_of_wound")
     notes_told = [event.message for event in done.events if isinstance(event, Noted)]
     told = [(one.key, str(one.params.get("location"))) for one in notes_told if one.key in once]
     assert len(told) == len(set(told)), told

@@ -309,9 +309,31 @@ def test_nobody_else_learns_of_what_is_prepared() -> None:
             hidden = ("Zorbulax", "Hound", "Pitfall", "Fumes", "hearth", "by the arch", "hall'")
             assert not [word for word in hidden if word in told], (viewer, told)
             names = {offer.name for offer in GAME.offers(found.table, "gm", viewer)}
-            assert not names & {"d100_go_to_place", "d100_lay_prepared", "d100_bring_foes"}
+            assert not names & {"d100_go_to_place", "d100_lay_prepared", "d100_bring_foes", "d100_hazard"}
         table = found.table
     assert refused(laid(), KeepPrepared(seat="tom", put={PLACES: (HALL,)})).message.key == "refused.gm_only"
+
+
+@pytest.mark.rule("CF-TRAP-3", "CF-UI-12")
+def test_a_maker_who_can_as_much_as_usual_is_still_read_once_it_is_saved() -> None:
+    for maker in (50, 49):
+        id_, table = kept(laid(), TRAPS, {"name": "Snare", "purposes": ["ensnaring"], "maker": maker})
+        record = SHOP.record(table.lists, {}, TRAPS, id_)
+        assert record is not None
+        part = parts(SHOP.desk(table.lists, {}, TRAPS, record))["maker"]
+        assert str(part.value or part.placeholder) == str(maker)
+
+
+@pytest.mark.rule("CF-GEN-1", "CF-UI-11")
+def test_of_a_hazard_everybody_reads_only_that_it_is_let_loose() -> None:
+    hazard: Record = {"name": "Fumes", "fatigue": "1", "every": 60, "skill": "Endurance", "notes": "From Zorbulax."}
+    table = kept(laid(), HAZARDS, hazard)[1]
+    before = {viewer: repr(GAME.offers(table, "gm", viewer)) for viewer in ("gm", "tom", "shared")}
+    assert {viewer for viewer, told in before.items() if "Fumes" in told} == {"gm"}
+    found = outcome(table, LetHazard(seat="gm", actor="ana", name="Fumes"))
+    told = {viewer: repr(redact(found.table, found.events, viewer, GAME.secret_lists)) for viewer in before}
+    assert all("Fumes" in words for words in told.values())
+    assert {viewer for viewer, words in told.items() if "Zorbulax" in words} == {"gm"}
 
 
 def test_what_the_file_says_wrong_is_refused_with_its_place() -> None:

@@ -51,8 +51,10 @@ def _said(table: Table, now: Evening) -> Iterator[Message]:
         yield Message(key="d100.ledger.evening.start_does", params={"number": now.session + 1})
     else:
         yield Message(key="d100.ledger.evening.end_does", params={"number": now.session})
-    params = {"since": since, "least": least, "most": most, "last": now.awarded}
-    yield Message(key="d100.ledger.evening.awarded" if now.awarded else "d100.ledger.evening.no_award", params=params)
+    if most:
+        params = {"since": since, "least": least, "most": most}
+        word = "awarded" if now.awarded else "no_award"
+        yield Message(key=f"d100.ledger.evening.{word}", params=params)
 
 
 def _touches(table: Table, now: Evening) -> Iterator[Touch]:

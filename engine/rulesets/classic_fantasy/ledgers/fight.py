@@ -16,6 +16,7 @@ from engine.rulesets.classic_fantasy.leading import leader
 from engine.rulesets.classic_fantasy.ledgers.dangers import in_a_round
 from engine.rulesets.classic_fantasy.ledgers.saying import (
     BLANK,
+    by_one,
     heading,
     listed,
     may_read,
@@ -245,13 +246,13 @@ def _deeds(table: Table, now: Fight, actor: str) -> Iterator[Touch]:
     if not turning.points(table, actor) and pool(table, actor, LUCK):
         found.append(("luck_desperate_effort", "effort"))
     for offer, word in found:
-        yield Touch(offer=f"d100_{offer}:{actor}", label=Message(key=f"d100.ledger.fight.do_{word}"))
+        yield from by_one(f"d100_{offer}", actor, Message(key=f"d100.ledger.fight.do_{word}"))
     yield from _turns(now, actor)
 
 
 def _turns(now: Fight, actor: str) -> Iterator[Touch]:
     """Yield how somebody comes to a Turn, or lets the Round go by."""
     if actor == now.turn and not now.fighters[actor].passed:
-        yield Touch(offer=f"d100_pass_round:{actor}", label=Message(key="d100.ledger.fight.do_pass"))
+        yield from by_one("d100_pass_round", actor, Message(key="d100.ledger.fight.do_pass"))
     if actor != now.turn and now.order:
-        yield Touch(offer=f"d100_give_turn:{actor}", label=Message(key="d100.ledger.fight.do_give_turn"))
+        yield from by_one("d100_give_turn", actor, Message(key="d100.ledger.fight.do_give_turn"))

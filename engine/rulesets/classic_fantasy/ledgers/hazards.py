@@ -12,9 +12,8 @@ from engine.rulesets.classic_fantasy.at_table import fatigue_level
 from engine.rulesets.classic_fantasy.blood import Bleeding
 from engine.rulesets.classic_fantasy.breathing import next_roll
 from engine.rulesets.classic_fantasy.ledgers.dangers import in_a_round
-from engine.rulesets.classic_fantasy.ledgers.saying import BLANK, living, name_cell, words
+from engine.rulesets.classic_fantasy.ledgers.saying import BLANK, by_one, living, name_cell, words
 from engine.rulesets.classic_fantasy.procedures.evening import evening
-from engine.rulesets.classic_fantasy.procedures.fight import fight
 from engine.rulesets.classic_fantasy.states import BURNING, PRONE, place_of
 from engine.table.frozen import Json, replace
 from engine.table.table import Table
@@ -165,10 +164,7 @@ def _against_flames(table: Table, actor: str, held: bool) -> list[Touch]:
     ]
     if not table.actors[actor].has(PRONE):
         down = Message(key="d100.ledger.hazards.do_lie_down")
-        if fight(table) is not None:
-            touches.insert(0, Touch(offer=f"d100_lie_down:{actor}", label=down))
-        else:
-            touches.insert(0, Touch(offer="d100_lie_down", answers={"actor": actor}, label=down))
+        touches[:0] = by_one("d100_lie_down", actor, down)
     return touches
 
 

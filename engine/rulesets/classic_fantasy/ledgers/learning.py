@@ -10,6 +10,7 @@ from engine.play.refusal import Refused
 from engine.play.words import Message
 from engine.rulesets.classic_fantasy import experience
 from engine.rulesets.classic_fantasy.characters import Person, Skill, person_of, rows_of
+from engine.rulesets.classic_fantasy.improving import needed
 from engine.rulesets.classic_fantasy.ledgers.saying import BLANK, heading, living, name_cell, words
 from engine.rulesets.classic_fantasy.procedures.evening import Evening
 from engine.rulesets.classic_fantasy.sessions import known_of, sessions_since
@@ -48,10 +49,11 @@ def _learners(table: Table, viewer: str) -> tuple[str, ...]:
 def ledger(table: Table, viewer: str) -> Ledger:
     """Return the page."""
     least, most = experience.guideline(sessions_since(table))
+    usual = Message(key="d100.ledger.learning.guideline", params={"least": least, "most": most})
     return Ledger(
         key=KEY,
         title=Message(key="d100.ledger.learning.title"),
-        said=(Message(key="d100.ledger.learning.guideline", params={"least": least, "most": most}),),
+        said=(usual,) if most else (),
         columns=(
             Message(key="d100.ledger.learning.column_what"),
             Message(key="d100.ledger.learning.column_now"),
@@ -73,13 +75,15 @@ def _of(table: Table, actor: str) -> Iterator[LedgerLine]:
     touches = [Touch(offer=f"d100_study:{actor}", label=Message(key="d100.ledger.learning.study"))]
     if person.experience:
         touches.insert(0, Touch(offer="d100_improve", answers={"actor": actor}, label=improve))
+    if _can_learn(table, person, person.rank):
+        touches.append(Touch(offer=f"d100_learn:{actor}", label=Message(key="d100.ledger.learning.new_ability")))
     cells = (name_cell(table, actor), Cell(text=stock, tone="now" if person.experience else "dim"), BLANK, BLANK)
     yield heading(actor, cells, actor, tuple(touches))
-    marked = [skill for skill in person.skills if skill.fumbled]
-    yield from (_skill(table, actor, person, skill) for skill in marked)
+    # What stands on a whole sheet is asked for by one touch: here only what the evening has said something about.
+    yield from (_skill(table, actor, person, skill) for skill in person.skills if skill.fumbled)
     if person.experience:
-        written = (skill for skill in person.skills if skill.row is not None and not skill.fumbled)
-        yield from (_skill(table, actor, person, skill) for skill in written)
+        had = (skill for skill in person.skills if skill.raised and not skill.fumbled)
+        yield from (_skill(table, actor, person, skill) for skill in had)
     yield from _studies(table, actor)
     yield from _abilities(table, actor, person)
 
@@ -92,9 +96,8 @@ def _skill(table: Table, actor: str, person: Person, skill: Skill) -> LedgerLine
         experience.check_raise(known_of(skill).raised, person.experience, settings_of(table))
     except Refused as why:
         refused = why.message
-    needs = max(1, skill.value - intelligence)
     roll = Cell(
-        text=Message(key="d100.ledger.learning.needs", params={"roll": needs}),
+        text=Message(key="d100.ledger.learning.needs", params={"roll": needed(table, actor, skill)}),
         told=(
             Message(
                 key="d100.ledger.learning.with_int",
@@ -151,20 +154,25 @@ def _studies(table: Table, actor: str) -> Iterator[LedgerLine]:
 
 
 def _abilities(table: Table, actor: str, person: Person) -> Iterator[LedgerLine]:
-    """Yield the shop of abilities: those on the sheet with what they cost more, and a line for a new one."""
+    """Yield the abilities on the sheet, with what they cost; for a new one there is a touch at the head."""
     for number, row in enumerate(rows_of(table.actors[actor], "abilities")):
         name, rank, paid = str(row.get("name") or ""), row.get("rank"), row.get("paid")
         if name:
-            needed = rank if isinstance(rank, int) else 0
+            of_rank = rank if isinstance(rank, int) else 0
             had = Message(key="d100.ledger.learning.paid", params={"paid": paid if isinstance(paid, int) else 0})
-            yield _ability(table, actor, person, f"{actor}:ability:{number}", name, needed, had)
-    yield _ability(table, actor, person, f"{actor}:ability:new", "", person.rank, None)
+            yield _ability(table, actor, person, f"{actor}:ability:{number}", name, of_rank, had)
 
 
-def _ability(
-    table: Table, actor: str, person: Person, key: str, name: str, rank: int, had: Message | None
-) -> LedgerLine:
-    answers: dict[str, str | int] = {"ability": name, "rank": rank} if name else {}
+def _can_learn(table: Table, person: Person, rank: int) -> bool:
+    try:
+        experience.ability_cost(person.rank, rank, person.experience, settings_of(table), qualified=True)
+    except Refused:
+        return False
+    return True
+
+
+def _ability(table: Table, actor: str, person: Person, key: str, name: str, rank: int, had: Message) -> LedgerLine:
+    answers: dict[str, str | int] = {"ability": name, "rank": rank}
     price, note, touches = BLANK, BLANK, list[Touch]()
     try:
         cost = experience.ability_cost(person.rank, rank, person.experience, settings_of(table), qualified=True)
@@ -177,9 +185,9 @@ def _ability(
     return LedgerLine(
         key=key,
         cells=(
-            Cell(text=words(name) if name else Message(key="d100.ledger.learning.new_ability")),
-            Cell(text=Message(key="d100.ledger.learning.of_rank", params={"rank": rank})) if name else BLANK,
-            price if price.text is not None else Cell(text=had) if had is not None else BLANK,
+            Cell(text=words(name)),
+            Cell(text=Message(key="d100.ledger.learning.of_rank", params={"rank": rank})),
+            price if price.text is not None else Cell(text=had),
             note,
         ),
         actor=actor,

@@ -12,7 +12,15 @@ from engine.rulesets.classic_fantasy.at_table import LUCK, pool
 from engine.rulesets.classic_fantasy.characters import person_of
 from engine.rulesets.classic_fantasy.checks import chances, decided, due, name_of, reckoning_of, rolled_of
 from engine.rulesets.classic_fantasy.grades import Chance, Level
-from engine.rulesets.classic_fantasy.ledgers.saying import BLANK, face, heading, may_read, name_cell, words
+from engine.rulesets.classic_fantasy.ledgers.saying import (
+    BLANK,
+    face,
+    heading,
+    may_read,
+    name_cell,
+    ranges_of,
+    words,
+)
 from engine.rulesets.classic_fantasy.luck import Possible
 from engine.rulesets.classic_fantasy.offering.rolls import fits_the_moment
 from engine.rulesets.classic_fantasy.procedures.check import Check, Roll, check
@@ -165,8 +173,7 @@ def _value(index: int, roll: Roll, against: Chance) -> Cell:
 def _bounds(index: int, roll: Roll, against: Chance) -> Cell:
     if roll.stands is not None or against.certain is not None:
         return BLANK
-    params = {"critical": say(face(against.critical)), "fumble": say(face(against.fumble))}
-    return Cell(text=Message(key="d100.ledger.roll.critical_fumble", params=params))
+    return Cell(text=ranges_of(against))
 
 
 def _thrown(index: int, roll: Roll, against: Chance) -> Cell:

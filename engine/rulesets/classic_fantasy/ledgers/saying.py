@@ -8,6 +8,7 @@ from engine.play.ledgers import Cell, LedgerLine, Touch
 from engine.play.names import actor_name
 from engine.play.newcomers import readable
 from engine.play.words import Message, say
+from engine.rulesets.classic_fantasy.grades import Chance
 from engine.rulesets.classic_fantasy.states import is_dead
 from engine.sheets.condition_names import called
 from engine.table.table import Table
@@ -62,6 +63,20 @@ def heading(key: str, cells: Iterable[Cell], actor: str = "", touches: tuple[Tou
     return LedgerLine(key=key, cells=tuple(cells), actor=actor, head=True, touches=touches)
 
 
+def by_one(offer: str, actor: str, label: Message) -> tuple[Touch, ...]:
+    """Return what somebody can do, be it an offer of its own or one that asks whose it is."""
+    return (
+        Touch(offer=f"{offer}:{actor}", label=label),
+        Touch(offer=offer, answers={"actor": actor}, label=label),
+    )
+
+
 def face(roll: int) -> Message:
     """Return what a d100 shows: 00 for 100."""
     return words(f"{roll % 100:02}")
+
+
+def ranges_of(against: Chance) -> Message:
+    """Return up to what a roll is a critical success, and from what on a fumble."""
+    params = {"critical": say(face(against.critical)), "fumble": say(face(against.fumble))}
+    return Message(key="d100.ledger.roll.critical_fumble", params=params)

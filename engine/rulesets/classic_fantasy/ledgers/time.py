@@ -29,7 +29,7 @@ from engine.table.conditions import Condition
 from engine.table.table import Table
 
 KEY: Final = "time"
-DEATHS: Final = frozenset({"log.d100_bled_out", "log.d100_tired_to_death", "log.d100_frailty"})
+DEATHS: Final = frozenset({"log.d100_dies_of_wound", "log.d100_tired_to_death", "log.d100_frailty"})
 """Lines of the log that tell of a death."""
 PRESSING: Final = (DEADLINE, MAIMING, BLEEDING, BREATHLESS, BURNING)
 """States that will not wait."""

@@ -61,7 +61,7 @@ def ledger(table: Table, viewer: str) -> Ledger:
         title=Message(key="d100.ledger.traps.title"),
         columns=tuple(columns),
         lines=tuple(lines),
-        touches=(Touch(offer="d100_lay_prepared"), Touch(offer="d100_build_trap")),
+        touches=(Touch(offer="d100_lay_prepared"), Touch(offer="d100_build_trap")) if gm else (),
         empty=Message(key="d100.ledger.traps.empty"),
     )
 

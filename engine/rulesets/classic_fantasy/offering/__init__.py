@@ -39,7 +39,26 @@ _TOGETHER = {
     "d100_stand_up": Message(key="offer.d100_stand_up_who"),
     "d100_lie_down": Message(key="offer.d100_lie_down_who"),
 }
-"""What is one offer for all characters of a seat outside of fights."""
+"""What is one offer for all characters of a seat."""
+_ATTACK = "d100_attack"
+_CALM_TOGETHER = {**_TOGETHER, _ATTACK: Message(key="offer.d100_attack_who")}
+_FIGHT_TOGETHER = {
+    **_TOGETHER,
+    **{
+        name: Message(key=f"offer.{name}_who")
+        for name in (
+            _ATTACK,
+            "d100_act",
+            "d100_react",
+            "d100_pass_round",
+            "d100_give_turn",
+            "d100_rule_initiative",
+            "d100_leave_fight",
+        )
+    },
+}
+_OUTSIDE_TOGETHER = {_ATTACK: Message(key="offer.d100_attack_else")}
+"""Of those who take no part in the fight."""
 _NATURAL = (
     "d100_pass_any",
     "d100_begin_rest",
@@ -103,12 +122,21 @@ def _now(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         case Rest():
             for room in (time.offers, care.offers, people.offers):
                 yield from (offer for offer in room(table, seat, viewer) if not _for_later(offer))
-        case Fight():
-            for room in _FREELY:
-                yield from room(table, seat, viewer)
+        case Fight() as now:
+            every = [offer for room in _FREELY for offer in room(table, seat, viewer)]
+            outside = [offer for offer in every if _attacks_from_outside(offer, now)]
+            for offer in as_one((offer for offer in every if offer not in outside), _FIGHT_TOGETHER):
+                yield replace(offer, seldom=True) if offer.name == "d100_lie_down" else offer
+            yield from (replace(offer, seldom=True) for offer in as_one(outside, _OUTSIDE_TOGETHER))
         case _:
-            found = as_one((offer for room in _FREELY for offer in room(table, seat, viewer)), _TOGETHER)
+            found = as_one((offer for room in _FREELY for offer in room(table, seat, viewer)), _CALM_TOGETHER)
             yield from sorted((_calm(offer) for offer in found), key=_rank)
+
+
+def _attacks_from_outside(offer: Offer, now: Fight) -> bool:
+    """Say whether it is the attack of somebody who takes no part in a fight."""
+    name, _, actor = offer.name.partition(":")
+    return name == _ATTACK and actor not in now.fighters
 
 
 def _for_later(offer: Offer) -> bool:

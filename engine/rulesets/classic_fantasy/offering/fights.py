@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.play.names import actor_name
 from engine.play.offers import AskKind, Offer, ask, checked, offered
-from engine.rulesets.classic_fantasy import attacking, combat, prone, rounds, states, turning
+from engine.rulesets.classic_fantasy import at_table, attacking, combat, prone, rounds, states, turning
 from engine.rulesets.classic_fantasy.characters import chart_of_actor, rows_of
 from engine.rulesets.classic_fantasy.leading import leader
 from engine.rulesets.classic_fantasy.offering.rolls import grade_ask, knows, led, luck_of, others, skills_of
@@ -72,7 +72,8 @@ def _deeds(table: Table, seat: str, viewer: str, actor: str, now: Fight | None) 
         against = tuple(one for one in now.fighters if one != actor)
         yield checked(table, _action(seat, actor, name, min(3, turning.points(table, actor))), rounds.verify_action)
         yield checked(table, _react(seat, actor, name), rounds.verify_react)
-        yield from luck_of(table, seat, actor)
+        if at_table.pool(table, actor, at_table.LUCK):  # whoever has none would only be told so six times
+            yield from luck_of(table, seat, actor)
     if against and not state.has(states.DEAD):
         yield checked(table, _attack(table, seat, actor, name, against), attacking.verify_declare)
     if state.has(states.PRONE):

@@ -146,7 +146,7 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     """Yield what the GM can let befall somebody, and what whoever burns can do."""
     gm, there = table.is_gm(seat), led(table, seat, viewer)
     if gm:
-        yield from _befalls(table, seat, there)
+        yield from _befalls(table, seat, there, viewer)
     for actor in there:
         name, state = actor_name(table, actor), table.actors[actor]
         if state.has(states.BURNING):
@@ -156,8 +156,8 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
             yield from _ends(seat, actor, name, state)
 
 
-def _befalls(table: Table, seat: str, there: tuple[str, ...]) -> Iterator[Offer]:
-    """Yield what the GM can let befall somebody who has a body and lives."""
+def _befalls(table: Table, seat: str, there: tuple[str, ...], viewer: str) -> Iterator[Offer]:
+    """Yield what the GM can let befall somebody who has a body and lives; hazards only before the GM's own eyes."""
     bodies = tuple(
         one for one in there if table.actors[one].body is not None and not table.actors[one].has(states.DEAD)
     )
@@ -169,7 +169,7 @@ def _befalls(table: Table, seat: str, there: tuple[str, ...]) -> Iterator[Offer]
     yield _object(seat, bodies)
     yield _heat(seat, places)
     yield _alight(seat, places)
-    hazards = perils.known_hazards(table)
+    hazards = perils.known_hazards(table) if table.is_gm(viewer) else ()
     fit = tuple(
         (one, names)
         for one in bodies

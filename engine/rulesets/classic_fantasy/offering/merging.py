@@ -20,13 +20,22 @@ def as_one(offers: Iterable[Offer], names: Mapping[str, Message]) -> Iterator[Of
     alike = dict[str, list[Offer]]()
     for offer in found:
         alike.setdefault(offer.name.partition(":")[0], []).append(offer)
+    merged = {name: _most_alike(alike[name]) for name in names if name in alike}
     for offer in found:
         name = offer.name.partition(":")[0]
-        together = alike[name]
-        if name not in names or len(together) == 1:
+        together = merged.get(name, [])
+        if len(together) < 2 or offer not in together:
             yield offer
         elif offer is together[0]:
             yield _together(name, names[name], together)
+
+
+def _most_alike(offers: Sequence[Offer]) -> list[Offer]:
+    """Return the most of them that ask the same questions: whoever has no weapon is asked for other things."""
+    groups = dict[tuple[tuple[str, AskKind], ...], list[Offer]]()
+    for offer in offers:
+        groups.setdefault(tuple((one.field, one.kind) for one in offer.asks), []).append(offer)
+    return max(groups.values(), key=len)
 
 
 def _together(name: str, label: Message, offers: Sequence[Offer]) -> Offer:
@@ -35,7 +44,17 @@ def _together(name: str, label: Message, offers: Sequence[Offer]) -> Offer:
         return able[0]
     actors = tuple(_actor(offer) for offer in able)
     asks = tuple(_asked(able, actors, number) for number in range(len(able[0].asks)))
-    return replace(able[0], name=name, label=label, asks=(ask("actor", AskKind.CHOICE, actors), *asks))
+    command = replace(able[0].command, **dict.fromkeys(_proposals(able), ""))
+    asks = (ask("actor", AskKind.CHOICE, actors), *asks)
+    return replace(able[0], name=name, label=label, command=command, asks=asks)
+
+
+def _proposals(offers: Sequence[Offer]) -> Iterator[str]:
+    """Yield what may be left open and is proposed to each otherwise: for whoever it will be it is left open."""
+    for one in offers[0].asks:
+        values = {getattr(offer.command, one.field) for offer in offers if one.kind is AskKind.CHOICE and one.optional}
+        if len(values) > 1 and all(isinstance(value, str) for value in values):
+            yield one.field
 
 
 def _actor(offer: Offer) -> str:
@@ -49,6 +68,9 @@ def _asked(offers: Sequence[Offer], actors: Sequence[str], number: int) -> Ask:
     if all(one == first for one in asks):
         return first
     every = tuple(dict.fromkeys(choice for one in asks for choice in one.choices))
+    # What a choice comes to for one of them is not told of the others.
+    alike = {what: told for what, told in first.told.items() if all(one.told.get(what) == told for one in asks)}
+    first = replace(first, told=alike)
     if first.by:
         among = {answer: found for one in asks for answer, found in one.among.items()}
         return replace(first, choices=every, among=among)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import get_args
 
 from engine.play.offers import Ask, AskKind, Offer, ask, checked, denial, offered
+from engine.play.words import Message
 from engine.rulesets.classic_fantasy import ageing, experience, improving, people, sessions
 from engine.rulesets.classic_fantasy.characters import Skill, folded, person_of
 from engine.rulesets.classic_fantasy.offering.whom import living, mine, who
@@ -13,6 +14,7 @@ from engine.rulesets.classic_fantasy.people import Characteristic, Depth
 from engine.rulesets.classic_fantasy.procedures.evening import Evening
 from engine.rulesets.classic_fantasy.rest_window import party
 from engine.rulesets.classic_fantasy.states import STUDYING
+from engine.table.frozen import replace
 from engine.table.table import Table
 
 CHARACTERISTICS: tuple[Characteristic, ...] = get_args(Characteristic)
@@ -34,7 +36,10 @@ def _spending(table: Table, seat: str, own: tuple[str, ...]) -> Iterator[Offer]:
     if skills:
         first = next(iter(skills))
         bare = improving.Improve(seat=seat, actor=first, skill=skills[first][0])
-        yield offered("d100_improve", bare, asks=_skill(tuple(skills), skills))
+        asks = _skill(tuple(skills), skills)
+        if len(skills) == 1:
+            asks = (replace(asks[0], told=_needed(table, first)),)
+        yield offered("d100_improve", bare, asks=asks)
     for actor in own:
         free = _new_skills(table, seat, actor)
         if free:
@@ -77,6 +82,15 @@ def _improvable(table: Table, seat: str, actor: str) -> tuple[str, ...]:
     return tuple(one.skill for one in tries if denial(improving.verify_improve, table, one) is None)
 
 
+def _needed(table: Table, actor: str) -> dict[str, Message]:
+    """Return of each skill what an Experience Roll must show."""
+    known = person_of(table, actor).skills
+    return {
+        one.name: Message(key="d100.ledger.learning.needs", params={"roll": improving.needed(table, actor, one)})
+        for one in known
+    }
+
+
 def _names(skills: tuple[Skill, ...]) -> tuple[str, ...]:
     return tuple(skill.name for skill in skills)
 
@@ -100,6 +114,8 @@ def _masters(table: Table, seat: str, viewer: str, own: tuple[str, ...]) -> Iter
     award = offered(
         "d100_award", sessions.AwardRolls(seat=seat, rolls=most), asks=(rolls, everybody, why), least=least, most=most
     )
+    if not most:  # nothing has been played since the last one
+        award = replace(award, label=Message(key="offer.d100_award_anew"))
     if party(table):
         yield checked(table, award, sessions.verify_award)
     passions = {a: found for a in own if (found := _passions(table, seat, a))}

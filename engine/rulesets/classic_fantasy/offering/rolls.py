@@ -243,6 +243,7 @@ _UNFIT = frozenset(
         "refused.d100_luck_no_major",
         "refused.d100_last_act_unhurt",
         "refused.d100_luck_swap_d100",
+        "refused.d100_luck_swap_same",
         "refused.d100_luck_points_left",
     }
 )

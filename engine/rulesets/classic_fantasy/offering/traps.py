@@ -33,7 +33,7 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         if table.is_gm(seat) and table.is_gm(viewer):
             able = tuple(one for one in mine if knows_skill(table, one, "Perception"))
             yield from _masters(seat, trap, mine, able, everybody=is_open(table, trap))
-    if table.is_gm(seat):
+    if table.is_gm(seat) and table.is_gm(viewer):
         yield _build(seat)
 
 

@@ -209,8 +209,8 @@ def _placeholder(sheet: _Sheet, key: str) -> str:
                 return trap_of(one, settings=sheet.settings).damage or tell("nothing")
             except Refused:
                 return ""
-        case PreparedTrap(), "spread":
-            return "0"
+        case PreparedTrap(), "maker" | "spread":
+            return str(FORMS.usual(sheet.kind, key))  # a row leaves out what is as usual
         case Hazard(), "locations":
             return "1"
         case Foe() as foe, _:

@@ -1,0 +1,160 @@
+"""The options page and the story of Classic d100 fantasy: every choice with its rules, every gesture with its line."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from engine.play.chance import Seeded
+from engine.play.commands import Command
+from engine.play.moves import Say
+from engine.play.script import play_script, read_commands
+from engine.play.sight import SHARED
+from engine.play.words import ASSETS, say
+from engine.rulesets.classic_fantasy.settings import settings_of
+from engine.rulesets.classic_fantasy.workshop.bringing import GoToPlace
+from engine.rulesets.classic_fantasy.workshop.keeping import KeepPrepared
+from engine.rulesets.registry import game_of
+from engine.table.frozen import Json
+from tests.engine.classic_fantasy.table import GAME, laid
+from tests.engine.classic_fantasy.test_options import SECTION_6
+from tests.vtt.panels_stage import words_in
+from vtt.panels.log import LogPanel
+from vtt.panels.log_export import StoryForm
+from vtt.panels.offer_tile import OfferTile
+from vtt.panels.option_fields import ChoiceOption
+from vtt.panels.options import OptionsPage
+from vtt.save.opening import create, open_campaign
+from vtt.session import Session
+from vtt.widgets.theme import Theme, ThemeHub
+
+EVENING: tuple[dict[str, Json], ...] = (
+    {"kind": "roll_skill", "seat": "leo", "actor": "pell", "skill": "Perception"},
+    {"kind": "fall_down", "seat": "gm", "actor": "pell", "feet": 20},
+    {"kind": "set_alight", "seat": "gm", "actor": "brannoch", "intensity": 1, "locations": ["Left Arm"]},
+    {"kind": "advance_time", "seat": "gm", "unit": "combat_round"},
+    {"kind": "put_out", "seat": "gm", "actor": "brannoch"},
+    {"kind": "lose_breath", "seat": "gm", "actor": "orla"},
+    {"kind": "advance_time", "seat": "gm", "unit": "minute"},
+    {"kind": "breathe_again", "seat": "gm", "actor": "orla"},
+    {"kind": "weary", "seat": "gm", "actor": "sidonie", "levels": 2, "cause": "exertion"},
+    {"kind": "go_to_place", "seat": "gm", "place": "counting_room"},
+    {"kind": "start_fight", "seat": "gm", "fighters": ["brannoch", "dog"]},
+    {"kind": "end_fight", "seat": "gm"},
+    {"kind": "advance_time", "seat": "gm", "unit": "day", "count": 20},
+    {"kind": "award_rolls", "seat": "gm", "rolls": 2},
+    {"kind": "improve", "seat": "mia", "actor": "brannoch", "skill": "Athletics"},
+    {"kind": "skip_years", "seat": "gm", "years": 30},
+    {"kind": "end_session", "seat": "gm"},
+)
+WORDS_ALONE: tuple[type[Command], ...] = (Say, KeepPrepared, GoToPlace)
+"""What no rule of the game stands behind."""
+
+
+@pytest.fixture
+def hub(qapp: QApplication) -> ThemeHub:
+    return ThemeHub(Theme())
+
+
+@pytest.mark.rule("CF-UI-17")
+def test_every_choice_of_section_6_is_on_the_page_with_its_rules_and_is_kept(
+    qtbot: QtBot, hub: ThemeHub, tmp_path: Path
+) -> None:
+    path = tmp_path / "brine.ktable"
+    made = create(path, "Brine", laid(), GAME, backups=tmp_path / "backups")
+    session = Session(made.game, made.timeline, Seeded(1), made.store)
+    page = OptionsPage(session, SHARED, hub)
+    qtbot.addWidget(page)
+    page.resize(1000, 700)
+    page.show()
+    qtbot.waitUntil(lambda: page.is_built)
+    assert SECTION_6.keys() <= page.rows.keys()
+    for name, row in page.rows.items():
+        assert row.spec.rules, name
+        assert set(row.spec.rules) <= set(words_in(row)), name
+    field = page.rows["fall_mode"].field
+    assert isinstance(field, ChoiceOption)
+    field.combo.setFocus()
+    QTest.keyClick(field.combo, Qt.Key.Key_Down)
+    assert settings_of(session.lens("gm").session._timeline.table).fall_mode == "one_roll"
+    session.close()
+    again = open_campaign(path, backups=tmp_path / "backups")
+    assert settings_of(again.timeline.table).fall_mode == "one_roll"
+    again.store.close()
+
+
+@pytest.mark.rule("CF-UI-17")
+def test_an_offer_tells_its_rules_to_whoever_rests_the_pointer_on_it(qtbot: QtBot, hub: ThemeHub) -> None:
+    told = 0
+    for offer in GAME.offers(laid(), "gm", "gm"):
+        rules = [rule for rule in type(offer.command).RULES if rule.startswith("CF-")]
+        if rules and offer.denial is None:
+            tile = OfferTile(hub, offer)
+            qtbot.addWidget(tile)
+            assert all(rule in tile.toolTip() for rule in rules), offer.name
+            told += 1
+    assert told > 20
+
+
+def settle(session: Session) -> None:
+    """Take whatever is main, for whoever it is there, until nothing is under way."""
+    for _ in range(300):
+        offers = (offer for seat in session.lens("gm").view.seats for offer in session.lens("gm").offers(seat))
+        ready = (one for one in offers if one.main and one.denial is None and not any(a.least for a in one.asks))
+        main = next(ready, None)
+        if main is None:
+            return
+        assert session.submit(main.command), main.name
+    pytest.fail("it never ends")
+
+
+@pytest.mark.rule("CF-UI-18")
+def test_every_roll_and_change_has_its_line_with_rules_and_goes_back_and_out(
+    qtbot: QtBot, hub: ThemeHub, tmp_path: Path
+) -> None:
+    told = json.loads((ASSETS / "demos" / "classic_fantasy.json").read_bytes())
+    told["commands"].pop()
+    played = play_script(json.dumps(told).encode(), game_of)
+    session = Session(played.game, played.timeline, Seeded(5))
+    began, start = session.position, played.timeline.table
+    for command in read_commands(EVENING, played.game):
+        assert session.submit(command), command
+        settle(session)
+    log = session.lens("gm").log()
+    for number, entry in enumerate(played.timeline.entries, 1):
+        lines = [line for line in log if line.entry == number]
+        assert lines, type(entry.command)
+        if not isinstance(entry.command, WORDS_ALONE):
+            assert any(rule.startswith("CF-") for line in lines for rule in line.rules), type(entry.command)
+    words = [say(line.message) for line in log]
+    for form in (
+        r"Pell Underlow, Perception: \d+ against 52, (success|failure|critical|fumble)\.",
+        r"Pell Underlow, .+: \d+ damage, hit points −?\d+ of \d+, a (Minor|Serious|Major) Wound\.",
+        r"Orla Greywater fights for air: \d+ against \d+, .+; \d levels? of fatigue\.",
+        r"Brannoch Weir, .+: \d+ hit points? healed, −?\d+ of \d+ \(.+\)\.",
+        r"Brannoch Weir, Athletics: now \d+ %, the roll was \d+\.",
+    ):
+        assert any(re.fullmatch(form, line) for line in words), form
+    panel = LogPanel(session, "gm", hub)
+    qtbot.addWidget(panel)
+    for form in StoryForm:
+        path = tmp_path / f"story.{form.value}"
+        assert panel.export_to(path)
+        story = path.read_text(encoding="utf-8").replace("\\", "")
+        assert all(rule in story for line in log for rule in line.rules)
+        assert "hit points" in story
+    end = played.timeline.table
+    for position in range(session.position - 1, began - 1, -1):
+        session.go_to(position)
+    assert session.position == began
+    assert played.timeline.table == start
+    assert [line for line in session.lens("gm").log() if line.entry] == [line for line in log if line.entry <= began]
+    session.go_to(len(played.timeline.entries))
+    assert played.timeline.table == end
