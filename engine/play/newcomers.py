@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import count
 
 from engine.play.moves import JoinActor
 from engine.play.offers import AskKind, Offer, ask, offered
@@ -28,7 +29,8 @@ def new_character(table: Table, seat: str, known: Sequence[Actor]) -> Iterator[O
     """
     gm, leads = table.is_gm(seat), any(a.seat == seat for a in known)
     if gm or not leads:
-        number = next(n for n in range(1, len(table.actors) + 2) if f"{seat}-{n}" not in table.actors)
+        # Counted on from all that there are: a gap in the numbers would tell of somebody unseen who bears one.
+        number = next(n for n in count(len(table.actors) + 1) if f"{seat}-{n}" not in table.actors)
         yield _join(seat, f"{seat}-{number}", not known if gm else not leads)
 
 

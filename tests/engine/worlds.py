@@ -12,9 +12,10 @@ from engine.play.codec import Codec
 from engine.play.commands import Command
 from engine.play.events import Event
 from engine.play.evolve import evolve
-from engine.play.moves import AddCards, EditActor, JoinActor, JoinSeat, NameCards
+from engine.play.moves import ID_PATTERN, AddCards, EditActor, JoinActor, JoinSeat, NameCards
 from engine.play.sight import unknown_cards
 from engine.play.words import Message
+from engine.table.cards import face_of
 from engine.table.frozen import replace
 from engine.table.seats import Actor
 from engine.table.table import Table
@@ -47,8 +48,13 @@ def swapped_table(codec: Codec, table: Table, swaps: Mapping[str, str]) -> Table
 
 
 def swapped_command(codec: Codec, command: Command, swaps: Mapping[str, str]) -> Command:
-    """Return the command with cards swapped; what is printed on new or real ones is no card yet, a new name is new."""
-    written: Any = _swapped(msgspec.to_builtins(command), swaps)
+    """Return the command with cards and characters swapped, which it names by their ids.
+
+    What is printed on new or real cards is no card yet, and what somebody writes stays as it is written, even if a
+    character of another world is called so.
+    """
+    ids = {word: other for word, other in swaps.items() if ID_PATTERN.fullmatch(face_of(word))}
+    written: Any = _swapped(msgspec.to_builtins(command), ids)
     if isinstance(command, JoinActor | EditActor | JoinSeat):
         written["name"] = command.name
     if isinstance(command, AddCards | NameCards):

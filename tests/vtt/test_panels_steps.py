@@ -6,9 +6,9 @@ from PySide6.QtWidgets import QApplication, QFrame, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.play.moves import EditActor
-from engine.play.sight import SHARED, Glimpse
+from engine.play.sight import SHARED, Glimpse, TurnView
 from engine.table.frozen import replace
-from tests.vtt.panels_stage import Tiny, fight, stage, words_in
+from tests.vtt.panels_stage import Tiny, fight, say_as, stage, words_in
 from vtt.panels.steps import StepsStrip
 from vtt.widgets.text import ElidedLabel
 from vtt.widgets.theme import Theme, ThemeHub
@@ -165,3 +165,35 @@ def test_a_number_that_decides_the_order_is_read_where_there_is_no_room_for_more
     shown = {label.text for label in strip.findChildren(ElidedLabel) if label.isVisible()}
     assert "5 Tara" in shown
     assert any(words.startswith("4 ") for words in shown)
+
+
+@pytest.mark.rule("CD-UI-7")
+@pytest.mark.parametrize(("width", "lines"), [(820, 3), (700, 3), (1000, 1), (660, 1)])
+def test_the_order_of_acting_stays_where_there_is_no_room_for_all_steps(
+    qtbot: QtBot, hub: ThemeHub, width: int, lines: int
+) -> None:
+    outer, inner = fight()
+    order = tuple(
+        TurnView(
+            actor=actor,
+            rank=at,
+            state="now" if at == 11 else "waiting",
+            number=at,
+            label=say_as("Initiative with the reasons of all its changes"),
+        )
+        for at, actor in enumerate(("tara", "wil", "orc", "ghost", "tara", "wil"), 11)
+    )
+    strip = strip_of(qtbot, hub, (replace(outer, order=order), inner), (width, 300))
+    strip.set_lines(lines)
+    QApplication.processEvents()
+    shown = [tile for tile in strip.findChildren(QFrame, "turn") if tile.isVisible()]
+    assert len(shown) == len(order)
+    written = [label.text for tile in shown for label in tile.findChildren(ElidedLabel)]
+    assert [words.split(" ")[0] for words in written] == [str(turn.number) for turn in order]
+    assert all(words.split(" ")[1] for words in written)
+    for tile in shown:
+        (words,) = tile.findChildren(ElidedLabel)
+        assert words.width() >= words.sizeHint().width(), "nothing of it is cut off"
+    assert any(w.text() == "3 of 5" for w in strip.findChildren(QLabel) if w.isVisible())
+    title = next(label for label in strip.findChildren(ElidedLabel) if label.text == "Tara strikes at the orc")
+    assert title.width() >= min(100, title.sizeHint().width())

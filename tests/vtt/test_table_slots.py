@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
@@ -15,6 +16,7 @@ from pytestqt.qtbot import QtBot
 from engine.play.chance import Seeded
 from engine.play.commands import Command
 from engine.play.moves import EditActor, WriteRecord
+from engine.play.script import play_script
 from engine.play.stations import Station
 from engine.play.timeline import Timeline
 from engine.play.words import say
@@ -24,6 +26,7 @@ from engine.rulesets.card_the_drawing.outside import NewScene
 from engine.rulesets.card_the_drawing.steering import CarryOn
 from engine.rulesets.card_the_drawing.targeting import ChooseTargets
 from engine.rulesets.card_the_drawing.windows import NobodyInterrupts
+from engine.rulesets.registry import game_of
 from engine.table.frozen import Json
 from engine.table.table import Table
 from tests.engine.card_the_drawing.table import (
@@ -487,6 +490,9 @@ def test_a_plan_is_laid_behind_the_curtain_by_clicks(qtbot: QtBot) -> None:
         _click_behind(hand, curtain, "hand:tom", wanted)
     assert faces(hand.table, "plan:tia") == ["swing_blade", "punch"]
     assert hand.view.looking == "tom", "laying a card does not end the look"
+    assert hand.view.looking == "tom", "laying a card does not end the look"
+    covered = [curtain._slots_of("plan:tia", index) for index in (0, 1)]
+    assert [card and (card.first, card.last) for card in covered] == [(1, 1), (2, 2)], "the slots are read at the cards"
     _click_behind(hand, curtain, "plan:tia", "swing_blade")
     assert faces(hand.table, "plan:tia") == ["punch"]
     QTest.keyRelease(curtain, Qt.Key.Key_Space)
@@ -494,6 +500,30 @@ def test_a_plan_is_laid_behind_the_curtain_by_clicks(qtbot: QtBot) -> None:
     _click_behind(hand, curtain, "hand:tom", "retreat")
     assert faces(hand.table, "plan:tia") == ["punch"], "nobody plays what nobody looks at"
     QTest.keyClick(curtain, Qt.Key.Key_Escape)
+
+
+@pytest.mark.rule("CD-UI-5", "CD-UI-10")
+def test_behind_the_curtain_slots_are_numbered_for_the_one_who_looks_and_a_charging_ritual_is_seen(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = Path("assets/demos/card_the_drawing.json").read_bytes()
+    hand = at_table(qtbot, play_script(script, game_of).timeline.table)
+    card = faces(hand.table, "hand:priya")[0]
+    laid = in_hand(hand.table, "ysolde", card)
+    assert hand.session.submit(LayCard(seat="priya", actor="ysolde", card=laid))
+    written: list[str] = []
+    monkeypatch.setattr("vtt.table.curtain.paint_slot_tag", lambda _p, _tag, number, *_: written.append(number))
+    monkeypatch.setattr("vtt.table.curtain.paint_token", lambda _p, _rect, look, *_: written.append(look.sign))
+    hand.view.curtain("priya")
+    curtain = hand.view.findChild(Curtain)
+    assert curtain is not None
+    curtain.grab()
+    assert set(written) == {"hourglass", "1"}, "what lies open is seen, the plan is not"
+    written.clear()
+    QTest.keyPress(curtain, Qt.Key.Key_Space)
+    curtain.grab()
+    assert set(written) == {"hourglass", "1", "2"}
+    QTest.keyRelease(curtain, Qt.Key.Key_Space)
 
 
 def _click_behind(hand: Hand, curtain: Curtain, zone: str, face: str) -> None:

@@ -106,4 +106,4 @@ def option_of(settings: Settings, record: PreparedTrap) -> str:
     found = traps.choices(max(1, record.maker), settings=settings)
     if record.spread >= len(found):
         return ""
-    return tell("row", damage=found[record.spread].damage, locations=found[record.spread].locations)
+    return tell("damage_row", damage=found[record.spread].damage, locations=found[record.spread].locations)
