@@ -16,16 +16,19 @@ class Form:
     """How much of the line is written out.
 
     Attributes:
-        steps: `all`, `left` with a number in place of what is done, `near` with the next one alone, or just `now`.
+        steps: `all`, `left` with a number in place of what is done, `near` with the next one alone, just `now`, or its
+            `number`.
         turns: `all` with what they have declared, `now` with the present one's alone, `names`, `told`: those alone of
-            whom there is something to tell, or `one`: who is on.
+            whom there is something to tell, `due`: those who have not acted yet, `now signs`: the present one by
+            name and all others by their letters, `signs` and `due signs`: all, or those who are due, by their letters,
+            `one`: who is on, or `none`.
     """
 
     steps: str
     turns: str
 
 
-FORMS: Final = (
+FORMS: Final[tuple[Form, ...]] = (
     Form("all", "all"),
     Form("left", "all"),
     Form("all", "told"),
@@ -37,10 +40,24 @@ FORMS: Final = (
     Form("left", "now"),
     Form("left", "names"),
     Form("near", "names"),
+    Form("now", "names"),
+    Form("now", "due"),
+    Form("now", "now signs"),
+    Form("now", "signs"),
+    Form("now", "due signs"),
+    Form("number", "signs"),
+    Form("number", "due signs"),
     Form("near", "one"),
 )
-"""From the most words to the fewest; the first that fits is taken."""
+"""From the most words to the fewest; the first that fits is taken. Steps go before those whom all wait for."""
 LEAST: Final = Form("now", "one")
+BRIEF: Final = (*(form for form in FORMS if form.steps in ("now", "number")), LEAST)
+"""The forms of the line that the title stands in too."""
+BARE: Final = Form("now", "none")
+"""The last of these, where even whoever is on has no room."""
+DUE: Final = ("now", "waiting", "declared", "ready")
+"""The states of those who have not acted yet."""
+_FEW: Final = ("told", "one", "none", "due", "due signs")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,39 +70,58 @@ class Part:
     words: ElidedLabel | None = None
     full: str = ""
     name: str = ""
+    sign: str = ""
+    icon: QWidget | None = None
+    """Is left out beside letters alone, which tell of themselves that somebody waits for their turn."""
     near: bool = False
     size: QSize = field(default_factory=QSize)
     members: tuple[Part, ...] = ()
     key: object = None
     """What it shows, so that its tile can be laid down again."""
     sizes: dict[str, QSize] = field(default_factory=dict, compare=False)
-    """How large it is with all its words (`full`) and with its name alone (`short`), once that was measured."""
+    """How large it is with all its words, with its name alone and so on, once that was measured; by these words."""
 
     def is_in(self, form: Form) -> bool:
         """Say whether it is left standing."""
         match self.kind:
             case "step":
                 later = form.steps == "left" or (form.steps == "near" and self.near)
-                return form.steps == "all" or self.state == "now" or (later and self.state == "later")
+                now = self.state == "now" and form.steps != "number"
+                return form.steps == "all" or now or (later and self.state == "later")
             case "chevron":
                 kept = (form.steps == "left" and self.state != "done") or (form.steps == "near" and self.near)
                 return form.steps == "all" or kept
             case "count":
                 return form.steps != "all"
             case "turn":
-                return form.turns not in ("told", "one") or self.state == "now" or self._told(form)
+                due = form.turns in ("due", "due signs") and self.state in DUE
+                return (
+                    form.turns not in _FEW or (self.state == "now" and form.turns != "none") or due or self._told(form)
+                )
             case "divider":  # not alone
-                return form.turns not in ("told", "one") or self.state == "now" or (form.turns == "told" and self.near)
+                due = form.turns in ("due", "due signs") and self.state == "due"
+                return (
+                    form.turns not in _FEW
+                    or (self.state == "now" and form.turns != "none")
+                    or due
+                    or (form.turns == "told" and self.near)
+                )
             case "group":
-                return form.turns not in ("told", "one") or any(member.is_in(form) for member in self.members)
+                return form.turns not in _FEW or any(member.is_in(form) for member in self.members)
             case _:
                 return True
 
     def _told(self, form: Form) -> bool:
         return form.turns == "told" and self.full != self.name
 
+    def is_sign_in(self, form: Form) -> bool:
+        """Say whether just the letters of its name are written on it."""
+        return form.turns.endswith("signs") and not (form.turns == "now signs" and self.state == "now")
+
     def words_in(self, form: Form) -> str:
         """Return what is written on it."""
+        if self.is_sign_in(form):
+            return self.sign
         whole = form.turns in ("all", "told") or (form.turns == "now" and self.state == "now")
         return self.full if whole else self.name
 
@@ -103,34 +139,34 @@ class Measures:
     def __init__(self, parts: list[Part], gap: int) -> None:
         self._gap = gap
         self._full: dict[QWidget, QSize] = {}
-        self._short: dict[QWidget, QSize] = {}
         new = [part for part in parts if not part.sizes]
         for part in new:
             part.tile.ensurePolished()
             if part.kind == "turn" and part.words is not None:
-                part.words.set_text(part.name)
-                part.sizes["short"] = part.tile.sizeHint()
+                for words in (part.sign, part.name):
+                    part.words.set_text(words)
+                    if part.icon is not None:
+                        part.icon.setHidden(words == part.sign)
+                    part.tile.updateGeometry()
+                    part.sizes[words] = part.tile.sizeHint()
                 part.words.set_text(part.full)
                 part.tile.updateGeometry()
-            part.sizes["full"] = part.tile.sizeHint()
+            part.sizes[part.full] = part.tile.sizeHint()
         for part in new:
             for member in part.members:
                 member.tile.show()
             if part.members:
-                part.sizes["full"] = part.tile.sizeHint()
+                part.sizes[part.full] = part.tile.sizeHint()
         for part in parts:
-            self._full[part.tile] = part.sizes["full"]
-            if "short" in part.sizes:
-                self._short[part.tile] = part.sizes["short"]
-        self.high = max(size.height() for size in self._full.values())
+            self._full[part.tile] = part.sizes[part.full]
+        self.high = max(size.height() for size in (*self._full.values(), *(part.size for part in parts)))
 
     def size(self, part: Part, form: Form, room: int) -> QSize:
         """Return the size of a part as a form writes it."""
         if part.kind == "divider":
             return part.size
         if not part.members:
-            whole = part.words_in(form) == part.full
-            size = (self._full if whole else self._short).get(part.tile, self._full[part.tile])
+            size = part.sizes.get(part.words_in(form), self._full[part.tile])
             return QSize(min(size.width(), room), size.height())
         every = sum(self._full[m.tile].width() + self._gap for m in part.members)
         there = sum(self.size(m, form, room).width() + self._gap for m in part.members if m.is_in(form))

@@ -20,8 +20,9 @@ from engine.play.words import say
 from vtt.panels.fit import FitScroll, TileFlow, in_rows
 from vtt.panels.panel import Panel, text
 from vtt.panels.parts import column, empty, frame, row
-from vtt.panels.step_forms import FORMS, LEAST, Form, Measures, Part
+from vtt.panels.step_forms import BARE, BRIEF, DUE, FORMS, LEAST, Form, Measures, Part
 from vtt.session import Session
+from vtt.table.medallion import initials_of
 from vtt.table.naming import name_of_seat, name_of_turn
 from vtt.table.places import order_of_acting
 from vtt.widgets.fonts import ui_font
@@ -155,7 +156,7 @@ class StepsStrip(Panel):
         self._parts, self._tiles = [], []
         self._show_steps(line, shown[-1].steps)
         order = order_of_acting(view)
-        if order and not (self._brief and shown[-1].steps):
+        if order:
             self._show_order(line, view, order)
         line.hold([part.tile for part in self._tiles])
         titled = [say(g.title) for g in shown], [name_of_seat(view, seat) for seat in shown[-1].waiting_for]
@@ -190,12 +191,25 @@ class StepsStrip(Panel):
         if self._line is None or not self._parts:
             return
         measured = Measures(self._parts, self.theme.metrics.pad_xs)
-        for form in () if self._brief else FORMS:
+        forms, least = FORMS, LEAST
+        if self._brief:
+            room -= self._left_to_title(room)
+            forms, least = BRIEF, BARE if self._stepped else LEAST
+        for form in forms:
             sizes = [measured.size(part, form, room) for part in self._tiles if part.is_in(form)]
             if in_rows(sizes, room, self._line.spacing())[1] <= measured.high:
                 self._write(self._line, form)
                 return
-        self._write(self._line, LEAST)
+        self._write(self._line, least)
+
+    def _left_to_title(self, room: int) -> int:
+        """Return how much of the only line there is stays the title's."""
+        item = self._head.itemAt(0) if self._head is not None else None
+        return min(item.sizeHint().width(), room // 4) + self.theme.metrics.pad_m if item is not None else 0
+
+    @property
+    def _stepped(self) -> bool:
+        return any(part.kind == "step" for part in self._tiles)
 
     def _write(self, line: TileFlow, form: Form) -> None:
         with line.resting():
@@ -207,6 +221,8 @@ class StepsStrip(Panel):
                 part.tile.setFixedSize(part.size)
             elif part.words is not None and part.kind == "turn" and part.words.text != part.words_in(form):
                 part.words.set_text(part.words_in(form))
+                if part.icon is not None:
+                    part.icon.setHidden(part.is_sign_in(form))
                 part.tile.updateGeometry()  # what is measured next must not remember the words that stood there before
             told = part.tile.testAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide)
             if part.tile.isHidden() == part.is_in(form) or not told:
@@ -305,7 +321,8 @@ class StepsStrip(Panel):
         """Tiles in the order of acting; those who act at once share a frame."""
         inside_of = _holder(flow)
         if self._parts:
-            state = "now" if any(turn.state == "now" for turn in order) else ""
+            states = {turn.state for turn in order}
+            state = "now" if "now" in states else "due" if states.intersection(DUE) else ""
             told = any(turn.label or turn.brief for turn in order)
             self._add(self._taken(("divider", state, told), lambda: self._divider(inside_of, state, told=told)))
         for _, together in groupby(order, key=lambda turn: turn.rank):
@@ -372,16 +389,19 @@ class StepsStrip(Panel):
             f" text-decoration: {'line-through' if turn.state == 'out' else 'none'}; }}"
         )
         state = text(f"steps.turn_{turn.state}") if turn.state in _TURN_ICONS else turn.state
-        inside.addWidget(self._picture(_TURN_ICONS.get(turn.state, "minus"), ink, lengths.icon_s, tile))
+        icon = self._picture(_TURN_ICONS.get(turn.state, "minus"), ink, lengths.icon_s, tile)
+        inside.addWidget(icon)
         more = say(turn.label) if turn.label is not None else ""
         brief = say(turn.brief) if turn.brief is not None else more
         numbered = name if turn.number is None else f"{turn.number} {name}"
         full = f"{name}: {short(brief, 40)}" if brief else numbered
+        letters = initials_of(name)
+        sign = letters if turn.number is None else f"{turn.number} {letters}"
         shown = ElidedLabel(full, parent=tile, alone=False)
         inside.addWidget(shown)
         tile.setAccessibleName(", ".join(filter(None, (whole, state, short(more, 160)))))
         tile.setToolTip(tip("\n".join(filter(None, (f"{whole}, {state}", short(more, 600))))))
-        return Part(tile, "turn", turn.state, shown, full, numbered)
+        return Part(tile, "turn", turn.state, shown, full, numbered, sign, icon if turn.state == "waiting" else None)
 
     def _picture(self, icon: str, role: str, size: int, inside_of: QWidget) -> QLabel:
         made = label(parent=inside_of)

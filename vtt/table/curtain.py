@@ -19,6 +19,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from engine.play.stations import RowCard
 from engine.play.words import say
 from engine.table.zones import hand_of
 from vtt.panels.parts import button
@@ -31,8 +32,9 @@ from vtt.table.looking import Looker
 from vtt.table.naming import clean, tell
 from vtt.table.picture import Align, font_that_fits, width_of, write
 from vtt.table.places import stations_of
+from vtt.table.station_art import TokenLook, fitting, paint_slot_tag, paint_token, slot_tag
 from vtt.widgets.fonts import title_font, ui_font
-from vtt.widgets.metrics import Metrics, metrics
+from vtt.widgets.metrics import CARD_RATIO, Metrics, metrics
 from vtt.widgets.theme import ThemeHub
 
 _MIDDLE = Align.AlignHCenter
@@ -174,11 +176,59 @@ class Curtain(QWidget):
         for zone, room in rooms.items():
             count = zones[zone].count if zone in zones else 0
             if len(rooms) > 1:
+                room = self._free_of(zone, room)
                 spots = fan(room, count, min(self.height() * 0.42, room.height()), arc=False, step_share=APART)
             else:
                 spots = self._spots(count)
             found += [(zone, index, spot) for index, spot in enumerate(spots)]
         return found
+
+    def _charging(self) -> dict[str, tuple[RowCard, ...]]:
+        """Return the cards that charge openly, by the row in whose slots they stand."""
+        stations = stations_of(self._session.lens(SHARED).view)
+        return {s.row: tuple(c for c in s.cards if c.state == "charging") for s in stations}
+
+    def _free_of(self, row: str, room: QRectF) -> QRectF:
+        """Return what of the room of a row is free of cards that charge."""
+        taken = len(self._charging().get(row, ()))
+        return room.adjusted(min(taken * room.height() * CARD_RATIO, room.width() * 0.5), 0, 0, 0)
+
+    def _paint_charging(self, painter: QPainter, row: str, room: QRectF) -> None:
+        """Draw what charges at the beginning of the row, with the slots that it covers and what is still to come."""
+        m, view, dpr = self._lengths(), self._session.lens(SHARED).view, self.devicePixelRatioF()
+        cards = self._charging().get(row, ())
+        free = self._free_of(row, room)
+        for number, card in enumerate(cards):
+            wide = (free.left() - room.left()) / len(cards)
+            high = min(room.height() * 0.94, wide * 0.94 / CARD_RATIO)
+            spot = Spot(room.left() + wide * (number + 0.5), room.center().y(), high)
+            lying = view.zones.get(card.zone)
+            face = lying.face(card.index) if lying is not None and card.index < lying.count else None
+            picture = self._pictures.picture(face, high, 0.0, dpr, False)
+            corner = QPointF(spot.x - picture.width() / dpr / 2, spot.y - picture.height() / dpr / 2)
+            painter.drawPixmap(QPointF(round(corner.x()), round(corner.y())), picture)
+            box = spot.box()
+            station = next(s for s in stations_of(view) if s.row == row)
+            for token in (token for token in station.tokens if token.place == card.place):
+                label = QRectF(box.left(), box.top(), box.width(), m.font_small * 1.7)
+                words = fitting(say(token.label), label.width(), m)
+                paint_token(painter, label, TokenLook(token.sign, words), words, self._hub, m, dpr)
+            self._paint_slots(painter, box, card)
+
+    def _paint_slots(self, painter: QPainter, box: QRectF, card: RowCard) -> None:
+        """Write on the corner of a card which slots it covers, as at the place of its character."""
+        m = self._lengths()
+        label = str(card.first) if card.last <= card.first else f"{card.first}–{card.last}"
+        tag = slot_tag(box, m)
+        tag.setLeft(tag.right() - tag.width() * (1.0 if len(label) < 3 else 1.8))
+        tag.moveRight(box.right())
+        tag.moveBottom(box.bottom())
+        paint_slot_tag(painter, tag, label, card.state, self._hub.theme, m)
+
+    def _slots_of(self, zone: str, index: int) -> RowCard | None:
+        """Return which slots a laid card covers, as the one who looks may know it."""
+        laid = (card for station in self._looker.stations().values() for card in station.cards)
+        return next((card for card in laid if (card.zone, card.index) == (zone, index) and card.first), None)
 
     def _spots(self, count: int) -> tuple[Spot, ...]:
         """Return where the cards of a hand are drawn that lies behind the curtain alone."""
@@ -205,7 +255,8 @@ class Curtain(QWidget):
             painter, head, tell("curtain.title", name=self._name), title_font(m.font_display), ink, Align.AlignHCenter
         )
         line = QRectF(left, head.bottom() + m.pad_s, wide, min(m.font_large * 1.5, self.height() * 0.07))
-        write(painter, line, tell("curtain.others"), ui_font(m.font_large), muted, Align.AlignHCenter)
+        if all(station.budget is None for station in self._looker.stations().values()):  # else the sum stands there
+            write(painter, line, tell("curtain.others"), ui_font(m.font_large), muted, Align.AlignHCenter)
         self._paint_hand(painter)
         self._paint_button(painter, m)
         foot = QRectF(left, self._button().bottom() + m.pad_s, wide, min(m.font_body * 1.5, self.height() * 0.05))
@@ -230,7 +281,10 @@ class Curtain(QWidget):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(room, m.radius_l, m.radius_l)
             if number % 2 == 0 and not zones[zone].count:
-                write(painter, room, tell("curtain.slots"), ui_font(m.font_large), theme.colour("muted"), _MIDDLE)
+                free = self._free_of(zone, room)
+                write(painter, free, tell("curtain.slots"), ui_font(m.font_large), theme.colour("muted"), _MIDDLE)
+            if number % 2 == 0:
+                self._paint_charging(painter, zone, room)
         if held:
             self._paint_budget(painter)
         dpr = self.devicePixelRatioF()
@@ -241,6 +295,9 @@ class Curtain(QWidget):
             up = spot.height * 0.1 if picked else 0.0
             corner = QPointF(spot.x - picture.width() / dpr / 2, spot.y - up - picture.height() / dpr / 2)
             painter.drawPixmap(QPointF(round(corner.x()), round(corner.y())), picture)
+            covers = self._slots_of(zone, i) if held else None
+            if covers is not None:
+                self._paint_slots(painter, spot.box(), covers)
 
     def _paint_budget(self, painter: QPainter) -> None:
         """Write what the plan costs, and what is wrong with it, for the one who looks."""
