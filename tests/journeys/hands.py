@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from tests.journeys.screen import Screen, Watcher, breathe
+from tests.on_screen import on_screen
 from tests.vtt.shell_kit import wake
 from vtt.panels.more import OfferList
 from vtt.session import SHARED
@@ -266,7 +267,7 @@ class Hands(Screen):
         """Open the players' own window and see with the GM's eyes in this one; return what remembers their faces."""
         self.press("F5")
         watcher = Watcher(self.players_board())
-        self.qtbot.waitExposed(self.players_board().window())
+        on_screen(self.players_board().window())
         wake(self.house.window)
         self.press("Ctrl+Shift+2")
         assert self.page.viewer != SHARED

@@ -25,6 +25,7 @@ from engine.rulesets.registry import game_of
 from engine.table.table import Table
 from tests.journeys.hands import ALT, CTRL, LEFT, NONE, Hands
 from tests.journeys.screen import Watcher, breathe, faces_of, texts_of
+from tests.on_screen import on_screen
 from tests.vtt.shell_kit import wake
 from vtt.app import App, Start
 from vtt.panels.ask_dialog import AskDialog
@@ -134,7 +135,7 @@ class Desk(Hands):
         self.wait(lambda: isinstance(QApplication.activeModalWidget(), NewCampaign))
         dialog = QApplication.activeModalWidget()
         assert isinstance(dialog, NewCampaign)
-        self.qtbot.waitExposed(dialog)
+        on_screen(dialog)
         self.wait(self.has_keys)
         self.click(dialog.games[game])
         for row, name in zip(dialog.people.rows, people, strict=False):
@@ -191,7 +192,7 @@ class Desk(Hands):
         self.wait(lambda: house.window.page is not None)
         self.wait(lambda: house.steward.opened is not None)
         wake(house.window)
-        self.qtbot.waitExposed(house.window)
+        on_screen(house.window)
         self.watcher = Watcher(self.table)
         self.click_table()
 
@@ -202,7 +203,7 @@ class Desk(Hands):
         self.wait(lambda: isinstance(QApplication.activeModalWidget(), AskDialog))
         found = QApplication.activeModalWidget()
         assert isinstance(found, AskDialog)
-        self.qtbot.waitExposed(found)
+        on_screen(found)
         return found
 
     def answer(self, **answers: object) -> None:
@@ -306,7 +307,7 @@ class Desk(Hands):
         self.wait(lambda: isinstance(QApplication.activeModalWidget(), TellingDialog))
         found = QApplication.activeModalWidget()
         assert isinstance(found, TellingDialog)
-        self.qtbot.waitExposed(found)
+        on_screen(found)
         self.wait(self.has_keys)
         return found
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QWidget
 
 from engine.sheets.paths import parse_path
 from tests.journeys.kit import Desk
+from tests.on_screen import on_screen
 from vtt.sheets.characters import CharactersRoom
 from vtt.sheets.editors import ChoiceEditor, FlagEditor, LineEditor, LongEditor, MarksEditor
 from vtt.sheets.field_box import FieldBox
@@ -81,7 +82,7 @@ def dialog(desk: Desk, kind: type[_D]) -> _D:
     desk.wait(lambda: isinstance(QApplication.activeModalWidget(), kind))
     found = QApplication.activeModalWidget()
     assert isinstance(found, kind)
-    desk.qtbot.waitExposed(found)
+    on_screen(found)
     desk.wait(desk.has_keys)
     return found
 

@@ -13,6 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from tests.journeys.kit import Desk, faces_of, script
+from tests.on_screen import put_up
 from tests.vtt.shell_kit import wake
 
 TOM = ("2H", "3H", "8H", "4H", "5H", "6H", "7H")
@@ -33,8 +34,7 @@ def by_letting_go(desk: Desk) -> None:
 def by_another_window(desk: Desk) -> None:
     other = QWidget()
     desk.qtbot.addWidget(other)
-    other.show()
-    desk.qtbot.waitExposed(other)
+    put_up(other)
     other.activateWindow()
     desk.wait(other.isActiveWindow)
 

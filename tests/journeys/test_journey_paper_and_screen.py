@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLineEdit
 
 from tests.journeys.kit import Desk
+from tests.on_screen import on_screen
 from vtt.save.places import places_under
 from vtt.sheets.changes_view import TAKE, ChangesDialog
 from vtt.sheets.characters import CharactersRoom
@@ -29,7 +30,7 @@ def dialog(desk: Desk, kind: type[_D]) -> _D:
     desk.wait(lambda: isinstance(QApplication.activeModalWidget(), kind))
     found = QApplication.activeModalWidget()
     assert isinstance(found, kind)
-    desk.qtbot.waitExposed(found)
+    on_screen(found)
     desk.wait(desk.has_keys)
     return found
 

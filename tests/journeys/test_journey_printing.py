@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QListWidget
 
 from tests.journeys.kit import Desk, script
+from tests.on_screen import on_screen
 from vtt.save.places import places_under
 from vtt.sheets.printing import PrintRoom
 from vtt.shell import campaigns
@@ -22,7 +23,7 @@ def print_room(desk: Desk) -> PrintRoom:
     desk.wait(lambda: isinstance(QApplication.activeModalWidget(), PrintRoom))
     room = QApplication.activeModalWidget()
     assert isinstance(room, PrintRoom)
-    desk.qtbot.waitExposed(room)
+    on_screen(room)
     desk.wait(lambda: room.preview.is_whole)
     desk.wait(desk.has_keys)
     return room
@@ -41,7 +42,7 @@ def save_as(desk: Desk, room: PrintRoom, path: Path) -> None:
     desk.wait(lambda: isinstance(QApplication.activeModalWidget(), QFileDialog))
     dialog = QApplication.activeModalWidget()
     assert isinstance(dialog, QFileDialog)
-    desk.qtbot.waitExposed(dialog)
+    on_screen(dialog)
     desk.wait(desk.has_keys)
     desk.press("Ctrl+A")
     desk.write(str(path))

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.table.table import Table
+from tests.on_screen import put_up
 from tests.vtt.table_stage import make_session
 from vtt.session import SHARED, Session
 from vtt.table.drops import Place
@@ -52,8 +53,7 @@ class Hand:
         self.view = TableView(self.session, viewer, self.hub, self.faces, look_seconds=look_seconds)
         qtbot.addWidget(self.view)
         self.view.resize(*size)
-        self.view.show()
-        qtbot.waitExposed(self.view)
+        put_up(self.view)
         self.view.activateWindow()
         self.view.setFocus()
         qtbot.waitUntil(self.view.hasFocus)

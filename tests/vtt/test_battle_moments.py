@@ -21,6 +21,7 @@ from engine.rulesets.card_the_drawing.windows import AskBriefly, NobodyInterrupt
 from engine.table.table import Table
 from tests.engine.card_the_drawing.fought import Fought, laid
 from tests.engine.card_the_drawing.table import GAME, faces, fighter, now, planned, planning, play
+from tests.on_screen import put_up
 from tests.vtt.table_hand import CALM, shared_faces
 from tests.vtt.test_table_slots import at_table, fight, spot
 from vtt.panels.ask_dialog import AskDialog
@@ -66,8 +67,7 @@ def bar_of(qtbot: QtBot, hub: ThemeHub, session: Session, viewer: str) -> Offers
     bar = OffersBar(session, viewer, hub)
     qtbot.addWidget(bar)
     bar.resize(1000, 400)
-    bar.show()
-    assert QTest.qWaitForWindowExposed(bar)
+    put_up(bar)
     return bar
 
 

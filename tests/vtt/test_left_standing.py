@@ -9,7 +9,6 @@ from itertools import islice
 import pytest
 from PySide6.QtCore import QRectF, QSizeF
 from PySide6.QtGui import QImage, QPainter
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -18,6 +17,7 @@ from engine.play.sight import SHARED
 from engine.play.timeline import Timeline
 from engine.rulesets.registry import game_of
 from tests.bench.firefight import battlefield, fight_on
+from tests.on_screen import put_up
 from vtt.panels.offers_bar import OffersBar
 from vtt.panels.steps import StepsStrip
 from vtt.session import Session
@@ -67,8 +67,7 @@ def test_a_table_that_was_played_on_looks_like_one_that_is_drawn_anew(
     view = TableView(session, SHARED, hub, faces)
     qtbot.addWidget(view)
     view.resize(1280, 720)
-    view.show()
-    assert QTest.qWaitForWindowExposed(view)
+    put_up(view)
     for number, _ in enumerate(moments(session)):
         played = view.table_scene
         played.motion.finish()
@@ -90,8 +89,7 @@ def test_a_button_that_stood_for_another_offer_shows_nothing_of_it(
     bar = OffersBar(session, SHARED, hub)
     qtbot.addWidget(bar)
     bar.resize(1200, 400)
-    bar.show()
-    assert QTest.qWaitForWindowExposed(bar)
+    put_up(bar)
     stood: set[int] = set()
     lent = 0
     for _ in moments(session):
@@ -119,8 +117,7 @@ def test_a_strip_that_was_played_on_stands_as_one_that_is_made_anew(
     strip = StepsStrip(session, SHARED, hub)
     qtbot.addWidget(strip)
     strip.resize(1000, strip.usual_height())
-    strip.show()
-    assert QTest.qWaitForWindowExposed(strip)
+    put_up(strip)
     for _ in moments(session):
         anew = StepsStrip(session, SHARED, hub)
         qtbot.addWidget(anew)

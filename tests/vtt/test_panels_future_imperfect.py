@@ -28,6 +28,7 @@ from engine.table.frozen import replace
 from engine.table.table import Table
 from tests.engine.future_imperfect.skirmish import acting, armed
 from tests.engine.future_imperfect.table import GAME, laid, play
+from tests.on_screen import put_up
 from vtt.panels.ask import AskForm, Asking
 from vtt.panels.ask_dialog import AskDialog
 from vtt.panels.ask_fields import ChoiceField, FollowingField
@@ -75,7 +76,7 @@ def dialog_of(qtbot: QtBot, session: Session, hub: ThemeHub, seat: str, name: st
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
     qtbot.addWidget(dialog)
     dialog.open()
-    assert QTest.qWaitForWindowExposed(dialog)
+    put_up(dialog)
     return dialog
 
 
@@ -213,9 +214,8 @@ def test_a_form_that_asks_for_more_grows_and_never_shrinks_under_the_mouse(qtbot
     qtbot.waitUntil(lambda: dialog.form.height() > 0)
     QTest.mouseClick(dialog.form.more, Qt.MouseButton.LeftButton)
     room = dialog.screen().availableGeometry()
-    wanted = min(dialog.sizeHint().height(), room.height())
-    qtbot.waitUntil(lambda: dialog.height() >= wanted > before)
-    qtbot.waitUntil(lambda: dialog.frameGeometry().bottom() <= room.bottom())  # the window manager moves it
+    qtbot.waitUntil(lambda: dialog.height() == dialog.sizeHint().height() > before)
+    qtbot.waitUntil(lambda: dialog.windowHandle().frameGeometry().bottom() <= room.bottom())
     grown = dialog.height()
     for question in dialog.form.fields[2:]:
         question.hide()
@@ -245,8 +245,7 @@ def test_the_lane_of_a_roll_says_on_demand_what_its_number_is_made_of(qtbot: QtB
     view = TableView(session, SHARED, hub, faces)
     qtbot.addWidget(view)
     view.resize(1280, 720)
-    view.show()
-    assert QTest.qWaitForWindowExposed(view)
+    put_up(view)
     (told,) = (words for _, words in view.table_scene.fittings.tips if "Number to reach: 5" in words)
     assert told.splitlines()[-2:] == ["5 for any attack", "behind cover, armour 3"]
     faces.close()

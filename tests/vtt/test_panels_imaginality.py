@@ -6,7 +6,6 @@ import random
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QRadioButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -26,6 +25,7 @@ from engine.rulesets.imaginality.resolving import Reveal
 from engine.rulesets.registry import game_of
 from engine.table.cards import is_joker, label_of
 from engine.table.seats import Role, Seat
+from tests.on_screen import put_up
 from tests.vtt.panels_stage import words_in
 from vtt.panels.ask import AskForm, Asking
 from vtt.panels.ask_fields import CardsField
@@ -127,8 +127,7 @@ def test_a_locked_option_says_so_and_is_unlocked_by_the_gm(qtbot: QtBot, hub: Th
     qtbot.addWidget(bar)
     page = OptionsPage(session, SHARED, hub)
     qtbot.addWidget(page)
-    page.show()
-    assert QTest.qWaitForWindowExposed(page)
+    put_up(page)
     qtbot.waitUntil(lambda: page.is_built)
     row = page.rows["joker_refill_source"]
     assert row.field.isEnabled()

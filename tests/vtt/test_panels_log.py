@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.play.moves import EditSeat, MoveCards, Say
 from engine.play.sight import SHARED
+from tests.on_screen import put_up
 from tests.vtt.panels_stage import Try, permuted, roll, stage, words_in
 from vtt.panels.log import LogPanel
 from vtt.panels.log_export import StoryForm
@@ -36,8 +37,7 @@ def panel_of(qtbot: QtBot, hub: ThemeHub, session: Session, viewer: str = SHARED
     panel = LogPanel(session, viewer, hub)
     qtbot.addWidget(panel)
     panel.resize(380, 500)
-    panel.show()
-    assert QTest.qWaitForWindowExposed(panel)
+    put_up(panel)
     return panel
 
 

@@ -13,6 +13,7 @@ from engine.play.refusal import Refused
 from engine.play.sight import SHARED
 from engine.table.frozen import replace
 from engine.table.table import Table
+from tests.on_screen import on_screen, put_up
 from tests.vtt.panels_stage import Pass, Tiny, fight, permuted, say_as, stage, words_in
 from vtt.panels.ask import filled
 from vtt.panels.ask_dialog import AskDialog
@@ -36,8 +37,7 @@ def bar_of(qtbot: QtBot, hub: ThemeHub, session: Session, viewer: str = SHARED) 
     bar = OffersBar(session, viewer, hub)
     qtbot.addWidget(bar)
     bar.resize(1000, 400)
-    bar.show()
-    assert QTest.qWaitForWindowExposed(bar)
+    put_up(bar)
     return bar
 
 
@@ -200,7 +200,7 @@ def test_a_form_is_filled_and_sent_by_the_keyboard_alone(qtbot: QtBot, hub: Them
     bar = bar_of(qtbot, hub, session)
     bar.take(offer_named(bar, "try", "tom"))
     dialog = dialog_of(bar)
-    assert QTest.qWaitForWindowExposed(dialog)
+    on_screen(dialog)
     cards = picker_of(dialog).cards
     assert [c.slot.face for c in cards] == [None] * 4
     QTest.keyClick(cards[0], Qt.Key.Key_Right)
@@ -240,7 +240,7 @@ def test_esc_leaves_the_form_and_nothing_has_happened(qtbot: QtBot, hub: ThemeHu
     bar = bar_of(qtbot, hub, session)
     bar.take(offer_named(bar, "try", "tom"))
     dialog = dialog_of(bar)
-    assert QTest.qWaitForWindowExposed(dialog)
+    on_screen(dialog)
     QTest.keyClick(dialog.form.fields[0], Qt.Key.Key_Escape)
     assert bar.taker.dialog is None
     assert session.position == 0
@@ -275,7 +275,7 @@ def test_hidden_cards_turn_up_only_while_they_are_held(qtbot: QtBot, hub: ThemeH
     bar = bar_of(qtbot, hub, session)
     bar.take(offer_named(bar, "try", "tom"))
     dialog = dialog_of(bar)
-    assert QTest.qWaitForWindowExposed(dialog)
+    on_screen(dialog)
     picker = picker_of(dialog)
     down = dialog.grab().toImage()
     assert picker.look.isVisible()
@@ -310,7 +310,7 @@ def test_the_shared_screen_tells_nothing_that_its_viewers_may_not_know(qtbot: Qt
         bar = bar_of(qtbot, hub, session)
         bar.take(offer_named(bar, "try", "tom"))
         dialog = dialog_of(bar)
-        assert QTest.qWaitForWindowExposed(dialog)
+        on_screen(dialog)
         told.append(words_in(bar) + words_in(dialog))
         pictures.append(dialog.grab().toImage())
         dialog.reject()

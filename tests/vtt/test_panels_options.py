@@ -11,6 +11,7 @@ from engine.play.moves import SetList, SetOption, TailorSheet
 from engine.play.moves.words import TEMPLATES
 from engine.play.sight import SHARED
 from engine.sheets.tailoring import Hide
+from tests.on_screen import put_up
 from tests.vtt.panels_stage import stage, words_in
 from vtt.panels.option_fields import ChoiceOption, FlagOption, NumberOption, NumbersOption, TagsOption, TextOption
 from vtt.panels.options import OptionsPage
@@ -27,8 +28,7 @@ def page_of(qtbot: QtBot, hub: ThemeHub, session: Session) -> OptionsPage:
     page = OptionsPage(session, SHARED, hub)
     qtbot.addWidget(page)
     page.resize(1000, 700)
-    page.show()
-    assert QTest.qWaitForWindowExposed(page)
+    put_up(page)
     qtbot.waitUntil(lambda: page.is_built)
     return page
 

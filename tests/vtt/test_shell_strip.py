@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QAbstractButton, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
+from tests.on_screen import on_screen
 from tests.vtt.shell_kit import make_file, open_house, play_at
 from vtt.app import Start
 from vtt.widgets.dressing import IconButton
@@ -47,7 +48,7 @@ def test_at_1280_by_720_every_room_and_every_action_is_in_reach(qtbot: QtBot, tm
     with open_house(tmp_path, Start(size=QSize(1280, 720), scale=scale)) as house:
         play_at(house, path)
         window = house.window
-        qtbot.waitExposed(window)
+        on_screen(window)
         assert window.page is not None
         rail = window.page.rail
         qtbot.waitUntil(lambda: rail.height() > 100)
@@ -75,7 +76,7 @@ def test_at_the_largest_size_the_table_has_the_room_and_what_can_be_done_unfolds
     path = make_file(tmp_path)
     with open_house(tmp_path, Start(size=QSize(1280, 720), scale=3.0)) as house:
         play_at(house, path)
-        qtbot.waitExposed(house.window)
+        on_screen(house.window)
         assert house.window.page is not None
         room = house.window.page.table_room
         qtbot.waitUntil(lambda: room.table.height() > room.height() * 0.6)

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.play.moves import Say
 from engine.table.seats import Role
+from tests.on_screen import on_screen
 from tests.vtt.shell_kit import PEOPLE, dialogue_of, make_file, open_house, places_of, play_at
 from vtt.app import App, Start
 from vtt.panels.option_fields import TagsOption
@@ -120,7 +121,7 @@ def test_the_arrow_keys_walk_the_tiles(qtbot: QtBot, tmp_path: Path) -> None:
 def test_people_are_added_moved_and_taken_away_by_keyboard(qtbot: QtBot, tmp_path: Path) -> None:
     with open_house(tmp_path) as house:
         dialog = house.steward.plan_new()
-        qtbot.waitExposed(dialog)
+        on_screen(dialog)
         people = dialog.people
         for row, name in zip(people.rows, ("Ada", "Tom", "Eva", "Kim"), strict=True):
             row.name.selectAll()
@@ -141,7 +142,7 @@ def test_people_are_added_moved_and_taken_away_by_keyboard(qtbot: QtBot, tmp_pat
 def test_a_campaign_takes_its_setting_along(qtbot: QtBot, tmp_path: Path) -> None:
     with open_house(tmp_path) as house:
         dialog = house.steward.plan_new()
-        qtbot.waitExposed(dialog)
+        on_screen(dialog)
         setting = dialog.options["imaginality"]["setting"]
         assert isinstance(setting, TagsOption)
         assert [chip.accessibleName() for chip in setting.chips.values()][:3] == ["High Fantasy", "Orwellian", "Punk"]

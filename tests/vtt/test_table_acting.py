@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -18,6 +17,7 @@ from engine.rulesets.future_imperfect.counting import CallStep
 from engine.rulesets.future_imperfect.turns import EndTurn, PlayCard
 from tests.engine.future_imperfect.skirmish import armed
 from tests.engine.future_imperfect.table import GAME, conflict, counted, dealt, laid
+from tests.on_screen import put_up
 from vtt.session import Session
 from vtt.table.faces import Faces
 from vtt.table.view import TableView
@@ -41,8 +41,7 @@ def view(qtbot: QtBot, qapp: QApplication, session: Session) -> Iterator[TableVi
     view = TableView(session, SHARED, hub, faces)
     qtbot.addWidget(view)
     view.resize(1600, 900)
-    view.show()
-    assert QTest.qWaitForWindowExposed(view)
+    put_up(view)
     yield view
     faces.close()
 

@@ -17,6 +17,7 @@ from engine.table.cards import label_of
 from engine.table.frozen import replace
 from engine.table.seats import Actor
 from engine.table.table import Table
+from tests.on_screen import put_up
 from tests.vtt.table_hand import Hand
 from tests.vtt.table_stage import NAMES, Reveal, Turn, make_table
 from vtt.session import SHARED
@@ -174,7 +175,7 @@ def end_by_dialogue(hand: Hand, qtbot: QtBot) -> None:
     dialogue = QDialog(hand.view)
     qtbot.addWidget(dialogue)
     dialogue.open()
-    qtbot.waitExposed(dialogue)
+    put_up(dialogue)
 
 
 def end_by_hiding(hand: Hand, qtbot: QtBot) -> None:

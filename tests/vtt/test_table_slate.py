@@ -15,6 +15,7 @@ from engine.play.moves import EditActor, MoveCards, SetClock, SetTrack
 from engine.play.refusal import Refused
 from engine.play.sight import SHARED
 from tests.engine.tiny import Challenge, Deal, Lay, TinyWithBooks, _worth
+from tests.on_screen import put_up
 from tests.vtt.panels_stage import words_in
 from tests.vtt.table_hand import CALM, shared_faces
 from tests.vtt.test_table_pieces import play
@@ -43,8 +44,7 @@ class House:
             pass
         qtbot.addWidget(self.room)
         self.room.resize(*size)
-        self.room.show()
-        qtbot.waitExposed(self.room)
+        put_up(self.room)
         self.room.activateWindow()
         for _ in self.room.table.draw_gradually():
             pass
@@ -256,8 +256,7 @@ def test_the_players_read_it_and_touch_nothing(house: House, qtbot: QtBot) -> No
     window = PlayerWindow(house.session, house.hub, shared_faces(CALM))
     qtbot.addWidget(window)
     window.resize(1600, 1200)
-    window.show()
-    qtbot.waitExposed(window)
+    put_up(window)
     slate = window.table.slate
     qtbot.waitUntil(lambda: slate.opened == "people")
     names = [stop.name for stop in slate.page.stops]

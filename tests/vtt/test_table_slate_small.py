@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.play.ledgers import Cell, Ledger, LedgerLine, LedgerTab, Touch
 from engine.play.words import Message
+from tests.on_screen import put_up
 from tests.vtt.table_hand import CALM, shared_faces
 from tests.vtt.test_table_slate import House
 from vtt.player_window.window import PlayerWindow
@@ -118,8 +119,7 @@ def test_the_players_see_the_page_that_the_common_screen_shows(qtbot: QtBot) -> 
     window = PlayerWindow(house.session, house.hub, shared_faces(CALM))
     qtbot.addWidget(window)
     window.resize(1600, 1200)
-    window.show()
-    qtbot.waitExposed(window)
+    put_up(window)
     theirs, ours = window.table.slate, house.slate
     qtbot.waitUntil(lambda: bool(theirs.opened))
     ours.leafed.connect(lambda: theirs.lie_like(ours))

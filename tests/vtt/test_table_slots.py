@@ -45,6 +45,7 @@ from tests.engine.card_the_drawing.table import (
     started,
     with_tracks,
 )
+from tests.on_screen import put_up
 from tests.vtt.table_hand import CALM, Hand, shared_faces
 from vtt.session import SHARED, Session
 from vtt.sheets.pictures import from_image
@@ -383,8 +384,7 @@ def room_at(qtbot: QtBot, table: Table, viewer: str) -> TableRoom:
     qtbot.addWidget(room)
     deque(room.furnish(), maxlen=0)
     room.resize(*SIZE)
-    room.show()
-    qtbot.waitExposed(room)
+    put_up(room)
     return room
 
 

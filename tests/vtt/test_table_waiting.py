@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from engine.play.moves import MoveCards
+from tests.on_screen import put_up
 from tests.vtt.table_hand import Hand
 from tests.vtt.table_stage import make_table
 from vtt.session import SHARED
@@ -20,8 +21,7 @@ def waiting(qtbot: QtBot, hand: Hand) -> TableView:
     qtbot.addWidget(view)
     view.wait_to_draw()
     view.resize(hand.view.size())
-    view.show()
-    qtbot.waitExposed(view)
+    put_up(view)
     return view
 
 

@@ -10,6 +10,7 @@ from PySide6.QtGui import QFontDatabase, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from tests.on_screen import put_up
 from vtt.table.cloth import Cloth, cloth_rect
 from vtt.widgets.art import ART
 from vtt.widgets.icons import icon_names
@@ -173,8 +174,7 @@ def test_a_short_choice_unfolds_without_scrolling(qtbot: QtBot, qapp: QApplicati
         box = QComboBox()
         qtbot.addWidget(box)
         box.addItems(["On the screen", "Real", "Both"])
-        box.show()
-        qtbot.waitExposed(box)
+        put_up(box)
         box.showPopup()
         qtbot.waitUntil(lambda: box.view().isVisible())
         assert box.view().verticalScrollBar().maximum() == 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Final
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QDialog, QWidget
 
@@ -118,11 +118,12 @@ class AskDialog(QDialog):
         """Be as high as the questions need, as far as the screen goes, and never lower than before."""
         self.form.adjustSize()
         self._outer.activate()
-        room, wanted = self.screen().availableGeometry(), self.sizeHint()
-        self.resize(wanted.expandedTo(QSize(0, self.height())))
-        below = self.frameGeometry().bottom() - room.bottom()
-        if below > 0:
-            self.move(self.x(), max(room.top(), self.y() - below))
+        # Of its frame a widget may know nothing yet where its window does.
+        room = self.screen().availableGeometry().marginsRemoved(self.windowHandle().frameMargins())
+        place = QRect(self.geometry().topLeft(), self.sizeHint().expandedTo(QSize(0, self.height())))
+        place.moveBottom(min(place.bottom(), room.bottom()))
+        place.moveTop(max(place.top(), room.top()))
+        self.setGeometry(place)
 
     @Slot()
     def _submitted(self) -> None:

@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.play.moves import EditActor, EditSheet, JoinActor
 from engine.play.sight import SHARED
+from tests.on_screen import on_screen
 from tests.vtt.panels_stage import stage, words_in
 from tests.vtt.sheets.sheet_stage import actor_of, head_of, hub, record_shown, room_of
 from vtt.sheets.editors import ChoiceEditor, LineEditor, LongEditor
@@ -111,7 +112,7 @@ def test_a_new_character_comes_into_the_story(qtbot: QtBot, hub: ThemeHub) -> No
     room.new.click()
     dialog = room.dialog
     assert dialog is not None
-    assert QTest.qWaitForWindowExposed(dialog)
+    on_screen(dialog)
     name = dialog.form.fields[0].findChild(QLineEdit)
     assert name is not None
     QTest.keyClick(name, Qt.Key.Key_Return)

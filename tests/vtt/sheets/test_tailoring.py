@@ -7,6 +7,7 @@ from pytestqt.qtbot import QtBot
 from engine.play.moves import EditActor, EditSheet
 from engine.play.sight import SHARED
 from engine.sheets.shelf import sheet_of
+from tests.on_screen import on_screen
 from tests.vtt.panels_stage import stage, words_in
 from tests.vtt.sheets.sheet_stage import actor_of, head_of, hub, record_shown, room_of
 from vtt.sheets.tailor_dialog import TailorDialog
@@ -21,7 +22,7 @@ def test_the_gm_changes_a_sheet_in_one_gesture_and_form_and_paper_follow(qtbot: 
     room = record_shown(room_of(qtbot, hub, session), "tara")
     dialog = room.tailor("hero")
     assert isinstance(dialog, TailorDialog)
-    assert QTest.qWaitForWindowExposed(dialog)
+    on_screen(dialog)
     dialog.choose(field="race")
     dialog.name.setText("People")
     QTest.keyClick(dialog.name, Qt.Key.Key_Return)
@@ -105,7 +106,7 @@ def test_a_record_has_a_window_of_its_own_with_the_eyes_of_the_main_one(qtbot: Q
     assert ghost is not None
     assert room.open_window("tara") is tara
     for window in (tara, ghost):
-        assert QTest.qWaitForWindowExposed(window)
+        on_screen(window)
         window.form.sheet.finish()
     assert "revenant" in words_in(ghost)
     session.submit(EditSheet(seat="gm", actor="tara", fields={"race": "elf"}))
@@ -129,7 +130,7 @@ def test_a_character_is_duplicated(qtbot: QtBot, hub: ThemeHub) -> None:
     room.ask_copy("tara")
     dialog = room.dialog
     assert dialog is not None
-    assert QTest.qWaitForWindowExposed(dialog)
+    on_screen(dialog)
     QTest.keyClicks(dialog.focusWidget(), "Second Tara")
     QTest.keyClick(dialog.focusWidget(), Qt.Key.Key_Return)
     assert session.position == 1

@@ -1,0 +1,58 @@
+"""Windows under test, on a display whose window manager takes its time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from PySide6.QtCore import QDeadlineTimer, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+
+
+def put_up(window: QWidget) -> None:
+    """Show a window, and wait until it is on the screen as large as it asked to be.
+
+    A window manager may give it another size for a moment first; what is measured meanwhile is not what people see.
+    """
+    if not window.isVisible():
+        window.show()
+    wanted = window.size()
+    on_screen(window)
+    assert _comes(lambda: window.size() == wanted), (window.size(), wanted)
+
+
+def on_screen(window: QWidget) -> None:
+    """Wait until a window that has been shown is on the screen and in its frame."""
+    assert QTest.qWaitForWindowExposed(window)
+    if not window.isFullScreen() and _is_managed():
+        assert _comes(lambda: _is_framed(window))
+
+
+def _is_framed(window: QWidget) -> bool:
+    return not window.window().windowHandle().frameMargins().isNull()
+
+
+@cache
+def _is_managed() -> bool:
+    """Say whether windows get frames here; there is no window manager where the tests draw to no display."""
+    if QGuiApplication.platformName() == "offscreen":
+        return False
+    bare = QWidget()
+    bare.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+    bare.show()
+    assert QTest.qWaitForWindowExposed(bare)
+    found = _comes(lambda: _is_framed(bare), 1000)
+    bare.close()
+    return found
+
+
+def _comes(condition: Callable[[], bool], patience: int = 5000) -> bool:
+    """Wait until something is so; say whether it came to be, within some milliseconds."""
+    deadline = QDeadlineTimer(patience)
+    while not condition():
+        if deadline.hasExpired():
+            return False
+        QTest.qWait(2)
+    return True
