@@ -38,7 +38,7 @@ def verify_bleed(table: Table, command: MakeBleed) -> None:
     if not may_choose(table, command.seat):
         need_leader(table, command, now.harm.by or now.harm.actor, "CF-X-31")
         need_gm(table, command, "CF-X-31")
-    if now.blow.base is None or damage_of(table, now, now.at).value <= 0:
+    if not now.blow.lies or damage_of(table, now, now.at).value <= 0:
         raise Refused("d100_no_blow_yet", "CF-X-31")
     if now.blow.location in now.bled:
         raise Refused("d100_bleeds_asked", "CF-X-31", location=now.blow.location)

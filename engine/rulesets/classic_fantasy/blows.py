@@ -46,8 +46,10 @@ def throw_blow(draft: Draft, now: Wounding, blows: Sequence[Blow], index: int) -
 
 def damage_of(table: Table, now: Wounding, index: int) -> Damage:
     """Return what a blow comes to as its numbers stand, and why (CF-DMG-5)."""
-    found = _reckoned(table, now, index)
     ruled = now.blows[index].ruled
+    if ruled is not None and now.blows[index].base is None:
+        return Damage(value=ruled, parts=(Part(reason="ruled", value=ruled),))
+    found = _reckoned(table, now, index)
     if ruled is None:
         return found
     return Damage(value=ruled, parts=(*found.parts, Part(reason="ruled", value=ruled - found.value)))

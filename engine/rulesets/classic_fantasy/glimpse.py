@@ -217,7 +217,7 @@ def of_wounding(table: Table, viewer: str, now: Wounding) -> Glimpse:
     blow = now.blows[now.at] if now.blows else None
     lines: tuple[Message, ...] = ()
     outcome = None
-    if blow is not None and blow.base is not None and readable:
+    if blow is not None and blow.lies and readable:
         found = damage_of(table, now, now.at)
         lines = tuple(part.words for part in found.parts)
         params: dict[str, Json] = {"location": blow.location, "damage": found.value}
@@ -227,7 +227,7 @@ def of_wounding(table: Table, viewer: str, now: Wounding) -> Glimpse:
     thrower = now.harm.by if now.harm.by in table.actors else actor
     waiting = {
         "where": leader(table, thrower),
-        "damage": table.gm() if blow is not None and blow.base is not None else leader(table, thrower),
+        "damage": table.gm() if blow is not None and blow.lies else leader(table, thrower),
         "luck": leader(table, actor),
     }.get(now.stage, table.gm())
     return Glimpse(

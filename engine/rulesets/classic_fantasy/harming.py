@@ -15,7 +15,7 @@ from engine.rulesets.classic_fantasy.at_table import need_spot
 from engine.rulesets.classic_fantasy.characters import chart_of_actor
 from engine.rulesets.classic_fantasy.damage import Parry
 from engine.rulesets.classic_fantasy.leading import leader, need_leader, note_of, thrown_for
-from engine.rulesets.classic_fantasy.procedures.wounding import Harm, Stage, Wounding
+from engine.rulesets.classic_fantasy.procedures.wounding import Blow, Harm, Stage, Wounding
 from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.throwing import throw
 from engine.rulesets.classic_fantasy.wound_tables import LimbKind
@@ -204,7 +204,7 @@ def verify_damage(table: Table, command: ThrowDamage) -> None:
     """Who throws for the harm, once; again only by luck."""
     now = need_stage(table, "damage")
     need_thrower(table, command, now.harm)
-    if now.blow.base is not None:
+    if now.blow.lies:
         raise Refused("d100_dice_have_fallen", "CF-DMG-1")
 
 
@@ -223,10 +223,7 @@ def rule_blow(draft: Draft, command: RuleBlow) -> None:
     """The number is that."""
     now = need_stage(draft.table, "damage")
     field = "ruled" if command.step == "damage" else command.step
-    changed = replace(now.blow, **{field: command.value})
-    if command.step == "damage" and now.blow.base is None:
-        changed = replace(changed, base=0)
-    _with_blow(draft, now, changed)
+    _with_blow(draft, now, replace(now.blow, **{field: command.value}))
 
 
 def rule_parry(draft: Draft, command: RuleParry) -> None:
@@ -235,17 +232,18 @@ def rule_parry(draft: Draft, command: RuleParry) -> None:
     _with_blow(draft, now, replace(now.blow, parry=command.parry))
 
 
-def _with_blow(draft: Draft, now: Wounding, blow: object) -> None:
+def _with_blow(draft: Draft, now: Wounding, blow: Blow) -> None:
     blows = (*now.blows[: now.at], blow, *now.blows[now.at + 1 :])
     draft.become(replace(now, blows=blows))
-    tell_damage(draft, now.at)
+    if blow.lies:
+        tell_damage(draft, now.at)
 
 
 def verify_accept(table: Table, command: AcceptDamage) -> None:
     """The GM, once the dice lie."""
     need_gm(table, command, "CF-DMG-6")
     now = need_stage(table, "damage")
-    if now.blow.base is None:
+    if not now.blow.lies:
         raise Refused("d100_throw_first", "CF-DMG-1")
     need_spot(table, now.harm.actor, now.blow.location)
 

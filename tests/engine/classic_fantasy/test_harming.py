@@ -6,6 +6,7 @@ import pytest
 
 from engine.play.chance import Chance, Seeded
 from engine.play.draft import Draft
+from engine.play.events import Noted
 from engine.rulesets.classic_fantasy.attacking import DeclareAttack, Defend
 from engine.rulesets.classic_fantasy.dealing import HarmSomebody
 from engine.rulesets.classic_fantasy.falls import DropObject, FallDown
@@ -25,6 +26,7 @@ from engine.rulesets.classic_fantasy.harming import (
     WaiveLuck,
 )
 from engine.rulesets.classic_fantasy.lucky import SpendLuck
+from engine.rulesets.classic_fantasy.perils import LetHazard, MakeHazard
 from engine.rulesets.classic_fantasy.rolling import AcceptRoll, ThrowDice
 from engine.rulesets.classic_fantasy.states import DEADLINE, lay
 from engine.table.frozen import Json
@@ -72,6 +74,22 @@ def test_the_four_steps_come_in_their_order_and_each_can_be_overruled(base: int,
     assert outcome(found.table, GM_ACCEPTS).figures["damage"] == left
     ruled = play(found.table, RuleBlow(seat="gm", step="damage", value=4), GM_ACCEPTS)
     assert hp(ruled, "bran", "Chest") == 3
+
+
+@pytest.mark.rule("CF-DMG-5", "CF-GEN-1")
+def test_what_is_ruled_before_the_dice_fall_waits_for_them_and_a_ruled_number_needs_none() -> None:
+    acid = MakeHazard(seat="gm", name="Acid", damage="1d4", near=True, armour="none")
+    table = play(laid(), acid, LetHazard(seat="gm", actor="bran", name="Acid", start=("Chest",)))
+    table = play(table, FindLocation(seat="gm"))
+    assert harm(table).blow.location == "Chest"
+    for early in (RuleParry(seat="gm", parry="half"), RuleBlow(seat="gm", step="magic", value=2)):
+        found = outcome(table, early)
+        assert not any(isinstance(event, Noted) for event in found.events)
+        assert refused(found.table, GM_ACCEPTS).message.key == "refused.d100_throw_first"
+        assert play(found.table, ThrowDamage(seat="gm")).procedures
+    ruled = outcome(table, RuleBlow(seat="gm", step="damage", value=3))
+    assert [note.message.params["damage"] for note in ruled.events if isinstance(note, Noted)] == [3]
+    assert hp(play(ruled.table, GM_ACCEPTS), "bran", "Chest") == hp(table, "bran", "Chest") - 3
 
 
 @pytest.mark.rule("CF-WOUND-1", "CF-WOUND-2", "CF-WOUND-3", "CF-DMG-6", "CF-DMG-7", "CF-EX-11")

@@ -80,7 +80,7 @@ def ledger(table: Table, viewer: str) -> Ledger:
 
 
 def _large(table: Table, now: Wounding) -> Message | None:
-    if not now.blows or now.blow.base is None or now.stage == "consequences":
+    if not now.blows or not now.blow.lies or now.stage == "consequences":
         return None
     params: dict[str, Json] = {"location": now.blow.location, "damage": damage_of(table, now, now.at).value}
     return Message(key="d100.ledger.harm.large", params=params)
@@ -132,7 +132,7 @@ def _blow(table: Table, now: Wounding, index: int, blow: Blow) -> Iterator[Ledge
     yield heading(f"blow:{index}", (Cell(text=words(blow.location), sign=sign, tone=tone), state, BLANK))
     if over:
         return
-    if blow.base is None:
+    if not blow.lies:
         text = Message(key="d100.ledger.harm.to_be_thrown", params={"dice": " ".join(dice_of_blow(now))})
         wait = Cell(text=text, sign="hourglass", tone="now" if here else "dim")
         yield LedgerLine(key=f"dice:{index}", cells=(wait, BLANK, BLANK))

@@ -29,7 +29,7 @@ def under_way(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         yield checked(table, _find(seat, name, mine), harming.verify_find)
         yield _choose(seat, name, names, 1, len(names))
     if now.stage == "damage":
-        if now.blow.base is None and (gm or mine):
+        if not now.blow.lies and (gm or mine):
             yield checked(table, _throw(seat, name, mine), harming.verify_damage)
         yield from luck(table, seat)
         if gm:

@@ -44,6 +44,11 @@ class Blow(Frozen):
     natural: int = 0
     ruled: int | None = None
 
+    @property
+    def lies(self) -> bool:
+        """Whether it is known what it comes to: its dice have fallen, or the GM has ruled."""
+        return self.base is not None or self.ruled is not None
+
 
 class Harm(Frozen):
     """Harm to one character by one event.
