@@ -16,7 +16,7 @@ from engine.sheets.shelf import ACTOR, description_of, rows_of_game, sheets_of
 from engine.sheets.tailoring import list_of, tailored
 from engine.sheets.values import Lists
 from engine.table.frozen import Json
-from engine.table.seats import Actor, Role
+from engine.table.seats import Actor
 from engine.table.zones import hand_of
 from vtt.sheets.job import Form
 from vtt.table.places import stations_of
@@ -134,11 +134,7 @@ def decks_of_forms(view: View) -> tuple[Deck, ...]:
 
 def _decks_of_view(game: PrintsFaces, view: View) -> tuple[Deck, ...]:
     """Return the decks that a viewer may print: whom the GM leads, and what foes play, only on the GM's own screen."""
-    seat = view.seats.get(view.viewer)
-    is_gm = seat is not None and seat.role is Role.GM
-    led = {other.id for other in view.seats.values() if other.role is Role.GM}
-    people = [actor for actor in party(view) if is_gm or actor.seat not in led]
-    decks = game.face_decks(view.lists, options_of(view), people, foes=is_gm)
+    decks = game.face_decks(view.lists, options_of(view), party(view), foes=_is_gm(view))
     return _face_decks([*decks, *_hands(game, view)])
 
 
@@ -176,14 +172,28 @@ def _face_decks(decks: Sequence[FaceDeck]) -> tuple[Deck, ...]:
 
 
 def party(view: View, also: str = "") -> list[Actor]:
-    """Return everybody whose record the viewer may read and who has not been put away; `also` even if so."""
-    return [a for a in view.actors.values() if (not a.archived or a.id == also) and readable(view, a)]
+    """Return whose records a viewer is offered: all whom a player leads and who have not been put away.
+
+    The GM is offered also those whom the GM leads, such as foes, and everybody has `also`, as far as they may read it.
+    """
+    is_gm = _is_gm(view)
+    masters = {seat.id for seat in view.seats.values() if seat.is_gm}
+    return [
+        actor
+        for actor in view.actors.values()
+        if actor.id == also or (not actor.archived and (is_gm or actor.seat not in masters))
+        if readable(view, actor)
+    ]
 
 
 def readable(view: View, actor: Actor) -> bool:
     """Say whether a viewer may read a character's record."""
+    return not actor.secret or _is_gm(view) or (actor.seat == view.viewer and view.viewer in view.seats)
+
+
+def _is_gm(view: View) -> bool:
     seat = view.seats.get(view.viewer)
-    return not actor.secret or (seat is not None and (seat.id == actor.seat or seat.role is Role.GM))
+    return seat is not None and seat.is_gm
 
 
 def options_of(view: View) -> Mapping[str, Json]:

@@ -35,6 +35,7 @@ def view_for(viewer: str) -> View:
         Actor(id="tomas", seat="tom", name="Tomas", sheet={"portrait": "p1"}),
         Actor(id="sally", seat="tom", name="Sally"),
         Actor(id="spy", seat="gm", name="The Spy", secret=True, sheet={"portrait": "p2"}),
+        Actor(id="rook", seat="gm", name="The Rook"),
         Actor(id="gone", seat="tom", name="Gone", archived=True),
     )
     return game.view_for(replace(table, actors={actor.id: actor for actor in actors}), viewer)
@@ -44,15 +45,16 @@ def names(stock: Stock) -> list[str]:
     return [form.name for form in stock.people]
 
 
-def test_the_common_screen_offers_nothing_of_who_is_secret_and_the_gm_prints_everybody() -> None:
+def test_the_common_screen_offers_nobody_whom_the_gm_leads_and_the_gm_prints_everybody() -> None:
     shared = stock_of_view(view_for(PRINT), "Thursday")
     assert names(shared) == ["Tomas", "Sally"]
     assert shared.portraits == ("p1",)
     assert "Spy" not in repr(shared)
-    assert names(stock_of_view(view_for("gm"), "Thursday")) == ["Tomas", "Sally", "The Spy"]
+    assert names(stock_of_view(view_for("gm"), "Thursday")) == ["Tomas", "Sally", "The Spy", "The Rook"]
     assert names(stock_of_view(view_for("tom"), "Thursday")) == ["Tomas", "Sally"]
     assert names(stock_of_view(view_for(PRINT), "Thursday", also="gone")) == ["Tomas", "Sally", "Gone"]
     assert names(stock_of_view(view_for(PRINT), "Thursday", also="spy")) == ["Tomas", "Sally"]
+    assert names(stock_of_view(view_for(PRINT), "Thursday", also="rook")) == ["Tomas", "Sally", "The Rook"], "asked for"
 
 
 def test_an_order_becomes_parts_in_the_order_of_the_room() -> None:
@@ -65,7 +67,7 @@ def test_an_order_becomes_parts_in_the_order_of_the_room() -> None:
     whole = [part for part in job.parts if isinstance(part, WholeSheet)]
     assert [part.form.name for part in whole] == ["Sally", "The Spy", ""]
     assert all(part.picked is not None and first not in part.picked for part in whole)
-    assert [len(part.forms) for part in job.parts if isinstance(part, InBrief)] == [3], "everybody, ticked or not"
+    assert [len(part.forms) for part in job.parts if isinstance(part, InBrief)] == [4], "everybody, ticked or not"
     entire = [part for part in job_of(replace(order, some=False), stock).parts if isinstance(part, WholeSheet)]
     assert [part.picked for part in entire] == [None, None, None]
 
