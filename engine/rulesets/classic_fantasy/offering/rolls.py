@@ -59,8 +59,7 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     """Yield the rolls that a seat can call for."""
     gm = table.is_gm(seat)
     for actor in led(table, seat, viewer):
-        names = skills_of(table, actor)
-        if not names:
+        if not skills_of(table, actor):
             continue
         known = tuple((skill.name, skill.value) for skill in person_of(table, actor).skills)
         yield _roll(seat, actor, actor_name(table, actor), known, gm)
@@ -68,15 +67,14 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         theirs = {other: skills_of(table, other) for other in against}
         fit = tuple(other for other in against if theirs[other])
         if fit:
-            yield _contest(seat, actor, actor_name(table, actor), names, fit, tuple(theirs[other] for other in fit))
+            yield _contest(seat, actor, actor_name(table, actor), known, fit, tuple(theirs[other] for other in fit))
 
 
 @kept
 def _roll(seat: str, actor: str, name: str, known: tuple[tuple[str, int], ...], gm: bool) -> Offer:
-    skills = tuple(dict.fromkeys(skill for skill, _ in known))
-    told = {skill: Message(key="d100.percent", params={"value": value}) for skill, value in reversed(known)}
+    asked = _skill_ask(known)
     asks: tuple[Ask, ...] = (
-        ask("skill", AskKind.CHOICE, skills, told=told),
+        asked,
         grade_ask(),
         ask("harder", AskKind.NUMBER, field="steps", least=-7, most=7, optional=True, seldom=True),
         ask("tries", AskKind.NUMBER, least=0, most=1, optional=True, seldom=True),
@@ -84,7 +82,7 @@ def _roll(seat: str, actor: str, name: str, known: tuple[tuple[str, int], ...], 
     )
     if gm:
         asks = (*asks, ask("in_secret", AskKind.FLAG, field="secret", optional=True))
-    bare = rolling.RollSkill(seat=seat, actor=actor, skill=skills[0])
+    bare = rolling.RollSkill(seat=seat, actor=actor, skill=asked.choices[0])
     return offered(f"d100_roll:{actor}", bare, asks=asks, actor=name)
 
 
@@ -93,13 +91,14 @@ def _contest(
     seat: str,
     actor: str,
     name: str,
-    skills: tuple[str, ...],
+    known: tuple[tuple[str, int], ...],
     against: tuple[str, ...],
     theirs: tuple[tuple[str, ...], ...],
 ) -> Offer:
+    asked = _skill_ask(known)
     every = tuple(dict.fromkeys(skill for some in theirs for skill in some))
     asks = (
-        ask("skill", AskKind.CHOICE, skills),
+        asked,
         ask("contest_with", AskKind.CHOICE, against, field="other"),
         ask(
             "their_skill",
@@ -114,8 +113,17 @@ def _contest(
         ask("contest_sort", AskKind.CHOICE, ("opposed", "differential"), field="sort", optional=True, seldom=True),
         ask("what", AskKind.TEXT, optional=True),
     )
-    bare = rolling.RollContest(seat=seat, actor=actor, skill=skills[0], other=against[0], other_skill=theirs[0][0])
+    bare = rolling.RollContest(
+        seat=seat, actor=actor, skill=asked.choices[0], other=against[0], other_skill=theirs[0][0]
+    )
     return offered(f"d100_contest:{actor}", bare, asks=asks, actor=name)
+
+
+def _skill_ask(known: tuple[tuple[str, int], ...]) -> Ask:
+    """Return the question for one of somebody's skills, each told with its per cents."""
+    skills = tuple(dict.fromkeys(skill for skill, _ in known))
+    told = {skill: Message(key="d100.percent", params={"value": value}) for skill, value in reversed(known)}
+    return ask("skill", AskKind.CHOICE, skills, told=told)
 
 
 # ---- a roll under way -----------------------------------------------------------------------------------------------
