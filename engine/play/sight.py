@@ -127,8 +127,8 @@ class TurnView(Frozen):
 
     `state` is `waiting`, `declared` (has said what it will do, while others have not yet), `ready` (has finished what
     all do at once), `now`, `acted`, `idle` (has nothing to act with), `lost` (the action that was declared) or `out`
-    (can do nothing more). `others` share
-    its place. `brief` is the label for where there is little room, `number` what decides the place, if it is a number.
+    (can do nothing more). `others` share its place. `brief` is the label for where there is little room, `number` what
+    decides the place, if it is a number.
     """
 
     actor: str

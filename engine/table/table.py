@@ -6,11 +6,8 @@ from collections.abc import Mapping
 
 from engine.table.cards import face_of, in_printed_order
 from engine.table.frozen import Frozen, Json
-from engine.table.seats import Actor, Role, Seat
+from engine.table.seats import Actor, Seat
 from engine.table.zones import Zone, is_deck_apart
-
-_GM = Role.GM
-"""Said once: Python 3.11 takes its time to look up a word of an enumeration."""
 
 
 class Procedure:
@@ -58,7 +55,7 @@ class Table(Frozen):
     def is_gm(self, seat: str) -> bool:
         """Say whether a seat is the GM's."""
         found = self.seats.get(seat)
-        return found is not None and found.role is _GM
+        return found is not None and found.is_gm
 
     def may_read(self, actor: Actor, viewer: str) -> bool:
         """Say whether a viewer may read the record and the numbers of a character."""

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 
 from engine.play.commands import Command
 from engine.play.ledgers import Cell, Ledger, LedgerLine, Touch, fits
-from engine.play.moves import SetLocation
 from engine.play.words import say
 from engine.rulesets.classic_fantasy.attacking import DeclareAttack, Defend
 from engine.rulesets.classic_fantasy.combat import RollInitiative, StartFight
@@ -26,10 +25,6 @@ SHARED = "shared"
 CARERS: Mapping[str, Mapping[str, Json]] = {
     "bor": {"skills": [{"name": "First Aid", "total": 50}], "professional": [{"name": "Healing", "total": 60}]},
 }
-
-
-def hurt(table: Table, actor: str, location: str, level: int) -> Table:
-    return play(table, SetLocation(seat="gm", actor=actor, location=location, level=level))
 
 
 def keys(table: Table, viewer: str) -> list[str]:

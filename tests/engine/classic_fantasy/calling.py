@@ -1,7 +1,7 @@
 """Vectors that call the rules of bodies and harm: a case names what is called with its module (`falling.fall`).
 
 What gives a struct is held against the fields that the case names, messages are told by their key; the rest is as in
-`vectors`. Whatever comes of it must have words.
+`tests.engine.called`. Whatever comes of it must have words.
 """
 
 from __future__ import annotations
@@ -9,12 +9,10 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
-from typing import Any, get_type_hints
+from typing import Any
 
 import msgspec
-import pytest
 
-from engine.play.refusal import Refused
 from engine.play.words import Message, say
 from engine.rulesets.classic_fantasy.bodies import Chart, Place, chart_of
 from engine.rulesets.classic_fantasy.damage import Damage
@@ -23,6 +21,7 @@ from engine.rulesets.classic_fantasy.parts import Part, total
 from engine.rulesets.classic_fantasy.settings import Settings
 from engine.rulesets.classic_fantasy.wounds import Consequence, Wound, wound
 from engine.table.frozen import Frozen
+from tests.engine.called import called, check_calls
 
 HELPERS: dict[str, Callable[..., Any]] = {}
 """What a test file lets its vectors call besides the rules themselves."""
@@ -30,15 +29,7 @@ HELPERS: dict[str, Callable[..., Any]] = {}
 
 def check_cases(cases: Sequence[Mapping[str, Any]]) -> None:
     """Call what each case names."""
-    for case in cases:
-        given = {key: value for key, value in case.items() if key not in {"call", "gives", "refused"}}
-        if "refused" in case:
-            with pytest.raises(Refused) as refused:
-                call(case["call"], given)
-            assert refused.value.message.key == f"refused.{case['refused']}", case
-        else:
-            found = call(case["call"], given)
-            assert agrees(found, case["gives"]), (case, found)
+    check_calls(cases, call, agrees)
 
 
 def call(name: str, given: Mapping[str, Any]) -> Any:
@@ -46,9 +37,8 @@ def call(name: str, given: Mapping[str, Any]) -> Any:
     module, _, function_name = name.rpartition(".")
     rules = f"engine.rulesets.classic_fantasy.{module}"
     function = getattr(import_module(rules), function_name) if module else HELPERS[name]
-    hints = get_type_hints(function)
     assert given.keys() <= inspect.signature(function).parameters.keys(), (name, given)
-    return function(**{key: _read(value, hints[key]) for key, value in given.items()})
+    return called(function, given, _read)
 
 
 def _read(value: Any, kind: Any) -> Any:

@@ -35,7 +35,6 @@ from tests.engine.classic_fantasy.books import (
     SHARED,
     all_words,
     count,
-    hurt,
     in_fight,
     keys,
     line,
@@ -46,14 +45,14 @@ from tests.engine.classic_fantasy.books import (
     taken,
     touches,
 )
-from tests.engine.classic_fantasy.table import GAME, USUAL, dice, laid, play
+from tests.engine.classic_fantasy.table import GAME, USUAL, dice, hurt, laid, play
 
 # ---- care ------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("CF-UI-13", "CF-HEAL-1", "CF-HEAL-4", "CF-HEAL-5")
 def test_the_board_of_wounds_tells_what_heals_when_and_what_will_maim() -> None:
-    table = hurt(hurt(laid(sheets=CARERS), "ana", "Chest", 3), "ana", "Left Leg", -5)
+    table = hurt(laid(sheets=CARERS), "ana", Chest=3, Left_Leg=-5)
     page = ledger(table, SHARED, "care")
     minor, major = line(page, "ana:Chest"), line(page, "ana:Left Leg")
     assert (said(minor.cells[1]), minor.cells[3].until) == ("3 of 7, Minor", DAY)
@@ -68,7 +67,7 @@ def test_the_board_of_wounds_tells_what_heals_when_and_what_will_maim() -> None:
 
 @pytest.mark.rule("CF-UI-13", "CF-X-30", "CF-HEAL-4")
 def test_care_is_one_touch_and_what_can_do_no_more_is_not_offered() -> None:
-    table = hurt(hurt(laid(sheets=CARERS), "ana", "Chest", 3), "ana", "Left Leg", -5)
+    table = hurt(laid(sheets=CARERS), "ana", Chest=3, Left_Leg=-5)
     chest, leg = (line(ledger(table, SHARED, "care"), f"ana:{place}") for place in ("Chest", "Left Leg"))
     assert "d100_tend:healing" in names(leg)
     assert "d100_tend:healing" not in names(chest)
@@ -89,7 +88,7 @@ def test_care_is_one_touch_and_what_can_do_no_more_is_not_offered() -> None:
 
 @pytest.mark.rule("CF-UI-13", "CF-WOUND-10", "CF-AMB-32", "CF-HEAL-9")
 def test_whoever_is_dying_is_offered_only_what_is_in_time() -> None:
-    table = hurt(laid(sheets=CARERS), "ana", "Chest", -8)
+    table = hurt(laid(sheets=CARERS), "ana", Chest=-8)
     table = play(table, LayCondition(seat="gm", actor="ana", condition=DEADLINE, note="Chest", until=20))
     chest = line(ledger(table, SHARED, "care"), "ana:Chest")
     assert (chest.cells[4].until, chest.cells[4].sign) == (20, "skull")
@@ -236,7 +235,7 @@ def busy() -> Iterator[Table]:
     """Yield tables with something on every page."""
     own: Mapping[str, Json] = {**CARERS["bor"], "experience": 3, "abilities": [{"name": "Smite", "rank": 1}]}
     calm = laid(sheets={"bor": own, "ana": {"experience": 2}})
-    calm = hurt(hurt(hurt(calm, "ana", "Chest", 2), "ana", "Left Leg", -6), "orc", "Head", -2)
+    calm = hurt(hurt(calm, "ana", Chest=2, Left_Leg=-6), "orc", Head=-2)
     calm = play(
         calm,
         Weary(seat="gm", actor="ana", cause="blood", levels=2),
@@ -301,7 +300,7 @@ def test_nothing_on_any_page_depends_on_what_its_viewer_may_not_know() -> None:
     sheets = {**CARERS, "orc": {**USUAL, "experience": 1}}
     table = laid(sheets=sheets)
     quiet = replace(table, actors={**table.actors, "orc": replace(table.actors["orc"], secret=True)})
-    loud = hurt(hurt(quiet, "orc", "Head", -2), "orc", "Left Leg", -6)
+    loud = hurt(quiet, "orc", Head=-2, Left_Leg=-6)
     loud = play(
         loud,
         Weary(seat="gm", actor="orc", cause="blood", levels=3),

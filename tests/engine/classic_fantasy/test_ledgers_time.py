@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -10,7 +9,7 @@ import pytest
 
 from engine.play.chance import Seeded
 from engine.play.events import Noted
-from engine.play.ledgers import Cell, Ledger, LedgerLine, Touch, fits
+from engine.play.ledgers import Ledger, Touch, fits
 from engine.play.moves import EditActor, SetLocation
 from engine.play.offers import Offer
 from engine.play.words import say
@@ -22,7 +21,9 @@ from engine.rulesets.classic_fantasy.tiring import Weary
 from engine.rulesets.classic_fantasy.wandering import SetWay, Walk
 from engine.table.frozen import replace
 from engine.table.table import Table
-from tests.engine.classic_fantasy.table import GAME, laid, outcome, play, refused, skilled
+from tests.engine.classic_fantasy.books import line as line_of
+from tests.engine.classic_fantasy.books import said, touches
+from tests.engine.classic_fantasy.table import GAME, hurt, laid, outcome, play, refused, skilled
 
 OURS = ("time", "way", "rest", "evening", "years")
 MINUTE, HOUR, DAY = 60, 3600, 86400
@@ -35,29 +36,13 @@ def page(table: Table, key: str, viewer: str = "gm") -> Ledger:
     return found
 
 
-def words(cell: Cell) -> str:
-    return say(cell.text) if cell.text is not None else ""
-
-
-def line_of(found: Ledger, key: str) -> LedgerLine:
-    return next(line for line in found.lines if line.key == key)
-
-
 def row(found: Ledger, key: str) -> list[str]:
-    return [words(cell) for cell in line_of(found, key).cells]
+    return [said(cell) for cell in line_of(found, key).cells]
 
 
 def label(touch: Touch) -> str:
     assert touch.label is not None
     return say(touch.label)
-
-
-def touches(found: Ledger) -> Iterator[Touch]:
-    yield from found.touches
-    for line in found.lines:
-        yield from line.touches
-        for cell in line.cells:
-            yield from cell.touches
 
 
 def touched(table: Table, touch: Touch, seat: str = "gm", chance: Any = None) -> Table:
@@ -75,11 +60,6 @@ def _filled(offer: Offer, touch: Touch) -> Any:
 def all_words(found: Ledger) -> str:
     """Return all that a page tells, whatever shows it."""
     return msgspec.json.encode(found).decode()
-
-
-def hurt(table: Table, actor: str, **places: int) -> Table:
-    moves = (SetLocation(seat="gm", actor=actor, location=p.replace("_", " "), level=n) for p, n in places.items())
-    return play(table, *moves)
 
 
 def bleeding(table: Table, actor: str) -> Table:
@@ -100,14 +80,14 @@ def test_the_clock_tells_what_each_of_its_buttons_brings_and_they_bring_it() -> 
     assert [label(buttons[f"d100_pass:{unit}"]) for unit in ("hour", "day", "week")] == ["Hour", "Day · 1", "Week · 3"]
     due = [line for line in found.lines if not line.head]
     assert due[0].cells[0].until == DAY
-    assert (due[0].actor, words(due[0].cells[1])) == ("ana", "day 2, 0:00:00")
+    assert (due[0].actor, said(due[0].cells[1])) == ("ana", "day 2, 0:00:00")
     day = touched(table, buttons["d100_pass:day"])
     assert day.clock == HOUR + DAY
     told = outcome(table, AdvanceTime(seat="gm", unit="day")).events
     happened = [say(event.message) for event in told if isinstance(event, Noted)]
     within = [line for line in due if (line.cells[0].until or 0) <= day.clock]
     assert within
-    assert all(words(line.cells[2]) in happened for line in within)
+    assert all(said(line.cells[2]) in happened for line in within)
 
 
 @pytest.mark.rule("CF-UI-8")
@@ -117,8 +97,8 @@ def test_where_dice_decide_the_clock_says_so_and_what_waits_behind_them() -> Non
     found = page(table, "time")
     dice = line_of(found, "dice")
     assert dice.actor == "bor"
-    assert words(dice.cells[2]) == "Bor fights for air"
-    assert [words(line.cells[2]) for line in found.lines if line.key.startswith("as:")] == ["Ana, Chest: heals"]
+    assert said(dice.cells[2]) == "Bor fights for air"
+    assert [said(line.cells[2]) for line in found.lines if line.key.startswith("as:")] == ["Ana, Chest: heals"]
     assert "dice" in label(next(touch for touch in found.touches if touch.offer == "d100_pass:month"))
     assert next(tab for tab in GAME.ledger_tabs(table, "gm") if tab.key == "time").count == 1
 
@@ -130,7 +110,7 @@ def test_a_death_that_comes_is_told_before_it() -> None:
     found = page(bleeding(table, "ana"), "time")
     dying = [line for line in found.lines if any(cell.sign == "skull" for cell in line.cells)]
     assert [line.actor for line in dying] == ["ana"]
-    assert "dies" in words(dying[0].cells[2])
+    assert "dies" in said(dying[0].cells[2])
 
 
 @pytest.mark.parametrize("viewer", ["shared", "tom", "eve"])
@@ -194,7 +174,7 @@ def test_the_way_tells_both_sides_perception_and_its_buttons_change_it() -> None
     ]
     wandered = play(table, Walk(seat="gm", feet=45))
     counter = line_of(page(wandered, "way"), "wandered")
-    assert words(counter.cells[1]) == "0:05:00"
+    assert said(counter.cells[1]) == "0:05:00"
     assert not line_of(page(touched(wandered, counter.touches[0]), "way"), "wandered").touches
 
 
@@ -230,7 +210,7 @@ def test_a_rest_is_chosen_quarter_by_quarter_and_who_chooses_nothing_dithers() -
     for _ in range(2):
         table = play(table, ChooseRest(seat="tom", actor="ana", action="healing"), RestOn(seat="gm"))
     ready = line_of(page(table, "rest"), "ana").cells[-1]
-    assert words(ready) == "May now: Healing"
+    assert said(ready) == "May now: Healing"
     assert table.clock == HOUR
     (care,) = ready.touches
     offers = {offer.name: offer for offer in GAME.offers(table, "tom")}
