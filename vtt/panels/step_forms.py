@@ -56,7 +56,7 @@ BRIEF: Final = (*(form for form in FORMS if form.steps in ("now", "number")), LE
 BARE: Final = Form("now", "none")
 """The last of these, where even whoever is on has no room."""
 DUE: Final = ("now", "waiting", "declared", "ready")
-"""The states of those who have not acted yet."""
+"""The states of those who have not acted yet; the line before the order has the first that is found in it."""
 _FEW: Final = ("told", "one", "none", "due", "due signs")
 
 
@@ -94,25 +94,19 @@ class Part:
             case "count":
                 return form.steps != "all"
             case "turn":
-                due = form.turns in ("due", "due signs") and self.state in DUE
-                return (
-                    form.turns not in _FEW or (self.state == "now" and form.turns != "none") or due or self._told(form)
-                )
+                return self._acts_in(form) or (form.turns == "told" and self.full != self.name)
             case "divider":  # not alone
-                due = form.turns in ("due", "due signs") and self.state == "due"
-                return (
-                    form.turns not in _FEW
-                    or (self.state == "now" and form.turns != "none")
-                    or due
-                    or (form.turns == "told" and self.near)
-                )
+                return self._acts_in(form) or (form.turns == "told" and self.near)
             case "group":
                 return form.turns not in _FEW or any(member.is_in(form) for member in self.members)
             case _:
                 return True
 
-    def _told(self, form: Form) -> bool:
-        return form.turns == "told" and self.full != self.name
+    def _acts_in(self, form: Form) -> bool:
+        """Say whether somebody in its state is left standing, whatever there is to tell of them."""
+        on = self.state == "now" and form.turns != "none"
+        due = self.state in DUE and form.turns in ("due", "due signs")
+        return form.turns not in _FEW or on or due
 
     def is_sign_in(self, form: Form) -> bool:
         """Say whether just the letters of its name are written on it."""

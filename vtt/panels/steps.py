@@ -11,34 +11,23 @@ from functools import partial
 from itertools import groupby
 from typing import Final
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.play.sight import Glimpse, StepView, TurnView, View
 from engine.play.words import say
 from vtt.panels.fit import FitScroll, TileFlow, in_rows
 from vtt.panels.panel import Panel, text
-from vtt.panels.parts import column, empty, frame, row
+from vtt.panels.parts import column, empty, row
 from vtt.panels.step_forms import BARE, BRIEF, DUE, FORMS, LEAST, Form, Measures, Part
+from vtt.panels.step_tiles import StepTiles
 from vtt.session import Session
-from vtt.table.medallion import initials_of
 from vtt.table.naming import name_of_seat, name_of_turn
 from vtt.table.places import order_of_acting
 from vtt.widgets.fonts import ui_font
-from vtt.widgets.text import ElidedLabel, label, short, tip
+from vtt.widgets.text import ElidedLabel, label, short
 from vtt.widgets.theme import ThemeHub
-
-_TURN_ICONS = {
-    "waiting": "hourglass",
-    "declared": "note",
-    "ready": "check",
-    "now": "chevron-right",
-    "acted": "check",
-    "idle": "minus",
-    "lost": "close",
-    "out": "skull",
-}
 
 _COMES_AGAIN: Final = ("step", "count", "chevron")
 _MOST_LAID_BY: Final = 48
@@ -51,6 +40,7 @@ class StepsStrip(Panel):
 
     def __init__(self, session: Session, viewer: str, theme_hub: ThemeHub, parent: QWidget | None = None) -> None:
         super().__init__(session, viewer, theme_hub, parent)
+        self._make = StepTiles(theme_hub)
         self._known: object = None
         self._most = 3
         self._narrow = False
@@ -238,7 +228,7 @@ class StepsStrip(Panel):
             return
         for outer in shown[:-1]:
             words = label(short(say(outer.title), 60), "muted", parent=inside_of)
-            chevron = self._picture("chevron-right", "muted", lengths.icon_s, inside_of)
+            chevron = self._make.picture("chevron-right", "muted", inside_of)
             self._way.append((words, chevron))
             flow.addWidget(words)
             flow.addWidget(chevron)
@@ -248,7 +238,7 @@ class StepsStrip(Panel):
             names = ", ".join(name_of_seat(view, seat) for seat in waiting)
             waits = QWidget(inside_of)
             inside = row(waits, gap=lengths.pad_xs)
-            inside.addWidget(self._picture("hourglass", "accent_text", lengths.icon_s, waits))
+            inside.addWidget(self._make.picture("hourglass", "accent_text", waits))
             inside.addWidget(ElidedLabel(text("steps.waiting", names=short(names, 160)), "muted", waits), 1)
             flow.addWidget(waits)
             self._way.append((waits,))
@@ -279,52 +269,21 @@ class StepsStrip(Panel):
             now = step.state == "now"
             follows = number > 0 and steps[number - 1].state == "now"
             key = ("step", step.name, say(step.label), step.state, follows)
-            self._add(self._taken(key, partial(self._step, step, inside_of, near=follows)))
+            self._add(self._taken(key, partial(self._make.step, step, inside_of, near=follows)))
             if now and len(steps) > 1:
                 words = text("steps.number", number=number + 1, count=len(steps))
-                self._add(self._taken(("count", words), partial(self._count, words, inside_of)))
+                self._add(self._taken(("count", words), partial(self._make.count, words, inside_of)))
             if number + 1 < len(steps) <= _MOST_CHEVRONED:
-                self._add(self._taken(("chevron", step.state), partial(self._chevron, step.state, inside_of)))
-
-    def _count(self, words: str, inside_of: QWidget) -> Part:
-        return Part(label(words, "muted", parent=inside_of), "count", "now")
-
-    def _chevron(self, state: str, inside_of: QWidget) -> Part:
-        chevron = self._picture("chevron-right", "muted", self.theme.metrics.icon_s, inside_of)
-        return Part(chevron, "chevron", state, near=state == "now")
-
-    def _step(self, step: StepView, inside_of: QWidget, *, near: bool) -> Part:
-        lengths, colours = self.theme.metrics, self.theme.colours
-        words = short(say(step.label), 40)
-        tile = QFrame(inside_of)
-        tile.setObjectName(f"step_{step.name}")
-        inside = row(tile, gap=lengths.pad_xs)
-        inside.setContentsMargins(lengths.pad_m, lengths.pad_xs, lengths.pad_m, lengths.pad_xs)
-        now, done = step.state == "now", step.state == "done"
-        ink = colours.on_accent if now else colours.text if done else colours.muted
-        back = colours.accent if now else colours.raised if done else "transparent"
-        tile.setStyleSheet(
-            f"QFrame#{tile.objectName()} {{ background: {back}; border-radius: {lengths.radius}px;"
-            f" border: {lengths.hair}px solid {colours.accent if now else colours.line}; }}"
-            f"QFrame#{tile.objectName()} QLabel {{ color: {ink}; font-weight: {600 if now else 400}; }}"
-        )
-        if done:
-            inside.addWidget(self._picture("check", "text", lengths.icon_s, tile))
-        shown = ElidedLabel(words, parent=tile, alone=False)
-        inside.addWidget(shown)
-        spoken = text(f"steps.{step.state}", step=words)
-        tile.setAccessibleName(spoken)
-        tile.setToolTip(tip(spoken))
-        return Part(tile, "step", step.state, shown, near=near)
+                self._add(self._taken(("chevron", step.state), partial(self._make.chevron, step.state, inside_of)))
 
     def _show_order(self, flow: TileFlow, view: View, order: tuple[TurnView, ...]) -> None:
         """Tiles in the order of acting; those who act at once share a frame."""
         inside_of = _holder(flow)
         if self._parts:
             states = {turn.state for turn in order}
-            state = "now" if "now" in states else "due" if states.intersection(DUE) else ""
+            state = next((due for due in DUE if due in states), "")
             told = any(turn.label or turn.brief for turn in order)
-            self._add(self._taken(("divider", state, told), lambda: self._divider(inside_of, state, told=told)))
+            self._add(self._taken(("divider", state, told), lambda: self._make.divider(inside_of, state, told=told)))
         for _, together in groupby(order, key=lambda turn: turn.rank):
             turns = [
                 (turn, short(name_of_turn(view, turn), 28), short(name_of_turn(view, turn, whole=True), 160))
@@ -341,28 +300,9 @@ class StepsStrip(Panel):
                 for turn, name, whole in turns
             ]
             key = ("turns", *says)
-            alone = partial(self._turn, *turns[0], inside_of)
-            part = self._taken(key, alone if len(turns) == 1 else partial(self._group, turns, inside_of))
+            part = self._taken(key, partial(self._make.turns, turns, inside_of))
             self._parts += part.members
             self._add(part)
-
-    def _divider(self, inside_of: QWidget, state: str, *, told: bool) -> Part:
-        lengths = self.theme.metrics
-        line = QFrame(inside_of)
-        line.setStyleSheet(f"background: {self.theme.colours.line};")
-        return Part(line, "divider", state, near=told, size=QSize(2 * lengths.hair, lengths.control * 3 // 4))
-
-    def _group(self, turns: list[tuple[TurnView, str, str]], inside_of: QWidget) -> Part:
-        lengths = self.theme.metrics
-        group = frame("sunken", inside_of)
-        group.setAccessibleName(text("steps.together"))
-        group.setToolTip(tip(text("steps.together")))
-        inside = row(group, gap=lengths.pad_xs, margin=lengths.pad_xs)
-        members = tuple(self._turn(turn, name, whole, group) for turn, name, whole in turns)
-        for part in members:
-            inside.addWidget(part.tile)
-        state = "now" if any(turn.state == "now" for turn, *_ in turns) else ""
-        return Part(group, "group", state, members=members)
 
     def _taken(self, key: Hashable, make: Callable[[], Part]) -> Part:
         """Return a part that showed the same before, or else make it."""
@@ -372,43 +312,6 @@ class StepsStrip(Panel):
     def _add(self, part: Part) -> None:
         self._parts.append(part)
         self._tiles.append(part)
-
-    def _turn(self, turn: TurnView, name: str, whole: str, inside_of: QWidget) -> Part:
-        lengths, colours = self.theme.metrics, self.theme.colours
-        now, over = turn.state == "now", turn.state in ("acted", "idle", "lost", "out")
-        tile = QFrame(inside_of)
-        tile.setObjectName("turn")
-        inside = row(tile, gap=lengths.pad_xs)
-        inside.setContentsMargins(lengths.pad_s, lengths.pad_xs, lengths.pad_m, lengths.pad_xs)
-        ink = "on_accent" if now else "muted" if over else "text"
-        tile.setStyleSheet(
-            f"QFrame#turn {{ background: {colours.accent if now else colours.surface};"
-            f" border: {lengths.hair}px solid {colours.accent if now else colours.line};"
-            f" border-radius: {lengths.radius}px; }}"
-            f"QFrame#turn QLabel {{ color: {getattr(colours, ink)}; font-weight: {600 if now else 400};"
-            f" text-decoration: {'line-through' if turn.state == 'out' else 'none'}; }}"
-        )
-        state = text(f"steps.turn_{turn.state}") if turn.state in _TURN_ICONS else turn.state
-        icon = self._picture(_TURN_ICONS.get(turn.state, "minus"), ink, lengths.icon_s, tile)
-        inside.addWidget(icon)
-        more = say(turn.label) if turn.label is not None else ""
-        brief = say(turn.brief) if turn.brief is not None else more
-        numbered = name if turn.number is None else f"{turn.number} {name}"
-        full = f"{name}: {short(brief, 40)}" if brief else numbered
-        letters = initials_of(name)
-        sign = letters if turn.number is None else f"{turn.number} {letters}"
-        shown = ElidedLabel(full, parent=tile, alone=False)
-        inside.addWidget(shown)
-        tile.setAccessibleName(", ".join(filter(None, (whole, state, short(more, 160)))))
-        tile.setToolTip(tip("\n".join(filter(None, (f"{whole}, {state}", short(more, 600))))))
-        return Part(tile, "turn", turn.state, shown, full, numbered, sign, icon if turn.state == "waiting" else None)
-
-    def _picture(self, icon: str, role: str, size: int, inside_of: QWidget) -> QLabel:
-        made = label(parent=inside_of)
-        made.setPixmap(self.hub.pixmap(icon, size, role=role, dpr=self.devicePixelRatioF()))
-        made.setFixedSize(QSize(size, size))
-        made.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        return made
 
 
 def _holder(flow: TileFlow) -> QWidget:
