@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
-import tempfile
-from pathlib import Path
-
 from engine.play.chance import Seeded
 from engine.play.timeline import Timeline
 from engine.rulesets.registry import game_of
 from tests.bench.dungeon import Evening, dungeon
+from tests.bench.own_process import judged, spans_of
 from tests.bench.table_bench import application, close, p95, shown, undoing
 from vtt.session import Session
 
@@ -20,12 +15,12 @@ GESTURES = 120
 
 def measure() -> list[tuple[str, float, float, str]]:
     """Return figure, value, budget and unit of each row."""
-    window = in_the_window()
+    window, name = spans_of("dungeon_once"), "dungeon with its books open"
     return [
-        ("dungeon with its books open: one gesture until the window knows it, p95", p95(window["submits"]), 50.0, "ms"),
-        ("dungeon with its books open: longest wait, p95 of the gestures", p95(window["waits"]), 50.0, "ms"),
-        ("dungeon with its books open: undo to a settled table, p95", p95(undo_times()), 16.0, "ms"),
-        ("dungeon with its books open: undo to a settled window, p95", p95(window["undos"]), 50.0, "ms"),
+        judged(f"{name}: one gesture until the window knows it, p95", window["submits"], 50.0, p95),
+        judged(f"{name}: longest wait, p95 of the gestures", window["waits"], 50.0, p95),
+        (f"{name}: undo to a settled table, p95", p95(undo_times()), 16.0, "ms"),
+        judged(f"{name}: undo to a settled window, p95", window["undos"], 50.0, p95),
     ]
 
 
@@ -39,17 +34,3 @@ def undo_times() -> list[float]:
     times = undoing(app, view, session, done)
     close(app, view)
     return times
-
-
-def in_the_window() -> dict[str, list[float]]:
-    """Return the times of an evening in a window, in milliseconds, from a process of its own."""
-    with tempfile.TemporaryDirectory() as folder:
-        done = subprocess.run(
-            [sys.executable, "-m", "tests.bench.dungeon_once", folder],
-            cwd=Path(__file__).resolve().parents[2],
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-    found: dict[str, list[float]] = json.loads(done.stdout)
-    return found

@@ -1,4 +1,4 @@
-"""An evening in a dungeon in the window, with the books open in turn. Prints the times as JSON."""
+"""An evening in a dungeon in the window, books open in turn. Prints each time, by the wall and at work."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def lay(path: Path, backups: Path) -> None:
 
 
 def main(folder: Path) -> int:
-    """Play, and print how long things took, in milliseconds."""
+    """Play, and print how long things took: by the wall and at work, in milliseconds."""
     brisk.get_ready()
     from PySide6.QtCore import QSize, QTimer
     from PySide6.QtWidgets import QApplication

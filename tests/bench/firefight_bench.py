@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import gc
-import json
-import subprocess
-import sys
 import tempfile
 from contextlib import closing
 from itertools import islice
@@ -22,6 +19,7 @@ from engine.rulesets.registry import game_of
 from engine.rulesets.remembering import forget_all
 from engine.table.table import Table
 from tests.bench.firefight import battlefield, fight_on
+from tests.bench.own_process import judged, spans_of
 from tests.bench.table_bench import application, close, p95, shown, undoing
 from vtt.save.opening import create
 from vtt.session import Session
@@ -34,22 +32,16 @@ GESTURES = 80
 
 def measure() -> list[tuple[str, float, float, str]]:
     """Return figure, value, budget and unit of each row."""
-    commands = command_times()
-    window = in_the_window()
+    commands, window, name = command_times(), spans_of("firefight_once"), "fight with twelve extras"
     return [
-        ("fight with twelve extras: one command with offers and two views", median(commands) * 1e6, 250.0, "µs"),
-        ("fight with twelve extras: the same, p95", p95(commands) * 1e6, 1_000.0, "µs"),
-        ("fight with twelve extras: commit of one gesture to its file, p95", p95(commit_times()) * 1e3, 5.0, "ms"),
-        ("fight with twelve extras: one gesture until the window knows it, p95", p95(window["submits"]), 50.0, "ms"),
-        ("fight with twelve extras: longest wait in a fight", max(window["waits"]), 50.0, "ms"),
-        ("fight with twelve extras: undo to a settled table, p95", p95(undo_times()), 16.0, "ms"),
-        (
-            "fight with twelve extras: undo to a settled window, p95",
-            p95(window["undos"]),
-            50.0,
-            "ms",
-        ),
-        ("fight with twelve extras: dragging one card, p95 of a frame", p95(window["frames"]), 8.0, "ms"),
+        (f"{name}: one command with offers and two views", median(commands) * 1e6, 250.0, "µs"),
+        (f"{name}: the same, p95", p95(commands) * 1e6, 1_000.0, "µs"),
+        (f"{name}: commit of one gesture to its file, p95", p95(commit_times()) * 1e3, 5.0, "ms"),
+        judged(f"{name}: one gesture until the window knows it, p95", window["submits"], 50.0, p95),
+        judged(f"{name}: longest wait in a fight", window["waits"], 50.0, max),
+        (f"{name}: undo to a settled table, p95", p95(undo_times()), 16.0, "ms"),
+        judged(f"{name}: undo to a settled window, p95", window["undos"], 50.0, p95),
+        judged(f"{name}: dragging one card, p95 of a frame", window["frames"], 8.0, p95),
     ]
 
 
@@ -117,17 +109,3 @@ def undo_times() -> list[float]:
     times = undoing(app, view, session, done)
     close(app, view)
     return times
-
-
-def in_the_window() -> dict[str, list[float]]:
-    """Return the times of a fight in a window, in milliseconds, from a process of its own."""
-    with tempfile.TemporaryDirectory() as folder:
-        done = subprocess.run(
-            [sys.executable, "-m", "tests.bench.firefight_once", folder],
-            cwd=Path(__file__).resolve().parents[2],
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-    found: dict[str, list[float]] = json.loads(done.stdout)
-    return found

@@ -1,4 +1,4 @@
-"""A fight with a dozen extras in the window: its campaign is opened and played on. Prints the times as JSON."""
+"""A fight with a dozen extras in the window, played on from its file. Prints each time, by the wall and at work."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 from random import Random
-from time import perf_counter
 from typing import TYPE_CHECKING
 
 from engine.play.chance import Seeded
@@ -21,6 +20,7 @@ from tests.bench.firefight import battlefield, next_command
 from vtt import brisk
 
 if TYPE_CHECKING:
+    from tests.bench.heartbeat import Span
     from vtt.app import App
     from vtt.shell.page import CampaignPage
 
@@ -61,8 +61,8 @@ class Watch:
 
         self._house, self._path, self._found = house, path, found
         self._heart = Heartbeat(house)
-        self._waits: list[float] = []
-        self._submits: list[float] = []
+        self._waits: list[Span] = []
+        self._submits: list[Span] = []
 
     def begin(self) -> None:
         """Open the file."""
@@ -90,6 +90,8 @@ class Watch:
     def _gesture(self) -> None:
         from PySide6.QtCore import QTimer
 
+        from tests.bench.heartbeat import now
+
         opened = self._house.steward.opened
         command = self._found(opened.timeline.table) if opened is not None else None
         if len(self._submits) == GESTURES or command is None:
@@ -101,9 +103,9 @@ class Watch:
             QTimer.singleShot(0, self._house, act)
 
         def act() -> None:
-            begun = perf_counter()
+            begun = now()
             assert self._page().session.submit(command)
-            self._submits.append((perf_counter() - begun) * 1e3)
+            self._submits.append(now().since(begun))
             self._when(lambda: not self._flies(), BREATH, rest)
 
         def rest() -> None:
@@ -121,7 +123,7 @@ class Watch:
         from PySide6.QtWidgets import QApplication
 
         session, motion = self._page().session, self._page().table_room.table.table_scene.motion
-        undos: list[float] = []
+        undos: list[Span] = []
         for _ in range(UNDONE):
             undos.append(_timed(session.undo))
             motion.finish()
@@ -130,11 +132,12 @@ class Watch:
             session.redo()
         motion.finish()
         QApplication.processEvents()
-        print(json.dumps({"waits": self._waits, "submits": self._submits, "undos": undos, "frames": self._drag()}))
+        spans = {"waits": self._waits, "submits": self._submits, "undos": undos, "frames": self._drag()}
+        print(json.dumps(spans))
         self._house.window.close()
         QApplication.quit()
 
-    def _drag(self) -> list[float]:
+    def _drag(self) -> list[Span]:
         from PySide6.QtCore import QPointF
 
         from vtt.table.drops import Place
@@ -153,18 +156,20 @@ class Watch:
         return frames
 
 
-def _timed(act: Callable[[], object]) -> float:
-    """Return how many milliseconds an act takes until the screen shows it."""
+def _timed(act: Callable[[], object]) -> Span:
+    """Return how long an act takes until the screen shows it."""
     from PySide6.QtWidgets import QApplication
 
-    begun = perf_counter()
+    from tests.bench.heartbeat import now
+
+    begun = now()
     act()
     QApplication.processEvents()
-    return (perf_counter() - begun) * 1e3
+    return now().since(begun)
 
 
 def main(folder: Path) -> int:
-    """Play, and print how long things took, in milliseconds."""
+    """Play, and print how long things took: by the wall and at work, in milliseconds."""
     brisk.get_ready()
     from PySide6.QtCore import QSize, QTimer
     from PySide6.QtWidgets import QApplication

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-import tempfile
 import time
-from pathlib import Path
 from statistics import median
+
+from tests.bench.own_process import printed
 
 STARTS = 5
 
@@ -19,12 +17,4 @@ def measure() -> list[tuple[str, float, float, str]]:
 
 
 def _start() -> float:
-    with tempfile.TemporaryDirectory() as folder:
-        done = subprocess.run(
-            [sys.executable, "-m", "tests.bench.start_once", repr(time.time()), folder],
-            cwd=Path(__file__).resolve().parents[2],
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-    return float(done.stdout)
+    return float(printed("start_once", repr(time.time())))

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-import tempfile
-from pathlib import Path
 from statistics import median
+
+from tests.bench.own_process import printed
 
 RUNS = 3
 SCENES = (
@@ -28,12 +26,4 @@ def measure() -> list[tuple[str, float, float, str]]:
 
 
 def _evening() -> list[float]:
-    with tempfile.TemporaryDirectory() as folder:
-        done = subprocess.run(
-            [sys.executable, "-m", "tests.bench.window_once", folder],
-            cwd=Path(__file__).resolve().parents[2],
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-    return [float(wait) for wait in done.stdout.split()]
+    return [float(wait) for wait in printed("window_once").split()]

@@ -51,7 +51,7 @@ def main(folder: Path) -> int:
                 QTimer.singleShot(5, house, lambda: wait(over))
 
         def end() -> None:
-            waits.append(heart.end())
+            waits.append(heart.end().wall)
             QTimer.singleShot(0, house, begin)
 
         QTimer.singleShot(SETTLED, house, begin)

@@ -1,0 +1,38 @@
+"""What is measured in a process of its own, which has drawn nothing yet and whose campaigns lie in an empty folder."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from tests.bench.heartbeat import Span
+
+Row = tuple[str, float, float, str]
+
+
+def printed(module: str, *arguments: str) -> str:
+    """Return what a module beside this one prints when it is run; the folder is the last of its arguments."""
+    with tempfile.TemporaryDirectory() as folder:
+        done = subprocess.run(
+            [sys.executable, "-m", f"tests.bench.{module}", *arguments, folder],
+            cwd=Path(__file__).resolve().parents[2],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+    return done.stdout
+
+
+def spans_of(module: str) -> dict[str, list[Span]]:
+    """Return the times that a module beside this one prints as JSON, by what was timed."""
+    return {name: [Span(*span) for span in spans] for name, spans in json.loads(printed(module)).items()}
+
+
+def judged(figure: str, spans: Sequence[Span], budget: float, pick: Callable[[list[float]], float]) -> Row:
+    """Return the row of a budget in milliseconds: judged by the work, the wall told beside it."""
+    wall = pick([span.wall for span in spans])
+    return (f"{figure} ({wall:,.0f} by the wall)", pick([span.work for span in spans]), budget, "ms")
