@@ -39,11 +39,12 @@ def room_of(qtbot: QtBot, house: App) -> PrintRoom:
     return room
 
 
-def join(house: App, name: str, *, secret: bool = False) -> None:
+def join(house: App, name: str, *, led_by_gm: bool = False, secret: bool = False) -> None:
     session = house.steward.session
     assert session is not None
-    gm = next(seat.id for seat in session.lens("shared").view.seats.values() if seat.role == "gm")
-    assert session.submit(JoinActor(seat=gm, id=name.lower(), name=name, leader=gm, secret=secret))
+    gm, player = sorted(session.lens("shared").view.seats.values(), key=lambda seat: not seat.is_gm)[:2]
+    leader = gm if led_by_gm else player
+    assert session.submit(JoinActor(seat=gm.id, id=name.lower(), name=name, leader=leader.id, secret=secret))
 
 
 def people(room: PrintRoom) -> tuple[str, ...]:
@@ -54,7 +55,8 @@ def test_its_key_opens_it_with_whom_the_common_screen_may_know(qtbot: QtBot, tmp
     with open_house(tmp_path) as house:
         _, page = play_at(house, path)
         join(house, "Clerk")
-        join(house, "Spy", secret=True)
+        join(house, "Rook", led_by_gm=True)
+        join(house, "Spy", led_by_gm=True, secret=True)
         QTest.keyClick(house.window, Qt.Key.Key_P, Qt.KeyboardModifier.ControlModifier)
         room = room_of(qtbot, house)
         assert people(room) == ("clerk",)
@@ -67,7 +69,7 @@ def test_its_key_opens_it_with_whom_the_common_screen_may_know(qtbot: QtBot, tmp
         eyes.see_gm(asked=False)
         house.window.named_actions["print"].trigger()
         room = room_of(qtbot, house)
-        assert set(people(room)) == {"clerk", "spy"}
+        assert set(people(room)) == {"clerk", "rook", "spy"}
         page.set_viewer("shared")
         assert not room.isVisible(), "what only the GM may see goes when the screen is everybody’s again"
         qtbot.waitUntil(lambda: house.printing.room is None, timeout=LIMIT)
@@ -79,7 +81,7 @@ def test_what_the_gm_prints_never_comes_up_when_the_screen_is_everybodys_meanwhi
 ) -> None:
     with open_house(tmp_path) as house:
         _, page = play_at(house, path)
-        join(house, "Spy", secret=True)
+        join(house, "Spy", led_by_gm=True, secret=True)
         eyes = house.window.eyes
         assert eyes is not None
         eyes.see_gm(asked=False)
