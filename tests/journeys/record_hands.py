@@ -15,6 +15,7 @@ from vtt.sheets.characters import CharactersRoom
 from vtt.sheets.editors import ChoiceEditor, FlagEditor, LineEditor, LongEditor, MarksEditor
 from vtt.sheets.field_box import FieldBox
 from vtt.sheets.part_editors import ChipsEditor, EntriesEditor, FigureEditor
+from vtt.sheets.printing import PrintRoom
 from vtt.sheets.rows_editor import RowsEditor
 
 _D = TypeVar("_D", bound=QDialog)
@@ -87,12 +88,23 @@ def dialog(desk: Desk, kind: type[_D]) -> _D:
     return found
 
 
+def print_room(desk: Desk) -> PrintRoom:
+    """Wait for the print room and its first page."""
+    room = dialog(desk, PrintRoom)
+    desk.wait(lambda: room.preview.is_whole)
+    return room
+
+
 def type_file(desk: Desk, path: object) -> None:
-    """Type into the dialog for files which one is meant."""
-    dialog(desk, QFileDialog)
+    """Type into the dialog for files which one is meant; its list of suggestions takes the first Return to itself."""
+    found = dialog(desk, QFileDialog)
     desk.press("Ctrl+A")
     desk.write(str(path))
-    desk.press("Return")
+    while QApplication.activeModalWidget() is found:
+        suggestions = QApplication.activePopupWidget()
+        desk.press("Return")
+        if suggestions is None:
+            desk.wait(lambda: QApplication.activeModalWidget() is not found or bool(QApplication.activePopupWidget()))
 
 
 def choose_action(desk: Desk, words: str) -> None:

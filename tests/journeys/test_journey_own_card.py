@@ -16,9 +16,9 @@ from engine.table.frozen import Json
 from tests.engine.card_the_drawing.table import deck
 from tests.journeys.kit import ADA_TOM_EVA, Desk
 from tests.journeys.prep_hands import add_row, add_word, also, choose, count_card, open_drawer, prep_of, said, write
-from tests.journeys.record_hands import box_of
+from tests.journeys.record_hands import box_of, print_room
 from tests.journeys.test_journey_battle import card, health, nobody_interrupts
-from tests.journeys.test_journey_printing import print_room, save_as, tick
+from tests.journeys.test_journey_printing import save_as, tick
 from vtt.sheets.editors import LineEditor
 
 

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TypeVar
 
 import pikepdf
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit
 
 from tests.journeys.kit import Desk
-from tests.on_screen import on_screen
+from tests.journeys.record_hands import choose_action, dialog, type_file
 from vtt.save.places import places_under
 from vtt.sheets.changes_view import TAKE, ChangesDialog
 from vtt.sheets.characters import CharactersRoom
@@ -21,36 +18,6 @@ from vtt.sheets.editors import LongEditor
 from vtt.sheets.paper_back import PaperBack
 from vtt.shell import campaigns
 from vtt.widgets.dialogue import Dialogue
-
-_D = TypeVar("_D", bound=QDialog)
-
-
-def dialog(desk: Desk, kind: type[_D]) -> _D:
-    """Wait for a dialog of a kind, with the keys in its hands."""
-    desk.wait(lambda: isinstance(QApplication.activeModalWidget(), kind))
-    found = QApplication.activeModalWidget()
-    assert isinstance(found, kind)
-    on_screen(found)
-    desk.wait(desk.has_keys)
-    return found
-
-
-def choose(desk: Desk, room: CharactersRoom, words: str) -> None:
-    """Open the menu of the character and click a line of it."""
-    desk.click(room.actions_button)
-    menu = room.doing.menu
-    assert menu is not None
-    desk.wait(menu.isVisible)
-    action = next(action for action in menu.actions() if action.text().startswith(words))
-    assert action.isEnabled()
-    QTest.mouseClick(menu, Qt.MouseButton.LeftButton, pos=menu.actionGeometry(action).center())
-
-
-def type_file(desk: Desk, path: Path) -> None:
-    dialog(desk, QFileDialog)
-    desk.press("Ctrl+A")
-    desk.write(str(path))
-    desk.press("Return")
 
 
 @pytest.mark.journey
@@ -65,7 +32,7 @@ def test_a_filled_pdf_and_a_pencilled_sheet_come_back(desk: Desk, tmp_path: Path
     desk.wait(lambda: room.form.sheet.is_built)
 
     path = tmp_path / "form.pdf"
-    choose(desk, room, "Save as a PDF")
+    choose_action(desk, "Save as a PDF")
     type_file(desk, path)
     desk.wait(path.is_file)
     desk.click(dialog(desk, Dialogue).buttons[""])
@@ -76,7 +43,7 @@ def test_a_filled_pdf_and_a_pencilled_sheet_come_back(desk: Desk, tmp_path: Path
         fields["age"].V = pikepdf.String("forty")
         pdf.save(path)
 
-    choose(desk, room, "Read a filled PDF")
+    choose_action(desk, "Read a filled PDF")
     type_file(desk, path)
     preview = dialog(desk, ChangesDialog)
     desk.picture("paper-and-screen-1-preview")
@@ -89,7 +56,7 @@ def test_a_filled_pdf_and_a_pencilled_sheet_come_back(desk: Desk, tmp_path: Path
     desk.click(preview.buttons[TAKE])
     assert desk.truth.actors[actor.id].sheet == {**before, "quote": "Not in this kitchen."}
 
-    choose(desk, room, "Read back from paper")
+    choose_action(desk, "Read back from paper")
     paper = dialog(desk, PaperBack)
     desk.wait(lambda: isinstance(QApplication.focusWidget(), QLineEdit))
     desk.picture("paper-and-screen-2-paper")
@@ -108,7 +75,7 @@ def test_a_filled_pdf_and_a_pencilled_sheet_come_back(desk: Desk, tmp_path: Path
     desk.press("Return")
     desk.wait(lambda: desk.truth.actors[actor.id].sheet.get("marks") == "A scar from the soup.")
 
-    choose(desk, room, "Compare")
+    choose_action(desk, "Compare")
     compare = dialog(desk, CompareDialog)
     desk.picture("paper-and-screen-3-compare")
     assert [line.change.path for line in compare.list.table.lines.lines] == ["marks"]

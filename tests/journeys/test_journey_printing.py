@@ -9,24 +9,13 @@ import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QListWidget
+from PySide6.QtWidgets import QApplication, QListWidget
 
 from tests.journeys.kit import Desk, script
-from tests.on_screen import on_screen
+from tests.journeys.record_hands import print_room, type_file
 from vtt.save.places import places_under
 from vtt.sheets.printing import PrintRoom
 from vtt.shell import campaigns
-
-
-def print_room(desk: Desk) -> PrintRoom:
-    """Wait for the print room and its first page."""
-    desk.wait(lambda: isinstance(QApplication.activeModalWidget(), PrintRoom))
-    room = QApplication.activeModalWidget()
-    assert isinstance(room, PrintRoom)
-    on_screen(room)
-    desk.wait(lambda: room.preview.is_whole)
-    desk.wait(desk.has_keys)
-    return room
 
 
 def tick(desk: Desk, lines: QListWidget, row: int) -> None:
@@ -39,14 +28,7 @@ def tick(desk: Desk, lines: QListWidget, row: int) -> None:
 def save_as(desk: Desk, room: PrintRoom, path: Path) -> None:
     """Press “Save as PDF…” and type where."""
     desk.click(room.save)
-    desk.wait(lambda: isinstance(QApplication.activeModalWidget(), QFileDialog))
-    dialog = QApplication.activeModalWidget()
-    assert isinstance(dialog, QFileDialog)
-    on_screen(dialog)
-    desk.wait(desk.has_keys)
-    desk.press("Ctrl+A")
-    desk.write(str(path))
-    desk.press("Return")
+    type_file(desk, path)
     desk.wait(lambda: QApplication.activeModalWidget() is room)
 
 

@@ -16,12 +16,11 @@ from PySide6.QtWidgets import QApplication
 from engine.sheets.paths import parse_path
 from engine.sheets.sheet import Sheet
 from tests.journeys.kit import Desk
-from tests.journeys.record_hands import box_of, choose_action, dialog, room_of, type_file, write
+from tests.journeys.record_hands import box_of, choose_action, dialog, print_room, room_of, type_file, write
 from vtt.panels.option_fields import FlagOption
 from vtt.panels.options import OptionsPage
 from vtt.sheets.changes_view import TAKE, ChangesDialog
 from vtt.sheets.editors import LineEditor
-from vtt.sheets.printing import PrintRoom
 from vtt.widgets.dialogue import Dialogue
 
 NAME = "Mara Quill"
@@ -243,12 +242,6 @@ def choose_option(desk: Desk, name: str) -> None:
     assert shown is not None
     desk.click(shown.box, QPoint(10, shown.box.height() // 2))
     assert desk.truth.options[name] is True
-
-
-def print_room(desk: Desk) -> PrintRoom:
-    room = dialog(desk, PrintRoom)
-    desk.wait(lambda: room.preview.is_whole)
-    return room
 
 
 @pytest.mark.journey
