@@ -7,7 +7,9 @@ Exceptions in slots, in paint and in threads fail the test (pytest-qt and pytest
 from __future__ import annotations
 
 import gc
+import importlib
 import os
+import pkgutil
 import sys
 import threading
 import traceback
@@ -20,9 +22,13 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
+import engine
+import vtt
+
 if not any(os.environ.get(name) for name in ("QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY")):
     os.environ["QT_QPA_PLATFORM"] = "offscreen"  # without any, Qt would abort the whole run
 
+OF_THE_ENGINE = Path(__file__).parent / "engine"
 QT_FIXTURES = {"qapp", "qtbot"}
 PATIENCE = 2.0
 """Seconds that a thread which was told to end may take."""
@@ -37,6 +43,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Let the offscreen platform say what it always says; every other warning of Qt's fails the test."""
     for item in items:
         item.add_marker(pytest.mark.qt_log_ignore(*HARMLESS, extend=True))
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Load the whole program before the first test.
+
+    Hypothesis tries the numbers and words that stand in whatever is loaded. Else what it tries, and so what it finds,
+    would depend on which tests the same process happened to run before.
+    """
+    rooms = [engine] if all(item.path.is_relative_to(OF_THE_ENGINE) for item in session.items) else [engine, vtt]
+    for room in rooms:
+        for found in pkgutil.walk_packages(room.__path__, f"{room.__name__}."):
+            if not found.name.endswith(".__main__"):
+                importlib.import_module(found.name)
 
 
 @pytest.fixture(scope="session", autouse=True)
