@@ -46,6 +46,7 @@ class Draft:
         learned: who came to know something: seats, and `shared` for everyone who sees the common screen.
         figures: what was computed, by name.
         about: what the dice are for that are thrown just now, where the game says so.
+        hidden: the dice that are thrown just now fall where nobody sees them.
     """
 
     def __init__(self, table: Table, chance: Chance) -> None:
@@ -56,6 +57,7 @@ class Draft:
         self.learned: set[str] = set()
         self.figures: dict[str, Json] = {}
         self.about: Message | None = None
+        self.hidden = False
 
     def emit(self, event: Event) -> None:
         """Write down a fact."""
@@ -112,7 +114,7 @@ class Draft:
         self.emit(ZoneShuffled(zone=zone, order=self.chance.shuffle(self.table.zones[zone].cards)))
 
     def roll(self, kind: int, count: int = 1) -> tuple[int, ...]:
-        """Throw dice of `kind` sides and write down how they fell."""
+        """Throw dice of `kind` sides and write down how they fell, unless nobody may see it."""
         faces: list[int] = []
         try:
             while len(faces) < count:
@@ -120,17 +122,24 @@ class Draft:
         except Wanted as wanted:
             # All that is missing is asked for together.
             raise Wanted(wanted.kind, count - len(faces), self.about) from wanted
-        self.emit(Rolled(kind=f"d{kind}", faces=tuple(faces)))
+        if not self.hidden:
+            self.emit(Rolled(kind=f"d{kind}", faces=tuple(faces)))
         return tuple(faces)
 
     @contextmanager
-    def throwing(self, about: Message | None) -> Iterator[None]:
-        """Say what the dice are for that are thrown meanwhile; whoever must tell how real ones fell reads it."""
-        before, self.about = self.about, about
+    def throwing(self, about: Message | None, *, hidden: bool = False) -> Iterator[None]:
+        """Say what the dice are for that are thrown meanwhile; whoever must tell how real ones fell reads it.
+
+        Args:
+            about: what they are for; None to say nothing.
+            hidden: they fall where nobody sees them, as all do that are thrown meanwhile.
+        """
+        before = self.about, self.hidden
+        self.about, self.hidden = about, hidden or self.hidden
         try:
             yield
         finally:
-            self.about = before
+            self.about, self.hidden = before
 
     def note(
         self,

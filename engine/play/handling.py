@@ -1,4 +1,4 @@
-"""What can be done by hand with a seat, a pile, chips or a card at any table, whatever the rules offer."""
+"""What can be done by hand with a seat, a character, a pile, chips or a card, whatever the rules offer."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from engine.play.commands import Command
 from engine.play.game import Game
 from engine.play.moves import (
     AddCards,
+    EditActor,
     EditSeat,
     JoinSeat,
     LeaveSeat,
@@ -52,6 +53,8 @@ class Handling:
         yield from self.newcomer(newcomer)
         for seat in self._table.seats:
             yield from self.seat(seat)
+        for actor in self._table.actors:
+            yield from self.actor(actor)
         for zone in self._table.zones:
             yield from self.pile(zone)
 
@@ -76,6 +79,16 @@ class Handling:
         command = EditSeat(seat=self._hand, id=seat.id, name=seat.name, turn=seat.turn)
         asks = (_name(), ask("seat_turn", AskKind.CHOICE, TURNS, field="turn", optional=True))
         return self._told(offered(f"edit_seat:{seat.id}", command, asks=asks, seat=seat.name), command)
+
+    def actor(self, actor: str) -> Iterator[Offer]:
+        """Yield how a character that the GM leads comes into everybody's sight, or out of it again."""
+        found = self._table.actors.get(actor)
+        if found is None or found.archived or not (self._is_gm and self._table.may_read(found, self._viewer)):
+            return
+        if self._table.is_gm(found.seat):
+            name = "show_actor" if found.secret else "hide_actor"
+            edit = EditActor(seat=self._hand, actor=actor, secret=not found.secret)
+            yield self._told(offered(f"{name}:{actor}", edit, actor=found.name), edit)
 
     def pile(self, zone: str) -> Iterator[Offer]:
         """Yield what can be done with all that lies in a place."""

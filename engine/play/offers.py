@@ -53,6 +53,7 @@ class Ask(Frozen):
         columns: of rows, what is asked of each of those who are chosen.
         called: of a choice, what it is called where its id says nothing to anybody.
         told: of a choice, what it costs or brings, told beside it.
+        told_for: the same for each answer to `by`.
         warns: what is told must be read first: a gesture that answers with such a choice does not do it at once.
         instead: of a choice that may be left, what that means; None where it is simply left open.
         spot: of a number: the number of the slot in which cards are laid answers it, where they are laid in one.
@@ -80,6 +81,7 @@ class Ask(Frozen):
     total: int | None = None
     called: Mapping[str, Message] = {}
     told: Mapping[str, Message] = {}
+    told_for: Mapping[str, Mapping[str, Message]] = {}
     instead: Message | None = None
     spot: bool = False
     warns: bool = False
@@ -87,6 +89,14 @@ class Ask(Frozen):
     def choices_for(self, answer: object) -> tuple[str, ...]:
         """Return what may be chosen where this is the answer to `by`."""
         return self.among.get(str(answer), ()) if self.by else self.choices
+
+    def after(self, answer: object, *, proposed: bool = False) -> Ask:
+        """Return the question as it is once `by` is answered: it hangs on nothing any more.
+
+        While an answer is but proposed nothing is told that is so for it alone.
+        """
+        told = self.told if proposed else {**self.told, **self.told_for.get(str(answer), {})}
+        return replace(self, choices=self.choices_for(answer), told=told, by="", among={}, told_for={})
 
 
 class Drag(Frozen):
@@ -124,6 +134,7 @@ class Offer(Frozen):
         later: how its questions are answered beforehand takes a while to work out, so that is done when somebody takes
             it (`Game.worked_out`).
         seldom: wanted so seldom that it is found in the list of all alone.
+        group: what it stands under in that list.
     """
 
     name: str
@@ -136,6 +147,7 @@ class Offer(Frozen):
     handled: bool = False
     later: bool = False
     seldom: bool = False
+    group: Message | None = None
 
     def unless(self, denial: Denial | None) -> Offer:
         """Return the offer as it is without a denial; one that is denied is never the natural next step."""

@@ -22,6 +22,7 @@ from engine.rulesets.classic_fantasy.procedures.fight import Fight
 from engine.rulesets.classic_fantasy.procedures.rest import Rest
 from engine.rulesets.classic_fantasy.rest_window import BeginRest, EndRest
 from engine.rulesets.classic_fantasy.rolling import RollSkill
+from engine.rulesets.classic_fantasy.workshop.bringing import BringFoes
 from engine.table.frozen import replace
 from engine.table.table import Table
 from tests.bench.evening import filled
@@ -30,6 +31,7 @@ DEMO: Final = Path(__file__).resolve().parents[2] / "assets" / "demos" / "classi
 AGAIN: Final = 2
 """So many sit there besides those of the demo, with characters like theirs."""
 FOES: Final = 6
+BEASTS: Final = ("captain", "dog", "bat")
 TRIES: Final = 4
 """So often something else is answered before an offer is left alone."""
 TURNS: Final = 16
@@ -45,18 +47,16 @@ def dungeon(game: Game, seed: int = 7) -> Table:
     script = scripts.read_script(DEMO.read_bytes())
     chance = Seeded(seed)
     table = scripts.lay(_larger(script), game, chance)
-    for command in scripts.read_commands(script.commands, game):
+    foes = (BringFoes(seat="gm", foe=foe, count=FOES // len(BEASTS)) for foe in BEASTS)
+    for command in (*scripts.read_commands(script.commands, game), *foes):
         table = game.apply(table, command, chance).table
     return table
 
 
 def _larger(script: Script) -> Script:
-    heroes = [actor for actor in script.actors if actor.seat != "gm"]
-    foes = [actor for actor in script.actors if actor.seat == "gm"]
-    more = [_like(hero, number, f"p{number}") for number, hero in enumerate(heroes[:AGAIN])]
-    beasts = [_like(foe, number, "gm") for number, foe in enumerate((foes * FOES)[: FOES - len(foes)])]
+    more = [_like(hero, number, f"p{number}") for number, hero in enumerate(script.actors[:AGAIN])]
     seats = (*script.seats, *(SeatLine(id=actor.seat, name=actor.seat.upper()) for actor in more))
-    return replace(script, seats=seats, actors=(*script.actors, *more, *beasts))
+    return replace(script, seats=seats, actors=(*script.actors, *more))
 
 
 def _like(actor: ActorLine, number: int, seat: str) -> ActorLine:

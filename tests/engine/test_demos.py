@@ -7,12 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from engine.play.chance import Seeded
 from engine.play.script import Played, play_script
 from engine.play.words import ASSETS
 from engine.rulesets.card_the_drawing import people, zones
 from engine.rulesets.card_the_drawing.facts import standing
 from engine.rulesets.card_the_drawing.library import library_of
 from engine.rulesets.card_the_drawing.procedures import Battle, Phase, battle
+from engine.rulesets.classic_fantasy.rolling import CallOff
+from engine.rulesets.classic_fantasy.trap_list import laid_traps
+from engine.rulesets.classic_fantasy.workshop.bringing import GoToPlace
 from engine.rulesets.registry import game_of, ruleset_ids
 from engine.table.cards import face_of
 from engine.table.table import Table
@@ -87,3 +91,27 @@ def test_every_deck_of_the_battle_is_legal_and_every_record_tells_of_somebody(fo
         if actor in HEROES:
             assert who.sheet.get("description")
     assert {ford.actors[hero].sheet["archetype"] for hero in HEROES} == {"Titan", "Shadow", "Sorcerer"}
+
+
+def test_each_room_of_brine_house_lays_its_traps_hidden_and_brings_its_foes_unseen_and_nothing_twice() -> None:
+    found = played(ASSETS / "demos" / "classic_fantasy.json")
+    chance, game = Seeded(1), found.game
+    table = game.apply(found.timeline.table, CallOff(seat="gm"), chance).table
+    come: dict[str, tuple[list[str], list[str]]] = {}
+    for place in table.lists["places"]:
+        for _ in range(2):
+            before, table = table, game.apply(table, GoToPlace(seat="gm", place=str(place["id"])), chance).table
+            new = [trap.trap.name for trap in laid_traps(table) if trap not in laid_traps(before)]
+            foes = [actor.name for name, actor in table.actors.items() if name not in before.actors]
+            if new or foes:
+                assert place["id"] not in come
+                come[str(place["id"])] = (new, foes)
+    assert come == {
+        "apothecary": (["The apothecary's drawer"], []),
+        "counting_room": ([], ["Madge of the Lantern", "Cellar dog", "Tallow bat"]),
+    }
+    assert [(trap.trap.name, trap.state, trap.known) for trap in laid_traps(table)] == [
+        ("The missing stair", "hidden", ()),
+        ("The apothecary's drawer", "hidden", ()),
+    ]
+    assert {actor.id for actor in table.actors.values() if actor.secret} == {"captain-1", "dog-1", "bat-1"}

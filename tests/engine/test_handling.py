@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from engine.play.chance import Seeded
+from engine.play.events import Noted
 from engine.play.game import Game
 from engine.play.handling import Handling
 from engine.play.moves import (
@@ -15,7 +16,6 @@ from engine.play.moves import (
     AddCards,
     ArrangeZone,
     CopyActor,
-    EditActor,
     EditCondition,
     EditSeat,
     EditSheet,
@@ -50,7 +50,7 @@ from tests.engine.tiny import Tiny, seats_of
 
 # By dragging, on a character's record, on the options page, by the dice, or where real cards are told.
 BY_GESTURE = {MoveCards, ArrangeZone, MoveChips, SetClock, SetTrack, SetLocation, SetBody}
-ON_A_PAGE = {EditActor, RemoveActor, EditSheet, LayCondition, EditCondition, LiftCondition, WriteRecord, CopyActor}
+ON_A_PAGE = {RemoveActor, EditSheet, LayCondition, EditCondition, LiftCondition, WriteRecord, CopyActor}
 ELSEWHERE = {*BY_GESTURE, *ON_A_PAGE, TailorSheet, SetList, RollDice, Say, NameCards}
 
 
@@ -94,6 +94,20 @@ def test_people_come_and_go_and_take_another_name() -> None:
     left = done(GAME, renamed, named(GAME, renamed, SHARED, "leave_seat:guest_0"))
     assert "guest_0" not in left.seats
     assert sorted(cards(left, "discard")) == sorted(hand)
+
+
+def test_the_gm_alone_keeps_a_character_from_the_others_and_shows_it_again() -> None:
+    table = play(laid(), StartAdventure(seat="gm"))
+    clerk = next(actor.id for actor in table.actors.values() if table.is_gm(actor.seat))
+    hidden = done(GAME, table, named(GAME, table, SHARED, f"hide_actor:{clerk}"))
+    assert hidden.actors[clerk].secret
+    for viewer in (SHARED, "tom"):
+        names = [offer.name for offer in everything(GAME, hidden, viewer)]
+        assert not [name for name in names if name.endswith(f"_actor:{clerk}")]
+    outcome = GAME.apply(hidden, named(GAME, hidden, "gm", f"show_actor:{clerk}").command, Seeded(2))
+    assert outcome.table.actors == table.actors
+    (note,) = [event for event in outcome.events if isinstance(event, Noted)]
+    assert (note.message.key, note.audience) == ("log.actor_shown", None), "everybody reads who is there"
 
 
 @pytest.mark.rule("IM-HAND-10", "IM-DECK-2")

@@ -152,7 +152,9 @@ def edit_actor(draft: Draft, command: EditActor) -> None:
         archived=old.archived if command.archived is None else command.archived,
     )
     draft.emit(ActorSet(actor=new))
-    draft.note("actor_edited", audience=audience_of(draft.table, new), actor=new.name)
+    as_before = new.secret == old.secret
+    told = "actor_edited" if as_before else "actor_hidden" if new.secret else "actor_shown"
+    draft.note(told, audience=audience_of(draft.table, new), actor=new.name)
 
 
 def verify_edit_actor(table: Table, command: EditActor) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Annotated, cast
+from typing import Annotated, cast, get_args
 
 from msgspec import Meta
 
@@ -18,19 +18,21 @@ from engine.rulesets.classic_fantasy.aging import AgingRoll, Toll
 from engine.rulesets.classic_fantasy.characters import folded, person_of
 from engine.rulesets.classic_fantasy.checks import PURPOSES, Decided, Purpose, open_check, roll_of
 from engine.rulesets.classic_fantasy.clock import Date, Due, Entry, date_of, moment_of, seconds_of
+from engine.rulesets.classic_fantasy.effects import EFFECTS, throw_for
 from engine.rulesets.classic_fantasy.lapsing import die
-from engine.rulesets.classic_fantasy.leading import figure_of, note_of, thrown_for, word
+from engine.rulesets.classic_fantasy.leading import figure_of, note_of, word
 from engine.rulesets.classic_fantasy.passing import THEN, advance, need_quiet
 from engine.rulesets.classic_fantasy.people import Characteristic
 from engine.rulesets.classic_fantasy.procedures.check import Check
+from engine.rulesets.classic_fantasy.procedures.effect import Effect
+from engine.rulesets.classic_fantasy.procedures.evening import evening, set_evening
 from engine.rulesets.classic_fantasy.procedures.passing import Passing
 from engine.rulesets.classic_fantasy.recording import write
 from engine.rulesets.classic_fantasy.rest_window import party
 from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.states import in_story, is_dead
-from engine.rulesets.classic_fantasy.throwing import throw
 from engine.rulesets.classic_fantasy.ticking import TICKS, Since, Tick
-from engine.table.frozen import Json
+from engine.table.frozen import Json, replace
 from engine.table.table import Table
 
 MOST_YEARS = 999
@@ -138,27 +140,53 @@ def verify_grow(table: Table, command: GrowOlder) -> None:
     need_gm(table, command, "CF-AGE-1")
     need_record(table, command.seat, command.actor)
     need_quiet(table, "CF-AGE-1")
-    age = need_age(table, command.actor)
-    if command.owed and not aging.tolls(0, age, bounds(table, command.actor), settings_of(table)):
+    need_age(table, command.actor)
+    if command.owed and not behind(table, command.actor):
         raise Refused("d100_owes_nothing", "CF-AMB-3", actor=actor_name(table, command.actor))
 
 
 def grow_older(draft: Draft, command: GrowOlder) -> None:
     """Do it."""
-    if command.owed:
-        age = need_age(draft.table, command.actor)
-        _owe(draft, command.actor, aging.tolls(0, age, bounds(draft.table, command.actor), settings_of(draft.table)))
-    else:
+    if not command.owed:
         grow(draft, command.actor, command.years)
+        return
+    tolls = behind(draft.table, command.actor)
+    _made(draft, command.actor, 0, need_age(draft.table, command.actor))
+    _owe(draft, command.actor, tolls)
+
+
+def behind(table: Table, actor: str) -> tuple[Toll, ...]:
+    """Return the rolls of the bands that lie behind a character, as far as they were not made (CF-AMB-3)."""
+    made = evening(table).aged.get(actor)
+    return aging.behind(need_age(table, actor), bounds(table, actor), made, settings_of(table))
+
+
+def owed(table: Table, actor: str) -> tuple[Toll, ...]:
+    """Return which of them a character owes by itself, as the group has chosen (CF-AMB-3)."""
+    return behind(table, actor) if settings_of(table).aging_retroactive else ()
+
+
+def tolls_in(table: Table, actor: str, years: int) -> tuple[Toll, ...]:
+    """Return the rolls that so many years bring a character, after those that it owes (CF-AGE-2, -13, CF-AMB-3)."""
+    age = need_age(table, actor)
+    return (*owed(table, actor), *aging.tolls(age, age + years, bounds(table, actor), settings_of(table)))
+
+
+def _made(draft: Draft, actor: str, begun: int, done: int) -> None:
+    now = evening(draft.table)
+    set_evening(draft, replace(now, aged={**now.aged, actor: (begun, done)}))
 
 
 def grow(draft: Draft, actor: str, years: int) -> None:
     """Let a character be older; the rolls of each band that it enters come to the front (CF-AGE-2, CF-AGE-13)."""
     before = need_age(draft.table, actor)
     after = before + years
+    tolls = tolls_in(draft.table, actor, years)
+    begun, _ = evening(draft.table).aged.get(actor, (before, before))
+    _made(draft, actor, 0 if settings_of(draft.table).aging_retroactive else begun, after)
     write(draft, actor, age=after)
     note_of(draft, actor, "d100_older", "CF-AGE-1", age=after)
-    _owe(draft, actor, aging.tolls(before, after, bounds(draft.table, actor), settings_of(draft.table)))
+    _owe(draft, actor, tolls)
 
 
 def _owe(draft: Draft, actor: str, tolls: Sequence[Toll]) -> None:
@@ -201,14 +229,15 @@ def _rolled(draft: Draft, result: Decided) -> None:
     if is_dead(draft.table, actor):
         return
     if aging.suffers(result.rolls[0].level):
-        take(draft, actor, which)
+        take(draft, actor, which, result.check.about["owed"], result.check.lucky)
     else:
         note_of(draft, actor, "d100_age_withstood", "CF-AGE-3", skill=which)
-    _go_on(draft, result.check)
+        _go_on(draft, result.check)
 
 
-def _go_on(draft: Draft, found: Check) -> None:
-    owed, actor = found.about["owed"], found.rolls[0].actor
+def _go_on(draft: Draft, found: Check | Effect) -> None:
+    owed = found.about.get("owed")
+    actor = found.actor if isinstance(found, Effect) else found.rolls[0].actor
     if isinstance(owed, list | tuple) and not is_dead(draft.table, actor):
         _next(draft, actor, owed)
 
@@ -216,12 +245,49 @@ def _go_on(draft: Draft, found: Check) -> None:
 PURPOSES["aging"] = Purpose(_rolled, waived=_go_on)
 
 
-def take(draft: Draft, actor: str, which: AgingRoll) -> None:
-    """Throw for what age takes, and how much; all that is reckoned from it follows (CF-AGE-4 to CF-AGE-8, -12)."""
+def take(draft: Draft, actor: str, which: AgingRoll, owed: Json = (), lucky: tuple[str, ...] = ()) -> None:
+    """Throw for what age takes, then for how much of it (CF-AGE-4 to CF-AGE-6).
+
+    Args:
+        draft: where it is written down.
+        actor: of whom.
+        which: what has failed.
+        owed: the rolls that come after it.
+        lucky: who has spent a Luck Point on the roll.
+    """
+    about: dict[str, Json] = {"roll": which, "owed": owed}
+    dice = f"1d{aging.numbers().loss.die}"
+    wanted = Effect(purpose="age_what", actor=actor, dice=dice, word="d100_age_what", about=about, lucky=lucky)
+    throw_for(draft, wanted)
+
+
+def _taken(draft: Draft, lying: Effect) -> None:
+    which: AgingRoll = "Willpower" if lying.about["roll"] == "Willpower" else "Endurance"
+    found = aging.affected(which, lying.value)
+    about: dict[str, Json] = {**lying.about, "characteristic": found}
+    params: dict[str, Json] = {"characteristic": found}
+    word, dice = "d100_age_dice", aging.loss_dice()
+    loss = replace(lying, purpose="age_loss", dice=dice, word=word, best="least", params=params, about=about)
+    throw_for(draft, loss)
+
+
+def _lost(draft: Draft, lying: Effect) -> None:
+    if is_dead(draft.table, lying.actor):
+        return
+    which: AgingRoll = "Willpower" if lying.about["roll"] == "Willpower" else "Endurance"
+    name = lying.about["characteristic"]
+    found = next(one for one in get_args(Characteristic) if one == name)
+    _lose(draft, lying.actor, which, found, lying.value)
+    _go_on(draft, lying)
+
+
+EFFECTS["age_what"] = _taken
+EFFECTS["age_loss"] = _lost
+
+
+def _lose(draft: Draft, actor: str, which: AgingRoll, found: Characteristic, points: int) -> None:
+    """Take it; all that is reckoned from it follows (CF-AGE-6 to CF-AGE-8, CF-AGE-12)."""
     person = person_of(draft.table, actor)
-    with thrown_for(draft, actor, "d100_age_dice"):
-        found = aging.affected(which, draft.roll(aging.numbers().loss.die)[0])
-        points = throw(draft, aging.loss_dice())
     if found not in person.characteristics:
         note_of(draft, actor, "d100_age_unknown", "CF-AGE-6", characteristic=found, points=points)
         return

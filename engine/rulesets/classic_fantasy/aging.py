@@ -132,9 +132,19 @@ def _tolls(before: int, after: int, bounds: Sequence[int]) -> Iterator[Toll]:
             yield from (Toll(age=age, band=band) for age in range(first + years, after + 1, years))
 
 
-def tolls_of_newcomer(age: int, bounds: Sequence[int], settings: Settings = CATALOGUE) -> tuple[Toll, ...]:
-    """Return what somebody owes who begins at an age: nothing, unless the group wants it (CF-AMB-3)."""
-    return tolls(0, age, bounds, settings) if settings.aging_retroactive else ()
+def behind(
+    age: int, bounds: Sequence[int], made: tuple[int, int] | None = None, settings: Settings = CATALOGUE
+) -> tuple[Toll, ...]:
+    """Return the rolls of the bands that lie behind somebody, as far as they were not made (CF-AMB-3).
+
+    Args:
+        age: now.
+        bounds: in which year each band begins.
+        made: from which age up to which they were made; None for who has not grown older yet.
+        settings: whether of several bands all count, or the last of them alone.
+    """
+    begun, done = made or (age, age)
+    return tuple(toll for toll in tolls(0, age, bounds, settings) if not begun < toll.age <= done)
 
 
 def roll_chance(
@@ -237,8 +247,3 @@ def regained(current: int, lost: int, points: int, most: int | None = None) -> i
     """
     room = max(0, most - current) if most is not None else points
     return max(0, min(points, lost, room))
-
-
-def age_at(born: int, moment: int, year_seconds: int) -> int:
-    """Return an age in full years (CF-AGE-1)."""
-    return (moment - born) // year_seconds

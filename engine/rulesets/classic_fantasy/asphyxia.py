@@ -9,7 +9,7 @@ from functools import cache
 
 from engine.rulesets.classic_fantasy.clock import Entry, units
 from engine.rulesets.classic_fantasy.data import tables
-from engine.rulesets.classic_fantasy.fatigue import Fatigue, bearing, dead, tire
+from engine.rulesets.classic_fantasy.fatigue import bearing, dead
 from engine.rulesets.classic_fantasy.grades import Chance, Level, chance
 from engine.rulesets.classic_fantasy.parts import Part, counting, total
 from engine.rulesets.classic_fantasy.settings import CATALOGUE, Settings
@@ -123,11 +123,6 @@ def endurance_chance(endurance: int, fatigue: int, settings: Settings = CATALOGU
 def levels_dice(level: Level) -> str:
     """Return the levels of Fatigue that a Round without air costs: a number, or dice (CF-ASPHYX-5 to CF-ASPHYX-8)."""
     return numbers().levels[level]
-
-
-def suffocate(fatigue: Fatigue, levels: int, moment: int) -> Fatigue:
-    """Return fatigue after a Round without air (CF-ASPHYX-6 to CF-ASPHYX-9)."""
-    return tire(fatigue, "asphyxiation", levels, moment)
 
 
 def rounds_left(fatigue: int) -> int:

@@ -167,7 +167,7 @@ def begin_bleeding(draft: Draft, actor: str, location: str = "", levels: int = 1
     """Let somebody bleed from now on, as many levels of Fatigue a Round (CF-BLOOD-1, CF-X-31)."""
     lift(draft, actor, STAUNCHED, location)
     lay(draft, actor, BLEEDING, location, level=levels)
-    _mark_bleeding(draft, actor, location, bleeding=True)
+    mark_bleeding(draft, actor, location)
 
 
 def stop_bleeding(draft: Draft, actor: str, location: str | None = None, *, by: str) -> bool:
@@ -183,16 +183,28 @@ def stop_bleeding(draft: Draft, actor: str, location: str | None = None, *, by: 
     for held in stopped:
         where = place_of(held)
         draft.emit(ConditionGone(actor=actor, id=held.id))
-        _mark_bleeding(draft, actor, where, bleeding=False)
+        mark_bleeding(draft, actor, where)
         if by == "first_aid":
             lay(draft, actor, STAUNCHED, where, level=held.level)
-    if stopped and not draft.table.actors[actor].has(BLEEDING):
-        set_fatigue(draft, actor, tiring.ease(fatigue_of(draft.table, actor), "blood", draft.table.clock))
+    if stopped:
+        ease_blood(draft, actor)
     return bool(stopped)
 
 
-def _mark_bleeding(draft: Draft, actor: str, location: str, *, bleeding: bool) -> None:
-    body = draft.table.actors[actor].body
+def bleeds_at(table: Table, actor: str, location: str) -> bool:
+    """Say whether somebody bleeds at a location."""
+    return any(place_of(held) == location for held in table.actors[actor].named(BLEEDING))
+
+
+def ease_blood(draft: Draft, actor: str) -> None:
+    """Let the levels that blood has cost somebody come back, once nothing bleeds any more (CF-BLOOD-3)."""
+    if not draft.table.actors[actor].has(BLEEDING):
+        set_fatigue(draft, actor, tiring.ease(fatigue_of(draft.table, actor), "blood", draft.table.clock))
+
+
+def mark_bleeding(draft: Draft, actor: str, location: str) -> None:
+    """Let the body show whether a location bleeds."""
+    body, bleeding = draft.table.actors[actor].body, bleeds_at(draft.table, actor, location)
     held = body.locations.get(location) if body is not None else None
     if held is not None and held.bleeding != bleeding:
         draft.emit(LocationSet(actor=actor, name=location, location=replace(held, bleeding=bleeding)))

@@ -22,12 +22,12 @@ from engine.rulesets.classic_fantasy.leading import need_known, need_leader, not
 from engine.rulesets.classic_fantasy.procedures.attack import Attack, Defence, Kindling, attack
 from engine.rulesets.classic_fantasy.procedures.check import Check, Roll
 from engine.rulesets.classic_fantasy.procedures.wounding import Harm, Wounding
-from engine.rulesets.classic_fantasy.rolling import Percent, SkillName, need_free
+from engine.rulesets.classic_fantasy.rolling import Percent, SkillName, Using, need_free
 from engine.rulesets.classic_fantasy.rounds import end_last_act
 from engine.rulesets.classic_fantasy.straining import exert
 from engine.rulesets.classic_fantasy.turning import act, need_able, need_offence, need_points, need_turn, pay, why_out
 from engine.rulesets.classic_fantasy.wound_tables import numbers
-from engine.rulesets.classic_fantasy.wounding import THEN, hurt, strike
+from engine.rulesets.classic_fantasy.wounding import THEN, hurt
 from engine.table.frozen import replace
 from engine.table.table import Table
 
@@ -37,7 +37,7 @@ COMBAT_SKILL = "Combat Skill (class)"
 class DeclareAttack(Request):
     """Somebody attacks somebody: with a weapon of the sheet, or with numbers that are said here."""
 
-    RULES = ("CF-DMG-1", "CF-X-27", "CF-WOUND-5", "CF-HITLOC-3", "CF-FIRE-10", "CF-FIRE-11")
+    RULES = ("CF-DMG-1", "CF-X-27", "CF-WOUND-5", "CF-HITLOC-3", "CF-FIRE-10", "CF-FIRE-11", "CF-WOUND-11")
     actor: ActorId
     target: ActorId
     weapon: Annotated[str, Meta(description="a weapon of the sheet, or what it is in words")] = ""
@@ -49,19 +49,21 @@ class DeclareAttack(Request):
     modifier: Annotated[bool, Meta(description="the Damage Modifier counts")] = True
     magic: Annotated[int, Meta(ge=-99, le=99, description="what magic on it adds or takes")] = 0
     location: Annotated[str, Meta(description="where it lands, if that is chosen")] = ""
+    using: Using = ""
     kindles: Annotated[Kindling, Meta(description="what it may set alight by")] = ""
 
 
 class Defend(Request):
     """The target parries, evades, or lets it come."""
 
-    RULES = ("CF-X-27", "CF-X-28", "CF-X-33", "CF-DMG-4")
+    RULES = ("CF-X-27", "CF-X-28", "CF-X-33", "CF-DMG-4", "CF-WOUND-11")
     how: Annotated[Defence, Meta(description="how")]
     weapon: Annotated[str, Meta(description="what it parries with, on the sheet or in words")] = ""
     skill: SkillName = ""
     value: Percent = None
     size: Annotated[str, Meta(description="the size of that, where the sheet does not say")] = ""
     grade: Annotated[Grade, Meta(description="how hard it is by itself")] = "Standard"
+    using: Using = ""
 
 
 class RuleHit(Request):
@@ -111,14 +113,14 @@ def _told(row: Mapping[str, Any], key: str, said: str) -> str:
 def attack_roll(table: Table, command: DeclareAttack) -> Roll:
     """Return the roll of an attack."""
     skill = fighting_skill(table, command.actor, command.skill)
-    bearings = bearing_on.fighting(table, command.actor)
+    bearings = bearing_on.fighting(table, command.actor, command.using)
     return roll_of(table, command.actor, skill, command.grade, bearings, value=command.value)
 
 
 def defence_roll(table: Table, now: Attack, command: Defend) -> Roll:
     """Return the roll of a parry or an evasion."""
     skill = command.skill or "Evade" if command.how == "evade" else fighting_skill(table, now.target, command.skill)
-    bearings = bearing_on.fighting(table, now.target)
+    bearings = bearing_on.fighting(table, now.target, command.using)
     return roll_of(table, now.target, skill, command.grade, bearings, value=command.value)
 
 
@@ -174,10 +176,9 @@ def _need(draft: Draft) -> Attack:
 
 
 def _rolled(draft: Draft, result: Decided) -> None:
-    """Whoever has struck has exerted itself; a hit waits for the defence, a miss is over (CF-X-4, CF-HEAL-3)."""
+    """A hit waits for the defence, a miss is over (CF-X-4)."""
     now = replace(_need(draft), rolled=result.rolls[0])
     draft.become(now)
-    exert(draft, now.actor)
     if not grades.succeeds(result.rolls[0].level):
         _misses(draft)
     elif why_out(draft.table, now.target):
@@ -192,9 +193,11 @@ def _misses(draft: Draft) -> None:
 
 
 def _over(draft: Draft) -> None:
-    actor = _need(draft).actor
+    """End the attack; whoever has struck has exerted itself (CF-HEAL-3)."""
+    now = _need(draft)
     draft.finish(Attack)
-    end_last_act(draft, actor)
+    exert(draft, now.actor, now.lucky)
+    end_last_act(draft, now.actor)
 
 
 # ---- defence --------------------------------------------------------------------------------------------------------
@@ -283,11 +286,10 @@ def _lands(draft: Draft, parry: str = "none") -> None:
         parry=parry,  # type: ignore[arg-type]
         attack=now.rolled,
         kindles=now.kindles,
+        chosen=(now.location,) if now.location else (),
         after="attack",
     )
     hurt(draft, harm)
-    if now.location:
-        strike(draft, (now.location,))
 
 
 def _hurt(draft: Draft, done: Wounding) -> None:
@@ -315,7 +317,7 @@ def rule_hit(draft: Draft, command: RuleHit) -> None:
 def call_off(draft: Draft, command: CallAttackOff) -> None:
     """Nothing comes of it."""
     draft.note("d100_attack_off", "CF-DMG-1", actor=actor_name(draft.table, _need(draft).actor))
-    draft.finish(Attack)
+    _over(draft)
 
 
 def _waived(draft: Draft, found: Check) -> None:

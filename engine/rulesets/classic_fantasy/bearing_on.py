@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
-from engine.rulesets.classic_fantasy import at_table, fatigue, states
+from engine.rulesets.classic_fantasy import at_table, fatigue, people, states
+from engine.rulesets.classic_fantasy.characters import folded
 from engine.rulesets.classic_fantasy.grades import Bearing
 from engine.table.table import Table
 
@@ -19,17 +19,30 @@ def state(table: Table, actor: str) -> tuple[Bearing, ...]:
     return () if found is None else (found,)
 
 
-def fighting(table: Table, actor: str) -> tuple[Bearing, ...]:
-    """Return what bears on attacks and parries besides (CF-X-33)."""
-    return tuple(_fighting(table, actor))
+def fighting(table: Table, actor: str, using: str = "") -> tuple[Bearing, ...]:
+    """Return what bears on attacks and parries besides, with a location that may be hurt (CF-X-33, CF-WOUND-11)."""
+    prone = table.actors[actor].has(states.PRONE)
+    lying = (Bearing(reason="prone", grade=PRONE_GRADE),) if prone else ()
+    return (*lying, *with_location(table, actor, using))
 
 
-def _fighting(table: Table, actor: str) -> Iterator[Bearing]:
-    if table.actors[actor].has(states.PRONE):
-        yield Bearing(reason="prone", grade=PRONE_GRADE)
+def is_casting_skill(skill: str) -> bool:
+    """Say whether spells are cast with a skill."""
+    return folded(skill) in map(folded, people.numbers().skills.casting)
+
+
+def spell(table: Table, actor: str, skill: str) -> tuple[Bearing, ...]:
+    """Return how much harder wounds have made a spell that is being cast (CF-X-39)."""
+    steps = max((held.level for held in table.actors[actor].named(states.CASTING)), default=0)
+    return (Bearing(reason="spell_shaken", steps=steps),) if steps and is_casting_skill(skill) else ()
+
+
+def hindered(table: Table, actor: str) -> tuple[str, ...]:
+    """Return the locations whose Serious Wounds hinder, where the group plays so (CF-WOUND-11)."""
+    return tuple(states.place_of(one) for one in table.actors[actor].named(states.HARDER))
 
 
 def with_location(table: Table, actor: str, location: str) -> tuple[Bearing, ...]:
     """Return what a Serious Wound makes of tasks with a location, where the group plays so (CF-WOUND-11)."""
-    hurt = any(states.place_of(one) == location for one in table.actors[actor].named(states.HARDER))
+    hurt = location in hindered(table, actor)
     return (Bearing(reason="hurt_location", steps=1, params={"location": location}),) if hurt else ()

@@ -6,9 +6,8 @@ from typing import Literal
 
 from engine.play.refusal import Refused
 from engine.rulesets.classic_fantasy.clock import Entry, units
-from engine.rulesets.classic_fantasy.grades import Rolled
-from engine.rulesets.classic_fantasy.wounds import Consequence, Wound, endurance_lost
-from engine.table.frozen import Frozen, replace
+from engine.rulesets.classic_fantasy.wounds import Consequence, Wound
+from engine.table.frozen import Frozen
 
 StoppedBy = Literal["", "first_aid", "healing", "magic"]
 CAUSE = "blood"
@@ -34,29 +33,6 @@ class Bleeding(Frozen):
     by: StoppedBy = ""
 
 
-def begins(victim: Rolled, attack: Rolled) -> bool:
-    """Return whether an attack that bleeds makes somebody bleed: Endurance against it was lost (CF-X-31)."""
-    return endurance_lost(victim, attack)
-
-
-def rounds_begun(since: int, until: int) -> int:
-    """Return how many Combat Rounds begin after one moment, up to and with another; Rounds begin every 5 seconds."""
-    lasts = units().combat_round_seconds
-    return max(0, until // lasts - since // lasts)
-
-
-def levels_lost(bleeding: Bleeding, since: int, until: int) -> int:
-    """Return the Fatigue levels that bleeding costs between two moments, at the start of each Round (CF-X-31).
-
-    Args:
-        bleeding: what goes on.
-        since: the moment that was reached before, not included.
-        until: the moment that is reached, included.
-    """
-    end = until if bleeding.stopped is None else min(until, bleeding.stopped)
-    return rounds_begun(max(since, bleeding.since), end) * bleeding.levels
-
-
 def next_loss(bleeding: Bleeding, now: int) -> int | None:
     """Return the second at which the next level goes; None if it was stopped."""
     lasts = units().combat_round_seconds
@@ -67,11 +43,6 @@ def entry(bleeding: Bleeding, name: str) -> Entry | None:
     """Return what bleeding is to the clock; None if it was stopped."""
     at = next_loss(bleeding, bleeding.since)
     return None if at is None else Entry(name=name, at=at, kind="bleeding")
-
-
-def bled(bleeding: Bleeding, at: int) -> Bleeding:
-    """Return bleeding after a Round has had its levels."""
-    return replace(bleeding, since=at)
 
 
 def dies_at(bleeding: Bleeding, level: int, dead: int, now: int) -> int | None:
@@ -88,19 +59,6 @@ def dies_at(bleeding: Bleeding, level: int, dead: int, now: int) -> int | None:
         return None
     rounds = -(-max(0, dead - level) // bleeding.levels)
     return first + max(0, rounds - 1) * units().combat_round_seconds if rounds else now
-
-
-def stopped(bleeding: Bleeding, by: StoppedBy, now: int) -> Bleeding:
-    """Return bleeding that First Aid, Healing or any healing magic has stopped (CF-BLOOD-5, CF-HEAL-9)."""
-    return bleeding if bleeding.stopped is not None else replace(bleeding, stopped=now, by=by)
-
-
-def strained(bleeding: Bleeding, now: int) -> Bleeding:
-    """Return bleeding after something strenuous: what First Aid had stopped opens again (CF-X-31).
-
-    Magic closes a wound for good, and so does surgery.
-    """
-    return replace(bleeding, since=now, stopped=None, by="") if bleeding.by == "first_aid" else bleeding
 
 
 def last_act(hurt: Wound, *, allowed: bool, fit: bool, tried: bool) -> tuple[Consequence, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.play.draft import Draft
 from engine.play.words import Message
-from engine.rulesets.classic_fantasy import burning, damage, falling, hazards, traps
+from engine.rulesets.classic_fantasy import burning, damage, falling, hazards, states, traps
 from engine.rulesets.classic_fantasy.damage import Damage
 from engine.rulesets.classic_fantasy.parts import Part
 from engine.rulesets.classic_fantasy.procedures.wounding import Blow, Wounding
@@ -64,7 +64,9 @@ def _reckoned(table: Table, now: Wounding, index: int) -> Damage:
         case "object":
             return falling.object_damage(base, armour, settings=settings)
         case "heat":
-            return burning.heat(base, natural=blow.natural, worn=blow.worn, ignited=harm.ignited, settings=settings)
+            alight = {states.place_of(one) for one in table.actors[harm.actor].named(states.BURNING)}
+            ignited = harm.ignited or blow.location in alight
+            return burning.heat(base, natural=blow.natural, worn=blow.worn, ignited=ignited, settings=settings)
         case "trap":
             return traps.trap_damage(base, armour, ignores_armour=harm.ignores_armour)
         case "hazard" if harm.hazard is not None and harm.step is not None:

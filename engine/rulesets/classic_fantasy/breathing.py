@@ -17,14 +17,15 @@ from engine.rulesets.classic_fantasy.at_table import fatigue_level, fatigue_of, 
 from engine.rulesets.classic_fantasy.characters import skill_of
 from engine.rulesets.classic_fantasy.checks import PURPOSES, Decided, Purpose, call_for, chances, reckoning_of
 from engine.rulesets.classic_fantasy.clock import Due, Entry
+from engine.rulesets.classic_fantasy.effects import EFFECTS, throw_for
 from engine.rulesets.classic_fantasy.grades import Level
-from engine.rulesets.classic_fantasy.leading import figure_of, note_of, thrown_for, word
+from engine.rulesets.classic_fantasy.leading import figure_of, note_of, word
 from engine.rulesets.classic_fantasy.parts import total
 from engine.rulesets.classic_fantasy.procedures.check import Check, Roll
+from engine.rulesets.classic_fantasy.procedures.effect import Effect
 from engine.rulesets.classic_fantasy.procedures.evening import Breath, evening, set_breath
 from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.states import BREATHLESS, in_story, is_dead, lay, lift
-from engine.rulesets.classic_fantasy.throwing import throw
 from engine.rulesets.classic_fantasy.ticking import TICKS, Since, Tick
 from engine.rulesets.classic_fantasy.tiring import need_alive, tire_and_tell
 from engine.table.frozen import replace
@@ -171,8 +172,6 @@ def _rolled(draft: Draft, result: Decided) -> None:
     actor, went = result.check.rolls[0].actor, result.rolls[0]
     if is_dead(draft.table, actor):
         return
-    with thrown_for(draft, actor, "d100_breath_levels"):
-        levels = throw(draft, asphyxia.levels_dice(went.level), secret=result.check.secret)
     breath = evening(draft.table).breathless.get(actor)
     if breath is not None and went.level == "critical" and settings_of(draft.table).asphyx_critical != "round":
         set_breath(draft, actor, replace(breath, exerted=False))
@@ -185,14 +184,27 @@ def _rolled(draft: Draft, result: Decided) -> None:
         roll=went.roll,
         skill=went.value,
         level=went.level,
-        levels=levels,
         reckoning=reckoning_of(chances(draft.table, result.check)[0]),
     )
-    if levels:
-        tire_and_tell(draft, actor, "asphyxiation", levels, "CF-ASPHYX-9")
+    dice = asphyxia.levels_dice(went.level)
+    levels = Effect(
+        purpose="breath",
+        actor=actor,
+        dice=dice,
+        word="d100_breath_levels",
+        best="least",
+        lucky=result.check.lucky,
+    )
+    throw_for(draft, levels, secret=result.check.secret)
+
+
+def _levels(draft: Draft, lying: Effect) -> None:
+    if lying.value and not is_dead(draft.table, lying.actor):
+        tire_and_tell(draft, lying.actor, "asphyxiation", lying.value, "CF-ASPHYX-9")
 
 
 PURPOSES["breath"] = Purpose(_rolled)
+EFFECTS["breath"] = _levels
 TICKS.append(Tick("breath", _entries, _roll, dice=True))
 
 

@@ -102,11 +102,6 @@ def heat(roll: int, *, natural: int, worn: int = 0, ignited: bool = True, settin
     return reckoned.damage
 
 
-def catches(rounds_to_ignite: int, rounds_exposed: int) -> bool:
-    """Return whether what can burn has caught fire: not if it was taken away or put out before (CF-FIRE-6)."""
-    return rounds_exposed >= rounds_to_ignite
-
-
 def ignition_chance(damage: int, kind: AttackKind = "fire") -> int:
     """Return the per cent by which an attack sets alight what can burn; damage counts as rolled (CF-FIRE-10, -11)."""
     return max(0, damage) * numbers().ignite[kind]
@@ -162,9 +157,7 @@ def burn_dice(flame: Flame) -> str:
     return row_of(flame.intensity).damage if flame.intensity else numbers().attack_burn
 
 
-def burn(
-    flame: Flame, roll: int, *, natural: int, worn: int = 0, flesh_burns: bool = False, settings: Settings = CATALOGUE
-) -> Burnt:
+def burn(flame: Flame, roll: int, *, natural: int, worn: int = 0, settings: Settings = CATALOGUE) -> Burnt:
     """Return what a location's fire does at the start of a Round (CF-FIRE-8, CF-FIRE-12 to -14, CF-FIRE-19, 2.16).
 
     Args:
@@ -172,7 +165,6 @@ def burn(
         roll: what its dice came to.
         natural: Armor Points of a hide.
         worn: those of what is worn; it burns, so that they are none.
-        flesh_burns: the GM lets the fire go on when what burnt is gone.
         settings: what the group has chosen.
     """
     roll = max(0, roll)
@@ -181,7 +173,7 @@ def burn(
     if not flame.intensity and not roll:
         return Burnt(flame=replace(flame, out=True, by_itself=True), item=0, flesh=heat(0, natural=0))
     fuel = None if flame.fuel is None else max(0, flame.fuel - roll)
-    burnt = replace(flame, fuel=fuel, out=fuel == 0 and not flesh_burns)
+    burnt = replace(flame, fuel=fuel, out=fuel == 0)
     flesh = heat(roll, natural=natural, worn=worn, ignited=True, settings=settings)
     return Burnt(flame=burnt, item=roll, flesh=flesh)
 

@@ -136,11 +136,6 @@ def cast(
     return Care(points=total(parts), parts=parts, stabilises=True, treats=level == "major")
 
 
-def magic_ends(condition: str) -> bool:
-    """Return whether any healing spell ends a condition: gross injury, never want of air or poison (CF-HEAL-10)."""
-    return condition in numbers().magic.ends
-
-
 def stabilise_seconds(*, settings: Settings = CATALOGUE) -> int:
     """Return how long it takes in a fight to keep somebody from dying (CF-AMB-32)."""
     return wound_numbers().stabilise_seconds[settings.wound_stabilise_time]

@@ -17,8 +17,17 @@ from engine.play.refusal import Refused
 from engine.play.words import Message
 from engine.rulesets.classic_fantasy import bearing_on, grades, recording
 from engine.rulesets.classic_fantasy.characters import person_of
-from engine.rulesets.classic_fantasy.grades import Bearing, Chance, Contest, Grade, Rolled
-from engine.rulesets.classic_fantasy.leading import figure_of, leader, need_leader, thrown_for, told_of
+from engine.rulesets.classic_fantasy.experience import flags_fumble
+from engine.rulesets.classic_fantasy.grades import Bearing, Chance, Contest, Grade, Level, Rolled
+from engine.rulesets.classic_fantasy.leading import (
+    figure_of,
+    leader,
+    may_follow,
+    need_leader,
+    thrown_for,
+    told_of,
+    told_of_check,
+)
 from engine.rulesets.classic_fantasy.parts import Part
 from engine.rulesets.classic_fantasy.procedures.check import Check, Roll, check
 from engine.rulesets.classic_fantasy.settings import settings_of
@@ -203,7 +212,7 @@ def need_takes_part(table: Table, command: Request, found: Check) -> None:
     """Raise Refused unless the one who asks leads one of those who roll, or is the GM; of a secret roll only the GM."""
     if table.is_gm(command.seat):
         return
-    if found.secret:
+    if not may_follow(table, command.seat, told_of_check(table, found)):
         raise Refused("d100_nothing_rolled", "CF-X-1")
     if any(leader(table, roll.actor) == command.seat for roll in found.rolls if roll.actor):
         return
@@ -243,16 +252,17 @@ def tell(
         params: what the sentence speaks of.
     """
     table, who = draft.table, draft.table.actors.get(found.rolls[of].actor)
-    if found.secret:
-        draft.note(key, *rules, audience=(table.gm(),), reckoning=reckoning, tells=(), calls_for=(), **params)
+    told = told_of_check(table, found)
+    if told is not None:
+        draft.note(key, *rules, audience=told, reckoning=reckoning, tells=(), calls_for=(), **params)
         return
     if who is None or not who.secret:
         draft.note(key, *rules, audience=None, reckoning=reckoning, tells=(), calls_for=(), **params)
         return
     few = audience_of(table, who)
     if seen:
-        told = {name: value for name, value in params.items() if name != "value"}
-        draft.note(seen, *rules, audience=None, reckoning=(), tells=(), calls_for=(), **told)
+        rest = {name: value for name, value in params.items() if name != "value"}
+        draft.note(seen, *rules, audience=None, reckoning=(), tells=(), calls_for=(), **rest)
         draft.note(key, *rules, audience=few, reckoning=reckoning, tells=(), calls_for=(), **params)
         return
     draft.note(key, *rules, audience=None, reckoning=(), tells=(), calls_for=(), **params)
@@ -331,7 +341,7 @@ def throw_all(draft: Draft, which: Sequence[int]) -> None:
     for index in which:
         roll = found.rolls[index]
         with thrown_for(draft, roll.actor, "d100_side", name=roll.name):
-            fallen = d100(draft, secret=found.secret)
+            fallen = d100(draft, secret=told_of_check(draft.table, found) is not None)
         found = replace(with_roll(found, index, replace(roll, thrown=fallen)), fallen=True)
     draft.become(found)
     for index in which:
@@ -386,21 +396,22 @@ def _come(draft: Draft, result: Decided) -> None:
     """Let come of a check what is decided."""
     found = result.check
     for roll, went in zip(found.rolls, result.rolls, strict=True):
-        if went.level == "fumble" and roll.actor and roll.stands is None:
-            mark_fumble(draft, found, roll)
-    if not found.secret:
+        if roll.actor and roll.stands is None:
+            mark_fumble(draft, found, roll, went.level)
+    if told_of_check(draft.table, found) is None:
         _figures(draft, found, result)
     PURPOSES[found.purpose].decide(draft, result)
 
 
-def mark_fumble(draft: Draft, found: Check, roll: Roll) -> None:
+def mark_fumble(draft: Draft, found: Check, roll: Roll, level: Level) -> None:
     """Flag a skill that was fumbled, for the next award (CF-XP-6, CF-XP-15, CF-AMB-13).
 
     What was rolled in secret would show on the sheet, so that the GM is told to see to it.
     """
     skill = person_of(draft.table, roll.actor).skill(roll.name)
-    passions = settings_of(draft.table).xp_fumble_passions
-    if skill is None or skill.fumbled or (skill.group == "passions" and not passions):
+    if skill is None or skill.fumbled:
+        return
+    if not flags_fumble("passion" if skill.group == "passions" else "skill", level, settings_of(draft.table)):
         return
     if found.secret:
         tell(draft, found, "d100_secret_fumble", "CF-XP-6", actor=name_of(draft.table, roll), skill=skill.name)

@@ -132,11 +132,6 @@ def seconds_of(unit: Unit, settings: Settings = CATALOGUE, *, mapped: bool = Tru
             return int(getattr(table, f"{unit}_seconds"))
 
 
-def rounds_in(seconds: int) -> int:
-    """Return how many whole Combat Rounds a time has (CF-TIME-3)."""
-    return seconds // units().combat_round_seconds
-
-
 class Date(Frozen):
     """A moment in the group's calendar; year, month and day begin with 1."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from msgspec import Meta
@@ -12,6 +13,7 @@ from engine.play.moves.fields import ActorId
 from engine.play.names import actor_name
 from engine.play.refusal import Refused
 from engine.rulesets.classic_fantasy import at_table, people
+from engine.rulesets.classic_fantasy.laying import out_of_fight
 from engine.rulesets.classic_fantasy.leading import figure_of, leader, need_known, note_of, thrown_for
 from engine.rulesets.classic_fantasy.parts import total
 from engine.rulesets.classic_fantasy.procedures.fight import Fight, Fighter, fight
@@ -134,6 +136,7 @@ def leave(draft: Draft, command: LeaveFight) -> None:
 def remove(draft: Draft, actor: str) -> None:
     """Take somebody out of the fight."""
     found = now(draft)
+    out_of_fight(draft, actor)
     fighters = {name: fighter for name, fighter in found.fighters.items() if name != actor}
     if not fighters:
         draft.finish(Fight)
@@ -162,19 +165,32 @@ def verify_initiative(table: Table, command: RollInitiative) -> None:
 
 def roll_initiative(draft: Draft, command: RollInitiative) -> None:
     """Throw, and when nobody is missing any more give the first Turn."""
-    sides = people.numbers().initiative.sides
-    fighters = dict(now(draft).fighters)
-    who = to_throw(draft.table, command.seat, now(draft))
+    _throw(draft, to_throw(draft.table, command.seat, now(draft)))
+    _order(draft)
+
+
+def throw_again(draft: Draft, actor: str) -> None:
+    """Throw somebody's initiative anew by luck; where nobody has acted yet, the Round begins with who is first then."""
+    spent, found = now(draft).lucky, now(draft)
+    if not found.acted and len(found.had) <= 1:
+        draft.become(replace(found, order=(), turn="", had=()))
+    _throw(draft, (actor,))
+    _order(draft)
+    draft.become(replace(now(draft), lucky=spent))
+
+
+def _throw(draft: Draft, who: Sequence[str]) -> None:
+    sides, fighters = people.numbers().initiative.sides, dict(now(draft).fighters)
     for actor in who:
         with thrown_for(draft, actor, "d100_initiative"):
-            fighters[actor] = replace(fighters[actor], die=draft.roll(sides)[0])
-    draft.become(replace(now(draft), fighters=fighters))
+            fighters[actor] = replace(fighters[actor], die=draft.roll(sides)[0], tie=0)
+    found = now(draft)
+    draft.become(replace(found, fighters=fighters, fresh=tuple(dict.fromkeys((*found.fresh, *who)))))
     for actor in who:
         parts = initiative(draft.table, actor, fighters[actor])
         reckoning = [part.words for part in parts]
         # Of a secret fighter everybody sees when it acts, and not by what number.
         note_of(draft, actor, "d100_initiative_is", "CF-X-16", numbers=True, reckoning=reckoning, value=total(parts))
-    _order(draft)
 
 
 def _order(draft: Draft) -> None:
@@ -231,6 +247,8 @@ def verify_end(table: Table, command: EndFight) -> None:
 def end(draft: Draft, command: EndFight) -> None:
     """Count no Rounds any more."""
     draft.note("d100_fight_ends", "CF-X-27", rounds=now(draft).number)
+    for actor in now(draft).fighters:
+        out_of_fight(draft, actor)
     draft.finish(Fight)
 
 

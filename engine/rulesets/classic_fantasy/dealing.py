@@ -15,9 +15,10 @@ from engine.rulesets.classic_fantasy.dice import mixed
 from engine.rulesets.classic_fantasy.grades import Level, Rolled
 from engine.rulesets.classic_fantasy.harming import ALL, Places
 from engine.rulesets.classic_fantasy.leading import need_known
+from engine.rulesets.classic_fantasy.procedures.attack import Kindling
 from engine.rulesets.classic_fantasy.procedures.wounding import Harm
 from engine.rulesets.classic_fantasy.rolling import need_free
-from engine.rulesets.classic_fantasy.wounding import hurt, strike
+from engine.rulesets.classic_fantasy.wounding import hurt
 from engine.table.table import Table
 
 DiceText = Annotated[str, Meta(description="dice, such as `1d8+1d6`, or a number")]
@@ -26,7 +27,7 @@ DiceText = Annotated[str, Meta(description="dice, such as `1d8+1d6`, or a number
 class HarmSomebody(Request):
     """The GM lets something hurt somebody: dice or a number, where it lands, and what shields from it."""
 
-    RULES = ("CF-DMG-1", "CF-HITLOC-5", "CF-WOUND-21", "CF-GEN-1")
+    RULES = ("CF-DMG-1", "CF-HITLOC-5", "CF-WOUND-21", "CF-GEN-1", "CF-FIRE-10", "CF-FIRE-11", "CF-AMB-28")
     actor: ActorId
     damage: DiceText
     what: Annotated[str, Meta(description="what does it, in words")] = ""
@@ -38,6 +39,7 @@ class HarmSomebody(Request):
     armour: Annotated[bool, Meta(description="armour helps")] = True
     attack: Annotated[Level | None, Meta(description="what the attack came to, if there was one")] = None
     roll: Annotated[int, Meta(ge=0, le=100, description="what the attack's d100 showed")] = 0
+    kindles: Annotated[Kindling, Meta(description="what it may set alight by")] = ""
 
 
 def verify_harm(table: Table, command: HarmSomebody) -> None:
@@ -66,10 +68,10 @@ def harm_somebody(draft: Draft, command: HarmSomebody) -> None:
         locations=command.count,
         attack=attack,
         ignores_armour=not command.armour,
+        chosen=command.locations,
+        kindles=command.kindles,
     )
     hurt(draft, harm)
-    if command.locations:
-        strike(draft, command.locations)
 
 
 MOVES = (Move(HarmSomebody, verify_harm, harm_somebody),)

@@ -13,7 +13,7 @@ from engine.rulesets.classic_fantasy import falling
 from engine.rulesets.classic_fantasy.characters import person_of
 from engine.rulesets.classic_fantasy.checks import PURPOSES, Decided, Purpose, open_check, roll_of
 from engine.rulesets.classic_fantasy.falling import Fall
-from engine.rulesets.classic_fantasy.leading import need_leader, note_of
+from engine.rulesets.classic_fantasy.leading import figure_of, need_leader, note_of
 from engine.rulesets.classic_fantasy.procedures.check import Check
 from engine.rulesets.classic_fantasy.procedures.wounding import Harm
 from engine.rulesets.classic_fantasy.rolling import need_free
@@ -97,7 +97,7 @@ def _tell(draft: Draft, actor: str, key: str, found: Fall, feet: float, *rules: 
     reckoning = [part.words for part in found.parts]
     told = int(feet) if feet == int(feet) else feet
     note_of(draft, actor, key, *rules, reckoning=reckoning, feet=told, dice=found.dice, what=what, many=found.locations)
-    draft.figure(dice=found.dice, fall_locations=found.locations)
+    figure_of(draft, actor, dice=found.dice, fall_locations=found.locations)
 
 
 def _landed(draft: Draft, result: Decided) -> None:

@@ -273,13 +273,6 @@ def end_rest(fatigue: Fatigue, moment: int, healing_rate: int, settings: Setting
     return replace(fatigue, resting=None, rested=kept)
 
 
-def change_healing_rate(fatigue: Fatigue, moment: int, before: int) -> Fatigue:
-    """Put by what was rested at one Healing Rate, before another one holds."""
-    if fatigue.resting is None:
-        return fatigue
-    return replace(fatigue, resting=moment, rested=_put_by(fatigue, moment, before))
-
-
 def _put_by(fatigue: Fatigue, moment: int, healing_rate: int) -> int:
     since = moment if fatigue.resting is None else fatigue.resting
     return max(0, fatigue.rested + (moment - since) * healing_rate)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import Annotated, Final
+from typing import Annotated, Final, get_args
 
 from msgspec import Meta
 
@@ -16,9 +16,12 @@ from engine.rulesets.classic_fantasy.burning import Flame
 from engine.rulesets.classic_fantasy.characters import chart_of_actor, folded, rows_of
 from engine.rulesets.classic_fantasy.checks import PURPOSES, CallingOff, Decided, Purpose, open_check, roll_of
 from engine.rulesets.classic_fantasy.clock import Due, Entry
+from engine.rulesets.classic_fantasy.effects import EFFECTS, throw_for
 from engine.rulesets.classic_fantasy.harming import Places
-from engine.rulesets.classic_fantasy.leading import need_known, need_leader, note_of, thrown_for, word
+from engine.rulesets.classic_fantasy.leading import figure_of, need_known, need_leader, note_of, thrown_for, word
+from engine.rulesets.classic_fantasy.procedures.attack import Kindling
 from engine.rulesets.classic_fantasy.procedures.check import Check
+from engine.rulesets.classic_fantasy.procedures.effect import Effect
 from engine.rulesets.classic_fantasy.procedures.fight import fight
 from engine.rulesets.classic_fantasy.procedures.wounding import Harm, Wounding
 from engine.rulesets.classic_fantasy.recording import write_row
@@ -28,7 +31,7 @@ from engine.rulesets.classic_fantasy.throwing import d100, throw
 from engine.rulesets.classic_fantasy.ticking import TICKS, Since, Tick
 from engine.rulesets.classic_fantasy.turning import note_smothered, pay, smothered_this_turn
 from engine.rulesets.classic_fantasy.wounding import hurt
-from engine.table.frozen import replace
+from engine.table.frozen import Json, replace
 from engine.table.table import Table
 
 BURNT_OUT: Final = "burnt_out"
@@ -106,7 +109,8 @@ def _flames(table: Table, actor: str) -> Iterator[Flame]:
         where = states.place_of(held)
         if held.name == states.BURNING:
             row = _item_row(table, actor, where)
-            yield Flame(location=where, intensity=held.level, fuel=None if row is None else row[1])
+            # Where nothing is left of what is worn and the GM lets it burn, flesh burns, or whatever else there is.
+            yield Flame(location=where, intensity=held.level, fuel=None if row is None else row[1] or None)
         elif held.name == BURNT_OUT:
             yield Flame(location=where, out=True, by_itself=True)
 
@@ -139,8 +143,14 @@ def _out(draft: Draft, actor: str, locations: Collection[str], *, by_itself: boo
         states.lift(draft, actor, CONTROLLED)
 
 
-def kindle(draft: Draft, now: Wounding) -> None:
-    """Throw whether an attack sets alight what it has struck (CF-FIRE-10, CF-FIRE-11, CF-AMB-28)."""
+def kindle(draft: Draft, now: Wounding, lucky: tuple[str, ...]) -> None:
+    """Throw whether an attack sets alight what it has struck (CF-FIRE-10, CF-FIRE-11, CF-AMB-28).
+
+    Args:
+        draft: where it is written down.
+        now: the harm; it is over.
+        lucky: who has spent a Luck Point on it.
+    """
     harm, settings = now.harm, settings_of(draft.table)
     if harm.kindles == "":
         return
@@ -148,16 +158,44 @@ def kindle(draft: Draft, now: Wounding) -> None:
     for index in range(burning.checks_wanted(len(now.blows), settings=settings)):
         each = settings.fire_ignite_check == "per_location"
         damage = rolled[index] if each else max(rolled)
-        with thrown_for(draft, harm.by or harm.actor, "d100_ignites", what=harm.what):
-            roll = d100(draft)
-        lit = burning.ignites(damage, roll, harm.kindles)
-        rule = "CF-FIRE-10" if harm.kindles == "fire" else "CF-FIRE-11"
-        chance = burning.ignition_chance(damage, harm.kindles)
-        note_of(draft, harm.actor, "d100_ignites" if lit else "d100_ignites_not", rule, chance=chance, roll=roll)
-        draft.figure(ignites=lit, ignition_chance=chance)
-        if lit:
-            where = (now.blows[index].location,) if each else tuple(blow.location for blow in now.blows)
-            set_alight(draft, harm.actor, where, 0)
+        struck = (now.blows[index],) if each else now.blows
+        about: dict[str, Json] = {
+            "actor": harm.actor,
+            "by": harm.kindles,
+            "damage": damage,
+            "locations": [blow.location for blow in struck],
+        }
+        own = harm.by in draft.table.actors
+        wanted = Effect(
+            purpose="ignites",
+            actor=harm.by if own else harm.actor,
+            dice="1d100",
+            word="d100_ignites",
+            params={"what": harm.what},
+            about=about,
+            lucky=lucky,
+        )
+        if own:
+            throw_for(draft, wanted)
+        else:  # the dice of what nobody does are nobody's
+            with thrown_for(draft, wanted.actor, wanted.word, what=harm.what):
+                _ignites(draft, replace(wanted, value=d100(draft)))
+
+
+def _ignites(draft: Draft, lying: Effect) -> None:
+    actor, by = str(lying.about["actor"]), next(one for one in get_args(Kindling) if one == lying.about["by"])
+    damage, named = lying.about["damage"], lying.about["locations"]
+    assert isinstance(damage, int)
+    assert isinstance(named, list | tuple)
+    lit, chance = burning.ignites(damage, lying.value, by), burning.ignition_chance(damage, by)
+    rule = "CF-FIRE-10" if by == "fire" else "CF-FIRE-11"
+    note_of(draft, actor, "d100_ignites" if lit else "d100_ignites_not", rule, chance=chance, roll=lying.value)
+    figure_of(draft, actor, ignites=lit, ignition_chance=chance)
+    if lit:
+        set_alight(draft, actor, tuple(map(str, named)), 0)
+
+
+EFFECTS["ignites"] = _ignites
 
 
 # ---- by the GM ------------------------------------------------------------------------------------------------------
@@ -195,7 +233,7 @@ def expose(draft: Draft, command: ExposeToHeat) -> None:
         if command.flammable and not instant:
             states.lay(draft, actor, KINDLING, name, level=rounds)
     note_of(draft, actor, "d100_in_heat", "CF-FIRE-2", locations=list(where), intensity=command.intensity)
-    draft.figure(locations=list(where), rounds_to_ignite=rounds)
+    figure_of(draft, actor, locations=list(where), rounds_to_ignite=rounds)
     if command.flammable and instant:
         set_alight(draft, actor, where, command.intensity)
     _heat(draft, actor)

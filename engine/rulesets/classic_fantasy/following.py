@@ -19,12 +19,16 @@ from engine.play.refusal import Refused
 from engine.rulesets.classic_fantasy.at_table import (
     FATIGUE_TRACK,
     begin_bleeding,
+    bleeds_at,
+    ease_blood,
     end_with_level,
     fatigue_of,
     follow_track,
+    mark_bleeding,
     set_fatigue,
     stop_bleeding,
 )
+from engine.rulesets.classic_fantasy.leading import note_of
 from engine.rulesets.classic_fantasy.mending import hurt_at, know_wounds
 from engine.rulesets.classic_fantasy.passing import advance, need_free
 from engine.rulesets.classic_fantasy.procedures.evening import Injury, evening, injury_of, set_injury
@@ -49,10 +53,10 @@ def follow_hands(draft: Draft, command: Command) -> None:
                 follow_sheet(draft, actor)
             case TrackSet(actor=actor, name=name) if name == FATIGUE_TRACK and actor in draft.table.actors:
                 follow_track(draft, actor)
-            case ConditionSet(actor=actor, condition=condition) if condition.name == FATIGUE:
-                set_fatigue(draft, actor, fatigue_of(draft.table, actor))
-            case ConditionGone(actor=actor, id=found) if _was_fatigue(draft.before, actor, found):
-                set_fatigue(draft, actor, fatigue_of(draft.table, actor))
+            case ConditionSet(actor=actor, condition=condition):
+                _follow_state(draft, actor, condition.id)
+            case ConditionGone(actor=actor, id=found):
+                _follow_state(draft, actor, found)
             case LocationSet(actor=actor, name=location):
                 _follow_wound(draft, event, actor, location)
             case ActorSet():
@@ -78,9 +82,17 @@ def _let_pass(draft: Draft) -> None:
         advance(draft, after - before)
 
 
-def _was_fatigue(before: Table, actor: str, found: str) -> bool:
-    held = before.actors.get(actor)
-    return held is not None and any(one.id == found and one.name == FATIGUE for one in held.conditions)
+def _follow_state(draft: Draft, actor: str, found: str) -> None:
+    """Let the track follow levels of Fatigue, and the body what bleeds."""
+    actors = (table.actors.get(actor) for table in (draft.before, draft.table))
+    states = [held for one in actors if one is not None for held in one.conditions if held.id == found]
+    if any(held.name == FATIGUE for held in states):
+        set_fatigue(draft, actor, fatigue_of(draft.table, actor))
+    bleeding = [held for held in states if held.name == BLEEDING]
+    for held in bleeding:
+        mark_bleeding(draft, actor, place_of(held))
+    if bleeding:
+        ease_blood(draft, actor)
 
 
 def _follow_wound(draft: Draft, event: Event, actor: str, location: str) -> None:
@@ -91,10 +103,10 @@ def _follow_wound(draft: Draft, event: Event, actor: str, location: str) -> None
     if before is None or new is None:
         return
     level, now = new.locations[location].level, draft.table.clock
-    bleeds = any(place_of(held) == location for held in draft.table.actors[actor].named(BLEEDING))
+    bleeds = bleeds_at(draft.table, actor, location)
     if new.locations[location].bleeding and not bleeds:
         begin_bleeding(draft, actor, location)
-    elif bleeds and not new.locations[location].bleeding:
+    elif before.bleeding and not new.locations[location].bleeding:
         stop_bleeding(draft, actor, location, by="healing")
     if level < before.level:
         set_injury(draft, actor, location, Injury(injured=now, since=now, damage=before.level - level))
@@ -103,3 +115,5 @@ def _follow_wound(draft: Draft, event: Event, actor: str, location: str) -> None
         end_with_level(draft, actor, location)
         if location not in hurt_at(draft.table, actor) and injury_of(draft.table, actor, location) is not None:
             set_injury(draft, actor, location, None)
+    if bleeds and level != before.level and not bleeds_at(draft.table, actor, location):
+        note_of(draft, actor, "d100_bleeding_stops_at", "CF-BLOOD-5", location=location)

@@ -11,11 +11,14 @@ from engine.rulesets.classic_fantasy import glimpse_time, lucky, turning
 from engine.rulesets.classic_fantasy.blows import damage_of
 from engine.rulesets.classic_fantasy.characters import chart_of_actor
 from engine.rulesets.classic_fantasy.checks import chances, decided, due, name_of, reckoning_of, rolled_of, skill_of
-from engine.rulesets.classic_fantasy.leading import leader
+from engine.rulesets.classic_fantasy.dice import mixed
+from engine.rulesets.classic_fantasy.effects import words_of
+from engine.rulesets.classic_fantasy.leading import leader, may_follow, told_of, told_of_check
 from engine.rulesets.classic_fantasy.ledgers.saying import ranges_of
 from engine.rulesets.classic_fantasy.parts import total
 from engine.rulesets.classic_fantasy.procedures.attack import Attack
 from engine.rulesets.classic_fantasy.procedures.check import Check
+from engine.rulesets.classic_fantasy.procedures.effect import Effect
 from engine.rulesets.classic_fantasy.procedures.evening import Evening
 from engine.rulesets.classic_fantasy.procedures.fight import Fight
 from engine.rulesets.classic_fantasy.procedures.passing import Passing
@@ -47,13 +50,13 @@ def _glimpses(table: Table, viewer: str) -> Iterator[Glimpse]:
                 yield of_fight(table, viewer, under_way)
             case Attack():
                 yield of_attack(table, under_way)
-            case Springing():
+            case Springing(victim=victim) if may_follow(table, viewer, told_of(table, victim)):
                 yield of_springing(table, under_way)
-            case Wounding():
+            case Effect(actor=actor) if may_follow(table, viewer, told_of(table, actor)):
+                yield of_effect(table, viewer, under_way)
+            case Wounding(harm=harm) if may_follow(table, viewer, told_of(table, harm.actor)):
                 yield of_wounding(table, viewer, under_way)
-            case Check(secret=False):
-                yield of_check(table, viewer, under_way)
-            case Check() if table.is_gm(viewer):
+            case Check() if may_follow(table, viewer, told_of_check(table, under_way)):
                 yield of_check(table, viewer, under_way)
             case _:
                 pass
@@ -135,6 +138,41 @@ def _outcome(table: Table, found: Check) -> Message:
         return result.contest.words
     ahead = found.rolls[0 if result.contest.winner == "acting" else 1]
     return Message(key="glimpse.d100_ahead", params={"actor": name_of(table, ahead)})
+
+
+def of_effect(table: Table, viewer: str, lying: Effect) -> Glimpse:
+    """Tell dice of an effect that lie until luck has spoken (CF-LUCK-7)."""
+    label = words_of(table, lying)
+    shown = _may_read(table, viewer, lying.actor)
+    front = table.procedures[-1] is lying
+    waiting = lucky.waited_for(table) or (lying.actor,) if front else ()
+    return Glimpse(
+        title=label,
+        steps=(
+            StepView(name="throw", label=Message(key="glimpse.d100_step_throw"), state="done"),
+            StepView(name="luck", label=Message(key="glimpse.d100_step_luck"), state="now"),
+        ),
+        sides=(
+            SideView(
+                name="effect",
+                label=label,
+                seat=leader(table, lying.actor),
+                dice=_dice(lying) if shown else (),
+                total=lying.value if shown else None,
+            ),
+        ),
+        actors=(lying.actor,),
+        waiting_for=tuple(dict.fromkeys(leader(table, actor) for actor in waiting)),
+        figures={"purpose": lying.purpose},
+    )
+
+
+def _dice(lying: Effect) -> tuple[DieView, ...]:
+    """Return the die that is thrown, where it is one alone: how several lie is told by their sum."""
+    read = mixed(lying.dice)
+    if len(read.wanted) != 1:
+        return ()
+    return (DieView(sides=read.wanted[0], faces=(lying.value - read.plus,), state="kept"),)
 
 
 # ---- fights ---------------------------------------------------------------------------------------------------------

@@ -8,10 +8,10 @@ from msgspec import Meta
 
 from engine.play.commands import Move, Request, need_gm
 from engine.play.draft import Draft
-from engine.play.names import actor_name
 from engine.play.refusal import Refused
 from engine.rulesets.classic_fantasy import bodies, falling
 from engine.rulesets.classic_fantasy.at_table import need_spot
+from engine.rulesets.classic_fantasy.blows import damage_of
 from engine.rulesets.classic_fantasy.characters import chart_of_actor
 from engine.rulesets.classic_fantasy.damage import Parry
 from engine.rulesets.classic_fantasy.leading import leader, need_leader, note_of, thrown_for
@@ -214,28 +214,37 @@ def do_throw_damage(draft: Draft, command: ThrowDamage) -> None:
 
 
 def verify_rule_blow(table: Table, command: RuleBlow | RuleParry) -> None:
-    """The GM, before the damage is taken off."""
+    """The GM, before the damage is taken off; no die comes to more than it has (CF-GEN-1)."""
     need_gm(table, command, "CF-DMG-5")
-    need_stage(table, "damage")
+    now = _ruled(need_stage(table, "damage"), command)
+    if now.blow.lies:
+        damage_of(table, now, now.at)
 
 
 def rule_blow(draft: Draft, command: RuleBlow) -> None:
     """The number is that."""
-    now = need_stage(draft.table, "damage")
-    field = "ruled" if command.step == "damage" else command.step
-    _with_blow(draft, now, replace(now.blow, **{field: command.value}))
+    _rule(draft, command)
 
 
 def rule_parry(draft: Draft, command: RuleParry) -> None:
     """The parry stops that much."""
-    now = need_stage(draft.table, "damage")
-    _with_blow(draft, now, replace(now.blow, parry=command.parry))
+    _rule(draft, command)
 
 
-def _with_blow(draft: Draft, now: Wounding, blow: Blow) -> None:
-    blows = (*now.blows[: now.at], blow, *now.blows[now.at + 1 :])
-    draft.become(replace(now, blows=blows))
-    if blow.lies:
+def _ruled(now: Wounding, command: RuleBlow | RuleParry) -> Wounding:
+    """Return harm with the present blow as the GM has it."""
+    blow: Blow
+    if isinstance(command, RuleParry):
+        blow = replace(now.blow, parry=command.parry)
+    else:
+        blow = replace(now.blow, **{"ruled" if command.step == "damage" else command.step: command.value})
+    return replace(now, blows=(*now.blows[: now.at], blow, *now.blows[now.at + 1 :]))
+
+
+def _rule(draft: Draft, command: RuleBlow | RuleParry) -> None:
+    now = _ruled(need_stage(draft.table, "damage"), command)
+    draft.become(now)
+    if now.blow.lies:
         tell_damage(draft, now.at)
 
 
@@ -294,7 +303,7 @@ def choose_limb_kind(draft: Draft, command: ChooseLimbKind) -> None:
 
 def rule_turns(draft: Draft, command: RuleTurns) -> None:
     """Propose anew what follows of that."""
-    draft.become(replace(need_stage(draft.table, "consequences"), turns=command.turns))
+    draft.become(replace(need_stage(draft.table, "consequences"), turns=command.turns, turns_thrown=False))
     propose(draft)
 
 
@@ -325,7 +334,7 @@ def verify_stop(table: Table, command: StopHarm) -> None:
 def stop_harm(draft: Draft, command: StopHarm) -> None:
     """Nothing more comes of it, nor of what waits behind it."""
     now = need_stage(draft.table, "where", "damage", "luck", "consequences")
-    draft.note("d100_harm_stopped", "CF-DMG-6", actor=actor_name(draft.table, now.harm.actor), what=now.harm.what)
+    note_of(draft, now.harm.actor, "d100_harm_stopped", "CF-DMG-6", what=now.harm.what)
     draft.finish(Wounding)
     if now.harm.after:
         from engine.rulesets.classic_fantasy.wounding import THEN

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from typing import Literal
 
 from engine.play.refusal import Refused
 from engine.play.words import Message
-from engine.rulesets.classic_fantasy.bodies import Chart, Place, nearest
-from engine.rulesets.classic_fantasy.clock import Entry
 from engine.rulesets.classic_fantasy.damage import Damage, Reckoning, check_thrown, halved
 from engine.rulesets.classic_fantasy.dice import mixed
 from engine.rulesets.classic_fantasy.fatigue import Cause
 from engine.rulesets.classic_fantasy.grades import Grade, Level, succeeds
-from engine.sheets.numbers import Exact
 from engine.table.frozen import Frozen
 
 Armour = Literal["none", "natural", "all"]
@@ -95,19 +92,6 @@ def _faults(hazard: Hazard) -> Iterator[Message]:
             yield refused.message
 
 
-def entry(hazard: Hazard, name: str, first: Exact) -> Entry:
-    """Return what a hazard is to the clock: its first step, and how often it comes again.
-
-    Args:
-        hazard: which.
-        name: of the entry, so that it can be told from others.
-        first: when its first step falls due.
-    """
-    if not hazard.every:
-        return Entry(name=name, at=first)
-    return Entry(name=name, at=first, every=hazard.every, times=hazard.steps or None)
-
-
 def step(hazard: Hazard, level: Level | None) -> Step:
     """Return what a step throws at somebody.
 
@@ -127,22 +111,6 @@ def step(hazard: Hazard, level: Level | None) -> Step:
     if hazard.on_success == "half":
         return Step(damage=full.damage, locations=full.locations, fatigue=full.fatigue, halves=True)
     return Step(damage=full.damage, locations=full.locations)
-
-
-def touched(hazard: Hazard, chart: Chart, start: Collection[str], count: int) -> tuple[Place, ...] | None:
-    """Return the locations that a step hurts; None where d20 must be thrown for them, as in a fall.
-
-    Args:
-        hazard: which.
-        chart: whose body.
-        start: where it touches.
-        count: what the dice for locations came to.
-    """
-    if hazard.locations == ALL:
-        return chart.locations
-    if not hazard.near:
-        return None
-    return tuple(chart.place(name) for name in nearest(chart, start)[: max(0, count)])
 
 
 def hazard_damage(hazard: Hazard, thrown: Step, roll: int, *, worn: int, natural: int) -> Damage:

@@ -32,23 +32,15 @@ class Spell(Frozen):
     regrows: bool = False
 
 
-class Magic(Frozen):
-    """CF-HEAL-9, CF-HEAL-10: the conditions that any healing spell ends."""
-
-    ends: tuple[str, ...]
-
-
 class HealingTables(Frozen):
     """The file `rules/healing.toml`."""
 
     first_aid: str
     strenuous: str
-    kit_uses: int
     maim_skill_per_day: int
     maim_lost: int
     maim_least: int
     unit: Mapping[WoundLevel, Literal["day", "week", "month"]]
-    magic: Magic
     spells: Mapping[str, Spell]
 
 
@@ -165,22 +157,6 @@ def gain(mending: Mending, hr: int) -> tuple[Part, ...]:
 def exerted(mending: Mending, die: int) -> Mending:
     """Return a location after strenuous activity: once in a period it slows its healing (CF-HEAL-3, CF-AMB-40)."""
     return mending if mending.strain or mending.level == "none" else replace(mending, strain=die)
-
-
-def rested(mending: Mending) -> Mending:
-    """Return a location whose owner has rested from the strain, where it lasts until then (CF-AMB-40)."""
-    return replace(mending, strain=0)
-
-
-def wounded(mending: Mending, hp: int, now: int) -> Mending:
-    """Return a location after a fresh wound: all begins anew, treatment too (CF-WOUND-20, CF-AMB-39)."""
-    return Mending(hp=hp, most=mending.most, since=now, strain=mending.strain)
-
-
-def relieved(mending: Mending, points: int, now: int) -> Mending:
-    """Return a location after magic or care gave it hit points; a new level begins a new period (CF-HEAL-2)."""
-    better = replace(mending, hp=min(max(mending.hp, mending.most), mending.hp + max(0, points)))
-    return better if better.level == mending.level else replace(better, since=now)
 
 
 def treated(mending: Mending, now: int) -> Mending:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from engine.play.draft import Draft
 from engine.rulesets.classic_fantasy import at_table, fatigue, recording, states
 from engine.rulesets.classic_fantasy.characters import folded, rows_of
+from engine.rulesets.classic_fantasy.clock import units
 from engine.rulesets.classic_fantasy.leading import note_of
+from engine.rulesets.classic_fantasy.procedures.fight import fight
 from engine.rulesets.classic_fantasy.wounds import Consequence
+from engine.table.frozen import replace
 from engine.table.seats import Actor
 
 STRAPPED = "strapped"
@@ -19,6 +22,9 @@ def lay_consequence(draft: Draft, actor: str, line: Consequence) -> None:
     match line.what:
         case "scar":
             states.lay(draft, actor, states.SCAR, where)
+        case "no_offence" if line.until == "turns" and not _has_turns(draft, actor):
+            lasts = line.turns * units().combat_round_seconds
+            states.lay(draft, actor, states.NO_OFFENCE, until=now + lasts)
         case "no_offence" if line.until == "turns":
             held = max((one.level for one in draft.table.actors[actor].named(states.NO_OFFENCE)), default=0)
             states.lay(draft, actor, states.NO_OFFENCE, level=max(held, line.turns))
@@ -49,6 +55,21 @@ def lay_consequence(draft: Draft, actor: str, line: Consequence) -> None:
             states.lay(draft, actor, states.DEADLINE, where, until=now + line.seconds)
         case "dead" | "destroyed":
             states.lay(draft, actor, states.DEAD)
+
+
+def _has_turns(draft: Draft, actor: str) -> bool:
+    """Say whether somebody is in a fight; elsewhere nobody counts Turns, and one is as long as a Round (CF-WOUND-5)."""
+    now = fight(draft.table)
+    return now is not None and actor in now.fighters
+
+
+def out_of_fight(draft: Draft, actor: str) -> None:
+    """Let what was counted in Turns run out in as many Rounds, now that somebody has no Turns any more (CF-WOUND-5)."""
+    held_by = draft.table.actors.get(actor)
+    for held in held_by.named(states.NO_OFFENCE) if held_by is not None else ():
+        if held.until is None:
+            until = draft.table.clock + max(1, held.level) * units().combat_round_seconds
+            draft.lay_condition(actor, replace(held, level=0, until=until))
 
 
 def drop(draft: Draft, actor: str, location: str) -> None:

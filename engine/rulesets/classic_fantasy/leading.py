@@ -14,6 +14,7 @@ from engine.play.names import actor_name
 from engine.play.words import Message, say
 from engine.rulesets.classic_fantasy.procedures.attack import Attack
 from engine.rulesets.classic_fantasy.procedures.check import Check
+from engine.rulesets.classic_fantasy.procedures.effect import Effect
 from engine.rulesets.classic_fantasy.procedures.fight import Fight
 from engine.rulesets.classic_fantasy.procedures.passing import Passing
 from engine.rulesets.classic_fantasy.procedures.springing import Springing
@@ -26,7 +27,11 @@ _TAKING_PART = Remembered[tuple[str, ...]]()
 
 
 def taking_part(table: Table) -> tuple[str, ...]:
-    """Return the characters that openly take part in what is under way: everybody knows that they are there."""
+    """Return the characters that openly take part in what is under way: everybody knows that they are there.
+
+    That is who fights, and who rolls with or against somebody whom everybody knows; what merely befalls a secret
+    character, and what it rolls for by itself, shows it to nobody.
+    """
     return _TAKING_PART.get("", (table.procedures,), lambda: _taking_part(table))
 
 
@@ -39,11 +44,9 @@ def _taking_part(table: Table) -> tuple[str, ...]:
             case Attack(actor=actor, target=target):
                 found |= dict.fromkeys((actor, target))
             case Check(rolls=rolls, secret=False):
-                found |= dict.fromkeys(roll.actor for roll in rolls if roll.actor)
-            case Wounding(harm=harm):
-                found |= {harm.actor: None}
-            case Springing(victim=victim):
-                found |= {victim: None}
+                rolling = [roll.actor for roll in rolls if roll.actor in table.actors]
+                if any(actor in found or not table.actors[actor].secret for actor in rolling):
+                    found |= dict.fromkeys(rolling)
             case _:
                 pass
     return tuple(found)
@@ -53,6 +56,26 @@ def told_of(table: Table, actor: str) -> tuple[str, ...] | None:
     """Return who may read what befalls a character: everybody; of a secret one not yet noticed only its own."""
     found = table.actors.get(actor)
     return None if found is None or actor in taking_part(table) else audience_of(table, found)
+
+
+def told_of_all(table: Table, actors: Sequence[str]) -> tuple[str, ...] | None:
+    """Return who may read what befalls several together: everybody, where that is so of any of them or of nobody."""
+    each = [told_of(table, actor) for actor in actors]
+    if not each or None in each:
+        return None
+    return tuple(sorted({seat for told in each if told is not None for seat in told}))
+
+
+def told_of_check(table: Table, found: Check) -> tuple[str, ...] | None:
+    """Return who may know of a roll: everybody; of one in secret the GM, of unseen characters who may read of them."""
+    if found.secret:
+        return (table.gm(),)
+    return told_of_all(table, [roll.actor for roll in found.rolls if roll.actor])
+
+
+def may_follow(table: Table, viewer: str, told: tuple[str, ...] | None) -> bool:
+    """Say whether a viewer is among those who are told of something (`told_of`, `told_of_check`)."""
+    return told is None or viewer in told or table.is_gm(viewer)
 
 
 def word(name: str) -> str:
@@ -106,7 +129,7 @@ def figure_of(draft: Draft, actor: str, **figures: Json) -> None:
 
 
 def thrown_for(draft: Draft, actor: str, word: str, **params: Json) -> AbstractContextManager[None]:
-    """Say whose dice are thrown meanwhile, and what for; of somebody whom not everybody knows nothing is said.
+    """Say whose dice are thrown meanwhile, and what for; those of somebody whom not everybody knows nobody sees.
 
     Args:
         draft: what the dice are written down in.
@@ -115,7 +138,7 @@ def thrown_for(draft: Draft, actor: str, word: str, **params: Json) -> AbstractC
         params: what it speaks of besides `actor`.
     """
     if told_of(draft.table, actor) is not None:
-        return draft.throwing(None)
+        return draft.throwing(None, hidden=True)
     told = (
         {"actor": actor_name(draft.table, actor), **params}
         if actor
@@ -141,10 +164,12 @@ def bound(table: Table) -> frozenset[str]:
         match under_way:
             case Check(rolls=rolls):
                 found |= {roll.actor for roll in rolls}
-            case Wounding(queue=queue):
-                found |= {harm.actor for harm in queue}
-            case Springing(others=others):
-                found |= set(others)
+            case Wounding(harm=harm, queue=queue):
+                found |= {one.actor for one in (harm, *queue)}
+            case Springing(victim=victim, others=others):
+                found |= {victim, *others}
+            case Effect(actor=actor, about=about):
+                found |= {actor, *(who for name in ("actor", "patient") if isinstance(who := about.get(name), str))}
             case Passing(about=about):
                 found |= {who for name in ("actor", "patient") if isinstance(who := about.get(name), str)}
             case _:

@@ -12,6 +12,8 @@ from engine.rulesets.classic_fantasy.settings import CATALOGUE, Settings
 from engine.rulesets.classic_fantasy.wounds import Wound, level_of
 from engine.table.frozen import Frozen, replace
 
+Whose = Literal["player", "key", "other"]
+"""A player's character, an important one of the GM's, or any other (CF-AMB-42)."""
 Use = Literal["reroll", "swap", "force_reroll", "desperate_effort", "mitigate", "last_act"]
 USES: tuple[Use, ...] = ("reroll", "swap", "force_reroll", "desperate_effort", "mitigate", "last_act")
 """CF-T-LUCK; to cheat fate with an own roll has two ways."""
@@ -35,6 +37,7 @@ class Roll(Frozen):
         of: whose it is.
         purpose: what it is for; an enemy's can be repeated if it is the attack or the damage that aims at one.
         hidden: the GM made it behind the screen (CF-AMB-42).
+        what: what it decides, in words, where that is not what everybody looks at.
     """
 
     sides: int
@@ -42,6 +45,7 @@ class Roll(Frozen):
     of: Literal["own", "enemy"]
     purpose: Literal["skill", "attack", "damage", "effect", "experience", "training"]
     hidden: bool = False
+    what: str = ""
 
 
 class Moment(Frozen):
@@ -50,7 +54,7 @@ class Moment(Frozen):
     Attributes:
         points: Luck Points left.
         spent: one was spent on this Action already (CF-LUCK-5).
-        whose: a player's character, an important one of the GM's, or any other (CF-AMB-42).
+        whose: whose character it is.
         roll: the roll in front.
         in_fight: Combat Rounds are counted.
         action_points: left in this Round.
@@ -63,7 +67,7 @@ class Moment(Frozen):
 
     points: int
     spent: bool = False
-    whose: Literal["player", "key", "other"] = "player"
+    whose: Whose = "player"
     roll: Roll | None = None
     in_fight: bool = False
     action_points: int = 0
@@ -82,17 +86,19 @@ class Possible(Frozen):
         refused: why it cannot be had now; None if it can.
         rules: the rules that say so.
         shows: what it would come to, where that is known before: a swapped roll, hit points.
+        what: what would be thrown again, in words, where that is not what everybody looks at.
     """
 
     use: Use
     refused: Message | None
     rules: tuple[str, ...]
     shows: int | None = None
+    what: str = ""
 
     @property
     def words(self) -> Message:
         """What it is, and what it would show."""
-        return Message(key=f"d100.luck.{self.use}", params={"shows": self.shows})
+        return Message(key=f"d100.luck.{self.use}", params={"shows": self.shows, "what": self.what})
 
 
 def uses(moment: Moment, *, settings: Settings = CATALOGUE) -> tuple[Possible, ...]:
@@ -116,12 +122,18 @@ def _possible(use: Use, moment: Moment, settings: Settings) -> Possible:
         shows = swapped(moment.roll.value)
     if use == "mitigate" and moment.wound is not None:
         shows = mitigate(moment.wound).hp
-    return Possible(use=use, refused=None, rules=(RULES[use],), shows=shows)
+    what = moment.roll.what if use == "reroll" and moment.roll is not None else ""
+    return Possible(use=use, refused=None, rules=(RULES[use],), shows=shows, what=what)
+
+
+def has_luck(whose: Whose, settings: Settings = CATALOGUE) -> bool:
+    """Say whether somebody has Luck Points at all: of the GM's characters as the group has chosen (CF-AMB-42)."""
+    allowed = {"off": {"player"}, "key": {"player", "key"}, "all": {"player", "key", "other"}}
+    return whose in allowed[settings.luck_npc]
 
 
 def _check_point(use: Use, moment: Moment, settings: Settings) -> None:
-    allowed = {"off": {"player"}, "key": {"player", "key"}, "all": {"player", "key", "other"}}[settings.luck_npc]
-    if moment.whose not in allowed:
+    if not has_luck(moment.whose, settings):
         raise Refused("d100_luck_not_theirs", "CF-AMB-42")
     each = use == "mitigate" and moment.mitigated and settings.luck_mitigate_multi == "each"
     if moment.spent and not each:

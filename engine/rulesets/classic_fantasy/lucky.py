@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal
+from typing import Annotated
 
 from msgspec import Meta
 
@@ -12,13 +12,16 @@ from engine.play.draft import Draft
 from engine.play.events import ProcedureSet
 from engine.play.moves.fields import ActorId
 from engine.play.refusal import Refused
+from engine.play.words import say
 from engine.rulesets.classic_fantasy import at_table, luck, states
 from engine.rulesets.classic_fantasy.characters import person_of
 from engine.rulesets.classic_fantasy.checks import due, need_check, settle, tell_roll, throw_all, with_roll
+from engine.rulesets.classic_fantasy.effects import is_best, lie, throw_again, words_of
 from engine.rulesets.classic_fantasy.leading import leader, need_leader, note_of, word
-from engine.rulesets.classic_fantasy.luck import Moment, Use
+from engine.rulesets.classic_fantasy.luck import Moment, Use, Whose
 from engine.rulesets.classic_fantasy.procedures.attack import Attack
 from engine.rulesets.classic_fantasy.procedures.check import Check, check
+from engine.rulesets.classic_fantasy.procedures.effect import Effect, effect
 from engine.rulesets.classic_fantasy.procedures.evening import Evening
 from engine.rulesets.classic_fantasy.procedures.fight import Fight, fight
 from engine.rulesets.classic_fantasy.procedures.passing import since_passing
@@ -30,7 +33,7 @@ from engine.rulesets.classic_fantasy.wounds import Wound
 from engine.table.frozen import replace
 from engine.table.table import Table
 
-_ACTIONS = (Attack, Check, Springing, Wounding)
+_ACTIONS = (Attack, Check, Effect, Springing, Wounding)
 """What is an Action as far as luck asks, where no fight counts them (CF-LUCK-5)."""
 _ANY = 50
 """A roll as good as any other, where it is only asked whether luck could change it."""
@@ -52,8 +55,8 @@ class SpendLuck(Request):
 # ---- what luck must know --------------------------------------------------------------------------------------------
 
 
-def whose(table: Table, actor: str) -> Literal["player", "key", "other"]:
-    """Return whose a character is: a player's, an important one of the GM's, or any other (CF-AMB-42)."""
+def whose(table: Table, actor: str) -> Whose:
+    """Return whose a character is (CF-AMB-42)."""
     if not table.is_gm(leader(table, actor)):
         return "player"
     return "key" if table.actors[actor].sheet.get("key_character") is True else "other"
@@ -105,11 +108,21 @@ def _fresh_wound(table: Table, actor: str) -> Wound | None:
 
 def roll_before(table: Table, actor: str) -> luck.Roll | None:
     """Return the roll in front that bears on somebody: its own, or an enemy's that is aimed at it (CF-LUCK-7, -8)."""
-    found = check(table)
+    found, lying = check(table), effect(table)
     if found is not None:
         return _roll_of_check(found, actor)
-    harm = wounding(table)
-    if harm is None or harm.stage != "damage" or not harm.harm.dice or table.procedures[-1] is not harm:
+    if lying is not None:
+        sides = luck.D100 if lying.dice == "1d100" else 0
+        own = lying.actor == actor
+        return luck.Roll(sides=sides, value=lying.value, of="own", purpose="effect") if own else None
+    now, harm = fight(table), wounding(table)
+    if now is not None and table.procedures[-1] is now:
+        return _initiative(now, actor)
+    if harm is None or table.procedures[-1] is not harm:
+        return None
+    if harm.stage == "consequences" and harm.turns_thrown and harm.harm.actor == actor:
+        return luck.Roll(sides=0, value=harm.turns, of="own", purpose="effect", what=word("turns"))
+    if harm.stage != "damage" or not harm.harm.dice:
         return None
     if harm.blow.base is None:
         own = harm.found and harm.harm.by == actor
@@ -119,6 +132,14 @@ def roll_before(table: Table, actor: str) -> luck.Roll | None:
     if harm.harm.actor == actor and harm.harm.by:
         return luck.Roll(sides=0, value=harm.blow.base, of="enemy", purpose="damage")
     return None
+
+
+def _initiative(now: Fight, actor: str) -> luck.Roll | None:
+    """Return the die of somebody's initiative, which has no effect before anybody acts by it."""
+    found = now.fighters.get(actor)
+    if found is None or found.die is None or found.ruled is not None or actor not in now.fresh:
+        return None
+    return luck.Roll(sides=0, value=found.die, of="own", purpose="effect", what=word("initiative"))
 
 
 def _roll_of_check(found: Check, actor: str) -> luck.Roll | None:
@@ -144,16 +165,20 @@ def _helps(table: Table, actor: str) -> bool:
 
 def waited_for(table: Table) -> tuple[str, ...]:
     """Return the characters whose luck could change what lies, and who have not let it stand."""
-    found = check(table)
+    found, lying = check(table), effect(table)
+    if lying is not None:
+        return (lying.actor,) if not is_best(lying) and _helps(table, lying.actor) else ()
     if found is None or found.secret or due(table, found):
         return ()
     who = dict.fromkeys((*(roll.actor for roll in found.rolls), found.target))
     return tuple(one for one in who if one and one not in found.lets and _helps(table, one))
 
 
-def may_help(table: Table, found: Check) -> bool:
-    """Say whether anybody's luck could change a check, once its dice lie."""
-    lying = replace(found, rolls=tuple(replace(roll, thrown=roll.thrown or _ANY) for roll in found.rolls))
+def may_help(table: Table, found: Check | Effect) -> bool:
+    """Say whether anybody's luck could change a check or an effect, once its dice lie."""
+    lying: Check | Effect = found
+    if isinstance(found, Check):
+        lying = replace(found, rolls=tuple(replace(roll, thrown=roll.thrown or _ANY) for roll in found.rolls))
     return bool(waited_for(replace(table, procedures=(*table.procedures, lying))))
 
 
@@ -191,8 +216,12 @@ def remember(draft: Draft, actor: str, use: Use) -> None:
     """Write on the sheet of who has one for it on what a point was spent, until luck is refilled (CF-LUCK-5)."""
     if person_of(draft.table, actor).luck_most is None:
         return
-    found, harm = check(draft.table), wounding(draft.table)
+    found, lying, harm = check(draft.table), effect(draft.table), wounding(draft.table)
     what = found.what or found.rolls[-1].name if found is not None else harm.harm.what if harm is not None else ""
+    if lying is not None:
+        what = say(words_of(draft.table, lying))
+    elif use == "reroll" and found is None and harm is None:
+        what = word("initiative")
     write_row(draft, actor, "luck_spent", _END, action=what, use=word(f"luck-{use}"))
 
 
@@ -211,11 +240,26 @@ def _mark(draft: Draft, actor: str) -> None:
 
 def _again(draft: Draft, actor: str, use: Use) -> None:
     """Throw a roll anew or swap its digits; the new result stands (CF-LUCK-7, CF-LUCK-8)."""
+    lying = effect(draft.table)
+    if lying is not None:
+        if use == "swap":
+            lie(draft, replace(lying, value=luck.swapped(lying.value)))
+        else:
+            throw_again(draft, lying)
+        return
+    now = fight(draft.table)
+    if now is not None and draft.table.procedures[-1] is now:
+        from engine.rulesets.classic_fantasy import combat
+
+        combat.throw_again(draft, actor)
+        return
     if check(draft.table) is None:
         from engine.rulesets.classic_fantasy.harming import find
-        from engine.rulesets.classic_fantasy.wounding import need_wounding, throw_damage
+        from engine.rulesets.classic_fantasy.wounding import need_wounding, propose, throw_damage
 
-        if need_wounding(draft).blow.base is None:
+        if need_wounding(draft).stage == "consequences":
+            propose(draft, throws=True)
+        elif need_wounding(draft).blow.base is None:
             find(draft)
         else:
             throw_damage(draft)
@@ -236,8 +280,10 @@ def _again(draft: Draft, actor: str, use: Use) -> None:
 
 def lucky_ones(table: Table) -> Iterator[str]:
     """Yield the characters whose luck may matter now: those that take part in what is at the front."""
-    found, harm = check(table), wounding(table)
-    if found is not None:
+    found, lying, harm = check(table), effect(table), wounding(table)
+    if lying is not None:
+        yield lying.actor
+    elif found is not None:
         yield from dict.fromkeys(one for one in (*(roll.actor for roll in found.rolls), found.target) if one)
     elif harm is not None:
         yield from dict.fromkeys(one for one in (harm.harm.actor, harm.harm.by) if one)

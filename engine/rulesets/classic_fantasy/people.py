@@ -71,8 +71,9 @@ class PassionTable(Frozen):
 
 
 class SkillTable(Frozen):
-    """CF-T-SKILLS: each skill with what its base is the sum of."""
+    """CF-T-SKILLS: each skill with what its base is the sum of, and those that spells are cast with (CF-X-39)."""
 
+    casting: tuple[str, ...]
     standard: Mapping[str, str]
     professional: Mapping[str, str]
 
@@ -206,11 +207,6 @@ def luck_points(power: int, species: str, rank: int) -> tuple[Part, ...]:
     )
 
 
-def magic_points(power: int) -> int:
-    """Return the most Magic Points (CF-X-18)."""
-    return power
-
-
 def movement(species: str) -> int | None:
     """Return how many feet a Move action carries; None for a species that the rules do not know (CF-X-19)."""
     found: Mapping[str, int] = sheet_table("movement_of_species", dict[str, int])
@@ -274,26 +270,6 @@ def base_of(skill: str) -> str | None:
     return table.standard.get(skill) or table.professional.get(skill) or table.professional.get(plain)
 
 
-def skill_total(
-    of: str,
-    invested: int,
-    characteristics: Characteristics,
-    original: Characteristics,
-    settings: Settings = CATALOGUE,
-) -> tuple[Part, ...]:
-    """Return a skill: its base and what was learned (CF-AGE-12, CF-AMB-4).
-
-    Args:
-        of: what its base is the sum of.
-        invested: what was learned.
-        characteristics: as they are.
-        original: as they were at first; where skills do not follow, their base is by these.
-        settings: whether skills follow.
-    """
-    by = characteristics if settings.characteristics_affect_skills else original
-    return (*base(of, by), *counting(Part(reason="learned", value=invested)))
-
-
 def passion_base(kind: PassionKind, characteristics: Characteristics, place: int | None = None) -> tuple[Part, ...]:
     """Return what a Passion begins with (CF-X-26).
 
@@ -334,8 +310,3 @@ def rank_of(skills: Mapping[str, int], class_skills: Collection[str]) -> int:
             break
         rank = need.rank
     return rank
-
-
-def luck_bonus(rank: int) -> int:
-    """Return what a Rank adds to the most Luck Points (CF-LUCK-2)."""
-    return _of_rank("luck_of_rank", rank)

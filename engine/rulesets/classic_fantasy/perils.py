@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Annotated, Any, Final
+from collections.abc import Callable, Iterator, Mapping
+from typing import Annotated, Any, Final, get_args
 
 import msgspec
 from msgspec import Meta
@@ -18,22 +18,23 @@ from engine.rulesets.classic_fantasy import fatigue as tiring
 from engine.rulesets.classic_fantasy.characters import chart_of_actor
 from engine.rulesets.classic_fantasy.checks import PURPOSES, Decided, Purpose, call_for, open_check, roll_of
 from engine.rulesets.classic_fantasy.clock import Due, Entry, seconds_of
+from engine.rulesets.classic_fantasy.effects import EFFECTS, throw_for
 from engine.rulesets.classic_fantasy.fatigue import Cause
 from engine.rulesets.classic_fantasy.grades import Grade, Level
 from engine.rulesets.classic_fantasy.harming import Places
 from engine.rulesets.classic_fantasy.hazards import Armour, Hazard, OnSuccess
-from engine.rulesets.classic_fantasy.leading import need_leader, note_of, thrown_for
+from engine.rulesets.classic_fantasy.leading import need_leader, note_of
 from engine.rulesets.classic_fantasy.passing import Step
 from engine.rulesets.classic_fantasy.procedures.check import Check
+from engine.rulesets.classic_fantasy.procedures.effect import Effect
 from engine.rulesets.classic_fantasy.procedures.wounding import Harm
 from engine.rulesets.classic_fantasy.rolling import need_free
 from engine.rulesets.classic_fantasy.settings import settings_of
-from engine.rulesets.classic_fantasy.throwing import throw
 from engine.rulesets.classic_fantasy.ticking import TICKS, Since, Tick
 from engine.rulesets.classic_fantasy.tiring import tire_and_tell
 from engine.rulesets.classic_fantasy.wounding import hurt
 from engine.table.conditions import Condition
-from engine.table.frozen import plain, replace
+from engine.table.frozen import Json, plain, replace
 from engine.table.table import Table
 
 HAZARDS: Final = "hazards"
@@ -213,28 +214,70 @@ def _step(
     if not hazard.skill:
         _strikes(draft, actor, hazard, start, None)
         return
-    about = {"hazard": hazard.name, "start": list(start)}
+    about = _about(hazard, start)
     roll = roll_of(draft.table, actor, hazard.skill, hazard.grade)
     ask(draft, Check(purpose="hazard", rolls=(roll,), what=hazard.name, about=about))
 
 
+def _about(hazard: Hazard, start: tuple[str, ...]) -> dict[str, Json]:
+    return {"hazard": hazard.name, "start": list(start)}
+
+
+def _read(table: Table, about: Mapping[str, Json]) -> tuple[Hazard | None, tuple[str, ...]]:
+    """Return the hazard of a roll or of dice, if it is still on the list, and where it touches."""
+    start = about.get("start")
+    hazard = next((one for one in known_hazards(table) if one.name == about.get("hazard")), None)
+    return hazard, tuple(str(place) for place in start) if isinstance(start, list | tuple) else ()
+
+
 def _rolled(draft: Draft, result: Decided) -> None:
-    about, start = result.check.about, result.check.about.get("start")
-    hazard = next((one for one in known_hazards(draft.table) if one.name == about.get("hazard")), None)
-    places = tuple(str(place) for place in start) if isinstance(start, list | tuple) else ()
+    found = result.check
+    hazard, places = _read(draft.table, found.about)
     if hazard is not None:
-        _strikes(draft, result.check.rolls[0].actor, hazard, places, result.rolls[0].level)
+        _strikes(draft, found.rolls[0].actor, hazard, places, result.rolls[0].level, found.lucky)
 
 
-def _strikes(draft: Draft, actor: str, hazard: Hazard, start: tuple[str, ...], level: Level | None) -> None:
-    """Let a step do what it does: damage to locations, and Fatigue of its cause."""
+def _strikes(
+    draft: Draft,
+    actor: str,
+    hazard: Hazard,
+    start: tuple[str, ...],
+    level: Level | None,
+    lucky: tuple[str, ...] = (),
+) -> None:
+    """Let a step do what it does: Fatigue of its cause, then damage to locations."""
     step = hazards.step(hazard, level)
-    if step.fatigue:
-        with thrown_for(draft, actor, "d100_damage", what=hazard.name):
-            levels = hazards.hazard_fatigue(step, throw(draft, step.fatigue))
-        if levels:
-            tire_and_tell(draft, actor, hazard.cause, levels, "CF-GEN-1", "CF-FATIGUE-3")
-            recover(draft, actor, hazard)
+    if not step.fatigue:
+        _harms(draft, actor, hazard, start, step)
+        return
+    about: dict[str, Json] = {**_about(hazard, start), "level": level}
+    levels = Effect(
+        purpose="hazard",
+        actor=actor,
+        dice=step.fatigue,
+        word="d100_hazard_levels",
+        best="least",
+        params={"what": hazard.name},
+        about=about,
+        lucky=lucky,
+    )
+    throw_for(draft, levels)
+
+
+def _tires(draft: Draft, lying: Effect) -> None:
+    actor, named = lying.actor, lying.about["level"]
+    hazard, places = _read(draft.table, lying.about)
+    if hazard is None:
+        return
+    step = hazards.step(hazard, next((level for level in get_args(Level) if level == named), None))
+    levels = hazards.hazard_fatigue(replace(step, fatigue=lying.dice), lying.value)
+    if levels:
+        tire_and_tell(draft, actor, hazard.cause, levels, "CF-GEN-1", "CF-FATIGUE-3")
+        recover(draft, actor, hazard)
+    _harms(draft, actor, hazard, places, step)
+
+
+def _harms(draft: Draft, actor: str, hazard: Hazard, start: tuple[str, ...], step: hazards.Step) -> None:
     if step.damage:
         harm = Harm(
             actor=actor,
@@ -307,6 +350,7 @@ def _ticks(draft: Draft, due: Due) -> None:
 
 
 PURPOSES["hazard"] = Purpose(_rolled)
+EFFECTS["hazard"] = _tires
 lapsing.ELSEWHERE.add(IN_HAZARD)
 TICKS.append(Tick("hazard", _entries, _ticks, dice=True))
 MOVES = (

@@ -203,11 +203,6 @@ def _relieved(fatigue: Fatigue, relief: Relief, moment: int, cause: Cause | None
     return relieved(fatigue, relief.levels, moment, cause) if helps else fatigue
 
 
-def break_off(person: Resting) -> Resting:
-    """Return somebody whose rest was broken: what takes several steps has come to nothing (CF-REST-1, CF-REST-7)."""
-    return replace(person, doing=None, done=0)
-
-
 class Waking(Frozen):
     """What somebody has after a night.
 

@@ -9,9 +9,9 @@ from msgspec import Meta
 from engine.play.commands import Move, Request, need_gm
 from engine.play.draft import Draft
 from engine.play.moves.fields import ActorId
-from engine.play.names import seat_name
+from engine.play.names import actor_name, seat_name
 from engine.play.refusal import Refused
-from engine.rulesets.classic_fantasy import grades
+from engine.rulesets.classic_fantasy import bearing_on, grades
 from engine.rulesets.classic_fantasy.checks import (
     PURPOSES,
     CallingOff,
@@ -33,10 +33,13 @@ from engine.rulesets.classic_fantasy.checks import (
     throw_all,
     with_roll,
 )
+from engine.rulesets.classic_fantasy.effects import come
 from engine.rulesets.classic_fantasy.grades import Bearing, Grade, Level
 from engine.rulesets.classic_fantasy.leading import leader, need_known, need_leader
 from engine.rulesets.classic_fantasy.lucky import waited_for
 from engine.rulesets.classic_fantasy.procedures.check import Check, Sort
+from engine.rulesets.classic_fantasy.procedures.effect import effect
+from engine.rulesets.classic_fantasy.states import SPELL_SHAKEN
 from engine.table.frozen import replace
 from engine.table.table import Table
 
@@ -45,18 +48,20 @@ Percent = Annotated[
     Annotated[int, Meta(ge=0, le=999)] | None, Meta(description="in per cent, where the sheet does not say")
 ]
 Steps = Annotated[int, Meta(ge=-7, le=7, description="so many grades harder; easier below 0")]
+Using = Annotated[str, Meta(description="a hurt location that is used for it; one with a Serious Wound may hinder")]
 
 
 class RollSkill(Request):
     """Somebody rolls against a skill, at a grade; what fatigue makes of it is seen to."""
 
-    RULES = ("CF-X-1", "CF-X-5", "CF-X-6", "CF-X-40", "CF-FATIGUE-4", "CF-TIME-11")
+    RULES = ("CF-X-1", "CF-X-5", "CF-X-6", "CF-X-40", "CF-FATIGUE-4", "CF-TIME-11", "CF-WOUND-11", "CF-X-39")
     actor: ActorId
     skill: SkillName
     grade: Annotated[Grade, Meta(description="how hard it is by itself")] = "Standard"
     steps: Steps = 0
     value: Percent = None
     tries: Annotated[int, Meta(ge=0, le=9, description="how often it has failed before")] = 0
+    using: Using = ""
     what: Annotated[str, Meta(description="what is tried, in words")] = ""
     secret: Annotated[bool, Meta(description="the GM alone sees it")] = False
 
@@ -85,7 +90,7 @@ class ThrowDice(Request):
 
 
 class AcceptRoll(Request):
-    """The roll stands as it lies: luck is kept for something else."""
+    """The roll, or the dice of an effect, stand as they lie: luck is kept for something else."""
 
     RULES = ("CF-LUCK-7", "CF-LUCK-8")
 
@@ -159,12 +164,19 @@ def verify_roll(table: Table, command: RollSkill) -> None:
         need_gm(table, command, "CF-X-1")
     roll_of(table, command.actor, command.skill, value=command.value)
     grades.again(command.tries)
+    if table.actors[command.actor].has(SPELL_SHAKEN) and bearing_on.is_casting_skill(command.skill):
+        raise Refused("d100_spell_unheld", "CF-X-39", actor=actor_name(table, command.actor))
 
 
 def roll_skill(draft: Draft, command: RollSkill) -> None:
     """Put the roll to the front."""
-    bearings = _bearings(command.steps, command.tries)
-    roll = roll_of(draft.table, command.actor, command.skill, command.grade, bearings, value=command.value)
+    table, actor = draft.table, command.actor
+    bearings = (
+        *_bearings(command.steps, command.tries),
+        *bearing_on.with_location(table, actor, command.using),
+        *bearing_on.spell(table, actor, command.skill),
+    )
+    roll = roll_of(table, actor, command.skill, command.grade, bearings, value=command.value)
     open_check(draft, Check(purpose="plain", rolls=(roll,), what=command.what, secret=command.secret))
 
 
@@ -226,6 +238,10 @@ def lets_stand(table: Table, seat: str) -> tuple[str, ...]:
 
 def verify_accept(table: Table, command: AcceptRoll) -> None:
     """Whoever could still change it by luck, once the dice lie; the GM for everybody."""
+    lying = effect(table)
+    if lying is not None:
+        need_leader(table, command, lying.actor, "CF-LUCK-7")
+        return
     found = need_thrown(table)
     if found.target and leader(table, found.target) == command.seat:
         return
@@ -236,6 +252,9 @@ def verify_accept(table: Table, command: AcceptRoll) -> None:
 
 def accept(draft: Draft, command: AcceptRoll) -> None:
     """Decide it, once nobody is left who could change it."""
+    if effect(draft.table) is not None:
+        come(draft)
+        return
     found = need_check(draft.table)
     draft.become(replace(found, lets=(*found.lets, *lets_stand(draft.table, command.seat))))
     if waited_for(draft.table):

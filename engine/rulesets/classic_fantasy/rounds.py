@@ -38,7 +38,7 @@ from engine.table.table import Table
 class TakeAction(Request):
     """Somebody does something with the Turn, in words; it costs Action Points."""
 
-    RULES = ("CF-X-27", "CF-FATIGUE-8", "CF-WOUND-5")
+    RULES = ("CF-X-27", "CF-FATIGUE-8", "CF-WOUND-5", "CF-X-39")
     actor: ActorId
     what: Annotated[str, Meta(description="what is done, in words")] = ""
     points: Annotated[int, Meta(ge=0, le=9, description="Action Points that it costs")] = 1
@@ -98,6 +98,8 @@ def verify_action(table: Table, command: TakeAction) -> None:
 def take_action(draft: Draft, command: TakeAction) -> None:
     """Do it; a last act is the last (CF-BLOOD-4)."""
     act(draft, command.actor, command.points)
+    if command.casting:
+        states.lay(draft, command.actor, states.CASTING)
     note_of(draft, command.actor, "d100_acts", "CF-X-27", what=command.what, points=command.points)
     end_last_act(draft, command.actor)
 
@@ -200,7 +202,9 @@ def _begins(draft: Draft, passed: Passing, whole: bool) -> None:
         return
     found = now(draft)
     fighters = {actor: replace(fighter, passed=False) for actor, fighter in found.fighters.items()}
-    draft.become(replace(found, number=found.number + 1, fighters=fighters, turn="", had=(), acted=False, lucky=()))
+    draft.become(
+        replace(found, number=found.number + 1, fighters=fighters, turn="", had=(), acted=False, lucky=(), fresh=())
+    )
     refill(draft)
     draft.note("d100_round_begins", "CF-TIME-3", number=found.number + 1)
     draft.figure(round=found.number + 1, clock=draft.table.clock)

@@ -18,8 +18,10 @@ from engine.rulesets.classic_fantasy import (
     at_table,
     attacking,
     bleeding,
+    casting,
     combat,
     dealing,
+    effects,
     falls,
     fires,
     harming,
@@ -45,6 +47,7 @@ from engine.rulesets.classic_fantasy.offering import offers_of, worked_out
 from engine.rulesets.classic_fantasy.procedures import QUIET
 from engine.rulesets.classic_fantasy.procedures.attack import Attack
 from engine.rulesets.classic_fantasy.procedures.check import Check
+from engine.rulesets.classic_fantasy.procedures.effect import Effect
 from engine.rulesets.classic_fantasy.procedures.evening import Evening
 from engine.rulesets.classic_fantasy.procedures.fight import Fight
 from engine.rulesets.classic_fantasy.procedures.springing import Springing
@@ -61,6 +64,7 @@ from engine.workshop.bench import Workshop
 
 ROOMS = (
     rolling,
+    effects,
     lucky,
     combat,
     rounds,
@@ -69,6 +73,7 @@ ROOMS = (
     dealing,
     harming,
     bleeding,
+    casting,
     falls,
     fires,
     perils,
@@ -85,7 +90,15 @@ class ClassicFantasy(ByHand):
     """The game as the table knows it: bodies, pools and the clock, and the rules on top."""
 
     moves: tuple[Move[Any], ...] = tuple(move for room in ROOMS for move in room.MOVES)
-    procedures: tuple[type[Procedure], ...] = (*time_rooms.PROCEDURES, Fight, Attack, Check, Wounding, Springing)
+    procedures: tuple[type[Procedure], ...] = (
+        *time_rooms.PROCEDURES,
+        Fight,
+        Attack,
+        Check,
+        Effect,
+        Wounding,
+        Springing,
+    )
     secret_lists: frozenset[str] = SECRET | {poisons.POISONS} | prepared.SECRET
     """Traps that nobody has found yet, poisons, and all that the GM has prepared."""
 
@@ -156,4 +169,5 @@ class ClassicFantasy(ByHand):
         super().after(draft, command)
         if not isinstance(command, self._own):
             follow_hands(draft, command)
+        effects.settle(draft)
         passing.go_on(draft)

@@ -15,6 +15,8 @@ from engine.rulesets.classic_fantasy.at_table import LUCK, set_pool
 from engine.rulesets.classic_fantasy.characters import Person, Skill, person_of, rows_of
 from engine.rulesets.classic_fantasy.experience import Known, Sort
 from engine.rulesets.classic_fantasy.leading import figure_of, note_of
+from engine.rulesets.classic_fantasy.luck import has_luck
+from engine.rulesets.classic_fantasy.lucky import whose
 from engine.rulesets.classic_fantasy.parts import total
 from engine.rulesets.classic_fantasy.passing import need_quiet
 from engine.rulesets.classic_fantasy.procedures.evening import evening, set_evening
@@ -88,12 +90,7 @@ def start(draft: Draft, command: StartSession) -> None:
 
 def luck_most(table: Table, actor: str) -> int | None:
     """Return the Luck Points that somebody begins a session with; None for who has none to refill (CF-AMB-42)."""
-    found, luck = table.actors[actor], person_of(table, actor).luck_most
-    if not table.is_gm(found.seat) and found.seat:
-        return luck
-    allowed = settings_of(table).luck_npc
-    key = "luck_most" in found.sheet
-    return luck if allowed == "all" or (allowed == "key" and key) else None
+    return person_of(table, actor).luck_most if has_luck(whose(table, actor), settings_of(table)) else None
 
 
 def end(draft: Draft, command: EndSession) -> None:

@@ -13,7 +13,7 @@ from engine.rulesets.classic_fantasy import springing, traps
 from engine.rulesets.classic_fantasy.characters import person_of
 from engine.rulesets.classic_fantasy.checks import PURPOSES, Decided, Purpose, open_check, roll_of
 from engine.rulesets.classic_fantasy.falls import drop
-from engine.rulesets.classic_fantasy.leading import leader, need_leader, note_of
+from engine.rulesets.classic_fantasy.leading import figure_of, leader, need_leader, note_of, told_of_all
 from engine.rulesets.classic_fantasy.procedures.check import Check, Roll
 from engine.rulesets.classic_fantasy.procedures.springing import Springing
 from engine.rulesets.classic_fantasy.procedures.springing import springing as under_way
@@ -47,10 +47,11 @@ class EscapeTrap(Request):
 
 def spring_at(draft: Draft, laid: Laid, victims: tuple[str, ...]) -> None:
     """Let a trap go off at somebody; it must be set again by hand, unless it does that itself (CF-TRAP-5)."""
-    state = springing.sprung(laid.trap, laid.state)
-    put(draft, replace(laid, state=state))
-    learn(draft, replace(laid, state=state), *(leader(draft.table, victim) for victim in victims))
-    draft.note("d100_trap_springs", "CF-TRAP-10", name=laid.trap.name, effect=laid.trap.effect)
+    told = told_of_all(draft.table, victims)
+    after = replace(laid, state=springing.sprung(laid.trap, laid.state), unwitnessed=told is not None)
+    put(draft, after)
+    learn(draft, after, *(leader(draft.table, victim) for victim in victims))
+    draft.note("d100_trap_springs", "CF-TRAP-10", audience=told, name=laid.trap.name, effect=laid.trap.effect)
     if victims:
         draft.begin(Springing(trap=laid.id, victim=victims[0], others=victims[1:]))
         _ask(draft)
@@ -113,7 +114,7 @@ def _resisted(draft: Draft, result: Decided) -> None:
     verdict = springing.resisted(result.rolls[1], result.rolls[0], settings=settings_of(draft.table))
     now = replace(_now(draft), rolled=result.rolls[0])
     draft.become(now)
-    draft.figure(resisted=verdict)
+    figure_of(draft, now.victim, resisted=verdict)
     if verdict == "again":
         anew = tuple(replace(roll, thrown=None, stands=None) for roll in result.check.rolls)
         open_check(draft, replace(result.check, rolls=anew, fallen=False, lets=()))

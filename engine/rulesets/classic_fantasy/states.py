@@ -32,6 +32,10 @@ SPELL_REST: Final = "spell_rest"
 HUNGRY: Final = "hungry"
 ASLEEP: Final = "asleep"
 SCAR: Final = "scar"
+CASTING: Final = "casting"
+"""A spell was begun; the level says how many grades harder it has become (CF-X-39)."""
+SPELL_SHAKEN: Final = "spell_shaken"
+"""A wound has disturbed the spell that is being cast, and Willpower was not rolled yet; the level is the wound's."""
 DEAD: Final = "dead"
 STEADY: Final[dict[str, Until]] = {
     USELESS: "above_zero",

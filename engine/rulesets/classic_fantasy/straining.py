@@ -13,9 +13,11 @@ from engine.play.names import actor_name
 from engine.play.refusal import Refused
 from engine.rulesets.classic_fantasy import asphyxia, healing
 from engine.rulesets.classic_fantasy.at_table import begin_bleeding, mending_of
-from engine.rulesets.classic_fantasy.leading import note_of, thrown_for
+from engine.rulesets.classic_fantasy.effects import EFFECTS, throw_for
+from engine.rulesets.classic_fantasy.leading import note_of
 from engine.rulesets.classic_fantasy.mending import hurt_at, know_wounds
 from engine.rulesets.classic_fantasy.passing import need_quiet, set_resting
+from engine.rulesets.classic_fantasy.procedures.effect import Effect
 from engine.rulesets.classic_fantasy.procedures.evening import (
     evening,
     injury_of,
@@ -24,8 +26,7 @@ from engine.rulesets.classic_fantasy.procedures.evening import (
 )
 from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.states import STAUNCHED, lift, place_of
-from engine.rulesets.classic_fantasy.throwing import throw
-from engine.table.frozen import replace
+from engine.table.frozen import Json, replace
 from engine.table.table import Table
 
 
@@ -45,19 +46,28 @@ class SetStrain(Request):
     strain: Annotated[int, Meta(ge=0, le=9, description="how much")] = 0
 
 
-def strain(draft: Draft, actor: str) -> None:
-    """Slow the healing of each location once in its period, open what First Aid had closed, and use up breath."""
+def strain(draft: Draft, actor: str, lucky: tuple[str, ...] = ()) -> None:
+    """Slow the healing of each location once in its period, open what First Aid had closed, and use up breath.
+
+    Args:
+        draft: where it is written down.
+        actor: who has exerted itself.
+        lucky: who has spent a Luck Point on that Action.
+    """
     know_wounds(draft)
     fresh = [place for place in hurt_at(draft.table, actor) if not mending_of(draft.table, actor, place).strain]
     if fresh:
-        with thrown_for(draft, actor, "d100_strain_dice"):
-            die = throw(draft, healing.numbers().strenuous)
-        for place in fresh:
-            known = injury_of(draft.table, actor, place)
-            if known is not None:
-                after = healing.exerted(mending_of(draft.table, actor, place), die)
-                set_injury(draft, actor, place, replace(known, strain=after.strain))
-        note_of(draft, actor, "d100_strained", "CF-HEAL-3", points=die, locations=list(fresh))
+        dice, about = healing.numbers().strenuous, {"locations": list[Json](fresh)}
+        slows = Effect(
+            purpose="strain",
+            actor=actor,
+            dice=dice,
+            word="d100_strain_dice",
+            best="least",
+            about=about,
+            lucky=lucky,
+        )
+        throw_for(draft, slows)
     for held in draft.table.actors[actor].named(STAUNCHED):
         where = place_of(held)
         lift(draft, actor, STAUNCHED, where)
@@ -69,10 +79,22 @@ def strain(draft: Draft, actor: str) -> None:
         set_breath(draft, actor, replace(breath, exerted=True, made=made))
 
 
-def exert(draft: Draft, actor: str) -> None:
+def _slowed(draft: Draft, lying: Effect) -> None:
+    """Slow the healing of what still heals there."""
+    actor, named = lying.actor, lying.about["locations"]
+    places = [place for place in hurt_at(draft.table, actor) if isinstance(named, list | tuple) and place in named]
+    for place in places:
+        known = injury_of(draft.table, actor, place)
+        if known is not None:
+            after = healing.exerted(mending_of(draft.table, actor, place), lying.value)
+            set_injury(draft, actor, place, replace(known, strain=after.strain))
+    note_of(draft, actor, "d100_strained", "CF-HEAL-3", points=lying.value, locations=list(places))
+
+
+def exert(draft: Draft, actor: str, lucky: tuple[str, ...] = ()) -> None:
     """Let somebody do what is strenuous: it ends a rest, and is no good for wounds (CF-REST-1, CF-FATIGUE-13)."""
     set_resting(draft, (actor,), False)
-    strain(draft, actor)
+    strain(draft, actor, lucky)
 
 
 def verify_strain(table: Table, command: Strain) -> None:
@@ -108,6 +130,7 @@ def set_strain(draft: Draft, command: SetStrain) -> None:
     note_of(draft, command.actor, "d100_strain_set", "CF-HEAL-3", location=command.location, points=command.strain)
 
 
+EFFECTS["strain"] = _slowed
 MOVES = (
     Move(Strain, verify_strain, strain_by_hand),
     Move(SetStrain, verify_set_strain, set_strain),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Annotated, Final, Literal, get_args
 
 from msgspec import Meta
@@ -12,25 +12,28 @@ from engine.play.draft import Draft
 from engine.play.moves.fields import ActorId, need_record
 from engine.play.names import actor_name
 from engine.play.refusal import Refused
-from engine.rulesets.classic_fantasy import care, healing
+from engine.rulesets.classic_fantasy import care, healing, rescuing
 from engine.rulesets.classic_fantasy.applying import apply_care, need_hurt
 from engine.rulesets.classic_fantasy.at_table import MAGIC, healing_rate, need_spot, pool, set_pool
 from engine.rulesets.classic_fantasy.checks import PURPOSES, Decided, Purpose, open_check, roll_of
 from engine.rulesets.classic_fantasy.clock import seconds_of
+from engine.rulesets.classic_fantasy.effects import EFFECTS, throw_for
 from engine.rulesets.classic_fantasy.grades import Bearing, Grade, again, succeeds
 from engine.rulesets.classic_fantasy.lapsing import stabilise
-from engine.rulesets.classic_fantasy.leading import need_known, need_leader, note_of
+from engine.rulesets.classic_fantasy.leading import need_known, need_leader, note_of, told_of
 from engine.rulesets.classic_fantasy.mending import know_wounds, maim, treat
 from engine.rulesets.classic_fantasy.passing import THEN, advance, need_free, need_quiet
 from engine.rulesets.classic_fantasy.procedures.check import Check
+from engine.rulesets.classic_fantasy.procedures.effect import Effect
 from engine.rulesets.classic_fantasy.procedures.evening import Injury, injury_of, set_injury
 from engine.rulesets.classic_fantasy.procedures.fight import fight
 from engine.rulesets.classic_fantasy.procedures.passing import Passing
 from engine.rulesets.classic_fantasy.procedures.rest import Rest, rest
 from engine.rulesets.classic_fantasy.recording import write
+from engine.rulesets.classic_fantasy.rounds import end_last_act
 from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.states import LIMB_LOST, in_story, is_dead, place_of
-from engine.rulesets.classic_fantasy.throwing import throw
+from engine.rulesets.classic_fantasy.turning import act, need_offence
 from engine.rulesets.classic_fantasy.wound_tables import numbers as wound_numbers
 from engine.table.frozen import Json, replace
 from engine.table.table import Table
@@ -58,7 +61,7 @@ class Tend(Request):
 class CastHealing(Request):
     """A healing spell works on a wound; it stabilises every wound of the patient, and treats what it can."""
 
-    RULES = ("CF-HEAL-8", "CF-HEAL-9", "CF-HEAL-10", "CF-X-34", "CF-REST-8", "CF-HEAL-4")
+    RULES = ("CF-HEAL-8", "CF-HEAL-9", "CF-HEAL-10", "CF-X-34", "CF-REST-8", "CF-HEAL-4", "CF-WOUND-5", "CF-X-27")
     actor: ActorId
     patient: Annotated[str, Meta(description="for whom")]
     location: Annotated[str, Meta(description="which wound")]
@@ -114,6 +117,7 @@ def verify_tend(table: Table, command: Tend) -> None:
     spot = need_hurt(table, command.patient, command.location, rule)
     if fight(table) is not None and not command.emergency:
         raise Refused("d100_only_emergency", "CF-AMB-32")
+    rescuing.need_action(table, command.actor)
     if not command.emergency:
         need_ready(table, command.actor, command.how, rule)
     known = injury_of(table, command.patient, command.location)
@@ -140,30 +144,44 @@ def tend(draft: Draft, command: Tend) -> None:
         "grade": command.grade,
         "emergency": command.emergency,
     }
-    if fight(draft.table) is None and command.emergency:
+    if command.emergency and fight(draft.table) is not None:
+        act(draft, command.actor)
+        seconds = care.stabilise_seconds(settings=settings)
+        if seconds:
+            rescuing.begin(draft, seconds, about)
+        else:
+            roll_care(draft, about)
+    elif command.emergency:
         advance(draft, care.stabilise_seconds(settings=settings), then="tending", about=about)
     elif rest(draft.table) is None and not command.emergency:
         seconds = seconds_of("rest_action" if command.how == "first_aid" else "hour", settings)
         advance(draft, seconds, then="tending", about=about)
     else:
         _use_up(draft, command.actor)
-        _roll_care(draft, about)
+        roll_care(draft, about)
 
 
 def _has_tended(draft: Draft, now: Passing, whole: bool) -> None:
     alive = in_story(draft.table)
     if whole and now.about["actor"] in alive and now.about["patient"] in alive:
-        _roll_care(draft, now.about)
+        roll_care(draft, now.about)
 
 
-def _roll_care(draft: Draft, about: Mapping[str, Json]) -> None:
+def roll_care(draft: Draft, about: Mapping[str, Json], ask: Callable[[Draft, Check], None] = open_check) -> None:
+    """Use up what care uses, and roll for it."""
     actor, patient, location = (str(about[name]) for name in ("actor", "patient", "location"))
     how = next(one for one in get_args(Kind) if one == about["how"])
     grade = next(one for one in get_args(Grade) if one == about["grade"])
     _use_kit(draft, actor, how)
     known = injury_of(draft.table, patient, location)
     roll = roll_of(draft.table, actor, SKILLS[how], grade, _again(known, how))
-    open_check(draft, Check(purpose="tending", what=how, about=about, rolls=(roll,)))
+    what = f"{actor_name(draft.table, patient)}, {location}" if _may_name(draft.table, actor, patient) else ""
+    ask(draft, Check(purpose="tending", what=what, about=about, rolls=(roll,)))
+
+
+def _may_name(table: Table, carer: str, patient: str) -> bool:
+    """Say whether dice may tell for whom they are: not where everybody sees the carer, and not the patient."""
+    return told_of(table, patient) is None or told_of(table, carer) is not None
 
 
 def _use_kit(draft: Draft, actor: str, how: Kind) -> None:
@@ -188,6 +206,7 @@ def _use_up(draft: Draft, actor: str) -> None:
 
 def _tended(draft: Draft, result: Decided) -> None:
     about = result.check.about
+    end_last_act(draft, str(about["actor"]))
     patient, location = str(about["patient"]), str(about["location"])
     how: Kind = "healing" if about["how"] == "healing" else "first_aid"
     table, settings = draft.table, settings_of(draft.table)
@@ -203,19 +222,57 @@ def _tended(draft: Draft, result: Decided) -> None:
         return
     if how == "healing" and not about["emergency"]:
         found = care.healing_skill(spot.hp, spot.most, succeeded=True, settings=settings)
-    else:
-        emergency = bool(about["emergency"])
-        die = 0 if emergency or spot.level == "major" else throw(draft, care.first_aid_dice())
-        given = known.aided and not emergency
-        found = care.first_aid(
-            spot.hp, spot.most, succeeded=True, die=die, given=given, emergency=emergency, settings=settings
-        )
-        if how == "healing":
-            found = replace(found, treats=spot.level == "major")
+        apply_care(draft, patient, location, found, by=how)
+        return
+    dice = "" if about["emergency"] or spot.level == "major" else care.first_aid_dice()
+    _throw_care(draft, "first_aid", dice, str(about["actor"]), about, result.check.lucky)
+
+
+def _throw_care(
+    draft: Draft, purpose: str, dice: str, carer: str, about: Mapping[str, Json], lucky: tuple[str, ...] = ()
+) -> None:
+    """Throw for what care gives back; who cares throws."""
+    patient = str(about["patient"])
+    named = _may_name(draft.table, carer, patient)
+    params: dict[str, Json] = {"patient": actor_name(draft.table, patient), "location": about["location"]}
+    wanted = Effect(
+        purpose=purpose,
+        actor=carer,
+        dice=dice,
+        word="d100_care_dice" if named else "d100_care_dice_for_some",
+        best="most",
+        params=params if named else {},
+        about=about,
+        lucky=lucky,
+    )
+    throw_for(draft, wanted)
+
+
+def _aided(draft: Draft, lying: Effect) -> None:
+    """Let First Aid have come to what its die shows, on the wound as it is now."""
+    about, table = lying.about, draft.table
+    patient, location = str(about["patient"]), str(about["location"])
+    how: Kind = "healing" if about["how"] == "healing" else "first_aid"
+    spot, known = need_spot(table, patient, location), injury_of(table, patient, location)
+    emergency = bool(about["emergency"])
+    given = known is not None and known.aided and not emergency
+    if spot.level == "none" or given:
+        return
+    found = care.first_aid(
+        spot.hp,
+        spot.most,
+        succeeded=True,
+        die=lying.value,
+        emergency=emergency,
+        settings=settings_of(table),
+    )
+    if how == "healing":
+        found = replace(found, treats=spot.level == "major")
     apply_care(draft, patient, location, found, by=how)
 
 
 PURPOSES["tending"] = Purpose(_tended)
+EFFECTS["first_aid"] = _aided
 
 
 # ---- magic -----------------------------------------------------------------------------------------------------------
@@ -229,12 +286,14 @@ def is_off(table: Table, actor: str, location: str) -> bool:
 
 
 def verify_cast(table: Table, command: CastHealing) -> None:
-    """Whoever leads the caster, with the Magic Points, for a wound."""
+    """Whoever leads the caster, that can begin a spell (CF-WOUND-5), with the Magic Points, for a wound."""
     need_leader(table, command, command.actor, "CF-HEAL-8")
     need_known(table, command.seat, command.patient)
     need_free(table, "CF-HEAL-8")
     if is_dead(table, command.patient):
         raise Refused("d100_is_dead", "CF-HEAL-8", actor=actor_name(table, command.patient))
+    rescuing.need_action(table, command.actor)
+    need_offence(table, command.actor)
     spot = need_spot(table, command.patient, command.location)
     need_ready(table, command.actor, "cast_spells", "CF-REST-8")
     care.spell_dice(command.spell, spot.hp, spot.most)
@@ -249,21 +308,43 @@ def cast(draft: Draft, command: CastHealing) -> None:
     """Pay, throw, and let it work; it takes a step in a rest and a moment elsewhere."""
     know_wounds(draft)
     patient, location, table = command.patient, command.location, draft.table
+    act(draft, command.actor)
     set_pool(draft, command.actor, MAGIC, pool(table, command.actor, MAGIC) - command.magic)
+    note_of(draft, command.actor, "d100_casts", "CF-HEAL-8", spell=command.spell, points=command.magic)
+    spot = need_spot(table, patient, location)
+    dice = care.spell_dice(command.spell, spot.hp, spot.most)
+    end_last_act(draft, command.actor)
+    about: dict[str, Json] = {
+        "patient": patient,
+        "location": location,
+        "spell": command.spell,
+        "intensity": command.intensity,
+    }
+    _throw_care(draft, "spell", dice, command.actor, about)
+
+
+def _worked(draft: Draft, lying: Effect) -> None:
+    """Let a spell work on the wound as it is now."""
+    about, table = lying.about, draft.table
+    patient, location, intensity = str(about["patient"]), str(about["location"]), about["intensity"]
     spot, known = need_spot(table, patient, location), injury_of(table, patient, location)
-    die = throw(draft, care.spell_dice(command.spell, spot.hp, spot.most))
+    off = is_off(table, patient, location)
+    if spot.level == "none" and not off:
+        return
     found = care.cast(
-        command.spell,
+        str(about["spell"]),
         spot.hp,
         spot.most,
-        die=die,
+        die=lying.value,
         hr=healing_rate(table, patient),
-        dismembered=is_off(table, patient, location),
+        dismembered=off,
         age_seconds=table.clock - known.injured if known is not None else 0,
-        intensity=command.intensity,
+        intensity=intensity if isinstance(intensity, int) else 0,
     )
-    note_of(draft, command.actor, "d100_casts", "CF-HEAL-8", spell=command.spell, points=command.magic)
-    apply_care(draft, patient, location, found, by="magic", later=die)
+    apply_care(draft, patient, location, found, by="magic", later=lying.value)
+
+
+EFFECTS["spell"] = _worked
 
 
 def verify_stabilises(table: Table, command: MagicStabilises) -> None:

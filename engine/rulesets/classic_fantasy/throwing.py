@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from engine.play.chance import Wanted
 from engine.play.draft import Draft
 from engine.rulesets.classic_fantasy.dice import mixed, small_die
 
@@ -36,10 +35,5 @@ def d100(draft: Draft, *, secret: bool = False) -> int:
 
 
 def _faces(draft: Draft, sides: int, count: int, secret: bool) -> tuple[int, ...]:
-    """Throw dice; those that are thrown in secret are no fact that everybody could read."""
-    if not secret:
+    with draft.throwing(draft.about, hidden=secret):
         return draft.roll(sides, count)
-    try:
-        return tuple(draft.chance.roll(sides) for _ in range(count))
-    except Wanted as wanted:
-        raise Wanted(wanted.kind, count, draft.about) from wanted

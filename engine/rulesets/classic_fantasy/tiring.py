@@ -24,15 +24,16 @@ from engine.rulesets.classic_fantasy.at_table import (
 from engine.rulesets.classic_fantasy.checks import PURPOSES, Decided, Purpose, open_check, roll_of
 from engine.rulesets.classic_fantasy.clock import Due, Entry
 from engine.rulesets.classic_fantasy.data import sheet_table
+from engine.rulesets.classic_fantasy.effects import EFFECTS, throw_for
 from engine.rulesets.classic_fantasy.fatigue import Cause
 from engine.rulesets.classic_fantasy.grades import Grade
 from engine.rulesets.classic_fantasy.leading import figure_of, need_leader, note_of, word
 from engine.rulesets.classic_fantasy.passing import need_quiet, set_resting
 from engine.rulesets.classic_fantasy.procedures.check import Check
+from engine.rulesets.classic_fantasy.procedures.effect import Effect
 from engine.rulesets.classic_fantasy.procedures.evening import evening
 from engine.rulesets.classic_fantasy.states import in_story, is_dead
 from engine.rulesets.classic_fantasy.straining import exert
-from engine.rulesets.classic_fantasy.throwing import throw
 from engine.rulesets.classic_fantasy.ticking import TICKS, Since, Tick
 from engine.rulesets.remembering import Remembered
 from engine.table.frozen import replace
@@ -204,11 +205,20 @@ def verify_magic(table: Table, command: FatigueMagic) -> None:
 
 def fatigue_magic(draft: Draft, command: FatigueMagic) -> None:
     """Throw for it."""
-    magic, before = fatigue.numbers().magic, fatigue_of(draft.table, command.actor)
-    levels = throw(draft, magic.potion if command.potion else magic.cure)
-    spared = magic.potion_not_for if command.potion else ()
-    set_fatigue(draft, command.actor, fatigue.relieved(before, levels, draft.table.clock, but_not=spared))
-    tell_relief(draft, command.actor, before.level, "CF-X-35")
+    magic, actor = fatigue.numbers().magic, command.actor
+    dice, about = magic.potion if command.potion else magic.cure, {"potion": command.potion}
+    levels = Effect(purpose="refreshing", actor=actor, dice=dice, word="d100_refreshing_dice", best="most", about=about)
+    throw_for(draft, levels)
+
+
+def _refreshed(draft: Draft, lying: Effect) -> None:
+    before = fatigue_of(draft.table, lying.actor)
+    spared = fatigue.numbers().magic.potion_not_for if lying.about["potion"] else ()
+    set_fatigue(draft, lying.actor, fatigue.relieved(before, lying.value, draft.table.clock, but_not=spared))
+    tell_relief(draft, lying.actor, before.level, "CF-X-35")
+
+
+EFFECTS["refreshing"] = _refreshed
 
 
 def verify_resting(table: Table, command: SetResting) -> None:

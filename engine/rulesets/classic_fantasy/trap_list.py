@@ -30,6 +30,7 @@ class Laid(Frozen):
         state: hidden, spotted, armed and open to see, disarmed or sprung.
         place: where it lies, in words.
         known: the seats that have spotted it (CF-TRAP-20).
+        unwitnessed: what was done with it last was done by or to somebody whom nobody sees: only `known` know of it.
     """
 
     id: str
@@ -37,6 +38,12 @@ class Laid(Frozen):
     state: State = "hidden"
     place: str = ""
     known: tuple[str, ...] = ()
+    unwitnessed: bool = False
+
+    @property
+    def lies_open(self) -> bool:
+        """Whether everybody sees it, whoever has spotted it."""
+        return self.state not in UNSEEN and not self.unwitnessed
 
 
 def laid_traps(table: Table) -> tuple[Laid, ...]:
@@ -60,14 +67,14 @@ def need_trap(table: Table, seat: str, trap: str) -> Laid:
 
 def knows(table: Table, seat: str, trap: Laid) -> bool:
     """Say whether a viewer knows of a trap: the GM of all, others of what they spotted or what lies open."""
-    if table.is_gm(seat) or seat in trap.known or trap.state not in UNSEEN:
+    if table.is_gm(seat) or seat in trap.known or trap.lies_open:
         return True
     return seat == SHARED and is_open(table, trap)
 
 
 def is_open(table: Table, trap: Laid) -> bool:
     """Say whether everybody knows of a trap, so that the common screen may tell of it."""
-    if trap.state not in UNSEEN:
+    if trap.lies_open:
         return True
     return all(seat.id in trap.known for seat in table.seats.values() if not seat.is_gm)
 

@@ -15,7 +15,7 @@ from engine.rulesets.classic_fantasy.characters import person_of
 from engine.rulesets.classic_fantasy.checks import PURPOSES, CallingOff, Decided, Purpose, open_check, roll_of
 from engine.rulesets.classic_fantasy.dice import mixed
 from engine.rulesets.classic_fantasy.grades import Grade
-from engine.rulesets.classic_fantasy.leading import leader, need_leader
+from engine.rulesets.classic_fantasy.leading import figure_of, leader, need_leader, note_of, told_of
 from engine.rulesets.classic_fantasy.procedures.check import Check, Roll
 from engine.rulesets.classic_fantasy.rolling import need_free
 from engine.rulesets.classic_fantasy.settings import settings_of
@@ -308,7 +308,6 @@ def disarm(draft: Draft, command: DisarmTrap) -> None:
             purpose="disarm",
             rolls=(roll, trap_roll(found.trap)),
             sort="opposed",
-            what=found.trap.name,
             about={"trap": found.id},
         ),
     )
@@ -321,14 +320,15 @@ def _disarmed(draft: Draft, result: Decided) -> None:
         return
     actor = result.check.rolls[0].actor
     came = springing.disarmed(result.rolls[0], result.rolls[1], settings=settings_of(draft.table))
-    draft.figure(disarmed=came)
+    figure_of(draft, actor, disarmed=came)
     if came == "again":
         anew = tuple(replace(roll, thrown=None) for roll in result.check.rolls)
         open_check(draft, replace(result.check, rolls=anew, fallen=False, lets=()))
         return
-    draft.note(f"d100_trap_{came}", "CF-TRAP-21", actor=actor_name(draft.table, actor), name=found.trap.name)
+    note_of(draft, actor, f"d100_trap_{came}", "CF-TRAP-21", name=found.trap.name)
     if came == "disarmed":
-        put(draft, replace(found, state=springing.after(found.state, "disarm")))
+        hidden = told_of(draft.table, actor) is not None
+        put(draft, replace(found, state=springing.after(found.state, "disarm"), unwitnessed=hidden))
     elif came == "sprung":
         spring_at(draft, found, (actor,))
 

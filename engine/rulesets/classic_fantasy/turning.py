@@ -10,6 +10,7 @@ from engine.rulesets.classic_fantasy.characters import chart_of_actor, person_of
 from engine.rulesets.classic_fantasy.leading import note_of, thrown_for
 from engine.rulesets.classic_fantasy.parts import Part, total
 from engine.rulesets.classic_fantasy.people import Initiative
+from engine.rulesets.classic_fantasy.procedures.evening import set_rescue
 from engine.rulesets.classic_fantasy.procedures.fight import Fight, Fighter, fight
 from engine.table.frozen import replace
 from engine.table.table import Table
@@ -165,11 +166,18 @@ def need_turn(table: Table, actor: str) -> None:
 
 
 def act(draft: Draft, actor: str, count: int = 1) -> None:
-    """Take the proactive action of a Turn: it costs, and luck may help anew (CF-X-27, CF-LUCK-5)."""
+    """Take the proactive action of a Turn: it costs, and luck may help anew (CF-X-27, CF-LUCK-5).
+
+    Care that takes longer than a Turn has come to nothing with it, and a spell that was begun before is over.
+    """
+    for begun in (states.CASTING, states.SPELL_SHAKEN):
+        states.lift(draft, actor, begun)
+    if set_rescue(draft, actor, None):
+        note_of(draft, actor, "d100_rescue_broken", "CF-AMB-32")
     pay(draft, actor, count)
     found = fight(draft.table)
     if found is not None and found.turn == actor:
-        draft.become(replace(found, acted=True, lucky=()))
+        draft.become(replace(found, acted=True, lucky=(), fresh=()))
 
 
 def may_have_turn(table: Table, found: Fight, actor: str) -> bool:
@@ -199,6 +207,7 @@ def next_turn(draft: Draft) -> None:
 
 def end_turn(draft: Draft, actor: str) -> None:
     """Count down what keeps somebody from attacking, by his own Turns (CF-WOUND-5, CF-AMB-35)."""
+    draft.become(replace(now(draft), fresh=()))
     for held in draft.table.actors[actor].named(states.NO_OFFENCE):
         if held.until is not None:
             continue

@@ -8,6 +8,7 @@ from typing import Final
 from engine.play.draft import Draft
 from engine.rulesets.classic_fantasy import at_table, falling, luck, states, wounds
 from engine.rulesets.classic_fantasy.blows import damage_of, throw_blow
+from engine.rulesets.classic_fantasy.casting import shake
 from engine.rulesets.classic_fantasy.characters import person_of
 from engine.rulesets.classic_fantasy.checks import PURPOSES, Decided, Purpose, open_check, roll_of
 from engine.rulesets.classic_fantasy.laying import lay_consequence
@@ -39,14 +40,33 @@ def hurt(draft: Draft, harm: Harm) -> None:
 def _begin(draft: Draft, now: Wounding) -> None:
     draft.begin(now)
     note_of(draft, now.harm.actor, "d100_harm_comes", "CF-DMG-1", what=now.harm.what)
-    if not now.harm.given:
+    if now.harm.given:
+        strike(draft, tuple(now.harm.given))
+        known = need_wounding(draft)
+        blows = tuple(replace(blow, base=now.harm.given[blow.location]) for blow in known.blows)
+        draft.become(replace(known, blows=blows))
+        for index in range(len(blows)):
+            tell_damage(draft, index)
+    elif now.harm.chosen:
+        strike(draft, now.harm.chosen)
+    _asks_no_dead(draft)
+
+
+def _asks_no_dead(draft: Draft) -> None:
+    """Let what lands on somebody dead land at once: nobody is left to answer or to be helped (CF-WOUND-17)."""
+    from engine.rulesets.classic_fantasy.harming import find
+
+    now = wounding(draft.table)
+    if now is None or not states.is_dead(draft.table, now.harm.actor):
         return
-    strike(draft, tuple(now.harm.given))
-    known = need_wounding(draft)
-    blows = tuple(replace(blow, base=now.harm.given[blow.location]) for blow in known.blows)
-    draft.become(replace(known, blows=blows))
-    for index in range(len(blows)):
-        tell_damage(draft, index)
+    if now.stage == "where":
+        find(draft)
+    here = wounding(draft.table)
+    if here is None or here.harm is not now.harm:  # it has struck nowhere, and is over
+        return
+    if not here.blow.lies:
+        throw_damage(draft)
+    land(draft)
 
 
 def need_wounding(draft: Draft) -> Wounding:
@@ -124,7 +144,8 @@ def land(draft: Draft) -> None:
     """Let the blow at hand come to what it comes to; for a Major Wound luck speaks first (CF-WOUND-17, 2.16)."""
     now = need_wounding(draft)
     found = wound_of(draft.table, now)
-    if found.level == "major" and not now.waived and not now.lessened and _could_mitigate(draft, now):
+    asks = not now.waived and not now.lessened and not states.is_dead(draft.table, now.harm.actor)
+    if found.level == "major" and asks and _could_mitigate(draft, now):
         draft.become(replace(now, stage="luck"))
         note_of(draft, now.harm.actor, "d100_luck_may_lessen", "CF-LUCK-10", location=now.blow.location)
         return
@@ -152,6 +173,7 @@ def _apply(draft: Draft, found: Wound) -> None:
     draft.become(replace(now, hp=found.before, stage="endurance", worst=(*now.worst, found.level)))
     if found.damage:
         at_table.set_hp(draft, actor, where, found.hp, damage=found.damage)
+        shake(draft, actor, found.level)
     figure_of(
         draft,
         actor,
@@ -218,7 +240,7 @@ def _endured(draft: Draft, result: Decided) -> None:
     lost = wounds.endurance_lost(result.rolls[-1], now.harm.attack, settings=settings_of(draft.table))
     draft.become(replace(now, lost=lost))
     note_of(draft, now.harm.actor, "d100_endurance_lost" if lost else "d100_endurance_won", "CF-WOUND-4")
-    draft.figure(endurance_lost=lost)
+    figure_of(draft, now.harm.actor, endurance_lost=lost)
     propose(draft, throws=True)
 
 
@@ -239,8 +261,8 @@ def propose(draft: Draft, *, throws: bool = False) -> None:
     found = wound_of(table, now)
     if throws:
         with thrown_for(draft, actor, "d100_turns"):
-            turns = sum(throw(draft, dice) for dice in wounds.dice_wanted(found).values())
-        now = replace(now, turns=turns)
+            thrown = [throw(draft, dice) for dice in wounds.dice_wanted(found).values()]
+        now = replace(now, turns=sum(thrown), turns_thrown=bool(thrown))
     if UNDEAD in person_of(table, actor).immune.casefold():
         lines = wounds.after_hit_undead(found, limb_kind=now.limb_kind)
     else:
@@ -290,7 +312,10 @@ def follow(draft: Draft) -> None:
 
 
 def _next(draft: Draft) -> None:
-    """Go on with the next blow, the next harm, or whatever was under way before."""
+    """Go on with the next blow, the next harm, or whatever was under way before; last it may catch fire."""
+    from engine.rulesets.classic_fantasy.fires import kindle
+    from engine.rulesets.classic_fantasy.lucky import has_spent
+
     now = need_wounding(draft)
     if now.at + 1 < len(now.blows):
         draft.become(
@@ -299,6 +324,7 @@ def _next(draft: Draft) -> None:
                 at=now.at + 1,
                 stage="damage",
                 turns=0,
+                turns_thrown=False,
                 lost=False,
                 lessened=False,
                 proposed=(),
@@ -307,8 +333,10 @@ def _next(draft: Draft) -> None:
                 last_act=False,
             )
         )
+        _asks_no_dead(draft)
         return
     _ends(draft, now)
+    lucky = tuple(actor for actor in (now.harm.by,) if has_spent(draft.table, actor))
     draft.finish(Wounding)
     if now.harm.after:
         THEN[now.harm.after](draft, now)
@@ -319,12 +347,12 @@ def _next(draft: Draft) -> None:
             draft.become(replace(here, queue=(*here.queue, *now.queue)))
         else:
             _begin(draft, Wounding(harm=first, queue=tuple(rest)))
+    if now.harm.kindles and now.blows:
+        kindle(draft, now, lucky)
 
 
 def _ends(draft: Draft, now: Wounding) -> None:
-    """Do what belongs to an event as a whole: whoever fell lies there, what burns catches fire."""
-    from engine.rulesets.classic_fantasy.fires import kindle
-
+    """Do what belongs to an event as a whole: whoever fell lies there."""
     harm, actor = now.harm, now.harm.actor
     levels = tuple(level for level in wounds.LEVELS if level in now.worst)
     fell = harm.source == "fall" and bool(now.blows)
@@ -332,8 +360,6 @@ def _ends(draft: Draft, now: Wounding) -> None:
     if prone and not draft.table.actors[actor].has(states.PRONE):
         states.lay(draft, actor, states.PRONE)
         note_of(draft, actor, "d100_lies_prone", "CF-FALL-10")
-    if harm.kindles and now.blows:
-        kindle(draft, now)
 
 
 PURPOSES["endurance"] = Purpose(_endured, waived=_waived)

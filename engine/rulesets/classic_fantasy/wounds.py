@@ -7,7 +7,7 @@ from typing import Literal
 
 from engine.play.words import Message
 from engine.rulesets.classic_fantasy.bodies import Place
-from engine.rulesets.classic_fantasy.clock import Entry, units
+from engine.rulesets.classic_fantasy.clock import units
 from engine.rulesets.classic_fantasy.grades import Rolled, opposed, succeeds
 from engine.rulesets.classic_fantasy.settings import CATALOGUE, Settings
 from engine.rulesets.classic_fantasy.wound_tables import LimbKind, numbers
@@ -276,19 +276,6 @@ def has_ended(until: Until, hp: int, most: int) -> bool:
             return level_of(hp, most) != "major"
         case _:
             return False
-
-
-def entry(one: Consequence, name: str, injured: int) -> Entry | None:
-    """Return what a consequence is to the clock: a death that comes, or a time that ends; None for all others.
-
-    Args:
-        one: the consequence.
-        name: of the entry, so that it can be told from others.
-        injured: the second of the injury.
-    """
-    if one.what == "bleeds_out":
-        return Entry(name=name, at=injured + one.seconds, kind="deadline")
-    return Entry(name=name, at=injured + one.seconds, kind="condition") if one.until == "time" else None
 
 
 def lasting_end(what: What, old: int, new: int, *, settings: Settings = CATALOGUE) -> int:

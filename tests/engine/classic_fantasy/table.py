@@ -12,7 +12,7 @@ from engine.play.moves import SetLocation
 from engine.play.script import ActorLine, Script, SeatLine
 from engine.play.timeline import Entry, Timeline
 from engine.rulesets.registry import game_of
-from engine.table.frozen import Json
+from engine.table.frozen import Json, replace
 from engine.table.seats import Role
 from engine.table.table import Table
 from tests.engine.plays import Plays
@@ -23,6 +23,8 @@ CODEC = Codec(GAME)
 PLAYS = Plays(GAME)
 outcome, play, refused, notes = PLAYS.outcome, PLAYS.play, PLAYS.refused, PLAYS.notes
 WHO = {"ana": "tom", "bor": "eve", "orc": "gm"}
+LUCKLESS: Mapping[str, Mapping[str, int]] = {actor: {"Luck": 0} for actor in WHO}
+"""Nobody can change what dice show, so that nothing waits for luck."""
 USUAL: Mapping[str, Json] = {
     "species": "Human",
     "rank": 1,
@@ -78,6 +80,11 @@ def hurt(table: Table, actor: str, **places: int) -> Table:
     """Return a table with hit points set by hand; `Left_Arm` is the left arm."""
     moves = (SetLocation(seat="gm", actor=actor, location=p.replace("_", " "), level=n) for p, n in places.items())
     return play(table, *moves)
+
+
+def secretly(table: Table, actor: str) -> Table:
+    """Return a table on which nobody but its leader and the GM knows of somebody."""
+    return replace(table, actors={**table.actors, actor: replace(table.actors[actor], secret=True)})
 
 
 def with_states(table: Table, *steps: Callable[[Draft], object]) -> Table:

@@ -28,6 +28,7 @@ from engine.rulesets.classic_fantasy.grades import (
     succeeds,
 )
 from engine.rulesets.classic_fantasy.settings import Settings
+from engine.sheets.shelf import sheets_of
 from tests.engine.classic_fantasy.vectors import check_cases, vectors_of
 
 SKILLS = st.integers(0, 250)
@@ -120,6 +121,15 @@ def test_mixed_dice_come_to_what_lies_between_their_least_and_their_most(data: s
 def test_what_is_not_dice_is_refused(text: str) -> None:
     with pytest.raises(Refused):
         mixed(text)
+
+
+@pytest.mark.rule("CF-X-22", "CF-T-RANK")
+def test_the_record_sheet_says_what_each_rank_takes() -> None:
+    told = sheets_of("classic_fantasy")["hero"].field("rank")
+    assert told is not None
+    for need in people.numbers().ranks:
+        assert f"{need.rank} takes {need.skills} " in told.help
+        assert f" of {need.value}" in told.help
 
 
 @pytest.mark.rule("CF-X-23", "CF-X-25", "CF-T-SKILLS")

@@ -7,16 +7,28 @@ import pytest
 from engine.play.moves import SetLocation
 from engine.rulesets.classic_fantasy.attacking import DeclareAttack, Defend
 from engine.rulesets.classic_fantasy.bleeding import MakeBleed
-from engine.rulesets.classic_fantasy.combat import EndFight, RollInitiative, RuleInitiative, StartFight
-from engine.rulesets.classic_fantasy.harming import AcceptDamage, ChooseLocations, FindLocation, ThrowDamage
+from engine.rulesets.classic_fantasy.casting import EndSpell, HoldSpell
+from engine.rulesets.classic_fantasy.combat import EndFight, LeaveFight, RollInitiative, RuleInitiative, StartFight
+from engine.rulesets.classic_fantasy.dealing import HarmSomebody
+from engine.rulesets.classic_fantasy.harming import (
+    AcceptConsequences,
+    AcceptDamage,
+    ChooseLocations,
+    FindLocation,
+    StopHarm,
+    ThrowDamage,
+)
 from engine.rulesets.classic_fantasy.lapsing import stabilise
 from engine.rulesets.classic_fantasy.lucky import SpendLuck
 from engine.rulesets.classic_fantasy.procedures.check import Check
 from engine.rulesets.classic_fantasy.procedures.evening import evening
 from engine.rulesets.classic_fantasy.procedures.fight import Fight, fight
+from engine.rulesets.classic_fantasy.procedures.wounding import wounding
 from engine.rulesets.classic_fantasy.prone import LieDown, StandUp
-from engine.rulesets.classic_fantasy.rolling import AcceptRoll, CallOff, ThrowDice
+from engine.rulesets.classic_fantasy.rolling import AcceptRoll, CallOff, RollSkill, ThrowDice
 from engine.rulesets.classic_fantasy.rounds import EndRound, EndTurn, PassRound, React, TakeAction
+from engine.rulesets.classic_fantasy.states import DEADLINE, lay
+from engine.rulesets.classic_fantasy.tending import CastHealing, Tend
 from engine.rulesets.classic_fantasy.tiring import SetResting, Weary
 from engine.sheets.description import Flag
 from engine.sheets.shelf import sheets_of
@@ -36,6 +48,7 @@ from tests.engine.classic_fantasy.fighting import (
     states,
     with_states,
 )
+from tests.engine.classic_fantasy.table import notes
 
 
 def begun(table: Table, *faces: int, fighters: tuple[str, ...] = ("bran", "orc")) -> Table:
@@ -125,6 +138,8 @@ def test_a_serious_wound_keeps_from_attacking_for_turns_of_ones_own_but_not_from
     table = play(table, EndTurn(seat="tom"))
     assert "no_offence" not in states(table, "bran")
     hurt = with_state(table, "bran", no_offence=2)
+    for out in (EndFight(seat="gm"), LeaveFight(seat="gm", actor="bran")):
+        assert states(play(hurt, out), "bran")["no_offence"] == hurt.clock + 10, "where nobody counts Turns, Rounds"
     hurt = play(hurt, DeclareAttack(seat="gm", actor="orc", target="bran", weapon="sword"))
     hurt = play(hurt, ThrowDice(seat="gm"), chance=dice(d100=[30]))
     assert "d100_parry" in names(hurt, "tom")
@@ -185,28 +200,29 @@ def test_of_a_secret_fighter_no_numbers_are_told() -> None:
     assert (side.target, side.reasons, side.figures) == (None, (), {})
 
 
-def struck(table: Table, *faces: int, seat: str = "tom", actor: str = "bran", target: str = "orc") -> Table:
+def struck(table: Table, *, seat: str = "tom", actor: str = "bran", target: str = "orc") -> Table:
     """Return the table on which somebody has struck somebody who does not defend; the harm waits for its dice."""
     swung = play(table, DeclareAttack(seat=seat, actor=actor, target=target, weapon="sword"))
-    swung = play(swung, ThrowDice(seat=seat), chance=dice(d100=[30], d6=list(faces)))
+    swung = play(swung, ThrowDice(seat=seat), chance=dice(d100=[30]))
     waits = isinstance(swung.procedures[-1], Check)
     return play(swung, *((AcceptRoll(seat=seat),) if waits else ()), Defend(seat="gm", how="none"))
 
 
 @pytest.mark.rule("CF-HEAL-3", "CF-X-31", "CF-REST-1", "CF-FATIGUE-13")
-def test_who_strikes_has_exerted_itself_once_the_blow_is_struck() -> None:
+def test_who_strikes_has_exerted_itself_once_the_attack_is_over() -> None:
     table = play(laid(), SetLocation(seat="gm", actor="bran", location="Chest", level=3))
     table = play(table, Weary(seat="gm", actor="bran", cause="exertion"), SetResting(seat="tom", actor="bran"))
     held = play(table, DeclareAttack(seat="tom", actor="bran", target="orc", weapon="sword"))
     waived = play(held, CallOff(seat="gm"))
     assert evening(waived).tired["bran"].resting is not None, "nothing was struck"
-    done = struck(table, 3)
+    done = play(struck(table), StopHarm(seat="gm"), chance=dice(d6=[3]))
     assert evening(done).injuries["bran"]["Chest"].strain == 2, "1d3 of a 3 on a d6"
     assert evening(done).tired["bran"].resting is None
     bled = play(laid(), SetLocation(seat="gm", actor="bran", location="Chest", level=6, bleeding=True))
     closed = with_states(bled, lambda draft: stabilise(draft, "bran", "Chest", by="first_aid"))
     assert "bleeding" not in states(closed, "bran")
-    assert "bleeding" in states(struck(closed, 1), "bran"), "what First Aid had closed is open again"
+    done = play(struck(closed), StopHarm(seat="gm"), chance=dice(d6=[1]))
+    assert "bleeding" in states(done, "bran"), "what First Aid had closed is open again"
 
 
 @pytest.mark.rule("CF-X-31", "CF-BLOOD-1")
@@ -251,3 +267,85 @@ def test_luck_of_those_whom_the_gm_leads(allowed: str, key: bool, may: bool) -> 
     assert isinstance(table.procedures[-1], Check) == may, "the roll waits for who could change it"
     for sheet in ("hero", "creature"):
         assert isinstance(sheets_of("classic_fantasy")[sheet].field("key_character"), Flag)
+
+
+@pytest.mark.rule("CF-AMB-32", "CF-X-27", "CF-WOUND-18", "CF-WOUND-5")
+@pytest.mark.parametrize(
+    ("takes", "rounds", "saved"), [("1_turn", 0, True), ("1_round", 1, True), ("1_minute", 4, False)]
+)
+def test_to_keep_somebody_from_dying_takes_a_turn_and_as_long_as_the_group_says(
+    takes: str, rounds: int, saved: bool
+) -> None:
+    aids: dict[str, dict[str, Json]] = {"bran": {"skills": [{"name": "First Aid", "total": 50}]}}
+    table = begun(laid(sheets=aids, options={"wound_stabilise_time": takes}), 9, 5, 1, fighters=("bran", "mira", "orc"))
+    table = play(table, SetLocation(seat="gm", actor="mira", location="Head", level=-5))
+    table = with_states(table, lambda draft: lay(draft, "mira", DEADLINE, "Head", until=table.clock + 20))
+    aid = Tend(seat="tom", actor="bran", patient="mira", location="Head", emergency=True)
+    assert refused(table, replace(aid, emergency=False)).rules == ("CF-AMB-32",)
+    assert refused(table, replace(aid, seat="gm", actor="orc")).message.key == "refused.d100_not_your_turn"
+    begins = outcome(table, aid)
+    assert points(begins.table, "bran") == 1
+    assert refused(play(table, TakeAction(seat="tom", actor="bran")), aid).message.key == "refused.d100_acted_already"
+    table = begins.table
+    if takes == "1_turn":
+        table = play(table, ThrowDice(seat="tom"), chance=dice(d100=[30]))
+    for _ in range(rounds):
+        table = play(table, *(PassRound(seat="gm", actor=one) for one in ("bran", "orc")))
+        table = play(table, EndRound(seat="gm"), chance=dice(d100=[30]))
+    assert (DEADLINE in states(table, "mira"), "dead" in states(table, "mira")) == (False, not saved)
+
+
+@pytest.mark.rule("CF-AMB-32")
+def test_care_that_takes_a_round_comes_to_nothing_with_another_action() -> None:
+    table = begun(laid(options={"wound_stabilise_time": "1_round"}), 9, 1)
+    table = play(table, SetLocation(seat="gm", actor="bran", location="Head", level=-5))
+    aid = Tend(seat="tom", actor="bran", patient="bran", location="Head", emergency=True)
+    table = play(table, aid, EndTurn(seat="tom"), EndTurn(seat="gm"))
+    assert "d100_rescue_broken" in notes(outcome(table, TakeAction(seat="tom", actor="bran")))
+    assert "d100_rescue_broken" not in notes(outcome(table, React(seat="tom", actor="bran")))
+
+
+@pytest.mark.rule("CF-WOUND-5", "CF-X-27", "CF-HEAL-8")
+def test_a_serious_wound_keeps_from_beginning_a_spell_and_a_spell_is_the_action_of_a_turn() -> None:
+    table = begun(laid(tracks={"bran": {"Magic": 4}}), 9, 1)
+    table = play(table, SetLocation(seat="gm", actor="bran", location="Chest", level=3))
+    spell = CastHealing(seat="tom", actor="bran", patient="bran", location="Chest", spell="cure_minor")
+    assert refused(with_state(table, "bran", no_offence=1), spell).rules == ("CF-WOUND-5",)
+    assert refused(with_state(table, "bran", unconscious=0), spell).message.key == "refused.d100_cannot_act"
+    done = play(table, spell, chance=dice(d4=[1]))
+    assert (points(done, "bran"), hp(done, "bran", "Chest")) == (1, 5)
+    assert refused(done, spell).message.key == "refused.d100_acted_already"
+
+
+@pytest.mark.rule("CF-X-39")
+@pytest.mark.parametrize(
+    ("damage", "willpower", "target"), [(1, 20, 25), (1, 90, 17), (7, 20, 17), (7, 90, 13), (14, 20, None), (0, 90, 25)]
+)
+def test_a_spell_gets_harder_or_fails_with_a_wound_that_its_caster_takes(
+    damage: int, willpower: int, target: int | None
+) -> None:
+    knows: Json = [{"name": "Arcane Casting", "total": 25}]
+    table = begun(laid(sheets={"bran": {"professional": knows}}), 9, 1)
+    table = play(table, TakeAction(seat="tom", actor="bran", what="a spell", casting=True))
+    assert "casting" in states(table, "bran")
+    blow = HarmSomebody(seat="gm", actor="bran", damage=str(damage), locations=("Chest",))
+    table = play(table, blow, ThrowDamage(seat="gm"), AcceptDamage(seat="gm"))
+    if wounding(table) is not None:
+        table = play(table, ThrowDice(seat="gm"), chance=dice(d100=[20], d6=[1]))
+        table = play(table, AcceptConsequences(seat="gm"))
+    cast = RollSkill(seat="gm", actor="bran", skill="arcane casting")
+    hold = HoldSpell(seat="gm", actor="bran")
+    if target is None:
+        assert "casting" not in states(table, "bran")
+        assert refused(table, EndSpell(seat="gm", actor="bran")).rules == ("CF-X-39",)
+        return
+    if damage:
+        assert refused(table, cast).message.key == "refused.d100_spell_unheld"
+        assert "d100_hold_spell:bran" in names(table, "tom")
+        table = play(table, hold, ThrowDice(seat="gm"), chance=dice(d100=[willpower]))
+    assert refused(table, hold).message.key == "refused.d100_spell_steady"
+    assert GAME.view_for(play(table, cast), "gm").under_way[-1].sides[0].target == target
+    assert "casting" not in states(play(table, EndSpell(seat="tom", actor="bran")), "bran")
+    again = play(table, EndTurn(seat="tom"), EndTurn(seat="gm"), LieDown(seat="tom", actor="bran"))
+    assert "casting" in states(again, "bran")
+    assert "casting" not in states(play(again, TakeAction(seat="tom", actor="bran")), "bran")

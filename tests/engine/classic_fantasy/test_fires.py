@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.rulesets.classic_fantasy.attacking import DeclareAttack, Defend
+from engine.rulesets.classic_fantasy.dealing import HarmSomebody
 from engine.rulesets.classic_fantasy.fires import (
     ControlFire,
     EndExposure,
@@ -14,7 +15,7 @@ from engine.rulesets.classic_fantasy.fires import (
     Smother,
     flames,
 )
-from engine.rulesets.classic_fantasy.harming import AcceptDamage, FindLocation, ThrowDamage
+from engine.rulesets.classic_fantasy.harming import AcceptConsequences, AcceptDamage, FindLocation, ThrowDamage
 from engine.rulesets.classic_fantasy.hazards import Hazard
 from engine.rulesets.classic_fantasy.passing import AdvanceTime
 from engine.rulesets.classic_fantasy.perils import EndHazard, LetHazard, SaveHazard
@@ -54,6 +55,60 @@ def test_what_is_exposed_hurts_each_round_and_catches_fire_in_time() -> None:
     assert [flame.intensity for flame in flames(table, "bran")] == [2]
 
 
+@pytest.mark.rule("CF-FIRE-8", "CF-AMB-26")
+@pytest.mark.parametrize(("ruling", "before", "burning"), [("never", 3, 3), ("until_ignited", 1, 3)])
+def test_worn_armour_helps_against_heat_until_it_burns_itself_at_the_most(
+    ruling: str, before: int, burning: int
+) -> None:
+    armour: list[Json] = [{"location": "Chest", "worn": 2, "natural": 1}]
+    table = laid(sheets={"bran": {"armour": armour}}, options={"fire_worn_armor": ruling})
+    heat = ExposeToHeat(seat="gm", actor="bran", intensity=2, locations=("Chest",), flammable=False)
+    cold = outcome(play(table, heat, chance=dice(d4=[4])), AcceptDamage(seat="gm"))
+    alight = play(table, SetAlight(seat="gm", actor="bran", locations=("Chest",), intensity=2))
+    hot = outcome(play(alight, heat, chance=dice(d4=[4])), AcceptDamage(seat="gm"))
+    assert (cold.figures["damage"], hot.figures["damage"]) == (before, burning)
+
+
+@pytest.mark.rule("CF-FIRE-8", "CF-FIRE-19")
+def test_a_fire_ends_with_what_burns_and_then_flesh_burns_on_if_the_gm_wants() -> None:
+    table = laid(sheets={"bran": {"armour": [{"location": "Chest", "item_hp": 5, "worn": 4}]}})
+    asked = SetAlight(seat="gm", actor="bran", locations=("Chest",), intensity=2)
+    held = ControlFire(seat="gm", actor="bran")
+    table = play(table, asked, held, ROUND, AcceptDamage(seat="gm"), chance=dice(d4=[3]))
+    assert (flames(table, "bran")[0].fuel, hp(table, "bran", "Chest")) == (2, 4)
+    table = play(table, ROUND, AcceptDamage(seat="gm"), chance=dice(d4=[2]))
+    assert (flames(table, "bran"), hp(table, "bran", "Chest")) == ((), 2)
+    assert table.actors["bran"].sheet["armour"][0]["item_hp"] == 0  # type: ignore[index, call-overload]
+    table = play(table, asked, held, ROUND, AcceptDamage(seat="gm"), chance=dice(d4=[1]))
+    assert [flame.out for flame in flames(table, "bran")] == [False]
+
+
+@pytest.mark.rule("CF-FIRE-9", "CF-FIRE-12", "CF-AMB-27")
+@pytest.mark.parametrize(("spreads_as", "alight"), [(0, 1), (2, 3)])
+def test_what_an_attack_has_lit_spreads_as_the_group_wants(spreads_as: int, alight: int) -> None:
+    table = laid(options={"fire_attack_spread": spreads_as})
+    table = play(table, SetAlight(seat="gm", actor="bran", locations=("Chest",)), ROUND, chance=dice(d6=[6]))
+    assert [flame.intensity for flame in flames(table, "bran")] == [0] * alight
+
+
+@pytest.mark.rule("CF-FIRE-15", "CF-AMB-30")
+def test_a_success_smothers_one_flame_where_the_group_wants() -> None:
+    table = laid(options={"fire_smother": "one"})
+    table = play(table, SetAlight(seat="gm", actor="bran", locations=("Chest", "Head"), intensity=1))
+    table = play(table, LieDown(seat="tom", actor="bran"), Smother(seat="tom", actor="bran", location="Chest"))
+    table = play(table, ThrowDice(seat="tom"), chance=dice(d100=[20]))
+    assert [flame.location for flame in flames(table, "bran")] == ["Head"]
+
+
+@pytest.mark.rule("CF-FIRE-10", "CF-AMB-28")
+@pytest.mark.parametrize(("ruling", "lit"), [("once", ["Chest", "Head"]), ("per_location", ["Head"])])
+def test_what_may_catch_fire_is_checked_once_or_for_each_location(ruling: str, lit: list[str]) -> None:
+    breath = HarmSomebody(seat="gm", actor="bran", damage="1d6", locations=("Chest", "Head"), kindles="fire")
+    table = play(laid(options={"fire_ignite_check": ruling}), breath, ThrowDamage(seat="gm"), chance=dice(d6=[2, 4]))
+    table = play(table, AcceptDamage(seat="gm"), AcceptDamage(seat="gm"), chance=dice(d100=[20, 20]))
+    assert sorted(flame.location for flame in flames(table, "bran")) == lit
+
+
 @pytest.mark.rule("CF-FIRE-9", "CF-EX-85")
 @pytest.mark.parametrize(("intensity", "counts"), [(3, [1, 4, 7]), (1, [1, 2, 3, 4])])
 def test_an_uncontrolled_fire_takes_as_many_new_locations_as_it_is_intense(intensity: int, counts: list[int]) -> None:
@@ -89,7 +144,10 @@ def test_smothering_takes_lying_down_and_helpers_make_it_easier() -> None:
 
 
 @pytest.mark.rule("CF-FIRE-10", "CF-FIRE-11", "CF-EX-86")
-@pytest.mark.parametrize(("kind", "face", "lit"), [("fire", 35, True), ("fire", 36, False), ("electrical", 8, False)])
+@pytest.mark.parametrize(
+    ("kind", "face", "lit"),
+    [("fire", 35, True), ("fire", 36, False), ("electrical", 7, True), ("electrical", 8, False)],
+)
 def test_an_attack_kindles_by_the_damage_that_was_rolled(kind: str, face: int, lit: bool) -> None:
     asked = DeclareAttack(seat="gm", actor="orc", target="bran", weapon="sword", kindles=kind)  # type: ignore[arg-type]
     table = play(laid(), asked, ThrowDice(seat="gm"), chance=dice(d100=[30]))
@@ -97,8 +155,6 @@ def test_an_attack_kindles_by_the_damage_that_was_rolled(kind: str, face: int, l
     table = play(table, ThrowDamage(seat="gm"), chance=dice(d8=[7]))
     table = play(table, AcceptDamage(seat="gm"), chance=dice(d100=[50, face]))
     table = play(table, ThrowDice(seat="gm"), chance=dice(d100=[50])) if len(table.procedures) > 1 else table
-    from engine.rulesets.classic_fantasy.harming import AcceptConsequences
-
     table = play(table, AcceptConsequences(seat="gm"), chance=dice(d100=[face]))
     assert bool(flames(table, "bran")) is lit
 

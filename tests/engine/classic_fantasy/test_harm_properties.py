@@ -11,11 +11,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from engine.rulesets.classic_fantasy import blood, burning, healing, traps
-from engine.rulesets.classic_fantasy.blood import Bleeding, levels_lost
+from engine.rulesets.classic_fantasy.blood import Bleeding
 from engine.rulesets.classic_fantasy.bodies import Chart, chart_of, charts, nearest
 from engine.rulesets.classic_fantasy.burning import Flame
 from engine.rulesets.classic_fantasy.care import cast
-from engine.rulesets.classic_fantasy.clock import Due, Entry, run, units
+from engine.rulesets.classic_fantasy.clock import Due, Entry, run
 from engine.rulesets.classic_fantasy.damage import Parry, resolve_hit
 from engine.rulesets.classic_fantasy.dice import mixed
 from engine.rulesets.classic_fantasy.falling import fall
@@ -161,15 +161,6 @@ def test_a_healing_spell_always_stabilises_and_never_gives_more_than_there_is_ro
     assert care.points == total(care.parts)
 
 
-@pytest.mark.rule("CF-BLOOD-1", "CF-X-31")
-@given(st.integers(0, 99), st.integers(0, 99), st.integers(0, 99), st.integers(0, 99), st.integers(1, 3))
-def test_blood_is_lost_alike_in_one_step_or_in_many(since: int, first: int, then: int, stop: int, levels: int) -> None:
-    bleeding = Bleeding(since=since, levels=levels, stopped=since + stop)
-    one, other = since + first, since + first + then
-    assert levels_lost(bleeding, since, one) + levels_lost(bleeding, one, other) == levels_lost(bleeding, since, other)
-    assert levels_lost(bleeding, since, other) <= levels * (1 + min(stop, first + then) // units().combat_round_seconds)
-
-
 class Victim(Frozen):
     """Somebody with wounds that heal or bleed, and the Fatigue that blood has cost."""
 
@@ -189,7 +180,7 @@ class Victim(Frozen):
         bleeding = self.bleeding[due.name]
         return replace(
             self,
-            bleeding={**self.bleeding, due.name: blood.bled(bleeding, int(due.at))},
+            bleeding={**self.bleeding, due.name: replace(bleeding, since=int(due.at))},
             fatigue=min(dead(), self.fatigue + bleeding.levels),
         )
 

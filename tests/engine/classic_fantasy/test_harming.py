@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.play.chance import Chance, Seeded
+from engine.play.commands import Command
 from engine.play.draft import Draft
 from engine.play.events import Noted
+from engine.play.moves import SetLocation
 from engine.rulesets.classic_fantasy.attacking import DeclareAttack, Defend
 from engine.rulesets.classic_fantasy.dealing import HarmSomebody
 from engine.rulesets.classic_fantasy.falls import DropObject, FallDown
@@ -26,12 +28,25 @@ from engine.rulesets.classic_fantasy.harming import (
     WaiveLuck,
 )
 from engine.rulesets.classic_fantasy.lucky import SpendLuck
+from engine.rulesets.classic_fantasy.passing import AdvanceTime
 from engine.rulesets.classic_fantasy.perils import LetHazard, MakeHazard
-from engine.rulesets.classic_fantasy.rolling import AcceptRoll, ThrowDice
-from engine.rulesets.classic_fantasy.states import DEADLINE, lay
-from engine.table.frozen import Json
+from engine.rulesets.classic_fantasy.rolling import AcceptRoll, RollSkill, ThrowDice
+from engine.rulesets.classic_fantasy.states import DEADLINE, NO_OFFENCE, lay, lift
+from engine.table.frozen import Json, replace
 from engine.table.table import Table
-from tests.engine.classic_fantasy.fighting import dice, harm, hp, laid, names, outcome, play, refused, states
+from tests.engine.classic_fantasy.fighting import (
+    GAME,
+    dice,
+    harm,
+    hp,
+    laid,
+    names,
+    outcome,
+    play,
+    refused,
+    states,
+    with_states,
+)
 from tests.engine.classic_fantasy.table import notes
 
 GM_ACCEPTS = AcceptDamage(seat="gm")
@@ -116,8 +131,32 @@ def test_endurance_against_the_attack_decides_over_a_limb(
     assert {"scar", "no_offence"} <= found.keys()
     assert ("useless" in found, "prone" in found) == (useless, useless)
     assert len(table.procedures) == 1
-    bran = table.actors["bran"]
-    assert bran.named("no_offence")[0].level == 2  # a d6 that shows 3 is a d3 of 2 (CF-X-11)
+    assert found["no_offence"] == 10, "2 Turns, for a d6 that shows 3 is a d3 of 2 (CF-X-11); 5 seconds each"
+    assert "no_offence" not in states(play(table, AdvanceTime(seat="gm", unit="second", count=10)), "bran")
+
+
+@pytest.mark.rule("CF-WOUND-11", "CF-X-6")
+@pytest.mark.parametrize(("plays_so", "brawn", "fights"), [(True, 32, 40), (False, 48, 60)])
+def test_what_is_done_with_a_seriously_hurt_location_is_a_grade_harder_until_the_wound_is_minor(
+    plays_so: bool, brawn: int, fights: int
+) -> None:
+    table = suffered(hit(laid(options={"wound_location_harder": plays_so}), "Right Arm", 4), endurance=20)
+    table = play(table, AcceptConsequences(seat="gm"))
+    table = with_states(table, lambda draft: lift(draft, "bran", NO_OFFENCE))
+    arm, leg, mended = "Right Arm", "Left Leg", SetLocation(seat="gm", actor="bran", location="Right Arm", level=1)
+
+    def rolled_at(*commands: Command, side: int = 0) -> int | None:
+        now = play(table, *commands, chance=dice(d100=[30]))
+        return GAME.view_for(now, "gm").under_way[-1].sides[side].target
+
+    lifts = RollSkill(seat="tom", actor="bran", skill="Brawn", using=arm)
+    strikes = DeclareAttack(seat="tom", actor="bran", target="orc", weapon="sword", using=arm)
+    struck = (DeclareAttack(seat="gm", actor="orc", target="bran", weapon="sword"), ThrowDice(seat="gm"))
+    assert (rolled_at(lifts), rolled_at(replace(lifts, using=leg)), rolled_at(mended, lifts)) == (brawn, 48, 48)
+    assert (rolled_at(strikes), rolled_at(replace(strikes, using=leg)), rolled_at(mended, strikes)) == (fights, 60, 60)
+    assert rolled_at(*struck, Defend(seat="tom", how="parry", weapon="shield", using=arm), side=1) == fights
+    asked = {one.name: [ask.field for ask in one.asks] for one in GAME.offers(table, "tom")}
+    assert {"using" in asked[name] for name in ("d100_roll:bran", "d100_attack:bran")} == {plays_so}
 
 
 @pytest.mark.rule("CF-WOUND-9", "CF-EX-23", "CF-TIME-1")
@@ -271,11 +310,20 @@ def test_a_fall_throws_for_each_location_and_no_armour_helps() -> None:
 def test_a_short_fall_does_nothing_and_a_deft_one_half() -> None:
     assert len(play(laid(), FallDown(seat="gm", actor="bran", feet=5)).procedures) == 1
     sheets: dict[str, dict[str, Json]] = {"bran": {"professional": [{"name": "Acrobatics", "total": 50}]}}
-    table = play(laid(sheets=sheets), FallDown(seat="gm", actor="bran", feet=10, acrobatics=True))
-    table = play(table, ThrowDice(seat="tom"), FindLocation(seat="tom"), chance=dice(d100=[20], d20=[8]))
-    table = play(table, ThrowDamage(seat="tom"), GM_ACCEPTS, chance=dice(d6=[5]))
-    assert hp(table, "bran", "Abdomen") == 3
-    assert "prone" not in states(table, "bran")
+    deftly = FallDown(seat="gm", actor="bran", feet=10, acrobatics=True)
+    assert refused(laid(), deftly).rules == ("CF-X-24",)
+
+    def lands(rolled: int, abdomen: int) -> Table:
+        table = play(laid(sheets=sheets), SetLocation(seat="gm", actor="bran", location="Abdomen", level=abdomen))
+        table = play(
+            table, deftly, ThrowDice(seat="tom"), FindLocation(seat="tom"), chance=dice(d100=[rolled], d20=[8])
+        )
+        return play(table, ThrowDamage(seat="tom"), GM_ACCEPTS, chance=dice(d6=[5]))
+
+    assert (hp(lands(20, 6), "bran", "Abdomen"), "prone" in states(lands(20, 6), "bran")) == (3, False)
+    assert (hp(lands(80, 6), "bran", "Abdomen"), "prone" in states(lands(80, 6), "bran")) == (1, True)
+    badly = play(lands(20, 3), ThrowDice(seat="tom"), AcceptConsequences(seat="gm"), chance=dice(d100=[20], d6=[1]))
+    assert (hp(badly, "bran", "Abdomen"), "prone" in states(badly, "bran")) == (0, True), "a Serious Wound"
 
 
 @pytest.mark.rule("CF-FALL-6", "CF-FALL-8", "CF-EX-10")

@@ -75,6 +75,7 @@ def test_care_is_one_touch_and_what_can_do_no_more_is_not_offered() -> None:
     command = taken(table, "eve", touch)
     assert command is not None, "the healer and the wound are known, so nothing is asked"
     table = play(table, command, ThrowDice(seat="gm"), AcceptRoll(seat="gm"), chance=dice(d100=[20], d6=[4]))
+    table = play(table, AcceptRoll(seat="eve"))
     chest = line(ledger(table, SHARED, "care"), "ana:Chest")
     assert said(chest.cells[1]) == "5 of 7, Minor"
     assert "First Aid" in said(chest.cells[2])

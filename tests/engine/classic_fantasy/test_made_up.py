@@ -5,8 +5,23 @@ from __future__ import annotations
 import pytest
 
 from engine.rulesets.classic_fantasy.at_table import fatigue_level
+from engine.rulesets.classic_fantasy.harming import (
+    AcceptConsequences,
+    AcceptDamage,
+    FindLocation,
+    RuleBlow,
+    ThrowDamage,
+)
+from engine.rulesets.classic_fantasy.hazards import OnSuccess
 from engine.rulesets.classic_fantasy.passing import AdvanceTime
-from engine.rulesets.classic_fantasy.perils import EndHazard, LetHazard, MakeHazard, RemoveHazard, known_hazards
+from engine.rulesets.classic_fantasy.perils import (
+    IN_HAZARD,
+    EndHazard,
+    LetHazard,
+    MakeHazard,
+    RemoveHazard,
+    known_hazards,
+)
 from engine.rulesets.classic_fantasy.poisons import (
     COMING,
     POISONED,
@@ -16,12 +31,14 @@ from engine.rulesets.classic_fantasy.poisons import (
     RemovePoison,
     known_poisons,
 )
+from engine.rulesets.classic_fantasy.procedures.wounding import wounding
 from engine.rulesets.classic_fantasy.rolling import ThrowDice
 from engine.rulesets.classic_fantasy.traps import samples, worth
 from engine.sheets.record import Record
 from engine.sheets.sheet import Sheet
 from engine.sheets.shelf import sheets_of, tables_of
-from tests.engine.classic_fantasy.fighting import GAME, dice, laid, names, outcome, play, refused, states
+from engine.table.frozen import replace
+from tests.engine.classic_fantasy.fighting import GAME, dice, harm, hp, laid, names, outcome, play, refused, states
 
 GAS = MakeHazard(seat="gm", name="Gas: green", fatigue="1", every="minute", recovery="hour", notes="It stings.")
 BREW = MakePoison(
@@ -69,6 +86,58 @@ def test_a_hazard_that_strikes_once_is_got_over_at_its_pace_from_then_on() -> No
     assert fatigue_level(play(table, AdvanceTime(seat="gm", unit="minute", count=2)), "bran") == 1
 
 
+ACID = MakeHazard(seat="gm", name="Acid", damage="4", near=True, armour="none", every="combat_round", steps=2)
+ROUND = AdvanceTime(seat="gm", unit="combat_round")
+
+
+@pytest.mark.rule("CF-GEN-1")
+def test_of_several_hazards_each_goes_its_own_way_where_it_touches_and_as_long_as_it_lasts() -> None:
+    table = play(laid(), GAS, ACID)
+    acid = LetHazard(seat="gm", actor="bran", name="Acid", start=("Chest",))
+    assert refused(table, replace(acid, start=())).message.key == "refused.d100_locations_named"
+    assert refused(table, replace(acid, start=("Tail",))).rules == ("CF-HITLOC-3",)
+    assert refused(table, replace(acid, name="Lye")).message.key == "refused.d100_no_such_hazard"
+    swept = (FindLocation(seat="gm"), ThrowDamage(seat="gm"), AcceptDamage(seat="gm"))
+    table = play(table, LetHazard(seat="gm", actor="bran", name="Gas green"), acid, *swept)
+    assert (hp(table, "bran", "Chest"), fatigue_level(table, "bran")) == (3, 1)
+    gas_alone = play(table, EndHazard(seat="gm", actor="bran", name="Acid"))
+    assert refused(gas_alone, RemoveHazard(seat="gm", name="Gas green")).message.key == "refused.d100_hazard_in_use"
+    assert [one.name for one in known_hazards(play(gas_alone, RemoveHazard(seat="gm", name="Acid")))] == ["Gas green"]
+    assert not play(table, EndHazard(seat="gm", actor="bran")).actors["bran"].has(IN_HAZARD)
+    assert refused(laid(), EndHazard(seat="gm", actor="bran")).message.key == "refused.d100_in_no_hazard"
+    again = play(table, ROUND, *swept, ThrowDice(seat="gm"), chance=dice(d100=[20], d6=[1]))
+    again = play(again, AcceptConsequences(seat="gm"))
+    assert hp(again, "bran", "Chest") == -1
+    over = play(again, ROUND, ROUND)
+    assert (hp(over, "bran", "Chest"), len(over.procedures)) == (-1, 1), "two steps, and no more"
+
+
+@pytest.mark.rule("CF-GEN-1")
+@pytest.mark.parametrize(
+    ("on_success", "face", "left", "tired"),
+    [
+        ("nothing", 20, 7, 0),
+        ("half", 20, 5, 1),
+        ("damage_only", 20, 3, 0),
+        ("half", 3, 7, 0),
+        ("half", 80, 3, 1),
+    ],
+)
+def test_who_withstands_a_hazard_is_spared_as_it_says(on_success: OnSuccess, face: int, left: int, tired: int) -> None:
+    fumes = MakeHazard(
+        seat="gm", name="Fumes", damage="4", armour="none", fatigue="1", skill="Endurance", on_success=on_success
+    )
+    table = play(laid(), fumes, LetHazard(seat="gm", actor="bran", name="Fumes"))
+    table = play(table, ThrowDice(seat="gm"), chance=dice(d100=[face]))
+    if wounding(table) is not None:
+        table = play(table, FindLocation(seat="gm"), chance=dice(d20=[11]))
+        table = play(table, ThrowDamage(seat="gm"), AcceptDamage(seat="gm"))
+    assert (hp(table, "bran", "Chest"), fatigue_level(table, "bran"), len(table.procedures)) == (left, tired, 1)
+    assert not table.actors["bran"].has(IN_HAZARD), "it happens once"
+    unable = replace(fumes, skill="Lore (Vapours)")
+    assert refused(play(laid(), unable), LetHazard(seat="gm", actor="bran", name="Fumes")).rules == ("CF-X-24",)
+
+
 @pytest.mark.rule("CF-X-37", "CF-TRAP-12", "CF-TRAP-19")
 def test_a_poison_sets_in_is_withstood_or_works_for_its_time() -> None:
     table = play(laid(), BREW)
@@ -111,3 +180,13 @@ def test_ten_copper_are_a_silver_ten_silver_a_gold_and_five_gold_a_platinum() ->
     description = sheets_of("classic_fantasy")["hero"]
     purse = Sheet(description, Record(sheet={"cp": 7, "sp": 3, "gp": 2, "pp": 1}), {}, {}, tables_of("classic_fantasy"))
     assert purse.value("worth") == 7 + 30 + 200 + 500
+
+
+@pytest.mark.rule("CF-GEN-1", "CF-DMG-5")
+def test_the_gm_rules_what_the_dice_of_a_hazard_show_but_no_more_than_they_have() -> None:
+    table = play(laid(), MakeHazard(seat="gm", name="Hail", damage="1d6"))
+    table = play(table, LetHazard(seat="gm", actor="bran", name="Hail"), FindLocation(seat="gm"))
+    table = play(table, RuleBlow(seat="gm", step="base", value=6))
+    assert harm(table).blow.base == 6
+    assert refused(table, RuleBlow(seat="gm", step="base", value=7)).message.key == "refused.d100_not_thrown"
+    assert harm(play(table, RuleBlow(seat="gm", step="damage", value=9))).blow.ruled == 9

@@ -16,17 +16,19 @@ from engine.rulesets.classic_fantasy.at_table import fatigue_level, fatigue_of, 
 from engine.rulesets.classic_fantasy.breathing import BreatheAgain, LoseBreath, SetBreath
 from engine.rulesets.classic_fantasy.foreseeing import foresee
 from engine.rulesets.classic_fantasy.passing import AdvanceTime, Step, advance
+from engine.rulesets.classic_fantasy.poisons import POISONED
 from engine.rulesets.classic_fantasy.procedures.evening import evening, injury_of
 from engine.rulesets.classic_fantasy.rolling import AcceptRoll, ThrowDice
-from engine.rulesets.classic_fantasy.states import DEAD, DEADLINE, MAIMING, UNCONSCIOUS, lay
+from engine.rulesets.classic_fantasy.states import BREATHLESS, DEAD, DEADLINE, MAIMING, UNCONSCIOUS, lay
 from engine.rulesets.classic_fantasy.straining import SetStrain, Strain
-from engine.rulesets.classic_fantasy.tending import Maim, SetCare
+from engine.rulesets.classic_fantasy.tending import CastHealing, Maim, SetCare
 from engine.rulesets.classic_fantasy.tiring import EndCause, FatigueMagic, Refresh, RollEffort, SetResting, Weary
 from engine.rulesets.classic_fantasy.wandering import CountAnew, SetWay, Walk
 from engine.table.frozen import replace
 from engine.table.table import Table
 from tests.engine.classic_fantasy.table import (
     GAME,
+    LUCKLESS,
     dice,
     hp,
     hurt,
@@ -40,8 +42,6 @@ from tests.engine.classic_fantasy.table import (
 )
 
 MINUTE, HOUR, DAY = 60, 3600, 86400
-LUCKLESS = {"ana": {"Luck": 0}}
-"""Nobody can change what dice show, so that time waits for no roll (see `test_waiting_time`)."""
 ENDURANCE = {"ana": skilled(Endurance=60, Healing=60), "bor": skilled(Endurance=48, Brawn=48, Healing=60)}
 
 
@@ -81,7 +81,7 @@ def test_each_location_has_its_own_calendar() -> None:
 
 @pytest.mark.rule("CF-HEAL-3", "CF-AMB-40")
 def test_strain_slows_one_period() -> None:
-    table = hurt(laid(), "ana", Chest=1)
+    table = hurt(laid(tracks=LUCKLESS), "ana", Chest=1)
     table = play(table, Strain(seat="gm", actor="ana"), chance=dice(d6=[5]))
     assert refused(table, Strain(seat="gm", actor="ana")).rules == ("CF-HEAL-3",)
     table = later(table, "day")
@@ -165,7 +165,7 @@ def test_an_effort_costs_a_level_if_it_fails(roll: int, level: int) -> None:
 @pytest.mark.rule("CF-FATIGUE-3", "CF-FATIGUE-10", "CF-FATIGUE-12", "CF-X-35", "CF-AMB-23", "CF-AMB-57")
 def test_causes_lie_side_by_side() -> None:
     table = play(
-        laid(),
+        laid(tracks=LUCKLESS),
         Weary(seat="gm", actor="ana", cause="disease", levels=2),
         Weary(seat="gm", actor="ana", cause="blood", levels=3),
     )
@@ -199,7 +199,7 @@ def test_blood_and_exertion_go_away_side_by_side() -> None:
 @pytest.mark.rule("CF-BLOOD-1", "CF-BLOOD-2", "CF-X-31", "CF-BLOOD-5")
 def test_bleeding_takes_a_level_at_the_start_of_each_round() -> None:
     move = SetLocation(seat="gm", actor="ana", location="Chest", level=3, bleeding=True)
-    table = play(laid(), move)
+    table = play(laid(tracks=LUCKLESS), move)
     assert fatigue_level(later(table, "combat_round", 3), "ana") == 3
     assert later(table, "minute").actors["ana"].has(DEAD)
     stopped = with_states(
@@ -243,10 +243,46 @@ def test_who_has_no_air_tires_and_gets_over_it_by_the_minute() -> None:
     assert fatigue_level(later(kept, "hour"), "ana") == 1
 
 
+@pytest.mark.rule("CF-ASPHYX-5", "CF-AMB-9")
+@pytest.mark.parametrize(("spares", "levels", "strained"), [("round", 2, 3), ("until_next_exertion", 0, 1)])
+def test_a_critical_without_air_spares_a_round_or_all_until_the_next_exertion(
+    spares: str, levels: int, strained: int
+) -> None:
+    table = laid(sheets=ENDURANCE, tracks=LUCKLESS, options={"asphyx_critical": spares})
+    table = play(table, LoseBreath(seat="gm", actor="ana", strenuous=True))
+    chance = dice(d100=[3, 7, 2])
+    table = play(table, AdvanceTime(seat="gm", unit="second", count=15), chance=chance)
+    table = play(table, AdvanceTime(seat="gm", unit="second", count=10), chance=dice(d100=[7, 7]))
+    assert fatigue_level(table, "ana") == levels
+    if spares != "round":
+        table = play(table, Strain(seat="gm", actor="ana"))
+    table = play(table, AdvanceTime(seat="gm", unit="second", count=5), chance=dice(d100=[7]))
+    assert fatigue_level(table, "ana") == strained
+
+
+@pytest.mark.rule("CF-ASPHYX-1", "CF-ASPHYX-10", "CF-ASPHYX-11")
+def test_the_gm_takes_and_gives_air_and_is_told_what_hurt_lungs_keep() -> None:
+    lose, breathe = LoseBreath(seat="gm", actor="ana"), BreatheAgain(seat="gm", actor="ana")
+    table = play(laid(sheets=ENDURANCE), lose)
+    assert refused(table, lose).rules == ("CF-ASPHYX-1",)
+    assert refused(laid(), breathe).rules == ("CF-ASPHYX-10",)
+    for command in (lose, breathe, SetBreath(seat="gm", actor="ana", seconds=5)):
+        where = laid() if command is lose else table
+        assert refused(where, replace(command, seat="tom")).message.key == "refused.gm_only"
+    (offer,) = (one for one in GAME.offers(table, "gm") if one.name == "d100_breathe")
+    assert [ask.label.params for ask in offer.asks if ask.field == "lasting"] == [{"levels": 1}]
+    assert table.actors["ana"].has(BREATHLESS)
+    assert not play(table, breathe).actors["ana"].has(BREATHLESS)
+
+
 @pytest.mark.rule("CF-ASPHYX-9", "CF-ASPHYX-12", "CF-HEAL-10", "CF-EX-43")
 def test_want_of_air_kills_and_no_spell_stops_it() -> None:
-    table = play(laid(sheets=ENDURANCE, tracks=LUCKLESS), LoseBreath(seat="gm", actor="ana", strenuous=True))
-    table = with_states(table, lambda d: lapsing.stabilise(d, "ana", None, by="magic"))
+    tracks = {**LUCKLESS, "bor": {**LUCKLESS["bor"], "Magic": 9}}
+    table = hurt(laid(sheets=ENDURANCE, tracks=tracks), "ana", Chest=-3)
+    table = with_states(table, lambda d: lay(d, "ana", POISONED), lambda d: lay(d, "ana", DEADLINE, "Chest", until=9))
+    table = play(table, LoseBreath(seat="gm", actor="ana", strenuous=True))
+    table = play(table, CastHealing(seat="eve", actor="bor", patient="ana", location="Chest", spell="cure_minor"))
+    assert (table.actors["ana"].has(POISONED), table.actors["ana"].has(DEADLINE)) == (True, False)
     found = outcome(table, AdvanceTime(seat="gm", unit="minute", count=2), dice(d100=[98] * 20, d6=[6] * 20))
     assert found.table.actors["ana"].has(DEAD)
     assert "d100_suffocates_helpless" in notes(found), "where nothing can be thrown, none is told"

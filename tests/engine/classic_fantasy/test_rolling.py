@@ -21,6 +21,7 @@ from engine.table.conditions import Condition
 from engine.table.frozen import Json, replace
 from engine.table.table import Table
 from tests.engine.classic_fantasy.fighting import GAME, dice, laid, names, outcome, play, refused
+from tests.engine.classic_fantasy.table import secretly
 
 
 def tired(table: Table, levels: int) -> Table:
@@ -110,6 +111,16 @@ def test_a_fumble_is_flagged_for_the_award_once_luck_has_let_it_stand() -> None:
     assert flagged(spared) == []
 
 
+@pytest.mark.rule("CF-XP-6", "CF-AMB-13")
+@pytest.mark.parametrize("counts", [False, True])
+def test_a_fumble_on_a_passion_is_flagged_where_the_group_wants(counts: bool) -> None:
+    passion: Json = [{"name": "Love (Mill)", "total": 60, "fumbled": False}]
+    table = laid(sheets={"bran": {"passions": passion}}, options={"xp_fumble_passions": counts})
+    table = play(table, RollSkill(seat="tom", actor="bran", skill="Love (Mill)"))
+    table = play(table, ThrowDice(seat="tom"), chance=dice(d100=[99]))
+    assert table.actors["bran"].sheet["passions"][0]["fumbled"] is counts  # type: ignore[index, call-overload]
+
+
 @pytest.mark.rule("CF-LUCK-4", "CF-LUCK-5", "CF-LUCK-7", "CF-AMB-43")
 def test_luck_rolls_again_or_swaps_the_digits_before_anything_follows() -> None:
     table = play(laid(tracks={"bran": {"Luck": 2}}), RollSkill(seat="tom", actor="bran", skill="Athletics"))
@@ -136,3 +147,19 @@ def test_a_roll_is_called_off_before_the_dice_fall_by_who_began_it() -> None:
     table = play(laid(), RollSkill(seat="tom", actor="bran", skill="Brawn"))
     assert refused(table, CallOff(seat="eve")).message.key == "refused.not_your_character"
     assert len(play(table, CallOff(seat="tom")).procedures) == 1
+
+
+@pytest.mark.rule("CF-UI-2", "CF-X-7")
+def test_a_contest_tells_the_skills_of_both_with_their_per_cents_but_nothing_of_somebody_unseen() -> None:
+    evades: list[Json] = [{"name": "Evade", "total": 85}]
+    table = laid(sheets={"orc": {"skills": evades}})
+    asked = {one.name: {ask.field: ask for ask in one.asks} for one in GAME.offers(table, "tom")}
+    theirs = asked["d100_contest:bran"]["other_skill"]
+    assert [theirs.after(other).told["Evade"].params for other in ("mira", "orc")] == [{"value": 50}, {"value": 85}]
+    assert not theirs.told, "nothing is told before it is said whose"
+    (all_of_gm,) = (one for one in GAME.offers(table, "gm") if one.name == "d100_contest")
+    own = {ask.field: ask for ask in all_of_gm.asks}["skill"]
+    assert [own.after(actor).told["Evade"].params["value"] for actor in ("bran", "orc")] == [50, 85]
+    hidden = secretly(table, "orc")
+    assert not [one for one in GAME.offers(hidden, "tom") if "85" in repr(one) or "orc" in repr(one)]
+    assert not [one for one in GAME.offers(hidden, "gm", "shared") if "85" in repr(one) or "orc" in repr(one)]

@@ -68,7 +68,7 @@ def gasp(endurance: int, roll: int, fatigue: int = 0, settings: Settings = CATAL
 
 
 def breathing_again(levels: int, lasting: int, minutes: int) -> str:
-    choking = asphyxia.suffocate(Fatigue(), levels, 0)
+    choking = tire(Fatigue(), "asphyxiation", levels, 0)
     saved = ease(make_lasting(choking, lasting, 100), "asphyxiation", 100)
     return name_of(recovered(saved, 100 + minutes * 60, 2).fatigue.level)
 
@@ -127,10 +127,10 @@ def seconds_left_of_rest(level: str, actions: tuple[RestAction, ...], healing_ra
     return next_falls(after.fatigue, healing_rate)[0].at - len(actions) * units().rest_action_seconds
 
 
-def eaten_again(hours: int, slept: bool, settings: Settings = CATALOGUE) -> bool:
+def eaten_again(hours: int, slept: bool, woke_first: bool = False, settings: Settings = CATALOGUE) -> bool:
     person = Resting(rations=2, ate=20 * HOUR)
     if slept:
-        person = wake(person, 20 * HOUR + 8 * HOUR, 8, safe=True).after
+        person = wake(person, (19 if woke_first else 28) * HOUR, 8, safe=True).after
     try:
         check_action(person, "eat_ration", (20 + hours) * HOUR, settings)
     except Refused:

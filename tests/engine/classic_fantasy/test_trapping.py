@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.play.events import Noted
+from engine.play.words import say
 from engine.rulesets.classic_fantasy.harming import AcceptConsequences, AcceptDamage, FindLocation, ThrowDamage
 from engine.rulesets.classic_fantasy.rolling import ThrowDice
 from engine.rulesets.classic_fantasy.springing_at import EscapeTrap, ResistTrap, TakeTrap
@@ -20,7 +21,7 @@ from engine.rulesets.classic_fantasy.trapping import (
     TurnTrap,
 )
 from engine.rulesets.classic_fantasy.traps import Resistance
-from engine.table.frozen import Json
+from engine.table.frozen import Json, replace
 from engine.table.table import Table
 from tests.engine.classic_fantasy.fighting import GAME, dice, harm, hp, laid, names, outcome, play, refused
 
@@ -70,6 +71,27 @@ def test_who_searches_contends_with_the_difficulty_and_learns_of_the_trap_alone(
     assert "d100_disarm_trap:blade" not in before
     assert "d100_disarm_trap:blade" not in names(found.table, "eve", denied=True)
     assert all("eve" not in (event.audience or ("eve",)) for event in found.events if isinstance(event, Noted))
+
+
+@pytest.mark.rule("CF-UI-12")
+def test_what_can_be_done_with_several_traps_is_one_offer_that_asks_with_which() -> None:
+    one = {offer.name: offer for offer in GAME.offers(armed(), "gm")}
+    assert not one["d100_spring_trap:blade"].handled
+    assert "d100_spring_trap" not in one
+    table = play(armed(), replace(BLADE, name="Pit"), RevealTrap(seat="gm", trap="pit"))
+    several = {offer.name: offer for offer in GAME.offers(table, "gm")}
+    spring = several["d100_spring_trap"]
+    which = spring.asks[0]
+    assert (which.field, which.choices) == ("trap", ("blade", "pit"))
+    assert say(which.called["pit"]) == "Pit"
+    assert all(several[f"d100_spring_trap:{trap}"].handled for trap in which.choices), "the list of traps has them"
+    assert not several["d100_reveal_trap:blade"].handled, "of the one that can be shown there is nothing to ask"
+    assert isinstance(spring.command, SpringTrap)
+    sprung = play(table, replace(spring.command, trap="pit"))
+    assert {trap.id: trap.state for trap in laid_traps(sprung)} == {"blade": "hidden", "pit": "sprung"}
+    known = {offer.name for offer in GAME.offers(table, "tom")}
+    assert "d100_disarm_trap:pit" in known
+    assert not any("blade" in repr(offer) for offer in GAME.offers(table, "tom")), "nobody has found it"
 
 
 @pytest.mark.rule("CF-TRAP-21", "CF-TRAP-20")

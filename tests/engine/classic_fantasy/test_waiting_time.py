@@ -19,10 +19,11 @@ from engine.rulesets.classic_fantasy.breathing import BreatheAgain, LoseBreath
 from engine.rulesets.classic_fantasy.combat import StartFight
 from engine.rulesets.classic_fantasy.fires import SetAlight
 from engine.rulesets.classic_fantasy.harming import AcceptConsequences, AcceptDamage, WaiveLuck
-from engine.rulesets.classic_fantasy.lucky import SpendLuck
+from engine.rulesets.classic_fantasy.lucky import SpendLuck, possible, waited_for
 from engine.rulesets.classic_fantasy.passing import AdvanceTime, StopTime
 from engine.rulesets.classic_fantasy.perils import LetHazard, MakeHazard
 from engine.rulesets.classic_fantasy.procedures.check import Check, check
+from engine.rulesets.classic_fantasy.procedures.effect import Effect
 from engine.rulesets.classic_fantasy.procedures.evening import Evening, evening
 from engine.rulesets.classic_fantasy.procedures.fight import fight
 from engine.rulesets.classic_fantasy.procedures.passing import Passing
@@ -71,12 +72,22 @@ def let_stand(table: Table, chance: Any = None) -> Table:
     raise AssertionError("it never ends")
 
 
+def lavish(table: Table) -> Command | None:
+    """Return what throws again by luck whatever can be."""
+    for actor in waited_for(table):
+        if "reroll" in {one.use for one in possible(table, actor) if one.refused is None}:
+            return SpendLuck(seat="gm", actor=actor, use="reroll")
+    return None
+
+
 def plainest(table: Table) -> Command | None:
     """Return what lets stand as it is whatever is before everything else."""
     front = table.procedures[-1]
     if isinstance(front, Check):
         unthrown = any(roll.thrown is None and roll.stands is None for roll in front.rolls)
         return ThrowDice(seat="gm") if unthrown else AcceptRoll(seat="gm")
+    if isinstance(front, Effect):
+        return AcceptRoll(seat="gm")
     if isinstance(front, Wounding):
         return {"luck": WaiveLuck(seat="gm"), "consequences": AcceptConsequences(seat="gm")}.get(
             front.stage, AcceptDamage(seat="gm")
@@ -237,14 +248,19 @@ def test_where_too_much_happens_time_stops_and_a_night_that_was_not_slept_gives_
     st.integers(0, 3),
     st.booleans(),
     st.integers(0, 2),
+    st.booleans(),
 )
-@pytest.mark.rule("CF-TIME-1", "CF-ASPHYX-4", "CF-FIRE-7", "CF-BLOOD-1", "CF-HEAL-1", "CF-UI-8")
-def test_one_step_or_many_with_rolls_on_the_way(seed: int, parts: list[int], luck: int, burns: bool, bled: int) -> None:
+@pytest.mark.rule("CF-TIME-1", "CF-ASPHYX-4", "CF-FIRE-7", "CF-BLOOD-1", "CF-HEAL-1", "CF-UI-8", "CF-LUCK-7")
+def test_one_step_or_many_with_rolls_on_the_way(
+    seed: int, parts: list[int], luck: int, burns: bool, bled: int, spends: bool
+) -> None:
     """Time that waits for rolls gives the same world in one step or in many; each gesture is exact when done again."""
     table = laid(sheets=SHEETS, tracks={"ana": {"Luck": luck}})
     table = play(table, LoseBreath(seat="gm", actor="ana", strenuous=True), AdvanceTime(seat="gm", unit="second"))
     table = play(table, SetLocation(seat="gm", actor="bor", location="Chest", level=3, bleeding=bled > 1))
     table = play(table, Weary(seat="gm", actor="bor", cause="asphyxiation", levels=1 + bled))
+    cold = MakeHazard(seat="gm", name="Cold", fatigue="1d3", every="combat_round", steps=3)
+    table = play(table, cold, LetHazard(seat="gm", actor="ana", name="Cold"), chance=dice(d6=[1]))
     if burns:
         table = play(table, SetAlight(seat="gm", actor="bor", locations=("Left Leg",), intensity=1))
     ends = []
@@ -258,7 +274,7 @@ def test_one_step_or_many_with_rolls_on_the_way(seed: int, parts: list[int], luc
                 now = done.table
                 tables.append(now)
                 entries.append(done.entry())
-                step = plainest(now)
+                step = (lavish(now) if spends else None) or plainest(now)
         told_again(tables, entries)
         assert not any(isinstance(one, Passing) for one in now.procedures)
         ends.append((now.actors, now.clock, evening(now)))

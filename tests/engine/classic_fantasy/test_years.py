@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine.play.words import say
 from engine.rulesets.classic_fantasy import aging, experience, people
-from engine.rulesets.classic_fantasy.aging import bounds_of, lose, numbers, roll_chance, tolls, tolls_of_newcomer
+from engine.rulesets.classic_fantasy.aging import behind, bounds_of, lose, numbers, roll_chance, tolls
 from engine.rulesets.classic_fantasy.experience import (
     Known,
     awarded,
@@ -54,8 +54,8 @@ def due_at(
     return tuple(toll.grade for toll in tolls(before, after, bounds_of(species, own), settings))
 
 
-def owed_by_newcomer(age: int, settings: Settings = CATALOGUE) -> tuple[str, ...]:
-    return tuple(toll.grade for toll in tolls_of_newcomer(age, bounds_of("Human"), settings))
+def left_behind(age: int, made: tuple[int, int] | None = None, settings: Settings = CATALOGUE) -> tuple[str, ...]:
+    return tuple(toll.grade for toll in behind(age, bounds_of("Human"), made, settings))
 
 
 def toll_roll(age: int, skill: int, roll: int, settings: Settings = CATALOGUE) -> tuple[str, int, str] | None:
@@ -66,7 +66,7 @@ def toll_roll(age: int, skill: int, roll: int, settings: Settings = CATALOGUE) -
 
 HELPERS = {
     function.__name__: function
-    for function in (raised, lowered, lowered_by_depth, studied, due_at, owed_by_newcomer, toll_roll)
+    for function in (raised, lowered, lowered_by_depth, studied, due_at, left_behind, toll_roll)
 }
 
 

@@ -40,6 +40,8 @@ TOLD_STATES: Final = (
     states.PRONE,
     "surprised",
     states.NO_OFFENCE,
+    states.SPELL_SHAKEN,
+    states.CASTING,
     states.BURNING,
     states.BLEEDING,
     states.BREATHLESS,

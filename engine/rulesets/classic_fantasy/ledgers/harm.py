@@ -10,6 +10,7 @@ from engine.play.names import actor_name
 from engine.play.refusal import Refused
 from engine.play.words import Message
 from engine.rulesets.classic_fantasy.blows import damage_of, dice_of_blow
+from engine.rulesets.classic_fantasy.leading import may_follow, told_of
 from engine.rulesets.classic_fantasy.ledgers.care import LOOK
 from engine.rulesets.classic_fantasy.ledgers.roll import luck_lines
 from engine.rulesets.classic_fantasy.ledgers.saying import BLANK, heading, may_read, words
@@ -49,7 +50,7 @@ STEPS: Final = ("base", "modifier", "magic", "parry", "worn", "natural")
 def tab(table: Table, viewer: str) -> LedgerTab | None:
     """Return its tab while harm is on its way."""
     found = wounding(table)
-    if found is None:
+    if found is None or not may_follow(table, viewer, told_of(table, found.harm.actor)):
         return None
     front = table.procedures[-1] is found
     return LedgerTab(key=KEY, label=Message(key="d100.ledger.harm.tab"), sign="drop", now=front)

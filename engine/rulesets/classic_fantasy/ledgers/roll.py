@@ -11,7 +11,9 @@ from engine.rulesets.classic_fantasy import lucky
 from engine.rulesets.classic_fantasy.at_table import LUCK, pool
 from engine.rulesets.classic_fantasy.characters import person_of
 from engine.rulesets.classic_fantasy.checks import chances, decided, due, name_of, reckoning_of, rolled_of
+from engine.rulesets.classic_fantasy.effects import words_of
 from engine.rulesets.classic_fantasy.grades import Chance, Level
+from engine.rulesets.classic_fantasy.leading import may_follow, told_of, told_of_check
 from engine.rulesets.classic_fantasy.ledgers.saying import (
     BLANK,
     face,
@@ -24,6 +26,7 @@ from engine.rulesets.classic_fantasy.ledgers.saying import (
 from engine.rulesets.classic_fantasy.luck import Possible
 from engine.rulesets.classic_fantasy.offering.rolls import fits_the_moment
 from engine.rulesets.classic_fantasy.procedures.check import Check, Roll, check
+from engine.rulesets.classic_fantasy.procedures.effect import Effect, effect
 from engine.table.frozen import Json
 from engine.table.table import Table
 
@@ -40,15 +43,18 @@ TONES: Final[dict[Level, tuple[str, str]]] = {
 
 def tab(table: Table, viewer: str) -> LedgerTab | None:
     """Return its tab while something is rolled for of which the viewer may know."""
-    found = check(table)
-    if found is None or (found.secret and not table.is_gm(viewer)):
+    found, lying = check(table), effect(table)
+    told = lying is not None and may_follow(table, viewer, told_of(table, lying.actor))
+    if not told and (found is None or not may_follow(table, viewer, told_of_check(table, found))):
         return None
     return LedgerTab(key=KEY, label=Message(key="d100.ledger.roll.tab"), sign="dice", now=True)
 
 
 def ledger(table: Table, viewer: str) -> Ledger:
     """Return the page."""
-    found = check(table)
+    found, lying = check(table), effect(table)
+    if lying is not None:
+        return _of_effect(table, viewer, lying)
     assert found is not None
     sides = range(len(found.rolls))
     names = [
@@ -67,6 +73,20 @@ def ledger(table: Table, viewer: str) -> Ledger:
         columns=(words(""), *names, *(words("") for _ in range(SIDES - len(sides)))),
         lines=tuple(_lines(table, viewer, found)),
         touches=tuple(Touch(offer=name) for name in ("d100_throw", "d100_let_stand", "d100_call_off")),
+    )
+
+
+def _of_effect(table: Table, viewer: str, lying: Effect) -> Ledger:
+    """Return the page of dice of an effect: what they have come to, and what luck may do with it (CF-LUCK-7)."""
+    shown = may_read(table, viewer, lying.actor)
+    params: dict[str, Json] = {"dice": lying.dice, "value": lying.value}
+    return Ledger(
+        key=KEY,
+        title=words_of(table, lying),
+        large=Message(key="d100.ledger.roll.effect" if shown else "d100.ledger.roll.hidden", params=params),
+        columns=(words(""), *(words("") for _ in range(SIDES))),
+        lines=tuple(luck_lines(table, viewer)),
+        touches=tuple(Touch(offer=name) for name in ("d100_let_stand", "d100_rule_effect")),
     )
 
 

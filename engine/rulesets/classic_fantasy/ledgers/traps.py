@@ -9,6 +9,7 @@ from engine.play.ledgers import Cell, Ledger, LedgerLine, LedgerTab, Touch
 from engine.play.names import actor_name, seat_name
 from engine.play.words import Message, say
 from engine.rulesets.classic_fantasy import springing, traps
+from engine.rulesets.classic_fantasy.leading import may_follow, told_of
 from engine.rulesets.classic_fantasy.ledgers.saying import BLANK, heading, listed, words
 from engine.rulesets.classic_fantasy.procedures.springing import Springing
 from engine.rulesets.classic_fantasy.procedures.springing import springing as going_off
@@ -36,7 +37,7 @@ def known_traps(table: Table, viewer: str) -> tuple[Laid, ...]:
 
 def tab(table: Table, viewer: str) -> LedgerTab | None:
     """Return its tab: for the GM at all times, for others while they know of a trap, or one goes off."""
-    springs = going_off(table) is not None
+    springs = _seen_going_off(table, viewer) is not None
     found = known_traps(table, viewer)
     if not (springs or found or table.is_gm(viewer)):
         return None
@@ -55,7 +56,10 @@ def ledger(table: Table, viewer: str) -> Ledger:
             Message(key="d100.ledger.traps.column_does"),
             Message(key="d100.ledger.traps.column_known"),
         ]
-    lines = [*_going_off(table, len(columns)), *(_line(table, one, gm=gm) for one in known_traps(table, viewer))]
+    lines = [
+        *_going_off(table, viewer, len(columns)),
+        *(_line(table, one, gm=gm) for one in known_traps(table, viewer)),
+    ]
     return Ledger(
         key=KEY,
         title=Message(key="d100.ledger.traps.title"),
@@ -66,9 +70,15 @@ def ledger(table: Table, viewer: str) -> Ledger:
     )
 
 
-def _going_off(table: Table, columns: int) -> Iterator[LedgerLine]:
-    """Yield a trap that goes off, and the ways out of it (CF-TRAP-9)."""
+def _seen_going_off(table: Table, viewer: str) -> Springing | None:
+    """Return the trap that goes off at somebody of whom the viewer may know."""
     now = going_off(table)
+    return now if now is not None and may_follow(table, viewer, told_of(table, now.victim)) else None
+
+
+def _going_off(table: Table, viewer: str, columns: int) -> Iterator[LedgerLine]:
+    """Yield a trap that goes off, and the ways out of it (CF-TRAP-9)."""
+    now = _seen_going_off(table, viewer)
     if now is None:
         return
     trap = trap_of(table, now)

@@ -17,7 +17,6 @@ from engine.rulesets.classic_fantasy.ledgers.saying import living, name_cell
 from engine.rulesets.classic_fantasy.ledgers.time import DEATHS
 from engine.rulesets.classic_fantasy.passing import clock_of, length_of
 from engine.rulesets.classic_fantasy.rest_window import party
-from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.table.frozen import Json
 from engine.table.table import Table
 
@@ -80,16 +79,29 @@ def _line(table: Table, actor: str) -> LedgerLine:
         cells = (_age(table, actor, age, ()), Cell(text=refused.message, tone="warn"), *(Cell() for _ in SKIPS[1:]))
     else:
         counts = actor in party(table) or ageing.birthday(table, actor) is not None
-        years = (_years(table, actor, age, number, bounds) if counts else _STILL for number in SKIPS)
+        years = (_years(table, actor, number) if counts else _STILL for number in SKIPS)
         cells = (_age(table, actor, age, bounds), *years)
+    owe = Touch(offer="d100_owe", answers={"actor": actor}, label=Message(key="d100.ledger.years.owe"))
     grow = Touch(offer="d100_grow", answers={"actor": actor}, label=Message(key="d100.ledger.years.grow"))
     return LedgerLine(
         key=actor,
         cells=(name_cell(table, actor), *cells),
         actor=actor,
-        touches=(grow, *((_give_back(actor),) if any(person.lost.values()) else ())),
+        touches=(
+            *((owe,) if _owed(table, actor) else ()),
+            grow,
+            *((_give_back(actor),) if any(person.lost.values()) else ()),
+        ),
         rules=("CF-AGE-1", "CF-AGE-2", "CF-AGE-9"),
     )
+
+
+def _owed(table: Table, actor: str) -> tuple[Toll, ...]:
+    """Return the rolls of earlier bands that somebody owes, where the group wants them (CF-AMB-3)."""
+    try:
+        return ageing.owed(table, actor)
+    except Refused:
+        return ()
 
 
 _STILL: Final = Cell(
@@ -121,12 +133,16 @@ def _age(table: Table, actor: str, age: int, bounds: Sequence[int]) -> Cell:
     taken = [f"{points} {name}" for name, points in person_of(table, actor).lost.items() if points]
     if taken:
         told.append(Message(key="d100.ledger.years.lost", params={"lost": list(taken)}))
-    return Cell(text=words, told=tuple(told))
+    owed = _owed(table, actor)
+    if owed:
+        owes: dict[str, Json] = {"rolls": len(owed) * len(ageing.ROLLS), "bands": [toll.name for toll in owed]}
+        told.append(Message(key="d100.ledger.years.owes", params=owes))
+    return Cell(text=words, told=tuple(told), tone="warn" if owed else "")
 
 
-def _years(table: Table, actor: str, age: int, years: int, bounds: Sequence[int]) -> Cell:
+def _years(table: Table, actor: str, years: int) -> Cell:
     """Return what so many years bring somebody: the bands that it enters, how hard the rolls are, who may die."""
-    found = aging.tolls(age, age + years, bounds, settings_of(table))
+    found = ageing.tolls_in(table, actor, years)
     if not found:
         return Cell(text=Message(key="d100.ledger.years.nothing"), tone="dim")
     last = found[-1]

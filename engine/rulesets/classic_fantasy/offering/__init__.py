@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from engine.play.offers import Offer, offered
 from engine.play.words import Message
-from engine.rulesets.classic_fantasy.offering import care, fights, harm, made_up, people, prepared, rolls, time, traps
+from engine.rulesets.classic_fantasy.luck import USES
+from engine.rulesets.classic_fantasy.offering import (
+    care,
+    effects,
+    fights,
+    harm,
+    made_up,
+    people,
+    prepared,
+    rolls,
+    time,
+    traps,
+)
 from engine.rulesets.classic_fantasy.offering.merging import as_one
 from engine.rulesets.classic_fantasy.passing import StopTime
 from engine.rulesets.classic_fantasy.procedures.attack import Attack
 from engine.rulesets.classic_fantasy.procedures.check import Check
+from engine.rulesets.classic_fantasy.procedures.effect import Effect
 from engine.rulesets.classic_fantasy.procedures.fight import Fight
 from engine.rulesets.classic_fantasy.procedures.passing import passing
 from engine.rulesets.classic_fantasy.procedures.rest import Rest
@@ -20,19 +33,24 @@ from engine.rulesets.remembering import Remembered
 from engine.table.frozen import replace
 from engine.table.table import Table
 
+_Room = Callable[[Table, str, str], Iterator[Offer]]
 _OFFERS = Remembered[tuple[Offer, ...]]()
-_FREELY = (
-    fights.offers,
-    rolls.offers,
-    harm.offers,
-    prepared.offers,
-    traps.offers,
-    time.offers,
-    care.offers,
-    people.offers,
-    made_up.offers,
-)
-"""What can be done while nothing waits for an answer."""
+_IN_REST = {"clock": time.offers, "care": care.offers, "evening": people.offers}
+_FREELY = {
+    "fight": fights.offers,
+    "rolls": rolls.offers,
+    "harm": harm.offers,
+    "places": prepared.offers,
+    "traps": traps.offers,
+    **_IN_REST,
+    "made_up": made_up.offers,
+}
+"""What can be done while nothing waits for an answer, by what it stands under in the list of all."""
+_ELSEWHERE = {
+    **dict.fromkeys(("d100_start_session", "d100_end_session", "d100_set_session"), "evening"),
+    **{f"d100_luck_{use}": "luck" for use in USES},
+}
+"""What stands under something else than what is offered with it."""
 _TOGETHER = {
     "d100_roll": Message(key="offer.d100_roll_who"),
     "d100_contest": Message(key="offer.d100_contest_who"),
@@ -54,6 +72,7 @@ _FIGHT_TOGETHER = {
             "d100_give_turn",
             "d100_rule_initiative",
             "d100_leave_fight",
+            *(f"d100_luck_{use}" for use in USES),
         )
     },
 }
@@ -75,7 +94,6 @@ _SELDOM = frozenset(
         "d100_attack",
         "d100_stand_up",
         "d100_lie_down",
-        "d100_pass",
         "d100_count_anew",
         "d100_set_session",
         "d100_lower",
@@ -85,7 +103,7 @@ _SELDOM = frozenset(
         "d100_restore",
     }
 )
-"""What comes last then: what belongs to fights, what the clock has buttons for, what years take and give back."""
+"""What comes last then: what belongs to fights, what years take and give back."""
 
 
 def offers_of(table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
@@ -112,25 +130,33 @@ def _now(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     match table.procedures[-1] if table.procedures else None:
         case Check():
             yield from rolls.under_way(table, seat, viewer)
+        case Effect():
+            yield from effects.under_way(table, seat, viewer)
         case Wounding():
             yield from harm.under_way(table, seat, viewer)
-            yield from harm.bleeding(table, seat)
         case Attack():
             yield from fights.defence(table, seat, viewer)
         case Springing():
             yield from traps.answers(table, seat, viewer)
         case Rest():
-            for room in (time.offers, care.offers, people.offers):
-                yield from (offer for offer in room(table, seat, viewer) if not _for_later(offer))
+            yield from (offer for offer in _in(_IN_REST, table, seat, viewer) if not _for_later(offer))
         case Fight() as now:
-            every = [offer for room in _FREELY for offer in room(table, seat, viewer)]
+            every = list(_in(_FREELY, table, seat, viewer))
             outside = [offer for offer in every if _attacks_from_outside(offer, now)]
             for offer in as_one((offer for offer in every if offer not in outside), _FIGHT_TOGETHER):
                 yield replace(offer, seldom=True) if offer.name == "d100_lie_down" else offer
             yield from (replace(offer, seldom=True) for offer in as_one(outside, _OUTSIDE_TOGETHER))
         case _:
-            found = as_one((offer for room in _FREELY for offer in room(table, seat, viewer)), _CALM_TOGETHER)
+            found = as_one(_in(_FREELY, table, seat, viewer), _CALM_TOGETHER)
             yield from sorted((_calm(offer) for offer in found), key=_rank)
+
+
+def _in(rooms: Mapping[str, _Room], table: Table, seat: str, viewer: str) -> Iterator[Offer]:
+    """Yield what can be done, and what each stands under."""
+    for group, room in rooms.items():
+        for offer in room(table, seat, viewer):
+            under = _ELSEWHERE.get(offer.name.partition(":")[0], group)
+            yield replace(offer, group=Message(key=f"d100.group.{under}"))
 
 
 def _attacks_from_outside(offer: Offer, now: Fight) -> bool:

@@ -8,13 +8,13 @@ from typing import get_args
 from engine.play.moves import SetLocation
 from engine.play.offers import Ask, AskKind, Offer, ask, checked, denial, offered
 from engine.play.words import Message
-from engine.rulesets.classic_fantasy import breathing, fatigue, healing, straining, tending, tiring, turning
+from engine.rulesets.classic_fantasy import asphyxia, breathing, fatigue, healing, straining, tending, tiring
 from engine.rulesets.classic_fantasy.at_table import MAGIC, fatigue_level, fatigue_of, need_spot, pool
 from engine.rulesets.classic_fantasy.characters import person_of, skill_of
 from engine.rulesets.classic_fantasy.fatigue import Cause
 from engine.rulesets.classic_fantasy.grades import Grade
 from engine.rulesets.classic_fantasy.mending import hurt_at
-from engine.rulesets.classic_fantasy.offering.whom import living, mine, who
+from engine.rulesets.classic_fantasy.offering.whom import able, living, mine, who
 from engine.rulesets.classic_fantasy.procedures.evening import Evening, evening
 from engine.rulesets.classic_fantasy.procedures.fight import Fight, fight
 from engine.rulesets.classic_fantasy.procedures.rest import Rest
@@ -40,7 +40,7 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
 
 
 def _tending(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
-    carers, patients = mine(table, seat, viewer), _hurt(table, seat, viewer)
+    carers, patients = able(table, mine(table, seat, viewer)), _hurt(table, seat, viewer)
     if not carers or not patients:
         return
     for how in get_args(tending.Kind):
@@ -53,9 +53,9 @@ def _tending(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         for a in carers
         for p, places in patients.items()
     )
-    able = tuple(dict.fromkeys(one.actor for one in casts if denial(tending.verify_cast, table, one) is None))
-    if able:
-        yield _cast(table, seat, able, patients)
+    casters = tuple(dict.fromkeys(one.actor for one in casts if denial(tending.verify_cast, table, one) is None))
+    if casters:
+        yield _cast(table, seat, casters, patients)
 
 
 def _pressing(table: Table, patients: dict[str, tuple[str, ...]]) -> bool:
@@ -87,15 +87,15 @@ def _tend(
         for patient, places in patients.items()
         for place in places
     ]
-    able = _able(table, tries)
-    who_can, skills = _best_first(table, tuple(dict.fromkeys(one.actor for one in able)), tending.SKILLS[how])
+    fit = _fit(table, tries)
+    who_can, skills = _best_first(table, tuple(dict.fromkeys(one.actor for one in fit)), tending.SKILLS[how])
     wounds = dict[str, tuple[str, ...]]()
-    for one in able:
-        if one.actor == able[0].actor:  # each of the others may care for the same
+    for one in fit:
+        if one.actor == fit[0].actor:  # each of the others may care for the same
             wounds[one.patient] = (*wounds.get(one.patient, ()), one.location)
     found = offered(
         f"d100_{'stabilise_by' if emergency else 'tend'}:{how}",
-        (able or tries)[0],
+        (fit or tries)[0],
         asks=(
             *((ask("healer", AskKind.CHOICE, who_can, field="actor", told=skills),) if len(who_can) > 1 else ()),
             *_wound(wounds or patients, "patient"),
@@ -107,14 +107,14 @@ def _tend(
 
 
 def _best_first(table: Table, carers: tuple[str, ...], skill: str) -> tuple[tuple[str, ...], dict[str, Message]]:
-    """Return who can care for somebody, the best first and whoever can do nothing last, each with the skill."""
+    """Return who can care for somebody, the best first, each with the skill."""
     values = {carer: skill_of(table, carer, skill) for carer in carers}
-    order = sorted(carers, key=lambda carer: (bool(turning.why_out(table, carer)), -values[carer]))
+    order = sorted(carers, key=lambda carer: -values[carer])
     told = {carer: Message(key="d100.percent", params={"value": value}) for carer, value in values.items()}
     return tuple(order), told
 
 
-def _able(table: Table, tries: list[tending.Tend]) -> list[tending.Tend]:
+def _fit(table: Table, tries: list[tending.Tend]) -> list[tending.Tend]:
     """Return those that can be done: who may care for one wound may for each that may be cared for at all."""
     first = next((one for one in tries if _can(table, one)), None)
     if first is None:
@@ -196,13 +196,13 @@ def _masters(table: Table, seat: str, viewer: str, *, quiet: bool) -> Iterator[O
 
 def _efforts(table: Table, seat: str, people: tuple[str, ...]) -> Iterator[Offer]:
     names = fatigue.numbers().effort.skills
-    able = tuple(a for a in people if all(person_of(table, a).skill(name) is not None for name in names))
-    if able:
+    fit = tuple(a for a in able(table, people) if all(person_of(table, a).skill(name) is not None for name in names))
+    if fit:
         skills = ask("d100_effort_skill", AskKind.CHOICE, names, field="skill")
         grade = ask("d100_grade", AskKind.CHOICE, GRADES, field="grade", optional=True)
         strain = ask("d100_strenuous", AskKind.FLAG, field="strenuous", optional=True, seldom=True)
-        effort = tiring.RollEffort(seat=seat, actor=able[0])
-        yield offered("d100_effort", effort, asks=(*who(able), skills, grade, strain))
+        effort = tiring.RollEffort(seat=seat, actor=fit[0])
+        yield offered("d100_effort", effort, asks=(*who(fit), skills, grade, strain))
     tries = [straining.Strain(seat=seat, actor=actor) for actor in people]
     strained = tuple(one.actor for one in tries if denial(straining.verify_strain, table, one) is None)
     if strained:
@@ -211,16 +211,17 @@ def _efforts(table: Table, seat: str, people: tuple[str, ...]) -> Iterator[Offer
 
 def _breath(table: Table, seat: str, people: tuple[str, ...]) -> Iterator[Offer]:
     without = evening(table).breathless
-    able = tuple(actor for actor in people if actor not in without)
+    breathing_still = tuple(actor for actor in people if actor not in without)
     gasping = tuple(actor for actor in people if actor in without)
-    if able:
+    if breathing_still:
         flags = tuple(
             ask(f"d100_{name}", AskKind.FLAG, field=name, optional=True) for name in ("prepared", "strenuous")
         )
-        bare = breathing.LoseBreath(seat=seat, actor=able[0])
-        yield offered("d100_lose_breath", bare, asks=(*who(able), *flags))
+        bare = breathing.LoseBreath(seat=seat, actor=breathing_still[0])
+        yield offered("d100_lose_breath", bare, asks=(*who(breathing_still), *flags))
     if gasping:
-        lasting = ask("d100_lasting", AskKind.NUMBER, field="lasting", most=LASTING, optional=True)
+        usual = Message(key="ask.d100_lasting", params={"levels": asphyxia.lasting_offered()})
+        lasting = ask("d100_lasting", AskKind.NUMBER, field="lasting", most=LASTING, optional=True, label=usual)
         yield offered(
             "d100_breathe", breathing.BreatheAgain(seat=seat, actor=gasping[0]), asks=(*who(gasping), lasting)
         )

@@ -6,10 +6,21 @@ from collections.abc import Iterator
 
 from engine.play.names import actor_name
 from engine.play.offers import AskKind, Offer, ask, checked, offered
-from engine.rulesets.classic_fantasy import at_table, attacking, combat, prone, rounds, states, turning
+from engine.rulesets.classic_fantasy import (
+    at_table,
+    attacking,
+    bearing_on,
+    casting,
+    combat,
+    prone,
+    rounds,
+    states,
+    turning,
+)
 from engine.rulesets.classic_fantasy.characters import chart_of_actor, rows_of
 from engine.rulesets.classic_fantasy.leading import leader
-from engine.rulesets.classic_fantasy.offering.rolls import grade_ask, knows, led, luck_of, others, skills_of
+from engine.rulesets.classic_fantasy.offering.rolls import grade_ask, knows, led, luck_of, others, skills_of, using_ask
+from engine.rulesets.classic_fantasy.offering.whom import able, alive
 from engine.rulesets.classic_fantasy.procedures.attack import Attack
 from engine.rulesets.classic_fantasy.procedures.fight import Fight, fight
 from engine.rulesets.classic_fantasy.wound_tables import numbers
@@ -24,9 +35,9 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     now, gm, mine = fight(table), table.is_gm(seat), led(table, seat, viewer)
     if now is not None:
         yield from _rounds(table, seat, viewer, now)
-    elif gm and mine:
-        yield _start(seat, mine)
-    for actor in mine:
+    elif gm and alive(table, mine):
+        yield _start(seat, alive(table, mine))
+    for actor in able(table, mine):
         yield from _deeds(table, seat, viewer, actor, now)
 
 
@@ -39,7 +50,7 @@ def _rounds(table: Table, seat: str, viewer: str, now: Fight) -> Iterator[Offer]
     if now.turn and (gm or leader(table, now.turn) == seat):
         name = actor_name(table, now.turn)
         yield offered("d100_end_turn", rounds.EndTurn(seat=seat), main=now.acted, actor=name)
-    for actor in now.fighters:
+    for actor in able(table, now.fighters):
         if leader(table, actor) == seat or gm:
             bare = rounds.PassRound(seat=seat, actor=actor)
             offer = offered(f"d100_pass_round:{actor}", bare, actor=actor_name(table, actor))
@@ -49,15 +60,17 @@ def _rounds(table: Table, seat: str, viewer: str, now: Fight) -> Iterator[Offer]
     yield checked(
         table, offered("d100_end_round", rounds.EndRound(seat=seat), main=not now.turn), rounds.verify_end_round
     )
-    for actor in now.fighters:
+    for actor in alive(table, now.fighters):
         name = actor_name(table, actor)
         asks = (ask("initiative", AskKind.NUMBER, field="value", least=-99, most=199),)
         rule = combat.RuleInitiative(seat=seat, actor=actor, value=0)
         yield offered(f"d100_rule_initiative:{actor}", rule, asks=asks, seldom=True, actor=name)
-        if now.turn != actor:
+        if now.turn != actor and able(table, (actor,)):
             yield offered(f"d100_give_turn:{actor}", rounds.GiveTurn(seat=seat, actor=actor), seldom=True, actor=name)
-        yield offered(f"d100_leave_fight:{actor}", combat.LeaveFight(seat=seat, actor=actor), seldom=True, actor=name)
-    out = tuple(actor for actor in led(table, seat, viewer) if actor not in now.fighters)
+    for actor in now.fighters:
+        leave = combat.LeaveFight(seat=seat, actor=actor)
+        yield offered(f"d100_leave_fight:{actor}", leave, seldom=True, actor=actor_name(table, actor))
+    out = alive(table, (actor for actor in led(table, seat, viewer) if actor not in now.fighters))
     if out:
         asks = (ask("fighters", AskKind.CHOICES, out, least=1, most=len(out)),)
         yield offered("d100_join_fight", combat.JoinFight(seat=seat, fighters=out[:1]), asks=asks)
@@ -66,15 +79,22 @@ def _rounds(table: Table, seat: str, viewer: str, now: Fight) -> Iterator[Offer]
 
 def _deeds(table: Table, seat: str, viewer: str, actor: str, now: Fight | None) -> Iterator[Offer]:
     name, state = actor_name(table, actor), table.actors[actor]
-    against = others(table, actor, viewer)
+    against = alive(table, others(table, actor, viewer))
     fighting = now is not None and actor in now.fighters
     if fighting and now is not None:
-        against = tuple(one for one in now.fighters if one != actor)
+        against = alive(table, (one for one in now.fighters if one != actor))
         yield checked(table, _action(seat, actor, name, min(3, turning.points(table, actor))), rounds.verify_action)
         yield checked(table, _react(seat, actor, name), rounds.verify_react)
         if at_table.pool(table, actor, at_table.LUCK):  # whoever has none would only be told so six times
             yield from luck_of(table, seat, actor)
-    if against and not state.has(states.DEAD):
+    if state.has(states.SPELL_SHAKEN):
+        own = leader(table, actor) == seat
+        held = offered(f"d100_hold_spell:{actor}", casting.HoldSpell(seat=seat, actor=actor), main=own, actor=name)
+        yield checked(table, held, casting.verify_hold)
+    if state.has(states.CASTING):
+        over = offered(f"d100_end_spell:{actor}", casting.EndSpell(seat=seat, actor=actor), actor=name)
+        yield checked(table, over, casting.verify_end)
+    if against:
         yield checked(table, _attack(table, seat, actor, name, against), attacking.verify_declare)
     if state.has(states.PRONE):
         able = [one for one in (actor, *against) if all(knows(table, one, skill) for skill in RISING)]
@@ -108,6 +128,7 @@ def _attack(table: Table, seat: str, actor: str, name: str, against: tuple[str, 
         asks.append(ask("skill", AskKind.CHOICE, known, optional=True, seldom=True))
     asks += [
         grade_ask(),
+        *using_ask(bearing_on.hindered(table, actor)),
         ask(
             "aimed_location",
             AskKind.CHOICE,
@@ -146,13 +167,16 @@ def defence(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         asks = [ask("weapon", AskKind.CHOICE, weapons)] if weapons else []
         if not weapons:
             asks.append(ask("size", AskKind.CHOICE, numbers().sizes, optional=True))
-        asks.append(grade_ask())
+        hindered = using_ask(bearing_on.hindered(table, now.target))
+        asks += [grade_ask(), *hindered]
         parry = attacking.Defend(seat=seat, how="parry", weapon=weapons[0] if weapons else "")
         yield checked(
             table, offered("d100_parry", parry, asks=tuple(asks), main=own, actor=name), attacking.verify_defend
         )
         evade = attacking.Defend(seat=seat, how="evade")
-        yield checked(table, offered("d100_evade", evade, asks=(grade_ask(),), actor=name), attacking.verify_defend)
+        yield checked(
+            table, offered("d100_evade", evade, asks=(grade_ask(), *hindered), actor=name), attacking.verify_defend
+        )
         yield offered("d100_no_defence", attacking.Defend(seat=seat, how="none"), actor=name)
     if table.is_gm(seat):
         yield offered("d100_it_hits", attacking.RuleHit(seat=seat, hits=True))

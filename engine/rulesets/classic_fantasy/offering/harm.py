@@ -10,7 +10,9 @@ from engine.play.words import say
 from engine.rulesets.classic_fantasy import dealing, falls, fires, harming, perils, states
 from engine.rulesets.classic_fantasy.bleeding import MakeBleed, may_choose, verify_bleed
 from engine.rulesets.classic_fantasy.characters import chart_of_actor
+from engine.rulesets.classic_fantasy.leading import may_follow, told_of
 from engine.rulesets.classic_fantasy.offering.rolls import knows, led, luck, others
+from engine.rulesets.classic_fantasy.offering.whom import able, alive
 from engine.rulesets.classic_fantasy.procedures.wounding import Wounding
 from engine.rulesets.classic_fantasy.wound_tables import numbers
 from engine.table.frozen import kept
@@ -22,6 +24,8 @@ def under_way(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     """Yield what a seat can do about the harm at the front, stage by stage."""
     now = table.procedures[-1]
     assert isinstance(now, Wounding)
+    if not may_follow(table, viewer, told_of(table, now.harm.actor)):
+        return
     gm, name = table.is_gm(seat), actor_name(table, now.harm.actor)
     mine = harming.throws(table, seat, now.harm)
     names = chart_of_actor(table, now.harm.actor).names
@@ -48,9 +52,10 @@ def under_way(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
             yield from _lines(seat, now, name)
     if gm:
         yield offered("d100_stop_harm", harming.StopHarm(seat=seat), seldom=True, actor=name)
+    yield from _bleeding(table, seat)
 
 
-def bleeding(table: Table, seat: str) -> Iterator[Offer]:
+def _bleeding(table: Table, seat: str) -> Iterator[Offer]:
     """Yield that a blow shall make its victim bleed, for whoever may choose that (CF-X-31)."""
     bare = MakeBleed(seat=seat)
     if may_choose(table, seat) and denial(verify_bleed, table, bare) is None:
@@ -149,8 +154,8 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         yield from _befalls(table, seat, there, viewer)
     for actor in there:
         name, state = actor_name(table, actor), table.actors[actor]
-        if state.has(states.BURNING):
-            helpers = tuple(one for one in others(table, actor, viewer) if fires.can_help(table, one))
+        if state.has(states.BURNING) and able(table, (actor,)):
+            helpers = tuple(one for one in able(table, others(table, actor, viewer)) if fires.can_help(table, one))
             yield checked(table, _smother(seat, actor, name, helpers), fires.verify_smother)
         if gm and state.body is not None and not state.has(states.DEAD):
             yield from _ends(seat, actor, name, state)
@@ -158,9 +163,7 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
 
 def _befalls(table: Table, seat: str, there: tuple[str, ...], viewer: str) -> Iterator[Offer]:
     """Yield what the GM can let befall somebody who has a body and lives; hazards only before the GM's own eyes."""
-    bodies = tuple(
-        one for one in there if table.actors[one].body is not None and not table.actors[one].has(states.DEAD)
-    )
+    bodies = tuple(one for one in alive(table, there) if table.actors[one].body is not None)
     if not bodies:
         return
     places = tuple((one, chart_of_actor(table, one).names) for one in bodies)
@@ -228,6 +231,7 @@ def _harm(seat: str, places: Places) -> Offer:
         ask("armour_helps", AskKind.FLAG, field="armour", optional=True),
         ask("parry", AskKind.CHOICE, ("all", "half", "none"), optional=True, seldom=True),
         ask("magic", AskKind.NUMBER, least=-9, most=99, optional=True, seldom=True),
+        ask("kindles", AskKind.CHOICE, ("fire", "electrical"), optional=True, seldom=True),
     )
     return offered("d100_harm", dealing.HarmSomebody(seat=seat, actor=places[0][0], damage="1d6"), asks=asks)
 

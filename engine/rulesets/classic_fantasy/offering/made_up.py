@@ -7,10 +7,11 @@ from typing import get_args
 
 from engine.play.names import actor_name
 from engine.play.offers import AskKind, Offer, ask, offered
-from engine.rulesets.classic_fantasy import perils, poisons, states
+from engine.rulesets.classic_fantasy import perils, poisons
 from engine.rulesets.classic_fantasy.fatigue import Cause
 from engine.rulesets.classic_fantasy.hazards import ALL, Armour, OnSuccess
 from engine.rulesets.classic_fantasy.offering.rolls import grade_ask, led
+from engine.rulesets.classic_fantasy.offering.whom import alive
 from engine.rulesets.classic_fantasy.passing import Step
 from engine.table.frozen import kept
 from engine.table.table import Table
@@ -33,7 +34,7 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         yield _remove_hazard(seat, known)
     yield _make_poison(seat)
     brewed = tuple(poison.name for poison in poisons.known_poisons(table))
-    there = tuple(one for one in led(table, seat, viewer) if not states.is_dead(table, one))
+    there = alive(table, led(table, seat, viewer))
     if brewed:
         yield _remove_poison(seat, brewed)
         if there:

@@ -9,7 +9,7 @@ from engine.play.offers import Ask, AskKind, Offer, ask, checked, denial, offere
 from engine.play.words import Message
 from engine.rulesets.classic_fantasy import ageing, experience, improving, people, sessions
 from engine.rulesets.classic_fantasy.characters import Skill, folded, person_of
-from engine.rulesets.classic_fantasy.offering.whom import living, mine, who
+from engine.rulesets.classic_fantasy.offering.whom import able, living, mine, who
 from engine.rulesets.classic_fantasy.people import Characteristic, Depth
 from engine.rulesets.classic_fantasy.procedures.evening import Evening
 from engine.rulesets.classic_fantasy.rest_window import party
@@ -40,7 +40,7 @@ def _spending(table: Table, seat: str, own: tuple[str, ...]) -> Iterator[Offer]:
         if len(skills) == 1:
             asks = (replace(asks[0], told=_needed(table, first)),)
         yield offered("d100_improve", bare, asks=asks)
-    for actor in own:
+    for actor in able(table, own):
         free = _new_skills(table, seat, actor)
         if free:
             asks = (

@@ -7,17 +7,21 @@ from collections.abc import Iterator
 from engine.play.names import actor_name
 from engine.play.offers import Ask, AskKind, Denial, Offer, ask, checked, denial, offered
 from engine.play.words import Message
-from engine.rulesets.classic_fantasy import grades, lucky, rolling
+from engine.rulesets.classic_fantasy import bearing_on, grades, lucky, rolling, states
 from engine.rulesets.classic_fantasy.characters import person_of
 from engine.rulesets.classic_fantasy.checks import chances, due, rolled_of
-from engine.rulesets.classic_fantasy.leading import leader
+from engine.rulesets.classic_fantasy.leading import leader, may_follow, told_of_check
 from engine.rulesets.classic_fantasy.luck import Possible, Use, swapped
+from engine.rulesets.classic_fantasy.offering.whom import alive
 from engine.rulesets.classic_fantasy.procedures.check import Check
 from engine.rulesets.classic_fantasy.rolling import in_hand
 from engine.rulesets.classic_fantasy.settings import settings_of
+from engine.rulesets.classic_fantasy.turning import why_out
 from engine.table.frozen import kept
 from engine.table.table import Table
 
+WITHSTANDING = ("Endurance", "Willpower")
+"""What can be rolled without being awake."""
 LEVELS = ("critical", "success", "failure", "fumble")
 
 
@@ -39,14 +43,35 @@ def others(table: Table, actor: str, viewer: str) -> tuple[str, ...]:
     )
 
 
+def is_awake(table: Table, actor: str) -> bool:
+    """Say whether somebody is neither unconscious nor asleep."""
+    state = table.actors[actor]
+    return not (state.has(states.UNCONSCIOUS) or state.has(states.ASLEEP)) or not why_out(table, actor)
+
+
 def knows(table: Table, actor: str, skill: str) -> bool:
     """Say whether somebody can roll a skill."""
     return person_of(table, actor).skill(skill) is not None
 
 
+Percents = tuple[tuple[str, int], ...]
+"""Skills and Passions with their per cents."""
+
+
 def skills_of(table: Table, actor: str) -> tuple[str, ...]:
     """Return the names of somebody's skills and Passions."""
-    return tuple(dict.fromkeys(skill.name for skill in person_of(table, actor).skills))
+    return _names(_percents(table, actor))
+
+
+def _names(known: Percents) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(skill for skill, _ in known))
+
+
+def _percents(table: Table, actor: str) -> Percents:
+    """Return what somebody can roll: whoever is not awake can only withstand."""
+    every = ((skill.name, skill.value) for skill in person_of(table, actor).skills)
+    awake = is_awake(table, actor)
+    return tuple((name, value) for name, value in every if awake or name in WITHSTANDING)
 
 
 @kept
@@ -55,29 +80,37 @@ def grade_ask(field: str = "grade") -> Ask:
     return ask("grade", AskKind.CHOICE, grades.ladder(), field=field, optional=True)
 
 
+def using_ask(hindered: tuple[str, ...]) -> tuple[Ask, ...]:
+    """Return the question whether a hurt location is used, where there is one that hinders (CF-WOUND-11)."""
+    return (ask("using", AskKind.CHOICE, hindered, optional=True),) if hindered else ()
+
+
 def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     """Yield the rolls that a seat can call for."""
     gm = table.is_gm(seat)
-    for actor in led(table, seat, viewer):
-        if not skills_of(table, actor):
+    for actor in alive(table, led(table, seat, viewer)):
+        known = _percents(table, actor)
+        if not known:
             continue
-        known = tuple((skill.name, skill.value) for skill in person_of(table, actor).skills)
-        yield _roll(seat, actor, actor_name(table, actor), known, gm)
-        against = others(table, actor, viewer)
-        theirs = {other: skills_of(table, other) for other in against}
-        fit = tuple(other for other in against if theirs[other])
+        yield _roll(seat, actor, actor_name(table, actor), known, gm, bearing_on.hindered(table, actor))
+        if not is_awake(table, actor):
+            continue
+        against = alive(table, others(table, actor, viewer))
+        theirs = {other: _percents(table, other) for other in against}
+        fit = tuple((other, skills) for other, skills in theirs.items() if skills)
         if fit:
-            yield _contest(seat, actor, actor_name(table, actor), known, fit, tuple(theirs[other] for other in fit))
+            yield _contest(seat, actor, actor_name(table, actor), known, fit)
 
 
 @kept
-def _roll(seat: str, actor: str, name: str, known: tuple[tuple[str, int], ...], gm: bool) -> Offer:
+def _roll(seat: str, actor: str, name: str, known: Percents, gm: bool, hindered: tuple[str, ...]) -> Offer:
     asked = _skill_ask(known)
     asks: tuple[Ask, ...] = (
         asked,
         grade_ask(),
         ask("harder", AskKind.NUMBER, field="steps", least=-7, most=7, optional=True, seldom=True),
         ask("tries", AskKind.NUMBER, least=0, most=1, optional=True, seldom=True),
+        *using_ask(hindered),
         ask("what", AskKind.TEXT, optional=True),
     )
     if gm:
@@ -91,12 +124,13 @@ def _contest(
     seat: str,
     actor: str,
     name: str,
-    known: tuple[tuple[str, int], ...],
-    against: tuple[str, ...],
-    theirs: tuple[tuple[str, ...], ...],
+    known: Percents,
+    fit: tuple[tuple[str, Percents], ...],
 ) -> Offer:
     asked = _skill_ask(known)
-    every = tuple(dict.fromkeys(skill for some in theirs for skill in some))
+    against = tuple(other for other, _ in fit)
+    among = {other: _names(theirs) for other, theirs in fit}
+    every = tuple(dict.fromkeys(skill for skills in among.values() for skill in skills))
     asks = (
         asked,
         ask("contest_with", AskKind.CHOICE, against, field="other"),
@@ -106,35 +140,37 @@ def _contest(
             every,
             field="other_skill",
             by="other",
-            among=dict(zip(against, theirs, strict=True)),
+            among=among,
+            told_for={other: _told(theirs) for other, theirs in fit},
         ),
         grade_ask(),
         ask("their_grade", AskKind.CHOICE, grades.ladder(), field="other_grade", optional=True, seldom=True),
         ask("contest_sort", AskKind.CHOICE, ("opposed", "differential"), field="sort", optional=True, seldom=True),
         ask("what", AskKind.TEXT, optional=True),
     )
-    bare = rolling.RollContest(
-        seat=seat, actor=actor, skill=asked.choices[0], other=against[0], other_skill=theirs[0][0]
-    )
+    bare = rolling.RollContest(seat=seat, actor=actor, skill=asked.choices[0], other=against[0], other_skill=every[0])
     return offered(f"d100_contest:{actor}", bare, asks=asks, actor=name)
 
 
-def _skill_ask(known: tuple[tuple[str, int], ...]) -> Ask:
+def _skill_ask(known: Percents) -> Ask:
     """Return the question for one of somebody's skills, each told with its per cents."""
-    skills = tuple(dict.fromkeys(skill for skill, _ in known))
-    told = {skill: Message(key="d100.percent", params={"value": value}) for skill, value in reversed(known)}
-    return ask("skill", AskKind.CHOICE, skills, told=told)
+    return ask("skill", AskKind.CHOICE, _names(known), told=_told(known))
+
+
+def _told(known: Percents) -> dict[str, Message]:
+    return {skill: Message(key="d100.percent", params={"value": value}) for skill, value in reversed(known)}
 
 
 # ---- a roll under way -----------------------------------------------------------------------------------------------
 
 
 def under_way(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
-    """Yield what a seat can do about the roll at the front; of one in secret only the GM is told anything."""
+    """Yield what a seat can do about the roll at the front, where both it and the viewer may know of it."""
     found = table.procedures[-1]
     assert isinstance(found, Check)
     gm = table.is_gm(seat)
-    if found.secret and not (gm and table.is_gm(viewer)):
+    told = told_of_check(table, found)
+    if not (may_follow(table, seat, told) and may_follow(table, viewer, told)):
         return
     waiting = due(table, found)
     if waiting:
@@ -234,7 +270,7 @@ def luck_of(table: Table, seat: str, actor: str, *, everything: bool = False) ->
         return
     for one in lucky.possible(table, actor):
         if everything or fits_the_moment(one):
-            label = _use(seat, actor, actor_name(table, actor), one.use, one.shows)
+            label = _use(seat, actor, actor_name(table, actor), one.use, one.shows, one.what)
             yield label.unless(Denial(message=one.refused, rules=one.rules) if one.refused is not None else None)
 
 
@@ -258,7 +294,9 @@ _UNFIT = frozenset(
 
 
 @kept
-def _use(seat: str, actor: str, name: str, use: Use, shows: int | None) -> Offer:
+def _use(seat: str, actor: str, name: str, use: Use, shows: int | None, what: str) -> Offer:
     bare = lucky.SpendLuck(seat=seat, actor=actor, use=use)
     now = swapped(shows) if use == "swap" and shows is not None else None
-    return offered(f"d100_luck_{use}:{actor}", bare, main=use == "mitigate", actor=name, now=now, shows=shows)
+    return offered(
+        f"d100_luck_{use}:{actor}", bare, main=use == "mitigate", actor=name, now=now, shows=shows, what=what
+    )

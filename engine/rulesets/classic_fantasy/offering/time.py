@@ -13,7 +13,7 @@ from engine.rulesets.classic_fantasy.characters import rows_of
 from engine.rulesets.classic_fantasy.exploring import Pace
 from engine.rulesets.classic_fantasy.fatigue import Cause
 from engine.rulesets.classic_fantasy.foreseeing import Foresight, foresee
-from engine.rulesets.classic_fantasy.offering.whom import readable_ids
+from engine.rulesets.classic_fantasy.offering.whom import able, readable_ids
 from engine.rulesets.classic_fantasy.passing import BUTTONS, AdvanceTime, Step, clock_of, length_of
 from engine.rulesets.classic_fantasy.procedures.evening import Evening, evening
 from engine.rulesets.classic_fantasy.procedures.rest import Rest
@@ -24,6 +24,8 @@ from engine.table.table import Table
 ANY = "d100_pass_any"
 MOST_COUNT = 12
 """By so much one unit is moved from its button; more by a larger unit."""
+IDLE: RestAction = "dither"
+"""What whoever is out of it can do in a rest."""
 TOLD = 3
 """How many things that will happen are told on a button."""
 
@@ -96,7 +98,7 @@ def _any(seat: str) -> Offer:
 def _unit(seat: str, unit: Step) -> Offer:
     count = ask("d100_count", AskKind.NUMBER, field="count", least=1, most=MOST_COUNT, optional=True)
     bare = AdvanceTime(seat=seat, unit=unit)
-    return offered(f"d100_pass:{unit}", bare, asks=(count, _meanwhile()), unit=unit)
+    return offered(f"d100_pass:{unit}", bare, asks=(count, _meanwhile()), handled=True, unit=unit)
 
 
 @kept
@@ -132,10 +134,11 @@ def _in_rest(table: Table, seat: str, viewer: str, now: Rest) -> Iterator[Offer]
     actions: tuple[RestAction, ...] = get_args(RestAction)
     causes = get_args(Cause)
     for action in actions:
-        tries = [rest_window.ChooseRest(seat=seat, actor=actor, action=action) for actor in mine]
-        able = [one for one in tries if denial(rest_window.verify_choose, table, one) is None]
-        for bare in (able or tries)[:1]:
-            asks = (ask("actor", AskKind.CHOICE, tuple(one.actor for one in able)),) if len(able) > 1 else ()
+        who_could = mine if action == IDLE else able(table, mine)
+        tries = [rest_window.ChooseRest(seat=seat, actor=actor, action=action) for actor in who_could]
+        fit = [one for one in tries if denial(rest_window.verify_choose, table, one) is None]
+        for bare in (fit or tries)[:1]:
+            asks = (ask("actor", AskKind.CHOICE, tuple(one.actor for one in fit)),) if len(fit) > 1 else ()
             if action == "eat_ration" and table.is_gm(seat):
                 asks = (*asks, ask("cause", AskKind.CHOICE, causes, optional=True, seldom=True))
             found = offered(f"d100_choose_rest:{action}", bare, asks=asks, action=action)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from engine.play.leading import leader
 from engine.play.newcomers import readable
 from engine.play.offers import Ask, AskKind, ask
 from engine.rulesets.classic_fantasy.states import is_dead
+from engine.rulesets.classic_fantasy.turning import why_out
 from engine.table.table import Table
 
 
@@ -17,13 +20,23 @@ def readable_ids(table: Table, seat: str, viewer: str) -> tuple[str, ...]:
 
 def living(table: Table, seat: str, viewer: str) -> tuple[str, ...]:
     """Return those of them that live."""
-    return tuple(actor for actor in readable_ids(table, seat, viewer) if not is_dead(table, actor))
+    return alive(table, readable_ids(table, seat, viewer))
 
 
 def mine(table: Table, seat: str, viewer: str) -> tuple[str, ...]:
     """Return the living characters for whom a seat speaks; the GM speaks for all."""
     gm = table.is_gm(seat)
     return tuple(actor for actor in living(table, seat, viewer) if gm or leader(table, actor) == seat)
+
+
+def able(table: Table, actors: Iterable[str]) -> tuple[str, ...]:
+    """Return those who can do anything at all: nobody who is dead or out of it (CF-FATIGUE-9, CF-WOUND-12)."""
+    return tuple(actor for actor in actors if not why_out(table, actor))
+
+
+def alive(table: Table, actors: Iterable[str]) -> tuple[str, ...]:
+    """Return those who live."""
+    return tuple(actor for actor in actors if not is_dead(table, actor))
 
 
 def who(actors: tuple[str, ...]) -> tuple[Ask, ...]:

@@ -9,7 +9,7 @@ from engine.play.events import ProcedureSet
 from engine.rulesets.classic_fantasy.exploring import Pace
 from engine.rulesets.classic_fantasy.fatigue import Cause
 from engine.rulesets.classic_fantasy.wound_tables import LimbKind
-from engine.table.frozen import Frozen, replace
+from engine.table.frozen import Frozen, Json, replace
 from engine.table.table import Procedure, Table
 
 
@@ -89,6 +89,18 @@ class Day(Frozen):
     slept_hours: int = 0
 
 
+class Rescue(Frozen):
+    """Care in a fight that takes longer than a Turn (CF-AMB-32).
+
+    Attributes:
+        at: when it is done.
+        about: who does what for whom.
+    """
+
+    at: int
+    about: Mapping[str, Json]
+
+
 class Evening(Frozen, Procedure, tag_field="procedure", tag="evening"):
     """What goes on under everything else.
 
@@ -108,6 +120,8 @@ class Evening(Frozen, Procedure, tag_field="procedure", tag="evening"):
         injuries: of each character the locations that are hurt.
         breathless: who has no air.
         days: what each character did that counts by the day.
+        rescues: by whoever keeps somebody from dying in a fight, what takes a while.
+        aged: from which age up to which the rolls of a character against age were made (CF-AMB-3).
     """
 
     session: int = 0
@@ -125,6 +139,8 @@ class Evening(Frozen, Procedure, tag_field="procedure", tag="evening"):
     injuries: Mapping[str, Mapping[str, Injury]] = {}
     breathless: Mapping[str, Breath] = {}
     days: Mapping[str, Day] = {}
+    rescues: Mapping[str, Rescue] = {}
+    aged: Mapping[str, tuple[int, int]] = {}
 
 
 _NOTHING = Evening()
@@ -170,6 +186,15 @@ def set_breath(draft: Draft, actor: str, breath: Breath | None) -> None:
     now = evening(draft.table)
     others = {name: found for name, found in now.breathless.items() if name != actor}
     set_evening(draft, replace(now, breathless={**others, actor: breath} if breath is not None else others))
+
+
+def set_rescue(draft: Draft, actor: str, rescue: Rescue | None) -> bool:
+    """Write down that somebody is busy with care in a fight; None for no more. Say whether somebody was before."""
+    now = evening(draft.table)
+    others = {name: found for name, found in now.rescues.items() if name != actor}
+    if rescue is not None or actor in now.rescues:
+        set_evening(draft, replace(now, rescues={**others, actor: rescue} if rescue is not None else others))
+    return actor in now.rescues
 
 
 def day_of(table: Table, actor: str) -> Day:

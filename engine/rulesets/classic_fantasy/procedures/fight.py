@@ -38,6 +38,7 @@ class Fight(Frozen, Procedure, tag_field="procedure", tag="fight"):
         acted: the proactive action of this Turn has been taken.
         had: who has had a Turn since the order was last begun anew.
         lucky: who has spent a Luck Point on the present Action (CF-LUCK-5).
+        fresh: whose initiative has fallen since anybody acted, so that luck may throw it again (CF-LUCK-7).
     """
 
     number: int = 1
@@ -47,6 +48,7 @@ class Fight(Frozen, Procedure, tag_field="procedure", tag="fight"):
     acted: bool = False
     had: tuple[str, ...] = ()
     lucky: tuple[str, ...] = ()
+    fresh: tuple[str, ...] = ()
 
 
 def fight(table: Table) -> Fight | None:

@@ -64,6 +64,7 @@ class Harm(Frozen):
         parry: what a parry stops (CF-DMG-4).
         locations: dice for how many locations.
         start: where it touches, for what goes to the nearest locations; empty where dice find them.
+        chosen: where it lands, if that was chosen beforehand (CF-HITLOC-3).
         attack: the roll that caused it, which Endurance is rolled against; None for none (CF-WOUND-21).
         acrobatics: half is taken off by a deft landing (CF-FALL-10).
         ignores_armour: of a trap.
@@ -84,6 +85,7 @@ class Harm(Frozen):
     parry: Parry = "none"
     locations: str = "1"
     start: tuple[str, ...] = ()
+    chosen: tuple[str, ...] = ()
     attack: Rolled | None = None
     acrobatics: bool = False
     ignores_armour: bool = False
@@ -108,6 +110,7 @@ class Wounding(Frozen, Procedure, tag_field="procedure", tag="wounding"):
         worst: the levels of the wounds so far, in words of `wounds`.
         limb_kind: how a limb is destroyed, if it is (CF-WOUND-13).
         turns: what the die of a Serious Wound came to (CF-WOUND-5).
+        turns_thrown: it lies as it fell, so that luck may throw it again (CF-LUCK-7).
         lost: the Endurance roll was lost.
         mitigated: luck has made a Major Wound of this event a Serious one (CF-LUCK-10, CF-AMB-41).
         lessened: it was that of the present blow.
@@ -129,6 +132,7 @@ class Wounding(Frozen, Procedure, tag_field="procedure", tag="wounding"):
     worst: tuple[str, ...] = ()
     limb_kind: LimbKind = "severed"
     turns: int = 0
+    turns_thrown: bool = False
     lost: bool = False
     mitigated: bool = False
     lessened: bool = False

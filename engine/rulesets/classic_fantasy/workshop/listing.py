@@ -82,7 +82,8 @@ def _line(record: Record, settings: Settings) -> Iterator[str]:
             for key, count in (
                 ("traps", len(record.traps)),
                 ("foes", sum(foe.count for foe in record.foes)),
-                ("hazards", len(record.hazards) + len(record.fires)),
+                ("hazards", len(record.hazards)),
+                ("fires", len(record.fires)),
             ):
                 if count:
                     yield tell(f"line.{key}", count=count)
