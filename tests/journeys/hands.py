@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QHoverEvent, QKeySequence, QWheelEvent
+from PySide6.QtGui import QContextMenuEvent, QHoverEvent, QKeySequence, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -99,6 +99,13 @@ class Hands(Screen):
     def click_table(self, point: QPoint | None = None, keys: Qt.KeyboardModifier = NONE) -> None:
         """Click on the table: on the bare cloth if no point is given."""
         QTest.mouseClick(self.table.viewport(), LEFT, keys, point or QPoint(4, 4))
+        breathe()
+
+    def right_click(self, kind: str, *names: str) -> None:
+        """Ask for all that can be done with a part of the table that means something."""
+        viewport, point = self.table.viewport(), self.part(kind, *names)
+        event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, point, viewport.mapToGlobal(point))
+        QApplication.sendEvent(viewport, event)
         breathe()
 
     def double_click(self, thing: str) -> None:

@@ -35,6 +35,11 @@ def begin_dungeon(desk: Desk, *more: Mapping[str, Json]) -> None:
     desk.open_history(played.game, played.timeline, real=("dice",))
 
 
+def gone_to(place: str) -> dict[str, Json]:
+    """Return what the GM does to bring the party to a place, by its id: its traps and foes come with it."""
+    return {"kind": "go_to_place", "seat": "gm", "place": place}
+
+
 def slate_of(desk: Desk) -> Slate:
     """Return the slate."""
     return desk.table.slate

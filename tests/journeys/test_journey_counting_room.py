@@ -11,6 +11,7 @@ from tests.journeys.slate_hands import (
     begin_dungeon,
     common_screen,
     gms_screen,
+    gone_to,
     ledgers,
     reads,
     tell_dice,
@@ -56,7 +57,7 @@ def test_somebody_burns_round_by_round_until_it_is_smothered(desk: Desk) -> None
 @pytest.mark.journey
 @pytest.mark.rule("CF-X-16", "CF-X-27", "CF-X-28", "CF-UI-1", "CF-UI-2", "CF-UI-4", "CF-UI-9", "CF-UI-10")
 def test_a_round_against_a_dog_whose_numbers_stay_the_gms(desk: Desk) -> None:
-    begin_dungeon(desk)
+    begin_dungeon(desk, gone_to("counting_room"))
     assert not any("Cellar dog" in line for line in (*desk.spoken(), *desk.read_log()))
     gms_screen(desk)
     desk.click_offer("Begin a fight", seat="Ada")
@@ -84,7 +85,7 @@ def test_a_round_against_a_dog_whose_numbers_stay_the_gms(desk: Desk) -> None:
     desk.click_offer("Take it off the Right Foreleg", seat="Ada")
     throw(desk, "Throw the d100", 90, 4)
     desk.click_offer("Let it follow for Cellar dog", seat="Ada")
-    assert hp(desk.truth, "dog", "Right Foreleg") == -1, "5 by the hammer, 1 kept off by its hide"
+    assert hp(desk.truth, "dog-1", "Right Foreleg") == -1, "5 by the hammer, 1 kept off by its hide"
     log = desk.read_log()
     assert "Cellar dog, Right Foreleg: a Serious Wound." in log, "everybody sees it limp"
     assert "Cellar dog, Evade: 71, failure." in log, "the die lay open, and what it was thrown against did not"

@@ -58,7 +58,7 @@ def test_two_weeks_of_healing_are_read_beforehand_and_taken_back(desk: Desk) -> 
     assert "14 d, Brannoch Weir, Left Leg: 3 hit points healed, 3 of 6 (Minor Wound)." in lines, "read beforehand"
     touch(desk, "Other…")
     told = choose_row(desk, "unit", "Week")
-    assert "day 8, 9:05:00: Brannoch Weir, Left Leg: 3 hit points healed" in told
+    assert told.startswith("Week (day 1, 9:05:10: Brannoch Weir: No attack or spell is over.; day 8, 9:05:0"), told
     desk.fill_in(count=2)
     desk.picture("brine-c2-preview")
     before, written = desk.truth, desk.read_log()
@@ -104,21 +104,21 @@ def test_an_evening_ends_with_what_it_taught(desk: Desk) -> None:
     assert "Pell Underlow, Fumbled since the last award, none" in reads(desk, "evening")
     assert len(reads(desk, "learning")) < 20, "it is read at a glance"
     desk.click_seat("Leo")
-    touch(desk, "Pell Underlow: Another skill…")
+    touch(desk, "Pell Underlow: Improve a skill…")
     assert choose_row(desk, "skill", "Perception").endswith("(40 or more on d100)"), "his INT is of help"
     desk.click(desk.dialog().do)
     tell_dice(desk, 80, 3)
     assert "Pell Underlow, Perception: now 57 %, the roll was 80." in desk.read_log()
     assert "Pell Underlow, Perception, Besides, had its roll" in reads(desk, "learning")
     desk.picture("brine-d0-learning")
-    touch(desk, "Pell Underlow: Another skill…")
+    touch(desk, "Pell Underlow: Improve a skill…")
     skills = next(field for field in desk.dialog().form.fields if field.ask.field == "skill")
     assert "Perception" not in skills.ask.choices, "once a skill"
     choose_row(desk, "skill", "Stealth")
     desk.click(desk.dialog().do)
     tell_dice(desk, 12)
     assert "Pell Underlow, Stealth: now 61 %, the roll was 12." in desk.read_log(), "who fails learns a little too"
-    assert "Pell Underlow: Another skill…" not in buttons(desk), "nothing is left to spend"
+    assert "Pell Underlow: Improve a skill…" not in buttons(desk), "nothing is left to spend"
     desk.click_offer("Begin a session", seat="Ada")
     assert "Luck of Pell Underlow: 2" in desk.spoken()
     assert desk.headline()[0].startswith("Session 2 – day 1")

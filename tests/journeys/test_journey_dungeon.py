@@ -13,6 +13,7 @@ from tests.journeys.slate_hands import (
     buttons,
     common_screen,
     gms_screen,
+    gone_to,
     ledgers,
     open_ledger,
     reads,
@@ -43,7 +44,7 @@ def test_the_first_fall_and_a_major_wound_that_luck_makes_a_serious_one(desk: De
     assert not tells_of(desk, "Cellar dog")
     gms_screen(desk)
     assert f"{STAIR}, 1. The long stair, State, hidden" in reads(desk, "traps")
-    touch(desk, "Let go off…", STAIR)
+    touch(desk, "Let it go off…", STAIR)
     desk.answer(victims="Brannoch Weir")
     common_screen(desk)
     assert f"{STAIR} goes off at Brannoch Weir" in reads(desk), "the slate turned to it by itself"
@@ -89,7 +90,7 @@ def test_the_first_fall_and_a_major_wound_that_luck_makes_a_serious_one(desk: De
 @pytest.mark.journey
 @pytest.mark.rule("CF-TRAP-3", "CF-TRAP-20", "CF-TRAP-21", "CF-TRAP-5", "CF-TRAP-19", "CF-UI-12", "CF-UI-3")
 def test_a_needle_is_found_and_pricks_and_the_gms_own_trap_is_built_hidden_found_and_sprung(desk: Desk) -> None:
-    begin_dungeon(desk)
+    begin_dungeon(desk, gone_to("apothecary"))
     search_for_drawer(desk)
     common_screen(desk)
     assert not tells_of(desk, DRAWER), "the GM rolled in secret, and Leo alone was told"
@@ -169,7 +170,7 @@ def build_a_trap(desk: Desk) -> None:
     throw(desk, "Throw the d100", 12, 77)
     assert states_of_traps(desk)[wire] == "spotted"
     open_ledger(desk, "traps")
-    touch(desk, "Let go off…", wire)
+    touch(desk, "Let it go off…", wire)
     desk.answer(victims="Orla Greywater")
     common_screen(desk)
     throw(desk, "Orla Greywater: throw for the location", 2)

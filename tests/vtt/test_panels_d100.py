@@ -7,9 +7,9 @@ import re
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QListWidget, QRadioButton
 from pytestqt.qtbot import QtBot
 
 from engine.play.chance import Seeded
@@ -17,15 +17,18 @@ from engine.play.commands import Command
 from engine.play.moves import Say
 from engine.play.script import play_script, read_commands
 from engine.play.sight import SHARED
+from engine.play.timeline import Timeline
 from engine.play.words import ASSETS, say
 from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.workshop.bringing import GoToPlace
 from engine.rulesets.classic_fantasy.workshop.keeping import KeepPrepared
 from engine.rulesets.registry import game_of
 from engine.table.frozen import Json
-from tests.engine.classic_fantasy.table import GAME, laid
+from tests.engine.classic_fantasy.table import GAME, laid, skilled
 from tests.engine.classic_fantasy.test_options import SECTION_6
 from tests.vtt.panels_stage import words_in
+from vtt.panels.ask import AskForm, Asking
+from vtt.panels.ask_fields import FollowingField
 from vtt.panels.log import LogPanel
 from vtt.panels.log_export import StoryForm
 from vtt.panels.offer_tile import OfferTile
@@ -46,7 +49,7 @@ EVENING: tuple[dict[str, Json], ...] = (
     {"kind": "breathe_again", "seat": "gm", "actor": "orla"},
     {"kind": "weary", "seat": "gm", "actor": "sidonie", "levels": 2, "cause": "exertion"},
     {"kind": "go_to_place", "seat": "gm", "place": "counting_room"},
-    {"kind": "start_fight", "seat": "gm", "fighters": ["brannoch", "dog"]},
+    {"kind": "start_fight", "seat": "gm", "fighters": ["brannoch", "dog-1"]},
     {"kind": "end_fight", "seat": "gm"},
     {"kind": "advance_time", "seat": "gm", "unit": "day", "count": 20},
     {"kind": "award_rolls", "seat": "gm", "rolls": 2},
@@ -137,7 +140,8 @@ def test_every_roll_and_change_has_its_line_with_rules_and_goes_back_and_out(
     for form in (
         r"Pell Underlow, Perception: \d+ against 52, (success|failure|critical|fumble)\.",
         r"Pell Underlow, .+: \d+ damage, hit points −?\d+ of \d+, a (Minor|Serious|Major) Wound\.",
-        r"Orla Greywater fights for air: \d+ against \d+, .+; \d levels? of fatigue\.",
+        r"Orla Greywater fights for air: \d+ against \d+, (success|failure|critical|fumble)\.",
+        r"Orla Greywater tires by \d levels? \(.+\) and is .+\.",
         r"Brannoch Weir, .+: \d+ hit points? healed, −?\d+ of \d+ \(.+\)\.",
         r"Brannoch Weir, Athletics: now \d+ %, the roll was \d+\.",
     ):
@@ -158,3 +162,23 @@ def test_every_roll_and_change_has_its_line_with_rules_and_goes_back_and_out(
     assert [line for line in session.lens("gm").log() if line.entry] == [line for line in log if line.entry <= began]
     session.go_to(len(played.timeline.entries))
     assert played.timeline.table == end
+
+
+@pytest.mark.rule("CF-UI-2", "CF-X-7")
+def test_a_contest_shows_the_per_cents_of_whoever_is_chosen(qtbot: QtBot, hub: ThemeHub) -> None:
+    sheets = {actor: skilled(Evade=percent) for actor, percent in (("ana", 40), ("bor", 55), ("orc", 70))}
+    session = Session(GAME, Timeline(laid(sheets=sheets)), Seeded(1))
+    offer = next(one for one in session.lens(SHARED).offers("tom") if one.name == "d100_contest:ana")
+    form = AskForm(Asking(session, SHARED, hub, offer))
+    qtbot.addWidget(form)
+    form.show()
+    theirs = next(one for one in form.fields if isinstance(one, FollowingField))
+    first = theirs.inner.findChild(QListWidget)
+    assert first is not None
+    assert not any("%" in first.item(row).text() for row in range(first.count())), "it is not said yet whose they are"
+    for name, percent in (("Orc", 70), ("Bor", 55), ("Orc", 70)):
+        button = next(one for one in form.findChildren(QRadioButton) if one.text().endswith(name))
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton, pos=QPoint(8, button.height() // 2))
+        shown = theirs.inner.findChild(QListWidget)
+        assert shown is not None
+        assert f"Evade ({percent} %)" in [shown.item(row).text() for row in range(shown.count())], name

@@ -13,8 +13,9 @@ from engine.play.refusal import Refused
 from engine.play.sight import SHARED
 from engine.table.frozen import replace
 from engine.table.table import Table
-from tests.on_screen import on_screen, put_up
+from tests.on_screen import lay_out, on_screen, put_up
 from tests.vtt.panels_stage import Pass, Tiny, fight, permuted, say_as, stage, words_in
+from tests.vtt.table_stage import word
 from vtt.panels.ask import filled
 from vtt.panels.ask_dialog import AskDialog
 from vtt.panels.ask_fields import CardsField
@@ -126,7 +127,9 @@ def test_at_no_width_is_there_a_scroll_bar_beside_what_would_fit_without_it(qtbo
         Offer(name=f"o{n}", command=Pass(seat="tom"), label=say_as(f"Offer of some words {n}")) for n in range(12)
     )
     rules_of(session).offers = lambda *_: offers  # type: ignore[method-assign]
-    bar = bar_of(qtbot, hub, session)
+    bar = OffersBar(session, SHARED, hub)
+    qtbot.addWidget(bar)
+    lay_out(bar)
     bar.setFixedHeight(130)
     seen = set()
     for width in range(600, 1000, 5):
@@ -154,7 +157,9 @@ def test_where_there_is_room_for_one_line_no_button_is_cut(qtbot: QtBot, monkeyp
         return (first, *(replace(offer, label=long) for offer in others))
 
     monkeypatch.setattr(Tiny, "offers", wordy)
-    bar = bar_of(qtbot, hub, session)
+    bar = OffersBar(session, SHARED, hub)
+    qtbot.addWidget(bar)
+    lay_out(bar)
     lengths = hub.theme.metrics
     line = lengths.control + 3 * lengths.pad_s + lengths.hair
     bar.reserve(None)
@@ -167,7 +172,7 @@ def test_where_there_is_room_for_one_line_no_button_is_cut(qtbot: QtBot, monkeyp
     assert long.key in row[1].toolTip()
     bar.setFixedHeight(4 * line)
     bar.resize(1100, 4 * line)
-    qtbot.waitUntil(lambda: bar.tiles[1].height() > line, timeout=2000)
+    qtbot.waitUntil(lambda: bar.tiles[1].height() > line)
 
 
 def test_many_offers_are_found_by_a_few_letters(qtbot: QtBot, hub: ThemeHub) -> None:
@@ -182,6 +187,34 @@ def test_many_offers_are_found_by_a_few_letters(qtbot: QtBot, hub: ThemeHub) -> 
     QTest.keyClick(popup.search.field, Qt.Key.Key_Return)
     assert session.position == 1
     assert any("17" in str(line.message.params) for line in session.lens("gm").log())
+
+
+def test_many_offers_stand_under_the_headings_of_their_game_until_somebody_seeks(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = stage(many=30)
+    plain = session.lens("gm").offers("gm")
+    groups = [word(name) if name else None for name in ("Harm", "", "Time", "Harm")]
+    offers = [replace(offer, group=groups[at % 4]) for at, offer in enumerate(plain)]
+    bar = bar_of(qtbot, hub, session, "gm")
+    bar.taker.list(offers)
+    popup = bar.taker.popup
+    assert popup is not None
+    search = popup.search
+    model, rows = search.model, range(search.model.rowCount())
+    said = [str(model.index(row).data()) for row in rows]
+    heads = [row for row in rows if model.entry(row) is None]
+    assert [said[row] for row in heads] == ["Harm", "Time", "Besides"], "what has no heading comes last"
+    assert len(said) == len(offers) + len(heads)
+    time = {offer_words(offer) for offer in offers if offer.group == word("Time")}
+    assert set(said[heads[1] + 1 : heads[2]]) == time
+    assert search.list.currentIndex().row() == 1, "a heading cannot be taken"
+    for _ in rows:
+        QTest.keyClick(search.field, Qt.Key.Key_Down)
+        assert search.current() is not None
+    assert search.list.currentIndex().row() == rows[-1]
+    search.field.setText("story 17")
+    assert all(model.entry(row) is not None for row in range(model.rowCount())), "what is found stands best first"
+    few = entries_of(offers[:8], session.lens("gm").view)
+    assert not any(entry.group for entry in few), "a few are found at a glance"
 
 
 def test_a_list_says_who_would_do_what_several_can_do(qtbot: QtBot, hub: ThemeHub) -> None:

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.play.moves import EditActor, JoinActor
+from engine.play.words import say
 from tests.engine.card_the_drawing.table import USUAL
 from tests.vtt.prep_kit import box, lay_out, make_prepared, prep_room, settle
 from tests.vtt.shell_kit import dialogue_of, make_file, open_house, play_at
@@ -302,8 +303,12 @@ def test_what_asks_nothing_more_comes_to_the_table_in_one_gesture(qtbot: QtBot, 
         (go,) = room.errands.offers()
         assert room.errands.fight(go, times=1) is None, "nobody fights places"
         before = session.position
+        qtbot.waitUntil(lambda: "table" in room.head.also)
+        button = room.head.also["table"]
+        assert button.menu() is None, "there is one thing to do: it is done at once"
+        assert button.accessibleDescription() == say(go.label)
         with qtbot.waitSignal(room.table_wanted):
-            room.errands.lay_on_table(go)
+            QTest.mouseClick(button, Qt.MouseButton.LeftButton)
         assert room.errands.dialog is None
         assert session.position == before + 1
         view = session.lens(room.seat).view

@@ -11,6 +11,7 @@ from engine.play.chance import Seeded
 from engine.play.script import play_script, read_commands
 from engine.play.sight import SHARED
 from engine.play.words import ASSETS, say
+from engine.rulesets.classic_fantasy.trap_list import laid_traps
 from engine.rulesets.registry import game_of
 from engine.table.frozen import Json
 from vtt.session import Session
@@ -33,23 +34,35 @@ MEANWHILE: Mapping[str, Mapping[str, Json]] = {
     "a night": {"kind": "sleep"},
     "years": {"kind": "skip_years", "years": 3},
     "an award": {"kind": "award_rolls", "rolls": 3},
-    "a secret roll": {"kind": "roll_skill", "actor": "dog", "skill": "Athletics", "secret": True},
-    "a foe that tires": {"kind": "weary", "actor": "dog", "levels": 3, "cause": "blood"},
-    "a foe that dies": {"kind": "weary", "actor": "captain", "levels": 9, "cause": "starvation"},
+    "a secret roll": {"kind": "roll_skill", "actor": "dog-1", "skill": "Athletics", "secret": True},
+    "a roll of somebody unseen": {"kind": "roll_skill", "actor": "dog-1", "skill": "Athletics"},
+    "a foe that tires": {"kind": "weary", "actor": "dog-1", "levels": 3, "cause": "blood"},
+    "a foe that dies": {"kind": "weary", "actor": "captain-1", "levels": 9, "cause": "starvation"},
+    "a foe that falls": {"kind": "fall_down", "actor": "dog-1", "feet": 20},
+    "a foe in a hazard": {"kind": "let_hazard", "actor": "captain-1", "name": "Tallow smoke"},
+    "a foe that burns": {"kind": "expose_to_heat", "actor": "dog-1", "intensity": 1, "locations": ["Head"]},
+    "a foe in a trap": {"kind": "spring_trap", "victims": ["captain-1"]},
 }
 
 
 def told_to(viewer: str, step: Mapping[str, Json], names: Mapping[str, str]) -> Iterator[str]:
     """Yield all that a viewer is told after a step of the GM's, in the demo with other names."""
     demo = (ASSETS / "demos" / "classic_fantasy.json").read_text(encoding="utf-8")
+    done = json.dumps(step)
     for name, other in names.items():
         assert name in demo
-        demo = demo.replace(name, other)
+        demo, done = demo.replace(name, other), done.replace(name, other)
     told = json.loads(demo)
     told["commands"].pop()
+    told["commands"] += ({"kind": "bring_foes", "seat": "gm", "foe": foe} for foe in ("captain", "dog", "bat"))
     played = play_script(json.dumps(told).encode(), game_of)
+    assert played.stopped is None
+    (stair,) = laid_traps(played.timeline.table)
+    seen_to: dict[str, Json] = {"seat": "gm", **json.loads(done)}
+    if "victims" in seen_to:
+        seen_to["trap"] = stair.id
     session = Session(played.game, played.timeline, Seeded(3))
-    for command in read_commands(({**step, "seat": "gm"},) if step else (), played.game):
+    for command in read_commands((seen_to,) if step else (), played.game):
         assert session.submit(command)
     lens = session.lens(viewer)
     yield repr(lens.view)

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from engine.play.chance import Seeded
 from engine.play.draft import Draft
 from engine.play.game import Game
-from engine.play.moves import SetLocation
+from engine.play.moves import CopyActor, JoinSeat, SetLocation
 from engine.play.offers import AskKind, Offer, ask, offered
 from engine.play.sight import SHARED, FigureNotes, Glimpse, Mark
 from engine.play.timeline import Timeline
@@ -24,6 +24,7 @@ from engine.rulesets.classic_fantasy import at_table, bodies, states
 from engine.rulesets.classic_fantasy.dealing import HarmSomebody
 from engine.rulesets.classic_fantasy.harming import ChooseLocations
 from engine.rulesets.classic_fantasy.procedures.wounding import Wounding
+from engine.rulesets.classic_fantasy.workshop.bringing import BringFoes
 from engine.rulesets.future_imperfect.locations import body_of, charts
 from engine.rulesets.registry import game_of
 from engine.sheets.figures import drawing_of, regions_of
@@ -413,6 +414,33 @@ def test_each_location_of_a_seat_without_cards_can_be_touched_on_a_small_window(
     assert all(
         min(rect.width(), rect.height()) >= 20 and max(rect.width(), rect.height()) >= 24 for rect in room.values()
     )
+
+
+@pytest.mark.rule("CF-UI-1")
+@pytest.mark.parametrize("players", range(2, 7))
+def test_on_a_small_window_everybody_has_a_body_and_so_has_any_foe(players: int, qtbot: QtBot) -> None:
+    more = [f"p{number}" for number in range(players - 2)]
+    sit = [JoinSeat(seat="gm", id=seat, name=seat.title()) for seat in more]
+    heroes = [CopyActor(seat="gm", actor="ana", id=f"{seat}_hero", name="Cora", leader=seat) for seat in more]
+    foes = [BringFoes(seat="gm", foe=foe, shown=True) for foe in ("hound", "giant_bat")]
+    table = d100.play(d100.laid(), *sit, *heroes, *foes)
+    hand = Hand(qtbot, Session(d100.GAME, Timeline(table), Seeded(1)), size=(879, 425))
+    plan, ana = hand.view.table_scene.plan, table.actors["ana"]
+    laid = {
+        (cell.seat, chart): lay_figure(
+            replace(ana, body=Body(chart=chart, locations={name: Location(level=4, most=4) for name in CHARTS[chart]})),
+            cell.figure,
+            plan.lengths,
+            named=cell.seat == "gm",
+            numbers=cell.numbers,
+        )
+        for cell in plan.cells
+        for chart in (bodies.charts().charts if cell.seat == "gm" else ("humanoid",))
+    }
+    assert len(laid) == players + len(bodies.charts().charts)
+    assert not [which for which, figure in laid.items() if figure.body is None]
+    assert all(len([one for one in f.elements if one.kind == "track"]) == len(ana.tracks) for f in laid.values())
+    assert all(box.rect.height() >= 19 for figure in laid.values() for box in figure.callouts), "letters are read"
 
 
 def test_a_grade_reads_wounds_and_points_alike() -> None:

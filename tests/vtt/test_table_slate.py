@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
@@ -19,6 +20,7 @@ from tests.on_screen import put_up
 from tests.vtt.panels_stage import words_in
 from tests.vtt.table_hand import CALM, shared_faces
 from tests.vtt.test_table_pieces import play
+from vtt.player_window.monitor import Monitor
 from vtt.player_window.window import PlayerWindow
 from vtt.session import Session
 from vtt.shell.slate_actions import KEY
@@ -245,7 +247,7 @@ def test_where_there_is_no_room_a_ledger_opens_as_a_sheet_over_the_table(qtbot: 
     house.click_tab("people")
     assert (slate.mode, slate.opened) == (SHEET, "people")
     assert slate.height() > house.room.table.height() * 0.8
-    slate.take_keys()
+    assert slate.has_keys(), "it covers the table, so Esc puts it away, wherever the keys were"
     QTest.keyClick(slate.page, Qt.Key.Key_Escape)
     assert (slate.mode, slate.opened) == (TABS, "")
     house.room.close()
@@ -264,6 +266,13 @@ def test_the_players_read_it_and_touch_nothing(house: House, qtbot: QtBot) -> No
     assert not [name for name in names if "Orc" in name]
     assert not [stop for stop in slate.page.stops if stop.knob is not None]
     assert window.childAt(slate.mapTo(window, QPoint(60, 60))) is not slate
+    actions = {name: QAction(window) for name in ("follow", "freeze", "blackout")}
+    monitor = Monitor(house.session, window, house.hub, actions, house.room)
+    qtbot.waitUntil(lambda: not monitor.picture.pixmap().isNull())
+    before = monitor.picture.pixmap().toImage()
+    house.click_tab("clock")
+    slate.lie_like(house.slate)
+    qtbot.waitUntil(lambda: monitor.picture.pixmap().toImage() != before)  # the GM sees which page they read
     window.close()
 
 

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from engine.play.ledgers import Cell, Ledger, LedgerLine, LedgerTab, Touch
+from engine.play.moves import SetTrack
 from engine.play.words import Message
 from tests.on_screen import put_up
 from tests.vtt.table_hand import CALM, shared_faces
 from tests.vtt.test_table_slate import House
 from vtt.player_window.window import PlayerWindow
+from vtt.table.slate_frame import LYING
 from vtt.table.slate_heads import SlateHeads
 from vtt.table.slate_page import SlatePage
 from vtt.table.slate_pieces import Button, Page
@@ -102,6 +104,32 @@ def test_on_a_low_page_lines_begin_higher_and_every_button_is_still_there(qtbot:
     assert heard.args is not None
     assert heard.args[0].touch.offer == "offer11"
     menu.close()
+
+
+def test_a_page_that_somebody_reads_is_as_high_as_it_needs_and_lies_down_again(qtbot: QtBot) -> None:
+    house = House(qtbot, (1500, 600))
+    slate, table = house.slate, house.room.table
+    lies = slate.geometry()
+
+    def fits() -> bool:
+        return slate.page_fits
+
+    assert slate.mode == LYING
+    assert not fits()
+    QTest.mouseClick(slate.page, Qt.MouseButton.LeftButton, pos=slate.page.rect().bottomRight() - QPoint(2, 2))
+    assert fits(), "whoever clicks beside its buttons reads it"
+    assert slate.geometry().contains(lies)
+    assert table.rect().contains(slate.geometry())
+    house.do(SetTrack(seat="gm", actor="orc", track="Health", value=3))
+    assert fits(), "it stands while it is read, whatever happens"
+    QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(4, 4))
+    assert slate.geometry() == lies, "it lies down when the keys go elsewhere"
+    slate.take_keys()
+    assert fits(), "who comes by keyboard reads it too"
+    QTest.keyClick(slate.page, Qt.Key.Key_Escape)
+    assert slate.geometry() == lies
+    assert slate.opened, "it is still there"
+    house.room.close()
 
 
 @pytest.mark.parametrize("scrolled", [0, 300])

@@ -185,8 +185,9 @@ class AskForm(QWidget):
         for field in self.fields:
             by = field.ask.by
             if by:
+                proposed = by in told and told[by] is None
                 answer = self._known(by) if told.get(by) is None else told[by]
-                field.follow(answer)
+                field.follow(answer, proposed=proposed)
                 self._put(field, seen=not field.ask.optional or bool(field.ask.choices_for(answer)))
 
     def _put(self, field: AskField, *, seen: bool) -> None:

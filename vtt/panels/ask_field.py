@@ -29,7 +29,7 @@ class AskField(QWidget):
         """Return what is answered, by the field of the command that it fills; most questions fill one."""
         return {self.ask.field: self.value()}
 
-    def follow(self, answer: object) -> None:
+    def follow(self, answer: object, *, proposed: bool = False) -> None:
         """Take on another answer to the question on which this one depends."""
 
     def problem(self) -> str:

@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
 from engine.play.offers import Ask, AskKind
 from engine.play.sight import View
 from engine.play.words import say
-from engine.table.frozen import replace
 from vtt.panels.ask_field import AskField
 from vtt.panels.ask_plain import FlagField, LinesField, NumberField, TextField, TimeField
 from vtt.panels.ask_rows import RowsField
@@ -199,7 +198,7 @@ class FollowingField(AskField):
         self._column = column(self)
         # What is answered beforehand can be shown only once it is known what there is to choose.
         self._beforehand = initial
-        self.inner = self._made(first, initial)
+        self.inner = self._made(ask.after(first), initial)
 
     def value(self) -> object:
         """Return the choice."""
@@ -209,23 +208,22 @@ class FollowingField(AskField):
         """Return what is wrong with the choice."""
         return self.inner.problem()
 
-    def follow(self, answer: object) -> None:
+    def follow(self, answer: object, *, proposed: bool = False) -> None:
         """Offer what this answer leaves; a choice that is left stays chosen."""
-        if self.ask.choices_for(answer) == self.inner.ask.choices:
+        after = self.ask.after(answer, proposed=proposed)
+        if after == self.inner.ask:
             return
         kept, old = self.inner.value() or self._beforehand, self.inner
         self._beforehand = None
         self._column.removeWidget(old)
         old.hide()
         old.deleteLater()
-        self.inner = self._made(answer, kept)
+        self.inner = self._made(after, kept)
         self.inner.show()
 
-    def _made(self, answer: object, initial: object) -> AskField:
-        choices = self.ask.choices_for(answer)
-        ask = replace(self.ask, choices=choices, by="", among={})
+    def _made(self, ask: Ask, initial: object) -> AskField:
         kind = OwnWordsField if ask.own_words else ChoiceField
-        made = kind(ask, self._hub, self._view, initial, choices, self)
+        made = kind(ask, self._hub, self._view, initial, ask.choices, self)
         self._column.addWidget(made)
         self.setFocusProxy(made)
         made.changed.connect(self.changed)

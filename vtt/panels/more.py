@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Final
 
 from PySide6.QtCore import QPoint, QRect, QSize, Signal
 from PySide6.QtWidgets import QFrame, QWidget
@@ -19,9 +20,13 @@ from vtt.panels.search_list import Entry, SearchList
 from vtt.table.naming import name_of_seat
 from vtt.widgets.theme import ThemeHub
 
+_FEW: Final = 12
+"""So many offers are found at a glance without any headings."""
 
-def entry_of(offer: Offer, payload: object, person: str = "") -> Entry:
+
+def entry_of(offer: Offer, payload: object, person: str = "", group: str = "") -> Entry:
     """Return an offer as something that can be found; `person` is who would do it."""
+    named = [say(words) for ask in offer.asks for words in ask.called.values()]
     return Entry(
         title=offer_words(offer),
         payload=payload,
@@ -29,15 +34,36 @@ def entry_of(offer: Offer, payload: object, person: str = "") -> Entry:
         hint=", ".join(type(offer.command).RULES[:2]),
         icon="star" if offer.main else "lock" if offer.denial is not None else "chevron-right",
         enabled=offer.denial is None,
-        words=f"{person} {offer.name} {say(offer.label)}",
+        words=" ".join((person, offer.name, say(offer.label), *named)),
+        group=group,
     )
 
 
 def entries_of(offers: Sequence[Offer], view: View) -> list[Entry]:
-    """Return offers as a list, main ones first; where several people could do the same, it says who would."""
+    """Return offers as a list, main ones first; where several people could do the same, it says who would.
+
+    Many stand under the headings that their game has for them, in the order in which it comes to each; last come those
+    under which nothing can be taken.
+    """
     order = sorted(offers, key=_order)
     alike = Counter(offer_words(o) for o in order)
-    return [entry_of(o, o, name_of_seat(view, o.command.seat) if alike[offer_words(o)] > 1 else "") for o in order]
+    groups = [_group_of(o) for o in sorted(offers, key=lambda o: (o.denial is not None, o.group is None))]
+    is_grouped = len(offers) > _FEW and len(set(groups)) > 1
+    if is_grouped:
+        order.sort(key=lambda offer: groups.index(_group_of(offer)))
+    return [
+        entry_of(
+            o,
+            o,
+            name_of_seat(view, o.command.seat) if alike[offer_words(o)] > 1 else "",
+            _group_of(o) if is_grouped else "",
+        )
+        for o in order
+    ]
+
+
+def _group_of(offer: Offer) -> str:
+    return say(offer.group) if offer.group is not None else text("offers.besides")
 
 
 class OfferList(QFrame):
@@ -78,8 +104,8 @@ class OfferList(QFrame):
     def _place(self, room: QRect) -> QRect:
         """At the place asked for, or above the widget that opened it; always inside the window."""
         lengths = self._hub.theme.metrics
-        rows = self.search.model.rowCount() + 1
-        wanted = QSize(34 * lengths.font_body, min(30 * lengths.font_body, rows * 4 * lengths.font_body))
+        rows, most = self.search.model.rowCount() + 1, 46 if self.search.model.is_grouped else 30
+        wanted = QSize(34 * lengths.font_body, min(most * lengths.font_body, rows * 4 * lengths.font_body))
         size = wanted.boundedTo(room.size() - QSize(16, 16))
         host = self._above.window()
         if self._at is None:

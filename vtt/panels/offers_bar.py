@@ -7,21 +7,21 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QGuiApplication, QIcon, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QButtonGroup, QPushButton, QSizePolicy, QWidget
+from PySide6.QtCore import QPoint, Qt, Signal, Slot
+from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.play.moves import JoinActor, SetClock
 from engine.play.offers import Offer
 from engine.play.sight import View
-from engine.table.seats import Role, Seat
 from vtt.panels.fit import FitScroll, TileFlow
 from vtt.panels.offer_tile import OfferPart, OfferTile, by_reason, height_of_rows, take_out, together
 from vtt.panels.panel import Panel, gm_seat, reachable_seats, text
-from vtt.panels.parts import button, column, empty
+from vtt.panels.parts import button, column
+from vtt.panels.seat_chips import SeatChips
 from vtt.panels.taking import OfferTaker
 from vtt.session import Session
-from vtt.widgets.text import button_text, label, short, tip
+from vtt.widgets.text import label
 from vtt.widgets.theme import ThemeHub
 
 ROWS: Final = 2
@@ -67,10 +67,6 @@ class OffersBar(Panel):
         self._seat = ""
         self._waiting: tuple[str, ...] | None = None
         self._known: object = None
-        self._known_seats: object = None
-        self._chips: dict[str, QPushButton] = {}
-        self._marked: dict[str, tuple[bool, bool, int]] = {}
-        self._left: Mapping[str, int] = {}
         self._narrow = False
         self._elsewhere: frozenset[str] = frozenset()
         self._tiles: list[OfferTile] = []
@@ -83,10 +79,8 @@ class OffersBar(Panel):
         self._taker.taken.connect(self.taken)
         self._content = QWidget()
         self._column = column(self._content)
-        self._seats = QWidget()
-        self._seat_flow = TileFlow(self._seats)
-        self._group = QButtonGroup(self)
-        self._group.idClicked.connect(self._seat_clicked)
+        self._seats = SeatChips(theme_hub)
+        self._seats.chosen.connect(self.choose_seat)
         self._offers = QWidget()
         self._offer_flow = TileFlow(self._offers)
         self._denied = QWidget()
@@ -128,6 +122,7 @@ class OffersBar(Panel):
         self._before = widget
         self._chain()
 
+    @Slot(str)
     def choose_seat(self, seat: str) -> None:
         """Show what another seat can do."""
         if seat in reachable_seats(self.view) and seat != self._seat:
@@ -170,9 +165,12 @@ class OffersBar(Panel):
 
     def open_more(self) -> None:
         """Show all offers of the seat in a searchable list."""
-        offers = self.lens.offers(self._seat) if self._seat else ()
-        if offers:
+        if offers := self._all_offers():
             self._taker.list(offers)
+
+    def _all_offers(self) -> tuple[Offer, ...]:
+        """Return what the seat can do; what is handled on the table itself is there under another name."""
+        return tuple(o for o in self.lens.offers(self._seat) if not o.handled) if self._seat else ()
 
     def leave_out(self, names: frozenset[str]) -> None:
         """Leave to "More" what has a button on the table already, but for the natural next steps.
@@ -229,7 +227,6 @@ class OffersBar(Panel):
         lengths = self.theme.metrics
         self._column.setContentsMargins(lengths.pad_m, lengths.pad_s, lengths.pad_m, lengths.pad_s)
         self._column.setSpacing(lengths.pad_s)
-        self._seat_flow.setSpacing(lengths.pad_xs)
         self._offer_flow.setSpacing(lengths.pad_s)
         self._denied_flow.setSpacing(lengths.pad_s)
         self._scroll.set_least(lengths.control * 2 + lengths.pad_l)
@@ -257,7 +254,7 @@ class OffersBar(Panel):
 
     def _rebuild(self) -> None:
         view = self.view
-        offers = tuple(o for o in self.lens.offers(self._seat) if not o.handled) if self._seat else ()
+        offers = self._all_offers()
         known = (self._seat, self._waiting, self.viewer, tuple(view.seats.values()), offers, self._elsewhere)
         if known == self._known:
             return
@@ -267,7 +264,7 @@ class OffersBar(Panel):
         self._show_seats(view)
         self._show_offers(offers)
         self._chain()
-        chosen = self._group.checkedButton()
+        chosen = self._seats.checked
         if seats_had_focus and chosen is not None:
             chosen.show()
             chosen.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -278,60 +275,13 @@ class OffersBar(Panel):
                 target.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_seats(self, view: View) -> None:
-        seats = reachable_seats(view)
-        known = (self.theme, tuple(view.seats[seat] for seat in seats))
-        if known != self._known_seats:
-            self._known_seats = known
-            for old in self._group.buttons():
-                self._group.removeButton(old)
-            empty(self._seat_flow)
-            self._chips = {seat: self._chip(seat, number) for number, seat in enumerate(seats)}
-            self._marked.clear()
-            self._seats.setVisible(len(seats) > 1)
+        if self._seats.show_people(view, reachable_seats(view), self._seat, self._waiting or ()):
             self._hold()
-        self._mark_seats(view)
 
     @Slot(object)
     def show_left(self, left: Mapping[str, int]) -> None:
         """Show beside each of these people how many seconds they have left to answer."""
-        self._left = left
-        view = self.view
-        if all(seat in view.seats for seat in self._chips):  # else it is about to be told of other people
-            self._mark_seats(view)
-
-    def _mark_seats(self, view: View) -> None:
-        for seat, chip in self._chips.items():
-            marks = (seat == self._seat, seat in (self._waiting or ()), self._left.get(seat, 0))
-            if self._marked.get(seat) != marks:
-                self._marked[seat] = marks
-                self._mark(chip, view.seats[seat], chosen=marks[0], waited=marks[1], left=marks[2])
-
-    def _chip(self, seat: str, number: int) -> QPushButton:
-        size = self.theme.metrics.icon_s
-        chip = QPushButton(self._seats)
-        chip.setCheckable(True)
-        chip.setAutoDefault(False)
-        chip.setObjectName(f"seat_{seat}")
-        chip.setIconSize(QSize(size, size))
-        self._group.addButton(chip, number)
-        self._seat_flow.addWidget(chip)
-        chip.show()  # a layout shows it later, and till then it counts for nothing
-        return chip
-
-    def _mark(self, chip: QPushButton, person: Seat, *, chosen: bool, waited: bool, left: int) -> None:
-        """Say by name and sign whether a person is waited for, how long, or is the one whose offers are shown."""
-        name = text("offers.seat_waited", name=person.name) if waited else person.name
-        icon = "hourglass" if waited else "crown" if person.role is Role.GM else ""
-        role = "on_selection" if chosen else "accent_text" if waited else "text"
-        words = button_text(short(person.name, 24))
-        if left:
-            # Each number is as wide as the one before, or the people beside would move every second.
-            words = text("offers.seat_left", name=words, seconds=f"{left:\u2007>2}")
-        chip.setChecked(chosen)
-        chip.setText(f" {words}" if icon else words)
-        chip.setAccessibleName(short(name, 200))
-        chip.setToolTip(tip(name))
-        chip.setIcon(self.hub.icon(icon, role=role, size=self.theme.metrics.icon_s) if icon else QIcon())
+        self._seats.show_left(left, self.view, self._seat, self._waiting or ())
 
     def _show_offers(self, offers: tuple[Offer, ...]) -> None:
         keys = iter(() if self._narrow else KEYS)
@@ -402,7 +352,7 @@ class OffersBar(Panel):
         margins, gap = self._column.contentsMargins(), self._column.spacing()
         width = self.width() - margins.left() - margins.right()
         parts = (
-            (self._seats, self._seat_flow.heightForWidth(width)),
+            (self._seats, self._seats.height_at(width)),
             (self._nothing, self._nothing.heightForWidth(width)),
             (self._offers, self._offer_flow.heightForWidth(width)),
             (self._denied, self._denied_flow.heightForWidth(width)),
@@ -422,14 +372,10 @@ class OffersBar(Panel):
     def _chain(self) -> None:
         """Let Tab go from the people to the offers as they stand; what is made anew would else come last of all."""
         before = self._before
-        for part in (*self._group.buttons(), *self._tiles, self._more):
+        for part in (*self._seats.buttons, *self._tiles, self._more):
             if before is not None:
                 QWidget.setTabOrder(before, part)
             before = part
-
-    @Slot(int)
-    def _seat_clicked(self, number: int) -> None:
-        self.choose_seat(reachable_seats(self.view)[number])
 
     @Slot(object)
     def _lead_elsewhere(self, offer: Offer) -> None:

@@ -41,6 +41,7 @@ class Entry:
         icon: by name.
         enabled: may be taken now.
         words: further words by which it is found.
+        group: what it stands under while nothing is sought; those of one group follow each other.
     """
 
     title: str
@@ -50,9 +51,28 @@ class Entry:
     icon: str = ""
     enabled: bool = True
     words: str = ""
+    group: str = ""
 
 
 ENTRY_ROLE = int(Qt.ItemDataRole.UserRole) + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What stands above the entries of a group."""
+
+    title: str
+
+
+def _grouped(entries: Sequence[Entry]) -> list[Entry | Heading]:
+    found: list[Entry | Heading] = []
+    group = ""
+    for entry in entries:
+        if entry.group != group:
+            group = entry.group
+            found.append(Heading(group))
+        found.append(entry)
+    return found
 
 
 class EntryModel(QAbstractListModel):
@@ -61,7 +81,7 @@ class EntryModel(QAbstractListModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._all: tuple[Entry, ...] = ()
-        self._shown: list[Entry] = []
+        self._shown: list[Entry | Heading] = []
         self._query = ""
 
     def set_entries(self, entries: Sequence[Entry]) -> None:
@@ -78,12 +98,22 @@ class EntryModel(QAbstractListModel):
             found = [(s, n, e) for s, n, e in scored if s is not None]
             self._shown = [e for _, _, e in sorted(found, key=lambda f: (-f[0], not f[2].enabled, f[1]))]
         else:
-            self._shown = list(self._all)
+            self._shown = _grouped(self._all)
         self.endResetModel()
 
     def entry(self, row: int) -> Entry | None:
-        """Return the entry of a row."""
-        return self._shown[row] if 0 <= row < len(self._shown) else None
+        """Return the entry of a row; None for a heading."""
+        found = self._shown[row] if 0 <= row < len(self._shown) else None
+        return found if isinstance(found, Entry) else None
+
+    @property
+    def is_grouped(self) -> bool:
+        """Whether there are headings among its rows."""
+        return any(isinstance(row, Heading) for row in self._shown)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Let headings be read, and nothing else."""
+        return super().flags(index) if self.entry(index.row()) is not None else Qt.ItemFlag.ItemIsEnabled
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
         """Return how many fit."""
@@ -91,7 +121,10 @@ class EntryModel(QAbstractListModel):
 
     def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> object:
         """Return the title, or what a screen reader and the tip say."""
-        entry = self.entry(index.row())
+        entry = self._shown[index.row()] if 0 <= index.row() < len(self._shown) else None
+        if isinstance(entry, Heading):
+            says = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
+            return entry.title if role in says else entry if role == ENTRY_ROLE else None
         if entry is None:
             return None
         match role:
@@ -106,15 +139,19 @@ class EntryModel(QAbstractListModel):
 
 
 class EntryDelegate(QStyledItemDelegate):
-    """Draws an entry in two lines."""
+    """Draws an entry in two lines; under a heading in one, where it has no more to say."""
 
     def __init__(self, hub: ThemeHub, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._hub = hub
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the height of two lines."""
-        lengths = self._hub.theme.metrics
+        """Return the height of two lines, or of what there is to say."""
+        lengths, found = self._hub.theme.metrics, index.data(ENTRY_ROLE)
+        if isinstance(found, Heading):
+            return QSize(120, QFontMetrics(self._heading_font()).height() + 2 * lengths.pad_s)
+        if isinstance(found, Entry) and found.group and not found.detail:
+            return QSize(120, lengths.control)
         title = QFontMetrics(ui_font(lengths.font_body)).height()
         detail = QFontMetrics(ui_font(lengths.font_small)).height()
         return QSize(120, title + detail + 2 * lengths.pad_s)
@@ -122,9 +159,16 @@ class EntryDelegate(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw it."""
         entry = index.data(ENTRY_ROLE)
+        theme, lengths = self._hub.theme, self._hub.theme.metrics
+        if isinstance(entry, Heading):
+            painter.save()
+            painter.setFont(self._heading_font())
+            painter.setPen(theme.colour("accent_text"))
+            where = option.rect.adjusted(lengths.pad_m, 0, -lengths.pad_m, -lengths.pad_xs)
+            painter.drawText(where, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom, entry.title)
+            painter.restore()
         if not isinstance(entry, Entry):
             return
-        theme, lengths = self._hub.theme, self._hub.theme.metrics
         rect: QRect = option.rect
         state: QStyle.StateFlag = option.state
         chosen = bool(state & QStyle.StateFlag.State_Selected)
@@ -136,7 +180,8 @@ class EntryDelegate(QStyledItemDelegate):
             painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), lengths.radius, lengths.radius)
         ink = "on_selection" if chosen else "text" if entry.enabled else "disabled"
         second = "on_selection" if chosen else "muted"
-        inner = rect.adjusted(lengths.pad_m, lengths.pad_s, -lengths.pad_m, -lengths.pad_s)
+        air = min(lengths.pad_s, (rect.height() - QFontMetrics(ui_font(lengths.font_body)).height()) // 2)
+        inner = rect.adjusted(lengths.pad_m, air, -lengths.pad_m, -air)
         if entry.icon:
             size = lengths.icon
             picture = self._hub.pixmap(entry.icon, size, role=ink, dpr=painter.device().devicePixelRatioF())
@@ -160,6 +205,9 @@ class EntryDelegate(QStyledItemDelegate):
             said = QFontMetrics(small).elidedText(short(entry.detail, 300), elide, below.width())
             painter.drawText(below, middle, said)
         painter.restore()
+
+    def _heading_font(self) -> QFont:
+        return ui_font(self._hub.theme.metrics.font_small, weight=QFont.Weight.DemiBold)
 
     def _draw_hint(self, painter: QPainter, inner: QRect, hint: str, ink: str) -> int:
         lengths = self._hub.theme.metrics
@@ -210,7 +258,7 @@ class SearchList(QWidget):
     def set_entries(self, entries: Sequence[Entry]) -> None:
         """Show other entries."""
         self.model.set_entries(entries)
-        self._to_first()
+        self._show()
 
     def current(self) -> object:
         """Return the payload of the entry that is marked, or None."""
@@ -245,19 +293,26 @@ class SearchList(QWidget):
 
     def _search(self, query: str) -> None:
         self.model.set_query(query)
-        self._to_first()
+        self._show()
 
-    def _to_first(self) -> None:
-        if self.model.rowCount():
-            self.list.setCurrentIndex(self.model.index(0))
+    def _show(self) -> None:
+        """Stand at the first; what is all alike is laid out fast."""
+        self.list.setUniformItemSizes(not self.model.is_grouped)
+        if rows := self._rows():
+            self.list.setCurrentIndex(self.model.index(rows[0]))
+            self.list.scrollToTop()  # with the heading above it
+
+    def _rows(self) -> list[int]:
+        """Return where there are entries."""
+        return [row for row in range(self.model.rowCount()) if self.model.entry(row) is not None]
 
     def _walk(self, key: int) -> None:
-        count = self.model.rowCount()
-        if not count:
+        rows, here = self._rows(), self.list.currentIndex().row()
+        if not rows:
             return
         step = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 8, Qt.Key.Key_PageUp: -8}[Qt.Key(key)]
-        row = self.list.currentIndex().row() + step
-        self.list.setCurrentIndex(self.model.index(max(0, min(count - 1, row))))
+        at = (rows.index(here) if here in rows else -1) + step
+        self.list.setCurrentIndex(self.model.index(rows[max(0, min(len(rows) - 1, at))]))
 
     def _take(self, index: QModelIndex) -> None:
         entry = self.model.entry(index.row()) if index.isValid() else None

@@ -45,6 +45,7 @@ class Monitor(QFrame):
         self._timer.setInterval(SETTLED)
         self._timer.timeout.connect(self.refresh)
         session.changed.connect(self._later)
+        window.table.slate.leafed.connect(self._timer.start)
         window.shown_changed.connect(self.refresh)
         dress(hub, self._wear)
 

@@ -16,6 +16,7 @@ from engine.play.offers import AskKind, Offer
 from engine.play.words import say
 from engine.table.frozen import replace
 from engine.workshop.bench import Arriving, Entry, Incoming, PartKind, Unworkable
+from vtt.prep.head import Further
 from vtt.prep.words import told
 from vtt.save.files import write_whole
 from vtt.save.places import file_stem
@@ -77,14 +78,25 @@ class PrepErrands(QObject):
         ]
         return tuple(lines)
 
-    def buttons(self) -> Mapping[str, Callable[[QMenu], object]]:
-        """Return the further buttons of what is on the desk, each with what fills its menu."""
-        found: dict[str, Callable[[QMenu], object]] = {}
+    def buttons(self) -> Mapping[str, Further]:
+        """Return the further buttons of what is on the desk."""
+        found: dict[str, Further] = {}
         if self._has_holders() and self._holders():
-            found["deal"] = self._fill_holders
-        if self.offers():
-            found["table"] = self._fill_offers
+            found["deal"] = Further(self._fill_holders)
+        offers = self.offers()
+        if len(offers) == 1 and not self._can_fight(offers[0]):
+            (offer,) = offers
+            why = say(offer.denial.message) if offer.denial is not None else ""
+            only = partial(self.lay_on_table, offer)
+            found["table"] = Further(self._fill_offers, only, why or say(offer.label), can=not why)
+        elif offers:
+            found["table"] = Further(self._fill_offers)
         return found
+
+    def _can_fight(self, offer: Offer) -> bool:
+        """Say whether what the offer begins can be fought beforehand."""
+        drawer = self._room.drawer
+        return bool(drawer.fights) and offer.name == drawer.offers[0] and offer.denial is None
 
     def _fill_holders(self, menu: QMenu) -> None:
         room = self._room
@@ -96,13 +108,12 @@ class PrepErrands(QObject):
             action.triggered.connect(partial(self.deal, holder.actor))
 
     def _fill_offers(self, menu: QMenu) -> None:
-        room = self._room
         for offer in self.offers():
             action = menu.addAction(button_text(short(say(offer.label), 80)))
             action.setEnabled(offer.denial is None)
             action.setToolTip(tip(say(offer.denial.message) if offer.denial is not None else ""))
             action.triggered.connect(partial(self.lay_on_table, offer))
-            if room.drawer.fights and offer.name == room.drawer.offers[0] and offer.denial is None:
+            if self._can_fight(offer):
                 fight = menu.addAction(button_text(told("fight.button")))
                 fight.triggered.connect(lambda _=False, offer=offer: self.fight(offer))
 
@@ -169,13 +180,19 @@ class PrepErrands(QObject):
         room.take_up(room.workshop.deck_of(room.view, actor))
 
     def lay_on_table(self, offer: Offer) -> None:
-        """Bring what is on the desk to the table, as it is saved; what the offer still asks is asked."""
+        """Bring what is on the desk to the table, saved first; what the offer still asks is asked."""
         from vtt.panels.ask import Asking, filled
         from vtt.panels.ask_dialog import AskDialog
 
         room, draft = self._room, self._room.draft
         if draft is None:
             return
+        if draft.dirty:
+            saved = room.save()  # what is in the way is said
+            fresh = next((one for one in self.offers() if one.name == offer.name), None)
+            if not saved or fresh is None:
+                return
+            offer = fresh
         known: Mapping[str, object] = {room.drawer.answers: draft.id}
         if all(ask.field in known or ask.seldom for ask in offer.asks):
             if room.submit(filled(offer.command, known)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import Signal
@@ -13,8 +14,25 @@ from vtt.panels.fit import TileFlow
 from vtt.panels.parts import button, column, prose, row, set_prose, tag
 from vtt.prep.words import told
 from vtt.widgets.dressing import IconButton, set_role
-from vtt.widgets.text import ElidedLabel, button_text, label
+from vtt.widgets.text import ElidedLabel, button_text, label, tip
 from vtt.widgets.theme import ThemeHub
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Further:
+    """What a further button does.
+
+    Attributes:
+        fill: fills its menu.
+        only: the one thing that would stand there, where the button does that at once; it needs no menu then.
+        words: what that is, or why it cannot be done.
+        can: whether it can.
+    """
+
+    fill: Callable[[QMenu], object]
+    only: Callable[[], object] | None = None
+    words: str = ""
+    can: bool = True
 
 
 class DeskHead(QWidget):
@@ -57,6 +75,7 @@ class DeskHead(QWidget):
         self.state.setMinimumHeight(lengths.control)
         self._origin = tag("", self._row)
         self.also: dict[str, QPushButton] = {}
+        self._lines: dict[str, Further] = {}
         self._lay.addWidget(self._row)
         self._draft = prose("", "warning", self)
         self._lay.addWidget(self._draft)
@@ -92,26 +111,41 @@ class DeskHead(QWidget):
         set_prose(self._draft, draft)
         self._draft.setVisible(bool(draft))
 
-    def show_also(self, lines: Mapping[str, Callable[[QMenu], object]]) -> None:
-        """Show further buttons, each with what fills its menu when it is opened."""
-        if list(lines) == list(self.also):
-            return
-        for old in self.also.values():
-            old.hide()
-            old.deleteLater()
-        self.also = {}
-        for key, fill in lines.items():
-            made = self.also[key] = button(told(f"also.{key}"), parent=self._row)
+    def show_also(self, lines: Mapping[str, Further]) -> None:
+        """Show further buttons."""
+        forms = {key: line.only is not None for key, line in lines.items()}
+        if list(forms.items()) != [(key, made.menu() is None) for key, made in self.also.items()]:
+            for old in self.also.values():
+                old.hide()
+                old.deleteLater()
+            self.also = {key: self._further(key, at_once=at_once) for key, at_once in forms.items()}
+            self._hold()
+        self._lines = dict(lines)
+        for key, line in lines.items():
+            self.also[key].setEnabled(line.can)
+            self.also[key].setToolTip(tip(line.words))
+            self.also[key].setAccessibleDescription(line.words)
+
+    def _further(self, key: str, *, at_once: bool) -> QPushButton:
+        made = button(told(f"also.{key}"), parent=self._row)
+        if at_once:
+            made.clicked.connect(lambda: self._do_only(key))
+        else:
             menu = QMenu(made)
             menu.setToolTipsVisible(True)
-            menu.aboutToShow.connect(partial(self._fill, menu, fill))
+            menu.aboutToShow.connect(partial(self._fill, menu, key))
             made.setMenu(menu)
-            made.show()
-        self._hold()
+        made.show()
+        return made
 
-    def _fill(self, menu: QMenu, fill: Callable[[QMenu], object]) -> None:
+    def _fill(self, menu: QMenu, key: str) -> None:
         menu.clear()
-        fill(menu)
+        self._lines[key].fill(menu)
+
+    def _do_only(self, key: str) -> None:
+        only = self._lines[key].only
+        if only is not None:
+            only()
 
     def set_turning(self, words: str, *, can_go_back: bool) -> None:
         """Where form and look take turns, `words` is what the button to the other says; empty where both are seen."""

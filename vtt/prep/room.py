@@ -250,11 +250,13 @@ class PrepRoom(Panel):
         self._browsing.show()
         self._go_in()
 
-    def save(self) -> None:
-        """Save what is on the desk."""
-        if self.work.save():
+    def save(self) -> bool:
+        """Save what is on the desk; return whether that was done."""
+        saved = self.work.save()
+        if saved:
             self._known = ()
             self.refresh()
+        return saved
 
     def removed(self, draft: Draft) -> None:
         """Lay down what was taken out of the library, or show the original in its place."""

@@ -16,9 +16,9 @@ from vtt.lens import Lens
 from vtt.panels.panel import acting_seat
 from vtt.save.records import Picture
 from vtt.session import Session
-from vtt.sheets.character_form import may_read
 from vtt.sheets.errands import Errands
 from vtt.sheets.taking_over import TakingOver
+from vtt.table.naming import may_read
 from vtt.widgets.dialogue import Dialogue
 from vtt.widgets.theme import ThemeHub
 

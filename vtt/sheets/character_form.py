@@ -22,7 +22,7 @@ from engine.sheets.sheet import Sheet
 from engine.sheets.shelf import description_of, sheet_of, sheets_of
 from engine.table.conditions import Condition
 from engine.table.frozen import Json
-from engine.table.seats import Actor, Role
+from engine.table.seats import Actor
 from vtt.panels.panel import Panel, acting_seat, gm_seat, reachable_seats, text
 from vtt.panels.parts import column, empty, prose
 from vtt.panels.taking import OfferTaker
@@ -35,7 +35,7 @@ from vtt.sheets.editors import Editor, told
 from vtt.sheets.form import SheetForm
 from vtt.sheets.part_editors import FigureEditor
 from vtt.sheets.portrait import PortraitEditor
-from vtt.table.naming import states_of
+from vtt.table.naming import may_read, states_of
 from vtt.widgets.dialogue import Choice, ask
 from vtt.widgets.text import label, short
 from vtt.widgets.theme import ThemeHub
@@ -43,12 +43,6 @@ from vtt.widgets.work import Workshop
 
 _NOTHING = "refused.nothing_to_write"
 """Why a record is not written that says so already: nobody need hear of it."""
-
-
-def may_read(view: View, actor: Actor) -> bool:
-    """Say whether a viewer may know a character's record: a secret one only its leader and the GM."""
-    seat = view.seats.get(view.viewer)
-    return not actor.secret or view.viewer == actor.seat or (seat is not None and seat.role is Role.GM)
 
 
 class CharacterForm(Panel):

@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QWidget
 from vtt.panels.panel import Panel, text
 from vtt.panels.parts import column
 from vtt.session import Session
-from vtt.sheets.character_form import CharacterForm, may_read
+from vtt.sheets.character_form import CharacterForm
+from vtt.table.naming import may_read
 from vtt.widgets.scroll import PageScroll
 from vtt.widgets.text import short
 from vtt.widgets.theme import ThemeHub

@@ -21,11 +21,11 @@ from vtt.panels.parts import button, column, row
 from vtt.panels.search_list import Entry, SearchList
 from vtt.session import Session
 from vtt.sheets.actions import CharacterActions
-from vtt.sheets.character_form import CharacterForm, may_read
+from vtt.sheets.character_form import CharacterForm
 from vtt.sheets.character_window import CharacterWindow
 from vtt.sheets.joining import offer_to_join, with_id
 from vtt.sheets.tailor_dialog import TailorDialog
-from vtt.table.naming import name_of_seat, states_of
+from vtt.table.naming import may_read, name_of_seat, states_of
 from vtt.widgets.scroll import PageScroll
 from vtt.widgets.text import button_text, label, short
 from vtt.widgets.theme import ThemeHub

@@ -6,8 +6,12 @@ from collections.abc import Sequence
 
 from engine.play.moves import JoinActor, SetClock
 from engine.play.offers import Offer
+from engine.play.words import Message, say
+from engine.table.frozen import replace
 from vtt.lens import Lens
+from vtt.table.aiming import about_body
 from vtt.table.drops import Place, concerning
+from vtt.table.naming import clean
 from vtt.table.spending import offers_for_chips
 
 
@@ -15,6 +19,26 @@ def about_seat(lens: Lens, seat: str) -> list[Offer]:
     """Return what concerns a seat."""
     hand = lens.by_hand()
     return [*hand.seat(seat), *hand.newcomer(lens.newcomer)]
+
+
+def about_actor(lens: Lens, actor: str) -> list[Offer]:
+    """Return what concerns a character, filled in with its name: first whether others see it at all."""
+    who = lens.view.actors.get(actor)
+    if who is None:
+        return []
+    hand = list(lens.by_hand().actor(actor))
+    found = [_of(offer, who.name) for offer in about_body(lens, actor, actor)]
+    return [*hand, *found] if who.secret else [*found, *hand]
+
+
+def _of(offer: Offer, name: str) -> Offer:
+    """Return an offer that says of whom it is: the form does not ask for the name any more."""
+    words = say(offer.label)
+    return (
+        offer
+        if name in words
+        else replace(offer, label=Message(key="table.of", params={"name": clean(name), "what": words}))
+    )
 
 
 def about_table(lens: Lens, seat: str) -> list[Offer]:

@@ -29,6 +29,8 @@ _TINTS: Final = (0.0, 0.34, 0.5, 0.66, 0.82, 1.0)
 _HATCHES: Final = ((0.0, False), (0.055, False), (0.034, False), (0.05, True), (0.034, True), (0.022, True))
 _HIGH_ENOUGH: Final = 100.0
 """However large the type: a body of this height in pixels says more than lines that have no room."""
+_JUST: Final = 0.95
+"""A little less than that is drawn all the same."""
 _BADGE: Final = 0.128
 _BROADEST: Final = 0.155
 """Numbers stand on discs of this share of a body's height, on small ones of that."""
@@ -153,7 +155,7 @@ def lay_body(chart: str, areas: Sequence[str], room: QRectF, m: Metrics, least: 
         return None
     shape = shape_of(chart)
     high = math.floor(min(room.height(), room.width() * shape.height / shape.width))
-    if high < max(8.0, least_height(m) - 1 if least is None else least):
+    if high < max(8.0, least_height(m) * _JUST if least is None else least):
         return None
     place = QRectF(room.left(), room.center().y() - high / 2, high * shape.width / shape.height, high)
     badge = min(max(m.font_small * 1.25, high * _BADGE), high * _BROADEST)

@@ -15,6 +15,7 @@ from engine.sheets.geometry import Rect
 from vtt.table.body import HIT, REACH, BodyPlan, PartLook, ShownSign, lay_body, paint_harm, shield
 from vtt.table.naming import plain_word
 from vtt.table.picture import Align, font_that_fits, width_of, write
+from vtt.widgets.body_shape import shape_of
 from vtt.widgets.fonts import ui_font
 from vtt.widgets.metrics import Metrics
 from vtt.widgets.theme import Theme, ThemeHub
@@ -26,11 +27,13 @@ _TWO_LINES: Final = 2.3
 _HIGHEST: Final = 3.1
 """Of the height of small letters: how wide and how high a box is, and from where on it has two lines."""
 _NARROW_ENOUGH: Final = 92.0
-_LOW_ENOUGH: Final = 21.0
+_LOW_ENOUGH: Final = 19.0
 _HIGH_ENOUGH: Final = 60.0
 """However large the type: in pixels a box of this width and height, and a drawing of this height, tell enough."""
 _LEAST_BODY: Final = 3.8
 """A drawing between boxes is no lower than so many times small letters: else numbers on the body tell more."""
+_LEAST_SHARE: Final = 0.4
+"""Of the height of its room."""
 _SQUEEZE: Final = 0.68
 _NEAT: Final = 0.82
 """How narrow letters may be, and how narrow a name is at the most so that signs stand beside it."""
@@ -52,12 +55,9 @@ def lay_round(
     bare = lay_body(chart, areas, QRectF(0, 0, room.width(), room.height()), m, least=0.0)
     if bare is None:
         return None
-    gap, least = float(m.pad_m), min(m.font_small * _NARROWEST, _NARROW_ENOUGH)
-    ratio = bare.rect.width() / bare.rect.height()
-    wide = min(m.font_small * _WIDEST, max(least, (room.width() - room.height() * ratio) / 2 - gap))
-    free = room.width() - 2 * (wide + gap)
-    high = min(room.height(), free / ratio)
-    if high < min(m.font_small * _LEAST_BODY, _HIGH_ENOUGH) or high < room.height() * 0.4:
+    gap, ratio = float(m.pad_m), bare.rect.width() / bare.rect.height()
+    wide, high = _shares(room.width(), room.height(), ratio, m)
+    if not high:
         return None
     place = QRectF(0, 0, high * ratio, high)
     place.moveCenter(room.center())
@@ -78,6 +78,26 @@ def lay_round(
             rect = QRectF(*box)
             found[name] = Callout(name, rect, (QPointF(rect.left() + edge, rect.center().y()), anchors[name]))
     return body, tuple(found[name] for name in areas)
+
+
+def _shares(width: float, height: float, ratio: float, m: Metrics) -> tuple[float, float]:
+    """Return how wide the boxes in a room are and how high the body between them; 0 where that would be too low."""
+    gap, least = float(m.pad_m), min(m.font_small * _NARROWEST, _NARROW_ENOUGH)
+    wide = min(m.font_small * _WIDEST, max(least, (width - height * ratio) / 2 - gap))
+    high = min(height, (width - 2 * (wide + gap)) / ratio)
+    too_low = high < min(m.font_small * _LEAST_BODY, _HIGH_ENOUGH) or high < height * _LEAST_SHARE
+    return wide, 0.0 if too_low else high
+
+
+def has_room_round(chart: str, width: float, height: float, m: Metrics) -> bool:
+    """Say whether a room is wide enough for boxes at the sides of such a body."""
+    shape = shape_of(chart)
+    return bool(_shares(width, height, shape.width / shape.height, m)[1])
+
+
+def height_of_boxes(rows: int, m: Metrics) -> float:
+    """Return how high a room must be for so many boxes one below the other."""
+    return rows * (min(m.font_small * _LOWEST, _LOW_ENOUGH) + m.pad_xs)
 
 
 def lay_list(areas: Sequence[str], room: QRectF, m: Metrics) -> tuple[Callout, ...]:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPen
 
 from engine.play.sight import View
 from vtt.table.naming import tell
-from vtt.table.picture import Align, write
+from vtt.table.picture import Align, width_of, write
 from vtt.widgets.fonts import ui_font
 from vtt.widgets.metrics import Metrics
 from vtt.widgets.theme import Theme
@@ -18,6 +18,8 @@ from vtt.widgets.theme import Theme
 _MINUTE: Final = 60
 _HOUR: Final = 60 * _MINUTE
 _DAY: Final = 24 * _HOUR
+_SQUEEZE: Final = 0.6
+"""So small letters may become before words are cut."""
 STEPS: Final = (
     ("second", 1),
     ("ten_seconds", 10),
@@ -82,11 +84,12 @@ def paint_clock(painter: QPainter, rect: QRectF, seconds: int, theme: Theme, m: 
     words = QRectF(left, body.top(), body.right() - left - m.pad_xs, body.height())
     bold, light = ui_font(m.font_body, weight=QFont.Weight.DemiBold), theme.colour("on_plate")
     day, time = seconds // _DAY, time_figures(seconds)
-    if day and words.height() >= m.font_body * 2.6:
+    if day and (words.height() >= m.font_body * 2.6 or width_of(time, bold) * _SQUEEZE > words.width()):
+        bold = ui_font(min(m.font_body, int(words.height() * 0.42)), weight=QFont.Weight.DemiBold)
         upper = words.adjusted(0, words.height() * 0.08, 0, -words.height() / 2)
-        write(painter, upper, tell("clock.day_alone", day=day + 1), bold, light, Align.AlignHCenter, squeeze=0.6)
+        write(painter, upper, tell("clock.day_alone", day=day + 1), bold, light, Align.AlignHCenter, squeeze=_SQUEEZE)
         words, time = upper.translated(0, upper.height()), time_figures(seconds % _DAY)
-    write(painter, words, time, bold, light, Align.AlignHCenter, squeeze=0.6)
+    write(painter, words, time, bold, light, Align.AlignHCenter, squeeze=_SQUEEZE)
 
 
 def _way(turn: float) -> QPointF:

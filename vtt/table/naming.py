@@ -11,7 +11,7 @@ from engine.play.sight import TurnView, View, ZoneView
 from engine.play.words import Message, say, texts
 from engine.table.cards import face_of, label_of
 from engine.table.frozen import Json
-from engine.table.seats import Actor
+from engine.table.seats import Actor, Role
 from vtt.table.places import HELD_KINDS, kind_of_zone, order_of_acting, owner_of
 from vtt.table.printed import card_face
 from vtt.widgets.text import short
@@ -193,9 +193,20 @@ def states_of(actor: Actor) -> tuple[str, ...]:
     return tuple(states)
 
 
+def may_read(view: View, actor: Actor) -> bool:
+    """Say whether a viewer may know a character's record: a secret one only its leader and the GM."""
+    seat = view.seats.get(view.viewer)
+    return not actor.secret or view.viewer == actor.seat or (seat is not None and seat.role is Role.GM)
+
+
+def unseen(view: View, actor: Actor) -> tuple[str, ...]:
+    """Return how a character is told as one that others do not see, to those who do."""
+    return (tell("unseen"),) if actor.secret and may_read(view, actor) else ()
+
+
 def spoken_actor(view: View, actor: Actor, brief: tuple[str, ...] = ()) -> str:
     """Return what a screen reader says of a character; `brief` tells how it is besides its states."""
-    states = (*brief, *states_of(actor))
+    states = (*brief, *states_of(actor), *unseen(view, actor))
     name, seat = isolated(clean(actor.name)), name_of_seat(view, actor.seat)
     if states:
         return tell("spoken.actor_states", name=name, seat=seat, states=", ".join(states))

@@ -17,12 +17,13 @@ from vtt.table.figure_art import paint_numbers, paint_person
 from vtt.table.figure_laying import lay_figure
 from vtt.table.lying import room_of_hand
 from vtt.table.medallion import Portrait
-from vtt.table.naming import name_of_seat, states_of, tell
+from vtt.table.naming import name_of_seat, states_of, tell, unseen
 from vtt.table.pile import stitched
 from vtt.table.places import Places, held_by, order_of_acting
 from vtt.table.plan import Box, Cell, Plan
 from vtt.table.seat import Pill, SeatLook, eye_rect, lay_pills, look_of_seat, paint_light, paint_pill, paint_plate
 from vtt.table.showing import Showing
+from vtt.table.turns import UNSEEN
 from vtt.widgets.metrics import Metrics
 from vtt.widgets.palette import Look
 
@@ -42,7 +43,7 @@ class _Place:
         hand: the zone that is the hand.
         lit: whether cards in hand may be laid there.
         actors: the characters of the seat that take part in the story.
-        acting: how far each of them is in the order of acting.
+        acting: how far each of them is in the order of acting, or that others do not see it.
         front: the one whose figure is shown.
         notes: what the game tells beside that figure.
         marks: what there is about a hit on it, by location: `hit` or `reach`.
@@ -104,8 +105,9 @@ def put_seat(
         hand=hand,
         lit=hand in showing.lit,
         actors=actors,
-        acting=tuple(
-            (who, turn.state) for turn in order_of_acting(view) for who in (turn.actor, *turn.others) if who in mine
+        acting=(
+            *((actor.id, UNSEEN) for actor in actors if unseen(view, actor)),
+            *((who, turn.state) for turn in order_of_acting(view) for who in (turn.actor, *turn.others) if who in mine),
         ),
         front=front,
         notes=notes,
@@ -200,7 +202,9 @@ def _put_pill(canvas: Canvas, pill: Pill, place: _Place) -> None:
     where = cell.in_scene(pill.rect)
     if pill.actor:
         actor = next(a for a in place.actors if a.id == pill.actor)
-        canvas.mark("actor", (pill.actor,), where, ", ".join((actor.name, *gauge_of(actor).words, *states_of(actor))))
+        kept = (tell("unseen"),) if (actor.id, UNSEEN) in place.acting else ()
+        words = (actor.name, *gauge_of(actor).words, *states_of(actor), *kept)
+        canvas.mark("actor", (pill.actor,), where, ", ".join(words))
     else:
         names = [actor.name[:80] for actor in place.actors]
         canvas.mark("crowd", (cell.seat,), where, ", ".join(names[:40]), tell("spoken.crowd", more=pill.name))

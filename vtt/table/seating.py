@@ -11,7 +11,7 @@ from PySide6.QtCore import QRectF, QSizeF
 from PySide6.QtGui import QTransform
 
 from engine.table.zones import hand_of
-from vtt.table.bare_seat import bare_cell
+from vtt.table.bare_seat import bare_cell, has_room_for_boxes
 from vtt.table.body import least_height, width_for
 from vtt.table.fan import tallest_card
 from vtt.table.places import Places
@@ -22,6 +22,9 @@ from vtt.widgets.metrics import Metrics
 _SHARE_TOP: Final = 0.27
 _SHARE_BOTTOM: Final = 0.29
 _SHARE_SIDE: Final = 0.215
+_SHARE_CORNER: Final = 0.3
+_LEAST_CORNER: Final = 13.0
+"""A corner is no narrower than so many small letters, where it gives its width to the one at the top."""
 _USUAL_HAND: Final = 7
 _SMALL: Final = 0.6
 _TALLEST: Final = 2.2
@@ -110,7 +113,10 @@ def _cells(
     low = inner.bottom() + (over if bottom else 0.0)
     side_wide = inner.width() * (_SHARE_SIDE if sides else 0.0)
     rects: list[tuple[QRectF, Edge]] = []
-    corner_wide = inner.width() * 0.3 if corners else 0.0
+    bare = all(seat.bare and seat.lines for seat in sitting[1:])
+    corner_wide = inner.width() * _SHARE_CORNER if corners else 0.0
+    if corners and bare and not has_room_for_boxes(corner_wide, top_high + over, m):
+        corner_wide = max(side_wide, m.font_small * _LEAST_CORNER) + pad
     middle_wide = inner.width() - 2 * (corner_wide or side_wide + 2 * pad)
     if sitting[0].bare and sitting[0].lines:
         middle_wide = min(middle_wide, max(inner.width() * 0.5, m.font_small * _BARE))
@@ -126,7 +132,6 @@ def _cells(
         area = QRectF(inner.right() - side_wide - pad, band_top + i * each, side_wide, each - pad)
         rects.append((area, Edge.RIGHT))
     if bottom:
-        bare = all(seat.bare and seat.lines for seat in sitting)
         shares = (0.6, 0.5) if bare else (0.5, 0.485 if any(seat.body for seat in sitting) else 0.44)
         wide = inner.width() / bottom if bottom > 2 else inner.width() * shares[bottom - 1]
         first = inner.center().x() + wide * (bottom - 1) / 2

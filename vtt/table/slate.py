@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from engine.play.ledgers import Ledger, LedgerTab
 from vtt.lens import Lens
@@ -16,7 +16,7 @@ from vtt.table.places import Places
 from vtt.table.plan import Plan
 from vtt.table.slate_frame import LYING, SHEET, TABS, SlateFrame
 from vtt.table.slate_pieces import Page
-from vtt.table.slate_room import LEAST_WIDE, free_room, is_readable, sheet_room, strip_room, within
+from vtt.table.slate_room import LEAST_WIDE, free_room, is_readable, sheet_room, strip_room, tall_room, within
 from vtt.table.slate_setting import Setter
 from vtt.table.slate_words import Knob, Knobs, counts_down, no_knobs, touches_of, words_of
 from vtt.widgets.metrics import Metrics, metrics
@@ -59,9 +59,11 @@ class Slate(SlateFrame):
         self._folded = False
         self._leaf = ("", False)
         self._sheet = False
+        self._tall = False
         self._away = False
         self._plan: tuple[Plan, Places] | None = None
         self._rooms: dict[str, QRectF] = {}
+        self._tall_room = QRectF()
         self._readable = False
         self._ledger: Ledger | None = None
         self._shown: tuple[object, ...] = ()
@@ -73,8 +75,12 @@ class Slate(SlateFrame):
         self._page.pressed.connect(self.pressed)
         self._page.walked.connect(self._walked)
         self._page.asked.connect(self._tell_more)
+        self._page.read.connect(self._rise)
         self._larger.clicked.connect(self._turn_larger)
         self._fold.clicked.connect(self._turn_fold)
+        app = QApplication.instance()
+        if isinstance(app, QApplication) and handled:
+            app.focusChanged.connect(self._focus_changed)
 
     # ---- what it shows -----------------------------------------------------------------------------------------------
 
@@ -112,6 +118,7 @@ class Slate(SlateFrame):
             strip = free_room(plan, places, beside_clock=True) if self._readable else room
             strip = strip if strip.width() >= LEAST_WIDE * letter else strip_room(plan, places)
             self._rooms = {TABS: within(strip, letter), LYING: within(room, letter), SHEET: sheet_room(plan)}
+            self._tall_room = tall_room(plan, self._rooms[LYING])
         keys = tuple((tab.key, tab.label) for tab in self._tabs)
         self._tabs, self._away = tabs, away
         self._turn_to_now()
@@ -164,6 +171,7 @@ class Slate(SlateFrame):
             self._page.setFocus(Qt.FocusReason.OtherFocusReason)
             if self._page.stop is None:
                 self._page.stand_at_first()
+            self._rise()
         elif self._row.tabs:
             self._row.tabs[0].setFocus(Qt.FocusReason.TabFocusReason)
 
@@ -171,7 +179,7 @@ class Slate(SlateFrame):
         """Keep nothing of what another viewer could read; what they had open is not told either."""
         self._lens, self._ledger, self._now, self._touched = None, None, frozenset(), ()
         self._before, self._stays = "", frozenset()
-        self._leaf = ("", False)
+        self._leaf, self._tall = ("", False), False
         self._tabs = ()
         self._row.show_tabs((), "", self._lengths)
         self.hide()
@@ -200,7 +208,7 @@ class Slate(SlateFrame):
         if new:
             # What comes and goes with the moment is not what somebody was reading.
             self._before = self._open if self._open in self._stays else self._before
-            self._open, self._folded = new, False
+            self._open, self._folded, self._tall = new, False, False
         if self._open not in there:
             before = self._before if self._before in there else (there[0] if there else "")
             self._open = next((tab.key for tab in self._tabs if tab.now), before)
@@ -221,6 +229,8 @@ class Slate(SlateFrame):
         self._row.show_tabs(self._tabs, self._open if mode != TABS else "", m)
         self.lie(mode, self._rooms[mode], m)
         self._fill()
+        if self._tall and mode == LYING:
+            self.stand_up(self._tall_room)
         if changed:
             self.turned.emit()
         self.setVisible(not self._away)
@@ -289,6 +299,30 @@ class Slate(SlateFrame):
         self._settle()
         if keys:
             next(tab for tab in self._row.tabs if tab.tab.key == key).setFocus(Qt.FocusReason.TabFocusReason)
+        elif self._sheet:
+            self._page.setFocus(Qt.FocusReason.MouseFocusReason)  # Esc puts it away, wherever the keys were
+        self._rise()
+
+    @Slot()
+    def _rise(self) -> None:
+        """Be as high as a page needs that somebody reads; it takes the keys, and lies down again when they go on."""
+        if self._handled and self._mode == LYING and not (self._tall or self.page_fits):
+            self._tall = True
+            self._settle()
+            if not self.has_keys():
+                self._page.setFocus(Qt.FocusReason.MouseFocusReason)
+
+    @Slot(QWidget, QWidget)
+    def _focus_changed(self, _old: QWidget | None, now: QWidget | None) -> None:
+        """Lie down when the keys go elsewhere in this window; menus and questions that stand over it do not count."""
+        if self._tall and now is not None and now.window() is self.window() and not self.has_keys():
+            self._lie_down()
+            self._settle()
+
+    def _lie_down(self) -> None:
+        """Be no higher than there is room; at a glance a page is seen from its top."""
+        self._tall = False
+        self._scroll.verticalScrollBar().setValue(0)
 
     @Slot()
     def _turn_fold(self) -> None:
@@ -301,12 +335,15 @@ class Slate(SlateFrame):
     def _turn_larger(self) -> None:
         self._sheet = True
         self._settle()
+        self._page.setFocus(Qt.FocusReason.MouseFocusReason)  # likewise
 
     def _put_away(self) -> None:
         """Leave the tabs alone on the cloth; a sheet goes back to where it lay, if it lay anywhere."""
         had = self.has_keys()
         if self._sheet:
             self._sheet = False
+        elif self._tall:
+            self._lie_down()
         else:
             self._folded = True
         self._settle()
@@ -315,9 +352,10 @@ class Slate(SlateFrame):
 
     @Slot()
     def _leave(self) -> None:
-        """Give the keys back to the table; a sheet, which covers that, goes."""
-        if self._sheet:
+        """Give the keys back to the table; a sheet, which covers that, goes, and what stands up lies down."""
+        if self._sheet or self._tall:
             self._sheet = False
+            self._lie_down()
             self._settle()
         super()._leave()
 

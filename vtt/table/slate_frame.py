@@ -84,6 +84,19 @@ class SlateFrame(QWidget):
         """How much of the page is seen at once."""
         return float(self._scroll.height())
 
+    @property
+    def page_fits(self) -> bool:
+        """Whether all of the page is seen, but for a margin."""
+        return self._page.height() <= self._scroll.height() + self._lengths.pad_s
+
+    def stand_up(self, tall: QRectF) -> None:
+        """Be as high as the page needs, about where it lies, within a room."""
+        lying = self.geometry()
+        high = min(round(tall.height()), lying.height() + max(0, self._page.height() - self._scroll.height()))
+        top = min(max(round(tall.top()), lying.center().y() - high // 2), round(tall.bottom()) - high)
+        self.setGeometry(lying.left(), top, lying.width(), high)
+        self._lay_inside()
+
     def come_between(self) -> QWidget:
         """Let Tab lead here from the table, and return from where it goes on."""
         before: QWidget = self._table

@@ -14,6 +14,7 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QWheelEvent,
 )
 from PySide6.QtWidgets import QMenu, QToolTip, QWidget
 
@@ -41,12 +42,14 @@ class SlatePage(QWidget):
         asked: somebody wants to know more of what the keyboard stands at: lines, rules, and where.
         walked: the keyboard stands at another place now, which wants to be seen: its rectangle.
         left: somebody gives the keys back to the table.
+        read: somebody reads it: they scroll, press beside its buttons, or come by keyboard.
     """
 
     pressed = Signal(object)
     asked = Signal(object, object, QRectF)
     walked = Signal(QRectF)
     left = Signal()
+    read = Signal()
 
     def __init__(self, hub: ThemeHub, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -231,6 +234,8 @@ class SlatePage(QWidget):
                     self.stand_at(0)
             else:
                 self.stand_at_first()
+        if by_key:
+            self.read.emit()
         self.update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
@@ -274,6 +279,13 @@ class SlatePage(QWidget):
             if stop.knob is not None and stop.rect.contains(event.position()):
                 self._at = i
         self.update()
+        if not self._down:
+            self.read.emit()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leave it to what scrolls."""
+        self.read.emit()
+        super().wheelEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Do what the button does on which the press began."""

@@ -137,6 +137,12 @@ def within(room: QRectF, letter: int) -> QRectF:
     return found
 
 
+def tall_room(plan: Plan, lying: QRectF) -> QRectF:
+    """Return the room of a ledger that somebody reads: over rail and people too, but no wider than it lies."""
+    edge = float(plan.lengths.pad_xs)
+    return QRectF(lying.left(), edge, lying.width(), plan.size.height() - 2 * edge)
+
+
 def sheet_room(plan: Plan) -> QRectF:
     """Return the room of a ledger that lies over the table as a sheet."""
     letter, pad = plan.lengths.font_body, plan.lengths.pad_m

@@ -18,6 +18,7 @@ from vtt.widgets.fonts import ui_font
 from vtt.widgets.metrics import Metrics
 from vtt.widgets.theme import ThemeHub
 
+UNSEEN: Final = "unseen"
 SIGNS: Final = {
     "declared": "note",
     "ready": "check",
@@ -25,8 +26,9 @@ SIGNS: Final = {
     "acted": "check",
     "lost": "close",
     "out": "skull",
+    UNSEEN: "eye-off",
 }
-"""The sign of each state in the order of acting."""
+"""The sign of each state in the order of acting, and of those whom others do not see."""
 
 
 @dataclass(frozen=True, slots=True)

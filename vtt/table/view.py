@@ -7,7 +7,7 @@ from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QHelpEvent, QKeyEvent,
 from PySide6.QtWidgets import QToolTip
 
 from engine.play.offers import Offer
-from vtt.table.about import about_chips, about_place, about_seat, about_table
+from vtt.table.about import about_actor, about_chips, about_place, about_seat, about_table
 from vtt.table.aiming import about_body
 from vtt.table.keys import seat_number
 from vtt.table.places import aimed
@@ -60,11 +60,13 @@ class TableView(Playable):
             return
         body = at(point, "body") if place is None and not self._opened else ()
         zones = (place.zone,) if place is not None else () if body else at(point, "zone")
-        seats, bags = (at(point, kind) if not self._opened else () for kind in ("seat", "bag"))
+        actors, seats, bags = (at(point, kind) if not self._opened else () for kind in ("actor", "seat", "bag"))
         offers: list[Offer] = []
         lens = self.lens()
         if body:
             offers = about_body(lens, body[0], body[1])
+        elif actors:
+            offers = about_actor(lens, actors[0])
         elif seats:
             offers = about_seat(lens, seats[0])
         elif place is not None and place.colour:
