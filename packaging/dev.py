@@ -41,7 +41,7 @@ NO_WINDOW = ("-h", "--help", "--version")
 
 NO_DISPLAY = "There is no display to show a window on; --screenshot FILE draws the same window to a picture."
 DESKS = 2
-"""The most desks that the tests work at at once."""
+"""How many are at work at once at the most: desks with tests, processes that check types."""
 PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"
 
 
@@ -482,11 +482,12 @@ def run(checkout: Checkout, arguments: Sequence[str]) -> int:
 def test(checkout: Checkout, arguments: Sequence[str]) -> int:
     """Check style, types and rooms, then run the tests, whose last line and exit status are the last word."""
     python = prepare(checkout, TEST_KIT)
+    at_once = min(DESKS, os.cpu_count() or 1)
     imports = "import sys; from importlinter.cli import lint_imports; sys.exit(lint_imports(no_logo=True))"
     checks: dict[str, Sequence[str]] = {
         "ruff check": ["-m", "ruff", "check", "--quiet"],
         "ruff format": ["-m", "ruff", "format", "--check"],
-        "mypy": ["-m", "mypy"],
+        "mypy": ["-m", "mypy", "--num-workers", str(at_once)],
         "import-linter": ["-c", imports],
     }
     for name, check in checks.items():
@@ -494,7 +495,7 @@ def test(checkout: Checkout, arguments: Sequence[str]) -> int:
         say(f"{name}: good")
     with contextlib.ExitStack() as stack:
         # Named tests run in one process, where a debugger can be had; all of them on as many desks as there are cores.
-        desks = [stack.enter_context(desk()) for _ in range(1 if arguments else min(DESKS, os.cpu_count() or 1))]
+        desks = [stack.enter_context(desk()) for _ in range(1 if arguments else at_once)]
         command: Command = [python, "-m", "pytest", *spread_over(desks), *arguments]
         status = subprocess.call(command, cwd=checkout.root, env=desks[0])
     return exit_status(status)

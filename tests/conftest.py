@@ -40,9 +40,13 @@ HARMLESS = (
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let the offscreen platform say what it always says; every other warning of Qt's fails the test."""
+    """Let the offscreen platform say what it always says; every other warning of Qt's fails the test.
+
+    Journeys come first: of what is shared out at the end, while one desk waits for the other, each test is short.
+    """
     for item in items:
         item.add_marker(pytest.mark.qt_log_ignore(*HARMLESS, extend=True))
+    items.sort(key=lambda item: "journeys" not in item.path.parts)
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

@@ -23,6 +23,12 @@ def put_up(window: QWidget) -> None:
     assert _comes(lambda: window.size() == wanted), (window.size(), wanted)
 
 
+def lay_out(window: QWidget) -> None:
+    """Let a window be laid out as on a screen, without one: whatever size it is given it has at once and keeps."""
+    window.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
+    window.show()
+
+
 def on_screen(window: QWidget) -> None:
     """Wait until a window that has been shown is on the screen and in its frame."""
     assert QTest.qWaitForWindowExposed(window)

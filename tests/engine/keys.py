@@ -5,13 +5,14 @@ from __future__ import annotations
 import ast
 import re
 import string
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 ENGINE = Path(__file__).resolve().parents[2] / "engine"
 _NOT_PARAMS = {"audience", "reckoning", "tells", "calls_for"}
+_SAYS = re.compile(r"\b(?:note|note_of|note_of_hand|Refused|Message)\(")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,15 +28,41 @@ class Said:
         """Whether several keys fit, as with `f"turned_{face}"`."""
         return ".+" in self.key
 
-    def fits(self, key: str) -> bool:
-        return re.fullmatch(self.key, key) is not None
+    @property
+    def plain(self) -> str:
+        """The one key that fits, of what is not open."""
+        return self.key.replace("\\", "")
+
+    def among(self, keys: Mapping[str, str]) -> tuple[str, ...]:
+        """Return the sentences of all keys that fit."""
+        if not self.open:
+            return (keys[self.plain],) if self.plain in keys else ()
+        fits = re.compile(self.key).fullmatch
+        return tuple(text for key, text in keys.items() if fits(key))
+
+
+def sources() -> Iterator[Path]:
+    """Yield the files of the engine that say anything."""
+    return (path for path in sorted(ENGINE.rglob("*.py")) if _SAYS.search(path.read_text(encoding="utf-8")))
+
+
+def _calls(tree: ast.AST) -> Iterator[ast.Call]:
+    # `ast.walk` takes three times as long, and there is much to read.
+    nodes = [tree]
+    for node in nodes:
+        if isinstance(node, ast.Call):
+            yield node
+        for name in node._fields:
+            found = getattr(node, name, None)
+            if isinstance(found, list):
+                nodes += [one for one in found if isinstance(one, ast.AST)]
+            elif isinstance(found, ast.AST):
+                nodes.append(found)
 
 
 def said_in(path: Path) -> Iterator[Said]:
     """Find the messages of a file: `note("…")`, `Refused("…")`, `Message(key=…)`."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if not isinstance(node, ast.Call):
-            continue
+    for node in _calls(ast.parse(path.read_text(encoding="utf-8"))):
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
         found: ast.expr | None = None
         prefix, params = "", _named(node.keywords)
@@ -79,16 +106,10 @@ def _in_dict(node: ast.expr | None) -> frozenset[str] | None:
 
 
 @cache
-def all_said() -> tuple[Said, ...]:
-    """Return every place of the engine where a message is made."""
-    return tuple(said for path in sorted(ENGINE.rglob("*.py")) for said in said_in(path))
-
-
-@cache
 def core_refusals() -> frozenset[str]:
     """Return the refusals that belong to the table itself and to no rule."""
-    core = (said for said in all_said() if not said.place.startswith("rulesets"))
-    return frozenset(said.key.replace("\\", "") for said in core if said.key.startswith(re.escape("refused.")))
+    core = (said for path in sources() if ENGINE / "rulesets" not in path.parents for said in said_in(path))
+    return frozenset(said.plain for said in core if said.key.startswith(re.escape("refused.")))
 
 
 def fields_of(template: str) -> frozenset[str]:

@@ -17,6 +17,7 @@ from engine.play.commands import Command, kind_of
 from engine.play.events import CardsAdded, CardsRemoved, CardsSwapped, ChipsMoved, Event, Noted
 from engine.play.evolve import fold
 from engine.play.game import Game, Outcome
+from engine.play.ledgers import KeepsLedgers
 from engine.play.moves import JoinActor, NameCards
 from engine.play.offers import AskKind, Denial
 from engine.play.options import complete
@@ -288,6 +289,10 @@ class TableMachine(RuleBasedStateMachine):
         hidden = hidden_throughout(before, outcome.events, viewer)
         met = {*self.game.view_for(before, viewer).actors, *self.game.view_for(outcome.table, viewer).actors}
         swaps = self._swaps(before, hidden, met, seed)
+        reads_all = all(outcome.table.may_read(actor, viewer) for actor in outcome.table.actors.values())
+        if reads_all and not swaps:  # nothing is unknown to this viewer: there is no other world
+            assert self.game.apply(before, command, Seeded(seed)) == outcome
+            return
         other_before = swapped_table(self.codec, before, swaps)
         own = viewer == command.seat and not before.is_gm(viewer)
         same = command if own else swapped_command(self.codec, command, swaps)
@@ -300,17 +305,17 @@ class TableMachine(RuleBasedStateMachine):
         shown = self._shown(before, outcome, viewer)
         told = difference(shown, self._shown(other_before, other, viewer))
         assert told is None, f"after {command}, {viewer} can tell other worlds apart by {told}"
-        table = outcome.table
-        if all(table.may_read(actor, viewer) for actor in table.actors.values()):
+        if reads_all:
             return  # there are no sheets that could be any different
-        seen = self._seen(with_other_secrets(table, viewer), viewer)
+        seen = self._seen(with_other_secrets(outcome.table, viewer), viewer)
         told = difference({name: shown[name] for name in seen}, seen)
         assert told is None, f"after {command}, {viewer} can read secret sheets in {told}"
 
     def _seen(self, table: Table, viewer: str) -> dict[str, object]:
         offers = {seat: self.game.offers(table, seat, viewer) for seat in table.seats}
+        keeper = self.game.ruleset
         tabs = self.game.ledger_tabs(table, viewer)
-        pages = {tab.key: self.game.ledger(table, viewer, tab.key) for tab in tabs}
+        pages = {tab.key: keeper.ledger(table, viewer, tab.key) for tab in tabs if isinstance(keeper, KeepsLedgers)}
         return {"view": self.game.view_for(table, viewer), "offers": offers, "tabs": tabs, "ledgers": pages}
 
     def _shown(self, before: Table, outcome: Outcome, viewer: str) -> dict[str, object]:

@@ -157,6 +157,7 @@ class Desk(Hands):
         house.window.close()
         house.end()
         house.deleteLater()
+        breathe()  # or the next one that is begun dresses all of this too, which takes a second
 
     def reopen(self) -> None:
         """Close the program and start it again with the same file; the table is as it was left."""
@@ -193,6 +194,7 @@ class Desk(Hands):
         self.wait(lambda: house.steward.opened is not None)
         wake(house.window)
         on_screen(house.window)
+        self.wait(lambda: house.window.size() == self._size)
         self.watcher = Watcher(self.table)
         self.click_table()
 

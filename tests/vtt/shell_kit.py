@@ -7,10 +7,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QEvent, QSize
 from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from tests.on_screen import put_up
 from vtt.app import App, Start
 from vtt.save.places import Places, places_under
 from vtt.session import Session
@@ -35,13 +36,15 @@ def open_house(folder: Path, start: Start | None = None) -> Iterator[App]:
     if start.size is not None:
         house.window.resize(start.size)
     house.window.show_welcome()
-    house.window.show()
+    put_up(house.window)
     wake(house.window)
     try:
         yield house
     finally:
         house.end()
         house.deleteLater()
+        # Or the next one that is begun dresses all of this too, which takes a second.
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 def wake(window: QWidget) -> None:

@@ -108,7 +108,7 @@ def test_only_a_theme_that_changes_the_cards_redraws_them(faces: Faces, qtbot: Q
     with qtbot.assertNotEmitted(faces.changed):
         faces.set_theme(Theme(scale=2.0, reduced_motion=True))
     assert faces.face("7D", 168).cacheKey() == plain.cacheKey()
-    with qtbot.waitSignal(faces.changed, timeout=1000):
+    with qtbot.waitSignal(faces.changed):
         faces.set_theme(Theme(four_colour=True))
     assert pixels(faces.face("7D", 168)) != pixels(plain)
 
@@ -121,7 +121,7 @@ def test_faces_prepared_on_the_worker_are_the_same_as_those_drawn_at_once(faces:
     again = Faces(Theme())
     assert pixels(ready) == pixels(again.face("QS", 132, 2.0))
     again.close()
-    with qtbot.waitSignal(faces.prepared, timeout=1000) as told:
+    with qtbot.waitSignal(faces.prepared) as told:
         ticket = faces.prepare(["QS"], 132, 2.0)
     assert told.args == [ticket]
     assert faces.face("QS", 132, 2.0).cacheKey() == ready.cacheKey()

@@ -96,13 +96,12 @@ def test_a_button_that_stood_for_another_offer_shows_nothing_of_it(
         anew = OffersBar(session, SHARED, hub)
         qtbot.addWidget(anew)
         anew.resize(1200, 400)
-        anew.show()
+        put_up(anew)
         anew.choose_seat(bar.seat)
         assert [said(tile) for tile in bar.tiles] == [said(tile) for tile in anew.tiles]
         assert [tile.offer for tile in bar.tiles] == [tile.offer for tile in anew.tiles]
         assert seats_of(bar) == seats_of(anew)
-        QApplication.processEvents()
-        assert [tile.size() for tile in bar.tiles] == [tile.size() for tile in anew.tiles]
+        qtbot.waitUntil(partial(same_sizes, bar, anew))
         now = {id(tile) for tile in bar.tiles}
         lent += len(now & stood)
         stood = now
@@ -123,8 +122,12 @@ def test_a_strip_that_was_played_on_stands_as_one_that_is_made_anew(
         qtbot.addWidget(anew)
         anew.resize(strip.size())
         anew.show()
-        qtbot.waitUntil(partial(alike, strip, anew), timeout=2000)
+        qtbot.waitUntil(partial(alike, strip, anew))
         anew.close()
+
+
+def same_sizes(bar: OffersBar, other: OffersBar) -> bool:
+    return [tile.size() for tile in bar.tiles] == [tile.size() for tile in other.tiles]
 
 
 def alike(strip: StepsStrip, other: StepsStrip) -> bool:

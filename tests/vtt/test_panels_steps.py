@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 from engine.play.moves import EditActor
 from engine.play.sight import SHARED, Glimpse, TurnView
 from engine.table.frozen import replace
-from tests.on_screen import put_up
+from tests.on_screen import lay_out
 from tests.vtt.panels_stage import Tiny, fight, say_as, stage, words_in
 from vtt.panels.steps import StepsStrip
 from vtt.widgets.text import ElidedLabel
@@ -30,7 +30,7 @@ def strip_of(qtbot: QtBot, hub: ThemeHub, under_way: tuple[Glimpse, ...], size: 
     rules.under_way = under_way
     session.looked("x")
     strip.resize(*size)
-    put_up(strip)
+    lay_out(strip)
     return strip
 
 
@@ -103,7 +103,7 @@ def test_a_name_that_has_no_room_is_cut_and_its_tile_tells_the_whole_of_it(qtbot
     rules.under_way = (replace(under_way[0], order=order),)
     session.looked("x")
     strip.resize(width, 300)
-    put_up(strip)
+    lay_out(strip)
     (tile,) = (f for f in strip.findChildren(QFrame, "turn") if f.accessibleName().startswith(long) and f.isVisible())
     content = strip._content
     qtbot.waitUntil(lambda: tile.mapTo(content, tile.rect().bottomRight()).x() <= content.width())

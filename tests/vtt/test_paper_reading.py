@@ -87,13 +87,15 @@ def visits(words: Sequence[Word], places: Sequence[Rect]) -> list[int]:
     return [number for number, _ in groupby(at)]
 
 
-def assert_read_in_order(path: Path, sides: Sequence[Side], *, sorted_too: bool = True) -> None:
+def assert_read_in_order(path: Path, sides: Sequence[Side], *, sorted_too: bool = True) -> list[list[Word]]:
+    """See that a document is read box by box; return what was read."""
     pages = read(path)
     assert len(pages) == len(sides)
     for number, (words, side) in enumerate(zip(pages, sides, strict=True), 1):
         seen = visits(words, places_of(side))
         assert len(seen) == len(set(seen)), f"page {number} of {path.name} goes back to a box that it had left: {seen}"
         assert not sorted_too or seen == sorted(seen), f"page {number} of {path.name}"
+    return pages
 
 
 def full(game: str, description: SheetDescription, words: int) -> Form:
@@ -114,9 +116,9 @@ def test_every_sheet_is_read_box_by_box(
     parts: list[Part] = [Cards(forms=forms)] if description.size else [WholeSheet(form=form) for form in forms]
     job = PrintJob(title="Read", parts=parts, options=PaperOptions(paper=paper))
     write_pdf(job, tmp_path / "read.pdf")
-    assert_read_in_order(tmp_path / "read.pdf", sides_of(job, Letters()))
+    pages = assert_read_in_order(tmp_path / "read.pdf", sides_of(job, Letters()))
     plainly = "".join(asked(str(tmp_path / "read.pdf"), "-").split())
-    assert plainly == "".join(word.text for page in read(tmp_path / "read.pdf") for word in page)
+    assert plainly == "".join(word.text for page in pages for word in page)
 
 
 @pytest.mark.parametrize("game", games_with_sheets())

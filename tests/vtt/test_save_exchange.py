@@ -30,12 +30,13 @@ from vtt.save.records import Encounter, Picture, Sheet
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(range(200))
 
 
-@pytest.fixture
-def exported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A campaign with everything in it, exported while it is open."""
-    monkeypatch.setattr("vtt.save.exporting.CHUNK", 50)
-    opened = create(tmp_path / "Rivertown.ktable", "Rivertown", kit.new_table(), kit.GAME, backups=tmp_path / "b")
-    with closing(opened.store):
+@pytest.fixture(scope="module")
+def rivertown(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a campaign with everything in it, exported while it is open."""
+    folder = tmp_path_factory.mktemp("rivertown")
+    opened = create(folder / "Rivertown.ktable", "Rivertown", kit.new_table(), kit.GAME, backups=folder / "b")
+    with closing(opened.store), pytest.MonkeyPatch.context() as patch:
+        patch.setattr("vtt.save.exporting.CHUNK", 50)
         kit.play(opened, 120)
         opened.store.add_aside(opened.timeline.add_aside(Noted(message=Message(key="log.looked"))))
         kit.go_to(opened, 90)
@@ -43,7 +44,15 @@ def exported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         opened.store.keep_sheet(Sheet(id="tom", name="Tom", content={"strength": 4}, picture="face"))
         opened.store.keep_encounter(Encounter(id="bridge", name="The bridge"))
         opened.store.keep_setting("sound", 3)
-        export_campaign(opened.path, tmp_path / "Rivertown.ktable.zip", games=kit.games)
+        export_campaign(opened.path, folder / "Rivertown.ktable.zip", games=kit.games)
+    return folder
+
+
+@pytest.fixture
+def exported(rivertown: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """What was exported, beside its campaign, in a folder of one's own."""
+    monkeypatch.setattr("vtt.save.exporting.CHUNK", 50)
+    shutil.copytree(rivertown, tmp_path, dirs_exist_ok=True)
     return tmp_path / "Rivertown.ktable.zip"
 
 

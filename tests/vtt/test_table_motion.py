@@ -153,8 +153,7 @@ def test_every_look_and_size_is_worn_at_once(qtbot: QtBot) -> None:
             QApplication.processEvents()
             assert hand.picture() == fresh_picture(qtbot, hand)
     hand.view.resize(700, 460)
-    QApplication.processEvents()
-    assert hand.view.table_scene.plan.size == QSizeF(700, 460)
+    qtbot.waitUntil(lambda: hand.view.table_scene.plan.size == QSizeF(700, 460))
     assert hand.view.table_scene.showing == Showing(alone=False)
 
 

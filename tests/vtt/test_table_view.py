@@ -100,7 +100,7 @@ def test_of_how_the_table_lay_before_a_resize_nothing_is_left(qtbot: QtBot, duel
     ground.repaint()  # as a window manager wants it, before the table has been laid out anew
     painted = Painted(ground)
     qtbot.waitUntil(lambda: not painted.region.isEmpty())
-    qtbot.waitUntil(lambda: QRegion(ground.rect()).subtracted(painted.region).isEmpty(), timeout=1000)
+    qtbot.waitUntil(lambda: QRegion(ground.rect()).subtracted(painted.region).isEmpty())
 
 
 def test_a_resize_in_the_middle_of_a_drag_lays_the_cards_back_but_keeps_them_picked(qtbot: QtBot, duel: Table) -> None:

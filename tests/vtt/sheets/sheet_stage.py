@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from engine.sheets import shelf
 from engine.sheets.description import SheetDescription
 from engine.table.seats import Actor
+from tests.on_screen import put_up
 from vtt.panels.card_picker import faces_of
 from vtt.session import Session
 from vtt.sheets import character_form, tailor_dialog
@@ -119,7 +120,7 @@ def room_of(qtbot: QtBot, hub: ThemeHub, session: Session, viewer: str = "gm", w
     room = CharactersRoom(session, viewer, hub)
     qtbot.addWidget(room)
     room.resize(wide, 700)
-    room.show()
+    put_up(room)
     room.activateWindow()
     assert QTest.qWaitForWindowActive(room)
     return room
