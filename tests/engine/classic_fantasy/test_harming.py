@@ -306,6 +306,18 @@ def test_a_fall_throws_for_each_location_and_no_armour_helps() -> None:
     assert len(table.procedures) == 1
 
 
+@pytest.mark.rule("CF-FALL-9", "CF-HITLOC-3")
+@pytest.mark.parametrize(("feet", "named"), [(20, True), (400, False)])
+def test_the_gm_names_the_locations_of_a_fall_unless_it_strikes_more_often_than_there_are_any(
+    feet: int, named: bool
+) -> None:
+    options: dict[str, Json] = {"fall_beyond_locations": "plus_one", "fall_duplicates": "stack"}
+    table = play(laid(options=options), FallDown(seat="gm", actor="bran", feet=feet), FindLocation(seat="tom"))
+    blows = len(harm(table).blows)
+    assert (blows <= 7) is named
+    assert ("d100_choose_locations" in names(table, "gm")) is named
+
+
 @pytest.mark.rule("CF-FALL-1", "CF-EX-1", "CF-FALL-10", "CF-X-32")
 def test_a_short_fall_does_nothing_and_a_deft_one_half() -> None:
     assert len(play(laid(), FallDown(seat="gm", actor="bran", feet=5)).procedures) == 1

@@ -67,7 +67,7 @@ def _bleeding(table: Table, seat: str) -> Iterator[Offer]:
 def _steps(table: Table, seat: str, now: Wounding, names: tuple[str, ...]) -> Iterator[Offer]:
     blow = now.blow
     yield checked(table, _accept(seat, blow.location), harming.verify_accept)
-    if not now.at:
+    if not now.at and len(now.blows) <= len(names):  # who is struck more often than there are places has no choice
         yield _choose(seat, actor_name(table, now.harm.actor), names, len(now.blows), len(now.blows))
     steps: dict[harming.Step, int] = {
         "base": blow.base or 0,
