@@ -45,6 +45,7 @@ class Skill(Frozen):
         row: its place there; None for a Standard skill that the sheet does not name.
         fumbled: it was fumbled since the last award.
         raised: it had an Experience Roll since then, or in this session.
+        of_class: it counts for the Rank (CF-X-22).
     """
 
     name: str
@@ -53,6 +54,7 @@ class Skill(Frozen):
     row: int | None = None
     fumbled: bool = False
     raised: bool = False
+    of_class: bool = False
 
 
 class Person(Frozen):
@@ -64,6 +66,7 @@ class Person(Frozen):
         lost: what age has taken of each.
         most: the most that the species has of each, where that was written down.
         species, rank, age: who it is; an age that nobody wrote down is None.
+        rank_reached: the Rank that the skills marked as the class's are enough for (CF-X-22).
         healing_rate, initiative_bonus, damage_modifier, action_points, movement: what is reckoned.
         luck_most, magic_most: the most of both; None where nobody can say.
         skills: all skills and Passions, the sheet's and the Standard ones that it does not name.
@@ -78,6 +81,7 @@ class Person(Frozen):
     most: Mapping[Characteristic, int] = {}
     species: str = ""
     rank: int = 0
+    rank_reached: int = 0
     age: int | None = None
     healing_rate: int = 1
     initiative_bonus: int = 0
@@ -255,6 +259,7 @@ def person(actor: Actor, settings: Settings) -> Person:
     rated = settings.action_points == "rank" or {"INT", "DEX"} <= has.keys()
     points = total(people.action_points(rank, has, settings)) if rated else 0
     luck = total(people.luck_points(has["POW"], species, rank)) if "POW" in has else None
+    skills = tuple(_skills(actor, has, settings))
     return Person(
         characteristics=has,
         original={**has, **characteristics_of(sheet, "_original")},
@@ -262,6 +267,7 @@ def person(actor: Actor, settings: Settings) -> Person:
         most=characteristics_of(sheet, "_most"),
         species=species,
         rank=rank,
+        rank_reached=people.rank_of({s.name: s.value for s in skills}, {s.name for s in skills if s.of_class}),
         age=_whole(sheet, "age"),
         healing_rate=_or(_whole(sheet, "healing_rate"), healing),
         initiative_bonus=_or(_whole(sheet, "initiative_bonus"), initiative),
@@ -270,7 +276,7 @@ def person(actor: Actor, settings: Settings) -> Person:
         movement=_or(_whole(sheet, "movement"), people.movement(species) or 0),
         luck_most=_whole(sheet, "luck_most") if _whole(sheet, "luck_most") is not None else luck,
         magic_most=_or(_whole(sheet, "magic_most"), has.get("POW", -1)) if whole or "POW" in has else None,
-        skills=tuple(_skills(actor, has, settings)),
+        skills=skills,
         experience=_whole(sheet, "experience") or 0,
         rations=_whole(sheet, "rations") or 0,
         immune=_text(sheet, "immune"),
@@ -292,8 +298,8 @@ def _skills(actor: Actor, has: Characteristics, settings: Settings) -> Iterator[
             if base is None:
                 base = _passion_base(cells, by) if group == "passions" else _base(_text(cells, "base_of"), name, by)
             value = _or(_whole(cells, "total"), base + (_whole(cells, "added") or 0))
-            fumbled, raised = bool(cells.get("fumbled")), bool(cells.get("raised"))
-            yield Skill(name=name, group=group, value=max(0, value), row=place, fumbled=fumbled, raised=raised)
+            marks = {mark: bool(cells.get(mark)) for mark in ("fumbled", "raised", "of_class")}
+            yield Skill(name=name, group=group, value=max(0, value), row=place, **marks)
     for name in people.numbers().skills.standard:
         if folded(name) not in named and has:
             yield Skill(name=name, group="skills", value=_base("", name, by))

@@ -23,7 +23,7 @@ from engine.rulesets.classic_fantasy.leading import figure_of, need_leader, note
 from engine.rulesets.classic_fantasy.passing import clock_of, need_quiet
 from engine.rulesets.classic_fantasy.people import Depth
 from engine.rulesets.classic_fantasy.procedures.evening import evening
-from engine.rulesets.classic_fantasy.recording import write_row
+from engine.rulesets.classic_fantasy.recording import write, write_row
 from engine.rulesets.classic_fantasy.sessions import add_points, book, known_of
 from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.states import STUDYING, in_story, lay
@@ -79,6 +79,13 @@ class LearnAbility(Request):
     ability: Annotated[str, Meta(description="which")]
     rank: Annotated[int, Meta(ge=0, le=5, description="that it needs")] = 1
     qualified: Annotated[bool, Meta(description="the skills that it needs are high enough")] = True
+
+
+class TakeRank(Request):
+    """A character takes the Rank that the skills of its class are enough for."""
+
+    RULES = ("CF-X-22",)
+    actor: ActorId
 
 
 def need_skill(table: Table, actor: str, name: str, *rules: str) -> Skill:
@@ -278,10 +285,27 @@ def learn_ability(draft: Draft, command: LearnAbility) -> None:
     note_of(draft, command.actor, "d100_ability_learned", "CF-XP-13", ability=command.ability, cost=cost)
 
 
+def verify_rank(table: Table, command: TakeRank) -> None:
+    """Whoever leads the character, out of play, once the skills are enough."""
+    need_leader(table, command, command.actor, "CF-X-22")
+    need_quiet(table, "CF-X-22")
+    person = person_of(table, command.actor)
+    if person.rank_reached <= person.rank:
+        raise Refused("d100_rank_not_reached", "CF-X-22", actor=actor_name(table, command.actor), rank=person.rank + 1)
+
+
+def take_rank(draft: Draft, command: TakeRank) -> None:
+    """Write it down; Action Points, Luck Points and hit points follow."""
+    rank = person_of(draft.table, command.actor).rank_reached
+    write(draft, command.actor, rank=rank)
+    note_of(draft, command.actor, "d100_rank_taken", "CF-X-22", rank=rank)
+
+
 MOVES = (
     Move(Improve, verify_improve, improve),
     Move(LowerPassion, verify_improve, lower),
     Move(Study, verify_study, study),
     Move(EndStudy, verify_end_study, end_study),
     Move(LearnAbility, verify_ability, learn_ability),
+    Move(TakeRank, verify_rank, take_rank),
 )

@@ -11,7 +11,8 @@ from engine.play.moves import SetLocation
 from engine.rulesets.classic_fantasy.ageing import GrowOlder, LoseToAge, RestoreAge, SkipYears
 from engine.rulesets.classic_fantasy.at_table import fatigue_level, pool
 from engine.rulesets.classic_fantasy.characters import person_of, skill_of
-from engine.rulesets.classic_fantasy.improving import EndStudy, Improve, LearnAbility, LowerPassion, Study
+from engine.rulesets.classic_fantasy.improving import EndStudy, Improve, LearnAbility, LowerPassion, Study, TakeRank
+from engine.rulesets.classic_fantasy.ledgers import ledger
 from engine.rulesets.classic_fantasy.passing import AdvanceTime
 from engine.rulesets.classic_fantasy.procedures.effect import effect
 from engine.rulesets.classic_fantasy.procedures.evening import evening, injury_of
@@ -30,6 +31,7 @@ from engine.rulesets.classic_fantasy.sessions import AwardRolls, EndSession, Set
 from engine.rulesets.classic_fantasy.states import DEAD, HUNGRY, STUDYING, lay
 from engine.rulesets.classic_fantasy.tending import CastHealing, MagicStabilises, SetCare, Tend
 from engine.rulesets.classic_fantasy.tiring import Weary
+from engine.table.frozen import Json
 from engine.table.table import Table
 from tests.engine.classic_fantasy.table import (
     GAME,
@@ -298,6 +300,29 @@ def test_a_new_skill_takes_a_month_and_a_teacher() -> None:
     after = play(before, AdvanceTime(seat="gm", unit="day"))
     assert skill_of(after, "ana", "Lore (Dragons)") == 26
     assert not play(before, EndStudy(seat="gm", actor="ana", skill="Lore (Dragons)")).actors["ana"].has(STUDYING)
+
+
+@pytest.mark.rule("CF-X-22", "CF-LUCK-2", "CF-X-20", "CF-UI-6")
+def test_a_rank_is_taken_once_the_skills_of_the_class_are_enough_for_it() -> None:
+    rows: list[dict[str, Json]] = [{"name": f"Craft ({n})", "total": 70, "of_class": True} for n in range(4)]
+    fifth: dict[str, Json] = {"name": "Lore (Tides)", "total": 69, "of_class": True}
+    gifted: list[Json] = [{"name": name, "total": 95, "of_class": True} for name in ("Customs", "Native Tongue")]
+    sheet: dict[str, Json] = {"rank": 1, "skills": gifted, "professional": [*rows, fifth]}
+    take = TakeRank(seat="tom", actor="ana")
+    early = laid(sheets={"ana": sheet})
+    assert refused(early, take).message.key == "refused.d100_rank_not_reached"
+    assert "d100_rank:ana" not in {offer.name for offer in GAME.offers(early, "tom")}
+    ready = laid(sheets={"ana": {**sheet, "professional": [*rows, {**fifth, "total": 70}]}})
+    assert refused(ready, TakeRank(seat="eve", actor="ana")).rules == ("CF-X-22",)
+    (line,) = [line for line in ledger(ready, "shared", "learning").lines if line.key == "ana:rank"]
+    assert [touch.offer for touch in line.touches] == ["d100_rank:ana"]
+    assert "d100_rank:ana" in {offer.name for offer in GAME.offers(ready, "tom")}
+    taken = play(ready, take)
+    before, after = person_of(ready, "ana"), person_of(taken, "ana")
+    assert (before.rank, after.rank) == (1, 2)
+    assert (after.luck_most, before.luck_most) == ((before.luck_most or 0) + 1, before.luck_most)
+    assert "ana:rank" not in {line.key for line in ledger(taken, "shared", "learning").lines}
+    assert refused(taken, take).message.params["rank"] == 3
 
 
 @pytest.mark.rule("CF-XP-13", "CF-EX-73", "CF-AMB-15")

@@ -50,8 +50,8 @@ SECTION_4: Mapping[str, str] = {
     " action_points action_points_bonus action_points_spent damage_modifier healing_rate initiative_bonus"
     " experience_modifier luck_most luck magic_most magic movement ethical_code moral_code experience fatigue body"
     " luck_refilled rations last_meal light cp sp gp pp equipment aging scars gm_notes notes",
-    "skills": SKILL,
-    "professional": SKILL,
+    "skills": f"{SKILL} of_class",
+    "professional": f"{SKILL} of_class",
     "passions": "name sort base total fumbled raised",
     "learning": "skill teacher since month paid",
     "abilities": "name rank paid uses left",

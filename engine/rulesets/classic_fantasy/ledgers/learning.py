@@ -79,6 +79,8 @@ def _of(table: Table, actor: str) -> Iterator[LedgerLine]:
         touches.append(Touch(offer=f"d100_learn:{actor}", label=Message(key="d100.ledger.learning.new_ability")))
     cells = (name_cell(table, actor), Cell(text=stock, tone="now" if person.experience else "dim"), BLANK, BLANK)
     yield heading(actor, cells, actor, tuple(touches))
+    if person.rank_reached > person.rank:
+        yield _rank(actor, person)
     # What stands on a whole sheet is asked for by one touch: here only what the evening has said something about.
     yield from (_skill(table, actor, person, skill) for skill in person.skills if skill.fumbled)
     if person.experience:
@@ -86,6 +88,23 @@ def _of(table: Table, actor: str) -> Iterator[LedgerLine]:
         yield from (_skill(table, actor, person, skill) for skill in had)
     yield from _studies(table, actor)
     yield from _abilities(table, actor, person)
+
+
+def _rank(actor: str, person: Person) -> LedgerLine:
+    """Return the Rank that somebody's skills have become enough for."""
+    reached = Message(key="d100.ledger.learning.rank_reached", params={"rank": person.rank_reached})
+    return LedgerLine(
+        key=f"{actor}:rank",
+        cells=(
+            Cell(text=Message(key="d100.ledger.learning.rank")),
+            Cell(text=Message(key="d100.ledger.learning.of_rank", params={"rank": person.rank})),
+            BLANK,
+            Cell(text=reached, sign="flag", tone="good"),
+        ),
+        actor=actor,
+        touches=(Touch(offer=f"d100_rank:{actor}", label=Message(key="d100.ledger.learning.take_rank")),),
+        rules=("CF-X-22",),
+    )
 
 
 def _skill(table: Table, actor: str, person: Person, skill: Skill) -> LedgerLine:

@@ -51,6 +51,10 @@ def _spending(table: Table, seat: str, own: tuple[str, ...]) -> Iterator[Offer]:
             study = improving.Study(seat=seat, actor=actor, skill=free[0], source="")
             yield offered(f"d100_study:{actor}", study, asks=asks, actor=table.actors[actor].name)
         yield from _abilities(table, seat, actor)
+        rank = improving.TakeRank(seat=seat, actor=actor)
+        if denial(improving.verify_rank, table, rank) is None:
+            reached = person_of(table, actor).rank_reached
+            yield offered(f"d100_rank:{actor}", rank, actor=table.actors[actor].name, rank=reached)
 
 
 def _new_skills(table: Table, seat: str, actor: str) -> tuple[str, ...]:
