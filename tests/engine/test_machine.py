@@ -7,15 +7,18 @@ from collections.abc import Mapping
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant
 
-from engine.play.game import Game
+from engine.play.commands import Command
+from engine.play.game import Game, Outcome
 from engine.play.moves import EditSheet
 from engine.play.options import OptionKind
 from engine.play.sight import SHARED
 from engine.rulesets.card_the_drawing.procedures import battle
+from engine.rulesets.card_the_drawing.settings import word
 from engine.rulesets.card_the_drawing.starting import StartBattle
 from engine.rulesets.registry import game_of
 from engine.table.cards import face_of, is_joker, rank_of
 from engine.table.frozen import Json
+from engine.table.table import Table
 from tests.engine.machine import SEEDS, TableMachine
 from tests.engine.tiny import Tiny
 
@@ -108,6 +111,11 @@ class CardTheDrawingMachine(TableMachine):
     def options_for(self, holders: int) -> st.SearchStrategy[Mapping[str, Json]]:
         """Return every choice there is."""
         return st.fixed_dictionaries({}, optional=every_choice(self.game))
+
+    def _keeps_secrets(self, before: Table, outcome: Outcome, command: Command, seed: int, viewer: str) -> None:
+        # A group that does not ask everybody has chosen that a pause tells of hidden hands (CD-UI-9).
+        if word(before, "interrupt_windows") == "everybody":
+            super()._keeps_secrets(before, outcome, command, seed, viewer)
 
     @invariant()
     def somebody_can_do_something(self) -> None:

@@ -69,7 +69,8 @@ def close_sides(draft: Draft) -> None:
     """Lay every card of the action on the discard pile in the order of arrival and clear the places (IM-ACT-9)."""
     act = need_action(draft.table)
     where = {card: zone for key in act.sides for zone in zones_of(key) for card in draft.table.zones[zone].cards}
-    order = [card for card in act.arrival if card in where]
+    # A card that was taken off by hand and laid again came when it came last.
+    order = [card for card in reversed(dict.fromkeys(reversed(act.arrival))) if card in where]
     order += [card for card in where if card not in set(order)]
     run: list[str] = []
     for card in order:

@@ -171,3 +171,11 @@ def test_it_is_played_by_offers_written_down_and_undone() -> None:
     assert check(history.table) is None
     assert history.go_to(2) == between(before, 7, 4)
     assert history.go_to(0) == before
+
+
+@pytest.mark.parametrize("viewer", ["tom", "gm", "shared"])
+def test_who_is_alone_with_characters_of_their_own_is_offered_no_contest(viewer: str) -> None:
+    alone = laid(who={"frost": "tom", "chuk": "tom"})
+    assert {"propose_stakes", "roll_against"}.isdisjoint(offer.name for offer in GAME.offers(alone, "tom", viewer))
+    two = laid(who={"frost": "tom", "chuk": "tom", "thug": "gm"})
+    assert "propose_stakes" in {offer.name for offer in GAME.offers(two, "tom", viewer)}

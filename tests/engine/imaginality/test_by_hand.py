@@ -102,6 +102,14 @@ def test_a_card_laid_into_the_action_by_hand_is_cleared_up_with_it() -> None:
     assert sorted(table.all_cards()) == sorted(laid(HANDS).all_cards())
 
 
+@pytest.mark.rule("IM-ACT-9", "IM-DECK-9")
+def test_a_card_taken_back_by_hand_and_laid_again_came_when_it_came_last() -> None:
+    back = MoveCards(seat="gm", cards=("8D",), target="hand:gm")
+    table = play(complete(), back, lay("gm", "opposition", "8D"), REVEAL, Settle(seat="gm"))
+    assert cards(table, "discard")[:2] == ["8D", "8C"]
+    assert sorted(table.all_cards()) == sorted(laid(HANDS).all_cards())
+
+
 def test_cards_that_were_compared_are_only_moved() -> None:
     shown = play(complete(), REVEAL)
     table = play(shown, MoveCards(seat="gm", cards=("8C",), target="discard"))

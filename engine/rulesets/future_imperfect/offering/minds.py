@@ -116,7 +116,7 @@ def offers(scene: Scene) -> Iterator[Offer]:
             yield _wills(scene.seat, acts.id, acts.name, targets, skills)
     yield _roll(scene.seat, mine, names)
     against = mine if scene.gm else others
-    if len({*mine, *against}) > 1:
+    if against and len({*mine, *against}) > 1:
         yield _roll_against(scene.seat, mine, names, against, skills)
         if denial(stakes.need_quiet, scene.table) is None:
             yield _propose(scene.seat, mine, against, skills)
