@@ -111,6 +111,19 @@ def test_of_a_secret_character_nothing_is_offered_before_other_eyes() -> None:
     assert "guard" in repr(GAME.offers(table, "gm"))
 
 
+@pytest.mark.rule("FI-DEFEND-9", "FI-STRAY-1")
+def test_what_befell_a_secret_target_changes_no_offer_before_other_eyes() -> None:
+    table = laid(sheets={"frost": armed("Blast rifle")})
+    table = replace(table, actors={**table.actors, "thug": replace(table.actors["thug"], secret=True)})
+    shot = Shoot(seat="gm", actor="frost", target="thug", weapon="Blast rifle", distance=9, free=True)
+    well, ill = (play(one, shot) for one in (table, afflicted(table, "thug", "stunned")))
+    assert offers(well, "gm", SHARED) == offers(ill, "gm", SHARED)
+    assert offers(well, "gm") != offers(ill, "gm")
+    missed = play(well, ThrowDice(seat="gm"), chance=dice(d8=[2, 1]))
+    assert "check_strays" in offers(missed, "gm")
+    assert "check_strays" not in offers(missed, "gm", SHARED)
+
+
 @pytest.mark.rule("FI-BOOM-1")
 def test_a_blast_names_those_near_by_and_is_read_back() -> None:
     command = Explode(seat="gm", dice="3d20", pn=2, near={"frost": 0, "thug": 12})

@@ -43,7 +43,7 @@ def offers_of(table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
 def _rooms(table: Table, seat: str, viewer: str) -> tuple[Iterable[Offer], ...]:
     found = check(table)
     if found is not None:
-        rolled, reactions = dice.offers(table, seat), hits.reactions(table, seat)
+        rolled, reactions = dice.offers(table, seat), hits.reactions(table, seat, viewer)
         if PURPOSES[found.purpose].waits and found.thrown:
             over = minds.over_stakes(Scene(table, seat, viewer), found)
             return (over, rolled) if HALTED_BY in found.about else (rolled, over)

@@ -264,7 +264,9 @@ def masters(scene: Scene) -> Iterator[Offer]:
     missed = next(iter(evening(scene.table).missed), None)
     if missed is not None:
         beside = tuple(a for a in scene.seen if a not in (missed.actor, missed.target))
-        if beside:
+        target = scene.table.actors.get(missed.target)
+        unseen = target is not None and target.secret and target.id not in scene.seen  # as after the fight it was in
+        if beside and not unseen:
             past = scene.name(missed.target)
             yield checked(scene.table, _strays(scene.seat, beside, past), strays.verify_strays)
     yield from freely.offers(scene)

@@ -44,25 +44,27 @@ def offers(table: Table, seat: str) -> Iterator[Offer]:
         yield from steps_for_master(table, seat)
 
 
-def reactions(table: Table, seat: str) -> Iterator[Offer]:
+def reactions(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     """Yield what can be done about an attack while its dice are thrown: before they fall the target may answer."""
     now, rolled = attack(table), check(table)
     if now is None or rolled is None:
         return
     if rolled.purpose == "attack" and not rolled.fallen:
-        yield from _answers(table, seat, now)
+        yield from _answers(table, seat, viewer, now)
     if table.is_gm(seat):
         yield from steps_for_master(table, seat)
 
 
-def _answers(table: Table, seat: str, now: Attack) -> Iterator[Offer]:
+def _answers(table: Table, seat: str, viewer: str, now: Attack) -> Iterator[Offer]:
     """Yield how those who are attacked can defend themselves, run, or name their cover (FI-DEFEND-1, FI-RES-10)."""
     for actor in now.targets:
         if leader(table, actor) != seat:
             continue
         name = actor_name(table, actor)
-        yield checked(table, _defend(seat, actor, name, "dodge"), defending.verify_defend)
-        fights = checked(table, _defend(seat, actor, name, "fighting"), defending.verify_defend)
+        dodges, fights = (_defend(seat, actor, name, by) for by in ("dodge", "fighting"))
+        if table.may_read(table.actors[actor], viewer):
+            dodges, fights = (checked(table, one, defending.verify_defend) for one in (dodges, fights))
+        yield dodges  # what a secret sheet forbids is not said where others look on
         if fights.denial is None:
             yield fights
         conflict = fight(table)
