@@ -1,7 +1,7 @@
 """The commands of the checkout: run the program, test it, freeze it, measure it, picture it.
 
     python3 packaging/dev.py run [arguments of the program]
-    python3 packaging/dev.py test [arguments of pytest]
+    python3 packaging/dev.py test [--fast | --long] [arguments of pytest]
     python3 packaging/dev.py build
     python3 packaging/dev.py bench [arguments of tests.bench]
     python3 packaging/dev.py pictures [arguments of pictures.py]
@@ -9,6 +9,9 @@
 Each makes what it needs first: an environment in .venv with the exact versions of constraints.txt, and on
 Linux the system libraries that Qt loads. What was made is remembered in a stamp, so the next start goes
 straight on. Only the standard library is used here, since nothing else is there yet.
+
+`test --fast` runs what the change most likely breaks. `test --long` draws many more examples of each property and
+runs the tests marked `long` too: that takes hours.
 """
 
 import contextlib
@@ -38,6 +41,9 @@ DRAWN_UNSEEN = ("--screenshot", "--smoke-test", "print")
 """Arguments of the program that draw its window without showing it."""
 NO_WINDOW = ("-h", "--help", "--version")
 """Arguments of the program that open no window at all."""
+
+FAST = "--fast"
+"""The argument of `test` that asks for what a change most likely breaks."""
 
 NO_DISPLAY = "There is no display to show a window on; --screenshot FILE draws the same window to a picture."
 DESKS = 2
@@ -493,22 +499,36 @@ def test(checkout: Checkout, arguments: Sequence[str]) -> int:
     for name, check in checks.items():
         quietly([python, *check], f"{name} found fault: see above.", cwd=checkout.root)
         say(f"{name}: good")
+    fast, words = FAST in arguments, [word for word in arguments if word != FAST]
+    if fast:
+        choose: Command = [python, "-m", "tests.fast"]
+        words += subprocess.check_output(choose, cwd=checkout.root, text=True).split("\n")[:-1]
+    # Named tests run in one process, where a debugger can be had; all of them on as many desks as there are cores.
+    named = not fast and not all(word.startswith("--") for word in words)
     with contextlib.ExitStack() as stack:
-        # Named tests run in one process, where a debugger can be had; all of them on as many desks as there are cores.
-        desks = [stack.enter_context(desk()) for _ in range(1 if arguments else at_once)]
-        command: Command = [python, "-m", "pytest", *spread_over(desks), *arguments]
+        desks = [stack.enter_context(desk()) for _ in range(1 if named else at_once)]
+        command: Command = [python, "-m", "pytest", *spread_over(desks, by_file=fast), *words]
         status = subprocess.call(command, cwd=checkout.root, env=desks[0])
     return exit_status(status)
 
 
-def spread_over(desks: Sequence[Environment]) -> list[str]:
-    """The arguments by which pytest works at several desks at once; none for a single one."""
+def spread_over(desks: Sequence[Environment], *, by_file: bool = False) -> list[str]:
+    """The arguments by which pytest works at several desks at once; none for a single one.
+
+    Args:
+        desks: where to work.
+        by_file: whether the tests of a file stay together, so that the order of the files is kept.
+    """
     if len(desks) == 1:
         return []
     own = [
         "//".join(f"env:{key}={value}" for key, value in desk.items() if desks[0].get(key) != value) for desk in desks
     ]
-    return ["--dist", "worksteal", *(word for spec in own for word in ("--tx", f"popen//{spec}".rstrip("/")))]
+    return [
+        "--dist",
+        "loadfile" if by_file else "worksteal",
+        *(word for spec in own for word in ("--tx", f"popen//{spec}".rstrip("/"))),
+    ]
 
 
 def build(checkout: Checkout, arguments: Sequence[str]) -> int:

@@ -13,6 +13,7 @@ import pkgutil
 import sys
 import threading
 import traceback
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -24,10 +25,12 @@ from shiboken6 import isValid
 
 import engine
 import vtt
+from tests import fast, properties
 
 if not any(os.environ.get(name) for name in ("QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY")):
     os.environ["QT_QPA_PLATFORM"] = "offscreen"  # without any, Qt would abort the whole run
 
+_took: Counter[str] = Counter()
 OF_THE_ENGINE = Path(__file__).parent / "engine"
 QT_FIXTURES = {"qapp", "qtbot"}
 PATIENCE = 2.0
@@ -39,11 +42,46 @@ HARMLESS = (
 )
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let a run be a long one (`dev.py test --long`)."""
+    parser.addoption("--long", action="store_true", help="draw many more examples and run the tests marked long")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose the seed of the property tests before anybody reads it; workers get it with the other options."""
+    properties.load_profile(long=config.getoption("long"))
+    if config.getoption("hypothesis_seed") is None:
+        config.option.hypothesis_seed = properties.new_seed()
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    """Say from which seed the property tests draw."""
+    return f"property tests draw from --hypothesis-seed={config.getoption('hypothesis_seed')}"
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Add up how long each file takes."""
+    _took[report.location[0]] += report.duration
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, exitstatus: int) -> None:
+    """Keep how long each file took; say the seed again where something failed."""
+    fast.keep_durations(_took)
+    if exitstatus:
+        terminalreporter.write_line(pytest_report_header(terminalreporter.config))
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Let the offscreen platform say what it always says; every other warning of Qt's fails the test.
 
     Journeys come first: of what is shared out at the end, while one desk waits for the other, each test is short.
+    Tests marked `long` belong to a long run only.
     """
+    if not config.getoption("long"):
+        left_out = [item for item in items if item.get_closest_marker("long")]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in left_out]
     for item in items:
         item.add_marker(pytest.mark.qt_log_ignore(*HARMLESS, extend=True))
     items.sort(key=lambda item: "journeys" not in item.path.parts)

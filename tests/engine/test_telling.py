@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.play.answer import answer, written
@@ -50,6 +50,7 @@ from tests.engine.laid import TINY
 from tests.engine.machine import Drawn
 from tests.engine.tiny import Surge
 from tests.engine.worlds import difference, swapped_table, swapping
+from tests.properties import examples
 
 REAL = Ways(dice=Means.REAL, cards=Means.REAL)
 BOTH = Ways(dice=Means.BOTH, cards=Means.BOTH)
@@ -494,7 +495,7 @@ def _some_face(table: Table, blank: Blank, draw: Callable[..., object]) -> int |
 
 
 @given(data=st.data())
-@settings(max_examples=8)
+@examples(8)
 def test_an_evening_with_real_cards_goes_on_whatever_they_tell(data: st.DataObject) -> None:
     option = data.draw(st.sampled_from(("joker_as_refresh", "face_down_play", "open_damage_reveal")))
     table = imaginality.laid(options={**BOOKS, "deck_count": 2, option: data.draw(st.booleans())})

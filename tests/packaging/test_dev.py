@@ -327,6 +327,19 @@ class TestTests:
         first, second = {"DISPLAY": ":9", "HOME": "/h", "A": "1"}, {"DISPLAY": ":10", "HOME": "/h", "A": "2"}
         assert dev.spread_over([first, second])[2:] == ["--tx", "popen", "--tx", "popen//env:DISPLAY=:10//env:A=2"]
 
+    def test_a_long_run_is_spread_too(self, ran: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(dev.os, "cpu_count", lambda: 2)
+        assert dev.main(["test", "--long"]) == 5
+        assert ran[6] == "-m pytest --dist worksteal --tx popen --tx popen --long"
+
+    def test_a_fast_run_takes_the_files_that_are_chosen_for_it_in_their_order(
+        self, ran: list[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(dev.os, "cpu_count", lambda: 2)
+        monkeypatch.setattr(dev.subprocess, "check_output", lambda *_, **__: "tests/b.py\ntests/a.py\n")
+        assert dev.main(["test", "--fast"]) == 5
+        assert ran[6] == "-m pytest --dist loadfile --tx popen --tx popen tests/b.py tests/a.py"
+
     def test_a_check_that_finds_fault_ends_it(
         self, ran: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:

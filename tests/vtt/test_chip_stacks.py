@@ -6,10 +6,11 @@ import math
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QRectF
 
+from tests.properties import examples
 from vtt.table.chips import Stack, lay_stacks
 from vtt.widgets.metrics import Metrics, metrics
 
@@ -31,7 +32,7 @@ def rows_of(stacks: tuple[Stack, ...]) -> list[float]:
     return sorted({round(stack.cell.top(), 3) for stack in stacks})
 
 
-@settings(deadline=None)
+@examples(100)
 @given(ROOMS, CHIPS, LENGTHS)
 def test_every_stack_is_in_its_room_apart_from_others_and_no_way_to_lay_them_makes_them_larger(
     room: QRectF, chips: dict[str, int], m: Metrics

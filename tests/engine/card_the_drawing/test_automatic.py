@@ -40,6 +40,7 @@ from tests.engine.card_the_drawing.table import (
     started,
     with_tracks,
 )
+from tests.properties import examples
 
 PILOT = Automatic()
 FRAIL = {"tia": {"Health": 15}, "eli": {"Health": 12}}
@@ -195,7 +196,7 @@ def _accepted(draw: st.DrawFn) -> tuple[Card, ...]:
 
 
 @pytest.mark.rule("CD-UI-23", "CD-DECK-8")
-@settings(max_examples=9, deadline=None)
+@examples(9)
 @given(made=_accepted(), seed=st.integers(0, 2**32))
 def test_any_card_that_the_editor_accepts_never_breaks_a_fight(made: tuple[Card, ...], seed: int) -> None:
     """Made cards in every hand, around everybody, and automatic: somebody knows how to go on, and nothing is lost."""

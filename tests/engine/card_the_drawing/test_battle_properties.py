@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.play import script as scripts
@@ -39,6 +39,7 @@ from engine.table.seats import Role
 from engine.table.table import Table
 from tests.engine.card_the_drawing.generated import FREE
 from tests.engine.card_the_drawing.table import GAME
+from tests.properties import examples
 
 CODEC = Codec(GAME)
 TRIGGERS = (
@@ -267,7 +268,7 @@ def _is_whole(table: Table) -> None:
             assert all(now.owners[card] == who for card in table.zones[zone].cards)
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(seed=st.integers(0, 2**32))
 def test_any_cards_in_any_hands(seed: int) -> None:
     """Nothing ever breaks, gets lost or stands still, and the table can be saved at every moment (CD-UI-17)."""

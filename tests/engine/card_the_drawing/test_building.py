@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.play.words import say
@@ -24,6 +24,7 @@ from engine.rulesets.card_the_drawing.building import (
 )
 from engine.rulesets.card_the_drawing.library import CARDS, library_of, row_of
 from engine.table.frozen import Json, replace
+from tests.properties import examples
 
 LIBRARY = library_of()
 TITAN, SHADOW, SORCERER = (LIBRARY.archetypes[id_] for id_ in ("titan", "shadow", "sorcerer"))
@@ -136,7 +137,7 @@ def test_an_empty_deck_has_figures_too() -> None:
     assert [found.average, found.share("Close")] == [Fraction(0), Fraction(0)]
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.integers(0, 9), st.integers(0, 9), st.integers(0, 9))
 def test_the_chance_to_hold_a_card_is_the_share_of_hands_that_have_it(others: int, copies: int, drawn: int) -> None:
     size = others + copies
@@ -146,7 +147,7 @@ def test_the_chance_to_hold_a_card_is_the_share_of_hands_that_have_it(others: in
     assert (found.of, found.among) == (having, len(hands))
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.integers(1, 40), st.integers(1, 8), st.integers(1, 5))
 @pytest.mark.rule("CD-DRAW-1", "CD-DRAW-2", "CD-DRAW-7", "CD-DRAW-8", "CD-UI-22")
 def test_the_pile_is_found_empty_in_the_round_that_drawing_it_out_gives(size: int, hand: int, drawn: int) -> None:

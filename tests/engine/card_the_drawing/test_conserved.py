@@ -6,7 +6,7 @@ from collections import Counter
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.play.chance import Seeded
@@ -25,6 +25,7 @@ from engine.rulesets.card_the_drawing.steering import CarryOn
 from engine.table.cards import face_of
 from engine.table.table import Table
 from tests.engine.card_the_drawing.table import GAME, SORCERER, deck, laid, now, started
+from tests.properties import examples
 
 STEPS = 90
 SPELLS = "so_meteor*2 so_cataclysm*2 so_arcane_lance*2 so_spark*3 so_fireball*2 so_focus*2 punch*2 take_cover*2"
@@ -72,7 +73,7 @@ def _asked(table: Table, random: Random) -> Command:
 
 
 @pytest.mark.rule("CD-DECK-8", "CD-DECK-7", "CD-UI-12", "CD-UI-17")
-@settings(max_examples=12, deadline=None)
+@examples(12)
 @given(seed=st.integers(0, 2**32))
 def test_cards_are_conserved(seed: int) -> None:
     random, chance = Random(seed), Seeded(seed)

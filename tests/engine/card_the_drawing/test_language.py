@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import ceil, floor
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from engine.rulesets.card_the_drawing.language import ATTRIBUTES, NAMES, SELECTORS, Kind, parse
@@ -17,6 +17,7 @@ from engine.rulesets.card_the_drawing.spelling import printed
 from engine.sheets.parsing import FormulaError
 from engine.sheets.terms import Unfit
 from tests.engine.card_the_drawing.grammar import Grammar
+from tests.properties import examples
 
 BEINGS: Mapping[str, Mapping[str, object]] = {
     "user": {"strength": 4, "lost_health": 7, "stunned": False, "side": "party", "injuries": 0, "intelligence": 5},
@@ -286,7 +287,7 @@ NUMBERS = st.recursive(_LEAVES, _numbers, max_leaves=8)
 EXPRESSIONS = st.one_of(NUMBERS, _FACTS, _truths(NUMBERS, _FACTS))
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(EXPRESSIONS)
 def test_what_is_generated_is_read_printed_and_reckoned_alike(case: Case) -> None:
     text, reckon = case
@@ -323,7 +324,7 @@ _WORDS = (
 )
 
 
-@settings(max_examples=600, deadline=None)
+@examples(600)
 @given(st.lists(st.sampled_from(_WORDS), max_size=9), st.sampled_from(("", " ")))
 def test_nothing_is_accepted_but_the_grammar(words: list[str], between: str) -> None:
     text = between.join(words)
@@ -338,7 +339,7 @@ def test_nothing_is_accepted_but_the_grammar(words: list[str], between: str) -> 
     assert 0 <= place <= len(text)
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(st.text(max_size=40))
 def test_any_text_is_read_or_refused(text: str) -> None:
     try:

@@ -7,7 +7,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.play.words import say, texts
@@ -17,6 +17,7 @@ from engine.rulesets.card_the_drawing.reading import reading_of, reading_of_effe
 from engine.rulesets.card_the_drawing.records import Card, Effect
 from engine.rulesets.card_the_drawing.vocabulary import LIFETIMES, OPERATIONS, PRIMITIVES, SCOPES, TRIGGERS
 from tests.engine.card_the_drawing.made_cards import ANY_CARDS
+from tests.properties import examples
 
 LIBRARY = library_of()
 READINGS = tomllib.loads((Path(__file__).parent / "readings.toml").read_text(encoding="utf-8"))
@@ -62,7 +63,7 @@ def test_what_is_still_being_written_is_shown_as_it_is_written() -> None:
     assert say(reading_of_effect(broken)) == "When it takes effect: 4 + user.str damage to two."
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(ANY_CARDS, st.sampled_from((None, 2)))
 def test_no_card_is_too_odd_to_be_read(card: Card, number: int | None) -> None:
     lines = [say(line) for line in reading_of(card, LIBRARY)]

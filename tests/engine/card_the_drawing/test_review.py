@@ -28,6 +28,7 @@ from engine.rulesets.card_the_drawing.values import Reckoner
 from engine.sheets.terms import Unfit
 from engine.table.frozen import Json
 from tests.engine.card_the_drawing.made_cards import ANY_CARDS, sound_cards
+from tests.properties import examples
 
 LIBRARY = library_of()
 BLOW: Mapping[str, Any] = {"on": "resolve", "do": "damage", "amount": "4 + user.strength", "target": "one"}
@@ -261,7 +262,7 @@ def test_an_encounter_is_looked_over(changes: Mapping[str, Any], places: list[st
     assert [place_of(message) for message in problems_of_encounter(encounter, LIBRARY)] == places
 
 
-@settings(max_examples=120, deadline=None)
+@examples(120)
 @given(ANY_CARDS)
 def test_no_card_is_too_odd_to_be_looked_over(card: Card) -> None:
     for message in problems_of(card, LIBRARY):
@@ -286,7 +287,7 @@ def _reckon(text: Number, words: Words) -> None:
     assert not why or "too large" in why
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(sound_cards())
 def test_what_has_no_problem_can_be_reckoned_and_read(card: Card) -> None:
     library = library_of({CARDS: (row_of(card),)})

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.play.codec import Codec
@@ -34,6 +34,7 @@ from engine.workshop.editing import value_at
 from tests.engine.card_the_drawing import table as tables
 from tests.engine.card_the_drawing.made_cards import ANY_CARDS
 from tests.engine.keys import fields_of
+from tests.properties import examples
 
 assert isinstance(tables.GAME.ruleset, HasWorkshop)
 SHOP = tables.GAME.ruleset.workshop
@@ -248,7 +249,7 @@ def _edited(kind: str, record: Record, edits: list[tuple[str, str, Any]]) -> Rec
 _STARTS = [(kind, entry.id) for kind in KINDS for entry in SHOP.entries({}, {}, kind)] + [(kind, "") for kind in KINDS]
 
 
-@settings(max_examples=250, deadline=None)
+@examples(250)
 @given(st.sampled_from(_STARTS), _EDITS)
 def test_whatever_is_edited_into_whatever_lies_on_the_desk_and_what_can_be_saved_is_saved(
     start: tuple[str, str], edits: list[tuple[str, str, Any]]
@@ -275,7 +276,7 @@ def test_whatever_is_edited_into_whatever_lies_on_the_desk_and_what_can_be_saved
     assert not again.changed or shown.draft
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(ANY_CARDS)
 def test_every_problem_of_a_card_stands_at_a_field_of_its_form(card: Any) -> None:
     shown = desk({**row_of(card), "id": "made"})

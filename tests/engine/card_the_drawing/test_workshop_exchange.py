@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.rulesets.card_the_drawing.library import CARDS, DECKS, library_of, row_of
@@ -17,6 +17,7 @@ from engine.rulesets.card_the_drawing.workshop.fields import KINDS
 from engine.workshop.bench import Arrival, HasWorkshop, Incoming, Unworkable
 from tests.engine.card_the_drawing import table as tables
 from tests.engine.card_the_drawing.made_cards import ANY_CARDS
+from tests.properties import examples
 
 assert isinstance(tables.GAME.ruleset, HasWorkshop)
 SHOP = tables.GAME.ruleset.workshop
@@ -46,7 +47,7 @@ def test_everything_there_is_goes_through_a_file_and_is_the_same(form: str) -> N
     assert "Attribution-ShareAlike 3.0" in raw["about"]
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.lists(ANY_CARDS, min_size=1, max_size=4), st.sampled_from(("toml", "json")), st.text(max_size=40))
 def test_what_is_exported_is_read_as_the_same(cards: list[Card], form: str, words: str) -> None:
     rows = tuple({**row_of(card), "id": f"made_{n}", "name": f"Made {words} {n}"} for n, card in enumerate(cards))
@@ -175,7 +176,7 @@ def test_a_half_sign_of_json_is_named_and_a_mark_before_the_text_is_none() -> No
     assert read(b"\xef\xbb\xbf" + SHOP.exported({}, {}, ALL[:1]).encode()).records
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(st.one_of(st.binary(max_size=60), st.text(max_size=60), st.text(max_size=60).map(lambda text: f"{HEAD}{text}")))
 def test_no_bytes_do_harm(data: str | bytes) -> None:
     with suppress(Unworkable):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 
 from engine.rulesets.card_the_drawing.library import CARDS, TAGS, library_of, row_of
 from engine.rulesets.card_the_drawing.records import Card
@@ -13,6 +13,7 @@ from engine.rulesets.card_the_drawing.workshop import trying
 from engine.workshop.bench import HasWorkshop, Record, Trial
 from tests.engine.card_the_drawing import table as tables
 from tests.engine.card_the_drawing.made_cards import ANY_CARDS, sound_cards
+from tests.properties import examples
 
 assert isinstance(tables.GAME.ruleset, HasWorkshop)
 SHOP = tables.GAME.ruleset.workshop
@@ -84,7 +85,7 @@ def test_a_card_that_is_put_aside_or_not_saved_yet_can_be_tried_and_nothing_is_k
     assert lost(tried("punch", lists=cold, tags=["Cold"])) == {"First dummy": 13}
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(sound_cards())
 def test_no_card_without_a_problem_breaks_a_try_out(card: Card) -> None:
     record = row_of(card)
@@ -96,7 +97,7 @@ def test_no_card_without_a_problem_breaks_a_try_out(card: Card) -> None:
         assert trial.changes
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(ANY_CARDS)
 def test_no_card_at_all_breaks_the_battle_of_a_try_out(card: Card) -> None:
     """What is wrong with a card is told before; but even if it were not, the rules would carry on."""

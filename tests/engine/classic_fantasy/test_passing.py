@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.play.events import Noted
@@ -40,6 +40,7 @@ from tests.engine.classic_fantasy.table import (
     skilled,
     with_states,
 )
+from tests.properties import examples
 
 MINUTE, HOUR, DAY = 60, 3600, 86400
 ENDURANCE = {"ana": skilled(Endurance=60, Healing=60), "bor": skilled(Endurance=48, Brawn=48, Healing=60)}
@@ -330,7 +331,7 @@ def _world(table: Table) -> object:
     return table.actors, table.clock, evening(table)
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(
     st.integers(-9, 4),
     st.integers(-6, 6),

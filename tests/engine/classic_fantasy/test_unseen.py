@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.play.chance import Seeded
@@ -34,6 +34,7 @@ from engine.table.table import Table
 from tests.engine.answering import AtRandom, filled
 from tests.engine.classic_fantasy.table import GAME, dice, hurt, laid, play, skilled, with_states
 from tests.engine.classic_fantasy.table import secretly as unseen
+from tests.properties import examples
 
 LURKER = "zyx"
 CLOCK = Reckoned(figures={"clock": 0})
@@ -130,7 +131,7 @@ def test_what_befalls_somebody_unseen_nobody_else_learns(what: str) -> None:
     go_through(after, AdvanceTime(seat="gm", unit="combat_round", count=6), random)
 
 
-@settings(max_examples=8)
+@examples(8)
 @given(st.integers(0, 10**6))
 def test_what_somebody_unseen_does_alone_nobody_else_learns(seed: int) -> None:
     random, table = Random(seed), lair()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.play.chance import Seeded
@@ -51,6 +51,7 @@ from tests.engine.classic_fantasy.table import (
     skilled,
     told_again,
 )
+from tests.properties import examples
 
 SKILLS = skilled(Endurance=60, First_Aid=60, Healing=60)
 SHEETS = {"ana": SKILLS, "bor": SKILLS, "orc": SKILLS}
@@ -241,7 +242,7 @@ def test_where_too_much_happens_time_stops_and_a_night_that_was_not_slept_gives_
     assert not told.table.actors["ana"].has(ASLEEP)
 
 
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(
     st.integers(0, 2**20),
     st.lists(st.integers(1, 40), min_size=1, max_size=6),
@@ -310,7 +311,7 @@ def test_who_is_asked_in_the_night_is_asleep() -> None:
     assert not play(laid(), Sleep(seat="gm", hours=8)).actors["bor"].has(ASLEEP)
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(
     st.dictionaries(st.sampled_from(("Head", "Chest", "Left Leg", "Right Arm")), st.integers(-9, 4), min_size=1),
     st.sets(st.sampled_from(("Head", "Chest", "Left Leg", "Right Arm"))),

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.play.events import Noted
@@ -29,6 +29,7 @@ from engine.table.frozen import Json
 from engine.table.table import Table
 from engine.workshop.bench import Arrival, Desk, HasWorkshop, Part, PartKind, Record, Unworkable
 from tests.engine.classic_fantasy.table import GAME, laid, outcome, play, refused
+from tests.properties import examples
 
 assert isinstance(GAME.ruleset, HasWorkshop)
 SHOP = GAME.ruleset.workshop
@@ -206,7 +207,7 @@ def judged(kind: str, record: Record) -> tuple[str, Table] | None:
 
 
 @pytest.mark.rule("CF-TRAP-9", "CF-TRAP-10", "CF-TRAP-16", "CF-UI-12")
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(edited(TRAPS))
 def test_each_trap_that_is_kept_can_be_laid_sprung_and_tried(record: Record) -> None:
     found = judged(TRAPS, record)
@@ -224,7 +225,7 @@ def test_each_trap_that_is_kept_can_be_laid_sprung_and_tried(record: Record) -> 
 
 
 @pytest.mark.rule("CF-HITLOC-4", "CF-X-20")
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(edited(FOES))
 def test_each_foe_that_is_kept_can_be_brought_with_a_body_of_its_own(record: Record) -> None:
     found = judged(FOES, record)
@@ -242,7 +243,7 @@ def test_each_foe_that_is_kept_can_be_brought_with_a_body_of_its_own(record: Rec
 
 
 @pytest.mark.rule("CF-GEN-1", "CF-UI-11")
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(edited(HAZARDS))
 def test_each_hazard_that_is_kept_can_be_let_loose(record: Record) -> None:
     found = judged(HAZARDS, {**record, "skill": "Endurance" if record.get("skill") else ""})
@@ -251,7 +252,7 @@ def test_each_hazard_that_is_kept_can_be_let_loose(record: Record) -> None:
         play(found[1], LetHazard(seat="gm", actor="ana", name=found[0], start=start))
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(edited(PLACES))
 def test_each_place_that_is_kept_can_be_gone_to_and_brings_nothing_twice(record: Record) -> None:
     found = judged(PLACES, record)

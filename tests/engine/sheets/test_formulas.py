@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.sheets.expressions import Scope
@@ -18,6 +18,7 @@ from engine.sheets.parsing import FormulaError
 from engine.sheets.terms import Unfit, Value
 from engine.table.frozen import Json
 from tests.engine.sheets.kit import TABLES, sheet
+from tests.properties import examples
 
 VALUES: Mapping[str, Value] = {
     "a": 3,
@@ -204,7 +205,7 @@ def _branches(inner: st.SearchStrategy[Tree]) -> st.SearchStrategy[Tree]:
 TREES = st.recursive(_LEAVES, _branches, max_leaves=10)
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(tree=TREES)
 def test_a_formula_comes_to_what_the_reference_says(tree: Tree) -> None:
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.sheets.description import Entries, Field, Flag, LongText, Number
@@ -18,6 +18,7 @@ from engine.sheets.shelf import sheets_of
 from engine.sheets.terms import Term
 from engine.table.frozen import Json, replace
 from tests.engine.sheets.kit import LISTS, OPTIONS, TABLES, edits, record, sample, sheet
+from tests.properties import examples
 
 
 def places(found: Sheet) -> list[str]:
@@ -45,7 +46,7 @@ def test_the_sample_is_sound() -> None:
     assert problems_of(sample(), TABLES, options=OPTIONS, lists=LISTS) == ()
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(made=st.lists(edits(), max_size=10), look=st.booleans())
 def test_an_edited_sheet_says_what_a_fresh_one_says(made: list[tuple[str, Json]], look: bool) -> None:
     found = sheet()
