@@ -13,7 +13,7 @@ import pkgutil
 import sys
 import threading
 import traceback
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -30,7 +30,7 @@ from tests import fast, properties
 if not any(os.environ.get(name) for name in ("QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY")):
     os.environ["QT_QPA_PLATFORM"] = "offscreen"  # without any, Qt would abort the whole run
 
-_took: Counter[str] = Counter()
+_took: defaultdict[str, float] = defaultdict(float)
 OF_THE_ENGINE = Path(__file__).parent / "engine"
 QT_FIXTURES = {"qapp", "qtbot"}
 PATIENCE = 2.0
