@@ -25,7 +25,7 @@ from engine.rulesets.card_the_drawing.current import (
 )
 from engine.rulesets.card_the_drawing.damage import is_attack
 from engine.rulesets.card_the_drawing.effects import carry_out
-from engine.rulesets.card_the_drawing.hindering import hindrance, persists, slot_lost, unpaid
+from engine.rulesets.card_the_drawing.hindering import hindrance, persists
 from engine.rulesets.card_the_drawing.procedures import Carrying, Stage, Stand, Window
 from engine.rulesets.card_the_drawing.reacting import by_itself, fire, lying, prune, take_next, use_up
 from engine.rulesets.card_the_drawing.scene import NOBODY, Acting
@@ -84,6 +84,11 @@ def _stopped(draft: Draft, found: Carrying) -> bool:
             come_to_nothing(draft, why)
         return why is not None
     if _falls_silent(draft.table, found):
+        table = draft.table
+        fallen = found.actor != NOBODY and not scene_of(table).standing(found.actor)
+        if fallen and lying(table, found.card) is not None:
+            card, name = acting_of(table, found).card.name, actor_name(table, found.actor)
+            draft.note("drawing_cancelled_defeated", "CD-COND-6", actor=name, card=card)
         draft.finish(Carrying)
         return True
     return False
@@ -96,11 +101,7 @@ def hindered(table: Table, found: Carrying) -> Refused | None:
     if fighter is None or found.actor not in at.scene.fighters or table.where(found.card) != open_of(found.actor):
         return Refused("drawing_not_there", "CD-PLAY-3", card=laid.card.name)
     slot = slot_of(fighter, found.card)
-    fallen = not at.scene.standing(found.actor) and settings.word(table, "defeated_cards") == "still_happen"
-    if fallen and not slot_lost(at.scene, found.actor, laid.step):
-        why = unpaid(at, found.actor, laid.card)
-    else:
-        why = hindrance(at, found.actor, laid)
+    why = hindrance(at, found.actor, laid)
     paid = slot is not None and slot.paid
     return None if why is not None and paid and why.rules == ("CD-PLAY-9",) else why
 
@@ -112,7 +113,8 @@ def come_to_nothing(draft: Draft, why: Refused) -> None:
     stand(draft, found.actor, found.card, Stand.FIZZLED if fizzled else Stand.CANCELLED)
     card = acting_of(draft.table, found).card
     name = actor_name(draft.table, found.actor)
-    key = "drawing_fizzles" if fizzled else "drawing_cancelled"
+    reason = why.message.key.removeprefix("refused.drawing_")
+    key = "drawing_fizzles" if fizzled else f"drawing_cancelled_{reason}"
     told = () if draft.table.actors[found.actor].secret else (why.message,)  # which may tell a number of theirs
     draft.note(key, *why.rules, actor=name, card=card.name, reckoning=told)
     draft.finish(Carrying)
@@ -133,7 +135,7 @@ def _falls_silent(table: Table, found: Carrying) -> bool:
     at, acting = reckoner(table), acting_of(table, found)
     effects = doing(at, acting, found.on)
     needs = any(effect.target in CHOOSING or (effect.do == "damage" and effect.attack) for effect in effects)
-    if needs and found.actor != NOBODY and not at.scene.standing(found.actor):  # CD-COND-6
+    if needs and found.actor != NOBODY and not at.scene.standing(found.actor):
         return True
     return not any(holds(effect.if_, Words(at, acting)) for effect in effects)
 

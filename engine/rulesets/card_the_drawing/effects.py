@@ -64,7 +64,11 @@ def carry_out(draft: Draft, found: Carrying, one: TagEffect) -> bool:
     do = _DO.get(one.effect.do)
     if do is None or not may_happen(at, acting, one.effect, one.number):
         return True
-    return do(draft, Doing(found, one, at, acting)) is not False
+    doing = Doing(found, one, at, acting)
+    aimed = one.effect.target and one.effect.target != "same" and not one.tag and do not in _OF_THEMSELVES
+    if aimed and not found.served and not doing.targets:
+        draft.note("drawing_no_target", "CD-PLAY-7", "CD-TGT-5", card=acting.card.name)
+    return do(draft, doing) is not False
 
 
 # ---- Health ----------------------------------------------------------------------------------------------------------
@@ -255,3 +259,5 @@ _DO: Mapping[str, Callable[[Draft, Doing], bool | None]] = {
     "add_minion": _add_minion,
     "modify": _modify,
 }
+_OF_THEMSELVES = (_discard_self, _redirect)
+"""What works on a card, not on whoever is a target."""

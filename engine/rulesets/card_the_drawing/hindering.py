@@ -22,13 +22,20 @@ def slot_lost(scene: Scene, fighter: str, step: int) -> bool:
     return step > heads
 
 
+def is_lost(scene: Scene, fighter: str, step: int) -> bool:
+    """Say whether nobody is left to play a planned card: its actor is defeated (CD-DEF-2, CD-AMB-33)."""
+    if scene.standing(fighter):
+        return False
+    return scene.options.defeated_cards == "lost" or slot_lost(scene, fighter, step)
+
+
 def hindrance(at: Reckoner, fighter: str, laid: Laid) -> Refused | None:
     """Return why a card comes to nothing at its turn (CD-PLAY-3 points 1 and 4); None if it goes on.
 
     Whoever is defeated, or has lost the slot, has the card cancelled; whoever cannot pay sees it fizzle.
     """
     who = at.scene.fighters[fighter]
-    if not at.scene.standing(fighter):
+    if is_lost(at.scene, fighter, laid.step):
         return Refused("drawing_defeated", "CD-DEF-2", name=who.name, card=laid.card.name)
     if slot_lost(at.scene, fighter, laid.step):
         heads = len(at.scene.standing(fighter))

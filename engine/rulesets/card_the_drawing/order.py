@@ -6,13 +6,14 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import groupby
 
 from engine.play.words import Message
+from engine.rulesets.card_the_drawing.hindering import is_lost
 from engine.rulesets.card_the_drawing.parts import Reckoned
 from engine.rulesets.card_the_drawing.records import Card, Effect
 from engine.rulesets.card_the_drawing.scene import NOBODY, NOTHING, Acting, Event, Fielded, Fighter, Laid, Scene
 from engine.rulesets.card_the_drawing.scopes import Words, holds
 from engine.rulesets.card_the_drawing.selectors import CHOOSING
 from engine.rulesets.card_the_drawing.values import Reckoner
-from engine.table.frozen import Frozen
+from engine.table.frozen import Frozen, replace
 
 Throw = Mapping[str, int]
 """A d6 that each of some tied fighters rolled together, by the fighter."""
@@ -25,6 +26,8 @@ class Turn(Frozen):
         card_id: this copy of the card.
         fighter: whose it is; NOBODY for the surroundings, which come before all that is equally early.
         entered: among cards of the same fighter the older one comes first.
+        lost: the fighter is defeated, so the card will do nothing. It comes after all others and joins no tie
+            (CD-DEF-2).
     """
 
     card_id: str
@@ -33,11 +36,14 @@ class Turn(Frozen):
     initiative: Reckoned
     stunned: bool = False
     entered: int = 0
+    lost: bool = False
 
     @property
     def reasons(self) -> tuple[Message, ...]:
         """Why it does not act at its printed Initiative; empty if it does (CD-UI-7)."""
         changed = tuple(part.words for part in self.initiative.parts[1:])
+        if self.lost:
+            return (*changed, Message(key="drawing.turn.lost"))
         return (*changed, Message(key="drawing.turn.stunned")) if self.stunned else changed
 
 
@@ -101,7 +107,7 @@ def waiting(at: Reckoner, step: int) -> tuple[Turn, ...]:
     """
     whole_round = at.scene.options.stun_scope == "round"
     return tuple(
-        turn_of(at, who.id, laid.card, laid.id, stunned=stunned)
+        _planned(at, who, laid, stunned=stunned)
         for who in at.scene.fighters.values()
         for laid, stunned in _still_to_come(who)
         if laid.step == step and not (stunned and whole_round)
@@ -113,11 +119,16 @@ def waiting_last(at: Reckoner) -> tuple[Turn, ...]:
     if at.scene.options.stun_scope == "step":
         return ()
     return tuple(
-        turn_of(at, who.id, laid.card, laid.id, stunned=stunned)
+        _planned(at, who, laid, stunned=stunned)
         for who in at.scene.fighters.values()
         for laid, stunned in _still_to_come(who)
         if stunned
     )
+
+
+def _planned(at: Reckoner, who: Fighter, laid: Laid, *, stunned: bool) -> Turn:
+    lost = is_lost(at.scene, who.id, laid.step)
+    return replace(turn_of(at, who.id, laid.card, laid.id, stunned=stunned), lost=lost)
 
 
 def _still_to_come(who: Fighter) -> Iterable[tuple[Laid, bool]]:
@@ -173,6 +184,8 @@ def next_of(scene: Scene, turns: Sequence[Turn], throws: Sequence[Throw] = ()) -
         return Next()
     first = min(map(_rank, turns))
     equal = [turn for turn in turns if _rank(turn) == first]
+    if equal[0].lost:
+        return Next(turn=equal[0])
     fighters = tuple(dict.fromkeys(turn.fighter for turn in equal))
     if NOBODY in fighters:
         kept: tuple[str, ...] = (NOBODY,)
@@ -203,8 +216,8 @@ def order_of(scene: Scene, turns: Sequence[Turn], throws: Sequence[Throw] = ()) 
     return tuple(found)
 
 
-def _rank(turn: Turn) -> tuple[bool, int]:
-    return turn.stunned, turn.initiative.value
+def _rank(turn: Turn) -> tuple[bool, bool, int]:
+    return (True, False, 0) if turn.lost else (False, turn.stunned, turn.initiative.value)
 
 
 def _untied(

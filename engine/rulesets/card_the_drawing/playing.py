@@ -8,6 +8,7 @@ from engine.rulesets.card_the_drawing import facts, settings, zones
 from engine.rulesets.card_the_drawing.carrying import stand
 from engine.rulesets.card_the_drawing.cleanup import clean_up
 from engine.rulesets.card_the_drawing.current import card_record, overflows, slot_of
+from engine.rulesets.card_the_drawing.hindering import is_lost
 from engine.rulesets.card_the_drawing.order import Turn, next_of, waiting, waiting_last
 from engine.rulesets.card_the_drawing.procedures import Battle, Carrying, Phase, Slot, Stand, battle
 from engine.rulesets.card_the_drawing.reacting import begin_moment, leave_field, take_next, thrown, use_up
@@ -158,11 +159,13 @@ def _turn_up(draft: Draft, actor: str, slot: Slot, step_now: int) -> None:
 
 
 def _pay_now(draft: Draft, actor: str, slot: Slot) -> None:
-    """Pay a Ritual as it is turned up (CD-AMB-21); who cannot sees it fizzle at its turn, if it is not paid then."""
+    """Pay a Ritual as it is turned up (CD-AMB-21); who cannot sees it fizzle, the defeated lose it at its turn."""
     at, name = reckoner(draft.table), actor_name(draft.table, actor)
     card = card_record(draft.table, slot.card)
     cost, has = at.cost(card, actor).value, at.scene.fighters[actor].adrenaline
-    if cost <= has and at.scene.standing(actor):
+    if is_lost(at.scene, actor, slot.last):
+        return
+    if cost <= has:
         facts.set_adrenaline(draft, actor, has - cost)
         stand(draft, actor, slot.card, Stand.CHARGING, paid=True)
         draft.note("drawing_pays", "CD-TAG-RITUAL", actor=name, card=card.name, cost=cost)

@@ -29,6 +29,7 @@ class Options(Frozen):
     friendly_fire: Literal["confirm", "forbid"] = "confirm"
     tie_break: Literal["discard_then_d6", "d6"] = "discard_then_d6"
     mob_speed_drop: Literal["immediate", "next_planning"] = "immediate"
+    defeated_cards: Literal["lost", "still_happen"] = "lost"
 
 
 class Stats(Frozen):

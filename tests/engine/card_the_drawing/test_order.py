@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engine.play.words import say
-from engine.rulesets.card_the_drawing.order import next_of, order_of, triggered, turn_of, waiting
+from engine.rulesets.card_the_drawing.order import Place, next_of, order_of, triggered, turn_of, waiting
 from tests.engine.card_the_drawing.pure import Fight, run, scene_of
 from tests.engine.card_the_drawing.told import card_of, vectors_of
 
@@ -71,3 +73,48 @@ def test_interrupts_of_one_window_come_by_their_initiative_whoever_is_stunned() 
     fight._fighter("A", stunned=True)
     turns = [turn_of(fight.at, who, card_of("counter_strike"), f"{who}1") for who in "BA"]
     assert [place.turn.fighter for place in order_of(fight.scene, turns)] == ["A", "B"]
+
+
+CARDS = ("punch", "swing_blade", "retreat", "furious_charge", "take_cover")
+
+
+@pytest.mark.rule("CD-DEF-2", "CD-INIT-4", "CD-INIT-5", "CD-MINION-5")
+@given(
+    people=st.lists(
+        st.fixed_dictionaries(
+            {
+                "of": st.just("titan"),
+                "minions": st.sampled_from([0, 0, 2]),
+                "fallen": st.booleans(),
+                "card": st.sampled_from(CARDS),
+                "discard": st.lists(st.sampled_from(CARDS), max_size=3),
+            }
+        ),
+        min_size=2,
+        max_size=5,
+    )
+)
+def test_the_defeated_change_nothing_for_the_living(people: list[dict[str, Any]]) -> None:
+    """With or without them, the living act in the same order, with the same comparisons and the same dice."""
+
+    def places(told: list[dict[str, Any]]) -> list[Place]:
+        fight = Fight(scene_of({"fighters": [{**one, **({"health": 0} if one["fallen"] else {})} for one in told]}))
+        for one in told:
+            fight.lay(one["id"], one["card"], 1)
+        return list(order_of(fight.scene, waiting(fight.at, 1)))
+
+    told = [{**one, "id": f"F{number}"} for number, one in enumerate(people)]
+    fallen = [one["id"] for one in told if one["fallen"]]
+    together = places(told)
+    assert [place.turn.fighter for place in together[len(told) - len(fallen) :]] == fallen, "they come last"
+    assert together[: len(told) - len(fallen)] == places([one for one in told if not one["fallen"]])
+    assert not [place for place in together if place.turn.lost and (place.open or place.tied)], "they join no tie"
+
+
+@pytest.mark.rule("CD-AMB-33", "CD-INIT-4")
+def test_the_cards_of_the_defeated_keep_their_place_where_they_still_happen() -> None:
+    fallen = [{**TWO[0], "health": 0}, TWO[1]]
+    fight = Fight(scene_of({"fighters": fallen, "options": {"defeated_cards": "still_happen"}}))
+    for who, card in (("A", "furious_charge"), ("B", "punch")):
+        fight.lay(who, card, 1)
+    assert fight.order(1) == ["A", "B"]

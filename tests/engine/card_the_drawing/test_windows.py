@@ -339,7 +339,10 @@ def test_the_master_cancels_a_card(punch: Table) -> None:
 def test_cancelling_what_is_interrupted_takes_the_interrupts_with_it(punch: Table) -> None:
     card = next(card for card in punch.zones["hand:seat_B"].cards if card.startswith("counter"))
     table = play(punch, PlayInterrupt(seat="seat_B", actor="B", card=card), NobodyInterrupts(seat="gm"))
-    table = play(table, CancelCard(seat="gm", card=table.procedures[-4].card))  # type: ignore[attr-defined]
+    outcome = GAME.apply(table, CancelCard(seat="gm", card=table.procedures[-4].card), Seeded(1))  # type: ignore[attr-defined]
+    lines = [say(event.message) for event in outcome.events if isinstance(event, Noted)]
+    assert "Counter Strike of B comes to nothing: the GM has stopped what it interrupted" in lines
+    table = outcome.table
     assert scene_of(table).bodies["A"].health == 35
     assert [laid.fizzled for laid in scene_of(table).fighters["B"].laid] == [True]
     assert front(table).actor == "A"
