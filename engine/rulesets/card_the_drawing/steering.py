@@ -80,8 +80,8 @@ def cancel_card(draft: Draft, command: CancelCard) -> None:
         for above in reversed(draft.table.procedures[draft.table.procedures.index(found) :]):
             if isinstance(above, Carrying) and above.card != command.card and above.why != "trigger":
                 stand(draft, above.actor, above.card, Stand.CANCELLED)
-                lost = {"actor": actor_name(table, above.actor), "card": card_record(table, above.card).name}
-                draft.note("drawing_cancelled_below", "CD-UI-13", **lost)
+                card, name = card_record(table, above.card).name, actor_name(table, above.actor)
+                draft.note("drawing_cancelled_below", "CD-UI-13", actor=name, card=card)
         while carrying(draft.table) != found:
             draft.finish(Carrying)
         draft.finish(Carrying)

@@ -10,10 +10,22 @@ from engine.table.frozen import Frozen, kept
 
 
 class Score(Frozen):
-    """What one side brought: the sum of its cards, and whether a drawn Joker spoilt it (IM-JOKER-4, IM-JOKER-14)."""
+    """What one side brought: the sum of its cards, and whether a drawn Joker spoilt it (IM-JOKER-4, IM-JOKER-14).
+
+    At least one card is always needed (IM-ADV-5): a side that laid none has a total below any card, and does nothing.
+    """
 
     total: int
     fumble: bool = False
+    laid: bool = True
+
+    @property
+    def fails(self) -> bool:
+        """Whether the side achieves nothing, whatever the other side brought."""
+        return self.fumble or not self.laid
+
+
+NO_CARDS = Score(total=-(10**6), laid=False)
 
 
 @kept
@@ -29,25 +41,25 @@ def total_of(cards: Iterable[str]) -> int:
 
 def check(actor: Score, opposition: Score) -> str:
     """Compare an attempt with its difficulty; a tie is a `success` (IM-ACT-6, IM-ACT-10, IM-JOKER-13)."""
-    if actor.fumble:
+    if actor.fails:
         return "failure"
     return "success" if opposition.fumble or actor.total >= opposition.total else "failure"
 
 
 def block(attacker: Score, defender: Score) -> str:
     """Compare a blow with a block: `hit` or `miss`; a tie is blocked (IM-HTH-4, IM-HTH-15)."""
-    if attacker.fumble:
+    if attacker.fails:
         return "miss"
     return "hit" if defender.fumble or attacker.total > defender.total else "miss"
 
 
 def counterattack(attacker: Score, defender: Score) -> str:
     """Compare blows: `hit`, `counter_hit` or `nobody`; a tie hits nobody (IM-HTH-7, IM-HTH-15)."""
-    if attacker.fumble and defender.fumble:
+    if attacker.fails and defender.fails:
         return "nobody"
-    if attacker.fumble:
+    if attacker.fails:
         return "counter_hit"
-    if defender.fumble:
+    if defender.fails:
         return "hit"
     if defender.total == attacker.total:
         return "nobody"
@@ -56,12 +68,12 @@ def counterattack(attacker: Score, defender: Score) -> str:
 
 def helpless(attacker: Score) -> str:
     """A blow at somebody who does nothing: any card but a Joker hits (IM-HTH-10)."""
-    return "miss" if attacker.fumble else "hit"
+    return "miss" if attacker.fails else "hit"
 
 
 def shot(attacker: Score, target: Score) -> str:
     """Compare a shot with a dodge or a drawn card: `hit` or `miss`; a tie hits (IM-RANGED-4, IM-RANGED-13)."""
-    if attacker.fumble:
+    if attacker.fails:
         return "miss"
     return "hit" if target.fumble or target.total <= attacker.total else "miss"
 

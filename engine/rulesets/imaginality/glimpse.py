@@ -7,6 +7,7 @@ from engine.play.sight import Glimpse, SideView, StepView, TurnView
 from engine.play.words import Message
 from engine.rulesets.imaginality.advancement import glimpse_awards
 from engine.rulesets.imaginality.characters import glimpse_points
+from engine.rulesets.imaginality.contest import NO_CARDS
 from engine.rulesets.imaginality.lunch_money import glimpse_other_deck
 from engine.rulesets.imaginality.people import able, leader
 from engine.rulesets.imaginality.procedures import (
@@ -26,7 +27,6 @@ from engine.rulesets.imaginality.procedures import (
 from engine.rulesets.imaginality.resolving import reckoning
 from engine.rulesets.imaginality.settings import word
 from engine.rulesets.imaginality.sides import (
-    NO_CARDS,
     brought,
     damage_lies_open,
     face_up,

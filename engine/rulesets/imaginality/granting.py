@@ -12,7 +12,7 @@ from engine.play.events import CardsTurned
 from engine.play.names import seat_name
 from engine.play.refusal import Refused
 from engine.rulesets.imaginality.deck import DECK, DISCARD
-from engine.rulesets.imaginality.laying import after_laying, draw_for
+from engine.rulesets.imaginality.laying import after_laying, draw_for, draw_pure
 from engine.rulesets.imaginality.procedures import Action, Extra, Kind
 from engine.rulesets.imaginality.settings import word
 from engine.rulesets.imaginality.sides import (
@@ -146,7 +146,7 @@ def grant(draft: Draft, command: GrantCards) -> None:
     open_now = command.side in open_keys(need_action(draft.table))
     lacking = new.due - laid(draft.table, command.side) - new.missing
     if new.pure and open_now and lacking > 0:
-        draw_for(draft, command.side, lacking)
+        draw_pure(draft, command.side, *rules)
     if not new.pure:
         after_laying(draft, command.side)
 

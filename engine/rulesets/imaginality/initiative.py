@@ -8,14 +8,13 @@ from engine.play.names import actor_name
 from engine.play.refusal import Refused
 from engine.rulesets.imaginality.acting_order import need_fight, set_order
 from engine.rulesets.imaginality.actions import penalty_counts
-from engine.rulesets.imaginality.contest import in_order
+from engine.rulesets.imaginality.contest import NO_CARDS, in_order
 from engine.rulesets.imaginality.laying import (
     open_sides,
 )
 from engine.rulesets.imaginality.people import able, leader, need_free
 from engine.rulesets.imaginality.procedures import Action, Kind, Side, Stage
 from engine.rulesets.imaginality.sides import (
-    NO_CARDS,
     brought,
 )
 from engine.table.frozen import replace

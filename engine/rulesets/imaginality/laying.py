@@ -146,8 +146,9 @@ def play(draft: Draft, command: Play) -> None:
     draft.note("lays_open" if open_play else "lays", "IM-ACT-8", seat=name, count=len(command.cards))
     audience = None if open_play else (command.seat,)
     draft.note("laid_cards", "IM-HAND-3", audience=audience, cards=command.cards)
-    if taken:
-        draft.note("joker_for_value", "IM-JOKER-1", "IM-JOKER-3", audience=audience, count=len(taken))
+    whole = sum(not standins_due(draft.table, cards) for cards in taken.values())
+    if whole:
+        draft.note("joker_for_value", "IM-JOKER-1", "IM-JOKER-3", audience=audience, count=whole)
     after_laying(draft, key, played=True)
 
 
@@ -170,8 +171,8 @@ def need_leave(table: Table, seat: str, side: Side) -> None:
 
 def draw(draft: Draft, command: Draw) -> None:
     """Take the top card; it counts and cannot be rejected (IM-GM-3)."""
-    draw_for(draft, command.side, 1)
-    draft.note("draws", "IM-DRAW-1", seat=seat_name(draft.table, command.seat), count=1)
+    if draw_for(draft, command.side, 1):
+        draft.note("draws", "IM-DRAW-1", seat=seat_name(draft.table, command.seat), count=1)
     after_laying(draft, command.side)
 
 
@@ -224,8 +225,9 @@ def draw_pure(draft: Draft, key: str, *rules: str) -> None:
     draft.become(replace(act, sides={**act.sides, key: replace(side, pure=True)}))
     due = side.due - laid(draft.table, key) - side.missing
     if due > 0:
-        draw_for(draft, key, due)
-        draft.note("drawn_for", *rules, side=key, count=due)
+        got = draw_for(draft, key, due)
+        if got:
+            draft.note("drawn_for", *rules, side=key, count=len(got))
 
 
 def give_back_played(draft: Draft, key: str) -> None:
@@ -276,8 +278,9 @@ def feed(draft: Draft, key: str, played: bool = False) -> None:
             return
         case "draw_rest":
             due = side.due - laid(draft.table, key) - side.missing
-            draw_for(draft, key, due)
-            draft.note("draws", "IM-HAND-8", seat=name, count=due)
+            got = draw_for(draft, key, due)
+            if got:
+                draft.note("draws", "IM-HAND-8", seat=name, count=len(got))
         case _:
             draft.note("plays_short", "IM-HAND-8", seat=name)
     act = need_action(draft.table)

@@ -15,6 +15,7 @@ from engine.play.words import Message
 from engine.rulesets.imaginality import contest
 from engine.rulesets.imaginality.acting_order import give_back, move_on
 from engine.rulesets.imaginality.actions import end_action, stabilise
+from engine.rulesets.imaginality.contest import NO_CARDS
 from engine.rulesets.imaginality.damage import HITS
 from engine.rulesets.imaginality.hands import refill_after_action
 from engine.rulesets.imaginality.initiative import resolve_initiative
@@ -32,7 +33,6 @@ from engine.rulesets.imaginality.procedures import (
 )
 from engine.rulesets.imaginality.settings import word
 from engine.rulesets.imaginality.sides import (
-    NO_CARDS,
     all_in,
     brought,
     laid,
@@ -171,8 +171,9 @@ def _resolve_contest(draft: Draft, act: Action) -> None:
         hit=outcome in HITS,
         fumbles=list(fumbled),
     )
+    compared = act.kind is not Kind.CHECK or margin is not None
     draft.note(
-        f"outcome_{outcome}",
+        f"outcome_{outcome}" if compared else f"outcome_{outcome}_uncompared",
         *RULES_OF[act.response],
         actor=actor_name(table, act.actor),
         target=actor_name(table, act.target) if act.target else "",
@@ -351,12 +352,25 @@ def settle(draft: Draft, command: Settle) -> None:
     act = need_action(draft.table)
     if act.treating and act.outcome == "success" and draft.table.actors[act.treating].has("dying"):
         stabilise(draft, act.treating)
+    _tell_waived(draft, act)
     first = tuple(act.sides[key].seat for key in ("actor", "opposition") if key in act.sides)
     count = sum(len(draft.table.zones[z].cards) for key in act.sides for z in zones_of(key))
     draft.note("settled", "IM-ACT-9", "IM-DECK-3", count=count)
     end_action(draft)
     move_on(draft)
     refill_after_action(draft, first)
+
+
+def _tell_waived(draft: Draft, act: Action) -> None:
+    """Say what the GM's word spares somebody: the damage of a hit, or the collapse check."""
+    hit = act.outcome if act.stage is Stage.REVEALED and act.outcome in HITS else ""
+    if act.stage is Stage.DAMAGE or hit:
+        hurt = act.wounded or (act.actor if hit == "counter_hit" else act.target)
+        draft.note("damage_waived", "IM-GEN-1", "IM-DMG-1", target=actor_name(draft.table, hurt))
+        draft.figure(waived="damage")
+    elif check_due(draft.table, act):
+        draft.note("check_waived", "IM-GEN-1", "IM-WOUND-6", actor=actor_name(draft.table, act.wounded))
+        draft.figure(waived="collapse")
 
 
 def verify_cancel(table: Table, command: Cancel) -> None:

@@ -10,7 +10,7 @@ from msgspec import Meta
 from engine.play.draft import Draft
 from engine.play.events import CardsTurned, ZoneGone, ZoneSet
 from engine.play.refusal import Refused
-from engine.rulesets.imaginality.contest import Score, total_of
+from engine.rulesets.imaginality.contest import NO_CARDS, Score, total_of
 from engine.rulesets.imaginality.deck import discard
 from engine.rulesets.imaginality.procedures import BEFORE_REVEAL, Action, Side, Stage, action
 from engine.rulesets.imaginality.settings import flag, word
@@ -20,7 +20,6 @@ from engine.table.table import Table
 from engine.table.zones import EVERYONE, Sight, Zone
 
 LAID_AT = {Stage.ATTACK: ("actor",), Stage.DAMAGE: ("damage", "resistance")}
-NO_CARDS = Score(total=-(10**6))
 
 
 SideName = Annotated[

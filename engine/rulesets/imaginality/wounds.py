@@ -41,14 +41,20 @@ def severity(points: int) -> Severity:
 
 def lay_wound(draft: Draft, actor: str, points: int, *rules: str) -> str:
     """Write a wound down, each one by itself (IM-WOUND-5); return its id, or nothing for no points."""
+    _tell_wound(draft, actor, points, *rules)
     if points <= 0:
         return ""
     condition = new_condition(draft.table.actors[actor], "wound", level=points)
     draft.lay_condition(actor, condition)
-    how = severity(points)
-    name = actor_name(draft.table, actor)
-    draft.note("wounded", *rules, "IM-WOUND-3", actor=name, points=points, label=how.label, guide=how.guide)
     return condition.id
+
+
+def _tell_wound(draft: Draft, actor: str, points: int, *rules: str) -> None:
+    how = severity(max(0, points))
+    draft.figure(severity=how.label)
+    if points > 0:
+        name = actor_name(draft.table, actor)
+        draft.note("wounded", *rules, "IM-WOUND-3", actor=name, points=points, label=how.label, guide=how.guide)
 
 
 def change_wound(draft: Draft, actor: str, wound: str, points: int) -> str:
@@ -56,6 +62,8 @@ def change_wound(draft: Draft, actor: str, wound: str, points: int) -> str:
     old = next((c for c in draft.table.actors[actor].conditions if c.id == wound), None)
     if old is None:
         return lay_wound(draft, actor, points, "IM-GEN-1")
+    if points != old.level:
+        _tell_wound(draft, actor, points, "IM-GEN-1")
     if points <= 0:
         draft.emit(ConditionGone(actor=actor, id=wound))
         return ""

@@ -113,7 +113,7 @@ def test_the_defeated_change_nothing_for_the_living(people: list[dict[str, Any]]
 
 @pytest.mark.rule("CD-AMB-33", "CD-INIT-4")
 def test_the_cards_of_the_defeated_keep_their_place_where_they_still_happen() -> None:
-    fallen = [{**TWO[0], "health": 0}, TWO[1]]
+    fallen = [{"id": "A", "of": "titan", "health": 0}, TWO[1]]
     fight = Fight(scene_of({"fighters": fallen, "options": {"defeated_cards": "still_happen"}}))
     for who, card in (("A", "furious_charge"), ("B", "punch")):
         fight.lay(who, card, 1)

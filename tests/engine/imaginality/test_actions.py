@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from engine.play.events import Noted
+from engine.play.words import say
 from engine.rulesets.imaginality.actions import Attempt, Judge, RuleForAction
 from engine.rulesets.imaginality.granting import (
     AllowDraw,
@@ -110,6 +112,13 @@ def test_who_is_not_in_blocks_the_reveal_and_the_gm_can_force_it() -> None:
     result = outcome(table, Reveal(seat="gm", force=True))
     assert result.figures["success"] is False
     assert notes(result)[0] == "forced"
+
+
+@pytest.mark.rule("IM-ACT-8", "IM-ADV-5", "IM-ACT-6")
+def test_a_forced_reveal_without_cards_is_no_success_and_tells_no_margin() -> None:
+    result = outcome(play(laid(HANDS), ATTEMPT), Reveal(seat="gm", force=True))
+    assert (result.figures["outcome"], result.figures["success"], result.figures["margin"]) == ("failure", False, None)
+    assert "Rex fails: – against –" in [say(event.message) for event in result.events if isinstance(event, Noted)]
 
 
 @pytest.mark.rule("IM-ACT-5")

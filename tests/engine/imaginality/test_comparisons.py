@@ -89,6 +89,22 @@ def test_all_contests_are_read_as_the_catalogue_writes_them(
     assert contest.helpless(a) == ("miss" if att_fumble else "hit")
 
 
+@pytest.mark.rule("IM-ADV-5", "IM-ACT-8", "IM-ACT-10")
+@given(cards=CARDS, penalty=st.integers(0, 20))
+def test_who_laid_no_card_achieves_nothing(cards: list[str], penalty: int) -> None:
+    none, some = contest.NO_CARDS, scored(cards, penalty)
+    for other in (none, some):
+        assert contest.check(none, other) == "failure"
+        assert contest.block(none, other) == "miss"
+        assert contest.shot(none, other) == "miss"
+        assert contest.counterattack(none, other) == ("nobody" if other.fails else "counter_hit")
+    assert contest.helpless(none) == "miss"
+    fumbled = "X" in cards
+    assert contest.check(some, none) == ("failure" if fumbled else "success")
+    assert contest.block(some, none) == contest.shot(some, none) == ("miss" if fumbled else "hit")
+    assert contest.counterattack(some, none) == ("nobody" if fumbled else "hit")
+
+
 @pytest.mark.rule("IM-DMG-8", "IM-DMG-11", "IM-WOUND-7", "IM-WOUND-9", "IM-WOUND-10")
 @given(dealt=CARDS, held=CARDS, check=CARDS, old=st.integers(0, 30), weak=st.integers(0, 30))
 def test_damage_and_collapse_are_read_as_the_catalogue_writes_them(

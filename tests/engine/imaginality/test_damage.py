@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 
+from engine.play.commands import Command
+from engine.play.events import Noted
 from engine.play.moves import EditSheet, SetList
 from engine.play.sight import SHARED
+from engine.play.words import say
 from engine.rulesets.imaginality.actions import RuleForAction
 from engine.rulesets.imaginality.damage import Hazard, Inflict
 from engine.rulesets.imaginality.glimpse import Glimpser
@@ -34,9 +37,10 @@ from tests.engine.imaginality.fights import (
     shoots_down,
     shot,
     turn,
+    wounding,
     wounds,
 )
-from tests.engine.imaginality.table import GAME, cards, play, refused, under_way
+from tests.engine.imaginality.table import GAME, cards, figures, notes, outcome, play, refused, under_way
 
 MELEE = {"Unarmed": 1, "Knife": 1, "Club": 2, "Sword": 2, "Axe": 3}
 RANGED = {
@@ -359,3 +363,45 @@ def test_armour_put_on_in_mid_campaign_counts_from_then_on() -> None:
     aimed = (Shoot(seat="tom", actor="rex", target="sal"), lays("actor", "9S", "tom"), answers("dodge"))
     table = play(arena(), edit, *aimed, lays("opposition", "2H", "eve"), REVEAL, Inflict(seat="tom"))
     assert under_way(table).sides["resistance"].due == 3
+
+
+WAIVED = {
+    "damage": "The GM waives the damage: {} takes none from this",
+    "collapse": "The GM waives the collapse check of {}",
+}
+
+
+@pytest.mark.rule("IM-ACT-9", "IM-GEN-1", "IM-DMG-1", "IM-WOUND-6")
+@pytest.mark.parametrize(
+    ("before", "waived", "who"),
+    [
+        (blow("9S", "block", "2H"), "damage", "Sal"),
+        ((*blow("2S", "counterattack", "9H")[:-1], enough("actor", "tom"), REVEAL), "damage", "Rex"),
+        (hits("Axe"), "damage", "Sal"),
+        ((*hits("Sword"), lays("damage", "KS 10S", "tom"), enough("resistance", "eve")), "damage", "Sal"),
+        (wounding("9C"), "collapse", "Sal"),
+        (blow("2S", "block", "9H"), "", ""),
+        ((*wounding("2C")[:-2], lays("resistance", "KH", "eve"), *wounding("2C")[-1:]), "", ""),
+    ],
+    ids=["before it is dealt", "of a counterattack", "unlaid", "not turned over", "the check", "a miss", "no wound"],
+)
+def test_what_the_gm_settles_away_is_told(before: tuple[Command, ...], waived: str, who: str) -> None:
+    table = arena(options={"damage_mode": "bookkeeping", "refill_mode": "gm_only"})
+    result = outcome(play(table, *before), SETTLE)
+    lines = [say(event.message) for event in result.events if isinstance(event, Noted)]
+    said = [line for line in lines if "waives" in line]
+    assert said == ([WAIVED[waived].format(who)] if waived else [])
+    assert result.figures.get("waived", "") == waived
+
+
+@pytest.mark.rule("IM-WOUND-3", "IM-GEN-1")
+def test_how_bad_a_wound_is_stands_among_the_figures() -> None:
+    table = arena(options={"refill_mode": "gm_only"})
+    assert figures(table, *wounding("9C"))["severity"] == "serious"
+    harmed = play(table, *wounding("9C"))
+    for net, label in ((0, "none"), (5, "light"), (11, "severe"), (16, "critical")):
+        result = outcome(harmed, Overrule(seat="gm", figure="net", value=net))
+        assert result.figures["severity"] == label
+        assert ("wounded" in notes(result)) == (net > 0)
+    resisted = (Hazard(seat="gm", target="sal", cards=1), lays("damage", "2C", "gm"), lays("resistance", "KH", "eve"))
+    assert figures(table, *resisted, REVEAL)["severity"] == "none"

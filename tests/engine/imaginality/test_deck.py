@@ -26,7 +26,7 @@ from engine.rulesets.imaginality.laying import (
     Play,
     TakeBack,
 )
-from engine.rulesets.imaginality.melee import Respond
+from engine.rulesets.imaginality.melee import Respond, Strike
 from engine.rulesets.imaginality.procedures import action, evening
 from engine.rulesets.imaginality.ranged import Shoot
 from engine.rulesets.imaginality.resolving import Cancel, Reveal, Settle
@@ -231,6 +231,37 @@ def test_a_draw_from_nothing_pauses_the_action_until_the_gm_has_spoken() -> None
     another = play(table, AddDeck(seat="gm"), draw)
     assert len(cards(another, "drawn:opposition")) == 1
     assert isinstance(figures(another, REVEAL)["opposition_total"], int)
+
+
+UNAWARE = Shoot(seat="tom", actor="rex", target="orc", aware=False)
+COVER = GrantCards(seat="gm", side="opposition", reason="cover")
+
+
+@pytest.mark.rule("IM-DECK-7", "IM-DRAW-1")
+@pytest.mark.parametrize("left", [0, 1, 2])
+@pytest.mark.parametrize(
+    ("before", "command"),
+    [
+        ((ATTEMPT,), Draw(seat="gm", side="opposition")),
+        ((UNAWARE,), lay("tom", "actor", "8H")),
+        ((UNAWARE, lay("tom", "actor", "8H")), COVER),
+        ((), Strike(seat="tom", actor="rex", target="orc", aware=False)),
+        ((ATTEMPT, GrantCards(seat="gm", side="actor", count=2)), lay("tom", "actor", "8H", "X")),
+    ],
+    ids=["drawn by the GM", "drawn for a target", "granted", "drawn for a blow", "the rest of a hand"],
+)
+def test_the_log_tells_of_the_cards_that_were_drawn_and_of_no_others(
+    before: tuple[Command, ...], command: Command, left: int
+) -> None:
+    own: dict[str, Json] = {"refill_when_empty_mid_action": "draw_rest"}
+    table = laid({"hand:tom": "8H X", "deck": " ".join(["4C", "5C"][:left])}, rest=ELSEWHERE, options=own)
+    result = outcome(play(table, *before), command)
+    told = [event.message for event in result.events if isinstance(event, Noted)]
+    counted = sum(int(str(line.params["count"])) for line in told if line.key in ("log.drawn_for", "log.draws"))
+    came = sum(len(e.cards) for e in result.events if isinstance(e, CardsMoved) and e.target.startswith("drawn:"))
+    assert counted == came
+    whole = [line for line in told if line.key == "log.joker_for_value"]
+    assert bool(whole) == (len(cards(result.table, "standins:actor")) == 2)
 
 
 @pytest.mark.rule("IM-DECK-7")
