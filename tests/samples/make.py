@@ -1,0 +1,325 @@
+"""Makes a sample of every game: `python -m tests.samples.make FOLDER`, or with `script` after it golden scripts.
+
+Each campaign is the demo, played on at random by what is on offer and by hand. Samples that are kept are never made
+again: see README.md. A new set goes into a folder of its own.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import sys
+import tempfile
+import zlib
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+
+from engine.play.chance import Chance, Scripted, Seeded
+from engine.play.codec import Codec, Unreadable
+from engine.play.commands import Command, kind_of
+from engine.play.events import Noted
+from engine.play.game import Game
+from engine.play.moves import (
+    EditSheet,
+    LayCondition,
+    MoveChips,
+    RollDice,
+    Say,
+    SetList,
+    SetTrack,
+    TailorSheet,
+    TurnCards,
+)
+from engine.play.offers import Offer
+from engine.play.refusal import Refused
+from engine.play.script import lay, play_script, read_script
+from engine.play.timeline import Entry, Timeline
+from engine.play.words import ASSETS, Message
+from engine.rulesets.registry import game_of, pilot_of, ruleset_ids
+from engine.sheets.description import Text
+from engine.sheets.tailoring import AddField, AddSection
+from engine.table.table import Table
+from engine.workshop.bench import HasWorkshop
+from tests.engine.answering import AtRandom, filled
+from vtt.save.exporting import export_campaign
+from vtt.save.opening import Opened, create
+from vtt.save.records import Encounter, Picture, Sheet
+
+GESTURES = 90
+"""How many gestures follow on the demo."""
+WAITING = 9
+"""How many gestures wait for redo in the kept file."""
+SELDOM = (
+    *("new_character", "join_seat", "leave_", "remove_", "end_", "say", "note", "set_clock", "stop", "cancel", "abort"),
+    *("begin_encounter", "new_scene", "add_minions", "draw_hand"),
+)
+"""Offers that would end what is going on, or that fill the story with empty words."""
+
+
+WANTED = (
+    *("rest_on", "choose_rest", "begin_rest", "tend", "advance_time", "sleep", "throw_damage", "take_harm", "shoot"),
+    *("strike", "roll_damage", "play_interrupt", "play_reserve", "play_red_joker", "treat_wound", "heal_naturally"),
+    *("find_location", "accept_damage", "accept_consequences", "save_skin", "declare_attack", "react", "take_action"),
+)
+"""Commands that a history shall have: harm, rests, interrupts."""
+
+
+def demo_of(ruleset: str) -> bytes:
+    """Return the script of a game's demo."""
+    return (ASSETS / "demos" / f"{ruleset}.json").read_bytes()
+
+
+def png(side: int, colour: tuple[int, int, int]) -> bytes:
+    """Return a small picture."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return len(data).to_bytes(4) + kind + data + zlib.crc32(kind + data).to_bytes(4)
+
+    rows = b"".join(b"\0" + bytes(c * (x + y) // (2 * side) for x in range(side) for c in colour) for y in range(side))
+    head = side.to_bytes(4) * 2 + bytes((8, 2, 0, 0, 0))
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
+
+
+def on_offer(game: Game, table: Table, random: Random, done: Counter[str]) -> Iterator[Command]:
+    """Give commands that can be tried now, what was seldom done before the others."""
+    pilot = pilot_of(table.ruleset)
+    if pilot is not None and pilot.is_fought(table) and random.random() < 0.95:
+        found = pilot.next_command(table)
+        if found is not None:
+            yield found
+    able = [offer for seat in table.seats for offer in game.offers(table, seat) if offer.denial is None]
+    weights = [_weight(offer, done) for offer in able]
+    new = [offer for offer in able if kind_of(offer.command) in WANTED and not done[kind_of(offer.command)]]
+    if new and random.random() < 0.6:
+        able, weights = new, [1.0] * len(new)
+    for offer in random.choices(able, weights, k=30):
+        try:
+            command = filled(offer, table, AtRandom(random))
+        except (AssertionError, ValueError, IndexError, TypeError):
+            continue
+        yield command
+
+
+def can_be_kept(game: Game, entry: Entry) -> bool:
+    """Say whether a gesture is read back from a file as it was written; a window refuses any other."""
+    codec = Codec(game)
+    try:
+        return codec.entry(codec.encode(entry)) == entry
+    except Unreadable:
+        return False
+
+
+def _weight(offer: Offer, done: Counter[str]) -> float:
+    weight = 0.02 if offer.name.startswith(SELDOM) else 6.0 if offer.main else 1.0
+    weight *= 6 if kind_of(offer.command) in WANTED else 1
+    return weight / (1 + done[kind_of(offer.command)])
+
+
+def play_on(game: Game, timeline: Timeline, chance: Chance, count: int, random: Random) -> list[Command]:
+    """Play so many more gestures; return what was done."""
+    done: Counter[str] = Counter(kind_of(entry.command) for entry in timeline.entries)
+    commands: list[Command] = []
+    for _ in range(count):
+        for command in on_offer(game, timeline.table, random, done):
+            if game.refusal(timeline.table, command) is not None:
+                continue
+            outcome = game.apply(timeline.table, command, chance)
+            if not can_be_kept(game, outcome.entry()):
+                print("not kept:", command)
+                continue
+            timeline.add(outcome.entry(), outcome.table)
+            done[kind_of(command)] += 1
+            commands.append(command)
+            break
+    return commands
+
+
+def by_hand(table: Table) -> Iterator[Command]:
+    """Give moves by hand that most tables allow."""
+    actor = next(a for a in table.actors.values() if not a.secret)
+    yield Say(seat="gm", text="„Ça va?“ <b>Ὀδυσσεύς</b> – 3 × ½ 🂡")
+    yield RollDice(seat="gm", dice="2d6+1", reason="the weather")
+    yield EditSheet(seat="gm", actor=actor.id, fields={"notes": "Owes the ferryman two coins."})
+    for track, value in actor.tracks.items():
+        yield SetTrack(seat="gm", actor=actor.id, track=track, value=value.clamped(value.value - 1))
+        break
+    yield LayCondition(seat="gm", actor=actor.id, condition="in love", level=1, note="with the ferryman")
+    for bag, chips in table.chips.items():
+        for colour in chips:
+            yield MoveChips(seat="gm", source=bag, target="", chips={colour: 1})
+            break
+        break
+    for zone in table.zones.values():
+        if zone.cards:
+            yield TurnCards(seat="gm", cards=(f"{zone.id}#0",), face="up")
+            break
+
+
+def prepared(game: Game, table: Table) -> Iterator[Command]:
+    """Give what the group writes for itself: prepared records, rows of its lists, a sheet to its liking."""
+    if isinstance(game.ruleset, HasWorkshop):
+        workshop = game.ruleset.workshop
+        for drawer in workshop.drawers():
+            for entry in workshop.entries(table.lists, table.options, drawer.kind)[:1]:
+                record = workshop.record(table.lists, table.options, drawer.kind, entry.id)
+                if record is not None:
+                    made = {**workshop.duplicate(table.lists, table.options, drawer.kind, record)}
+                    yield workshop.saving("gm", table.lists, table.options, drawer.kind, made)[1]
+    for name, rows in table.lists.items():
+        if rows and not name.startswith("sheet:"):
+            yield SetList(seat="gm", list=name, rows=(*rows, {**rows[-1], "name": "Our own", "id": "our_own"}))
+            yield SetList(seat="gm", list=name, rows=(*rows, {**rows[-1], "name": "Our own"}))
+    yield TailorSheet(
+        seat="gm",
+        sheet="hero",
+        ops=(
+            AddSection(key="own_house", title="Of this house"),
+            AddField(section="own_house", added=Text(key="own_debts", label="Debts")),
+        ),
+    )
+    actor = next(a for a in table.actors.values() if not a.secret)
+    yield EditSheet(seat="gm", actor=actor.id, fields={"own_debts": "Two coins"})
+
+
+def history_of(ruleset: str, seed: int) -> tuple[Game, Timeline]:
+    """Return the demo, played on."""
+    played = play_script(demo_of(ruleset), game_of)
+    assert played.stopped is None
+    game, timeline, random = played.game, played.timeline, Random(seed)
+    chance = Seeded(seed)
+    for part in range(3):
+        for command in (*by_hand(timeline.table), *prepared(game, timeline.table)) if part == 1 else ():
+            try:
+                outcome = game.apply(timeline.table, command, chance)
+            except Refused:
+                continue
+            timeline.add(outcome.entry(), outcome.table)
+        play_on(game, timeline, chance, GESTURES // 3, random)
+        if part < 2:  # something is taken back, and something else is done
+            timeline.go_to(timeline.cursor - 4)
+            timeline.add_aside(Noted(message=Message(key="log.undone_past_reveal", params={"count": 4})))
+    return game, timeline
+
+
+def richest(ruleset: str, tries: int) -> tuple[Game, Timeline]:
+    """Return the history of the most different gestures, of so many."""
+    found = [history_of(ruleset, seed) for seed in range(tries)]
+    return max(found, key=lambda one: _variety(kind_of(entry.command) for entry in one[1].entries))
+
+
+def _variety(kinds: Iterable[str]) -> int:
+    """Return how rich a history is: what it shall have counts more."""
+    return sum(4 if kind in WANTED else 1 for kind in set(kinds))
+
+
+def add_pictures(opened: Opened) -> None:
+    """Bring pictures: one that records name, one that a kept sheet names, and one that nobody does."""
+    game, timeline, store = opened.game, opened.timeline, opened.store
+    for name, colour in (("face", (200, 120, 40)), ("map", (30, 90, 160)), ("spare", (90, 90, 90))):
+        store.keep_picture(Picture(id=name, name=f"The {name}", media_type="image/png", content=png(24, colour)))
+    for actor in list(timeline.table.actors)[:3]:
+        outcome = game.apply(timeline.table, EditSheet(seat="gm", actor=actor, fields={"portrait": "face"}), Seeded(1))
+        store.commit(outcome.entry(), timeline.cursor + 1, outcome.table)
+        timeline.add(outcome.entry(), outcome.table)
+    hero = next(iter(timeline.table.actors.values()))
+    store.keep_sheet(Sheet(id="spare-hero", name="A spare hero", content=hero.sheet, picture="map"))
+    store.keep_encounter(Encounter(id="bridge", name="The bridge", content={"foes": [{"name": "Troll", "count": 2}]}))
+    store.keep_setting("sound", {"volume": 3, "on": True})
+
+
+def tables_of(timeline: Timeline) -> dict[str, Any]:
+    """Return the tables that must be found again, by the gestures that count."""
+    marks = sorted({0, timeline.cursor, len(timeline.entries), *range(0, len(timeline.entries), 40)})
+    return {str(mark): msgspec.json.decode(msgspec.json.encode(timeline.table_at(mark))) for mark in marks}
+
+
+def make_campaign(ruleset: str, folder: Path) -> None:
+    """Make the campaign file of a game, its export, and what must be found in both."""
+    game, timeline = richest(ruleset, 12)
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / "campaign.ktable"
+    with tempfile.TemporaryDirectory() as spare:
+        opened = create(
+            path,
+            f"Sample of {ruleset}",
+            timeline.table_at(0),
+            game,
+            entries=tuple(timeline.entries),
+            asides=tuple(timeline.asides),
+            backups=Path(spare),
+        )
+        with closing(opened.store):
+            add_pictures(opened)
+            opened.timeline.go_to(len(opened.timeline.entries) - WAITING)
+            opened.store.move_cursor(opened.timeline.cursor)
+            answer = {
+                "name": opened.name,
+                "entries": len(opened.timeline.entries),
+                "cursor": opened.timeline.cursor,
+                "asides": len(opened.timeline.asides),
+                "tables": tables_of(opened.timeline),
+            }
+        opened.store.close()
+        export_campaign(path, folder / "export.ktable.zip", games=game_of)
+    (folder / "campaign.ktable.gz").write_bytes(gzip.compress(path.read_bytes(), mtime=0))
+    path.unlink()
+    (folder / "answer.json").write_bytes(msgspec.json.encode(answer) + b"\n")
+    kinds = {kind_of(entry.command) for entry in timeline.entries}
+    print(ruleset, len(timeline.entries), "gestures of", len(kinds), "kinds")
+
+
+def shortened(text: bytes) -> bytes:
+    """Return a demo as it is; of a battle with many, a smaller one, for each of its gestures writes all of it down."""
+    script = json.loads(text)
+    if script["ruleset"] == "card_the_drawing":
+        there = {"hild", "wick", "gang"}
+        script["actors"] = [actor for actor in script["actors"] if actor["id"] in there]
+        script["seats"] = [seat for seat in script["seats"] if seat["id"] in {"gm", "mia", "jonas"}]
+        gang = script["actors"][-1]["sheet"]
+        gang["minions"] = gang["minions"][:2]
+        start = {"kind": "start_battle", "seat": "gm", "fighters": sorted(there), "environment": []}
+        script["commands"] = [script["commands"][0], start]
+    return json.dumps(script).encode()
+
+
+def make_script(ruleset: str, path: Path, count: int = 45, seed: int = 0) -> None:
+    """Make a script: the demo, and so many more commands."""
+    text = shortened(demo_of(ruleset))
+    game, best, raw = game_of(ruleset), list[Command](), json.loads(text)
+    count = 26 if ruleset == "card_the_drawing" else count
+    for number in range(seed, seed + 30):
+        text = json.dumps({**raw, "seed": number}).encode()
+        script = read_script(text)
+        chance = Scripted({}, then=Seeded(script.seed))
+        timeline = Timeline(lay(script, game, chance))
+        for entry in play_script(text, game_of).timeline.entries:
+            outcome = game.apply(timeline.table, entry.command, chance)
+            timeline.add(outcome.entry(), outcome.table)
+        found = play_on(game, timeline, chance, count, Random(number))
+        if _variety(map(kind_of, found)) > _variety(map(kind_of, best)):
+            best, raw["seed"] = found, number
+    raw["commands"] += [json.loads(msgspec.json.encode(command)) for command in best]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(raw, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    print(ruleset, Counter(map(kind_of, best)))
+
+
+def main(folder: Path, what: str = "campaign") -> None:
+    """Make everything in a folder."""
+    for ruleset in ruleset_ids():
+        if what == "script" and ruleset not in {"card_the_drawing", "classic_fantasy"}:
+            continue  # those have scripts of their own
+        if what == "script":
+            make_script(ruleset, folder / ruleset / "demo_played_on.json")
+        else:
+            make_campaign(ruleset, folder / ruleset)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), *sys.argv[2:])
