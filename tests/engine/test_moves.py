@@ -11,6 +11,7 @@ from engine.play.moves import (
     ArrangeZone,
     EditActor,
     EditCondition,
+    EditSeat,
     EditSheet,
     JoinActor,
     JoinSeat,
@@ -19,6 +20,7 @@ from engine.play.moves import (
     LiftCondition,
     MoveCards,
     MoveChips,
+    NameCards,
     RemoveActor,
     RemoveCards,
     RollDice,
@@ -33,12 +35,18 @@ from engine.play.moves import (
 )
 from engine.play.refusal import Refused
 from engine.play.words import say
+from engine.rulesets.registry import game_of
 from engine.table.body import Body, Location
 from engine.table.conditions import Condition
 from engine.table.frozen import replace
 from engine.table.seats import Role
 from engine.table.table import Table
 from tests.engine.laid import TINY, done, laid, outcome
+
+
+class Strange(Request):
+    """A command that no game knows."""
+
 
 TABLE = laid({"hand:tom": ("8H", "2C", "KD"), "hand:eve": ("AS",), "discard": ("3S", "4S")})
 
@@ -174,7 +182,19 @@ def test_chips_tracks_bodies_conditions_and_the_clock() -> None:
         (SetOption(seat="tom", option="hand_size", value=3), "gm_only"),
         (SetOption(seat="gm", option="hand_size", value=3, scene=True), "option_scope"),
         (SetList(seat="gm", list="weapons", rows=({"name": "A"}, {"name": "A"})), "list_names"),
+        (SetList(seat="gm", list="cellar", rows=()), "no_such_list"),
         (RollDice(seat="tom", dice="101d6"), "dice_form"),
+        (RollDice(seat="tom", dice="2d6", faces=(3,)), "dice_faces"),
+        (EditSeat(seat="tom", id="tom", turn=45), "seat_turn"),
+        (LeaveSeat(seat="gm", id="gm"), "seat_leads"),
+        (LiftCondition(seat="tom", actor="tor", condition="stunned"), "no_such_condition"),
+        (SetOption(seat="gm", option="hand_size", value="many"), "option_value"),
+        (NameCards(seat="gm", cards=("hand:tom#0",), faces=("8H", "9H")), "faces_for_cards"),
+        (NameCards(seat="gm", cards=("discard#0",), faces=("9H",)), "lies_open"),
+        (NameCards(seat="gm", cards=("hand:tom#0", "hand:tom#1"), faces=("9H", "9H")), "named_too_often"),
+        (NameCards(seat="gm", cards=("hand:tom#0",), faces=("3S",)), "lies_open_elsewhere"),
+        (NameCards(seat="gm", cards=("hand:tom#0",), faces=("13H",)), "no_such_face"),
+        (Strange(seat="gm"), "no_such_command"),
     ],
     ids=lambda part: part if isinstance(part, str) else type(part).__name__,
 )
@@ -183,6 +203,20 @@ def test_what_may_not_be_done_says_why(command: Request, key: str) -> None:
         outcome(TABLE, command)
     assert refused.value.message.key == f"refused.{key}"
     assert str(TINY.refusal(TABLE, command)) == refused.value.text
+
+
+def test_the_gm_who_plays_nobody_still_stays() -> None:
+    table = done(TABLE, RemoveActor(seat="gm", actor="spy"))
+    with pytest.raises(Refused) as refused:
+        outcome(table, LeaveSeat(seat="gm", id="gm"))
+    assert refused.value.message.key == "refused.gm_stays"
+
+
+def test_a_game_that_is_not_installed_is_refused_by_name() -> None:
+    with pytest.raises(Refused) as refused:
+        game_of("bridge")
+    assert refused.value.message.key == "refused.no_such_ruleset"
+    assert "bridge" in refused.value.text
 
 
 def test_an_option_for_the_scene_ends_with_it() -> None:
