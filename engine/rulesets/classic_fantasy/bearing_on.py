@@ -1,22 +1,53 @@
-"""What the state of a character makes of its rolls: fatigue, lying prone, a hurt limb (CF-FATIGUE-4, CF-X-33)."""
+"""Difficulty modifiers: fatigue, pace, a shaken spell, lying prone, a hurt limb (CF-FATIGUE-4, CF-TIME-8, CF-X-33).
+
+What counts for every roll by itself is in `every`: `checks.roll_of` adds it, for rolls, contests and searching alike.
+"""
 
 from __future__ import annotations
 
 from typing import Final
 
-from engine.rulesets.classic_fantasy import at_table, fatigue, people, states
+from engine.rulesets.classic_fantasy import at_table, exploring, fatigue, people, states, wandering
 from engine.rulesets.classic_fantasy.characters import folded
 from engine.rulesets.classic_fantasy.grades import Bearing
+from engine.rulesets.classic_fantasy.procedures.fight import fight
+from engine.rulesets.classic_fantasy.rest_window import party
 from engine.table.table import Table
 
 PRONE_GRADE: Final = "Formidable"
 """How hard it is to fight while prone (CF-X-33)."""
 
 
+def every(table: Table, actor: str, skill: str, against: str = "") -> tuple[Bearing, ...]:
+    """Return what bears on a skill roll of a character by itself (CF-FATIGUE-4, CF-TIME-8, CF-TIME-9, CF-X-39).
+
+    Args:
+        table: on which.
+        actor: who rolls.
+        skill: against what.
+        against: the character that it contends with; empty where nobody does.
+    """
+    return (*spell(table, actor, skill), *pace(table, actor, skill, against), *state(table, actor))
+
+
 def state(table: Table, actor: str) -> tuple[Bearing, ...]:
-    """Return what bears on every skill roll of a character (CF-FATIGUE-4)."""
+    """Return what the fatigue of a character makes of its skill rolls (CF-FATIGUE-4)."""
     found = fatigue.bearing(at_table.fatigue_level(table, actor))
     return () if found is None else (found,)
+
+
+def pace(table: Table, actor: str, skill: str, against: str = "") -> tuple[Bearing, ...]:
+    """Return what the pace of the party makes of Perception: its own, and that of others who look out for it.
+
+    It counts while the party goes about, not in a fight (CF-TIME-7, CF-TIME-8, CF-TIME-9). Whoever rolls
+    Perception against nobody in particular and is not of the party looks out for the party.
+    """
+    if folded(skill) != folded(exploring.numbers().perception) or fight(table) is not None:
+        return ()
+    members = party(table)
+    if actor in members:
+        return wandering.own_perception(table)
+    return wandering.enemy_perception(table) if members and against in ("", *members) else ()
 
 
 def fighting(table: Table, actor: str, using: str = "") -> tuple[Bearing, ...]:

@@ -104,8 +104,9 @@ def roll_of(
     bearings: Sequence[Bearing] = (),
     *,
     value: int | None = None,
+    against: str = "",
 ) -> Roll:
-    """Return a roll of a character's skill, with all that its state makes of it (CF-FATIGUE-4, CF-X-6).
+    """Return a roll of a character's skill, with all that bears on it by itself (CF-FATIGUE-4, CF-TIME-8, CF-X-6).
 
     Args:
         table: on which.
@@ -114,6 +115,7 @@ def roll_of(
         base: the task's own grade.
         bearings: what makes it harder or easier besides.
         value: in per cent, where the sheet does not say.
+        against: the character that it contends with.
 
     Raises:
         Refused: the character has not learned it, and nobody says how good it is (CF-X-24).
@@ -123,7 +125,13 @@ def roll_of(
         raise Refused("d100_not_learned", "CF-X-24", actor=actor_name(table, actor), skill=skill[:60])
     known = found.value if value is None and found is not None else value or 0
     name = found.name if found is not None else skill
-    return Roll(actor=actor, name=name, skill=known, base=base, bearings=(*bearings, *bearing_on.state(table, actor)))
+    return Roll(
+        actor=actor,
+        name=name,
+        skill=known,
+        base=base,
+        bearings=(*bearings, *bearing_on.every(table, actor, name, against)),
+    )
 
 
 def chances(table: Table, found: Check) -> tuple[Chance, ...]:

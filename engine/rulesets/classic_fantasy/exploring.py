@@ -33,8 +33,9 @@ class PaceRow(Frozen):
 
 
 class ExploringTables(Frozen):
-    """The file `rules/exploring.toml`."""
+    """The file `rules/exploring.toml`; `perception` is the skill on which the pace bears."""
 
+    perception: str
     exploration: PaceRow
     combat_rounds: PaceRow
 

@@ -86,7 +86,8 @@ def of_rest(table: Table, viewer: str, now: Rest) -> Glimpse:
         )
         for number in range(now.steps)
     )
-    waiting = (leader(table, a) for a in members if a not in now.chosen and not is_dead(table, a))
+    slow = now.outstanding if now.used_up else [a for a in members if a not in now.chosen]
+    waiting = (leader(table, a) for a in members if a in slow and not is_dead(table, a))
     return Glimpse(
         title=Message(key="glimpse.d100_rest", params={"done": now.done, "steps": now.steps}),
         steps=steps,

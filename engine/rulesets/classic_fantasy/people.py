@@ -297,16 +297,12 @@ def is_gifted(skill: str) -> bool:
 
 
 def rank_of(skills: Mapping[str, int], class_skills: Collection[str]) -> int:
-    """Return the Rank that class skills are enough for; each Rank needs those below it (CF-X-22).
+    """Return the highest Rank whose own count of class skills is there; those of lower Ranks are not asked for (CF-X-22).
 
     Args:
         skills: what each comes to.
         class_skills: those that belong to the class.
     """
     values = [value for skill, value in skills.items() if skill in class_skills and not is_gifted(skill)]
-    rank = 0
-    for need in numbers().ranks:
-        if sum(value >= need.value for value in values) < need.skills:
-            break
-        rank = need.rank
-    return rank
+    reached = (row.rank for row in numbers().ranks if sum(value >= row.value for value in values) >= row.skills)
+    return max(reached, default=0)

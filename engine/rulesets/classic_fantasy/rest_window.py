@@ -169,6 +169,8 @@ def verify_choose(table: Table, command: ChooseRest) -> None:
     """Whoever leads somebody who rests, for what can be done."""
     need_leader(table, command, command.actor, "CF-REST-2")
     now = need_rest(table, "CF-REST-2")
+    if now.used_up:
+        raise Refused("d100_rest_used_up", "CF-REST-2", steps=now.steps)
     if command.actor not in now.members or is_dead(table, command.actor):
         raise Refused("d100_rests_not", "CF-REST-2", actor=actor_name(table, command.actor))
     check_action(resting_of(table, command.actor, now), command.action, table.clock, settings_of(table))
@@ -193,8 +195,12 @@ def verify_on(table: Table, command: RestOn | EndRest | SetRest) -> None:
 
 
 def rest_on(draft: Draft, command: RestOn) -> None:
-    """Let it pass."""
-    step(draft)
+    """Let it pass; a rest that has had all its quarters of an hour ends, and what was not carried out is left."""
+    now = need_rest(draft.table)
+    if now.used_up:
+        finish(draft)
+    else:
+        step(draft)
 
 
 def set_length(draft: Draft, command: SetRest) -> None:
@@ -228,10 +234,21 @@ def _rested(draft: Draft, passed: Passing, whole: bool) -> None:
             ready[actor] = found.ready
         note_of(draft, actor, "d100_rested", "CF-REST-2", action=choice.action, reckoning=found.notes)
     past = (*now.past, {actor: choice.action for actor, choice in now.chosen.items()})
-    after = replace(now, done=now.done + 1, chosen={}, past=past, doing=doing, ready=ready)
+    after = replace(now, done=now.done + 1, chosen={}, past=past, doing=doing, ready=ready, cast=())
     draft.become(after)
     draft.figure(rest_steps=after.done, clock=draft.table.clock)
-    if after.done >= after.steps and not ready:
+
+
+def settle(draft: Draft) -> None:
+    """End the rest at the front once all its time is spent and all that was chosen for it is carried out (CF-REST-2).
+
+    Whoever casts may go on casting until then; afterwards a spell takes a moment, as it does elsewhere.
+    """
+    now = rest(draft.table)
+    if now is None or draft.table.procedures[-1] is not now or not now.used_up:
+        return
+    alive = in_story(draft.table)
+    if not any(actor in alive for actor in now.outstanding):
         finish(draft)
 
 

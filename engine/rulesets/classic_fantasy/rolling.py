@@ -164,8 +164,13 @@ def verify_roll(table: Table, command: RollSkill) -> None:
         need_gm(table, command, "CF-X-1")
     roll_of(table, command.actor, command.skill, value=command.value)
     grades.again(command.tries)
-    if table.actors[command.actor].has(SPELL_SHAKEN) and bearing_on.is_casting_skill(command.skill):
-        raise Refused("d100_spell_unheld", "CF-X-39", actor=actor_name(table, command.actor))
+    _need_spell_held(table, command.actor, command.skill)
+
+
+def _need_spell_held(table: Table, actor: str, skill: str) -> None:
+    """Raise Refused for casting before a spell that a wound has shaken is held (CF-X-39)."""
+    if table.actors[actor].has(SPELL_SHAKEN) and bearing_on.is_casting_skill(skill):
+        raise Refused("d100_spell_unheld", "CF-X-39", actor=actor_name(table, actor))
 
 
 def roll_skill(draft: Draft, command: RollSkill) -> None:
@@ -174,7 +179,6 @@ def roll_skill(draft: Draft, command: RollSkill) -> None:
     bearings = (
         *_bearings(command.steps, command.tries),
         *bearing_on.with_location(table, actor, command.using),
-        *bearing_on.spell(table, actor, command.skill),
     )
     roll = roll_of(table, actor, command.skill, command.grade, bearings, value=command.value)
     open_check(draft, Check(purpose="plain", rolls=(roll,), what=command.what, secret=command.secret))
@@ -191,12 +195,14 @@ def verify_contest(table: Table, command: RollContest) -> None:
         raise Refused("d100_two_sides", "CF-X-7")
     roll_of(table, command.actor, command.skill, value=command.value)
     roll_of(table, command.other, command.other_skill, value=command.other_value)
+    _need_spell_held(table, command.actor, command.skill)
 
 
 def roll_contest(draft: Draft, command: RollContest) -> None:
     """Put both rolls to the front."""
-    first = roll_of(draft.table, command.actor, command.skill, command.grade, value=command.value)
-    other = roll_of(draft.table, command.other, command.other_skill, command.other_grade, value=command.other_value)
+    mine, theirs, table = command.actor, command.other, draft.table
+    first = roll_of(table, mine, command.skill, command.grade, value=command.value, against=theirs)
+    other = roll_of(table, theirs, command.other_skill, command.other_grade, value=command.other_value, against=mine)
     open_check(
         draft,
         Check(purpose="contest", rolls=(first, other), sort=command.sort, what=command.what, secret=command.secret),

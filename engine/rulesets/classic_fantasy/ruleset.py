@@ -31,6 +31,7 @@ from engine.rulesets.classic_fantasy import (
     perils,
     poisons,
     prone,
+    rest_window,
     rolling,
     rounds,
     springing_at,
@@ -165,9 +166,10 @@ class ClassicFantasy(ByHand):
             need_clock_free(table, command)
 
     def after(self, draft: Draft, command: Command) -> None:
-        """Answer to what was moved by hand: bodies follow records, fatigue its boxes, wounds get their history."""
+        """Answer to a command: records are followed, time goes on, and a rest ends whose time is spent."""
         super().after(draft, command)
         if not isinstance(command, self._own):
             follow_hands(draft, command)
         effects.settle(draft)
         passing.go_on(draft)
+        rest_window.settle(draft)

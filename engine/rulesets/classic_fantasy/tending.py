@@ -204,6 +204,12 @@ def _use_up(draft: Draft, actor: str) -> None:
         draft.become(replace(now, ready={who: what for who, what in now.ready.items() if who != actor}))
 
 
+def _has_cast(draft: Draft, actor: str) -> None:
+    now = draft.procedure(Rest)
+    if now is not None and actor not in now.cast:
+        draft.become(replace(now, cast=(*now.cast, actor)))
+
+
 def _tended(draft: Draft, result: Decided) -> None:
     about = result.check.about
     end_last_act(draft, str(about["actor"]))
@@ -309,6 +315,7 @@ def cast(draft: Draft, command: CastHealing) -> None:
     know_wounds(draft)
     patient, location, table = command.patient, command.location, draft.table
     act(draft, command.actor)
+    _has_cast(draft, command.actor)
     set_pool(draft, command.actor, MAGIC, pool(table, command.actor, MAGIC) - command.magic)
     note_of(draft, command.actor, "d100_casts", "CF-HEAL-8", spell=command.spell, points=command.magic)
     spot = need_spot(table, patient, location)

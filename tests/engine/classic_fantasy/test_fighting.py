@@ -25,7 +25,7 @@ from engine.rulesets.classic_fantasy.procedures.evening import evening
 from engine.rulesets.classic_fantasy.procedures.fight import Fight, fight
 from engine.rulesets.classic_fantasy.procedures.wounding import wounding
 from engine.rulesets.classic_fantasy.prone import LieDown, StandUp
-from engine.rulesets.classic_fantasy.rolling import AcceptRoll, CallOff, RollSkill, ThrowDice
+from engine.rulesets.classic_fantasy.rolling import AcceptRoll, CallOff, RollContest, RollSkill, ThrowDice
 from engine.rulesets.classic_fantasy.rounds import EndRound, EndTurn, PassRound, React, TakeAction
 from engine.rulesets.classic_fantasy.states import DEADLINE, lay
 from engine.rulesets.classic_fantasy.tending import CastHealing, Tend
@@ -340,11 +340,17 @@ def test_a_spell_gets_harder_or_fails_with_a_wound_that_its_caster_takes(
         assert refused(table, EndSpell(seat="gm", actor="bran")).rules == ("CF-X-39",)
         return
     if damage:
-        assert refused(table, cast).message.key == "refused.d100_spell_unheld"
+        against = RollContest(seat="gm", actor="bran", skill="Arcane Casting", other="orc", other_skill="Endurance")
+        for begun_anyway in (cast, against):
+            assert refused(table, begun_anyway).message.key == "refused.d100_spell_unheld"
         assert "d100_hold_spell:bran" in names(table, "tom")
         table = play(table, hold, ThrowDice(seat="gm"), chance=dice(d100=[willpower]))
     assert refused(table, hold).message.key == "refused.d100_spell_steady"
-    assert GAME.view_for(play(table, cast), "gm").under_way[-1].sides[0].target == target
+    for rolled in (
+        cast,
+        RollContest(seat="gm", actor="bran", skill="Arcane Casting", other="orc", other_skill="Brawn"),
+    ):
+        assert GAME.view_for(play(table, rolled), "gm").under_way[-1].sides[0].target == target
     assert "casting" not in states(play(table, EndSpell(seat="tom", actor="bran")), "bran")
     again = play(table, EndTurn(seat="tom"), EndTurn(seat="gm"), LieDown(seat="tom", actor="bran"))
     assert "casting" in states(again, "bran")

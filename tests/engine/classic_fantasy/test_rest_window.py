@@ -9,10 +9,25 @@ import pytest
 
 from engine.rulesets.classic_fantasy.characters import rows_of
 from engine.rulesets.classic_fantasy.procedures.rest import rest
-from engine.rulesets.classic_fantasy.rest_window import BeginRest, ChooseRest, EndRest, PrepareSpell, RestOn, Sleep
+from engine.rulesets.classic_fantasy.rest_window import BeginRest, ChooseRest, PrepareSpell, RestOn, SetRest, Sleep
+from engine.rulesets.classic_fantasy.rolling import ThrowDice
 from engine.rulesets.classic_fantasy.states import DEAD, lay
+from engine.rulesets.classic_fantasy.tending import CastHealing, Tend
+from engine.table.frozen import replace
 from engine.table.table import Table
-from tests.engine.classic_fantasy.table import LUCKLESS, laid, play, refused, with_states
+from tests.engine.classic_fantasy.table import (
+    GAME,
+    LUCKLESS,
+    dice,
+    hurt,
+    laid,
+    names,
+    outcome,
+    play,
+    refused,
+    skilled,
+    with_states,
+)
 
 DITHER = ChooseRest(seat="gm", actor="ana", action="dither")
 
@@ -48,7 +63,64 @@ def test_a_spell_of_the_book_is_memorised_or_forgotten_in_its_time() -> None:
     assert rest(last) is not None, "who has still to name a spell is waited for"
     forgot = play(last, PrepareSpell(seat="tom", actor="ana", spell="Web", memorise=False))
     assert [row.get("memorised") for row in _spells(forgot)] == [True, False]
-    assert rest(play(forgot, EndRest(seat="gm"))) is None
+    assert rest(forgot) is None, "so long it was to be"
+
+
+CARE = {
+    "first_aid": (1, Tend(seat="tom", actor="ana", patient="ana", location="Abdomen"), dice(d100=[30], d6=[2])),
+    "failed": (1, Tend(seat="tom", actor="ana", patient="ana", location="Abdomen"), dice(d100=[90])),
+    "healing": (4, Tend(seat="tom", actor="ana", patient="ana", location="Abdomen", how="healing"), dice(d100=[30])),
+    "cast_spells": (
+        1,
+        CastHealing(seat="tom", actor="ana", patient="ana", location="Abdomen", spell="cure_minor"),
+        dice(d6=[1], d8=[1]),
+    ),
+}
+
+
+def _last_step(what: str) -> Table:
+    action = "first_aid" if what == "failed" else what
+    skills = {"ana": skilled(First_Aid=60, Healing=60)}
+    table = hurt(laid(sheets=skills, tracks=LUCKLESS), "ana", Abdomen=3)
+    begin = BeginRest(seat="gm", steps=CARE[what][0], actors=("ana",))
+    choices = [ChooseRest(seat="tom", actor="ana", action=action) for _ in range(CARE[what][0])]  # type: ignore[arg-type]
+    return play(table, begin, *choices)
+
+
+@pytest.mark.rule("CF-REST-2", "CF-REST-6", "CF-REST-7", "CF-REST-8")
+@pytest.mark.parametrize("what", CARE)
+def test_a_rest_is_over_once_what_its_last_step_was_for_is_carried_out(what: str) -> None:
+    steps, does, chance = CARE[what]
+    table = _last_step(what)
+    assert rest(table) is not None, "what the time was spent for is still to come"
+    dither = ChooseRest(seat="tom", actor="ana", action="dither")
+    assert refused(table, dither).message.key == "refused.d100_rest_used_up"
+    assert not any(name.startswith("d100_choose_rest") for name in names(table, "tom", denied=True))
+    assert [o.name for o in GAME.offers(table, "gm") if o.main] == ["d100_end_rest"]
+    assert GAME.view_for(table, "tom").under_way[-1].waiting_for == ("tom",)
+    done = outcome(table, does, chance).table
+    if not isinstance(does, CastHealing):
+        done = outcome(done, ThrowDice(seat="tom"), chance).table
+    assert rest(done) is None
+    assert done.clock == table.clock == steps * 900
+
+
+@pytest.mark.rule("CF-REST-2", "CF-REST-8")
+def test_the_last_step_waits_for_everybody_who_has_still_something_to_carry_out() -> None:
+    skills = {actor: skilled(First_Aid=60) for actor in ("ana", "bor")}
+    table = hurt(laid(sheets=skills, tracks=LUCKLESS), "ana", Abdomen=3, Chest=3)
+    cast = [ChooseRest(seat="tom", actor="ana", action="cast_spells")]
+    table = play(table, BeginRest(seat="gm", steps=1), *cast, ChooseRest(seat="eve", actor="bor", action="first_aid"))
+    spell = CastHealing(seat="tom", actor="ana", patient="ana", location="Abdomen", spell="cure_minor")
+    table = outcome(table, spell, dice(d6=[1], d8=[1])).table
+    assert GAME.view_for(table, "gm").under_way[-1].waiting_for == ("eve",)
+    table = outcome(table, replace(spell, location="Chest"), dice(d6=[1], d8=[1])).table
+    assert rest(table) is not None, "any number of spells fit into one step, and Bor has not begun"
+    longer = play(table, SetRest(seat="gm", steps=2))
+    assert not rest(longer).used_up  # type: ignore[union-attr]
+    assert rest(play(table, RestOn(seat="gm"))) is None, "the GM goes on without Bor"
+    last = outcome(table, Tend(seat="eve", actor="bor", patient="ana", location="Abdomen")).table
+    assert rest(outcome(last, ThrowDice(seat="eve"), dice(d100=[30], d6=[2])).table) is None
 
 
 def _spells(table: Table) -> Sequence[Mapping[str, Any]]:

@@ -6,6 +6,7 @@ import pytest
 
 from engine.play.events import Noted
 from engine.play.words import say
+from engine.rulesets.classic_fantasy.exploring import Pace
 from engine.rulesets.classic_fantasy.harming import AcceptConsequences, AcceptDamage, FindLocation, ThrowDamage
 from engine.rulesets.classic_fantasy.rolling import ThrowDice
 from engine.rulesets.classic_fantasy.springing_at import EscapeTrap, ResistTrap, TakeTrap
@@ -21,6 +22,7 @@ from engine.rulesets.classic_fantasy.trapping import (
     TurnTrap,
 )
 from engine.rulesets.classic_fantasy.traps import Resistance
+from engine.rulesets.classic_fantasy.wandering import SetWay
 from engine.table.frozen import Json, replace
 from engine.table.table import Table
 from tests.engine.classic_fantasy.fighting import GAME, dice, harm, hp, laid, names, outcome, play, refused
@@ -71,6 +73,13 @@ def test_who_searches_contends_with_the_difficulty_and_learns_of_the_trap_alone(
     assert "d100_disarm_trap:blade" not in before
     assert "d100_disarm_trap:blade" not in names(found.table, "eve", denied=True)
     assert all("eve" not in (event.audience or ("eve",)) for event in found.events if isinstance(event, Noted))
+
+
+@pytest.mark.rule("CF-TIME-7", "CF-TIME-9", "CF-TRAP-20")
+@pytest.mark.parametrize(("pace", "target"), [("exploration", 64), ("combat_rounds", 43)])
+def test_who_goes_by_combat_rounds_searches_worse(pace: Pace, target: int) -> None:
+    table = play(armed(), SetWay(seat="gm", pace=pace), SearchTrap(seat="gm", actor="bran", trap="blade"))
+    assert GAME.view_for(table, "gm").under_way[-1].sides[0].target == target
 
 
 @pytest.mark.rule("CF-UI-12")

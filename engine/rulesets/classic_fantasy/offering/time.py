@@ -133,7 +133,7 @@ def _in_rest(table: Table, seat: str, viewer: str, now: Rest) -> Iterator[Offer]
     mine = [a for a in now.members if a in known and (leader(table, a) == seat or table.is_gm(seat))]
     actions: tuple[RestAction, ...] = get_args(RestAction)
     causes = get_args(Cause)
-    for action in actions:
+    for action in () if now.used_up else actions:
         who_could = mine if action == IDLE else able(table, mine)
         tries = [rest_window.ChooseRest(seat=seat, actor=actor, action=action) for actor in who_could]
         fit = [one for one in tries if denial(rest_window.verify_choose, table, one) is None]
@@ -154,10 +154,11 @@ def _in_rest(table: Table, seat: str, viewer: str, now: Rest) -> Iterator[Offer]
             found = offered(f"d100_prepare_spell:{actor}", bare_spell, asks=wants, actor=table.actors[actor].name)
             yield checked(table, found, rest_window.verify_prepare)
     if table.is_gm(seat):
-        yield offered("d100_rest_on", rest_window.RestOn(seat=seat), main=True)
+        if not now.used_up:
+            yield offered("d100_rest_on", rest_window.RestOn(seat=seat), main=True)
         steps = ask("d100_quarters", AskKind.NUMBER, field="steps", least=now.done + 1, most=rest_window.MOST_STEPS)
         if now.done < rest_window.MOST_STEPS:
             yield offered(
                 "d100_set_rest", rest_window.SetRest(seat=seat, steps=max(now.steps, now.done + 1)), asks=(steps,)
             )
-        yield offered("d100_end_rest", rest_window.EndRest(seat=seat))
+        yield offered("d100_end_rest", rest_window.EndRest(seat=seat), main=now.used_up)

@@ -29,6 +29,7 @@ class Rest(Frozen, Procedure, tag_field="procedure", tag="rest"):
         past: what was chosen in each step that is over; who is missing there has chosen nothing.
         doing: what takes several steps and has been begun, and how many of them are done.
         ready: who has spent the time that something takes and may do it now.
+        cast: who has cast a spell since the last step was over; any number of them fit into one step.
     """
 
     steps: int
@@ -38,6 +39,17 @@ class Rest(Frozen, Procedure, tag_field="procedure", tag="rest"):
     past: tuple[Mapping[str, RestAction], ...] = ()
     doing: Mapping[str, tuple[RestAction, int]] = {}
     ready: Mapping[str, RestAction] = {}
+    cast: tuple[str, ...] = ()
+
+    @property
+    def used_up(self) -> bool:
+        """Whether all its time is spent, so that nothing more can be chosen for it (CF-REST-2)."""
+        return self.done >= self.steps
+
+    @property
+    def outstanding(self) -> tuple[str, ...]:
+        """Who has still to carry out what the last step was spent on."""
+        return tuple(actor for actor in self.ready if actor not in self.cast)
 
 
 def rest(table: Table) -> Rest | None:

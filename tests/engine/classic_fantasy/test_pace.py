@@ -1,0 +1,80 @@
+"""What the pace of the party makes of Perception, wherever it is rolled (CF-TIME-7 to CF-TIME-9)."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.play.commands import Request
+from engine.rulesets.classic_fantasy.checks import chances
+from engine.rulesets.classic_fantasy.combat import StartFight
+from engine.rulesets.classic_fantasy.procedures.check import check
+from engine.rulesets.classic_fantasy.rest_window import BeginRest
+from engine.rulesets.classic_fantasy.rolling import RollContest, RollSkill
+from engine.rulesets.classic_fantasy.wandering import SetWay
+from engine.table.table import Table
+from tests.engine.classic_fantasy.table import LUCKLESS, laid, play, skilled
+
+SEES = skilled(Perception=60, Stealth=60, Athletics=60)
+
+
+def _table(*commands: Request) -> Table:
+    return play(laid(sheets=dict.fromkeys(("ana", "bor", "orc"), SEES), tracks=LUCKLESS), *commands)
+
+
+def _grades(table: Table, command: Request) -> list[str]:
+    after = play(table, command)
+    found = check(after)
+    assert found is not None
+    return [one.grade for one in chances(after, found)]
+
+
+def _roll(actor: str, skill: str = "perception") -> RollSkill:
+    return RollSkill(seat="gm", actor=actor, skill=skill)
+
+
+def _contest(actor: str, other: str) -> RollContest:
+    return RollContest(seat="gm", actor=actor, skill="Perception", other=other, other_skill="Stealth")
+
+
+IN_ROUNDS = SetWay(seat="gm", pace="combat_rounds")
+"""The party goes by Combat Rounds; without it, it explores."""
+IN_DARK = SetWay(seat="gm", dark=True, light=True)
+"""It carries light where it is dark."""
+
+
+@pytest.mark.rule("CF-TIME-7", "CF-TIME-8", "CF-TIME-9")
+@pytest.mark.parametrize(
+    ("way", "own", "others"),
+    [
+        (SetWay(seat="gm", pace="exploration"), "Standard", "Hard"),
+        (IN_ROUNDS, "Hard", "Standard"),
+        (IN_DARK, "Standard", "Standard"),
+        (SetWay(seat="gm", dark=True, light=False), "Standard", "Hard"),
+    ],
+)
+def test_the_pace_bears_on_rolls_and_on_contests(way: SetWay, own: str, others: str) -> None:
+    table = _table(way)
+    assert _grades(table, _roll("ana")) == [own]
+    assert _grades(table, _roll("orc")) == [others]
+    assert _grades(table, _contest("ana", "orc")) == [own, "Standard"], "Stealth is rolled as ever"
+    assert _grades(table, _contest("orc", "ana")) == [others, "Standard"]
+    sneaks = RollContest(seat="gm", actor="ana", skill="Stealth", other="orc", other_skill="Perception")
+    assert _grades(table, sneaks) == ["Standard", others], "and it bears on who resists"
+    assert _grades(table, _roll("ana", "Athletics")) == ["Standard"]
+
+
+@pytest.mark.rule("CF-TIME-8")
+def test_foes_look_out_for_the_party_and_not_for_each_other() -> None:
+    sheets = dict.fromkeys(("ana", "orc", "wolf"), SEES)
+    table = laid(sheets=sheets, who={"ana": "tom", "orc": "gm", "wolf": "gm"})
+    assert _grades(table, _contest("wolf", "orc")) == ["Standard", "Standard"]
+    assert _grades(laid(sheets=sheets, who={"orc": "gm"}), _roll("orc")) == ["Standard"], "there is no party"
+
+
+@pytest.mark.rule("CF-TIME-8", "CF-TIME-9")
+@pytest.mark.parametrize("way", [SetWay(seat="gm", pace="exploration"), IN_ROUNDS])
+def test_nobody_goes_about_in_a_fight_or_a_rest(way: SetWay) -> None:
+    resting = _table(way, BeginRest(seat="gm", steps=1))
+    fighting = _table(way, StartFight(seat="gm", fighters=("ana", "orc")))
+    for table in (resting, fighting):
+        assert [_grades(table, _roll(actor)) for actor in ("ana", "orc")] == [["Standard"], ["Standard"]]
