@@ -85,6 +85,12 @@ def need_spot(table: Table, actor: str, location: str) -> Spot:
     return Spot(place=place, hp=held.level, most=most, armour=armour_at(table, actor, location))
 
 
+def has_spot(table: Table, actor: str, location: str) -> bool:
+    """Say whether somebody's body has a location: a state that was laid by hand may name another, or none."""
+    body = table.actors[actor].body
+    return body is not None and location in body.locations and location in chart_of_actor(table, actor).names
+
+
 def spots(table: Table, actor: str) -> tuple[Spot, ...]:
     """Return all locations of a body, from the lowest number of its chart on."""
     found = table.actors[actor]

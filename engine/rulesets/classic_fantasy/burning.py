@@ -62,6 +62,11 @@ def row_of(intensity: int) -> FireRow:
     return found
 
 
+def nearest_row(intensity: int) -> FireRow:
+    """Return the row of an intensity that somebody has written by hand: of one that there is not, the nearest."""
+    return min(numbers().rows, key=lambda row: abs(row.intensity - intensity))
+
+
 def example(intensity: int) -> Message:
     """Return what burns so hot, as a word."""
     return Message(key=f"d100.fire.{row_of(intensity).example}")

@@ -12,7 +12,7 @@ from engine.play.draft import Draft
 from engine.play.moves.fields import ActorId
 from engine.play.refusal import Refused
 from engine.rulesets.classic_fantasy import at_table, blood, burning, states
-from engine.rulesets.classic_fantasy.burning import Flame
+from engine.rulesets.classic_fantasy.burning import FireRow, Flame
 from engine.rulesets.classic_fantasy.characters import chart_of_actor, folded, rows_of
 from engine.rulesets.classic_fantasy.checks import PURPOSES, CallingOff, Decided, Purpose, open_check, roll_of
 from engine.rulesets.classic_fantasy.clock import Due, Entry
@@ -109,10 +109,17 @@ def _flames(table: Table, actor: str) -> Iterator[Flame]:
         where = states.place_of(held)
         if held.name == states.BURNING:
             row = _item_row(table, actor, where)
+            intensity = burning.nearest_row(held.level).intensity if held.level > 0 else 0
             # Where nothing is left of what is worn and the GM lets it burn, flesh burns, or whatever else there is.
-            yield Flame(location=where, intensity=held.level, fuel=None if row is None else row[1] or None)
+            yield Flame(location=where, intensity=intensity, fuel=None if row is None else row[1] or None)
         elif held.name == BURNT_OUT:
             yield Flame(location=where, out=True, by_itself=True)
+
+
+def heat_on(table: Table, actor: str) -> tuple[tuple[str, FireRow], ...]:
+    """Return where somebody is in the heat, and what that does there."""
+    held = table.actors[actor].named(IN_HEAT)
+    return tuple((states.place_of(one), burning.nearest_row(one.level)) for one in held)
 
 
 def _item_row(table: Table, actor: str, location: str) -> tuple[int, int] | None:
@@ -312,7 +319,7 @@ def _burn(draft: Draft, actor: str) -> None:
         if burnt.flame.out:
             _out(draft, actor, (flame.location,), by_itself=burnt.flame.by_itself)
             note_of(draft, actor, "d100_flame_out", "CF-FIRE-13", "CF-FIRE-19", location=flame.location)
-        if roll:
+        if roll and at_table.has_spot(draft.table, actor, flame.location):
             given[flame.location] = roll
     if given:
         hurt(draft, Harm(actor=actor, source="heat", what=word("flames"), given=given))
@@ -327,18 +334,18 @@ def _burn(draft: Draft, actor: str) -> None:
 
 def _heat(draft: Draft, actor: str) -> None:
     """Let what is hot hurt for a Round (CF-FIRE-2)."""
-    held = draft.table.actors[actor].named(IN_HEAT)
     given = dict[str, int]()
-    for one in held:
-        with thrown_for(draft, actor, "d100_burns", location=states.place_of(one)):
-            given[states.place_of(one)] = throw(draft, burning.row_of(one.level).damage)
+    for where, row in heat_on(draft.table, actor):
+        if at_table.has_spot(draft.table, actor, where):
+            with thrown_for(draft, actor, "d100_burns", location=where):
+                given[where] = throw(draft, row.damage)
     if given:
         hurt(draft, Harm(actor=actor, source="heat", what=word("heat"), given=given, ignited=False))
 
 
 def _catch(draft: Draft, actor: str) -> None:
     """Count the Rounds until what is exposed burns (CF-FIRE-6)."""
-    heat = {states.place_of(one): one.level for one in draft.table.actors[actor].named(IN_HEAT)}
+    heat = {where: row.intensity for where, row in heat_on(draft.table, actor)}
     for one in draft.table.actors[actor].named(KINDLING):
         where, left = states.place_of(one), one.level - 1
         if left <= 0 and where in heat:

@@ -8,7 +8,7 @@ from typing import Final
 from engine.play.draft import Draft
 from engine.play.events import ConditionGone
 from engine.rulesets.classic_fantasy import blood
-from engine.rulesets.classic_fantasy.at_table import need_spot, set_hp, stop_bleeding
+from engine.rulesets.classic_fantasy.at_table import has_spot, need_spot, set_hp, stop_bleeding
 from engine.rulesets.classic_fantasy.blood import Bleeding
 from engine.rulesets.classic_fantasy.clock import Due, Entry, Kind
 from engine.rulesets.classic_fantasy.leading import note_of
@@ -53,6 +53,8 @@ def _strike(draft: Draft, due: Due) -> None:
     draft.emit(ConditionGone(actor=actor, id=held.id))
     if held.name == DEADLINE:
         die(draft, actor, "d100_dies_of_wound", "CF-WOUND-15", "CF-WOUND-18", location=place_of(held))
+    elif held.name in (SPELL_REST, MAIMING) and not has_spot(draft.table, actor, place_of(held)):
+        note_of(draft, actor, "d100_state_ends", "CF-TIME-1", state=called(held.name))
     elif held.name == SPELL_REST:
         set_hp(draft, actor, place_of(held), need_spot(draft.table, actor, place_of(held)).hp + held.level)
         note_of(draft, actor, "d100_spell_works", "CF-X-34", location=place_of(held), points=held.level)

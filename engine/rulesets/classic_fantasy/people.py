@@ -297,7 +297,7 @@ def is_gifted(skill: str) -> bool:
 
 
 def rank_of(skills: Mapping[str, int], class_skills: Collection[str]) -> int:
-    """Return the highest Rank whose own count of class skills is there; those of lower Ranks are not asked for (CF-X-22).
+    """Return the highest Rank whose own count of class skills is there, whatever lower Ranks ask for (CF-X-22).
 
     Args:
         skills: what each comes to.

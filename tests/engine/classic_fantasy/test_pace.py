@@ -8,7 +8,6 @@ from engine.play.commands import Request
 from engine.rulesets.classic_fantasy.checks import chances
 from engine.rulesets.classic_fantasy.combat import StartFight
 from engine.rulesets.classic_fantasy.procedures.check import check
-from engine.rulesets.classic_fantasy.rest_window import BeginRest
 from engine.rulesets.classic_fantasy.rolling import RollContest, RollSkill
 from engine.rulesets.classic_fantasy.wandering import SetWay
 from engine.table.table import Table
@@ -73,8 +72,6 @@ def test_foes_look_out_for_the_party_and_not_for_each_other() -> None:
 
 @pytest.mark.rule("CF-TIME-8", "CF-TIME-9")
 @pytest.mark.parametrize("way", [SetWay(seat="gm", pace="exploration"), IN_ROUNDS])
-def test_nobody_goes_about_in_a_fight_or_a_rest(way: SetWay) -> None:
-    resting = _table(way, BeginRest(seat="gm", steps=1))
-    fighting = _table(way, StartFight(seat="gm", fighters=("ana", "orc")))
-    for table in (resting, fighting):
-        assert [_grades(table, _roll(actor)) for actor in ("ana", "orc")] == [["Standard"], ["Standard"]]
+def test_nobody_goes_about_in_a_fight(way: SetWay) -> None:
+    table = _table(way, StartFight(seat="gm", fighters=("ana", "orc")))
+    assert [_grades(table, _roll(actor)) for actor in ("ana", "orc")] == [["Standard"], ["Standard"]]

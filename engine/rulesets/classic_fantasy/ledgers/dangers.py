@@ -74,8 +74,8 @@ def _by_fire(table: Table, actor: str) -> Iterator[Death]:
     """Yield what flames and heat may do to a vital location before anybody can act again."""
     at = blood.next_loss(Bleeding(since=0), table.clock)
     found = {flame.location: burning.burn_dice(flame) for flame in fires.flames(table, actor) if not flame.out}
-    for held in table.actors[actor].named(fires.IN_HEAT):
-        found.setdefault(place_of(held), burning.row_of(held.level).damage)
+    for where, row in fires.heat_on(table, actor):
+        found.setdefault(where, row.damage)
     body = table.actors[actor].body
     for location, dice in found.items():
         if at is None or body is None or location not in body.locations:

@@ -170,16 +170,15 @@ def _against_flames(table: Table, actor: str, held: bool) -> list[Touch]:
 
 def _heat(table: Table, actor: str) -> Iterator[LedgerLine]:
     kindling = {place_of(one): one.level for one in table.actors[actor].named(fires.KINDLING)}
-    for number, held in enumerate(table.actors[actor].named(fires.IN_HEAT)):
-        place = place_of(held)
-        params: dict[str, Json] = {"location": place, "intensity": held.level}
+    for number, (place, row) in enumerate(fires.heat_on(table, actor)):
+        params: dict[str, Json] = {"location": place, "intensity": row.intensity}
         rounds = kindling.get(place)
         catches = BLANK
         if rounds is not None:
             text = Message(key="d100.ledger.hazards.catches", params={"rounds": rounds})
             catches = Cell(text=text, sign="hourglass", tone="warn")
         touch = Touch(offer=f"d100_end_exposure:{actor}", label=Message(key="d100.ledger.hazards.do_leave"))
-        dice = Message(key="d100.ledger.hazards.burns", params={"dice": burning.row_of(held.level).damage})
+        dice = Message(key="d100.ledger.hazards.burns", params={"dice": row.damage})
         yield LedgerLine(
             key=f"{actor}:heat:{place}",
             cells=(

@@ -1,0 +1,63 @@
+"""States that were laid by hand, with whatever was written beside them: no page of the table goes down with one."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.play.moves import LayCondition
+from engine.rulesets.classic_fantasy import fires, perils, poisons, states, wounding
+from engine.rulesets.classic_fantasy.passing import AdvanceTime, Step
+from engine.rulesets.classic_fantasy.procedures.wounding import wounding as harm_of
+from engine.table.table import Table
+from tests.engine.classic_fantasy.table import GAME, dice, laid, outcome, play
+
+ROOMS = (fires, perils, poisons, states, wounding)
+NAMES = sorted(
+    {value for room in ROOMS for key, value in vars(room).items() if key.isupper() and isinstance(value, str)}
+)
+"""All states of the game, by the names that its rooms give them."""
+
+
+def _looked_at(table: Table) -> None:
+    """Look at all that anybody is shown of a table."""
+    for seat in table.seats:
+        for offer in GAME.offers(table, seat):
+            GAME.worked_out(table, offer)
+        GAME.view_for(table, seat)
+        for tab in GAME.ledger_tabs(table, seat):
+            assert GAME.ledger(table, seat, tab.key) is not None
+        for actor in table.actors:
+            GAME.figure_notes(table, actor, seat)
+
+
+def test_the_names_are_those_of_the_game() -> None:
+    assert {"in_heat", "burning", "maiming", "fatigue", "hazard", "poisoned", "spell_rest"} <= {*NAMES}
+
+
+@pytest.mark.rule("CF-UI-11")
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    ("level", "note", "until"), [(0, "", None), (0, "Chest", 0), (-3, "nowhere", 3), (99, "", 3), (99, "Chest", None)]
+)
+def test_whatever_stands_beside_a_state_the_table_stays_whole(
+    name: str, level: int, note: str, until: int | None
+) -> None:
+    laying = LayCondition(seat="gm", actor="ana", condition=name, level=level, note=note, until=until)
+    table = play(laid(), laying)
+    _looked_at(table)
+    units: tuple[Step, ...] = ("combat_round", "hour")
+    for unit in units:
+        onward = AdvanceTime(seat="gm", unit=unit)
+        if GAME.refusal(table, onward) is None:  # else something is rolled for
+            table = play(table, onward)
+            _looked_at(table)
+
+
+@pytest.mark.rule("CF-FIRE-1", "CF-FIRE-2")
+@pytest.mark.parametrize(("level", "damage"), [(-2, 2), (0, 2), (9, 18)])
+def test_heat_of_no_intensity_hurts_as_the_nearest_there_is(level: int, damage: int) -> None:
+    heat = LayCondition(seat="gm", actor="orc", condition="in_heat", level=level, note="Chest")
+    passed = outcome(play(laid(), heat), AdvanceTime(seat="gm"), dice(d6=[6, 6, 6])).table
+    found = harm_of(passed)
+    assert found is not None
+    assert [(blow.location, blow.base) for blow in found.blows] == [("Chest", damage)]
