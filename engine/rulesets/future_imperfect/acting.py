@@ -8,7 +8,7 @@ from engine.play.names import actor_name
 from engine.play.refusal import Refused
 from engine.rulesets.future_imperfect import elements, states
 from engine.rulesets.future_imperfect.aiming import lose_aim
-from engine.rulesets.future_imperfect.counting import become_turn, need_turn
+from engine.rulesets.future_imperfect.counting import become_turn, need_open_turn, need_turn
 from engine.rulesets.future_imperfect.fighters import need_free
 from engine.rulesets.future_imperfect.leading import need_leader
 from engine.rulesets.future_imperfect.procedures.check import Check
@@ -27,18 +27,11 @@ def need_action(table: Table, command: Request, actor: str, *rules: str) -> None
     """Raise Refused unless a character may do something now that takes an action, and the one who asks leads it."""
     need_leader(table, command, actor, *rules)
     need_free(table)
-    need_senses(table, actor)
+    states.need_senses(table, actor)
     need_card(table, actor)
 
 
-def need_senses(table: Table, actor: str) -> None:
-    """Raise Refused for a character that can do nothing, or nothing but come round (FI-STUN-4)."""
-    states.need_able(table, actor)
-    if states.is_stunned(table, actor):
-        raise Refused("is_stunned", "FI-STUN-4", actor=actor_name(table, actor))
-
-
-def need_card(table: Table, actor: str, *, breath: bool = True) -> None:
+def need_card(table: Table, actor: str, *, breath: bool = True, aimed: bool = False) -> None:
     """Raise Refused in a conflict unless it is the character's turn, and its card not used yet (FI-ACT-1).
 
     Of like extras who share a card each has an action (FI-INIT-15).
@@ -47,10 +40,11 @@ def need_card(table: Table, actor: str, *, breath: bool = True) -> None:
         table: the table.
         actor: who acts.
         breath: deep water and smoke, which take the first action of a round, go first (FI-DROWN-1, FI-FIRE-1).
+        aimed: it is for the shot out of an aim, to which a turn of its own belongs (FI-AIM-11).
     """
     if not in_conflict(table, actor):
         return
-    turn = need_turn(table, actor)
+    turn = need_turn(table, actor) if aimed else need_open_turn(table, actor)
     if actor in turn.done or any(use.actor == actor for use in turn.used):
         raise Refused("action_spent", "FI-ACT-1", actor=actor_name(table, actor))
     if breath:

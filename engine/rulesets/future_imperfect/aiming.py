@@ -76,7 +76,7 @@ def lose_aim(draft: Draft, name: str, *rules: str) -> None:
 def verify_aim(table: Table, command: AimCard) -> None:
     """Whose card is next, with a weapon that can aim."""
     _, fighter, _ = need_card(table, command, command.actor, "FI-AIM-4")
-    states.need_able(table, command.actor)
+    states.need_senses(table, command.actor)
     elements.need_breath(table, command.actor)
     weapon = need_weapon(table, command.actor, command.weapon)
     if weapon.aim is None:

@@ -157,7 +157,14 @@ def _hand_over(draft: Draft, name: str, rest: tuple[str, ...]) -> None:
     draft.become(
         replace(
             now,
-            turns=tuple(replace(turn, fighter=heirs.get(turn.fighter, turn.fighter)) for turn in now.turns),
+            turns=tuple(
+                replace(
+                    turn,
+                    fighter=heirs.get(turn.fighter, turn.fighter),
+                    raced=tuple(heirs.get(each, each) for each in turn.raced),
+                )
+                for turn in now.turns
+            ),
             together=tuple(heirs.get(each, each) for each in now.together),
         )
     )

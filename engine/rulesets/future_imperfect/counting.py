@@ -134,6 +134,14 @@ def need_turn(table: Table, actor: str) -> Turn:
     return now.turns[-1]
 
 
+def need_open_turn(table: Table, actor: str) -> Turn:
+    """Return the turn in which a character acts as it likes. Raises Refused in one for the aimed shot (FI-AIM-11)."""
+    turn = need_turn(table, actor)
+    if turn.kind == "aim":
+        raise Refused("aimed_shot_only", "FI-AIM-11", actor=actor_name(table, actor))
+    return turn
+
+
 def become_turn(draft: Draft, turn: Turn) -> None:
     """Let the present turn stand anew."""
     now = need_fight(draft.table)

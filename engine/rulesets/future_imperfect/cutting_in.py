@@ -11,7 +11,7 @@ from engine.play.draft import Draft
 from engine.play.moves.fields import ActorId
 from engine.play.names import actor_name
 from engine.play.refusal import Refused
-from engine.rulesets.future_imperfect import acting, checks, dread, interrupting
+from engine.rulesets.future_imperfect import checks, dread, interrupting, states
 from engine.rulesets.future_imperfect.checks import PURPOSES, CallingOff, Decided, Purpose, need_check, need_thrown
 from engine.rulesets.future_imperfect.leading import need_known, need_leader
 from engine.rulesets.future_imperfect.procedures.check import HALTED_BY, Check
@@ -60,7 +60,7 @@ def need_third(table: Table, actor: str) -> None:
         raise Refused("staked_it", "FI-SIMPLE-6", actor=actor_name(table, actor))
     if actor in _tried(found):
         raise Refused("was_too_slow", "FI-SIMPLE-6", actor=actor_name(table, actor))
-    acting.need_senses(table, actor)
+    states.need_senses(table, actor)
     dread.need_nerve(table, actor)
 
 

@@ -12,6 +12,7 @@ from engine.play.refusal import Refused
 from engine.rulesets.future_imperfect import states
 from engine.rulesets.future_imperfect.acting import need_card
 from engine.rulesets.future_imperfect.ammunition import need_rounds
+from engine.rulesets.future_imperfect.cells import folded
 from engine.rulesets.future_imperfect.counting import need_turn
 from engine.rulesets.future_imperfect.fighters import need_free
 from engine.rulesets.future_imperfect.gear import Weapon
@@ -93,16 +94,25 @@ def need_attacker(table: Table, command: Request, wanted: Attack, *, times: int 
 
 def need_fit(table: Table, actor: str, turn: Turn | None = None) -> None:
     """Raise Refused for somebody who can attack nobody now, whatever with; `turn` is that of a card."""
-    states.need_able(table, actor)
-    if states.is_stunned(table, actor):
-        raise Refused("is_stunned", "FI-STUN-4", actor=actor_name(table, actor))
+    states.need_senses(table, actor)
     if turn is not None and not own_uses(turn, actor):
-        need_card(table, actor)
+        need_card(table, actor, aimed=True)
+
+
+def need_aimed(table: Table, turn: Turn, wanted: Attack) -> None:
+    """Raise Refused, in a turn for the shot out of an aim, for all but that one shot (FI-AIM-9 to FI-AIM-11)."""
+    if turn.kind != "aim":
+        return
+    aim = turn.aim
+    meant = aim is not None and wanted.kind == "shot" and wanted.targets == (aim.target,)
+    if turn.used or aim is None or not meant or folded(wanted.weapon) != folded(aim.weapon):
+        raise Refused("aimed_shot_only", "FI-AIM-11", actor=actor_name(table, wanted.actor))
 
 
 def need_ready(table: Table, turn: Turn | None, wanted: Attack, weapon: Weapon, *, times: int = 1) -> None:
     """Raise Refused unless a weapon has rounds enough, and what is left of an action, if it takes one, is enough."""
     if turn is not None:
+        need_aimed(table, turn, wanted)
         need_use_left(table, turn, wanted, weapon, times)
         if not turn.used:
             need_prepared(table, wanted.actor, weapon.cards(harness=wanted.harness), weapon.name)

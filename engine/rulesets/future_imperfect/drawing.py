@@ -16,6 +16,7 @@ from engine.rulesets.future_imperfect.fighters import (
     hand_name,
     lay_off_reserve,
     lead_of,
+    need_able,
     need_fight,
     need_fighter,
     need_free,
@@ -74,6 +75,7 @@ def _need_draw(table: Table, actor: str) -> Fighter:
         raise Refused("not_drawing", "FI-INIT-2")
     if fighter.drawn:
         raise Refused("has_drawn", "FI-INIT-2", actor=hand_name(table, fighter), why=fighter.why)
+    need_able(table, actor)
     return fighter
 
 
@@ -181,7 +183,10 @@ def _extras_to_draw(now: Fight) -> tuple[str, ...]:
 def roll_for_extras(draft: Draft, command: RollForExtras) -> None:
     """Roll, draw and keep for each, one after the other; no chip is spent."""
     for name in _extras_to_draw(need_fight(draft.table)):
-        if not need_fight(draft.table).fighters[name].drawn:
+        out = states.why_out(draft.table, lead_of(draft.table, need_fight(draft.table).fighters[name]))
+        if out and not need_fight(draft.table).fighters[name].drawn:
+            wait_out(draft, name, out)
+        elif not need_fight(draft.table).fighters[name].drawn:
             draft.begin(reflex_check(draft.table, name))
             checks.throw_all(draft)
             checks.decide(draft)

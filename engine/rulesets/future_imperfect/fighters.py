@@ -61,18 +61,27 @@ def lead_of(table: Table, fighter: Fighter) -> str:
 
     Like extras who share a hand wait only once all of them are out (FI-INIT-15, FI-INIT-16).
     """
-    afraid = ""
+    dazed = afraid = ""
     for actor in fighter.members:  # a plain loop: most often the first one will do, and it is asked for often
-        if not states.why_out(table, actor):
-            if states.TERRIFIED not in states.states_of(table, actor):
-                return actor
+        if states.why_out(table, actor):
+            continue
+        if states.TERRIFIED in states.states_of(table, actor):
             afraid = afraid or actor
-    return afraid or fighter.members[0]
+        elif states.is_stunned(table, actor):
+            dazed = dazed or actor
+        else:
+            return actor
+    return dazed or afraid or fighter.members[0]
 
 
 def need_able(table: Table, actor: str) -> None:
     """Raise Refused unless somebody can act of those who act from the same hand as a character (FI-INIT-15)."""
     states.need_able(table, lead_of(table, need_fighter(table, actor)[1]))
+
+
+def need_senses(table: Table, actor: str) -> None:
+    """Raise Refused unless somebody of those who share the hand can hold a card back or prepare (FI-STUN-4)."""
+    states.need_senses(table, lead_of(table, need_fighter(table, actor)[1]))
 
 
 def hand_name(table: Table, fighter: Fighter) -> str:

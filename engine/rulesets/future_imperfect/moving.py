@@ -15,7 +15,7 @@ from engine.play.refusal import Refused
 from engine.rulesets.future_imperfect import acting, checks, movement, pacing, states
 from engine.rulesets.future_imperfect.cells import Cells
 from engine.rulesets.future_imperfect.checks import PURPOSES, CallingOff, Decided, Purpose
-from engine.rulesets.future_imperfect.counting import become_turn, need_turn
+from engine.rulesets.future_imperfect.counting import become_turn, need_open_turn, need_turn
 from engine.rulesets.future_imperfect.dice_of import level_of, skill_roll
 from engine.rulesets.future_imperfect.fighters import become_fighter, need_fight, need_fighter, need_free
 from engine.rulesets.future_imperfect.leading import need_leader, note_of
@@ -85,7 +85,7 @@ def verify_go(table: Table, command: GoMetres) -> None:
     """Whoever's turn it is; who can do nothing crawls only when the Master lets it."""
     need_leader(table, command, command.actor, "FI-MOVE-4")
     need_free(table)
-    turn = need_turn(table, command.actor)
+    turn = need_open_turn(table, command.actor)
     if not (table.is_gm(command.seat) and states.why_out(table, command.actor) == states.WINDED):
         states.need_able(table, command.actor)
     left = metres_left(table, command.actor, turn, command.going, running=True)
@@ -138,11 +138,9 @@ def verify_pace(table: Table, command: PickUpPace) -> None:
     """Whoever's turn it is, once in an action."""
     need_leader(table, command, command.actor, "FI-MOVE-7")
     need_free(table)
-    states.need_able(table, command.actor)
+    states.need_senses(table, command.actor)
     name = actor_name(table, command.actor)
-    if states.is_stunned(table, command.actor):
-        raise Refused("is_stunned", "FI-STUN-4", actor=name)
-    turn = need_turn(table, command.actor)
+    turn = need_open_turn(table, command.actor)
     if turn.picked_up is not None:
         raise Refused("pace_picked_up", "FI-MOVE-7", actor=name)
     if command.going not in NEVER_RUN and turn.unhurried and not turn.running:

@@ -19,9 +19,9 @@ from engine.rulesets.future_imperfect.fighters import (
     become_fighter,
     clear_laid,
     laid_of,
-    need_able,
     need_fight,
     need_fighter,
+    need_senses,
     note_of_hand,
     reserve_of,
     reserved,
@@ -68,7 +68,7 @@ def spoil_if_whole(draft: Draft, name: str) -> None:
 def verify_prepare(table: Table, command: PrepareCard) -> None:
     """Whose card is next. A new plan while another is under way takes its place."""
     name, fighter, _ = need_card(table, command, command.actor, "FI-ACT-4")
-    need_able(table, command.actor)
+    need_senses(table, command.actor)
     elements.need_breath(table, command.actor)
     last = fighter.preparation is not None and fighter.preparation.paid + 1 >= fighter.preparation.need
     if last and fighter.preparation is not None and not fighter.preparation.trigger:

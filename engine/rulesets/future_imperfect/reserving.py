@@ -7,7 +7,7 @@ from engine.play.draft import Draft
 from engine.play.moves.fields import ActorId
 from engine.rulesets.future_imperfect import decks, initiative, states
 from engine.rulesets.future_imperfect.counting import need_called, need_card
-from engine.rulesets.future_imperfect.fighters import note_of_hand, reserve_of, reserved
+from engine.rulesets.future_imperfect.fighters import need_senses, note_of_hand, reserve_of, reserved
 from engine.table.table import Table
 
 
@@ -26,8 +26,9 @@ class DropCard(Request):
 
 
 def verify_reserve(table: Table, command: ReserveCard) -> None:
-    """Whose card is next, and no other in reserve."""
+    """Whose card is next, in a state to wait for a chance, and no other in reserve."""
     name, _, card = need_card(table, command, command.actor, "FI-RES-1")
+    need_senses(table, command.actor)
     refused = initiative.may_reserve(card, reserved(table, name))
     if refused is not None:
         raise refused
@@ -42,7 +43,7 @@ def reserve(draft: Draft, command: ReserveCard) -> None:
 
 
 def verify_drop(table: Table, command: DropCard) -> None:
-    """Whose card is next."""
+    """Whose card is next, whatever state it is in: so the countdown goes on."""
     need_card(table, command, command.actor, "FI-RES-7")
 
 

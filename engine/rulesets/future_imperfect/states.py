@@ -107,6 +107,16 @@ def need_able(table: Table, actor: str, *rules: str) -> None:
         raise Refused("out_of_action", "FI-INIT-16", *rules, actor=actor_name(table, actor), why=why)
 
 
+def need_senses(table: Table, actor: str, *rules: str) -> None:
+    """Raise Refused for a character that can do nothing, or nothing but come round and drag itself along (FI-STUN-4).
+
+    That is to say: who is stunned neither acts otherwise nor aims, prepares, or holds a card back.
+    """
+    need_able(table, actor, *rules)
+    if is_stunned(table, actor):
+        raise Refused("is_stunned", "FI-STUN-4", *rules, actor=actor_name(table, actor))
+
+
 def enter(draft: Draft, actor: str, state: str, *rules: str, level: int = 0, until: int | None = None) -> None:
     """Bring a character into a state and tell it; nothing happens to one that is in it already."""
     found = draft.table.actors[actor]

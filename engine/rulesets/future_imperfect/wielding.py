@@ -79,11 +79,10 @@ def counters_of(table: Table, actor: str, weapon: Weapon, target: str, told: int
     now = fight(table)
     if now is None or free:
         return told
-    _, fighter = need_fighter(table, actor)
-    aim = fighter.aim
+    turn = now.turns[-1] if now.turns else None
+    aim = (turn.aim if turn else None) or need_fighter(table, actor)[1].aim
     if aim is not None and aim.target == target and folded(aim.weapon) == folded(weapon.name):
         return aim.counters
-    turn = now.turns[-1] if now.turns else None
     uses = own_uses(turn, actor) if turn else ()
     mine = (use for use in uses if use.target == target and folded(use.weapon) == folded(weapon.name))
     return max((use.counters for use in mine), default=0)

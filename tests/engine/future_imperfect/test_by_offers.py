@@ -168,9 +168,11 @@ def _thug_passes(group: Group) -> None:
 
 def aiming(offered: Offered) -> None:
     sheets = _armed("Blast rifle", "Boarding pike")
-    group = Group(conflict(laid(sheets=sheets)), offered).dealt("A", frost="AS 9S", thug="3S/2")
+    group = Group(conflict(laid(sheets=sheets)), offered).dealt("A", frost="AS 9S", thug="KS/2")
     group.does("tom", "aim_card:frost", target="thug", weapon="Blast rifle").does("gm", "call_step")
-    group.does("tom", "shoot_from_aim:frost").rolls("tom")
+    group.does("gm", "play_card:thug").does("tom", "shoot_from_aim:frost").rolls("gm", d8=[1, 2, 7, 7])
+    group.does("gm", "go_walking:thug", metres=2).does("tom", "track_aim:frost")
+    group.does("tom", "shoot:frost", distance=9)
     group = Group(conflict(laid(sheets=sheets)), offered).dealt("A", frost="AS 9S", thug="3S/2")
     group.does("tom", "aim_card:frost", target="thug", weapon="Blast rifle").does("gm", "call_step")
     group.does("tom", "lose_aim:frost")

@@ -7,12 +7,16 @@ from typing import Any
 import pytest
 
 from engine.play.codec import Codec
-from engine.play.moves import RemoveActor
+from engine.play.commands import Command
+from engine.play.moves import LayCondition, RemoveActor
 from engine.rulesets.future_imperfect.aimed import ShootFromAim
 from engine.rulesets.future_imperfect.aiming import AimCard
 from engine.rulesets.future_imperfect.ammunition import Reload
 from engine.rulesets.future_imperfect.blasts import Explode, Fizzle, around, need_charge
+from engine.rulesets.future_imperfect.blows import Strike
+from engine.rulesets.future_imperfect.contests import ContestWills
 from engine.rulesets.future_imperfect.dice_of import need_weapon
+from engine.rulesets.future_imperfect.moving import GoMetres, PickUpPace
 from engine.rulesets.future_imperfect.preparing import PrepareCard
 from engine.rulesets.future_imperfect.procedures.attack import attack
 from engine.rulesets.future_imperfect.procedures.evening import evening
@@ -204,10 +208,77 @@ def test_who_beats_the_runner_fires_first_with_what_the_aim_has_earned() -> None
 @pytest.mark.rule("FI-AIM-10", "FI-AIM-11", "FI-AIM-2")
 @pytest.mark.parametrize(("rank", "parts"), [("K", {"unaimed": -3}), ("Q", {})])
 def test_who_follows_the_target_fires_without_a_contest_for_the_aiming_card(rank: str, parts: dict[str, int]) -> None:
-    fires = goes(aiming(rank), ShootFromAim(seat="tom", actor="frost", track=True))
+    track = ShootFromAim(seat="tom", actor="frost", track=True)
+    assert why(aiming(rank), track) == "target_stands_still"
+    fires = goes(aiming(rank), GoMetres(seat="gm", actor="thug", metres=1), track)
     assert now(fires.table).turns[-1].kind == "aim"
     assert cards(fires.table, "laid:frost") == []
     assert values(goes(fires, SHOT).check) == parts
+
+
+@pytest.mark.rule("FI-AIM-9", "FI-AIM-10", "FI-AIM-11", "FI-RES-4")
+def test_nobody_fires_out_of_an_aim_while_its_target_does_not_move() -> None:
+    first, track = (ShootFromAim(seat="tom", actor="frost", track=track) for track in (False, True))
+    table = aiming("Q")
+    quiet = play(table, EndTurn(seat="gm", actor="thug"))
+    for shot in (first, track):
+        assert why(quiet, shot) == "target_stands_still"
+    sheets = {"frost": armed("Blast rifle", hands=["both"])}
+    other = counted(dealt(conflict(laid(sheets=sheets)), frost="AS", guard="JD/2", thug="2S/2"), "A")
+    other = play(other, AimCard(seat="tom", actor="frost", target="thug", weapon="Blast rifle"))
+    other = play(counted(other, "J"), PlayCard(seat="gm", actor="guard"))
+    moved = play(other, GoMetres(seat="gm", actor="guard", metres=2))
+    for shot in (first, track):
+        assert why(moved, shot) == "target_stands_still", "another one moves"
+
+
+@pytest.mark.rule("FI-AIM-9", "FI-AIM-10")
+def test_who_loses_the_race_tries_it_once_and_may_follow_the_target_that_has_moved() -> None:
+    first = ShootFromAim(seat="tom", actor="frost")
+    late = goes(goes(aiming("10"), first), THROW, d8=[4, 5, 6, 3])
+    assert why(late, first) == "lost_the_race"
+    moved = play(late.table, GoMetres(seat="gm", actor="thug", metres=3))
+    assert why(moved, first) == "lost_the_race"
+    assert now(goes(moved, replace(first, track=True)).table).turns[-1].kind == "aim"
+
+
+@pytest.mark.rule("FI-AIM-9", "FI-AIM-11")
+def test_a_turn_out_of_an_aim_is_for_that_one_shot_and_the_aim_is_used_up_by_it() -> None:
+    fires = goes(
+        aiming("10", reserve=True),
+        GoMetres(seat="gm", actor="thug", metres=1),
+        ShootFromAim(seat="tom", actor="frost", track=True),
+    )
+    others: list[Command] = [
+        Strike(seat="tom", actor="frost", target="thug"),
+        replace(SHOT, target="guard"),
+        replace(SHOT, weapon="Laser pistol"),
+        FireBurst(seat="tom", actor="frost", weapon="Heavy blaster", targets=("thug",)),
+        GoMetres(seat="tom", actor="frost", metres=1),
+        PickUpPace(seat="tom", actor="frost"),
+        ContestWills(seat="tom", actor="frost", target="thug", aptitude="overawe"),
+    ]
+    for other in others:
+        assert why(fires, other) == "aimed_shot_only"
+    fired = goes(goes(fires, SHOT), THROW, d8=[1, 2, 1])
+    assert why(fired, SHOT) == "aimed_shot_only", "one shot, whatever the rate of fire"
+    for ended in (fired, fires):
+        over = play(ended.table, EndTurn(seat="tom", actor="frost"))
+        assert why(over, ShootFromAim(seat="tom", actor="frost", track=True)) == "not_aiming"
+        assert cards(over, "laid:frost") == []
+
+
+@pytest.mark.rule("FI-AIM-11", "FI-ACT-4", "FI-RELOAD-1", "FI-STUN-4")
+def test_out_of_an_aim_fires_who_could_fire_the_weapon_now() -> None:
+    moved = play(aiming("Q"), GoMetres(seat="gm", actor="thug", metres=1))
+    track = ShootFromAim(seat="tom", actor="frost", track=True)
+    frost = moved.actors["frost"]
+    empty = replace(frost, sheet={**frost.sheet, "weapons": [{"name": "Blast rifle", "ammunition": "0/30"}]})
+    assert why(replace(moved, actors={**moved.actors, "frost": empty}), track) == "too_few_rounds"
+    slow = replace(frost, sheet={**frost.sheet, "weapons": [{"name": "Blast rifle", "speed": "3"}]})
+    assert why(replace(moved, actors={**moved.actors, "frost": slow}), track) == "prepare_first"
+    dazed = play(moved, LayCondition(seat="gm", actor="frost", condition="stunned"))
+    assert why(dazed, track) == "is_stunned"
 
 
 @pytest.mark.rule("FI-AIM-11")

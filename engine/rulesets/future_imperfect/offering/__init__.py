@@ -27,8 +27,8 @@ from engine.rulesets.remembering import Remembered
 from engine.table.frozen import replace
 from engine.table.table import Table
 
-OUT_OF_ACTION = "refused.out_of_action"
-"""The refusal that tells in what state a character is."""
+STATE_REFUSALS = frozenset({"refused.out_of_action", "refused.is_stunned"})
+"""The refusals that tell in what state a character is."""
 _STEADY: dict[Callable[[Scene], Iterator[Offer]], Remembered[tuple[Offer, ...]]] = {}
 
 
@@ -107,5 +107,5 @@ def _told(table: Table, viewer: str, offer: Offer) -> Offer:
     found = table.actors.get(getattr(offer.command, "actor", ""))
     if found is None or table.may_read(found, viewer):
         return offer
-    out = offer.denial is not None and offer.denial.message.key == OUT_OF_ACTION
+    out = offer.denial is not None and offer.denial.message.key in STATE_REFUSALS
     return replace(offer, denial=None if out else offer.denial, main=False)

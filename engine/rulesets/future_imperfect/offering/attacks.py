@@ -58,7 +58,8 @@ def offers(scene: Scene) -> Iterator[Offer]:
                 yield from _actions(scene, scene.table.actors[member], now)
     for name, fighter in now.fighters.items():
         if fighter.aim is not None and leader(scene.table, name) == scene.seat:
-            for track in (False, True):
+            target = aimed.moving_target(now, fighter.aim)
+            for track in (True,) if target is not None and target.moved else (False,):
                 yield checked(scene.table, _aimed(scene.seat, name, scene.name(name), track), aimed.verify_aimed)
 
 
@@ -72,6 +73,7 @@ class _Acting:
         targets, bodies: whom it may attack, and the hit charts that they have.
         arms: what it can attack with.
         gate: why it cannot attack at all, if so.
+        aim: the aim out of which it fires; nothing else is done then (FI-AIM-11).
         held: with which hand the next attack of this action is made; the first one leaves that open (FI-TWO-1).
     """
 
@@ -81,6 +83,7 @@ class _Acting:
         self.bodies = bodies_of(scene.table, scene.viewer, self.targets)
         self.arms = arms_of(scene.table, actor)
         self.gate = denial(declaring.need_fit, scene.table, actor.id, turn)
+        self.aim = turn.aim
         self.held = self._held() if turn.used else EITHER
 
     def _held(self) -> Held:
@@ -107,7 +110,7 @@ class _Acting:
             kind=kind,
             actor=self.actor.id,
             weapon=weapon.name,
-            marks=(Mark(actor="", rounds=rounds),),
+            marks=(Mark(actor=self.aim.target if self.aim is not None else "", rounds=rounds),),
             hand=self.held.hand,
             two_weapons=self.held.two_weapons,
             harness=harness,
@@ -127,6 +130,10 @@ def _actions(scene: Scene, actor: Actor, now: Fight) -> Iterator[Offer]:
         yield checked(table, _recover(seat, actor.id, name), recovering.verify_recover)
     acts = _Acting(scene, actor, now.turns[-1])
     targets = acts.targets
+    if acts.turn.kind == "aim":
+        if not acts.turn.used:
+            yield from _out_of_aim(acts)
+        return
     if targets:
         if acts.arms.guns:
             yield from _shots(acts, targets)
@@ -138,22 +145,34 @@ def _actions(scene: Scene, actor: Actor, now: Fight) -> Iterator[Offer]:
     yield from _besides(scene, actor, acts.arms)
 
 
-def _shots(acts: _Acting, targets: Names) -> Iterator[Offer]:
-    """Yield a single shot, and a burst with each weapon that fires them (FI-SHOOT-4, FI-AUTO-1)."""
-    seat, actor, arms = acts.scene.seat, acts.actor, acts.arms
-    table, lights = acts.scene.table, lights_of(acts.scene.table)
-    guns, why = acts.able("shot", arms.guns)
-    held = acts.held
+def _out_of_aim(acts: _Acting) -> Iterator[Offer]:
+    """Yield the one shot for which somebody acts who has aimed (FI-AIM-11)."""
+    aim = acts.aim
+    guns = tuple(gun for gun in acts.arms.guns if aim is not None and folded(gun) == folded(aim.weapon))
+    if aim is not None and guns:
+        yield _single_shot(acts, (aim.target,), guns, ())
+
+
+def _single_shot(acts: _Acting, targets: Names, guns: Names, more: Names) -> Offer:
+    """Return a single shot with one of some guns, or with something else of the group's list (FI-SHOOT-4)."""
+    actor, arms, held = acts.actor, acts.arms, acts.held
+    guns, why = acts.able("shot", guns)
     if why is not None:
-        worn = tuple(gun for gun in arms.guns if _worn(acts, "shot", arms.by_name[gun]))
+        worn = tuple(gun for gun in guns if _worn(acts, "shot", arms.by_name[gun]))
         if worn:
             guns, why, held = worn, None, replace(held, harness=True)
     elif any(arms.by_name[gun].harness_speed is not None for gun in guns):
         held = replace(held, harness=False)
-    more = listed_names(table, SHOOTING) if not acts.turn.used else ()
-    yield forms.shoot(
-        seat, actor.id, actor.name, targets, acts.bodies, guns, more, lights, held, _aim(acts, guns, targets)
-    ).unless(why)
+    lights, aim = lights_of(acts.scene.table), _aim(acts, guns, targets)
+    made = forms.shoot(acts.scene.seat, actor.id, actor.name, targets, acts.bodies, guns, more, lights, held, aim)
+    return made.unless(why)
+
+
+def _shots(acts: _Acting, targets: Names) -> Iterator[Offer]:
+    """Yield a single shot, and a burst with each weapon that fires them (FI-SHOOT-4, FI-AUTO-1)."""
+    seat, actor, arms = acts.scene.seat, acts.actor, acts.arms
+    table, lights = acts.scene.table, lights_of(acts.scene.table)
+    yield _single_shot(acts, targets, arms.guns, listed_names(table, SHOOTING) if not acts.turn.used else ())
     for gun in arms.bursts:
         weapon, held = arms.by_name[gun.weapon], acts.held
         why = acts.may("burst", weapon, gun.rounds, weapon.rof)
@@ -165,7 +184,7 @@ def _shots(acts: _Acting, targets: Names) -> Iterator[Offer]:
 def _aim(acts: _Acting, guns: Names, targets: Names) -> forms.Aimed | None:
     """Return the aim of whoever acts, while the weapon can be fired and the target is there (FI-AIM-2)."""
     now, actor = acts.scene.conflict, acts.actor.id
-    aim = now.fighters[acts.turn.fighter].aim if now is not None else None
+    aim = acts.aim or (now.fighters[acts.turn.fighter].aim if now is not None else None)
     weapon = next((gun for gun in guns if aim is not None and folded(gun) == folded(aim.weapon)), None)
     if aim is None or weapon is None or aim.target not in targets:
         return None

@@ -177,9 +177,7 @@ class Scene:
         fights = actor.id in self.fighting
         if fights and actor.id not in self.called:
             return False
-        if actor.conditions and (
-            states.is_stunned(self.table, actor.id) or denial(states.need_able, self.table, actor.id)
-        ):
+        if actor.conditions and denial(states.need_senses, self.table, actor.id):
             return False
         return not fights or denial(acting.need_card, self.table, actor.id) is None
 

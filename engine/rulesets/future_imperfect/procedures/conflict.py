@@ -116,6 +116,8 @@ class Turn(Frozen):
         fighter: whose.
         card: the card, or empty for an action that costs none.
         kind: `card`, `reserve`, `red` (the red joker) or `aim` (a shot out of an aim).
+        aim: of a shot out of an aim, that aim: nothing else is done in such a turn (FI-AIM-11).
+        raced: the hands that were too slow to fire out of an aim before this one moved (FI-AIM-9).
         moved: metres moved with it so far.
         running: moved at a run, which costs everything else of this action (FI-MOVE-6).
         carried: it counts among the moves of this round.
@@ -134,6 +136,8 @@ class Turn(Frozen):
     fighter: str
     card: str
     kind: str
+    aim: Aim | None = None
+    raced: tuple[str, ...] = ()
     moved: int = 0
     running: bool = False
     carried: bool = False

@@ -1,0 +1,127 @@
+"""Who can do nothing now, and who can do nothing but come round: what either may still do with a card (FI-STUN-4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from engine.play.commands import Command
+from engine.play.moves import LayCondition
+from engine.rulesets.future_imperfect.aiming import AimCard
+from engine.rulesets.future_imperfect.ammunition import Reload
+from engine.rulesets.future_imperfect.blows import Strike
+from engine.rulesets.future_imperfect.conflicts import ShareHand
+from engine.rulesets.future_imperfect.contests import ContestWills
+from engine.rulesets.future_imperfect.counting import CallStep
+from engine.rulesets.future_imperfect.drawing import KeepReserve, RollForExtras, RollReflex
+from engine.rulesets.future_imperfect.fighters import lead_of
+from engine.rulesets.future_imperfect.interrupting import PlayReserve
+from engine.rulesets.future_imperfect.moving import GoMetres, PickUpPace
+from engine.rulesets.future_imperfect.preparing import PrepareCard
+from engine.rulesets.future_imperfect.procedures.conflict import Phase
+from engine.rulesets.future_imperfect.recovering import RecoverFromStun
+from engine.rulesets.future_imperfect.reserving import DropCard, ReserveCard
+from engine.rulesets.future_imperfect.shots import Shoot
+from engine.rulesets.future_imperfect.states import OUT, STUNNED
+from engine.rulesets.future_imperfect.turns import PlayCard
+from engine.table.frozen import Json
+from engine.table.table import Table
+from tests.engine.future_imperfect.skirmish import armed, goes, why
+from tests.engine.future_imperfect.table import cards, conflict, counted, dealt, laid, now, play
+
+TOM: dict[str, Any] = {"seat": "tom", "actor": "frost"}
+RIFLE: dict[str, dict[str, Json]] = {
+    "frost": {"weapons": [{"name": "Blast rifle", "hand": "both", "ammunition": "9/30"}]}
+}
+
+
+def called() -> Table:
+    """The Ace of Frost is called; nobody else has a card."""
+    return counted(dealt(conflict(laid(sheets=RIFLE)), frost="AS KS"), "A")
+
+
+def waiting() -> Table:
+    """Frost holds the Ace in reserve."""
+    return play(called(), ReserveCard(**TOM))
+
+
+def acting() -> Table:
+    """Frost acts on the Ace."""
+    return play(called(), PlayCard(**TOM))
+
+
+def in_state(table: Table, state: str) -> Table:
+    return play(table, LayCondition(seat="gm", actor="frost", condition=state))
+
+
+HOLDS: dict[str, tuple[Callable[[], Table], Command]] = {
+    "hold a card back": (called, ReserveCard(**TOM)),
+    "prepare": (called, PrepareCard(**TOM, what="a trap", need=3)),
+    "aim": (called, AimCard(**TOM, target="thug", weapon="Blast rifle")),
+}
+ACTS: dict[str, tuple[Callable[[], Table], Command]] = {
+    "shoot": (acting, Shoot(**TOM, target="thug", weapon="Blast rifle", distance=5)),
+    "strike": (acting, Strike(**TOM, target="thug")),
+    "load": (acting, Reload(**TOM, weapon="Blast rifle")),
+    "contend": (acting, ContestWills(**TOM, target="thug", aptitude="overawe")),
+    "pick up the pace": (acting, PickUpPace(**TOM)),
+}
+COMES_ROUND: dict[str, tuple[Callable[[], Table], Command]] = {
+    "act on a card": (called, PlayCard(**TOM)),
+    "act with the reserve": (waiting, PlayReserve(**TOM)),
+    "move": (acting, GoMetres(**TOM, metres=2)),
+}
+
+
+@pytest.mark.rule("FI-STUN-4", "FI-STUN-5", "FI-INIT-16", "FI-MOVE-14")
+@pytest.mark.parametrize("state", [STUNNED, *OUT])
+@pytest.mark.parametrize("does", [*HOLDS, *ACTS, *COMES_ROUND])
+def test_who_is_out_does_nothing_and_who_is_stunned_only_comes_round(does: str, state: str) -> None:
+    before, command = {**HOLDS, **ACTS, **COMES_ROUND}[does]
+    play(before(), command)  # who is well does it
+    table = in_state(before(), state)
+    if state != STUNNED:
+        assert why(table, command) == "out_of_action"
+    elif does in COMES_ROUND:
+        play(table, command)
+    else:
+        assert why(table, command) == "is_stunned"
+
+
+@pytest.mark.rule("FI-STUN-5", "FI-RES-7", "FI-INIT-16")
+@pytest.mark.parametrize("state", [STUNNED, *OUT])
+def test_a_called_card_is_laid_off_whatever_state_its_owner_is_in(state: str) -> None:
+    table = play(in_state(called(), state), DropCard(**TOM))
+    assert cards(table, "discard:crew")[:1] == ["AS"]
+    play(table, CallStep(seat="gm"))
+
+
+@pytest.mark.rule("FI-STUN-5", "FI-RES-3")
+def test_a_card_held_back_before_the_stun_may_be_spent_on_coming_round() -> None:
+    table = play(in_state(waiting(), STUNNED), PlayReserve(**TOM))
+    assert goes(table, RecoverFromStun(**TOM)).check.purpose == "recovery"
+
+
+@pytest.mark.rule("FI-INIT-15", "FI-STUN-4")
+def test_of_like_extras_who_share_a_card_one_who_is_well_holds_it_back_for_all() -> None:
+    table = conflict(laid(sheets={actor: armed("Blast rifle", hands=["both"]) for actor in ("thug", "guard")}))
+    table = counted(dealt(play(table, ShareHand(seat="gm", actors=("thug", "guard"))), thug="AS/2"), "A")
+    one = play(table, LayCondition(seat="gm", actor="thug", condition=STUNNED))
+    assert lead_of(one, now(one).fighters["thug"]) == "guard"
+    assert cards(play(one, ReserveCard(seat="gm", actor="thug")), "reserve:thug") == ["AS/2"]
+    both = play(one, LayCondition(seat="gm", actor="guard", condition=STUNNED))
+    assert why(both, ReserveCard(seat="gm", actor="thug")) == "is_stunned"
+
+
+@pytest.mark.rule("FI-INIT-16", "FI-RES-6")
+@pytest.mark.parametrize("state", OUT)
+def test_who_goes_down_before_drawing_draws_no_cards(state: str) -> None:
+    table = in_state(conflict(laid(sheets=RIFLE)), state)
+    assert why(table, RollReflex(**TOM)) == "out_of_action"
+    assert why(table, KeepReserve(**TOM)) == "out_of_action"
+    down = play(conflict(laid()), LayCondition(seat="gm", actor="thug", condition=state))
+    drawn = now(play(down, RollForExtras(seat="gm")))
+    assert (drawn.phase, drawn.fighters["thug"].why, drawn.fighters["thug"].due) == (Phase.DRAW, state, 0)
+    assert drawn.fighters["guard"].due
