@@ -146,9 +146,10 @@ class Mark(Frozen):
     Attributes:
         actor: whose body.
         location: a hit location of its chart.
-        state: `hit` where something lands, `reach` where it can be made to land instead.
+        state: `hit` where something lands, `reach` where it can be made to land instead, `open` where it can be made to
+            land before it is known.
         place: what is called so there, where the chart tells it more closely.
-        offer: for `reach` the name of the offer that does it.
+        offer: for `reach` and `open` the name of the offer that does it.
         answers: what is answered there to that offer's questions.
     """
 

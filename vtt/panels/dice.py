@@ -15,10 +15,11 @@ from engine.play.words import say
 from vtt.panels.die_field import FaceField
 from vtt.panels.fit import FitScroll, TileFlow
 from vtt.panels.overlay import Overlay
-from vtt.panels.panel import Panel, acting_seat, reachable_seats, text
+from vtt.panels.panel import Panel, acting_seat, text
 from vtt.panels.parts import button, column, empty, frame, prose, row, set_prose
 from vtt.session import Session
 from vtt.table.naming import name_of_seat
+from vtt.table.places import reachable_seats
 from vtt.widgets.dressing import set_role
 from vtt.widgets.text import label, short
 from vtt.widgets.theme import ThemeHub

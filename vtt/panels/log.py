@@ -17,11 +17,12 @@ from vtt.panels.log_model import LogModel
 from vtt.panels.log_view import LogView
 from vtt.panels.offer_tile import offer_words
 from vtt.panels.offers_bar import waited_for
-from vtt.panels.panel import Panel, reachable_seats, text
+from vtt.panels.panel import Panel, text
 from vtt.panels.parts import column, prose, row, set_prose
 from vtt.panels.taking import OfferTaker
 from vtt.session import Session
 from vtt.table.naming import name_of_seat
+from vtt.table.places import reachable_seats
 from vtt.widgets.dialogue import Choice, Dialogue
 from vtt.widgets.dressing import IconButton, set_role
 from vtt.widgets.text import button_text, short

@@ -16,11 +16,12 @@ from engine.play.offers import Offer
 from engine.play.sight import View
 from vtt.panels.fit import FitScroll, TileFlow
 from vtt.panels.offer_tile import OfferPart, OfferTile, by_reason, height_of_rows, take_out, together
-from vtt.panels.panel import Panel, gm_seat, reachable_seats, text
+from vtt.panels.panel import Panel, gm_seat, text
 from vtt.panels.parts import button, column
 from vtt.panels.seat_chips import SeatChips
 from vtt.panels.taking import OfferTaker
 from vtt.session import Session
+from vtt.table.places import reachable_seats
 from vtt.widgets.text import label
 from vtt.widgets.theme import ThemeHub
 

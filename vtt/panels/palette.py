@@ -14,11 +14,12 @@ from engine.play.sight import View
 from engine.table.seats import Role
 from vtt.panels.more import entry_of
 from vtt.panels.overlay import Overlay
-from vtt.panels.panel import Panel, reachable_seats, text
+from vtt.panels.panel import Panel, text
 from vtt.panels.parts import column, frame
 from vtt.panels.search_list import Entry, SearchList
 from vtt.session import Session
 from vtt.table.naming import name_of_card, name_of_seat, name_of_zone, spoken_known
+from vtt.table.places import reachable_seats
 from vtt.widgets.theme import ThemeHub
 
 

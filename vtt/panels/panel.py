@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
-from engine.play.sight import SHARED, View
+from engine.play.sight import View
 from engine.play.words import Message, say
 from engine.table.frozen import Json
 from engine.table.seats import Role
@@ -29,14 +29,6 @@ def acting_seat(view: View) -> str:
 def gm_seat(view: View) -> str:
     """Return the GM's seat, or the first seat at a table without one; an empty string at an empty table."""
     return next((s.id for s in view.seats.values() if s.role is Role.GM), next(iter(view.seats), ""))
-
-
-def reachable_seats(view: View) -> tuple[str, ...]:
-    """Return the seats for which a viewer can act: all for the common screen and the GM, else the own one."""
-    seat = view.seats.get(view.viewer)
-    if view.viewer == SHARED or (seat is not None and seat.role is Role.GM):
-        return tuple(view.seats)
-    return (seat.id,) if seat is not None else ()
 
 
 class Panel(QWidget):

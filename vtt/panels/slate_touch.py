@@ -11,8 +11,7 @@ from engine.play.words import say
 from vtt.panels.ask import unanswered
 from vtt.panels.offer_tile import denial_words, offer_words
 from vtt.panels.offers_bar import OffersBar
-from vtt.panels.panel import reachable_seats
-from vtt.table.places import seats_waited_for
+from vtt.table.places import reachable_seats, seats_waited_for
 from vtt.table.slate import Slate
 from vtt.table.slate_words import Knob
 from vtt.widgets.text import short

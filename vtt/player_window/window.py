@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRect, Qt, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QImage, QResizeEvent, QScreen
+from PySide6.QtCore import QPointF, QRect, Qt, Signal
+from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QImage, QMouseEvent, QResizeEvent, QScreen
 from PySide6.QtWidgets import QWidget
 
 from vtt.player_window.veil import Shown, Veil
@@ -13,11 +13,15 @@ from vtt.session import SHARED, Session
 from vtt.shell.words import told
 from vtt.table.board import Board
 from vtt.table.faces import Faces
+from vtt.table.gestures import far_enough
+from vtt.table.playing import ANSWERING
 from vtt.widgets.theme import ThemeHub
 
 
 class PlayerWindow(QWidget):
-    """The common table for a second screen: nothing can be touched there, and nothing secret is drawn.
+    """The common table for a second screen: nothing can be moved there, and nothing secret is drawn.
+
+    What is lit there as an answer to what the table asks is answered by a click, as on every other screen.
 
     Args:
         session: the game.
@@ -28,10 +32,12 @@ class PlayerWindow(QWidget):
     Signals:
         shown_changed: what the players see is another thing now.
         closed: somebody closed the window.
+        answered: somebody clicked on a body or a location of one: which of the two, and its names.
     """
 
     shown_changed = Signal()
     closed = Signal()
+    answered = Signal(str, object)
 
     def __init__(self, session: Session, hub: ThemeHub, faces: Faces, keys: Sequence[QAction] = ()) -> None:
         super().__init__(None, Qt.WindowType.Window)
@@ -39,11 +45,12 @@ class PlayerWindow(QWidget):
         self.setWindowIcon(QGuiApplication.windowIcon())
         self.setMinimumSize(320, 180)
         self.table = Board(session, SHARED, hub, faces, self)
-        # It is there to be looked at: the mouse and the keys belong to the GM's window.
+        # It is there to be looked at: the mouse and the keys belong to the GM's window, which answers a click for it.
         self.table.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.table.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._veil = Veil(hub, self)
         self._shown = Shown.FOLLOW
+        self._pressed: QPointF | None = None
         self.addActions(list(keys))
 
     @property
@@ -85,6 +92,20 @@ class PlayerWindow(QWidget):
         else:
             self.resize(min(960, room.width() * 2 // 3), min(540, room.height() * 2 // 3))
         self.show()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Remember where a click began."""
+        self._pressed = event.position() if event.button() == Qt.MouseButton.LeftButton else None
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Tell on which body somebody has clicked, while the players follow the table."""
+        start, self._pressed = self._pressed, None
+        if start is None or self._shown is not Shown.FOLLOW or far_enough(start, event.position()):
+            return
+        for kind in ANSWERING:
+            if names := self.table.table_scene.fittings.at(event.position(), kind):
+                self.answered.emit(kind, names)
+                return
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fill the window with the table."""

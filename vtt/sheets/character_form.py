@@ -23,7 +23,7 @@ from engine.sheets.shelf import description_of, sheet_of, sheets_of
 from engine.table.conditions import Condition
 from engine.table.frozen import Json
 from engine.table.seats import Actor
-from vtt.panels.panel import Panel, acting_seat, gm_seat, reachable_seats, text
+from vtt.panels.panel import Panel, acting_seat, gm_seat, text
 from vtt.panels.parts import column, empty, prose
 from vtt.panels.taking import OfferTaker
 from vtt.session import Session
@@ -36,6 +36,7 @@ from vtt.sheets.form import SheetForm
 from vtt.sheets.part_editors import FigureEditor
 from vtt.sheets.portrait import PortraitEditor
 from vtt.table.naming import may_read, states_of
+from vtt.table.places import reachable_seats
 from vtt.widgets.dialogue import Choice, ask
 from vtt.widgets.text import label, short
 from vtt.widgets.theme import ThemeHub

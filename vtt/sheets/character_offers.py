@@ -13,8 +13,9 @@ from engine.play.sight import View
 from engine.table.seats import Actor
 from vtt.panels.fit import TileFlow
 from vtt.panels.offer_tile import OfferTile, by_reason, together
-from vtt.panels.panel import gm_seat, reachable_seats, text
+from vtt.panels.panel import gm_seat, text
 from vtt.panels.parts import button, column, empty
+from vtt.table.places import reachable_seats
 from vtt.widgets.text import label
 from vtt.widgets.theme import ThemeHub
 

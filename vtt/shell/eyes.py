@@ -137,6 +137,7 @@ class Eyes(QObject):
         window = PlayerWindow(self._page.session, self._hub, self._faces, keys)
         window.closed.connect(self._player_window_closed)
         window.shown_changed.connect(self.follow_actions)
+        window.answered.connect(self._page.table_room.table.answer)
         window.table.slate.tabs_changed.connect(self._leaf)
         self.player_window = window
         stood = self._chosen.window("players")

@@ -14,7 +14,7 @@ from engine.table.frozen import Json, replace
 from vtt.lens import Lens
 from vtt.table.drops import filled, needed
 from vtt.table.naming import clean, isolated, tell
-from vtt.table.places import aimed, seats_waited_for, stations_of
+from vtt.table.places import aimed, seats_to_answer, stations_of
 
 _CHOOSING = (AskKind.CHOICE, AskKind.CHOICES)
 
@@ -64,20 +64,32 @@ class Aiming:
         self._about, self._chosen = None, ()
 
     def enter(self, body: str, actor: str, where: QPointF) -> None:
-        """Choose a body, or no longer; with the last one that is asked for it is done."""
-        lens = self._stage.lens()
-        side = aimed(lens.view).get(body)
-        found = self._asked(lens, body)
-        if found is None:
-            if side is not None and side.verdict is not None:
-                self._stage.refuse(say(side.verdict), (), where)
-            else:
-                self._stage.open_actor(actor)
+        """Let a body answer what is asked; else say why it cannot, or show whose it is."""
+        if self.answer(body, where):
             return
+        side = aimed(self._stage.lens().view).get(body)
+        if side is not None and side.verdict is not None:
+            self._stage.refuse(say(side.verdict), (), where)
+        else:
+            self._stage.open_actor(actor)
+
+    def answer(self, body: str, where: QPointF) -> bool:
+        """Choose a body for what is asked, or no longer; with the last one asked for it is done.
+
+        Return whether anything is asked that this body answers.
+        """
+        found = self._asked(self._stage.lens(), body)
+        if found is None:
+            return False
         offer, question = found
         if question.kind is AskKind.CHOICE:
             self._do(offer, question, body)
-            return
+        else:
+            self._choose(offer, question, body, where)
+        return True
+
+    def _choose(self, offer: Offer, question: Ask, body: str, where: QPointF) -> None:
+        side = aimed(self._stage.lens().view).get(body)
         self._begin(offer, question)
         taken = body in self._chosen
         others = tuple(other for other in self._chosen if other != body)
@@ -139,10 +151,8 @@ class Aiming:
 
 
 def offers_at(lens: Lens) -> Iterator[Offer]:
-    """Go through the offers of whoever is at the screen: on the common one first of those who are waited for."""
-    view, waited = lens.view, seats_waited_for(lens.view)
-    mine = view.viewer in view.seats
-    for seat in (view.viewer,) if mine else sorted(view.seats, key=lambda seat: seat not in waited):
+    """Go through the offers that a click may take up, first of those who are waited for."""
+    for seat in seats_to_answer(lens.view):
         yield from lens.offers(seat)
 
 

@@ -22,7 +22,7 @@ from vtt.widgets.theme import Theme
 
 GRAVEST: Final = 5
 """Patterns and colours tell so many grades of harm; games that count otherwise are brought to these."""
-HIT, REACH = "hit", "reach"
+HIT, REACH, OPEN = "hit", "reach", "open"
 DROP: Final = "drop"
 """The sign of what bleeds."""
 _TINTS: Final = (0.0, 0.34, 0.5, 0.66, 0.82, 1.0)
@@ -286,16 +286,16 @@ def _paint_marks(
             painter.setBrush(QBrush(theme.colour("inlay", 0.9), Qt.BrushStyle.HorPattern))
             for region in part.regions:
                 painter.drawPath(shape.regions[region])
-    for wanted in (REACH, HIT):
+    for wanted in ((REACH, OPEN), (HIT,)):
         for part in plan.parts:
-            if looks[part.name].mark != wanted:
+            if looks[part.name].mark not in wanted:
                 continue
             for region in part.regions:
                 dark = _round_pen(QColor(0, 0, 0, 170), broad + 2.2)
                 pen = _round_pen(theme.colour("legal"), broad)
-                if wanted == REACH:
+                if HIT not in wanted:
                     pen.setDashPattern([1.6, 1.8])
-                painter.setBrush(theme.colour("legal", 0.5) if wanted == HIT else Qt.BrushStyle.NoBrush)
+                painter.setBrush(theme.colour("legal", 0.5) if HIT in wanted else Qt.BrushStyle.NoBrush)
                 painter.setPen(dark)
                 painter.drawPath(shape.regions[region])
                 painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -12,7 +12,7 @@ from PySide6.QtGui import QFont, QPainter, QPainterPath, QPen
 
 from engine.sheets.figures import sides_of, stack
 from engine.sheets.geometry import Rect
-from vtt.table.body import HIT, REACH, BodyPlan, PartLook, ShownSign, lay_body, paint_harm, shield
+from vtt.table.body import HIT, OPEN, REACH, BodyPlan, PartLook, ShownSign, lay_body, paint_harm, shield
 from vtt.table.naming import plain_word
 from vtt.table.picture import Align, font_that_fits, width_of, write
 from vtt.widgets.body_shape import shape_of
@@ -153,9 +153,9 @@ def _paint(
     painter: QPainter, callout: Callout, look: PartLook, theme: Theme, m: Metrics, hub: ThemeHub | None, dpr: float
 ) -> None:
     rect, ink = callout.rect, theme.colour("on_plate")
-    lit = look.mark in (HIT, REACH)
+    lit = look.mark in (HIT, REACH, OPEN)
     pen = QPen(theme.colour("legal" if lit else "inlay", 1.0 if lit else 0.7), m.ring if lit else max(1.0, m.hair))
-    if look.mark == REACH:
+    if look.mark in (REACH, OPEN):
         pen.setDashPattern([2.0, 2.0])
     painter.setPen(pen)
     painter.setBrush(theme.colour("plate", 0.94))

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLayout, QPushButton,
 from engine.play.moves import SetLocation
 from engine.play.sight import Mark, View
 from engine.table.body import Location
-from vtt.table.body import PartLook
+from vtt.table.body import OPEN, PartLook
 from vtt.table.figure import sign_words
 from vtt.table.location_offers import PlacedOffer
 from vtt.table.naming import clean, isolated, plain_word, tell
@@ -191,7 +191,8 @@ class LocationCard(QFrame):
             return SetLocation(seat=seat, actor=actor, location=name, level=level, armour=armour, bleeding=bleeding)
 
         for mark in told.marks:
-            words = tell("location.move", what=plain_word(mark.place or mark.location))
+            key = "location.land" if mark.state == OPEN else "location.move"
+            words = tell(key, what=plain_word(mark.place or mark.location))
             button = self._button(words, words)
             set_role(button, "primary")
             button.clicked.connect(lambda _=False, mark=mark: self.mark_wanted.emit(mark))

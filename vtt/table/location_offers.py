@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from engine.play.offers import Ask, AskKind, Offer
-from engine.play.sight import View
 from engine.play.words import say
 from engine.table.frozen import Json
 from vtt.lens import Lens
-from vtt.table.places import seats_waited_for
+from vtt.table.places import seats_to_answer
 
 _CHOICE: Final = (AskKind.CHOICE, AskKind.CHOICES)
 
@@ -40,14 +39,6 @@ class PlacedOffer:
         return say(self.offer.denial.message) if self.offer.denial is not None else ""
 
 
-def seats_at(view: View, owner: str = "") -> tuple[str, ...]:
-    """Return whose offers count here: the viewer's own, else everybody's, those first who are waited for."""
-    if view.viewer in view.seats:
-        return (view.viewer,)
-    waited = seats_waited_for(view)
-    return tuple(sorted(view.seats, key=lambda seat: (seat not in waited, seat != owner)))
-
-
 def offers_at(lens: Lens, actor: str, location: str) -> tuple[PlacedOffer, ...]:
     """Return what can be done at a location of somebody's body, those first that can be; each but once."""
     view = lens.view
@@ -56,7 +47,7 @@ def offers_at(lens: Lens, actor: str, location: str) -> tuple[PlacedOffer, ...]:
         return ()
     areas = frozenset(found.body.locations)
     kept: dict[str, PlacedOffer] = {}
-    for offer in (offer for seat in seats_at(view, found.seat) for offer in lens.offers(seat)):
+    for offer in (offer for seat in seats_to_answer(view, found.seat) for offer in lens.offers(seat)):
         known = kept.get(offer.name)
         if known is None or (known.offer.denial is not None and offer.denial is None):
             answers = _answers(offer, actor, location, areas)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from engine.play.sight import Glimpse, SideView, TurnView, View, ZoneView
+from engine.play.sight import SHARED, Glimpse, SideView, TurnView, View, ZoneView
 from engine.play.stations import Station
 from engine.table.seats import Role, Seat
 from engine.table.zones import hand_of
@@ -103,6 +103,23 @@ def seats_waited_for(view: View) -> frozenset[str]:
         return frozenset()
     named = view.under_way[-1].waiting_for
     return frozenset(view.actors[who].seat if who in view.actors else who for who in named)
+
+
+def reachable_seats(view: View) -> tuple[str, ...]:
+    """Return the seats for which a viewer can act: all for the common screen and the GM, else the own one."""
+    seat = view.seats.get(view.viewer)
+    if view.viewer == SHARED or (seat is not None and seat.role is Role.GM):
+        return tuple(view.seats)
+    return (seat.id,) if seat is not None else ()
+
+
+def seats_to_answer(view: View, owner: str = "") -> tuple[str, ...]:
+    """Return whose offers a click on the table may take up, the same on every screen.
+
+    Those for whom the table waits come first, then the owner of what is clicked.
+    """
+    waited = seats_waited_for(view)
+    return tuple(sorted(reachable_seats(view), key=lambda seat: (seat not in waited, seat != owner)))
 
 
 def order_of_acting(view: View) -> tuple[TurnView, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal, Slot
 
@@ -33,6 +34,9 @@ from vtt.table.pointer import Pointer
 from vtt.table.scene import lies_open
 from vtt.table.stops import Stop
 from vtt.table.touching import BodyTouch
+
+ANSWERING: Final = ("region", "body")
+"""What a click can choose for what the table asks: a location of a body, or a body at a place of its own."""
 
 
 class Playable(Board):
@@ -200,6 +204,18 @@ class Playable(Board):
     def enter_body(self, names: tuple[str, ...], where: QPointF) -> None:
         """Choose a body for what is asked, else show whose it is: the body, and its owner."""
         self._aiming.enter(names[0], names[1], where)
+
+    @Slot(str, object)
+    def answer(self, kind: str, names: tuple[str, ...]) -> bool:
+        """Let what was clicked on another screen answer what the table asks; return whether it did.
+
+        Args:
+            kind: one of `ANSWERING`.
+            names: what was clicked.
+        """
+        hot = next((h for h in self._scene.fittings.hot if h.kind == kind and h.names == names), None)
+        where = hot.rect.center() if hot is not None else QPointF(self.rect().center())
+        return self._bodies.answer(names) if kind == "region" else self._aiming.answer(names[0], where)
 
     def confirm(self, where: QPointF) -> bool:
         """Do what is asked with the bodies that are chosen; say whether any are."""

@@ -15,8 +15,9 @@ from vtt.lens import Lens
 from vtt.table.drops import filled
 from vtt.table.figure import look_of, marks_of, marks_on
 from vtt.table.location_card import LocationCard, Told
-from vtt.table.location_offers import PlacedOffer, offers_at, seats_at
+from vtt.table.location_offers import PlacedOffer, offers_at
 from vtt.table.naming import tell
+from vtt.table.places import seats_to_answer
 from vtt.table.scene import TableScene
 from vtt.widgets.text import button_text, short
 from vtt.widgets.theme import ThemeHub
@@ -71,13 +72,18 @@ class BodyTouch(QObject):
 
     def enter(self, names: tuple[str, ...]) -> None:
         """Move a hit to another location where that can mean one thing only, else show the location's card."""
+        if not self.answer(names):
+            self.show_location(names[0], names[2])
+
+    def answer(self, names: tuple[str, ...]) -> bool:
+        """Let a hit land at a location, if that is asked and can mean one thing only; return whether it did."""
         actor, _, name = names
         marks = marks_on(self._stage.table_scene.view, actor, name)
         moves = [mark for mark in marks if self._offer_of(mark) is not None]
         if len(moves) == len(marks) == 1:
             self._move_hit(moves[0])
-        else:
-            self.show_location(actor, name)
+            return True
+        return False
 
     def show_location(self, actor: str, name: str) -> None:
         """Show the card of a location, where it can be set by hand."""
@@ -114,8 +120,7 @@ class BodyTouch(QObject):
         if not mark.offer:
             return None
         lens = self._stage.lens()
-        seats = seats_at(lens.view)
-        offers = (offer for seat in seats for offer in lens.offers(seat))
+        offers = (offer for seat in seats_to_answer(lens.view) for offer in lens.offers(seat))
         return next((o for o in offers if o.name == mark.offer and o.denial is None), None)
 
     @Slot(object)

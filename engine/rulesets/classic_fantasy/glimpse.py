@@ -281,14 +281,16 @@ def of_wounding(table: Table, viewer: str, now: Wounding) -> Glimpse:
 
 
 def _marks(table: Table, now: Wounding) -> tuple[Mark, ...]:
-    """Tell where it lands, and where a single blow can still be made to land instead (CF-HITLOC-3, CF-UI-1)."""
+    """Tell where it lands, and where a single blow can be made to land, at first or instead (CF-HITLOC-3, CF-UI-1)."""
     actor = now.harm.actor
+    if now.stage == "where" and now.harm.locations == "1":
+        return tuple(_reach(actor, name, "open") for name in chart_of_actor(table, actor).names)
     hits = tuple(Mark(actor=actor, location=one.location, state="hit") for one in now.blows)
     if now.stage != "damage" or len(now.blows) != 1:
         return hits
     others = (name for name in chart_of_actor(table, actor).names if name != now.blows[0].location)
-    reach = (
-        Mark(actor=actor, location=name, state="reach", offer="d100_choose_locations", answers={"locations": (name,)})
-        for name in others
-    )
-    return (*hits, *reach)
+    return (*hits, *(_reach(actor, name, "reach") for name in others))
+
+
+def _reach(actor: str, name: str, state: str) -> Mark:
+    return Mark(actor=actor, location=name, state=state, offer="d100_choose_locations", answers={"locations": (name,)})
