@@ -47,8 +47,9 @@ def _shot() -> Table:
     return goes(_demo("future_imperfect", 2), shot, THROW, ACCEPT, d8=[8, 6, 3, 2, 6], d20=[10]).table
 
 
-def _harmed(**more: object) -> Table:
-    return d100.play(_demo("classic_fantasy", 9), HarmSomebody(seat="gm", actor="pell", damage="1d6", **more))
+def _harmed(*locations: str) -> Table:
+    harm = HarmSomebody(seat="gm", actor="pell", damage="1d6", locations=locations)
+    return d100.play(_demo("classic_fantasy", 9), harm)
 
 
 def _battle() -> Table:
@@ -72,7 +73,7 @@ LIT: dict[str, tuple[Callable[[], Table], tuple[str, ...], Callable[[Command], b
         lambda command: command == ChooseLocations(seat="leo", locations=("Head",)),
     ),
     "classic_fantasy, elsewhere": (
-        lambda: _harmed(locations=("Head",)),
+        lambda: _harmed("Head"),
         ("region", "pell", "location", "Chest"),
         lambda command: command == ChooseLocations(seat="gm", locations=("Chest",)),
     ),
@@ -99,7 +100,12 @@ def test_a_click_on_what_is_lit_answers_what_is_asked(lit: str, screen: str, qtb
     hand = Hand(qtbot, Session(game_of(table.ruleset), Timeline(table), Seeded(1)), viewer=SHARED)
     done: list[Command] = []
     opened: list[str] = []
-    hand.view.submitter = lambda command: not done.append(command)
+
+    def submit(command: Command) -> bool:
+        done.append(command)
+        return True
+
+    hand.view.submitter = submit
     hand.view.actor_activated.connect(opened.append)
     if screen == "players":
         hand.view.set_viewer("gm")

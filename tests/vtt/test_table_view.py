@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt
 from PySide6.QtGui import QContextMenuEvent, QPaintEvent, QRegion
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -198,7 +199,7 @@ def test_a_place_that_nothing_asks_for_refuses_in_words(qtbot: QtBot, duel: Tabl
     hand.drag(hand.at("hand:tom", 2), hand.at("committed:opposition"))
     hand.drag(hand.at("hand:tom", 2), QPoint(120, 130))
     assert len(hand.said) == 2
-    assert "Alt" in hand.said[0][0]
+    assert "Hold F" in hand.said[0][0]
     assert hand.session.position == 0
 
 
@@ -233,6 +234,39 @@ def test_alt_and_the_free_hand_lay_any_card_anywhere(qtbot: QtBot, duel: Table) 
     hand.drag(hand.at("discard", 0), hand.at("deck", 0))
     assert hand.cards("deck")[0] == top
     assert last_command(hand).seat == "gm"
+
+
+def test_a_key_held_at_the_drop_lays_any_card_anywhere_and_only_while_it_is_held(qtbot: QtBot, duel: Table) -> None:
+    hand = Hand(qtbot, duel)
+    start, end = hand.at("hand:tom", 2), hand.at("committed:opposition")
+    card = hand.cards("hand:tom")[2]
+    legal = hand.view.table_scene.showing.lit
+    hand.press(start)
+    hand.move(start, end)
+    QTest.keyPress(hand.view, Qt.Key.Key_F)
+    assert set(hand.view.table_scene.showing.lit) == set(hand.table.zones) - {"hand:tom"} != set(legal)
+    hand.release(end)
+    assert hand.cards("committed:opposition") == (card,)
+    assert last_command(hand) == MoveCards(seat="tom", cards=(card,), target="committed:opposition")
+    QTest.keyRelease(hand.view, Qt.Key.Key_F)
+    assert not hand.view.free_hand
+    hand.drag(hand.at("hand:tom", 2), hand.at("committed:opposition"))
+    assert "Hold F" in hand.said[-1][0]
+    assert hand.cards("committed:opposition") == (card,)
+
+
+def test_a_held_key_is_forgotten_with_the_keys_and_works_with_enter_too(qtbot: QtBot, duel: Table) -> None:
+    hand = Hand(qtbot, duel)
+    QTest.keyPress(hand.view, Qt.Key.Key_F)
+    hand.view.clearFocus()
+    assert not hand.view.free_hand, "nobody saw it let go"
+    hand.view.setFocus()
+    hand.view.gestures.pick([Place("hand:tom", 2)])
+    hand.view.stand_at(next(s for s in hand.view.stops() if s.ref == "committed:opposition"))
+    QTest.keyPress(hand.view, Qt.Key.Key_F)
+    hand.key(Qt.Key.Key_Return)
+    QTest.keyRelease(hand.view, Qt.Key.Key_F)
+    assert len(hand.cards("committed:opposition")) == 1
 
 
 def test_a_hand_is_put_in_order_while_it_is_looked_at(qtbot: QtBot, duel: Table) -> None:

@@ -152,13 +152,13 @@ class TableRoom(QWidget):
             self.table.curtain(seat)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Let a seat's key turn up its hand wherever in the room the keyboard stands, except where it writes."""
-        if not self.table.look_key(event):
+        """Let keys that are held mean the same wherever in the room the keyboard stands, except where it writes."""
+        if not self.table.held_key(event):
             super().keyPressEvent(event)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
-        """Let go of a seat's key."""
-        if not self.table.look_key(event):
+        """Let go of a key that was held."""
+        if not self.table.held_key(event):
             super().keyReleaseEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -234,7 +234,7 @@ class TableRoom(QWidget):
     @Slot(QWidget, QWidget)
     def _focus_changed(self, _old: QWidget | None, now: QWidget | None) -> None:
         if now is None or not self.isAncestorOf(now):
-            self.table.forget_look_key()  # its release would be heard elsewhere
+            self.table.forget_held_key()  # its release would be heard elsewhere
 
     def _side_moved(self) -> None:
         self._moved_by_hand = True

@@ -45,7 +45,7 @@ class Stage(Protocol):
 
     @property
     def free_hand(self) -> bool:
-        """Whether cards are moved by hand without holding Alt."""
+        """Whether cards are moved by hand, also without holding Alt."""
         ...
 
     def lens(self) -> Lens:

@@ -23,6 +23,8 @@ _WAYS: Final = {
 _STEPS: Final = {Qt.Key.Key_Plus: MORE, Qt.Key.Key_Equal: MORE, Qt.Key.Key_Minus: LESS}
 READ_KEY: Final = Qt.Key.Key_I
 """Shows the card large at which one stands."""
+FREE_KEY: Final = Qt.Key.Key_F
+"""Held, it lets a drop go anywhere as Alt does, which many window managers keep for moving windows."""
 _ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _PLAIN: Final = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 
@@ -178,6 +180,26 @@ class KeyWalk:
             self._table.open_pile("")
             return True
         return self._table.forget_chosen()
+
+
+class FreeKey:
+    """The key that lets cards and chips go anywhere for as long as it is held."""
+
+    def __init__(self) -> None:
+        self.held = False
+
+    def answer(self, event: QKeyEvent) -> bool:
+        """Note whether it is held, and say whether the key was this one.
+
+        A press that repeats itself counts: it may have been held before the table had the keys.
+        """
+        if event.key() != FREE_KEY or event.modifiers() not in _PLAIN:
+            return False
+        if event.type() == QEvent.Type.KeyPress:
+            self.held = True
+        elif not event.isAutoRepeat():
+            self.held = False
+        return True
 
 
 class LookKeys:

@@ -24,7 +24,7 @@ from vtt.table.curtain import Curtain
 from vtt.table.drops import Place, filled, fits, offers_from
 from vtt.table.figure import setting
 from vtt.table.gestures import Gestures
-from vtt.table.keys import KeyWalk, LookKeys
+from vtt.table.keys import FreeKey, KeyWalk, LookKeys
 from vtt.table.large_card import LargeCard
 from vtt.table.location_card import LocationCard
 from vtt.table.looking import Looker
@@ -74,6 +74,7 @@ class Playable(Board):
         self._pointer = Pointer(self)
         self._keys = KeyWalk(self)
         self._look_keys = LookKeys(self)
+        self._free_key = FreeKey()
         self._bubble = Bubble(self._hub, self)
         self._bodies = BodyTouch(self, self._hub, self)
         self._aiming = Aiming(self)
@@ -104,8 +105,8 @@ class Playable(Board):
 
     @property
     def free_hand(self) -> bool:
-        """Whether every drop is a move by hand."""
-        return self._free_hand
+        """Whether every drop is a move by hand: it is switched so, or the key for it is held."""
+        return self._free_hand or self._free_key.held
 
     def set_free_hand(self, free: bool) -> None:
         """Let every drop be a move by hand, as if Alt were held."""

@@ -132,7 +132,7 @@ class TableView(Playable):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Answer the keys of the table."""
-        if self.look_key(event):
+        if self.held_key(event):
             return
         self._scene.motion.finish()
         if event.key() == Qt.Key.Key_Alt:
@@ -141,25 +141,39 @@ class TableView(Playable):
             event.ignore()
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
-        """Let go of a seat's key."""
+        """Let go of a key that was held."""
         if event.key() == Qt.Key.Key_Alt:
             self._gestures.refresh()
-        if not self.look_key(event):
+        if not self.held_key(event):
             event.ignore()
 
-    def look_key(self, event: QKeyEvent) -> bool:
-        """Let a seat's key begin or end a look; the window may send keys here that other widgets got."""
-        return self._look_keys.answer(event)
+    def held_key(self, event: QKeyEvent) -> bool:
+        """Answer a key that means something while it is held: a seat's, or the one that lets a drop go anywhere.
 
-    def forget_look_key(self) -> None:
-        """End a look that a key began: nobody could see it let go."""
+        The window may send keys here that other widgets got.
+        """
+        free = self._free_key.held
+        answered = self._free_key.answer(event)
+        if free != self._free_key.held:
+            self._gestures.refresh()
+        return answered or self._look_keys.answer(event)
+
+    def forget_held_key(self) -> None:
+        """End what a held key began: nobody could see it let go."""
+        self._forget_free_key()
         if self._look_keys.forget():
             self._looker.unlook()
+
+    def _forget_free_key(self) -> None:
+        if self._free_key.held:
+            self._free_key.held = False
+            self._gestures.refresh()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Turn a hand down when the keys go elsewhere: nobody could see it let go."""
         super().focusOutEvent(event)
         self._look_keys.forget()
+        self._forget_free_key()
         self._looker.unlook()
         self._reader.put_away()
         self._marks.show_ring(shown=False)
