@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated
 
 from msgspec import Meta
@@ -69,13 +69,18 @@ def verify_start(table: Table, command: StartBattle) -> None:
         raise Refused("drawing_name_fighters", "CD-ROUND-2")
     for actor in command.fighters:
         need_known(table, command.seat, actor, ())
-    full = settings.word(table, "health_between_fights") == "full"
-    up = [actor for actor in command.fighters if full or people.standing(table, actor)]
-    if len({command.sides.get(actor) or people.side_of(table, actor) for actor in up}) < 2:
-        raise Refused("drawing_two_sides", "CD-ROUND-4")
+    need_two_sides(table, command.fighters, command.sides)
     for actor in command.fighters if not command.override else ():
         need_legal(table, actor)
     _need_environment(table, command.environment)
+
+
+def need_two_sides(table: Table, fighters: Iterable[str], sides: Mapping[str, str]) -> None:
+    """Raise Refused unless those who can stand are of two sides at the least (CD-ROUND-4)."""
+    full = settings.word(table, "health_between_fights") == "full"
+    up = [actor for actor in fighters if full or people.standing(table, actor)]
+    if len({sides.get(actor) or people.side_of(table, actor) for actor in up}) < 2:
+        raise Refused("drawing_two_sides", "CD-ROUND-4")
 
 
 def need_legal(table: Table, actor: str) -> None:

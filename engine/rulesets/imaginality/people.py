@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from engine.play import leading
 from engine.play.commands import Request
 from engine.play.leading import leader as leader
@@ -29,6 +31,29 @@ def helpless(table: Table, actor: str) -> bool:
     """Say whether a character cannot answer a blow or a shot, whoever aims it (IM-HTH-10, IM-RANGED-6)."""
     found = table.actors.get(actor)
     return found is None or any(found.has(state) for state in HELPLESS)
+
+
+def is_dead(table: Table, actor: str, viewer: str) -> bool:
+    """Say whether a character is dead, for all that a viewer may know."""
+    found = table.actors.get(actor)
+    return found is not None and found.has("dead") and table.may_read(found, viewer)
+
+
+def living_first(table: Table, actors: Iterable[str], viewer: str) -> tuple[str, ...]:
+    """Return those who may be aimed at, the dead last: whoever is chosen to begin with is alive."""
+    return tuple(sorted(actors, key=lambda actor: is_dead(table, actor, viewer)))
+
+
+def foes_first(table: Table, actors: Iterable[str], seat: str, viewer: str) -> tuple[str, ...]:
+    """Return those whom a seat may strike: whom the other side leads comes first, the dead last of all."""
+    gm = table.is_gm(seat)
+    return living_first(table, sorted(actors, key=lambda actor: table.is_gm(leader(table, actor)) == gm), viewer)
+
+
+def need_somebody(table: Table, actors: Iterable[str], viewer: str, rule: str) -> None:
+    """Raise Refused unless there is somebody alive to aim at, for all that a viewer may know."""
+    if all(is_dead(table, actor, viewer) for actor in actors):
+        raise Refused("nobody_else", rule)
 
 
 def need_known(table: Table, seat: str, actor: str) -> None:

@@ -18,7 +18,7 @@ from engine.rulesets.imaginality.acting_order import (
     need_fight,
     set_order,
 )
-from engine.rulesets.imaginality.people import able, leader, need_free, need_leader
+from engine.rulesets.imaginality.people import able, is_dead, leader, need_free, need_leader
 from engine.rulesets.imaginality.procedures import Declaration, Fight, fight
 from engine.rulesets.imaginality.settings import flag, word
 from engine.rulesets.imaginality.sheet import end_only
@@ -172,10 +172,11 @@ def verify_start(table: Table, command: StartFight) -> None:
     if fight(table) is not None:
         raise Refused("fight_runs", "IM-TURN-1")
     need_free(table)
-    if len(set(command.fighters)) < 2 or len(set(command.fighters)) != len(command.fighters):
-        raise Refused("two_fighters", "IM-TURN-1")
     for actor in command.fighters:
         need_actor(table, actor)
+    alive = {actor for actor in command.fighters if not is_dead(table, actor, command.seat)}
+    if len(alive) < 2 or len(set(command.fighters)) != len(command.fighters):
+        raise Refused("two_fighters", "IM-TURN-1")
 
 
 def start(draft: Draft, command: StartFight) -> None:

@@ -343,3 +343,17 @@ def test_who_runs_whom_and_by_which_numbers() -> None:
     lost = Words(reckoner(table), Acting(card=library_of().cards["punch"], owner="tia"))
     assert whole("user.lost_health", lost) == 15
     assert (scene.fighters["rats"].is_mob, scene.speed("rats"), scene.speed("ogre")) == (True, 4, 3)
+
+
+@pytest.mark.rule("CD-ROUND-4", "CD-DEF-1")
+def test_a_battle_of_one_side_is_not_offered_but_sides_can_be_named_on_purpose() -> None:
+    def denials(table: Table) -> dict[str, str]:
+        offers = {offer.name: offer.denial for offer in GAME.offers(table, "gm")}
+        names = ("start_battle", "start_battle_sides")
+        return {name: "" if (why := offers[name]) is None else why.message.key for name in names}
+
+    assert denials(laid("tia", "eli")) == {"start_battle": "refused.drawing_two_sides", "start_battle_sides": ""}
+    assert denials(laid("tia", "eli", "ogre"))["start_battle"] == ""
+    fallen = with_tracks(laid("tia", "eli", "ogre"), "ogre", Health=0)
+    assert denials(fallen)["start_battle"] == "refused.drawing_two_sides"
+    assert refused(fallen, StartBattle(seat="gm", fighters=("tia", "ogre"))).message.key == "refused.drawing_two_sides"

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.play.commands import Command
-from engine.play.moves import EditSheet, MoveCards, SetList, SetOption
+from engine.play.moves import EditActor, EditSheet, LayCondition, MoveCards, SetList, SetOption
 from engine.play.offers import Offer
 from engine.rulesets.imaginality.acting_order import PickOrder
 from engine.rulesets.imaginality.actions import (
@@ -327,3 +327,52 @@ def test_the_gm_names_any_effect_of_the_other_game_and_a_player_the_given_one() 
     assert effects["gm"].own_words
     told = taken(brawling(), "gm", "lunch_money_turn:orc", target="sal", damage=1, effect="tangled up")
     assert told.actors["sal"].has("tangled up")
+
+
+@pytest.mark.rule("IM-HTH-1", "IM-RANGED-1", "IM-DMG-1", "IM-TURN-1", "IM-ACT-3")
+def test_oneself_and_the_dead_are_not_aimed_at_by_themselves() -> None:
+    """Whom an offer proposes first is alive and of the other side; once nobody else is alive, nobody is proposed."""
+    table = play(arena(options={"hand_to_hand_system": "lunch_money"}), StartLunchMoney(seat="gm", seats=("tom", "gm")))
+    names = ("strike:rex", "shoot:rex", "attempt:rex", "lunch_money_turn:rex", "hazard", "start_fight")
+    dead: list[str] = []
+    for corpse, first in (("orc", "elf"), ("elf", "sal")):
+        dead.append(corpse)
+        table = play(table, LayCondition(seat="gm", actor=corpse, condition="dead"))
+        asked = {offer.name: offer for seat in ("tom", "gm") for offer in GAME.offers(table, seat)}
+        for name in names:
+            choices = next(ask.choices for ask in asked[name].asks if ask.field in ("target", "fighters"))
+            assert choices[-len(dead) :] == tuple(dead) if len(dead) == 1 else set(choices[-2:]) == set(dead)
+            assert asked[name].denial is None or name == "strike:rex"
+            assert ("rex" in choices) == (name in ("hazard", "start_fight"))
+        assert asked["shoot:rex"].asks[0].choices[0] == first
+    table = play(table, LayCondition(seat="gm", actor="sal", condition="dead"))
+    asked = {offer.name: offer for seat in ("tom", "gm") for offer in GAME.offers(table, seat)}
+    assert [denied(asked[name]) for name in ("shoot:rex", "start_fight")] == ["nobody_else", "two_fighters"]
+    assert "lunch_money_turn:rex" not in asked
+    table = play(table, LayCondition(seat="gm", actor="rex", condition="dead"))
+    assert denied({offer.name: offer for offer in GAME.offers(table, "gm")}["hazard"]) == "nobody_else"
+    assert GAME.refusal(table, Hazard(seat="gm", target="orc", cards=1)) is None, "on purpose it can be done"
+
+
+def denied(offer: Offer) -> str:
+    assert offer.denial is not None
+    return offer.denial.message.key.removeprefix("refused.")
+
+
+@pytest.mark.rule("IM-TURN-1")
+def test_the_dead_are_no_side_of_a_fight_nor_offered_to_join_one() -> None:
+    table = play(arena(), *(LayCondition(seat="gm", actor=actor, condition="dead") for actor in ("sal", "orc")))
+    assert refused(table, StartFight(seat="gm", fighters=("rex", "orc"))).message.key == "refused.two_fighters"
+    table = play(table, StartFight(seat="gm", fighters=("rex", "elf", "orc")))
+    assert not [offer for offer in GAME.offers(table, "gm") if offer.name == "join_fight:sal"]
+
+
+@pytest.mark.rule("IM-TURN-1", "IM-HTH-1")
+def test_whether_a_secret_one_is_dead_is_told_by_no_offer() -> None:
+    """Sal's player may know that the elf is there, for it fights, and no more."""
+    table = play(
+        arena(), EditActor(seat="gm", actor="elf", secret=True), StartFight(seat="gm", fighters=("rex", "sal", "elf"))
+    )
+    dead = play(table, LayCondition(seat="gm", actor="elf", condition="dead"))
+    for seat in ("tom", "eve"):
+        assert GAME.offers(dead, seat, seat) == GAME.offers(table, seat, seat)

@@ -293,7 +293,7 @@ def test_who_is_down_neither_acts_nor_answers(state: str) -> None:
         Attempt(seat="eve", actor="sal"),
         Declare(seat="eve", actor="sal"),
     ):
-        fight = play(table, StartFight(seat="gm", fighters=("rex", "sal")))
+        fight = play(table, StartFight(seat="gm", fighters=("rex", "orc", "sal")))
         assert refused(fight, command).rules == ("IM-WOUND-12",)
     struck = play(table, Strike(seat="tom", actor="rex", target="sal"))
     assert refused(struck, answers("block")).message.key == "refused.no_response_due"

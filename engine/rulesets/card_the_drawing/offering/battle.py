@@ -28,7 +28,7 @@ def offers(eyes: Eyes) -> Iterator[Offer]:
         there = tuple(actor.id for actor in eyes.there)
         if len(there) > 1:
             fighters = usual_fighters(table, there)
-            yield _start(seat, there, fighters, around)
+            yield _start(seat, there, fighters, around).unless(denial(starting.need_two_sides, table, there, {}))
             sides = {actor: people.side_of(table, actor) for actor in there}
             names = {actor: eyes.name(actor) for actor in there}
             yield _start_sides(seat, there, fighters, around, sides, names)

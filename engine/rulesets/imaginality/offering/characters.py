@@ -22,7 +22,7 @@ from engine.rulesets.imaginality.characters import POINTS_ZONE
 from engine.rulesets.imaginality.data import numbers
 from engine.rulesets.imaginality.deck import DECK
 from engine.rulesets.imaginality.lunch_cards import LM_DECK, LM_DISCARD, lm_hand
-from engine.rulesets.imaginality.people import is_players, leader
+from engine.rulesets.imaginality.people import foes_first, is_dead, is_players, leader
 from engine.rulesets.imaginality.procedures import Awards, OtherDeck, evening, noticed
 from engine.rulesets.imaginality.settings import flag, has_attributes, number, owns_skill, word
 from engine.rulesets.imaginality.sheet import (
@@ -341,7 +341,7 @@ def _lunch_money(table: Table, seat: str, viewer: str, now: OtherDeck, mine: lis
         if LM_DECK in table.zones:
             yield from _lm_cards(table, seat)
         for actor in mine:
-            yield from _lm_turn(table, seat, actor, noticed(table, viewer))
+            yield from _lm_turn(table, seat, viewer, actor, noticed(table, viewer))
     if not table.is_gm(seat):
         return
     others = tuple(s for s in table.seats if s not in now.seats)
@@ -373,10 +373,10 @@ def _effect(gm: bool) -> Ask:
     return ask("effect", AskKind.CHOICE, EFFECTS[:1], optional=True)
 
 
-def _lm_turn(table: Table, seat: str, actor: Actor, there: tuple[str, ...]) -> Iterator[Offer]:
+def _lm_turn(table: Table, seat: str, viewer: str, actor: Actor, there: tuple[str, ...]) -> Iterator[Offer]:
     """Yield the end of a complete turn: its damage, and the cards that count if any are in hand (IM-LM-4)."""
-    targets = tuple(a for a in there if a != actor.id)
-    if leader(table, actor.id) != seat or not targets:
+    targets = foes_first(table, (a for a in there if a != actor.id), seat, viewer)
+    if leader(table, actor.id) != seat or all(is_dead(table, a, viewer) for a in targets):
         return
     turn = lunch_money.LunchMoneyTurn(seat=seat, actor=actor.id, target=targets[0], damage=0)
     asks = [

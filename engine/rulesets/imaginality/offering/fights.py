@@ -8,7 +8,7 @@ from engine.play.names import actor_name
 from engine.play.offers import AskKind, Offer, ask, checked, offered
 from engine.play.refusal import Refused
 from engine.rulesets.imaginality import acting_order, initiative, turns
-from engine.rulesets.imaginality.people import able, leader
+from engine.rulesets.imaginality.people import able, is_dead, leader, living_first
 from engine.rulesets.imaginality.procedures import Fight, action, fight, noticed
 from engine.rulesets.imaginality.settings import flag
 from engine.table.frozen import kept
@@ -23,7 +23,9 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     gm = table.is_gm(seat)
     if now is None:
         if gm:
-            yield _start(seat, noticed(table, viewer), flag(table, "combat_module"), action(table) is None)
+            there = living_first(table, noticed(table, viewer), viewer)
+            alive = sum(not is_dead(table, actor, viewer) for actor in there)
+            yield _start(seat, there, alive, flag(table, "combat_module"), action(table) is None)
         return
     for actor in now.fighters if action(table) is None else ():
         mine = leader(table, actor) == seat
@@ -41,13 +43,13 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
 
 
 @kept
-def _start(seat: str, there: tuple[str, ...], combat: bool, free: bool) -> Offer:
+def _start(seat: str, there: tuple[str, ...], alive: int, combat: bool, free: bool) -> Offer:
     """Offer to begin a fight of some that are there, where the group fights and no action is under way."""
 
     def check() -> None:
         if not combat:
             raise Refused("no_combat_rules", "IM-TURN-1")
-        if len(there) < 2:
+        if alive < 2:
             raise Refused("two_fighters", "IM-TURN-1")
         if not free:
             raise Refused("action_under_way", "IM-ACT-9")
@@ -82,7 +84,7 @@ def _gm(table: Table, seat: str, viewer: str, now: Fight) -> Iterator[Offer]:
         yield checked(table, _mark(seat, actor, name, actor not in now.acted), turns.verify_mark)
         yield checked(table, _leave(seat, actor, name), turns.verify_leave)
     for other in noticed(table, viewer):
-        if other not in now.fighters:
+        if other not in now.fighters and not is_dead(table, other, viewer):
             yield checked(table, _join(seat, other, actor_name(table, other)), turns.verify_join)
 
 

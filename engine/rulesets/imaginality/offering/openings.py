@@ -10,7 +10,7 @@ from engine.play.refusal import Refused
 from engine.play.words import Message
 from engine.rulesets.imaginality import actions, damage, melee, ranged
 from engine.rulesets.imaginality.deck import holders
-from engine.rulesets.imaginality.people import leader
+from engine.rulesets.imaginality.people import foes_first, is_dead, leader, living_first, need_somebody
 from engine.rulesets.imaginality.procedures import noticed
 from engine.rulesets.imaginality.settings import bookkeeping_skills, number, word
 from engine.rulesets.imaginality.sheet import ATTRIBUTES
@@ -32,18 +32,18 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     there = noticed(table, viewer)
     gm = table.is_gm(seat)
     leaders = {actor: leader(table, actor) for actor in there}
-    # Whom the other side leads comes first: what is chosen to begin with should hit no friend.
-    foes_first = sorted(there, key=lambda other: table.is_gm(leaders[other]) == gm)
-    dying = [actor for actor in there if table.actors[actor].has("dying")]
+    # What is chosen to begin with should hit no friend and no corpse.
+    alive_first, strangers_first = living_first(table, there, viewer), foes_first(table, there, seat, viewer)
+    dying = [a for a in there if table.actors[a].has("dying") and not is_dead(table, a, viewer)]
     blades, guns = (weapons_of(table, kind) for kind in ("hand_to_hand", "ranged"))
     no_blows = denial(_need_blows, table)
     near = number(table, "close_range_m")
     for actor in (a for a in there if leaders[a] == seat):
         name = actor_name(table, actor)
-        others, foes = (tuple(a for a in list_of if a != actor) for list_of in (there, foes_first))
+        others, foes = (tuple(a for a in list_of if a != actor) for list_of in (alive_first, strangers_first))
         skills = bookkeeping_skills(table, table.actors[actor])
         not_now = denial(need_turn, table, actor)
-        no_fight = denial(_need_fight, table, others) or not_now
+        no_fight = denial(_need_fight, table, others, viewer) or not_now
         what = intention(table, actor, viewer)
         yield _attempt(seat, gm, actor, name, others, skills, what).unless(not_now)
         if patients := tuple(a for a in dying if a != actor):
@@ -51,7 +51,7 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         yield _strike(seat, gm, actor, name, foes, blades, skills, what).unless(no_blows or no_fight)
         yield _shoot(seat, gm, actor, name, foes, guns, skills, near, what).unless(no_fight)
     if gm:
-        yield _hazard(seat, there)
+        yield _hazard(seat, alive_first).unless(denial(need_somebody, table, there, viewer, "IM-DMG-1"))
         yield _house_action(seat, holders(table)).unless(denial(actions.need_house_actions, table))
 
 
@@ -60,10 +60,9 @@ def _need_blows(table: Table) -> None:
         raise Refused("other_system", "IM-LM-1")
 
 
-def _need_fight(table: Table, others: tuple[str, ...]) -> None:
+def _need_fight(table: Table, others: tuple[str, ...], viewer: str) -> None:
     need_combat(table)
-    if not others:
-        raise Refused("nobody_else", "IM-HTH-1")
+    need_somebody(table, others, viewer, "IM-HTH-1")
 
 
 def _edges(gm: bool) -> tuple[Ask, ...]:
@@ -135,13 +134,9 @@ def _distance(near: int) -> tuple[Ask, ...]:
 
 @kept
 def _hazard(seat: str, there: tuple[str, ...]) -> Offer:
-    def check() -> None:
-        if not there:
-            raise Refused("nobody_else", "IM-DMG-1")
-
     hurt = ask("hurt", AskKind.CHOICE, there, field="target", least=1, most=1)
     cards = ask("cards_due", AskKind.NUMBER, least=1, most=20, field="cards")
-    return offered("hazard", damage.Hazard(seat=seat, target="", cards=1), check, asks=(hurt, cards, WHAT))
+    return offered("hazard", damage.Hazard(seat=seat, target="", cards=1), asks=(hurt, cards, WHAT))
 
 
 @kept
