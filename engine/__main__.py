@@ -115,7 +115,7 @@ def _parser() -> argparse.ArgumentParser:
     offers.add_argument("--seat", metavar="SEAT", required=True, help=words("seat"))
     simulate = tasks.add_parser("simulate", help=words("simulate"))
     simulate.add_argument("script", metavar="SCRIPT.json", type=Path, help=words("script"))
-    simulate.add_argument("--times", metavar="N", type=int, default=100, help=words("times"))
+    simulate.add_argument("--fights", "--times", dest="times", metavar="N", type=int, default=100, help=words("times"))
     simulate.add_argument("--seed", metavar="SEED", type=int, default=0, help=words("seed"))
     return parser
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from engine.play.chance import Seeded
+from engine.play.chance import Chance, Seeded
 from engine.play.commands import Command
+from engine.play.events import CardsMoved, CardsTurned, Event
 from engine.play.game import Game
 from engine.simulate.tally import Fight, Tally
+from engine.table.cards import face_of
+from engine.table.frozen import replace
 from engine.table.table import Table
+from engine.table.zones import Sight, Zone
 
 MOST_COMMANDS = 4000
 """After so many commands a fight is given up, and counted as undecided."""
@@ -52,7 +56,8 @@ def simulate(
 ) -> Tally:
     """Play a fight many times, and count what came of it.
 
-    The same table, seed and number give the same tally; if it is stopped early, it is the beginning of that.
+    The same table, seed and number give the same tally; if it is stopped early, it is the beginning of that. A fight
+    in which chance has no say is played once: all others would be the same.
 
     Args:
         game: the game.
@@ -66,26 +71,80 @@ def simulate(
     Raises:
         Refused: the opening is not allowed.
     """
-    fights: list[Fight] = []
+    tally = Tally(seed=seed)
     for number in range(min(times, MOST_TIMES)):
-        fights.append(fight_once(game, table, pilot, f"{seed}:{number}", opening))
-        if progress is not None and not progress(Tally(fights=tuple(fights), seed=seed)):
+        fight, by_chance = _fight_once(game, table, pilot, f"{seed}:{number}", opening)
+        tally = replace(tally, fights=(*tally.fights, fight), certain=not by_chance)
+        if (progress is not None and not progress(tally)) or tally.certain:
             break
-    return Tally(fights=tuple(fights), seed=seed)
+    return tally
 
 
-def fight_once(game: Game, table: Table, pilot: Pilot, seed: int | str, opening: Command | None = None) -> Fight:
-    """Play one fight to its end, or until nobody knows how to go on."""
-    chance = Seeded(seed)
-    if opening is not None:
-        table = game.apply(table, opening, chance).table
-    last = table
-    for _ in range(MOST_COMMANDS):
+def _fight_once(game: Game, table: Table, pilot: Pilot, seed: str, opening: Command | None) -> tuple[Fight, bool]:
+    """Play one fight to its end, or until nobody knows how to go on; say whether chance had a say in it."""
+    chance = _Watched(Seeded(seed))
+    undealt: tuple[str, ...] = ()
+    if opening is None:
+        table, undealt = _shuffled(table, chance)
+        chance.asked = False
+    last, taken = table, False
+    command = opening
+    for _ in range(MOST_COMMANDS + 1):
+        if command is not None:
+            outcome = game.apply(table, command, chance)
+            taken = taken or any(_takes(event, undealt) for event in outcome.events)
+            table = outcome.table
         if not pilot.is_fought(table):
             break
         last = table
         command = pilot.next_command(table)
         if command is None:
             break
-        table = game.apply(table, command, chance).table
-    return pilot.result(last, table)
+    return pilot.result(last, table), chance.asked or taken
+
+
+class _Watched:
+    """Chance that remembers whether it was asked for anything that could have come otherwise."""
+
+    def __init__(self, chance: Chance) -> None:
+        self._chance = chance
+        self.asked = False
+
+    def shuffle(self, cards: Sequence[str]) -> tuple[str, ...]:
+        self.asked = self.asked or _differ(cards)
+        return self._chance.shuffle(cards)
+
+    def roll(self, sides: int) -> int:
+        self.asked = self.asked or sides > 1
+        return self._chance.roll(sides)
+
+
+def _differ(cards: Sequence[str]) -> bool:
+    return len({face_of(card) for card in cards}) > 1
+
+
+def _shuffled(table: Table, chance: Chance) -> tuple[Table, tuple[str, ...]]:
+    """Shuffle what nobody has seen yet of a fight under way: it may lie in any order. Return the places, too."""
+    zones, undealt = dict(table.zones), list[str]()
+    for zone in table.zones.values():
+        hidden = _unseen(table, zone)
+        if _differ(hidden):
+            order = iter(chance.shuffle(hidden))
+            cards = tuple(next(order) if card in hidden else card for card in zone.cards)
+            zones[zone.id] = replace(zone, cards=cards)
+            undealt.append(zone.id)
+    return replace(table, zones=zones), tuple(undealt)
+
+
+def _unseen(table: Table, zone: Zone) -> tuple[str, ...]:
+    if zone.sight is not Sight.NOBODY:
+        return ()
+    return tuple(card for card in zone.cards if not any(zone.may_see(card, seat) for seat in table.seats))
+
+
+def _takes(event: Event, undealt: tuple[str, ...]) -> bool:
+    match event:
+        case CardsMoved(source=zone) | CardsTurned(zone=zone):
+            return zone in undealt
+        case _:
+            return False

@@ -61,10 +61,14 @@ class Left(Frozen):
 
 
 class Tally(Frozen):
-    """All fights that were played, in their order."""
+    """All fights that were played, in their order.
+
+    `certain` is a fight in which chance had no say: it was played once, and can come to nothing else.
+    """
 
     fights: tuple[Fight, ...] = ()
     seed: int = 0
+    certain: bool = False
 
     @property
     def times(self) -> int:
@@ -122,7 +126,8 @@ class Tally(Frozen):
         return {
             "fights": self.times,
             "seed": self.seed,
-            "won": {side: _told(won) for side, won in sides.items()},
+            "certain": self.certain,
+            "won": {side: self._told(won) for side, won in sides.items()},
             "drawn": self.drawn(),
             "undecided": self.undecided(),
             "rounds": {str(rounds): count for rounds, count in self.rounds().items()},
@@ -131,12 +136,17 @@ class Tally(Frozen):
                 body: {
                     "name": left.name,
                     "side": left.side,
-                    "fell": _told(left.fell),
+                    "fell": self._told(left.fell),
                     "health": {"least": left.least, "middle": left.middle, "most": left.most},
                 }
                 for body, left in self.bodies().items()
             },
         }
+
+    def _told(self, found: Share) -> dict[str, Json]:
+        """Return a share; what can come to nothing else has no interval."""
+        interval: dict[str, Json] = {"low_percent": found.low, "high_percent": found.high}
+        return {"count": found.count, "of": found.of, **({} if self.certain else interval)}
 
 
 def share(count: int, of: int) -> Share:
@@ -154,7 +164,3 @@ def share(count: int, of: int) -> Share:
         low=0 if count == 0 else math.floor(low * 100),
         high=100 if count == of else math.ceil(high * 100),
     )
-
-
-def _told(found: Share) -> dict[str, Json]:
-    return {"count": found.count, "of": found.of, "low_percent": found.low, "high_percent": found.high}

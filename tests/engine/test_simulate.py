@@ -19,9 +19,9 @@ from engine.rulesets.card_the_drawing.starting import StartBattle
 from engine.rulesets.registry import pilot_of, ruleset_ids
 from engine.simulate.driver import simulate
 from engine.simulate.tally import Fight, Tally, share
-from engine.table.frozen import Json
+from engine.table.frozen import Json, replace
 from engine.table.table import Table
-from tests.engine.card_the_drawing.table import GAME, deck, laid
+from tests.engine.card_the_drawing.table import GAME, deck, laid, planning
 
 FRAIL = {"tia": {"Health": 12}, "eli": {"Health": 12}}
 SIDES = {"tia": "red", "eli": "blue"}
@@ -88,6 +88,53 @@ def test_a_fight_under_way_is_played_on_from_where_it_stands() -> None:
     tally = simulate(GAME, table, PILOT, 2, 1)
     assert tally.undecided() == 0
     assert battle(table) is not None
+
+
+def under_way(health: int, **of_deck: str) -> Table:
+    """Return a duel with so much Health each, in its Planning phase."""
+    sheets = {who: {"deck": deck(cards)} for who, cards in of_deck.items()}
+    table = laid("tia", "eli", sheets=sheets, tracks={who: {"Health": health} for who in SIDES})
+    return planning(GAME.apply(table, BEGIN, Seeded(2)).table)
+
+
+@pytest.mark.rule("CD-CORE-2", "CD-UI-25")
+def test_a_fight_in_which_chance_has_no_say_is_played_once_and_told_without_an_interval() -> None:
+    table = under_way(1, tia="swing_blade*2 furious_charge*2 shields_up*2", eli="punch*2 broad_swing*2 take_cover*2")
+    seen: list[Tally] = []
+
+    def told(tally: Tally) -> bool:
+        seen.append(tally)
+        return True
+
+    tally = simulate(GAME, table, PILOT, 20, 1, progress=told)
+    assert tally.certain
+    assert (tally.times, seen) == (1, [tally])
+    for seed in range(2, 8):
+        assert simulate(GAME, table, PILOT, 20, seed).fights == tally.fights, "no seed plays it in another way"
+    answer = tally.told()
+    assert answer["certain"] is True
+    assert "_percent" not in repr(answer)
+
+
+@pytest.mark.rule("CD-CORE-2", "CD-UI-25", "CD-DECK-7")
+def test_what_nobody_has_seen_of_a_fight_under_way_comes_in_another_order_each_time() -> None:
+    table = under_way(30)
+    tally = simulate(GAME, table, PILOT, 6, 1)
+    assert not tally.certain
+    assert tally.times == 6
+    assert len(set(map(repr, tally.fights))) > 1
+    assert simulate(GAME, table, PILOT, 6, 1) == tally
+    assert "low_percent" in repr(tally.told())
+
+
+@pytest.mark.rule("CD-CORE-2")
+def test_piles_of_one_card_cannot_lie_in_another_order() -> None:
+    """Whatever is drawn is the same card, and blows of different Initiative need no dice."""
+    sheets = {"tia": {"deck": deck("punch*9")}, "eli": {"deck": deck("swing_blade*9")}}
+    table = laid("tia", "eli", sheets=sheets, tracks=FRAIL)
+    tally = simulate(GAME, table, PILOT, 3, 1, opening=replace(BEGIN, override=True))
+    assert tally.certain
+    assert tally.undecided() == 0
 
 
 @given(st.integers(1, 400).flatmap(lambda of: st.tuples(st.integers(0, of), st.just(of))))

@@ -39,7 +39,9 @@ def notes_of(tally: Tally) -> tuple[Note, ...]:
     won = tuple(
         Bar(
             label=texts().get(f"prep.side.{side}") or word_for(side),
-            told=told("fight.share", count=share.count, of=share.of, low=share.low, high=share.high),
+            told=str(share.count)
+            if tally.certain
+            else told("fight.share", count=share.count, of=share.of, low=share.low, high=share.high),
             of=share.count,
             among=share.of,
         )
@@ -47,6 +49,7 @@ def notes_of(tally: Tally) -> tuple[Note, ...]:
     )
     nobody = ((told("fight.drawn"), tally.drawn()), (told("fight.undecided"), tally.undecided()))
     won += tuple(Bar(label=words, told=str(count), of=count, among=tally.times) for words, count in nobody if count)
+    certainty = "" if tally.certain else told("fight.won_help")
     rounds = tally.rounds()
     most = max(rounds.values(), default=0)
     long_ = tuple(
@@ -63,7 +66,7 @@ def notes_of(tally: Tally) -> tuple[Note, ...]:
         for left in tally.bodies().values()
     )
     found = (
-        Note(id="won", title=told("fight.won"), kind=NoteKind.SHARES, rows=won, help=told("fight.won_help")),
+        Note(id="won", title=told("fight.won"), kind=NoteKind.SHARES, rows=won, help=certainty),
         Note(id="rounds", title=told("fight.how_long"), kind=NoteKind.BARS, rows=long_),
         Note(id="bodies", title=told("fight.fell"), kind=NoteKind.FIGURES, rows=bodies),
     )
@@ -164,7 +167,7 @@ class FightDialog(QDialog):
         if self._is_gone:
             return
         self._show(tally)
-        self._end(told("fight.over", count=tally.times))
+        self._end(told("fight.certain") if tally.certain else told("fight.over", count=tally.times))
         self.fought.emit(tally)
 
     def _failed(self, error: Exception) -> None:
