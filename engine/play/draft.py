@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TypeVar
@@ -25,7 +26,7 @@ from engine.play.events import (
 from engine.play.evolve import evolve
 from engine.play.words import Message
 from engine.table.conditions import Condition
-from engine.table.frozen import Json, plain
+from engine.table.frozen import Json, as_read, plain
 from engine.table.table import Procedure, Table
 from engine.table.zones import EVERYONE, Zone
 
@@ -62,6 +63,8 @@ class Draft:
     def emit(self, event: Event) -> None:
         """Write down a fact."""
         before = self.table
+        if type(event) is ProcedureSet:
+            event = _as_read(event, before)
         self.table = evolve(before, event)
         self.events.append(event)
         if type(event) in _SHOWS:
@@ -202,6 +205,13 @@ class Draft:
         """Return where the innermost procedure of a kind stands. Raises ValueError if there is none."""
         kinds = [type(procedure) for procedure in self.table.procedures]
         return len(kinds) - 1 - kinds[::-1].index(kind)
+
+
+def _as_read(event: ProcedureSet, before: Table) -> ProcedureSet:
+    """Return what is under way as a file gives it back, so that a table is the same after it was written down."""
+    known = set(map(id, before.procedures))
+    procedures = tuple([one if id(one) in known else as_read(one) for one in event.procedures])
+    return event if all(map(operator.is_, procedures, event.procedures)) else ProcedureSet(procedures=procedures)
 
 
 def _plain(values: Mapping[str, Json]) -> dict[str, Json]:

@@ -3,8 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast, dataclass_transform
+from functools import cache, lru_cache
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ParamSpec,
+    TypeVar,
+    cast,
+    dataclass_transform,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 import msgspec
 
@@ -59,6 +69,48 @@ def plain(value: Json) -> Json:
     if isinstance(value, dict):
         return {key: plain(part) for key, part in value.items()}
     return value
+
+
+def as_read(value: F) -> F:
+    """Return a value as it is once it was written down and read back: where any JSON may be, tuples are lists."""
+    kind: Any = type(value)
+    changes = {}
+    for name, settle in _any_json(kind):
+        held = getattr(value, name)
+        read = settle(held)
+        if read != held:
+            changes[name] = read
+    return replace(value, **changes) if changes else value
+
+
+_Settle = Callable[[Any], Any]
+
+
+@cache
+def _any_json(kind: type) -> tuple[tuple[str, _Settle], ...]:
+    """Return the fields of a struct in which any JSON may be, at whatever depth, each with what reads it."""
+    found = ((name, _settling(hint, (kind,))) for name, hint in get_type_hints(kind).items())
+    return tuple((name, settle) for name, settle in found if settle is not None)
+
+
+def _settling(kind: Any, within: tuple[type, ...]) -> _Settle | None:
+    """Return what reads a value of a type; None where it holds no JSON but what its type says."""
+    if kind is Any:
+        return plain
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        parts = () if kind in within else get_type_hints(kind).values()
+        return as_read if any(_settling(part, (*within, kind)) for part in parts) else None
+    inner = next((settle for part in get_args(kind) if (settle := _settling(part, within)) is not None), None)
+    if inner is None or get_origin(kind) is not tuple:
+        return plain if inner is plain else None if inner is None else _structs
+    return lambda value: tuple(inner(part) for part in value)
+
+
+def _structs(value: Any) -> Any:
+    """Return a mapping of structs, or a struct where there may be one, as it is read."""
+    if isinstance(value, Mapping):
+        return {key: _structs(part) for key, part in value.items()}
+    return as_read(value) if isinstance(value, msgspec.Struct) else value
 
 
 def with_names(value: F, names: Mapping[str, str]) -> F:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.play.chance import Chance, Scripted, Seeded
+from engine.play.codec import Codec
 from engine.play.commands import Command
 from engine.play.events import Noted
 from engine.play.game import Game, Outcome
@@ -27,10 +28,15 @@ class Plays:
 
     def __init__(self, game: Game, prefix: str = "") -> None:
         self._game, self._prefix = game, f"log.{prefix}"
+        self._codec = Codec(game)
 
     def outcome(self, table: Table, command: Command, chance: Chance | None = None) -> Outcome:
-        """Return what comes of a command."""
-        return self._game.apply(table, command, chance or Seeded(1))
+        """Return what comes of a command; fails unless all of it is the same once it was written down and read back."""
+        found = self._game.apply(table, command, chance or Seeded(1))
+        entry = found.entry()
+        assert self._codec.table(self._codec.encode(found.table)) == found.table, command
+        assert self._codec.entry(self._codec.encode(entry)) == entry, command
+        return found
 
     def play(self, table: Table, *commands: Command, chance: Chance | None = None) -> Table:
         """Return the table after some commands."""

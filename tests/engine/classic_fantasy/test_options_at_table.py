@@ -42,6 +42,7 @@ from engine.rulesets.classic_fantasy.tending import Tend
 from engine.rulesets.classic_fantasy.tiring import Weary
 from engine.rulesets.classic_fantasy.trap_list import laid_traps
 from engine.rulesets.classic_fantasy.trapping import BuildTrap, SpringTrap
+from engine.rulesets.classic_fantasy.traps import Resistance
 from engine.rulesets.classic_fantasy.wandering import Walk
 from engine.table.frozen import Json
 from engine.table.table import Table
@@ -187,7 +188,8 @@ def _goes_on(table: Table) -> Table:
 
 
 def neither_escapes(options: Options) -> tuple[bool, bool]:
-    net = BuildTrap(seat="gm", name="Net", maker=60, damage="1d6", resistance=[{"skill": "Evade"}])  # type: ignore[arg-type]
+    evade = (Resistance(skill="Evade"),)
+    net = BuildTrap(seat="gm", name="Net", maker=60, damage="1d6", resistance=evade)
     table = table_with(options, net, SpringTrap(seat="gm", trap="net", victims=("bran",)), ResistTrap(seat="gm"))
     table = play(table, ThrowDice(seat="gm"), chance=dice(d100=[90, 90]))
     return wounding(table) is not None, check(table) is not None
