@@ -71,6 +71,7 @@ class Purpose:
         waived: what goes on once it is called off; the check is over by then.
         dazed: somebody stunned can do it, too (FI-STUN-4).
         called: what such a roll is called, a word; empty where what is rolled says enough.
+        runs: it is the running itself that is rolled for: what running costs is not taken from it (FI-MOVE-8).
         waits: once it has fallen it waits until somebody lets it stand, even if no chip could help (FI-SIMPLE-6).
     """
 
@@ -81,6 +82,7 @@ class Purpose:
     waived: Callable[[Draft, Check], None] = nothing
     dazed: bool = False
     called: str = ""
+    runs: bool = False
     waits: bool = False
 
 
@@ -260,7 +262,7 @@ def decide(draft: Draft) -> None:
     found = need_check(draft.table)
     result = decided(draft.table, found)
     if result.contest is not None and result.contest.again:
-        anew = tuple(replace(roll, thrown=None, spent={}, ruled=None) for roll in found.rolls)
+        anew = tuple(replace(roll, thrown=None, ruled=None) for roll in found.rolls)
         draft.become(replace(found, rolls=anew, stands=()))
         draft.note("tie_again", "FI-CORE-18")
         return

@@ -8,7 +8,7 @@ from engine.rulesets.future_imperfect.fate import Kind
 from engine.rulesets.future_imperfect.gear import Weapon
 from engine.rulesets.future_imperfect.parts import Part, counting
 from engine.rulesets.future_imperfect.procedures.check import Roll
-from engine.rulesets.future_imperfect.states import STATE_PARTS, action_parts, costs
+from engine.rulesets.future_imperfect.states import RUNNING, STATE_PARTS, action_parts, costs
 from engine.rulesets.future_imperfect.traits import Trait
 from engine.table.frozen import replace
 from engine.table.table import Table
@@ -23,10 +23,22 @@ def trait_roll(table: Table, actor: str, name: str, *parts: Part, kind: Kind = K
     return Roll(actor=actor, name=name, dice=found, parts=(*action_parts(table, actor), *parts), kind=kind)
 
 
-def as_now(table: Table, roll: Roll) -> Roll:
-    """Return a roll that had to wait, with what the character's state takes from it by now."""
+def as_now(table: Table, roll: Roll, *, runs: bool = False) -> Roll:
+    """Return a roll that had to wait, with what the character's state takes from it by now.
+
+    Args:
+        table: as it is.
+        roll: as it stood.
+        runs: it is the running itself that is rolled for.
+    """
     told = tuple(part for part in roll.parts if part.reason not in STATE_PARTS)
-    return replace(roll, parts=(*action_parts(table, roll.actor), *told))
+    found = replace(roll, parts=(*action_parts(table, roll.actor), *told))
+    return whatever_pace(found) if runs else found
+
+
+def whatever_pace(roll: Roll) -> Roll:
+    """Return a roll without what running costs: it is the roll for the running itself (FI-MOVE-8, FI-MOVE-9)."""
+    return replace(roll, parts=tuple(part for part in roll.parts if part.reason != RUNNING))
 
 
 def skill_roll(

@@ -159,8 +159,9 @@ def is_faster(result: Decided) -> bool:
 
 
 def _turn_of(found: Check) -> Turn:
-    about = found.about
-    return Turn(fighter=str(about["fighter"]), card=str(about["card"]), kind=str(about["kind"]))
+    """Return the turn that is rolled for; what chips went into that roll went into its action (FI-FATE-10)."""
+    about, spent = found.about, found.rolls[0].spent
+    return Turn(fighter=str(about["fighter"]), card=str(about["card"]), kind=str(about["kind"]), spent=spent)
 
 
 def _pay_interruption(draft: Draft, found: Check) -> None:

@@ -16,7 +16,7 @@ from engine.rulesets.future_imperfect import acting, checks, movement, pacing, s
 from engine.rulesets.future_imperfect.cells import Cells
 from engine.rulesets.future_imperfect.checks import PURPOSES, CallingOff, Decided, Purpose
 from engine.rulesets.future_imperfect.counting import become_turn, need_open_turn, need_turn
-from engine.rulesets.future_imperfect.dice_of import level_of, skill_roll
+from engine.rulesets.future_imperfect.dice_of import level_of, skill_roll, whatever_pace
 from engine.rulesets.future_imperfect.fighters import become_fighter, need_fight, need_fighter, need_free
 from engine.rulesets.future_imperfect.leading import need_leader, note_of
 from engine.rulesets.future_imperfect.movement import Going
@@ -186,7 +186,7 @@ def _pace_check(table: Table, command: PickUpPace, found: movement.Pickup) -> Ch
         purpose="pace",
         what=best,
         about={"going": command.going, "fatigue": found.fatigue},
-        rolls=(skill_roll(table, command.actor, best),),
+        rolls=(whatever_pace(skill_roll(table, command.actor, best)),),
         tn=found.tn,
         tn_parts=(Part(reason="pace", value=found.tn or 0),),
     )
@@ -213,7 +213,9 @@ def _pace_decided(draft: Draft, result: Decided) -> None:
     _picked(draft, actor, "driving" if driving else "riding", fatigue if isinstance(fatigue, int) else 0)
 
 
-PURPOSES["pace"] = Purpose(_pace_decided, acts=True, off=CallingOff.BEGINNER, pays=_pay_pace, called="picking_up_pace")
+PURPOSES["pace"] = Purpose(
+    _pace_decided, acts=True, off=CallingOff.BEGINNER, pays=_pay_pace, called="picking_up_pace", runs=True
+)
 
 
 MOVES = (

@@ -88,10 +88,11 @@ def reach(rate: int, going: Going, *, running: bool, moves_made: int, picked_up:
     """Return how far one more action may carry a character (FI-MOVE-2 to FI-MOVE-5, FI-MOVE-10).
 
     Climbing and swimming cannot be run, but the pace can be picked up: half the Rate is all that they are, with what
-    that brings on top.
+    that brings on top. Of an odd Rate the first move has the metre more, so that the round has the whole Rate.
     """
     if going in ("climbing", "swimming"):
-        return movement.reach(rate // 2, running=True, moves_made=moves_made, picked_up=picked_up)
+        half = rate // 2 if moves_made else rate - rate // 2
+        return movement.reach(half, running=True, moves_made=moves_made, picked_up=picked_up)
     return movement.reach(rate, running=running, moves_made=moves_made, picked_up=picked_up)
 
 

@@ -28,10 +28,12 @@ from engine.rulesets.future_imperfect.checks import (
     throw_all,
     with_roll,
 )
+from engine.rulesets.future_imperfect.counting import become_turn
 from engine.rulesets.future_imperfect.leading import leader, note_openly
 from engine.rulesets.future_imperfect.lying import thrown_for
+from engine.rulesets.future_imperfect.procedures.attack import attack
 from engine.rulesets.future_imperfect.procedures.check import HALTED_BY, Check, Roll
-from engine.rulesets.future_imperfect.procedures.conflict import fight, fighter_of
+from engine.rulesets.future_imperfect.procedures.conflict import Turn, fight, fighter_of
 from engine.rulesets.future_imperfect.purse import bags_for, give_back_chip, need_bag
 from engine.rulesets.future_imperfect.settings import flag, limit
 from engine.rulesets.remembering import Remembered
@@ -183,12 +185,18 @@ def _chips_for(table: Table, found: Check, index: int) -> Mapping[str, Refused |
 
 
 def _spent(table: Table, roll: Roll) -> Mapping[str, int]:
-    """Return how many chips went into the action that a roll belongs to (FI-FATE-10)."""
+    """Return how many chips went into the action of a roll: of a turn, of an attack, or of it alone (FI-FATE-10)."""
+    turn, found = _turn_for(table, roll), attack(table)
+    if turn is not None:
+        return turn.spent
+    return found.spent if found is not None and found.actor == roll.actor else roll.spent
+
+
+def _turn_for(table: Table, roll: Roll) -> Turn | None:
+    """Return the turn of whoever rolls; None for somebody who acts in none now."""
     now = fight(table)
     turn = now.turns[-1] if now and now.turns else None
-    if now is not None and turn is not None and turn.fighter == fighter_of(now, roll.actor):
-        return turn.spent
-    return roll.spent
+    return turn if now is not None and turn is not None and turn.fighter == fighter_of(now, roll.actor) else None
 
 
 def verify_spend(table: Table, command: SpendChip) -> None:
@@ -220,7 +228,7 @@ def spend(draft: Draft, command: SpendChip) -> None:
     spent[command.colour] = spent.get(command.colour, 0) + 1
     roll = replace(roll, thrown=better, spent=spent)
     draft.become(with_roll(found, command.roll, roll))
-    _count_in_turn(draft, roll, spent)
+    _count_in_action(draft, roll, spent)
     score = score_of(draft.table, roll)
     note_openly(
         draft,
@@ -236,11 +244,12 @@ def spend(draft: Draft, command: SpendChip) -> None:
     settle_if_nothing_helps(draft)
 
 
-def _count_in_turn(draft: Draft, roll: Roll, spent: Mapping[str, int]) -> None:
-    now = fight(draft.table)
-    turn = now.turns[-1] if now and now.turns else None
-    if now is not None and turn is not None and turn.fighter == fighter_of(now, roll.actor):
-        draft.become(replace(now, turns=(*now.turns[:-1], replace(turn, spent=spent))))
+def _count_in_action(draft: Draft, roll: Roll, spent: Mapping[str, int]) -> None:
+    turn, found = _turn_for(draft.table, roll), attack(draft.table)
+    if turn is not None:
+        become_turn(draft, replace(turn, spent=spent))
+    elif found is not None and found.actor == roll.actor:
+        draft.become(replace(found, spent=spent))
 
 
 def verify_impetus(table: Table, command: InvokeImpetus) -> None:

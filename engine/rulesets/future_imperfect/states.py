@@ -145,14 +145,15 @@ def wounds(table: Table, actor: str) -> Part | None:
     return wound_part(held.levels if held is not None else people.wound_levels(table.actors[actor]))
 
 
-STATE_PARTS = ("wounds", "unnerved", "running")
+RUNNING = "running"
+STATE_PARTS = ("wounds", "unnerved", RUNNING)
 """The reasons of `action_parts`."""
 
 
 def action_parts(table: Table, actor: str) -> tuple[Part, ...]:
     """Return what a character's state takes from an action that it rolls for: wounds, nerves, running (FI-PSY-5)."""
     nerves = Part(reason="unnerved", value=unnerved_cost(table, actor))
-    runs = Part(reason="running", value=costs().running if _runs(fight(table), actor) else 0)
+    runs = Part(reason=RUNNING, value=costs().running if _runs(fight(table), actor) else 0)
     return counting(wounds(table, actor), nerves, runs)
 
 
@@ -197,7 +198,7 @@ def book_roll(draft: Draft, rolled: Roll) -> None:
     turn = now.turns[-1] if now is not None and now.turns else None
     if now is None or turn is None or turn.running or turn.fighter != fighter_of(now, rolled.actor):
         return
-    if all(part.reason != "running" for part in rolled.parts):
+    if all(part.reason != RUNNING for part in rolled.parts):
         draft.become(replace(now, turns=(*now.turns[:-1], replace(turn, unhurried=True))))
 
 

@@ -118,7 +118,8 @@ def take_up(draft: Draft) -> None:
     elif isinstance(held, Attack):
         begin_attack(draft, held, said=said)
     else:
-        open_check(draft, replace(held, rolls=tuple(as_now(table, roll) for roll in held.rolls)))
+        runs = PURPOSES[held.purpose].runs
+        open_check(draft, replace(held, rolls=tuple(as_now(table, roll, runs=runs) for roll in held.rolls)))
 
 
 MOVES = (

@@ -10,7 +10,9 @@ from engine.play.moves import LayCondition
 from engine.rulesets.future_imperfect.aiming import AimCard
 from engine.rulesets.future_imperfect.contests import TryRoll
 from engine.rulesets.future_imperfect.interrupting import PlayReserve
+from engine.rulesets.future_imperfect.movement import Going
 from engine.rulesets.future_imperfect.moving import GoMetres, PickUpPace
+from engine.rulesets.future_imperfect.pacing import rate_of
 from engine.rulesets.future_imperfect.procedures.conflict import Fight
 from engine.rulesets.future_imperfect.reserving import ReserveCard
 from engine.rulesets.future_imperfect.rolling import ThrowDice
@@ -184,3 +186,64 @@ def test_movement_that_takes_a_roll_takes_the_action() -> None:
 @pytest.mark.parametrize(("written", "metres"), [("Light", 6), ("heavy", 2), ("None", 8), ("a lot", 2)])
 def test_what_the_master_estimates_as_a_load_holds_over_the_kilograms(written: str, metres: int) -> None:
     assert left(acting(load=60, load_class=written), go(1)) == metres
+
+
+DRIVER: Mapping[str, Json] = {
+    "mount_rate": 20,
+    "mount_pickup": "1d6",
+    "aptitudes": [{"name": "driving", "level": 2, "trait": "Dexterity"}],
+}
+
+
+@pytest.mark.rule("FI-MOVE-6", "FI-MOVE-8", "FI-MOVE-9")
+@pytest.mark.parametrize("going", ["driving", "riding"])
+def test_the_roll_that_picks_up_the_pace_is_the_same_before_and_after_the_metres(going: Going) -> None:
+    pace = PickUpPace(seat="tom", actor="frost", going=going)
+    first = rolling(play(acting(**DRIVER), pace))
+    metres = play(acting(**DRIVER), go(15, going=going))
+    assert now(metres).turns[-1].running
+    assert rolling(play(metres, pace)) == first
+    other = TryRoll(seat="tom", actor="frost", name="reflex", tn=5)
+    assert [part.reason for part in rolling(play(metres, other)).rolls[0].parts] == ["running"], "all else is spoilt"
+
+
+@pytest.mark.rule("FI-MOVE-9", "FI-RES-4")
+def test_the_driving_roll_is_the_same_after_somebody_has_come_between() -> None:
+    hands = {"frost": "AS", "thug": "AS/2 KS/2"}
+    table = counted(dealt(conflict(laid(sheets={"frost": DRIVER})), **hands), "A")
+    table = play(table, ACT, go(15, going="driving"), PickUpPace(seat="tom", actor="frost", going="driving"))
+    asked = rolling(table)
+    reserve = replace(
+        table, zones={**table.zones, "reserve:thug": replace(table.zones["reserve:thug"], cards=("9H/2",))}
+    )
+    contest = play(reserve, PlayReserve(seat="gm", actor="thug"))
+    first = play(contest, ThrowDice(seat="gm"), chance=dice(d8=[1, 7, 1, 3]))
+    assert [turn.fighter for turn in now(first).turns] == ["frost", "thug"]
+    assert rolling(play(first, EndTurn(seat="gm", actor="thug"))).rolls == asked.rolls
+
+
+@pytest.mark.rule("FI-MOVE-3", "FI-MOVE-4", "FI-MOVE-10")
+@pytest.mark.parametrize("going", ["climbing", "swimming"])
+@pytest.mark.parametrize("level", range(9))
+def test_two_moves_of_a_round_climb_and_swim_the_whole_rate(going: Going, level: int) -> None:
+    table = acting(aptitudes=[{"name": going, "level": level}])
+    rate = rate_of(table, "frost", going).metres
+    step = GoMetres(seat="tom", actor="frost", metres=1, going=going)
+    far = [left(table, step)]
+    assert isinstance(far[0], int)
+    if far[0]:
+        table = play(table, replace(step, metres=far[0]))
+        assert left(table, step) == 0
+    second = play(counted(play(table, END), "K"), ACT)
+    if far[0]:
+        far.append(left(second, step))
+    assert far == [rate - rate // 2, rate // 2][: len(far)]
+
+
+@pytest.mark.rule("FI-MOVE-10")
+def test_a_third_move_of_a_round_climbs_no_metre() -> None:
+    table = dealt(conflict(laid(sheets={"frost": {"aptitudes": [{"name": "climbing", "level": 3}]}})), frost="AS KS QS")
+    climb = GoMetres(seat="tom", actor="frost", metres=2, going="climbing")
+    table = play(counted(table, "A"), ACT, climb, END)
+    table = play(counted(table, "K"), ACT, climb, END)
+    assert left(play(counted(table, "Q"), ACT), climb) == 0

@@ -86,6 +86,7 @@ class Attack(Frozen, Procedure, tag_field="procedure", tag="attack"):
         index: which mark is being rolled for.
         raises: raises left to shift a location.
         hits: those whose damage is still to be rolled; the first one is at hand.
+        spent: how many chips of each colour went into the attacker's rolls, where no turn counts them (FI-FATE-10).
     """
 
     kind: str
@@ -113,6 +114,7 @@ class Attack(Frozen, Procedure, tag_field="procedure", tag="attack"):
     index: int = 0
     raises: int = 0
     hits: tuple[Hit, ...] = ()
+    spent: Mapping[str, int] = {}
 
     @property
     def targets(self) -> tuple[str, ...]:
