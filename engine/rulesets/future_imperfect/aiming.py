@@ -11,7 +11,7 @@ from engine.play.draft import Draft
 from engine.play.moves.fields import ActorId
 from engine.play.names import actor_name
 from engine.play.refusal import Refused
-from engine.rulesets.future_imperfect import elements, people, shooting, states
+from engine.rulesets.future_imperfect import elements, limbs, people, shooting, states
 from engine.rulesets.future_imperfect.cells import folded
 from engine.rulesets.future_imperfect.counting import need_called, need_card
 from engine.rulesets.future_imperfect.dice_of import need_weapon
@@ -81,6 +81,7 @@ def verify_aim(table: Table, command: AimCard) -> None:
     weapon = need_weapon(table, command.actor, command.weapon)
     if weapon.aim is None:
         raise Refused("cannot_aim", "FI-AIM-12", weapon=weapon.name)
+    limbs.need_hands(table, command.actor, weapon)
     if command.target not in table.actors:
         raise Refused("no_such_actor", actor=command.target)
     if fighter.aim is not None and fighter.aim.target == command.target and fighter.aim.weapon == weapon.name:

@@ -120,7 +120,7 @@ def verify_strike(table: Table, command: Strike) -> None:
     """Whoever may attack, with what can be struck with."""
     need_known(table, command.seat, command.actor)
     need_melee(table, command.actor, command.weapon)
-    wanted = declared(command, "blow", mark(command, command.target), weapon=command.weapon)
+    wanted = declared(table, command, "blow", mark(command, command.target), weapon=command.weapon)
     need_attacker(table, command, wanted)
     need_spot(table, wanted)
     blow_check(table, wanted)
@@ -128,11 +128,11 @@ def verify_strike(table: Table, command: Strike) -> None:
 
 def strike(draft: Draft, command: Strike) -> None:
     """Declare it."""
-    begin_attack(draft, declared(command, "blow", mark(command, command.target), weapon=command.weapon))
+    begin_attack(draft, declared(draft.table, command, "blow", mark(command, command.target), weapon=command.weapon))
 
 
-def _manoeuvre(command: CloseIn | KeepDistance, kind: str) -> Attack:
-    return declared(command, kind, mark(command, command.target), weapon=command.weapon)
+def _manoeuvre(table: Table, command: CloseIn | KeepDistance, kind: str) -> Attack:
+    return declared(table, command, kind, mark(command, command.target), weapon=command.weapon)
 
 
 def verify_close(table: Table, command: CloseIn) -> None:
@@ -140,7 +140,7 @@ def verify_close(table: Table, command: CloseIn) -> None:
     need_fight(table)
     need_known(table, command.seat, command.actor)
     weapon = need_melee(table, command.actor, command.weapon)
-    need_attacker(table, command, _manoeuvre(command, "close"))
+    need_attacker(table, command, _manoeuvre(table, command, "close"))
     if closed_on(table, command.actor, command.target):
         raise Refused("already_so", "FI-CLOSE-1")
     if not melee.may_close(weapon.db, guard_of(table, command.target).weapon.db, unarmed=weapon.unarmed):
@@ -149,21 +149,21 @@ def verify_close(table: Table, command: CloseIn) -> None:
 
 def close_in(draft: Draft, command: CloseIn) -> None:
     """Declare it."""
-    begin_attack(draft, _manoeuvre(command, "close"))
+    begin_attack(draft, _manoeuvre(draft.table, command, "close"))
 
 
 def verify_distance(table: Table, command: KeepDistance) -> None:
     """Whoever has somebody inside his reach."""
     need_known(table, command.seat, command.actor)
     need_melee(table, command.actor, command.weapon)
-    need_attacker(table, command, _manoeuvre(command, "distance"))
+    need_attacker(table, command, _manoeuvre(table, command, "distance"))
     if not closed_on(table, command.target, command.actor):
         raise Refused("not_closed", "FI-CLOSE-3", actor=actor_name(table, command.target))
 
 
 def keep_distance(draft: Draft, command: KeepDistance) -> None:
     """Declare it."""
-    begin_attack(draft, _manoeuvre(command, "distance"))
+    begin_attack(draft, _manoeuvre(draft.table, command, "distance"))
 
 
 def verify_set(table: Table, command: SetClosed) -> None:

@@ -9,7 +9,7 @@ from msgspec import Meta
 from engine.play.commands import Request, need_gm
 from engine.play.names import actor_name
 from engine.play.refusal import Refused
-from engine.rulesets.future_imperfect import states
+from engine.rulesets.future_imperfect import limbs, states
 from engine.rulesets.future_imperfect.acting import need_card
 from engine.rulesets.future_imperfect.ammunition import need_rounds
 from engine.rulesets.future_imperfect.cells import folded
@@ -42,17 +42,21 @@ Thing = Annotated[
 ]
 
 
-def declared(command: Request, kind: str, *marks: Mark, weapon: str, effects: tuple[str, ...] = ()) -> Attack:
+def declared(
+    table: Table, command: Request, kind: str, *marks: Mark, weapon: str, effects: tuple[str, ...] = ()
+) -> Attack:
     """Return the attack that a command asks for: what it says under the names that an `Attack` has for it.
 
     Args:
+        table: as it is; whoever has lost the hand that is meant uses the other one (FI-WOUND-5).
         command: what is asked.
         kind: of attack, a key of `attacks.MANNERS`.
         marks: who is attacked, and how.
         weapon: its name.
         effects: what a thing that entangles shall do.
     """
-    return Attack(**{**_said(command, Attack), "kind": kind, "marks": marks, "weapon": weapon, "effects": effects})
+    said = {**_said(command, Attack), "kind": kind, "marks": marks, "weapon": weapon, "effects": effects}
+    return limbs.in_good_hand(table, Attack(**said))
 
 
 def mark(command: Request, actor: str, **more: int) -> Mark:
@@ -111,6 +115,7 @@ def need_aimed(table: Table, turn: Turn, wanted: Attack) -> None:
 
 def need_ready(table: Table, turn: Turn | None, wanted: Attack, weapon: Weapon, *, times: int = 1) -> None:
     """Raise Refused unless a weapon has rounds enough, and what is left of an action, if it takes one, is enough."""
+    limbs.need_hands(table, wanted.actor, weapon, two_weapons=wanted.two_weapons)
     if turn is not None:
         need_aimed(table, turn, wanted)
         need_use_left(table, turn, wanted, weapon, times)

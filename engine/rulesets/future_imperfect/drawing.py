@@ -96,7 +96,7 @@ def reflex_check(table: Table, name: str) -> Check:
 
 def _held(table: Table, name: str, actor: str) -> tuple[Part, ...]:
     aim = need_fight(table).fighters[name].aim
-    held = [weapon for weapon in people.weapons(table.actors[actor], table.lists) if weapon.hand is not None]
+    held = people.readied(table.actors[actor], table.lists)
     ready = [
         shooting.HeldWeapon(
             counters=aim.counters if aim is not None and aim.weapon == weapon.name else 0,

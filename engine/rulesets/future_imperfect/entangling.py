@@ -63,7 +63,7 @@ def _wanted(table: Table, command: Entangle) -> Attack:
         states.PRONE: command.trip and weapon.trip,
     }
     effects = tuple(effect for effect, able in can.items() if able)
-    return declared(command, "entangle", mark(command, command.target), weapon=weapon.name, effects=effects)
+    return declared(table, command, "entangle", mark(command, command.target), weapon=weapon.name, effects=effects)
 
 
 def verify_entangle(table: Table, command: Entangle) -> None:

@@ -11,13 +11,14 @@ from engine.play.draft import Draft
 from engine.play.moves.fields import ActorId
 from engine.play.names import actor_name
 from engine.play.refusal import Refused
-from engine.rulesets.future_imperfect import checks, decks, dread, minds, movement, nerves, pacing, states
+from engine.rulesets.future_imperfect import checks, decks, dread, limbs, minds, movement, nerves, pacing, states
 from engine.rulesets.future_imperfect.checks import PURPOSES, Decided, Purpose
 from engine.rulesets.future_imperfect.counting import called, need_called, need_no_turn
 from engine.rulesets.future_imperfect.dice_of import skill_roll
 from engine.rulesets.future_imperfect.fate import Kind
 from engine.rulesets.future_imperfect.fighters import become_fighter, cards_of, need_fight, need_fighter, need_free
 from engine.rulesets.future_imperfect.leading import figure_of, need_known, need_leader, note_of
+from engine.rulesets.future_imperfect.moving import need_legs
 from engine.rulesets.future_imperfect.parts import Part
 from engine.rulesets.future_imperfect.procedures.check import Check
 from engine.rulesets.future_imperfect.procedures.conflict import Phase, Turn, fight, fighter_of
@@ -126,9 +127,21 @@ def verify_flee(table: Table, command: Flee) -> None:
     if not dread.must_flee(table, command.actor):
         raise Refused("not_terrified", "FI-FEAR-7", actor=actor_name(table, command.actor))
     states.need_able(table, command.actor)
+    if command.pace:
+        need_legs(table, command.actor, far(table, command.actor))
     if not decks.reds(cards_of(table, fighter)) or name in called(table):
         need_no_turn(table)
         need_called(table, command.actor, flees=True)
+
+
+def far(table: Table, actor: str, picked: int = 0) -> int:
+    """Return how many metres a terrified character gets: its full running distance, as far as its legs carry it."""
+    gait = limbs.gait(table, actor)
+    if gait == "drags":
+        return movement.dragging()
+    moves = need_fighter(table, actor)[1].moves
+    rate = pacing.rate_of(table, actor, "walking").metres
+    return movement.reach(rate, running=gait == "runs", moves_made=moves, picked_up=picked)
 
 
 def flee(draft: Draft, command: Flee) -> None:
@@ -138,21 +151,22 @@ def flee(draft: Draft, command: Flee) -> None:
     kind = "card" if card is not None else "red"
     card = card or decks.reds(cards_of(draft.table, fighter))[0]
     decks.discard(draft, fighter.side, (card,), fighter.hand)
-    begin_turn(draft, Turn(fighter=name, card=card, kind=kind, running=True, acted=True, done=fighter.members), "")
+    runs = limbs.gait(draft.table, command.actor) == "runs"
+    begin_turn(draft, Turn(fighter=name, card=card, kind=kind, running=runs, acted=True, done=fighter.members), "")
     picked = pacing.throw_pickup(draft, command.actor, "walking") if command.pace else 0
     rate = pacing.rate_of(draft.table, command.actor, "walking")
-    far = movement.reach(rate.metres, running=True, moves_made=fighter.moves, picked_up=picked)
-    ran = replace(need_fight(draft.table).fighters[name], moves=fighter.moves + 1, moved=fighter.moved + far)
+    metres = far(draft.table, command.actor, picked)
+    ran = replace(need_fight(draft.table).fighters[name], moves=fighter.moves + 1, moved=fighter.moved + metres)
     become_fighter(draft, name, ran)
     note_of(
         draft,
         command.actor,
         "flees",
         "FI-FEAR-7",
-        metres=far,
+        metres=metres,
         reckoning=[part.words for part in rate.parts],
     )
-    draft.figure(metres=far)
+    draft.figure(metres=metres)
     states.leave(draft, command.actor, states.TERRIFIED, "FI-FEAR-8")
     finish_turn(draft)
 

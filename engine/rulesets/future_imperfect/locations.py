@@ -50,6 +50,8 @@ class Chart(Frozen):
         boxes: how many wound levels each area has (FI-WOUND-1).
         prone: the locations that can be hit from the front on somebody lying down (T-9c).
         places: the rows.
+        hands: which hand belongs to which wound area; a maimed one holds no weapon (FI-WOUND-5).
+        legs: the wound areas that carry the body.
         stands_for: for places of the human chart that this one has not, those that are meant here.
     """
 
@@ -59,6 +61,8 @@ class Chart(Frozen):
     boxes: int
     prone: tuple[str, ...]
     places: tuple[Place, ...]
+    hands: Mapping[str, str] = {}
+    legs: tuple[str, ...] = ()
     stands_for: Mapping[str, tuple[str, ...]] = {}
 
     def meant_by(self, location: str) -> tuple[str, ...]:

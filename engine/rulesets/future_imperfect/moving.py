@@ -12,7 +12,7 @@ from engine.play.events import SheetEdited
 from engine.play.moves.fields import ActorId
 from engine.play.names import actor_name
 from engine.play.refusal import Refused
-from engine.rulesets.future_imperfect import acting, checks, movement, pacing, states
+from engine.rulesets.future_imperfect import acting, checks, limbs, movement, pacing, states
 from engine.rulesets.future_imperfect.cells import Cells
 from engine.rulesets.future_imperfect.checks import PURPOSES, CallingOff, Decided, Purpose
 from engine.rulesets.future_imperfect.counting import become_turn, need_open_turn, need_turn
@@ -29,6 +29,8 @@ from engine.table.table import Table
 MOST_WIND = 9999
 NEVER_RUN: tuple[Going, ...] = ("climbing", "swimming")
 """Ways that are never run, though their pace can be picked up (FI-MOVE-10)."""
+ON_LEGS: tuple[Going, ...] = ("walking",)
+"""Ways that legs must carry one."""
 HowGoing = Annotated[Going, Meta(description="walking, climbing, swimming, riding or driving")]
 
 
@@ -68,17 +70,29 @@ class PickUpPace(Request):
 def metres_left(table: Table, actor: str, turn: Turn, going: Going, *, running: bool) -> int:
     """Return how many metres are left to a character in its present action (FI-MOVE-3, FI-MOVE-5, FI-MOVE-6)."""
     fighter = need_fight(table).fighters[turn.fighter]
-    if states.is_stunned(table, actor):
+    if _drags(table, actor, going):
         return max(0, movement.dragging() * (fighter.moves - turn.carried == 0) - turn.moved)
+    runs = going not in ON_LEGS or limbs.gait(table, actor) == "runs"
     rate = pacing.rate_of(table, actor, going).metres
     whole = pacing.reach(
         rate,
         going,
-        running=turn.running or (running and not turn.unhurried),
+        running=runs and (turn.running or (running and not turn.unhurried)),
         moves_made=fighter.moves - turn.carried,
         picked_up=turn.picked_up or 0,
     )
     return max(0, whole - turn.moved)
+
+
+def _drags(table: Table, actor: str, going: Going) -> bool:
+    """Say whether somebody gets on only by dragging itself along: stunned, or without legs (FI-MOVE-14, FI-WOUND-5)."""
+    return states.is_stunned(table, actor) or (going in ON_LEGS and limbs.gait(table, actor) == "drags")
+
+
+def need_legs(table: Table, actor: str, metres: int) -> None:
+    """Raise Refused for somebody whose legs do not run, and that gets so many metres at a walk (FI-WOUND-5)."""
+    if limbs.gait(table, actor) != "runs":
+        raise Refused("leg_lost", "FI-WOUND-5", actor=actor_name(table, actor), metres=metres)
 
 
 def verify_go(table: Table, command: GoMetres) -> None:
@@ -90,6 +104,8 @@ def verify_go(table: Table, command: GoMetres) -> None:
         states.need_able(table, command.actor)
     left = metres_left(table, command.actor, turn, command.going, running=True)
     if command.metres > left:
+        if command.going in ON_LEGS and not states.is_stunned(table, command.actor):
+            need_legs(table, command.actor, left)
         if turn.unhurried and not turn.running:
             raise Refused("rolled_unhurried", "FI-MOVE-6", actor=actor_name(table, command.actor), metres=left)
         raise Refused("gets_no_farther", "FI-MOVE-2", "FI-MOVE-3", actor=actor_name(table, command.actor), metres=left)
@@ -100,7 +116,7 @@ def go(draft: Draft, command: GoMetres) -> None:
     turn = need_turn(draft.table, command.actor)
     name, fighter = need_fighter(draft.table, command.actor)
     rate = pacing.rate_of(draft.table, command.actor, command.going)
-    dragged = states.is_stunned(draft.table, command.actor)
+    dragged = _drags(draft.table, command.actor, command.going)
     moved = turn.moved + command.metres
     runs = not dragged and command.going not in NEVER_RUN and movement.is_running(moved, rate.metres)
     moves = fighter.moves + (not turn.carried)
@@ -146,6 +162,8 @@ def verify_pace(table: Table, command: PickUpPace) -> None:
     if command.going not in NEVER_RUN and turn.unhurried and not turn.running:
         left = metres_left(table, command.actor, turn, command.going, running=False)
         raise Refused("rolled_unhurried", "FI-MOVE-6", actor=name, metres=left)
+    if command.going in ON_LEGS:
+        need_legs(table, command.actor, metres_left(table, command.actor, turn, command.going, running=False))
     pacing.rate_of(table, command.actor, command.going)
     found = pacing.pickup_of(table, command.actor, command.going)
     if not found.sides:

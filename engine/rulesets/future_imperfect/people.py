@@ -13,6 +13,7 @@ from engine.rulesets.future_imperfect.armour import Layer
 from engine.rulesets.future_imperfect.cells import Cells, Row, folded
 from engine.rulesets.future_imperfect.data import FOLDER, tables
 from engine.rulesets.future_imperfect.gear import (
+    Hand,
     Race,
     Weapon,
     armour_from_row,
@@ -21,6 +22,7 @@ from engine.rulesets.future_imperfect.gear import (
     skill_words,
     weapon_from_row,
 )
+from engine.rulesets.future_imperfect.harm import is_maimed
 from engine.rulesets.future_imperfect.lists import APTITUDES, ARMOUR, RACES, WEAPONS
 from engine.rulesets.future_imperfect.locations import HUMAN, Hit, chart_of, charts
 from engine.rulesets.future_imperfect.traits import Trait, parse, with_count
@@ -267,6 +269,41 @@ def weapon(actor: Actor, name: str, lists: Lists) -> Weapon | None:
     return own or (weapon_from_row(listed) if listed is not None else None)
 
 
+def lost_hands(actor: Actor, levels: Mapping[str, int], lists: Lists) -> frozenset[Hand]:
+    """Return the hands that maimed limbs leave useless (FI-WOUND-5).
+
+    Args:
+        actor: whose.
+        levels: the wound levels by area.
+        lists: the group's.
+    """
+    areas = chart_of(hit_chart(actor, lists)).hands
+    return frozenset(Hand(hand) for hand, area in areas.items() if is_maimed(levels.get(area, 0)))
+
+
+def legs(actor: Actor, levels: Mapping[str, int], lists: Lists) -> tuple[int, int]:
+    """Return how many legs a body has, and how many of them are maimed (FI-WOUND-5)."""
+    areas = chart_of(hit_chart(actor, lists)).legs
+    return len(areas), sum(is_maimed(levels.get(area, 0)) for area in areas)
+
+
+def can_wield(weapon: Weapon, lost: frozenset[Hand]) -> bool:
+    """Say whether a weapon can be used without some hands: what is held in both takes both, but for rifles (FI-TWO-3).
+
+    What has grown on its bearer, and bare limbs, need no hand to hold them.
+    """
+    if not lost or weapon.natural or weapon.unarmed:
+        return True
+    return len(lost) == 1 and (weapon.hand is not Hand.BOTH or weapon.rifle)
+
+
+def readied(actor: Actor, lists: Lists) -> tuple[Weapon, ...]:
+    """Return the weapons at the ready: those in a hand that can hold them (FI-WOUND-5)."""
+    lost = lost_hands(actor, wound_levels(actor), lists)
+    held = (weapon for weapon in weapons(actor, lists) if weapon.hand is not None)
+    return tuple(weapon for weapon in held if weapon.hand not in lost and can_wield(weapon, lost))
+
+
 def explosives(actor: Actor, lists: Lists) -> tuple[Weapon, ...]:
     """Return the explosives on the sheet as weapons that are thrown or laid (FI-BOOM)."""
     rows = ({**row, "damage": row.get("dice")} for row in _rows(actor, "explosives"))
@@ -286,12 +323,14 @@ def guard(actor: Actor, lists: Lists) -> Guard:
     A gun in hand is a club like any other. The better is that with the higher level, and then with the longer reach;
     who has learned no way to fight with bare hands has not the reach of one either.
     """
-    made_of = (actor.sheet, lists.get(WEAPONS), lists.get(APTITUDES))
+    body = actor.body.chart if actor.body is not None else ""
+    lost = ", ".join(sorted(lost_hands(actor, wound_levels(actor), lists)))
+    made_of = (actor.sheet, body, lists.get(WEAPONS), lists.get(APTITUDES), lists.get(RACES), lost)
     return _GUARDS.get(actor.id, made_of, lambda: _guard(actor, lists))
 
 
 def _guard(actor: Actor, lists: Lists) -> Guard:
-    held = [weapon for weapon in weapons(actor, lists) if weapon.hand is not None]
+    held = readied(actor, lists)
     armed = [weapon for weapon in held if weapon.aptitude == FIGHTING]
     club, *trained = (Guard(weapon=way, level=fighting_level(actor, way, lists)) for way in _armoury(lists).bare_hands)
     bare = [club] if held else [club, *(guard for guard in trained if guard.level)]

@@ -10,7 +10,7 @@ from engine.play.commands import Move, Request
 from engine.play.draft import Draft
 from engine.play.moves.fields import ActorId
 from engine.play.refusal import Refused
-from engine.rulesets.future_imperfect import people, shooting
+from engine.rulesets.future_imperfect import limbs, people, shooting
 from engine.rulesets.future_imperfect.attacks import MANNERS, Manner, begin_attack, common_parts, go_on, need_attack
 from engine.rulesets.future_imperfect.checks import Decided, tn_of
 from engine.rulesets.future_imperfect.declaring import (
@@ -162,7 +162,7 @@ def rate_between(table: Table, actor: str, target: str, told: int | None, course
 def _shot(table: Table, command: Shoot) -> Attack:
     rate = rate_between(table, command.actor, command.target, command.rate, command.course)
     weapon = need_gun(table, command.actor, command.weapon).name
-    return declared(command, "shot", mark(command, command.target, rate=rate), weapon=weapon)
+    return declared(table, command, "shot", mark(command, command.target, rate=rate), weapon=weapon)
 
 
 def verify_shoot(table: Table, command: Shoot) -> None:
@@ -208,7 +208,7 @@ def _burst(table: Table, command: FireBurst) -> Attack:
         )
         for target, metres, fired, share in each
     )
-    return declared(command, "burst", *marks, weapon=weapon.name)
+    return declared(table, command, "burst", *marks, weapon=weapon.name)
 
 
 def _pool(table: Table, actor: str, weapon: Weapon) -> int:
@@ -258,17 +258,18 @@ def _seen(table: Table, mark: Mark) -> tuple[Part | None, ...]:
 def far_roll(table: Table, now: Attack, aptitude: str, *more: Part | None) -> Roll:
     """Return the roll of an attack from afar, with all that makes it hard, before it is known how far (FI-SHOOT-5)."""
     weapon, mark = weapon_of(table, now), now.marks[now.index]
-    parts = counting(*_ridden(now, weapon), *common_parts(table, now), *_seen(table, mark), *more)
+    parts = counting(*_ridden(table, now, weapon), *common_parts(table, now), *_seen(table, mark), *more)
     return skill_roll(table, now.actor, aptitude, weapon.concentration, *parts)
 
 
-def _ridden(now: Attack, weapon: Weapon) -> tuple[Part, ...]:
+def _ridden(table: Table, now: Attack, weapon: Weapon) -> tuple[Part, ...]:
     """Return what a mount, what runs with the shooter on it, and a rifle in one hand cost (FI-SHOOT-5, FI-TWO-3)."""
+    one_handed = now.one_handed or bool(limbs.lost_hands(table, now.actor))
     return shooting.attacker_parts(
         shooting.Circumstances(
             mounted=now.mounted,
             running=costs().running if now.carried else 0,
-            one_handed_rifle=now.one_handed and weapon.rifle,
+            one_handed_rifle=one_handed and weapon.rifle,
         )
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from engine.play.draft import Draft
@@ -139,10 +140,15 @@ def end_action(draft: Draft, actor: str) -> None:
         leave(draft, actor, UNNERVED, "FI-PSY-5")
 
 
+def wound_levels(table: Table, actor: str) -> Mapping[str, int]:
+    """Return the wound levels by area that tell on what a character does now (FI-INIT-12)."""
+    held = _standing(table, actor)
+    return held.levels if held is not None else people.wound_levels(table.actors[actor])
+
+
 def wounds(table: Table, actor: str) -> Part | None:
     """Return what wounds take from every roll of a character (FI-CORE-13, FI-WOUND-9, FI-WOUND-10)."""
-    held = _standing(table, actor)
-    return wound_part(held.levels if held is not None else people.wound_levels(table.actors[actor]))
+    return wound_part(wound_levels(table, actor))
 
 
 RUNNING = "running"

@@ -66,5 +66,6 @@ def charts_of(table: Table) -> Mapping[str, str]:
 
 def guards_of(table: Table) -> Mapping[str, people.Guard]:
     """Return what everybody fights with now (FI-MELEE-2, FI-MART-2)."""
-    made_of = (sheets_of(table), table.lists.get(WEAPONS), table.lists.get(APTITUDES))
+    lists = table.lists
+    made_of = (sheets_of(table), records_of(table), lists.get(WEAPONS), lists.get(APTITUDES), lists.get(RACES))
     return _GUARDS.get("", made_of, lambda: {actor: striking.guard_of(table, actor) for actor in table.actors})

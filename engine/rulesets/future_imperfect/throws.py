@@ -89,7 +89,7 @@ class ThrowWeapon(Request):
 def _throw(table: Table, command: ThrowWeapon) -> Attack:
     target = command.target
     rate = rate_between(table, command.actor, target, command.rate, command.course)
-    return declared(command, "throw", mark(command, target, rate=rate), weapon=command.weapon)
+    return declared(table, command, "throw", mark(command, target, rate=rate), weapon=command.weapon)
 
 
 def verify_throw(table: Table, command: ThrowWeapon) -> None:

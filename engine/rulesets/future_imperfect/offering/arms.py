@@ -7,7 +7,7 @@ from functools import partial
 
 from engine.play.offers import Ask, AskKind, ask
 from engine.play.words import Message
-from engine.rulesets.future_imperfect import gear, people, shooting
+from engine.rulesets.future_imperfect import gear, limbs, people, shooting
 from engine.rulesets.future_imperfect.dice_of import ORDINARY, ways
 from engine.rulesets.future_imperfect.lists import APTITUDES, WEAPONS
 from engine.rulesets.future_imperfect.locations import charts
@@ -49,6 +49,7 @@ class Arms(Frozen):
         ready: those that can fire a shot or, if they fire bursts, one of those.
         reach: how far things can be thrown, in metres.
         by_name: all of them.
+        hands: those that are left, the main one first (FI-WOUND-5).
     """
 
     guns: tuple[str, ...] = ()
@@ -62,6 +63,7 @@ class Arms(Frozen):
     ready: frozenset[str] = frozenset()
     reach: int = 0
     by_name: Mapping[str, gear.Weapon] = {}
+    hands: tuple[str, ...] = HANDS
 
 
 _ARMS = Remembered[Arms]()
@@ -71,14 +73,18 @@ _NAMES = Remembered[tuple[str, ...]]()
 
 def arms_of(table: Table, actor: Actor) -> Arms:
     """Return what a character can attack with."""
-    made_of = (actor.sheet, table.lists.get(WEAPONS), table.lists.get(APTITUDES))
+    lost = ", ".join(sorted(limbs.lost_hands(table, actor.id)))
+    made_of = (actor.sheet, table.lists.get(WEAPONS), table.lists.get(APTITUDES), lost)
     return _ARMS.get(actor.id, made_of, lambda: _read(table, actor))
 
 
 def _read(table: Table, actor: Actor) -> Arms:
-    own = people.weapons(actor, table.lists)
-    carried = own or listed(table)
-    thrown = (*(one for one in carried if one.thrown), *people.explosives(actor, table.lists))
+    lost = limbs.lost_hands(table, actor.id)
+    known = people.weapons(actor, table.lists)
+    own = tuple(one for one in known if people.can_wield(one, lost))
+    carried = own if known else tuple(one for one in listed(table) if people.can_wield(one, lost))
+    explosives = (one for one in people.explosives(actor, table.lists) if people.can_wield(one, lost))
+    thrown = (*(one for one in carried if one.thrown), *explosives)
     strength = people.trait(actor, "strength") or ORDINARY
     guns = tuple(one for one in carried if one.aptitude == SHOOTING)
     return Arms(
@@ -101,6 +107,7 @@ def _read(table: Table, actor: Actor) -> Arms:
         ready=frozenset(one.name for one in guns if one.loaded is None or one.loaded >= max(1, one.burst)),
         reach=shooting.throw_range(strength.value),
         by_name={one.name: one for one in (*thrown, *carried)},
+        hands=tuple(hand for hand in HANDS if hand not in lost),
     )
 
 

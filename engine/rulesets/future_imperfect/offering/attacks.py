@@ -74,6 +74,7 @@ class _Acting:
         arms: what it can attack with.
         gate: why it cannot attack at all, if so.
         aim: the aim out of which it fires; nothing else is done then (FI-AIM-11).
+        first: with which hand the first attack of an action is made; whoever has both may choose.
         held: with which hand the next attack of this action is made; the first one leaves that open (FI-TWO-1).
     """
 
@@ -84,12 +85,13 @@ class _Acting:
         self.arms = arms_of(scene.table, actor)
         self.gate = denial(declaring.need_fit, scene.table, actor.id, turn)
         self.aim = turn.aim
-        self.held = self._held() if turn.used else EITHER
+        self.first = EITHER if len(self.arms.hands) != 1 else Held(hand=self.arms.hands[0], free=self.arms.hands)
+        self.held = self._held() if turn.used else self.first
 
     def _held(self) -> Held:
         uses = wielding.own_uses(self.turn, self.actor.id)
         if not uses:
-            return EITHER
+            return self.first
         other = next(hand for hand in HANDS if hand != uses[0].hand)
         if uses[0].two_weapons and len(uses) == 1:
             return Held(hand=other, two_weapons=True, free=(other,))
@@ -206,7 +208,7 @@ def _blows(acts: _Acting, targets: Names, now: Fight) -> Iterator[Offer]:
     more = listed_names(scene.table, FIGHTING) if not acts.turn.used else ()
     yield forms.strike(seat, actor.id, actor.name, targets, acts.bodies, weapons, more, held, not arms.guns).unless(may)
     longer, inside = _reach(scene, actor, now, targets, own)
-    if held.hand == HANDS[0]:
+    if held.hand == acts.first.hand:
         if longer:
             yield forms.close(seat, actor.id, actor.name, longer).unless(may)
         if inside:

@@ -71,7 +71,13 @@ def _freely(scene: Scene, targets: Names) -> Iterator[Offer]:
     guns = _owned((actor, _loaded(own) or _others(listed, own)) for actor, own in arms)
     if guns:
         yield _shot(seat, guns, targets, bodies, lights)
-    yield _blow(seat, _owned((actor, own.melee or things) for actor, own in arms), ids(able), targets, bodies)
+    yield _blow(
+        seat,
+        _owned((actor, own.melee or (things if own.hands else ())) for actor, own in arms),
+        ids(able),
+        targets,
+        bodies,
+    )
     for gun, owners in _bursts(arms).items():
         yield _burst(seat, gun, owners, targets, lights)
     thrown = _owned((actor, own.thrown) for actor, own in arms)
@@ -92,6 +98,8 @@ def _is_fit(scene: Scene, actor: Actor) -> bool:
 
 def _others(listed: Names, arms: Arms) -> Names:
     """Return the guns of the group's list, for one who has none of its own that is loaded."""
+    if not arms.hands:
+        return ()
     return tuple(name for name in listed if name not in arms.guns) if arms.guns else listed
 
 

@@ -14,6 +14,7 @@ from engine.rulesets.future_imperfect import (
     decks,
     dread,
     fears,
+    limbs,
     minds,
     pot,
     purse,
@@ -96,7 +97,8 @@ def fleeing(scene: Scene) -> Iterator[Offer]:
             continue
         hand = scene.table.zones[now.fighters[name].hand]
         if name in called or decks.reds([card for card in hand.cards if hand.may_see(card, scene.viewer)]):
-            yield checked(scene.table, _flee(scene.seat, actor.id, actor.name), fears.verify_flee)
+            runs = limbs.gait(scene.table, actor.id) == "runs"
+            yield checked(scene.table, _flee(scene.seat, actor.id, actor.name, runs), fears.verify_flee)
 
 
 def offers(scene: Scene) -> Iterator[Offer]:
@@ -280,6 +282,6 @@ def _fear(seat: str, actors: tuple[str, ...]) -> Offer:
 
 
 @kept
-def _flee(seat: str, actor: str, name: str) -> Offer:
-    asks = (ask("pace", AskKind.FLAG, optional=True),)
+def _flee(seat: str, actor: str, name: str, runs: bool) -> Offer:
+    asks = (ask("pace", AskKind.FLAG, optional=True),) if runs else ()
     return offered(f"flee:{actor}", fears.Flee(seat=seat, actor=actor), asks=asks, main=True, actor=name)

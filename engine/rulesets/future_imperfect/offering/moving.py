@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.play.offers import Ask, AskKind, Offer, ask, checked, offered
 from engine.play.words import Message
-from engine.rulesets.future_imperfect import moving, pacing, states
+from engine.rulesets.future_imperfect import limbs, moving, pacing, states
 from engine.rulesets.future_imperfect.cells import Cells
 from engine.rulesets.future_imperfect.movement import Going
 from engine.rulesets.future_imperfect.offering.scene import MOST_NUMBER, Scene
@@ -17,7 +17,7 @@ from engine.table.seats import Actor
 ON_FOOT: tuple[Going, ...] = ("walking", "climbing", "swimming")
 
 
-TOO_FAR = ("refused.gets_no_farther", "refused.rolled_unhurried")
+TOO_FAR = ("refused.gets_no_farther", "refused.rolled_unhurried", "refused.leg_lost")
 """The refusals that only speak of the metres; one who goes no farther on foot may still have a mount."""
 
 
@@ -58,6 +58,8 @@ def _ways(scene: Scene, actor: Actor) -> tuple[Going, ...]:
 
 
 def _picks_up(scene: Scene, actor: Actor, going: Going) -> bool:
+    if going in moving.ON_LEGS and limbs.gait(scene.table, actor.id) != "runs":
+        return False
     return bool(pacing.pickup_of(scene.table, actor.id, going).sides)
 
 
