@@ -18,6 +18,7 @@ from vtt.save.places import APP, Places, usual_places
 from vtt.shell.campaigns import warm_up
 from vtt.shell.chosen import Chosen
 from vtt.shell.crash import CrashHandler
+from vtt.shell.ending import Ending
 from vtt.shell.keys_back import KeysBack
 from vtt.shell.printing import Printing
 from vtt.shell.steward import Steward
@@ -97,6 +98,7 @@ class App(QObject):
         self.printing = Printing(self.window, self.hub, self.chosen, self.steward, self.workshop)
         self.crashes = CrashHandler(self.chosen.places.backups.parent / "reports", self._tell_crash, self)
         self._keys = KeysBack(app, self)
+        self.ending = Ending(app, self.steward, self)
         self.steward.laid.connect(self._arrange)
         if keep:
             self.hub.changed.connect(self.chosen.keep_theme)
@@ -188,6 +190,7 @@ def play(
     app = make_application([])
     house = App(app, start, places, keep=keep)
     house.crashes.install()
+    house.ending.listen()
     try:
         house.begin()
         QTimer.singleShot(LOADING, house, house.settle_later)
@@ -196,6 +199,7 @@ def play(
         return int(app.exec())
     finally:
         house.end()
+        house.ending.deafen()
         house.crashes.remove()
         QGuiApplication.sendPostedEvents()
 

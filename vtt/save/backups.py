@@ -11,7 +11,7 @@ from datetime import datetime
 from pathlib import Path
 
 from vtt.save.copies import Progress, save_copy, unheeded
-from vtt.save.database import check_copy, shorten_log, told
+from vtt.save.database import check_copy, told
 from vtt.save.errors import CampaignError, Cancelled, NotThere
 from vtt.save.files import companions, real
 from vtt.save.lock import Lock
@@ -19,8 +19,8 @@ from vtt.save.places import SUFFIX, file_stem
 
 EVERY_SECONDS = 300.0
 """Between two backups: the file itself loses no gesture, so these are against a broken disk and second thoughts."""
-SHORTEN_SECONDS = 20.0
-"""Between two looks at the log beside an open file, so that it stays short."""
+LOOK_SECONDS = 20.0
+"""Between two looks whether a backup is due."""
 RECENT = 6
 """The newest ones that are all kept: half an hour of play, step by step."""
 DAYS = 6
@@ -151,7 +151,7 @@ def restore(backup: Path, path: Path, progress: Progress = unheeded) -> Path | N
 
 
 class BackupKeeper:
-    """Looks after an open campaign by the clock, in a thread of its own: shortens its log, and makes backups.
+    """Makes backups of an open campaign by the clock, in a thread of its own.
 
     Args:
         path: the campaign, open in this program.
@@ -189,7 +189,6 @@ class BackupKeeper:
 
     def _run(self) -> None:
         backed_up: int | None = None
-        shortened: int | None = None
         due = time.monotonic()
         while True:
             now = self._revision()
@@ -197,9 +196,7 @@ class BackupKeeper:
                 due = time.monotonic() + self._every
                 if self._try(lambda: back_up(self._path, self._folder, self._go_on)):
                     backed_up = now
-            if now != shortened and self._try(lambda: shorten_log(self._path)):
-                shortened = now
-            if self._stopped.wait(min(self._every, SHORTEN_SECONDS)):
+            if self._stopped.wait(min(self._every, LOOK_SECONDS)):
                 return
 
     def _try(self, work: Callable[[], object]) -> bool:

@@ -19,7 +19,7 @@ from sqlalchemy.pool import StaticPool
 
 from vtt.save.errors import CampaignError, Damaged
 from vtt.save.files import companions, explained, explained_database, flush, real
-from vtt.save.header import VERSION, read_header
+from vtt.save.header import VERSION, read_header, says_log
 from vtt.save.lock import is_held_here, need_free
 from vtt.save.models import CHECKPOINT, JOURNAL
 
@@ -71,8 +71,8 @@ def connect_for_play(path: Path) -> sqlite3.Connection:
         connection.execute("PRAGMA synchronous = FULL")
         if connection.execute("PRAGMA journal_mode = WAL").fetchone() == ("wal",):
             _make_room_in_log(path, connection)
-        # Moving the log into the file takes several waits for the disk. The keeper does that in its thread, and long
-        # before the log has so many pages, at which a gesture would have to.
+        # Moving the log into the file takes several waits for the disk. The log mover does that in its thread, and
+        # long before the log has so many pages, at which a gesture would have to.
         connection.execute(f"PRAGMA wal_autocheckpoint = {_LOG_PAGES}")
     except sqlite3.Error:
         connection.close()
@@ -101,13 +101,6 @@ def _make_room_in_log(path: Path, connection: sqlite3.Connection) -> None:
 def settle(connection: sqlite3.Connection) -> None:
     """Make the file one plain file again, if nobody else reads it now."""
     connection.execute("PRAGMA journal_mode = DELETE")
-
-
-def shorten_log(path: Path) -> None:
-    """Move what was played into the file itself, in a thread that may wait, while the campaign is open here."""
-    with told(path), closing(connect(path, "rw")) as connection:
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
 
 
 def core(connection: sqlite3.Connection) -> Connection:
@@ -154,12 +147,13 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
     """Give a connection that reads a file and never writes to it or beside it.
 
     Where work was cut off and lies beside the file, finishing it would write: then a private copy is read instead.
-    A file that this program has open is read as it stands, with what lies beside it.
+    A file that this program has open is read as it stands, with what lies beside it. One that was copied while it was
+    open says that it has a log: SQLite would begin a new one beside it, so of that a private copy is read as well.
     """
     path = real(path)
     if not is_held_here(path):
         need_free(path)
-    if is_held_here(path) or not companions(path):
+    if is_held_here(path) or not (companions(path) or says_log(path)):
         with closing(connect(path, "ro")) as connection:
             yield connection
         return

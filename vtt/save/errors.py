@@ -186,6 +186,18 @@ class Vanished(CampaignError):
     key = "vanished"
 
 
+class LogVanished(CampaignError):
+    """The log beside the file was moved, replaced or deleted while the campaign was open."""
+
+    key = "log_vanished"
+
+
+class CutOff(CampaignError):
+    """The end of the file was cut off while it was open. `size` is how many bytes are left."""
+
+    key = "cut_off"
+
+
 class ChangedElsewhere(CampaignError):
     """Something else wrote to the file while it was open here."""
 

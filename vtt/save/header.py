@@ -15,6 +15,8 @@ VERSION = 2
 """The version of the file that this program writes."""
 _MAGIC = b"SQLite format 3\0"
 _SIZE = 100
+_FORMATS = slice(18, 20)
+_WITH_LOG = b"\x02\x02"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,3 +61,17 @@ def read_header(path: Path) -> Header:
     if changes == counted_at and size < whole and not companions(path):
         raise Truncated(path, size=size)
     return Header(version=version, size=size)
+
+
+def says_log(path: Path) -> bool:
+    """Say whether a file that nobody has open says of itself that a log belongs to it; False if it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            return file.read(_SIZE)[_FORMATS] == _WITH_LOG
+    except OSError:
+        return False
+
+
+def lacks_log(path: Path) -> bool:
+    """Say whether a file that nobody has open was taken from beside its log: the last moment may be missing in it."""
+    return says_log(path) and not companions(path)

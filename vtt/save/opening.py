@@ -42,7 +42,7 @@ from vtt.save.database import (
 )
 from vtt.save.errors import AlreadyThere, Damaged, NotOurs, OpenElsewhere, ReadOnly, Truncated, UnknownGame
 from vtt.save.files import beside, discard, is_protected, put_in_place, real
-from vtt.save.header import APPLICATION_ID, VERSION, read_header
+from vtt.save.header import APPLICATION_ID, VERSION, lacks_log, read_header
 from vtt.save.lock import Lock, is_held_here, read_holder
 from vtt.save.migrations import migrate, migrate_file
 from vtt.save.models import ASIDE, CAMPAIGN, CHECKPOINT, EVERY_TABLE, JOURNAL
@@ -70,6 +70,8 @@ class Opened:
         store: where the next gestures go.
         backups: the folder in which its backups lie.
         kept: the copy that was kept of an older version of the file, if it had to be brought to the present one.
+        lacks_log: the file was copied, moved or renamed while it was open: what was done in its last moment may be
+            missing.
     """
 
     path: Path
@@ -82,6 +84,7 @@ class Opened:
     store: CampaignStore
     backups: Path
     kept: Path | None = None
+    lacks_log: bool = False
 
     @property
     def view_only(self) -> bool:
@@ -250,12 +253,13 @@ def _open(path: Path, folder: Path, games: Games) -> Opened:
             raise ReadOnly(path)
     lock = Lock(path)
     try:
+        lacking = lacks_log(path)
         kept = migrate_file(path, folder) if read_header(path).version < VERSION else None
         with told(path):
             with reading(path) as raw:
                 contents = _read(raw, path, games)
             raw = connect_for_play(path)
-        return _opened(path, folder, raw, contents, lock, kept)
+        return _opened(path, folder, raw, contents, lock, kept, lacks_log=lacking)
     except BaseException:
         lock.release()
         raise
@@ -263,20 +267,28 @@ def _open(path: Path, folder: Path, games: Games) -> Opened:
 
 def _look(path: Path, folder: Path, games: Games) -> Opened:
     older = read_header(path).version < VERSION
+    lacking = lacks_log(path)
     with told(path):
         raw = copy_to_memory(path)
         try:
             check_structure(raw)
             if older:
                 migrate(raw)
-            return _opened(path, folder, raw, _read(raw, path, games), None, None)
+            return _opened(path, folder, raw, _read(raw, path, games), None, None, lacks_log=lacking)
         except BaseException:
             raw.close()
             raise
 
 
 def _opened(
-    path: Path, folder: Path, raw: sqlite3.Connection, contents: Contents, lock: Lock | None, kept: Path | None
+    path: Path,
+    folder: Path,
+    raw: sqlite3.Connection,
+    contents: Contents,
+    lock: Lock | None,
+    kept: Path | None,
+    *,
+    lacks_log: bool,
 ) -> Opened:
     row, game, codec, timeline, _ = contents
     store = CampaignStore(
@@ -289,7 +301,16 @@ def _opened(
         lock=lock,
     )
     words = {name: str(row[name]) for name in ("name", "uid", "created", "changed")}
-    return Opened(path=path, game=game, timeline=timeline, store=store, backups=folder, kept=kept, **words)
+    return Opened(
+        path=path,
+        game=game,
+        timeline=timeline,
+        store=store,
+        backups=folder,
+        kept=kept,
+        lacks_log=lacks_log,
+        **words,
+    )
 
 
 def _read(raw: sqlite3.Connection, path: Path, games: Games, *, with_extras: bool = False) -> Contents:

@@ -20,23 +20,15 @@ from engine.table.frozen import Json
 from engine.table.table import Table as GameTable
 from vtt.save import shelf
 from vtt.save.database import ENTRY_PARTS, core, digest, entry_json, settle, told
-from vtt.save.errors import (
-    CampaignError,
-    ChangedElsewhere,
-    Closed,
-    ReadOnly,
-    Unwritable,
-    Vanished,
-    ViewOnly,
-)
+from vtt.save.errors import CampaignError, ChangedElsewhere, Closed, Unwritable, ViewOnly
 from vtt.save.lock import Lock
 from vtt.save.models import ASIDE, CAMPAIGN, CHECKPOINT, ENCOUNTER, JOURNAL, PICTURE, SETTING, SHEET
+from vtt.save.open_file import LogMover, OpenFile, move_log
 from vtt.save.records import Encounter, Picture, Sheet
 from vtt.save.shelf import json_text
 
 CHECKPOINT_EVERY = 50
 """Gestures between two kept tables: opening folds at most so many, and a table of 30 kB costs 600 bytes a gesture."""
-_WRITABLE = 0o222
 _LOG = logging.getLogger(__name__)
 
 _add_entry = insert(JOURNAL)
@@ -96,7 +88,8 @@ class CampaignStore:
         self._raw = raw
         self._connection: Connection | None = core(raw).execution_options(writes=lock is not None)
         self._before_close: list[Callable[[], None]] = []
-        self._identity = None if lock is None else _identity(path)
+        self._file = None if lock is None else OpenFile(path)
+        self._mover: LogMover | None = None
 
     # the Store of a Session
 
@@ -137,18 +130,39 @@ class CampaignStore:
             return
         for stop in self._before_close:
             stop()
+        if self._mover is not None:
+            self._mover.stop()
         with contextlib.suppress(sqlite3.Error, DBAPIError):
             connection.close()
-        if self._lock is not None:
+        complete = False
+        if self._file is not None:
             try:
-                self._need_same_file()
+                self._file.need_whole()
+                complete = move_log(self._raw)
                 settle(self._raw)
             except (sqlite3.Error, CampaignError) as error:
-                _LOG.warning("the log of %s stays beside it: %s", self.path.name, error)
+                _LOG.warning("%s is not put in order: %s", self.path.name, error)
         with contextlib.suppress(sqlite3.Error):
             self._raw.close()
+        if self._file is not None:
+            self._file.close(complete=complete)
         if self._lock is not None:
             self._lock.release()
+
+    def move_log(self) -> None:
+        """Have everything in the file itself before this returns: the program may be ended next. Never raises."""
+        if self._connection is None or self._file is None:
+            return
+        try:
+            self._file.need_whole()
+            move_log(self._raw)
+        except (sqlite3.Error, CampaignError) as error:
+            _LOG.warning("the log of %s stays beside it: %s", self.path.name, error)
+
+    def hurry(self) -> None:
+        """Have everything in the file itself in a moment, without waiting for it: somebody may copy the file now."""
+        if self._mover is not None:
+            self._mover.hurry()
 
     def before_close(self, stop: Callable[[], None]) -> None:
         """Have something stopped before the file is let go of."""
@@ -251,9 +265,11 @@ class CampaignStore:
         now = {"position": self._position, "entries": self._entries, **moved}
         with self._told():
             connection = self._open()
-            if self.view_only:
+            if self._file is None:
                 raise ViewOnly(self.path)
-            self._need_same_file()
+            self._file.need_as_opened()
+            if self._mover is None:
+                self._mover = LogMover(self.path, self._file, lambda: self.revision)
             with connection.begin():
                 done = connection.execute(
                     _move_on,
@@ -276,17 +292,6 @@ class CampaignStore:
             raise Closed(self.path)
         return self._connection
 
-    def _need_same_file(self) -> None:
-        """SQLite would go on writing into a file that has lost its name, and all of that would be gone at the end."""
-        try:
-            found = self.path.stat()
-        except (FileNotFoundError, NotADirectoryError):
-            raise Vanished(self.path) from None
-        if (found.st_dev, found.st_ino) != self._identity:
-            raise Vanished(self.path)
-        if not found.st_mode & _WRITABLE:
-            raise ReadOnly(self.path)
-
     @contextmanager
     def _told(self) -> Iterator[None]:
         with told(self.path):
@@ -305,8 +310,3 @@ def _write_aside(connection: Connection, aside: Aside) -> None:
 def now_text() -> str:
     """Return the present moment as it is written in a file."""
     return datetime.now().astimezone().isoformat(timespec="seconds")
-
-
-def _identity(path: Path) -> tuple[int, int]:
-    found = path.stat()
-    return found.st_dev, found.st_ino

@@ -192,6 +192,8 @@ class Steward(QObject):
                 opened.keep_backups(lambda error: self._no_backup.emit(str(error)))
             if opened.kept is not None:
                 self._window.notices.say(told("said.migrated", name=short(opened.kept.name)))
+            if opened.lacks_log:
+                self._window.notices.say(told("said.lacks_log", name=short(opened.path.name)))
         self._window.menu.show_recent(self._chosen.now.recent)
 
     def _say_no_backup(self, reason: str) -> None:
