@@ -26,12 +26,26 @@ def _snake(name: str) -> str:
 
 
 class Command:
-    """A request by one seat, of any kind: `seat` is who asks, `RULES` are the rules that the kind carries."""
+    """A request by one seat, of any kind.
+
+    Attributes:
+        seat: who asks.
+        RULES: the rules that the kind carries.
+        FAR_REACHING: this kind destroys something, hides something, or goes far.
+    """
 
     __slots__ = ()
     RULES: ClassVar[tuple[str, ...]] = ()
+    FAR_REACHING: ClassVar[bool] = False
     if TYPE_CHECKING:
         seat: str
+
+    def is_far_reaching(self) -> bool:
+        """Say whether it destroys, hides or goes far: who finds it by name is asked first.
+
+        A kind whose answer depends on its fields overrides this.
+        """
+        return self.FAR_REACHING
 
 
 class Request(Frozen, Command, tag_field="kind", tag=_snake):

@@ -149,6 +149,11 @@ class Offer(Frozen):
     seldom: bool = False
     group: Message | None = None
 
+    @property
+    def is_far_reaching(self) -> bool:
+        """Whether it destroys, hides or goes far; it is then never taken by its name without a question."""
+        return self.command.is_far_reaching()
+
     def unless(self, denial: Denial | None) -> Offer:
         """Return the offer as it is without a denial; one that is denied is never the natural next step."""
         return self if denial is None else replace(self, denial=denial, main=False)

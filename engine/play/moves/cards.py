@@ -75,6 +75,7 @@ class AddCards(Request):
 class RemoveCards(Request):
     """Take cards off the table for good."""
 
+    FAR_REACHING = True
     cards: CardIds
 
 

@@ -57,6 +57,7 @@ class EditSeat(Request):
 class LeaveSeat(Request):
     """A person leaves the table for good."""
 
+    FAR_REACHING = True
     id: SeatId
 
 
@@ -69,10 +70,15 @@ class EditActor(Request):
     secret: Annotated[bool | None, Meta(description="only the leader and the GM may read it; null leaves it")] = None
     archived: Annotated[bool | None, Meta(description="put away, but not gone; null leaves it")] = None
 
+    def is_far_reaching(self) -> bool:
+        """Hiding a character and archiving it are far-reaching; the way back is not."""
+        return bool(self.secret or self.archived)
+
 
 class RemoveActor(Request):
     """Take a character out of the story for good."""
 
+    FAR_REACHING = True
     actor: ActorId
 
 

@@ -95,6 +95,7 @@ class LiftCondition(Request):
 class SetClock(Request):
     """Set the time of the story, in seconds."""
 
+    FAR_REACHING = True
     seconds: Annotated[int, Meta(ge=0, description="since the story began")]
 
 

@@ -18,6 +18,7 @@ class LeaveBattle(Request):
     """The GM takes an actor out of the battle, with all its cards."""
 
     RULES = ("CD-ROUND-4",)
+    FAR_REACHING = True
     actor: ActorId
 
 
@@ -25,6 +26,7 @@ class EndBattle(Request):
     """The GM ends the battle: all cards return to their decks, Adrenaline is dropped."""
 
     RULES = ("CD-ROUND-4", "CD-ADR-1")
+    FAR_REACHING = True
 
 
 def verify_leave(table: Table, command: LeaveBattle) -> None:

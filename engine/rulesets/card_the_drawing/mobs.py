@@ -39,6 +39,7 @@ class RemoveMinion(Request):
     """The GM takes a minion out of a mob, be it up or fallen."""
 
     RULES = ("CD-MINION-2", "CD-MINION-3")
+    FAR_REACHING = True
     body: Annotated[str, Meta(description="the minion: `wolves#2`")]
 
 

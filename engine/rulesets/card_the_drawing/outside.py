@@ -48,6 +48,7 @@ class NewScene(Request):
     """The GM begins a new scene: cards outside combat return to their decks, and everything may be used again."""
 
     RULES = ("CD-OUT-3",)
+    FAR_REACHING = True
 
 
 def _need_peace(table: Table) -> None:

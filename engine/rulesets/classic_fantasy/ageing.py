@@ -44,6 +44,7 @@ class SkipYears(Request):
     """The GM lets years pass; who has a birthday that the calendar knows grows older on it, all others at the end."""
 
     RULES = ("CF-AGE-1", "CF-AGE-2", "CF-AGE-3", "CF-AGE-9", "CF-AGE-13", "CF-TIME-1")
+    FAR_REACHING = True
     years: Annotated[int, Meta(ge=1, le=MOST_YEARS, description="how many")] = 1
     actors: Annotated[tuple[str, ...], Meta(description="who ages; none named are all characters of players")] = ()
 
@@ -52,6 +53,7 @@ class GrowOlder(Request):
     """A character grows older at once, as by magic; the clock does not move."""
 
     RULES = ("CF-AGE-1", "CF-AGE-2", "CF-AGE-13", "CF-AMB-3")
+    FAR_REACHING = True
     actor: ActorId
     years: Annotated[int, Meta(ge=1, le=MOST_YEARS, description="by how many years")] = 1
     owed: Annotated[bool, Meta(description="all bands that lie behind it are owed instead, whatever its age")] = False
@@ -61,6 +63,7 @@ class LoseToAge(Request):
     """The GM lets age take something of a character, where no roll can decide it."""
 
     RULES = ("CF-AGE-4", "CF-AGE-5", "CF-AGE-6", "CF-AGE-8", "CF-AGE-10")
+    FAR_REACHING = True
     actor: ActorId
     roll: Annotated[AgingRoll, Meta(description="Endurance for the body, Willpower for the mind")] = "Endurance"
 

@@ -52,6 +52,7 @@ class LeaveFight(Request):
     """Somebody does not fight any more."""
 
     RULES = ("CF-X-27",)
+    FAR_REACHING = True
     actor: ActorId
 
 
@@ -73,6 +74,7 @@ class EndFight(Request):
     """The fight is over."""
 
     RULES = ("CF-X-27", "CF-TIME-1")
+    FAR_REACHING = True
 
 
 # ---- who takes part -------------------------------------------------------------------------------------------------

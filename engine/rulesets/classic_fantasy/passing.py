@@ -59,6 +59,10 @@ class AdvanceTime(Request):
         Meta(description="everybody rests completely meanwhile, or nobody does; null leaves it as it is"),
     ] = None
 
+    def is_far_reaching(self) -> bool:
+        """A day or more is a long jump."""
+        return self.count * seconds_of(self.unit) >= seconds_of("day")
+
 
 class StopTime(Request):
     """The GM lets no more time pass for now; what somebody must still roll or answer stays."""

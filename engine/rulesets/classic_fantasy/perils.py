@@ -75,6 +75,7 @@ class RemoveHazard(Request):
     """The GM takes a hazard off the list."""
 
     RULES = ("CF-GEN-1",)
+    FAR_REACHING = True
     name: Annotated[str, Meta(description="which")]
 
 

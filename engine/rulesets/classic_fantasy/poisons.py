@@ -82,6 +82,7 @@ class RemovePoison(Request):
     """The GM takes a poison off the list."""
 
     RULES = ("CF-X-37",)
+    FAR_REACHING = True
     name: Annotated[str, Meta(description="which")]
 
 

@@ -40,6 +40,7 @@ class EndSession(Request):
     """The GM ends the session."""
 
     RULES = ("CF-LUCK-3",)
+    FAR_REACHING = True
 
 
 class SetSession(Request):

@@ -81,6 +81,7 @@ class Maim(Request):
     """The GM lets a location be maimed: hit points are lost for good."""
 
     RULES = ("CF-HEAL-6", "CF-HEAL-7", "CF-WOUND-19", "CF-AMB-38")
+    FAR_REACHING = True
     actor: ActorId
     location: Annotated[str, Meta(description="which")]
     points: Annotated[int, Meta(ge=1, le=99, description="how many")] = 1

@@ -75,6 +75,7 @@ class RemoveTrap(Request):
     """The GM takes a trap away for good."""
 
     RULES = ("CF-TRAP-5",)
+    FAR_REACHING = True
     trap: TrapId
 
 

@@ -49,6 +49,7 @@ class LeaveConflict(Request):
     """A character is out of the conflict."""
 
     RULES = ("FI-INIT-16",)
+    FAR_REACHING = True
     actor: ActorId
 
 
@@ -56,6 +57,7 @@ class EndConflict(Request):
     """The Master ends the conflict; all action cards are laid off."""
 
     RULES = ("FI-INIT-14",)
+    FAR_REACHING = True
 
 
 class ShareHand(Request):

@@ -61,6 +61,7 @@ class NextArc(Request):
     """The Master begins another story arc: every Aptitude may be raised once again."""
 
     RULES = ("FI-BOUNTY-4",)
+    FAR_REACHING = True
 
 
 # ---- Aptitudes -------------------------------------------------------------------------------------------------------

@@ -33,6 +33,7 @@ class RuleDead(Request):
     """The Master says that somebody dies, or lives after all."""
 
     RULES = ("FI-DEATH-2", "FI-DEATH-3", "FI-WOUND-4")
+    FAR_REACHING = True
     actor: ActorId
     dead: Annotated[bool, Meta(description="false for one who lives after all")] = True
 

@@ -33,6 +33,10 @@ class AdvanceTime(Request):
     hours: Annotated[int, Meta(ge=0, le=9999, description="and hours")] = 0
     days: Annotated[int, Meta(ge=0, le=9999, description="and days")] = 0
 
+    def is_far_reaching(self) -> bool:
+        """A day or more is a long jump."""
+        return minutes_of(self) >= DAY
+
 
 def minutes_of(command: AdvanceTime) -> int:
     """Return all of the time in minutes."""

@@ -51,6 +51,7 @@ class EndSession(Request):
     """The Master ends the session; what everybody holds is stored by colour until the next."""
 
     RULES = ("FI-FATE-6",)
+    FAR_REACHING = True
 
 
 def set_evening(draft: Draft, now: Evening) -> None:

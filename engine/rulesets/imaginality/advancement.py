@@ -51,6 +51,7 @@ class EndAdventure(Request):
     """The GM ends the adventure; a successful one brings awards, a failed one none unless the group wants it so."""
 
     RULES = ("IM-ADVANCE-1", "IM-ADVANCE-2")
+    FAR_REACHING = True
     success: Annotated[bool, Meta(description="whether the adventure was completed")] = True
 
 

@@ -59,6 +59,7 @@ class RemoveDeck(Request):
     """The GM takes one deck away, which is only possible by a full re-deal."""
 
     RULES = ("IM-DECK-8",)
+    FAR_REACHING = True
 
 
 class Refresh(Request):

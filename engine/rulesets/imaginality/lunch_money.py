@@ -81,6 +81,7 @@ class EndLunchMoney(Request):
     """The GM ends it; its cards leave the table."""
 
     RULES = ("IM-LM-1", "IM-LM-7")
+    FAR_REACHING = True
 
 
 class RefillLunchMoney(Request):

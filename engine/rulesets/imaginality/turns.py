@@ -39,6 +39,7 @@ class EndFight(Request):
     """The GM ends the fight."""
 
     RULES = ("IM-TURN-8",)
+    FAR_REACHING = True
 
 
 class JoinFight(Request):
@@ -52,6 +53,7 @@ class LeaveFight(Request):
     """A character is out of the fight."""
 
     RULES = ("IM-TURN-1",)
+    FAR_REACHING = True
     actor: ActorId
 
 
