@@ -10,9 +10,10 @@ from pytestqt.qtbot import QtBot
 from engine.play.sight import SHARED
 from tests.vtt.panels_stage import permuted, stage, words_in
 from vtt.panels.dice import DiceBox
-from vtt.panels.fuzzy import score
+from vtt.panels.fuzzy import match, matches
 from vtt.panels.help_overlay import HelpDialog, how_to
 from vtt.panels.palette import Palette
+from vtt.panels.search_list import Entry, SearchList
 from vtt.session import Session
 from vtt.widgets.theme import Theme, ThemeHub
 
@@ -48,21 +49,85 @@ def titles(palette: Palette) -> list[str]:
     ("query", "better", "worse"),
     [
         ("refill", "Refill your hand", "Hold Tom's refills"),
-        ("st tom", "Strike at Tom", "Toast master"),
-        ("ndo", "Undo", "Find and do"),
-        ("cafe", "Café", "Calm fellow"),
+        ("st tom", "Strike at Tom", "Roast Tommy"),
+        ("rest", "Rest…", "Restore from a backup…"),
+        ("rest", "Take a rest", "Restore from a backup…"),
+        ("hea", "Hear the news", "Ahead of everybody"),
+        ("cafe", "Café", "Cafeteria"),
     ],
 )
 def test_what_fits_better_comes_first(query: str, better: str, worse: str) -> None:
-    good, bad = score(query, better), score(query, worse)
+    good, bad = match(query, better), match(query, worse)
     assert good is not None
-    assert bad is None or bad < good
+    assert bad is None or (good.fit, good.order) < (bad.fit, bad.order)
 
 
-def test_letters_that_are_not_there_find_nothing() -> None:
-    assert score("xyz", "Undo") is None
-    assert score("undo", "") is None
-    assert score("", "Undo") is not None
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("xyz", "Undo"),
+        ("undo", ""),
+        ("punch", "Polearm: a pole, unwieldy in narrow chambers"),
+        ("heart", "Hold back Tobi's refills"),
+        ("grenade", "Keep the great raider near the dead end for the GM alone"),
+        ("sits", "Undo: this is it"),
+        ("d", "Undo"),
+    ],
+)
+def test_letters_that_lie_apart_find_nothing(query: str, words: str) -> None:
+    assert match(query, words) is None
+    assert match(query, "Elsewhere", (words,)) is None
+
+
+def test_nothing_sought_finds_everything_and_every_word_must_be_found() -> None:
+    assert matches("", "Undo")
+    assert matches("gm’s own", "GM's own screen")
+    assert matches("throw gren", "Throw…", ("Frag grenade", "Knife"))
+    assert not matches("throw spear", "Throw…", ("Frag grenade", "Knife"))
+    assert not matches("nade", "Throw…", ("Frag grenade",)), "beside the title only beginnings count"
+
+
+def test_a_list_says_by_what_it_found_something_and_that_it_found_nothing(qtbot: QtBot, hub: ThemeHub) -> None:
+    found = SearchList(hub, "Search")
+    qtbot.addWidget(found)
+    found.set_entries([Entry(title="Throw…", payload=1, beside=("Frag grenade",)), Entry(title="Wait", payload=2)])
+    found.show()
+    found.field.setText("gren")
+    entry = found.model.entry(0)
+    assert entry is not None
+    assert (entry.title, entry.detail) == ("Throw…", "Frag grenade")
+    assert not found.nothing.isVisible()
+    found.field.setText("grenadier")
+    assert found.model.rowCount() == 0
+    assert found.nothing.isVisible()
+    assert "grenadier" in found.nothing.text()
+    found.field.clear()
+    assert not found.nothing.isVisible()
+    assert found.model.rowCount() == 2
+
+
+def test_what_reaches_far_is_never_first_nor_marked_by_letters_alone(qtbot: QtBot, hub: ThemeHub) -> None:
+    found = SearchList(hub, "Search")
+    qtbot.addWidget(found)
+    taken: list[object] = []
+    found.chosen.connect(taken.append)
+    far = Entry(title="Restore from a backup…", payload="far", far_reaching=True)
+    near = Entry(title="Forest path", payload="near", enabled=False)
+    found.set_entries([far, near])
+    found.field.setText("rest")
+    first = found.model.entry(0)
+    assert first is not None
+    assert first.payload == "near"
+    QTest.keyClick(found.field, Qt.Key.Key_Return)
+    found.field.setText("resto")
+    assert found.model.rowCount() == 1
+    QTest.keyClick(found.field, Qt.Key.Key_Return)
+    assert taken == [], "Enter takes nothing that somebody has not chosen"
+    QTest.keyClick(found.field, Qt.Key.Key_Down)
+    QTest.keyClick(found.field, Qt.Key.Key_Return)
+    assert taken == ["far"]
+    found.field.setText("restore")
+    assert found.current() == "far", "its whole word was typed"
 
 
 def test_the_palette_runs_what_is_found(qtbot: QtBot, hub: ThemeHub) -> None:

@@ -17,6 +17,7 @@ from tests.on_screen import put_up
 from tests.vtt.panels_stage import Try, permuted, roll, stage, words_in
 from vtt.panels.log import LogPanel
 from vtt.panels.log_export import StoryForm
+from vtt.panels.log_line import LogDelegate
 from vtt.panels.log_model import LogModel
 from vtt.panels.story import StoryRoom
 from vtt.session import Session
@@ -234,3 +235,54 @@ def test_a_line_can_be_written_into_the_story(qtbot: QtBot, hub: ThemeHub) -> No
     QTest.keyClick(room.line, Qt.Key.Key_Return)
     assert room.log.model.words(0) == "Ada: Rain over the wells"
     assert room.line.text() == ""
+
+
+def test_rule_numbers_are_shown_on_request(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = stage()
+    session.submit(Try(seat="tom", cards=("8H",), target="orc"))
+    panel = panel_of(qtbot, hub, session)
+    index = panel.model.index(0)
+    delegate = panel.list.itemDelegate()
+    assert isinstance(delegate, LogDelegate)
+
+    def tags() -> list[str]:
+        return [rule for _, rule in delegate.parts(index, panel.list.visualRect(index))[1]]
+
+    def spoken() -> str:
+        return str(panel.model.data(index, int(Qt.ItemDataRole.AccessibleTextRole)))
+
+    assert tags() == []
+    assert "TI-TRY-1" not in spoken()
+    panel.model.toggle(0)
+    assert tags() == ["TI-TRY-1"]
+    assert "TI-TRY-1" in spoken()
+    panel.model.toggle(0)
+    assert tags() == []
+    hub.set_theme(Theme(rule_numbers=True))
+    assert tags() == ["TI-TRY-1"]
+    assert "TI-TRY-1" in spoken()
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_the_signs_beside_a_line_stay_in_it_and_off_its_words(qtbot: QtBot, scale: float) -> None:
+    """A line that is private and can be opened has two signs; the second one used to lie over the next line."""
+    hub = ThemeHub(Theme(scale=scale))
+    session = stage()
+    session.submit(Say(seat="tom", text="A private thought " * 40, private=True))
+    session.submit(Say(seat="tom", text="Short.", private=True))
+    session.submit(Try(seat="tom", cards=("8H",), target="orc"))
+    panel = panel_of(qtbot, hub, session, "tom")
+    delegate = panel.list.itemDelegate()
+    assert isinstance(delegate, LogDelegate)
+    counts = []
+    for row in range(panel.model.rowCount()):
+        index = panel.model.index(row)
+        rect = panel.list.visualRect(index)
+        signs = [where for where, _ in delegate.signs(index, rect, is_near=True)]
+        counts.append(len(signs))
+        assert all(rect.contains(where) for where in signs)
+        assert not any(where.intersects(other) for where in signs for other in signs if other is not where)
+        said = delegate.parts(index, rect)[0]
+        assert not any(where.intersects(said) for where in signs)
+    assert counts[0] == 2
+    assert counts[1] == 1

@@ -158,6 +158,8 @@ def test_a_backup_is_chosen_by_its_moment(qtbot: QtBot, tmp_path: Path) -> None:
         moments = question.findChild(QListWidget)
         assert isinstance(moments, QListWidget)
         moments.setCurrentRow(moments.count() - 1)
+        assert question.buttons[""].isDefault(), "Enter restores nothing"
+        assert not question.buttons["restore"].isDefault()
         question.choose("restore")
         qtbot.waitUntil(
             lambda: house.steward.session is not None and house.steward.session.position == before, timeout=20_000

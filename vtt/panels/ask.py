@@ -116,10 +116,14 @@ class AskForm(QWidget):
     Signals:
         submitted: the command was done.
         grown: more questions are put than before.
+        judged: the answers so far were looked at.
+        entered: Enter was pressed in a field.
     """
 
     submitted = Signal()
     grown = Signal()
+    judged = Signal()
+    entered = Signal()
 
     def __init__(self, asking: Asking, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -267,11 +271,19 @@ class AskForm(QWidget):
             except Refused as error:
                 refused = error
             if refused is not None:
-                why = f"{refused.text} ({', '.join(refused.rules)})" if refused.rules else refused.text
+                why = self._asking.hub.theme.with_rules(refused.text, refused.rules)
         set_prose(self.reason, why)
         set_role(self.reason, "muted")
         self.reason.setVisible(bool(why))
+        self.judged.emit()
         return not why
+
+    def is_far_reaching(self) -> bool:
+        """Say whether what is asked would destroy, hide or go far as it is answered now."""
+        try:
+            return self.command().is_far_reaching()
+        except Refused:
+            return self.offer.is_far_reaching
 
     def _names_hidden(self) -> bool:
         """Say whether a card is chosen by a place whose face this viewer may not know."""
@@ -297,9 +309,9 @@ class AskForm(QWidget):
         return done
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter submits from every field."""
+        """Tell of Enter from every field."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.submit()
+            self.entered.emit()
             event.accept()
         else:
             super().keyPressEvent(event)

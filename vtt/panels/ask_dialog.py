@@ -16,6 +16,7 @@ from vtt.panels.fit import FitScroll, TileFlow
 from vtt.panels.panel import text
 from vtt.panels.parts import button, column, prose
 from vtt.session import Change
+from vtt.widgets.dressing import set_role
 from vtt.widgets.text import short
 
 _WIDE_EM: Final = 44
@@ -23,6 +24,9 @@ _WIDE_EM: Final = 44
 
 class AskDialog(QDialog):
     """A form in a window of its own: Enter submits, Esc leaves and nothing has happened.
+
+    While what it would do is far-reaching, Cancel is the default button: Enter in a field goes there, and only the
+    button that does it does it.
 
     Args:
         asking: what is asked.
@@ -62,6 +66,7 @@ class AskDialog(QDialog):
         flow.addWidget(self.leave)
         self._outer.addWidget(self._buttons)
         self.form = self._put_form(asking)
+        self._mind_reach()
         self._listed = self._listing(asking.offer) is not None
         asking.session.changed.connect(self._session_changed)
 
@@ -88,7 +93,26 @@ class AskDialog(QDialog):
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.leave.hasFocus():
             self.reject()
             return
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.do.hasFocus():
+            self._submit()
+            return
         super().keyPressEvent(event)
+
+    @Slot()
+    def _enter(self) -> None:
+        """Answer Enter in a field as the default button would; of something far-reaching, go to that button first."""
+        if self.do.isDefault():
+            self._submit()
+        else:
+            self.leave.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @Slot()
+    def _mind_reach(self) -> None:
+        """Make the harmless button the default one while what is asked is far-reaching."""
+        far = self.form.is_far_reaching()
+        set_role(self.do, "danger" if far else "primary")
+        set_role(self.leave, "primary" if far else "")
+        (self.leave if far else self.do).setDefault(True)
 
     @Slot()
     def _submit(self) -> None:
@@ -100,6 +124,8 @@ class AskDialog(QDialog):
         form = AskForm(asking, self)
         form.submitted.connect(self._submitted)
         form.grown.connect(self._grown)
+        form.judged.connect(self._mind_reach)
+        form.entered.connect(self._enter)
         scroll = FitScroll(form, least=asking.hub.theme.metrics.control * 3, parent=self)
         if self._scroll is not None:
             self._outer.removeWidget(self._scroll)
@@ -145,6 +171,7 @@ class AskDialog(QDialog):
         else:
             self._as_listed = now
             self.form = self._put_form(dataclasses.replace(self._asking, offer=now))
+            self._mind_reach()
             self.form.focus_first()
 
     def _listing(self, offer: Offer) -> Offer | None:

@@ -1,57 +1,117 @@
-"""Finding by a few letters: the letters must come in this order; whole words and beginnings count more."""
+"""Searching by words: one way of matching for the palette, every list, every filter and the log.
+
+A word of the query matches a whole word, the beginning of a word, or letters inside a word of the title. Of further
+words, which are not in the title, it matches whole words and beginnings alone. Letters that lie apart never match.
+"""
 
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
 from functools import lru_cache
 
-_WORD_START, _RUN, _MISS = 8, 5, 0.15
+_MOST_LETTERS = 2000
+_LEAST_INSIDE = 3
+_EXCERPT = 60
+_APOSTROPHES = str.maketrans("‘’ʼ", "'''")
+
+
+class Fit(IntEnum):
+    """How a word of the query matches, the best first."""
+
+    WORD = 0
+    BEGINNING = 1
+    INSIDE = 2
+    BESIDE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """How a query matches a title with its further words.
+
+    Attributes:
+        fit: of the word of the query that matches worst.
+        order: compares matches of the same fit; the smaller one is the better one.
+        beside: the part of the further words that matched where the title did not; empty if the title has it all.
+    """
+
+    fit: Fit
+    order: tuple[int, ...]
+    beside: str = ""
 
 
 @lru_cache(maxsize=8192)
 def folded(words: str) -> str:
     """Return words in small letters without accents."""
-    plain = unicodedata.normalize("NFKD", words[:500])
-    return "".join(c for c in plain if not unicodedata.combining(c)).casefold()
+    plain = unicodedata.normalize("NFKD", words[:_MOST_LETTERS])
+    return "".join(c for c in plain if not unicodedata.combining(c)).casefold().translate(_APOSTROPHES)
 
 
-def score(query: str, words: str) -> float | None:
-    """Return how well words fit a query, more is better; None if they do not.
+def matches(query: str, title: str, beside: Sequence[str] = ()) -> bool:
+    """Say whether every word of a query is found; an empty query matches everything."""
+    return match(query, title, beside) is not None
 
-    Each word of the query must be found: as it stands, or else its letters in their order.
+
+def match(query: str, title: str, beside: Sequence[str] = ()) -> Match | None:
+    """Return how a query matches, or None.
+
+    Args:
+        query: what somebody typed; each of its words must be found.
+        title: what is seen first.
+        beside: what else it may be found by.
     """
-    text = folded(words)
-    total = 0.0
-    for part in folded(query).split():
-        found = _score_part(part, text)
-        if found is None:
+    text = folded(title)
+    fits: list[Fit] = []
+    first, excerpt = len(text), ""
+    for word in folded(query).split():
+        found = _find(word, text)
+        if found is not None:
+            fits.append(found[0])
+            first = min(first, found[1])
+            continue
+        part = next((part for part in beside if _starts(word, folded(part))), None)
+        if part is None:
             return None
-        total += found
-    return total - len(text) * 0.01
+        fits.append(Fit.BESIDE)
+        excerpt = excerpt or _excerpt(word, part)
+    order = (sum(fits), first if fits else 0, len(text))
+    return Match(max(fits, default=Fit.WORD), order, excerpt)
 
 
-def _score_part(part: str, text: str) -> float | None:
-    at = text.find(part)
-    while at > 0 and text[at - 1].isalnum():
-        following = text.find(part, at + 1)
-        if following < 0:
+def _find(word: str, text: str) -> tuple[Fit, int] | None:
+    """Return how a word matches a title at its best, and where."""
+    best: tuple[Fit, int] | None = None
+    at = text.find(word)
+    while at >= 0:
+        end = at + len(word)
+        fit = Fit.INSIDE
+        if at == 0 or not (text[at - 1].isalnum() and word[0].isalnum()):
+            fit = Fit.WORD if end == len(text) or not (text[end].isalnum() and word[-1].isalnum()) else Fit.BEGINNING
+        if best is None or fit < best[0]:
+            best = fit, at
+        if best[0] is Fit.WORD:
             break
-        at = following
-    if at >= 0:
-        starts = at == 0 or not text[at - 1].isalnum()
-        return len(part) * _RUN + (2 * _WORD_START if starts else 0) - at * _MISS * 0.1 + 10
-    total, place, last = 0.0, 0, -2
-    for letter in part:
-        place = text.find(letter, place)
-        if place < 0:
-            return None
-        if place == last + 1:
-            total += _RUN
-        elif place == 0 or not text[place - 1].isalnum():
-            total += _WORD_START
-        else:
-            total -= min(4.0, (place - last) * _MISS) + 1
-        last = place
-        place += 1
-    # Letters strewn about a long text are no find.
-    return total if total > 0 else None
+        at = text.find(word, at + 1)
+    if best is not None and best[0] is Fit.INSIDE and len(word) < _LEAST_INSIDE:
+        return None
+    return best
+
+
+def _starts(word: str, text: str) -> bool:
+    found = _find(word, text)
+    return found is not None and found[0] is not Fit.INSIDE
+
+
+def _excerpt(word: str, part: str) -> str:
+    """Return the part, or of a long one what is around the word."""
+    line = " ".join(part.split())
+    if len(line) <= _EXCERPT:
+        return line
+    found = _find(word, folded(line))
+    at = max(0, (found[1] if found is not None else 0) - _EXCERPT // 3)
+    while 0 < at < len(line) and line[at - 1] != " ":
+        at -= 1
+    cut = line[at : at + _EXCERPT].rstrip()
+    return f"{'…' if at else ''}{cut}{'…' if at + _EXCERPT < len(line) else ''}"

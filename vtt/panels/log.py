@@ -115,6 +115,7 @@ class LogPanel(Panel):
         self._column.setSpacing(lengths.pad_s)
         self._head.setSpacing(lengths.pad_s)
         self._flow.setSpacing(lengths.pad_xs)
+        self.model.rule_numbers = self.theme.rule_numbers
         self.list.measure_anew()
         self._place_buttons()
         self.refresh()
@@ -238,8 +239,12 @@ class LogPanel(Panel):
 
     @Slot()
     def _count(self) -> None:
-        searching = bool(self.search.text().strip() or self.person.currentData())
-        self._say(text("log.found", count=self.model.rowCount()) if searching else "", "muted")
+        query = self.search.text().strip()
+        if query and not self.model.rowCount():
+            self._say(text("log.none_found", query=short(query, 60)), "muted")
+        else:
+            searching = bool(query or self.person.currentData())
+            self._say(text("log.found", count=self.model.rowCount()) if searching else "", "muted")
 
     @Slot()
     def _mind_row(self) -> None:
@@ -287,7 +292,7 @@ class LogPanel(Panel):
             menu.addAction(button_text(offer_words(offer)), partial(self.taker.take, offer))
         if rulings or due:
             menu.addSeparator()
-        if line.reckoning or self.model.is_long(row_number):
+        if self.model.opens(row_number):
             menu.addAction(text("log.open"), self._toggle_here)
         if self.model.is_long(row_number):
             menu.addAction(text("log.whole"), self.read_whole)

@@ -32,7 +32,7 @@ class LogDelegate(QStyledItemDelegate):
 
     def height(self, index: Index) -> int:
         """Return how high a line is at the width of the list."""
-        return self._parts(index, QRect(0, 0, self._view.viewport().width(), 0))[-1]
+        return self.parts(index, QRect(0, 0, self._view.viewport().width(), 0))[-1]
 
     def letters(self) -> int:
         """Return about how many letters go into a line at the width of the list."""
@@ -49,7 +49,7 @@ class LogDelegate(QStyledItemDelegate):
         rect = QRect(option.rect)
         rect.setLeft(0)
         rect.setWidth(self._view.viewport().width())
-        said, tags, below, _ = self._parts(index, rect)
+        said, tags, below, _ = self.parts(index, rect)
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -62,7 +62,10 @@ class LogDelegate(QStyledItemDelegate):
             painter.drawLine(rect.left() + lengths.pad_s, rect.top(), rect.right() - lengths.pad_s, rect.top())
         ink = "on_selection" if chosen else "text" if line.entry else "muted"
         quiet = "on_selection" if chosen else "muted"
-        self._draw_sign(painter, rect, index, line, quiet)
+        is_near = chosen or bool(option.state & QStyle.StateFlag.State_MouseOver)
+        for where, icon in self.signs(index, rect, is_near=is_near):
+            dpr = painter.device().devicePixelRatioF()
+            painter.drawPixmap(where.topLeft(), self._hub.pixmap(icon, where.width(), role=quiet, dpr=dpr))
         painter.setFont(self._font())
         painter.setPen(theme.colour(ink))
         painter.drawText(said, _WRAP, soft(str(index.data(SHOWN_ROLE))))
@@ -77,21 +80,27 @@ class LogDelegate(QStyledItemDelegate):
             painter.drawText(where, _WRAP, words)
         painter.restore()
 
-    def _draw_sign(self, painter: QPainter, rect: QRect, index: Index, line: LogLine, ink: str) -> None:
-        lengths = self._hub.theme.metrics
-        size = lengths.icon_s
-        more = bool(line.reckoning) or index.data(LONG_ROLE)
-        chevron = "" if not more else "chevron-down" if index.data(OPEN_ROLE) else "chevron-right"
-        icon = "eye-off" if line.private else chevron
-        if icon:
-            picture = self._hub.pixmap(icon, size, role=ink, dpr=painter.device().devicePixelRatioF())
-            top = rect.top() + lengths.pad_xs + (QFontMetrics(self._font()).height() - size) // 2
-            painter.drawPixmap(rect.left() + lengths.pad_s, top, picture)
-            if line.private and chevron:
-                below = self._hub.pixmap(chevron, size, role=ink, dpr=painter.device().devicePixelRatioF())
-                painter.drawPixmap(rect.left() + lengths.pad_s, top + size, below)
+    def signs(self, index: Index, rect: QRect, *, is_near: bool) -> list[tuple[QRect, str]]:
+        """Return the signs beside a line and where they go: the eye of a private line, and what opens it.
 
-    def _parts(self, index: Index, rect: QRect) -> _Parts:
+        Args:
+            index: the line.
+            rect: where it is drawn.
+            is_near: it is chosen or under the mouse; one with nothing but its rules to show says so only then.
+        """
+        line = index.data(LINE_ROLE)
+        if not isinstance(line, LogLine):
+            return []
+        lengths = self._hub.theme.metrics
+        size, is_open = lengths.icon_s, bool(index.data(OPEN_ROLE))
+        more = bool(line.reckoning) or index.data(LONG_ROLE) or (line.rules and (is_near or is_open))
+        chevron = "" if not more else "chevron-down" if is_open else "chevron-right"
+        top = rect.top() + lengths.pad_xs + (QFontMetrics(self._font()).height() - size) // 2
+        icons = ("eye-off", chevron) if line.private else (chevron,)
+        places = (QRect(rect.left() + lengths.pad_s + at * size, top, size, size) for at in range(len(icons)))
+        return [(place, icon) for place, icon in zip(places, icons, strict=True) if icon]
+
+    def parts(self, index: Index, rect: QRect) -> _Parts:
         """Return where the words go, the tags, the reckoning, and how high it all is.
 
         Of lines that are shut it is remembered: the whole list is drawn anew whenever one line comes.
@@ -99,7 +108,7 @@ class LogDelegate(QStyledItemDelegate):
         line = index.data(LINE_ROLE)
         if index.data(OPEN_ROLE) or not isinstance(line, LogLine):
             return self._measure(index, rect)
-        look = self._hub.theme, rect.width(), index.data(SHOWN_ROLE), line.rules
+        look = self._hub.theme, rect.width(), index.data(SHOWN_ROLE), line.rules, line.private
         found = self._shut.get(look)
         if found is None:
             if len(self._shut) >= REMEMBERED:
@@ -112,14 +121,15 @@ class LogDelegate(QStyledItemDelegate):
     def _measure(self, index: Index, rect: QRect) -> _Parts:
         lengths = self._hub.theme.metrics
         line = index.data(LINE_ROLE)
-        left = rect.left() + lengths.pad_s + lengths.icon_s + lengths.pad_s
+        signs = 2 if isinstance(line, LogLine) and line.private else 1  # an eye, and beside it what opens the line
+        left = rect.left() + lengths.pad_s + signs * lengths.icon_s + lengths.pad_s
         width = max(40, rect.right() - left - lengths.pad_s)
         font, small = QFontMetrics(self._font()), QFontMetrics(self._small())
         top = rect.top() + lengths.pad_xs
         words = soft(str(index.data(SHOWN_ROLE)))
         high = font.boundingRect(QRect(0, 0, width, 100_000), _WRAP, words).height()
         said = QRect(left, top, width, high)
-        tags, y = self._place_tags(line, said, font.horizontalAdvance(words))
+        tags, y = self._place_tags(line, said, font.horizontalAdvance(words), bool(index.data(OPEN_ROLE)))
         below: list[tuple[QRect, str]] = []
         if index.data(OPEN_ROLE) and isinstance(line, LogLine):
             for reckoned in line.reckoning:
@@ -129,10 +139,15 @@ class LogDelegate(QStyledItemDelegate):
                 y += deep + lengths.hair
         return said, tags, below, y - rect.top() + lengths.pad_xs
 
-    def _place_tags(self, line: object, said: QRect, advance: int) -> tuple[list[tuple[QRect, str]], int]:
-        """Return where the rules go, and where they end: behind a short sentence, else below it."""
+    def _place_tags(
+        self, line: object, said: QRect, advance: int, is_open: bool
+    ) -> tuple[list[tuple[QRect, str]], int]:
+        """Return where the rules go, and where they end: behind a short sentence, else below it.
+
+        A line that is shut shows them only where they are wanted everywhere.
+        """
         lengths, small = self._hub.theme.metrics, QFontMetrics(self._small())
-        rules = line.rules if isinstance(line, LogLine) else ()
+        rules = line.rules if isinstance(line, LogLine) and (is_open or self._hub.theme.rule_numbers) else ()
         widths = [min(said.width(), small.horizontalAdvance(rule) + 2 * lengths.pad_xs + 2) for rule in rules]
         below = said.bottom() + 1
         behind = advance + lengths.pad_m + sum(widths) + lengths.pad_xs * len(widths) <= said.width()

@@ -10,7 +10,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 from engine.play.timeline import LogLine
 from engine.play.words import say
 from engine.table.frozen import Json, replace
-from vtt.panels.fuzzy import folded
+from vtt.panels.fuzzy import matches
 from vtt.panels.panel import text
 from vtt.session import Session
 from vtt.table.naming import isolated
@@ -71,12 +71,13 @@ class LogModel(QAbstractListModel):
         self._session = session
         self._viewer = viewer
         self.brief = BRIEF  # how many letters of a shut line are shown; the view knows how many have room
+        self.rule_numbers = False  # whether lines that are shut tell their rules as well
         self._cursor = 0
         self._lines: list[LogLine] = []
         self._words: dict[int, str] = {}
         self._shown: list[int] | None = None
         self._opened: set[int] = set()
-        self._query: tuple[str, ...] = ()
+        self._query = ""
         self._person = ""
         self._searched = 0
         self._timer = QTimer(self)
@@ -106,7 +107,7 @@ class LogModel(QAbstractListModel):
 
     def set_search(self, query: str, person: str = "") -> None:
         """Show only lines with these words that name this person; both empty shows all."""
-        wanted = tuple(folded(query).split())
+        wanted = query.strip()
         if (wanted, person) != (self._query, self._person):
             self._query, self._person = wanted, person
             self._search_anew()
@@ -125,6 +126,11 @@ class LogModel(QAbstractListModel):
         """Say whether a row has more words than are shown while it is shut."""
         return len(self.words(row)) > self.brief
 
+    def opens(self, row: int) -> bool:
+        """Say whether a row has more to show than while it is shut."""
+        line = self.line(row)
+        return line is not None and (bool(line.reckoning) or bool(line.rules) or self.is_long(row))
+
     def standing(self, row: int) -> tuple[frozenset[str], frozenset[str]]:
         """Return the figures that a row tells and the commands that it calls for, but none that a later line has."""
         at = self._at(row)
@@ -139,9 +145,9 @@ class LogModel(QAbstractListModel):
         return frozenset(tells), frozenset(calls_for)
 
     def toggle(self, row: int) -> None:
-        """Open or shut a row that has a reckoning, or more words than are shown."""
+        """Open or shut a row that has a reckoning, rules, or more words than are shown."""
         at = self._at(row)
-        if at is not None and (self._lines[at].reckoning or self.is_long(row)):
+        if at is not None and self.opens(row):
             self._opened ^= {at}
             index = self.index(row)
             self.dataChanged.emit(index, index)
@@ -174,7 +180,8 @@ class LogModel(QAbstractListModel):
             line = self._lines[at]
             private = text("log.private") if line.private else ""
             reckoning = "; ".join(say(r) for r in line.reckoning) if at in self._opened else ""
-            return ". ".join(filter(None, (short(self._said(at), 300), private, reckoning, ", ".join(line.rules))))
+            rules = ", ".join(line.rules) if self.rule_numbers or at in self._opened else ""
+            return ". ".join(filter(None, (short(self._said(at), 300), private, reckoning, rules)))
         return None
 
     def _at(self, row: int) -> int | None:
@@ -280,7 +287,4 @@ class LogModel(QAbstractListModel):
         line = self._lines[at]
         if self._person and not speaks_of(line, self._person):
             return False
-        if not self._query:
-            return True
-        inside = folded(" ".join((self._said(at), *line.rules, *(say(r) for r in line.reckoning))))
-        return all(word in inside for word in self._query)
+        return matches(self._query, self._said(at), (*line.rules, *(say(r) for r in line.reckoning)))

@@ -18,28 +18,29 @@ from vtt.panels.panel import text
 from vtt.panels.parts import column
 from vtt.panels.search_list import Entry, SearchList
 from vtt.table.naming import name_of_seat
-from vtt.widgets.theme import ThemeHub
+from vtt.widgets.theme import Theme, ThemeHub
 
 _FEW: Final = 12
 """So many offers are found at a glance without any headings."""
 
 
-def entry_of(offer: Offer, payload: object, person: str = "", group: str = "") -> Entry:
+def entry_of(offer: Offer, theme: Theme, person: str = "", group: str = "") -> Entry:
     """Return an offer as something that can be found; `person` is who would do it."""
     named = [say(words) for ask in offer.asks for words in ask.called.values()]
     return Entry(
         title=offer_words(offer),
-        payload=payload,
-        detail=" · ".join(filter(None, (person, denial_words(offer)))),
-        hint=", ".join(type(offer.command).RULES[:2]),
+        payload=offer,
+        detail=" · ".join(filter(None, (person, denial_words(offer, theme)))),
+        hint=", ".join(type(offer.command).RULES[:2]) if theme.rule_numbers else "",
         icon="star" if offer.main else "lock" if offer.denial is not None else "chevron-right",
         enabled=offer.denial is None,
-        words=" ".join((person, offer.name, say(offer.label), *named)),
+        beside=(person, *named),
         group=group,
+        far_reaching=offer.is_far_reaching,
     )
 
 
-def entries_of(offers: Sequence[Offer], view: View) -> list[Entry]:
+def entries_of(offers: Sequence[Offer], view: View, theme: Theme) -> list[Entry]:
     """Return offers as a list, main ones first; where several people could do the same, it says who would.
 
     Many stand under the headings that their game has for them, in the order in which it comes to each; last come those
@@ -54,7 +55,7 @@ def entries_of(offers: Sequence[Offer], view: View) -> list[Entry]:
     return [
         entry_of(
             o,
-            o,
+            theme,
             name_of_seat(view, o.command.seat) if alike[offer_words(o)] > 1 else "",
             _group_of(o) if is_grouped else "",
         )

@@ -31,13 +31,9 @@ def offer_words(offer: Offer) -> str:
     return f"{words}…" if offer.asks and not words.endswith("…") else words
 
 
-def denial_words(offer: Offer) -> str:
-    """Return why an offer cannot be taken, with the IDs of the rules; empty if it can."""
-    if offer.denial is None:
-        return ""
-    rules = ", ".join(offer.denial.rules)
-    why = say(offer.denial.message)
-    return f"{why} ({rules})" if rules else why
+def denial_words(offer: Offer, theme: Theme) -> str:
+    """Return why an offer cannot be taken, with the numbers of the rules where they are shown; empty if it can."""
+    return theme.with_rules(say(offer.denial.message), offer.denial.rules) if offer.denial is not None else ""
 
 
 def is_primary(offer: Offer) -> bool:
@@ -72,15 +68,17 @@ class OfferTile(QPushButton):
         """Stand for another offer; nothing of the former one stays. To be primary or not it must be made anew."""
         self.offer = offer
         self._words = offer_words(offer)
-        self._why = short(denial_words(offer), 260)
+        self._why = short(denial_words(offer, self._hub.theme), 260)
         self._key = key
         self.setText(button_text(self._words))
         self.setObjectName(f"offer_{offer.name}")
         self.setEnabled(offer.denial is None)
         self.setAccessibleName(say(offer.label)[:400])
         self.setAccessibleDescription(self._why or (text("offers.key", key=key) if key else ""))
-        rules = ", ".join(type(offer.command).RULES)
-        self.setToolTip(tip("\n".join(filter(None, (say(offer.label), denial_words(offer) or rules)))))
+        reason = say(offer.denial.message) if offer.denial is not None else ""
+        # Whoever rests the pointer on it asks for the rules.
+        rules = offer.denial.rules if offer.denial is not None else type(offer.command).RULES
+        self.setToolTip(tip("\n".join(filter(None, (say(offer.label), reason, ", ".join(rules))))))
         self.updateGeometry()
         self.update()
 
@@ -230,7 +228,8 @@ def by_reason(offers: Sequence[Offer]) -> list[tuple[Offer, ...]]:
     """Return what lies together: each offer for itself, but those that are denied for the same reason as one."""
     alike: dict[str, list[Offer]] = {}
     for offer in offers:
-        alike.setdefault(denial_words(offer), []).append(offer)
+        why = say(offer.denial.message) if offer.denial is not None else ""
+        alike.setdefault(why, []).append(offer)
     groups: list[tuple[Offer, ...]] = []
     for reason, members in alike.items():
         groups += [tuple(members)] if reason else [(offer,) for offer in members]

@@ -143,14 +143,15 @@ class OffersBar(Panel):
             at = seats.index(self._seat) if self._seat in seats else -1
             self.choose_seat(seats[(at + 1) % len(seats)])
 
-    def take(self, offer: Offer, answers: Mapping[str, object] | None = None) -> None:
+    def take(self, offer: Offer, answers: Mapping[str, object] | None = None, *, found_by_name: bool = False) -> None:
         """Do an offer, whoever chose it: a button, a key, the palette, or a gesture on the table.
 
         Args:
             offer: what is to be done; one that is denied gets the session to say why.
             answers: what is already known of what it asks for, by field. What is missing is asked in a dialog.
+            found_by_name: it was chosen in a list that is searched; something far-reaching then asks first.
         """
-        self._taker.take(offer, answers)
+        self._taker.take(offer, answers, found_by_name=found_by_name)
 
     def choose(
         self, offers: Sequence[Offer], answers: Mapping[str, object] | None = None, place: QPoint | None = None

@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QBoxLayout, QCheckBox, QFrame, QWidget
 from engine.play.options import OptionSpec
 from engine.table.frozen import Json
 from vtt.panels.fit import TileFlow
-from vtt.panels.fuzzy import folded
+from vtt.panels.fuzzy import matches
 from vtt.panels.option_fields import OptionField, option_field, value_words
 from vtt.panels.panel import text
 from vtt.panels.parts import button, column, prose, set_prose, tag
-from vtt.widgets.dressing import set_role
+from vtt.widgets.dressing import dress, set_role
 from vtt.widgets.text import button_text
-from vtt.widgets.theme import ThemeHub
+from vtt.widgets.theme import Theme, ThemeHub
 
 NO_SCENE: Final = object()
 """Stands for "no exception in this scene", for null is a value like any other."""
@@ -40,7 +40,6 @@ class OptionRow(QFrame):
         self.spec = spec
         self._hub = hub
         self._value: Json = spec.default
-        self.words = folded(" ".join((name, spec.label, spec.help, spec.group, *spec.rules)))
         lengths = hub.theme.metrics
         self.setObjectName(f"option_{name}")
         self.setProperty("role", "card")
@@ -60,7 +59,8 @@ class OptionRow(QFrame):
         for rule in spec.rules:
             tag_flow.addWidget(tag(rule, tags))
         left.addWidget(tags)
-        tags.setVisible(bool(spec.rules))
+        self._tags = tags
+        dress(hub, self._wear)
         self.trouble = prose("", "danger", said)
         self.trouble.hide()
         left.addWidget(self.trouble)
@@ -90,6 +90,14 @@ class OptionRow(QFrame):
         right.addStretch(1)
         self._right_column = right
         self._lay.addWidget(self._right, 2)
+
+    def matches(self, query: str) -> bool:
+        """Say whether a search finds it: by its label and help, its group, or a rule."""
+        spec = self.spec
+        return matches(query, f"{spec.label} {spec.help}", (spec.group, *spec.rules))
+
+    def _wear(self, theme: Theme) -> None:
+        self._tags.setVisible(theme.rule_numbers and bool(self.spec.rules))
 
     def show_state(self, value: Json, scene: object, refusal: str) -> None:
         """Show what is in force.

@@ -18,7 +18,7 @@ from engine.play.ways import SETTING, Means
 from engine.sheets.tailoring import LIST
 from engine.table.frozen import Json
 from engine.workshop.bench import HasWorkshop
-from vtt.panels.fuzzy import folded
+from vtt.panels.fuzzy import matches
 from vtt.panels.list_table import ListTable, Row
 from vtt.panels.naming import word_for
 from vtt.panels.option_row import NO_SCENE, OptionRow
@@ -212,11 +212,13 @@ class OptionsPage(Panel):
 
     def _filter_section(self, group: str) -> bool:
         """Show what is searched for of a group; return whether there is anything."""
-        wanted = folded(self.search.text()).split()
+        wanted = self.search.text()
         seen = False
         for member in self._members[group]:
-            words = member.words if isinstance(member, OptionRow) else folded(self._words_of_table(member, group))
-            fits = all(word in words for word in wanted)
+            if isinstance(member, OptionRow):
+                fits = member.matches(wanted)
+            else:
+                fits = matches(wanted, self._words_of_table(member, group))
             member.setVisible(fits)
             seen = seen or fits
         self._sections[group].setVisible(seen)
@@ -262,7 +264,7 @@ class OptionsPage(Panel):
         """Do it; return why not, or nothing."""
         refused = self.session.refusal(command)
         if refused is not None:
-            return f"{refused.text} ({', '.join(refused.rules)})" if refused.rules else refused.text
+            return self.theme.with_rules(refused.text, refused.rules)
         self.lens.submit(command, self)
         return ""
 

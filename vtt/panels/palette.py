@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QPoint, QRect, QSize, Signal, Slot
 from PySide6.QtGui import QAction, QHideEvent, QKeySequence
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QWidget
 
 from engine.play.offers import Offer
 from engine.play.sight import View
@@ -17,9 +17,11 @@ from vtt.panels.overlay import Overlay
 from vtt.panels.panel import Panel, text
 from vtt.panels.parts import column, frame
 from vtt.panels.search_list import Entry, SearchList
+from vtt.panels.sure import ask_first
 from vtt.session import Session
 from vtt.table.naming import name_of_card, name_of_seat, name_of_zone, spoken_known
 from vtt.table.places import reachable_seats
+from vtt.widgets.action_marks import ASKS, DETAIL, FAR_REACHING, TITLE
 from vtt.widgets.theme import ThemeHub
 
 
@@ -51,12 +53,16 @@ DICE = "dice"
 class Palette(Panel):
     """A search field over everything. Esc or a click beside it closes it.
 
+    What destroys, hides or goes far (`Entry.far_reaching`) asks before it runs: a window action here, if its own dialog
+    does not ask, an offer where it is taken (`OfferTaker`).
+
     Signals:
         offer_chosen: an Offer.
         seat_chosen: a person, by seat.
         actor_chosen: a character.
         card_chosen: a zone and a place in it.
         dice_wanted: somebody wants to roll dice.
+        ran: a sentence that says which window action was run, where no dialog says so.
     """
 
     offer_chosen = Signal(object)
@@ -64,10 +70,10 @@ class Palette(Panel):
     actor_chosen = Signal(str)
     card_chosen = Signal(str, int)
     dice_wanted = Signal()
+    ran = Signal(str)
 
     def __init__(self, session: Session, viewer: str, theme_hub: ThemeHub, parent: QWidget | None = None) -> None:
         super().__init__(session, viewer, theme_hub, parent)
-        self.hide()
         self._overlay: Overlay | None = None
         self.setAccessibleName(text("palette.name"))
         self._actions: tuple[QAction, ...] = ()
@@ -78,6 +84,7 @@ class Palette(Panel):
         self.search.chosen.connect(self._run)
         self._inside.addWidget(self.search)
         self._outer.addWidget(self._card)
+        self.hide()
         self.restyle()
 
     def set_actions(self, actions: Sequence[QAction]) -> None:
@@ -126,7 +133,7 @@ class Palette(Panel):
         found += self._action_entries()
         found.append(Entry(title=text("palette.dice"), payload=DICE, icon="dice"))
         found += self._people(view)
-        by_hand = [entry_of(offer, offer) for offer in self.lens.by_hand().everywhere(self.lens.newcomer)]
+        by_hand = [entry_of(offer, self.theme) for offer in self.lens.by_hand().everywhere(self.lens.newcomer)]
         found += [e for e in by_hand if e.enabled]
         found += self._cards(view)
         return found + [e for e in (*offers, *by_hand) if not e.enabled]
@@ -136,15 +143,24 @@ class Palette(Panel):
         for seat in reachable_seats(view):
             # What is handled on the table itself is there under another name that has a button.
             offers = (offer for offer in self.lens.offers(seat) if not offer.handled)
-            found += (entry_of(offer, offer, name_of_seat(view, seat)) for offer in offers)
+            found += (entry_of(offer, self.theme, name_of_seat(view, seat)) for offer in offers)
         return sorted(found, key=lambda e: not (isinstance(e.payload, Offer) and e.payload.main))
 
     def _action_entries(self) -> list[Entry]:
         found = []
         for action in self._actions:
-            words = action_words(action)
+            words = title_of(action)
             if words and action.isVisible() and action.isEnabled() and not action.property("palette_hidden"):
-                found.append(Entry(title=words, payload=action, hint=keys_of(action), icon="chevron-right"))
+                found.append(
+                    Entry(
+                        title=words,
+                        payload=action,
+                        detail=str(action.property(DETAIL) or ""),
+                        hint=keys_of(action),
+                        icon="chevron-right",
+                        far_reaching=bool(action.property(FAR_REACHING)),
+                    )
+                )
         return found
 
     def _people(self, view: View) -> list[Entry]:
@@ -157,12 +173,14 @@ class Palette(Panel):
                     payload=Person(seat.id),
                     detail=text("palette.person"),
                     icon=icon,
-                    words=text("palette.person"),
+                    beside=(text("palette.person"),),
                 )
             )
         for actor in view.actors.values():
             detail = text("palette.character", seat=name_of_seat(view, actor.seat))
-            found.append(Entry(title=actor.name, payload=Character(actor.id), detail=detail, icon="body", words=detail))
+            found.append(
+                Entry(title=actor.name, payload=Character(actor.id), detail=detail, icon="body", beside=(detail,))
+            )
         return found
 
     def _cards(self, view: View) -> list[Entry]:
@@ -177,7 +195,7 @@ class Palette(Panel):
                             payload=CardPlace(zone.id, index),
                             detail=text("palette.card", zone=where, place=index + 1, count=zone.count),
                             icon="deck",
-                            words=spoken_known(view, card),
+                            beside=(spoken_known(view, card),),
                         )
                     )
         return found
@@ -186,8 +204,12 @@ class Palette(Panel):
     def _run(self, payload: object) -> None:
         self.put_away()
         match payload:
+            case QAction() if payload.property(FAR_REACHING) and not payload.property(ASKS):
+                ask_first(self.hub, self.window(), title_of(payload), payload.trigger)
             case QAction():
+                words = action_words(payload)
                 payload.trigger()
+                self._tell(payload, words)
             case Offer():
                 self.offer_chosen.emit(payload)
             case Person(seat=seat):
@@ -199,10 +221,23 @@ class Palette(Panel):
             case _:
                 self.dice_wanted.emit()
 
+    def _tell(self, action: QAction, words: str) -> None:
+        """Say what was run, unless a dialog has come up, which speaks for itself."""
+        if words.endswith("…") or QApplication.activeModalWidget() is not None:
+            return
+        if action.isCheckable() and action.actionGroup() is None:
+            words = text("palette.switched_on" if action.isChecked() else "palette.switched_off", what=words)
+        self.ran.emit(text("palette.ran", what=words))
+
 
 def action_words(action: QAction) -> str:
     """Return what an action is called, without the marks for keys."""
     return action.text().replace("&&", "\0").replace("&", "").replace("\0", "&").strip()
+
+
+def title_of(action: QAction) -> str:
+    """Return what an action is called where it is found by its name."""
+    return str(action.property(TITLE) or action_words(action))
 
 
 def keys_of(action: QAction) -> str:

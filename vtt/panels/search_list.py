@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -19,9 +19,9 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter
 from PySide6.QtWidgets import QLineEdit, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from vtt.panels.fuzzy import score
+from vtt.panels.fuzzy import Fit, Match, match
 from vtt.panels.panel import text
-from vtt.panels.parts import column
+from vtt.panels.parts import column, prose, set_prose
 from vtt.widgets.fonts import ui_font
 from vtt.widgets.text import short, tip
 from vtt.widgets.theme import ThemeHub
@@ -40,8 +40,10 @@ class Entry:
         hint: at the right end, such as its key.
         icon: by name.
         enabled: may be taken now.
-        words: further words by which it is found.
+        beside: what else it is found by; the part that matched is shown, or nobody could tell why it was found.
         group: what it stands under while nothing is sought; those of one group follow each other.
+        far_reaching: it destroys, hides or goes far. Found by letters alone it comes after everything harmless, and is
+            never the one that Enter takes.
     """
 
     title: str
@@ -50,8 +52,9 @@ class Entry:
     hint: str = ""
     icon: str = ""
     enabled: bool = True
-    words: str = ""
+    beside: tuple[str, ...] = ()
     group: str = ""
+    far_reaching: bool = False
 
 
 ENTRY_ROLE = int(Qt.ItemDataRole.UserRole) + 1
@@ -75,6 +78,20 @@ def _grouped(entries: Sequence[Entry]) -> list[Entry | Heading]:
     return found
 
 
+def _rank(found: tuple[Match, Entry]) -> tuple[bool, int, bool, bool, tuple[int, ...]]:
+    """Return what sorts entries that match: whole words of the title first, and never first what reaches far."""
+    how, entry = found
+    is_far = entry.far_reaching
+    return is_far and how.fit is not Fit.WORD, how.fit, is_far, not entry.enabled, how.order
+
+
+def _told_why(how: Match, entry: Entry) -> Entry:
+    """Return an entry that says by what it was found, where neither title nor detail says so."""
+    if not how.beside or how.beside in entry.detail:
+        return entry
+    return replace(entry, detail=" · ".join(filter(None, (entry.detail, how.beside))))
+
+
 class EntryModel(QAbstractListModel):
     """The entries that fit the query, best first."""
 
@@ -83,6 +100,7 @@ class EntryModel(QAbstractListModel):
         self._all: tuple[Entry, ...] = ()
         self._shown: list[Entry | Heading] = []
         self._query = ""
+        self._by_letters = False
 
     def set_entries(self, entries: Sequence[Entry]) -> None:
         """Hold other entries."""
@@ -93,10 +111,12 @@ class EntryModel(QAbstractListModel):
         """Show those that fit."""
         self._query = query.strip()
         self.beginResetModel()
+        self._by_letters = False
         if self._query:
-            scored = [(score(self._query, f"{e.title} {e.words}"), n, e) for n, e in enumerate(self._all)]
-            found = [(s, n, e) for s, n, e in scored if s is not None]
-            self._shown = [e for _, _, e in sorted(found, key=lambda f: (-f[0], not f[2].enabled, f[1]))]
+            found = [(m, e) for e in self._all if (m := match(self._query, e.title, e.beside)) is not None]
+            found.sort(key=_rank)
+            self._shown = [_told_why(m, e) for m, e in found]
+            self._by_letters = bool(found) and found[0][1].far_reaching and found[0][0].fit is not Fit.WORD
         else:
             self._shown = _grouped(self._all)
         self.endResetModel()
@@ -105,6 +125,16 @@ class EntryModel(QAbstractListModel):
         """Return the entry of a row; None for a heading."""
         found = self._shown[row] if 0 <= row < len(self._shown) else None
         return found if isinstance(found, Entry) else None
+
+    @property
+    def query(self) -> str:
+        """What is sought."""
+        return self._query
+
+    @property
+    def marks_first(self) -> bool:
+        """Whether the first entry may be marked before anybody has chosen one."""
+        return not self._by_letters
 
     @property
     def is_grouped(self) -> bool:
@@ -246,7 +276,11 @@ class SearchList(QWidget):
         self.list.setAccessibleName(text("search.results"))
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         lay = column(self, gap=hub.theme.metrics.pad_s)
+        self.nothing = prose("", "muted", self)
+        self.nothing.setObjectName("nothing_found")
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
         lay.addWidget(self.field)
+        lay.addWidget(self.nothing)
         lay.addWidget(self.list, 1)
         self.setFocusProxy(self.field)
         self.field.textChanged.connect(self._search)
@@ -296,11 +330,15 @@ class SearchList(QWidget):
         self._show()
 
     def _show(self) -> None:
-        """Stand at the first; what is all alike is laid out fast."""
+        """Mark the first entry, or say that there is none; rows that are all alike are laid out fast."""
         self.list.setUniformItemSizes(not self.model.is_grouped)
-        if rows := self._rows():
-            self.list.setCurrentIndex(self.model.index(rows[0]))
+        rows = self._rows()
+        if rows:
+            self.list.setCurrentIndex(self.model.index(rows[0]) if self.model.marks_first else QModelIndex())
             self.list.scrollToTop()  # with the heading above it
+        is_vain = bool(self.model.query) and not rows
+        set_prose(self.nothing, text("search.nothing", query=short(self.model.query, 60)) if is_vain else "")
+        self.nothing.setVisible(is_vain)
 
     def _rows(self) -> list[int]:
         """Return where there are entries."""

@@ -30,7 +30,7 @@ class SlateTouch(QObject):
         self._slate, self._bar = slate, bar
         self._seats: tuple[View | None, str, tuple[str, ...]] = (None, "", ())
         self._held: dict[str, dict[str, Offer]] = {}
-        self._said: dict[str, tuple[Offer, str, str, str]] = {}
+        self._said: dict[str, tuple[Offer, str, str]] = {}
         slate.pressed.connect(self._press)
         slate.turned.connect(self._leave_out)
         bar.seat_changed.connect(self._seat_changed)
@@ -44,8 +44,9 @@ class SlateTouch(QObject):
         said = self._said.get(offer.name)
         if said is None or said[0] is not offer:
             words = offer_words(offer).rstrip("…")
-            said = self._said[offer.name] = offer, words, short(say(offer.label), 200), denial_words(offer)
-        _, words, spoken, why = said
+            said = self._said[offer.name] = offer, words, short(say(offer.label), 200)
+        _, words, spoken = said
+        why = denial_words(offer, self._bar.theme)
         if touch.label is not None:
             words = spoken = short(say(touch.label), 90)
         asks = offer.asks and not why and (not touch.answers or unanswered(offer, touch.answers))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from PySide6.QtCore import QObject, QPoint, Signal, Slot
 
@@ -12,7 +13,9 @@ from engine.play.refusal import Refused
 from vtt.panels.ask import Asking, filled, unanswered, warned
 from vtt.panels.ask_dialog import AskDialog
 from vtt.panels.more import OfferList, entries_of
+from vtt.panels.offer_tile import offer_words
 from vtt.panels.panel import Panel
+from vtt.panels.sure import ask_first
 from vtt.widgets.work import Workshop
 
 
@@ -44,17 +47,22 @@ class OfferTaker(QObject):
         self._wanted = 0
         panel.destroyed.connect(self._work.close)
 
-    def take(self, offer: Offer, answers: Mapping[str, object] | None = None) -> None:
+    def take(self, offer: Offer, answers: Mapping[str, object] | None = None, *, found_by_name: bool = False) -> None:
         """Do an offer.
 
         Args:
             offer: what is to be done; one that is denied gets the session to say why.
             answers: what is already known of what it asks for, by field. What is missing is asked in a dialog.
+            found_by_name: it was chosen in a list that is searched; something far-reaching then asks first.
         """
         session = self._panel.session
         if offer.denial is not None:
             denied = offer.denial.message
             session.refused.emit(Refused(denied.key.removeprefix("refused."), *offer.denial.rules, **denied.params))
+            return
+        if found_by_name and offer.is_far_reaching and not offer.asks and not offer.later:
+            self.close()
+            ask_first(self._panel.hub, self._panel.window(), offer_words(offer), partial(self.take, offer, answers))
             return
         if offer.later:
             self._work_out(offer, answers)
@@ -109,7 +117,7 @@ class OfferTaker(QObject):
     ) -> None:
         """Show offers in a list that can be searched."""
         self.close()
-        popup = OfferList(self._panel.hub, entries_of(offers, self._panel.view), self._panel, place)
+        popup = OfferList(self._panel.hub, entries_of(offers, self._panel.view, self._panel.theme), self._panel, place)
         self._answers = answers
         popup.chosen.connect(self._chosen)
         popup.closed.connect(self._popup_gone)
@@ -138,7 +146,7 @@ class OfferTaker(QObject):
 
     @Slot(object)
     def _chosen(self, offer: Offer) -> None:
-        self.take(offer, self._answers)
+        self.take(offer, self._answers, found_by_name=True)
 
     @Slot()
     def _submitted(self) -> None:

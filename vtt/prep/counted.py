@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
 
 from engine.workshop.bench import Entry, Facet, Part, Pick
-from vtt.panels.fuzzy import folded
+from vtt.panels.fuzzy import matches
 from vtt.panels.parts import column
 from vtt.prep.controls import Control
 from vtt.prep.filters import Filters
@@ -83,14 +83,14 @@ class CountedControl(Control):
         known = {pick.entry.id for pick in part.pool}
         # What is counted but not in the pool must be seen too, or nobody could take it out.
         strays = (Pick(entry=Entry(id=id_, name=id_), why_not=told("pool.stray")) for id_ in counts if id_ not in known)
-        wanted = folded(self.search.text()).split()
+        wanted = self.search.text()
         only = self.only.isChecked()
         lines = [
             PoolLine(pick, counts.get(pick.entry.id, 0), part.flaws.get(pick.entry.id, ()))
             for pick in (*strays, *part.pool)
             if (not only or counts.get(pick.entry.id, 0))
             and (pick.entry.id not in known or self.filters.fits(pick.entry))
-            and all(word in folded(f"{pick.entry.name} {pick.entry.text}") for word in wanted)
+            and matches(wanted, pick.entry.name, (pick.entry.text,))
         ]
         marked = self.view.currentIndex().row()
         current = self.model.lines[marked].pick.entry.id if 0 <= marked < len(self.model.lines) else ""

@@ -221,7 +221,7 @@ class DrawerPane(QWidget):
             detail=entry.line,
             hint=" · ".join(marks),
             icon=icon,
-            words=entry.text,
+            beside=(entry.text,),
         )
 
     def _marked(self, key: object) -> None:

@@ -273,7 +273,7 @@ class CharactersRoom(Panel):
             detail=" · ".join(filter(None, (text("characters.led_by", name=short(person, 60)), states, hidden))),
             hint=text("characters.archived") if actor.archived else "",
             icon="eye-off" if actor.secret else "crown" if seat is not None and seat.role is Role.GM else "people",
-            words=person,
+            beside=(person,),
         )
 
     def _marked(self, actor: object) -> None:

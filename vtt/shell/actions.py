@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from vtt.shell.words import told
+from vtt.widgets.action_marks import ASKS, DETAIL, FAR_REACHING, TITLE
 from vtt.widgets.dressing import dress, sharp_icon
 from vtt.widgets.text import button_text, tip
 from vtt.widgets.theme import Theme, ThemeHub
@@ -16,25 +17,37 @@ from vtt.widgets.theme import Theme, ThemeHub
 
 @dataclass(frozen=True, slots=True)
 class ActionSpec:
-    """One action: its name (words stand under `shell.action.<name>`), its icon and its keys."""
+    """One action of the window.
+
+    Attributes:
+        name: its words are under `shell.action.<name>`.
+        icon: by name.
+        keys: its shortcuts.
+        group: of actions one of which is checked.
+        checkable: it is on or off.
+        far_reaching: it destroys, hides or goes far: found by its name it asks first.
+        asks: it is far-reaching, and its own dialog asks, with a harmless default.
+    """
 
     name: str
     icon: str = ""
     keys: tuple[str, ...] = ()
     group: str = ""
     checkable: bool = False
+    far_reaching: bool = False
+    asks: bool = False
 
 
 ACTIONS = (
-    ActionSpec("new", "plus", ("Ctrl+N",)),
+    ActionSpec("new", "plus", ("Ctrl+N",), far_reaching=True),
     ActionSpec("open", "folder", ("Ctrl+O",)),
     ActionSpec("save_copy", "file", ("Ctrl+Shift+S",)),
-    ActionSpec("restore", "clock"),
+    ActionSpec("restore", "clock", far_reaching=True, asks=True),
     ActionSpec("export", "chevron-up"),
     ActionSpec("import", "chevron-down"),
     ActionSpec("print", "print", ("Ctrl+P",)),
-    ActionSpec("close", "close", ("Ctrl+W",)),
-    ActionSpec("quit", "", ("Ctrl+Q",)),
+    ActionSpec("close", "close", ("Ctrl+W",), far_reaching=True),
+    ActionSpec("quit", "", ("Ctrl+Q",), far_reaching=True),
     ActionSpec("undo", "undo", ("Ctrl+Z",)),
     ActionSpec("redo", "redo", ("Ctrl+Shift+Z", "Ctrl+Y")),
     ActionSpec("room_table", "table", ("Ctrl+1",), "room", True),
@@ -43,7 +56,7 @@ ACTIONS = (
     ActionSpec("room_story", "story", ("Ctrl+4",), "room", True),
     ActionSpec("room_options", "options", ("Ctrl+,", "Ctrl+5"), "room", True),
     ActionSpec("eyes_shared", "people", ("Ctrl+Shift+1",), "eyes", True),
-    ActionSpec("eyes_gm", "crown", ("Ctrl+Shift+2",), "eyes", True),
+    ActionSpec("eyes_gm", "crown", ("Ctrl+Shift+2",), "eyes", True, far_reaching=True, asks=True),
     ActionSpec("free_hand", "hand", ("Ctrl+H",), checkable=True),
     ActionSpec("curtain", "curtain", ("F9",)),
     ActionSpec("log_column", "story", ("Ctrl+L",), checkable=True),
@@ -61,6 +74,7 @@ ACTIONS = (
     ActionSpec("reduced_motion", checkable=True),
     ActionSpec("four_colour", checkable=True),
     ActionSpec("suit_letters", checkable=True),
+    ActionSpec("rule_numbers", checkable=True),
     ActionSpec("palette", "search", ("Ctrl+K",)),
     ActionSpec("dice", "dice", ("Ctrl+D",)),
     ActionSpec("messages", "note", ("Ctrl+M",)),
@@ -90,6 +104,8 @@ class Actions:
             action.setShortcuts([QKeySequence(keys) for keys in spec.keys])
             action.setCheckable(spec.checkable)
             action.setProperty("group", told("keys"))  # the heading under which the help lists it
+            action.setProperty(FAR_REACHING, spec.far_reaching)
+            action.setProperty(ASKS, spec.asks)
             if spec.group:
                 group = groups.setdefault(spec.group, QActionGroup(window))
                 group.addAction(action)
@@ -114,9 +130,18 @@ class Actions:
         """Do something whenever an action is triggered by a person."""
         self._made[name].triggered.connect(lambda _checked=False: act())
 
-    def set_words(self, name: str, words: str) -> None:
-        """Give an action other words, as undo has them for each gesture."""
-        self._made[name].setText(button_text(words))
+    def set_words(self, name: str, words: str, detail: str = "") -> None:
+        """Give an action other words, as undo has them for each step.
+
+        Args:
+            name: of the action.
+            words: its text and its tip.
+            detail: what these words tell of the moment; by its name the action is still found as what it always is.
+        """
+        action = self._made[name]
+        action.setText(button_text(words))
+        action.setProperty(TITLE, told(f"action.{name}"))
+        action.setProperty(DETAIL, detail)
         self.set_tip(name, words)
 
     def set_tip(self, name: str, words: str) -> None:

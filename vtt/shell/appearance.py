@@ -16,7 +16,7 @@ from vtt.widgets.theme import Theme, ThemeHub
 
 STEPS = (75, 90, 100, 110, 125, 150, 175, 200, 225, 250, 275, 300)
 """Sizes that the keys walk, in per cent."""
-FLAGS = ("reduced_motion", "four_colour", "suit_letters")
+FLAGS = ("reduced_motion", "four_colour", "suit_letters", "rule_numbers")
 
 
 def next_step(percent: int, by: int) -> int:

@@ -60,6 +60,7 @@ class Chosen:
             reduced_motion=self._now.reduced_motion,
             four_colour=more.get("table.four_colour") is True,
             suit_letters=more.get("table.suit_letters") is True,
+            rule_numbers=more.get("view.rule_numbers") is True,
         )
 
     def keep_theme(self, theme: Theme) -> None:
@@ -74,6 +75,7 @@ class Chosen:
                     **self._now.more,
                     "table.four_colour": theme.four_colour,
                     "table.suit_letters": theme.suit_letters,
+                    "view.rule_numbers": theme.rule_numbers,
                 },
             )
         )

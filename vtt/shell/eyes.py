@@ -86,9 +86,9 @@ class Eyes(QObject):
                 told("eyes.title"),
                 (told("eyes.asks"),),
                 (
-                    Choice("show", told("button.show"), "primary"),
+                    Choice("", told("button.cancel"), "primary"),
                     Choice("window", told("action.player_window")),
-                    Choice("", told("button.cancel")),
+                    Choice("show", told("button.show"), "danger"),
                 ),
                 self._answered,
                 icon="crown",

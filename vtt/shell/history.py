@@ -77,7 +77,6 @@ class History(QObject):
 
     def _name(self, action: str, title: Message | None) -> None:
         self._actions[action].setEnabled(title is not None)
-        words = told(f"action.{action}")
-        if title is not None:
-            words = told(f"action.{action}_named", title=short(say(title).rstrip("."), LONGEST))
-        self._actions.set_words(action, words)
+        named = "" if title is None else short(say(title).rstrip("."), LONGEST)
+        words = told(f"action.{action}_named", title=named) if named else told(f"action.{action}")
+        self._actions.set_words(action, words, named)

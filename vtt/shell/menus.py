@@ -36,7 +36,7 @@ class MainMenu(QMenu):
         view = self._group("view", (*ROOM_LINES, ""))
         for name, lines in (("eyes", EYES), ("players", PLAYERS), ("look", LOOKS), ("zoom", ZOOM)):
             self._fill(view.addMenu(told(f"menu.{name}")), lines)
-        self._fill(view, ("log_column", "full_screen"))
+        self._fill(view, ("log_column", "rule_numbers", "full_screen"))
         self._group("help", HELP)
         self.show_recent(())
         self.aboutToShow.connect(actions.draw_icons)

@@ -63,8 +63,9 @@ class Toast(QFrame):
     def say(self, notice: Notice) -> None:
         """Say a sentence."""
         self._text.setText(short(notice.text, 400))
-        self._rules.setText(", ".join(notice.rules))
-        self._rules.setVisible(bool(notice.rules))
+        rules = notice.rules if self._hub.theme.rule_numbers else ()
+        self._rules.setText(", ".join(rules))
+        self._rules.setVisible(bool(rules))
         self.setAccessibleName(notice.text)
         self._place()
         self.show()
@@ -211,8 +212,7 @@ class Notices(QObject):
         items.setAccessibleName(told("messages.title"))
         items.setMinimumSize(QSize(0, self._hub.theme.metrics.control * 7))
         for notice in reversed(self.messages):
-            rules = f"  [{', '.join(notice.rules)}]" if notice.rules else ""
-            items.addItem(QListWidgetItem(f"{notice.text}{rules}"))
+            items.addItem(QListWidgetItem(self._hub.theme.with_rules(notice.text, notice.rules)))
         items.setVisible(bool(self.messages))
         content = QWidget()
         column = QVBoxLayout(content)

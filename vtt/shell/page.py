@@ -9,11 +9,14 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from vtt.session import SHARED, Pending, Session
+from engine.play.offers import Offer
+from vtt.panels.offer_tile import offer_words
+from vtt.session import SHARED, Change, Pending, Session
 from vtt.shell.actions import Actions
 from vtt.shell.bars import ROOMS, Rail
 from vtt.shell.notices import Banner
 from vtt.shell.table_room import TableRoom
+from vtt.shell.words import told
 from vtt.table.faces import Faces
 from vtt.widgets.theme import ThemeHub
 
@@ -72,6 +75,7 @@ class CampaignPage(QWidget):
         self._room = "table"
         self._palette: Palette | None = None
         self._dice: DiceBox | None = None
+        self._by_name: Offer | None = None  # found by its name, and nothing has been done since
         row = QHBoxLayout()
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
@@ -84,6 +88,7 @@ class CampaignPage(QWidget):
         column.addLayout(row, 1)
         session.failed.connect(self.banner.say)
         session.asked.connect(self._ask_to_tell)
+        session.changed.connect(self._tell_if_silent)
         hub.changed.connect(self._fit_rail)
 
     def furnish(self) -> Iterator[None]:
@@ -148,11 +153,13 @@ class CampaignPage(QWidget):
             from vtt.panels.palette import Palette
 
             palette = self._palette = Palette(self.session, self._viewer, self._hub, self)
-            palette.offer_chosen.connect(self.table_room.offers.take)
+            palette.offer_chosen.connect(self._take_by_name)
+            palette.ran.connect(lambda sentence: self.announced.emit(sentence, ()))
             palette.seat_chosen.connect(self._show_seat)
             palette.actor_chosen.connect(self.show_actor)
             palette.card_chosen.connect(self._show_card)
             palette.dice_wanted.connect(lambda: self.open_dice(window))
+        self._by_name = None
         palette.set_viewer(self._viewer)
         palette.set_actions((*actions, *self.table_room.slate_actions.actions))
         palette.open_over(window)
@@ -173,6 +180,21 @@ class CampaignPage(QWidget):
 
         above = QApplication.activeModalWidget() or self.window()
         TellingDialog(self.session, pending, self._viewer, self._hub, above).open()
+
+    def _take_by_name(self, offer: Offer) -> None:
+        """Take an offer that was found by its name."""
+        self._by_name = offer
+        self.table_room.offers.take(offer, found_by_name=True)
+
+    @Slot(object)
+    def _tell_if_silent(self, change: Change) -> None:
+        """Say that an offer found by its name was done, where no line of the log says so to whoever looks."""
+        offer, position = self._by_name, self.session.position
+        if change.entry is None or offer is None:
+            return
+        self._by_name = None
+        if not any(line.entry == position for line in self.session.lens(self._viewer).log(position - 1)):
+            self.announced.emit(told("said.done", what=offer_words(offer).rstrip("…")), ())
 
     def _show_seat(self, seat: str) -> None:
         self.show_room("table")

@@ -176,7 +176,7 @@ class Transfers(QObject):
             self._hub,
             told("backups.title"),
             (told("backups.asks"),),
-            (Choice("restore", told("button.restore"), "primary"), Choice("", told("button.cancel"))),
+            (Choice("", told("button.cancel"), "primary"), Choice("restore", told("button.restore"), "danger")),
             self._window,
             icon="clock",
             content=content,

@@ -28,6 +28,7 @@ class Bubble(QFrame):
 
     def __init__(self, hub: ThemeHub, parent: QWidget) -> None:
         super().__init__(parent)
+        self._hub = hub
         self._page = parent
         self.setProperty("role", "plate")
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -54,7 +55,7 @@ class Bubble(QFrame):
 
     def say(self, text: str, rules: tuple[str, ...], where: QPointF) -> None:
         """Say a sentence just above a point of the parent, and wholly within it."""
-        self._show(short(text, 400), rules, where)
+        self._show(short(text, 400), rules if self._hub.theme.rule_numbers else (), where)
 
     def explain(self, lines: Sequence[str], where: QPointF, rules: tuple[str, ...] = ()) -> None:
         """Say line by line where a number comes from."""

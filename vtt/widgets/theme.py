@@ -1,5 +1,6 @@
 """The theme: how the house looks, how large, and who is told when that changes."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
@@ -23,6 +24,7 @@ class Theme:
         reduced_motion: nothing moves by itself; see `duration`.
         four_colour: diamonds are blue and clubs green.
         suit_letters: the cards bear S, H, D or C beside the suit sign.
+        rule_numbers: the numbers of rules are shown beside log lines, lists and refusals.
     """
 
     look: Look = Look.DARK
@@ -30,6 +32,7 @@ class Theme:
     reduced_motion: bool = False
     four_colour: bool = False
     suit_letters: bool = False
+    rule_numbers: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "look", Look(self.look))
@@ -48,6 +51,10 @@ class Theme:
     def duration(self, milliseconds: int) -> int:
         """Return how long an animation may take: 0 with reduced motion."""
         return 0 if self.reduced_motion else milliseconds
+
+    def with_rules(self, words: str, rules: Sequence[str]) -> str:
+        """Return a sentence, followed by the numbers of its rules where they are shown."""
+        return f"{words} ({', '.join(rules)})" if self.rule_numbers and rules else words
 
     def colour(self, name: str, alpha: float = 1.0) -> QColor:
         """Return a named colour for a painter, `alpha` from 0.0 (clear) to 1.0."""
