@@ -30,6 +30,10 @@ def test_a_test_file_is_as_far_away_as_its_imports_lead() -> None:
     assert fast.distances(graph(), ["tests.test_alone", "engine.gone"]) == {"tests.test_alone": 0}
 
 
+def test_what_is_always_run_is_there() -> None:
+    assert all((fast.ROOT / path).exists() for path in fast.ALWAYS)
+
+
 def test_the_nearest_files_come_first_and_no_more_than_the_budget_holds() -> None:
     near = {"far": 2, "near": 1, "huge": 1, "always": -1}
     durations = {"far": 1.0, "near": 2.0, "huge": 50.0, "always": 3.0}
