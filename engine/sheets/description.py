@@ -65,7 +65,8 @@ class LongText(FieldBase, tag="long"):
 class Number(FieldBase, tag="number"):
     """A number; with a formula it is reckoned, and what is written by hand overrules that.
 
-    `places` is how many digits may stand behind the point, `signed` shows a plus, `unit` stands behind it.
+    `places` is how many digits may stand behind the point, `signed` shows a plus, `unit` stands behind it. `maximum` is
+    the key of the field, or of the column of the same row, that holds its maximum: then `3/6` can be read.
     """
 
     least: float | None = None
@@ -74,14 +75,19 @@ class Number(FieldBase, tag="number"):
     signed: bool = False
     unit: str = ""
     formula: Formula = ""
+    maximum: str = ""
 
 
 class Dice(FieldBase, tag="dice"):
-    """Dice, such as `3d8+2`. `sides` are the kinds allowed (none named: all), `least` the fewest dice."""
+    """Dice, such as `3d8+2`. `sides` are the kinds allowed (none named: all), `least` the fewest dice.
+
+    `mixed` allows dice of several kinds: `1d8+1d2`.
+    """
 
     sides: tuple[int, ...] = ()
     least: Annotated[int, Meta(ge=0, le=99)] = 0
     signed: bool = False
+    mixed: bool = False
     formula: Formula = ""
 
 

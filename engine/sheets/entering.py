@@ -14,12 +14,12 @@ from engine.sheets.changes import Change, compare, label_at
 from engine.sheets.description import Boxes, Entries, Field, Figure, Flag, Number, Picture, Reference, Rows
 from engine.sheets.holding import Unwritable, rows_of, written
 from engine.sheets.migrating import migrated
-from engine.sheets.numbers import exact, read_number, stored
+from engine.sheets.numbers import exact
 from engine.sheets.paths import NoPath, Path, parse_path
 from engine.sheets.record import SHEET_VERSION, Record
 from engine.sheets.sheet import Sheet
 from engine.sheets.source import Source
-from engine.sheets.values import LONGEST, MOST_ROWS, Unreadable, is_blank, plain_text, read, shown
+from engine.sheets.values import LONGEST, MOST_ROWS, Unreadable, is_blank, plain_text, read_as_number, shown
 from engine.table.frozen import Frozen, Json, replace
 
 TICKED = "yes"
@@ -111,7 +111,7 @@ def read_back(sheet: Sheet, entries: Iterable[Entry], *, own: bool = True) -> Re
     touched: dict[str, Json] = {}
     everything: dict[str, Json] = {}
     unread: list[Unread] = []
-    for entry in entries:
+    for entry in sorted(entries, key=lambda entry: "/" in entry.text):  # what names a maximum comes after it
         try:
             place = parse_path(entry.path)
         except NoPath:
@@ -119,7 +119,7 @@ def read_back(sheet: Sheet, entries: Iterable[Entry], *, own: bool = True) -> Re
             continue
         as_printed = entry.printed is not None and normal(entry.text) == normal(entry.printed)
         try:
-            found = _value_in(sheet, entry, place)
+            found = _value_in(sheet, entry, place, everything)
         except Unreadable as error:
             # Nobody is told off for what they did not write.
             if not (own and as_printed):
@@ -203,8 +203,8 @@ def _strange(entry: Entry) -> list[Unread]:
     return [Unread(label=entry.path[:80], text=entry.text[:400], why=_say("no_field"))]
 
 
-def _value_in(sheet: Sheet, entry: Entry, place: Path) -> tuple[Json] | None:
-    """Return what a field says that the sheet does not say already. Raises Unreadable."""
+def _value_in(sheet: Sheet, entry: Entry, place: Path, written: Mapping[str, Json]) -> tuple[Json] | None:
+    """Return what a field says that the sheet does not say already; `written` is the form so far. Raises Unreadable."""
     field = _field_at(sheet, place)
     if field is None:
         if entry.text.strip():
@@ -215,7 +215,7 @@ def _value_in(sheet: Sheet, entry: Entry, place: Path) -> tuple[Json] | None:
         raise Unreadable(say(Message(key="sheets.problem.too_long", params={"most": LONGEST})))
     if text == text_in_form(sheet, entry.path, field, entry.boxes, entry.states):
         return None
-    value = _read(sheet, entry, field, text)
+    value = _read(sheet, entry, field, text, written)
     if _same(sheet.value(entry.path), value):
         return None
     if not sheet.writable(entry.path):
@@ -246,17 +246,15 @@ def _field_at(sheet: Sheet, place: Path) -> Field | None:
             return None if place.row is not None or place.aspect else sheet.field_at(str(place))
 
 
-def _read(sheet: Sheet, entry: Entry, field: Field, text: str) -> Json:
-    if entry.boxes or isinstance(field, Boxes):
-        if not text:
-            return None
-        number = read_number(text)
-        if number is None:
-            raise Unreadable(say(Message(key="sheets.problem.no_number", params={})))
-        return stored(number)
+def _read(sheet: Sheet, entry: Entry, field: Field, text: str, written: Mapping[str, Json]) -> Json:
+    """Read what a field of a form says; its maximum is the one on the form, where the form has another one."""
     if isinstance(field, Flag) and text.strip().casefold() == "off":
         return None
-    return read(field, text, sheet.lists)
+    held = sheet.place_of_maximum(entry.path)
+    maximum = exact(written.get(held)) if held else None
+    if entry.boxes and not isinstance(field, Boxes):
+        return read_as_number(text, maximum=entry.boxes) if text else None
+    return sheet.read(entry.path, text, maximum)
 
 
 def _same(one: Json, other: Json) -> bool:
@@ -322,8 +320,9 @@ def _is_reckoned(sheet: Sheet, place: Path) -> bool:
 def _written(sheet: Sheet, record: Record, place: Path, value: Json, unread: list[Unread]) -> Record:
     try:
         return written(sheet.plan, record, place, value)
-    except Unwritable:
-        unread.append(Unread(label=_label(sheet, place), text=plain_text(value)[:400], why=_say("not_there")))
+    except Unwritable as error:
+        why = error.why or _say("not_there")
+        unread.append(Unread(label=_label(sheet, place), text=plain_text(value)[:400], why=why))
         return record
 
 

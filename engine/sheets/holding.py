@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.play.moves import new_condition
+from engine.play.words import Message, say
 from engine.sheets.condition_names import called, meant
 from engine.sheets.description import Entries, Field, Figure, Reference, Rows
+from engine.sheets.numbers import exact
 from engine.sheets.paths import Path
 from engine.sheets.plan import Plan
 from engine.sheets.record import Record
@@ -23,7 +25,14 @@ NAME, PLAYER, BODY, CHIPS, CONDITIONS, TRACK = "name", "player", "body", "chips"
 
 
 class Unwritable(ValueError):
-    """A place of a sheet at which nothing can be written, for there is nothing of the kind on the table."""
+    """A place of a sheet at which nothing can be written, or not this.
+
+    `why` is the sentence that says so; empty where there is nothing of the kind on the table.
+    """
+
+    def __init__(self, place: str, why: str = "") -> None:
+        super().__init__(place)
+        self.why = why
 
 
 def held(plan: Plan, record: Record, path: Path) -> Json:
@@ -103,7 +112,7 @@ def written(plan: Plan, record: Record, path: Path, value: Json) -> Record:
     """Return the record with something written at a place; None clears it, and takes a row or an entry away.
 
     Raises:
-        Unwritable: the table has nothing of the kind.
+        Unwritable: the table has nothing of the kind, or keeps whole numbers there and this is none.
     """
     if not writable(plan, record, path):
         raise Unwritable(str(path))
@@ -210,7 +219,11 @@ def _bound(field: Field, record: Record, value: Json) -> Record:
 
 
 def _whole_number(value: Json) -> int:
-    return value if isinstance(value, int) and not isinstance(value, bool) else 0
+    """Return a number as the table keeps it; nothing is 0. Raises Unwritable for what is no whole number."""
+    number = 0 if value is None else exact(value)
+    if not isinstance(number, int):
+        raise Unwritable(plain_text(value)[:40], say(Message(key="sheets.problem.no_whole", params={})))
+    return number
 
 
 def _with_body(record: Record, value: Json) -> Record:

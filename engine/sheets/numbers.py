@@ -11,7 +11,16 @@ from engine.table.frozen import Json
 Exact = int | Fraction
 LARGEST = 10**12
 _SHOWN_PLACES = 4
+_MINUS = re.compile(r"[−–]")
 _WRITTEN = re.compile(r"([+-]?)(\d{1,13})(?:[.,](\d{1,9}))?(?:/(\d{1,9}))?")
+_PAIR = re.compile(r"([+-]?\d{1,13})\s*/\s*(\d{1,13})")
+_GROUPED = re.compile(r"[ \u00a0\u2009\u202f']")
+_IN_GROUPS = re.compile(r"[+-]?\d{1,3}(?:[ \u00a0\u2009\u202f']\d{3})+")
+"""Thousands with a space or an apostrophe, which can be nothing else."""
+_AMBIGUOUS = re.compile(r"[+-]?\d{1,3}(?:[.,]\d{3})+")
+"""`1.000` and `1,000` are a thousand to some people and one to others."""
+_OWN_DECIMALS = re.compile(r"[+-]?(?:0[.,]\d{3}|\d{1,3}\.\d{2}[1-9])")
+"""Of those, the ones that `numeral` writes, and those that begin with 0."""
 
 
 def exact(value: object) -> Exact | None:
@@ -55,15 +64,55 @@ def numeral(value: Exact, places: int = 0, *, signed: bool = False) -> str:
     return f"{sign}{whole}.{digits}" if digits else f"{sign}{whole}"
 
 
-def read_number(text: str) -> Exact | None:
-    """Read a number as people write it: `3`, `+2`, `−1`, `2,5`, `1/8`; None for what is none."""
-    found = _WRITTEN.fullmatch(text.strip().replace("−", "-").replace("–", "-"))
+class NotANumber(ValueError):
+    """A text that is not read as a number. `key` names the sentence in `sheets.problem` that says why."""
+
+    def __init__(self, key: str, **params: Json) -> None:
+        super().__init__(key)
+        self.key = key
+        self.params = params
+
+
+def read_number(text: str, *, whole: bool = False, maximum: Exact | None = None) -> Exact:
+    """Read a number as people write it: `3`, `+2`, `−1`, `2,5`, `1 000`, `1/8`, or `3/6` for 3 of a maximum of 6.
+
+    It returns what the writer meant or refuses; it never cuts or guesses. Every number that people type, print or send
+    is read here.
+
+    Args:
+        text: what is written.
+        whole: only a whole number fits.
+        maximum: the maximum that belongs to the number, if there is one: `3/6` is then 3, and 6 has to be the maximum.
+
+    Raises:
+        NotANumber: it is not a number, could mean two numbers, or does not fit.
+    """
+    plain = _MINUS.sub("-", text.strip())
+    pair = _PAIR.fullmatch(plain)
+    if pair is not None and (whole or maximum is not None):
+        return _current(pair[1], pair[2], maximum)
+    if _AMBIGUOUS.fullmatch(plain) and (whole or _OWN_DECIMALS.fullmatch(plain) is None):
+        raise NotANumber("grouped", text=plain[:40])
+    found = _WRITTEN.fullmatch(_GROUPED.sub("", plain) if _IN_GROUPS.fullmatch(plain) else plain)
     if found is None:
-        return None
-    sign, whole, rest, below = found.groups()
-    value = Fraction(f"{whole}.{rest}" if rest else whole)
-    if below is not None:
-        if int(below) == 0:
-            return None
-        value /= int(below)
-    return tidy(-value if sign == "-" else value) if value < LARGEST else None
+        raise NotANumber("no_number")
+    sign, front, rest, below = found.groups()
+    if below is not None and int(below) == 0:
+        raise NotANumber("no_number")
+    size = Fraction(f"{front}.{rest}" if rest else front) / int(below or 1)
+    if size >= LARGEST:
+        raise NotANumber("too_large")
+    value = tidy(-size if sign == "-" else size)
+    if whole and not isinstance(value, int):
+        raise NotANumber("no_whole")
+    return value
+
+
+def _current(current: str, full: str, maximum: Exact | None) -> Exact:
+    """Return the first number of `3/6`, if the second is the maximum."""
+    if maximum is None:
+        raise NotANumber("no_maximum", current=current[:40], full=full[:40])
+    number = read_number(current, whole=True)
+    if read_number(full, whole=True) != maximum:
+        raise NotANumber("other_maximum", maximum=numeral(maximum))
+    return number

@@ -68,6 +68,7 @@ def problems_of(
     return (
         *_keys(description),
         *(problem for field in plan.fields.values() for problem in _field(field)),
+        *_maxima(plan),
         *known.problems(),
         *_checks(description, plan),
         *_paper(description),
@@ -116,6 +117,16 @@ def _field(field: Field) -> Iterator[str]:
                 yield _problem("ragged", field.key)
         case _:
             yield from _simple(field, field.key)
+
+
+def _maxima(plan: Plan) -> Iterator[str]:
+    """Look whether the maximum of each number is a number of the same row, or of the sheet."""
+    for field in plan.fields.values():
+        for cell in field.columns if isinstance(field, Rows) else (field,):
+            if isinstance(cell, Number) and cell.maximum:
+                held = plan.columns.get(field.key, {}).get(cell.maximum) or plan.fields.get(cell.maximum)
+                if not isinstance(held, Number) or held is cell:
+                    yield _problem("maximum", field.key, name=cell.maximum)
 
 
 def _simple(field: Field, place: str) -> Iterator[str]:

@@ -25,9 +25,9 @@ from engine.sheets.description import (
 )
 from engine.sheets.faults import Trouble, faults_in_row, faults_of
 from engine.sheets.formulas import Formula, Reckoning, parse, reckon
-from engine.sheets.holding import part_held, whole_held, writable, written
+from engine.sheets.holding import TRACK, part_held, whole_held, writable, written
 from engine.sheets.migrating import field_for, unknown, up_to_date
-from engine.sheets.numbers import stored
+from engine.sheets.numbers import Exact, exact, stored
 from engine.sheets.parsing import FormulaError
 from engine.sheets.paths import Path, parse_path
 from engine.sheets.plan import Plan, plan_of
@@ -35,7 +35,7 @@ from engine.sheets.reading import UNKNOWN, Reading, value_in_formulas
 from engine.sheets.record import Record
 from engine.sheets.staling import changed_places
 from engine.sheets.terms import Unfit, Value, spoken
-from engine.sheets.values import Lists, is_blank, plain_text, shown, shown_row
+from engine.sheets.values import Lists, is_blank, plain_text, read, shown, shown_row
 from engine.table.frozen import Json, replace
 
 KEPT = "kept_from_before"
@@ -180,6 +180,50 @@ class Sheet:
                 return Number(key="part", label=label, least=0)
             case _:
                 return None
+
+    def maximum(self, path: str) -> Exact | None:
+        """Return the maximum that belongs to the number at a place; None where the sheet knows of none."""
+        held = self.place_of_maximum(path)
+        if held:
+            return exact(self.value(held))
+        place = parse_path(path)
+        match self.field_at(path):
+            case Boxes() as boxes:
+                return self.count(boxes, path)
+            case Number(bind=bind) if bind.startswith(TRACK) and bind.removeprefix(TRACK) in self.record.tracks:
+                return self.record.tracks[bind.removeprefix(TRACK)].most
+            case Number():
+                figure = self.plan.fields.get(place.key)
+                return figure.boxes or None if isinstance(figure, Figure) and not place.aspect else None
+            case _:
+                return None
+
+    def place_of_maximum(self, path: str) -> str:
+        """Return the place that holds the maximum of the number at another place; empty where there is none."""
+        place = parse_path(path)
+        whole = self.plan.fields.get(place.key)
+        match self.field_at(path):
+            case Number(maximum=key) if key and place.row is not None and key in self.plan.columns[place.key]:
+                return str(replace(place, part=key))
+            case Number(maximum=key) if key:
+                return key
+            case Number() if isinstance(whole, Figure) and not whole.boxes and not place.aspect:
+                return str(replace(place, aspect="most"))
+            case _:
+                return ""
+
+    def read(self, path: str, text: str, maximum: Exact | None = None) -> Json:
+        """Read what somebody wrote at a place; None where it is empty. Raises Unreadable.
+
+        Args:
+            path: the place.
+            text: what is written.
+            maximum: the maximum that belongs to it, where that is not the one on the sheet.
+        """
+        field = self.field_at(path)
+        if field is None:
+            return text.strip() or None
+        return read(field, text, self.lists, self.maximum(path) if maximum is None else maximum)
 
     def whole(self, key: str) -> Json:
         """Return all that stands in a field, without reckoning; unwritten rows are those of a new sheet."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import assert_never
 
-from engine.dice.notation import parse_dice
+from engine.dice.notation import parse_dice_to_roll
 from engine.play.refusal import Refused
 from engine.play.words import Message, say
 from engine.sheets.description import (
@@ -25,12 +26,13 @@ from engine.sheets.description import (
     Rows,
     Text,
 )
-from engine.sheets.numbers import LARGEST, Exact, exact, half_up, numeral, read_number, stored
+from engine.sheets.numbers import LARGEST, Exact, NotANumber, exact, half_up, numeral, read_number, stored
 from engine.table.frozen import Json
 
 Lists = Mapping[str, Sequence[Mapping[str, Json]]]
 LONGEST = 20_000
 MOST_ROWS = 500
+_AROUND_SIGNS = re.compile(r"\s*([-+d])\s*")
 _YES = frozenset({"yes", "y", "true", "on", "1", "x", "✓", "✔", "☒", "☑"})
 _NO = frozenset({"no", "n", "false", "off", "0", "☐", "–", "-"})
 
@@ -120,8 +122,15 @@ def shown_row(field: Rows, row: object) -> str:
     return ", ".join(cell for cell in cells if cell)
 
 
-def read(field: Field, text: str, lists: Lists | None = None) -> Json:
-    """Read what somebody wrote into a field; None where it is empty. Raises Unreadable."""
+def read(field: Field, text: str, lists: Lists | None = None, maximum: Exact | None = None) -> Json:
+    """Read what somebody wrote into a field; None where it is empty. Raises Unreadable.
+
+    Args:
+        field: the field.
+        text: what is written.
+        lists: the group's lists, for choices that come from them.
+        maximum: the maximum that belongs to a number, so that `3/6` can be read (`Sheet.maximum`).
+    """
     text = text.strip()
     if not text:
         return None
@@ -131,12 +140,11 @@ def read(field: Field, text: str, lists: Lists | None = None) -> Json:
         case Text() | LongText() | Picture():
             return text
         case Number():
-            return _read_number(text.removesuffix(field.unit).strip())
+            return read_as_number(text.removesuffix(field.unit).strip(), whole=field.places == 0, maximum=maximum)
         case Level():
-            named = next((n for n, name in enumerate(field.names) if name.casefold() == text.casefold()), None)
-            return field.least + named if named is not None else _read_number(text.partition("(")[0].strip())
+            return _read_level(field, text)
         case Boxes():
-            return _read_number(text)
+            return read_as_number(text, maximum=maximum)
         case Dice():
             return _read_dice(text)
         case Choice():
@@ -157,6 +165,14 @@ def read(field: Field, text: str, lists: Lists | None = None) -> Json:
             raise Unreadable(_problem("part_by_part"))
         case _:
             assert_never(field)
+
+
+def read_as_number(text: str, *, whole: bool = True, maximum: Exact | None = None) -> Json:
+    """Read a number as it stands in a file. Raises Unreadable with the sentence that says why."""
+    try:
+        return stored(read_number(text, whole=whole, maximum=maximum))
+    except NotANumber as error:
+        raise Unreadable(_problem(error.key, **error.params)) from error
 
 
 def choices_of(field: Choice | Text | Entries, lists: Lists) -> tuple[str, ...]:
@@ -238,7 +254,7 @@ def _verify_number(field: Number, value: Json) -> str | None:
         return _problem("no_number")
     least, most = exact(field.least), exact(field.most)
     if (least is not None and number < least) or (most is not None and number > most):
-        return _outside(least, most)
+        return outside(least, most)
     if not -LARGEST < number < LARGEST:
         return _problem("too_large")
     if half_up(number, field.places) != number:
@@ -250,10 +266,11 @@ def _verify_whole(value: Json, least: int, most: int | None) -> str | None:
     number = exact(value)
     if not isinstance(number, int):
         return _problem("no_whole")
-    return None if number >= least and (most is None or number <= most) else _outside(least, most)
+    return None if number >= least and (most is None or number <= most) else outside(least, most)
 
 
-def _outside(least: Exact | None, most: Exact | None) -> str:
+def outside(least: Exact | None, most: Exact | None) -> str:
+    """Return the sentence that says within which bounds a number should be."""
     low, high = ("" if bound is None else numeral(bound) for bound in (least, most))
     if low and high:
         return _problem("outside", least=low, most=high)
@@ -267,24 +284,28 @@ def _verify_dice(field: Dice, value: Json) -> str | None:
     if field.signed and body.isascii() and body.isdecimal() and len(body) <= 6:
         return None
     try:
-        dice = parse_dice(body)
+        dice = parse_dice_to_roll(body).dice
     except Refused:
         return _problem("no_dice")
-    if dice.count < field.least:
+    if body.lstrip().startswith(("+", "-")):
+        return _problem("no_dice")
+    if len(dice) > 1 and not field.mixed:
+        return _problem("one_kind")
+    if sum(abs(term.count) for term in dice) < field.least:
         return _problem("few_dice", least=field.least)
-    if field.sides and dice.sides not in field.sides:
+    if field.sides and any(term.sides not in field.sides for term in dice):
         return _problem("dice_sides", sides=[f"d{sides}" for sides in field.sides])
     return None
 
 
 def _read_dice(text: str) -> Json:
-    compact = "".join(text.split()).replace("−", "-").replace("D", "d")
+    compact = _AROUND_SIGNS.sub(r"\1", text.replace("−", "-").replace("D", "d"))
     sign = compact[0] if compact[0] in "+-" else ""
     body = compact.removeprefix(sign)
     if body.isascii() and body.isdecimal() and len(body) <= 6:
         return f"{sign}{int(body)}"
     try:
-        parse_dice(body)
+        parse_dice_to_roll(body)
     except Refused as refused:
         raise Unreadable(_problem("no_dice")) from refused
     return compact
@@ -308,11 +329,13 @@ def _verify_chips(field: Chips, value: Json) -> str | None:
     return next((found for n in value.values() if (found := _verify_whole(n, 0, None)) is not None), None)
 
 
-def _read_number(text: str) -> Json:
-    number = read_number(text)
-    if number is None:
-        raise Unreadable(_problem("no_number"))
-    return stored(number)
+def _read_level(field: Level, text: str) -> Json:
+    """Read `3`, `3/5`, a name, or both as they are shown: `3 (Good)`."""
+    for at, name in enumerate(field.names):
+        level = field.least + at
+        if text.casefold() in (name.casefold(), f"{numeral(level)} ({name})".casefold()):
+            return level
+    return read_as_number(text, maximum=field.most)
 
 
 def _read_chips(field: Chips, text: str) -> Json:
@@ -323,5 +346,5 @@ def _read_chips(field: Chips, text: str) -> Json:
         colour = names.get(name.strip().casefold())
         if colour is None:
             raise Unreadable(_problem("no_colour", colour=part.strip()[:40]))
-        found[colour] = _read_number(count)
+        found[colour] = read_as_number(count)
     return found

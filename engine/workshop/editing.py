@@ -9,11 +9,11 @@ import re
 from collections.abc import Mapping, Sequence
 
 from engine.play.commands import MOST_EXACT
+from engine.sheets.numbers import NotANumber, read_number
 from engine.table.frozen import Json
 from engine.workshop.bench import PartKind, Record
 
 _PATH = re.compile(r"(\w+)(?:\[(\d{1,6})\])?(?:\.(.+))?", re.DOTALL)
-_WHOLE = re.compile(r"[+-]?\d{1,15}")
 _UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _BREAKS = re.compile(r"[\t\n]+")
 
@@ -140,8 +140,9 @@ def clean(text: str, *, lines: bool = False) -> str:
 
 
 def _number(text: str) -> Json:
-    bare = text.strip().replace("−", "-").replace("–", "-")
-    number = int(bare) if _WHOLE.fullmatch(bare) else None
-    if number is not None and abs(number) <= MOST_EXACT:
-        return number
-    return text if text.strip() else None
+    """Return a whole number, or the text as it is written where it is none: whoever looks the record over says so."""
+    try:
+        number = read_number(text, whole=True)
+    except NotANumber:
+        return text if text.strip() else None
+    return number if isinstance(number, int) and abs(number) <= MOST_EXACT else text

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QCheckBox, QLineEdit, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
 
 from engine.play.offers import Ask
 from engine.play.words import say
 from vtt.panels.ask_field import AskField
 from vtt.panels.panel import text
 from vtt.panels.parts import column, row
+from vtt.widgets.number_box import NumberBox
 from vtt.widgets.text import button_text
 from vtt.widgets.theme import ThemeHub
 
@@ -23,7 +24,7 @@ class NumberField(AskField):
     def __init__(self, ask: Ask, hub: ThemeHub, initial: object, parent: QWidget | None = None) -> None:
         super().__init__(ask, parent)
         self._may_be_none = ask.optional and not isinstance(initial, int)
-        self.spin = QSpinBox(self)
+        self.spin = NumberBox(self)
         least = ask.least - 1 if self._may_be_none else ask.least
         self.spin.setRange(least, _HUGE if ask.most is None else ask.most)
         if self._may_be_none:
@@ -34,12 +35,17 @@ class NumberField(AskField):
         column(self).addWidget(self.spin, 0, Qt.AlignmentFlag.AlignLeft)
         self.setFocusProxy(self.spin)
         self.spin.valueChanged.connect(self.changed)
+        self.spin.lineEdit().textEdited.connect(self.changed)
         self.spin.selectAll()
 
     def value(self) -> object:
         """Return the number, or None while it is left open."""
         number = self.spin.value()
         return None if self._may_be_none and number < self.ask.least else number
+
+    def problem(self) -> str:
+        """Say what in the number cannot be read."""
+        return self.spin.problem
 
 
 class TimeField(AskField):
@@ -50,9 +56,9 @@ class TimeField(AskField):
         rest = initial if isinstance(initial, int) else ask.least
         lengths = hub.theme.metrics
         line = row(self, gap=lengths.pad_s)
-        self.parts: list[tuple[QSpinBox, int]] = []
+        self.parts: list[tuple[NumberBox, int]] = []
         for unit, seconds in (("hours", 3600), ("minutes", 60), ("seconds", 1)):
-            spin = QSpinBox(self)
+            spin = NumberBox(self)
             spin.setRange(0, _HOURS if unit == "hours" else 59)
             spin.setValue(rest // seconds)
             rest %= seconds
@@ -60,6 +66,7 @@ class TimeField(AskField):
             spin.setAccessibleName(f"{say(ask.label)}: {text(f'ask.{unit}')}")
             spin.setMinimumWidth(7 * lengths.font_body)
             spin.valueChanged.connect(self.changed)
+            spin.lineEdit().textEdited.connect(self.changed)
             self.parts.append((spin, seconds))
             line.addWidget(spin)
         line.addStretch(1)
@@ -69,6 +76,10 @@ class TimeField(AskField):
     def value(self) -> object:
         """Return the time."""
         return sum(spin.value() * seconds for spin, seconds in self.parts)
+
+    def problem(self) -> str:
+        """Say what in the time cannot be read."""
+        return next((spin.problem for spin, _ in self.parts if spin.problem), "")
 
 
 class TextField(AskField):

@@ -67,7 +67,10 @@ class RowsField(AskField):
         return {self.ask.field: who, **of_each}
 
     def problem(self) -> str:
-        """Say what is left of something that has to be shared out."""
+        """Say what cannot be read, or what is left of something that has to be shared out."""
+        for cells, box in zip(self.cells, self.boxes, strict=True):
+            if box.isChecked() and (unread := next((cell.problem() for cell in cells if cell.problem()), "")):
+                return unread
         for at, column in enumerate(self.ask.columns):
             given = sum(self._number(row, at) for row, (_, box) in enumerate(self._rows()) if box.isChecked())
             if column.total is not None and self.value() and given != column.total:

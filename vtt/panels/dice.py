@@ -7,7 +7,7 @@ from typing import Final
 from PySide6.QtCore import QPoint, QRect, QSize, Signal, Slot
 from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
-from engine.dice.notation import Dice, parse_dice
+from engine.dice.notation import DiceSum, parse_dice_to_roll
 from engine.play.moves import RollDice
 from engine.play.refusal import Refused
 from engine.play.ways import Means
@@ -169,17 +169,17 @@ class DiceBox(Panel):
         set_role(self.result, role)
         return role != "danger"
 
-    def _dice(self) -> Dice | None:
+    def _dice(self) -> DiceSum | None:
         try:
-            return parse_dice(self.notation.text())
+            return parse_dice_to_roll(self.notation.text())
         except Refused:
             return None
 
     def _more(self, sides: int) -> None:
         """One more die of a kind, or another kind."""
         now = self._dice()
-        same = now is not None and now.sides == sides
-        count = now.count + 1 if now is not None and same else 1
+        same = now is not None and [term.sides for term in now.dice] == [sides]
+        count = now.dice[0].count + 1 if now is not None and same else 1
         plus = f"{now.plus:+d}" if now is not None and same and now.plus else ""
         self.notation.setText(f"{count}d{sides}{plus}")
 
@@ -187,11 +187,11 @@ class DiceBox(Panel):
     def _show_faces(self) -> None:
         """One field for each real die."""
         dice = self._dice() if self.real.isChecked() else None
-        wanted = (dice.count, dice.sides) if dice is not None and dice.count <= _MOST_TYPED else (0, 0)
-        if (len(self.faces), self.faces[0].sides if self.faces else 0) == wanted:
+        wanted = dice.wanted if dice is not None and len(dice.wanted) <= _MOST_TYPED else ()
+        if tuple(field.sides for field in self.faces) == wanted:
             return
         empty(self._typed_flow)
-        self.faces = [FaceField(wanted[1], number + 1, self.hub) for number in range(wanted[0])]
+        self.faces = [FaceField(sides, number, self.hub) for number, sides in enumerate(wanted, 1)]
         for number, field in enumerate(self.faces):
             field.full.connect(lambda n=number: self._advance(n + 1))
             field.emptied.connect(lambda n=number: self._advance(n - 1))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QTableView, QWidget
 
+from engine.sheets.values import Unreadable, read_as_number
 from engine.table.frozen import Json
 from vtt.panels.log_model import Index
 from vtt.panels.naming import word_for
@@ -154,8 +155,8 @@ class ListModel(QAbstractTableModel):
                 return [part.strip() for part in words.split(",") if part.strip()]
             return words
         try:
-            return int(words)
-        except ValueError:
+            return read_as_number(words)
+        except Unreadable:
             return None
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPushButton, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPushButton, QWidget
 
 from engine.play.options import LONGEST_TAG, OptionKind, OptionSpec, tags_of, told, word_of_tag
 from engine.play.words import texts
@@ -16,6 +16,7 @@ from vtt.panels.naming import word_for
 from vtt.panels.panel import text
 from vtt.panels.parts import button, column, empty, prose, row, set_prose
 from vtt.widgets.dressing import IconButton
+from vtt.widgets.number_box import NumberBox
 from vtt.widgets.text import button_text, label, short, tip
 from vtt.widgets.theme import ThemeHub
 
@@ -77,7 +78,7 @@ class NumberOption(OptionField):
 
     def __init__(self, name: str, spec: OptionSpec, hub: ThemeHub) -> None:
         super().__init__()
-        self.spin = QSpinBox()
+        self.spin = NumberBox()
         self.spin.setRange(spec.least, spec.most)
         self.spin.setKeyboardTracking(False)
         self.spin.setAccessibleName(name)
@@ -183,7 +184,7 @@ class NumbersOption(OptionField):
         self._hub = hub
         self._value: dict[str, int] = {}
         self._fixed = tuple(spec.default) if isinstance(spec.default, Mapping) else ()
-        self.spins: dict[str, QSpinBox] = {}
+        self.spins: dict[str, NumberBox] = {}
         lengths = hub.theme.metrics
         lay = column(self, gap=lengths.pad_xs)
         self._rows = QWidget()
@@ -215,7 +216,7 @@ class NumbersOption(OptionField):
         for name in numbers:
             cell = QWidget()
             inside = row(cell, gap=self._hub.theme.metrics.pad_s)
-            spin = QSpinBox()
+            spin = NumberBox()
             spin.setRange(self._spec.least, self._spec.most)
             spin.setKeyboardTracking(False)
             spin.setAccessibleName(word_for(name))

@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent, QTextOption
 from PySide6.QtWidgets import QLineEdit, QMenu, QPlainTextEdit, QToolButton, QWidget
 
+from engine.sheets.numbers import NotANumber, read_number
 from engine.workshop.bench import Part, PartKind, Way
 from vtt.panels.parts import column, row
 from vtt.prep.controls import Control, words_of
@@ -125,9 +126,10 @@ class LineControl(Control):
 
 def _number(words: str) -> int | None:
     try:
-        return int(words)
-    except ValueError:
+        number = read_number(words, whole=True)
+    except NotANumber:
         return None
+    return number if isinstance(number, int) else None
 
 
 class Proposals(IconButton):

@@ -349,8 +349,8 @@ class CharacterForm(Panel):
             return
         try:
             command = command_for(sheet.description, acting_seat(view), record, (change,))
-        except Unwritable:
-            self.sheet.refuse(path, told("nowhere"))
+        except Unwritable as error:
+            self.sheet.refuse(path, error.why or told("nowhere"))
             return
         why = self._do(command)
         if why:

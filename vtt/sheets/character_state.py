@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QLineEdit, QSpinBox, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
 from engine.sheets import condition_names
 from engine.sheets.description import Field
@@ -20,6 +20,7 @@ from vtt.panels.panel import text
 from vtt.panels.parts import button, column, empty
 from vtt.sheets.editors import Editor
 from vtt.widgets.dressing import IconButton
+from vtt.widgets.number_box import NumberBox
 from vtt.widgets.text import label, short, tip
 from vtt.widgets.theme import ThemeHub
 
@@ -50,7 +51,7 @@ class ConditionRow(QWidget):
         shown.setToolTip(tip(word) if len(word) > 40 else "")
         shown.setMinimumWidth(6 * lengths.font_body)
         flow.addWidget(shown)
-        self.level = QSpinBox()
+        self.level = NumberBox()
         self.level.setRange(min(0, condition.level), max(_DEEP, condition.level))
         self.level.setValue(condition.level)
         self.level.setKeyboardTracking(False)
@@ -106,7 +107,7 @@ class ConditionsEditor(QWidget):
         self.name.setLineEdit(self._written)
         self.name.editTextChanged.connect(self._mind_level)
         calm(self.name)
-        self.level = QSpinBox()
+        self.level = NumberBox()
         self.level.setRange(0, _DEEP)
         self.level.setAccessibleName(text("state.level"))
         self.level.setToolTip(tip(text("state.level")))
@@ -208,7 +209,7 @@ class TracksEditor(QWidget):
     def __init__(self, hub: ThemeHub) -> None:
         super().__init__()
         self._hub = hub
-        self.spins: dict[str, QSpinBox] = {}
+        self.spins: dict[str, NumberBox] = {}
         self._flow = TileFlow(self, spacing=hub.theme.metrics.pad_m)
 
     def show_tracks(self, tracks: dict[str, Track]) -> None:
@@ -222,6 +223,7 @@ class TracksEditor(QWidget):
             spin = self.spins[name]
             spin.blockSignals(True)
             spin.setRange(-_DEEP if track.least is None else track.least, _DEEP if track.most is None else track.most)
+            spin.full = track.most
             spin.setSuffix("" if track.most is None else f" / {track.most}")
             spin.setValue(track.value)
             spin.blockSignals(False)
@@ -232,7 +234,7 @@ class TracksEditor(QWidget):
         lay = column(cell, gap=lengths.pad_xs)
         word = word_for(name, "track")
         lay.addWidget(label(short(word, 40), "muted"))
-        spin = QSpinBox()
+        spin = NumberBox()
         spin.setKeyboardTracking(False)
         spin.setAccessibleName(short(word, 100))
         calm(spin)

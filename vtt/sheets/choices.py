@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QVBoxLayout, QWidget
 
 from engine.sheets.games import game_name
 from engine.sheets.geometry import LEAST_MARGIN, MOST_MARGIN, PAPERS
@@ -17,6 +17,7 @@ from vtt.sheets.order import Habits, Order, Picks, blanks_of, told
 from vtt.sheets.stock import Stock
 from vtt.sheets.ticks import TickList
 from vtt.widgets.dressing import dress
+from vtt.widgets.number_box import NumberBox
 from vtt.widgets.text import button_text, label
 from vtt.widgets.theme import Theme, ThemeHub
 
@@ -76,7 +77,7 @@ class Choices(QWidget):
         for name in PAPERS:
             self.paper.addItem(told(f"paper_{name}"), name)
         self.paper.setCurrentIndex(max(0, self.paper.findData(order.paper)))
-        self.margin = QSpinBox(self)
+        self.margin = NumberBox(self)
         self.margin.setAccessibleName(told("margin"))
         self.margin.setRange(round(LEAST_MARGIN), round(MOST_MARGIN))
         self.margin.setSuffix(told("millimetres"))

@@ -15,7 +15,7 @@ from engine.play.words import Message, say
 from engine.sheets.description import Boxes, Choice, Dice, Field, Flag, Level, LongText, Number, Text
 from engine.sheets.sheet import Sheet
 from engine.sheets.shelf import proposed
-from engine.sheets.values import LONGEST, Lists, Unreadable, choices_of, plain_text, read
+from engine.sheets.values import LONGEST, Unreadable, choices_of, plain_text, read
 from engine.table.frozen import Json
 from vtt.panels.option_fields import calm
 from vtt.panels.parts import column, row
@@ -39,10 +39,12 @@ class Editor(QWidget):
     Signals:
         written: the path and what is to stand there; None clears it.
         unreadable: the path and why what is being written cannot stand there; empty when it can again.
+        unread: the path, the words and why they cannot be read, once their writer has moved on.
     """
 
     written = Signal(str, object)
     unreadable = Signal(str, str)
+    unread = Signal(str, str, str)
 
     def __init__(self, field: Field, hub: ThemeHub, parent: QWidget) -> None:
         super().__init__(parent)
@@ -156,14 +158,14 @@ class LineEditor(Editor):
         super().__init__(field, hub, parent)
         self.line = Line(self)
         self.hold(self.line)
-        self._lists: Lists = {}
+        self._sheet: Sheet | None = None
         self.line.editingFinished.connect(self.flush)
         self.line.textEdited.connect(self._look)
         self.line.given_back.connect(lambda: self.unreadable.emit(self.path, ""))
 
     def show_sheet(self, sheet: Sheet) -> None:
         """Show the line; one that is reckoned shows what it comes to, and can be written over."""
-        self._lists = sheet.lists
+        self._sheet = sheet
         if isinstance(self.field, Text) and self.field.list:
             self.line.propose(proposed(sheet, self.field))
         writable = sheet.writable(self.path)
@@ -195,17 +197,21 @@ class LineEditor(Editor):
 
     def _read(self, words: str) -> Json:
         try:
-            return read(self.field, words, self._lists)
-        except Unreadable:
+            return self._found(words)
+        except Unreadable as error:
+            self.unread.emit(self.path, words.strip(), error.text)
             return words.strip()
 
     def _look(self, words: str) -> None:
         try:
-            read(self.field, words, self._lists)
+            self._found(words)
         except Unreadable as error:
             self.unreadable.emit(self.path, error.text)
         else:
             self.unreadable.emit(self.path, "")
+
+    def _found(self, words: str) -> Json:
+        return read(self.field, words) if self._sheet is None else self._sheet.read(self.path, words)
 
 
 class LongArea(QPlainTextEdit):

@@ -66,10 +66,12 @@ class SheetForm(QWidget):
 
     Signals:
         written: the path and what is to stand there; None clears it.
+        unread: the path, the words and why they cannot be read; no words where they are gone.
         built: every field is there.
     """
 
     written = Signal(str, object)
+    unread = Signal(str, str, str)
     built = Signal()
 
     def __init__(
@@ -89,6 +91,7 @@ class SheetForm(QWidget):
         self._building: Gradual | None = None
         self._troubles: _Troubles = {}
         self._refused: dict[str, str] = {}
+        self._reasons: dict[str, str] = {}
         self._cards: dict[str, SectionCard] = {}
         self.boxes: dict[str, FieldBox] = {}
         # When cards come below, those that are seen already need not be painted again.
@@ -147,8 +150,11 @@ class SheetForm(QWidget):
         self._lay.set_lengths(lengths.pad_m, _TWO_COLUMNS * lengths.font_body)
 
     def refuse(self, path: str, why: str) -> None:
-        """Say beside a field why what was sent was not taken. What was written stays there; Escape takes it back."""
-        self._complain(path, why)
+        """Say beside a field why what was sent was not taken. What was written stays there; Escape takes it back.
+
+        Why it could not be read, where that is the reason, says more than why the table did not take it.
+        """
+        self._complain(path, self._reasons.get(path, why))
         box = self.boxes.get(parse_path(path).key)
         if box is not None and self._sheet is not None:
             box.editor.refused(self._sheet)
@@ -233,7 +239,8 @@ class SheetForm(QWidget):
             editor = usual_editor(field, self._hub, box)
         box.hold(editor)
         editor.written.connect(self._send)
-        editor.unreadable.connect(self._complain)
+        editor.unreadable.connect(self._hear)
+        editor.unread.connect(self._note)
         box.unruled.connect(lambda path: self._send(path, None))
         self.boxes[field.key] = card.boxes[field.key] = box
         return box
@@ -281,9 +288,19 @@ class SheetForm(QWidget):
         if box is not None:
             self._say(box)
 
+    def _hear(self, path: str, why: str) -> None:
+        self._complain(path, why)
+        if not why:
+            self.unread.emit(path, "", "")
+
+    def _note(self, path: str, words: str, why: str) -> None:
+        self._reasons[path] = why
+        self.unread.emit(path, words, why)
+
     def _send(self, path: str, value: object) -> None:
         self._complain(path, "")
         self.written.emit(path, value)
+        self._reasons.pop(path, None)
 
 
 def usual_editor(field: Field, hub: ThemeHub, parent: QWidget) -> Editor:

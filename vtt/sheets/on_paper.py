@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.sheets.changes import Change
 from engine.sheets.entering import ReadBack
 from engine.sheets.portable import picture_keys
 from engine.sheets.sheet import Sheet
@@ -107,7 +106,7 @@ class OnPaper:
             if sheet is not None and stations:
                 self.at.open(PaperBack(self.at.hub, sheet, stations, done, self.at.room.window()))
 
-        def done(changes: tuple[Change, ...]) -> None:
-            self.at.preview(actor, title, (), ReadBack(changes=changes))
+        def done(found: ReadBack) -> None:
+            self.at.preview(actor, title, (), found)
 
         return self.at.errands.work(task, show)

@@ -9,13 +9,15 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import QApplication, QDialog, QListWidget, QListWidgetItem, QWidget
 
-from engine.sheets.changes import Change, compare
+from engine.sheets.changes import Change, compare, label_at
 from engine.sheets.description import Field, Picture, Reference
+from engine.sheets.entering import ReadBack, Unread
 from engine.sheets.geometry import A4, Paper
 from engine.sheets.holding import Unwritable
 from engine.sheets.layout import lay_out
-from engine.sheets.paths import NoPath
+from engine.sheets.paths import NoPath, parse_path
 from engine.sheets.sheet import Sheet
+from engine.sheets.values import plain_text
 from engine.table.frozen import Json
 from vtt.panels.parts import button, column, row
 from vtt.sheets.changes_view import told
@@ -88,7 +90,7 @@ class PaperBack(QDialog):
         hub: the theme.
         sheet: the sheet as it stands on the table.
         stations: its boxes (`stations_of`).
-        then: gets all that was written otherwise.
+        then: gets all that was written otherwise, and what could not be read.
         parent: the window it belongs to.
     """
 
@@ -97,7 +99,7 @@ class PaperBack(QDialog):
         hub: ThemeHub,
         sheet: Sheet,
         stations: tuple[Station, ...],
-        then: Callable[[tuple[Change, ...]], object],
+        then: Callable[[ReadBack], object],
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -105,6 +107,7 @@ class PaperBack(QDialog):
         self._first = sheet
         self._then = then
         self._sure = False
+        self._unread: dict[str, Unread] = {}
         self.draft = sheet
         self.stations = stations
         self._at = -1
@@ -146,6 +149,7 @@ class PaperBack(QDialog):
         for widget in (self.done_button, self.leave):
             foot.addWidget(widget)
         self.form.written.connect(self._write)
+        self.form.unread.connect(self._note)
         self.host.passed.connect(self.go)
         self.list.currentRowChanged.connect(self._jump)
         self.back.clicked.connect(lambda: self.go(-1))
@@ -160,6 +164,11 @@ class PaperBack(QDialog):
     def changes(self) -> tuple[Change, ...]:
         """What was written otherwise until now."""
         return compare(self._first.description, self._first.record, self.draft.record)
+
+    @property
+    def found(self) -> ReadBack:
+        """What was written otherwise until now, and what of it could not be read."""
+        return ReadBack(changes=self.changes, unread=tuple(self._unread.values()))
 
     @property
     def at(self) -> int:
@@ -212,19 +221,19 @@ class PaperBack(QDialog):
     def finish(self) -> None:
         """Show what would change; the paper is done."""
         self.form.flush()
-        changes = self.changes
+        found = self.found
         self._sure = True
         self.accept()
-        self._then(changes)
+        self._then(found)
 
     def reject(self) -> None:
         """Put it away; if something was written, only after a question."""
         self.form.flush()
-        if self._sure or not self.changes:
+        if self._sure or not (self.changes or self._unread):
             super().reject()
             return
         choices = (Choice("", told("paper.stay"), "primary"), Choice("lose", told("paper.lose"), "danger"))
-        sentences = (told("paper.lose_asks", count=len(self.changes)),)
+        sentences = (told("paper.lose_asks", count=len(self.changes) + len(self._unread)),)
         ask(self._hub, self, told("paper.lose_title"), sentences, choices, self._lose, icon="warning")
 
     def abandon(self) -> None:
@@ -247,11 +256,26 @@ class PaperBack(QDialog):
         if stops:
             stops[0 if first else -1].setFocus(Qt.FocusReason.TabFocusReason)
 
+    def _note(self, path: str, words: str, why: str) -> None:
+        """Keep what could not be read, to list it in the end; without words it is no longer there."""
+        if why:
+            place = label_at(self.draft.plan, self.draft.record, parse_path(path))
+            self._unread[path] = Unread(label=place, text=words[:400], why=why)
+        else:
+            self._unread.pop(path, None)
+
     def _write(self, path: str, value: Json) -> None:
+        unread = self._unread.get(path)
+        if unread is not None and unread.text == value:
+            self.form.refuse(path, unread.why)
+            return
+        self._unread.pop(path, None)
         try:
             self.draft = self.draft.with_value(path, value)
-        except (Unwritable, NoPath):
-            self.form.refuse(path, told("unread.not_there"))
+        except (Unwritable, NoPath) as error:
+            why = (error.why if isinstance(error, Unwritable) else "") or told("unread.not_there")
+            self._note(path, plain_text(value), why)
+            self.form.refuse(path, why)
             return
         self.form.show_sheet(self.draft)
         self._mark()

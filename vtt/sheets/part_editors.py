@@ -8,11 +8,12 @@ from functools import partial
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QPushButton, QWidget
 
-from engine.sheets.description import Area, Chips, Entries, Figure, Number, Reference
+from engine.sheets.description import Area, Chips, Entries, Figure, Reference
 from engine.sheets.paths import format_path
 from engine.sheets.sheet import Sheet
 from engine.sheets.shelf import proposed
-from engine.sheets.values import Unreadable, plain_text, read
+from engine.sheets.values import Unreadable, plain_text
+from engine.table.frozen import Json
 from vtt.panels.fit import TileFlow
 from vtt.panels.parts import column, empty, row
 from vtt.sheets.body_picture import BodyPicture
@@ -94,7 +95,25 @@ class EntriesEditor(Editor):
         self.written.emit(self.path, left or None)
 
 
-class FigureEditor(Editor):
+class PartsEditor(Editor):
+    """A field that is made of numbers, each with a line of its own."""
+
+    def __init__(self, field: Figure | Chips, hub: ThemeHub, parent: QWidget) -> None:
+        super().__init__(field, hub, parent)
+        self._sheet: Sheet | None = None
+
+    def number(self, path: str, words: str) -> Json:
+        """Return the number that was written; nothing written is 0. Complains and returns None for what is none."""
+        assert self._sheet is not None, "there are lines to write in once a sheet is shown"
+        try:
+            return self._sheet.read(path, words) or 0
+        except Unreadable as error:
+            self.unreadable.emit(path, error.text)
+            self.unread.emit(path, words.strip(), error.text)
+            return None
+
+
+class FigureEditor(PartsEditor):
     """The areas of a body in a grid: what each holds, its armour, and whether it bleeds; below them its `picture`.
 
     Whoever shows the sheet shows the picture: it knows more of a body than stands on a sheet.
@@ -161,6 +180,7 @@ class FigureEditor(Editor):
     def show_sheet(self, sheet: Sheet) -> None:
         """Show the body; a character without one has nothing to write on."""
         assert isinstance(self.field, Figure)
+        self._sheet = sheet
         there = sheet.writable(self.path)
         self._missing.setVisible(not there)
         for area, level, armour, bleeding in self._lines:
@@ -218,15 +238,12 @@ class FigureEditor(Editor):
         words = line.taken()
         if words is None:
             return
-        try:
-            number = read(Number(key="part", label=area.label), words) or 0
-        except Unreadable as error:
-            self.unreadable.emit(format_path(self.path, part=area.name, aspect=aspect), error.text)
-        else:
+        number = self.number(format_path(self.path, part=area.name, aspect=aspect), words)
+        if number is not None:
             self._send(area, aspect, number)
 
 
-class ChipsEditor(Editor):
+class ChipsEditor(PartsEditor):
     """How many chips there are of each colour."""
 
     def __init__(self, field: Chips, hub: ThemeHub, parent: QWidget) -> None:
@@ -254,6 +271,7 @@ class ChipsEditor(Editor):
 
     def show_sheet(self, sheet: Sheet) -> None:
         """Show the counts."""
+        self._sheet = sheet
         for colour, line in self._lines.items():
             line.show_text(self._words(sheet, colour))
 
@@ -282,12 +300,10 @@ class ChipsEditor(Editor):
         words = self._lines[colour].taken()
         if words is None:
             return
-        try:
-            count = read(Number(key="part", label=colour), words) or 0
-        except Unreadable as error:
-            self.unreadable.emit(format_path(self.path, part=colour), error.text)
-        else:
-            self.written.emit(format_path(self.path, part=colour), count)
+        path = format_path(self.path, part=colour)
+        count = self.number(path, words)
+        if count is not None:
+            self.written.emit(path, count)
 
 
 class ReferenceTable(Editor):

@@ -117,6 +117,7 @@ class RowsEditor(Editor):
         self.setFocusProxy(self.view)
         self.model.written.connect(self.written)
         self.model.unreadable.connect(self.unreadable)
+        self.model.unread.connect(self.unread)
         self.view.selectionModel().currentChanged.connect(self._moved)
         self.model.rowsInserted.connect(self._fit)
         self.model.rowsRemoved.connect(self._fit)

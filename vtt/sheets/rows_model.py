@@ -13,7 +13,7 @@ from engine.sheets.numbers import exact
 from engine.sheets.paths import format_path
 from engine.sheets.plan import formula_of
 from engine.sheets.sheet import Sheet
-from engine.sheets.values import LONGEST, Unreadable, plain_text, read, shown
+from engine.sheets.values import LONGEST, Unreadable, plain_text, shown
 from engine.table.frozen import Json
 from vtt.sheets.editors import told
 from vtt.widgets.text import short, tip
@@ -29,10 +29,12 @@ class RowsModel(QAbstractTableModel):
     Signals:
         written: the path and what is to stand there.
         unreadable: the path and why what was written cannot be read as what it should be.
+        unread: the path, the words and why they cannot be read.
     """
 
     written = Signal(str, object)
     unreadable = Signal(str, str)
+    unread = Signal(str, str, str)
 
     def __init__(self, field: Rows, hub: ThemeHub, parent: QWidget) -> None:
         super().__init__(parent)
@@ -206,10 +208,10 @@ class RowsModel(QAbstractTableModel):
         assert self.sheet is not None
         self._sent = (index.row(), cell.key, words)
         try:
-            found: Json = read(cell, words, self.sheet.lists)
+            found: Json = self.sheet.read(path, words)
         except Unreadable as error:
-            self.unreadable.emit(path, error.text)
             found = words.strip()
+            self.unread.emit(path, found, error.text)
         self.written.emit(path, found)
         return True
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final
 
 from msgspec import Meta
 
-from engine.dice.notation import parse_dice
+from engine.dice.notation import DiceSum, parse_dice_to_roll
 from engine.play.commands import Move, Request, need_gm
 from engine.play.draft import Draft
 from engine.play.events import (
@@ -33,7 +33,7 @@ class SetList(Request):
 class RollDice(Request):
     """Throw dice for whatever the group likes, or write down how real ones fell."""
 
-    dice: Annotated[str, Meta(description="such as `2d6+1` or `d100`")]
+    dice: Annotated[str, Meta(description="such as `2d6+1`, `1d8+1d2` or `d100`")]
     reason: Annotated[str, Meta(description="what for, in free words")] = ""
     faces: Annotated[
         tuple[int, ...], Meta(description="real dice as they fell, 0 for the highest face; empty throws them here")
@@ -66,20 +66,31 @@ def set_list(draft: Draft, command: SetList, *, secret: bool = False) -> None:
 
 def verify_roll(table: Table, command: RollDice) -> None:
     """The dice must be readable, and real ones must all have fallen on faces that they have."""
-    dice = parse_dice(command.dice)
-    if command.faces and (len(command.faces) != dice.count or any(not 0 <= f <= dice.sides for f in command.faces)):
-        raise Refused("dice_faces", count=dice.count, sides=dice.sides)
+    dice = parse_dice_to_roll(command.dice)
+    if command.faces and not dice.fits(_fallen(dice, command.faces)):
+        raise Refused("dice_faces", count=len(dice.wanted), sides=max(dice.wanted))
+
+
+def _fallen(dice: DiceSum, faces: Sequence[int]) -> tuple[int, ...]:
+    """Return the faces of real dice; 0 is the highest face."""
+    wanted = dice.wanted
+    return tuple(face or wanted[at] if at < len(wanted) else face for at, face in enumerate(faces))
 
 
 def roll_dice(draft: Draft, command: RollDice) -> None:
-    """Throw them, or take real ones as they fell, and add them up."""
-    parsed = parse_dice(command.dice)
-    if command.faces:
-        faces = tuple(face or parsed.sides for face in command.faces)
-        draft.emit(Rolled(kind=f"d{parsed.sides}", faces=faces))
-    else:
-        faces = draft.roll(parsed.sides, parsed.count)
-    total = sum(faces) + parsed.plus
+    """Roll them, or take real ones as they fell, and add them up."""
+    parsed = parse_dice_to_roll(command.dice)
+    faces: tuple[int, ...] = ()
+    told = _fallen(parsed, command.faces)
+    for term in parsed.dice:
+        count = abs(term.count)
+        if told:
+            fallen = told[len(faces) : len(faces) + count]
+            draft.emit(Rolled(kind=f"d{term.sides}", faces=fallen))
+        else:
+            fallen = draft.roll(term.sides, count)
+        faces += fallen
+    total = parsed.total(faces)
     draft.figure(faces=faces, total=total)
     draft.note(
         "rolled",

@@ -2,72 +2,30 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from functools import cache
-from itertools import chain, groupby
+from itertools import groupby
 
+from engine.dice.notation import DiceSum, parse_dice_sum
 from engine.play.refusal import Refused
 from engine.rulesets.classic_fantasy.data import tables
 from engine.table.frozen import Frozen
 
-_TERM = re.compile(r"([+-]?)(?:(\d{0,3})[dD](\d{1,4})|(\d{1,4}))")
-MOST_DICE = 100
 
-
-class Some(Frozen):
-    """Dice of one kind; with a count below 0 they are taken away."""
-
-    count: int
-    sides: int
-
-
-class Mixed(Frozen):
+class Mixed(DiceSum):
     """Dice of several kinds, and what is added to them."""
-
-    dice: tuple[Some, ...] = ()
-    plus: int = 0
-
-    @property
-    def least(self) -> int:
-        """The least that they can come to."""
-        return self.plus + sum(some.count if some.count > 0 else some.count * some.sides for some in self.dice)
-
-    @property
-    def most(self) -> int:
-        """The most that they can come to."""
-        return self.plus + sum(some.count * some.sides if some.count > 0 else some.count for some in self.dice)
-
-    @property
-    def wanted(self) -> tuple[int, ...]:
-        """The sides of each die to be thrown, in the order in which `total` takes their faces."""
-        return tuple(chain.from_iterable([some.sides] * abs(some.count) for some in self.dice))
 
     def total(self, faces: Sequence[int]) -> int:
         """Return what the faces of the dice that are `wanted` come to. Raises Refused if other dice have fallen."""
-        wanted = self.wanted
-        if len(faces) != len(wanted) or any(not 1 <= face <= sides for face, sides in zip(faces, wanted, strict=True)):
-            raise Refused("d100_faces", dice=list(wanted), faces=list(faces))
-        signs = chain.from_iterable([1 if some.count > 0 else -1] * abs(some.count) for some in self.dice)
-        return self.plus + sum(sign * face for sign, face in zip(signs, faces, strict=True))
+        if not self.fits(faces):
+            raise Refused("d100_faces", dice=list(self.wanted), faces=list(faces))
+        return super().total(faces)
 
 
 def mixed(text: str) -> Mixed:
     """Read dice. Raises Refused for what is not dice."""
-    compact = re.sub(r"\s*([+-])\s*", r"\1", text.replace("−", "-")).strip()
-    found = list(_TERM.finditer(compact))
-    dice, plus = list[Some](), 0
-    for sign, count, sides, number in (term.groups() for term in found):
-        by = -1 if sign == "-" else 1
-        if number is not None:
-            plus += by * int(number)
-        else:
-            dice.append(Some(count=by * int(count or 1), sides=int(sides)))
-    whole = "".join(term[0] for term in found) == compact and all(term[1] for term in found[1:])
-    fair = all(some.count and some.sides > 1 for some in dice) and sum(abs(some.count) for some in dice) <= MOST_DICE
-    if not (compact and whole and fair):
-        raise Refused("dice_form", dice=text[:40])
-    return Mixed(dice=tuple(dice), plus=plus)
+    found = parse_dice_sum(text)
+    return Mixed(dice=found.dice, plus=found.plus)
 
 
 # ---- steps -----------------------------------------------------------------------------------------------------------

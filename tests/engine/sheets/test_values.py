@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
+from engine.play.words import Message, say
 from engine.sheets.description import Choice, Dice, Entries, Field, Flag, Level, Number
-from engine.sheets.numbers import exact, half_up, numeral, read_number, stored
+from engine.sheets.numbers import Exact, NotANumber, exact, half_up, numeral, read_number, stored
 from engine.sheets.paths import ASPECTS, NoPath, Path, format_path, parse_path
 from engine.sheets.values import Unreadable, read, shown, verify
 from engine.table.frozen import Json
@@ -50,11 +52,90 @@ def test_numbers_are_shown_and_read_without_loss(value: float) -> None:
     assert exact(stored(number)) == number
 
 
+def _refusal(text: str, *, whole: bool = False, maximum: Exact | None = None) -> str:
+    with pytest.raises(NotANumber) as error:
+        read_number(text, whole=whole, maximum=maximum)
+    return error.value.key
+
+
 def test_numbers_as_people_write_them() -> None:
     assert [read_number(t) for t in ("2,5", "+3", "−1", "1/8", " 7 ")] == [Fraction(5, 2), 3, -1, Fraction(1, 8), 7]
-    assert {read_number(t) for t in ("", "1/0", "1.2.3", "x", "1e5", "9" * 20)} == {None}
+    assert {_refusal(t) for t in ("", "1/0", "1.2.3", "x", "1e5", "9" * 20, "2 1/2", "1 00", "1_000")} == {"no_number"}
     assert [numeral(-3), numeral(3, signed=True), numeral(Fraction(1, 3))] == ["−3", "+3", "0.3333"]
     assert [half_up(Fraction(n, 2)) for n in (-5, -1, 1, 5)] == [-2, 0, 1, 3]
+
+
+def test_a_current_number_with_its_maximum_is_the_current_number() -> None:
+    assert [read_number(t, whole=True, maximum=6) for t in ("3/6", "3 / 6", "−2/6", "6/6", "3")] == [3, 3, -2, 6, 3]
+    assert _refusal("3/7", whole=True, maximum=6) == "other_maximum"
+    assert _refusal("3/6", whole=True) == "no_maximum"  # half of something is no whole number either
+    assert _refusal("4/2", whole=True) == "no_maximum"
+
+
+def test_a_number_that_could_be_two_is_refused_and_thousands_with_spaces_are_read() -> None:
+    assert {_refusal(t, whole=True) for t in ("1.000", "1,000", "12.345.678", "−1.500", "0.500")} == {"grouped"}
+    assert {_refusal(t) for t in ("1.000", "1,250")} == {"grouped"}
+    assert [read_number(t, whole=True) for t in ("1 000", "12 345 678", "1\u202f000", "-1'500")] == [
+        1000,
+        12345678,
+        1000,
+        -1500,
+    ]
+    assert [read_number(t) for t in ("0.125", "1.125", "0,125")] == [
+        Fraction(1, 8),
+        Fraction(9, 8),
+        Fraction(1, 8),
+    ]
+    assert _refusal("2.5", whole=True) == "no_whole"
+    assert read_number("2.0", whole=True) == 2
+
+
+_SIGNS = st.text(alphabet="0123456789/.,+-−'  \u00a0()dx%", max_size=12) | st.text(max_size=12)
+
+
+def _meant(text: str, maximum: int | None) -> set[int]:
+    """Return all that somebody can have meant by a text in a field of whole numbers, found in another way."""
+    plain = text.strip().replace("−", "-").replace("–", "-")
+    if "/" in plain:
+        current, _, full = plain.partition("/")
+        return _meant(current, None) if maximum is not None and _meant(full, None) == {maximum} else set()
+    negative = plain.startswith("-")
+    digits = plain[1:] if plain[:1] in ("+", "-") else plain
+    groups = re.split(r"[ \u00a0\u2009\u202f']", digits)
+    if all(len(group) == 3 for group in groups[1:]) and (len(groups) == 1 or 1 <= len(groups[0]) <= 3):
+        digits = "".join(groups)
+    front, mark, behind = digits.replace(",", ".").partition(".")
+    if not front.isdecimal() or (mark and (not behind.isdecimal() or behind.strip("0"))) or len(behind) == 3:
+        return set()
+    return {-int(front) if negative else int(front)}
+
+
+@given(text=_SIGNS, maximum=st.none() | st.integers(0, 40))
+@example(text="3/6", maximum=6)
+@example(text="1.000", maximum=None)
+@example(text="1 000", maximum=None)
+def test_a_whole_number_is_what_its_writer_meant_or_it_is_refused(text: str, maximum: int | None) -> None:
+    try:
+        number = read_number(text, whole=True, maximum=maximum)
+    except NotANumber as refusal:
+        reason = say(Message(key=f"sheets.problem.{refusal.key}", params=refusal.params))
+        assert reason.endswith(".")
+    else:
+        assert {number} == _meant(text, maximum)
+
+
+@given(number=st.integers(-(10**9), 10**9), maximum=st.integers(1, 999))
+def test_every_plain_spelling_of_a_whole_number_is_read(number: int, maximum: int) -> None:
+    for spelling in (f"{number}", f" {number} ", f"{number:,}".replace(",", " "), f"{number}/{maximum}", f"{number}.0"):
+        assert read_number(spelling, whole=True, maximum=maximum) == number
+
+
+def test_dice_are_not_glued_together_from_words() -> None:
+    dice = Dice(key="d", label="D", signed=True)
+    assert read(dice, " 1 d 6 + 2 ") == "1d6+2"
+    for text in ("1d6 2", "1 2d6", "1 0"):
+        with pytest.raises(Unreadable):
+            read(dice, text)
 
 
 _CASES: tuple[tuple[Field, st.SearchStrategy[Any]], ...] = (
