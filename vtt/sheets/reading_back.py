@@ -1,18 +1,17 @@
 """Reads a filled form: a PDF from anybody, of which nothing but the fields is looked at, and those within bounds.
 
+The bounds are of computing and memory, not of time: a busy machine takes longer, and still reads.
 Slow work: call it in a worker thread.
 """
 
 from __future__ import annotations
 
 import re
-import sys
-import time
+import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from engine.play.strict import KeyTwice, load_once
@@ -22,23 +21,25 @@ from engine.sheets.entering import TICKED, Entry
 from engine.sheets.paths import NoPath, parse_path
 from engine.sheets.values import LONGEST
 from engine.table.frozen import Json
+from vtt.sheets.cpu_limit import Stopped, within_cpu
 from vtt.sheets.form_fields import FORMAT, LEVEL, MARK, VERSION
 from vtt.widgets.work import Cancelled, Progress
 
 if TYPE_CHECKING:
-    from pypdf.generic import DictionaryObject
+    from pypdf.generic import DictionaryObject, StreamObject
 
 MOST_BYTES: Final = 32 << 20
-MOST_PAGES: Final = 200
-MOST_FIELDS: Final = 10_000
+MOST_PAGES: Final = 1_000
+MOST_FIELDS: Final = 100_000
+"""What we print ourselves is read: 40 characters come to some 30,000 fields."""
 MOST_LEVELS: Final = 8
-SECONDS: Final = 12.0
+SECONDS: Final = 20.0
+SECONDS_PER_MEGABYTE: Final = 8.0
+"""Of computing, not of waiting: some five times what a form of ours takes."""
 _LONGEST_NAME: Final = 400
 _MOST_LETTERS: Final = 4_000_000
 _MOST_UNPACKED: Final = 64 << 20
 """Bytes that all the packed parts of a document may come to: a small file can hold very much, and all of it is kept."""
-_UNPACKS: Final = "decode_stream_data"
-"""The function of pypdf through which all that is packed comes."""
 _OFF: Final = "Off"
 _NUMBERED: Final = re.compile(r"(.+)\.(\d{1,3})")
 _T = TypeVar("_T")
@@ -88,13 +89,13 @@ class FormSheet:
         return tuple(_entries(self.fields, description))
 
 
-def read_form(path: Path, progress: Progress | None = None, seconds: float = SECONDS) -> tuple[FormSheet, ...]:
+def read_form(path: Path, progress: Progress | None = None, seconds: float | None = None) -> tuple[FormSheet, ...]:
     """Read the filled sheets of a document.
 
     Args:
         path: the file.
         progress: how it is stopped.
-        seconds: so long it may take.
+        seconds: how long it may compute; as a rule that depends on its size.
 
     Raises:
         NoForm: it is no form that can be read.
@@ -106,46 +107,59 @@ def read_form(path: Path, progress: Progress | None = None, seconds: float = SEC
         content = path.read_bytes()
     except OSError as error:
         raise NoForm("unreadable") from error
+    if seconds is None:
+        seconds = SECONDS + SECONDS_PER_MEGABYTE * len(content) / (1 << 20)
     try:
-        with _limited(seconds, progress):
-            return _read(content)
-    except _Stopped as stopped:
+        with _guarded_pypdf():
+            return within_cpu(seconds, lambda: progress is not None and progress.cancelled, lambda: _read(content))
+    except _TooMuch as error:
+        raise NoForm("too_much") from error
+    except Stopped as stopped:
         if progress is not None and progress.cancelled:
             raise Cancelled from stopped
-        if stopped.too_much:
-            raise NoForm("too_much") from stopped
         raise NoForm("too_slow", seconds=round(seconds)) from stopped
 
 
-class _Stopped(BaseException):
-    """The time is over, or there is `too_much`. Nothing that a reader catches on its way may hold this up."""
+class _TooMuch(BaseException):
+    """More is unpacked than may be. Nothing that a reader catches on its way may hold this up."""
 
-    def __init__(self, *, too_much: bool = False) -> None:
-        super().__init__()
-        self.too_much = too_much
+
+_one_reader = threading.Lock()
 
 
 @contextmanager
-def _limited(seconds: float, progress: Progress | None) -> Iterator[None]:
-    """Stop what goes on here and in all that it calls: too long, too much unpacked, or nobody wants it any more."""
-    end = time.monotonic() + seconds
-    unpacked = 0
+def _guarded_pypdf() -> Iterator[None]:
+    """Let pypdf unpack no more than `_MOST_UNPACKED` in all, and decrypt what it has no library for."""
+    from pypdf import _encryption, filters
 
-    def watch(frame: FrameType, event: str, argument: object) -> None:
+    from vtt.sheets import aes
+
+    unpack, unpacked = filters.decode_stream_data, 0
+
+    def counted(stream: StreamObject) -> bytes:
         nonlocal unpacked
-        if event == "return" and isinstance(argument, bytes) and frame.f_code.co_name == _UNPACKS:
-            unpacked += len(argument)
-            if unpacked > _MOST_UNPACKED:
-                raise _Stopped(too_much=True)
-        if time.monotonic() > end or (progress is not None and progress.cancelled):
-            raise _Stopped
+        found = unpack(stream)
+        unpacked += len(found)
+        if unpacked > _MOST_UNPACKED:
+            raise _TooMuch
+        return found
 
-    before = sys.getprofile()
-    sys.setprofile(watch)
-    try:
-        yield
-    finally:
-        sys.setprofile(before)
+    ours = {
+        "CryptAES": aes.AesCrypt,
+        "aes_cbc_decrypt": aes.cbc_decrypt,
+        "aes_cbc_encrypt": aes.cbc_encrypt,
+        "aes_ecb_decrypt": aes.ecb_decrypt,
+        "aes_ecb_encrypt": aes.ecb_encrypt,
+    }
+    with _one_reader:
+        theirs = {name: getattr(_encryption, name) for name in ours}
+        try:
+            filters.decode_stream_data = counted
+            vars(_encryption).update(ours)
+            yield
+        finally:
+            filters.decode_stream_data = unpack
+            vars(_encryption).update(theirs)
 
 
 def _read(content: bytes) -> tuple[FormSheet, ...]:
@@ -158,7 +172,7 @@ def _read(content: bytes) -> tuple[FormSheet, ...]:
         raise NoForm("no_pdf")
     try:
         reader = PdfReader(BytesIO(content), strict=False)
-        if reader.is_encrypted:
+        if reader.is_encrypted and not reader.decrypt(""):  # what only its owner may change, anybody may read
             raise NoForm("encrypted")
         root = reader.root_object
         pages = _plain(_plain(root.get("/Pages"), DictionaryObject).get("/Count"), int)

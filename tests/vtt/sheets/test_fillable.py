@@ -271,10 +271,10 @@ def made_form(path: Path) -> pikepdf.Pdf:
 
 
 def refused(path: Path, seconds: float = 20.0) -> str:
-    begun = time.monotonic()
+    begun = time.thread_time()
     with pytest.raises(NoForm) as found:
         read_form(path, seconds=seconds)
-    assert time.monotonic() - begun < seconds + 10
+    assert time.thread_time() - begun < seconds + 10
     return found.value.text
 
 
@@ -345,7 +345,7 @@ def test_a_text_of_ten_megabytes_is_refused_in_time(tmp_path: Path) -> None:
     with made_form(path) as pdf:
         leaves(pdf)["people"].V = pikepdf.String("x" * 10_000_000)
         pdf.save(path)
-    assert "could not be read within 1 seconds" in refused(path, seconds=1.0)
+    assert "of computing" in refused(path, seconds=0.2)
 
 
 def test_a_small_file_that_unpacks_to_very_much_is_refused(tmp_path: Path) -> None:
@@ -364,8 +364,8 @@ def test_a_small_file_that_unpacks_to_very_much_is_refused(tmp_path: Path) -> No
 
 
 def test_more_fields_and_pages_than_any_sheet_has_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert reading_back.MOST_FIELDS >= 10_000
-    assert reading_back.MOST_PAGES >= 200
+    assert reading_back.MOST_FIELDS >= 40_000
+    assert reading_back.MOST_PAGES >= 400
     monkeypatch.setattr(reading_back, "MOST_FIELDS", 20)
     monkeypatch.setattr(reading_back, "MOST_PAGES", 3)
     path = tmp_path / "many.pdf"
@@ -439,10 +439,67 @@ def test_cards_stand_as_on_plain_paper_with_their_backs_behind_them(tmp_path: Pa
     assert {raw.text for raw in read_form(path)[0].fields if raw.name == "tags"} == {"Close; Fire"}
 
 
+@pytest.mark.parametrize("strength", [3, 4, 6])
+def test_a_form_that_only_its_owner_may_change_is_read_and_a_locked_one_is_not(strength: int, tmp_path: Path) -> None:
+    """As other programs protect them: RC4, and AES with 128 and 256 bits (`strength` is the revision of the format)."""
+    plain, kept, locked = (tmp_path / f"{name}.pdf" for name in ("plain", "kept", "locked"))
+    with made_form(plain) as pdf:
+        leaves(pdf)["people"].V = pikepdf.String("Aunt Zoë")
+        pdf.save(plain)
+        common = {"owner": "secret", "R": strength, "aes": strength > 3, "metadata": strength > 3}
+        pdf.save(kept, encryption=pikepdf.Encryption(user="", **common))
+        pdf.save(locked, encryption=pikepdf.Encryption(user="other", **common))
+    assert read_form(kept) == read_form(plain)
+    assert next(f.text for f in read_form(kept)[0].fields if f.name == "people") == "Aunt Zoë"
+    assert "password" in refused(locked)
+
+
+def _party(count: int, path: Path) -> int:
+    """Write the party as the program writes it: the largest sheet there is. Returns how many fields it has."""
+    description = sheets_of("classic_fantasy")["hero"]
+    forms = (
+        Form(
+            ruleset="classic_fantasy",
+            description=description,
+            record=Record(actor=f"a{n}", name=f"Hero {n}"),
+            options={},
+        )
+        for n in range(count)
+    )
+    write_fillable(job_of(*forms), path)
+    found = read_form(path)
+    assert [(part.actor, part.name) for part in found] == [(f"a{n}", f"Hero {n}") for n in range(count)]
+    assert len({len(part.fields) for part in found}) == 1
+    return sum(len(part.fields) for part in found)
+
+
+def test_the_party_that_was_written_is_read_back(tmp_path: Path) -> None:
+    assert _party(14, tmp_path / "party.pdf") > 10_000
+
+
+@pytest.mark.long
+def test_a_party_of_forty_is_read_back(tmp_path: Path) -> None:
+    assert _party(40, tmp_path / "party.pdf") > 28_000
+
+
+def test_reading_does_not_count_the_time_that_others_take(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine: the reader waits much longer than it may compute, and still reads."""
+    path = tmp_path / "form.pdf"
+    path.write_bytes(trial_form())
+    read = reading_back._read
+
+    def slow(content: bytes) -> tuple[FormSheet, ...]:
+        time.sleep(2.5)
+        return read(content)
+
+    monkeypatch.setattr(reading_back, "_read", slow)
+    assert read_form(path, seconds=2.0)
+
+
 def test_no_file_takes_longer_than_it_may(tmp_path: Path) -> None:
     path = tmp_path / "form.pdf"
     path.write_bytes(trial_form())
-    assert "could not be read within" in refused(path, seconds=0.0)
+    assert "after 0 seconds of computing" in refused(path, seconds=0.0)
 
 
 @pytest.mark.usefixtures("read_once")
