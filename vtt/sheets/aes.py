@@ -5,6 +5,7 @@ The algorithm is FIPS 197. It reads files; it is no guard of secrets, for its ti
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 
@@ -67,13 +68,14 @@ class Aes:
 
     def encrypt_block(self, block: bytes) -> bytes:
         """Encrypt 16 bytes."""
-        return _through(block, self._forth, _FORTH_TABLES, _BOX, (1, 2, 3))
+        return _through(block, self._forth, _FORTH_TABLES, _BOX, (1, 3))
 
     def decrypt_block(self, block: bytes) -> bytes:
         """Decrypt 16 bytes."""
-        return _through(block, self._back, _BACK_TABLES, _BACK, (3, 2, 1))
+        return _through(block, self._back, _BACK_TABLES, _BACK, (3, 1))
 
 
+@lru_cache(512)  # the same password is tried twice
 def cbc_encrypt(key: bytes, start: bytes, data: bytes) -> bytes:
     """Encrypt whole blocks, each mixed with the one before."""
     aes, last, found = Aes(key), start, []
@@ -85,9 +87,7 @@ def cbc_encrypt(key: bytes, start: bytes, data: bytes) -> bytes:
 
 def cbc_decrypt(key: bytes, start: bytes, data: bytes) -> bytes:
     """Decrypt whole blocks, each mixed with the one before."""
-    aes = Aes(key)
-    plain = b"".join(aes.decrypt_block(data[at : at + 16]) for at in range(0, len(data), 16))
-    return _mixed(plain, (start + data)[: len(plain)])
+    return _decrypted(Aes(key), start, data)
 
 
 def ecb_encrypt(key: bytes, data: bytes) -> bytes:
@@ -103,29 +103,34 @@ def ecb_decrypt(key: bytes, data: bytes) -> bytes:
 
 
 def _through(
-    block: bytes, keys: list[tuple[int, ...]], tables: list[list[int]], box: bytes, turn: tuple[int, int, int]
+    block: bytes, keys: list[tuple[int, ...]], tables: list[list[int]], box: bytes, turn: tuple[int, int]
 ) -> bytes:
     """Send a block through all the rounds, in the one direction or the other."""
     t0, t1, t2, t3 = tables
-    i, j, k = turn
+    i, k = turn
     whole, first = int.from_bytes(block), keys[0]
-    s = [whole >> 96 ^ first[0], whole >> 64 & 0xFFFFFFFF ^ first[1], whole >> 32 & 0xFFFFFFFF ^ first[2]]
-    s.append(whole & 0xFFFFFFFF ^ first[3])
-    for key in keys[1:-1]:
-        s = [
-            t0[s[n] >> 24]
-            ^ t1[s[n + i & 3] >> 16 & 255]
-            ^ t2[s[n + j & 3] >> 8 & 255]
-            ^ t3[s[n + k & 3] & 255]
-            ^ key[n]
-            for n in (0, 1, 2, 3)
-        ]
-    out = 0
+    a, b = whole >> 96 ^ first[0], whole >> 64 & 0xFFFFFFFF ^ first[1]
+    c, d = whole >> 32 & 0xFFFFFFFF ^ first[2], whole & 0xFFFFFFFF ^ first[3]
+    for key in keys[1:-1]:  # written out, for this is nearly all the time that it takes
+        w, x, y, z = (b, c, d, a) if i == 1 else (d, a, b, c)
+        e, f, g, h = (d, a, b, c) if k == 3 else (b, c, d, a)
+        a, b, c, d = (
+            t0[a >> 24] ^ t1[w >> 16 & 255] ^ t2[c >> 8 & 255] ^ t3[e & 255] ^ key[0],
+            t0[b >> 24] ^ t1[x >> 16 & 255] ^ t2[d >> 8 & 255] ^ t3[f & 255] ^ key[1],
+            t0[c >> 24] ^ t1[y >> 16 & 255] ^ t2[a >> 8 & 255] ^ t3[g & 255] ^ key[2],
+            t0[d >> 24] ^ t1[z >> 16 & 255] ^ t2[b >> 8 & 255] ^ t3[h & 255] ^ key[3],
+        )
+    s, out = (a, b, c, d), 0
     for n, part in enumerate(keys[-1]):
         word = box[s[n] >> 24] << 24 | box[s[n + i & 3] >> 16 & 255] << 16
-        word |= box[s[n + j & 3] >> 8 & 255] << 8 | box[s[n + k & 3] & 255]
+        word |= box[s[n + 2 & 3] >> 8 & 255] << 8 | box[s[n + k & 3] & 255]
         out = out << 32 | word ^ part
     return out.to_bytes(16)
+
+
+def _decrypted(aes: Aes, start: bytes, data: bytes) -> bytes:
+    plain = b"".join(aes.decrypt_block(data[at : at + 16]) for at in range(0, len(data), 16))
+    return _mixed(plain, (start + data)[: len(plain)])
 
 
 def _substituted(word: int) -> int:
@@ -147,10 +152,10 @@ class AesCrypt:
     """What pypdf wants of a key: strings and streams, each with its own start before it and padding behind it."""
 
     def __init__(self, key: bytes) -> None:
-        self._key = key
+        self._aes = Aes(key)
 
     def decrypt(self, data: bytes, *, strict: bool = True) -> bytes:
         """Decrypt a string or a stream; one that is cut off is read as far as it goes."""
         whole = data[16 : 16 + (len(data) - 16) // 16 * 16]
-        plain = cbc_decrypt(self._key, data[:16], whole) if whole else b""
+        plain = _decrypted(self._aes, data[:16], whole)
         return plain[: -plain[-1]] if plain and 1 <= plain[-1] <= 16 else plain
