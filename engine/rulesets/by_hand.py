@@ -14,7 +14,7 @@ import msgspec
 
 from engine.play.commands import Command, Move
 from engine.play.draft import Draft
-from engine.play.events import CardsRemoved, ChipsMoved, SeatLeft, SeatSet, ZoneGone, ZoneSet
+from engine.play.events import CardsRemoved, ChipsMoved, OptionSet, SeatLeft, SeatSet, ZoneGone, ZoneSet
 from engine.play.moves import SetClock
 from engine.play.newcomers import new_character, readable
 from engine.play.offers import AskKind, Offer, ask, offered
@@ -31,6 +31,8 @@ from engine.table.tracks import Track
 from engine.table.zones import Sight, Zone, hand_of
 
 PRIVATE = "hands_private"
+_HANDS = ("hand", "cards")
+"""What zones that are hands are called, before whose they are: those of seats, and of characters who have their own."""
 
 
 class Deck(Frozen):
@@ -94,7 +96,7 @@ class ByHand:
             zones.append(Zone(id=deck.discard))
         private = bool(options.get(PRIVATE, True))
         if self._pieces.hands:
-            zones += [_hand(seat.id, private) for seat in seats]
+            zones += [Zone(id=hand_of(seat.id), sight=_sight(private), owners=(seat.id,)) for seat in seats]
         bags = dict(self._pieces.bags)
         if self._pieces.bag_of_seat:
             bags |= {seat.id: {} for seat in seats}
@@ -139,10 +141,14 @@ class ByHand:
 
     def after(self, draft: Draft, command: Command) -> None:
         """Give who sits down a hand and a bag; what a leaver held goes to the first discard pile and into the pot."""
-        for event in [event for event in draft.events if type(event) in (SeatSet, SeatLeft)]:
+        for event in [event for event in draft.events if type(event) in (SeatSet, SeatLeft, OptionSet)]:
             match event:
+                case OptionSet(name="hands_private"):
+                    _cover_hands(draft)
                 case SeatSet(seat=seat) if self._pieces.hands and hand_of(seat.id) not in draft.table.zones:
-                    draft.emit(ZoneSet(zone=_hand(seat.id, bool(draft.table.option(PRIVATE)))))
+                    draft.emit(
+                        ZoneSet(zone=Zone(id=hand_of(seat.id), sight=hand_sight(draft.table), owners=(seat.id,)))
+                    )
                 case SeatLeft(seat=seat_id):
                     self._give_back(draft, seat_id)
                 case _:
@@ -162,13 +168,25 @@ class ByHand:
             draft.emit(ChipsMoved(source=seat, target=next(iter(self._pieces.bags), ""), chips=held))
 
 
+def hand_sight(table: Table) -> Sight:
+    """Return who sees the cards of a hand: its holder, or everybody where the group plays with open hands."""
+    return _sight(bool(table.option(PRIVATE)))
+
+
+def _sight(private: bool) -> Sight:
+    return Sight.OWNERS if private else Sight.EVERYONE
+
+
+def _cover_hands(draft: Draft) -> None:
+    """Let every hand on the table be as open as the group plays now."""
+    for zone in tuple(draft.table.zones.values()):
+        if zone.id.partition(":")[0] in _HANDS:
+            draft.emit(ZoneSet(zone=replace(zone, sight=hand_sight(draft.table), cards=(), shown={})))
+
+
 @kept
 def _clock(seat: str, now: int) -> Offer:
     return offered("set_clock", SetClock(seat=seat, seconds=now), asks=(ask("clock", AskKind.TIME, field="seconds"),))
-
-
-def _hand(seat: str, private: bool) -> Zone:
-    return Zone(id=hand_of(seat), sight=Sight.OWNERS if private else Sight.EVERYONE, owners=(seat,))
 
 
 @cache

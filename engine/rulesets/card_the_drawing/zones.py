@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.play.draft import Draft
 from engine.play.events import CardsAdded, CardsRemoved, ZoneGone, ZoneSet
 from engine.play.leading import leader
-from engine.rulesets.by_hand import PRIVATE
+from engine.rulesets.by_hand import hand_sight
 from engine.rulesets.card_the_drawing.library import Library
 from engine.rulesets.card_the_drawing.procedures import battle
 from engine.rulesets.card_the_drawing.records import Card
@@ -108,16 +108,12 @@ def make_zones(draft: Draft, actor: str, *, fighting: bool) -> None:
     taken = any(hand_zone(draft.table, other) == own for other in draft.table.actors if has_cards(draft.table, other))
     draft.emit(ZoneSet(zone=Zone(id=draw_pile(actor), sight=Sight.NOBODY, owners=(seat,))))
     if taken or draft.table.is_gm(seat) or own not in draft.table.zones:
-        draft.emit(ZoneSet(zone=Zone(id=own_hand(actor), sight=_hand_sight(draft.table), owners=(seat,))))
+        draft.emit(ZoneSet(zone=Zone(id=own_hand(actor), sight=hand_sight(draft.table), owners=(seat,))))
     if fighting:
         draft.emit(ZoneSet(zone=Zone(id=plan_of(actor), sight=Sight.OWNERS, owners=(seat,), passing=True)))
         for zone in (open_of(actor), field_of(actor)):
             draft.emit(ZoneSet(zone=Zone(id=zone, owners=(seat,), passing=True)))
     draft.emit(ZoneSet(zone=Zone(id=discard_of(actor), owners=(seat,))))
-
-
-def _hand_sight(table: Table) -> Sight:
-    return Sight.OWNERS if table.options.get(PRIVATE, True) else Sight.EVERYONE
 
 
 def follow_leader(draft: Draft, actor: str) -> None:
@@ -129,7 +125,7 @@ def follow_leader(draft: Draft, actor: str) -> None:
         return
     hand = hand_zone(table, actor)
     if hand != own_hand(actor):
-        draft.emit(ZoneSet(zone=Zone(id=own_hand(actor), sight=_hand_sight(table), owners=(seat,))))
+        draft.emit(ZoneSet(zone=Zone(id=own_hand(actor), sight=hand_sight(table), owners=(seat,))))
         draft.move(_owned(table, hand, actor), hand, own_hand(actor))
     for zone in _zones(draft.table, actor):
         draft.emit(ZoneSet(zone=replace(zone, owners=(seat,), cards=(), shown={})))

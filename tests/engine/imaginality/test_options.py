@@ -1,20 +1,23 @@
 """The group's choices: each option of section 1.2 is there with its default, and switching it changes what happens.
 
-The options of fights, wounds, characters and awards are switched in the tests of those chapters.
+What more there is to an option is in the tests of its chapter.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 
 import pytest
 
 from engine.play.commands import Command
 from engine.play.events import Noted
-from engine.play.moves import SetOption
+from engine.play.moves import EditSheet, LayCondition, SetOption
 from engine.rulesets.imaginality.actions import Attempt, HouseAction, RuleForAction
-from engine.rulesets.imaginality.damage import Inflict
+from engine.rulesets.imaginality.advancement import CountGoals, EndAdventure, GiveAward
+from engine.rulesets.imaginality.awards import awards_of
+from engine.rulesets.imaginality.characters import BeginCharacter, DrawPoints, PlayYourself, RedrawPoints
+from engine.rulesets.imaginality.damage import Hazard, Inflict
 from engine.rulesets.imaginality.deck import Reshuffle
 from engine.rulesets.imaginality.granting import (
     AllowDraw,
@@ -23,9 +26,16 @@ from engine.rulesets.imaginality.hands import Refill, Refresh, StartAdventure
 from engine.rulesets.imaginality.laying import (
     Draw,
 )
+from engine.rulesets.imaginality.melee import Strike
 from engine.rulesets.imaginality.ranged import Shoot
+from engine.rulesets.imaginality.spending import BuyEquipment
+from engine.rulesets.imaginality.turns import Declare, ResolveTurn, StartFight
+from engine.rulesets.imaginality.voting import CloseVote, SettleTie, Vote
+from engine.rulesets.imaginality.wounds import CollapseCheck
 from engine.table.frozen import Json
 from engine.table.table import Table
+from tests.engine.imaginality.fights import HANDS as FULL_HANDS
+from tests.engine.imaginality.fights import answers, blow, enough, hits, lays, shot, wounding
 from tests.engine.imaginality.table import (
     ATTEMPT,
     ELSEWHERE,
@@ -36,6 +46,7 @@ from tests.engine.imaginality.table import (
     figures,
     laid,
     lay,
+    notes,
     outcome,
     play,
     refused,
@@ -193,9 +204,124 @@ def improvises(table: Table) -> object:
     return allowed(table, HouseAction(seat="gm", what="", holders=("tom",)))
 
 
+def begins_a_fight(table: Table) -> object:
+    return allowed(table, TWO_FIGHT)
+
+
+def acts_at_once(table: Table) -> object:
+    return allowed(play(table, TWO_FIGHT, ResolveTurn(seat="gm")), STRIKE)
+
+
+def read_of_a_declaration(table: Table) -> object:
+    declared = outcome(play(table, TWO_FIGHT), Declare(seat="tom", actor="rex", what="hide"))
+    return notes(declared, "eve")
+
+
+def strikes(table: Table) -> object:
+    return allowed(table, STRIKE)
+
+
+def cards_at_two_metres(table: Table) -> object:
+    shot = Shoot(seat="tom", actor="rex", target="sal", distance_m=2)
+    return under_way(play(table, shot)).sides["actor"].due
+
+
+def blocks_after_a_counterattack(table: Table) -> object:
+    fight = play(table, StartFight(seat="gm", fighters=("rex", "orc", "elf")), ResolveTurn(seat="gm"))
+    struck = play(fight, *blow("2C", "counterattack", "9S", by="orc", at="rex")[:-1], enough("actor", "gm"), REVEAL)
+    again = play(struck, SETTLE, Strike(seat="gm", actor="elf", target="rex"), lays("actor", "4C", "gm"))
+    return allowed(again, answers("block", "rex"))
+
+
+def drawn_for_who_stands_still(table: Table) -> object:
+    return len(cards(play(table, *shot("9S", "none")[:-1]), "drawn:opposition"))
+
+
+def stops_after_one_damage_card(table: Table) -> object:
+    return allowed(play(table, *hits("Axe"), lays("damage", "KS", "tom")), enough("damage", "tom"))
+
+
+def seen_of_the_damage(table: Table) -> object:
+    dealt = play(table, *hits("Unarmed"), lays("damage", "KS 10S 6S", "tom"))
+    return len(GAME.view_for(dealt, "eve").zones["committed:damage"].cards)
+
+
+def may_collapse(table: Table) -> object:
+    return allowed(play(table, *wounding("9C")), CollapseCheck(seat="eve"))
+
+
+def damage_of_the_wounded(table: Table) -> object:
+    hurt = play(table, LayCondition(seat="gm", actor="rex", condition="wound", level=3), *hits("Unarmed"))
+    return figures(hurt, lays("damage", "KS 10S 6S", "tom"), enough("resistance", "eve"), REVEAL)["damage"]
+
+
+def resistance_in_two_pieces(table: Table) -> object:
+    worn = EditSheet(seat="gm", actor="sal", fields={"armour": ["Chain mail", "Flak jacket"]})
+    return under_way(play(table, worn, Hazard(seat="gm", target="sal", cards=1))).sides["resistance"].due
+
+
+def damage_cards_of_an_axe(table: Table) -> object:
+    return under_way(play(table, *hits("Axe"))).sides["damage"].due
+
+
+def makes_a_character(table: Table) -> object:
+    return allowed(table, MAKE)
+
+
+def plays_herself(table: Table) -> object:
+    return allowed(table, PlayYourself(seat="eve", actor="sal"))
+
+
+def draws_for_points(table: Table) -> object:
+    made = play(table, MAKE)
+    return allowed(made, DrawPoints(seat="eve", actor="sal")), made.actors["sal"].sheet.get("points")
+
+
+def draws_again(table: Table) -> object:
+    drawn = play(table, MAKE, DrawPoints(seat="eve", actor="sal"))
+    return allowed(drawn, RedrawPoints(seat="eve", actor="sal"))
+
+
+def pays_for_a_lamp(table: Table) -> object:
+    rich = play(table, EditSheet(seat="gm", actor="rex", fields={"points": 5}))
+    return play(rich, BuyEquipment(seat="gm", actor="rex", item="Lamp")).actors["rex"].sheet["points"]
+
+
+def awarding(table: Table, success: bool = True) -> Table:
+    return play(table, StartAdventure(seat="gm"), EndAdventure(seat="gm", success=success))
+
+
+def survives(table: Table) -> object:
+    found = awards_of(awarding(table))
+    return found is not None and found.given.get("rex", {}).get("survival")
+
+
+def is_awarded(command: Command) -> Callable[[Table], object]:
+    return lambda table: allowed(awarding(table), command)
+
+
+def of_a_tie(table: Table) -> object:
+    votes = (Vote(seat="tom", candidate="eve"), Vote(seat="eve", candidate="tom"), CloseVote(seat="gm"))
+    tied = play(awarding(table), *votes)
+    found = awards_of(tied)
+    given = sum("entertainment" in given for given in found.given.values()) if found is not None else 0
+    return allowed(tied, SettleTie(seat="gm", candidate="eve")), allowed(tied, votes[0]), given
+
+
+def awards_a_failure(table: Table) -> object:
+    return awards_of(awarding(table, success=False)) is not None
+
+
+def plays_themselves(table: Table) -> object:
+    return table.option("playing_yourself")
+
+
 @dataclass(frozen=True, kw_only=True)
 class Switch:
-    """An option, what is tried, and what comes of it by default and with another value."""
+    """An option, what is tried, and what comes of it by default and with another value.
+
+    `also` are options that must be so for it to matter; what is only chosen `at_start` cannot be switched later.
+    """
 
     option: str
     value: Json
@@ -204,11 +330,22 @@ class Switch:
     after: object
     zones: Mapping[str, str] | None = None
     rest: str = "deck"
+    also: Mapping[str, Json] = field(default_factory=dict)
+    at_start: bool = False
 
 
+STRIKE = Strike(seat="tom", actor="rex", target="sal")
+TWO_FIGHT = StartFight(seat="gm", fighters=("rex", "sal"))
+MAKE = BeginCharacter(seat="eve", actor="sal")
+BOOKKEEPING: Mapping[str, Json] = {"damage_mode": "bookkeeping"}
+CREATION: Mapping[str, Json] = {"character_creation": True}
+BY_DRAW: Mapping[str, Json] = {**CREATION, "cp_method": "draw"}
 HANDS = {"hand:tom": "8H 2H", "hand:gm": "9D 2D", "deck": "3C 4C"}
 JOKER = {"hand:tom": "X 2S 3S 4S 5S 6S 7S", "hand:gm": "9D", "deck": "3C KC 5C", "discard": "QD"}
 SIX_DISCARDS = {"hand:tom": "8H 2H 3H 4H 5H", "deck": "9S 2S 3S", "discard": "2C 3C 4C 5C 6C 7C"}
+FOR_EVE = Vote(seat="tom", candidate="eve")
+TIE = (True, False, 0)
+"""The GM says who of the tied gets it, nobody votes anew, and nobody has it yet."""
 MIXED = {"deck": "9S 2S", "discard": "2C 3C 4C 5C 6C 7C 8C 9C"}
 SWITCHES = (
     Switch(option="deck_count", value=2, probe=deck_size, before=54, after=108),
@@ -341,28 +478,146 @@ SWITCHES = (
     ),
     Switch(option="hands_private", value=False, probe=seen_of_a_hand, before=(), after=("8H", "2H"), zones=HANDS),
     Switch(option="house_action", value=False, probe=improvises, before=True, after=False, zones=HANDS),
+    Switch(option="setting", value=["real_life"], probe=plays_themselves, before=False, after=True, at_start=True),
+    Switch(option="combat_module", value=False, probe=begins_a_fight, before=True, after=False),
+    Switch(option="initiative", value=True, probe=acts_at_once, before=True, after=False, zones=FULL_HANDS),
+    Switch(
+        option="declaration_visibility",
+        value="hidden_until_all_in",
+        probe=read_of_a_declaration,
+        before=["declares"],
+        after=["declares_hidden"],
+    ),
+    Switch(option="hand_to_hand_system", value="lunch_money", probe=strikes, before=True, after=False),
+    Switch(option="close_range_m", value=1, probe=cards_at_two_metres, before=2, after=1),
+    Switch(
+        option="block_after_counterattack",
+        value=False,
+        probe=blocks_after_a_counterattack,
+        before=True,
+        after=False,
+        zones=FULL_HANDS,
+    ),
+    Switch(
+        option="no_dodge_choice_draws",
+        value=False,
+        probe=drawn_for_who_stands_still,
+        before=1,
+        after=0,
+        zones=FULL_HANDS,
+    ),
+    Switch(
+        option="fewer_damage_cards",
+        value=True,
+        probe=stops_after_one_damage_card,
+        before=False,
+        after=True,
+        zones=FULL_HANDS,
+    ),
+    Switch(option="open_damage_reveal", value=True, probe=seen_of_the_damage, before=0, after=3, zones=FULL_HANDS),
+    Switch(option="damage_mode", value="bookkeeping", probe=may_collapse, before=False, after=True, zones=FULL_HANDS),
+    Switch(
+        option="wound_penalty_scope",
+        value="actions_only",
+        probe=damage_of_the_wounded,
+        before=26,
+        after=29,
+        zones=FULL_HANDS,
+        also=BOOKKEEPING,
+    ),
+    Switch(option="armor_stacks", value=True, probe=resistance_in_two_pieces, before=2, after=3, zones=FULL_HANDS),
+    Switch(
+        option="weapon_cards_override",
+        value={"Axe": 5},
+        probe=damage_cards_of_an_axe,
+        before=5,
+        after=7,
+        zones=FULL_HANDS,
+    ),
+    Switch(
+        option="armor_cards_override",
+        value={"Chain mail": 4},
+        probe=resistance_in_two_pieces,
+        before=2,
+        after=5,
+        zones=FULL_HANDS,
+    ),
+    Switch(option="character_creation", value=True, probe=makes_a_character, before=False, after=True),
+    Switch(option="playing_yourself", value=True, probe=plays_herself, before=False, after=True),
+    Switch(
+        option="cp_method", value="draw", probe=draws_for_points, before=(False, 8), after=(True, 0), also=CREATION
+    ),
+    Switch(
+        option="cp_low_redraw",
+        value=True,
+        probe=draws_again,
+        before=False,
+        after=True,
+        zones={"deck": "2S 9S"},
+        also=BY_DRAW,
+    ),
+    Switch(option="equipment_cost", value=3, probe=pays_for_a_lamp, before=5, after=2),
+    Switch(option="award_survival", value=False, probe=survives, before=1, after=None),
+    Switch(
+        option="award_roleplaying",
+        value=False,
+        probe=is_awarded(GiveAward(seat="gm", actor="rex", award="roleplaying")),
+        before=True,
+        after=False,
+    ),
+    Switch(
+        option="award_goals", value=False, probe=is_awarded(CountGoals(seat="gm", goals=1)), before=True, after=False
+    ),
+    Switch(option="award_entertainment", value=False, probe=is_awarded(FOR_EVE), before=True, after=False),
+    Switch(option="entertainment_by", value="gm", probe=is_awarded(FOR_EVE), before=True, after=False),
+    Switch(option="entertainment_tie", value="all_tied", probe=of_a_tie, before=TIE, after=(False, False, 2)),
+    Switch(option="entertainment_tie", value="revote", probe=of_a_tie, before=TIE, after=(True, True, 0)),
+    Switch(option="entertainment_tie", value="none", probe=of_a_tie, before=TIE, after=(False, False, 0)),
+    Switch(
+        option="gm_votes",
+        value=False,
+        probe=is_awarded(Vote(seat="gm", candidate="eve")),
+        before=True,
+        after=False,
+    ),
+    Switch(
+        option="self_vote",
+        value=True,
+        probe=is_awarded(Vote(seat="tom", candidate="tom")),
+        before=False,
+        after=True,
+    ),
+    Switch(option="awards_only_on_success", value=False, probe=awards_a_failure, before=False, after=True),
 )
 
 
-def _cases() -> list[object]:
+@pytest.mark.rule("IM-GEN-1")
+def test_every_option_is_tried() -> None:
+    assert {switch.option for switch in SWITCHES} == GAME.ruleset.options.keys()
+
+
+def _cases(switches: Iterable[Switch] = SWITCHES) -> list[object]:
     specs = GAME.ruleset.options
     return [
         pytest.param(switch, id=f"{switch.option}-{switch.value}", marks=pytest.mark.rule(*specs[switch.option].rules))
-        for switch in SWITCHES
+        for switch in switches
     ]
+
+
+def _laid(switch: Switch, **options: Json) -> Table:
+    return laid(switch.zones, options={**switch.also, **options}, sheets={"rex": POINTS}, rest=switch.rest)
 
 
 @pytest.mark.parametrize("switch", _cases())
 def test_switching_an_option_changes_what_happens(switch: Switch) -> None:
-    before = laid(switch.zones, sheets={"rex": POINTS}, rest=switch.rest)
-    after = laid(switch.zones, options={switch.option: switch.value}, sheets={"rex": POINTS}, rest=switch.rest)
-    assert switch.probe(before) == switch.before
-    assert switch.probe(after) == switch.after
+    assert switch.before != switch.after
+    assert switch.probe(_laid(switch)) == switch.before
+    assert switch.probe(_laid(switch, **{switch.option: switch.value})) == switch.after
 
 
-@pytest.mark.parametrize("switch", _cases())
+@pytest.mark.parametrize("switch", _cases(switch for switch in SWITCHES if not switch.at_start))
 def test_and_it_can_be_switched_at_the_table(switch: Switch) -> None:
-    table = laid(switch.zones, sheets={"rex": POINTS}, rest=switch.rest)
+    table = _laid(switch)
     command = SetOption(seat="gm", option=switch.option, value=switch.value)
     assert refused(table, SetOption(seat="tom", option=switch.option, value=switch.value)).message.key
     assert switch.probe(play(table, command)) == switch.after
