@@ -544,9 +544,7 @@ SWITCHES = (
     ),
     Switch(option="character_creation", value=True, probe=makes_a_character, before=False, after=True),
     Switch(option="playing_yourself", value=True, probe=plays_herself, before=False, after=True),
-    Switch(
-        option="cp_method", value="draw", probe=draws_for_points, before=(False, 8), after=(True, 0), also=CREATION
-    ),
+    Switch(option="cp_method", value="draw", probe=draws_for_points, before=(False, 8), after=(True, 0), also=CREATION),
     Switch(
         option="cp_low_redraw",
         value=True,
