@@ -8,6 +8,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from engine.play.chance import Chance
 from engine.play.commands import Command, Move, kind_of, need_exact_numbers, need_seat, with_cards_named
+from engine.play.conditions import KnowsConditions
 from engine.play.countdowns import Countdown, CountsDown
 from engine.play.draft import Draft
 from engine.play.events import Event, Noted
@@ -15,7 +16,7 @@ from engine.play.faces import PrintsFaces
 from engine.play.ledgers import KeepsLedgers, Ledger, LedgerTab
 from engine.play.moves import GENERIC_MOVES, moves_of_ruleset
 from engine.play.names import seat_name
-from engine.play.offers import Offer
+from engine.play.offers import Ask, Offer
 from engine.play.options import OptionSpec
 from engine.play.refusal import Refused
 from engine.play.sight import FigureNotes, Glimpse, View, see_table
@@ -206,6 +207,12 @@ class Game:
         if found is None or not table.may_read(found, viewer) or not isinstance(self.ruleset, TellsFigures):
             return FigureNotes()
         return self.ruleset.figure_notes(table, actor)
+
+    def conditions(self, table: Table, actor: str) -> Mapping[str, tuple[Ask, ...]]:
+        """Return the conditions of the game that can be laid on a character, each with what must be said of it."""
+        if actor not in table.actors or not isinstance(self.ruleset, KnowsConditions):
+            return {}
+        return self.ruleset.conditions(table, actor)
 
     def ledger_tabs(self, table: Table, viewer: str) -> tuple[LedgerTab, ...]:
         """Return the ledgers that a viewer may open; none where the game keeps no books."""

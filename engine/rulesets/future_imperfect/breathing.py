@@ -14,6 +14,7 @@ from engine.play.names import actor_name
 from engine.play.refusal import Refused
 from engine.rulesets.future_imperfect import acting, checks, elements, hazards, rounds, states
 from engine.rulesets.future_imperfect.breath import lose_wind
+from engine.rulesets.future_imperfect.cells import folded
 from engine.rulesets.future_imperfect.checks import PURPOSES, Decided, Purpose
 from engine.rulesets.future_imperfect.dice_of import skill_roll, trait_roll
 from engine.rulesets.future_imperfect.fighters import need_free
@@ -116,7 +117,7 @@ def breathe(draft: Draft, command: BreatheSmoke) -> None:
 
 def _smoke_check(table: Table, actor: str) -> Check:
     found = elements.held_by(table, actor, elements.SMOKE)
-    cloth = hazards.smoke_parts(cloth=found is not None and found.note == elements.CLOTH)
+    cloth = hazards.smoke_parts(cloth=found is not None and folded(found.note) == elements.CLOTH)
     tn = hazards.smoke_tn()
     roll = trait_roll(table, actor, "vigor", *cloth)
     return Check(purpose="smoke", what="smoke", rolls=(roll,), tn=tn, tn_parts=(Part(reason="smoke", value=tn),))

@@ -13,6 +13,7 @@ from engine.play.moves.fields import ActorId
 from engine.play.names import actor_name
 from engine.play.refusal import Refused
 from engine.rulesets.future_imperfect import hazards, states
+from engine.rulesets.future_imperfect.cells import folded
 from engine.rulesets.future_imperfect.dice_of import level_of
 from engine.rulesets.future_imperfect.fighters import need_free
 from engine.rulesets.future_imperfect.hazards import Blaze
@@ -25,6 +26,7 @@ from engine.table.table import Table
 BURNING, SMOKE, WATER = "burning", "in_smoke", "in_water"
 BLAZES: tuple[Blaze, ...] = ("small", "larger", "engulfed")
 CLOTH = "cloth"
+CALM = "calm"
 
 
 class Befalls(Request):
@@ -63,12 +65,18 @@ def withstood(draft: Draft, actor: str, element: str) -> None:
         draft.lay_condition(actor, replace(found, level=round_now(draft.table)))
 
 
+def water_of(found: Condition) -> str:
+    """Return the water that somebody is in; what people wrote there and no rule knows is calm (FI-DROWN-3)."""
+    named = folded(found.note)
+    return named if named in hazards.numbers().water else CALM
+
+
 def water_tn(table: Table, actor: str) -> int | None:
     """Return what keeps a character above the water that it is in; None for what asks nothing (FI-DROWN-1, -3)."""
     found = held_by(table, actor, WATER)
     if found is None:
         return None
-    return hazards.swimming_tn(found.note, swims=level_of(table, actor, "swimming") > 0)
+    return hazards.swimming_tn(water_of(found), swims=level_of(table, actor, "swimming") > 0)
 
 
 def due(table: Table, actor: str) -> str:

@@ -16,7 +16,7 @@ from engine.play.events import ConditionGone
 from engine.play.moves.fields import ActorId
 from engine.play.names import actor_name
 from engine.play.refusal import Refused
-from engine.rulesets.future_imperfect import melee, states
+from engine.rulesets.future_imperfect import melee, people, states
 from engine.rulesets.future_imperfect.acting import need_action, pay_action
 from engine.rulesets.future_imperfect.attacks import MANNERS, Manner, begin_attack, common_parts, go_on, need_attack
 from engine.rulesets.future_imperfect.blows import blow_misses, need_melee
@@ -30,6 +30,7 @@ from engine.rulesets.future_imperfect.people import FIGHTING
 from engine.rulesets.future_imperfect.procedures.attack import Attack
 from engine.rulesets.future_imperfect.procedures.check import Check
 from engine.rulesets.future_imperfect.settings import word
+from engine.rulesets.future_imperfect.striking import guard_of
 from engine.rulesets.future_imperfect.wielding import weapon_of
 from engine.table.conditions import Condition
 from engine.table.table import Table
@@ -134,7 +135,7 @@ def verify_break(table: Table, command: BreakFree) -> None:
         if holder:
             return
         raise Refused("held_by_nobody", "FI-ENT-3")
-    weapon = need_weapon(table, holder, held.note) if holder else None
+    weapon = people.weapon(table.actors[holder], held.note, table.lists) if holder else None
     fragile = weapon.fragile if weapon is not None else True
     ways = melee.ways_out(held.level or None, fragile=fragile, entangle_break=word(table, "entangle_break"))
     if "break" not in ways:
@@ -151,7 +152,7 @@ def break_free(draft: Draft, command: BreakFree) -> None:
         tn_parts = (Part(reason="entangled_tn", value=held.level),)
         found = Check(purpose="break_free", about=about, rolls=(roll,), tn=held.level, tn_parts=tn_parts)
     else:
-        weapon = need_weapon(table, holder, held.note)
+        weapon = people.weapon(table.actors[holder], held.note, table.lists) or guard_of(table, holder).weapon
         rolls = (
             trait_roll(table, command.actor, "dexterity"),
             skill_roll(table, holder, FIGHTING, weapon.concentration),

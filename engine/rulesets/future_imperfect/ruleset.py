@@ -9,7 +9,7 @@ from engine.play.commands import Command, Move
 from engine.play.draft import Draft
 from engine.play.events import ActorSet
 from engine.play.moves import LeaveSeat, MoveChips, RemoveActor, SetLocation
-from engine.play.offers import Offer
+from engine.play.offers import Ask, Offer
 from engine.play.options import OptionSpec
 from engine.play.refusal import Refused
 from engine.play.sight import FigureNotes, Glimpse
@@ -67,6 +67,7 @@ from engine.rulesets.future_imperfect.leading import leader, taking_part
 from engine.rulesets.future_imperfect.lists import first_lists
 from engine.rulesets.future_imperfect.locations import HUMAN, body_of
 from engine.rulesets.future_imperfect.offering import offers_of
+from engine.rulesets.future_imperfect.offering.conditions import conditions
 from engine.rulesets.future_imperfect.people import hit_chart, wind_start
 from engine.rulesets.future_imperfect.procedures import PROCEDURES
 from engine.rulesets.future_imperfect.procedures.conflict import Fight
@@ -162,6 +163,10 @@ class FutureImperfect(ByHand):
     def figure_notes(self, table: Table, actor: str) -> FigureNotes:
         """Return what is told beside a character's body."""
         return figure_notes(table, actor)
+
+    def conditions(self, table: Table, actor: str) -> Mapping[str, tuple[Ask, ...]]:
+        """Return the conditions that can be laid on a character by hand, each with its questions."""
+        return conditions(table, actor)
 
     def forbids(self, table: Table, command: Command) -> None:
         """Raise Refused for a move by hand that would break what the game keeps together."""

@@ -1,0 +1,107 @@
+"""Conditions laid by hand, with whatever was written beside them: nothing on the table goes down with one."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pytest
+
+from engine.play.chance import Seeded
+from engine.play.moves import EditCondition, LayCondition
+from engine.play.offers import AskKind
+from engine.play.refusal import Refused
+from engine.play.words import texts
+from engine.rulesets.future_imperfect import ammunition, bodies, elements, states
+from engine.rulesets.future_imperfect.breathing import BreatheSmoke, Swim
+from engine.rulesets.future_imperfect.entangling import BreakFree
+from engine.rulesets.future_imperfect.resting import AdvanceTime
+from engine.table.frozen import replace
+from engine.table.table import Table
+from tests.engine.future_imperfect.skirmish import acting, armed, why
+from tests.engine.future_imperfect.table import GAME, conflict, counted, dealt, laid, play, rolling
+
+READ = (ammunition.RELOADING, bodies.INJURY, bodies.MENDING, elements.BURNING, elements.SMOKE, elements.WATER)
+NAMES = (*states.STATES, *READ)
+"""All conditions that the rules read."""
+WATERS = {"": 3, "  River ": 7, "creek": 5, "the sea": 3, "calm": 3}
+
+
+def _looked_at(table: Table) -> None:
+    """Look at all that anybody is shown of a table, and try all that is offered."""
+    for viewer in (*table.seats, "shared"):
+        GAME.view_for(table, viewer)
+        for seat in table.seats:
+            for offer in GAME.offers(table, seat, viewer):
+                if offer.denial is None and not offer.asks and viewer == seat:
+                    with suppress(Refused):
+                        GAME.apply(table, offer.command, Seeded(1))
+
+
+@pytest.mark.rule("FI-DROWN-1", "FI-FIRE-3", "FI-ENT-2", "FI-HEAL-2", "FI-RELOAD-1")
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    ("level", "note", "until"), [(0, "", None), (0, "River", 0), (-3, "no, such; thing", 3), (99, "head", 10**9)]
+)
+def test_whatever_stands_beside_a_condition_the_table_stays_whole(
+    name: str, level: int, note: str, until: int | None
+) -> None:
+    weapons = {"frost": armed("Blast rifle", hands=["both"])}
+    lays = LayCondition(seat="gm", actor="frost", condition=name, level=level, note=note, until=until)
+    for table in (laid(sheets=weapons), acting(weapons, {"frost": "AS KS", "thug": "2S/2"}, "frost")):
+        _looked_at(play(table, lays))
+    onward = AdvanceTime(seat="gm", hours=1)
+    passed = play(laid(sheets=weapons), lays)
+    if GAME.refusal(passed, onward) is None:
+        _looked_at(play(passed, onward))
+
+
+@pytest.mark.rule("FI-DROWN-1", "FI-DROWN-3")
+@pytest.mark.parametrize(("note", "tn"), WATERS.items())
+def test_water_that_no_rule_knows_is_calm(note: str, tn: int) -> None:
+    table = play(laid(), LayCondition(seat="gm", actor="frost", condition="in_water", note=note))
+    assert rolling(play(table, Swim(seat="tom", actor="frost"))).tn == tn
+    swims = laid(sheets={"frost": {"aptitudes": [{"name": "swimming", "level": 2, "trait": "dexterity"}]}})
+    swims = play(swims, LayCondition(seat="gm", actor="frost", condition="in_water", note=note))
+    if tn == 3:
+        assert why(swims, Swim(seat="tom", actor="frost")) == "water_is_calm"
+
+
+@pytest.mark.rule("FI-ENT-2", "FI-ENT-3")
+def test_who_is_held_by_what_nobody_has_heard_of_may_still_get_free() -> None:
+    table = play(laid(), LayCondition(seat="gm", actor="frost", condition="entangled", level=5, note="a vine"))
+    condition = table.actors["frost"].conditions[0]
+    frost = replace(table.actors["frost"], conditions=(replace(condition, id="entangled:thug"),))
+    held = replace(table, actors={**table.actors, "frost": frost})
+    wriggles = rolling(play(held, BreakFree(seat="tom", actor="frost", way="wriggle")))
+    assert [roll.name for roll in wriggles.rolls] == ["dexterity", "fighting: brawling"]
+    assert rolling(play(held, BreakFree(seat="tom", actor="frost", way="break"))).tn == 5
+    loose = play(held, EditCondition(seat="gm", actor="frost", condition="entangled:thug", level=0))
+    assert why(loose, BreakFree(seat="tom", actor="frost", way="break")) == "cannot_be_broken"
+
+
+def test_each_condition_says_what_must_be_said_of_it() -> None:
+    table = laid()
+    known = GAME.conditions(table, "frost")
+    assert set(known) == {*states.STATES, elements.BURNING, elements.SMOKE, elements.WATER} - {states.TERROR_FAILED}
+    must = {name: [ask.field for ask in asks if not ask.optional] for name, asks in known.items()}
+    assert {name: fields for name, fields in must.items() if fields} == {"in_water": ["note"], "burning": ["level"]}
+    for asks in known.values():
+        for ask in asks:
+            assert ask.field in ("level", "note")
+            assert ask.label.key in texts()
+            assert (ask.kind is AskKind.NUMBER) is (ask.field == "level")
+    six = laid(sheets={"frost": {"chart": "six_limbed"}})
+    areas = GAME.conditions(six, "frost")["burning"][1].choices
+    assert "thorax" in areas
+
+
+@pytest.mark.rule("FI-DROWN-1", "FI-FIRE-1", "FI-FIRE-3")
+def test_what_is_answered_is_what_the_rules_read() -> None:
+    table = counted(dealt(conflict(laid()), frost="AS"), "A")
+    known = GAME.conditions(table, "frost")
+    for water in known["in_water"][0].choices:
+        wet = play(table, LayCondition(seat="gm", actor="frost", condition="in_water", note=water))
+        assert elements.water_of(wet.actors["frost"].conditions[0]) == water
+    cloth = known["in_smoke"][0].choices[0]
+    smoked = play(laid(), LayCondition(seat="gm", actor="frost", condition="in_smoke", note=cloth))
+    assert [part.value for part in rolling(play(smoked, BreatheSmoke(seat="tom", actor="frost"))).rolls[0].parts] == [2]
