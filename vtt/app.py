@@ -158,8 +158,20 @@ class App(QObject):
         start = self._start
         if start.viewer == "gm" and self.window.eyes is not None:
             self.window.eyes.see_gm(asked=False)
-        if start.room and self.window.page is not None:
-            self.window.page.show_room(start.room)
+        if start.room:
+            self.go_to(start.room)
+
+    def go_to(self, room: str) -> None:
+        """Go to a room; a campaign that has none of that name shows its table, and one is told so."""
+        page = self.window.page
+        if page is None:
+            return
+        if room in page.rooms:
+            page.show_room(room)
+            return
+        page.show_room("table")
+        name = told("room.welcome") if room == "welcome" else told(f"action.room_{room}")
+        self.window.notices.say(told("said.no_room", room=name))
 
     def _tell_crash(self, report: Path | None) -> None:
         sentence = told("trouble.crash_no_report")

@@ -53,11 +53,13 @@ def wake(window: QWidget) -> None:
     assert QTest.qWaitForWindowActive(window)
 
 
-def make_file(folder: Path, name: str = "Thursday", people: tuple[Person, ...] = PEOPLE) -> Path:
+def make_file(
+    folder: Path, name: str = "Thursday", people: tuple[Person, ...] = PEOPLE, ruleset: str = "imaginality"
+) -> Path:
     """Make a campaign with dealt hands and close it."""
     places = places_under(folder)
     path = places.campaigns / f"{name}.ktable"
-    campaigns.lay_new(Plan(name, "imaginality", people, path), places).keep().store.close()
+    campaigns.lay_new(Plan(name, ruleset, people, path), places).keep().store.close()
     return path
 
 

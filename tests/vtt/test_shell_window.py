@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QImage, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QToolButton, QWidget
@@ -13,7 +13,10 @@ from pytestqt.qtbot import QtBot
 
 from engine.play.moves import MoveCards, Say, ShuffleZone
 from engine.play.refusal import Refused
+from engine.rulesets.registry import game_of, ruleset_ids
 from tests.vtt.shell_kit import dialogue_of, make_file, open_house, play_at, wake
+from vtt.__main__ import ROOMS
+from vtt.app import Start
 from vtt.player_window.veil import Shown
 from vtt.session import SHARED
 from vtt.widgets.dialogue import Choice, Dialogue, ask
@@ -218,3 +221,24 @@ def test_the_keys_come_back_when_a_dialog_goes(qtbot: QtBot, tmp_path: Path) -> 
         dialog.reject()
         assert QApplication.activeWindow() is None
         qtbot.waitUntil(house.window.isActiveWindow)
+
+
+@pytest.mark.parametrize("ruleset", ruleset_ids())
+def test_a_room_that_is_asked_for_is_shown_or_one_sentence_says_that_there_is_none(
+    qtbot: QtBot, tmp_path: Path, ruleset: str
+) -> None:
+    path = make_file(tmp_path, ruleset=ruleset)
+    with open_house(tmp_path, Start(size=QSize(1280, 720), room="prep")) as house:
+        _, page = play_at(house, path)
+        has_prep = hasattr(game_of(ruleset).ruleset, "workshop")
+        assert page.room == ("prep" if has_prep else "table")
+        assert len(house.window.notices.messages) == (not has_prep)
+        for room in ROOMS:
+            page.show_room("options")
+            house.window.notices.forget()
+            house.go_to(room)
+            there = room != "welcome" and (room != "prep" or has_prep)
+            assert page.room == (room if there else "table")
+            said = [notice.text for notice in house.window.notices.messages]
+            name = room.capitalize()
+            assert said == ([] if there else [f"This campaign has no room “{name}”; you see the table."])
