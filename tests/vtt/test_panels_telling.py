@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -155,6 +156,47 @@ def test_dice_are_typed_fields_hand_on_and_chains_grow(seated: Seated) -> None:
     assert (params["faces"], params["total"]) == ([6, 6, 4, 2], 18)
     group.session.undo()
     assert group.session.position == 0
+
+
+@pytest.mark.parametrize(("written", "told"), [("9", "9"), ("-1", "-1"), ("x", "x"), ("7 ", "7")])
+def test_what_no_die_shows_stays_where_it_was_typed_and_is_told_with_what_it_may_show(
+    seated: Seated, written: str, told: str
+) -> None:
+    group = seated(TINY, laid(), ways=BOTH)
+    dialog = group.asked(Surge(seat="tom", count=2))
+    field, second = dialog.form.fields["d6.0"], dialog.form.fields["d6.1"]
+    assert isinstance(field, DieBlank)
+    QTest.keyClicks(field.line, written)
+    said = f"“{told}” is no face of a d6: it shows 1 to 6, and 0 is read as 6."
+    assert (dialog.form.reason.text(), dialog.form.reason.isVisible()) == (said, True)
+    assert QApplication.focusWidget() is field.line
+    assert field.line.text() == written
+    group.enter()
+    assert (group.session.position, field.line.text()) == (0, written), (
+        "Enter leaves nothing to the screen that is begun"
+    )
+    assert isinstance(second, DieBlank)
+    second.line.setFocus()
+    QTest.keyClicks(second.line, "3")
+    assert dialog.form.reason.text() == said, "it is told for as long as it stands there"
+    field.line.clear()
+    QTest.keyClicks(field.line, "2")
+    assert dialog.form.reason.isHidden()
+    assert dialog.buttons["done"].isEnabled()
+
+
+def test_what_no_card_is_called_is_told_and_of_a_secret_one_not_repeated(seated: Seated) -> None:
+    group = seated(imaginality.GAME, attempt(), ways=REAL)
+    dialog = group.asked(Reveal(seat="gm"))
+    field = next(f for f in dialog.form.fields.values() if isinstance(f, CardBlank))
+    QTest.keyClicks(field.line, "1")
+    assert not dialog.form.reason.text(), "a ten may come of it"
+    QTest.keyClicks(field.line, "zz")
+    assert dialog.form.reason.text() == "“1zz” is none of these cards."
+    assert field.line.text() == "1zz"
+    field.blank = replace(field.blank, secret=True)
+    dialog.form.follow()
+    assert dialog.form.reason.text() == "What is typed is none of these cards."
 
 
 def test_a_die_that_was_mistyped_takes_its_chain_away_again(seated: Seated) -> None:
@@ -379,7 +421,17 @@ def test_the_roller_of_a_group_with_real_dice_only_writes_down(qtbot: QtBot, hub
     assert box.real.isChecked()
     assert not box.real.isVisible()
     assert len(box.faces) == 1
+    QTest.keyClicks(box.faces[0], "25")
+    assert "“25” is no face of a d20: it shows 1 to 20" in box.result.text()
+    assert not box.roll()
+    assert "1 to 20" in box.result.text()
+    assert box.faces[0].text() == "25"
+    box.notation.setText("2d20")
+    assert [field.text() for field in box.faces] == ["25", ""], "another die takes nothing away"
+    box.notation.setText("d20")
+    box.faces[0].clear()
     QTest.keyClicks(box.faces[0], "17")
+    assert not box.result.text()
     assert box.roll()
     assert session.lens(SHARED).log()[0].message.params["faces"] == [17]
 

@@ -13,7 +13,7 @@ from engine.play.faces import CardFace
 from engine.play.telling import CARD, Blank
 from engine.play.words import say
 from vtt.panels.card_picker import faces_of
-from vtt.panels.card_reading import read_card
+from vtt.panels.card_reading import begins_card, read_card
 from vtt.panels.die_field import FaceField
 from vtt.panels.panel import text
 from vtt.panels.parts import WideLabel, column, prose, row
@@ -48,6 +48,14 @@ class BlankField(QWidget):
     def value(self) -> int | str | None:
         """Return the answer, or None while there is none."""
         raise NotImplementedError
+
+    def written(self) -> bool:
+        """Say whether anything stands there, an answer or not."""
+        return self.value() is not None
+
+    def trouble(self) -> str:
+        """Return why what stands there is no answer, in a sentence; empty where nothing is wrong."""
+        return ""
 
     def show_caption(self, caption: str) -> None:
         """Call it something else, as when there are several alike."""
@@ -116,6 +124,14 @@ class DieBlank(BlankField):
         """Return the face, 0 for the highest."""
         return self.line.face()
 
+    def written(self) -> bool:
+        """Say whether anything is typed."""
+        return bool(self.line.text())
+
+    def trouble(self) -> str:
+        """Return which faces the die has, where something else is typed."""
+        return self.line.trouble()
+
 
 class CardBlank(BlankField):
     """A card: its back, and its face as soon as it is told, unless that is not for everybody's eyes."""
@@ -161,6 +177,19 @@ class CardBlank(BlankField):
     def value(self) -> int | str | None:
         """Return the face that is told."""
         return read_card(self.line.text(), self._faces, self._names)[0]
+
+    def written(self) -> bool:
+        """Say whether anything is typed."""
+        return bool(self.line.text())
+
+    def trouble(self) -> str:
+        """Say that no card is called so nor begins so; what is secret is not repeated."""
+        written = self.line.text().strip()
+        if not written or self.value() is not None or begins_card(written, self._faces, self._names):
+            return ""
+        return (
+            text("telling.no_secret_card") if self.blank.secret else text("telling.no_card", written=short(written, 40))
+        )
 
     @property
     def named(self) -> bool:

@@ -21,12 +21,10 @@ def read_card(
         faces: what can be meant. A face of which only the beginning is written is found once no other begins so.
         names: what those are called that are no playing cards; a card is found by its name as well.
     """
-    word = written.strip().upper()
-    for suit, sign in SUIT_SIGNS.items():
-        word = word.replace(sign, suit)
+    word = _spelt(written)
     if not word:
         return None, False
-    known = {word: face for face in faces for word in (names.get(face, face).upper(), face.upper())}
+    known = _called(faces, names)
     jokers = [face for face in known.values() if is_joker(face)]
     if word == "JOKER" and len(jokers) == 1:
         return jokers[0], True
@@ -38,3 +36,23 @@ def read_card(
     if len(word) > 1 and len(beginning) == 1:
         return beginning.pop(), False
     return None, False
+
+
+def begins_card(written: str, faces: Iterable[str], names: Mapping[str, str] = MappingProxyType({})) -> bool:
+    """Say whether what is written may still become a card, if more is typed."""
+    word, known = _spelt(written), _called(faces, names)
+    jokers = sum(is_joker(face) for face in set(known.values()))
+    spelt = [word, *([_TEN + word[1:]] if word.startswith("T") else [])]
+    return any(name.startswith(one) for name in known for one in spelt) or (jokers == 1 and "JOKER".startswith(word))
+
+
+def _spelt(written: str) -> str:
+    word = written.strip().upper()
+    for suit, sign in SUIT_SIGNS.items():
+        word = word.replace(sign, suit)
+    return word
+
+
+def _called(faces: Iterable[str], names: Mapping[str, str]) -> dict[str, str]:
+    """Return the faces by all that they are called."""
+    return {word: face for face in faces for word in (names.get(face, face).upper(), face.upper())}

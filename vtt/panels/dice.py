@@ -139,7 +139,7 @@ class DiceBox(Panel):
             missing = next((f for f, face in zip(self.faces, written, strict=True) if face is None), None)
             if missing is not None:
                 missing.setFocus()
-                return self._say(text("dice.missing"), "danger")
+                return self._say(missing.trouble() or text("dice.missing"), "danger")
             faces = tuple(face for face in written if face is not None)
         command = RollDice(
             seat=str(self.seat.currentData()), dice=self.notation.text(), reason=self.reason.text().strip(), faces=faces
@@ -190,9 +190,12 @@ class DiceBox(Panel):
         wanted = dice.wanted if dice is not None and len(dice.wanted) <= _MOST_TYPED else ()
         if tuple(field.sides for field in self.faces) == wanted:
             return
+        kept = [field.text() for field in self.faces if field.sides == wanted[1]]
         empty(self._typed_flow)
         self.faces = [FaceField(sides, number, self.hub) for number, sides in enumerate(wanted, 1)]
         for number, field in enumerate(self.faces):
+            field.setText(kept[number] if number < len(kept) else "")
+            field.textEdited.connect(lambda _text, f=field: self._say(f.trouble(), "danger"))
             field.full.connect(lambda n=number: self._advance(n + 1))
             field.emptied.connect(lambda n=number: self._advance(n - 1))
             field.returnPressed.connect(self.roll)

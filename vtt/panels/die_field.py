@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit
 
 from vtt.panels.panel import text
+from vtt.widgets.text import short, tip
 from vtt.widgets.theme import ThemeHub
+
+_ROOM: Final = 6
+"""More than any face has: what is typed wrong stays as it was typed, and is told."""
 
 
 class FaceField(QLineEdit):
@@ -24,7 +30,7 @@ class FaceField(QLineEdit):
     def __init__(self, sides: int, number: int, hub: ThemeHub) -> None:
         super().__init__()
         self.sides = sides
-        self.setMaxLength(len(str(sides)))
+        self.setMaxLength(_ROOM)
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.setFixedWidth(hub.theme.metrics.control + hub.theme.metrics.font_body)
         self.setAccessibleName(text("dice.face", number=number, sides=sides))
@@ -35,6 +41,13 @@ class FaceField(QLineEdit):
         written = self.text()
         return int(written) if written.isdecimal() and int(written) <= self.sides else None
 
+    def trouble(self) -> str:
+        """Return why what is written is no face of this die, and which ones it has; empty where nothing is wrong."""
+        written = self.text().strip()
+        if not written or self.face() is not None:
+            return ""
+        return text("dice.no_face", written=short(written, _ROOM), sides=self.sides)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Backspace in an empty field goes back to the one before."""
         if event.key() == Qt.Key.Key_Backspace and not self.text():
@@ -43,9 +56,10 @@ class FaceField(QLineEdit):
             super().keyPressEvent(event)
 
     def _edited(self, written: str) -> None:
-        face = self.face()
-        self.setProperty("state", "error" if written and face is None else "")
+        face, trouble = self.face(), self.trouble()
+        self.setProperty("state", "error" if trouble else "")
+        self.setToolTip(tip(trouble))
         self.style().unpolish(self)
         self.style().polish(self)
-        if face is not None and (face * 10 > self.sides or face == 0 or len(written) == self.maxLength()):
+        if face is not None and (face * 10 > self.sides or face == 0 or len(written) >= len(str(self.sides))):
             self.full.emit()

@@ -103,8 +103,8 @@ class TellingForm(QWidget):
         return {key: answer for key, answer in answers.items() if answer is not None}
 
     def begun(self) -> bool:
-        """Say whether anything was written."""
-        return any(field.value() is not None for field in self.fields.values() if field.blank.kind != ORDER)
+        """Say whether anything was written, rightly or not."""
+        return any(field.written() for field in self.fields.values() if field.blank.kind != ORDER)
 
     @Slot()
     def follow(self) -> None:
@@ -114,8 +114,10 @@ class TellingForm(QWidget):
             if not self._show_fields(self.rehearsal):
                 break
         refused = self.rehearsal.refused
-        set_prose(self.reason, "" if refused is None else refused.text)
-        self.reason.setVisible(refused is not None)
+        trouble = next(filter(None, (field.trouble() for field in self.fields.values())), "")
+        words = trouble or ("" if refused is None else refused.text)
+        set_prose(self.reason, words)
+        self.reason.setVisible(bool(words))
         self._show_doubts(refused is not None)
         self._show_hint()
         self.changed.emit()
