@@ -24,6 +24,7 @@ from vtt.widgets.theme import Theme, ThemeHub
 
 _MOST_STATES: Final = 3
 _SQUEEZE: Final = 0.75  # letters may be so much smaller before a state is left out
+_NAME_SQUEEZE: Final = 0.8  # and those of a name, before it is cut
 _LAMP: Final = "#ffe08a"
 NO_PORTRAITS: Final[Mapping[str, Portrait]] = {}
 
@@ -82,6 +83,13 @@ def eye_rect(plate: QRectF) -> QRectF:
     return QRectF(plate.right() - plate.height() * 1.1, plate.top(), plate.height() * 1.1, plate.height())
 
 
+def paint_mat(painter: QPainter, mat: QRectF, theme: Theme, m: Metrics) -> None:
+    """Draw the cloth under all that is one person's, which tells it from their neighbours' on a full table."""
+    painter.setPen(QPen(theme.colour("inlay", 0.45), max(1.0, m.hair)))
+    painter.setBrush(theme.colour("cloth_shade", 0.32))
+    painter.drawRoundedRect(mat, m.radius_l, m.radius_l)
+
+
 def paint_plate(painter: QPainter, plate: QRectF, look: SeatLook, hub: ThemeHub, m: Metrics, dpr: float) -> None:
     """Draw a name plate."""
     theme = hub.theme
@@ -127,7 +135,8 @@ def paint_plate(painter: QPainter, plate: QRectF, look: SeatLook, hub: ThemeHub,
         painter.setBrush(theme.colour("back"))
         painter.drawRoundedRect(card, 2, 2)
         right = card.left() - m.pad_s
-    write(painter, QRectF(left, body.top(), max(0.0, right - left), body.height()), look.name, font, ink)
+    room = QRectF(left, body.top(), max(0.0, right - left), body.height())
+    write(painter, room, look.name, font, ink, squeeze=_NAME_SQUEEZE)
 
 
 def paint_light(painter: QPainter, room: QRectF, theme: Theme, m: Metrics) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import reduce
+from typing import Final
 
 from PySide6.QtCore import QRectF
 
@@ -21,11 +22,24 @@ from vtt.table.naming import name_of_seat, states_of, tell, unseen
 from vtt.table.pile import stitched
 from vtt.table.places import Places, held_by, order_of_acting
 from vtt.table.plan import Box, Cell, Plan
-from vtt.table.seat import Pill, SeatLook, eye_rect, lay_pills, look_of_seat, paint_light, paint_pill, paint_plate
+from vtt.table.seat import (
+    Pill,
+    SeatLook,
+    eye_rect,
+    lay_pills,
+    look_of_seat,
+    paint_light,
+    paint_mat,
+    paint_pill,
+    paint_plate,
+)
 from vtt.table.showing import Showing
 from vtt.table.turns import UNSEEN
 from vtt.widgets.metrics import Metrics
 from vtt.widgets.palette import Look
+
+_FULL: Final = 6
+"""From so many people on, neighbours sit so close that each has a mat of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +54,7 @@ class _Place:
         called: the same in a sentence.
         number: the key that looks at the hand.
         light: what the lamp falls on while the person is waited for.
+        mat: the cloth under all that is theirs; empty where nobody sits so close that it must be told apart.
         hand: the zone that is the hand.
         lit: whether cards in hand may be laid there.
         actors: the characters of the seat that take part in the story.
@@ -58,6 +73,7 @@ class _Place:
     called: str
     number: int
     light: QRectF
+    mat: QRectF
     hand: str | None
     lit: bool
     actors: tuple[Actor, ...]
@@ -99,6 +115,7 @@ def put_seat(
             active=showing.active == seat,
         ),
         light=_light_on(view, places, plan, cell, boxes) if seat in waited else QRectF(),
+        mat=mat_of(cell) if len(plan.cells) >= _FULL else QRectF(),
         name=view.seats[seat].name,
         called=name_of_seat(view, seat),
         number=list(view.seats).index(seat) + 1,
@@ -133,6 +150,17 @@ def _light_on(view: View, places: Places, plan: Plan, cell: Cell, boxes: Mapping
     return cell.plate
 
 
+def mat_of(cell: Cell) -> QRectF:
+    """Return the room of all that is one person's, in the coordinates of their place; of the name only one half."""
+    if cell.stations:
+        return QRectF()  # each station has a ground of its own
+    parts = [part for part in (cell.fan, cell.pills, cell.figure, cell.numbers, cell.beside) if not part.isEmpty()]
+    if not parts:
+        return QRectF()
+    parts.append(QRectF(cell.plate.left(), cell.plate.center().y(), cell.plate.width(), 1.0))
+    return reduce(QRectF.united, parts)
+
+
 def _marks_on(view: View, actor: str) -> tuple[tuple[str, str], ...]:
     marks: dict[str, str] = {}
     for mark in marks_of(view):
@@ -151,6 +179,9 @@ def _put(canvas: Canvas, place: _Place) -> None:
         over = place.light if plain else place.light.adjusted(-m.pad_xl, -m.pad_l, m.pad_xl, m.pad_l)
         room = over if way is not None else cell.in_scene(over)
         canvas.picture(f"light {seat}", m, room, lambda p: paint_light(p, room, theme, m), Z_CLOTH - 0.5, way)
+    if not place.mat.isEmpty():
+        mat = place.mat if way is not None else cell.in_scene(place.mat)
+        canvas.picture(f"mat {seat}", m, mat, lambda p: paint_mat(p, mat, theme, m), Z_CLOTH - 0.6, way)
     if hand is not None and not cell.stations:
         canvas.mark("zone", (hand,), cell.in_scene(cell.fan))
         if place.lit:

@@ -50,6 +50,9 @@ _BARE: Final = 52.0
 _CROWD: Final = 5
 """So many characters more want another row for their names."""
 
+_WITHOUT_STATIONS: Final = 6.0
+"""How much width the place of somebody without slots wants beside others: as much as a name and a hand take."""
+
 # For each number of players beside the one at the top: seats in the top corners, at each side, and along the bottom.
 _ROUND: Final = {0: (0, 0), 1: (0, 0), 2: (0, 0), 3: (0, 1), 4: (0, 1), 5: (0, 1), 6: (1, 1), 7: (1, 1), 8: (1, 1)}
 
@@ -349,7 +352,9 @@ def _wide_cells(
     band = QRectF(inner.left(), inner.top() + top_high, inner.width(), inner.height() - top_high - low_high)
     ends: tuple[tuple[_Sitting, ...], tuple[_Sitting, ...]] = ((), ())
     if band.height() < m.font_body * _LEAST_SIDE * max(1, len(right)):  # nothing could be read at the sides
-        ends, right, left, aside = (right, left), (), (), 0
+        aside = _fewest_beside_the_first(first, players)
+        right, along = players[:aside], players[aside : len(players) - aside]
+        ends, right, left, aside = (right, players[len(players) - aside :] if aside else ()), (), (), 0
     side_wide = inner.width() * _SHARE_SIDE if aside else 0.0
     areas: dict[str, tuple[QRectF, Edge]] = {}
     upper = (*ends[0][::-1], first, *ends[1])
@@ -374,8 +379,19 @@ def _wide_cells(
     return cells, band.adjusted(side_wide + pad, pad / 2, -side_wide - pad, -pad / 2)
 
 
+def _fewest_beside_the_first(first: _Sitting, players: tuple[_Sitting, ...]) -> int:
+    """Return how many sit at each side of the one at the top, so that everybody has as much room as can be."""
+
+    def crowded(aside: int) -> float:
+        upper = (first, *players[:aside], *players[len(players) - aside :])
+        along = players[aside : len(players) - aside]
+        return max(sum(map(_width_of, upper)), sum(map(_width_of, along)))
+
+    return min(range(len(players) // 2 + 1), key=crowded) if players else 0
+
+
 def _width_of(seat: _Sitting) -> float:
-    return sum(weight_of(need) for need in seat.stations) or 4.0
+    return sum(weight_of(need) for need in seat.stations) or _WITHOUT_STATIONS
 
 
 def _with_stations(area: QRectF, edge: Edge, m: Metrics, seat: _Sitting, *, narrow: bool) -> Cell:
