@@ -30,8 +30,9 @@ def main(
     try:
         match asked.task:
             case "rulesets":
+                origin = say(Message(key="command_line.bundled"))
                 for ruleset in ruleset_ids() if known is None else known:
-                    _print(f"{ruleset:<20}{say(Message(key=f'ruleset.{ruleset}'))}\n".encode())
+                    _print(f"{ruleset:<20}{origin:<10}{say(Message(key=f'ruleset.{ruleset}'))}\n".encode())
                 return 0
             case "commands":
                 game = find_game(asked.ruleset)
@@ -49,12 +50,14 @@ def main(
                 if played.stopped is not None:
                     _print(written(answer(played)))
                 else:
-                    tally = simulate_script(played, pilot_of, asked.times, asked.seed)
+                    tally = simulate_script(played, pilot_of, asked.fights, asked.seed)
                     _print(written(simulation_answer(tally)))
             case _:
                 played = _play(asked.script, find_game)
                 _need_viewer(played, asked.seat)
-                _print(written(offers_answer(played, asked.seat)))
+                if asked.viewer is not None:
+                    _need_viewer(played, asked.viewer, SHARED, PRINT)
+                _print(written(offers_answer(played, asked.seat, asked.viewer)))
     except (Unfit, Refused) as error:
         print(re.sub(r"\s+", " ", str(error)), file=sys.stderr)
         return REFUSED
@@ -113,9 +116,10 @@ def _parser() -> argparse.ArgumentParser:
     offers = tasks.add_parser("offers", help=words("offers"))
     offers.add_argument("script", metavar="SCRIPT.json", type=Path, help=words("script"))
     offers.add_argument("--seat", metavar="SEAT", required=True, help=words("seat"))
+    offers.add_argument("--viewer", metavar="SEAT", help=words("viewer_of_offers"))
     simulate = tasks.add_parser("simulate", help=words("simulate"))
     simulate.add_argument("script", metavar="SCRIPT.json", type=Path, help=words("script"))
-    simulate.add_argument("--fights", "--times", dest="times", metavar="N", type=int, default=100, help=words("times"))
+    simulate.add_argument("--fights", "--times", metavar="N", type=int, default=100, help=words("fights"))
     simulate.add_argument("--seed", metavar="SEED", type=int, default=0, help=words("seed"))
     return parser
 

@@ -36,10 +36,13 @@ def answer(played: Played, viewer: str | None = None) -> dict[str, Json]:
     }
 
 
-def offers_answer(played: Played, seat: str) -> dict[str, Json]:
-    """Return the document of what a seat could do after a script."""
+def offers_answer(played: Played, seat: str, viewer: str | None = None) -> dict[str, Json]:
+    """Return the document of what a seat could do after a script, with no more in it than a viewer may know.
+
+    With no viewer, the seat itself looks.
+    """
     table, game = played.timeline.table, played.game
-    offers = tuple(game.worked_out(table, offer) for offer in game.offers(table, seat))
+    offers = tuple(game.worked_out(table, offer, viewer) for offer in game.offers(table, seat, viewer))
     return {**_verdict(played), "seat": seat, "offers": [_offer(offer) for offer in offers]}
 
 

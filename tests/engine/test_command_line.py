@@ -13,6 +13,7 @@ import pytest
 from engine.__main__ import main
 from engine.play.catalogue import catalogue
 from engine.play.game import Game
+from engine.play.words import ASSETS
 from engine.rulesets.registry import game_of, ruleset_ids
 from tests.engine.laid import TINY
 from tests.engine.test_script import BASE, DUEL, find
@@ -77,15 +78,52 @@ def test_offers_are_listed_for_a_seat(script: Path, capsysbinary: pytest.Capture
     assert "challenge:tor" in [offer["name"] for offer in msgspec.json.decode(out)["offers"]]
 
 
+FORD = ASSETS / "demos" / "card_the_drawing.json"
+
+
+def test_offers_say_no_more_than_their_viewer_may_know(
+    tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    seats = [{"id": "gm", "role": "gm"}, {"id": "tom"}]
+    actors = [{"id": "rex", "seat": "tom"}, {"id": "nyx", "seat": "gm", "secret": True}]
+    path = tmp_path / "s.json"
+    path.write_bytes(msgspec.json.encode({"ruleset": "imaginality", "seats": seats, "actors": actors}))
+
+    def offers(*viewer: str) -> tuple[int, str, str]:
+        status = main(["offers", str(path), "--seat", "gm", *viewer])
+        out, err = capsysbinary.readouterr()
+        return status, out.decode(), err.decode()
+
+    assert offers() == offers("--viewer", "gm")
+    assert '"nyx"' in offers()[1]
+    for viewer in ("tom", "shared", "print"):
+        status, out, _ = offers("--viewer", viewer)
+        assert (status, '"nyx"' in out, '"rex"' in out) == (0, False, True)
+    status, out, err = offers("--viewer", "kit")
+    assert (status, out, err.startswith("Nobody can look as “kit”")) == (2, "", True)
+
+
+def test_an_old_name_of_a_switch_still_does(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    answers = []
+    for switch in ("--fights", "--times"):
+        assert main(["simulate", str(FORD), switch, "2"]) == 0
+        answers.append(msgspec.json.decode(capsysbinary.readouterr().out))
+    assert answers[0] == answers[1]
+    assert answers[0]["fights"] == 2
+
+
 def test_every_game_is_told_in_words(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
     assert main(["rulesets"]) == 0
-    lines = [line.split(maxsplit=1) for line in capsysbinary.readouterr().out.decode().splitlines()]
-    assert [game for game, _ in lines] == list(ruleset_ids())
-    assert not [told for _, told in lines if told.startswith("ruleset.")], "a key stands where a sentence belongs"
+    lines = [line.split(maxsplit=2) for line in capsysbinary.readouterr().out.decode().splitlines()]
+    assert [(game, origin) for game, origin, _ in lines] == [(game, "bundled") for game in ruleset_ids()]
+    assert not [told for _, _, told in lines if told.startswith("ruleset.")], "a key stands where a sentence belongs"
 
 
 def test_games_and_commands_are_listed(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
-    assert run(capsysbinary, "rulesets")[1] == "tiny                a duel with cards, chips, wounds and a clock\n"
+    assert (
+        run(capsysbinary, "rulesets")[1]
+        == "tiny                bundled   a duel with cards, chips, wounds and a clock\n"
+    )
     text = run(capsysbinary, "commands", "tiny")[1]
     assert "lay: Lay a card face down.\n    seat: string – who asks\n" in text
     assert "    rules: TN-3, TN-5, TN-6, TN-7\n" in text
