@@ -48,6 +48,7 @@ class Draft:
         figures: what was computed, by name.
         about: what the dice are for that are thrown just now, where the game says so.
         hidden: the dice that are thrown just now fall where nobody sees them.
+        thrown: dice have fallen, be it where nobody sees them.
     """
 
     def __init__(self, table: Table, chance: Chance) -> None:
@@ -59,6 +60,7 @@ class Draft:
         self.figures: dict[str, Json] = {}
         self.about: Message | None = None
         self.hidden = False
+        self.thrown = False
 
     def emit(self, event: Event) -> None:
         """Write down a fact."""
@@ -125,6 +127,7 @@ class Draft:
         except Wanted as wanted:
             # All that is missing is asked for together.
             raise Wanted(wanted.kind, count - len(faces), self.about) from wanted
+        self.thrown = True
         if not self.hidden:
             self.emit(Rolled(kind=f"d{kind}", faces=tuple(faces)))
         return tuple(faces)

@@ -15,7 +15,7 @@ from engine.play.evolve import evolve
 from engine.play.moves import ID_PATTERN, AddCards, EditActor, JoinActor, JoinSeat, NameCards
 from engine.play.sight import unknown_cards
 from engine.play.words import Message
-from engine.table.cards import face_of
+from engine.table.cards import face_of, is_joker, rank_of
 from engine.table.frozen import replace
 from engine.table.seats import Actor
 from engine.table.table import Table
@@ -40,6 +40,26 @@ def swapping(cards: Iterable[str], random: Random) -> dict[str, str]:
     mixed = list(ordered)
     random.shuffle(mixed)
     return dict(zip(ordered, mixed, strict=True))
+
+
+def alike(ruleset: str, cards: frozenset[str]) -> tuple[frozenset[str], ...]:
+    """Part hidden cards into groups, where a game's own rules let others tell one group from another.
+
+    In Imaginality, who plays a Joker face down takes its two stand-ins off the deck at once (IM-JOKER-3), and all see
+    its count. In Future Imperfect a card comes up when its rank is called (FI-INIT-10), and what jokers do everybody
+    sees (FI-JOKER-4).
+    """
+    match ruleset:
+        case "imaginality":
+            jokers = frozenset(filter(is_joker, cards))
+            return jokers, cards - jokers
+        case "future_imperfect":
+            by_rank: dict[str, list[str]] = {}
+            for card in cards:
+                by_rank.setdefault(face_of(card) if is_joker(card) else rank_of(card), []).append(card)
+            return tuple(frozenset(by_rank[rank]) for rank in sorted(by_rank))
+        case _:
+            return (cards,)
 
 
 def swapped_table(codec: Codec, table: Table, swaps: Mapping[str, str]) -> Table:

@@ -81,7 +81,7 @@ def of_check(table: Table, viewer: str, found: Check) -> Glimpse:
         "what": found.what,
     }
     key = "contest" if len(found.rolls) > 1 else "roll"
-    waiting = _waited_for(table, found, thrown)
+    waiting = _waited_for(table, viewer, found, thrown)
     open_to_all = all(_may_read(table, viewer, roll.actor) for roll in found.rolls)
     return Glimpse(
         title=Message(key=f"glimpse.d100_{key}", params=params),
@@ -98,11 +98,11 @@ def of_check(table: Table, viewer: str, found: Check) -> Glimpse:
     )
 
 
-def _waited_for(table: Table, found: Check, thrown: bool) -> tuple[str, ...]:
+def _waited_for(table: Table, viewer: str, found: Check, thrown: bool) -> tuple[str, ...]:
     if not thrown:
         hands = (found.rolls[index].actor for index in due(table, found))
         return tuple(dict.fromkeys(leader(table, actor) if actor else table.gm() for actor in hands))
-    return tuple(dict.fromkeys(leader(table, actor) for actor in lucky.waited_for(table)))
+    return lucky.seats_waited_for(table, viewer)
 
 
 def _side(table: Table, viewer: str, found: Check, index: int) -> SideView:
@@ -257,7 +257,7 @@ def of_wounding(table: Table, viewer: str, now: Wounding) -> Glimpse:
     outcome = None
     if blow is not None and blow.lies and readable:
         found = damage_of(table, now, now.at)
-        lines = tuple(part.words for part in found.parts)
+        lines = tuple(part.words for part in found.parts) if _may_read(table, viewer, now.harm.by) else ()
         params: dict[str, Json] = {"location": blow.location, "damage": found.value}
         outcome = Message(key="glimpse.d100_damage_is", params=params)
     if now.stage == "consequences" and readable:

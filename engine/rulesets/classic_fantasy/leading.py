@@ -96,16 +96,20 @@ def note_of(
     reckoning: Sequence[Message] = (),
     calls_for: Sequence[str] = (),
     numbers: bool = False,
+    seen: str = "",
     **params: Json,
 ) -> None:
     """Write a line of the log on a character, by name, for those who may know of it.
 
     Of a secret one that has been noticed only those who may read its record are told what numbers are made of, and
-    with `numbers`, of a line that tells what stands in the record, they alone are told that.
+    with `numbers`, of a line that tells what stands in the record, they alone are told that; all others are told
+    what everybody sees of it, if `seen` is a sentence about that.
     """
     found, name, audience = draft.table.actors[actor], actor_name(draft.table, actor), told_of(draft.table, actor)
     veiled = is_veiled(draft.table, actor)
-    if veiled and numbers:
+    if veiled and seen:
+        draft.note(seen, *rules, audience=None, reckoning=(), tells=(), calls_for=calls_for, actor=name)
+    if veiled and (numbers or seen):
         audience, veiled = audience_of(draft.table, found), False
     draft.note(
         key,
@@ -128,13 +132,17 @@ def figure_of(draft: Draft, actor: str, **figures: Json) -> None:
         draft.figure(**figures)
 
 
-def thrown_for(draft: Draft, actor: str, word: str, **params: Json) -> AbstractContextManager[None]:
+def thrown_for(
+    draft: Draft, actor: str, word: str, *, sums: bool = False, **params: Json
+) -> AbstractContextManager[None]:
     """Say whose dice are thrown meanwhile, and what for; those of somebody whom not everybody knows nobody sees.
 
     Args:
         draft: what the dice are written down in.
         actor: whose they are.
         word: the sentence `glimpse.<word>`.
+        sums: what stands on the record is added to them: nobody sees those of a secret character either, or taking
+            them from the sum would tell the rest.
         params: what it speaks of besides `actor`.
     """
     if told_of(draft.table, actor) is not None:
@@ -144,7 +152,8 @@ def thrown_for(draft: Draft, actor: str, word: str, **params: Json) -> AbstractC
         if actor
         else {**params, "actor": params["name"], "name": ""}
     )
-    return draft.throwing(Message(key=f"glimpse.{word}", params=told))
+    hidden = sums and actor in draft.table.actors and is_veiled(draft.table, actor)
+    return draft.throwing(Message(key=f"glimpse.{word}", params=told), hidden=hidden)
 
 
 def need_known(table: Table, seat: str, actor: str) -> None:

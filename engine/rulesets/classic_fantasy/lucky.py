@@ -159,8 +159,15 @@ def possible(table: Table, actor: str) -> tuple[luck.Possible, ...]:
 
 
 def _helps(table: Table, actor: str) -> bool:
-    """Say whether a character's luck could still change the roll that lies (CF-LUCK-7, CF-LUCK-8)."""
-    return any(one.refused is None and one.use in ("reroll", "swap", "force_reroll") for one in possible(table, actor))
+    """Say whether a character's luck could still change the roll that lies (CF-LUCK-7, CF-LUCK-8).
+
+    Whether a secret character has a point left shows in nothing: it is waited for either way.
+    """
+    moment = moment_of(table, actor)
+    if table.actors[actor].secret:
+        moment = replace(moment, points=max(1, moment.points))
+    found = luck.uses(moment, settings=settings_of(table))
+    return any(one.refused is None and one.use in ("reroll", "swap", "force_reroll") for one in found)
 
 
 def waited_for(table: Table) -> tuple[str, ...]:
@@ -172,6 +179,16 @@ def waited_for(table: Table) -> tuple[str, ...]:
         return ()
     who = dict.fromkeys((*(roll.actor for roll in found.rolls), found.target))
     return tuple(one for one in who if one and one not in found.lets and _helps(table, one))
+
+
+def seats_waited_for(table: Table, viewer: str) -> tuple[str, ...]:
+    """Return the seats whose luck could change what lies, as a viewer may know it.
+
+    Where only somebody's could whose record the viewer may not read, it is the GM who lets it stand.
+    """
+    waiting = waited_for(table)
+    known = (actor for actor in waiting if table.may_read(table.actors[actor], viewer))
+    return tuple(dict.fromkeys(leader(table, actor) for actor in known)) or ((table.gm(),) if waiting else ())
 
 
 def may_help(table: Table, found: Check | Effect) -> bool:

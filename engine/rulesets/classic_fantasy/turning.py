@@ -200,7 +200,7 @@ def next_turn(draft: Draft) -> None:
         fighters[turn] = replace(fighters[turn], smothered=False)
     draft.become(replace(found, turn=turn, had=(*had, turn) if turn else had, acted=False, lucky=(), fighters=fighters))
     if turn:
-        note_of(draft, turn, "d100_turn", "CF-X-27", points=points(table, turn))
+        note_of(draft, turn, "d100_turn", "CF-X-27", seen="d100_turn_seen", points=points(table, turn))
     else:
         draft.note("d100_round_done", "CF-X-27", number=found.number, calls_for=("end_round",))
 

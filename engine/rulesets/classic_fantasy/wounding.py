@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from engine.play.draft import Draft
+from engine.play.moves.fields import audience_of
 from engine.rulesets.classic_fantasy import at_table, falling, luck, states, wounds
 from engine.rulesets.classic_fantasy.blows import damage_of, throw_blow
 from engine.rulesets.classic_fantasy.casting import shake
@@ -103,7 +104,7 @@ def throw_damage(draft: Draft) -> None:
     blows = list(now.blows)
     thrower, what = now.harm.by or now.harm.actor, now.harm.what
     for index in which:
-        with thrown_for(draft, thrower, "d100_damage_at", location=blows[index].location, what=what):
+        with thrown_for(draft, thrower, "d100_damage_at", sums=True, location=blows[index].location, what=what):
             blows[index] = throw_blow(draft, now, blows, index)
     draft.become(replace(now, blows=tuple(blows)))
     for index in which:
@@ -114,6 +115,8 @@ def tell_damage(draft: Draft, index: int) -> None:
     """Tell what a blow comes to as it lies, step by step (CF-DMG-5)."""
     now = need_wounding(draft)
     found = damage_of(draft.table, now, index)
+    made_of = [part.words for part in found.parts]
+    veiled = now.harm.by in draft.table.actors and is_veiled(draft.table, now.harm.by)
     note_of(
         draft,
         now.harm.actor,
@@ -123,10 +126,13 @@ def tell_damage(draft: Draft, index: int) -> None:
         "CF-DMG-4",
         "CF-DMG-5",
         numbers=True,
-        reckoning=[part.words for part in found.parts],
+        reckoning=() if veiled else made_of,
         location=now.blows[index].location,
         damage=found.value,
     )
+    if veiled:  # the damage is everybody's to see, what whoever struck has added to it is not
+        by = draft.table.actors[now.harm.by]
+        draft.note("d100_made_of", audience=audience_of(draft.table, by), reckoning=made_of, actor=by.name)
 
 
 def wound_of(table: Table, now: Wounding) -> Wound:

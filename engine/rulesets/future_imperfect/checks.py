@@ -214,7 +214,7 @@ def throw_all(draft: Draft, which: Collection[int] = (0, 1)) -> None:
     now = [index for index, roll in enumerate(found.rolls) if index in which and roll.thrown is None]
     for index in now:
         roll = found.rolls[index]
-        with thrown_for(draft, roll.actor, "side", name=roll.name):
+        with thrown_for(draft, roll.actor, "side", sums=True, name=roll.name):
             dice = throw(draft, roll.dice.sides, roll.dice.count, aces=True)
         found = with_roll(found, index, replace(roll, thrown=Thrown(dice=dice)))
     draft.become(found)
@@ -235,11 +235,13 @@ def tell_roll(draft: Draft, roll: Roll) -> None:
         total=score.total,
         sum=_sum_of(score),
         reckoning=reckoning_of(score),
+        seen="dice_bust_seen" if score.bust else "dice_fall_seen",
+        hides=("dice", "sum"),
     )
 
 
 def _sum_of(score: Score) -> str:
-    """Return how a total comes about in short: `14 − 3 = 11`. That much everybody sees by the dice and the total."""
+    """Return how a total comes about in short: `14 − 3 = 11`."""
     best = next((part.value for part in score.parts if part.reason == "kept"), score.kept)
     more = score.total - best
     made = f"{best} {'+' if more > 0 else '−'} {abs(more)} = {score.total}" if more else str(score.total)
@@ -281,9 +283,10 @@ def _figures(draft: Draft, result: Decided) -> None:
     figures: dict[str, Json] = {
         "total": first.total,
         "bust": first.bust,
-        "kept": first.kept,
         "successes": result.successes,
     }
+    if not draft.table.actors[result.check.rolls[0].actor].secret:  # or the rest of the total could be told from it
+        figures["kept"] = first.kept
     if result.outcome is not None:
         figures |= {"tn": result.outcome.tn, "raises": result.outcome.raises, "success": result.successes > 0}
     if result.contest is not None:

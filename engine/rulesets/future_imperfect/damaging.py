@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.dice.pools import Die, throw
 from engine.play.commands import Move, Request
 from engine.play.draft import Draft
+from engine.play.moves.fields import audience_of
 from engine.play.names import actor_name
+from engine.play.words import Message
 from engine.rulesets.future_imperfect import harm as reckoning
 from engine.rulesets.future_imperfect import locations, people, shooting, states
 from engine.rulesets.future_imperfect.armour import Layer, Passage, Verdict, pass_armour, pass_unarmed
@@ -17,7 +21,7 @@ from engine.rulesets.future_imperfect.fate import Kind
 from engine.rulesets.future_imperfect.gear import Weapon
 from engine.rulesets.future_imperfect.harming import harm
 from engine.rulesets.future_imperfect.landing import cover_of, need_hit, with_hit
-from engine.rulesets.future_imperfect.leading import need_leader
+from engine.rulesets.future_imperfect.leading import need_leader, note_openly
 from engine.rulesets.future_imperfect.lying import leave_effect, thrown_for
 from engine.rulesets.future_imperfect.measures import written
 from engine.rulesets.future_imperfect.parts import Part
@@ -29,7 +33,7 @@ from engine.rulesets.future_imperfect.settings import flag, number, word
 from engine.rulesets.future_imperfect.striking import adds_strength
 from engine.rulesets.future_imperfect.traits import Trait
 from engine.rulesets.future_imperfect.wielding import is_melee, weapon_of
-from engine.table.frozen import replace
+from engine.table.frozen import Json, replace
 from engine.table.table import Table
 
 
@@ -119,7 +123,9 @@ def _by_weapon(draft: Draft, now: Attack, hit: Hit, weapon: Weapon) -> None:
     with thrown_for(draft, hit.target, "dice_damage"):
         fallen = throw(draft, passage.sides, total_of(parts), aces=True)
     dice = tuple(die.total for die in fallen)
-    draft.note(
+    _told_of_target(
+        draft,
+        hit.target,
         "damage_dice",
         "FI-DMG-1",
         "FI-DMG-4",
@@ -136,6 +142,16 @@ def _by_weapon(draft: Draft, now: Attack, hit: Hit, weapon: Weapon) -> None:
         _roll_strength(draft, now)
     else:
         wound_by(draft, (Part(reason="weapon_damage", value=sum(dice)),))
+
+
+def _told_of_target(
+    draft: Draft, target: str, key: str, *rules: str, reckoning: Sequence[Message], **params: Json
+) -> None:
+    """Write a line for everybody on a hit; what the armour and the body of a secret target make of it, few may read."""
+    found = draft.table.actors[target]
+    draft.note(key, *rules, reckoning=() if found.secret else reckoning, **params)
+    if found.secret and reckoning:
+        draft.note("made_of", audience=audience_of(draft.table, found), reckoning=reckoning, actor=found.name)
 
 
 def _lies(
@@ -184,7 +200,9 @@ def _through(table: Table, sides: int, pn: int | None, layers: tuple[Layer, ...]
 
 def _stop(draft: Draft, hit: Hit, passage: Passage, *, by_cover: bool) -> None:
     """Nothing comes through, Strength neither (FI-ARMOR-5, FI-COVER-2); what it costs besides (FI-WIND-3)."""
-    draft.note(
+    _told_of_target(
+        draft,
+        hit.target,
         "hit_deflected" if passage.verdict is Verdict.DEFLECTED else "hit_stopped",
         "FI-COVER-2" if by_cover else "FI-ARMOR-2",
         "FI-ARMOR-3",
@@ -216,7 +234,7 @@ def _roll_strength(draft: Draft, now: Attack) -> None:
         roll = Roll(actor=now.actor, name="strength", dice=strength, kind=Kind.STRENGTH_DAMAGE)
         open_check(draft, Check(purpose="strength_damage", rolls=(roll,)))
     else:
-        with thrown_for(draft, now.actor, "dice_strength"):
+        with thrown_for(draft, now.actor, "dice_strength", sums=True):
             dice = throw(draft, strength.sides, strength.count, aces=True)
         _lies(draft, now.actor, "strength", strength.sides, dice, beside=True, highest=True)
         _blow_lands(draft, tuple(die.total for die in dice), strength.plus)
@@ -279,7 +297,7 @@ def _by_hand(draft: Draft, now: Attack, hit: Hit, weapon: Weapon) -> None:
         roll = Roll(actor=now.actor, name="strength", dice=rolled, kind=Kind.STRENGTH_DAMAGE)
         open_check(draft, Check(purpose="strength_damage", rolls=(roll,)))
         return
-    with thrown_for(draft, now.actor, "dice_strength"):
+    with thrown_for(draft, now.actor, "dice_strength", sums=True):
         dice = throw(draft, rolled.sides, rolled.count, aces=True)
     _lies(draft, now.actor, "strength", rolled.sides, dice, passage.parts, highest=True)
     totals = tuple(die.total for die in dice)
@@ -294,18 +312,21 @@ def wound_by(draft: Draft, parts: tuple[Part, ...], passage: Passage | None = No
     target = draft.table.actors[hit.target]
     damage, size = total_of(parts), people.size(target, draft.table.lists)
     levels = reckoning.wounds_of(damage, size)
-    draft.note(
+    note_openly(
+        draft,
+        hit.target,
         "damage_done",
         "FI-DMG-5",
         "FI-DMG-6",
-        actor=actor_name(draft.table, hit.target),
+        seen="damage_done_seen",
+        hides=("damage", "size"),
         damage=damage,
         size=written(size),
         count=levels,
         place=hit.at.place,
         reckoning=[part.words for part in (*(passage.parts if passage else ()), *parts)],
     )
-    draft.figure(damage=damage, levels=levels)
+    draft.figure(levels=levels, **({} if target.secret else {"damage": damage}))
     weapon = weapon_of(draft.table, now)
     draft.become(replace(now, hits=now.hits[1:]))
     meant = not weapon.never_lethal and (now.lethal or not weapon.lethal_by_choice)

@@ -128,7 +128,8 @@ def _steps(thrown: bool) -> tuple[StepView, ...]:
 def _side_of_roll(table: Table, viewer: str, found: Check, index: int, score: Score | None) -> SideView:
     """Return one roll of a check as a side.
 
-    What a secret character could throw, and why, stands on its sheet; how its dice fell lies open on the table.
+    What a secret character could throw, and why, stands on its sheet. What its dice come to everybody is told, but not
+    how they fell, or taking them from the total would tell the rest.
     """
     roll = found.rolls[index]
     actor = table.actors.get(roll.actor)
@@ -141,7 +142,7 @@ def _side_of_roll(table: Table, viewer: str, found: Check, index: int, score: Sc
         label=Message(key="glimpse.side", params={"actor": actor_name(table, roll.actor), "name": roll.name}),
         seat=leader(table, roll.actor),
         reasons=reasons,
-        dice=_dice_of_roll(table, roll, score) if may_read or score is not None else (),
+        dice=_dice_of_roll(table, roll, score) if may_read else (),
         target=found.tn if index == 0 else None,
         target_reasons=_target_reasons(table, found) if index == 0 else (),
         total=score.total if score is not None else None,
@@ -203,12 +204,13 @@ def _noticed(table: Table, viewer: str, actor: str) -> bool:
 
 def _side_of_effect(table: Table, viewer: str, number: int, effect: Effect) -> SideView:
     totals = [die.total for die in effect.dice]
+    readable = table.may_read(table.actors[effect.actor], viewer)
     best = totals.index(max(totals)) if effect.highest and totals else None
     return SideView(
         name=f"effect{number}",
         label=_labelled(table, effect.actor, effect.what),
         seat=leader(table, effect.actor),
-        reasons=effect.reasons if table.may_read(table.actors[effect.actor], viewer) else (),
+        reasons=effect.reasons if readable else (),
         dice=tuple(
             DieView(
                 sides=effect.sides,
@@ -216,6 +218,7 @@ def _side_of_effect(table: Table, viewer: str, number: int, effect: Effect) -> S
                 state="summed" if best is None else "kept" if place == best else "passed",
             )
             for place, die in enumerate(effect.dice)
+            if readable or effect.what != "strength"  # whose dice they are, and so what else counts, is on the record
         ),
         total=effect.total,
     )

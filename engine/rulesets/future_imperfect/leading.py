@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from engine.play import leading
 from engine.play.commands import Request
@@ -92,13 +92,36 @@ def note_of(
 
 
 def note_openly(
-    draft: Draft, actor: str, key: str, *rules: str, reckoning: Sequence[Message] = (), **params: Json
+    draft: Draft,
+    actor: str,
+    key: str,
+    *rules: str,
+    reckoning: Sequence[Message] = (),
+    seen: str = "",
+    hides: Collection[str] = (),
+    **params: Json,
 ) -> None:
     """Write a line for everybody on what a character does openly.
 
     Of a secret one only those who may read its record are told what its numbers are made of.
+
+    Args:
+        draft: what it is written down in.
+        actor: who does it.
+        key: the sentence.
+        rules: what it rests on.
+        reckoning: what its numbers are made of.
+        seen: the sentence that all others read of a secret character, where the line itself tells a part of a number.
+        hides: the parameters that tell it.
+        params: what the sentence speaks of.
     """
     found, name = draft.table.actors[actor], actor_name(draft.table, actor)
+    if found.secret and seen:
+        few = audience_of(draft.table, found)
+        rest = {word: value for word, value in params.items() if word not in hides}
+        draft.note(seen, *rules, audience=None, reckoning=(), tells=(), calls_for=(), actor=name, **rest)
+        draft.note(key, *rules, audience=few, reckoning=reckoning, tells=(), calls_for=(), actor=name, **params)
+        return
     shown = () if found.secret else reckoning
     draft.note(key, *rules, audience=None, reckoning=shown, tells=(), calls_for=(), actor=name, **params)
     if found.secret and reckoning:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import AbstractContextManager
 
 from engine.play.draft import Draft
-from engine.play.events import Rolled
 from engine.play.names import actor_name
 from engine.play.words import Message
 from engine.rulesets.future_imperfect.leading import told_of
@@ -14,12 +13,24 @@ from engine.rulesets.future_imperfect.procedures.evening import Effect, Evening
 from engine.table.frozen import Json, replace
 
 
-def thrown_for(draft: Draft, actor: str, what: str, **params: Json) -> AbstractContextManager[None]:
-    """Say whose dice are thrown meanwhile, and what for; of somebody whom not everybody knows nothing is said."""
+def thrown_for(
+    draft: Draft, actor: str, what: str, *, sums: bool = False, **params: Json
+) -> AbstractContextManager[None]:
+    """Say whose dice are thrown meanwhile, and what for; of somebody whom not everybody knows nothing is said.
+
+    Args:
+        draft: what they are written down in.
+        actor: whose they are.
+        what: the sentence `glimpse.<what>`.
+        sums: what stands on the record is added to them: nobody sees those of a secret character, or taking them from
+            the total would tell the rest.
+        params: what the sentence speaks of besides.
+    """
     if told_of(draft.table, actor) is not None:
         return draft.throwing(None)
     named = {"actor": actor_name(draft.table, actor), **params}
-    return draft.throwing(Message(key=f"glimpse.{what}", params=named))
+    hidden = sums and draft.table.actors[actor].secret
+    return draft.throwing(Message(key=f"glimpse.{what}", params=named), hidden=hidden)
 
 
 def leave_roll(draft: Draft, decided: Check) -> None:
@@ -40,8 +51,8 @@ def lies_openly(draft: Draft, effect: Effect) -> None:
 
 
 def pick_up(draft: Draft) -> None:
-    """Take the dice from the table, unless they have only just been thrown."""
-    if Rolled not in map(type, draft.events):
+    """Take the dice from the table, unless they have only just been thrown, be it where nobody sees them."""
+    if not draft.thrown:
         put_away(draft)
 
 

@@ -219,7 +219,7 @@ def spend(draft: Draft, command: SpendChip) -> None:
     assert roll.thrown is not None
     bust = score_of(draft.table, roll).bust
     give_back_chip(draft, command.bag or command.seat, command.colour)
-    with thrown_for(draft, roll.actor, "side", name=roll.name):
+    with thrown_for(draft, roll.actor, "side", sums=True, name=roll.name):
         (die,) = throw(draft, roll.dice.sides, 1, aces=True)
     better = fate.improved(
         roll.thrown, command.colour, die, bust=bust, blue_cancels_bust=flag(draft.table, "blue_cancels_bust")
@@ -240,6 +240,8 @@ def spend(draft: Draft, command: SpendChip) -> None:
         die=die.total,
         total=score.total,
         reckoning=reckoning_of(score),
+        seen="chip_spent_seen",
+        hides=("die",),
     )
     settle_if_nothing_helps(draft)
 

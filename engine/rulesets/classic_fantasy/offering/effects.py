@@ -18,11 +18,11 @@ def under_way(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     """Yield it."""
     lying = effect(table)
     assert lying is not None
-    yield from luck(table, seat)
+    yield from luck(table, seat, viewer)
     bare = rolling.AcceptRoll(seat=seat)
     if denial(rolling.verify_accept, table, bare) is None:
         yield offered("d100_let_stand", bare, main=leader(table, lying.actor) == seat)
-    if table.is_gm(seat):
+    if table.is_gm(seat) and table.may_read(table.actors[lying.actor], viewer):
         read = mixed(lying.dice)
         yield _rule(seat, lying.value, read.least, read.most)
 

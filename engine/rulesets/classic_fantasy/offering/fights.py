@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from engine.play.names import actor_name
 from engine.play.offers import AskKind, Offer, ask, checked, offered
@@ -20,7 +20,7 @@ from engine.rulesets.classic_fantasy import (
 from engine.rulesets.classic_fantasy.characters import chart_of_actor, rows_of
 from engine.rulesets.classic_fantasy.leading import leader
 from engine.rulesets.classic_fantasy.offering.rolls import grade_ask, knows, led, luck_of, others, skills_of, using_ask
-from engine.rulesets.classic_fantasy.offering.whom import able, alive
+from engine.rulesets.classic_fantasy.offering.whom import able, alive, told, unless_out
 from engine.rulesets.classic_fantasy.procedures.attack import Attack
 from engine.rulesets.classic_fantasy.procedures.fight import Fight, fight
 from engine.rulesets.classic_fantasy.wound_tables import numbers
@@ -50,22 +50,22 @@ def _rounds(table: Table, seat: str, viewer: str, now: Fight) -> Iterator[Offer]
     if now.turn and (gm or leader(table, now.turn) == seat):
         name = actor_name(table, now.turn)
         yield offered("d100_end_turn", rounds.EndTurn(seat=seat), main=now.acted, actor=name)
-    for actor in able(table, now.fighters):
+    for actor in unless_out(able, table, viewer, now.fighters):
         if leader(table, actor) == seat or gm:
             bare = rounds.PassRound(seat=seat, actor=actor)
             offer = offered(f"d100_pass_round:{actor}", bare, actor=actor_name(table, actor))
-            yield checked(table, offer, rounds.verify_pass)
+            yield told(table, viewer, actor, offer, rounds.verify_pass)
     if not gm:
         return
     yield checked(
         table, offered("d100_end_round", rounds.EndRound(seat=seat), main=not now.turn), rounds.verify_end_round
     )
-    for actor in alive(table, now.fighters):
+    for actor in unless_out(alive, table, viewer, now.fighters):
         name = actor_name(table, actor)
         asks = (ask("initiative", AskKind.NUMBER, field="value", least=-99, most=199),)
         rule = combat.RuleInitiative(seat=seat, actor=actor, value=0)
         yield offered(f"d100_rule_initiative:{actor}", rule, asks=asks, seldom=True, actor=name)
-        if now.turn != actor and able(table, (actor,)):
+        if now.turn != actor and unless_out(able, table, viewer, (actor,)):
             yield offered(f"d100_give_turn:{actor}", rounds.GiveTurn(seat=seat, actor=actor), seldom=True, actor=name)
     for actor in now.fighters:
         leave = combat.LeaveFight(seat=seat, actor=actor)
@@ -82,11 +82,11 @@ def _deeds(table: Table, seat: str, viewer: str, actor: str, now: Fight | None) 
     against = alive(table, others(table, actor, viewer))
     fighting = now is not None and actor in now.fighters
     if fighting and now is not None:
-        against = alive(table, (one for one in now.fighters if one != actor))
+        against = unless_out(alive, table, viewer, (one for one in now.fighters if one != actor))
         yield checked(table, _action(seat, actor, name, min(3, turning.points(table, actor))), rounds.verify_action)
         yield checked(table, _react(seat, actor, name), rounds.verify_react)
         if at_table.pool(table, actor, at_table.LUCK):  # whoever has none would only be told so six times
-            yield from luck_of(table, seat, actor)
+            yield from luck_of(table, seat, viewer, actor)
     if state.has(states.SPELL_SHAKEN):
         own = leader(table, actor) == seat
         held = offered(f"d100_hold_spell:{actor}", casting.HoldSpell(seat=seat, actor=actor), main=own, actor=name)
@@ -97,8 +97,8 @@ def _deeds(table: Table, seat: str, viewer: str, actor: str, now: Fight | None) 
     if against:
         yield checked(table, _attack(table, seat, actor, name, against), attacking.verify_declare)
     if state.has(states.PRONE):
-        able = [one for one in (actor, *against) if all(knows(table, one, skill) for skill in RISING)]
-        foes = tuple(able[1:]) if able[:1] == [actor] else ()
+        rising = unless_out(_can_rise, table, viewer, (actor, *against))
+        foes = rising[1:] if rising[:1] == (actor,) else ()
         yield checked(table, _stand(seat, actor, name, foes), prone.verify_stand)
     else:
         yield checked(
@@ -106,6 +106,10 @@ def _deeds(table: Table, seat: str, viewer: str, actor: str, now: Fight | None) 
             offered(f"d100_lie_down:{actor}", prone.LieDown(seat=seat, actor=actor), actor=name),
             prone.verify_lie,
         )
+
+
+def _can_rise(table: Table, actors: Iterable[str]) -> tuple[str, ...]:
+    return tuple(one for one in actors if all(knows(table, one, skill) for skill in RISING))
 
 
 def armed_with(table: Table, actor: str) -> tuple[str, ...]:
@@ -162,21 +166,20 @@ def defence(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     name = actor_name(table, now.target)
     if table.is_gm(seat) or leader(table, now.target) == seat:
         own = leader(table, now.target) == seat
-        rows = rows_of(table.actors[now.target], "weapons")
+        readable = table.may_read(table.actors[now.target], viewer)
+        rows = rows_of(table.actors[now.target], "weapons") if readable else ()
         weapons = tuple(dict.fromkeys(str(row["name"]) for row in rows if row.get("name")))
         asks = [ask("weapon", AskKind.CHOICE, weapons)] if weapons else []
         if not weapons:
             asks.append(ask("size", AskKind.CHOICE, numbers().sizes, optional=True))
-        hindered = using_ask(bearing_on.hindered(table, now.target))
+        hindered = using_ask(bearing_on.hindered(table, now.target) if readable else ())
         asks += [grade_ask(), *hindered]
         parry = attacking.Defend(seat=seat, how="parry", weapon=weapons[0] if weapons else "")
-        yield checked(
-            table, offered("d100_parry", parry, asks=tuple(asks), main=own, actor=name), attacking.verify_defend
-        )
+        parries = offered("d100_parry", parry, asks=tuple(asks), main=own, actor=name)
+        yield told(table, viewer, now.target, parries, attacking.verify_defend)
         evade = attacking.Defend(seat=seat, how="evade")
-        yield checked(
-            table, offered("d100_evade", evade, asks=(grade_ask(), *hindered), actor=name), attacking.verify_defend
-        )
+        evades = offered("d100_evade", evade, asks=(grade_ask(), *hindered), actor=name)
+        yield told(table, viewer, now.target, evades, attacking.verify_defend)
         yield offered("d100_no_defence", attacking.Defend(seat=seat, how="none"), actor=name)
     if table.is_gm(seat):
         yield offered("d100_it_hits", attacking.RuleHit(seat=seat, hits=True))

@@ -15,7 +15,7 @@ from engine.rulesets.classic_fantasy.offering.rolls import knows, led, luck, oth
 from engine.rulesets.classic_fantasy.offering.whom import able, alive
 from engine.rulesets.classic_fantasy.procedures.wounding import Wounding
 from engine.rulesets.classic_fantasy.wound_tables import numbers
-from engine.table.frozen import kept
+from engine.table.frozen import kept, replace
 from engine.table.seats import Actor
 from engine.table.table import Table
 
@@ -35,11 +35,11 @@ def under_way(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     if now.stage == "damage":
         if not now.blow.lies and (gm or mine):
             yield checked(table, _throw(seat, name, mine), harming.verify_damage)
-        yield from luck(table, seat)
+        yield from luck(table, seat, viewer)
         if gm:
-            yield from _steps(table, seat, now, names)
+            yield from _steps(table, seat, viewer, now, names)
     if now.stage == "luck":
-        yield from (one for one in luck(table, seat) if "last_act" not in one.name)  # that is asked for later
+        yield from (one for one in luck(table, seat, viewer) if "last_act" not in one.name)  # that is asked for later
         if gm or mine or table.actors[now.harm.actor].seat == seat:
             yield checked(
                 table,
@@ -47,9 +47,10 @@ def under_way(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
                 harming.verify_waive,
             )
     if now.stage == "consequences":
-        yield from luck(table, seat)
+        yield from luck(table, seat, viewer)
         if gm:
-            yield from _lines(seat, now, name)
+            known = table.may_read(table.actors[now.harm.actor], viewer)
+            yield from _lines(seat, now if known else replace(now, proposed=()), name)
     if gm:
         yield offered("d100_stop_harm", harming.StopHarm(seat=seat), seldom=True, actor=name)
     yield from _bleeding(table, seat)
@@ -64,7 +65,7 @@ def _bleeding(table: Table, seat: str) -> Iterator[Offer]:
         yield offered("d100_make_bleed", bare, actor=actor_name(table, now.harm.actor), location=now.blow.location)
 
 
-def _steps(table: Table, seat: str, now: Wounding, names: tuple[str, ...]) -> Iterator[Offer]:
+def _steps(table: Table, seat: str, viewer: str, now: Wounding, names: tuple[str, ...]) -> Iterator[Offer]:
     blow = now.blow
     yield checked(table, _accept(seat, blow.location), harming.verify_accept)
     if not now.at and len(now.blows) <= len(names):  # who is struck more often than there are places has no choice
@@ -77,14 +78,21 @@ def _steps(table: Table, seat: str, now: Wounding, names: tuple[str, ...]) -> It
         "natural": blow.natural,
         "damage": blow.ruled or 0,
     }
+    known = _knows_blow(table, now, viewer)
     for step, value in steps.items():
-        yield _rule(seat, step, max(-99, min(999, value)))
+        yield _rule(seat, step, max(-99, min(999, value)) if known else 0)
     yield offered(
         "d100_rule_parry",
         harming.RuleParry(seat=seat, parry=blow.parry),
         asks=(ask("parry", AskKind.CHOICE, ("all", "half", "none")),),
         seldom=True,
     )
+
+
+def _knows_blow(table: Table, now: Wounding, viewer: str) -> bool:
+    """Say whether a viewer may read of both sides of a blow: else one part of it could be taken from the sum."""
+    both = (table.actors.get(actor) for actor in (now.harm.actor, now.harm.by))
+    return all(table.may_read(actor, viewer) for actor in both if actor is not None)
 
 
 def _lines(seat: str, now: Wounding, name: str) -> Iterator[Offer]:

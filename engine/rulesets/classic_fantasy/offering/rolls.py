@@ -181,18 +181,19 @@ def under_way(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         if denial(rolling.verify_call_off, table, rolling.CallOff(seat=seat)) is None:
             yield _off(seat, found.rolls[0].name)
     else:
-        yield from luck(table, seat)
+        yield from luck(table, seat, viewer)
         if denial(rolling.verify_accept, table, rolling.AcceptRoll(seat=seat)) is None:
-            waited = {leader(table, actor) for actor in lucky.waited_for(table)}
+            waited = lucky.seats_waited_for(table, viewer)
             yield _accept(seat, not waited or seat in waited)
     if gm:
-        yield from _masters(table, seat, found)
+        yield from _masters(table, seat, viewer, found)
 
 
-def _masters(table: Table, seat: str, found: Check) -> Iterator[Offer]:
+def _masters(table: Table, seat: str, viewer: str, found: Check) -> Iterator[Offer]:
+    """Yield the GM's word on each roll, where the viewer may read what it is made of."""
     against, waiting = chances(table, found), due(table, found)
     for index, roll in enumerate(found.rolls):
-        if roll.stands is not None:
+        if roll.stands is not None or not (roll.actor == "" or table.may_read(table.actors[roll.actor], viewer)):
             continue
         if roll.thrown is None and waiting:
             settings = settings_of(table)
@@ -257,16 +258,17 @@ def _level(seat: str, index: int, name: str, level: grades.Level) -> Offer:
 # ---- luck -----------------------------------------------------------------------------------------------------------
 
 
-def luck(table: Table, seat: str, viewer: str = "") -> Iterator[Offer]:
+def luck(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     """Yield the uses of luck of those who take part: what is legal now, and why the others are not (CF-UI-4)."""
     for actor in lucky.lucky_ones(table):
         if leader(table, actor) == seat or table.is_gm(seat):
-            yield from luck_of(table, seat, actor)
+            yield from luck_of(table, seat, viewer, actor)
 
 
-def luck_of(table: Table, seat: str, actor: str, *, everything: bool = False) -> Iterator[Offer]:
+def luck_of(table: Table, seat: str, viewer: str, actor: str, *, everything: bool = False) -> Iterator[Offer]:
     """Yield the uses of luck of a character; of those that do not fit the moment at all only if asked for."""
-    if not table.may_read(table.actors[actor], seat):
+    found = table.actors[actor]
+    if not (table.may_read(found, seat) and table.may_read(found, viewer)):
         return
     for one in lucky.possible(table, actor):
         if everything or fits_the_moment(one):

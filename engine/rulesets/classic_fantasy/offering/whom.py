@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from engine.play.leading import leader
 from engine.play.newcomers import readable
-from engine.play.offers import Ask, AskKind, ask
+from engine.play.offers import Ask, AskKind, Offer, ask, checked
 from engine.rulesets.classic_fantasy.states import is_dead
 from engine.rulesets.classic_fantasy.turning import why_out
 from engine.table.table import Table
@@ -37,6 +38,20 @@ def able(table: Table, actors: Iterable[str]) -> tuple[str, ...]:
 def alive(table: Table, actors: Iterable[str]) -> tuple[str, ...]:
     """Return those who live."""
     return tuple(actor for actor in actors if not is_dead(table, actor))
+
+
+def unless_out(
+    among: Callable[[Table, Iterable[str]], tuple[str, ...]], table: Table, viewer: str, actors: Iterable[str]
+) -> tuple[str, ...]:
+    """Return those whom a test lets through, and everybody of whom the viewer may not know whether it does."""
+    named = tuple(actors)
+    fit = set(among(table, named))
+    return tuple(one for one in named if one in fit or not table.may_read(table.actors[one], viewer))
+
+
+def told(table: Table, viewer: str, actor: str, offer: Offer, verify: Callable[[Table, Any], object]) -> Offer:
+    """Return an offer as its command stands now (`checked`); as it is where a denial would tell the viewer a secret."""
+    return checked(table, offer, verify) if table.may_read(table.actors[actor], viewer) else offer
 
 
 def who(actors: tuple[str, ...]) -> tuple[Ask, ...]:

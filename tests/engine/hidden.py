@@ -1,0 +1,179 @@
+"""What one viewer may not know of a table, changed one thing at a time, and everything that this viewer gets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from random import Random
+from typing import Any
+
+import msgspec
+
+from engine.play.codec import Codec
+from engine.play.commands import Command
+from engine.play.game import Game
+from engine.play.handling import Handling
+from engine.play.offers import Offer
+from engine.play.refusal import Refused
+from engine.play.sight import unknown_cards
+from engine.play.words import texts
+from engine.table.conditions import Condition
+from engine.table.frozen import Json, replace
+from engine.table.seats import Actor
+from engine.table.table import Table
+from tests.engine.worlds import alike, renaming, swapped_table, swapping
+
+_GROUP = "condition."
+LEVELS = (0, 1, -1, 3, 10**9)
+NOTES = ("", "word", "3d6", "nobody", "mia", "10 m")
+MOMENTS = (None, 0, 1, 10**9)
+
+
+def conditions_of_the_game(game: Game) -> tuple[str, ...]:
+    """Return the names of all conditions that the language file has words for, and one that nobody knows."""
+    return (*sorted(key.removeprefix(_GROUP) for key in texts() if key.startswith(_GROUP)), "a word of one's own")
+
+
+def a_condition(game: Game, table: Table, random: Random) -> Condition:
+    """Return any condition, with anything in its parameters that the data model lets stand there."""
+    names = conditions_of_the_game(game)
+    return Condition(
+        id="hidden#1",
+        name=random.choice(names),
+        level=random.choice(LEVELS),
+        note=random.choice((*NOTES, *table.actors)),
+        until=random.choice((*MOMENTS, table.clock, table.clock + 60)),
+    )
+
+
+def another_value(value: Json, random: Random) -> Json:
+    """Return something else of the same kind."""
+    match value:
+        case bool():
+            return not value
+        case int() | float():
+            return random.choice([other for other in (0, 1, 7, -3, 99, value + 1) if other != value])
+        case str():
+            return random.choice([other for other in ("", "Other words", "12", "1d6") if other != value])
+        case list() | tuple() if value:
+            at = random.randrange(len(value))
+            fewer = [*value[:at], *value[at + 1 :]]
+            changed = [*value[:at], another_value(value[at], random), *value[at + 1 :]]
+            return random.choice([fewer, changed, changed, []])
+        case Mapping() if value:
+            key = random.choice(sorted(value))
+            return {**value, key: another_value(value[key], random)}
+        case _:
+            return random.choice((5, "Other words", []))
+
+
+def another_actor(game: Game, table: Table, actor: Actor, random: Random) -> tuple[str, Actor]:
+    """Return a character with one thing changed that stands on its record or beside it, and what that is."""
+    ways: list[tuple[str, Actor]] = []
+    if actor.sheet:
+        key = random.choice(sorted(actor.sheet))
+        ways.append(
+            (f"sheet {key}", replace(actor, sheet={**actor.sheet, key: another_value(actor.sheet[key], random)}))
+        )
+        ways.append((f"no {key}", replace(actor, sheet={k: v for k, v in actor.sheet.items() if k != key})))
+    for name, track in actor.tracks.items():
+        for value in {0, track.value - 1, track.value + 1, track.most or 0}:
+            if (other := track.clamped(value)) != track.value:
+                ways.append(
+                    (f"{name} {other}", replace(actor, tracks={**actor.tracks, name: replace(track, value=other)}))
+                )
+        most = replace(track, most=(track.most or 10) + 3)
+        ways.append((f"most {name}", replace(actor, tracks={**actor.tracks, name: most})))
+    body = actor.body
+    if body is not None and body.locations:
+        for _ in range(4):
+            name = random.choice(sorted(body.locations))
+            place = body.locations[name]
+            other_place = random.choice(
+                [
+                    replace(place, level=place.least if place.least is not None else -9),
+                    replace(place, level=place.most if place.most is not None else 9),
+                    replace(place, level=place.level + random.choice((-1, 1))),
+                    replace(place, armour=place.armour + 3),
+                    replace(place, bleeding=not place.bleeding),
+                ]
+            )
+            other_body = replace(body, locations={**body.locations, name: other_place})
+            ways.append((f"body {name} {other_place}", replace(actor, body=other_body)))
+    for at, lying in enumerate(actor.conditions):
+        rest = (*actor.conditions[:at], *actor.conditions[at + 1 :])
+        ways.append((f"no {lying.name}", replace(actor, conditions=rest)))
+        changed = replace(lying, **{random.choice(("level",)): lying.level + 1})
+        noted = replace(lying, note=f"{lying.note} too")
+        for other in (changed, noted):
+            ways.append((f"other {lying.name}", replace(actor, conditions=(*rest, other))))
+    for _ in range(3):
+        new = a_condition(game, table, random)
+        ways.append((f"{new}", replace(actor, conditions=(*actor.conditions, new))))
+    told, other_actor = random.choice(ways)
+    return f"{actor.id}: {told}", other_actor
+
+
+def hidden_changes(
+    game: Game, codec: Codec, table: Table, viewer: str, random: Random, each: int = 3
+) -> Iterator[tuple[str, Table, Mapping[str, str]]]:
+    """Yield tables that differ in one thing that a viewer may not know: what it is, the table, and swapped names."""
+    unread = [actor for actor in table.actors.values() if not table.may_read(actor, viewer)]
+    for actor in unread:
+        for _ in range(each):
+            told, other = another_actor(game, table, actor, random)
+            if other != actor:
+                yield told, replace(table, actors={**table.actors, actor.id: other}), {}
+    met = game.view_for(table, viewer).actors
+    names = renaming(table, met)
+    if names:
+        yield "other names", swapped_table(codec, table, names), names
+    cards = unknown_cards(table, viewer).union(table.away)
+    swaps = {k: v for some in alike(table.ruleset, cards) for k, v in swapping(some, random).items()}
+    if any(one != other for one, other in swaps.items()):
+        yield "other cards", swapped_table(codec, table, swaps), swaps
+    for name in sorted(game.secret_lists & table.lists.keys()) if not table.is_gm(viewer) else ():
+        rows = table.lists[name]
+        if rows:
+            other_rows = another_value(list(rows), random)
+            assert isinstance(other_rows, list)
+            read = (
+                msgspec.convert(other_rows, tuple[dict[str, Any], ...], strict=False) if _are_rows(other_rows) else ()
+            )
+            yield f"list {name}", replace(table, lists={**table.lists, name: read}), {}
+
+
+def _are_rows(value: Iterable[object]) -> bool:
+    return all(isinstance(row, Mapping) for row in value)
+
+
+def shown_to(game: Game, table: Table, viewer: str) -> dict[str, Any]:
+    """Return everything that a viewer gets of a table."""
+    offers = {seat: game.offers(table, seat, viewer) for seat in table.seats}
+    tabs = game.ledger_tabs(table, viewer)
+    view = game.view_for(table, viewer)
+    return {
+        "view": view,
+        "offers": offers,
+        "worked out": [
+            game.worked_out(table, offer, viewer) for some in offers.values() for offer in some if offer.later
+        ],
+        "tabs": tabs,
+        "ledgers": {tab.key: game.ledger(table, viewer, tab.key) for tab in tabs},
+        "figure notes": {actor: game.figure_notes(table, actor, viewer) for actor in view.actors},
+        "by hand": list(Handling(game, table, viewer).everywhere("guest_1")),
+        "countdowns": game.countdowns(table),
+    }
+
+
+def refused_to(game: Game, table: Table, command: Command) -> tuple[object, ...]:
+    """Return in which words a command is refused; nothing for one that is not."""
+    try:
+        refused = game.refusal(table, command)
+    except Refused as raised:
+        refused = raised
+    return () if refused is None else (refused.message, refused.rules)
+
+
+def commands_of(offers: Iterable[Offer]) -> tuple[Command, ...]:
+    """Return the commands of offers as they stand."""
+    return tuple(offer.command for offer in offers)

@@ -1,0 +1,98 @@
+"""Rich moments to begin a property from: every demo and kept script of a game, to any depth, and played on at random."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from random import Random
+
+from engine.play.chance import Seeded
+from engine.play.commands import Command
+from engine.play.game import Game
+from engine.play.moves import CopyActor, EditActor
+from engine.play.offers import Offer
+from engine.play.refusal import Refused
+from engine.play.script import Played, play_script
+from engine.play.words import ASSETS
+from engine.rulesets.registry import game_of
+from engine.table.frozen import replace
+from engine.table.table import Table
+from tests.engine.answering import AtRandom, filled
+
+GOLDEN = Path(__file__).resolve().parents[1] / "golden"
+
+
+@cache
+def scripts_of(ruleset: str) -> tuple[Played, ...]:
+    """Return the demo and the kept scripts of a game, played."""
+    kept = [path for path in sorted((GOLDEN / ruleset).glob("*.json")) if not path.name.endswith(".answer.json")]
+    return tuple(play_script(path.read_bytes(), game_of) for path in (ASSETS / "demos" / f"{ruleset}.json", *kept))
+
+
+def a_moment(ruleset: str, random: Random) -> Table:
+    """Return a table as it stood at some moment of a script, often with characters that are the GM's secret."""
+    scripts = scripts_of(ruleset)
+    played = random.choice((scripts[0], *scripts))
+    table = played.timeline.table_at(random.randint(len(played.timeline.entries) // 3, len(played.timeline.entries)))
+    game, gm = game_of(ruleset), table.gm()
+    if (
+        gm and table.actors and random.random() < 0.7
+    ):  # somebody whom nobody has met, with a record as rich as another's
+        twin = CopyActor(seat=gm, actor=random.choice(sorted(table.actors)), id="shade", name="The Shade", leader=gm)
+        for command in (twin, EditActor(seat=gm, actor="shade", secret=True)):
+            table = game.apply(table, command, Seeded(0)).table
+    if random.random() < 0.7:
+        table = with_a_fight(game, table, random)
+    share = random.choice((0.0, 0.5, 1.0))
+    hidden = {
+        actor.id: replace(actor, secret=actor.secret or random.random() < (share if actor.seat == gm else 0.1))
+        for actor in table.actors.values()
+    }
+    return replace(table, actors=hidden)
+
+
+BEFORE_A_FIGHT = {
+    "imaginality": ("cancel", "end_exception"),
+    "classic_fantasy": ("d100_call_off", "d100_go_to_place", "d100_bring_foes"),
+}
+"""Offers of the GM that clear the way for a fight, or bring those who fight."""
+FIGHTS = ("start_fight", "start_conflict", "start_battle", "d100_start_fight")
+
+
+def with_a_fight(game: Game, table: Table, random: Random) -> Table:
+    """Return the table with a fight between some of those who are there, if one can begin."""
+    for name in (*BEFORE_A_FIGHT.get(table.ruleset, ()), *FIGHTS):
+        offers = [one for one in game.offers(table, table.gm()) if one.name == name and one.denial is None]
+        if offers:
+            table = _done(game, table, offers[0], random) or table
+    return table
+
+
+def _done(game: Game, table: Table, offer: Offer, random: Random) -> Table | None:
+    try:
+        return game.apply(table, filled(offer, table, AtRandom(random)), Seeded(random.randrange(2**32))).table
+    except Refused:
+        return None
+
+
+def play_on(game: Game, table: Table, random: Random, steps: int) -> list[tuple[Table, Command, int]]:
+    """Play a table on by what is on offer; return each table with the command that is done next, and its seed."""
+    found = []
+    for _ in range(steps):
+        offers = [offer for seat in table.seats for offer in game.offers(table, seat) if offer.denial is None]
+        if not offers:
+            break
+        main = [offer for offer in offers if offer.main]
+        kinds = sorted({offer.name.partition(":")[0] for offer in offers})
+        kind = random.choice(kinds)  # or else the many skills of many people would crowd out everything else
+        some = main if main and random.random() < 0.4 else [o for o in offers if o.name.partition(":")[0] == kind]
+        offer = game.worked_out(table, random.choice(some))
+        seed = random.randrange(2**32)
+        try:
+            command = filled(offer, table, AtRandom(random))
+            after = game.apply(table, command, Seeded(seed)).table
+        except (Refused, AssertionError):
+            continue
+        found.append((table, command, seed))
+        table = after
+    return found
