@@ -51,18 +51,25 @@ class Lens:
         """How an offer is worked out that is only then whole (`Offer.later`): for another thread, as the table is."""
         return self.session._working_out(offer, self.viewer)
 
-    def refusal(self, command: Command, *, seen: bool = False) -> Refused | None:
+    def refusal(self, command: Command, *, seen: bool = False, tried: bool = False) -> Refused | None:
         """Why a command may not be done now, or None.
 
-        A reason that speaks of a card is told to those alone who may know what the command names by its place.
+        Where it hangs on which card the command names by its place, whoever may not know that card is told so, be it
+        refused or not: either answer would tell something of the card.
 
         Args:
             command: what is to be done.
             seen: whether all cards that it names are turned up before whoever asks.
+            tried: whether it was filled in and sent off, be it blindly: what can be done then is done.
         """
         refused = self.session.refusal(command)
-        hides = refused is not None and not seen and "card" in refused.message.params
-        return Refused("unseen_card") if hides and _names_hidden(self.view, command) else refused
+        places = () if seen else _hidden_places(self.view, command)
+        if tried and refused is None:
+            return None
+        speaks = refused is not None and "card" in refused.message.params
+        if places and (speaks or self.session._hangs_on_cards(command, refused, places, self.viewer)):
+            return Refused("unseen_card")
+        return refused
 
     def figure_notes(self, actor: str) -> FigureNotes:
         """What the game tells this viewer beside a character's body."""
@@ -104,14 +111,15 @@ class Lens:
         return self.session.submit(command, initiator, on_screen=on_screen)
 
 
-def _names_hidden(view: View, command: Command) -> bool:
-    """Say whether a command names a card by a place whose face a viewer may not know."""
+def _hidden_places(view: View, command: Command) -> tuple[str, ...]:
+    """Return the cards that a command names by places whose faces a viewer may not know."""
     named: Any = command
+    found: list[str] = []
     for field in named.__struct_fields__:
         value = getattr(command, field)
         for place in value if isinstance(value, tuple) else (value,):
             zone, _, index = place.rpartition("#") if isinstance(place, str) else ("", "", "")
             lying = view.zones.get(zone)
             if lying is not None and index.isdecimal() and int(index) < lying.count and lying.face(int(index)) is None:
-                return True
-    return False
+                found.append(place)
+    return tuple(found)

@@ -19,7 +19,7 @@ from engine.play.handling import Handling
 from engine.play.ledgers import Ledger, LedgerTab
 from engine.play.offers import Offer
 from engine.play.refusal import Refused
-from engine.play.sight import SHARED, CardFlight, FigureNotes, View, flights
+from engine.play.sight import SHARED, CardFlight, FigureNotes, View, flights, with_others_there
 from engine.play.telling import Blank, Rehearsal, faces_for, refusal, rehearse
 from engine.play.timeline import Aside, Entry, LogLine, Timeline
 from engine.play.ways import ON_SCREEN, SETTING, Means, Ways, as_real, naming_offers
@@ -216,6 +216,13 @@ class Session(QObject):
     def refusal(self, command: Command) -> Refused | None:
         """Return why a command may not be done now, or None. Of real cards it is not known beforehand."""
         return refusal(self.game, self._timeline.table, command, self._ways, self._told)
+
+    def _hangs_on_cards(self, command: Command, refused: Refused | None, places: Sequence[str], viewer: str) -> bool:
+        """Say whether a command would be answered otherwise if other cards lay in some places."""
+        here = refused and (refused.message, refused.rules)
+        worlds = with_others_there(self._timeline.table, places, viewer)
+        others = (refusal(self.game, table, command, self._ways, self._told) for table in worlds)
+        return any((other and (other.message, other.rules)) != here for other in others)
 
     @property
     def ways(self) -> Ways:

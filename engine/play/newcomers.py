@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 
 from engine.play.moves import JoinActor
@@ -15,6 +15,11 @@ from engine.table.table import Table
 def readable(table: Table, viewer: str) -> list[Actor]:
     """Return the characters in the story whose records a viewer may read."""
     return [a for a in table.actors.values() if not a.archived and (not a.secret or table.may_read(a, viewer))]
+
+
+def openly_there(table: Table, actors: Iterable[str]) -> tuple[str, ...]:
+    """Return those characters that are no secret: none that is comes to light because an offer named it beforehand."""
+    return tuple(actor for actor in actors if not table.actors[actor].secret)
 
 
 def new_character(table: Table, seat: str, known: Sequence[Actor]) -> Iterator[Offer]:

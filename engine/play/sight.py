@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from engine.play.draft import SHARED
 from engine.play.events import CardsMoved, Event
 from engine.play.evolve import evolve
 from engine.play.stations import Station
 from engine.play.words import Message
+from engine.table.cards import face_of
 from engine.table.frozen import Frozen, Json, replace
 from engine.table.seats import Actor, Seat
 from engine.table.table import Table
@@ -343,6 +344,32 @@ def _without_secret_bodies(table: Table, glimpse: Glimpse, viewer: str) -> Glimp
 def unknown_cards(table: Table, viewer: str) -> frozenset[str]:
     """Return the cards whose place a viewer does not know."""
     return frozenset(card for zone in table.zones.values() for card in zone.cards if not zone.may_see(card, viewer))
+
+
+def with_others_there(table: Table, places: Iterable[str], viewer: str) -> Iterator[Table]:
+    """Yield tables in which other cards lie in some places (`hand:tom#2`), each time another of the hidden ones.
+
+    Args:
+        table: as it is.
+        places: where cards lie whose faces the viewer may not know.
+        viewer: who looks.
+    """
+    hidden = [card for zone in table.zones.values() for card in zone.cards if not zone.may_see(card, viewer)]
+    for place in places:
+        zone, _, index = place.rpartition("#")
+        card = table.zones[zone].cards[int(index)]
+        for other in hidden:
+            if face_of(other) != face_of(card):
+                swap = {card: other, other: card}
+                zones = {name: _swapped_in(lying, swap) for name, lying in table.zones.items()}
+                yield replace(table, zones=zones)
+
+
+def _swapped_in(zone: Zone, swap: Mapping[str, str]) -> Zone:
+    if swap.keys().isdisjoint(zone.cards):
+        return zone
+    shown = {swap.get(card, card): eyes for card, eyes in zone.shown.items()}
+    return replace(zone, cards=tuple([swap.get(card, card) for card in zone.cards]), shown=shown)
 
 
 def only_rearranged(before: Table, event: CardsMoved, viewer: str) -> bool:

@@ -102,10 +102,8 @@ def another_actor(game: Game, table: Table, actor: Actor, random: Random) -> tup
     for at, lying in enumerate(actor.conditions):
         rest = (*actor.conditions[:at], *actor.conditions[at + 1 :])
         ways.append((f"no {lying.name}", replace(actor, conditions=rest)))
-        changed = replace(lying, **{random.choice(("level",)): lying.level + 1})
-        noted = replace(lying, note=f"{lying.note} too")
-        for other in (changed, noted):
-            ways.append((f"other {lying.name}", replace(actor, conditions=(*rest, other))))
+        for changed in (replace(lying, level=lying.level + 1), replace(lying, note=f"{lying.note} too")):
+            ways.append((f"other {lying.name}", replace(actor, conditions=(*rest, changed))))
     for _ in range(3):
         new = a_condition(game, table, random)
         ways.append((f"{new}", replace(actor, conditions=(*actor.conditions, new))))

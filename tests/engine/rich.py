@@ -1,4 +1,4 @@
-"""Rich moments to begin a property from: every demo and kept script of a game, to any depth, and played on at random."""
+"""Rich moments to begin a property from: demos and kept scripts of a game, to any depth, and played on at random."""
 
 from __future__ import annotations
 
@@ -35,12 +35,8 @@ def a_moment(ruleset: str, random: Random) -> Table:
     played = random.choice((scripts[0], *scripts))
     table = played.timeline.table_at(random.randint(len(played.timeline.entries) // 3, len(played.timeline.entries)))
     game, gm = game_of(ruleset), table.gm()
-    if (
-        gm and table.actors and random.random() < 0.7
-    ):  # somebody whom nobody has met, with a record as rich as another's
-        twin = CopyActor(seat=gm, actor=random.choice(sorted(table.actors)), id="shade", name="The Shade", leader=gm)
-        for command in (twin, EditActor(seat=gm, actor="shade", secret=True)):
-            table = game.apply(table, command, Seeded(0)).table
+    if gm and table.actors and random.random() < 0.7:
+        table = with_somebody_unmet(game, table, random.choice(sorted(table.actors)))
     if random.random() < 0.7:
         table = with_a_fight(game, table, random)
     share = random.choice((0.0, 0.5, 1.0))
@@ -57,6 +53,14 @@ BEFORE_A_FIGHT = {
 }
 """Offers of the GM that clear the way for a fight, or bring those who fight."""
 FIGHTS = ("start_fight", "start_conflict", "start_battle", "d100_start_fight")
+
+
+def with_somebody_unmet(game: Game, table: Table, like: str) -> Table:
+    """Return the table with a character of the GM's whom nobody has met, with a record as rich as another's."""
+    twin = CopyActor(seat=table.gm(), actor=like, id="shade", name="The Shade", leader=table.gm())
+    for command in (twin, EditActor(seat=table.gm(), actor="shade", secret=True)):
+        table = game.apply(table, command, Seeded(0)).table
+    return table
 
 
 def with_a_fight(game: Game, table: Table, random: Random) -> Table:

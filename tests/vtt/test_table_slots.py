@@ -467,6 +467,11 @@ def test_an_interrupt_is_laid_on_the_card_in_play_and_its_player_alone_is_warned
     ]
     assert station(hand, "tia", SHARED).budget is None
     hand.drag(hand.at("hand:tom", 0), spot(hand, "stage"))
+    assert hand.said, "laid down blindly, it is not even told whether it is an Interrupt"
+    hand.said.clear()
+    hand.view.look("tom")
+    hand.drag(hand.at("hand:tom", 0), spot(hand, "stage"))
+    hand.view.unlook()
     assert hand.said == []
     window = hand.session.lens(SHARED).view.under_way[-1]
     assert {turn.actor: turn.state for turn in window.order}["tia"] == "declared"

@@ -267,7 +267,7 @@ class AskForm(QWidget):
         why = self.missing()
         if not why and (trying or not self._names_hidden()):
             try:
-                refused = self._session.lens(self._asking.viewer).refusal(self.command())
+                refused = self._session.lens(self._asking.viewer).refusal(self.command(), tried=trying)
             except Refused as error:
                 refused = error
             if refused is not None:

@@ -149,11 +149,11 @@ def reason_against(
         value: Json = tuple(name_of(lens.view, p) for p in places)
         known = all(lens.view.zones[p.zone].face(p.index) is not None for p in places)
         if question.kind is AskKind.CARD and len(places) == 1 and known:
-            refused = lens.session.refusal(filled(offer, {question.field: name_of(lens.view, places[0])}))
+            refused = lens.refusal(filled(offer, {question.field: name_of(lens.view, places[0])}))
             if refused is not None:
                 return refused.text, refused.rules
         if question.kind is AskKind.CARDS:
-            refused = lens.session.refusal(filled(offer, {question.field: value}))
+            refused = lens.refusal(filled(offer, {question.field: value}))
             if refused is not None:
                 return refused.text, refused.rules
         if not takes_number(question, count):

@@ -289,11 +289,11 @@ class Playable(Board):
         gm = next((seat.id for seat in view.seats.values() if seat.role is Role.GM), "")
         return view.viewer if view.viewer in view.seats else gm
 
-    def do_by_hand(self, command: Command | None, where: QPointF) -> None:
-        """Do a move by hand, or say why it cannot be."""
+    def do_by_hand(self, command: Command | None, where: QPointF, *, seen: bool = False) -> None:
+        """Do a move by hand, or say why it cannot be; `seen` says that whoever does it sees the cards."""
         if command is None:
             return
-        refused = self.lens().session.refusal(command)
+        refused = self.lens().refusal(command, seen=seen)
         if refused is not None:
             self.refuse(refused.text, refused.rules, where)
         else:
@@ -364,7 +364,8 @@ class Playable(Board):
         goals = [o.drag.target for o in offers if o.handled and o.drag is not None and o.drag.target != zone]
         for fitting in (found for goal in dict.fromkeys(goals) for found in fits(lens.view, offers, places, goal)):
             if not fitting.rest and fitting.offer.handled:
-                self.do_by_hand(filled(fitting.offer, fitting.answers), QPointF(self.rect().center()))
+                seen = self.looking == self._curtain.seat
+                self.do_by_hand(filled(fitting.offer, fitting.answers), QPointF(self.rect().center()), seen=seen)
                 return
 
     @Slot(str, object)

@@ -71,7 +71,7 @@ def throw_for(draft: Draft, wanted: Effect, *, secret: bool = False) -> None:
 
 
 def _thrown(draft: Draft, lying: Effect, *, secret: bool = False) -> Effect:
-    with thrown_for(draft, lying.actor, lying.word, **lying.params):
+    with thrown_for(draft, lying.actor, lying.word, sums=False, **lying.params):
         return replace(lying, dice=lying.dice or "0", value=throw(draft, lying.dice, secret=secret))
 
 

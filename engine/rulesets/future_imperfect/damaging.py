@@ -149,7 +149,8 @@ def _told_of_target(
 ) -> None:
     """Write a line for everybody on a hit; what the armour and the body of a secret target make of it, few may read."""
     found = draft.table.actors[target]
-    draft.note(key, *rules, reckoning=() if found.secret else reckoning, **params)
+    shown = () if found.secret else reckoning
+    draft.note(key, *rules, audience=None, reckoning=shown, tells=(), calls_for=(), **params)
     if found.secret and reckoning:
         draft.note("made_of", audience=audience_of(draft.table, found), reckoning=reckoning, actor=found.name)
 

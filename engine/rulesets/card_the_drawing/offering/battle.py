@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from engine.play.newcomers import openly_there
 from engine.play.offers import Ask, AskKind, Offer, ask, checked, denial, offered
 from engine.play.words import Message
 from engine.rulesets.card_the_drawing import ending, facts, flow, people, settings, starting
@@ -27,7 +28,7 @@ def offers(eyes: Eyes) -> Iterator[Offer]:
     if eyes.battle is None:
         there = tuple(actor.id for actor in eyes.there)
         if len(there) > 1:
-            fighters = usual_fighters(table, there)
+            fighters = openly_there(table, usual_fighters(table, there))
             yield _start(seat, there, fighters, around).unless(denial(starting.need_two_sides, table, there, {}))
             sides = {actor: people.side_of(table, actor) for actor in there}
             names = {actor: eyes.name(actor) for actor in there}

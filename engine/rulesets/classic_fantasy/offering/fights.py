@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from engine.play.names import actor_name
+from engine.play.newcomers import openly_there
 from engine.play.offers import AskKind, Offer, ask, checked, offered
 from engine.rulesets.classic_fantasy import (
     at_table,
@@ -36,7 +37,7 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     if now is not None:
         yield from _rounds(table, seat, viewer, now)
     elif gm and alive(table, mine):
-        yield _start(seat, alive(table, mine))
+        yield _start(seat, alive(table, mine), openly_there(table, alive(table, mine)))
     for actor in able(table, mine):
         yield from _deeds(table, seat, viewer, actor, now)
 
@@ -73,7 +74,7 @@ def _rounds(table: Table, seat: str, viewer: str, now: Fight) -> Iterator[Offer]
     out = alive(table, (actor for actor in led(table, seat, viewer) if actor not in now.fighters))
     if out:
         asks = (ask("fighters", AskKind.CHOICES, out, least=1, most=len(out)),)
-        yield offered("d100_join_fight", combat.JoinFight(seat=seat, fighters=out[:1]), asks=asks)
+        yield offered("d100_join_fight", combat.JoinFight(seat=seat, fighters=openly_there(table, out)[:1]), asks=asks)
     yield offered("d100_end_fight", combat.EndFight(seat=seat))
 
 
@@ -188,9 +189,9 @@ def defence(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
 
 
 @kept
-def _start(seat: str, actors: tuple[str, ...]) -> Offer:
+def _start(seat: str, actors: tuple[str, ...], fighters: tuple[str, ...]) -> Offer:
     asks = (ask("fighters", AskKind.CHOICES, actors, least=1, most=len(actors)),)
-    return offered("d100_start_fight", combat.StartFight(seat=seat, fighters=actors), asks=asks)
+    return offered("d100_start_fight", combat.StartFight(seat=seat, fighters=fighters), asks=asks)
 
 
 @kept

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.play.newcomers import openly_there
 from engine.play.offers import AskKind, Drag, Offer, ask, checked, denial, offered
 from engine.rulesets.future_imperfect import (
     aiming,
@@ -96,9 +97,10 @@ def maybe_red(zone: Zone, viewer: str) -> tuple[str, ...]:
 
 
 def _heroes(scene: Scene) -> tuple[str, ...]:
-    """Return the crew that can act, for they take part as a rule; else whoever is there first."""
+    """Return the crew that can act, for they take part as a rule; else whoever is there first: nobody secret."""
     crew = (actor.id for actor in scene.there if side_of(scene.table, actor.id) == CREW)
-    return tuple(actor for actor in crew if not states.why_out(scene.table, actor)) or scene.seen[:1]
+    able = (actor for actor in crew if not states.why_out(scene.table, actor))
+    return openly_there(scene.table, able) or (openly_there(scene.table, scene.seen) or scene.seen)[:1]
 
 
 @kept
