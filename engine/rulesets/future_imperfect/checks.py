@@ -283,10 +283,11 @@ def _figures(draft: Draft, result: Decided) -> None:
     figures: dict[str, Json] = {
         "total": first.total,
         "bust": first.bust,
+        "kept": first.kept,
         "successes": result.successes,
     }
-    if not draft.table.actors[result.check.rolls[0].actor].secret:  # or the rest of the total could be told from it
-        figures["kept"] = first.kept
+    if draft.table.actors[result.check.rolls[0].actor].secret:
+        del figures["kept"]  # or the rest of the total could be told from it
     if result.outcome is not None:
         figures |= {"tn": result.outcome.tn, "raises": result.outcome.raises, "success": result.successes > 0}
     if result.contest is not None:

@@ -327,7 +327,7 @@ def wound_by(draft: Draft, parts: tuple[Part, ...], passage: Passage | None = No
         place=hit.at.place,
         reckoning=[part.words for part in (*(passage.parts if passage else ()), *parts)],
     )
-    draft.figure(levels=levels, **({} if target.secret else {"damage": damage}))
+    draft.figure(**({} if target.secret else {"damage": damage}), levels=levels)
     weapon = weapon_of(draft.table, now)
     draft.become(replace(now, hits=now.hits[1:]))
     meant = not weapon.never_lethal and (now.lethal or not weapon.lethal_by_choice)
