@@ -13,20 +13,26 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import closing
-from datetime import datetime, timedelta
+from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 
 import pytest
 
+from engine.play.events import Noted
+from engine.play.timeline import Aside
+from engine.play.words import Message
 from tests.vtt import save_kit as kit
 from vtt.save import backups as ring
 from vtt.save import errors
 from vtt.save.backups import Backup, BackupKeeper, back_up, good_backups, list_backups, restore, superfluous
 from vtt.save.copies import save_copy
+from vtt.save.exporting import export_campaign
 from vtt.save.files import companions
 from vtt.save.header import VERSION
+from vtt.save.importing import preview
 from vtt.save.lock import lock_path
 from vtt.save.opening import Opened, backups_of, check_campaign, create, open_campaign
+from vtt.save.records import Encounter, Sheet
 
 VERSION_1 = Path(__file__).parent / "data" / "campaign_version_1.sql"
 
@@ -94,6 +100,64 @@ def test_any_page_overwritten_or_any_byte_of_a_gesture_is_noticed(path: Path) ->
             reopen(path, view_only=True).store.close()
     path.write_bytes(whole.replace(b"why not", b"why NOT", 1))
     assert "gesture" in str(refused(path, errors.Damaged))
+
+
+ODD: tuple[object, ...] = ("three", None, b"\0\1", 3.5, 1e300, -5, 2**62, "")
+
+
+@pytest.mark.parametrize("table", ["campaign", "journal", "checkpoint", "aside", "setting", "sheet", "encounter"])
+def test_whatever_stands_in_a_row_a_file_opens_or_is_refused_in_a_sentence_and_left_alone(
+    table: str, tmp_path: Path
+) -> None:
+    start, entries = kit.some_history(3)
+    path = tmp_path / "Rivertown.ktable"
+    with closing(create(path, "R", start, kit.GAME, entries=entries, backups=tmp_path / "b").store) as store:
+        store.add_aside(Aside(after=1, note=Noted(message=Message(key="log.looked"))))
+        store.keep_setting("sound", 3)
+        store.keep_sheet(Sheet(id="tom", name="Tom"))
+        store.keep_encounter(Encounter(id="bridge", name="The bridge"))
+    whole = path.read_bytes()
+    columns = [str(row[1]) for row in kit.rows(path, f"PRAGMA table_info({table})")]
+    tried = 0
+    for column in columns:
+        for value in ODD:
+            path.write_bytes(whole)
+            with closing(sqlite3.connect(path, isolation_level=None)) as stranger:
+                stranger.execute("PRAGMA ignore_check_constraints = ON")
+                with contextlib.suppress(sqlite3.IntegrityError):
+                    stranger.execute(f'UPDATE {table} SET "{column}" = ?', (value,))
+                    tried += 1
+            before = path.read_bytes()
+            try:
+                opened = reopen(path)
+            except errors.CampaignError:
+                assert path.read_bytes() == before, (column, value)
+                assert [found.name for found in tmp_path.iterdir()] == [path.name], (column, value)
+                continue
+            with closing(opened.store), contextlib.suppress(errors.CampaignError):
+                kit.go_to(opened, 0)
+                opened.timeline.log("gm")
+                opened.store.settings()
+                kit.play(opened, 1)
+    assert tried > 10
+
+
+def test_a_path_that_leads_nowhere_gets_a_sentence(tmp_path: Path) -> None:
+    loop = tmp_path / "loop.ktable"
+    loop.symlink_to(loop)
+    for odd in (loop, loop / "below.ktable", tmp_path / "with\0zero.ktable", tmp_path / ("long" * 100)):
+        for view_only in (False, True):
+            with pytest.raises(errors.CampaignError):
+                open_campaign(odd, games=kit.games, backups=tmp_path / "b", view_only=view_only)
+        for work in (
+            lambda: create(odd, "R", kit.new_table(), kit.GAME, backups=tmp_path / "b"),  # noqa: B023
+            lambda: check_campaign(odd, games=kit.games),  # noqa: B023
+            lambda: save_copy(odd, tmp_path / "copy.ktable"),  # noqa: B023
+            lambda: export_campaign(odd, tmp_path / "export.zip", games=kit.games),  # noqa: B023
+            lambda: preview(odd, games=kit.games),  # noqa: B023
+        ):
+            with pytest.raises(errors.CampaignError):
+                work()
 
 
 def test_a_file_of_somebody_else(path: Path, tmp_path: Path) -> None:
@@ -378,6 +442,94 @@ def test_a_copy_can_be_stopped_and_then_leaves_nothing(path: Path, tmp_path: Pat
         assert copy.revision == 2
         with pytest.raises(errors.OpenElsewhere):
             save_copy(path, folder / "copy.ktable", replace=True)
+
+
+def made_at(moment: datetime) -> type[datetime]:
+    """A clock that stands still."""
+
+    class Clock(datetime):
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> datetime:  # type: ignore[override]
+            return moment
+
+    return Clock
+
+
+def test_backups_are_ordered_by_their_states_whatever_the_clock_says(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = backups_of(path, path.parent / "backups")
+    noon = datetime(2026, 11, 3, 12, 0)
+    made = []
+    for hours in (0, -30, 2, -700, -701, -702, -703, -704, -705):  # set back and put forward, as clocks are
+        with closing(reopen(path).store) as store:
+            store.rename(f"{hours}")
+        monkeypatch.setattr(ring, "datetime", made_at(noon + timedelta(hours=hours)))
+        made.append(back_up(path, folder))
+        assert list_backups(folder)[0] == made[-1], "the last one is the newest, and is never thrown away"
+    assert list_backups(folder)[: ring.RECENT] == tuple(reversed(made))[: ring.RECENT]
+    os.truncate(path, 9000)
+    error = refused(path, errors.Truncated)
+    assert error.backup == made[-1].path
+
+
+def test_of_another_campaign_that_once_lay_there_no_backup_is_the_newest(path: Path) -> None:
+    folder = backups_of(path, path.parent / "backups")
+    with closing(reopen(path).store) as store:
+        for n in range(20):
+            store.rename(f"{n}")
+    old = [back_up(path, folder) for _ in range(3)]
+    path.unlink()
+    create(path, "Another", kit.new_table(), kit.GAME, backups=path.parent / "backups").store.close()
+    new = back_up(path, folder)
+    assert list_backups(folder)[0] == new
+    assert new.revision < old[0].revision
+
+
+def test_what_killed_programs_left_half_done_is_swept(path: Path) -> None:
+    folder = backups_of(path, path.parent / "backups")
+    back_up(path, folder)
+    for place in (folder, path.parent):
+        for name in (".0123456789ab.part", ".0123456789ab.part-journal", ".ba9876543210.part-wal"):
+            (place / name).write_bytes(b"half")
+            os.utime(place / name, (0, 0) if place == folder else (2**32, 2**32))
+    for name in ("notes.part", ".0123456789ab.partial", ".0123456789abc.part"):
+        (path.parent / name).write_bytes(b"somebody else's")
+    fresh = path.parent / ".00000000000f.part"
+    fresh.write_bytes(b"another window may be writing this")
+    back_up(path, folder)
+    save_copy(path, path.with_name("copy.ktable"))
+    assert {found.suffix for found in folder.iterdir()} == {".ktable"}
+    left = {found.name for found in path.parent.iterdir() if ".part" in found.name}
+    assert left == {"notes.part", ".0123456789ab.partial", ".0123456789abc.part", fresh.name}
+
+
+def test_a_restore_has_its_way_back(path: Path) -> None:
+    folder = backups_of(path, path.parent / "backups")
+    early = back_up(path, folder)
+    opened = reopen(path)
+    with closing(opened.store):
+        kit.play(opened, 30)
+    before = restore(early.path, path)
+    first = good_backups(folder)[0]
+    assert (first.path, first.replaced) == (before, True)
+    opened = reopen(path)
+    with closing(opened.store):
+        assert len(opened.timeline.entries) == 400
+        back_up(path, folder)
+        assert good_backups(folder)[0].path == before, "the state after it is no later one"
+        kit.play(opened, 2)
+        later = back_up(path, folder)
+        assert [found.path for found in good_backups(folder)[:2]] == [later.path, before]
+    assert before is not None
+    restore(before, path)
+    with closing(reopen(path).store):
+        assert kit.rows(path, "SELECT entries FROM campaign") == [(430,)]
+    for _ in range(2 * ring.RECENT):
+        with closing(reopen(path).store) as store:
+            store.rename("on and on")
+        back_up(path, folder)
+    assert sum(found.replaced for found in list_backups(folder)) == 2, "the way back stays for a while"
 
 
 def test_restoring_keeps_the_broken_file_aside(path: Path) -> None:

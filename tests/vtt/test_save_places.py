@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from engine.table.frozen import replace
 from vtt.save.errors import CampaignError, DiskFull
 from vtt.save.places import NAME_BYTES, file_stem, free_path, keep_picture, key_of, picture_path, places_under
 from vtt.save.preferences import (
@@ -66,6 +68,51 @@ def test_preferences_come_back(tmp_path: Path) -> None:
     keep_preferences(path, kept)
     assert load_preferences(path) == (kept, None)
     assert [p.name for p in path.parent.iterdir()] == ["preferences.json"]
+
+
+GOOD = Preferences(
+    recent=(Recent(path="/x/Rivertown.ktable", name="Rivertown"), Recent(path="/x/Other.ktable", name="Other")),
+    look="dark",
+    scale=150,
+    windows={"main": WindowPlace(width=1920, height=1080), "players": WindowPlace(x=3)},
+    more={"table.four_colours": True},
+)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "lost"),
+    [
+        ("scale", "big", "scale"),
+        ("scale", 5, "scale"),
+        ("look", 3, "look"),
+        ("of_a_newer_program", {"x": 1}, ""),
+        ("language", None, ""),
+        ("recent", "none", "recent"),
+        ("more", [], "more"),
+        ("windows", {"main": {"width": 0}}, "windows"),
+    ],
+)
+def test_one_choice_that_cannot_be_read_costs_no_other(tmp_path: Path, key: str, value: object, lost: str) -> None:
+    path = tmp_path / "preferences.json"
+    keep_preferences(path, GOOD)
+    written = {**json.loads(path.read_text()), key: value}
+    path.write_text(json.dumps(written))
+    found, aside = load_preferences(path)
+    assert found == (replace(GOOD, **{lost: getattr(Preferences(), lost)}) if lost else GOOD)
+    assert aside is not None
+    assert json.loads(aside.read_text()) == written
+
+
+def test_one_recent_campaign_that_cannot_be_read_costs_no_other(tmp_path: Path) -> None:
+    path = tmp_path / "preferences.json"
+    keep_preferences(path, GOOD)
+    written = json.loads(path.read_text())
+    written["recent"].insert(1, {"name": "without a path"})
+    written["recent"].insert(0, 7)
+    written["recent"][1]["pinned"] = True
+    written["windows"]["other"] = {"width": "wide"}
+    path.write_text(json.dumps(written))
+    assert load_preferences(path)[0] == GOOD
 
 
 @pytest.mark.parametrize("text", ["", "{", '{"scale": "big"}', '{"scale": 5}', '{"nonsense": 1}', "[" * 5000, "\x00"])

@@ -7,8 +7,10 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
+from PySide6.QtWidgets import QListWidget
 from pytestqt.qtbot import QtBot
 
 from engine.play.moves import Say
@@ -153,8 +155,6 @@ def test_a_backup_is_chosen_by_its_moment(qtbot: QtBot, tmp_path: Path) -> None:
         house.transfers.look_for_backups()
         question = wait_for_question(qtbot, house)
         # The newest may be the one that the clock has just made; the oldest is ours.
-        from PySide6.QtWidgets import QListWidget
-
         moments = question.findChild(QListWidget)
         assert isinstance(moments, QListWidget)
         moments.setCurrentRow(moments.count() - 1)
@@ -164,6 +164,63 @@ def test_a_backup_is_chosen_by_its_moment(qtbot: QtBot, tmp_path: Path) -> None:
         qtbot.waitUntil(
             lambda: house.steward.session is not None and house.steward.session.position == before, timeout=20_000
         )
+
+
+def test_going_back_to_a_backup_has_its_way_back_first_in_the_list(qtbot: QtBot, tmp_path: Path) -> None:
+    path = make_file(tmp_path)
+    with open_house(tmp_path) as house:
+        early = back_up(path, backups_of(path, places_of(house).backups))
+        session, _ = play_at(house, path)
+        before = session.position
+        assert session.submit(Say(seat="tom", text="This will not have been, and then it will."))
+        house.steward.restore(early.path, path)
+        qtbot.waitUntil(
+            lambda: house.steward.opened is not None and house.steward.session is not session, timeout=20_000
+        )
+        assert house.steward.session is not None
+        assert house.steward.session.position == before
+        assert any("Restore from a backup" in notice.text for notice in house.window.notices.messages)
+        assert [found.name for found in path.parent.iterdir() if found.suffix == ".ktable"] == [path.name]
+        house.transfers.look_for_backups()
+        question = wait_for_question(qtbot, house)
+        moments = question.findChild(QListWidget)
+        assert isinstance(moments, QListWidget)
+        assert "before going back" in moments.item(0).text()
+        question.choose("restore")
+        qtbot.waitUntil(
+            lambda: house.steward.session is not None and house.steward.session.position == before + 1, timeout=20_000
+        )
+
+
+def test_the_check_says_what_it_found_while_play_goes_on(qtbot: QtBot, tmp_path: Path) -> None:
+    path = make_file(tmp_path)
+    with open_house(tmp_path) as house:
+        session, _ = play_at(house, path)
+        back_up(path, backups_of(path, places_of(house).backups))
+        assert house.window.named_actions["check"].isEnabled()
+        house.window.named_actions["check"].trigger()
+        assert session.submit(Say(seat="tom", text="Nobody waits.")), "the check is on a worker"
+        question = wait_for_question(qtbot, house)
+        assert question.windowTitle() == "The file is whole"
+        assert "each leads to the next" in question.text
+        assert "whole; the latest is of" in question.text
+        question.choose("")
+        house.steward.close()
+        data = bytearray(path.read_bytes())
+        at = data.index(b"Nobody waits.")
+        data[at : at + 6] = b"NOBODY"
+        play_at(house, make_file(tmp_path, "Friday"))
+        opened = house.steward.opened
+        assert opened is not None
+        broken = path.with_name("Broken.ktable")
+        broken.write_bytes(data)
+        house.steward.opened = replace(opened, path=broken)
+        house.transfers.check()
+        question = wait_for_question(qtbot, house)
+        assert question.windowTitle() == "The file is not whole"
+        assert "damaged inside (gesture" in question.text
+        question.choose("")
+        house.steward.opened = opened
 
 
 def test_closing_in_the_first_second_keeps_the_table(qtbot: QtBot, tmp_path: Path) -> None:

@@ -1,21 +1,27 @@
-"""Backups: made by the clock while a campaign is played, never of a broken file, and never more than their room."""
+"""Backups: made by the clock while a campaign is played, ordered by the states that they hold, never of a broken file.
+
+There are never more of them than their room.
+"""
 
 from __future__ import annotations
 
 import logging
+import operator
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
-from vtt.save.copies import Progress, save_copy, unheeded
-from vtt.save.database import check_copy, told
-from vtt.save.errors import CampaignError, Cancelled, NotThere
-from vtt.save.files import companions, real
+from vtt.save.copies import Progress, put_copy, save_copy, unheeded
+from vtt.save.database import check_copy, finish, state_in, told
+from vtt.save.errors import CampaignError, Cancelled, Damaged, NotOurs, NotThere, Truncated
+from vtt.save.files import real, set_aside
 from vtt.save.lock import Lock
-from vtt.save.places import SUFFIX, file_stem
+from vtt.save.places import SUFFIX, file_stem, free_path
 
 EVERY_SECONDS = 300.0
 """Between two backups: the file itself loses no gesture, so these are against a broken disk and second thoughts."""
@@ -28,31 +34,70 @@ DAYS = 6
 MOST_BYTES = 256 << 20
 """The room for one campaign's backups: twelve of one with twenty megabytes of pictures. The newest is always kept."""
 _STAMP = "%Y-%m-%d_%H-%M-%S-%f"
+_BEFORE = "_before-"
+_RESTORE = "restore"
 _LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """A copy that was put by. `migrated` ones were kept before the file was brought to a newer version."""
+    """A copy that was put by.
+
+    Attributes:
+        made: when, by the clock of that moment.
+        migrated: it was kept before the file was brought to a newer version.
+        replaced: it is the state that a restored backup took the place of.
+        uid: which campaign it is of; empty where that cannot be read.
+        revision: which state of that campaign it holds: of two, the larger one is the later state.
+    """
 
     path: Path
     made: datetime
     size: int
     migrated: bool = False
+    replaced: bool = False
+    uid: str = ""
+    revision: int = -1
 
 
 def list_backups(folder: Path) -> tuple[Backup, ...]:
-    """Return the backups in a campaign's folder, newest first, unchecked."""
+    """Return the backups in a campaign's folder, the latest state first, unchecked."""
     found = []
     for path in folder.glob(f"*{SUFFIX}"):
-        stamp, _, why = path.stem.rpartition("_before-version-")
+        stamp, _, why = path.stem.partition(_BEFORE)
         try:
-            made = datetime.strptime(stamp or why, _STAMP).astimezone()
+            made = datetime.strptime(stamp, _STAMP).astimezone()
             size = path.stat().st_size
         except (ValueError, OSError):
             continue  # something that somebody else put there, or that has just gone
-        found.append(Backup(path, made, size, bool(stamp)))
-    return tuple(sorted(found, key=lambda backup: backup.made, reverse=True))
+        uid, revision = state_in(path)
+        found.append(
+            Backup(
+                path,
+                made,
+                size,
+                migrated=why.startswith("version-"),
+                replaced=why == _RESTORE,
+                uid=uid,
+                revision=revision,
+            )
+        )
+    return latest_first(found)
+
+
+def latest_first(backups: Iterable[Backup]) -> tuple[Backup, ...]:
+    """Return backups by the state that they hold. The clock says only which of several campaigns was the last one."""
+    found = tuple(backups)
+    last: dict[str, datetime] = {}
+    for backup in found:
+        last[backup.uid] = max(backup.made, last.get(backup.uid, backup.made))
+    key = operator.attrgetter("revision", "made")
+    return tuple(sorted(found, key=lambda b: (bool(b.uid), last[b.uid], *key(b)), reverse=True))
+
+
+def last_revision(folder: Path, uid: str) -> int:
+    """Return the latest state of a campaign that a backup holds; 0 if there is none."""
+    return max((backup.revision for backup in list_backups(folder) if backup.uid == uid), default=0)
 
 
 def is_good(backup: Backup) -> bool:
@@ -65,12 +110,12 @@ def is_good(backup: Backup) -> bool:
 
 
 def good_backups(folder: Path) -> tuple[Backup, ...]:
-    """Return the backups in a campaign's folder that are whole, newest first."""
+    """Return the backups in a campaign's folder that are whole, the latest state first."""
     return tuple(filter(is_good, list_backups(folder)))
 
 
 def newest_good_backup(folder: Path) -> Backup | None:
-    """Return the newest backup that is whole, or None."""
+    """Return the backup that is whole and holds the latest state, or None."""
     return next(filter(is_good, list_backups(folder)), None)
 
 
@@ -83,27 +128,34 @@ def back_up(path: Path, folder: Path, progress: Progress = unheeded) -> Backup:
     Raises:
         CampaignError: there is none, and the others are still there.
     """
-    made = datetime.now().astimezone()
-    target = folder / f"{made.strftime(_STAMP)}{SUFFIX}"
-    save_copy(path, target, progress)
+    made = _keep(path, folder, "", progress)
     for gone in superfluous(list_backups(folder)):
-        gone.path.unlink(missing_ok=True)
-    return Backup(target, made, target.stat().st_size)
+        if gone.path != made.path:
+            gone.path.unlink(missing_ok=True)
+    return made
+
+
+def _keep(path: Path, folder: Path, why: str, progress: Progress) -> Backup:
+    made = datetime.now().astimezone()
+    target = folder / f"{made.strftime(_STAMP)}{why and _BEFORE + why}{SUFFIX}"
+    save_copy(path, target, progress)
+    uid, revision = state_in(target)
+    return Backup(target, made, target.stat().st_size, replaced=why == _RESTORE, uid=uid, revision=revision)
 
 
 def superfluous(backups: Iterable[Backup]) -> tuple[Backup, ...]:
     """Return which backups of one campaign have to go, given all of them."""
-    newest_first = sorted(backups, key=lambda backup: backup.made, reverse=True)
     kept: list[Backup] = []
     gone: list[Backup] = []
     days: set[object] = set()
-    older_versions = 0
-    for backup in newest_first:
+    of_a_kind: Counter[str] = Counter()
+    for backup in latest_first(backups):
         day = backup.made.date()
-        if backup.migrated:
-            keep = older_versions < 2
-            older_versions += 1
-        elif sum(not b.migrated for b in kept) < RECENT:
+        kind = "migrated" if backup.migrated else "replaced" if backup.replaced else ""
+        of_a_kind[kind] += 1
+        if kind:
+            keep = of_a_kind[kind] <= 2
+        elif of_a_kind[kind] <= RECENT:
             keep = True
         else:
             keep = day not in days and len(days) < DAYS
@@ -115,15 +167,18 @@ def superfluous(backups: Iterable[Backup]) -> tuple[Backup, ...]:
 
 
 def restore(backup: Path, path: Path, progress: Progress = unheeded) -> Path | None:
-    """Put a backup in the place of a campaign that is not open; the file that is there is first kept aside.
+    """Put a backup in the place of a campaign that is not open; the state that is there is kept first.
+
+    It goes among the backups, as the way back. A file that is not whole is set aside beside its place instead.
+    Whenever this is cut off, the campaign is there under its name, as it was or as it is in the backup.
 
     Args:
-        backup: the backup.
+        backup: the backup, in the folder of all backups of the campaign.
         path: the campaign file.
         progress: as for `save_copy`.
 
     Returns:
-        Where the file that was there is now, or None if there was none.
+        Where the state that was there is now, or None if there was none.
 
     Raises:
         OpenElsewhere: the campaign is open.
@@ -134,18 +189,19 @@ def restore(backup: Path, path: Path, progress: Progress = unheeded) -> Path | N
     path = real(path)
     lock = Lock(path)
     try:
-        now = datetime.now().astimezone()
-        stem = file_stem(path.stem)
-        ready = path.with_name(f"{stem} restored {now:%Y-%m-%d %H-%M-%S}{SUFFIX}")
-        save_copy(backup, ready, progress)
-        aside = None
-        with told(path):
-            if path.exists():
-                aside = path.with_name(f"{stem} set aside {now:%Y-%m-%d %H-%M-%S}{SUFFIX}")
-                for part in (*companions(path), path):
-                    part.rename(aside.with_name(aside.name + part.name.removeprefix(path.name)))
-            ready.rename(path)
-        return aside
+        kept = None
+        broken = None
+        if path.exists():
+            try:
+                with told(path):
+                    finish(path)
+                kept = _keep(path, backup.parent, _RESTORE, progress).path
+            except (Damaged, Truncated, NotOurs):
+                stem = f"{file_stem(path.stem)} set aside {datetime.now().astimezone():%Y-%m-%d %H-%M-%S}"
+                kept = free_path(path.parent, stem)
+                broken = partial(set_aside, path, kept)
+        put_copy(backup, path, progress, broken)
+        return kept
     finally:
         lock.release()
 

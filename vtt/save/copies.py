@@ -10,7 +10,7 @@ from typing import NoReturn
 
 from vtt.save.database import check_copy, connect, reading, settle, told
 from vtt.save.errors import AlreadyThere, Cancelled
-from vtt.save.files import beside, discard, explained_database, flush, put_in_place
+from vtt.save.files import beside, discard, explained_database, flush, put_in_place, real
 from vtt.save.header import read_header
 from vtt.save.lock import Lock, is_held_here
 
@@ -39,21 +39,22 @@ def save_copy(path: Path, target: Path, progress: Progress = unheeded, *, replac
         Cancelled: `progress` said so.
         CampaignError: the campaign is damaged, or the copy cannot be written. What was at the target still is.
     """
-    if target.resolve() == path.resolve() or (target.exists() and not replace):
+    if real(target) == real(path) or (target.exists() and not replace):
         raise AlreadyThere(target)
     with told(target):
         target.parent.mkdir(parents=True, exist_ok=True)
     if not target.exists():
-        _copy(path, target, progress)
+        put_copy(path, target, progress)
         return
     lock = Lock(target)
     try:
-        _copy(path, target, progress)
+        put_copy(path, target, progress)
     finally:
         lock.release()
 
 
-def _copy(path: Path, target: Path, progress: Progress) -> None:
+def put_copy(path: Path, target: Path, progress: Progress, make_room: Callable[[], object] | None = None) -> None:
+    """Put a copy in the place of a file that the caller has locked. `make_room` is called when the copy is ready."""
     part = beside(target)
     if not is_held_here(path):
         read_header(path)
@@ -83,6 +84,8 @@ def _copy(path: Path, target: Path, progress: Progress) -> None:
                 raise trouble from error
         check_copy(part, path, lambda: progress(1, 1) or _stop(target))
         with told(target):
+            if make_room is not None:
+                make_room()
             put_in_place(part, target)
     finally:
         discard(part)

@@ -17,7 +17,7 @@ from sqlalchemy import Connection, create_engine, event, select
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import StaticPool
 
-from vtt.save.errors import CampaignError, Damaged
+from vtt.save.errors import CampaignError, Damaged, DiskFailed
 from vtt.save.files import companions, explained, explained_database, flush, real
 from vtt.save.header import VERSION, read_header, says_log
 from vtt.save.lock import is_held_here, need_free
@@ -103,6 +103,27 @@ def settle(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA journal_mode = DELETE")
 
 
+def finish(path: Path) -> None:
+    """Have SQLite finish what was cut off in a file that the caller has locked, so that nothing lies beside it."""
+    read_header(path)
+    with closing(connect(path, "rw")) as connection:
+        connection.execute("PRAGMA synchronous = FULL")
+        settle(connection)
+
+
+def state_in(path: Path) -> tuple[str, int]:
+    """Return which campaign a copy at rest is of, and which of its states it holds; nothing for one that is not whole.
+
+    The state is the number of the last change, not a time: clocks are set back.
+    """
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
+            uid, revision = connection.execute("SELECT uid, revision FROM campaign").fetchone()
+        return str(uid), int(revision)
+    except (sqlite3.Error, OSError, TypeError, ValueError):
+        return "", -1
+
+
 def core(connection: sqlite3.Connection) -> Connection:
     """Return a Core connection over a plain one; each of its transactions takes the write lock at once."""
     engine = create_engine("sqlite://", creator=lambda: connection, poolclass=StaticPool)
@@ -131,6 +152,10 @@ def told(path: Path) -> Iterator[None]:
         raise Damaged(path, place=str(error)) from error
     except OSError as error:
         raise explained(error, path) from error
+    except ValueError as error:
+        if "\0" not in str(path):
+            raise
+        raise DiskFailed(path, reason=str(error)) from error  # no system has such a path
 
 
 @contextmanager

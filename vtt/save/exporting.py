@@ -21,7 +21,7 @@ from vtt.save.archive import (
 from vtt.save.copies import Progress, unheeded
 from vtt.save.database import told
 from vtt.save.errors import AlreadyThere, Cancelled
-from vtt.save.files import beside, put_in_place
+from vtt.save.files import beside, put_in_place, real
 from vtt.save.opening import Contents, Games, read_contents
 from vtt.save.records import PICTURE_KINDS
 from vtt.save.store import now_text
@@ -49,7 +49,7 @@ def export_campaign(
         Cancelled: `progress` said so.
         CampaignError: the campaign is not whole, or the zip cannot be written. What was at the target still is.
     """
-    if target.resolve() == path.resolve() or (target.exists() and not replace):
+    if real(target) == real(path) or (target.exists() and not replace):
         raise AlreadyThere(target)
     contents = read_contents(path, games)
     members = list(_members(contents))

@@ -5,14 +5,19 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import re
 import shutil
 import sqlite3
 import stat
+import time
 from pathlib import Path
 
 from vtt.save.errors import Busy, CampaignError, DiskFailed, DiskFull, NotThere, ReadOnly
 
 LITTLE_ROOM = 1 << 20
+LEFT_SECONDS = 600.0
+"""After so long, work in progress is held to be left behind: no copy or export goes ten minutes without writing."""
+_PART = re.compile(r"\.[0-9a-f]{12}\.part(-wal|-shm|-journal)?")
 COMPANIONS = ("-wal", "-shm", "-journal")
 """What SQLite lays beside a file while it works on it."""
 
@@ -21,13 +26,28 @@ def real(path: Path) -> Path:
     """Return where a file really lies: SQLite and the lock put their files there, whatever link leads to it."""
     try:
         return path.resolve()
-    except (OSError, RuntimeError):
+    except (OSError, RuntimeError, ValueError):  # a link that leads to itself, or a sign that no path has
         return path.absolute()
 
 
 def beside(path: Path) -> Path:
-    """Return a name for work in progress beside a file; short, whatever the file is called."""
+    """Return a name for work in progress beside a file; short, whatever the file is called.
+
+    What a killed program left there long ago goes.
+    """
+    _sweep(path.parent)
     return path.with_name(f".{os.urandom(6).hex()}.part")
+
+
+def _sweep(folder: Path) -> None:
+    """Take away work in progress that nobody goes on with. Never raises."""
+    with contextlib.suppress(OSError), os.scandir(folder) as found:
+        for entry in found:
+            if _PART.fullmatch(entry.name):
+                with contextlib.suppress(OSError):
+                    # Also what seems to come from the future: the clock was set back since.
+                    if abs(time.time() - entry.stat(follow_symlinks=False).st_mtime) > LEFT_SECONDS:
+                        Path(entry).unlink()
 
 
 def flush(path: Path) -> None:
@@ -69,6 +89,26 @@ def discard(path: Path) -> None:
     """Take away a file of ours and what SQLite laid beside it."""
     for gone in (*companions(path), path):
         gone.unlink(missing_ok=True)
+
+
+def set_aside(path: Path, aside: Path) -> None:
+    """Give a file, with what lies beside it, another name too; it goes on being there until something takes its place.
+
+    What lies beside it would be taken for part of whatever comes in its place, so that goes, once it is safe.
+    """
+    there = companions(path)
+    for part in (*there, path):
+        _twin(part, aside.with_name(aside.name + part.name.removeprefix(path.name)))
+    for part in there:
+        part.unlink()
+
+
+def _twin(path: Path, other: Path) -> None:
+    try:
+        os.link(path, other)
+    except OSError:  # some disks know no second name
+        shutil.copyfile(path, other)
+        flush(other)
 
 
 def is_protected(path: Path) -> bool:

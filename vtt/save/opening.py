@@ -25,7 +25,7 @@ from engine.play.timeline import Aside, Entry, Timeline
 from engine.table.frozen import replace
 from engine.table.table import Table
 from vtt.save import shelf
-from vtt.save.backups import BackupKeeper, newest_good_backup
+from vtt.save.backups import BackupKeeper, last_revision, newest_good_backup
 from vtt.save.copies import Progress, copy_to_memory, save_copy, unheeded
 from vtt.save.database import (
     Spoiled,
@@ -40,7 +40,7 @@ from vtt.save.database import (
     told,
     well_formed,
 )
-from vtt.save.errors import AlreadyThere, Damaged, NotOurs, OpenElsewhere, ReadOnly, Truncated, UnknownGame
+from vtt.save.errors import AlreadyThere, Cancelled, Damaged, NotOurs, OpenElsewhere, ReadOnly, Truncated, UnknownGame
 from vtt.save.files import beside, discard, is_protected, put_in_place, real
 from vtt.save.header import APPLICATION_ID, VERSION, lacks_log, read_header
 from vtt.save.lock import Lock, is_held_here, read_holder
@@ -163,7 +163,7 @@ def create(
     path = real(path)
     with told(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-        if path.exists():
+        if path.exists() or path.is_symlink():
             raise AlreadyThere(path)
     timeline = Timeline(table, entries, cursor, asides=asides)
     part = beside(path)
@@ -259,7 +259,11 @@ def _open(path: Path, folder: Path, games: Games) -> Opened:
             with reading(path) as raw:
                 contents = _read(raw, path, games)
             raw = connect_for_play(path)
-        return _opened(path, folder, raw, contents, lock, kept, lacks_log=lacking)
+        try:
+            return _opened(path, folder, raw, contents, lock, kept, lacks_log=lacking)
+        except BaseException:
+            raw.close()
+            raise
     except BaseException:
         lock.release()
         raise
@@ -291,6 +295,7 @@ def _opened(
     lacks_log: bool,
 ) -> Opened:
     row, game, codec, timeline, _ = contents
+    uid = str(row["uid"])
     store = CampaignStore(
         path,
         raw,
@@ -299,6 +304,7 @@ def _opened(
         entries=len(timeline.entries),
         revision=int(str(row["revision"])),
         lock=lock,
+        floor=0 if lock is None else last_revision(folder, uid),
     )
     words = {name: str(row[name]) for name in ("name", "uid", "created", "changed")}
     return Opened(
@@ -332,6 +338,11 @@ def _read(raw: sqlite3.Connection, path: Path, games: Games, *, with_extras: boo
                 for after, note in connection.execute(select(ASIDE.c.after, ASIDE.c.note).order_by(ASIDE.c.id))
             ]
             extras = shelf.extras(connection) if with_extras else Extras()
+    counts = (row.entries, row.position, row.revision)
+    if not all(type(count) is int and count >= 0 for count in counts):
+        raise Spoiled("one of its counts")
+    if not all(type(aside.after) is int and 0 <= aside.after <= len(entries) for aside in asides):
+        raise Spoiled("a line of the log")
     if row.entries != len(entries) or row.position not in range(len(entries) + 1):
         raise Spoiled("its count of gestures")
     timeline = Timeline(tables[0], entries, row.position, tables, asides)
@@ -397,22 +408,54 @@ def read_contents(path: Path, games: Games | None = None) -> Contents:
             return _read(raw, path, games or usual_games, with_extras=True)
 
 
-def check_campaign(path: Path, *, games: Games | None = None) -> None:
-    """Look through a campaign that is not open, down to each gesture: a full check, which takes a while.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckedFile:
+    """What was found in a campaign file that is whole: its size in bytes, and how many there are of each kind."""
+
+    size: int
+    gestures: int
+    pictures: int
+    sheets: int
+    encounters: int
+
+
+def check_campaign(path: Path, *, games: Games | None = None, progress: Progress = unheeded) -> CheckedFile:
+    """Look through a campaign, open here or not, down to each gesture: a full check, which takes a while.
+
+    Args:
+        path: the campaign.
+        games: gives the game by its id; the program's own if not given.
+        progress: told now and then how many gestures of how many were done again; it stops the check by answering
+            False.
+
+    Returns:
+        What was found.
 
     Raises:
+        Cancelled: `progress` said so.
         CampaignError: what is wrong, and where.
     """
-    _need_closed_here(path)
-    older = read_header(path).version < VERSION
+    path = real(path)
+    older = not is_held_here(path) and read_header(path).version < VERSION
     with told(path), closing(copy_to_memory(path)) as raw:
         check_fully(raw)
         if older:
             migrate(raw)
-        timeline = _read(raw, path, games or usual_games).timeline
+        _, _, _, timeline, extras = _read(raw, path, games or usual_games, with_extras=True)
         with core(raw) as connection:
             kept = [position for position, _ in checkpoint_rows(connection)]
-        for first, last in pairwise(kept):
+        count = len(timeline.entries)
+        for first, last in pairwise([*kept, count]):
+            if not progress(first, count):
+                raise Cancelled(path)
             made = fold(timeline.table_at(first), (e for entry in timeline.entries[first:last] for e in entry.events))
-            if made != timeline.table_at(last):
+            if last in kept and made != timeline.table_at(last):
                 raise Spoiled(f"the table after gesture {last}")
+        size = raw.execute("PRAGMA page_count").fetchone()[0] * raw.execute("PRAGMA page_size").fetchone()[0]
+    return CheckedFile(
+        size=size,
+        gestures=count,
+        pictures=len(extras.pictures),
+        sheets=len(extras.sheets),
+        encounters=len(extras.encounters),
+    )

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import platformdirs
 
-from vtt.save.files import write_whole
+from vtt.save.files import real, write_whole
 
 APP = "kitchen-table"
 SUFFIX = ".ktable"
@@ -81,7 +81,7 @@ def key_of(path: Path) -> str:
     """Return a short name that stands for a campaign file, readable and different for each place."""
     import hashlib  # it brings OpenSSL along, and no table waits for that
 
-    place = os.path.normcase(path.resolve())
+    place = os.path.normcase(real(path))
     return f"{file_stem(path.stem)[:40]}-{hashlib.sha256(place.encode('utf-8', 'surrogatepass')).hexdigest()[:10]}"
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
@@ -59,26 +58,64 @@ class Preferences(Frozen):
 
 
 def load_preferences(path: Path) -> tuple[Preferences, Path | None]:
-    """Return a person's choices, and where a file was set aside that could not be read.
+    """Return a person's choices, and where a file was set aside of which something could not be read.
 
-    A broken file never stops the program: it is renamed to `….broken.json` and the defaults are used.
+    A broken file never stops the program. What can be read of it counts; the file as it was is kept as
+    `….broken.json`.
     """
     try:
         with path.open("rb") as file:
             data = file.read(_LARGEST + 1)
         if len(data) > _LARGEST:
             raise msgspec.DecodeError("the preferences are too large")
-        return msgspec.json.decode(data, type=Preferences), None
+        try:
+            return msgspec.json.decode(data, type=Preferences), None
+        except msgspec.ValidationError:
+            readable = _readable(msgspec.json.decode(data))
+            return readable, _set_aside(path, path.with_suffix(".broken.json"))
     except FileNotFoundError:
         return Preferences(), None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        aside = path.with_suffix(".broken.json")
-        with contextlib.suppress(OSError):
-            path.replace(aside)
-            return Preferences(), aside
-        return Preferences(), path
+        return Preferences(), _set_aside(path, path.with_suffix(".broken.json"))
     except OSError:
         return Preferences(), path
+
+
+def _set_aside(path: Path, aside: Path) -> Path:
+    try:
+        path.replace(aside)
+    except OSError:
+        return path
+    return aside
+
+
+def _readable(found: object) -> Preferences:
+    """Return what can be used of choices of which some cannot: each by itself, and each recent campaign by itself."""
+    if not isinstance(found, dict):
+        return Preferences()
+    kinds = {field.name: field.type for field in msgspec.structs.fields(Preferences)}  # type: ignore[arg-type]
+    parts = {name: value for name, value in found.items() if name in kinds}
+    if isinstance(recent := found.get("recent"), list):
+        lines = [_known(Recent, line) for line in recent]
+        parts["recent"] = [line for line in lines if _fits(line, Recent)]
+    if isinstance(windows := found.get("windows"), dict):
+        stood = {name: _known(WindowPlace, place) for name, place in windows.items()}
+        parts["windows"] = {name: place for name, place in stood.items() if _fits(place, WindowPlace)}
+    return msgspec.convert({name: part for name, part in parts.items() if _fits(part, kinds[name])}, Preferences)
+
+
+def _known(kind: type[Frozen], found: object) -> object:
+    """Return a record without the keys that its kind does not have."""
+    names = kind.__struct_fields__  # type: ignore[attr-defined]
+    return {key: value for key, value in found.items() if key in names} if isinstance(found, dict) else found
+
+
+def _fits(value: object, kind: object) -> bool:
+    try:
+        msgspec.convert(value, kind)
+    except msgspec.ValidationError:
+        return False
+    return True
 
 
 def keep_preferences(path: Path, preferences: Preferences) -> None:

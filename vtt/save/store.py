@@ -61,10 +61,13 @@ class CampaignStore:
 
     Every method that writes raises a CampaignError (an OSError with one sentence), and then nothing is changed.
 
+    Args:
+        floor: the latest state that a backup holds. Whatever is done now is a later one, also in a restored file.
+
     Attributes:
         path: the file.
         view_only: opened for looking; nothing can be kept.
-        revision: grows with each change, so that others can tell whether there was one.
+        revision: grows with each change, so that others can tell whether there was one, and which state is later.
     """
 
     def __init__(
@@ -77,10 +80,12 @@ class CampaignStore:
         entries: int,
         revision: int,
         lock: Lock | None,
+        floor: int = 0,
     ) -> None:
         self.path = path
         self.view_only = lock is None
         self.revision = revision
+        self._floor = floor
         self._position = position
         self._entries = entries
         self._codec = codec
@@ -263,6 +268,7 @@ class CampaignStore:
     def _change(self, **moved: int) -> Iterator[Connection]:
         """Give the connection inside one transaction that also says that there was a change."""
         now = {"position": self._position, "entries": self._entries, **moved}
+        revision = max(self.revision, self._floor) + 1
         with self._told():
             connection = self._open()
             if self._file is None:
@@ -277,14 +283,14 @@ class CampaignStore:
                         "known": self.revision,
                         "new_position": now["position"],
                         "new_entries": now["entries"],
-                        "new_revision": self.revision + 1,
+                        "new_revision": revision,
                         "new_changed": now_text(),
                     },
                 )
                 if done.rowcount != 1:
                     raise ChangedElsewhere(self.path)
                 yield connection
-        self.revision += 1
+        self.revision = revision
         self._position, self._entries = now["position"], now["entries"]
 
     def _open(self) -> Connection:

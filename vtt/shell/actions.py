@@ -43,6 +43,7 @@ ACTIONS = (
     ActionSpec("open", "folder", ("Ctrl+O",)),
     ActionSpec("save_copy", "file", ("Ctrl+Shift+S",)),
     ActionSpec("restore", "clock", far_reaching=True, asks=True),
+    ActionSpec("check", "check"),
     ActionSpec("export", "chevron-up"),
     ActionSpec("import", "chevron-down"),
     ActionSpec("print", "print", ("Ctrl+P",)),
@@ -84,7 +85,7 @@ ACTIONS = (
 )
 
 IN_CAMPAIGN = (
-    *("save_copy", "restore", "export", "import", "close"),
+    *("save_copy", "restore", "check", "export", "import", "close"),
     *("room_table", "room_characters", "room_prep", "room_story", "room_options"),
     *("eyes_shared", "eyes_gm", "free_hand", "curtain", "log_column", "player_window", "palette", "dice"),
 )

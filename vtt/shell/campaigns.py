@@ -202,9 +202,14 @@ class LateStore:
         return self._coming.result().store
 
 
-def restored(backup: Path, path: Path, places: Places, progress: Callable[[int, int], bool]) -> Opened:
-    """Put a backup in the place of a campaign, which is kept aside, and open it. Raises CampaignError."""
+def restored(
+    backup: Path, path: Path, places: Places, progress: Callable[[int, int], bool]
+) -> tuple[Opened, Path | None]:
+    """Put a backup in the place of a campaign and open it; return also where what was there is kept.
+
+    Raises CampaignError.
+    """
     from vtt.save.backups import restore
 
-    restore(backup, path, progress)
-    return open_file(path, places)
+    kept = restore(backup, path, progress)
+    return open_file(path, places), kept

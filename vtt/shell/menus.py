@@ -12,7 +12,23 @@ from vtt.shell.actions import Actions
 from vtt.shell.words import told
 from vtt.widgets.text import button_text, short, tip
 
-FILE = ("new", "open", "recent", "", "save_copy", "restore", "", "export", "import", "", "print", "", "close", "quit")
+FILE = (
+    "new",
+    "open",
+    "recent",
+    "",
+    "save_copy",
+    "restore",
+    "check",
+    "",
+    "export",
+    "import",
+    "",
+    "print",
+    "",
+    "close",
+    "quit",
+)
 EDIT = ("undo", "redo", "", "free_hand", "curtain", "dice", "palette", "messages")
 HELP = ("help", "about")
 ROOM_LINES = ("room_table", "room_characters", "room_prep", "room_story", "room_options")

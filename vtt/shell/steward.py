@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -12,7 +13,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from engine.play.refusal import Refused
 from engine.play.ways import read_ways
-from vtt.save.errors import Busy, CampaignError, NotThere, OpenElsewhere, ReadOnly
+from vtt.save.errors import Busy, CampaignError, NotThere, OpenElsewhere, ReadOnly, spoken_time
 from vtt.save.places import SUFFIX, Places
 from vtt.session import Session
 from vtt.shell import campaigns
@@ -62,6 +63,7 @@ class Steward(QObject):
         self._workshop = workshop
         self._job: Job | None = None
         self._told_of_backups = False
+        self._to_say: list[str] = []
         # It is emitted in the thread that makes the backups, and heard in the window's.
         self._no_backup.connect(self._say_no_backup, Qt.ConnectionType.QueuedConnection)
         self.opened: Opened | None = None
@@ -192,6 +194,9 @@ class Steward(QObject):
                 opened.keep_backups(lambda error: self._no_backup.emit(str(error)))
             if opened.kept is not None:
                 self._window.notices.say(told("said.migrated", name=short(opened.kept.name)))
+            for sentence in self._to_say:
+                self._window.notices.say(sentence)
+            self._to_say.clear()
             if opened.lacks_log:
                 self._window.notices.say(told("said.lacks_log", name=short(opened.path.name)))
         self._window.menu.show_recent(self._chosen.now.recent)
@@ -269,6 +274,7 @@ class Steward(QObject):
         if self._job is not None:
             return
         self.let_go()
+        self._to_say.clear()
         self._window.show_waiting(sentence)
 
         def arrived(found: Opened | Laid) -> None:
@@ -345,8 +351,18 @@ class Steward(QObject):
         )
 
     def restore(self, backup: Path, path: Path) -> None:
-        """Put a backup in the place of a campaign and open it; what was there is kept aside."""
-        self.bring(told("wait.restoring"), lambda progress: campaigns.restored(backup, path, self.places, progress))
+        """Put a backup in the place of a campaign and open it; what was there is kept."""
+
+        def put_back(progress: Progress) -> Opened:
+            opened, kept = campaigns.restored(backup, path, self.places, progress)
+            when = spoken_time(datetime.fromisoformat(opened.changed).astimezone())
+            if kept is not None and kept.parent == path.parent:
+                self._to_say.append(told("said.restored_aside", when=when, name=short(kept.name)))
+            elif kept is not None:
+                self._to_say.append(told("said.restored", when=when))
+            return opened
+
+        self.bring(told("wait.restoring"), put_back)
 
     def ask_file(self, dialog: QFileDialog, then: Callable[[Path], None]) -> None:
         """Show a dialog for a file, and go on with the file that somebody chooses."""

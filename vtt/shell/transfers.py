@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from engine.play.words import say
+from vtt.save.errors import CampaignError, Cancelled, spoken_time
 from vtt.save.places import EXPORT_SUFFIX, free_path
 from vtt.session import SHARED
 from vtt.shell.chosen import Chosen
@@ -23,6 +24,8 @@ from vtt.window import MainWindow
 if TYPE_CHECKING:
     from vtt.save.backups import Backup
     from vtt.save.importing import ImportPlan
+    from vtt.save.opening import CheckedFile
+    from vtt.widgets.work import Progress
 
 MOST_NAMES = 12
 
@@ -39,6 +42,7 @@ class Transfers(QObject):
         window.named_actions.on("export", self.choose_export)
         window.named_actions.on("import", self.choose_import)
         window.named_actions.on("restore", self.look_for_backups)
+        window.named_actions.on("check", self.check)
 
     def choose_export(self) -> None:
         """Ask where the export shall lie, and write it."""
@@ -139,6 +143,56 @@ class Transfers(QObject):
         for line in arrival.left_behind:
             self._window.notices.note(told("said.left_behind", what=short(line, 120)))
 
+    def check(self) -> None:
+        """Look through the campaign's file, and through its backups, and say what was found; play goes on meanwhile."""
+        opened = self._steward.opened
+        if opened is None:
+            return
+        from vtt.save.backups import good_backups, list_backups
+        from vtt.save.opening import check_campaign
+
+        def look(progress: Progress) -> tuple[CheckedFile | CampaignError, int, tuple[Backup, ...]]:
+            found: CheckedFile | CampaignError
+            try:
+                found = check_campaign(opened.path, progress=progress)
+            except Cancelled:
+                raise
+            except CampaignError as error:
+                found = error
+            return found, len(list_backups(opened.backups)), good_backups(opened.backups)
+
+        self._steward.work(told("wait.checking"), look, lambda found: self._show_check(*found))
+
+    def _show_check(self, found: CheckedFile | CampaignError, count: int, good: tuple[Backup, ...]) -> Dialogue:
+        choices = [Choice("", told("button.close"), "primary")]
+        if isinstance(found, CampaignError):
+            whole = False
+            sentences = [str(found)]
+        else:
+            whole = True
+            sentences = [
+                told("check.whole", gestures=found.gestures, size=max(1, found.size // 1024)),
+                told("check.kept", pictures=found.pictures, sheets=found.sheets, encounters=found.encounters),
+            ]
+        if good:
+            newest = spoken_time(good[0].made)
+            sentences.append(told("check.backups", good=len(good), count=count, newest=newest))
+            choices.append(Choice("restore", told("action.restore")))
+        else:
+            sentences.append(told("check.no_backups", count=count))
+        dialogue = Dialogue(
+            self._hub,
+            told("check.title_whole" if whole else "check.title_broken"),
+            sentences,
+            choices,
+            self._window,
+            icon="check" if whole else "warning",
+            wide=600,
+        )
+        dialogue.chosen.connect(lambda key: self._show_backups(good) if key == "restore" else None)
+        dialogue.open()
+        return dialogue
+
     def look_for_backups(self) -> None:
         """Look which backups are whole, and offer them."""
         opened = self._steward.opened
@@ -161,12 +215,9 @@ class Transfers(QObject):
         moments.setAccessibleName(told("backups.title"))
         moments.setMinimumHeight(self._hub.theme.metrics.control * 5)
         for backup in backups:
-            made = backup.made
-            moments.addItem(
-                QListWidgetItem(
-                    told("backups.moment", when=f"{made.day} {made:%B %Y, %H:%M}", size=max(1, backup.size // 1024))
-                )
-            )
+            kind = "before_restore" if backup.replaced else "moment"
+            when, size = spoken_time(backup.made), max(1, backup.size // 1024)
+            moments.addItem(QListWidgetItem(told(f"backups.{kind}", when=when, size=size)))
         moments.setCurrentRow(0)
         content = QWidget()
         column = QVBoxLayout(content)
