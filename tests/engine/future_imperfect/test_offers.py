@@ -50,14 +50,18 @@ def test_a_session_is_begun_before_anything_else() -> None:
 
 
 @pytest.mark.rule("FI-INIT-1")
-def test_whoever_of_the_crew_can_act_takes_part_without_being_ticked() -> None:
+def test_whoever_can_act_takes_part_without_being_ticked() -> None:
     table = afflicted(laid(who={"frost": "tom", "chuk": "eve", "vale": "tom", "thug": "gm"}), "chuk", "unconscious")
     start = offers(table, "gm")["start_conflict"].command
     assert isinstance(start, StartConflict)
-    assert start.fighters == ("frost", "vale")
+    assert start.fighters == ("frost", "vale", "thug")
     villains = offers(laid(who={"thug": "gm", "guard": "gm"}), "gm")["start_conflict"].command
     assert isinstance(villains, StartConflict)
-    assert villains.fighters == ("thug",), "somebody has to"
+    assert villains.fighters == ("thug", "guard")
+    down = afflicted(laid(who={"thug": "gm"}), "thug", "unconscious")
+    last = offers(down, "gm")["start_conflict"].command
+    assert isinstance(last, StartConflict)
+    assert last.fighters == ("thug",), "somebody has to"
     secret = replace(table.actors["vale"], secret=True)
     hidden = replace(table, actors={**table.actors, "vale": afflicted(table, "vale", "dead").actors["vale"]})
     hidden = replace(hidden, actors={**hidden.actors, "vale": replace(hidden.actors["vale"], secret=True)})

@@ -284,7 +284,7 @@ def masters(scene: Scene) -> Iterator[Offer]:
     """Yield what the Master does about attacks: who was in the way, who attacks out of turn, who is dead."""
     missed = next(iter(evening(scene.table).missed), None)
     if missed is not None:
-        beside = tuple(a for a in scene.seen if a not in (missed.actor, missed.target))
+        beside = scene.living_first(a for a in scene.seen if a not in (missed.actor, missed.target))
         target = scene.table.actors.get(missed.target)
         unseen = target is not None and target.secret and target.id not in scene.seen  # as after the fight it was in
         if beside and not unseen:
@@ -292,8 +292,9 @@ def masters(scene: Scene) -> Iterator[Offer]:
             yield checked(scene.table, _strays(scene.seat, beside, past), strays.verify_strays)
     yield from freely.offers(scene)
     now = scene.conflict
-    if now is not None and len(taking_part(scene.table)) > 1:
-        yield _set_closed(scene.seat, taking_part(scene.table), bool(now.inside))
+    near = scene.living_first(taking_part(scene.table)) if now is not None else ()
+    if now is not None and len(near) > 1:
+        yield _set_closed(scene.seat, near, bool(now.inside))
     if scene.people.living:
         yield _rule_dead(scene.seat, scene.people.living, True)
     if scene.people.dead:

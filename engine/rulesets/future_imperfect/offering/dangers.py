@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 
 from engine.play.names import actor_name
 from engine.play.offers import Ask, AskKind, Offer, ask, checked, offered
-from engine.rulesets.future_imperfect import blasts, breathing, dangers, elements, gear, hazards, people
+from engine.rulesets.future_imperfect import blasts, breathing, dangers, elements, gear, hazards, people, states
 from engine.rulesets.future_imperfect.cells import Row
 from engine.rulesets.future_imperfect.lists import WEAPONS
 from engine.rulesets.future_imperfect.locations import charts
-from engine.rulesets.future_imperfect.offering.scene import MOST_NUMBER, Scene, ids, whom
+from engine.rulesets.future_imperfect.offering.scene import MOST_NUMBER, Scene, whom
 from engine.rulesets.future_imperfect.procedures.evening import Charge, evening
 from engine.rulesets.future_imperfect.traits import ladders
 from engine.rulesets.remembering import Remembered
@@ -55,8 +55,8 @@ def offers(scene: Scene) -> Iterator[Offer]:
 
 def masters(scene: Scene) -> Iterator[Offer]:
     """Yield what the Master lets befall people."""
-    there = ids(scene.there)
-    if not there:
+    there = (*scene.people.living, *scene.people.dead)
+    if not scene.people.living:
         return
     yield _fall(scene.seat, there)
     yield _engulf(scene.seat, there)
@@ -76,7 +76,7 @@ def masters(scene: Scene) -> Iterator[Offer]:
         yield _leave_smoke(scene.seat, smoke)
     if water:
         yield _leave_water(scene.seat, water)
-    near = tuple((actor.id, actor.name) for actor in scene.there)
+    near = tuple((actor, scene.name(actor)) for actor in there)
     for lying in evening(scene.table).charges[:1]:
         thrower = actor_name(scene.table, lying.actor)
         yield _set_off_thrown(scene.seat, near, lying, thrower)
@@ -90,7 +90,7 @@ def _by_chart(scene: Scene) -> dict[str, tuple[str, ...]]:
     """Return who has a body of which chart; what tells that is looked at once for all who are alike."""
     known: dict[tuple[str, ...], str] = {}
     found: dict[str, tuple[str, ...]] = {}
-    for actor in scene.there:
+    for actor in sorted(scene.there, key=lambda actor: actor.has(states.DEAD)):
         told = (str(actor.sheet.get("chart")), str(actor.sheet.get("race")), actor.body.chart if actor.body else "")
         if told not in known:
             known[told] = people.hit_chart(actor, scene.table.lists)

@@ -22,10 +22,10 @@ from engine.rulesets.future_imperfect import (
     surprise,
     turns,
 )
-from engine.rulesets.future_imperfect.leading import leader, side_of
+from engine.rulesets.future_imperfect.leading import leader
 from engine.rulesets.future_imperfect.offering.arms import Arms, arms_of
 from engine.rulesets.future_imperfect.offering.scene import Scene
-from engine.rulesets.future_imperfect.procedures.conflict import CREW, MASTER, Fight, Fighter, Phase, fight
+from engine.rulesets.future_imperfect.procedures.conflict import MASTER, Fight, Fighter, Phase, fight
 from engine.table.frozen import kept
 from engine.table.table import Table
 from engine.table.zones import Zone
@@ -39,7 +39,8 @@ def offers(scene: Scene) -> Iterator[Offer]:
     table, seat, now = scene.table, scene.seat, scene.conflict
     if now is None:
         if scene.gm:
-            yield checked(table, _start(seat, scene.seen, _heroes(scene)), conflicts.verify_start)
+            there = scene.living_first(scene.seen) or scene.seen
+            yield checked(table, _start(seat, there, _fighters(scene)), conflicts.verify_start)
         return
     called = counting.called(table)
     own = [(n, f) for n, f in now.fighters.items() if leader(table, n) == seat and not _is_over(scene, now, n, f)]
@@ -96,10 +97,9 @@ def maybe_red(zone: Zone, viewer: str) -> tuple[str, ...]:
     )
 
 
-def _heroes(scene: Scene) -> tuple[str, ...]:
-    """Return the crew that can act, for they take part as a rule; else whoever is there first: nobody secret."""
-    crew = (actor.id for actor in scene.there if side_of(scene.table, actor.id) == CREW)
-    able = (actor for actor in crew if not states.why_out(scene.table, actor))
+def _fighters(scene: Scene) -> tuple[str, ...]:
+    """Return all of both sides that can act, for they take part as a rule; else whoever is first: nobody secret."""
+    able = (actor.id for actor in scene.there if not states.why_out(scene.table, actor.id))
     return openly_there(scene.table, able) or (openly_there(scene.table, scene.seen) or scene.seen)[:1]
 
 
@@ -320,7 +320,7 @@ def _master(scene: Scene, now: Fight, called: bool) -> Iterator[Offer]:
 def _who_fights(scene: Scene, now: Fight) -> Iterator[Offer]:
     """Yield who comes and goes, and the end of it all: what is seldom meant goes last."""
     table, seat, fighting = scene.table, scene.seat, scene.fighting
-    others = tuple(other for other in scene.seen if other not in fighting)
+    others = scene.living_first(other for other in scene.seen if other not in fighting)
     if others:
         yield _join(seat, others)
     if fighting:
@@ -336,7 +336,7 @@ def _while_drawing(scene: Scene, now: Fight) -> Iterator[Offer]:
     yield checked(table, _extras(seat, bool(extras)), drawing.verify_extras)
     yield checked(table, _begin(seat, not left), rounds.verify_begin_count)
     open_to = [f for f in now.fighters.values() if not f.drawn or f.why == states.SURPRISED]
-    may_be = tuple(actor for fighter in open_to for actor in fighter.members)
+    may_be = scene.living_first(actor for fighter in open_to for actor in fighter.members)
     if may_be:
         yield checked(table, _surprise(seat, may_be), surprise.verify_surprise)
     shared = tuple(f.members[0] for f in extras if not f.drawn)

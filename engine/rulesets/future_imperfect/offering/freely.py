@@ -34,7 +34,7 @@ from engine.rulesets.future_imperfect.offering.forms import (
     split,
     thrown_asks,
 )
-from engine.rulesets.future_imperfect.offering.scene import Scene, ids, others_of
+from engine.rulesets.future_imperfect.offering.scene import Scene, ids
 from engine.rulesets.future_imperfect.steady import guards_of, sheets_of
 from engine.rulesets.remembering import Remembered
 from engine.table.frozen import kept
@@ -62,30 +62,28 @@ def offers(scene: Scene) -> Iterator[Offer]:
 
 def _freely(scene: Scene, targets: Names) -> Iterator[Offer]:
     table, seat = scene.table, scene.seat
-    able = [actor for actor in scene.there if _is_fit(scene, actor)]
+    aims = scene.aimed_at([actor.id for actor in scene.there if _is_fit(scene, actor)], targets)
+    able = [actor for actor in scene.there if aims.get(actor.id)]
     if not able:
         return
+    whom: Owned = tuple((actor.id, aims[actor.id]) for actor in able)
     arms = [(actor, arms_of(table, actor)) for actor in able]
     lights, bodies = lights_of(table), bodies_of(table, scene.viewer, targets)
     listed, things = listed_names(table, SHOOTING), listed_names(table, FIGHTING)
     guns = _owned((actor, _loaded(own) or _others(listed, own)) for actor, own in arms)
     if guns:
-        yield _shot(seat, guns, targets, bodies, lights)
-    yield _blow(
-        seat,
-        _owned((actor, own.melee or (things if own.hands else ())) for actor, own in arms),
-        ids(able),
-        targets,
-        bodies,
-    )
+        yield _shot(seat, guns, whom, bodies, lights)
+    blades = _owned((actor, own.melee or (things if own.hands else ())) for actor, own in arms)
+    yield _blow(seat, blades, whom, bodies)
     for gun, owners in _bursts(arms).items():
-        yield _burst(seat, gun, owners, targets, lights)
+        first = owners[:1] if len(owners) > 1 else ()
+        yield _burst(seat, gun, owners, (*aims[owners[0]], *first), lights)
     thrown = _owned((actor, own.thrown) for actor, own in arms)
     if thrown:
-        yield _throw(seat, thrown, targets, max(own.reach for _, own in arms), lights)
+        yield _throw(seat, thrown, whom, max(own.reach for _, own in arms), lights)
     nets = _owned((actor, own.holding) for actor, own in arms)
     if nets:
-        yield _entangle(seat, nets, targets)
+        yield _entangle(seat, nets, whom)
     if scene.conflict is not None:
         longer = _longer(_guards(scene, targets), ids(able), scene.conflict.inside)
         if longer:
@@ -121,7 +119,7 @@ def _bursts(arms: Iterable[tuple[Actor, Arms]]) -> dict[Burst, Names]:
 def _guards(scene: Scene, targets: Names) -> Guards:
     """Return how far everybody reaches with what is in hand, as far as the viewer may read it."""
     guards = guards_of(scene.table)
-    held = ((who, guards[who].weapon) for who in targets if scene.reads(who))
+    held = ((who, guards[who].weapon) for who in targets if scene.reads(who) and not scene.seen_dead(who))
     return tuple((who, weapon.db, weapon.unarmed) for who, weapon in held)
 
 
@@ -156,22 +154,24 @@ def _of(word: str, owned: Owned, *, optional: bool = False, instead: Message | N
     return ask(word, AskKind.CHOICE, every, by="actor", among=dict(owned), optional=optional, instead=instead)
 
 
-def _at(owned: Owned, targets: Names, *, optional: bool = False) -> Ask:
+def _at(owned: Owned, whom: Owned, *, optional: bool = False) -> Ask:
     """Ask who is attacked: anybody but whoever attacks."""
-    among = others_of(tuple(actor for actor, _ in owned), targets)
-    return ask("target", AskKind.CHOICE, targets, by="actor", among=among, optional=optional)
+    attackers = {actor for actor, _ in owned}
+    among = {actor: targets for actor, targets in whom if actor in attackers}
+    every = tuple(dict.fromkeys(target for targets in among.values() for target in targets))
+    return ask("target", AskKind.CHOICE, every, by="actor", among=among, optional=optional)
 
 
-def _first(actor: str, targets: Names) -> str:
-    return next(other for other in targets if other != actor)
+def _first(actor: str, whom: Owned) -> str:
+    return dict(whom)[actor][0]
 
 
 @kept
-def _shot(seat: str, guns: Owned, targets: Names, bodies: Names, lights: Names) -> Offer:
+def _shot(seat: str, guns: Owned, whom: Owned, bodies: Names, lights: Names) -> Offer:
     asks = (
         _who(guns),
         _of("weapon", guns),
-        _at(guns, targets),
+        _at(guns, whom),
         ask("distance", AskKind.NUMBER, least=0, most=FAR),
         *called((), bodies),
         seldom("counters", AskKind.NUMBER, most=MOST_COUNTERS),
@@ -179,9 +179,7 @@ def _shot(seat: str, guns: Owned, targets: Names, bodies: Names, lights: Names) 
         *shot_asks(lights),
     )
     actor, weapons = guns[0]
-    bare = shots.Shoot(
-        seat=seat, actor=actor, target=_first(actor, targets), weapon=weapons[0], side=SIDES[0], free=True
-    )
+    bare = shots.Shoot(seat=seat, actor=actor, target=_first(actor, whom), weapon=weapons[0], side=SIDES[0], free=True)
     return offered("free_shot", bare, asks=asks)
 
 
@@ -198,27 +196,26 @@ def _burst(seat: str, gun: Burst, owners: Names, targets: Names, lights: Names) 
 
 
 @kept
-def _blow(seat: str, weapons: Owned, able: Names, targets: Names, bodies: Names) -> Offer:
-    at: Owned = tuple((actor, ()) for actor in able)
+def _blow(seat: str, weapons: Owned, whom: Owned, bodies: Names) -> Offer:
     asks = (
-        _who(at),
-        _at(at, targets),
+        _who(whom),
+        _at(whom, whom),
         *((_of("weapon", weapons, optional=True, instead=BARE_HANDS),) if weapons else ()),
         *called((), bodies),
         *hands(EITHER.free),
         *blow_asks(),
     )
-    first = _first(able[0], targets)
-    bare = blows.Strike(seat=seat, actor=able[0], target=first, side=SIDES[0], free=True)
+    actor, targets = whom[0]
+    bare = blows.Strike(seat=seat, actor=actor, target=targets[0], side=SIDES[0], free=True)
     return offered("free_blow", bare, asks=asks)
 
 
 @kept
-def _throw(seat: str, things: Owned, targets: Names, far: int, lights: Names) -> Offer:
+def _throw(seat: str, things: Owned, whom: Owned, far: int, lights: Names) -> Offer:
     asks = (
         _who(things),
         _of("weapon", things),
-        _at(things, targets, optional=True),
+        _at(things, whom, optional=True),
         ask("distance", AskKind.NUMBER, least=0, most=far),
         *hands(EITHER.free),
         *thrown_asks(lights),
@@ -231,10 +228,10 @@ def _throw(seat: str, things: Owned, targets: Names, far: int, lights: Names) ->
 
 
 @kept
-def _entangle(seat: str, nets: Owned, targets: Names) -> Offer:
-    asks = (_who(nets), _of("weapon", nets), _at(nets, targets), ask("trip", AskKind.FLAG, optional=True))
+def _entangle(seat: str, nets: Owned, whom: Owned) -> Offer:
+    asks = (_who(nets), _of("weapon", nets), _at(nets, whom), ask("trip", AskKind.FLAG, optional=True))
     actor, weapons = nets[0]
-    bare = entangling.Entangle(seat=seat, actor=actor, target=_first(actor, targets), weapon=weapons[0], free=True)
+    bare = entangling.Entangle(seat=seat, actor=actor, target=_first(actor, whom), weapon=weapons[0], free=True)
     return offered("free_entangle", bare, asks=asks)
 
 

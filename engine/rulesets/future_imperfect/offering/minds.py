@@ -105,15 +105,18 @@ def offers(scene: Scene) -> Iterator[Offer]:
     """Yield rolls of anything, contests of will for who acts now, and stakes for a simple contest."""
     if not scene.mine:
         return
-    rolls = (*scene.mine, *(scene.others if scene.gm else ()))
+    alive = tuple([actor for actor in scene.others if not scene.seen_dead(actor.id)])
+    rolls = (*scene.mine, *(alive if scene.gm else ()))
     made_of = (scene.records, scene.table.seats)
     names = _ROLLED.get(scene.key, made_of, lambda: rolled_by(rolls))
-    mine, others = ids(rolls), ids(scene.others)
+    mine, others = ids(rolls), ids(alive)
     skills = listed_skills(scene.table)
     acts = scene.turn
     if acts is not None and scene.may_act(acts):
         yield _act(scene.seat, acts.id, acts.name, rolled_by((acts,)))
-        targets = tuple(actor.id for actor in scene.there if actor is not acts)
+        known = {actor.id for actor in scene.there}
+        foes = tuple(actor for actor in scene.foes_first(acts.id) if actor in known)
+        targets = tuple(dict.fromkeys((*foes, *scene.aimed_at((acts.id,), ids(scene.there))[acts.id])))
         if targets:
             yield _wills(scene.seat, acts.id, acts.name, targets, skills)
     yield _roll(scene.seat, mine, names)
@@ -128,8 +131,8 @@ def masters(scene: Scene) -> Iterator[Offer]:
     """Yield what the Master calls for: fear, and a price."""
     if scene.people.minded:
         yield _fear(scene.seat, scene.people.minded)
-    if scene.there and denial(stakes.need_quiet, scene.table) is None:
-        yield _name_price(scene.seat, ids(scene.there))
+    if scene.people.living and denial(stakes.need_quiet, scene.table) is None:
+        yield _name_price(scene.seat, scene.people.living)
 
 
 # ---- rolls -----------------------------------------------------------------------------------------------------------
@@ -193,8 +196,9 @@ def _propose(seat: str, actors: Names, others: Names, skills: Names) -> Offer:
         *STAKED,
         against(skills),
     )
+    other = next(one for one in others if one != actors[0])
     bare = stakes.ProposeStakes(
-        seat=seat, actor=actors[0], target=others[0], aptitude=_opposed()[0], success="", failure=""
+        seat=seat, actor=actors[0], target=other, aptitude=_opposed()[0], success="", failure=""
     )
     return offered("propose_stakes", bare, asks=asks)
 

@@ -142,14 +142,42 @@ class Scene:
         return actor_name(self.table, actor)
 
     def foes_first(self, actor: str) -> tuple[str, ...]:
-        """Return who takes part besides a character, those of the other side first: they are attacked most."""
+        """Return who takes part besides a character, in the order in which it aims at them; nobody if all are dead."""
         now = self.conflict
         if now is None:
-            return tuple(other for other in taking_part(self.table) if other != actor)
+            return self.aimed_at((actor,), taking_part(self.table))[actor]
         own = next((f.side for f in now.fighters.values() if actor in f.members), "")
         foes = [m for f in now.fighters.values() if f.side != own for m in f.members]
         friends = [m for f in now.fighters.values() if f.side == own for m in f.members if m != actor]
-        return (*foes, *friends)
+        return self.living_first((*foes, *friends))
+
+    def aimed_at(self, actors: Iterable[str], others: Iterable[str]) -> dict[str, tuple[str, ...]]:
+        """Return whom each of some characters aims at, in that order: foes first, the dead last of all.
+
+        So whoever is chosen to begin with is neither oneself nor dead; where nobody is alive there is nobody.
+        """
+        sides = {other: side_of(self.table, other) for other in others}
+        found = {}
+        for actor in actors:
+            own = side_of(self.table, actor)
+            foes = [other for other, side in sides.items() if side != own]
+            friends = [other for other, side in sides.items() if side == own and other != actor]
+            found[actor] = self.living_first((*foes, *friends))
+        return found
+
+    def living_first(self, actors: Iterable[str]) -> tuple[str, ...]:
+        """Return characters, those last who are seen to be dead; nobody where all of them are."""
+        if not self.people.anybody_dead:
+            return tuple(actors)
+        living: list[str] = []
+        dead: list[str] = []
+        for actor in actors:
+            (dead if self.seen_dead(actor) else living).append(actor)
+        return (*living, *dead) if living else ()
+
+    def seen_dead(self, actor: str) -> bool:
+        """Say whether a character is dead, for all that the viewer may know."""
+        return _is_dead(self.table.actors[actor]) and self.reads(actor)
 
     def lead(self, fighter: Fighter) -> str:
         """Return who speaks for a hand of cards; of extras that the viewer may not read that tells nothing."""
