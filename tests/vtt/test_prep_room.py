@@ -19,6 +19,7 @@ from tests.engine.card_the_drawing.table import USUAL
 from tests.vtt.prep_kit import box, lay_out, make_prepared, prep_room, settle
 from tests.vtt.shell_kit import dialogue_of, make_file, open_house, play_at
 from vtt.panels.ask_dialog import AskDialog
+from vtt.prep.choosing import ChoicesControl
 from vtt.prep.counted import CountedControl
 from vtt.prep.rows import RowsControl
 from vtt.session import SHARED
@@ -418,3 +419,39 @@ def test_the_program_says_whose_game_it_is_and_under_which_licence(tmp_path: Pat
         assert "Card: the Drawing" in about.text
         assert "Attribution-ShareAlike 3.0" in about.text
         about.reject()
+
+
+def signs(control: ChoicesControl) -> dict[str, tuple[bool, bool]]:
+    """Return of each word whether it is chosen, and whether its sign says so."""
+    side = control.hub.theme.metrics.icon_s
+    ticked = control.hub.icon("check", role="on_selection", size=side).pixmap(side).toImage()
+    return {
+        word: (chip.isChecked(), chip.icon().pixmap(side).toImage() == ticked) for word, chip in control.chips.items()
+    }
+
+
+@pytest.mark.parametrize(
+    ("game", "drawer", "entry", "part"),
+    [("card_the_drawing", "cards", "punch", "lists"), ("classic_fantasy", "prepared_traps", "", "purposes")],
+)
+def test_a_chosen_word_is_ticked_and_one_that_is_not_has_a_plus(
+    qtbot: QtBot, tmp_path: Path, game: str, drawer: str, entry: str, part: str
+) -> None:
+    with open_house(tmp_path) as house:
+        _, room = prep_room(house, make_prepared(tmp_path, game), gm=True)
+        if entry:
+            lay_out(qtbot, room, drawer, entry)
+        else:
+            room.open_drawer(drawer)
+            QTest.mouseClick(room.pane.new, Qt.MouseButton.LeftButton)
+            settle(qtbot, room)
+        control = box(room, part).control
+        assert isinstance(control, ChoicesControl)
+        for word in list(control.chips):
+            before = control.chips[word].isChecked()
+            for chosen in (not before, before):
+                QTest.mouseClick(control.chips[word], Qt.MouseButton.LeftButton)
+                settle(qtbot, room)
+                shown = signs(control)
+                assert shown[word][0] == chosen
+                assert [word for word, (on, ticked) in shown.items() if on != ticked] == []

@@ -140,10 +140,7 @@ class ChoicesControl(Control):
             if focused:
                 self.chips.get(focused, self.more).setFocus()
         for word, chip in self.chips.items():
-            if chip.isChecked() != (word in chosen) or chip.icon().isNull():
-                chip.setChecked(word in chosen)
-                sign, ink = ("check", "on_selection") if word in chosen else ("plus", "text")
-                chip.setIcon(self.hub.icon(sign, role=ink, size=self.hub.theme.metrics.icon_s))
+            chip.setChecked(word in chosen)
         self.more.setVisible(part.own_words or len(part.choices) > _MOST_CHIPS)
         self.more.setAccessibleName(told("own_word", what=part.label))
 
@@ -163,9 +160,16 @@ class ChoicesControl(Control):
         chip.setAccessibleDescription(short(way.told, 300))
         chip.setToolTip(tip(way.told or (way.label if len(way.label) > 40 else "")))
         chip.setIconSize(QSize(self.hub.theme.metrics.icon_s, self.hub.theme.metrics.icon_s))
+        chip.toggled.connect(lambda on, chip=chip: self._sign(chip, on))
+        self._sign(chip, on=False)
         chip.clicked.connect(lambda _on, word=way.value: self._turn(word))
         chip.show()
         return chip
+
+    def _sign(self, chip: QPushButton, on: bool) -> None:
+        """Show by its sign whether a word is chosen; a click turns the chip before anybody hears of it."""
+        sign, ink = ("check", "on_selection") if on else ("plus", "text")
+        chip.setIcon(self.hub.icon(sign, role=ink, size=self.hub.theme.metrics.icon_s))
 
     def _open(self) -> None:
         """Open the menu of the others; where all are seen, there are only own words to be added."""
