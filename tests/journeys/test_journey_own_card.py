@@ -11,15 +11,17 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 
 from engine.rulesets.card_the_drawing import people
+from engine.rulesets.card_the_drawing.building import rows_for
 from engine.rulesets.card_the_drawing.library import library_of
 from engine.table.frozen import Json
 from tests.engine.card_the_drawing.table import deck
 from tests.journeys.kit import ADA_TOM_EVA, Desk
 from tests.journeys.prep_hands import add_row, add_word, also, choose, count_card, open_drawer, prep_of, said, write
 from tests.journeys.record_hands import box_of, print_room
+from tests.journeys.record_hands import write as write_record
 from tests.journeys.test_journey_battle import card, health, nobody_interrupts
 from tests.journeys.test_journey_printing import save_as, tick
-from vtt.sheets.editors import LineEditor
+from vtt.sheets.editors import ChoiceEditor
 
 
 def told() -> dict[str, object]:
@@ -108,9 +110,16 @@ def put_it_into_a_deck(desk: Desk) -> None:
     desk.picture("own-5-dealt")
     desk.go_to("characters")
     editor = box_of(desk, "deck_name").editor
-    assert isinstance(editor, LineEditor)
-    assert editor.line.text() == "Moonlight"
+    assert isinstance(editor, ChoiceEditor)
+    assert editor.combo.currentText() == "Moonlight"
     desk.picture("own-6-sheet")
+    own = desk.truth.actors["tia"].sheet["deck"]
+    titan = list(rows_for(library_of().decks["titan"], library_of()))
+    for name, cards in (("Titan", titan), ("Moonlight", own)):
+        write_record(desk, "deck_name", name)
+        sheet = desk.truth.actors["tia"].sheet
+        assert (sheet["deck_name"], sheet["deck"]) == (name, cards), "what is chosen is on the sheet at once"
+        desk.picture(f"own-6-{name}")
 
 
 def fight_with_it(desk: Desk) -> None:

@@ -85,6 +85,12 @@ class Library:
         named = (archetype for archetype in self.archetypes.values() if archetype.name.casefold() == wanted)
         return self.archetypes.get(name) or next(named, None)
 
+    def deck_named(self, name: str, *, secret: bool) -> Deck | None:
+        """Return a deck by its name, the group's own before a shipped one; the GM's alone only if `secret`."""
+        wanted = name.strip().casefold()
+        named = [deck for deck in self.decks.values() if deck.name.casefold() == wanted and (secret or not deck.secret)]
+        return min(named, key=lambda deck: (DECKS, deck.id) not in self.own, default=None)
+
     def lists(self) -> tuple[str, ...]:
         """Return the lists that cards may stand on: those with a meaning, the archetypes, and what the cards say."""
         names = (archetype.name for archetype in self.archetypes.values())

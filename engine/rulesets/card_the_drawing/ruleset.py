@@ -18,6 +18,7 @@ from engine.play.refusal import Refused
 from engine.play.sight import Glimpse
 from engine.rulesets.by_hand import ByHand
 from engine.rulesets.card_the_drawing import (
+    decks,
     drawing,
     encounters,
     ending,
@@ -64,7 +65,7 @@ ROOMS = (
     outside,
     writing,
 )
-DECK_FIELDS = ("deck", "automatic")
+DECK_FIELDS = ("deck", "deck_name", "automatic")
 """What on a sheet may not be changed while its cards are on the table (CD-DECK-4)."""
 
 
@@ -157,6 +158,7 @@ class CardTheDrawing(ByHand):
         for event in tuple(draft.events):
             match event:
                 case SheetEdited(actor=actor, fields=fields):
+                    decks.fill(draft, actor, fields, by_gm=draft.table.is_gm(command.seat))
                     if mobs.ROWS in fields or "minion_health" in fields:
                         mobs.follow_sheet(draft, actor)
                     _follow_stats(draft, actor)
