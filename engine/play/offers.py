@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 from engine.play.commands import Command
 from engine.play.refusal import Refused
 from engine.play.words import Message
 from engine.table.frozen import Frozen, Json, replace
 from engine.table.table import Table
+
+ALL_SEATS: Final = "*"
+"""Everybody pays for it: all wait again, or nobody is waited for any more."""
 
 
 class AskKind(StrEnum):
@@ -135,6 +138,8 @@ class Offer(Frozen):
             it (`Game.worked_out`).
         seldom: wanted so seldom that it is found in the list of all alone.
         group: what it stands under in that list.
+        at_cost_of: the seat that pays for it: with luck or chips, or with what it has decided or begun already. Such an
+            offer is never under the first key, and under none at all for anybody else.
     """
 
     name: str
@@ -148,6 +153,12 @@ class Offer(Frozen):
     later: bool = False
     seldom: bool = False
     group: Message | None = None
+    at_cost_of: str = ""
+
+    @property
+    def costs_others(self) -> bool:
+        """Whether somebody else pays for it than the seat that takes it."""
+        return self.at_cost_of not in ("", self.command.seat)
 
     @property
     def is_far_reaching(self) -> bool:
@@ -157,6 +168,16 @@ class Offer(Frozen):
     def unless(self, denial: Denial | None) -> Offer:
         """Return the offer as it is without a denial; one that is denied is never the natural next step."""
         return self if denial is None else replace(self, denial=denial, main=False)
+
+
+def in_order(offers: Sequence[Offer]) -> tuple[Offer, ...]:
+    """Return offers as they are laid before a seat: the natural next steps first, what others pay for last.
+
+    The very first is free, if anything is.
+    """
+    ranked = sorted(offers, key=lambda offer: (offer.costs_others, not offer.main))
+    free = next((offer for offer in ranked if offer.denial is None and not offer.at_cost_of), None)
+    return tuple(ranked) if free is None else (free, *(offer for offer in ranked if offer is not free))
 
 
 def denial(check: Callable[..., object], *arguments: object) -> Denial | None:
@@ -188,6 +209,7 @@ def offered(
     handled: bool = False,
     later: bool = False,
     seldom: bool = False,
+    at_cost_of: str = "",
     **params: Json,
 ) -> Offer:
     """Return an offer, with a denial if its check raises Refused.
@@ -202,6 +224,7 @@ def offered(
         handled: it has no button of its own.
         later: it is worked out when somebody takes it.
         seldom: it is found in the list of all alone.
+        at_cost_of: the seat that pays for it.
         params: what the label speaks of.
     """
     label = Message(key=f"offer.{name.partition(':')[0]}", params=params)
@@ -215,6 +238,7 @@ def offered(
         handled=handled,
         later=later,
         seldom=seldom,
+        at_cost_of=at_cost_of,
     )
     return offer if check is None else offer.unless(denial(check))
 

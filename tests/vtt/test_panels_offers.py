@@ -22,6 +22,7 @@ from vtt.panels.ask_dialog import AskDialog
 from vtt.panels.ask_fields import CardsField
 from vtt.panels.card_picker import CardPicker, faces_of
 from vtt.panels.more import entries_of
+from vtt.panels.offer_keys import OfferKeys
 from vtt.panels.offer_tile import SharedReason, offer_words
 from vtt.panels.offers_bar import OffersBar, arranged
 from vtt.session import Session
@@ -125,6 +126,47 @@ def test_a_key_takes_the_offer_with_its_number(qtbot: QtBot, hub: ThemeHub) -> N
     action = next(a for a in bar.actions() if a.shortcut().toString() == f"Alt+{number}")
     action.trigger()
     assert session.position == 1
+
+
+def _offer(name: str, *, main: bool = False, at_cost_of: str = "") -> Offer:
+    return Offer(name=name, command=Pass(seat="gm"), label=say_as(name), main=main, at_cost_of=at_cost_of)
+
+
+def test_the_first_key_is_free_and_what_others_pay_for_has_none() -> None:
+    luck, own, accept = _offer("luck", at_cost_of="tom"), _offer("chip", at_cost_of="gm"), _offer("accept")
+    laid = arranged((luck, own, accept))
+    assert [one.name for one in laid] == ["accept", "chip", "luck"]
+    numbered = OfferKeys().numbered("a roll", laid)
+    assert [(one.name, number) for one, number in numbered] == [("accept", 1), ("chip", 2), ("luck", 0)]
+    alone = OfferKeys().numbered("a roll", (own,))
+    assert [number for _, number in alone] == [2], "nobody spends by the first key"
+
+
+def test_a_key_keeps_its_meaning_while_the_same_is_under_way() -> None:
+    keys = OfferKeys()
+
+    def numbers(context: str, *names: str) -> dict[str, int]:
+        offers = tuple(_offer(name.strip("!"), main=name.endswith("!")) for name in names)
+        return {offer.name: number for offer, number in keys.numbered(context, offers)}
+
+    assert numbers("a", "throw", "grade", "skill") == {"throw": 1, "grade": 2, "skill": 3}
+    assert numbers("a", "throw", "skill", "new") == {"throw": 1, "skill": 3, "new": 4}, "2 means nothing else"
+    assert numbers("a", "throw", "grade", "skill") == {"throw": 1, "grade": 2, "skill": 3}
+    assert numbers("a", "grade", "accept!") == {"accept": 1, "grade": 2}, "the first one is the natural next step"
+    assert numbers("b", "skill", "grade") == {"skill": 1, "grade": 2}
+    assert numbers("c", *map(str, range(12))) == {**{str(n): n + 1 for n in range(9)}, "9": 0, "10": 0, "11": 0}
+
+
+def test_buttons_carry_the_keys_that_take_them(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = stage()
+    offers = [_offer("throw"), _offer("grade"), _offer("luck", at_cost_of="tom")]
+    rules_of(session).offers = lambda *_: tuple(offers)  # type: ignore[method-assign]
+    bar = bar_of(qtbot, hub, session)
+    bar.choose_seat("gm")
+    assert [(tile.offer.name, tile.key) for tile in bar.tiles] == [("throw", "Alt+1"), ("grade", "Alt+2"), ("luck", "")]
+    del offers[0]
+    session.looked("x")
+    assert [(tile.offer.name, tile.key) for tile in bar.tiles] == [("grade", "Alt+2"), ("luck", "")]
 
 
 def test_at_no_width_is_there_a_scroll_bar_beside_what_would_fit_without_it(qtbot: QtBot, hub: ThemeHub) -> None:

@@ -83,6 +83,11 @@ class OfferTile(QPushButton):
         self.update()
 
     @property
+    def key(self) -> str:
+        """The key that takes it; empty for none."""
+        return self._key
+
+    @property
     def reason(self) -> str:
         """Why the offer cannot be taken; empty if it can."""
         return self.accessibleDescription() if self.offer.denial is not None else ""

@@ -12,9 +12,10 @@ from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.play.moves import JoinActor, SetClock
-from engine.play.offers import Offer
+from engine.play.offers import Offer, in_order
 from engine.play.sight import View
 from vtt.panels.fit import FitScroll, TileFlow
+from vtt.panels.offer_keys import OfferKeys, context_of
 from vtt.panels.offer_tile import OfferPart, OfferTile, by_reason, height_of_rows, take_out, together
 from vtt.panels.panel import Panel, gm_seat, text
 from vtt.panels.parts import button, column
@@ -35,12 +36,11 @@ KEYS: Final = tuple(f"Alt+{number}" for number in range(1, 10))
 
 def arranged(offers: Sequence[Offer]) -> tuple[Offer, ...]:
     """Return the offers that get a button of their own, the natural next steps first; the rest is under "More"."""
-    main = [o for o in offers if o.main]
-    others = [o for o in offers if not (o.main or o.seldom)]
-    if len(main) + len(others) <= ALL_SHOWN:
-        return (*main, *(o for o in others if o.denial is None), *(o for o in others if o.denial is not None))
-    possible = [o for o in others if o.denial is None]
-    return (*main, *possible[: max(0, FEW_SHOWN - len(main))])
+    shown = in_order([offer for offer in offers if offer.main or not offer.seldom])
+    possible = tuple(offer for offer in shown if offer.denial is None)
+    if len(shown) <= ALL_SHOWN:
+        return (*possible, *(offer for offer in shown if offer.denial is not None))
+    return possible[: max(FEW_SHOWN, sum(offer.main for offer in possible))]
 
 
 def waited_for(view: View) -> tuple[str, ...]:
@@ -70,6 +70,7 @@ class OffersBar(Panel):
         self._known: object = None
         self._narrow = False
         self._elsewhere: frozenset[str] = frozenset()
+        self._keys = OfferKeys()
         self._tiles: list[OfferTile] = []
         self._parts: list[OfferPart] = []
         self._count = 0
@@ -286,11 +287,12 @@ class OffersBar(Panel):
         self._seats.show_left(left, self.view, self._seat, self._waiting or ())
 
     def _show_offers(self, offers: tuple[Offer, ...]) -> None:
-        keys = iter(() if self._narrow else KEYS)
-        here = [offer for offer in offers if offer.main or offer.name not in self._elsewhere]
-        shown = [(offer, next(keys, "") if offer.denial is None else "") for offer in arranged(here)]
-        possible = [((offer, key),) for offer, key in shown if offer.denial is None]
-        denied = [tuple((o, "") for o in group) for group in by_reason([o for o, _ in shown if o.denial is not None])]
+        here = arranged([offer for offer in offers if offer.main or offer.name not in self._elsewhere])
+        can = [offer for offer in here if offer.denial is None]
+        numbered = self._keys.numbered(context_of(self.view, self._seat), can)
+        keyed = [(offer, KEYS[number - 1] if number and not self._narrow else "") for offer, number in numbered]
+        possible = [(pair,) for pair in keyed]
+        denied = [tuple((o, "") for o in group) for group in by_reason([o for o in here if o.denial is not None])]
         spare = [part for part in self._parts if part.theme == self.theme]
         gone = [part for part in self._parts if part.theme != self.theme]
         groups = [*((group, self._offers) for group in possible), *((group, self._denied) for group in denied)]
@@ -385,9 +387,9 @@ class OffersBar(Panel):
             self.newcomer_wanted.emit(offer.command.leader)
 
     def _take_number(self, number: int) -> None:
-        possible = [t for t in self._tiles if t.isEnabled()]
-        if number < len(possible):
-            self.take(possible[number].offer)
+        tile = next((t for t in self._tiles if t.isEnabled() and t.key == KEYS[number]), None)
+        if tile is not None:
+            self.take(tile.offer)
 
     def _make_actions(self) -> None:
         """The keys are actions, so that the help finds them where it finds all others."""

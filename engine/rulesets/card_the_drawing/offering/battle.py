@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.play.newcomers import openly_there
-from engine.play.offers import Ask, AskKind, Offer, ask, checked, denial, offered
+from engine.play.offers import ALL_SEATS, Ask, AskKind, Offer, ask, checked, denial, offered
 from engine.play.words import Message
 from engine.rulesets.card_the_drawing import ending, facts, flow, people, settings, starting
 from engine.rulesets.card_the_drawing.library import ENVIRONMENT
@@ -35,7 +35,7 @@ def offers(eyes: Eyes) -> Iterator[Offer]:
             yield _start_sides(seat, there, fighters, around, sides, names)
         return
     if flow.waited_for(table):
-        yield checked(table, offered("force_on", flow.ForceOn(seat=seat)), flow.verify_force)
+        yield checked(table, offered("force_on", flow.ForceOn(seat=seat), at_cost_of=ALL_SEATS), flow.verify_force)
     between = denial(facts.need_between, table)
     outside = tuple(actor for actor in eyes.noticed if actor not in eyes.battle.fighters)
     if outside:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.play.offers import AskKind, Drag, Offer, ask, checked, denial, offered
+from engine.play.offers import ALL_SEATS, AskKind, Drag, Offer, ask, checked, denial, offered
 from engine.play.words import say
 from engine.rulesets.card_the_drawing import facts, laying, planning, settings, suggesting, zones
 from engine.rulesets.card_the_drawing.choosing import Choice, choice_of
@@ -36,7 +36,7 @@ def offers(eyes: Eyes) -> Iterator[Offer]:
         fighter = now.fighters[actor]
         if fighter.ready:
             reopen = ReopenPlan(seat=eyes.seat, actor=actor)
-            yield offered(f"reopen_plan:{actor}", reopen, actor=eyes.name(actor))
+            yield offered(f"reopen_plan:{actor}", reopen, at_cost_of=ALL_SEATS, actor=eyes.name(actor))
             continue
         laid = planned_cards(fighter)
         knows = _knows(eyes, actor)

@@ -49,12 +49,13 @@ def _rounds(table: Table, seat: str, viewer: str, now: Fight) -> Iterator[Offer]
         own = any(leader(table, actor) == seat for actor in hand)
         yield offered("d100_initiative", combat.RollInitiative(seat=seat), main=own)
     if now.turn and (gm or leader(table, now.turn) == seat):
-        name = actor_name(table, now.turn)
-        yield offered("d100_end_turn", rounds.EndTurn(seat=seat), main=now.acted, actor=name)
+        name, payer = actor_name(table, now.turn), "" if now.acted else leader(table, now.turn)
+        yield offered("d100_end_turn", rounds.EndTurn(seat=seat), main=now.acted, at_cost_of=payer, actor=name)
     for actor in unless_out(able, table, viewer, now.fighters):
         if leader(table, actor) == seat or gm:
             bare = rounds.PassRound(seat=seat, actor=actor)
-            offer = offered(f"d100_pass_round:{actor}", bare, actor=actor_name(table, actor))
+            payer, name = leader(table, actor), actor_name(table, actor)
+            offer = offered(f"d100_pass_round:{actor}", bare, at_cost_of=payer, actor=name)
             yield told(table, viewer, actor, offer, rounds.verify_pass)
     if not gm:
         return
@@ -75,7 +76,7 @@ def _rounds(table: Table, seat: str, viewer: str, now: Fight) -> Iterator[Offer]
     if out:
         asks = (ask("fighters", AskKind.CHOICES, out, least=1, most=len(out)),)
         yield offered("d100_join_fight", combat.JoinFight(seat=seat, fighters=openly_there(table, out)[:1]), asks=asks)
-    yield offered("d100_end_fight", combat.EndFight(seat=seat))
+    yield offered("d100_end_fight", combat.EndFight(seat=seat), at_cost_of=seat)
 
 
 def _deeds(table: Table, seat: str, viewer: str, actor: str, now: Fight | None) -> Iterator[Offer]:
@@ -93,7 +94,8 @@ def _deeds(table: Table, seat: str, viewer: str, actor: str, now: Fight | None) 
         held = offered(f"d100_hold_spell:{actor}", casting.HoldSpell(seat=seat, actor=actor), main=own, actor=name)
         yield checked(table, held, casting.verify_hold)
     if state.has(states.CASTING):
-        over = offered(f"d100_end_spell:{actor}", casting.EndSpell(seat=seat, actor=actor), actor=name)
+        give_up, payer = casting.EndSpell(seat=seat, actor=actor), leader(table, actor)
+        over = offered(f"d100_end_spell:{actor}", give_up, at_cost_of=payer, actor=name)
         yield checked(table, over, casting.verify_end)
     if against:
         yield checked(table, _attack(table, seat, actor, name, against), attacking.verify_declare)
@@ -181,11 +183,12 @@ def defence(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         evade = attacking.Defend(seat=seat, how="evade")
         evades = offered("d100_evade", evade, asks=(grade_ask(), *hindered), actor=name)
         yield told(table, viewer, now.target, evades, attacking.verify_defend)
-        yield offered("d100_no_defence", attacking.Defend(seat=seat, how="none"), actor=name)
+        waive = attacking.Defend(seat=seat, how="none")
+        yield offered("d100_no_defence", waive, at_cost_of=leader(table, now.target), actor=name)
     if table.is_gm(seat):
         yield offered("d100_it_hits", attacking.RuleHit(seat=seat, hits=True))
         yield offered("d100_it_misses", attacking.RuleHit(seat=seat, hits=False))
-        yield offered("d100_attack_off", attacking.CallAttackOff(seat=seat))
+        yield offered("d100_attack_off", attacking.CallAttackOff(seat=seat), at_cost_of=leader(table, now.actor))
 
 
 @kept

@@ -179,7 +179,7 @@ def under_way(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         if hand:
             yield _throw(seat, own or all(not found.rolls[index].actor for index in waiting) or found.secret)
         if denial(rolling.verify_call_off, table, rolling.CallOff(seat=seat)) is None:
-            yield _off(seat, found.rolls[0].name)
+            yield _off(seat, found.rolls[0].name, _payer(table, seat, found.rolls[0].actor))
     else:
         yield from luck(table, seat, viewer)
         if denial(rolling.verify_accept, table, rolling.AcceptRoll(seat=seat)) is None:
@@ -211,8 +211,13 @@ def _throw(seat: str, main: bool) -> Offer:
 
 
 @kept
-def _off(seat: str, name: str) -> Offer:
-    return offered("d100_call_off", rolling.CallOff(seat=seat), skill=name)
+def _off(seat: str, name: str, payer: str) -> Offer:
+    return offered("d100_call_off", rolling.CallOff(seat=seat), at_cost_of=payer, skill=name)
+
+
+def _payer(table: Table, seat: str, actor: str) -> str:
+    """Return the seat that pays for what is done with a character; the GM for what is nobody's."""
+    return leader(table, actor) if actor else seat
 
 
 @kept
@@ -272,7 +277,8 @@ def luck_of(table: Table, seat: str, viewer: str, actor: str, *, everything: boo
         return
     for one in lucky.possible(table, actor):
         if everything or fits_the_moment(one):
-            label = _use(seat, actor, actor_name(table, actor), one.use, one.shows, one.what)
+            payer = _payer(table, seat, actor)
+            label = _use(seat, actor, actor_name(table, actor), one.use, one.shows, one.what, payer)
             yield label.unless(Denial(message=one.refused, rules=one.rules) if one.refused is not None else None)
 
 
@@ -296,9 +302,10 @@ _UNFIT = frozenset(
 
 
 @kept
-def _use(seat: str, actor: str, name: str, use: Use, shows: int | None, what: str) -> Offer:
+def _use(seat: str, actor: str, name: str, use: Use, shows: int | None, what: str, payer: str) -> Offer:
     bare = lucky.SpendLuck(seat=seat, actor=actor, use=use)
     now = swapped(shows) if use == "swap" and shows is not None else None
+    main = use == "mitigate" and payer == seat
     return offered(
-        f"d100_luck_{use}:{actor}", bare, main=use == "mitigate", actor=name, now=now, shows=shows, what=what
+        f"d100_luck_{use}:{actor}", bare, main=main, at_cost_of=payer, actor=name, now=now, shows=shows, what=what
     )

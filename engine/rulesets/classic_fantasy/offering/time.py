@@ -141,7 +141,8 @@ def _in_rest(table: Table, seat: str, viewer: str, now: Rest) -> Iterator[Offer]
             asks = (ask("actor", AskKind.CHOICE, tuple(one.actor for one in fit)),) if len(fit) > 1 else ()
             if action == "eat_ration" and table.is_gm(seat):
                 asks = (*asks, ask("cause", AskKind.CHOICE, causes, optional=True, seldom=True))
-            found = offered(f"d100_choose_rest:{action}", bare, asks=asks, action=action)
+            payer = leader(table, bare.actor)
+            found = offered(f"d100_choose_rest:{action}", bare, asks=asks, at_cost_of=payer, action=action)
             yield checked(table, found, rest_window.verify_choose)
     for actor in mine:
         if now.ready.get(actor) == "prepare_spell":

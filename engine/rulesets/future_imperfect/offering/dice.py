@@ -30,7 +30,7 @@ def offers(table: Table, seat: str) -> Iterator[Offer]:
         for index in hand:
             yield _modifier(seat, index, actor_name(table, found.rolls[index].actor))
         if denial(checks.verify_call_off, table, checks.CallOff(seat=seat)) is None:
-            yield _call_off(seat, actor_name(table, found.rolls[0].actor))
+            yield _call_off(seat, actor_name(table, found.rolls[0].actor), leader(table, found.rolls[0].actor))
         if gm:
             yield checked(table, _target(seat, found.tn or 0), overruling.verify_target)
             yield checked(
@@ -49,7 +49,7 @@ def offers(table: Table, seat: str) -> Iterator[Offer]:
             bag = table.chips.get(leader(table, roll.actor), {})
             held = tuple(colour for colour, count in bag.items() if count and colour in HELPFUL)
             if roll.halved and held:
-                yield _impetus(seat, index, actor_name(table, roll.actor), held)
+                yield _impetus(seat, index, actor_name(table, roll.actor), held, leader(table, roll.actor))
 
 
 def _chips(table: Table, seat: str, found: Check, index: int) -> Iterator[Offer]:
@@ -79,8 +79,8 @@ def _modifier(seat: str, index: int, name: str) -> Offer:
 
 
 @kept
-def _call_off(seat: str, name: str) -> Offer:
-    return offered("call_off", checks.CallOff(seat=seat), actor=name)
+def _call_off(seat: str, name: str, payer: str) -> Offer:
+    return offered("call_off", checks.CallOff(seat=seat), at_cost_of=payer, actor=name)
 
 
 @kept
@@ -96,6 +96,7 @@ def _chip(seat: str, index: int, colour: str, name: str, count: int) -> Offer:
         f"spend_chip:{index}:{colour}",
         rolling.SpendChip(seat=seat, colour=colour, roll=index),
         drag=Drag(source=seat, target=POT, colour=colour),
+        at_cost_of=seat,
         colour=colour,
         actor=name,
         count=count,
@@ -120,11 +121,10 @@ def _rule(seat: str, index: int, name: str, total: int) -> Offer:
 
 
 @kept
-def _impetus(seat: str, index: int, name: str, held: tuple[str, ...]) -> Offer:
+def _impetus(seat: str, index: int, name: str, held: tuple[str, ...], payer: str) -> Offer:
     asks = (
         ask("colour", AskKind.CHOICE, held),
         ask("impetus", AskKind.TEXT, optional=True),
     )
-    return offered(
-        f"invoke_impetus:{index}", rolling.InvokeImpetus(seat=seat, colour=held[0], roll=index), asks=asks, actor=name
-    )
+    bare = rolling.InvokeImpetus(seat=seat, colour=held[0], roll=index)
+    return offered(f"invoke_impetus:{index}", bare, asks=asks, at_cost_of=payer, actor=name)

@@ -388,7 +388,7 @@ def _end_round(seat: str) -> Offer:
 
 @kept
 def _end(seat: str) -> Offer:
-    return offered("end_conflict", conflicts.EndConflict(seat=seat))
+    return offered("end_conflict", conflicts.EndConflict(seat=seat), at_cost_of=seat)
 
 
 @kept
@@ -400,4 +400,5 @@ def _join(seat: str, actors: tuple[str, ...]) -> Offer:
 @kept
 def _leave(seat: str, actors: tuple[str, ...]) -> Offer:
     asks = (ask("leaves", AskKind.CHOICE, actors, field="actor"),)
-    return offered("leave_conflict", conflicts.LeaveConflict(seat=seat, actor=actors[0]), asks=asks)
+    bare = conflicts.LeaveConflict(seat=seat, actor=actors[0])
+    return offered("leave_conflict", bare, asks=asks, at_cost_of=seat)

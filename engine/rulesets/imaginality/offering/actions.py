@@ -104,7 +104,7 @@ def _enough(seat: str, key: str, who: str) -> Offer:
 @kept
 def _take_back(seat: str, key: str, who: str) -> Offer:
     drag = Drag(source=sides.committed(key), target=hand_of(seat))
-    return offered(f"take_back:{key}", laying.TakeBack(seat=seat, side=key), drag=drag, side=who)
+    return offered(f"take_back:{key}", laying.TakeBack(seat=seat, side=key), drag=drag, at_cost_of=seat, side=who)
 
 
 def _whose(table: Table, key: str, side: Side) -> str:
@@ -260,7 +260,7 @@ def _grant(seat: str, key: str, count: int, who: str, due: int, lies: int) -> Of
 
 @kept
 def _cancel(seat: str) -> Offer:
-    return offered("cancel", resolving.Cancel(seat=seat))
+    return offered("cancel", resolving.Cancel(seat=seat), at_cost_of=seat)
 
 
 @kept

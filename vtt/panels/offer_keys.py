@@ -1,0 +1,62 @@
+"""Which key takes which offer: a key keeps its meaning as long as what is under way stays the same."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.play.offers import Offer
+from engine.play.sight import View
+
+FIRST: Final = 1
+"""The first key: always the natural next step, and never one for which anybody pays."""
+LAST: Final = 9
+
+
+def context_of(view: View, seat: str) -> object:
+    """Return what must stay the same for keys to keep their meaning: whose they are, and what waits for whom."""
+    if not view.under_way:
+        return seat, view.viewer
+    now = view.under_way[-1]
+    steps = tuple(step.name for step in now.steps if step.state == "now")
+    turns = tuple(turn.actor for turn in now.order if turn.state == "now")
+    what = (len(view.under_way), now.title.key, now.figures.get("purpose"), steps)
+    return seat, view.viewer, what, turns, now.waiting_for
+
+
+class OfferKeys:
+    """Gives numbers to offers, and remembers them until something else is under way."""
+
+    def __init__(self) -> None:
+        self._context: object = None
+        self._held: dict[str, int] = {}
+
+    def numbered(self, context: object, offers: Sequence[Offer]) -> tuple[tuple[Offer, int], ...]:
+        """Return offers by their numbers, then those that have none (0).
+
+        Within a context an offer keeps its number, and a number that has become free means nothing else; only the
+        first one goes to the natural next step, whichever that is.
+
+        Args:
+            context: as `context_of` tells it.
+            offers: those that can be taken, as they are laid before the seat.
+        """
+        if context != self._context:
+            self._context, self._held = context, {}
+        for offer in offers:
+            if not offer.costs_others and offer.name not in self._held:
+                self._give(offer, {one.name for one in offers})
+        found = [(offer, self._held.get(offer.name, 0)) for offer in offers]
+        return tuple(sorted(found, key=lambda pair: pair[1] or LAST + 1))
+
+    def _give(self, offer: Offer, there: set[str]) -> None:
+        taken = {number: name for name, number in self._held.items()}
+        first = taken.get(FIRST)
+        if not offer.at_cost_of and (first is None or (offer.main and first not in there)):
+            if first is not None:
+                del self._held[first]
+            self._held[offer.name] = FIRST
+            return
+        number = next((one for one in range(FIRST + 1, LAST + 1) if one not in taken), 0)
+        if number:
+            self._held[offer.name] = number
