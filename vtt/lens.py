@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.play.commands import Command
+from engine.play.game import Foretold
 from engine.play.handling import Handling
 from engine.play.ledgers import Ledger, LedgerTab
 from engine.play.offers import Offer
@@ -50,6 +51,10 @@ class Lens:
     def working_out(self, offer: Offer) -> Callable[[], Offer]:
         """How an offer is worked out that is only then whole (`Offer.later`): for another thread, as the table is."""
         return self.session._working_out(offer, self.viewer)
+
+    def foretold(self, command: Command) -> Foretold | None:
+        """What falls due while a command lets time pass, as far as this viewer may know it; None if none passes."""
+        return self.session._foretold(command, self.viewer)
 
     def refusal(self, command: Command, *, seen: bool = False, tried: bool = False) -> Refused | None:
         """Why a command may not be done now, or None.

@@ -14,7 +14,7 @@ from engine.play.chance import Chance, Seeded
 from engine.play.commands import Command
 from engine.play.countdowns import Countdown
 from engine.play.events import Noted, ZoneShuffled
-from engine.play.game import Game, Outcome
+from engine.play.game import Foretold, Game, Outcome
 from engine.play.handling import Handling
 from engine.play.ledgers import Ledger, LedgerTab
 from engine.play.offers import Offer
@@ -401,6 +401,9 @@ class Session(QObject):
             offers = self.game.offers(table, seat, viewer)
             self._offered[seat, viewer] = table, offers
         return offers if self._ways.cards is Means.SCREEN else (*offers, *naming_offers(self._timeline.table, seat))
+
+    def _foretold(self, command: Command, viewer: str) -> Foretold | None:
+        return self.game.foretold(self._shown(), command, viewer)
 
     def _working_out(self, offer: Offer, viewer: str) -> Callable[[], Offer]:
         table, game = self._shown(), self.game

@@ -22,7 +22,7 @@ from engine.play.refusal import Refused
 from engine.play.sight import FigureNotes, Glimpse, View, see_table
 from engine.play.timeline import Entry
 from engine.play.words import Message
-from engine.table.frozen import Json, replace
+from engine.table.frozen import Frozen, Json, replace
 from engine.table.seats import Actor, Seat
 from engine.table.table import Procedure, Table
 
@@ -113,6 +113,27 @@ class WorksOut(Protocol):
         ...
 
 
+class Foretold(Frozen):
+    """What a command brings about as time passes, said before it is done.
+
+    Attributes:
+        message: in words.
+        asks: it must be read first: what is done by a single press asks.
+    """
+
+    message: Message
+    asks: bool
+
+
+@runtime_checkable
+class Foretells(Protocol):
+    """A game that can say beforehand what falls due while a command lets time pass."""
+
+    def foretold(self, table: Table, command: Command, viewer: str) -> Foretold | None:
+        """Return it, told with no more than `viewer` may know; None for a command that leaves the clock alone."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What came of a command."""
@@ -189,6 +210,12 @@ class Game:
         eyes = offer.command.seat if viewer is None else viewer
         found = self.ruleset.worked_out(table, offer, eyes) if isinstance(self.ruleset, WorksOut) else offer
         return replace(found, later=False)
+
+    def foretold(self, table: Table, command: Command, viewer: str | None = None) -> Foretold | None:
+        """Return what falls due while a command lets time pass; None where it does not, or may not be done."""
+        if not isinstance(self.ruleset, Foretells) or self.refusal(table, command) is not None:
+            return None
+        return self.ruleset.foretold(table, command, command.seat if viewer is None else viewer)
 
     def view_for(self, table: Table, viewer: str) -> View:
         """Return all that a viewer may know of a table."""

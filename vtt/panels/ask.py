@@ -143,6 +143,9 @@ class AskForm(QWidget):
             if not ask.seldom:
                 self._add(ask)
         self._follow()
+        self.foretold = prose("", "warning", self)
+        self.foretold.setObjectName("ask_foretold")
+        self._column.addWidget(self.foretold)
         self.reason = prose("", "muted", self)
         self._column.addWidget(self.reason)
         self._column.addStretch(1)  # where the reason stood; else the fields would move under the mouse as it goes
@@ -272,6 +275,7 @@ class AskForm(QWidget):
                 refused = error
             if refused is not None:
                 why = self._asking.hub.theme.with_rules(refused.text, refused.rules)
+        self._foretell("" if why else self._falls_due())
         set_prose(self.reason, why)
         set_role(self.reason, "muted")
         self.reason.setVisible(bool(why))
@@ -284,6 +288,21 @@ class AskForm(QWidget):
             return self.command().is_far_reaching()
         except Refused:
             return self.offer.is_far_reaching
+
+    def _falls_due(self) -> str:
+        """Return what falls due if it is done like that; empty where no time passes."""
+        try:
+            found = self._session.lens(self._asking.viewer).foretold(self.command())
+        except Refused:
+            return ""
+        return say(found.message) if found is not None else ""
+
+    def _foretell(self, words: str) -> None:
+        grows = bool(words) and self.foretold.isHidden()
+        set_prose(self.foretold, words)
+        self.foretold.setVisible(bool(words))
+        if grows:
+            self.grown.emit()
 
     def _names_hidden(self) -> bool:
         """Say whether a card is chosen by a place whose face this viewer may not know."""

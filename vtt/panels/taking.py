@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QPoint, Signal, Slot
 from engine.play.commands import Command
 from engine.play.offers import Offer
 from engine.play.refusal import Refused
+from engine.table.frozen import replace
 from vtt.panels.ask import Asking, filled, unanswered, warned
 from vtt.panels.ask_dialog import AskDialog
 from vtt.panels.more import OfferList, entries_of
@@ -92,6 +93,10 @@ class OfferTaker(QObject):
             command = filled(offer.command, answers or {})
         except Refused as refused:
             session.refused.emit(refused)
+            return
+        foretold = self._panel.lens.foretold(command)
+        if foretold is not None and foretold.asks:
+            self._ask(replace(offer, command=command, asks=()), {}, listed)
             return
         if self._panel.lens.submit(command, self._panel):
             self.taken.emit(offer)

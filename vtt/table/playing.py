@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal, Slot
 
 from engine.play.commands import Command
 from engine.play.moves import SetClock
-from engine.play.offers import Offer
+from engine.play.offers import Offer, offered
 from engine.table.frozen import Json
 from engine.table.seats import Role
 from engine.table.zones import hand_of
@@ -281,7 +281,15 @@ class Playable(Board):
         """Let somebody put the clock of the story on or back."""
         view, seat = self._scene.view, self._hand()
         place = self.viewport().mapToGlobal(where.toPoint())
-        open_clock_menu(self, view.clock, place, lambda then: self.do_by_hand(SetClock(seat=seat, seconds=then), where))
+        open_clock_menu(self, view.clock, place, lambda then: self._set_clock(SetClock(seat=seat, seconds=then), where))
+
+    def _set_clock(self, command: SetClock, where: QPointF) -> None:
+        """Set it; where something falls due on the way, ask first."""
+        found = self.lens().foretold(command)
+        if found is not None and found.asks:
+            self.ask_offer.emit(offered("set_clock", command), {})
+        else:
+            self.do_by_hand(command, where)
 
     def _hand(self) -> str:
         """Return whose hand it is: the viewer's own, on the common screen the GM's."""

@@ -7,10 +7,10 @@ from typing import Final
 
 from engine.play.draft import Draft
 from engine.play.events import ClockSet, Noted
-from engine.play.words import Message
+from engine.play.words import Message, say
 from engine.rulesets.classic_fantasy.clock import Due, Entry, Kind, falling
 from engine.rulesets.classic_fantasy.mending import know_wounds
-from engine.rulesets.classic_fantasy.passing import set_resting
+from engine.rulesets.classic_fantasy.passing import clock_of, set_resting
 from engine.rulesets.classic_fantasy.procedures.passing import Passing
 from engine.rulesets.classic_fantasy.states import in_story
 from engine.rulesets.classic_fantasy.ticking import TICKS, Undecided, run_on
@@ -20,6 +20,10 @@ from engine.table.table import Table
 
 MOST_FORESEEN: Final = 40
 """So much is looked at of what is to come."""
+
+
+TOLD: Final = 3
+"""How many things that will happen are told in a line."""
 
 
 class Foreseen(Frozen):
@@ -69,6 +73,19 @@ class _NoChance:
 
 
 _FORESEEN: Final = Remembered[Foresight]()
+
+
+def brought(part: Foresight) -> Message:
+    """Return what a time will bring, in one line."""
+    first = "; ".join(_line(line.at, line.message) for line in part.lines[:TOLD])
+    key = "some" if part.lines else "nothing"
+    more = "_then_dice" if part.unknown is not None else ""
+    return Message(key=f"d100.preview.{key}{more}", params={"count": len(part.lines), "first": first})
+
+
+def _line(at: int, message: Message) -> str:
+    day, time = clock_of(at)
+    return say(Message(key="d100.preview.line", params={"day": day, "time": time, "what": say(message)}))
 
 
 def seen_by(table: Table, viewer: str) -> Table:

@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.play.commands import Command, Move
 from engine.play.draft import Draft
+from engine.play.game import Foretold
 from engine.play.ledgers import Ledger, LedgerTab
 from engine.play.moves import RemoveActor, SetClock
 from engine.play.offers import Offer
@@ -24,6 +25,7 @@ from engine.rulesets.classic_fantasy import (
     effects,
     falls,
     fires,
+    foretelling,
     harming,
     ledgers,
     lucky,
@@ -141,6 +143,10 @@ class ClassicFantasy(ByHand):
     def worked_out(self, table: Table, offer: Offer, viewer: str) -> Offer:
         """Return an offer with what it is to be told when somebody takes it."""
         return worked_out(table, offer, viewer)
+
+    def foretold(self, table: Table, command: Command, viewer: str) -> Foretold | None:
+        """Return what falls due while a command lets time pass, for the eyes of a viewer."""
+        return foretelling.foretold(table, command, viewer)
 
     def glimpse(self, table: Table, viewer: str) -> tuple[Glimpse, ...]:
         """Return what is under way as a viewer may see it."""

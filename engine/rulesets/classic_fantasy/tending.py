@@ -133,6 +133,16 @@ def _again(known: Injury | None, how: Kind) -> tuple[Bearing, ...]:
     return () if found is None else (found,)
 
 
+def seconds_for(table: Table, command: Tend) -> int:
+    """Return how long care takes by itself: no time where a rest or a fight has spent it (CF-REST-6, CF-REST-7)."""
+    settings = settings_of(table)
+    if command.emergency:
+        return 0 if fight(table) is not None else care.stabilise_seconds(settings=settings)
+    if rest(table) is not None:
+        return 0
+    return seconds_of("rest_action" if command.how == "first_aid" else "hour", settings)
+
+
 def tend(draft: Draft, command: Tend) -> None:
     """Spend the time that it takes, unless a rest or a fight has done so, and roll."""
     know_wounds(draft)
@@ -152,11 +162,8 @@ def tend(draft: Draft, command: Tend) -> None:
             rescuing.begin(draft, seconds, about)
         else:
             roll_care(draft, about)
-    elif command.emergency:
-        advance(draft, care.stabilise_seconds(settings=settings), then="tending", about=about)
-    elif rest(draft.table) is None and not command.emergency:
-        seconds = seconds_of("rest_action" if command.how == "first_aid" else "hour", settings)
-        advance(draft, seconds, then="tending", about=about)
+    elif command.emergency or rest(draft.table) is None:
+        advance(draft, seconds_for(draft.table, command), then="tending", about=about)
     else:
         _use_up(draft, command.actor)
         roll_care(draft, about)

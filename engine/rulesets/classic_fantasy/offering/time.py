@@ -7,14 +7,14 @@ from typing import get_args
 
 from engine.play.leading import leader
 from engine.play.offers import Ask, AskKind, Offer, ask, checked, denial, offered
-from engine.play.words import Message, say
+from engine.play.words import Message
 from engine.rulesets.classic_fantasy import passing, rest_window, sessions, wandering
 from engine.rulesets.classic_fantasy.characters import rows_of
 from engine.rulesets.classic_fantasy.exploring import Pace
 from engine.rulesets.classic_fantasy.fatigue import Cause
-from engine.rulesets.classic_fantasy.foreseeing import Foresight, foresee
+from engine.rulesets.classic_fantasy.foreseeing import Foresight, brought, foresee
 from engine.rulesets.classic_fantasy.offering.whom import able, readable_ids
-from engine.rulesets.classic_fantasy.passing import BUTTONS, AdvanceTime, Step, clock_of, length_of
+from engine.rulesets.classic_fantasy.passing import BUTTONS, AdvanceTime, Step, length_of
 from engine.rulesets.classic_fantasy.procedures.evening import Evening, evening
 from engine.rulesets.classic_fantasy.procedures.rest import Rest
 from engine.rulesets.classic_fantasy.resting import RestAction
@@ -26,8 +26,6 @@ MOST_COUNT = 12
 """By so much one unit is moved from its button; more by a larger unit."""
 IDLE: RestAction = "dither"
 """What whoever is out of it can do in a rest."""
-TOLD = 3
-"""How many things that will happen are told on a button."""
 
 
 def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
@@ -52,16 +50,7 @@ def _far(table: Table) -> int:
 
 def preview(table: Table, unit: Step, found: Foresight) -> Message:
     """Return what a unit of time will bring, in one line."""
-    part = found.within(table.clock + length_of(table, unit))
-    first = "; ".join(_line(line.at, line.message) for line in part.lines[:TOLD])
-    key = "some" if part.lines else "nothing"
-    more = "_then_dice" if part.unknown is not None else ""
-    return Message(key=f"d100.preview.{key}{more}", params={"count": len(part.lines), "first": first})
-
-
-def _line(at: int, message: Message) -> str:
-    day, time = clock_of(at)
-    return say(Message(key="d100.preview.line", params={"day": day, "time": time, "what": say(message)}))
+    return brought(found.within(table.clock + length_of(table, unit)))
 
 
 def _masters(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
