@@ -10,8 +10,10 @@ from engine.play.moves import SetLocation
 from engine.play.timeline import Timeline
 from engine.rulesets.classic_fantasy.procedures.rest import rest
 from engine.rulesets.classic_fantasy.rest_window import BeginRest
+from engine.rulesets.classic_fantasy.states import DEADLINE, lay
+from engine.rulesets.classic_fantasy.tending import Tend
 from engine.table.table import Table
-from tests.engine.classic_fantasy.table import GAME, laid, play, skilled
+from tests.engine.classic_fantasy.table import GAME, laid, play, skilled, with_states
 from tests.vtt import test_table_slate
 from tests.vtt.panels_stage import words_in
 from tests.vtt.test_table_slate import House
@@ -47,6 +49,47 @@ def test_everybody_chooses_for_a_quarter_of_an_hour_in_one_click_each(
     assert here.slate.opened != "rest"
 
 
+def sure(qtbot: QtBot, here: House) -> str:
+    """Read what is asked before the clock goes on, and do it."""
+    taker = here.room.offers.taker
+    qtbot.waitUntil(lambda: taker.dialog is not None)
+    dialog = taker.dialog
+    assert dialog is not None
+    told = "\n".join(words_in(dialog))
+    dialog.do.click()
+    return told
+
+
+@pytest.mark.rule("CF-UI-8", "CF-UI-9")
+def test_a_long_time_asks_before_it_passes_whoever_is_at_the_bar(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    here = house(qtbot, monkeypatch, laid())
+    here.room.offers.choose_seat("tom")
+    here.slate.open("time")
+    here.click("Month")
+    assert now_of(here).clock == 0, "not by a single click"
+    told = sure(qtbot, here)
+    assert "Ada" in told, "it is the GM’s, whoever has pressed"
+    assert "The clock moves to day 31, 0:00:00: nothing falls due." in told
+    assert now_of(here).clock == 30 * 86400
+
+
+@pytest.mark.rule("CF-UI-9", "CF-REST-6")
+def test_what_falls_due_during_first_aid_is_read_before_it_is_done(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = play(
+        laid(sheets={"ana": skilled(First_Aid=50)}), SetLocation(seat="gm", actor="ana", location="Chest", level=4)
+    )
+    table = with_states(table, lambda draft: lay(draft, "bor", DEADLINE, "Head", until=600))
+    here = house(qtbot, monkeypatch, table)
+    here.room.offers.choose_seat("tom")
+    tend = next(o for o in here.room.offers.lens.offers("tom") if isinstance(o.command, Tend))
+    here.room.offers.take(tend, {ask.field: getattr(tend.command, ask.field) for ask in tend.asks})
+    assert now_of(here).clock == 0
+    assert "Bor dies" in sure(qtbot, here)
+    assert now_of(here).clock == 900
+
+
 @pytest.mark.rule("CF-UI-8")
 def test_the_clock_goes_by_a_click_and_any_time_is_asked_with_what_it_brings(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
@@ -54,16 +97,19 @@ def test_the_clock_goes_by_a_click_and_any_time_is_asked_with_what_it_brings(
     table = play(laid(), SetLocation(seat="gm", actor="ana", location="Chest", level=4))
     here = house(qtbot, monkeypatch, table)
     here.slate.open("time")
+    here.click("Round")
+    assert now_of(here).clock == 5
+    assert "Day 1, 0:00:05" in here.told()
     here.click("Hour")
-    assert now_of(here).clock == 3600
-    assert "Day 1, 1:00:00" in here.told()
+    sure(qtbot, here)
     here.click("Day · 1")
-    assert now_of(here).clock == 3600 + 86400
+    sure(qtbot, here)
+    assert now_of(here).clock == 5 + 3600 + 86400
     taker = here.room.offers.taker
     here.click("Other…")
     qtbot.waitUntil(lambda: taker.dialog is not None)
     assert taker.dialog is not None
     told = "\n".join(words_in(taker.dialog))
     taker.close()
-    assert now_of(here).clock == 3600 + 86400
+    assert now_of(here).clock == 5 + 3600 + 86400
     assert "Ana, Chest" in told
