@@ -79,8 +79,9 @@ def brought(part: Foresight) -> Message:
     """Return what a time will bring, in one line."""
     first = "; ".join(_line(line.at, line.message) for line in part.lines[:TOLD])
     key = "some" if part.lines else "nothing"
+    count = len(part.lines) if len(part.lines) > TOLD else 0
     more = "_then_dice" if part.unknown is not None else ""
-    return Message(key=f"d100.preview.{key}{more}", params={"count": len(part.lines), "first": first})
+    return Message(key=f"d100.preview.{key}{more}", params={"count": count, "first": first})
 
 
 def _line(at: int, message: Message) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 
 import pytest
@@ -136,7 +137,7 @@ def test_long_jumps_ask(command: Command, asks: bool) -> None:
 def test_a_combat_round_asks_only_where_somebody_may_die_in_it() -> None:
     table = _fight(_table())
     for state, asks in (("", False), (HUNGRY, False), (BLEEDING, False), (DEADLINE, True)):
-        now = table if not state else with_states(table, lambda draft, state=state: lay(draft, "orc", state, until=5))
+        now = with_states(table, partial(lay, actor="orc", name=state, until=5)) if state else table
         found = GAME.foretold(now, EndRound(seat="gm"))
         assert found is not None
         assert found.asks is asks, state
