@@ -124,6 +124,16 @@ def state_in(path: Path) -> tuple[str, int]:
         return "", -1
 
 
+def setting_in(path: Path, name: str) -> str:
+    """Return a setting, as JSON, of a file that nobody has open; empty where there is none or it cannot be read."""
+    try:
+        with reading(path) as connection:
+            found = connection.execute("SELECT content FROM setting WHERE name = ?", (name,)).fetchone()
+        return "" if found is None else str(found[0])
+    except (sqlite3.Error, OSError):
+        return ""
+
+
 def core(connection: sqlite3.Connection) -> Connection:
     """Return a Core connection over a plain one; each of its transactions takes the write lock at once."""
     engine = create_engine("sqlite://", creator=lambda: connection, poolclass=StaticPool)

@@ -8,6 +8,7 @@ import uuid
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from dataclasses import replace as replaced
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -25,7 +26,7 @@ from engine.play.timeline import Aside, Entry, Timeline
 from engine.table.frozen import replace
 from engine.table.table import Table
 from vtt.save import shelf
-from vtt.save.backups import BackupKeeper, last_revision, newest_good_backup
+from vtt.save.backups import BackupKeeper, back_up, last_revision, newest_good_backup
 from vtt.save.copies import Progress, copy_to_memory, save_copy, unheeded
 from vtt.save.database import (
     Spoiled,
@@ -35,8 +36,10 @@ from vtt.save.database import (
     connect,
     connect_for_play,
     core,
+    finish,
     journal_rows,
     reading,
+    state_in,
     told,
     well_formed,
 )
@@ -70,6 +73,7 @@ class Opened:
         store: where the next gestures go.
         backups: the folder in which its backups lie.
         kept: the copy that was kept of an older version of the file, if it had to be brought to the present one.
+        earlier: where what was played in the file before is kept, if it began anew.
         lacks_log: the file was copied, moved or renamed while it was open: what was done in its last moment may be
             missing.
     """
@@ -84,6 +88,7 @@ class Opened:
     store: CampaignStore
     backups: Path
     kept: Path | None = None
+    earlier: Path | None = None
     lacks_log: bool = False
 
     @property
@@ -142,6 +147,7 @@ def create(
     asides: tuple[Aside, ...] = (),
     extras: Extras | None = None,
     backups: Path | None = None,
+    over: bool = False,
 ) -> Opened:
     """Start a campaign file and open it.
 
@@ -155,31 +161,44 @@ def create(
         asides: its lines of the log that are no gestures.
         extras: sheets, encounters, pictures and settings that come with it.
         backups: where backups go if not to the usual place.
+        over: the file that is there begins anew; what was played in it goes among its backups first.
 
     Raises:
-        AlreadyThere: something of this name is there.
-        CampaignError: it cannot be written.
+        AlreadyThere: something of this name is there, and it does not begin anew.
+        OpenElsewhere: it is open.
+        CampaignError: it cannot be written. What was there still is.
     """
     path = real(path)
+    folder = backups_of(path, backups)
     with told(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-        if path.exists() or path.is_symlink():
+        if not over and (path.exists() or path.is_symlink()):
             raise AlreadyThere(path)
     timeline = Timeline(table, entries, cursor, asides=asides)
     part = beside(path)
+    lock = Lock(path) if over else None
+    earlier = None
     try:
+        uid = uuid.uuid4().hex
         with told(path):
+            if over and path.exists():
+                finish(path)
+                found, changes = state_in(path)
+                uid = found or uid
+                earlier = back_up(path, folder).path if changes else None
             with closing(connect(part, "rwc")) as raw:
                 _lay_out(raw)
                 with core(raw).execution_options(writes=True) as connection, connection.begin():
-                    _fill(connection, timeline, {"name": name, "ruleset": table.ruleset, "uid": uuid.uuid4().hex})
+                    _fill(connection, timeline, {"name": name, "ruleset": table.ruleset, "uid": uid})
                     shelf.fill(connection, extras or Extras())
-            if path.exists():
+            if not over and path.exists():
                 raise AlreadyThere(path)
             put_in_place(part, path)
     finally:
         discard(part)
-    return open_campaign(path, backups=backups, games=lambda _ruleset: game)
+        if lock is not None:
+            lock.release()
+    return replaced(open_campaign(path, backups=backups, games=lambda _ruleset: game), earlier=earlier)
 
 
 def _lay_out(raw: sqlite3.Connection) -> None:
@@ -306,16 +325,18 @@ def _opened(
         lock=lock,
         floor=0 if lock is None else last_revision(folder, uid),
     )
-    words = {name: str(row[name]) for name in ("name", "uid", "created", "changed")}
     return Opened(
         path=path,
+        name=str(row["name"]),
+        uid=uid,
+        created=str(row["created"]),
+        changed=str(row["changed"]),
         game=game,
         timeline=timeline,
         store=store,
         backups=folder,
         kept=kept,
         lacks_log=lacks_log,
-        **words,
     )
 
 

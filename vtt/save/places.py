@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import re
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 
 import platformdirs
@@ -68,13 +70,17 @@ def file_stem(name: str) -> str:
     return f"{kept} campaign" if kept.casefold() in _RESERVED else kept or "campaign"
 
 
-def free_path(folder: Path, name: str, suffix: str = SUFFIX) -> Path:
-    """Return a path in a folder for a new file of this name that overwrites nothing: `Rivertown 2.ktable`."""
+def paths(folder: Path, name: str, suffix: str = SUFFIX) -> Iterator[Path]:
+    """Give the paths in a folder for files of this name: `Rivertown.ktable`, `Rivertown 2.ktable`, and so on."""
     stem = file_stem(name)
-    number = 1
-    while (path := folder / f"{stem if number == 1 else f'{stem} {number}'}{suffix}").exists():
-        number += 1
-    return path
+    yield folder / f"{stem}{suffix}"
+    for number in count(2):
+        yield folder / f"{stem} {number}{suffix}"
+
+
+def free_path(folder: Path, name: str, suffix: str = SUFFIX) -> Path:
+    """Return a path in a folder for a new file of this name that overwrites nothing."""
+    return next(path for path in paths(folder, name, suffix) if not path.exists())
 
 
 def key_of(path: Path) -> str:

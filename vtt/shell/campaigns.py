@@ -23,7 +23,7 @@ from engine.table.frozen import Json
 from engine.table.frozen import replace as changed
 from engine.table.table import Table
 from engine.table.zones import Sight
-from vtt.save.places import Places, free_path
+from vtt.save.places import Places, free_path, paths
 from vtt.shell.words import told
 
 if TYPE_CHECKING:
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from vtt.save.store import CampaignStore
     from vtt.welcome.new_campaign import Plan
 
+DEMO = "demo"
+"""The setting of a campaign that says which demo it was begun as."""
 _LOADING = threading.Lock()
 """Held while the database is loaded ahead of time."""
 
@@ -67,30 +69,60 @@ def open_file(path: Path, places: Places, *, view_only: bool = False) -> Opened:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Laid:
-    """A table that is ready, of a campaign that has no file yet."""
+    """A table that is ready, of a campaign that has no file yet.
+
+    Attributes:
+        path: where the file goes; of a demo, where it goes if no file of this demo is there already.
+        demo: which demo it is, if it is one.
+    """
 
     path: Path
     name: str
     game: Game
     timeline: Timeline
     backups: Path
+    demo: str = ""
 
     def keep(self) -> Opened:
-        """Make the file. Raises CampaignError."""
+        """Make the file; a demo begins anew in the file that it has. Raises CampaignError."""
+        from vtt.save.errors import OpenElsewhere
+
+        if self.demo:
+            for path in paths(self.path.parent, self.name):
+                if not path.exists():
+                    break
+                if _is_demo(path, self.demo):
+                    try:
+                        return self._make(path, over=True)
+                    except OpenElsewhere:
+                        continue  # another window plays it
+        return self._make(free_path(self.path.parent, self.name) if self.demo else self.path)
+
+    def _make(self, path: Path, *, over: bool = False) -> Opened:
         from vtt.save.opening import create
+        from vtt.save.records import Extras
 
         history = self.timeline
         made = create(
-            self.path,
+            path,
             self.name,
             history.table_at(0),
             self.game,
             entries=tuple(history.entries),
             asides=tuple(history.asides),
+            extras=Extras(settings={DEMO: self.demo}) if self.demo else None,
             backups=self.backups,
+            over=over,
         )
         # The window goes on with the history that it has; the file's is equal to it.
         return replace(made, timeline=history)
+
+
+def _is_demo(path: Path, demo: str) -> bool:
+    """Say whether a file was begun as a demo. One that somebody only called so is nobody's to begin anew."""
+    from vtt.save.database import setting_in
+
+    return setting_in(path, DEMO) == f'"{demo}"'
 
 
 def lay_new(plan: Plan, places: Places) -> Laid:
@@ -145,6 +177,7 @@ def lay_demo(name: str, folder: Path, places: Places) -> Laid:
         game=played.game,
         timeline=played.timeline,
         backups=places.backups,
+        demo=name,
     )
 
 

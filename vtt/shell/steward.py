@@ -194,6 +194,8 @@ class Steward(QObject):
                 opened.keep_backups(lambda error: self._no_backup.emit(str(error)))
             if opened.kept is not None:
                 self._window.notices.say(told("said.migrated", name=short(opened.kept.name)))
+            if opened.earlier is not None:
+                self._to_say.append(told("said.demo_anew"))
             for sentence in self._to_say:
                 self._window.notices.say(sentence)
             self._to_say.clear()
