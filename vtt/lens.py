@@ -111,6 +111,10 @@ class Lens:
         """The lines that this viewer may read."""
         return self.session._log(self.viewer, since)
 
+    def undone(self) -> Sequence[LogLine]:
+        """The steps that wait for redo, by the names that everybody may read."""
+        return self.session.undone()
+
     def submit(self, command: Command, initiator: object | None = None, *, on_screen: bool = False) -> bool:
         """Do a command. Cards are named by id, or by place where this viewer may not know them."""
         return self.session.submit(command, initiator, on_screen=on_screen)

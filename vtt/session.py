@@ -300,6 +300,10 @@ class Session(QObject):
         entry = self._timeline.redoable()
         return entry.title if entry else None
 
+    def undone(self) -> Sequence[LogLine]:
+        """Return the steps that wait for redo, by the names that everybody may read."""
+        return self._timeline.undone()
+
     @property
     def position(self) -> int:
         """How many gestures count now."""
@@ -310,15 +314,14 @@ class Session(QObject):
         return self._timeline.learned_since(position)
 
     def go_to(self, position: int) -> None:
-        """Move to another moment of the history. Going back past a reveal is noted in the log."""
+        """Move to another moment of the history. Going back past a reveal, and redoing that, is noted in the log."""
         now = self._timeline.cursor
         if position == now or not 0 <= position <= len(self._timeline.entries):
             return
-        learned = position < now and self._timeline.learned_since(position)
-        note = Noted(message=Message(key="log.undone_past_reveal", params={"count": now - position}))
+        note = self._timeline.note_of_move(position)
         if self._store is not None:
             try:
-                self._store.move_cursor(position, Aside(after=position, note=note) if learned else None)
+                self._store.move_cursor(position, Aside(after=position, note=note) if note else None)
             except OSError as error:
                 self.failed.emit(str(error))
                 return
@@ -326,7 +329,7 @@ class Session(QObject):
         self._timeline.go_to(position)
         self._told = frozenset()
         self._last = tuple(self._timeline.entries[now:position])
-        if learned:
+        if note is not None:
             self._timeline.add_aside(note)
         self._tell(Change(initiator=None, entry=None, forward=position > now))
 

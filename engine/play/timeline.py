@@ -9,7 +9,7 @@ from engine.play.commands import Command
 from engine.play.events import Event, Noted
 from engine.play.evolve import fold
 from engine.play.words import Message
-from engine.table.frozen import Frozen, replace
+from engine.table.frozen import Frozen, Json, replace
 from engine.table.table import Table
 
 
@@ -35,7 +35,8 @@ class Aside(Frozen):
 class LogLine(Frozen):
     """One line of the log as a viewer may read it. `entry` is its gesture, counted from 1; 0 for an aside.
 
-    What it `tells` and `calls_for` is as in `Noted`; only the last line that does so speaks of the present.
+    What it `tells` and `calls_for` is as in `Noted`; only the last line that does so speaks of the present. One that is
+    `undone` is a step that waits for redo (`Timeline.undone`).
     """
 
     entry: int
@@ -45,6 +46,12 @@ class LogLine(Frozen):
     private: bool = False
     tells: tuple[str, ...] = ()
     calls_for: tuple[str, ...] = ()
+    undone: bool = False
+
+
+_MOVES = frozenset({"log.undone_past_reveal", "log.redone"})
+TITLES_KEPT = 30
+"""So many steps are named by the line that tells of an undo."""
 
 
 class Timeline:
@@ -73,6 +80,7 @@ class Timeline:
         self._given: Mapping[int, Table] = anchors or {}
         self._anchors = sorted({0, *self._given})
         self._asides = list(asides)
+        self._run = self._run_at_cursor()
 
     @property
     def table(self) -> Table:
@@ -118,13 +126,45 @@ class Timeline:
         self._asides = [a if a.after <= self._cursor else replace(a, after=self._cursor) for a in self._asides]
         self._entries.append(entry)
         self._cursor += 1
+        self._run = 0
         self._tables[self._cursor] = table
 
     def add_aside(self, note: Noted) -> Aside:
         """Put a line beside the gestures."""
         aside = Aside(after=self._cursor, note=note)
         self._asides.append(aside)
+        self._run = _run_of(aside) or self._run
         return aside
+
+    def note_of_move(self, position: int) -> Noted | None:
+        """Return the line of the log that tells of moving the cursor; None if nobody need be told.
+
+        Undo past something that somebody came to know is told. From then on every move is, until something new is done:
+        all these lines are one run, of which the log shows the last alone, which says what counts now.
+        """
+        first, last = sorted((self._cursor, position))
+        if not self._run and not any(entry.learned for entry in self._entries[first:last]):
+            return None
+        undone = self._entries[position:]
+        steps = undone or self._entries[first:last]
+        params: dict[str, Json] = {"count": len(steps), "run": self._run or len(self._asides) + 1}
+        more = len(steps) - TITLES_KEPT
+        titles = [entry.title for entry in steps[:TITLES_KEPT]]
+        if more > 0:
+            titles.append(Message(key="log.more_steps", params={"count": more}))
+        key = "log.undone_past_reveal" if undone else "log.redone"
+        return Noted(message=Message(key=key, params=params), reckoning=tuple(titles))
+
+    def _run_at_cursor(self) -> int:
+        """Return the run of lines that the next move goes on with; 0 if there is none."""
+        last = next((aside for aside in reversed(self._asides) if _run_of(aside)), None)
+        is_waiting = self._cursor < len(self._entries)
+        return _run_of(last) if last is not None and is_waiting and last.after == self._cursor else 0
+
+    def undone(self) -> tuple[LogLine, ...]:
+        """Return the steps that wait for redo, in their order, by the names that everybody may read."""
+        waiting = enumerate(self._entries[self._cursor :], self._cursor + 1)
+        return tuple(LogLine(entry=number, message=entry.title, undone=True) for number, entry in waiting)
 
     def undoable(self) -> Entry | None:
         """Return the gesture that undo would take back."""
@@ -148,10 +188,13 @@ class Timeline:
     def log(self, viewer: str, since: int = 0) -> tuple[LogLine, ...]:
         """Return the lines that a viewer may read, oldest first, of the gestures that count now after `since`.
 
-        Asides that stand after gestures which wait for redo come last.
+        Asides that stand after gestures which wait for redo come last. Of a run of undo and redo the last alone is
+        shown.
         """
         lines: list[LogLine] = []
-        asides = iter(sorted(self._asides, key=lambda aside: aside.after))
+        lasts = {_run_of(aside): aside for aside in self._asides}
+        shown = (aside for aside in self._asides if not _run_of(aside) or lasts[_run_of(aside)] is aside)
+        asides = iter(sorted(shown, key=lambda aside: aside.after))
         aside = next(asides, None)
         for number in range(since, self._cursor + 1):
             if number > since:
@@ -163,6 +206,12 @@ class Timeline:
                     _add_line(lines, 0, aside.note, viewer)
                 aside = next(asides, None)
         return tuple(lines)
+
+
+def _run_of(aside: Aside) -> int:
+    """Return the number of the run of undo and redo to which a line belongs; 0 for any other line."""
+    run = aside.note.message.params.get("run")
+    return run if isinstance(run, int) and aside.note.message.key in _MOVES else 0
 
 
 def _add_line(lines: list[LogLine], entry: int, note: Noted, viewer: str) -> None:

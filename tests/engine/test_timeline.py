@@ -112,3 +112,64 @@ def test_the_log_follows_the_cursor_and_obeys_its_reader() -> None:
     made = outcome(timeline.table, SetTrack(seat="gm", actor="spy", track="Health", value=0))
     timeline.add(made.entry(), made.table)
     assert [line.message.key for line in timeline.log("gm")] == ["log.looked", "log.set_by_hand"]
+
+
+def revealing(count: int) -> Timeline:
+    """A history in which each step turns up another card of Tom's."""
+    timeline = Timeline(laid({"tray:tom": tuple(f"{rank}H" for rank in ("2", "3", "4", "5", "6", "7")[:count])}))
+    for card in tuple(timeline.table.zones["tray:tom"].cards):
+        made = outcome(timeline.table, TurnCards(seat="gm", cards=(card,), face="up"))
+        timeline.add(made.entry(), made.table)
+    assert all(entry.learned for entry in timeline.entries)
+    return timeline
+
+
+def go(timeline: Timeline, position: int) -> None:
+    note = timeline.note_of_move(position)
+    timeline.go_to(position)
+    if note is not None:
+        timeline.add_aside(note)
+
+
+def told(timeline: Timeline) -> list[tuple[str, object]]:
+    return [(line.message.key, line.message.params["count"]) for line in timeline.log("gm") if not line.entry]
+
+
+def test_one_long_undo_is_one_line_and_tells_what_counts_now() -> None:
+    timeline = revealing(6)
+    for position in (5, 4, 3):
+        go(timeline, position)
+    assert told(timeline) == [("log.undone_past_reveal", 3)]
+    (line,) = (line for line in timeline.log("gm") if not line.entry)
+    assert line.reckoning == tuple(entry.title for entry in timeline.entries[3:])
+    go(timeline, 4)
+    assert told(timeline) == [("log.undone_past_reveal", 2)], "a step that was redone is not told to be undone"
+    go(timeline, 6)
+    assert told(timeline) == [("log.redone", 2)]
+    assert timeline.log("gm")[-1].entry == 0, "it does not lie between lines that stand"
+    go(timeline, 0)
+    assert told(timeline) == [("log.undone_past_reveal", 6)]
+    assert [step.entry for step in timeline.undone()] == [1, 2, 3, 4, 5, 6]
+
+
+def test_an_undo_after_something_new_is_another_line_also_after_opening_the_file() -> None:
+    timeline = revealing(4)
+    go(timeline, 2)
+    for card in timeline.table.zones["tray:tom"].cards[2:]:
+        made = outcome(timeline.table, TurnCards(seat="gm", cards=(card,), face="up"))
+        timeline.add(made.entry(), made.table)
+    assert told(timeline) == [("log.undone_past_reveal", 2)]
+    go(timeline, 3)
+    assert told(timeline) == [("log.undone_past_reveal", 2), ("log.undone_past_reveal", 1)]
+    again = Timeline(timeline.table_at(0), timeline.entries, cursor=3, asides=timeline.asides)
+    go(again, 2)
+    assert told(again) == [("log.undone_past_reveal", 2), ("log.undone_past_reveal", 2)]
+    go(again, 4)
+    assert told(again) == [("log.undone_past_reveal", 2), ("log.redone", 2)]
+
+
+def test_undo_of_what_nobody_learned_leaves_no_line() -> None:
+    timeline = ticking(5)[0]
+    go(timeline, 2)
+    go(timeline, 5)
+    assert told(timeline) == []

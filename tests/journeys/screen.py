@@ -160,9 +160,10 @@ class Screen:
         return [name for name, _ in self.table.accessible_items()]
 
     def read_log(self) -> list[str]:
-        """Return the lines of the story beside the table."""
-        model = self.page.table_room.log.list.model()
-        return [str(model.index(row, 0).data()) for row in range(model.rowCount())]
+        """Return the lines of the story beside the table, without the steps that are undone."""
+        model = self.page.table_room.log.model
+        rows = [row for row in range(model.rowCount()) if model.redoes(row) is None]
+        return [str(model.index(row, 0).data()) for row in rows]
 
     def rules_in_log(self) -> set[str]:
         """Return the IDs of rules that the story shows beside its lines."""

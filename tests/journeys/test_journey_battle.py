@@ -128,7 +128,7 @@ def take_back_to_the_plans(desk: Desk) -> None:
             return
         desk.press("Ctrl+Z")
         if QApplication.activeModalWidget() is not None:
-            desk.choose("Take it back")
+            desk.choose("Undo")
     raise AssertionError("the plans never came back")
 
 

@@ -157,7 +157,7 @@ def take_back(desk: Desk, there: Callable[[], bool]) -> None:
             return
         desk.press("Ctrl+Z")
         if QApplication.activeModalWidget() is not None:
-            desk.choose("Take it back")
+            desk.choose("Undo")
     raise AssertionError("it never came back")
 
 

@@ -65,7 +65,7 @@ def test_an_aim_grows_by_ranks_and_a_defense_costs_the_highest_card(desk: Desk) 
     question = QApplication.activeModalWidget()
     assert isinstance(question, Dialogue)
     assert "Chuk, shooting: blast pistol: 7 − 1 = 6 (dice 7, 2)" in question.text
-    desk.choose("Take it back")
+    desk.choose("Undo")
     assert "Chuk misses" not in desk.read_log()
     desk.press("Ctrl+Shift+Z")
     assert desk.truth == before, "what was typed in comes again, and is not asked for"

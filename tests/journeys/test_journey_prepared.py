@@ -87,7 +87,7 @@ def test_foes_come_with_a_place_unseen_and_are_shown_one_by_one(desk: Desk) -> N
     assert "Hound 2" not in everything_read(desk)
     desk.picture("prepared-5-common")
     desk.press("Ctrl+Z")
-    desk.choose("Take it back")  # everybody came to know something
+    desk.choose("Undo")  # everybody came to know something
     assert "Hound" not in everything_read(desk)
 
 

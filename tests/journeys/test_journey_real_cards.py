@@ -48,7 +48,7 @@ def test_a_joker_out_of_a_real_hand_is_told_when_it_is_turned_up(desk: Desk) -> 
     assert desk.faces_ever_seen() == {"9D", "X", "8C", "5D"}, "what was believed was never shown"
     desk.picture("real-4-revealed")
     desk.press("Ctrl+Z")
-    desk.choose("Take it back")
+    desk.choose("Undo")
     assert desk.faces_on_screen() == set(), "one gesture"
     desk.press("Ctrl+Shift+Z")
     desk.click_offer("Settle and clear up", seat="Ada")

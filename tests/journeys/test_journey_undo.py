@@ -38,14 +38,14 @@ def test_back_past_a_reveal_asks_the_gm_and_the_log_says_so(desk: Desk) -> None:
     assert isinstance(question, Dialogue)
     assert "everybody" in question.text
     desk.picture("undo-1-asked")
-    desk.choose("Leave it")
+    desk.choose("Cancel")
     assert desk.faces_on_screen() == {"8H", "4C"}
     desk.press("Ctrl+Z")
-    desk.choose("Take it back")
+    desk.choose("Undo")
     assert desk.faces_on_screen() == set()
     assert not desk.names_card("8H")
     assert outcome not in desk.read_log()
-    assert desk.read_log()[-1] == "1 step was taken back, past something that had been seen"
+    assert desk.read_log()[-1] == "1 step was undone, past something that had been seen"
     desk.picture("undo-2-undone")
     # What Tom has laid face down taught nobody anything: no question.
     desk.press("Ctrl+Z")
@@ -72,7 +72,7 @@ def test_a_draw_that_comes_again_by_redo_brings_the_same_card(desk: Desk) -> Non
     question = QApplication.activeModalWidget()
     assert isinstance(question, Dialogue)
     assert "Tom" in question.text, "he has seen the card that he got"
-    desk.choose("Take it back")
+    desk.choose("Undo")
     assert desk.cards("hand:tom") != dealt
     desk.press("Ctrl+Y")
     assert desk.cards("hand:tom") == dealt
@@ -85,11 +85,11 @@ def test_back_to_a_line_of_the_story(desk: Desk) -> None:
     lines = desk.read_log()
     desk.click_row(log.list, next(row for row, line in enumerate(lines) if "draws 1 card" in line))
     desk.click(log.undo_button)
-    desk.choose("Take it back")
+    desk.choose("Undo")
     assert desk.faces_on_screen() == set()
     assert desk.cards("committed:actor") == ()
     assert len(desk.cards("drawn:opposition")) == 1
-    assert desk.read_log()[-1] == "2 steps were taken back, past something that had been seen"
+    assert desk.read_log()[-1] == "2 steps were undone, past something that had been seen"
     desk.reopen()
     # From here the evening may go another way; then nothing waits for redo any more.
     desk.drag("2H", "committed:actor")

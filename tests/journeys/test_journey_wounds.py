@@ -97,7 +97,7 @@ def test_real_dice_are_typed_in_and_the_master_overrules_location_and_damage(des
     assert "Damage, d8: 1, 2, 3, 4, 5" in desk.read_log(), "two dice more for the head, which no vest covers"
     assert "15 damage to Chuk, Size 6: 2 wounds" in desk.read_log()
     desk.press("Ctrl+Z")
-    desk.choose("Take it back")
+    desk.choose("Undo")
     desk.click_offer("Other damage", seat="Ada")
     desk.answer(damage=10)
     assert "1 wound for Chuk: “Blast rifle”" in desk.headline()

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.play.moves import EditSeat, MoveCards, Say
 from engine.play.sight import SHARED
+from engine.play.timeline import LogLine
 from tests.on_screen import put_up
 from tests.vtt.panels_stage import Try, permuted, roll, stage, words_in
 from vtt.panels.log import LogPanel
@@ -63,11 +64,13 @@ def test_what_is_taken_in_bit_by_bit_is_what_a_fresh_reading_gives(qapp: QApplic
             case _:
                 session.undo()
         for viewer, model in models.items():
-            assert shown(model) == list(session.lens(viewer).log()), viewer
+            fresh = LogModel(session, viewer)
+            assert shown(model) == shown(fresh), viewer
+            assert list(model.lines) == list(session.lens(viewer).log()), viewer
     for viewer, model in models.items():
         other = SHARED if viewer != SHARED else "gm"
         model.set_viewer(other)
-        assert shown(model) == list(session.lens(other).log())
+        assert list(model.lines) == list(session.lens(other).log())
 
 
 def test_ten_thousand_lines_never_hold_up_the_window(qtbot: QtBot, hub: ThemeHub) -> None:
@@ -139,7 +142,7 @@ def test_from_a_line_one_can_go_back_and_open_the_reckoning(qtbot: QtBot, hub: T
         panel.undo_button.click()
     assert wanted.args == [3]
     session.go_to(3)
-    assert panel.model.rowCount() == 4  # and a line that says that something seen was taken back
+    assert len(panel.model.lines) == 4  # and a line that says that something seen was undone
     panel.list.setCurrentIndex(panel.model.index(2))
     assert not panel.undo_button.isEnabled()
     panel.copy_line()
@@ -286,3 +289,42 @@ def test_the_signs_beside_a_line_stay_in_it_and_off_its_words(qtbot: QtBot, scal
         assert not any(where.intersects(said) for where in signs)
     assert counts[0] == 2
     assert counts[1] == 1
+
+
+def test_what_is_undone_waits_at_the_end_and_is_redone_to_a_moment(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = stage()
+    roll(session, 12)
+    panel = panel_of(qtbot, hub, session)
+    panel.undo_to.connect(session.go_to)
+    session.undo()
+    (step,) = (line for line in shown(panel.model) if isinstance(line, LogLine) and line.undone)
+    assert step.entry == 12, "a single step needs no heading"
+    session.go_to(3)
+    heading = panel.model.rowCount() - 1
+    assert panel.model.words(heading) == "9 steps are undone"
+    assert not any(line.undone for line in panel.model.lines), "it is no part of what stands"
+    index = panel.model.index(heading)
+    QTest.mouseClick(panel.list.viewport(), Qt.MouseButton.LeftButton, pos=panel.list.visualRect(index).center())
+    assert panel.model.rowCount() == heading + 10
+    panel.list.setCurrentIndex(panel.model.index(heading + 4))
+    assert panel.undo_button.accessibleName() == "Redo to here"
+    QTest.keyClick(panel.list, Qt.Key.Key_Return)
+    assert session.position == 7
+    panel.list.setCurrentIndex(panel.model.index(panel.model.rowCount() - 2))
+    panel.undo_button.click()
+    assert session.position == 11
+    panel.list.setCurrentIndex(panel.model.index(0))
+    panel.undo_button.click()
+    assert session.position == 1
+    panel.model.toggle(panel.model.rowCount() - 1)
+    last = panel.model.index(panel.model.rowCount() - 1)
+    panel.list.scrollTo(last)
+    there = panel.list.visualRect(last).center()
+    QTest.mouseDClick(panel.list.viewport(), Qt.MouseButton.LeftButton, pos=there)
+    QTest.mouseRelease(panel.list.viewport(), Qt.MouseButton.LeftButton, pos=there)
+    assert session.position == 12
+    assert not any(line.undone for line in shown(panel.model) if isinstance(line, LogLine))
+    session.go_to(5)
+    roll(session, 1)
+    assert not session.undone(), "what waited is gone with something new"
+    assert panel.model.rowCount() == len(session.lens(SHARED).log())

@@ -7,20 +7,21 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QImage, QKeySequence
-from PySide6.QtTest import QTest
+from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication, QLabel, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.play.moves import MoveCards, Say, ShuffleZone
 from engine.play.refusal import Refused
 from engine.rulesets.registry import game_of, ruleset_ids
-from tests.vtt.shell_kit import dialogue_of, make_file, open_house, play_at, wake
+from tests.vtt.shell_kit import LIMIT, dialogue_of, make_file, open_house, play_at, wake
 from vtt.__main__ import ROOMS
 from vtt.app import Start
 from vtt.player_window.veil import Shown
 from vtt.session import SHARED
 from vtt.widgets.dialogue import Choice, Dialogue, ask
 from vtt.widgets.palette import Look
+from vtt.widgets.text import ElidedLabel
 
 
 @pytest.fixture
@@ -55,6 +56,30 @@ def test_undo_is_named_and_past_a_reveal_the_gm_is_asked(qtbot: QtBot, tmp_path:
         undo.trigger()
         dialogue_of(house).choose("undo")
         assert session.position == before + 1
+
+
+def test_one_long_undo_past_reveals_is_confirmed_once(qtbot: QtBot, tmp_path: Path, path: Path) -> None:
+    with open_house(tmp_path) as house:
+        session, _ = play_at(house, path)
+        before = session.position
+        undo = house.window.named_actions["undo"]
+        for _ in range(4):
+            assert session.submit(MoveCards(seat="tom", cards=("hand:tom#0",), target="discard"))
+        undo.trigger()
+        dialogue_of(house).choose("undo")
+        assert session.position == before + 3
+        undo.trigger()
+        undo.trigger()
+        assert session.position == before + 1
+        house.window.named_actions["redo"].trigger()
+        undo.trigger()
+        assert session.position == before + 1
+        log = session.lens(SHARED).log()
+        assert [line.message.key for line in log if "undone" in line.message.key] == ["log.undone_past_reveal"]
+        assert session.submit(MoveCards(seat="tom", cards=("hand:tom#0",), target="discard"))
+        undo.trigger()
+        assert session.position == before + 2, "after something new it is asked again"
+        dialogue_of(house).choose("")
 
 
 def test_undo_of_what_nobody_learned_asks_nothing(qtbot: QtBot, tmp_path: Path, path: Path) -> None:
@@ -242,3 +267,38 @@ def test_a_room_that_is_asked_for_is_shown_or_one_sentence_says_that_there_is_no
             said = [notice.text for notice in house.window.notices.messages]
             name = room.capitalize()
             assert said == ([] if there else [f"This campaign has no room “{name}”; you see the table."])
+
+
+def test_the_key_that_draws_the_curtain_opens_it_again(qtbot: QtBot, tmp_path: Path, path: Path) -> None:
+    with open_house(tmp_path) as house:
+        _, page = play_at(house, path)
+        table = page.table_room.table
+        QTest.keyClick(house.window, Qt.Key.Key_F9)
+        assert table.curtained
+        QTest.keyClick(house.window, Qt.Key.Key_F9)
+        assert not table.curtained
+        QTest.keyClick(house.window, Qt.Key.Key_F9)
+        assert table.curtained, "and draws it once more"
+
+
+@pytest.mark.parametrize("size", [(854, 480), (1280, 720), (640, 400)])
+def test_the_players_window_comes_up_in_front_and_tells_all_that_is_under_way(
+    qtbot: QtBot, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    with open_house(tmp_path) as house:
+        laid = QSignalSpy(house.steward.laid)
+        house.steward.play_demo("imaginality", tmp_path)
+        assert laid.count() or laid.wait(LIMIT)
+        house.window.named_actions["player_window"].trigger()
+        assert house.window.eyes is not None
+        players = house.window.eyes.player_window
+        assert players is not None
+        qtbot.waitUntil(lambda: QApplication.activeWindow() is players)
+        players.resize(*size)
+        strip = players.steps
+        qtbot.waitUntil(lambda: players.table.geometry().top() == strip.geometry().bottom() + 1 > 0)
+        title = next(w for w in strip.findChildren(ElidedLabel) if "pick the lighthouse lock" in w.text)
+        assert title.isVisible()
+        assert title.width() >= title.sizeHint().width(), "it is not cut"
+        assert title.visibleRegion().boundingRect() == title.rect()
+        assert players.table.table_scene.plan.title.isEmpty(), "the cloth does not say it again, cut"

@@ -92,6 +92,11 @@ def _lit(board: Board, *names: str) -> QPoint:
 
 
 @pytest.mark.rule("CD-UI-8", "CF-UI-1", "CF-HITLOC-3", "FI-HITLOC-4")
+def _on(players: PlayerWindow, kind: str, *names: str) -> QPoint:
+    """Return where something lit is in the players' window, below its strip."""
+    return players.table.mapTo(players, _lit(players.table, kind, *names))
+
+
 @pytest.mark.parametrize("screen", SCREENS)
 @pytest.mark.parametrize("lit", LIT)
 def test_a_click_on_what_is_lit_answers_what_is_asked(lit: str, screen: str, qtbot: QtBot) -> None:
@@ -115,7 +120,7 @@ def test_a_click_on_what_is_lit_answers_what_is_asked(lit: str, screen: str, qtb
         players.resize(1280, 720)
         put_up(players)
         players.table.bring_forward(names[1])
-        QTest.mouseClick(players, Qt.MouseButton.LeftButton, pos=_lit(players.table, *names))
+        QTest.mouseClick(players, Qt.MouseButton.LeftButton, pos=_on(players, *names))
     else:
         hand.view.set_viewer(screen)
         hand.view.bring_forward(names[1])
@@ -133,7 +138,7 @@ def test_while_the_players_do_not_follow_a_click_on_their_screen_answers_nothing
     qtbot.addWidget(players)
     players.resize(1280, 720)
     put_up(players)
-    point = _lit(players.table, "body", "reeve")
+    point = _on(players, "body", "reeve")
     for shown in (Shown.BLACKOUT, Shown.FREEZE):
         players.show_players(shown)
         QTest.mouseClick(players, Qt.MouseButton.LeftButton, pos=point)
@@ -157,7 +162,5 @@ def test_the_players_window_of_a_campaign_hands_its_clicks_to_the_table(qtbot: Q
         assert page.viewer == "gm"
         put_up(eyes.player_window)
         before = session.position
-        QTest.mouseClick(
-            eyes.player_window, Qt.MouseButton.LeftButton, pos=_lit(eyes.player_window.table, "body", "reeve")
-        )
+        QTest.mouseClick(eyes.player_window, Qt.MouseButton.LeftButton, pos=_on(eyes.player_window, "body", "reeve"))
         assert session.position == before + 1

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QComboBox, QFileDialog, QLineEdit, QMenu, QPlainTe
 
 from engine.play.commands import kind_of
 from engine.play.offers import Offer
+from engine.play.timeline import LogLine
 from vtt.panels.fit import TileFlow
 from vtt.panels.log_export import StoryForm, form_of, written
 from vtt.panels.log_model import LogModel
@@ -25,7 +26,7 @@ from vtt.table.naming import name_of_seat
 from vtt.table.places import reachable_seats
 from vtt.widgets.dialogue import Choice, Dialogue
 from vtt.widgets.dressing import IconButton, set_role
-from vtt.widgets.text import button_text, short
+from vtt.widgets.text import button_text, short, tip
 from vtt.widgets.theme import ThemeHub
 
 
@@ -33,7 +34,7 @@ class LogPanel(Panel):
     """What the viewer may read of the story, to be searched, opened line by line, copied and written to a file.
 
     Signals:
-        undo_to: a position of the history to which somebody wants to go back.
+        undo_to: a position of the history to which somebody wants to go, back or forth.
     """
 
     undo_to = Signal(int)
@@ -78,10 +79,11 @@ class LogPanel(Panel):
         self.person.currentIndexChanged.connect(self._search)
         self.apply_button.clicked.connect(self._apply_here)
         self.overrule_button.clicked.connect(self._overrule_here)
-        self.undo_button.clicked.connect(self._undo_here)
+        self.undo_button.clicked.connect(self._go_here)
         self.copy_button.clicked.connect(self.copy_line)
         self.export_button.clicked.connect(self.ask_export)
         self.list.menu_wanted.connect(self._open_menu)
+        self.list.redo_wanted.connect(lambda _row: self._go_here())
         self.model.searched.connect(self._count)
         self.model.rowsRemoved.connect(self._mind_row)
         self.list.selectionModel().currentChanged.connect(self._mind_row)
@@ -250,15 +252,25 @@ class LogPanel(Panel):
     def _mind_row(self) -> None:
         line = self.model.line(self.list.currentIndex().row())
         self.copy_button.setEnabled(line is not None)
-        self.undo_button.setEnabled(line is not None and 0 < line.entry < self.session.position)
+        self.undo_button.setEnabled(line is not None and self._leads_elsewhere(line))
+        word = "redo" if line is not None and line.undone else "undo"
+        self.undo_button.set_icon(word)
+        words = text(f"log.{word}_to")
+        self.undo_button.setToolTip(tip(words))
+        self.undo_button.setAccessibleName(words)
         rulings, due = self._standing()
         self.apply_button.setEnabled(bool(due))
         self.overrule_button.setEnabled(bool(rulings))
 
+    def _leads_elsewhere(self, line: LogLine) -> bool:
+        """Say whether a line is of another moment than the present one."""
+        return line.undone or 0 < line.entry < self.session.position
+
     @Slot()
-    def _undo_here(self) -> None:
+    def _go_here(self) -> None:
+        """Go to the moment of the present line: undo what came after it, or redo up to it."""
         line = self.model.line(self.list.currentIndex().row())
-        if line is not None and 0 < line.entry < self.session.position:
+        if line is not None and self._leads_elsewhere(line):
             self.undo_to.emit(line.entry)
 
     @Slot()
@@ -297,7 +309,7 @@ class LogPanel(Panel):
         if self.model.is_long(row_number):
             menu.addAction(text("log.whole"), self.read_whole)
         menu.addAction(text("log.copy"), self.copy_line)
-        undo = menu.addAction(text("log.undo_to"), self._undo_here)
-        undo.setEnabled(self.undo_button.isEnabled())
+        go = menu.addAction(text("log.redo_to" if line.undone else "log.undo_to"), self._go_here)
+        go.setEnabled(self.undo_button.isEnabled())
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(place)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QS
 
 from engine.play.timeline import LogLine
 from engine.play.words import say
-from vtt.panels.log_model import FIRST_ROLE, LINE_ROLE, LONG_ROLE, OPEN_ROLE, SHOWN_ROLE, Index
+from vtt.panels.log_model import FIRST_ROLE, HEADING, LINE_ROLE, LONG_ROLE, OPEN_ROLE, SHOWN_ROLE, Index
 from vtt.panels.parts import soft
 from vtt.widgets.fonts import ui_font
 from vtt.widgets.theme import ThemeHub
@@ -60,13 +60,15 @@ class LogDelegate(QStyledItemDelegate):
         elif index.data(FIRST_ROLE) and index.row():
             painter.setPen(theme.colour("line"))
             painter.drawLine(rect.left() + lengths.pad_s, rect.top(), rect.right() - lengths.pad_s, rect.top())
-        ink = "on_selection" if chosen else "text" if line.entry else "muted"
+        ink = "on_selection" if chosen else "text" if line.entry and not line.undone else "muted"
         quiet = "on_selection" if chosen else "muted"
         is_near = chosen or bool(option.state & QStyle.StateFlag.State_MouseOver)
         for where, icon in self.signs(index, rect, is_near=is_near):
             dpr = painter.device().devicePixelRatioF()
             painter.drawPixmap(where.topLeft(), self._hub.pixmap(icon, where.width(), role=quiet, dpr=dpr))
-        painter.setFont(self._font())
+        font = self._font()
+        font.setStrikeOut(line.undone and line.message.key != HEADING)
+        painter.setFont(font)
         painter.setPen(theme.colour(ink))
         painter.drawText(said, _WRAP, soft(str(index.data(SHOWN_ROLE))))
         painter.setFont(self._small())
@@ -94,9 +96,10 @@ class LogDelegate(QStyledItemDelegate):
         lengths = self._hub.theme.metrics
         size, is_open = lengths.icon_s, bool(index.data(OPEN_ROLE))
         more = bool(line.reckoning) or index.data(LONG_ROLE) or (line.rules and (is_near or is_open))
+        more = more or (line.undone and line.message.key == HEADING)
         chevron = "" if not more else "chevron-down" if is_open else "chevron-right"
         top = rect.top() + lengths.pad_xs + (QFontMetrics(self._font()).height() - size) // 2
-        icons = ("eye-off", chevron) if line.private else (chevron,)
+        icons = ("eye-off", chevron) if line.private else (chevron or ("redo" if line.undone else ""),)
         places = (QRect(rect.left() + lengths.pad_s + at * size, top, size, size) for at in range(len(icons)))
         return [(place, icon) for place, icon in zip(places, icons, strict=True) if icon]
 

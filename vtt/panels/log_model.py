@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt, QTimer, Signal, Slot
 
 from engine.play.timeline import LogLine
-from engine.play.words import say
+from engine.play.words import Message, say
 from engine.table.frozen import Json, replace
 from vtt.panels.fuzzy import matches
 from vtt.panels.panel import text
@@ -22,6 +22,7 @@ OPEN_ROLE = LINE_ROLE + 1
 FIRST_ROLE = LINE_ROLE + 2
 SHOWN_ROLE = LINE_ROLE + 3
 LONG_ROLE = LINE_ROLE + 4
+HEADING = "log.undone_waiting"
 BRIEF = 240
 """So many letters of a line are shown at the most while it is shut."""
 _CHUNK = 100
@@ -32,6 +33,10 @@ def words_of(line: LogLine) -> str:
     """Return a line in words; a name that is written from right to left turns nothing but itself."""
     held = line.message
     return say(replace(held, params={name: _isolated(value) for name, value in held.params.items()}))
+
+
+def _is_heading(line: LogLine) -> bool:
+    return line.undone and line.message.key == HEADING
 
 
 def _cut(words: str) -> str:
@@ -58,6 +63,8 @@ def _names(value: Json, name: str) -> bool:
 class LogModel(QAbstractListModel):
     """The lines, oldest first; those that do not fit the search are left out.
 
+    After them come the steps that wait for redo: several are folded under one heading, which opens them.
+
     Signals:
         grown: lines came at the end because something happened.
         searched: a search has gone through all lines.
@@ -77,6 +84,7 @@ class LogModel(QAbstractListModel):
         self._words: dict[int, str] = {}
         self._shown: list[int] | None = None
         self._opened: set[int] = set()
+        self._unfolded = False
         self._query = ""
         self._person = ""
         self._searched = 0
@@ -88,8 +96,11 @@ class LogModel(QAbstractListModel):
 
     @property
     def lines(self) -> Sequence[LogLine]:
-        """All lines that the viewer may read, whatever is searched for."""
-        return self._lines
+        """All lines that the viewer may read, whatever is searched for, and nothing that is undone."""
+        end = len(self._lines)
+        while end and self._lines[end - 1].undone:
+            end -= 1
+        return self._lines[:end]
 
     @property
     def searching(self) -> bool:
@@ -129,7 +140,14 @@ class LogModel(QAbstractListModel):
     def opens(self, row: int) -> bool:
         """Say whether a row has more to show than while it is shut."""
         line = self.line(row)
-        return line is not None and (bool(line.reckoning) or bool(line.rules) or self.is_long(row))
+        if line is None:
+            return False
+        return _is_heading(line) or bool(line.reckoning) or bool(line.rules) or self.is_long(row)
+
+    def redoes(self, row: int) -> int | None:
+        """Return the moment to which a row that is undone would be redone; None for any other row."""
+        line = self.line(row)
+        return line.entry if line is not None and line.undone else None
 
     def standing(self, row: int) -> tuple[frozenset[str], frozenset[str]]:
         """Return the figures that a row tells and the commands that it calls for, but none that a later line has."""
@@ -147,7 +165,11 @@ class LogModel(QAbstractListModel):
     def toggle(self, row: int) -> None:
         """Open or shut a row that has a reckoning, rules, or more words than are shown."""
         at = self._at(row)
-        if at is not None and self.opens(row):
+        if at is not None and _is_heading(self._lines[at]):
+            self._unfolded = not self._unfolded
+            self._drop(at)
+            self._take(self._tail())
+        elif at is not None and self.opens(row):
             self._opened ^= {at}
             index = self.index(row)
             self.dataChanged.emit(index, index)
@@ -166,7 +188,7 @@ class LogModel(QAbstractListModel):
         if role == LINE_ROLE:
             return self._lines[at]
         if role == OPEN_ROLE:
-            return at in self._opened
+            return self._unfolded if _is_heading(self._lines[at]) else at in self._opened
         if role == FIRST_ROLE:
             return at == 0 or self._lines[at].entry == 0 or self._lines[at - 1].entry != self._lines[at].entry
         if role in (Qt.ItemDataRole.DisplayRole, SHOWN_ROLE):
@@ -178,7 +200,7 @@ class LogModel(QAbstractListModel):
             return tip(self._said(at)) if len(self._said(at)) > self.brief else ""
         if role == Qt.ItemDataRole.AccessibleTextRole:
             line = self._lines[at]
-            private = text("log.private") if line.private else ""
+            private = text("log.private") if line.private else text("log.undone") if line.undone else ""
             reckoning = "; ".join(say(r) for r in line.reckoning) if at in self._opened else ""
             rules = ", ".join(line.rules) if self.rule_numbers or at in self._opened else ""
             return ". ".join(filter(None, (short(self._said(at), 300), private, reckoning, rules)))
@@ -196,7 +218,7 @@ class LogModel(QAbstractListModel):
         return found
 
     def _read_anew(self) -> None:
-        self._lines = list(self._session.lens(self._viewer).log())
+        self._lines = [*self._session.lens(self._viewer).log(), *self._tail()]
         self._cursor = self._session.position
         self._words.clear()
         self._opened.clear()
@@ -214,7 +236,7 @@ class LogModel(QAbstractListModel):
         while kept and not 0 < self._lines[kept - 1].entry <= counts:
             kept -= 1
         since = self._lines[kept - 1].entry if kept else 0
-        fresh = self._session.lens(self._viewer).log(since)
+        fresh = (*self._session.lens(self._viewer).log(since), *self._tail())
         old = self._lines[kept:]
         same = 0
         while same < min(len(old), len(fresh)) and old[same] == fresh[same]:
@@ -222,6 +244,16 @@ class LogModel(QAbstractListModel):
         self._cursor = now
         self._drop(kept + same)
         self._take(fresh[same:])
+
+    def _tail(self) -> tuple[LogLine, ...]:
+        """Return what is undone: a single step, or a heading with the steps under it while they are unfolded."""
+        steps = tuple(self._session.undone())
+        if len(steps) < 2:
+            self._unfolded = False
+            return steps
+        message = Message(key=HEADING, params={"count": len(steps)})
+        heading = LogLine(entry=steps[-1].entry, message=message, undone=True)
+        return (heading, *steps) if self._unfolded else (heading,)
 
     def _drop(self, at: int) -> None:
         if at >= len(self._lines):

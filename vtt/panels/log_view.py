@@ -33,9 +33,11 @@ class LogView(QAbstractItemView):
 
     Signals:
         menu_wanted: a row and where on the screen.
+        redo_wanted: a row that is undone; somebody wants it, and all before it, redone.
     """
 
     menu_wanted = Signal(int, QPoint)
+    redo_wanted = Signal(int)
 
     def __init__(self, hub: ThemeHub, model: LogModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -137,14 +139,16 @@ class LogView(QAbstractItemView):
         painter.end()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Space and Enter open and shut a line, the arrows to the sides as well."""
+        """Space and Enter open and shut a line, the arrows to the sides as well; Enter redoes a step that is undone."""
         row = self.currentIndex().row()
         match event.key():
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter if self._log.redoes(row) is not None and not self._log.opens(row):
+                self.redo_wanted.emit(row)
             case Qt.Key.Key_Space | Qt.Key.Key_Return | Qt.Key.Key_Enter:
-                self._log.toggle(row)
+                self._toggle(row)
             case Qt.Key.Key_Right | Qt.Key.Key_Left:
                 if bool(self.currentIndex().data(OPEN_ROLE)) != (event.key() == Qt.Key.Key_Right):
-                    self._log.toggle(row)
+                    self._toggle(row)
             case _:
                 super().keyPressEvent(event)
 
@@ -153,7 +157,20 @@ class LogView(QAbstractItemView):
         super().mouseReleaseEvent(event)
         index = self.indexAt(event.position().toPoint())
         if event.button() == Qt.MouseButton.LeftButton and index.isValid():
-            self._log.toggle(index.row())
+            self._toggle(index.row())
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """A double click on a step that is undone brings it back."""
+        super().mouseDoubleClickEvent(event)
+        row = self.indexAt(event.position().toPoint()).row()
+        if self._log.redoes(row) is not None and not self._log.opens(row):
+            self.redo_wanted.emit(row)
+
+    def _toggle(self, row: int) -> None:
+        if self._log.redoes(row) is not None:
+            self._at_end = False  # what unfolds below the heading is read from its beginning
+        self._log.toggle(row)
+        self.setCurrentIndex(self._log.index(row))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Light the line under the mouse."""

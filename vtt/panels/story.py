@@ -20,7 +20,7 @@ class StoryRoom(Panel):
     """The log in a room of its own.
 
     Signals:
-        undo_to: a position of the history to which somebody wants to go back.
+        undo_to: a position of the history to which somebody wants to go, back or forth.
     """
 
     undo_to = Signal(int)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, QRect, Qt, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QImage, QMouseEvent, QResizeEvent, QScreen
+from PySide6.QtCore import QPointF, QRect, Qt, Signal, Slot
+from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QImage, QMouseEvent, QPainter, QResizeEvent, QScreen
 from PySide6.QtWidgets import QWidget
 
+from vtt.panels.steps import StepsStrip
 from vtt.player_window.veil import Shown, Veil
 from vtt.session import SHARED, Session
 from vtt.shell.words import told
@@ -15,7 +16,8 @@ from vtt.table.board import Board
 from vtt.table.faces import Faces
 from vtt.table.gestures import far_enough
 from vtt.table.playing import ANSWERING
-from vtt.widgets.theme import ThemeHub
+from vtt.widgets.dressing import dress
+from vtt.widgets.theme import Theme, ThemeHub
 
 
 class PlayerWindow(QWidget):
@@ -44,14 +46,20 @@ class PlayerWindow(QWidget):
         self.setWindowTitle(told("players.title"))
         self.setWindowIcon(QGuiApplication.windowIcon())
         self.setMinimumSize(320, 180)
-        self.table = Board(session, SHARED, hub, faces, self)
-        # It is there to be looked at: the mouse and the keys belong to the GM's window, which answers a click for it.
-        self.table.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.table.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._hub = hub
+        self.steps = StepsStrip(session, SHARED, hub, self)
+        self.table = Board(session, SHARED, hub, faces, self, under_strip=True)
+        # They are there to be looked at: the mouse and the keys belong to the GM's window, which answers a click.
+        for part in (self.steps, self.table):
+            part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+            part.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._veil = Veil(hub, self)
+        self._strip = 0
         self._shown = Shown.FOLLOW
         self._pressed: QPointF | None = None
         self.addActions(list(keys))
+        session.changed.connect(self._arrange, Qt.ConnectionType.QueuedConnection)
+        dress(hub, self._wear)
 
     @property
     def shown(self) -> Shown:
@@ -64,7 +72,7 @@ class PlayerWindow(QWidget):
             return
         if shown is Shown.FREEZE:
             # Out of darkness nothing is frozen but the table as it is: the players have no older picture.
-            self._veil.hold(self.table.grab_public())
+            self._veil.hold(self._public())
         elif shown is Shown.BLACKOUT:
             self._veil.darken()
         else:
@@ -74,7 +82,20 @@ class PlayerWindow(QWidget):
 
     def picture(self) -> QImage:
         """Return what the players see now."""
-        return self.table.grab_public() if self._shown is Shown.FOLLOW else self._veil.grab().toImage()
+        return self._public() if self._shown is Shown.FOLLOW else self._veil.grab().toImage()
+
+    def _public(self) -> QImage:
+        """Return a picture of the strip and the table below it, whatever lies over them."""
+        dpr = self.devicePixelRatioF()
+        image = QImage(self.size() * dpr, QImage.Format.Format_RGB32)
+        image.setDevicePixelRatio(dpr)
+        image.fill(self._hub.theme.colour("window"))
+        painter = QPainter(image)
+        if self.steps.isVisibleTo(self):
+            painter.drawPixmap(self.steps.pos(), self.steps.grab())
+        painter.drawImage(self.table.pos(), self.table.grab_public())
+        painter.end()
+        return image
 
     def go_to_screen(self, name: str, place: QRect | None) -> None:
         """Go where the window was the last time: to a screen by its name, or else to one that is not the main one."""
@@ -103,15 +124,33 @@ class PlayerWindow(QWidget):
         if start is None or self._shown is not Shown.FOLLOW or far_enough(start, event.position()):
             return
         for kind in ANSWERING:
-            if names := self.table.table_scene.fittings.at(event.position(), kind):
+            if names := self.table.table_scene.fittings.at(event.position() - self.table.pos().toPointF(), kind):
                 self.answered.emit(kind, names)
                 return
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fill the window with the table."""
+        """Fill the window with the table and the strip above it."""
         super().resizeEvent(event)
-        self.table.setGeometry(self.rect())
+        self._strip = 0
+        self._arrange()
+
+    @Slot()
+    def _arrange(self) -> None:
+        """Give the strip what its title and steps need, so that nothing is cut, and the table the rest.
+
+        At one size of the window it never shrinks again, so that the cards stay where they are from step to step.
+        """
+        self.steps.set_lines(1 if self.height() < self._hub.theme.metrics.font_body * 18 else 3)
+        if self.steps.isVisibleTo(self):
+            needed = max(self.steps.usual_height(), self.steps.heightForWidth(self.width()))
+            self._strip = max(self._strip, min(needed, self.height() // 3))
+        self.steps.setGeometry(0, 0, self.width(), self._strip)
+        self.table.setGeometry(0, self._strip, self.width(), self.height() - self._strip)
         self._veil.setGeometry(self.rect())
+
+    def _wear(self, _theme: Theme) -> None:
+        self._strip = 0
+        self._arrange()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Say that the players see nothing any more."""

@@ -147,7 +147,10 @@ class Eyes(QObject):
         monitor = Monitor(self._page.session, window, self._hub, actions, self._page)
         self._page.table_room.set_monitor(monitor)
         self.follow_actions()
-        self._window.activateWindow()
+        # On a screen of its own it leaves the keys to the GM's window; on the same one it comes up in front of that.
+        front = window if window.screen() is self._window.screen() else self._window
+        front.raise_()
+        front.activateWindow()
 
     def _player_window_closed(self) -> None:
         window = self.player_window

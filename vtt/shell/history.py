@@ -1,12 +1,12 @@
-"""Undo and redo by name; past something that somebody came to know, the GM is asked first."""
+"""Undo and redo by name; past something that somebody came to know, the GM is asked first, once for one long undo."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QWidget
 
 from engine.play.words import Message, say
-from vtt.session import SHARED, Session
+from vtt.session import SHARED, Change, Session
 from vtt.shell.actions import Actions
 from vtt.shell.words import told
 from vtt.widgets.dialogue import Choice, Dialogue, ask
@@ -25,15 +25,16 @@ class History(QObject):
         self._actions = actions
         self._hub = hub
         self._window = window
+        self._agreed = False  # the GM has said yes to an undo past something seen, and nothing new was done since
         session.changed.connect(self._follow)
         self._follow(None)
 
     def undo(self) -> Dialogue | None:
-        """Take back the last gesture. Return the question where one was asked."""
+        """Undo the last step. Return the question where one was asked."""
         return self.go_to(self._session.position - 1)
 
     def redo(self) -> None:
-        """Bring the next gesture again."""
+        """Redo the next step."""
         self._session.redo()
 
     def go_to(self, position: int) -> Dialogue | None:
@@ -41,7 +42,7 @@ class History(QObject):
         if not position >= 0:
             return None
         learned = self._session.would_unlearn(position) if position < self._session.position else frozenset()
-        if not learned:
+        if not learned or self._agreed:
             self._session.go_to(position)
             return None
         return ask(
@@ -49,10 +50,14 @@ class History(QObject):
             self._window,
             told("undo.title"),
             (self._what(self._session.position - position), told("undo.asks", names=self._names(learned))),
-            (Choice("undo", told("button.undo"), "primary"), Choice("", told("button.keep"))),
-            lambda key: self._session.go_to(position) if key == "undo" else None,
+            (Choice("undo", told("button.undo"), "primary"), Choice("", told("button.cancel"))),
+            lambda key: self._go_back(position) if key == "undo" else None,
             icon="undo",
         )
+
+    def _go_back(self, position: int) -> None:
+        self._agreed = True
+        self._session.go_to(position)
 
     def rest(self) -> None:
         """Let the actions rest: there is no session any more."""
@@ -71,7 +76,10 @@ class History(QObject):
         names = [short(seat.name, 40) for seat in seats.values() if seat.id in learned]
         return names if names and not learned - set(seats) else [told("undo.everyone")]
 
-    def _follow(self, _change: object) -> None:
+    @Slot(object)
+    def _follow(self, change: Change | None) -> None:
+        if change is not None and change.entry is not None:
+            self._agreed = False
         self._name("undo", self._session.undo_title)
         self._name("redo", self._session.redo_title)
 

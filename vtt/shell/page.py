@@ -37,7 +37,7 @@ class CampaignPage(QWidget):
         print_wanted: something shall be printed, most likely the sheet of the character with this id.
         hand_print_wanted: the hand of this seat shall be printed; the curtain is drawn for it.
         viewer_changed: the rooms have other eyes now.
-        undo_to: a moment of the history to which somebody wants to go back.
+        undo_to: a moment of the history to which somebody wants to go, back or forth.
     """
 
     said = Signal(str, object)

@@ -146,7 +146,10 @@ class TableRoom(QWidget):
         self._arrange()
 
     def draw_curtain(self) -> None:
-        """Draw the curtain for the person whose offers are shown, or whose turn it is."""
+        """Draw the curtain for the person whose offers are shown, or whose turn it is; open one that is drawn."""
+        if self.table.curtained:
+            self.table.open_curtain()
+            return
         seat = self.offers.seat or self.table.active_seat
         if seat:
             self.table.curtain(seat)

@@ -42,6 +42,7 @@ class Board(QGraphicsView):
         faces: pictures of cards.
         parent: the Qt parent.
         look_seconds: the longest look at a hidden hand.
+        under_strip: a strip above it tells what is under way, so that the cloth need not.
 
     Signals:
         look_changed: whose hand is turned up now; an empty string for nobody's.
@@ -49,7 +50,7 @@ class Board(QGraphicsView):
 
     look_changed = Signal(str)
     stands_alone = True
-    """Whether nothing round it tells what is under way."""
+    """Whether nothing round it says or does anything about what it shows."""
 
     def __init__(
         self,
@@ -60,8 +61,11 @@ class Board(QGraphicsView):
         parent: QWidget | None = None,
         *,
         look_seconds: float = LOOK_SECONDS,
+        under_strip: bool = False,
     ) -> None:
         super().__init__(parent)
+        # Whether the cloth itself has to tell what is under way.
+        self._tells = self.stands_alone and not under_strip
         self._session = session
         self._viewer = viewer
         self._hub = hub
@@ -179,7 +183,7 @@ class Board(QGraphicsView):
         scene = TableScene(self._hub, self._faces, like=like)
         lens = self._session.lens(SHARED)
         portraits = self._portraits.of(lens.view)
-        showing = Showing(alone=self.stands_alone, notes=self._notes_in(lens, {}), portraits=portraits)
+        showing = Showing(alone=self._tells, notes=self._notes_in(lens, {}), portraits=portraits)
         with self._faces.patiently():
             scene.show_table(lens.view, showing, QSizeF(size), dpr)
         image = QImage(size * dpr, QImage.Format.Format_RGB32)
@@ -262,7 +266,7 @@ class Board(QGraphicsView):
             lit_bags=self._lit_bags,
             active=self._active,
             opened=self._opened,
-            alone=self.stands_alone,
+            alone=self._tells,
             fronts=fronts,
             notes=self._notes_in(lens, fronts),
             stations=self._looker.stations(lens.view),

@@ -120,6 +120,10 @@ class Playable(Board):
         self._gestures.let_go()
         self._curtain.draw_for(seat)
 
+    def open_curtain(self) -> None:
+        """Open the curtain again, as the person behind it would; nothing happens where none is drawn."""
+        self._curtain.leave()
+
     @property
     def curtained(self) -> str:
         """For whom the curtain is drawn."""
