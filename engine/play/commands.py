@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, TypeVar
+from unicodedata import category
 
 import msgspec
 
@@ -162,6 +163,12 @@ def need_seat(table: Table, command: Command) -> None:
     """Raise Refused unless the one who asks sits at the table."""
     if command.seat not in table.seats:
         raise Refused("no_such_seat", seat=command.seat)
+
+
+def need_name(name: str) -> None:
+    """Raise Refused unless a name has anything to read: spaces and signs that nobody sees are none."""
+    if not any(category(sign)[0] in "LNPS" for sign in name):
+        raise Refused("no_name")
 
 
 def need_gm(table: Table, command: Command, *rules: str) -> None:

@@ -247,3 +247,24 @@ def test_a_gesture_that_only_some_may_know_has_a_title_that_says_nothing() -> No
     hurt = outcome(TABLE, SetTrack(seat="gm", actor="spy", track="Health", value=1))
     assert say(hurt.title) == "Ada does something that not everybody may know"
     assert lines(TABLE, SetTrack(seat="gm", actor="spy", track="Health", value=1), "tom") == []
+
+
+@pytest.mark.parametrize("name", ["", "   ", "\n\t", "\u200b\u202e", "\u00a0\ufeff", "\u0301"])
+def test_nobody_and_nothing_gets_a_name_that_cannot_be_read(name: str) -> None:
+    table = done(TABLE, JoinActor(seat="gm", id="orc", name="Orc", leader="tom"))
+    for command in (
+        EditActor(seat="gm", actor="orc", name=name),
+        EditSeat(seat="gm", id="tom", name=name),
+        JoinSeat(seat="gm", id="new", name=name),
+        LayCondition(seat="gm", actor="orc", condition=name),
+    ):
+        refused = TINY.refusal(table, command)
+        assert refused is not None, command
+        assert refused.message.key == "refused.no_name"
+    for name in ("X", "🙂", "ועידה", "\u202eevil", "…"):
+        assert done(table, EditActor(seat="gm", actor="orc", name=name)).actors["orc"].name == name
+
+
+def test_who_has_no_name_in_an_old_file_may_be_changed_otherwise() -> None:
+    table = done(TABLE, JoinActor(seat="gm", id="orc", name="", leader="tom"))
+    assert done(table, EditActor(seat="gm", actor="orc", name="", secret=True)).actors["orc"].secret

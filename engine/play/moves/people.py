@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from engine.play.commands import Move, Request, need_actor, need_gm
+from engine.play.commands import Move, Request, need_actor, need_gm, need_name
 from engine.play.draft import Draft
 from engine.play.events import (
     ActorLeft,
@@ -89,15 +89,10 @@ class EditSheet(Request):
     fields: Annotated[Mapping[str, Json], Meta(description="what each field becomes")]
 
 
-def _need_name(name: str) -> None:
-    if not name.strip():
-        raise Refused("no_name")
-
-
 def verify_join_seat(table: Table, command: JoinSeat) -> None:
     """One GM, a name, and a free id."""
     need_id(command.id, table.seats)
-    _need_name(command.name)
+    need_name(command.name)
     if command.role is Role.GM and table.gm():
         raise Refused("one_gm")
 
@@ -112,7 +107,7 @@ def join_seat(draft: Draft, command: JoinSeat) -> None:
 def verify_edit_seat(table: Table, command: EditSeat) -> None:
     """The seat must be there, and keep a name."""
     need_seat_id(table, command.id)
-    _need_name("?" if command.name is None else command.name)
+    need_name("?" if command.name is None else command.name)
     if command.turn not in {None, 0, 90, 180, 270}:
         raise Refused("seat_turn")
 
@@ -167,6 +162,8 @@ def verify_edit_actor(table: Table, command: EditActor) -> None:
     """Both must be there; nobody lifts the secrecy of a character who is not theirs, or hands it on."""
     need_record(table, command.seat, command.actor)
     old = table.actors[command.actor]
+    if command.name is not None and command.name != old.name:  # one that an old file holds without a name may stay so
+        need_name(command.name)
     if command.leader is not None:
         need_seat_id(table, command.leader)
         if command.leader != old.seat and command.seat != old.seat and not table.is_gm(command.seat):

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from engine.play.commands import Move, Request, need_gm
+from engine.play.commands import Move, Request, need_gm, need_name
 from engine.play.draft import Draft
 from engine.play.events import (
     BodySet,
@@ -187,8 +187,7 @@ def set_location(draft: Draft, command: SetLocation) -> None:
 def verify_lay(table: Table, command: LayCondition) -> None:
     """The character must be there, and the condition must have a name."""
     need_record(table, command.seat, command.actor)
-    if not command.condition.strip():
-        raise Refused("no_name")
+    need_name(command.condition)
 
 
 def lay(draft: Draft, command: LayCondition) -> None:

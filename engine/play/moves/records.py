@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from engine.play.commands import Move, Request, need_gm
+from engine.play.commands import Move, Request, need_gm, need_name
 from engine.play.draft import Draft
 from engine.play.events import (
     ActorSet,
@@ -100,8 +100,8 @@ def verify_write(table: Table, command: WriteRecord) -> None:
     actor = table.actors[command.actor]
     if actor.seat != command.seat and not table.is_gm(command.seat):
         raise Refused("not_your_sheet", actor=actor_name(table, command.actor))
-    if command.name is not None and not command.name.strip():
-        raise Refused("no_name")
+    if command.name is not None and command.name != actor.name:
+        need_name(command.name)
     _need_tracks(actor, command)
     _need_locations(actor, command)
     if any(not 0 <= count <= _MOST_CHIPS for count in command.chips.values()):
@@ -235,8 +235,7 @@ def verify_copy(table: Table, command: CopyActor) -> None:
     """The character may be read, the id is free, and only the GM makes one that somebody else leads."""
     need_record(table, command.seat, command.actor)
     need_id(command.id, table.actors)
-    if not command.name.strip():
-        raise Refused("no_name")
+    need_name(command.name)
     leader = _leader(table, command)
     need_seat_id(table, leader)
     if leader != command.seat:
