@@ -129,10 +129,8 @@ _one_reader = threading.Lock()
 
 @contextmanager
 def _guarded_pypdf() -> Iterator[None]:
-    """Let pypdf unpack no more than `_MOST_UNPACKED` in all, and decrypt what it has no library for."""
-    from pypdf import _encryption, filters
-
-    from vtt.sheets import aes
+    """Let pypdf unpack no more than `_MOST_UNPACKED` in all."""
+    from pypdf import filters
 
     unpack, unpacked = filters.decode_stream_data, 0
 
@@ -144,22 +142,12 @@ def _guarded_pypdf() -> Iterator[None]:
             raise _TooMuch
         return found
 
-    ours = {
-        "CryptAES": aes.AesCrypt,
-        "aes_cbc_decrypt": aes.cbc_decrypt,
-        "aes_cbc_encrypt": aes.cbc_encrypt,
-        "aes_ecb_decrypt": aes.ecb_decrypt,
-        "aes_ecb_encrypt": aes.ecb_encrypt,
-    }
     with _one_reader:
-        theirs = {name: getattr(_encryption, name) for name in ours}
         try:
             filters.decode_stream_data = counted
-            vars(_encryption).update(ours)
             yield
         finally:
             filters.decode_stream_data = unpack
-            vars(_encryption).update(theirs)
 
 
 def _read(content: bytes) -> tuple[FormSheet, ...]:
