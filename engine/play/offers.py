@@ -103,11 +103,18 @@ class Ask(Frozen):
 
 
 class Drag(Frozen):
-    """Cards dragged from one zone to another, or chips from bag to bag; those of one colour alone, if that is said."""
+    """Cards dragged from one zone to another, or chips from bag to bag.
+
+    Attributes:
+        source, target: the zones or the bags.
+        colour: of chips, those of one colour alone; empty for any.
+        side: of chips, the dice that they better: the name of their `SideView`. They may be laid on those as well.
+    """
 
     source: str
     target: str
     colour: str = ""
+    side: str = ""
 
 
 class Denial(Frozen):

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
 
+from engine.rulesets.future_imperfect.checks import score_of
+from engine.rulesets.future_imperfect.procedures.check import check
 from tests.journeys.casualties import SHOOTING, dice_fall, scene_of, wind
 from tests.journeys.kit import LEFT, NONE, Desk, breathe
 
@@ -19,10 +22,20 @@ FROST = {"aptitudes": [SHOOTING], "bounty": 2, "bounty_earned": 2}
 def drag_chip(desk: Desk, bag: str, colour: str, target: str) -> None:
     """Drag the top chip of a stack to another bag."""
     scene = desk.table.table_scene
-    chip = scene.chips.item(bag, colour, 0)
+    drag_onto(desk, bag, colour, next(place.area.center().toPoint() for place in scene.bags if place.bag == target))
+
+
+def place_of(desk: Desk, kind: str, name: str) -> QPoint:
+    """Return the middle of a place on the table: the plate of a seat, the dice of a roll."""
+    spots = desk.table.table_scene.fittings.hot
+    return next(spot.rect.center().toPoint() for spot in spots if spot.kind == kind and name in spot.names)
+
+
+def drag_onto(desk: Desk, bag: str, colour: str, end: QPoint) -> None:
+    """Drag the top chip of a stack somewhere."""
+    chip = desk.table.table_scene.chips.item(bag, colour, 0)
     assert chip is not None
     start = chip.middle.toPoint()
-    end = next(place.area.center().toPoint() for place in scene.bags if place.bag == target)
     view = desk.table.viewport()
     QTest.mousePress(view, LEFT, NONE, start)
     for step in range(1, 7):
@@ -83,6 +96,49 @@ def test_chips_are_awarded_with_a_reason_dragged_to_a_roll_and_spent_for_a_frien
     desk.click_seat("Eva")
     assert not any("Wind" in words for words in desk.offers()), "nobody lacks any"
     desk.reopen()
+
+
+@pytest.mark.journey
+@pytest.mark.rule("FI-FATE-9", "FI-FATE-10", "FI-FATE-18", "FI-FATE-2")
+def test_a_chip_laid_on_the_dice_betters_them_and_one_laid_on_a_plate_is_given(desk: Desk) -> None:
+    rolled = {"kind": "try_roll", "seat": "tom", "actor": "frost", "name": "reflex", "target": "chuk"}
+    desk.open_table(scene_of(rolled, sheets={"frost": FROST}, chips={**CHIPS, "tom": {"white": 2, "red": 1}}))
+    desk.click_offer("Throw", seat="Ada")
+    before = score(desk, 1)
+    drag_onto(desk, "tom", "white", place_of(desk, "dice", "roll0"))
+    assert desk.truth.chips["tom"] == {"white": 1, "red": 1}, "it went into the pot"
+    assert any("of a white chip" in words for words in desk.spoken())
+    desk.picture("session-6-on-the-dice")
+    drag_onto(desk, "tom", "red", place_of(desk, "dice", "roll1"))
+    assert desk.truth.chips["tom"] == {"white": 1}
+    assert score(desk, 1) > before, "each lies on the dice that it betters"
+    drag_onto(desk, "eva", "red", place_of(desk, "dice", "roll1"))
+    assert "No more than 1 red chip in one action." in desk.refusal()
+    desk.picture("session-7-refused-on-the-dice")
+
+    drag_onto(desk, "eva", "red", place_of(desk, "seat", "tom"))
+    assert desk.truth.chips["tom"] == {"white": 1, "red": 1}
+    assert "Eva moves chips from Eva to Tom: 1 red" in desk.read_log()
+    desk.click_table(chip_at(desk, "tom", "white"))
+    desk.picture("session-8-in-hand")
+    desk.click_table(place_of(desk, "seat", "eva"))
+    assert "Tom moves chips from Tom to Eva: 1 white" in desk.read_log()
+    desk.picture("session-9-given")
+    desk.reopen()
+
+
+def score(desk: Desk, roll: int) -> int:
+    """Return what one of the rolls really comes to."""
+    found = check(desk.truth)
+    assert found is not None
+    return score_of(desk.truth, found.rolls[roll]).total
+
+
+def chip_at(desk: Desk, bag: str, colour: str) -> QPoint:
+    """Return where the top chip of a stack is."""
+    chip = desk.table.table_scene.chips.item(bag, colour, 0)
+    assert chip is not None
+    return chip.middle.toPoint()
 
 
 @pytest.mark.journey

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Protocol
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -30,7 +30,17 @@ from vtt.table.naming import tell
 from vtt.table.piece import Piece
 from vtt.table.places import kind_of_zone, spotlight
 from vtt.table.scene import Z_HELD, TableScene
-from vtt.table.spending import bags_for_chips, chip_fits, counted, into, moved_by_hand, offers_for_chips
+from vtt.table.spending import (
+    bag_before,
+    bags_for_chips,
+    chip_fits,
+    counted,
+    dice_for_chips,
+    into,
+    moved_by_hand,
+    offers_for_chips,
+    onto,
+)
 
 _EASE_MS: Final = 180
 
@@ -159,8 +169,9 @@ class Gestures:
         source = self.source
         if self.holds_chips:
             offers = () if alt or self._stage.free_hand else offers_for_chips(self._stage.lens(), source)
-            bags = bags_for_chips(self._scene.view, offers, source, counted(self.picked))
-            self._stage.light(frozenset(), bags)
+            chips = counted(self.picked)
+            bags = bags_for_chips(self._scene.view, offers, source, chips)
+            self._stage.light(dice_for_chips(offers, chips), bags)
             return
         if alt or self._stage.free_hand:
             here = frozenset({source}) if source and len(self.picked) > 0 else frozenset()
@@ -204,14 +215,29 @@ class Gestures:
 
     def drop(self, point: QPointF, *, alt: bool) -> None:
         """Lay down what hangs on the pointer, or let it ease back."""
-        kind = "bag" if self.holds_chips else "zone"
         fittings = self._scene.fittings
         body = fittings.at(point, "body")
         if body and self._in_play():
             self.let_go()
             self._stage.enter_body(body, point)
             return
-        self._lay(fittings.at(self._drop_point(point), kind) or fittings.at(point, kind), point, alt=alt)
+        if self.holds_chips:
+            self.lay_chips_at(point, alt=alt)
+            return
+        self._lay(fittings.at(self._drop_point(point), "zone") or fittings.at(point, "zone"), point, alt=alt)
+
+    def chips_go_to(self, point: QPointF) -> tuple[str, str]:
+        """Return the bag and the dice on which chips at a point are laid: a plate stands for the bag before it."""
+        at, view = self._scene.fittings.at, self._scene.view
+        bag = next(iter(at(point, "bag")), "") or next((bag_before(view, seat) for seat in at(point, "seat")), "")
+        return bag, "" if bag else next(iter(at(point, "dice")), "")
+
+    def lay_chips_at(self, point: QPointF, *, alt: bool) -> None:
+        """Lay the picked chips on what is there: a bag, the plate of somebody, or dice that they better."""
+        bag, side = self.chips_go_to(self._drop_point(point))
+        if not (bag or side):
+            bag, side = self.chips_go_to(point)
+        self._spend(bag, point, freely=alt or self._stage.free_hand, side=side)
 
     def _in_play(self) -> bool:
         """Say whether it is the card in play that hangs there: laid on a body, it is aimed."""
@@ -274,9 +300,12 @@ class Gestures:
                 return int(names[1])
         return 0
 
-    def _spend(self, target: str, point: QPointF, *, freely: bool) -> None:
-        """Lay the picked chips in another bag: as the game has it, else by hand."""
+    def _spend(self, target: str, point: QPointF, *, freely: bool, side: str = "") -> None:
+        """Lay the picked chips in another bag, or on the dice of a side: as the game has it, else by hand."""
         lens, source, chips = self._stage.lens(), self.source, counted(self.picked)
+        if side and not freely and (found := onto(offers_for_chips(lens, source), side)):
+            self._spend_by(found, chips, point)
+            return
         if not target or target == source:
             self.let_go()
             if not target:
@@ -285,7 +314,12 @@ class Gestures:
         offers = () if freely else into(offers_for_chips(lens, source), target)
         if not offers:
             self._do(moved_by_hand(lens.view, source, target, self.picked), point)
-        elif found := chip_fits(offers, chips):
+        else:
+            self._spend_by(offers, chips, point)
+
+    def _spend_by(self, offers: Sequence[Offer], chips: Mapping[str, int], point: QPointF) -> None:
+        """Take up the offer that these chips mean, or say why there is none."""
+        if found := chip_fits(offers, chips):
             self._take_one(found, point)
         else:
             denial = next((offer.denial for offer in offers if offer.denial is not None), None)

@@ -156,11 +156,11 @@ class Pointer:
                 table.explain(point)
 
     def _click_chips(self, point: QPointF, place: Place | None, modifiers: Qt.KeyboardModifier) -> bool:
-        """Pick chips up, or lay those in hand into a bag; say whether the click was about chips."""
+        """Pick chips up, or lay those in hand down: into a bag, or on dice; say whether the click was about chips."""
         hand = self._table.gestures
-        bags = self._table.table_scene.fittings.at(point, "bag")
-        if hand.holds_chips and bags and hand.source not in bags:
-            hand.lay_on(bags[0], point, alt=holds_alt(modifiers))
+        bag, side = hand.chips_go_to(point)
+        if hand.holds_chips and (side or bag not in ("", hand.source)):
+            hand.lay_chips_at(point, alt=holds_alt(modifiers))
         elif place is not None and place.colour:
             hand.pick_place(place, add=_several(modifiers), whole=_whole(modifiers))
         else:

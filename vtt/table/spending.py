@@ -32,6 +32,23 @@ def into(offers: Iterable[Offer], target: str) -> tuple[Offer, ...]:
     return tuple(o for o in offers if o.drag is not None and o.drag.target == target)
 
 
+def onto(offers: Iterable[Offer], side: str) -> tuple[Offer, ...]:
+    """Return those of the offers that better the dice of a side."""
+    return tuple(o for o in offers if o.drag is not None and side and o.drag.side == side)
+
+
+def dice_for_chips(offers: Iterable[Offer], chips: Mapping[str, int]) -> frozenset[str]:
+    """Return the sides whose dice these chips better."""
+    return frozenset(
+        found.offer.drag.side for found in chip_fits(offers, chips) if found.offer.drag and found.offer.drag.side
+    )
+
+
+def bag_before(view: View, seat: str) -> str:
+    """Return the bag of a seat: chips that are laid on its plate go there; empty where it has none."""
+    return next((bag for bag in view.chips if owner_of_bag(view, bag) == seat), "")
+
+
 def bags_for_chips(view: View, offers: Sequence[Offer], source: str, chips: Mapping[str, int]) -> frozenset[str]:
     """Return the bags where chips may be laid: all others, unless the game has a rule for it that they break."""
     return frozenset(

@@ -41,7 +41,9 @@ def put_tray(canvas: Canvas, view: View, places: Places, plan: Plan, showing: Sh
     looks = []
     for lane, box in zip(places.lanes, plan.lanes, strict=True):
         spots, slots = lay_lane(view, lane, box)
-        looks.append(look_of_lane(view, lane, spots, slots, lit=any(zone in showing.lit for zone in lane.zones)))
+        looks.append(
+            look_of_lane(view, lane, spots, slots, lit=any(lit in showing.lit for lit in (*lane.zones, lane.name)))
+        )
     pairs = list(zip(looks, plan.lanes, strict=True))
     head = size_of_heads([(look.label, box.head) for look, box in pairs if not box.folded], m)
     if any(look.roll is not None for look in looks):
@@ -50,6 +52,8 @@ def put_tray(canvas: Canvas, view: View, places: Places, plan: Plan, showing: Sh
     line = size_of_lines([(look.label, box.head) for look, box in pairs if box.folded], m)
     for lane, box, look in zip(places.lanes, plan.lanes, looks, strict=True):
         _put_lane(canvas, lane.name, box, look, plan, line if box.folded else head)
+        if look.roll is not None:
+            canvas.mark("dice", (lane.name,), box.area)
         if lane.zones:
             canvas.mark("zone", lane.zones, box.area, lane_words(look))
         else:

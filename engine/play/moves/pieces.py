@@ -23,7 +23,7 @@ from engine.play.moves.fields import (
     audience_of,
     need_record,
 )
-from engine.play.names import seat_name
+from engine.play.names import bag_name, seat_name
 from engine.play.refusal import Refused
 from engine.table.body import Body
 from engine.table.conditions import Condition
@@ -112,7 +112,8 @@ def move_chips(draft: Draft, command: MoveChips) -> None:
     """Move them."""
     draft.emit(ChipsMoved(source=command.source, target=command.target, chips=command.chips))
     chips = ", ".join(f"{n} {colour}" for colour, n in command.chips.items())
-    draft.note("moved_chips", seat=seat_name(draft.table, command.seat), chips=chips)
+    source, target = (bag_name(draft.table, bag) if bag else "" for bag in (command.source, command.target))
+    draft.note("moved_chips", seat=seat_name(draft.table, command.seat), chips=chips, source=source, target=target)
 
 
 def verify_track(table: Table, command: SetTrack) -> None:

@@ -125,6 +125,11 @@ def _steps(thrown: bool) -> tuple[StepView, ...]:
     )
 
 
+def side_name(index: int) -> str:
+    """Return the name under which the dice of a roll lie on the table: of the first roll of a check, or the second."""
+    return f"roll{index}"
+
+
 def _side_of_roll(table: Table, viewer: str, found: Check, index: int, score: Score | None) -> SideView:
     """Return one roll of a check as a side.
 
@@ -138,7 +143,7 @@ def _side_of_roll(table: Table, viewer: str, found: Check, index: int, score: Sc
     if may_read:
         reasons = _declared(roll) if score is None else tuple(part.words for part in score.parts)
     return SideView(
-        name=f"roll{index}",
+        name=side_name(index),
         label=Message(key="glimpse.side", params={"actor": actor_name(table, roll.actor), "name": roll.name}),
         seat=leader(table, roll.actor),
         reasons=reasons,

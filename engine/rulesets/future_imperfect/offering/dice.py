@@ -8,6 +8,7 @@ from engine.play.names import actor_name
 from engine.play.offers import AskKind, Denial, Drag, Offer, ask, checked, denial, offered
 from engine.rulesets.future_imperfect import checks, overruling, purse, rolling
 from engine.rulesets.future_imperfect.fate import fate_tables
+from engine.rulesets.future_imperfect.glimpse_rolls import side_name
 from engine.rulesets.future_imperfect.leading import leader
 from engine.rulesets.future_imperfect.procedures import need_front
 from engine.rulesets.future_imperfect.procedures.check import HALTED_BY, Check
@@ -95,7 +96,7 @@ def _chip(seat: str, index: int, colour: str, name: str, count: int) -> Offer:
     return offered(
         f"spend_chip:{index}:{colour}",
         rolling.SpendChip(seat=seat, colour=colour, roll=index),
-        drag=Drag(source=seat, target=POT, colour=colour),
+        drag=Drag(source=seat, target=POT, colour=colour, side=side_name(index)),
         at_cost_of=seat,
         colour=colour,
         actor=name,
