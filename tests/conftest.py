@@ -26,6 +26,7 @@ from shiboken6 import isValid
 import engine
 import vtt
 from tests import fast, properties
+from tests.patience import PatientBot
 
 if not any(os.environ.get(name) for name in ("QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY")):
     os.environ["QT_QPA_PLATFORM"] = "offscreen"  # without any, Qt would abort the whole run
@@ -111,6 +112,12 @@ def _a_home_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Non
     yield
     os.environ.clear()
     os.environ.update(before)
+
+
+@pytest.fixture
+def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> PatientBot:
+    """A bot that waits for what a test means, however slow the machine is."""
+    return PatientBot(request)
 
 
 @pytest.fixture(scope="module", autouse=True)

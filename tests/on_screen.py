@@ -10,6 +10,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
+from tests.patience import PATIENCE_MS
+
 
 def put_up(window: QWidget) -> None:
     """Show a window, and wait until it is on the screen as large as it asked to be.
@@ -31,7 +33,7 @@ def lay_out(window: QWidget) -> None:
 
 def on_screen(window: QWidget) -> None:
     """Wait until a window that has been shown is on the screen and in its frame."""
-    assert QTest.qWaitForWindowExposed(window)
+    assert QTest.qWaitForWindowExposed(window, PATIENCE_MS)
     if not window.isFullScreen() and _is_managed():
         assert _comes(lambda: _is_framed(window))
 
@@ -48,13 +50,13 @@ def _is_managed() -> bool:
     bare = QWidget()
     bare.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
     bare.show()
-    assert QTest.qWaitForWindowExposed(bare)
+    assert QTest.qWaitForWindowExposed(bare, PATIENCE_MS)
     found = _comes(lambda: _is_framed(bare), 1000)
     bare.close()
     return found
 
 
-def _comes(condition: Callable[[], bool], patience: int = 5000) -> bool:
+def _comes(condition: Callable[[], bool], patience: int = PATIENCE_MS) -> bool:
     """Wait until something is so; say whether it came to be, within some milliseconds."""
     deadline = QDeadlineTimer(patience)
     while not condition():

@@ -211,7 +211,7 @@ class Hands(Screen):
         self._scroll_to(widget, point)
         # The window manager may not have given a new dialog its size yet.
         with suppress(self.qtbot.TimeoutError):
-            self.qtbot.waitUntil(lambda: self._can_reach(widget, point), timeout=5000)
+            self.qtbot.waitUntil(lambda: self._can_reach(widget, point))
         hit = widget.window().childAt(widget.mapTo(widget.window(), point))
         assert self._can_reach(widget, point), f"something covers {widget}: {hit}"
         QTest.mouseClick(widget, LEFT, NONE, point)

@@ -104,7 +104,7 @@ class Screen:
 
     def wait(self, happened: Callable[[], bool]) -> None:
         """Wait until something is so."""
-        self.qtbot.waitUntil(happened, timeout=20000)
+        self.qtbot.waitUntil(happened)
 
     # What the screen shows.
 

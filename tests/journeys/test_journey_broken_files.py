@@ -69,7 +69,7 @@ def test_a_truncated_file_gives_way_to_its_backup(qtbot: QtBot, house: App, path
     assert path.stat().st_size == 9000
     qtbot.waitUntil(question.buttons["backup"].hasFocus)
     QTest.keyClick(question.buttons["backup"], Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: house.steward.opened is not None, timeout=20000)
+    qtbot.waitUntil(lambda: house.steward.opened is not None)
     page = house.window.page
     assert page is not None
     assert house.window.windowTitle() == "Thursday"
@@ -104,5 +104,5 @@ def test_a_file_that_is_open_elsewhere_opens_once_it_is_free(qtbot: QtBot, house
         again = wait_for_question(qtbot, house)
         assert "has “Thursday.ktable” open" in again.text
     click(dialogue_of(house).buttons["again"])
-    qtbot.waitUntil(lambda: house.steward.opened is not None, timeout=20000)
+    qtbot.waitUntil(lambda: house.steward.opened is not None)
     assert house.window.windowTitle() == "Thursday"

@@ -72,7 +72,7 @@ def test_eight_players_sit_down_on_a_small_screen(qtbot: QtBot, tmp_path: Path, 
     with open_house(tmp_path) as house:
         wake(house.window)
         planned(house)
-        qtbot.waitUntil(lambda: house.steward.opened is not None, timeout=20000)
+        qtbot.waitUntil(lambda: house.steward.opened is not None)
         page, session = house.window.page, house.steward.session
         assert page is not None
         assert session is not None

@@ -12,6 +12,7 @@ from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from tests.on_screen import put_up
+from tests.patience import PATIENCE_MS
 from vtt.app import App, Start
 from vtt.save.places import Places, places_under
 from vtt.session import Session
@@ -22,7 +23,7 @@ from vtt.welcome.people import Person
 from vtt.widgets.dialogue import Dialogue
 
 PEOPLE = (Person("Ada", gm=True), Person("Tom"), Person("Eva"))
-LIMIT = 20_000
+LIMIT = PATIENCE_MS
 W = TypeVar("W", bound=QWidget)
 
 
@@ -50,7 +51,7 @@ def open_house(folder: Path, start: Start | None = None) -> Iterator[App]:
 def wake(window: QWidget) -> None:
     """Make a window the one that gets the keys."""
     window.activateWindow()
-    assert QTest.qWaitForWindowActive(window)
+    assert QTest.qWaitForWindowActive(window, PATIENCE_MS)
 
 
 def make_file(

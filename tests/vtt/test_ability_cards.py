@@ -102,9 +102,9 @@ def test_many_new_cards_are_drawn_by_a_worker_and_come_out_the_same(qtbot: QtBot
     late = [face for face, (_, is_whole) in zip(SHIPPED, first, strict=True) if not is_whole]
     assert first[0][1]
     assert len(late) > len(SHIPPED) // 2, "the window does not wait for them"
-    with qtbot.waitSignal(faces.arrived, timeout=20_000):
+    with qtbot.waitSignal(faces.arrived):
         pass
-    qtbot.waitUntil(lambda: not faces._pending, timeout=20_000)
+    qtbot.waitUntil(lambda: not faces._pending)
     qtbot.wait(0)
     for face in late[:3]:
         picture, is_whole = faces.sketched(face, 320)

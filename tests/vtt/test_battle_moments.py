@@ -137,7 +137,7 @@ def test_whoever_takes_too_long_passes_and_everybody_sees_the_time(qtbot: QtBot,
     assert chip(bar, "seat_B").endswith("2 s")
     session.submit(Pass(seat="seat_A", actor="A"))
     opened = window(table_of(session))
-    qtbot.waitUntil(lambda: window(table_of(session)) != opened, timeout=5000)
+    qtbot.waitUntil(lambda: window(table_of(session)) != opened)
     assert not still_asked_of(session) or clock.left
     passed: Any = [entry.command for entry in session._timeline.entries[-2:]]
     assert {command.actor for command in passed} == {"B", "C"}

@@ -114,7 +114,7 @@ def test_only_a_theme_that_changes_the_cards_redraws_them(faces: Faces, qtbot: Q
 
 
 def test_faces_prepared_on_the_worker_are_the_same_as_those_drawn_at_once(faces: Faces, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(faces.prepared, timeout=20_000) as told:
+    with qtbot.waitSignal(faces.prepared) as told:
         ticket = faces.prepare([*DECK, "X/2", "Fate"], 132, 2.0)
     assert told.args == [ticket]
     ready = faces.face("QS", 132, 2.0)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QVBoxLayout, QWid
 from pytestqt.qtbot import QtBot
 
 from engine.play.sight import SHARED
+from tests.patience import PATIENCE_MS
 from tests.vtt.panels_stage import permuted, stage, words_in
 from vtt.panels.dice import DiceBox
 from vtt.panels.fuzzy import match, matches
@@ -30,7 +31,7 @@ def window_of(qtbot: QtBot) -> QWidget:
     window.resize(1000, 700)
     window.show()
     window.activateWindow()
-    assert QTest.qWaitForWindowActive(window)
+    assert QTest.qWaitForWindowActive(window, PATIENCE_MS)
     return window
 
 

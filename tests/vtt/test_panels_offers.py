@@ -15,6 +15,7 @@ from engine.play.sight import SHARED
 from engine.table.frozen import replace
 from engine.table.table import Table
 from tests.on_screen import lay_out, on_screen, put_up
+from tests.patience import PATIENCE_MS
 from tests.vtt.panels_stage import Pass, Tiny, fight, permuted, say_as, stage, words_in
 from tests.vtt.table_stage import word
 from vtt.panels.ask import filled
@@ -392,7 +393,8 @@ def test_the_shared_screen_tells_nothing_that_its_viewers_may_not_know(qtbot: Qt
         bar.take(offer_named(bar, "try", "tom"))
         dialog = dialog_of(bar)
         on_screen(dialog)
-        assert QTest.qWaitForWindowActive(dialog)  # who has the keys has a frame round the button that takes them
+        # Who has the keys has a frame round the button that takes them.
+        assert QTest.qWaitForWindowActive(dialog, PATIENCE_MS)
         told.append(words_in(bar) + words_in(dialog))
         pictures.append(dialog.grab().toImage())
         qtbot.waitUntil(lambda grab=dialog.grab: grab().toImage() == pictures[0])  # type: ignore[misc]

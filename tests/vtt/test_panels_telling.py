@@ -29,6 +29,7 @@ from engine.table.table import Table
 from tests.engine.imaginality import table as imaginality
 from tests.engine.laid import TINY, laid
 from tests.engine.tiny import Surge
+from tests.patience import PATIENCE_MS
 from tests.vtt import save_kit
 from tests.vtt.panels_stage import stage, words_in
 from vtt.panels.ask import Asking
@@ -73,7 +74,7 @@ class Group(QObject):
         self.dialog = TellingDialog(self.session, pending, SHARED, self.hub)  # type: ignore[arg-type]
         self.dialog.finished.connect(self._gone)
         self.dialog.show()
-        assert QTest.qWaitForWindowActive(self.dialog)
+        assert QTest.qWaitForWindowActive(self.dialog, PATIENCE_MS)
 
     def _gone(self) -> None:
         self.dialog = None

@@ -281,7 +281,7 @@ def test_printing_goes_on_beside_the_window(qtbot: QtBot, tmp_path: Path) -> Non
         return write_pdf(forty_sheets(), tmp_path / "forty.pdf", progress)
 
     workshop.start(task, lambda count: found.append((count, (tmp_path / "forty.pdf").is_file())))
-    qtbot.waitUntil(lambda: bool(found) and not workshop.busy, timeout=20_000)
+    qtbot.waitUntil(lambda: bool(found) and not workshop.busy)
     assert found == [(80, True)]
     assert threads == ["work"]
 

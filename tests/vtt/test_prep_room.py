@@ -268,7 +268,7 @@ def test_an_encounter_is_fought_beforehand_as_it_stands_and_comes_to_the_table(
         begin, place = room.errands.offers()
         fights = room.errands.fight(begin, times=2)
         assert fights is not None
-        with qtbot.waitSignal(fights.fought, timeout=30_000) as told:
+        with qtbot.waitSignal(fights.fought) as told:
             pass
         assert told.args is not None
         tally = told.args[0]

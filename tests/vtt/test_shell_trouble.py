@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def wait_for_question(qtbot: QtBot, house: App) -> Dialogue:
-    qtbot.waitUntil(lambda: any(d.isVisible() for d in house.window.findChildren(Dialogue)), timeout=20_000)
+    qtbot.waitUntil(lambda: any(d.isVisible() for d in house.window.findChildren(Dialogue)))
     return dialogue_of(house)
 
 
@@ -57,7 +57,7 @@ def test_a_damaged_file_is_left_alone_and_its_newest_backup_offered(qtbot: QtBot
         assert path.read_bytes() == broken
         assert question.buttons["backup"].isDefault()
         question.choose("backup")
-        qtbot.waitUntil(lambda: house.steward.opened is not None, timeout=20_000)
+        qtbot.waitUntil(lambda: house.steward.opened is not None)
         assert house.steward.opened is not None
         assert house.steward.opened.path == path
         # What was broken is still there, under another name.
@@ -72,7 +72,7 @@ def test_a_campaign_that_is_open_elsewhere_is_tried_again_when_it_is_free(qtbot:
             question = wait_for_question(qtbot, house)
             assert "has “Thursday.ktable” open" in question.text
         question.choose("again")
-        qtbot.waitUntil(lambda: house.steward.opened is not None, timeout=20_000)
+        qtbot.waitUntil(lambda: house.steward.opened is not None)
 
 
 def test_a_read_only_campaign_can_be_looked_at_and_a_banner_says_that_nothing_is_kept(
@@ -83,7 +83,7 @@ def test_a_read_only_campaign_can_be_looked_at_and_a_banner_says_that_nothing_is
     with open_house(tmp_path) as house:
         house.steward.open(path)
         wait_for_question(qtbot, house).choose("look")
-        qtbot.waitUntil(lambda: house.steward.opened is not None, timeout=20_000)
+        qtbot.waitUntil(lambda: house.steward.opened is not None)
         session, page = house.steward.session, house.window.page
         assert session is not None
         assert page is not None
@@ -98,7 +98,7 @@ def test_a_copy_is_saved_while_play_goes_on(qtbot: QtBot, tmp_path: Path) -> Non
         session, _ = play_at(house, path)
         house.steward.save_copy(tmp_path / "copy.ktable")
         assert session.submit(Say(seat="tom", text="On we go."))
-        qtbot.waitUntil(lambda: not house.workshop.busy, timeout=20_000)
+        qtbot.waitUntil(lambda: not house.workshop.busy)
         qtbot.waitUntil(lambda: "copy.ktable" in house.window.notices.toast.text)
         copy = open_file(tmp_path / "copy.ktable", places_of(house))
         assert copy.timeline.cursor in (session.position - 1, session.position)
@@ -120,7 +120,7 @@ def test_an_export_comes_in_again_as_a_new_campaign_after_it_was_shown(qtbot: Qt
     with open_house(tmp_path) as house:
         play_at(house, path)
         house.transfers.export_to(tmp_path / "all.ktable.zip")
-        qtbot.waitUntil(lambda: (tmp_path / "all.ktable.zip").exists() and not house.workshop.busy, timeout=20_000)
+        qtbot.waitUntil(lambda: (tmp_path / "all.ktable.zip").exists() and not house.workshop.busy)
         house.transfers.preview(tmp_path / "all.ktable.zip")
         question = wait_for_question(qtbot, house)
         assert "Rivertown" in question.text
@@ -130,7 +130,7 @@ def test_an_export_comes_in_again_as_a_new_campaign_after_it_was_shown(qtbot: Qt
         assert set(path.parent.iterdir()) == before, "looking brings nothing in"
         house.transfers.preview(tmp_path / "all.ktable.zip")
         wait_for_question(qtbot, house).choose("new")
-        qtbot.waitUntil(lambda: house.steward.opened is not None and house.steward.opened.path != path, timeout=20_000)
+        qtbot.waitUntil(lambda: house.steward.opened is not None and house.steward.opened.path != path)
         assert path.exists()
         assert house.steward.session is not None
         assert list(house.steward.session.lens(SHARED).view.seats) == ["ada", "tom", "eva"]
@@ -226,10 +226,10 @@ def test_the_check_says_what_it_found_while_play_goes_on(qtbot: QtBot, tmp_path:
 def test_closing_in_the_first_second_keeps_the_table(qtbot: QtBot, tmp_path: Path) -> None:
     with open_house(tmp_path) as house:
         house.steward.play_demo("imaginality")
-        qtbot.waitUntil(lambda: house.window.page is not None, timeout=20_000)
+        qtbot.waitUntil(lambda: house.window.page is not None)
         house.steward.close()
         assert house.window.page is None
-        qtbot.waitUntil(lambda: not house.workshop.busy, timeout=20_000)
+        qtbot.waitUntil(lambda: not house.workshop.busy)
         (file,) = places_of(house).campaigns.glob("*.ktable")
         again = open_file(file, places_of(house))
         assert again.timeline.cursor == len(again.timeline.entries)

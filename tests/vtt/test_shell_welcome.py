@@ -25,7 +25,7 @@ from vtt.widgets.dialogue import Dialogue
 
 
 def wait_for_table(qtbot: QtBot, house: App) -> None:
-    qtbot.waitUntil(lambda: house.steward.opened is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: house.steward.opened is not None)
 
 
 def click(house: App, widget: object) -> None:
@@ -60,7 +60,7 @@ def test_two_clicks_play_a_demo_live(qtbot: QtBot, tmp_path: Path, name: str) ->
         qtbot.waitUntil(menu.isVisible)
         action = next(action for action in menu.actions() if action.text() == game_name(name))
         QTest.mouseClick(menu, Qt.MouseButton.LeftButton, pos=menu.actionGeometry(action).center())
-        qtbot.waitUntil(lambda: house.window.page is not None, timeout=20_000)
+        qtbot.waitUntil(lambda: house.window.page is not None)
         session = house.steward.session
         assert session is not None
         before = session.position
@@ -102,7 +102,7 @@ def test_a_file_that_has_gone_is_told_and_can_be_taken_off_the_list(qtbot: QtBot
         (tile,) = house.window.welcome.recent_tiles
         assert "not there" in tile.accessibleDescription()
         click(house, tile)
-        qtbot.waitUntil(lambda: any(d.isVisible() for d in house.window.findChildren(Dialogue)), timeout=20_000)
+        qtbot.waitUntil(lambda: any(d.isVisible() for d in house.window.findChildren(Dialogue)))
         dialogue_of(house).choose("forget")
         assert house.window.welcome.recent_tiles == []
         assert house.chosen.now.recent == ()

@@ -9,6 +9,7 @@ from PySide6.QtCore import QTimer
 from pytestqt.exceptions import capture_exceptions
 from pytestqt.qtbot import QtBot
 
+from tests.patience import PATIENCE_MS
 from vtt.widgets.work import Progress, Workshop
 
 
@@ -31,8 +32,8 @@ def test_the_result_comes_in_the_windows_own_thread(qtbot: QtBot, workshop: Work
 def test_the_window_goes_on_while_work_is_done(qtbot: QtBot, workshop: Workshop) -> None:
     let_go = threading.Event()
     QTimer.singleShot(0, workshop, let_go.set)
-    job = workshop.start(lambda _: let_go.wait(5), lambda there: None)
-    with qtbot.waitSignal(job.ended, timeout=3000):
+    job = workshop.start(lambda _: let_go.wait(PATIENCE_MS / 1000), lambda there: None)
+    with qtbot.waitSignal(job.ended):
         assert workshop.busy
     assert let_go.is_set()
 

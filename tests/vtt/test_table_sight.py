@@ -185,7 +185,7 @@ def end_by_hiding(hand: Hand, qtbot: QtBot) -> None:
 def end_by_time(hand: Hand, qtbot: QtBot) -> None:
     hand.view.set_look_seconds(0.05)
     hand.view.unlook()
-    with qtbot.waitSignal(hand.view.look_changed, timeout=3000, check_params_cb=lambda seat: seat == ""):
+    with qtbot.waitSignal(hand.view.look_changed, check_params_cb=lambda seat: seat == ""):
         hand.view.look("tom")
 
 

@@ -15,6 +15,7 @@ from engine.sheets import shelf
 from engine.sheets.description import SheetDescription
 from engine.table.seats import Actor
 from tests.on_screen import put_up
+from tests.patience import PATIENCE_MS
 from vtt.panels.card_picker import faces_of
 from vtt.session import Session
 from vtt.sheets import character_form, tailor_dialog
@@ -122,7 +123,7 @@ def room_of(qtbot: QtBot, hub: ThemeHub, session: Session, viewer: str = "gm", w
     room.resize(wide, 700)
     put_up(room)
     room.activateWindow()
-    assert QTest.qWaitForWindowActive(room)
+    assert QTest.qWaitForWindowActive(room, PATIENCE_MS)
     return room
 
 

@@ -48,7 +48,7 @@ def shown(qtbot: QtBot, hub: ThemeHub, session: Session, actor: str = "tara", vi
 
 def finished(qtbot: QtBot, room: CharactersRoom) -> Any:
     """Wait for the work beside the window, and return the dialog that came of it."""
-    qtbot.waitUntil(lambda: not room.doing.busy, timeout=20_000)
+    qtbot.waitUntil(lambda: not room.doing.busy)
     return room.doing.dialog
 
 
@@ -195,7 +195,7 @@ def test_a_character_goes_into_a_file_and_comes_out_as_another(qtbot: QtBot, hub
     assert actor_of(session, "wil").sheet["skills"] == ["Climbing"]
     assert actor_of(session, "wil").name == "Tara"
     room.doing.take_in_new(path)
-    qtbot.waitUntil(lambda: room.dialog is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: room.dialog is not None)
     asking = room.dialog
     assert asking is not None
     assert any(e.text() == "Tara 2" for e in asking.findChildren(QLineEdit)), "two are called Tara already"

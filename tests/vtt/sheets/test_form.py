@@ -359,7 +359,7 @@ def test_a_form_is_built_while_the_window_answers(qtbot: QtBot, hub: ThemeHub) -
     room.show_actor("mara")
     sheet = room.form.sheet
     assert sheet.boxes  # what is seen first
-    with qtbot.waitSignal(sheet.built, timeout=5000) if not sheet.is_built else qtbot.waitExposed(room):
+    with qtbot.waitSignal(sheet.built) if not sheet.is_built else qtbot.waitExposed(room):
         session.submit(EditActor(seat="gm", actor="mara", name="Mara Quill"))
     assert sheet.is_built
     assert "notes" in sheet.boxes

@@ -19,6 +19,7 @@ from pytestqt.qtbot import QtBot
 from engine.sheets.record import Record
 from engine.sheets.shelf import sheets_of
 from tests.engine.card_the_drawing.table import GAME, laid
+from tests.patience import PATIENCE_MS
 from vtt.sheets import pdf, printing, proof
 from vtt.sheets.job import Form, Part, PrintJob, Side, part_sides
 from vtt.sheets.order import Habits, Order, Picks
@@ -31,7 +32,7 @@ from vtt.widgets.theme import Theme, ThemeHub
 from vtt.widgets.work import Workshop
 
 Open = Callable[..., PrintRoom]
-LIMIT = 10_000
+LIMIT = PATIENCE_MS
 
 
 def party(count: int = 6) -> Stock:

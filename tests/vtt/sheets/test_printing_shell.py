@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.play.moves import JoinActor
 from engine.table.zones import hand_of
+from tests.patience import PATIENCE_MS
 from tests.vtt.shell_kit import make_file, open_house, play_at
 from vtt.app import App
 from vtt.sheets.characters import CharactersRoom
@@ -21,7 +22,7 @@ from vtt.sheets.job import FaceCards
 from vtt.sheets.printing import PrintRoom
 from vtt.table.curtain import Curtain
 
-LIMIT = 20_000
+LIMIT = PATIENCE_MS
 
 
 @pytest.fixture
