@@ -14,7 +14,7 @@ from engine.play.leading import leader
 from engine.play.offers import Offer, in_order
 from engine.play.refusal import Refused
 from engine.play.script import play_script
-from engine.play.words import ASSETS
+from engine.play.words import ASSETS, say
 from engine.rulesets.registry import game_of, ruleset_ids
 from engine.table.table import Table
 from tests.engine.answering import AtRandom, filled
@@ -87,6 +87,14 @@ def test_nobody_else_pays_for_what_lies_first(ruleset: str, seed: int) -> None:
                 if not one.asks and not one.costs_others:
                     _need_harmless(game, table, one)
     assert looked_at > STEPS
+
+
+@pytest.mark.parametrize("ruleset", ruleset_ids())
+def test_nothing_stands_twice_among_the_offers(ruleset: str) -> None:
+    for game, table in _evening(ruleset, seed=7):
+        for seat in table.seats:
+            laid = [say(one.label) for one in game.offers(table, seat) if not one.handled and one.denial is None]
+            assert len(laid) == len({*laid}), sorted(laid)
 
 
 def _need_harmless(game: Game, table: Table, one: Offer) -> None:

@@ -114,7 +114,7 @@ def dangers(offered: Offered) -> None:
     group.does("tom", "breathe_smoke").rolls("tom").does("gm", "leave_smoke")
     group.does("gm", "enter_water", actor="frost", water="river")
     group.does("tom", "swim").rolls("tom").does("gm", "leave_water")
-    group.does("gm", "set_on_fire:human", actor="frost", blaze="small", areas=["left_arm"])
+    group.does("gm", "set_on_fire", actor="frost", blaze="small", areas=["left_arm"])
     group.does("gm", "burn")
     group = Group(laid(), offered).does("gm", "engulf", actor="thug").does("gm", "put_out_fire")
     charge: Json = [{"name": "Charge", "dice": "3d20", "pn": "2"}]

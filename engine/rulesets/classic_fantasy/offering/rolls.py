@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from engine.play.names import actor_name
 from engine.play.offers import Ask, AskKind, Denial, Offer, ask, checked, denial, offered
-from engine.play.words import Message
+from engine.play.words import Message, say
 from engine.rulesets.classic_fantasy import bearing_on, grades, lucky, rolling, states
 from engine.rulesets.classic_fantasy.characters import person_of
-from engine.rulesets.classic_fantasy.checks import chances, due, rolled_of
+from engine.rulesets.classic_fantasy.checks import chances, due, name_of, rolled_of
 from engine.rulesets.classic_fantasy.leading import leader, may_follow, told_of_check
 from engine.rulesets.classic_fantasy.luck import Possible, Use, swapped
 from engine.rulesets.classic_fantasy.offering.whom import alive
-from engine.rulesets.classic_fantasy.procedures.check import Check
+from engine.rulesets.classic_fantasy.procedures.check import Check, Roll
 from engine.rulesets.classic_fantasy.rolling import in_hand
 from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.turning import why_out
@@ -192,17 +192,25 @@ def under_way(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
 def _masters(table: Table, seat: str, viewer: str, found: Check) -> Iterator[Offer]:
     """Yield the GM's word on each roll, where the viewer may read what it is made of."""
     against, waiting = chances(table, found), due(table, found)
+    alike = len({roll.name for roll in found.rolls}) < len(found.rolls)
     for index, roll in enumerate(found.rolls):
+        name = _whose(table, roll) if alike else roll.name
         if roll.stands is not None or not (roll.actor == "" or table.may_read(table.actors[roll.actor], viewer)):
             continue
         if roll.thrown is None and waiting:
             settings = settings_of(table)
             comes_to = tuple((g, grades.chance(roll.skill, g, roll.bearings, settings).value) for g in grades.ladder())
-            yield checked(table, _grade(seat, index, roll.name, roll.base, comes_to), rolling.verify_grade)
-        yield _skill(seat, index, roll.name, against[index].value)
-        yield _die(seat, index, roll.name, roll.thrown or 50)
+            yield checked(table, _grade(seat, index, name, roll.base, comes_to), rolling.verify_grade)
+        yield _skill(seat, index, name, against[index].value)
+        yield _die(seat, index, name, roll.thrown or 50)
         level = "failure" if index in waiting else rolled_of(table, found, index).level
-        yield _level(seat, index, roll.name, level)
+        yield _level(seat, index, name, level)
+
+
+def _whose(table: Table, roll: Roll) -> str:
+    """Return a roll in words by which it is told from another of the same skill."""
+    params = {"actor": name_of(table, roll), "name": roll.name}
+    return say(Message(key="glimpse.d100_side", params=params))
 
 
 @kept

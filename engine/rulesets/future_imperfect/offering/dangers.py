@@ -60,8 +60,9 @@ def masters(scene: Scene) -> Iterator[Offer]:
         return
     yield _fall(scene.seat, there)
     yield _engulf(scene.seat, there)
-    for chart, actors in _by_chart(scene).items():
-        yield _set_on_fire(scene.seat, actors, chart, tuple(charts().charts[chart].areas))
+    areas = {who: tuple(charts().charts[chart].areas) for chart, actors in _by_chart(scene).items() for who in actors}
+    if bodies := tuple((who, areas[who]) for who in there if who in areas):
+        yield _set_on_fire(scene.seat, bodies)
     yield _enter_smoke(scene.seat, there)
     yield _enter_water(scene.seat, there)
     afflicted = [actor for actor in scene.there if actor.conditions]
@@ -164,15 +165,18 @@ def _engulf(seat: str, actors: tuple[str, ...]) -> Offer:
 
 
 @kept
-def _set_on_fire(seat: str, actors: tuple[str, ...], chart: str, areas: tuple[str, ...]) -> Offer:
+def _set_on_fire(seat: str, bodies: tuple[tuple[str, tuple[str, ...]], ...]) -> Offer:
+    """Offer it for everybody; which areas there are hangs on whose body it is."""
+    actors, (first, areas) = tuple(who for who, _ in bodies), bodies[0]
+    every = tuple(dict.fromkeys(area for _, found in bodies for area in found))
     part = tuple(blaze for blaze in elements.BLAZES if blaze != "engulfed")
     asks = (
         *whom(actors),
         ask("blaze", AskKind.CHOICE, part),
-        ask("areas", AskKind.CHOICES, areas, least=1, most=len(areas)),
+        ask("areas", AskKind.CHOICES, every, by="actor", among=dict(bodies), least=1, most=len(every)),
     )
-    bare = dangers.SetOnFire(seat=seat, actor=actors[0], blaze=part[0], areas=areas[:1])
-    return offered(f"set_on_fire:{chart}", bare, asks=asks)
+    bare = dangers.SetOnFire(seat=seat, actor=first, blaze=part[0], areas=areas[:1])
+    return offered("set_on_fire", bare, asks=asks)
 
 
 @kept
