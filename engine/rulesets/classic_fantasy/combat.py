@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Final
 
 from msgspec import Meta
 
@@ -32,6 +32,10 @@ from engine.table.frozen import replace
 from engine.table.table import Table
 
 Actors = Annotated[tuple[str, ...], Meta(description="characters")]
+
+
+SIDES: Final = 2
+"""Nobody fights alone."""
 
 
 class StartFight(Request):
@@ -92,6 +96,8 @@ def verify_start(table: Table, command: StartFight) -> None:
     """The GM, while nothing else is under way."""
     _need_fighters(table, command)
     need_free(table)
+    if len({*command.fighters}) < SIDES:
+        raise Refused("d100_fight_sides", "CF-X-27")
     if fight(table) is not None:
         raise Refused("d100_fight_already", "CF-X-27")
 

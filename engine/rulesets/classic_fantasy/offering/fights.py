@@ -21,7 +21,7 @@ from engine.rulesets.classic_fantasy import (
 from engine.rulesets.classic_fantasy.characters import chart_of_actor, rows_of
 from engine.rulesets.classic_fantasy.leading import leader
 from engine.rulesets.classic_fantasy.offering.rolls import grade_ask, knows, led, luck_of, others, skills_of, using_ask
-from engine.rulesets.classic_fantasy.offering.whom import able, alive, told, unless_out
+from engine.rulesets.classic_fantasy.offering.whom import able, alive, foes_first, told, two_sides, unless_out
 from engine.rulesets.classic_fantasy.procedures.attack import Attack
 from engine.rulesets.classic_fantasy.procedures.fight import Fight, fight
 from engine.rulesets.classic_fantasy.wound_tables import numbers
@@ -36,8 +36,8 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     now, gm, mine = fight(table), table.is_gm(seat), led(table, seat, viewer)
     if now is not None:
         yield from _rounds(table, seat, viewer, now)
-    elif gm and alive(table, mine):
-        yield _start(seat, alive(table, mine), openly_there(table, alive(table, mine)))
+    elif gm and len(alive(table, mine)) >= combat.SIDES:
+        yield _start(seat, alive(table, mine), two_sides(table, mine))
     for actor in able(table, mine):
         yield from _deeds(table, seat, viewer, actor, now)
 
@@ -81,10 +81,11 @@ def _rounds(table: Table, seat: str, viewer: str, now: Fight) -> Iterator[Offer]
 
 def _deeds(table: Table, seat: str, viewer: str, actor: str, now: Fight | None) -> Iterator[Offer]:
     name, state = actor_name(table, actor), table.actors[actor]
-    against = alive(table, others(table, actor, viewer))
+    against = foes_first(table, actor, alive(table, others(table, actor, viewer)))
     fighting = now is not None and actor in now.fighters
     if fighting and now is not None:
-        against = unless_out(alive, table, viewer, (one for one in now.fighters if one != actor))
+        there = unless_out(alive, table, viewer, (one for one in now.fighters if one != actor))
+        against = foes_first(table, actor, there)
         yield checked(table, _action(seat, actor, name, min(3, turning.points(table, actor))), rounds.verify_action)
         yield checked(table, _react(seat, actor, name), rounds.verify_react)
         if at_table.pool(table, actor, at_table.LUCK):  # whoever has none would only be told so six times
@@ -193,7 +194,7 @@ def defence(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
 
 @kept
 def _start(seat: str, actors: tuple[str, ...], fighters: tuple[str, ...]) -> Offer:
-    asks = (ask("fighters", AskKind.CHOICES, actors, least=1, most=len(actors)),)
+    asks = (ask("fighters", AskKind.CHOICES, actors, least=combat.SIDES, most=len(actors)),)
     return offered("d100_start_fight", combat.StartFight(seat=seat, fighters=fighters), asks=asks)
 
 

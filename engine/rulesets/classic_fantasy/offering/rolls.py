@@ -12,7 +12,7 @@ from engine.rulesets.classic_fantasy.characters import person_of
 from engine.rulesets.classic_fantasy.checks import chances, due, name_of, rolled_of
 from engine.rulesets.classic_fantasy.leading import leader, may_follow, told_of_check
 from engine.rulesets.classic_fantasy.luck import Possible, Use, swapped
-from engine.rulesets.classic_fantasy.offering.whom import alive
+from engine.rulesets.classic_fantasy.offering.whom import alive, foes_first
 from engine.rulesets.classic_fantasy.procedures.check import Check, Roll
 from engine.rulesets.classic_fantasy.rolling import in_hand
 from engine.rulesets.classic_fantasy.settings import settings_of
@@ -95,7 +95,7 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         yield _roll(seat, actor, actor_name(table, actor), known, gm, bearing_on.hindered(table, actor))
         if not is_awake(table, actor):
             continue
-        against = alive(table, others(table, actor, viewer))
+        against = foes_first(table, actor, alive(table, others(table, actor, viewer)))
         theirs = {other: _percents(table, other) for other in against}
         fit = tuple((other, skills) for other, skills in theirs.items() if skills)
         if fit:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from engine.play.leading import leader
-from engine.play.newcomers import readable
+from engine.play.newcomers import openly_there, readable
 from engine.play.offers import Ask, AskKind, Offer, ask, checked
 from engine.rulesets.classic_fantasy.states import is_dead
 from engine.rulesets.classic_fantasy.turning import why_out
@@ -38,6 +38,18 @@ def able(table: Table, actors: Iterable[str]) -> tuple[str, ...]:
 def alive(table: Table, actors: Iterable[str]) -> tuple[str, ...]:
     """Return those who live."""
     return tuple(actor for actor in actors if not is_dead(table, actor))
+
+
+def foes_first(table: Table, actor: str, others: Iterable[str]) -> tuple[str, ...]:
+    """Return others in the order in which they are aimed at: the other side first, then companions."""
+    side = table.is_gm(leader(table, actor))
+    return tuple(sorted(others, key=lambda one: table.is_gm(leader(table, one)) is side))
+
+
+def two_sides(table: Table, actors: Iterable[str]) -> tuple[str, ...]:
+    """Return those who fight as a rule: all who are openly there and live, if they are of both sides."""
+    there = alive(table, openly_there(table, actors))
+    return there if len({table.is_gm(leader(table, one)) for one in there}) > 1 else ()
 
 
 def unless_out(
