@@ -11,10 +11,8 @@ from engine.rulesets.classic_fantasy.states import DEAD, lay
 from engine.table.table import Table
 from tests.engine.classic_fantasy.table import GAME, laid, play, refused, secretly, skilled, with_states
 
-SKILLS = dict.fromkeys(
-    ("ana", "bor", "orc", "wolf"), {**skilled(Brawn=50), "weapons": [{"name": "axe", "damage": "1d6"}]}
-)
 WHO = {"ana": "tom", "bor": "eve", "orc": "gm", "wolf": "gm"}
+SKILLS = {actor: {**skilled(Brawn=50), "weapons": [{"name": "axe", "damage": "1d6"}]} for actor in WHO}
 
 
 def _table() -> Table:
