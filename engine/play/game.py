@@ -9,14 +9,16 @@ from typing import Any, Protocol, runtime_checkable
 from engine.play.chance import Chance
 from engine.play.commands import Command, Move, kind_of, need_exact_numbers, need_seat, with_cards_named
 from engine.play.conditions import KnowsConditions
+from engine.play.containment import FAULT, contained
 from engine.play.countdowns import Countdown, CountsDown
 from engine.play.draft import Draft
 from engine.play.events import Event, Noted
 from engine.play.faces import PrintsFaces
+from engine.play.faulty_offers import contained_offers
 from engine.play.ledgers import KeepsLedgers, Ledger, LedgerTab
 from engine.play.moves import GENERIC_MOVES, moves_of_ruleset
 from engine.play.names import seat_name
-from engine.play.offers import Ask, Offer
+from engine.play.offers import Ask, Denial, Offer
 from engine.play.options import OptionSpec
 from engine.play.refusal import Refused
 from engine.play.sight import FigureNotes, Glimpse, View, see_table
@@ -201,15 +203,19 @@ class Game:
 
     def offers(self, table: Table, seat: str, viewer: str | None = None) -> tuple[Offer, ...]:
         """Return what a seat can do now, as the seat itself or another viewer may know it."""
-        return self.ruleset.offers(table, seat, seat if viewer is None else viewer)
+        eyes = seat if viewer is None else viewer
+        return tuple(contained_offers(seat, lambda: self.ruleset.offers(table, seat, eyes)))
 
     def worked_out(self, table: Table, offer: Offer, viewer: str | None = None) -> Offer:
         """Return an offer with all that is worked out only when somebody takes it; from any thread."""
         if not offer.later:
             return offer
         eyes = offer.command.seat if viewer is None else viewer
-        found = self.ruleset.worked_out(table, offer, eyes) if isinstance(self.ruleset, WorksOut) else offer
-        return replace(found, later=False)
+        ruleset = self.ruleset
+        if not isinstance(ruleset, WorksOut):
+            return replace(offer, later=False)
+        faulty = offer.unless(Denial(message=FAULT))
+        return replace(contained(lambda: ruleset.worked_out(table, offer, eyes), faulty), later=False)
 
     def foretold(self, table: Table, command: Command, viewer: str | None = None) -> Foretold | None:
         """Return what falls due while a command lets time pass; None where it does not, or may not be done."""
@@ -219,7 +225,8 @@ class Game:
 
     def view_for(self, table: Table, viewer: str) -> View:
         """Return all that a viewer may know of a table."""
-        under_way = self.ruleset.glimpse(table, viewer)
+        faulty: tuple[Glimpse, ...] = (Glimpse(title=FAULT),)
+        under_way = contained(lambda: self.ruleset.glimpse(table, viewer), faulty)
         view = see_table(table, viewer, under_way, self._seen.get(viewer), self.secret_lists)
         self._seen[viewer] = (table, view)
         return view
@@ -231,9 +238,10 @@ class Game:
     def figure_notes(self, table: Table, actor: str, viewer: str) -> FigureNotes:
         """Return what the game tells beside a character's body; nothing of one that the viewer may not read."""
         found = table.actors.get(actor)
-        if found is None or not table.may_read(found, viewer) or not isinstance(self.ruleset, TellsFigures):
+        ruleset = self.ruleset
+        if found is None or not table.may_read(found, viewer) or not isinstance(ruleset, TellsFigures):
             return FigureNotes()
-        return self.ruleset.figure_notes(table, actor)
+        return contained(lambda: ruleset.figure_notes(table, actor), FigureNotes(penalties=(FAULT,)))
 
     def conditions(self, table: Table, actor: str) -> Mapping[str, tuple[Ask, ...]]:
         """Return the conditions of the game that can be laid on a character, each with what must be said of it."""
@@ -243,13 +251,16 @@ class Game:
 
     def ledger_tabs(self, table: Table, viewer: str) -> tuple[LedgerTab, ...]:
         """Return the ledgers that a viewer may open; none where the game keeps no books."""
-        return self.ruleset.ledger_tabs(table, viewer) if isinstance(self.ruleset, KeepsLedgers) else ()
+        ruleset = self.ruleset
+        return contained(lambda: ruleset.ledger_tabs(table, viewer), ()) if isinstance(ruleset, KeepsLedgers) else ()
 
     def ledger(self, table: Table, viewer: str, key: str) -> Ledger | None:
         """Return a ledger as a viewer may read it, or None where there is none of that name for them."""
-        if isinstance(self.ruleset, KeepsLedgers) and key in {tab.key for tab in self.ledger_tabs(table, viewer)}:
-            return self.ruleset.ledger(table, viewer, key)
-        return None
+        ruleset, tabs = self.ruleset, {tab.key: tab for tab in self.ledger_tabs(table, viewer)}
+        if not isinstance(ruleset, KeepsLedgers) or key not in tabs:
+            return None
+        faulty = Ledger(key=key, title=tabs[key].label, said=(FAULT,))
+        return contained(lambda: ruleset.ledger(table, viewer, key), faulty)
 
     def _verified(self, table: Table, command: Command) -> tuple[Command, Move[Any]]:
         move = self._moves.get(type(command))

@@ -9,9 +9,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QSpinBox
 from pytestqt.qtbot import QtBot
 
+from engine.play.containment import FAULT, hear_faults
 from engine.play.offers import Offer
 from engine.play.refusal import Refused
 from engine.play.sight import SHARED
+from engine.play.words import say
 from engine.table.frozen import replace
 from engine.table.table import Table
 from tests.on_screen import lay_out, on_screen, put_up
@@ -411,3 +413,29 @@ def test_another_viewer_gets_only_what_is_its_own(qtbot: QtBot, hub: ThemeHub) -
     assert bar.taker.dialog is None
     assert bar.seat == "tom"
     assert not any(t.offer.command.seat != "tom" for t in bar.tiles)
+
+
+def test_a_fault_in_a_button_leaves_nobodys_name_over_anothers_offers(
+    qtbot: QtBot, hub: ThemeHub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bar = bar_of(qtbot, hub, stage())
+    assert bar.tiles
+    (other,) = [seat for seat in bar.view.seats if seat not in ("gm", bar.seat)][:1]
+    with monkeypatch.context() as broken:
+        broken.setattr(bar, "_part", lambda *_: 1 // 0)
+        with pytest.raises(ZeroDivisionError):
+            bar.choose_seat(other)
+        heard = list[Exception]()
+        hear_faults(heard.append)
+        try:
+            bar._known = None
+            bar.refresh()
+        finally:
+            hear_faults(None)
+    assert [type(fault) for fault in heard] == [ZeroDivisionError]
+    assert (bar.seat, bar.tiles) == (other, ())
+    assert say(FAULT) in words_in(bar)
+    bar._known = None
+    bar.refresh()
+    assert bar.tiles
+    assert say(FAULT) not in words_in(bar)

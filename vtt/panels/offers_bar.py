@@ -11,9 +11,11 @@ from PySide6.QtCore import QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from engine.play.containment import FAULT, report_fault
 from engine.play.moves import JoinActor, SetClock
 from engine.play.offers import Offer, in_order
 from engine.play.sight import View
+from engine.play.words import say
 from vtt.panels.fit import FitScroll, TileFlow
 from vtt.panels.offer_keys import OfferKeys, context_of
 from vtt.panels.offer_tile import OfferPart, OfferTile, by_reason, height_of_rows, take_out, together
@@ -264,8 +266,12 @@ class OffersBar(Panel):
         self._known = known
         focus = self.window().focusWidget()
         had_focus, seats_had_focus = self._offers.isAncestorOf(focus), self._seats.isAncestorOf(focus)
-        self._show_seats(view)
-        self._show_offers(offers)
+        try:
+            self._show_seats(view)
+            self._show_offers(offers)
+        except Exception as fault:  # whatever it is: nobody's name stands over another's offers
+            self._show_fault()
+            report_fault(fault)
         self._chain()
         chosen = self._seats.checked
         if seats_had_focus and chosen is not None:
@@ -286,6 +292,18 @@ class OffersBar(Panel):
         """Show beside each of these people how many seconds they have left to answer."""
         self._seats.show_left(left, self.view, self._seat, self._waiting or ())
 
+    def _show_fault(self) -> None:
+        """Say in place of all offers that they cannot be shown."""
+        gone, self._parts = self._parts, []
+        self._offer_flow.hold([self._more])
+        self._denied_flow.hold([])
+        for part in gone:
+            part.widget.hide()
+            part.widget.deleteLater()
+        self._nothing.setText(say(FAULT))
+        self._nothing.show()
+        self._fit()
+
     def _show_offers(self, offers: tuple[Offer, ...]) -> None:
         here = arranged([offer for offer in offers if offer.main or offer.name not in self._elsewhere])
         can = [offer for offer in here if offer.denial is None]
@@ -305,6 +323,7 @@ class OffersBar(Panel):
             part.widget.deleteLater()
         self._count = len(offers)
         # Where the rules ask for nothing, it is said what can be done all the same.
+        self._nothing.setText(text("offers.nothing"))
         self._nothing.setVisible(all(isinstance(o.command, (JoinActor, SetClock)) for o in offers))
         self._fit()
 

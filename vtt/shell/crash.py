@@ -14,6 +14,7 @@ from types import TracebackType
 import PySide6
 from PySide6.QtCore import QObject, Qt, Signal
 
+from engine.play.containment import hear_faults
 from vtt import __version__
 
 KEPT = 20
@@ -95,21 +96,31 @@ class CrashHandler(QObject):
         sys.excepthook = self._except
         sys.unraisablehook = self._unraisable
         threading.excepthook = self._thread
+        hear_faults(self.write_down)
 
     def remove(self) -> None:
         """Leave everything as it was before."""
         sys.excepthook, sys.unraisablehook, threading.excepthook = self._before
+        hear_faults(None)
 
     def catch(self, error: BaseException) -> None:
         """Report a fault: on the terminal, in the folder, and to the person; each kind once, for paint repeats it."""
-        if isinstance(error, (KeyboardInterrupt, SystemExit)):
+        if isinstance(error, (KeyboardInterrupt, SystemExit)) or not self._is_new(error):
             return
+        self.caught.emit(write_report(self._folder, error))
+
+    def write_down(self, error: Exception) -> None:
+        """Report a fault that only kept a piece from being shown, where the person is told already: no dialog."""
+        if self._is_new(error):
+            write_report(self._folder, error)
+
+    def _is_new(self, error: BaseException) -> bool:
         report = report_of(error)
         if report in self._written:
-            return
+            return False
         self._written.add(report)
         sys.stderr.write(report)
-        self.caught.emit(write_report(self._folder, error))
+        return True
 
     def _except(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         if issubclass(kind, KeyboardInterrupt):

@@ -10,6 +10,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPainterPath, QTransform
 from PySide6.QtWidgets import QGraphicsScene
 
+from engine.play.containment import report_fault
 from vtt.table.picture import Picture, Shelf
 from vtt.widgets.theme import ThemeHub
 
@@ -130,7 +131,10 @@ class Canvas:
             return
         used, hot, tips = self._used, len(self.hot), len(self.tips)
         self._used = set()
-        put()
+        try:
+            put()
+        except Exception as fault:  # whatever it is: the rest of the table is drawn
+            report_fault(fault)
         self._parts[name] = _Part(whole, frozenset(self._used), tuple(self.hot[hot:]), tuple(self.tips[tips:]))
         self._used |= used
 

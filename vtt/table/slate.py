@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QApplication, QWidget
 
+from engine.play.containment import FAULT, report_fault
 from engine.play.ledgers import Ledger, LedgerTab
 from vtt.lens import Lens
 from vtt.session import SHARED
@@ -267,7 +268,12 @@ class Slate(SlateFrame):
         if shown != self._shown:
             self._shown = shown
             found = {id(touch): knob for touch, knob in zip(touches, knobs, strict=True)}
-            page = self._setter.set(ledger, clock, width, m, lambda touch: found[id(touch)], high=high)
+            try:
+                page = self._setter.set(ledger, clock, width, m, lambda touch: found[id(touch)], high=high)
+            except Exception as fault:  # whatever it is: the other pages can be read
+                report_fault(fault)
+                faulty = Ledger(key=ledger.key, title=ledger.title, said=(FAULT,))
+                page = self._setter.set(faulty, clock, width, m, lambda touch: found[id(touch)], high=high)
             self._page.show_page(page, m, words_of(ledger.title))
             self.keep_heads()
             if self._bubble is not None:

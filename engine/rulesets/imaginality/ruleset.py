@@ -8,6 +8,7 @@ from typing import Any
 from engine.play.commands import Command, Move
 from engine.play.draft import Draft
 from engine.play.events import CardsAdded, CardsRemoved, ZoneSet
+from engine.play.faulty_offers import contained_offers
 from engine.play.moves import (
     JoinSeat,
     LeaveSeat,
@@ -146,13 +147,14 @@ class Imaginality:
             return ()
         return in_order(
             table,
-            (
-                *action_offers.offers(table, seat, viewer),
-                *fight_offers.offers(table, seat, viewer),
-                *card_offers.offers(table, seat, viewer),
-                *character_offers.offers(table, seat, viewer),
-                *action_offers.rules_for_action(table, seat),
-                *word_offers.offers(seat),
+            contained_offers(
+                seat,
+                lambda: action_offers.offers(table, seat, viewer),
+                lambda: fight_offers.offers(table, seat, viewer),
+                lambda: card_offers.offers(table, seat, viewer),
+                lambda: character_offers.offers(table, seat, viewer),
+                lambda: action_offers.rules_for_action(table, seat),
+                lambda: word_offers.offers(seat),
             ),
         )
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
+from engine.play.faulty_offers import contained_offers
 from engine.play.offers import Offer
 from engine.rulesets.card_the_drawing.offering import battle, drawing, encounters, masters, outside, planning, playing
 from engine.rulesets.card_the_drawing.offering.eyes import Eyes
@@ -27,13 +29,6 @@ def worked_out(table: Table, offer: Offer, viewer: str) -> Offer:
 
 
 def _made(eyes: Eyes) -> Iterator[Offer]:
-    if carrying(eyes.table) is not None:
-        yield from playing.offers(eyes)
-    else:
-        yield from drawing.offers(eyes)
-        yield from planning.offers(eyes)
-    yield from playing.waiting(eyes)
-    yield from outside.offers(eyes)
-    yield from battle.offers(eyes)
-    yield from encounters.offers(eyes)
-    yield from masters.offers(eyes)
+    first = (playing.offers,) if carrying(eyes.table) is not None else (drawing.offers, planning.offers)
+    rooms = (*first, playing.waiting, outside.offers, battle.offers, encounters.offers, masters.offers)
+    return contained_offers(eyes.seat, *(partial(room, eyes) for room in rooms))

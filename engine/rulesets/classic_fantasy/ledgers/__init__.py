@@ -6,9 +6,12 @@ the page. What can be done about a line is an offer of `offering/`, by name.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final, Protocol
 
+from engine.play.containment import contained
 from engine.play.ledgers import Ledger, LedgerTab
+from engine.play.words import Message
 from engine.rulesets.classic_fantasy.ledgers import (
     care,
     evening,
@@ -59,7 +62,12 @@ LEDGERS: Final[tuple[tuple[str, Room], ...]] = (
 
 def ledger_tabs(table: Table, viewer: str) -> tuple[LedgerTab, ...]:
     """Return the tabs that a viewer may open now."""
-    return tuple(found for _, room in LEDGERS if (found := room.tab(table, viewer)) is not None)
+    found = (contained(partial(room.tab, table, viewer), _faulty(key)) for key, room in LEDGERS)
+    return tuple(tab for tab in found if tab is not None)
+
+
+def _faulty(key: str) -> LedgerTab | None:
+    return LedgerTab(key=key, label=Message(key=f"d100.ledger.{key}.tab"))
 
 
 def ledger(table: Table, viewer: str, key: str) -> Ledger:

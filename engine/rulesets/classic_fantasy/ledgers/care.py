@@ -288,7 +288,7 @@ def _blood(table: Table, actor: str, lost: fatigue.Weariness) -> LedgerLine:
     )
     if lost.eased is not None:
         days = list[Message]()
-        for number in range(1, lost.levels + 1):
+        for number in range(1, min(lost.levels, fatigue.dead()) + 1):
             day, time = clock_of(lost.eased + number * pace)
             params = {"day": day, "time": time, "levels": lost.levels - number}
             days.append(Message(key="d100.ledger.care.blood_day", params=params))

@@ -85,7 +85,8 @@ def _line(table: Table, actor: str) -> LedgerLine:
 
 def _boxes(found: Fatigue) -> Cell:
     """Return a box for each level from Fresh to Dead; those that are filled bear the mark of their cause."""
-    marks = [mark_of(one.cause) for one in found.causes for _ in range(one.levels)][: fatigue.dead()]
+    most = fatigue.dead()  # whatever somebody has written down, there are no more boxes
+    marks = [mark_of(one.cause) for one in found.causes for _ in range(min(one.levels, most))][:most]
     row = fatigue.row_of(found.level)
     tone = "bad" if row.still or row.helpless else "warn" if found.level else "good"
     boxes = [Box(filled=True, tone="good", mark=say(Message(key="d100.ledger.fatigue.fresh")))]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 
+from engine.play.faulty_offers import contained_offers
 from engine.play.offers import Offer, offered
 from engine.play.words import Message
 from engine.rulesets.classic_fantasy.luck import USES
@@ -154,7 +156,7 @@ def _now(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
 def _in(rooms: Mapping[str, _Room], table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     """Yield what can be done, and what each stands under."""
     for group, room in rooms.items():
-        for offer in room(table, seat, viewer):
+        for offer in contained_offers(seat, partial(room, table, seat, viewer)):
             under = _ELSEWHERE.get(offer.name.partition(":")[0], group)
             yield replace(offer, group=Message(key=f"d100.group.{under}"))
 

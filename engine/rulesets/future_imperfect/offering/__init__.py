@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
+from engine.play.faulty_offers import contained_offers
 from engine.play.offers import Offer
 from engine.rulesets.future_imperfect.checks import PURPOSES
 from engine.rulesets.future_imperfect.offering import (
@@ -34,7 +36,7 @@ _STEADY: dict[Callable[[Scene], Iterator[Offer]], Remembered[tuple[Offer, ...]]]
 
 def offers_of(table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
     """Return what a seat can do by the rules, the innermost procedure first."""
-    made = [offer for room in _rooms(table, seat, viewer) for offer in room]
+    made = [*contained_offers(seat, *(partial(iter, room) for room in _rooms(table, seat, viewer)))]
     if not keeps_secrets(table):
         return tuple(made)
     return tuple(_told(table, viewer, offer) for offer in made)
