@@ -34,7 +34,7 @@ if not any(os.environ.get(name) for name in ("QT_QPA_PLATFORM", "DISPLAY", "WAYL
 _took: defaultdict[str, float] = defaultdict(float)
 OF_THE_ENGINE = Path(__file__).parent / "engine"
 QT_FIXTURES = {"qapp", "qtbot"}
-PATIENCE = 2.0
+PATIENCE = 30.0
 """Seconds that a thread which was told to end may take."""
 HARMLESS = (
     # The offscreen platform says this of every window with a least size.

@@ -18,6 +18,7 @@ from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from engine.play.moves import Say
+from tests.patience import PATIENCE_MS
 from tests.vtt import save_kit as kit
 from tests.vtt.shell_kit import make_file, open_house, play_at
 from tests.vtt.test_samples import FOLDERS, unpacked
@@ -27,8 +28,7 @@ from vtt.save.opening import Opened, check_campaign, create, open_campaign
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows lets nobody rename a file that is open")
 GESTURES = 33
-PATIENCE = 60.0
-"""Seconds after which something that must happen is held not to happen at all."""
+PATIENCE = PATIENCE_MS / 1000
 ROOT = Path(__file__).resolve().parents[2]
 
 

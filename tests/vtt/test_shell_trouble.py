@@ -40,7 +40,7 @@ def held_by_another_program(path: Path) -> Iterator[None]:
         try:
             yield
         finally:
-            other.communicate(b"\n", timeout=20)
+            other.communicate(b"\n", timeout=60)
 
 
 def test_a_damaged_file_is_left_alone_and_its_newest_backup_offered(qtbot: QtBot, tmp_path: Path) -> None:
@@ -161,9 +161,7 @@ def test_a_backup_is_chosen_by_its_moment(qtbot: QtBot, tmp_path: Path) -> None:
         assert question.buttons[""].isDefault(), "Enter restores nothing"
         assert not question.buttons["restore"].isDefault()
         question.choose("restore")
-        qtbot.waitUntil(
-            lambda: house.steward.session is not None and house.steward.session.position == before, timeout=20_000
-        )
+        qtbot.waitUntil(lambda: house.steward.session is not None and house.steward.session.position == before)
 
 
 def test_going_back_to_a_backup_has_its_way_back_first_in_the_list(qtbot: QtBot, tmp_path: Path) -> None:
@@ -174,9 +172,7 @@ def test_going_back_to_a_backup_has_its_way_back_first_in_the_list(qtbot: QtBot,
         before = session.position
         assert session.submit(Say(seat="tom", text="This will not have been, and then it will."))
         house.steward.restore(early.path, path)
-        qtbot.waitUntil(
-            lambda: house.steward.opened is not None and house.steward.session is not session, timeout=20_000
-        )
+        qtbot.waitUntil(lambda: house.steward.opened is not None and house.steward.session is not session)
         assert house.steward.session is not None
         assert house.steward.session.position == before
         assert any("Restore from a backup" in notice.text for notice in house.window.notices.messages)
@@ -187,9 +183,7 @@ def test_going_back_to_a_backup_has_its_way_back_first_in_the_list(qtbot: QtBot,
         assert isinstance(moments, QListWidget)
         assert "before going back" in moments.item(0).text()
         question.choose("restore")
-        qtbot.waitUntil(
-            lambda: house.steward.session is not None and house.steward.session.position == before + 1, timeout=20_000
-        )
+        qtbot.waitUntil(lambda: house.steward.session is not None and house.steward.session.position == before + 1)
 
 
 def test_the_check_says_what_it_found_while_play_goes_on(qtbot: QtBot, tmp_path: Path) -> None:
