@@ -95,3 +95,25 @@ def test_what_a_card_lies_there_for_is_told_on_the_cloth_and_beside_the_hand(
     assert place.left() <= told.left()
     assert told.right() <= place.right()
     assert not told.intersects(cell.in_scene(cell.fan))
+
+
+@pytest.mark.parametrize("zone", ["cards:thug", "cards:guard"])
+def test_nothing_lies_under_cards_that_are_spread(session: Session, view: TableView, zone: str) -> None:
+    """The cards of the GM's figures lie side by side: what shows beside them is the cloth, and no edge of a pile."""
+    place = view.table_scene.fittings.place_of(zone)
+    cards = [card for card in view.table_scene.cards() if card.zone == zone]
+    assert place is not None
+    assert len(cards) == 2
+    picture = view.grab().toImage()
+    inner = place.toRect().adjusted(4, 4, -4, -4)
+    bare = [
+        point
+        for x in range(inner.left(), inner.right(), 2)
+        for y in range(inner.top(), int(min(card.spot.box().bottom() for card in cards)) - 4, 2)
+        if not any(card.spot.box().adjusted(-8, -8, 8, 8).contains(point := QPointF(x, y)) for card in cards)
+    ]
+    assert bare
+    bright = [
+        point for point in bare if picture.pixelColor(point.toPoint() * picture.devicePixelRatio()).lightness() > 150
+    ]
+    assert not bright, f"{len(bright)} of {len(bare)}: the first is at {bright[:1]}"

@@ -72,7 +72,8 @@ class Fittings(Canvas):
         kind = kind_of_zone(zone)
         plain = cell is not None and kind not in HELD_KINDS and not caption_of(view, zone)
         label = plain_word(kind) if plain else name_of_zone(view, zone, whole=False)
-        look = PlaceLook(label, lying.count, thick, zone in showing.lit, bool(lying.cards))
+        spread = kind in HELD_KINDS
+        look = PlaceLook(label, lying.count, thick, zone in showing.lit, bool(lying.cards), spread)
         if cell is not None and caption_of(view, zone):
             box = replace(box, foot=_room_for_words(box.foot, cell))
         rect = box.area.adjusted(-m.pad_m, -m.pad_m - box.cards.height() * 0.12, m.pad_m, m.pad_xs)

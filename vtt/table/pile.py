@@ -25,13 +25,17 @@ _LEAST_LABEL: Final = 9.0
 
 @dataclass(frozen=True, slots=True)
 class PlaceLook:
-    """What a place in the middle shows besides its cards; `lit` when a card in hand may be laid there."""
+    """What a place in the middle shows besides its cards; `lit` when a card in hand may be laid there.
+
+    `spread` cards lie side by side as in a hand: nothing lies below them.
+    """
 
     label: str
     count: int
     thick: bool
     lit: bool
     face_up: bool = False
+    spread: bool = False
 
 
 def layers_of(count: int) -> int:
@@ -50,7 +54,7 @@ def paint_place(painter: QPainter, box: Box, look: PlaceLook, theme: Theme, m: M
     corner = corner_radius(cards.height()) if look.thick else float(m.radius)
     frame = cards.adjusted(-m.pad_xs, -m.pad_xs, m.pad_xs, m.pad_xs) if look.thick else box.area
     stitched(painter, frame, theme, m, corner + m.pad_xs, lit=look.lit)
-    if look.thick and look.count > 1:
+    if look.thick and look.count > 1 and not look.spread:
         _edges(painter, cards, look.count, theme)
     font = ui_font(m.font_body, weight=QFont.Weight.DemiBold)
     where = box.foot if look.thick else box.head
