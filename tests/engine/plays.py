@@ -51,6 +51,11 @@ class Plays:
         assert found is not None, f"{command} was let through"
         return found
 
+    def why(self, table: Table, command: Command) -> tuple[str, ...]:
+        """Return the key of what refuses a command, then its rules; fails if nothing does."""
+        found = self.refused(table, command)
+        return (found.message.key.removeprefix("refused."), *found.rules)
+
     def notes(self, result: Outcome) -> list[str]:
         """Return the keys of the lines that a command wrote."""
         return [e.message.key.removeprefix(self._prefix) for e in result.events if isinstance(e, Noted)]

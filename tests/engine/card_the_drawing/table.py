@@ -30,6 +30,7 @@ from tests.engine.plays import Plays
 GAME = game_of("card_the_drawing")
 PLAYS = Plays(GAME, "drawing_")
 outcome, play, refused, notes = PLAYS.outcome, PLAYS.play, PLAYS.refused, PLAYS.notes
+why = PLAYS.why
 WHO = {"tia": "tom", "tam": "tom", "eli": "eve", "ogre": "gm", "rats": "gm"}
 TITAN: Mapping[str, Json] = {"archetype": "Titan"}
 SHADOW: Mapping[str, Json] = {"archetype": "Shadow"}

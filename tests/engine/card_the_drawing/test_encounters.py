@@ -22,7 +22,7 @@ from engine.simulate.tally import Tally
 from engine.table.frozen import Json, replace
 from engine.table.table import Table
 from tests.engine.card_the_drawing.by_offers import does, named
-from tests.engine.card_the_drawing.table import GAME, laid, now, outcome, play, refused
+from tests.engine.card_the_drawing.table import GAME, laid, now, outcome, play, refused, why
 
 AMBUSH = Encounter(
     id="ambush",
@@ -83,7 +83,7 @@ def test_foes_may_come_without_a_battle_more_than_once_and_while_one_is_fought()
     assert [actor.secret for actor in table.actors.values()] == [False] * 5 + [True]
     table = does(table, "gm", "begin_encounter", encounter="ambush", fighters=("tia",))
     assert len(table.actors) == 9
-    assert refused(table, begun()).rules == ("CD-ROUND-1",)
+    assert why(table, begun()) == ("drawing_battle_runs", "CD-ROUND-1")
     table = does(table, "gm", "place_encounter", encounter="ford")
     assert len(table.actors) == 10
 
@@ -111,7 +111,7 @@ def test_what_cannot_begin_says_why() -> None:
     table = ready()
     assert refused(table, replace(begun(), seat="tom")).message.key == "refused.gm_only"
     assert refused(table, begun(encounter="nowhere")).message.key == "refused.drawing_no_encounter"
-    assert refused(table, begun(fighters=())).rules == ("CD-ROUND-4",)
+    assert why(table, begun(fighters=())) == ("drawing_two_sides", "CD-ROUND-4")
     bare = with_encounters(
         table,
         replace(AMBUSH, id="ambush", foes=()),
@@ -120,10 +120,10 @@ def test_what_cannot_begin_says_why() -> None:
     )
     assert refused(bare, begun()).message.key == "refused.drawing_encounter_empty"
     assert refused(bare, begun(encounter="odd")).message.key == "refused.drawing_encounter_foe"
-    assert refused(bare, begun(encounter="deaf")).rules == ("CD-ENV-1",)
+    assert why(bare, begun(encounter="deaf")) == ("drawing_no_environment", "CD-ENV-1")
     assert named(bare, "gm", "begin_encounter").asks[0].choices == ("ford", "pit", "dam", "deaf")
     poor = with_encounters(laid("tia", "eli", sheets={"tia": {"deck": []}}), AMBUSH)
-    assert "CD-DECK-5" in refused(poor, begun()).rules
+    assert {"drawing_deck", "CD-DECK-5"} <= {*why(poor, begun())}
     assert battle(play(poor, begun(override=True))) is not None
     twice = play(table, begun(begin=False, number=7))
     assert refused(twice, begun(number=7)).message.key == "refused.id_taken"

@@ -17,8 +17,8 @@ from tests.engine.card_the_drawing.table import (
     laid,
     outcome,
     play,
-    refused,
     started,
+    why,
 )
 
 WHO = ("tom", "shared", "eve")
@@ -29,7 +29,7 @@ SMALL = {"tia": {**TITAN, "deck": deck("punch*2 retreat*2 hamstring*2")}}
 def test_a_card_of_the_hand_is_used_and_replaced() -> None:
     table = play(laid("tia", "eli", sheets=SMALL), DrawHand(seat="tom", actor="tia"))
     assert (len(cards(table, "hand:tom")), len(cards(table, "draw:tia"))) == (5, 1)
-    assert refused(table, DrawHand(seat="tom", actor="tia")).rules == ("CD-OUT-3",)
+    assert why(table, DrawHand(seat="tom", actor="tia")) == ("drawing_hand_full", "CD-OUT-3")
     assert "Adrenaline" in table.actors["tia"].tracks
     result = outcome(table, UseAbility(seat="tom", actor="tia", card="hand:tom#0", what="through the door"))
     line = next(e for e in result.events if isinstance(e, Noted))
@@ -40,8 +40,8 @@ def test_a_card_of_the_hand_is_used_and_replaced() -> None:
     # The pile is shuffled anew from the discards, which costs nothing.
     assert (len(cards(table, "hand:tom")), len(cards(table, "draw:tia")), len(cards(table, "discard:tia"))) == (5, 1, 0)
     assert table.actors["tia"].tracks["Health"].value == 35
-    assert refused(table, UseAbility(seat="tom", actor="tia", card="draw:tia#0")).rules == ("CD-OUT-3",)
-    assert refused(table, UseAbility(seat="eve", actor="tia", card="hand:tom#0")).rules == ("CD-OUT-3",)
+    assert why(table, UseAbility(seat="tom", actor="tia", card="draw:tia#0")) == ("drawing_not_in_hand", "CD-OUT-3")
+    assert why(table, UseAbility(seat="eve", actor="tia", card="hand:tom#0")) == ("not_your_character", "CD-OUT-3")
 
 
 @pytest.mark.rule("CD-UI-16", "CD-OUT-1", "CD-CARD-2")
@@ -72,7 +72,7 @@ def test_the_cards_return_with_a_new_scene_or_a_battle() -> None:
     assert len(cards(fight, "hand:tom")) == 5
     assert "draw:tam" not in fight.zones
     for command in (DrawHand(seat="tom", actor="tam"), NewScene(seat="gm")):
-        assert refused(fight, command).rules == ("CD-OUT-3",)
+        assert why(fight, command) == ("drawing_in_battle", "CD-OUT-3")
 
 
 @pytest.mark.rule("CD-OUT-3", "CD-AMB-8")
@@ -80,8 +80,8 @@ def test_the_whole_deck_may_be_open_to_use() -> None:
     table = laid("tia", sheets=SMALL, options={"out_of_combat": "whole_deck"})
     use = UseAbility(seat="tom", actor="tia", ability="retreat")
     assert play(play(table, use), use, use).zones == table.zones
-    assert refused(table, UseAbility(seat="tom", actor="tia", ability="polearm")).rules == ("CD-OUT-3",)
-    assert refused(table, DrawHand(seat="tom", actor="tia")).rules == ("CD-OUT-3",)
+    assert why(table, UseAbility(seat="tom", actor="tia", ability="polearm")) == ("drawing_ability", "CD-OUT-3")
+    assert why(table, DrawHand(seat="tom", actor="tia")) == ("drawing_no_hand", "CD-OUT-3")
 
 
 @pytest.mark.rule("CD-OUT-3", "CD-AMB-8")
@@ -90,7 +90,7 @@ def test_each_card_may_be_used_once_in_a_scene() -> None:
     use = UseAbility(seat="tom", actor="tia", ability="retreat")
     table = play(table, use, use)
     assert left_to_use(table, "tia") == {"punch": 2, "hamstring": 2}
-    assert refused(table, use).rules == ("CD-OUT-3",)
+    assert why(table, use) == ("drawing_ability", "CD-OUT-3")
     table = play(table, NewScene(seat="gm"))
     assert left_to_use(table, "tia")["retreat"] == 2
     assert faces(table, "hand:tom") == []
@@ -99,7 +99,7 @@ def test_each_card_may_be_used_once_in_a_scene() -> None:
 @pytest.mark.rule("CD-OUT-3")
 def test_a_secret_character_leaves_no_trace_outside_combat() -> None:
     table = laid("tia", "ogre", secret=("ogre",))
-    assert refused(table, DrawHand(seat="gm", actor="ogre")).rules == ("CD-OUT-3",)
+    assert why(table, DrawHand(seat="gm", actor="ogre")) == ("drawing_secret_hand", "CD-OUT-3")
     table = laid("tia", "ogre", secret=("ogre",), options={"out_of_combat": "whole_deck"})
     result = outcome(table, UseAbility(seat="gm", actor="ogre", ability="hamstring"))
     assert [e.audience for e in result.events if isinstance(e, Noted)] == [("gm",)]

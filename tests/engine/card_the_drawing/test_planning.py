@@ -37,6 +37,7 @@ from tests.engine.card_the_drawing.table import (
     play,
     refused,
     started,
+    why,
     with_tracks,
 )
 
@@ -64,7 +65,7 @@ def _plan(table: Table, *named: str, actor: str = "tia", lock: bool = True) -> P
 @pytest.mark.rule("CD-PLAN-1", "CD-PLAN-3", "CD-STAT-6", "CD-DECK-7")
 def test_cards_lie_face_down_in_order_up_to_speed() -> None:
     table = _ready("punch swing_blade retreat")
-    assert "CD-PLAN-1" in refused(table, _plan(table, "punch", "swing_blade", "retreat")).rules
+    assert {"drawing_too_many", "CD-PLAN-1"} <= {*why(table, _plan(table, "punch", "swing_blade", "retreat"))}
     table = play(table, _plan(table, "swing_blade", "punch"))
     assert faces(table, "plan:tia") == ["swing_blade", "punch"]
     slots = fighter(table, "tia").slots
@@ -80,7 +81,7 @@ def test_only_cards_of_the_own_hand_are_planned_each_once() -> None:
     table = _ready("punch swing_blade")
     punch = in_hand(table, "tia", "punch")
     for wrong in ((punch, punch), ("retreat",), (cards(table, "draw:tia")[0],), (cards(table, "hand:eve")[0],)):
-        assert refused(table, PlanCards(seat="tom", actor="tia", cards=wrong)).rules == ("CD-PLAN-1",)
+        assert why(table, PlanCards(seat="tom", actor="tia", cards=wrong)) == ("drawing_not_in_hand", "CD-PLAN-1")
     placed = PlanCards(seat="tom", actor="tia", cards=("hand:tom#1", "hand:tom#0"))
     assert faces(play(table, placed), "plan:tia") == ["swing_blade", "punch"]
 
@@ -88,17 +89,17 @@ def test_only_cards_of_the_own_hand_are_planned_each_once() -> None:
 @pytest.mark.rule("CD-PLAN-2", "CD-TAG-INTERRUPT")
 def test_interrupts_are_not_planned() -> None:
     table = _ready("counter_strike punch")
-    assert refused(table, _plan(table, "counter_strike")).rules == ("CD-PLAN-2",)
+    assert why(table, _plan(table, "counter_strike")) == ("drawing_plans_interrupt", "CD-PLAN-2")
 
 
 @pytest.mark.rule("CD-PLAN-3", "CD-AMB-14")
 def test_a_plan_has_gaps_only_where_the_group_wishes() -> None:
     table = _ready("punch swing_blade")
-    assert refused(table, _plan(table, "-", "punch")).rules == ("CD-PLAN-3",)
+    assert why(table, _plan(table, "-", "punch")) == ("drawing_no_gaps", "CD-PLAN-3")
     table = _ready("punch swing_blade", options={"empty_slots": True})
     table = play(table, _plan(table, "-", "punch"))
     assert [(slot.first, slot.last) for slot in fighter(table, "tia").slots] == [(2, 2)]
-    assert "CD-PLAN-1" in refused(table, _plan(table, "-", "-", "punch")).rules
+    assert {"drawing_too_many", "CD-PLAN-1"} <= {*why(table, _plan(table, "-", "-", "punch"))}
 
 
 @pytest.mark.rule("CD-PLAN-4", "CD-AMB-15", "CD-UI-5")
@@ -112,14 +113,14 @@ def test_who_plans_is_warned_in_private_of_what_is_too_dear() -> None:
     table = with_tracks(
         _ready("hamstring staggering_blow", options={"plan_unaffordable": "forbid"}), "tia", Adrenaline=3
     )
-    assert refused(table, _plan(table, "hamstring", "staggering_blow")).rules == ("CD-PLAN-4",)
+    assert why(table, _plan(table, "hamstring", "staggering_blow")) == ("drawing_plan_dear", "CD-PLAN-4")
     play(table, _plan(table, "hamstring"))
 
 
 @pytest.mark.rule("CD-UI-6", "CD-PLAN-1")
 def test_a_plan_may_be_reopened_until_the_last_one_stands() -> None:
     table = _ready("punch swing_blade")
-    assert "CD-PLAN-1" in refused(table, ReopenPlan(seat="tom", actor="tia")).rules
+    assert {"drawing_plan_open", "CD-PLAN-1"} <= {*why(table, ReopenPlan(seat="tom", actor="tia"))}
     table = play(table, _plan(table, "punch", "swing_blade"))
     assert waited_for(table) == ("eli",)
     table = play(table, ReopenPlan(seat="tom", actor="tia"))
@@ -130,7 +131,7 @@ def test_a_plan_may_be_reopened_until_the_last_one_stands() -> None:
     assert waited_for(table) == ("tia", "eli")
     table = play(table, _plan(table, "swing_blade"), PlanCards(seat="eve", actor="eli"))
     assert now(table).phase is Phase.PLAYING
-    assert refused(table, ReopenPlan(seat="tom", actor="tia")).rules == ("CD-PLAN-1",)
+    assert why(table, ReopenPlan(seat="tom", actor="tia")) == ("drawing_not_planning", "CD-PLAN-1")
 
 
 def _bears(table: Table, face: str, owner: str, bearer: str, *, permanent: bool = False) -> Table:
@@ -156,8 +157,11 @@ def test_own_conditions_are_given_up_when_the_phase_ends_whoever_bears_them() ->
     table = _bears(table, "take_cover", "tia", "tia", permanent=True)
     hamstring, polearm, cover = (lies.card for lies in now(table).field)
     wrong = PlanCards(seat="eve", actor="eli", dismissed=(hamstring,))
-    assert refused(table, wrong).rules == ("CD-PLAN-5",)
-    assert refused(table, PlanCards(seat="tom", actor="tia", dismissed=(cover,))).rules == ("CD-PLAN-5",)
+    assert why(table, wrong) == ("drawing_not_dismissible", "CD-PLAN-5")
+    assert why(table, PlanCards(seat="tom", actor="tia", dismissed=(cover,))) == (
+        "drawing_not_dismissible",
+        "CD-PLAN-5",
+    )
     marked = play(table, MarkDismissal(seat="tom", actor="tia", card="field:tia#0"))
     assert fighter(marked, "tia").dismissed == (polearm,)
     kept = play(marked, PlanCards(seat="tom", actor="tia", lock=False))
@@ -174,11 +178,11 @@ def test_own_conditions_are_given_up_when_the_phase_ends_whoever_bears_them() ->
 @pytest.mark.rule("CD-TAG-RITUAL", "CD-PLAN-3", "CD-AMB-21")
 def test_rituals_take_as_many_slots_as_they_say() -> None:
     table = _ready("so_arcane_lance so_spark so_cataclysm", spells=True)
-    assert "CD-PLAN-1" in refused(table, _plan(table, "so_arcane_lance", "so_spark")).rules
+    assert {"drawing_too_many", "CD-PLAN-1"} <= {*why(table, _plan(table, "so_arcane_lance", "so_spark"))}
     table = play(table, _plan(table, "so_spark", "so_arcane_lance"))
     assert [(slot.first, slot.last) for slot in fighter(table, "tia").slots] == [(1, 1), (2, 3)]
     table = _ready("so_arcane_lance so_spark", spells=True, options={"ritual_overflow": "forbid"})
-    assert refused(table, _plan(table, "so_spark", "so_arcane_lance")).rules == ("CD-TAG-RITUAL",)
+    assert why(table, _plan(table, "so_spark", "so_arcane_lance")) == ("drawing_no_overflow", "CD-TAG-RITUAL")
     play(table, _plan(table, "so_arcane_lance"))
 
 
@@ -193,7 +197,7 @@ def test_a_ritual_that_goes_on_takes_the_first_slots_of_the_next_round() -> None
     assert faces(table, "open:tia") == ["so_cataclysm"]
     assert faces(table, "discard:tia") == []
     table = planning(table)
-    assert "CD-PLAN-1" in refused(table, _plan(table, "so_spark", "punch")).rules
+    assert {"drawing_too_many", "CD-PLAN-1"} <= {*why(table, _plan(table, "so_spark", "punch"))}
     table = play(table, _plan(table, "punch"))
     assert [(slot.first, slot.last) for slot in fighter(table, "tia").slots] == [(1, 1), (2, 2)]
 
@@ -204,18 +208,18 @@ def test_a_mob_plans_one_card_for_each_head() -> None:
     plan = PlanCards(seat="gm", actor="rats", cards=zones.hand_cards(table, "rats"))
     assert [slot.last for slot in fighter(play(table, plan), "rats").slots] == [1, 2, 3, 4]
     table = with_tracks(table, "rats", **{"Minion 2": 0})
-    assert refused(table, plan).rules == ("CD-PLAN-1",)
+    assert why(table, plan) == ("drawing_too_many", "CD-PLAN-1")
 
 
 @pytest.mark.rule("CD-PLAN-7", "CD-AMB-17")
 def test_targets_are_noted_while_planning_only_where_the_group_wishes() -> None:
     table = _ready("punch swing_blade")
     aimed = replace(_plan(table, "punch"), targets=(("eli",),))
-    assert refused(table, aimed).rules == ("CD-PLAN-7",)
+    assert why(table, aimed) == ("drawing_targets_later", "CD-PLAN-7")
     table = _ready("punch swing_blade", options={"targets": "in_planning"})
     assert fighter(play(table, aimed), "tia").slots[0].targets == ("eli",)
-    assert "CD-TGT-1" in refused(table, replace(aimed, targets=(("nobody",),))).rules
-    assert refused(table, replace(aimed, targets=(("eli",), ("eli",)))).rules == ("CD-PLAN-7",)
+    assert {"drawing_target.unknown", "CD-TGT-1"} <= {*why(table, replace(aimed, targets=(("nobody",),)))}
+    assert why(table, replace(aimed, targets=(("eli",), ("eli",)))) == ("drawing_targets_count", "CD-PLAN-7")
 
 
 @pytest.mark.rule("CD-UI-3", "CD-UI-13")
@@ -250,7 +254,7 @@ def test_nobody_waits_for_who_has_fallen() -> None:
     table = play(table, SetTrack(seat="gm", actor="tia", track="Health", value=0))
     assert now(table).round == 2
     assert waited_for(table) == ("tam", "eli")
-    assert "CD-DEF-2" in refused(planning(table), PlanCards(seat="tom", actor="tia")).rules
+    assert {"drawing_fallen", "CD-DEF-2"} <= {*why(planning(table), PlanCards(seat="tom", actor="tia"))}
 
 
 def test_what_others_see_does_not_depend_on_a_plan() -> None:
@@ -298,7 +302,9 @@ def test_a_plan_is_laid_card_by_card() -> None:
     assert faces(_lay(table, "punch", 1), "plan:tia") == ["punch", "swing_blade"]
     assert faces(_lay(table, "swing_blade", 2), "plan:tia") == ["punch", "swing_blade"]
     full = LayCard(seat="tom", actor="tia", card=in_hand(table, "tia", "retreat"), slot=2)
-    assert refused(table, full).rules == ("CD-PLAN-1",), "the table would see by what comes back how wide they are"
+    assert why(table, full) == ("drawing_too_many", "CD-PLAN-1"), (
+        "the table would see by what comes back how wide they are"
+    )
     assert refused(table, replace(full, slot=0, instead=True)).message.key == "refused.drawing_nothing_there"
     (swap,) = (offer for offer in GAME.offers(table, "tom", "tom") if offer.name == "swap_card:tia")
     assert {faces(table, "hand:tom")[int(p.partition("#")[2])] for p in swap.asks[0].choices} == {"retreat"}
@@ -306,14 +312,14 @@ def test_a_plan_is_laid_card_by_card() -> None:
     assert faces(table, "plan:tia") == ["swing_blade", "retreat"]
     assert "punch" in faces(table, "hand:tom")
     interrupt = LayCard(seat="tom", actor="tia", card=in_hand(table, "tia", "counter_strike"), slot=1)
-    assert refused(table, interrupt).rules == ("CD-PLAN-2",)
+    assert why(table, interrupt) == ("drawing_plans_interrupt", "CD-PLAN-2")
     table = play(table, TakeCardBack(seat="tom", actor="tia", card="plan:tia#0"))
     assert faces(table, "plan:tia") == ["retreat"]
     assert [(slot.first, slot.last) for slot in fighter(table, "tia").slots] == [(1, 1)]
     table = play(table, LockPlan(seat="tom", actor="tia"))
     assert fighter(table, "tia").ready
     for late in (TakeCardBack(seat="tom", actor="tia", card="plan:tia#0"), LockPlan(seat="tom", actor="tia")):
-        assert refused(table, late).rules == ("CD-UI-6",)
+        assert why(table, late) == ("drawing_plan_closed", "CD-UI-6")
 
 
 @pytest.mark.rule("CD-PLAN-3", "CD-AMB-14")

@@ -40,6 +40,7 @@ from tests.engine.card_the_drawing.table import (
     play,
     refused,
     started,
+    why,
     with_tracks,
 )
 
@@ -79,12 +80,12 @@ def test_a_battle_needs_the_gm_and_two_sides_that_stand() -> None:
     table = laid("tia", "eli", "ogre")
     assert refused(table, StartBattle(seat="tom", fighters=("tia", "ogre"))).message.key == "refused.gm_only"
     for wrong in ((), ("tia", "tia", "ogre")):
-        assert "CD-ROUND-2" in refused(table, StartBattle(seat="gm", fighters=wrong)).rules
-    assert "CD-ROUND-4" in refused(table, StartBattle(seat="gm", fighters=("tia", "eli"))).rules
+        assert {"drawing_name_fighters", "CD-ROUND-2"} <= {*why(table, StartBattle(seat="gm", fighters=wrong))}
+    assert {"drawing_two_sides", "CD-ROUND-4"} <= {*why(table, StartBattle(seat="gm", fighters=("tia", "eli")))}
     fallen = with_tracks(table, "ogre", Health=0)
-    assert "CD-ROUND-4" in refused(fallen, StartBattle(seat="gm", fighters=("tia", "ogre"))).rules
+    assert {"drawing_two_sides", "CD-ROUND-4"} <= {*why(fallen, StartBattle(seat="gm", fighters=("tia", "ogre")))}
     table = play(table, StartBattle(seat="gm", fighters=("tia", "eli"), sides={"eli": "rivals"}))
-    assert "CD-ROUND-1" in refused(table, StartBattle(seat="gm", fighters=("tia", "ogre"))).rules
+    assert {"drawing_battle_runs", "CD-ROUND-1"} <= {*why(table, StartBattle(seat="gm", fighters=("tia", "ogre")))}
 
 
 @pytest.mark.rule("CD-EX-52", "CD-DECK-2", "CD-DECK-3", "CD-DECK-5", "CD-DECK-6", "CD-STAT-5")
@@ -114,18 +115,18 @@ def test_which_decks_enter_a_battle(sheet: dict[str, Json], rule: str | None) ->
 @pytest.mark.rule("CD-AMB-7", "CD-AMB-36")
 def test_what_a_deck_needs_is_the_groups_choice() -> None:
     table = laid("tia", "rats", options={"min_deck": 10}, sheets={"tia": {"deck": deck("punch*2")}})
-    assert "CD-DECK-5" in refused(table, StartBattle(seat="gm", fighters=("tia", "rats"))).rules
+    assert {"drawing_deck", "CD-DECK-5"} <= {*why(table, StartBattle(seat="gm", fighters=("tia", "rats")))}
     many = {"rats": {"deck": deck("punch*9")}}
     started(laid("tia", "rats", sheets=many))
     table = laid("tia", "rats", sheets=many, options={"mob_copy_limit": True})
-    assert "CD-DECK-2" in refused(table, StartBattle(seat="gm", fighters=("tia", "rats"))).rules
+    assert {"drawing_deck", "CD-DECK-2"} <= {*why(table, StartBattle(seat="gm", fighters=("tia", "rats")))}
 
 
 @pytest.mark.rule("CD-BOSS-2", "CD-DECK-3")
 def test_a_boss_uses_the_lists_that_the_gm_allows() -> None:
     own = {"ogre": {"deck": deck("gm_gang_up punch so_spark")}}
     table = laid("tia", "ogre", sheets=own)
-    assert "CD-DECK-3" in refused(table, StartBattle(seat="gm", fighters=("tia", "ogre"))).rules
+    assert {"drawing_deck", "CD-DECK-3"} <= {*why(table, StartBattle(seat="gm", fighters=("tia", "ogre")))}
     allowed = {"ogre": {**own["ogre"], "lists": "Sorcerer, GM/Minion"}}
     started(laid("tia", "ogre", sheets=allowed))
 
@@ -137,7 +138,9 @@ def test_automatic_cards_are_in_play_from_the_start_and_stay() -> None:
     assert (cards(table, "field:tia"), lies.bearer, lies.permanent) == ([lies.card], "tia", True)
     assert counts(table, "tia")["hand"] + counts(table, "tia")["pile"] == 30
     table = planning(table)
-    assert "CD-PLAN-5" in refused(table, PlanCards(seat="tom", actor="tia", dismissed=(lies.card,))).rules
+    assert {"drawing_not_dismissible", "CD-PLAN-5"} <= {
+        *why(table, PlanCards(seat="tom", actor="tia", dismissed=(lies.card,)))
+    }
     table = play(table, EndBattle(seat="gm"))
     assert not [zone for zone in table.zones if zone.startswith("field")]
 
@@ -146,7 +149,7 @@ def test_automatic_cards_are_in_play_from_the_start_and_stay() -> None:
 def test_surroundings_are_environment_cards() -> None:
     table = laid("tia", "ogre")
     wrong = StartBattle(seat="gm", fighters=("tia", "ogre"), environment=("punch",))
-    assert refused(table, wrong).rules == ("CD-ENV-1",)
+    assert why(table, wrong) == ("drawing_no_environment", "CD-ENV-1")
     table = play(started(table), AddSurroundings(seat="gm", environment=("env_thin_air",)))
     assert reckoner(table).adrenaline_gain("tia").value == 2
 
@@ -156,7 +159,7 @@ def test_who_comes_late_begins_with_the_next_drawing_phase() -> None:
     table = planning(started(laid("tia", "tam", "ogre"), "tia", "ogre"))
     table = play(table, JoinBattle(seat="gm", actor="tam"))
     assert counts(table, "tam") == {"hand": 0, "pile": 30, "discard": 0, "adrenaline": 0, "health": 35}
-    assert "CD-ROUND-3" in refused(table, JoinBattle(seat="gm", actor="tam")).rules
+    assert {"drawing_joined", "CD-ROUND-3"} <= {*why(table, JoinBattle(seat="gm", actor="tam"))}
     table = play(table, PlanCards(seat="tom", actor="tia"), PlanCards(seat="gm", actor="ogre"))
     assert now(table).round == 2
     assert counts(table, "tam") == {"hand": 5, "pile": 25, "discard": 0, "adrenaline": 3, "health": 35}
@@ -185,7 +188,7 @@ def test_the_gm_ends_a_battle_and_all_cards_go_back() -> None:
     assert sorted(table.zones) == ["hand:eve", "hand:gm", "hand:tom"]
     assert not table.all_cards()
     assert {people.adrenaline(table, actor) for actor in table.actors} == {0}
-    assert refused(table, EndBattle(seat="gm")).rules == ("CD-ROUND-1",)
+    assert why(table, EndBattle(seat="gm")) == ("drawing_no_battle", "CD-ROUND-1")
 
 
 @pytest.mark.rule("CD-AMB-5", "CD-AMB-4", "CD-STAT-11")
@@ -232,12 +235,12 @@ def test_who_leaves_takes_all_cards_along() -> None:
 def test_decks_do_not_change_during_a_battle() -> None:
     table = duel()
     change = EditSheet(seat="tom", actor="tia", fields={"deck": deck("punch")})
-    assert refused(table, change).rules == ("CD-DECK-4",)
+    assert why(table, change) == ("drawing_deck_locked", "CD-DECK-4")
     play(
         table, EditSheet(seat="tom", actor="tia", fields={"notes": "angry", "deck": table.actors["tia"].sheet["deck"]})
     )
     play(play(table, EndBattle(seat="gm")), change)
-    assert refused(table, RemoveActor(seat="gm", actor="tia")).rules == ("CD-ROUND-4",)
+    assert why(table, RemoveActor(seat="gm", actor="tia")) == ("drawing_actor_busy", "CD-ROUND-4")
 
 
 def test_a_hand_follows_whoever_leads_the_character() -> None:
@@ -279,8 +282,8 @@ def test_minions_come_and_go_by_hand() -> None:
     assert people.bodies(table, "rats") == ("rats#1", "rats#3", "rats#4", "rats#5", "rats#6")
     assert [health for _, health in _rows(table)] == [8] * 5
     assert people.body_name(table, "rats#3") == "Mob 3"
-    assert refused(table, RemoveMinion(seat="gm", body="rats#2")).rules == ("CD-MINION-3",)
-    assert refused(table, AddMinions(seat="gm", actor="tia")).rules == ("CD-MINION-1",)
+    assert why(table, RemoveMinion(seat="gm", body="rats#2")) == ("drawing_no_such_body", "CD-MINION-3")
+    assert why(table, AddMinions(seat="gm", actor="tia")) == ("drawing_no_mob", "CD-MINION-1")
 
 
 @pytest.mark.rule("CD-MINION-3")

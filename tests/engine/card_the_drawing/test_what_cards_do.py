@@ -31,8 +31,8 @@ from tests.engine.card_the_drawing.table import (
     planned,
     planning,
     play,
-    refused,
     started,
+    why,
     with_tracks,
 )
 
@@ -113,7 +113,7 @@ def _reasons(before: Table, after: Table) -> int:
 @pytest.mark.rule("CD-INT-3", "CD-INT-8")
 def test_interrupts_take_no_slot_and_do_not_count_against_speed() -> None:
     table = against("punch punch", "counter_strike counter_strike punch punch")
-    assert refused(table, _plan(table, "eve", "eli")).rules == ("CD-PLAN-2",)
+    assert why(table, _plan(table, "eve", "eli")) == ("drawing_plans_interrupt", "CD-PLAN-2")
     table = planned(table, tia="punch punch", eli="punch punch")
     assert reckoner(table).speed("eli").value == 2
     played = 0
@@ -166,4 +166,4 @@ def test_the_type_of_a_card_is_read_off_its_tags() -> None:
         assert face in faces(table, "field:tia")
         assert face not in faces(table, "discard:tia")
     table = against("counter_strike")
-    assert refused(table, _plan(table, "tom", "tia")).rules == ("CD-PLAN-2",)
+    assert why(table, _plan(table, "tom", "tia")) == ("drawing_plans_interrupt", "CD-PLAN-2")

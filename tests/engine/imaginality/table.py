@@ -119,6 +119,12 @@ def refused(table: Table, command: Command) -> Refused:
     return found
 
 
+def why(table: Table, command: Command) -> tuple[str, ...]:
+    """Return the key of what refuses a command, then its rules; fails if nothing does."""
+    found = refused(table, command)
+    return (found.message.key.removeprefix("refused."), *found.rules)
+
+
 def cards(table: Table, zone: str) -> list[str]:
     """Return the cards of a zone; none if it is not there."""
     found = table.zones.get(zone)

@@ -36,9 +36,9 @@ from tests.engine.imaginality.table import (
     notes,
     outcome,
     play,
-    refused,
     rules_told,
     under_way,
+    why,
 )
 
 ATTEMPT = Attempt(seat="tom", actor="rex", what="climb the wall")
@@ -57,8 +57,8 @@ def test_an_attempt_is_the_players_own_and_waits_for_the_gm() -> None:
     result = outcome(laid(HANDS), ATTEMPT)
     assert notes(result) == ["attempts"]
     assert under_way(result.table).what == "climb the wall"
-    assert refused(laid(HANDS), Attempt(seat="eve", actor="rex")).rules == ("IM-ACT-1",)
-    assert refused(result.table, Attempt(seat="eve", actor="sal")).rules == ("IM-ACT-9",)
+    assert why(laid(HANDS), Attempt(seat="eve", actor="rex")) == ("not_your_character", "IM-ACT-1")
+    assert why(result.table, Attempt(seat="eve", actor="sal")) == ("action_under_way", "IM-ACT-9")
     names = {offer.name for offer in GAME.offers(result.table, "gm") if offer.denial is None}
     assert {"judge_success", "judge_refused", "play:opposition", "draw:opposition"} <= names
 
@@ -80,8 +80,8 @@ def test_several_cards_of_the_difficulty_are_added() -> None:
 @pytest.mark.rule("IM-ACT-3", "IM-ACT-12")
 def test_a_player_whose_character_is_meant_sets_the_difficulty_from_the_own_hand() -> None:
     table = play(laid(HANDS), Attempt(seat="tom", actor="rex", target="sal"))
-    assert refused(table, lay("gm", "opposition", "8D")).rules == ("IM-HAND-3",)
-    assert refused(table, draw("eve", "opposition")).rules == ("IM-GM-5",)
+    assert why(table, lay("gm", "opposition", "8D")) == ("not_your_side", "IM-HAND-3")
+    assert why(table, draw("eve", "opposition")) == ("ask_gm_to_draw", "IM-GM-5")
     table = play(table, lay("eve", "opposition", "7H"), lay("tom", "actor", "8H"))
     assert figures(table, REVEAL)["margin"] == 8 - 7
     assert cards(play(table, REVEAL, SETTLE), "discard") == ["8H", "7H"]
@@ -94,7 +94,7 @@ def test_nobody_sees_a_laid_card_before_all_have_committed() -> None:
         seen = GAME.view_for(table, viewer).zones["committed:opposition"]
         assert (seen.count, seen.cards) == (1, ())
     assert "laid_cards" not in notes(outcome(table, lay("tom", "actor", "8H")), "gm")
-    assert refused(table, REVEAL).rules == ("IM-ACT-8",)
+    assert why(table, REVEAL) == ("not_all_in", "IM-ACT-8")
     shown = play(table, lay("tom", "actor", "8H"), REVEAL)
     assert GAME.view_for(shown, "eve").zones["committed:opposition"].cards == ("9D",)
 
@@ -108,7 +108,7 @@ def test_cards_may_be_laid_in_any_order_for_nothing_is_seen_of_them() -> None:
 @pytest.mark.rule("IM-ACT-8")
 def test_who_is_not_in_blocks_the_reveal_and_the_gm_can_force_it() -> None:
     table = play(laid(HANDS), ATTEMPT, lay("gm", "opposition", "9D"))
-    assert refused(table, Reveal(seat="tom", force=True)).rules == ("IM-ACT-8",)
+    assert why(table, Reveal(seat="tom", force=True)) == ("gm_only", "IM-ACT-8")
     result = outcome(table, Reveal(seat="gm", force=True))
     assert result.figures["success"] is False
     assert notes(result)[0] == "forced"
@@ -151,8 +151,8 @@ def test_the_log_bears_the_rule_of_the_margin() -> None:
 @pytest.mark.rule("IM-ACT-9")
 def test_the_clean_up_comes_after_the_reveal_and_ends_the_action() -> None:
     table = tried("8H", "9D")
-    assert refused(table, SETTLE).rules == ("IM-ACT-9",)
-    assert refused(play(table, REVEAL), Settle(seat="eve")).rules == ("IM-ACT-9",)
+    assert why(table, SETTLE) == ("reveal_first", "IM-ACT-9")
+    assert why(play(table, REVEAL), Settle(seat="eve")) == ("not_your_side", "IM-ACT-9")
     after = play(table, REVEAL, Settle(seat="tom"))
     assert action(after) is None
     assert cards(after, "discard") == ["8H", "9D"]
@@ -180,12 +180,12 @@ def test_the_actors_fumble_counts_before_the_oppositions(deck: str, success: boo
 def test_a_cancelled_action_gives_played_cards_back_and_discards_the_drawn_ones_in_their_order() -> None:
     table = play(laid(HANDS), ATTEMPT, GrantCards(seat="gm", side="opposition"))
     table = play(table, draw("gm", "opposition"), draw("gm", "opposition"), lay("tom", "actor", "8H"))
-    assert refused(table, Cancel(seat="tom")).rules == ("IM-ACT-11",)
+    assert why(table, Cancel(seat="tom")) == ("gm_only", "IM-ACT-11")
     after = play(table, CANCEL)
     assert sorted(cards(after, "hand:tom")) == sorted(HANDS["hand:tom"].split())
     assert cards(after, "discard") == ["4C", "3C"]
     assert cards(after, "deck")[0] == "5C"
-    assert refused(play(table, REVEAL), CANCEL).rules == ("IM-ACT-11",)
+    assert why(play(table, REVEAL), CANCEL) == ("too_late_to_cancel", "IM-ACT-11")
 
 
 @pytest.mark.rule("IM-ACT-11", "IM-GEN-4")
@@ -205,7 +205,7 @@ def test_another_try_is_a_new_action_with_new_cards_and_the_gm_may_refuse_it() -
     failed = play(tried("8H", "9D"), REVEAL, SETTLE)
     again = play(failed, ATTEMPT)
     assert (under_way(again).arrival, under_way(again).stage) == ((), Stage.COMMIT)
-    assert refused(again, lay("tom", "actor", "8H")).rules == ("IM-HAND-3",)
+    assert why(again, lay("tom", "actor", "8H")) == ("not_your_hand", "IM-HAND-3")
     denied = play(again, Judge(seat="gm", outcome="refused"))
     assert action(denied) is None
     assert denied.zones == failed.zones
@@ -215,12 +215,12 @@ def test_another_try_is_a_new_action_with_new_cards_and_the_gm_may_refuse_it() -
 def test_an_attack_is_not_taken_back_once_the_target_may_answer_it() -> None:
     table = play(laid(HANDS), Shoot(seat="tom", actor="rex", target="orc"), lay("tom", "actor", "8H"))
     back = TakeBack(seat="tom", side="actor")
-    assert refused(table, back).rules == ("IM-ACT-8",)
-    assert refused(play(table, Respond(seat="gm", response="dodge")), back).rules == ("IM-HTH-3", "IM-RANGED-1")
+    assert why(table, back) == ("side_not_open", "IM-ACT-8")
+    assert why(play(table, Respond(seat="gm", response="dodge")), back) == ("attack_stands", "IM-HTH-3", "IM-RANGED-1")
     unaware = Shoot(seat="tom", actor="rex", target="orc", close=True, aware=False)
     half = play(laid(HANDS), unaware, lay("tom", "actor", "8H"))
     assert cards(play(half, back), "committed:actor") == [], "nothing was drawn against it yet"
-    assert refused(play(half, lay("tom", "actor", "9H")), back).rules == ("IM-HTH-3", "IM-RANGED-1")
+    assert why(play(half, lay("tom", "actor", "9H")), back) == ("attack_stands", "IM-HTH-3", "IM-RANGED-1")
 
 
 @pytest.mark.rule("IM-ACT-8")
@@ -229,15 +229,15 @@ def test_the_gm_turns_one_action_over_to_open_play_and_what_lies_open_stays() ->
     opened = outcome(table, RuleForAction(seat="gm", option="face_down_play", value=False))
     assert GAME.view_for(opened.table, "tom").zones["committed:opposition"].cards == ("9D",)
     assert "tom" in opened.learned
-    assert refused(opened.table, TakeBack(seat="gm", side="opposition")).rules == ("IM-ACT-8",)
+    assert why(opened.table, TakeBack(seat="gm", side="opposition")) == ("card_shown", "IM-ACT-8")
 
 
 @pytest.mark.rule("IM-ADV-1")
 def test_only_the_gm_grants_an_advantage() -> None:
     table = play(laid(HANDS), ATTEMPT)
-    assert refused(table, GrantCards(seat="tom", side="actor")).rules == ("IM-ADV-1",)
-    assert refused(laid(HANDS), Attempt(seat="tom", actor="rex", advantage=1)).rules == ("IM-ADV-1",)
-    assert refused(table, lay("tom", "actor", "8H", "9H")).rules == ("IM-ADV-2",)
+    assert why(table, GrantCards(seat="tom", side="actor")) == ("gm_only", "IM-ADV-1")
+    assert why(laid(HANDS), Attempt(seat="tom", actor="rex", advantage=1)) == ("gm_grants", "IM-ADV-1")
+    assert why(table, lay("tom", "actor", "8H", "9H")) == ("too_many_cards", "IM-ADV-2")
     granted = play(table, GrantCards(seat="gm", side="actor"), lay("tom", "actor", "8H", "9H"))
     assert len(cards(granted, "committed:actor")) == 2
 
@@ -245,13 +245,13 @@ def test_only_the_gm_grants_an_advantage() -> None:
 @pytest.mark.rule("IM-ADV-1", "IM-DRAW-3")
 def test_an_extra_card_is_played_unless_the_side_may_draw() -> None:
     table = play(laid(HANDS), ATTEMPT, GrantCards(seat="gm", side="actor"), lay("tom", "actor", "8H"))
-    assert refused(table, draw("tom", "actor")).rules == ("IM-GM-5",)
+    assert why(table, draw("tom", "actor")) == ("ask_gm_to_draw", "IM-GM-5")
 
 
 @pytest.mark.rule("IM-GM-5", "IM-DRAW-3")
 def test_who_is_drawn_for_by_rule_needs_no_leave() -> None:
     table = play(laid(HANDS), Shoot(seat="gm", actor="orc", target="sal", aware=False))
-    assert refused(table, AllowDraw(seat="gm", side="opposition")).rules == ("IM-GM-5",)
+    assert why(table, AllowDraw(seat="gm", side="opposition")) == ("needs_no_leave", "IM-GM-5")
 
 
 @pytest.mark.rule("IM-ACT-2", "IM-WOUND-12")
@@ -283,16 +283,16 @@ def test_both_sides_can_have_an_advantage_and_nobody_loses_the_first_card(side: 
     table = play(laid(HANDS), Attempt(seat="gm", actor="rex", advantage=1, disadvantage=1))
     assert {key: found.due for key, found in under_way(table).sides.items()} == {"opposition": 2, "actor": 2}
     table = play(table, GrantCards(seat="gm", side=side, count=-1))
-    assert refused(table, GrantCards(seat="gm", side=side, count=-1)).rules == ("IM-ADV-4", "IM-ADV-5")
+    assert why(table, GrantCards(seat="gm", side=side, count=-1)) == ("extra_bounds", "IM-ADV-4", "IM-ADV-5")
     assert under_way(table).sides[side].due == 1
 
 
 @pytest.mark.rule("IM-ADV-5")
 def test_extra_cards_are_a_right_but_one_card_is_always_needed() -> None:
     table = play(laid(HANDS), Attempt(seat="gm", actor="rex", advantage=2), lay("gm", "opposition", "9D"))
-    assert refused(table, Enough(seat="tom", side="actor")).rules == ("IM-ADV-5",)
+    assert why(table, Enough(seat="tom", side="actor")) == ("at_least", "IM-ADV-5")
     table = play(table, lay("tom", "actor", "10H"))
-    assert refused(table, REVEAL).rules == ("IM-ACT-8",)
+    assert why(table, REVEAL) == ("not_all_in", "IM-ACT-8")
     assert offers(table, "tom")["enough:actor"]
     assert figures(table, Enough(seat="tom", side="actor"), REVEAL)["actor_total"] == 10
 

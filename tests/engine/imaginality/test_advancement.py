@@ -25,7 +25,7 @@ from engine.rulesets.imaginality.spending import AgreeSkill, BuySkill, RaiseAttr
 from engine.rulesets.imaginality.turns import StartFight
 from engine.rulesets.imaginality.voting import CloseVote, SettleTie, ShowOfHands, Vote, voters
 from engine.table.table import Table
-from tests.engine.imaginality.table import GAME, cards, figures, laid, notes, outcome, play, refused
+from tests.engine.imaginality.table import GAME, cards, figures, laid, notes, outcome, play, why
 
 NUMBERS: Mapping[str, Any] = {"points": 1, "mental": 1, "physical": 2, "social": 1}
 
@@ -63,18 +63,18 @@ def test_a_failed_adventure_brings_nothing_unless_the_group_wants_it() -> None:
 @pytest.mark.rule("IM-ADVANCE-1")
 def test_an_adventure_ends_only_by_the_gm_and_between_fights() -> None:
     table = running()
-    assert refused(table, EndAdventure(seat="tom")).rules == ("IM-ADVANCE-1",)
-    assert refused(laid(), EndAdventure(seat="gm")).rules == ("IM-ADVANCE-1",)
+    assert why(table, EndAdventure(seat="tom")) == ("gm_only", "IM-ADVANCE-1")
+    assert why(laid(), EndAdventure(seat="gm")) == ("no_adventure", "IM-ADVANCE-1")
     fighting = play(table, StartFight(seat="gm", fighters=("rex", "orc")))
-    assert refused(fighting, EndAdventure(seat="gm")).rules == ("IM-ADVANCE-1",)
-    assert refused(ended(), EndAdventure(seat="gm")).rules == ("IM-ADVANCE-1",)
+    assert why(fighting, EndAdventure(seat="gm")) == ("end_fight_first", "IM-ADVANCE-1")
+    assert why(ended(), EndAdventure(seat="gm")) == ("awards_open", "IM-ADVANCE-1")
 
 
 @pytest.mark.rule("IM-ADVANCE-1")
 def test_the_gm_may_add_other_awards() -> None:
     table = ended()
-    assert refused(table, GiveAward(seat="gm", actor="rex", award="best map")).rules == ("IM-ADVANCE-1",)
-    assert refused(table, GiveAward(seat="tom", actor="rex", award="best map", points=9)).rules == ("IM-ADVANCE-1",)
+    assert why(table, GiveAward(seat="gm", actor="rex", award="best map")) == ("award_points", "IM-ADVANCE-1")
+    assert why(table, GiveAward(seat="tom", actor="rex", award="best map", points=9)) == ("gm_only", "IM-ADVANCE-1")
     table = play(table, GiveAward(seat="gm", actor="rex", award="best map", points=2))
     assert given_to(table, "rex") == {"survival": 1, "best map": 2}
 
@@ -95,7 +95,7 @@ def test_survival_goes_to_each_character_alive() -> None:
     assert given_to(overruled.table, "rex") == {}
     off = ended(award_survival=False)
     assert given_to(off, "rex") == {}
-    assert refused(off, GiveAward(seat="gm", actor="rex", award="survival")).rules == ("IM-ADVANCE-2",)
+    assert why(off, GiveAward(seat="gm", actor="rex", award="survival")) == ("award_off", "IM-ADVANCE-2")
 
 
 @pytest.mark.rule("IM-ADVANCE-3")
@@ -103,7 +103,7 @@ def test_the_gm_judges_roleplaying() -> None:
     table = play(ended(), GiveAward(seat="gm", actor="sal", award="roleplaying"))
     assert given_to(table, "sal")["roleplaying"] == 1
     off = ended(award_roleplaying=False)
-    assert refused(off, GiveAward(seat="gm", actor="sal", award="roleplaying")).rules == ("IM-ADVANCE-3",)
+    assert why(off, GiveAward(seat="gm", actor="sal", award="roleplaying")) == ("award_off", "IM-ADVANCE-3")
 
 
 @pytest.mark.rule("IM-ADVANCE-4")
@@ -112,7 +112,7 @@ def test_each_goal_brings_every_character_a_point() -> None:
     assert [given_to(table, actor).get("goal") for actor in ("rex", "sal", "orc")] == [3, 3, None]
     fewer = play(table, CountGoals(seat="gm", goals=1))
     assert given_to(fewer, "rex")["goal"] == 1
-    assert refused(ended(award_goals=False), CountGoals(seat="gm", goals=1)).rules == ("IM-ADVANCE-4",)
+    assert why(ended(award_goals=False), CountGoals(seat="gm", goals=1)) == ("award_off", "IM-ADVANCE-4")
 
 
 def vote(table: Table, **votes: str) -> Table:
@@ -126,21 +126,21 @@ def test_most_votes_get_the_point() -> None:
     assert result.figures["votes"] == {"tom": 1, "eve": 2, "ida": 1}
     assert given_to(result.table, "sal")["entertainment"] == 1
     assert {"gm", "tom", "eve", "ida", SHARED} <= result.learned
-    assert refused(result.table, Vote(seat="tom", candidate="ida")).rules == ("IM-ADVANCE-5",)
+    assert why(result.table, Vote(seat="tom", candidate="ida")) == ("no_vote", "IM-ADVANCE-5")
 
 
 @pytest.mark.rule("IM-ADVANCE-5")
 def test_who_votes_and_for_whom() -> None:
     table = ended()
     assert voters(table) == ("gm", "tom", "eve")
-    assert refused(table, Vote(seat="tom", candidate="tom")).rules == ("IM-ADVANCE-5",)
-    assert refused(table, Vote(seat="tom", candidate="gm")).rules == ("IM-ADVANCE-5",)
+    assert why(table, Vote(seat="tom", candidate="tom")) == ("no_self_vote", "IM-ADVANCE-5")
+    assert why(table, Vote(seat="tom", candidate="gm")) == ("no_candidate", "IM-ADVANCE-5")
     oneself = vote(ended(self_vote=True), tom="tom")
     assert GAME.view_for(oneself, "tom").under_way[-1].figures["own_vote"] == "tom"
     assert GAME.view_for(oneself, "gm").under_way[-1].figures["own_vote"] == ""
     without = ended(gm_votes=False)
     assert voters(without) == ("tom", "eve")
-    assert refused(without, Vote(seat="gm", candidate="tom")).rules == ("IM-ADVANCE-5",)
+    assert why(without, Vote(seat="gm", candidate="tom")) == ("has_no_vote", "IM-ADVANCE-5")
     changed = vote(table, tom="eve", eve="tom")
     assert GAME.view_for(changed, SHARED).under_way[-1].waiting_for == ("gm",)
 
@@ -159,7 +159,7 @@ def test_a_tie_goes_as_the_group_has_chosen(how: str, winners: list[str]) -> Non
     assert (GAME.refusal(tied, SettleTie(seat="gm", candidate="eve")) is None) == open_tie
     assert (GAME.refusal(tied, Vote(seat="tom", candidate="eve")) is None) == (how == "revote")
     if open_tie:
-        assert refused(tied, SettleTie(seat="tom", candidate="tom")).rules == ("IM-ADVANCE-5",)
+        assert why(tied, SettleTie(seat="tom", candidate="tom")) == ("gm_only", "IM-ADVANCE-5")
         settled = play(tied, SettleTie(seat="gm", candidate="eve"))
         assert given_to(settled, "sal")["entertainment"] == 1
         nobody = play(tied, SettleTie(seat="gm"))
@@ -169,7 +169,7 @@ def test_a_tie_goes_as_the_group_has_chosen(how: str, winners: list[str]) -> Non
 @pytest.mark.rule("IM-ADVANCE-5")
 def test_a_new_vote_is_between_the_tied() -> None:
     table = vote(ended(3, entertainment_tie="revote"), gm="tom", tom="eve", eve="tom", ida="eve")
-    assert refused(table, Vote(seat="gm", candidate="ida")).rules == ("IM-ADVANCE-5",)
+    assert why(table, Vote(seat="gm", candidate="ida")) == ("no_candidate", "IM-ADVANCE-5")
     table = vote(table, gm="eve", tom="eve", eve="tom", ida="eve")
     assert given_to(table, "sal")["entertainment"] == 1
 
@@ -177,7 +177,7 @@ def test_a_new_vote_is_between_the_tied() -> None:
 @pytest.mark.rule("IM-ADVANCE-5")
 def test_the_gm_closes_a_vote_and_nobodys_vote_is_no_award() -> None:
     table = ended()
-    assert refused(table, FinishAwards(seat="gm")).rules == ("IM-ADVANCE-5",)
+    assert why(table, FinishAwards(seat="gm")) == ("vote_first", "IM-ADVANCE-5")
     assert notes(outcome(table, CloseVote(seat="gm"))) == ["nobody_voted"]
     closed = play(vote(table, tom="eve"), CloseVote(seat="gm"))
     assert given_to(closed, "sal")["entertainment"] == 1
@@ -187,8 +187,8 @@ def test_the_gm_closes_a_vote_and_nobodys_vote_is_no_award() -> None:
 def test_an_open_vote_is_written_down_at_once() -> None:
     table = vote(ended(), tom="eve")
     bad = ShowOfHands(seat="gm", votes={"eve": "eve"})
-    assert refused(table, bad).rules == ("IM-ADVANCE-5",)
-    assert refused(table, ShowOfHands(seat="tom", votes={"tom": "eve"})).rules == ("IM-ADVANCE-5",)
+    assert why(table, bad) == ("no_self_vote", "IM-ADVANCE-5")
+    assert why(table, ShowOfHands(seat="tom", votes={"tom": "eve"})) == ("gm_only", "IM-ADVANCE-5")
     shown = outcome(table, ShowOfHands(seat="gm", votes={"gm": "tom", "eve": "tom", "tom": "eve"}))
     assert given_to(shown.table, "rex")["entertainment"] == 1
 
@@ -219,11 +219,11 @@ def test_a_character_put_away_took_no_part() -> None:
 @pytest.mark.rule("IM-ADVANCE-5")
 def test_the_gm_decides_where_the_group_has_it_so() -> None:
     table = ended(entertainment_by="gm")
-    assert refused(table, Vote(seat="tom", candidate="eve")).rules == ("IM-ADVANCE-5",)
+    assert why(table, Vote(seat="tom", candidate="eve")) == ("no_vote", "IM-ADVANCE-5")
     table = play(table, GiveAward(seat="gm", actor="sal", award="entertainment"))
     assert given_to(table, "sal")["entertainment"] == 1
-    assert refused(ended(), GiveAward(seat="gm", actor="sal", award="entertainment")).rules == ("IM-ADVANCE-5",)
-    assert refused(ended(award_entertainment=False), Vote(seat="tom", candidate="eve")).rules == ("IM-ADVANCE-5",)
+    assert why(ended(), GiveAward(seat="gm", actor="sal", award="entertainment")) == ("vote_decides", "IM-ADVANCE-5")
+    assert why(ended(award_entertainment=False), Vote(seat="tom", candidate="eve")) == ("no_vote", "IM-ADVANCE-5")
 
 
 @pytest.mark.rule("IM-ADVANCE-5")
@@ -288,9 +288,9 @@ def test_nobody_ever_learns_whose_vote_it_was(shuffled: list[str]) -> None:
 def test_points_are_written_down_added_to_saved_ones_and_spent_between_adventures() -> None:
     table = running(award_entertainment=False, character_creation=True)
     raising = RaiseAttribute(seat="tom", actor="rex", attribute="mental")
-    assert refused(table, raising).rules == ("IM-ADVANCE-6",)
+    assert why(table, raising) == ("not_in_adventure", "IM-ADVANCE-6")
     table = play(table, EndAdventure(seat="gm"), CountGoals(seat="gm", goals=3))
-    assert refused(table, raising).rules == ("IM-ADVANCE-6",)
+    assert why(table, raising) == ("not_in_adventure", "IM-ADVANCE-6")
     done = outcome(table, FinishAwards(seat="gm"))
     assert points_of(done.table) == 1 + 1 + 3
     assert "points" not in done.table.actors["sal"].sheet
@@ -300,7 +300,7 @@ def test_points_are_written_down_added_to_saved_ones_and_spent_between_adventure
     spent = play(done.table, raising)
     assert points_of(spent) == 0
     again = play(spent, StartAdventure(seat="gm"))
-    assert refused(again, BuySkill(seat="gm", actor="rex", skill="Law")).rules == ("IM-ADVANCE-6",)
+    assert why(again, BuySkill(seat="gm", actor="rex", skill="Law")) == ("not_in_adventure", "IM-ADVANCE-6")
     ruled = BuySkill(seat="gm", actor="rex", skill="Law", ruled_cost=0)
     assert play(again, ruled).actors["rex"].sheet["skills"] == ["Law"]
 
@@ -326,7 +326,7 @@ def test_a_new_character_is_made_even_in_mid_adventure_until_it_is_finished() ->
     assert table.actors["sal"].sheet["points"] == 6
     table = play(table, EndAdventure(seat="gm"), FinishAwards(seat="gm"), StartAdventure(seat="gm"))
     raising = RaiseAttribute(seat="eve", actor="sal", attribute="social")
-    assert refused(table, raising).rules == ("IM-ADVANCE-6",)
+    assert why(table, raising) == ("not_in_adventure", "IM-ADVANCE-6")
 
 
 @pytest.mark.rule("IM-ADVANCE-7", "IM-HAND-2")

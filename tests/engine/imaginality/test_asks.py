@@ -14,7 +14,7 @@ from engine.rulesets.imaginality.voting import CloseVote, ShowOfHands
 from engine.table.frozen import Json, replace
 from engine.table.table import Table
 from tests.engine.imaginality.fights import arena
-from tests.engine.imaginality.table import GAME, cards, figures, laid, play, refused
+from tests.engine.imaginality.table import GAME, cards, figures, laid, play, why
 
 POINTS: Mapping[str, Json] = {"mental": 2, "physical": 3, "social": 1, "skills": ["Climbing"]}
 
@@ -49,8 +49,8 @@ def test_a_joker_to_refresh_is_found_among_the_cards_that_are_thrown_away() -> N
     table = laid({"hand:tom": "3S X 5S 7S 8S 9S 10S"})
     assert figures(table, Refresh(seat="tom", cards=("3S", "X"))) == {"thrown_away": 1, "taken": 2, "hand": 7}
     assert cards(play(table, Refresh(seat="tom", cards=("3S", "X"))), "discard") == ["X", "3S"]
-    assert refused(table, Refresh(seat="tom", cards=("3S",))).rules == ("IM-JOKER-6",)
-    assert refused(table, Refresh(seat="tom")).rules == ("IM-JOKER-6",)
+    assert why(table, Refresh(seat="tom", cards=("3S",))) == ("not_a_joker", "IM-JOKER-6")
+    assert why(table, Refresh(seat="tom")) == ("not_a_joker", "IM-JOKER-6")
     own, shared = offer(table, "tom", "refresh"), offer(table, "tom", "refresh", SHARED)
     assert [ask.choices for ask in own.asks if ask.field == "joker"] == [("hand:tom#1",)]
     joker, thrown = shared.asks
@@ -68,7 +68,7 @@ def test_a_show_of_hands_asks_of_each_who_votes_for_whom() -> None:
         "eve": ("tom", "ida"),
         "ida": ("tom", "eve"),
     }
-    assert refused(done, hands.command).rules == ("IM-ADVANCE-5",)
+    assert why(done, hands.command) == ("no_hands", "IM-ADVANCE-5")
     counted = play(done, replace(hands.command, votes={"gm": "tom", "eve": "tom"}))
     assert not any(found.name in {"show_of_hands", "vote"} for found in GAME.offers(counted, "gm"))
     assert not any(

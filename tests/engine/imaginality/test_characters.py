@@ -32,7 +32,7 @@ from engine.rulesets.imaginality.settings import bookkeeping_skills
 from engine.rulesets.imaginality.spending import AgreeSkill, BuyEquipment, BuySkill, GrantPoints, RaiseAttribute
 from engine.rulesets.imaginality.turns import EndFight, StartFight
 from engine.table.table import Table
-from tests.engine.imaginality.table import GAME, cards, figures, laid, notes, outcome, play, refused, vectors_of
+from tests.engine.imaginality.table import GAME, cards, figures, laid, notes, outcome, play, refused, vectors_of, why
 
 VECTORS = vectors_of("points")
 POINTS = {"character_creation": True}
@@ -85,12 +85,12 @@ def test_a_vector_of_the_catalogue(vector: Mapping[str, Any]) -> None:
 @pytest.mark.rule("IM-CHAR-1")
 def test_numbers_are_an_option_and_the_gm_may_make_an_exception() -> None:
     table = laid()
-    assert refused(table, BeginCharacter(seat="tom", actor="rex")).rules == ("IM-CHAR-1",)
-    assert refused(table, BeginCharacter(seat="tom", actor="rex", override=True)).rules == ("IM-CHAR-1",)
+    assert why(table, BeginCharacter(seat="tom", actor="rex")) == ("no_character_points", "IM-CHAR-1")
+    assert why(table, BeginCharacter(seat="tom", actor="rex", override=True)) == ("gm_only", "IM-CHAR-1")
     made = outcome(table, BeginCharacter(seat="gm", actor="rex", override=True))
     assert made.table.actors["rex"].sheet["points"] == 8
     assert notes(made)[0] == "creation_ruled"
-    assert refused(made.table, BeginCharacter(seat="gm", actor="rex", override=True)).rules == ("IM-CHAR-1",)
+    assert why(made.table, BeginCharacter(seat="gm", actor="rex", override=True)) == ("has_numbers", "IM-CHAR-1")
 
 
 @pytest.mark.rule("IM-CHAR-2")
@@ -99,22 +99,25 @@ def test_playing_oneself_needs_no_numbers_and_looks_nothing_up() -> None:
     assert bookkeeping_skills(table, table.actors["rex"])
     table = play(table, PlayYourself(seat="tom", actor="rex"))
     assert not bookkeeping_skills(table, table.actors["rex"])
-    assert refused(table, BeginCharacter(seat="tom", actor="rex")).rules == ("IM-CHAR-2",)
+    assert why(table, BeginCharacter(seat="tom", actor="rex")) == ("plays_self", "IM-CHAR-2")
     back = play(table, PlayYourself(seat="tom", actor="rex", play=False))
     assert back.actors["rex"].sheet == {}
     elsewhere = laid()
-    assert refused(elsewhere, PlayYourself(seat="tom", actor="rex")).rules == ("IM-CHAR-2",)
+    assert why(elsewhere, PlayYourself(seat="tom", actor="rex")) == ("nobody_plays_self", "IM-CHAR-2")
     assert play(elsewhere, PlayYourself(seat="gm", actor="rex")).actors["rex"].sheet["playing_yourself"] is True
 
 
 @pytest.mark.rule("IM-CHAR-3")
 def test_the_method_is_prescribed_or_chosen() -> None:
     prescribed = laid(options=POINTS)
-    assert refused(prescribed, BeginCharacter(seat="tom", actor="rex", method="draw")).rules == ("IM-CHAR-3",)
+    assert why(prescribed, BeginCharacter(seat="tom", actor="rex", method="draw")) == ("method_prescribed", "IM-CHAR-3")
     choice = laid(options={**POINTS, "cp_method": "player_choice"})
-    assert refused(choice, BeginCharacter(seat="tom", actor="rex")).rules == ("IM-CHAR-3",)
+    assert why(choice, BeginCharacter(seat="tom", actor="rex")) == ("choose_method", "IM-CHAR-3")
     drawing = play(choice, BeginCharacter(seat="tom", actor="rex", method="draw"))
-    assert refused(drawing, RaiseAttribute(seat="tom", actor="rex", attribute="mental")).rules == ("IM-CHAR-4",)
+    assert why(drawing, RaiseAttribute(seat="tom", actor="rex", attribute="mental")) == (
+        "draw_points_first",
+        "IM-CHAR-4",
+    )
     fixed = play(choice, BeginCharacter(seat="tom", actor="rex", method="fixed_8"))
     assert fixed.actors["rex"].sheet["points"] == 8
 
@@ -153,8 +156,8 @@ def test_a_low_card_lies_open_until_its_player_has_chosen() -> None:
     table = creating({"cp_method": "draw", "cp_low_redraw": True}, "3S 9S")
     table = play(table, BeginCharacter(seat="eve", actor="sal"), DrawPoints(seat="tom", actor="rex"))
     assert cards(table, "character_points") == ["3S"]
-    assert refused(table, KeepPoints(seat="eve", actor="rex")).rules == ("IM-CHAR-6",)
-    assert refused(table, DrawPoints(seat="eve", actor="sal")).rules == ("IM-CHAR-6",)
+    assert why(table, KeepPoints(seat="eve", actor="rex")) == ("not_your_character", "IM-CHAR-6")
+    assert why(table, DrawPoints(seat="eve", actor="sal")) == ("points_lie", "IM-CHAR-6")
     glimpse = GAME.view_for(table, SHARED).under_way[-1]
     assert glimpse.waiting_for == ("tom",)
     assert glimpse.figures["first"] == 3
@@ -184,23 +187,26 @@ def test_a_low_card_drawn_meanwhile_outlasts_what_is_under_way(over: str) -> Non
 @pytest.mark.rule("IM-CHAR-7", "IM-CHAR-8")
 def test_there_are_three_attributes_and_only_whole_steps() -> None:
     table = creating()
-    assert refused(table, RaiseAttribute(seat="tom", actor="rex", attribute="luck")).rules == ("IM-CHAR-7",)
-    assert refused(table, RaiseAttribute(seat="eve", actor="rex", attribute="mental")).rules == ("IM-CHAR-8",)
-    assert refused(table, RaiseAttribute(seat="eve", actor="sal", attribute="mental")).rules == ("IM-CHAR-8",)
+    assert why(table, RaiseAttribute(seat="tom", actor="rex", attribute="luck")) == ("attribute_name", "IM-CHAR-7")
+    assert why(table, RaiseAttribute(seat="eve", actor="rex", attribute="mental")) == (
+        "not_your_character",
+        "IM-CHAR-8",
+    )
+    assert why(table, RaiseAttribute(seat="eve", actor="sal", attribute="mental")) == ("no_numbers", "IM-CHAR-8")
     assert figures(table, RaiseAttribute(seat="tom", actor="rex", attribute="mental"))["cost"] == 5
 
 
 @pytest.mark.rule("IM-CHAR-9")
 def test_nobody_has_a_skill_twice() -> None:
     table = play(creating(), *step("skill Jumping"))
-    assert refused(table, BuySkill(seat="tom", actor="rex", skill=" jumping")).rules == ("IM-CHAR-9",)
+    assert why(table, BuySkill(seat="tom", actor="rex", skill=" jumping")) == ("has_skill", "IM-CHAR-9")
 
 
 @pytest.mark.rule("IM-CHAR-10")
 def test_player_and_gm_agree_on_a_skill() -> None:
     table = creating()
     assert table.lists["skills"] == ()
-    assert refused(table, BuySkill(seat="tom", actor="rex", skill="Flying")).rules == ("IM-CHAR-10",)
+    assert why(table, BuySkill(seat="tom", actor="rex", skill="Flying")) == ("skill_not_agreed", "IM-CHAR-10")
     agreed = play(table, AgreeSkill(seat="gm", skill="Flying", covers="kites"))
     again = play(agreed, AgreeSkill(seat="gm", skill="flying", covers="kites and balloons"))
     assert again.lists["skills"] == ({"name": "flying", "covers": "kites and balloons"},)
@@ -215,7 +221,7 @@ def test_player_and_gm_agree_on_a_skill() -> None:
 @pytest.mark.rule("IM-CHAR-11")
 def test_special_equipment_costs_what_the_gm_says() -> None:
     table = play(creating({"equipment_cost": 3}))
-    assert refused(table, BuyEquipment(seat="tom", actor="rex", item="Jetpack")).rules == ("IM-CHAR-11",)
+    assert why(table, BuyEquipment(seat="tom", actor="rex", item="Jetpack")) == ("gm_only", "IM-CHAR-11")
     table = play(table, BuyEquipment(seat="gm", actor="rex", item="Jetpack"))
     assert table.actors["rex"].sheet["points"] == 5
     ruled = outcome(table, BuyEquipment(seat="gm", actor="rex", item="Lamp", ruled_cost=1))
@@ -228,22 +234,22 @@ def test_special_equipment_costs_what_the_gm_says() -> None:
 def test_unspent_points_are_kept_for_later() -> None:
     table = play(creating(), *step("raise mental"), *step("finish"))
     assert table.actors["rex"].sheet["points"] == 3
-    assert refused(table, FinishCharacter(seat="tom", actor="rex")).rules == ("IM-CHAR-12",)
+    assert why(table, FinishCharacter(seat="tom", actor="rex")) == ("not_being_made", "IM-CHAR-12")
     assert play(table, *step("skill Later")).actors["rex"].sheet["points"] == 1
 
 
 @pytest.mark.rule("IM-CHAR-13")
 def test_overspending_is_refused_and_the_gm_may_overrule() -> None:
     table = play(creating(), *step("raise mental"))
-    assert refused(table, RaiseAttribute(seat="tom", actor="rex", attribute="social")).rules == ("IM-CHAR-13",)
+    assert why(table, RaiseAttribute(seat="tom", actor="rex", attribute="social")) == ("too_few_points", "IM-CHAR-13")
     free = RaiseAttribute(seat="tom", actor="rex", attribute="social", ruled_cost=0)
-    assert refused(table, free).rules == ("IM-CHAR-13",)
+    assert why(table, free) == ("gm_only", "IM-CHAR-13")
     ruled = outcome(table, RaiseAttribute(seat="gm", actor="rex", attribute="social", ruled_cost=0))
     assert ruled.table.actors["rex"].sheet["social"] == 2
     assert (ruled.figures["points"], ruled.figures["computed_cost"]) == (3, 5)
     granted = play(table, GrantPoints(seat="gm", actor="rex", points=2), *step("raise social"))
     assert granted.actors["rex"].sheet["points"] == 0
-    assert refused(granted, GrantPoints(seat="gm", actor="rex", points=-1)).rules == ("IM-CHAR-13",)
+    assert why(granted, GrantPoints(seat="gm", actor="rex", points=-1)) == ("grant_bounds", "IM-CHAR-13")
 
 
 def test_of_a_secret_character_the_others_learn_no_number() -> None:

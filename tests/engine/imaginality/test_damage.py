@@ -40,7 +40,7 @@ from tests.engine.imaginality.fights import (
     wounding,
     wounds,
 )
-from tests.engine.imaginality.table import GAME, cards, figures, notes, outcome, play, refused, under_way
+from tests.engine.imaginality.table import GAME, cards, figures, notes, outcome, play, refused, under_way, why
 
 MELEE = {"Unarmed": 1, "Knife": 1, "Club": 2, "Sword": 2, "Axe": 3}
 RANGED = {
@@ -133,7 +133,7 @@ def test_the_gm_sets_any_number_of_damage_cards() -> None:
     assert all_figures(none, REVEAL)["net"] == 0
     assert refused(arena(), Inflict(seat="tom")).message.key == "refused.no_action"
     missed = play(arena(), *blow("2S", "block", "9H"))
-    assert refused(missed, Inflict(seat="tom")).rules == ("IM-DMG-1",)
+    assert why(missed, Inflict(seat="tom")) == ("nobody_hit", "IM-DMG-1")
 
 
 @pytest.mark.rule("IM-DMG-1")
@@ -165,9 +165,9 @@ def test_a_mishap_is_cancelled_before_the_reveal_and_not_after() -> None:
     assert sorted(cards(after, "hand:gm")) == sorted(cards(before, "hand:gm"))
     assert cards(after, "discard") == ["3D"]
     shown = play(table, enough("resistance", "eve"), REVEAL)
-    assert refused(shown, Cancel(seat="gm")).rules == ("IM-ACT-11",)
+    assert why(shown, Cancel(seat="gm")) == ("too_late_to_cancel", "IM-ACT-11")
     hit = play(arena(), *hits("Axe"))
-    assert refused(hit, Cancel(seat="gm")).rules == ("IM-ACT-11",), "the attack was turned over"
+    assert why(hit, Cancel(seat="gm")) == ("too_late_to_cancel", "IM-ACT-11"), "the attack was turned over"
 
 
 @pytest.mark.rule("IM-DMG-4")
@@ -175,7 +175,7 @@ def test_one_card_resists_and_is_subtracted() -> None:
     assert resistance_due() == 1
     start = (Hazard(seat="gm", target="sal", cards=1), lays("damage", "10C", "gm"), lays("resistance", "4H", "eve"))
     assert all_figures(arena(), *start, REVEAL)["net"] == 6
-    assert refused(play(arena(), *start[:2]), lays("resistance", "4H 2H", "eve")).rules == ("IM-ADV-2",)
+    assert why(play(arena(), *start[:2]), lays("resistance", "4H 2H", "eve")) == ("too_many_cards", "IM-ADV-2")
 
 
 @pytest.mark.rule("IM-DMG-5", "IM-DMG-6")
@@ -218,12 +218,12 @@ def test_damage_is_exact_unless_a_blow_may_be_pulled() -> None:
         return play(arena(options=options), *hits("Axe"), *more, lays("damage", "4S", "tom"))
 
     stop = enough("damage", "tom")
-    assert refused(laying(), stop).rules == ("IM-DMG-9",)
+    assert why(laying(), stop) == ("damage_exact", "IM-DMG-9")
     assert refused(laying(), REVEAL).message.key == "refused.not_all_in"
     assert GAME.refusal(laying(fewer_damage_cards=True), stop) is None
     assert GAME.refusal(laying(RuleForAction(seat="gm", option="fewer_damage_cards", value=True)), stop) is None
     nothing = play(arena(options={"fewer_damage_cards": True}), *hits("Axe"))
-    assert refused(nothing, stop).rules == ("IM-ADV-5",)
+    assert why(nothing, stop) == ("at_least", "IM-ADV-5")
 
 
 @pytest.mark.rule("IM-DMG-9", "IM-TURN-4")
@@ -253,7 +253,7 @@ def test_damage_and_resistance_are_shown_together() -> None:
 @pytest.mark.rule("IM-DMG-10")
 def test_or_the_damage_is_shown_before_the_target_chooses() -> None:
     table = play(arena(options={"open_damage_reveal": True}), *hits("Axe"))
-    assert refused(table, lays("resistance", "4H", "eve")).rules == ("IM-ACT-2", "IM-DMG-10")
+    assert why(table, lays("resistance", "4H", "eve")) == ("other_side_first", "IM-ACT-2", "IM-DMG-10")
     dealt = lays("damage", "2S 4S 5S", "tom")
     shown = play(table, dealt)
     assert GAME.view_for(shown, "eve").zones["committed:damage"].cards == ("2S", "4S", "5S")
@@ -265,7 +265,7 @@ def test_or_the_damage_is_shown_before_the_target_chooses() -> None:
 @pytest.mark.rule("IM-DMG-10", "IM-ACT-8")
 def test_where_cards_are_laid_open_the_damage_comes_first() -> None:
     table = play(arena(options={"face_down_play": False}), *hits("Axe"))
-    assert refused(table, lays("resistance", "4H", "eve")).rules == ("IM-ACT-2", "IM-DMG-10")
+    assert why(table, lays("resistance", "4H", "eve")) == ("other_side_first", "IM-ACT-2", "IM-DMG-10")
     assert GAME.refusal(play(table, lays("damage", "2S 4S 5S", "tom")), lays("resistance", "4H", "eve")) is None
 
 
@@ -317,11 +317,11 @@ def test_all_cards_of_the_action_go_to_the_discard_pile_together() -> None:
 @pytest.mark.rule("IM-HTH-11", "IM-DMG-14")
 def test_a_hit_is_not_cleared_up_before_its_damage_except_by_the_gm() -> None:
     hit = play(fighting(arena()), *shot("9S", "dodge", "2H"))
-    assert refused(hit, Settle(seat="tom")).rules == ("IM-DMG-1", "IM-HTH-11")
-    assert refused(hit, NextTurn(seat="gm")).rules == ("IM-ACT-9",)
+    assert why(hit, Settle(seat="tom")) == ("damage_first", "IM-DMG-1", "IM-HTH-11")
+    assert why(hit, NextTurn(seat="gm")) == ("action_under_way", "IM-ACT-9")
     assert GAME.refusal(hit, SETTLE) is None
     dealing = play(hit, Inflict(seat="tom"))
-    assert refused(dealing, Settle(seat="tom")).rules == ("IM-ACT-9",)
+    assert why(dealing, Settle(seat="tom")) == ("reveal_first", "IM-ACT-9")
     assert wounds(play(dealing, SETTLE), "sal") == []
 
 

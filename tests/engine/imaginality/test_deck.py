@@ -50,6 +50,7 @@ from tests.engine.imaginality.table import (
     refused,
     rules_told,
     under_way,
+    why,
 )
 
 
@@ -104,7 +105,7 @@ def test_a_second_deck_is_proposed_as_soon_as_a_sixth_player_sits_down() -> None
 def test_an_eighth_holder_who_joins_in_mid_adventure_needs_a_second_deck_first() -> None:
     table = play(laid(players=6), StartAdventure(seat="gm"))
     join = JoinSeat(seat="gm", id="zoe", name="Zoe")
-    assert refused(table, join).rules == ("IM-DECK-2",)
+    assert why(table, join) == ("too_few_cards", "IM-DECK-2")
     assert len(cards(play(table, AddDeck(seat="gm"), join), "hand:zoe")) == 7
 
 
@@ -130,7 +131,7 @@ def test_an_empty_deck_is_made_of_the_discards_but_not_of_cards_in_hands_or_in_t
 def test_the_gm_reshuffles_when_he_likes_and_nobody_else() -> None:
     table = laid({"discard": "2C 3C", "deck": ""}, rest=ELSEWHERE)
     assert sorted(cards(play(table, Reshuffle(seat="gm")), "deck")) == ["2C", "3C"]
-    assert refused(table, Reshuffle(seat="tom")).rules == ("IM-DECK-4",)
+    assert why(table, Reshuffle(seat="tom")) == ("gm_only", "IM-DECK-4")
 
 
 @pytest.mark.rule("IM-DECK-5")
@@ -219,11 +220,11 @@ def out_of_cards() -> Table:
 @pytest.mark.rule("IM-DECK-7")
 def test_a_draw_from_nothing_pauses_the_action_until_the_gm_has_spoken() -> None:
     table = out_of_cards()
-    assert refused(table, REVEAL).rules == ("IM-DECK-7",)
-    assert refused(table, Reveal(seat="gm", force=True)).rules == ("IM-DECK-7",)
-    assert refused(table, Draw(seat="gm", side="opposition")).rules == ("IM-ADV-2",), "it is due once"
+    assert why(table, REVEAL) == ("shortage_first", "IM-DECK-7")
+    assert why(table, Reveal(seat="gm", force=True)) == ("shortage_first", "IM-DECK-7")
+    assert why(table, Draw(seat="gm", side="opposition")) == ("side_complete", "IM-ADV-2"), "it is due once"
     draw = ResolveShortage(seat="gm", side="opposition", how="draw")
-    assert refused(table, draw).rules == ("IM-DECK-7", "IM-DECK-8")
+    assert why(table, draw) == ("nothing_to_take", "IM-DECK-7", "IM-DECK-8")
     without = play(table, ResolveShortage(seat="gm", side="opposition", how="without"))
     assert figures(without, REVEAL)["success"] is True
     named = play(table, ResolveShortage(seat="gm", side="opposition", how="value", value=9))
@@ -278,7 +279,7 @@ def test_who_does_without_one_card_may_still_lay_the_others() -> None:
 def test_a_joker_without_its_stand_ins_gets_them_from_a_deck_that_is_added() -> None:
     table = laid({"hand:tom": "X", "hand:gm": "5H", "deck": "4C"}, rest=ELSEWHERE)
     table = play(table, ATTEMPT, lay("gm", "opposition", "5H"), lay("tom", "actor", "X"))
-    assert refused(table, REVEAL).rules == ("IM-DECK-7",)
+    assert why(table, REVEAL) == ("shortage_first", "IM-DECK-7")
     table = play(table, AddDeck(seat="gm"), ResolveShortage(seat="gm", side="actor", how="draw"))
     assert cards(table, "standins:actor")[0] == "4C"
     assert len(cards(table, "standins:actor")) == 2
@@ -327,7 +328,7 @@ def test_before_the_first_deal_no_hand_is_dealt_by_taking_a_deck_away_and_no_car
     fewer = play(table, RemoveDeck(seat="gm"))
     assert (len(cards(fewer, "deck")), cards(fewer, "hand:tom")) == (54, [])
     aside = play(laid({ELSEWHERE: "8H"}), AddDeck(seat="gm"))
-    assert refused(aside, RemoveDeck(seat="gm")).rules == ("IM-DECK-8",)
+    assert why(aside, RemoveDeck(seat="gm")) == ("cards_elsewhere", "IM-DECK-8")
 
 
 @pytest.mark.rule("IM-DECK-8")
@@ -339,16 +340,16 @@ def test_a_deck_is_added_to_the_deck_alone_and_taken_away_only_by_dealing_anew()
     for zone in ("discard", "hand:tom", "hand:gm"):
         assert cards(more, zone) == cards(table, zone)
     assert more.option("deck_count") == 2
-    assert refused(more, SetOption(seat="gm", option="deck_count", value=1)).rules == ("IM-DECK-8",)
+    assert why(more, SetOption(seat="gm", option="deck_count", value=1)) == ("decks_by_cards", "IM-DECK-8")
     fewer = play(more, RemoveDeck(seat="gm"))
     assert sorted(fewer.all_cards()) == sorted(table.all_cards())
     assert (len(cards(fewer, "deck")), cards(fewer, "discard")) == (54 - 21, [])
     assert [len(cards(fewer, hand_of(seat))) for seat in fewer.seats] == [7, 7, 7]
-    assert refused(fewer, RemoveDeck(seat="gm")).rules == ("IM-DECK-8",)
+    assert why(fewer, RemoveDeck(seat="gm")) == ("last_deck", "IM-DECK-8")
     many = play(laid(players=7, options={"deck_count": 2}), StartAdventure(seat="gm"))
-    assert refused(many, RemoveDeck(seat="gm")).rules == ("IM-DECK-2",)
+    assert why(many, RemoveDeck(seat="gm")) == ("too_few_cards", "IM-DECK-2")
     by_hand = laid({"hand:tom": "8H"})
-    assert refused(by_hand, SetOption(seat="gm", option="deck_count", value=2)).rules == ("IM-DECK-8",)
+    assert why(by_hand, SetOption(seat="gm", option="deck_count", value=2)) == ("decks_by_cards", "IM-DECK-8")
 
 
 @pytest.mark.rule("IM-DECK-9")

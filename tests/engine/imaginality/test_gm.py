@@ -45,6 +45,7 @@ from tests.engine.imaginality.table import (
     play,
     refused,
     under_way,
+    why,
 )
 
 
@@ -81,8 +82,8 @@ def test_the_gm_mixes_played_and_drawn_cards_and_cannot_reject_a_drawn_one() -> 
     table = play(table, lay("gm", "opposition", "9D"))
     back = play(table, TakeBack(seat="gm", side="opposition"))
     assert cards(back, "drawn:opposition") == ["3C"]
-    assert refused(back, lay("gm", "opposition", "9D", "KD")).rules == ("IM-ADV-2",)
-    assert refused(back, TakeBack(seat="gm", side="opposition")).rules == ("IM-GM-3",)
+    assert why(back, lay("gm", "opposition", "9D", "KD")) == ("too_many_cards", "IM-ADV-2")
+    assert why(back, TakeBack(seat="gm", side="opposition")) == ("nothing_laid", "IM-GM-3")
     table = play(back, lay("gm", "opposition", "KD"), lay("tom", "actor", "8H"))
     assert figures(table, REVEAL)["opposition_total"] == 3 + 13
 
@@ -111,21 +112,21 @@ def test_the_gm_does_not_look_at_what_a_player_drew() -> None:
     table = play(
         laid({"hand:tom": "8H", "deck": "4S"}), ATTEMPT, AllowDraw(seat="gm", side="actor"), draw("tom", "actor")
     )
-    assert refused(table, LookAtDraw(seat="gm", side="actor")).rules == ("IM-GM-4",)
-    assert refused(table, LookAtDraw(seat="tom", side="actor")).rules == ("IM-GM-4",)
+    assert why(table, LookAtDraw(seat="gm", side="actor")) == ("not_your_side", "IM-GM-4")
+    assert why(table, LookAtDraw(seat="tom", side="actor")) == ("gm_only", "IM-GM-4")
 
 
 @pytest.mark.rule("IM-GM-5", "IM-DRAW-3")
 def test_a_player_draws_only_by_the_gms_leave_for_the_case() -> None:
     table = play(laid({"hand:tom": "8H", "deck": "4S"}), ATTEMPT)
-    assert refused(table, draw("tom", "actor")).rules == ("IM-GM-5",)
-    assert refused(table, AllowDraw(seat="tom", side="actor")).rules == ("IM-GM-5",)
+    assert why(table, draw("tom", "actor")) == ("ask_gm_to_draw", "IM-GM-5")
+    assert why(table, AllowDraw(seat="tom", side="actor")) == ("gm_only", "IM-GM-5")
     granted = play(table, AllowDraw(seat="gm", side="actor"))
     assert cards(play(granted, draw("tom", "actor")), "drawn:actor") == ["4S"]
     revoked = play(granted, AllowDraw(seat="gm", side="actor", allow=False))
-    assert refused(revoked, draw("tom", "actor")).rules == ("IM-GM-5",)
+    assert why(revoked, draw("tom", "actor")) == ("ask_gm_to_draw", "IM-GM-5")
     over = play(granted, draw("tom", "actor"), draw("gm", "opposition"), REVEAL, SETTLE)
-    assert refused(play(over, ATTEMPT), draw("tom", "actor")).rules == ("IM-GM-5",)
+    assert why(play(over, ATTEMPT), draw("tom", "actor")) == ("ask_gm_to_draw", "IM-GM-5")
 
 
 @pytest.mark.rule("IM-GM-6")
@@ -155,7 +156,7 @@ def test_the_gm_overrules_a_total_or_an_outcome_and_the_log_keeps_what_was_compu
     assert ruled.figures["success"] is True
     told = [e.message.params for e in ruled.events if isinstance(e, Noted) and e.rules == ("IM-GEN-1",)]
     assert [(line["computed"], line["value"]) for line in told] == [("failure", "success")]
-    assert refused(table, Overrule(seat="tom", figure="actor", value=9)).rules == ("IM-GEN-1",)
+    assert why(table, Overrule(seat="tom", figure="actor", value=9)) == ("gm_only", "IM-GEN-1")
 
 
 @pytest.mark.rule("IM-GEN-1")
@@ -175,23 +176,23 @@ def test_a_ruled_total_takes_the_fumble_away() -> None:
 def test_the_gm_sets_an_option_for_one_action_alone() -> None:
     table = play(laid(), ATTEMPT)
     rule = RuleForAction(seat="gm", option="player_may_draw", value="always")
-    assert refused(table, RuleForAction(seat="tom", option="player_may_draw", value="always")).rules == ("IM-GEN-1",)
+    assert why(table, RuleForAction(seat="tom", option="player_may_draw", value="always")) == ("gm_only", "IM-GEN-1")
     assert refused(table, RuleForAction(seat="gm", option="damage_mode", value="bookkeeping")).message.key.endswith(
         "scope"
     )
     over = play(table, rule, draw("tom", "actor"), draw("gm", "opposition"), REVEAL, SETTLE)
-    assert refused(play(over, ATTEMPT), draw("tom", "actor")).rules == ("IM-GM-5",)
+    assert why(play(over, ATTEMPT), draw("tom", "actor")) == ("ask_gm_to_draw", "IM-GM-5")
     ended = play(table, rule, RuleForAction(seat="gm", option="player_may_draw", value=None))
-    assert refused(ended, draw("tom", "actor")).rules == ("IM-GM-5",)
+    assert why(ended, draw("tom", "actor")) == ("ask_gm_to_draw", "IM-GM-5")
 
 
 @pytest.mark.rule("IM-GEN-2")
 def test_in_a_house_action_those_named_play_or_draw_and_the_gm_reads_the_cards() -> None:
     table = laid({"hand:tom": "8H", "hand:eve": "9H", "deck": "3C"})
     improvise = HouseAction(seat="gm", what="who finds the inn first", holders=("tom", "eve", "gm"))
-    assert refused(table, HouseAction(seat="tom", what="", holders=("tom",))).rules == ("IM-GEN-2",)
+    assert why(table, HouseAction(seat="tom", what="", holders=("tom",))) == ("gm_only", "IM-GEN-2")
     table = play(table, improvise, lay("tom", "house-tom", "8H"), lay("eve", "house-eve", "9H"))
-    assert refused(table, REVEAL).rules == ("IM-ACT-8",)
+    assert why(table, REVEAL) == ("not_all_in", "IM-ACT-8")
     result = outcome(play(table, draw("gm", "house-gm")), REVEAL)
     assert result.figures["totals"] == {"tom": 8, "eve": 9, "gm": 3}
     assert "outcome" not in result.figures
@@ -236,11 +237,11 @@ def test_an_adventure_takes_one_deck_with_its_jokers_no_dice_and_no_record_sheet
 def test_the_gm_decides_an_attempt_before_any_card_is_played(verdict: str, success: bool) -> None:
     table = play(laid({"hand:tom": "8H"}), ATTEMPT)
     judge = Judge(seat="gm", outcome=verdict, why="There is no door.")
-    assert refused(table, Judge(seat="tom", outcome=verdict)).rules == ("IM-GEN-4",)
+    assert why(table, Judge(seat="tom", outcome=verdict)) == ("gm_only", "IM-GEN-4")
     result = outcome(table, judge)
     assert (result.figures["outcome"], result.figures["success"]) == (verdict, success)
     assert action(result.table) is None
-    assert refused(play(table, lay("tom", "actor", "8H")), judge).rules == ("IM-GEN-4", "IM-ACT-11")
+    assert why(play(table, lay("tom", "actor", "8H")), judge) == ("cards_laid", "IM-GEN-4", "IM-ACT-11")
 
 
 @pytest.mark.rule("IM-GEN-4", "IM-GM-7", "IM-HTH-11")
@@ -262,7 +263,7 @@ def test_an_attack_that_the_gm_lets_through_is_a_hit_and_goes_on_to_its_damage(
 @pytest.mark.rule("IM-GEN-4", "IM-GEN-2")
 def test_there_is_nothing_to_judge_about_a_house_action() -> None:
     table = play(laid({"hand:tom": "8H"}), HouseAction(seat="gm", what="", holders=("tom",)))
-    assert refused(table, Judge(seat="gm", outcome="success")).rules == ("IM-GEN-4",)
+    assert why(table, Judge(seat="gm", outcome="success")) == ("judge_kind", "IM-GEN-4")
 
 
 @pytest.mark.rule("IM-GEN-5")

@@ -32,8 +32,8 @@ from tests.engine.imaginality.table import (
     notes,
     outcome,
     play,
-    refused,
     under_way,
+    why,
 )
 
 PRESSURE = {"refill_mode": "pressure"}
@@ -58,8 +58,8 @@ def test_no_refill_brings_a_hand_above_its_size() -> None:
     table = laid({"hand:tom": "8H 2S 3S 4S 5S 6S"})
     table = play(table, Refill(seat="tom", holder="tom"))
     assert counts(table)["tom"] == 7
-    assert refused(table, Refill(seat="tom", holder="tom")).rules == ("IM-HAND-1",)
-    assert refused(table, Refill(seat="gm", holder="tom")).rules == ("IM-HAND-1",)
+    assert why(table, Refill(seat="tom", holder="tom")) == ("hand_full", "IM-HAND-1")
+    assert why(table, Refill(seat="gm", holder="tom")) == ("hand_full", "IM-HAND-1")
 
 
 @pytest.mark.rule("IM-HAND-2", "IM-GM-1", "IM-ADVANCE-7")
@@ -106,9 +106,9 @@ def picked(table: Table) -> tuple[str, str]:
 @pytest.mark.rule("IM-HAND-3")
 def test_a_holder_plays_from_the_own_hand_only() -> None:
     table = play(laid({"hand:tom": "8H", "hand:eve": "9H"}), ATTEMPT)
-    assert refused(table, lay("tom", "actor", "9H")).rules == ("IM-HAND-3",)
-    assert refused(table, lay("eve", "actor", "9H")).rules == ("IM-HAND-3",)
-    assert refused(table, lay("gm", "actor", "8H")).rules == ("IM-HAND-3",)
+    assert why(table, lay("tom", "actor", "9H")) == ("not_your_hand", "IM-HAND-3")
+    assert why(table, lay("eve", "actor", "9H")) == ("not_your_side", "IM-HAND-3")
+    assert why(table, lay("gm", "actor", "8H")) == ("not_your_side", "IM-HAND-3")
     after = play(table, lay("tom", "actor", "8H"))
     assert (cards(after, "hand:tom"), cards(after, "committed:actor")) == ([], ["8H"])
 
@@ -124,7 +124,7 @@ def test_calm_hands_are_full_again_after_an_action_and_whenever_there_is_time() 
 @pytest.mark.rule("IM-HAND-5")
 def test_under_pressure_a_hand_is_filled_only_when_it_is_empty() -> None:
     table = laid({"hand:tom": "8H", "hand:gm": "4H 5H", "hand:eve": "6H"}, options=PRESSURE)
-    assert refused(table, Refill(seat="eve", holder="eve")).rules == ("IM-HAND-5",)
+    assert why(table, Refill(seat="eve", holder="eve")) == ("refill_pressure", "IM-HAND-5")
     assert counts(settled(table)) == {"gm": 1, "tom": 7, "eve": 1}
     empty = laid({"hand:tom": "", "hand:eve": "6H"}, options=PRESSURE)
     assert counts(play(empty, Refill(seat="tom", holder="tom"))) == {"gm": 0, "tom": 7, "eve": 1}
@@ -135,16 +135,16 @@ def test_the_gm_has_the_last_word_on_every_refill() -> None:
     table = laid({"hand:tom": "8H 2S", "hand:gm": "4H", "hand:eve": "6H"}, options=PRESSURE)
     assert counts(play(table, Refill(seat="gm", holder="eve"))) == {"gm": 1, "tom": 2, "eve": 7}
     assert counts(play(table, Refill(seat="gm", holder="*"))) == {"gm": 7, "tom": 7, "eve": 7}
-    assert refused(table, Refill(seat="tom", holder="eve")).rules == ("IM-HAND-6",)
-    assert refused(table, Refill(seat="tom", holder="*")).rules == ("IM-HAND-6",)
-    assert refused(table, HoldRefill(seat="tom", holder="eve")).rules == ("IM-HAND-6",)
+    assert why(table, Refill(seat="tom", holder="eve")) == ("not_your_hand", "IM-HAND-6")
+    assert why(table, Refill(seat="tom", holder="*")) == ("gm_only", "IM-HAND-6")
+    assert why(table, HoldRefill(seat="tom", holder="eve")) == ("gm_only", "IM-HAND-6")
 
 
 @pytest.mark.rule("IM-HAND-6")
 def test_a_holder_whose_refills_the_gm_holds_gets_none_until_let_go() -> None:
     table = laid({"hand:tom": "8H 2S", "hand:gm": "4H", "hand:eve": "6H"})
     held = play(table, HoldRefill(seat="gm", holder="tom"))
-    assert refused(held, Refill(seat="tom", holder="tom")).rules == ("IM-HAND-6",)
+    assert why(held, Refill(seat="tom", holder="tom")) == ("refill_held", "IM-HAND-6")
     assert counts(settled(held)) == {"gm": 7, "tom": 1, "eve": 7}
     nobody = play(table, HoldRefill(seat="gm", holder="*"))
     assert counts(settled(nobody)) == {"gm": 0, "tom": 1, "eve": 1}
@@ -249,7 +249,7 @@ def test_what_was_laid_does_not_come_back_to_a_hand_that_is_full_again() -> None
     table = play(laid({"hand:tom": "8H"}, options=PRESSURE), Attempt(seat="gm", actor="rex", advantage=1))
     table = play(table, lay("tom", "actor", "8H"))
     assert counts(table)["tom"] == 7
-    assert refused(table, TakeBack(seat="tom", side="actor")).rules == ("IM-HAND-1",)
+    assert why(table, TakeBack(seat="tom", side="actor")) == ("hand_full", "IM-HAND-1")
 
 
 @pytest.mark.rule("IM-HAND-9")
@@ -258,7 +258,7 @@ def test_refills_wait_for_the_actions_cards_and_go_actor_opposition_others() -> 
     table = play(
         table, Attempt(seat="eve", actor="sal", target="rex"), lay("tom", "opposition", "4H"), lay("eve", "actor", "8H")
     )
-    assert refused(table, Refill(seat="eve", holder="eve")).rules == ("IM-HAND-9",)
+    assert why(table, Refill(seat="eve", holder="eve")) == ("refill_waits", "IM-HAND-9")
     result = outcome(play(table, REVEAL), SETTLE)
     # Only the action's own cards are there to be dealt, and the actor gets both of them.
     assert sorted(cards(result.table, "hand:eve")) == ["4H", "8H", "9H"]

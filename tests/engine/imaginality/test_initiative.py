@@ -33,7 +33,7 @@ from tests.engine.imaginality.fights import (
     states,
     turn,
 )
-from tests.engine.imaginality.table import GAME, cards, play, refused, under_way
+from tests.engine.imaginality.table import GAME, cards, play, refused, under_way, why
 
 CALL = CallInitiative(seat="gm")
 
@@ -57,17 +57,17 @@ def test_one_card_for_each_fighter_the_gms_played_or_drawn_and_only_when_called_
     }
     drawn = play(called, draws("init-elf"))
     assert cards(drawn, "drawn:init-elf") == ["3D"]
-    assert refused(table, CallInitiative(seat="tom")).rules == ("IM-INIT-4",)
+    assert why(table, CallInitiative(seat="tom")) == ("gm_only", "IM-INIT-4")
 
 
 @pytest.mark.rule("IM-INIT-4", "IM-INIT-5")
 def test_a_group_that_wants_initiative_each_turn_begins_no_action_without_it() -> None:
     each = fighting(arena(options={"initiative": True}), "rex", "sal")
     strike = Strike(seat="tom", actor="rex", target="sal")
-    assert refused(each, strike).rules == ("IM-INIT-5",)
+    assert why(each, strike) == ("initiative_first", "IM-INIT-5")
     assert GAME.refusal(fighting(arena(), "rex", "sal"), strike) is None
     one_turn = SetOption(seat="gm", option="initiative", value=True, scene=True)
-    assert refused(play(fighting(arena(), "rex", "sal"), one_turn), strike).rules == ("IM-INIT-5",)
+    assert why(play(fighting(arena(), "rex", "sal"), one_turn), strike) == ("initiative_first", "IM-INIT-5")
     assert GAME.refusal(initiative(each, rex="9S", sal="2H"), strike) is None
 
 
@@ -76,13 +76,13 @@ def test_the_highest_acts_first_and_equal_ones_together() -> None:
     table = initiative(fighting(arena()), rex="9S", sal="10H", orc="9C", elf="2C")
     assert turn(table).order == (("sal",), ("rex", "orc"), ("elf",))
     early = Strike(seat="tom", actor="rex", target="orc")
-    assert refused(table, early).rules == ("IM-INIT-2",)
+    assert why(table, early) == ("not_yet", "IM-INIT-2")
     after = play(table, Lapse(seat="eve", actor="sal"))
     for actor in ("rex", "orc"):
         assert GAME.refusal(after, Attempt(seat=SEATS[actor], actor=actor)) is None, actor
-    assert refused(after, Attempt(seat="gm", actor="elf")).rules == ("IM-INIT-2",)
+    assert why(after, Attempt(seat="gm", actor="elf")) == ("not_yet", "IM-INIT-2")
     half = play(after, Lapse(seat="tom", actor="rex"))
-    assert refused(half, Attempt(seat="gm", actor="elf")).rules == ("IM-INIT-2",)
+    assert why(half, Attempt(seat="gm", actor="elf")) == ("not_yet", "IM-INIT-2")
     assert GAME.refusal(play(half, Lapse(seat="gm", actor="orc")), Attempt(seat="gm", actor="elf")) is None
 
 
@@ -109,7 +109,7 @@ def test_declarations_come_first_and_the_gm_may_turn_that_round() -> None:
     begun = play(usual, Strike(seat="tom", actor="rex", target="sal"), Cancel(seat="gm"))
     assert GAME.refusal(begun, CALL) is None
     late = play(usual, *blow("10S", "block", "4H"), SETTLE)
-    assert refused(late, CALL).rules == ("IM-INIT-5",)
+    assert why(late, CALL) == ("initiative_late", "IM-INIT-5")
 
 
 @pytest.mark.rule("IM-INIT-5")
@@ -196,10 +196,10 @@ def test_who_is_felled_at_the_same_moment_still_acts_and_later_ones_do_not() -> 
     three = fighting(arena({"deck": "2D"}, options=options), "rex", "orc", "sal")
     lapsed = play(initiative(three, rex="9S", orc="9C", sal="4H"), felled[0], Lapse(seat="gm", actor="orc"))
     lapsed = play(lapsed, *felled[1:], REVEAL, CollapseCheck(seat="eve"), SETTLE)
-    assert refused(lapsed, Attempt(seat="eve", actor="sal")).rules == ("IM-WOUND-12",), "her moment had not come"
+    assert why(lapsed, Attempt(seat="eve", actor="sal")) == ("cannot_act", "IM-WOUND-12"), "her moment had not come"
     other = initiative(fighting(arena({"deck": "2D"}, options=options), "rex", "sal"), rex="9S", sal="4H")
     later = play(other, *felled, REVEAL, CollapseCheck(seat="eve"), SETTLE)
-    assert refused(later, Attempt(seat="eve", actor="sal")).rules == ("IM-WOUND-12",)
+    assert why(later, Attempt(seat="eve", actor="sal")) == ("cannot_act", "IM-WOUND-12")
     assert {place.actor: place.state for place in Glimpser()(later, SHARED)[-1].order}["sal"] == "out"
 
 
@@ -210,7 +210,7 @@ def test_a_member_of_the_group_may_counterattack_instead_until_its_own_action_ha
     assert GAME.refusal(struck, answers("counterattack")) is None
     begun = play(table, *blow("10H", "block", "10S", by="sal", at="rex"), SETTLE)
     back = play(begun, Strike(seat="tom", actor="rex", target="sal"), lays("actor", "KS", "tom"))
-    assert refused(back, answers("counterattack")).rules == ("IM-HTH-8", "IM-TURN-5")
+    assert why(back, answers("counterattack")) == ("has_acted", "IM-HTH-8", "IM-TURN-5")
 
 
 @pytest.mark.rule("IM-INIT-4", "IM-TURN-9")
@@ -220,7 +220,7 @@ def test_the_order_is_dropped_with_the_turn_unless_the_gm_keeps_it() -> None:
     dropped = play(table, NextTurn(seat="gm"), ResolveTurn(seat="gm"))
     assert GAME.refusal(dropped, Attempt(seat="eve", actor="sal")) is None
     kept = play(table, NextTurn(seat="gm", keep_initiative=True), ResolveTurn(seat="gm"))
-    assert refused(kept, Attempt(seat="eve", actor="sal")).rules == ("IM-INIT-2",)
+    assert why(kept, Attempt(seat="eve", actor="sal")) == ("not_yet", "IM-INIT-2")
     assert turn(kept).initiative == {"rex": 9, "sal": 2}
 
 
@@ -233,4 +233,4 @@ def test_who_lay_there_before_the_group_began_is_not_of_it() -> None:
         "rex": "now",
         "sal": "out",
     }
-    assert refused(kept, Attempt(seat="eve", actor="sal")).rules == ("IM-WOUND-12",)
+    assert why(kept, Attempt(seat="eve", actor="sal")) == ("cannot_act", "IM-WOUND-12")

@@ -34,9 +34,9 @@ from tests.engine.imaginality.table import (
     notes,
     outcome,
     play,
-    refused,
     rules_told,
     under_way,
+    why,
 )
 
 AT_SAL = Attempt(seat="tom", actor="rex", target="sal")
@@ -197,7 +197,7 @@ def test_where_nothing_but_a_joker_is_left_the_gm_is_asked_for_the_rest(choice: 
 @pytest.mark.rule("IM-JOKER-3")
 def test_stand_ins_are_taken_at_once_and_others_see_one_face_down_card() -> None:
     table = joker_played()
-    assert refused(table, TakeBack(seat="tom", side="actor")).rules == ("IM-JOKER-3",)
+    assert why(table, TakeBack(seat="tom", side="actor")) == ("standins_taken", "IM-JOKER-3")
     for viewer in ("gm", "eve", "shared"):
         zones = GAME.view_for(table, viewer).zones
         assert (zones["committed:actor"].count, zones["committed:actor"].cards) == (1, ())
@@ -226,11 +226,11 @@ def test_a_drawn_joker_makes_the_other_cards_of_its_side_worthless() -> None:
     assert (result.figures["success"], result.figures["fumbles"]) == (False, ["actor"])
     tell = NarrateFumble(seat="gm", text="The rope breaks, and so does the chair.")
     assert "fumble_told" in notes(outcome(result.table, tell))
-    assert refused(result.table, NarrateFumble(seat="tom", text="Nothing happened!")).rules == ("IM-JOKER-4",)
+    assert why(result.table, NarrateFumble(seat="tom", text="Nothing happened!")) == ("gm_only", "IM-JOKER-4")
     nobody = play(
         laid({"hand:tom": "8H", "hand:gm": "2H"}), ATTEMPT, lay("gm", "opposition", "2H"), lay("tom", "actor", "8H")
     )
-    assert refused(play(nobody, REVEAL), tell).rules == ("IM-JOKER-4",)
+    assert why(play(nobody, REVEAL), tell) == ("nobody_fumbled", "IM-JOKER-4")
 
 
 @pytest.mark.rule("IM-JOKER-5")
@@ -281,10 +281,10 @@ def test_any_holder_changes_any_number_of_cards_with_a_joker(seat: str, thrown: 
 @pytest.mark.rule("IM-JOKER-6")
 def test_only_a_joker_refreshes_and_only_the_own_hand() -> None:
     table = laid({"hand:tom": "X 8H", "hand:eve": "X/2 9H"})
-    assert refused(table, Refresh(seat="tom", joker="8H")).rules == ("IM-JOKER-6",)
-    assert refused(table, Refresh(seat="tom", joker="X/2")).rules == ("IM-HAND-3",)
-    assert refused(table, Refresh(seat="tom", joker="X", cards=("9H",))).rules == ("IM-HAND-3",)
-    assert refused(table, Refresh(seat="tom", joker="X", cards=("X",))).rules == ("IM-JOKER-6",)
+    assert why(table, Refresh(seat="tom", joker="8H")) == ("not_a_joker", "IM-JOKER-6")
+    assert why(table, Refresh(seat="tom", joker="X/2")) == ("not_your_hand", "IM-HAND-3")
+    assert why(table, Refresh(seat="tom", joker="X", cards=("9H",))) == ("not_your_hand", "IM-HAND-3")
+    assert why(table, Refresh(seat="tom", joker="X", cards=("X",))) == ("card_twice", "IM-JOKER-6")
 
 
 @pytest.mark.rule("IM-JOKER-7", "IM-JOKER-11")
@@ -338,9 +338,9 @@ def test_the_source_of_a_refresh_is_fixed_for_the_game_unless_the_gm_unlocks_it(
     choose = SetOption(seat="gm", option="joker_refill_source", value="discard")
     assert play(laid(), choose).option("joker_refill_source") == "discard"
     begun = play(laid(), StartAdventure(seat="gm"))
-    assert refused(begun, choose).rules == ("IM-JOKER-9",)
+    assert why(begun, choose) == ("option_locked", "IM-JOKER-9")
     unlock = UnlockOption(seat="gm", option="joker_refill_source")
-    assert refused(begun, UnlockOption(seat="tom", option="joker_refill_source")).rules == ("IM-JOKER-9",)
+    assert why(begun, UnlockOption(seat="tom", option="joker_refill_source")) == ("gm_only", "IM-JOKER-9")
     assert play(begun, unlock, choose).option("joker_refill_source") == "discard"
 
 

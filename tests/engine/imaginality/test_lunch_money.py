@@ -46,7 +46,7 @@ from engine.rulesets.imaginality.resolving import Overrule, Settle
 from engine.rulesets.imaginality.turns import Declare, EndFight, Lapse, LeaveFight, NextTurn, StartFight
 from engine.rulesets.imaginality.wounds import CollapseCheck
 from engine.table.table import Table
-from tests.engine.imaginality.table import GAME, cards, laid, notes, outcome, play, refused, vectors_of
+from tests.engine.imaginality.table import GAME, cards, laid, notes, outcome, play, refused, vectors_of, why
 
 # What a group might write down for itself.
 ROWS: tuple[Mapping[str, Any], ...] = (
@@ -111,19 +111,19 @@ def test_a_vector_of_the_catalogue(vector: Mapping[str, Any]) -> None:
 
 @pytest.mark.rule("IM-LM-1")
 def test_it_is_an_option_for_hand_to_hand_only() -> None:
-    assert refused(laid(), StartLunchMoney(seat="gm", seats=("tom",))).rules == ("IM-LM-1",)
+    assert why(laid(), StartLunchMoney(seat="gm", seats=("tom",))) == ("lm_not_chosen", "IM-LM-1")
     table = brawl()
-    assert refused(table, Strike(seat="tom", actor="rex", target="sal")).rules == ("IM-LM-1",)
-    assert refused(table, StartLunchMoney(seat="gm", seats=("tom",))).rules == ("IM-LM-1",)
-    assert refused(laid(), turn("rex", "sal")).rules == ("IM-LM-1",)
+    assert why(table, Strike(seat="tom", actor="rex", target="sal")) == ("other_system", "IM-LM-1")
+    assert why(table, StartLunchMoney(seat="gm", seats=("tom",))) == ("lm_runs", "IM-LM-1")
+    assert why(laid(), turn("rex", "sal")) == ("no_lm", "IM-LM-1")
 
 
 @pytest.mark.rule("IM-LM-1")
 def test_without_a_list_the_damage_is_typed_in() -> None:
     table = brawl(())
     assert not any(is_lm_zone(zone) for zone in table.zones)
-    assert refused(table, RefillLunchMoney(seat="tom", holder="tom")).rules == ("IM-LM-1",)
-    assert refused(table, turn("rex", "sal", None)).rules == ("IM-LM-5",)
+    assert why(table, RefillLunchMoney(seat="tom", holder="tom")) == ("lm_no_cards", "IM-LM-1")
+    assert why(table, turn("rex", "sal", None)) == ("lm_say_damage", "IM-LM-5")
     assert wounds(play(table, turn("rex", "sal", 3)), "sal") == [3]
 
 
@@ -137,8 +137,8 @@ def test_everyone_involved_is_dealt_five() -> None:
     )
     assert len(cards(table, lm_hand("tom"))) == len(cards(table, lm_hand("gm"))) == numbers().lunch_money_hand == 5
     assert lm_hand("eve") not in table.zones
-    assert refused(table, JoinLunchMoney(seat="gm", holder="tom")).rules == ("IM-LM-2",)
-    assert refused(table, turn("sal", "rex")).rules == ("IM-LM-2",)
+    assert why(table, JoinLunchMoney(seat="gm", holder="tom")) == ("lm_involved", "IM-LM-2")
+    assert why(table, turn("sal", "rex")) == ("lm_not_involved", "IM-LM-2")
     table = play(table, JoinLunchMoney(seat="gm", holder="eve"))
     assert len(cards(table, lm_hand("eve"))) == 5
     assert len(cards(table, LM_DECK)) == sum(row["count"] for row in ROWS) - 15
@@ -150,10 +150,10 @@ def test_everyone_involved_is_dealt_five() -> None:
 def test_hands_last_over_turns_and_are_only_filled_up() -> None:
     table = brawl()
     hand = cards(table, lm_hand("tom"))
-    assert refused(table, RefillLunchMoney(seat="tom", holder="tom")).rules == ("IM-LM-3",)
+    assert why(table, RefillLunchMoney(seat="tom", holder="tom")) == ("lm_hand_full", "IM-LM-3")
     table = play(table, PlayLunchMoney(seat="tom", cards=(f"{lm_hand('tom')}#0", hand[1])), NextTurn(seat="gm"))
     assert cards(table, lm_hand("tom")) == hand[2:]
-    assert refused(table, RefillLunchMoney(seat="eve", holder="tom")).rules == ("IM-LM-3",)
+    assert why(table, RefillLunchMoney(seat="eve", holder="tom")) == ("gm_only", "IM-LM-3")
     table = play(table, RefillLunchMoney(seat="tom", holder="tom"))
     assert cards(table, lm_hand("tom"))[:3] == hand[2:]
     assert len(cards(table, lm_hand("tom"))) == 5
@@ -171,18 +171,18 @@ def test_its_own_discards_are_shuffled_in_when_its_deck_runs_out() -> None:
     assert cards(result.table, LM_DISCARD) == []
     assert cards(result.table, DISCARD) == main
     empty = play(result.table, DrawLunchMoney(seat="eve", count=20))
-    assert refused(empty, DrawLunchMoney(seat="eve")).rules == ("IM-LM-3",)
+    assert why(empty, DrawLunchMoney(seat="eve")) == ("lm_none_left", "IM-LM-3")
 
 
 @pytest.mark.rule("IM-LM-4")
 def test_a_complete_turn_is_one_action_and_defending_is_none() -> None:
     table = holding(brawl(), "eve", "LM-block")
-    assert refused(table, turn("sal", "rex")).rules == ("IM-INIT-2",)
+    assert why(table, turn("sal", "rex")) == ("not_yet", "IM-INIT-2")
     table = play(table, PlayLunchMoney(seat="eve", cards=("LM-block",)), turn("rex", "sal"))
-    assert refused(table, turn("rex", "sal")).rules == ("IM-TURN-2",)
+    assert why(table, turn("rex", "sal")) == ("has_acted", "IM-TURN-2")
     assert GAME.refusal(table, turn("sal", "rex")) is None
     foreign = LunchMoneyTurn(seat="eve", actor="orc", target="rex", damage=1)
-    assert refused(table, foreign).rules == ("IM-LM-4",)
+    assert why(table, foreign) == ("not_your_character", "IM-LM-4")
 
 
 @pytest.mark.rule("IM-LM-5")
@@ -197,7 +197,7 @@ def test_damage_comes_through_as_it_is() -> None:
     assert wounds(play(laid_before, turn("rex", "sal", None, cards=("LM-kick",))), "sal") == [4]
     assert action(ruled.table) is None
     strange = turn("rex", "sal", 1, cards=(cards(table, lm_hand("eve"))[0],))
-    assert refused(table, strange).rules == ("IM-LM-7",)
+    assert why(table, strange) == ("lm_own_cards", "IM-LM-7")
 
 
 @pytest.mark.rule("IM-LM-5", "IM-WOUND-6")
@@ -293,7 +293,7 @@ def test_it_goes_on_until_it_is_ended_whatever_ends_beside_it() -> None:
 def test_other_effects_are_the_gms() -> None:
     table = brawl()
     by_player = LunchMoneyTurn(seat="tom", actor="rex", target="orc", damage=1, effect="humiliated")
-    assert refused(table, by_player).rules == ("IM-LM-6",)
+    assert why(table, by_player) == ("lm_effect_by_gm", "IM-LM-6")
     table = play(table, turn("rex", "orc", 1, effect="humiliated"), turn("sal", "rex"))
     assert table.actors["orc"].has("humiliated")
 

@@ -34,7 +34,7 @@ from tests.engine.imaginality.fights import (
     offers,
     turn,
 )
-from tests.engine.imaginality.table import GAME, cards, outcome, play, refused, rules_told, under_way
+from tests.engine.imaginality.table import GAME, cards, outcome, play, refused, rules_told, under_way, why
 
 STRIKE = Strike(seat="tom", actor="rex", target="sal")
 LACKING = {"rex": {"physical": 2, "skills": []}}
@@ -56,7 +56,7 @@ def test_the_attacker_says_the_blow_and_lays_one_card_face_down() -> None:
     for viewer in ("eve", "gm", SHARED):
         assert GAME.view_for(table, viewer).zones["committed:actor"].cards == ()
         assert GAME.view_for(table, viewer).zones["committed:actor"].count == 1
-    assert refused(play(arena(), STRIKE), lays("actor", "9S 2S", "tom")).rules == ("IM-ADV-2",)
+    assert why(play(arena(), STRIKE), lays("actor", "9S 2S", "tom")) == ("too_many_cards", "IM-ADV-2")
 
 
 @pytest.mark.rule("IM-HTH-2", "IM-GM-2", "IM-GM-5")
@@ -65,7 +65,7 @@ def test_the_gm_plays_or_draws_for_an_npc_and_a_player_only_plays() -> None:
     assert cards(table, "drawn:actor") == ["QD"]
     assert under_way(table).stage == "response"
     mine = play(arena(), STRIKE)
-    assert refused(mine, Draw(seat="tom", side="actor")).rules == ("IM-GM-5",)
+    assert why(mine, Draw(seat="tom", side="actor")) == ("ask_gm_to_draw", "IM-GM-5")
 
 
 @pytest.mark.rule("IM-HTH-3")
@@ -77,16 +77,16 @@ def test_the_target_answers_before_anything_is_seen() -> None:
         "respond_nothing",
     ]
     assert Glimpser()(table, SHARED)[-1].waiting_for == ("eve",)
-    assert refused(table, lays("opposition", "9H", "eve")).rules == ("IM-HTH-3", "IM-RANGED-3")
+    assert why(table, lays("opposition", "9H", "eve")) == ("response_first", "IM-HTH-3", "IM-RANGED-3")
     assert refused(table, REVEAL).message.key == "refused.nothing_to_reveal"
-    assert refused(play(arena(), STRIKE), answers("block")).rules == ("IM-HTH-3",)
+    assert why(play(arena(), STRIKE), answers("block")) == ("no_response_due", "IM-HTH-3")
     assert refused(table, Respond(seat="tom", response="block")).message.key == "refused.not_your_character"
 
 
 @pytest.mark.rule("IM-HTH-3")
 def test_an_attack_that_was_answered_is_not_taken_back() -> None:
     table = play(arena(), STRIKE, lays("actor", "9S", "tom"), answers("block"))
-    assert refused(table, TakeBack(seat="tom", side="actor")).rules == ("IM-HTH-3", "IM-RANGED-1")
+    assert why(table, TakeBack(seat="tom", side="actor")) == ("attack_stands", "IM-HTH-3", "IM-RANGED-1")
     assert GAME.refusal(play(table, lays("opposition", "9H", "eve")), TakeBack(seat="eve", side="opposition")) is None
 
 
@@ -111,13 +111,13 @@ def test_any_number_of_blocks_each_with_its_own_card_and_the_action_is_kept() ->
 @pytest.mark.rule("IM-HTH-6", "IM-HTH-16")
 def test_a_counterattack_lets_the_attacker_add_one_card_after_it_was_named() -> None:
     table = play(arena(), STRIKE, lays("actor", "5S", "tom"))
-    assert refused(table, lays("actor", "4S", "tom")).rules == ("IM-HTH-3", "IM-RANGED-3")
+    assert why(table, lays("actor", "4S", "tom")) == ("response_first", "IM-HTH-3", "IM-RANGED-3")
     named = play(table, answers("counterattack"))
     assert due(named) == (2, 1)
     assert refused(play(named, lays("opposition", "9H", "eve")), REVEAL).message.key == "refused.not_all_in"
     added = play(named, lays("actor", "4S", "tom"))
     assert cards(added, "committed:actor") == ["5S", "4S"]
-    assert refused(added, lays("actor", "2S", "tom")).rules == ("IM-ADV-2",)
+    assert why(added, lays("actor", "2S", "tom")) == ("side_complete", "IM-ADV-2")
     alone = all_figures(named, enough("actor", "tom"), lays("opposition", "9H", "eve"), REVEAL)
     assert alone["actor_total"] == 5, "the second card is a right, not a duty"
 
@@ -145,9 +145,9 @@ def test_who_hits_with_a_counterattack_deals_the_damage_of_the_own_weapon() -> N
 def test_a_counterattack_is_the_action_of_the_turn_and_blocks_stay_possible() -> None:
     start = (STRIKE, lays("actor", "5S", "tom"), answers("counterattack"), enough("actor", "tom"))
     table = play(fighting(arena()), *start, lays("opposition", "5H", "eve"), REVEAL, SETTLE)
-    assert refused(table, Strike(seat="eve", actor="sal", target="rex")).rules == ("IM-TURN-2",)
+    assert why(table, Strike(seat="eve", actor="sal", target="rex")) == ("has_acted", "IM-TURN-2")
     again = play(table, Strike(seat="gm", actor="orc", target="sal"), lays("actor", "9C", "gm"))
-    assert refused(again, answers("counterattack")).rules == ("IM-HTH-8", "IM-TURN-5")
+    assert why(again, answers("counterattack")) == ("has_acted", "IM-HTH-8", "IM-TURN-5")
     assert GAME.refusal(again, answers("block")) is None
 
 
@@ -157,7 +157,7 @@ def test_a_group_may_bar_blocks_after_a_counterattack() -> None:
     barred = fighting(arena(options={"block_after_counterattack": False}))
     table = play(barred, *start, lays("opposition", "5H", "eve"), REVEAL, SETTLE)
     again = play(table, Strike(seat="gm", actor="orc", target="sal"), lays("actor", "9C", "gm"))
-    assert refused(again, answers("block")).rules == ("IM-HTH-9",)
+    assert why(again, answers("block")) == ("countered_before", "IM-HTH-9")
     assert GAME.refusal(again, answers("nothing")) is None
     fresh = play(barred, Strike(seat="gm", actor="orc", target="sal"), lays("actor", "9C", "gm"))
     assert GAME.refusal(fresh, answers("block")) is None
@@ -199,7 +199,7 @@ def test_the_helpless_and_the_surprised_do_nothing(state: str) -> None:
     struck = play(table, Strike(seat="tom", actor="rex", target="sal", aware=bool(state)))
     assert under_way(struck).response == "nothing"
     assert cards(struck, "drawn:actor") == ["2D"]
-    assert refused(struck, lays("actor", "9S", "tom")).rules == ("IM-DRAW-3",)
+    assert why(struck, lays("actor", "9S", "tom")) == ("pure_draw", "IM-DRAW-3")
     assert all_figures(struck, REVEAL)["outcome"] == "hit"
 
 
@@ -219,7 +219,7 @@ def test_an_empty_hand_is_no_matter_where_the_blow_is_drawn(mode: str) -> None:
 def test_who_is_bound_before_answering_neither_blocks_nor_counterattacks(response: str) -> None:
     table = play(arena(), STRIKE, lays("actor", "9S", "tom"))
     bound = play(table, LayCondition(seat="gm", actor="sal", condition="helpless"))
-    assert refused(bound, answers(response)).rules == ("IM-WOUND-12",)
+    assert why(bound, answers(response)) == ("cannot_act", "IM-WOUND-12")
     assert GAME.refusal(bound, answers("nothing")) is None
 
 
@@ -266,7 +266,7 @@ def test_against_doing_nothing_no_extra_cards_matter() -> None:
     table = play(arena({"deck": "2D 3D"}, sheets=LACKING), strike)
     assert cards(table, "drawn:actor") == ["2D"]
     assert due(table) == (1, 0)
-    assert refused(table, GrantCards(seat="gm", side="actor")).rules == ("IM-HTH-14",)
+    assert why(table, GrantCards(seat="gm", side="actor")) == ("no_extras_against_nothing", "IM-HTH-14")
 
 
 @pytest.mark.rule("IM-HTH-14")
@@ -347,9 +347,9 @@ def test_the_gm_forces_a_reveal_against_somebody_who_does_not_commit() -> None:
 @pytest.mark.rule("IM-HTH-1", "IM-LM-1")
 def test_blows_go_by_the_other_card_game_where_the_group_plays_it() -> None:
     other = arena(options={"hand_to_hand_system": "lunch_money"})
-    assert refused(other, STRIKE).rules == ("IM-LM-1",)
+    assert why(other, STRIKE) == ("other_system", "IM-LM-1")
     scene = SetOption(seat="gm", option="hand_to_hand_system", value="lunch_money", scene=True)
-    assert refused(play(arena(), scene), STRIKE).rules == ("IM-LM-1",)
+    assert why(play(arena(), scene), STRIKE) == ("other_system", "IM-LM-1")
 
 
 @pytest.mark.rule("IM-ACT-8")

@@ -34,7 +34,7 @@ from tests.engine.imaginality.fights import (
     shot,
     turn,
 )
-from tests.engine.imaginality.table import GAME, cards, play, refused, under_way
+from tests.engine.imaginality.table import GAME, cards, play, refused, under_way, why
 
 SHOOT = Shoot(seat="tom", actor="rex", target="sal")
 LACKING: Mapping[str, Any] = {"rex": {"physical": 3, "mental": 2, "skills": []}}
@@ -59,7 +59,7 @@ def test_the_shot_lies_face_down_until_the_targets_card_lies_too() -> None:
     assert due(table) == (1, 1)
     assert GAME.view_for(table, SHARED).zones["committed:actor"].cards == ()
     assert refused(table, REVEAL).message.key == "refused.not_all_in"
-    assert refused(table, TakeBack(seat="tom", side="actor")).rules == ("IM-HTH-3", "IM-RANGED-1")
+    assert why(table, TakeBack(seat="tom", side="actor")) == ("attack_stands", "IM-HTH-3", "IM-RANGED-1")
     shown = play(table, lays("opposition", "10H", "eve"), REVEAL)
     assert GAME.view_for(shown, SHARED).zones["committed:actor"].cards == ("9S",)
 
@@ -95,7 +95,7 @@ def test_only_a_higher_dodge_gets_away(dodge: str, outcome: str) -> None:
 def test_a_dodge_is_the_action_of_the_turn() -> None:
     table = play(fighting(arena({"deck": "2D"})), *shot("9S", "dodge", "10H"), SETTLE)
     assert turn(table).acted == ("rex", "sal")
-    assert refused(table, Strike(seat="eve", actor="sal", target="rex")).rules == ("IM-TURN-2",)
+    assert why(table, Strike(seat="eve", actor="sal", target="rex")) == ("has_acted", "IM-TURN-2")
     second = play(table, Shoot(seat="gm", actor="orc", target="sal"), lays("actor", "2C", "gm"))
     assert under_way(second).response == "drawn"
     assert cards(second, "drawn:opposition") == ["2D"]
@@ -103,20 +103,20 @@ def test_a_dodge_is_the_action_of_the_turn() -> None:
 
 @pytest.mark.rule("IM-RANGED-6")
 @pytest.mark.parametrize(("card", "outcome"), [("10D", "miss"), ("9D", "hit"), ("X", "hit")])
-@pytest.mark.parametrize("why", ["unaware", "helpless", "unconscious", "acted"])
-def test_for_who_cannot_dodge_one_card_is_drawn(why: str, card: str, outcome: str) -> None:
+@pytest.mark.parametrize("unable", ["unaware", "helpless", "unconscious", "acted"])
+def test_for_who_cannot_dodge_one_card_is_drawn(unable: str, card: str, outcome: str) -> None:
     table = fighting(arena({"deck": f"{card} 2D"}))
-    if why == "acted":
+    if unable == "acted":
         table = play(table, MarkActed(seat="gm", actor="sal"))
-    elif why != "unaware":
-        table = play(table, LayCondition(seat="gm", actor="sal", condition=why))
-    table = play(table, shoot(aware=why != "unaware"))
+    elif unable != "unaware":
+        table = play(table, LayCondition(seat="gm", actor="sal", condition=unable))
+    table = play(table, shoot(aware=unable != "unaware"))
     assert cards(table, "drawn:opposition") == [], "the shot comes first"
     table = play(table, lays("actor", "9S", "tom"))
     assert cards(table, "drawn:opposition") == [card]
-    assert refused(table, lays("opposition", "KH", "eve")).rules == ("IM-DRAW-3",)
+    assert why(table, lays("opposition", "KH", "eve")) == ("pure_draw", "IM-DRAW-3")
     assert all_figures(table, REVEAL)["outcome"] == outcome
-    assert ("sal" in turn(table).acted) == (why == "acted")
+    assert ("sal" in turn(table).acted) == (unable == "acted")
 
 
 @pytest.mark.rule("IM-RANGED-7")
@@ -192,7 +192,7 @@ def test_the_gm_says_otherwise_for_a_weapon_or_a_single_shot() -> None:
     once = play(table, shoot(skill="Guns", weapon="Pistol", attribute="physical"))
     assert under_way(once).attribute == "physical"
     by_player = Shoot(seat="tom", actor="rex", target="sal", skill="Guns", attribute="physical")
-    assert refused(table, by_player).rules == ("IM-RANGED-10",)
+    assert why(table, by_player) == ("gm_only", "IM-RANGED-10")
     rows = tuple({**row, "size": "big"} if row["name"] == "Pistol" else row for row in table.lists["weapons"])
     listed = play(table, SetList(seat="gm", list="weapons", rows=rows), shoot(skill="Guns", weapon="Pistol"))
     assert under_way(listed).attribute == "physical"
@@ -202,10 +202,10 @@ def test_the_gm_says_otherwise_for_a_weapon_or_a_single_shot() -> None:
 def test_shots_are_not_blocked_or_countered_and_blows_not_dodged() -> None:
     aimed = play(arena(), SHOOT, lays("actor", "9S", "tom"))
     for response in ("block", "counterattack", "nothing"):
-        assert refused(aimed, answers(response)).rules == ("IM-RANGED-11",)
+        assert why(aimed, answers(response)) == ("response_word", "IM-RANGED-11")
     struck = play(arena(), Strike(seat="tom", actor="rex", target="sal"), lays("actor", "9S", "tom"))
     for response in ("dodge", "none"):
-        assert refused(struck, answers(response)).rules == ("IM-RANGED-11",)
+        assert why(struck, answers(response)) == ("response_word", "IM-RANGED-11")
 
 
 @pytest.mark.rule("IM-RANGED-12", "IM-ADV-6")
@@ -262,5 +262,5 @@ def test_a_target_that_fumbled_may_be_hit_badly() -> None:
 def test_who_is_bound_before_answering_does_not_dodge() -> None:
     table = play(arena(), SHOOT, lays("actor", "9S", "tom"))
     bound = play(table, LayCondition(seat="gm", actor="sal", condition="helpless"))
-    assert refused(bound, answers("dodge")).rules == ("IM-WOUND-12",)
+    assert why(bound, answers("dodge")) == ("cannot_act", "IM-WOUND-12")
     assert GAME.refusal(bound, answers("none")) is None

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from engine.play.commands import Command
-from engine.play.moves import EditActor, LayCondition, LeaveSeat, RemoveActor
+from engine.play.moves import AddCards, EditActor, LayCondition, LeaveSeat, RemoveActor
 from engine.play.script import Unfit
 from engine.rulesets.imaginality.acting_order import PickOrder
 from engine.rulesets.imaginality.actions import Attempt, HouseAction, Judge, NarrateFumble, RuleForAction
-from engine.rulesets.imaginality.advancement import EndAdventure, GiveAward
+from engine.rulesets.imaginality.advancement import EndAdventure, FinishAwards, GiveAward
 from engine.rulesets.imaginality.characters import (
     BeginCharacter,
     DrawPoints,
@@ -21,7 +21,7 @@ from engine.rulesets.imaginality.characters import (
     RedrawPoints,
 )
 from engine.rulesets.imaginality.damage import Hazard
-from engine.rulesets.imaginality.deck import AddDeck
+from engine.rulesets.imaginality.deck import AddDeck, Reshuffle
 from engine.rulesets.imaginality.granting import AllowDraw, GrantCards, LookAtDraw, ResolveShortage
 from engine.rulesets.imaginality.hands import HoldRefill, Refill, RemoveDeck, StartAdventure
 from engine.rulesets.imaginality.initiative import CallInitiative
@@ -30,12 +30,12 @@ from engine.rulesets.imaginality.lunch_money import PlayLunchMoney, StartLunchMo
 from engine.rulesets.imaginality.melee import Strike
 from engine.rulesets.imaginality.options import UnlockOption
 from engine.rulesets.imaginality.resolving import Overrule
-from engine.rulesets.imaginality.spending import AgreeSkill, BuyEquipment, BuySkill
+from engine.rulesets.imaginality.spending import AgreeSkill, BuyEquipment, BuySkill, RaiseAttribute
 from engine.rulesets.imaginality.turns import Declare, JoinFight, Lapse, LeaveFight, MarkActed, ResolveTurn, StartFight
 from engine.rulesets.imaginality.voting import CloseVote, SettleTie, ShowOfHands, Vote
 from engine.table.table import Table
 from tests.engine.imaginality.fights import REVEAL, arena, draws, fighting, hits, lays, wounding
-from tests.engine.imaginality.table import ATTEMPT, laid, play, refused
+from tests.engine.imaginality.table import ATTEMPT, GAME, laid, play, refused
 
 LAPSE = Lapse(seat="tom", actor="rex")
 POINTS = {"rex": {"mental": 1, "physical": 1, "social": 1, "points": 9}}
@@ -112,7 +112,27 @@ REFUSED: tuple[tuple[Callable[[], Table], Rows], ...] = (
             (PlayYourself(seat="gm", actor="rex", play=False), "so_already", "IM-CHAR-2"),
             (BuyEquipment(seat="gm", actor="rex", item="Lamp"), "no_numbers", "IM-CHAR-11"),
             (GiveAward(seat="gm", actor="rex", award="roleplaying"), "no_awards", "IM-ADVANCE-1"),
+            (ResolveTurn(seat="gm"), "no_fight", "IM-TURN-1"),
+            (DrawPoints(seat="tom", actor="rex"), "no_draw_due", "IM-CHAR-4"),
+            (RedrawPoints(seat="tom", actor="rex"), "no_redraw", "IM-CHAR-6"),
+            (Reshuffle(seat="gm"), "nothing_discarded", "IM-DECK-4"),
+            (AddCards(seat="gm", faces=("LM-kick",), zone="deck"), "lm_mixed", "IM-LM-7"),
         ),
+    ),
+    (
+        lambda: arena(options={"house_action": False}),
+        ((HouseAction(seat="gm", what="", holders=("tom",)), "house_actions_off", "IM-GEN-2"),),
+    ),
+    (lambda: tried(gm_may_draw=False), ((draws("opposition"), "gm_draws_not", "IM-GM-2"),)),
+    (lambda: tried(player_may_draw="never"), ((AllowDraw(seat="gm", side="actor"), "players_never_draw", "IM-GM-5"),)),
+    (
+        lambda: play(laid({"hand:tom": "X"}, options={"joker_as_value": False}), ATTEMPT),
+        ((lays("actor", "X", "tom"), "no_joker_value", "IM-JOKER-1"),),
+    ),
+    (lambda: play(laid(), StartAdventure(seat="gm")), ((StartAdventure(seat="gm"), "adventure_runs", "IM-HAND-2"),)),
+    (
+        lambda: laid(sheets={"rex": {**POINTS["rex"], "physical": 3}}),
+        ((RaiseAttribute(seat="tom", actor="rex", attribute="physical"), "attribute_highest", "IM-CHAR-8"),),
     ),
     (
         tried,
@@ -245,7 +265,10 @@ REFUSED: tuple[tuple[Callable[[], Table], Rows], ...] = (
     ),
     (
         lambda: awarding(Vote(seat="tom", candidate="eve"), Vote(seat="eve", candidate="tom"), CloseVote(seat="gm")),
-        ((SettleTie(seat="gm", candidate="gm"), "no_candidate", "IM-ADVANCE-5"),),
+        (
+            (SettleTie(seat="gm", candidate="gm"), "no_candidate", "IM-ADVANCE-5"),
+            (FinishAwards(seat="gm"), "tie_first", "IM-ADVANCE-5"),
+        ),
     ),
 )
 CASES = [
@@ -281,6 +304,20 @@ def test_what_may_not_be_done_says_by_which_rule(
 )
 def test_what_is_not_there_is_named(table: Table, command: Command, key: str) -> None:
     assert refused(table, command).message.key == f"refused.{key}"
+
+
+@pytest.mark.parametrize(
+    ("table", "offer", "key"),
+    [
+        (laid(), "refresh", "no_joker_in_hand"),
+        (play(laid({"hand:tom": ""}, options={"refill_mode": "gm_only"}), ATTEMPT), "play:actor", "hand_empty"),
+    ],
+    ids=lambda part: part if isinstance(part, str) else "",
+)
+def test_what_is_not_held_is_offered_to_nobody(table: Table, offer: str, key: str) -> None:
+    found = {each.name: each for each in GAME.offers(table, "tom", "tom")}[offer]
+    assert found.denial is not None
+    assert found.denial.message.key == f"refused.{key}"
 
 
 def test_a_script_cannot_set_a_track_that_the_game_does_not_have() -> None:

@@ -22,7 +22,7 @@ from engine.sheets.description import Choice
 from engine.sheets.shelf import sheets_of
 from engine.table.frozen import Json, replace
 from engine.table.table import Table
-from tests.engine.imaginality.table import REVEAL, figures, laid, lay, notes, outcome, play, refused, under_way
+from tests.engine.imaginality.table import REVEAL, figures, laid, lay, notes, outcome, play, refused, under_way, why
 
 HANDS = {"hand:tom": "8H 9H 10H", "hand:eve": "7H 6H", "hand:gm": "8D 9D 10D", "deck": "3C 4C"}
 POINTS: Mapping[str, Json] = {"mental": 2, "physical": 3, "social": 1, "skills": ["Climbing"]}
@@ -104,7 +104,7 @@ def test_by_the_groups_choice_the_attributes_level_is_the_number_of_cards() -> N
     assert due(lowered) == {"opposition": 2, "actor": 1}
     assert due(play(lowered, ChooseAttribute(seat="gm", attribute="mental"))) == {"opposition": 2, "actor": 2}
     laid_all = play(table, lay("tom", "actor", "8H", "9H"))
-    assert refused(laid_all, ChooseAttribute(seat="gm", attribute="social")).rules == ("IM-SKILL-6",)
+    assert why(laid_all, ChooseAttribute(seat="gm", attribute="social")) == ("already_laid", "IM-SKILL-6")
 
 
 @pytest.mark.rule("IM-SKILL-5", "IM-SKILL-6", "IM-HTH-12", "IM-RANGED-9", "IM-RANGED-10")
@@ -133,12 +133,15 @@ def test_who_had_laid_enough_may_lay_more_once_another_attribute_brings_more_car
 @pytest.mark.rule("IM-SKILL-6")
 def test_the_gm_decides_which_attribute_stands_in() -> None:
     table = open_check(climb("Hotwiring"))
-    assert refused(table, ChooseAttribute(seat="tom", attribute="mental")).rules == ("IM-SKILL-6",)
-    assert refused(table, ChooseAttribute(seat="gm", attribute="luck")).rules == ("IM-SKILL-6",)
+    assert why(table, ChooseAttribute(seat="tom", attribute="mental")) == ("gm_only", "IM-SKILL-6")
+    assert why(table, ChooseAttribute(seat="gm", attribute="luck")) == ("attribute_needed", "IM-SKILL-6")
     result = outcome(table, ChooseAttribute(seat="gm", attribute="mental"))
     assert under_way(result.table).attribute == "mental"
     assert notes(result) == ["unskilled"]
-    assert refused(open_check(climb()), ChooseAttribute(seat="gm", attribute="mental")).rules == ("IM-SKILL-6",)
+    assert why(open_check(climb()), ChooseAttribute(seat="gm", attribute="mental")) == (
+        "needs_no_attribute",
+        "IM-SKILL-6",
+    )
 
 
 @pytest.mark.rule("IM-SKILL-7")

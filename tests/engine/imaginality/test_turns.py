@@ -48,7 +48,7 @@ from tests.engine.imaginality.fights import (
     turn,
     wounding,
 )
-from tests.engine.imaginality.table import GAME, cards, play, refused
+from tests.engine.imaginality.table import GAME, cards, play, refused, why
 
 
 def states_in(table: Table, viewer: str = SHARED) -> dict[str, str]:
@@ -67,7 +67,7 @@ def test_a_fight_takes_two_and_play_goes_in_turns() -> None:
     table = play(arena(), StartFight(seat="gm", fighters=("rex", "orc"), length="two seconds"))
     shown = Glimpser()(table, SHARED)[-1]
     assert shown.title.params == {"turn": 1, "length": "two seconds"}
-    assert refused(arena(), StartFight(seat="gm", fighters=("rex",))).rules == ("IM-TURN-1",)
+    assert why(arena(), StartFight(seat="gm", fighters=("rex",))) == ("two_fighters", "IM-TURN-1")
     assert refused(table, StartFight(seat="gm", fighters=("sal", "elf"))).message.key == "refused.fight_runs"
     assert refused(arena(), StartFight(seat="tom", fighters=("rex", "orc"))).message.key == "refused.gm_only"
 
@@ -95,7 +95,7 @@ def test_without_the_combat_module_there_are_no_fights_blows_or_shots() -> None:
 )
 def test_a_character_acts_once_a_turn_and_again_in_the_next(second: Command) -> None:
     table = play(fighting(arena()), *blow("9S", "block", "10H"), SETTLE)
-    assert refused(table, second).rules == ("IM-TURN-2",)
+    assert why(table, second) == ("has_acted", "IM-TURN-2")
     assert GAME.refusal(play(table, NextTurn(seat="gm"), ResolveTurn(seat="gm")), second) is None
 
 
@@ -105,7 +105,7 @@ def test_the_gm_sets_and_clears_the_marker_and_the_order_goes_back() -> None:
     marked = play(table, MarkActed(seat="gm", actor="rex"))
     assert states_in(marked)["rex"] == "acted"
     assert states_in(marked)["sal"] == "now"
-    assert refused(marked, Strike(seat="tom", actor="rex", target="orc")).rules == ("IM-TURN-2",)
+    assert why(marked, Strike(seat="tom", actor="rex", target="orc")) == ("has_acted", "IM-TURN-2")
     again = play(marked, MarkActed(seat="gm", actor="rex", acted=False))
     assert states_in(again)["rex"] == "now"
     assert GAME.refusal(again, Strike(seat="tom", actor="rex", target="orc")) is None
@@ -118,7 +118,7 @@ def test_resolving_starts_once_all_have_declared() -> None:
     strike = Strike(seat="tom", actor="rex", target="orc")
     table = play(table, Declare(seat="tom", actor="rex", what="hit"), Declare(seat="gm", actor="orc", what="roar"))
     assert Glimpser()(table, SHARED)[-1].waiting_for == ("eve",)
-    assert refused(table, strike).rules == ("IM-TURN-3",)
+    assert why(table, strike) == ("declare_first", "IM-TURN-3")
     assert GAME.refusal(play(table, Declare(seat="eve", actor="sal")), strike) is None
 
 
@@ -231,12 +231,12 @@ def test_counterattack_and_dodge_use_the_action_up_and_cancel_the_declared_one(a
 def test_who_has_acted_neither_counterattacks_nor_dodges() -> None:
     acted = play(fighting(arena()), *blow("9H", "block", "10C", by="sal", at="orc"), SETTLE)
     struck = play(acted, Strike(seat="tom", actor="rex", target="sal"), lays("actor", "9S", "tom"))
-    assert refused(struck, answers("counterattack")).rules == ("IM-HTH-8", "IM-TURN-5")
+    assert why(struck, answers("counterattack")) == ("has_acted", "IM-HTH-8", "IM-TURN-5")
     assert not offers(struck, "eve")["respond_counterattack"]
     assert offers(struck, "eve")["respond_block"]
     aimed = play(fighting(arena()), Shoot(seat="tom", actor="rex", target="sal"), lays("actor", "9S", "tom"))
     late = play(aimed, MarkActed(seat="gm", actor="sal"))
-    assert refused(late, answers("dodge")).rules == ("IM-RANGED-5", "IM-TURN-5")
+    assert why(late, answers("dodge")) == ("has_acted", "IM-RANGED-5", "IM-TURN-5")
 
 
 @pytest.mark.rule("IM-TURN-6")
@@ -263,12 +263,12 @@ def test_who_was_felled_is_passed_over() -> None:
 @pytest.mark.rule("IM-TURN-7")
 def test_a_pointless_action_is_changed_by_the_gm_or_lapses_as_used() -> None:
     table = declared(arena(), rex="hit the orc", orc="run")
-    assert refused(table, Declare(seat="tom", actor="rex", what="hide")).rules == ("IM-TURN-7",)
+    assert why(table, Declare(seat="tom", actor="rex", what="hide")) == ("change_by_gm", "IM-TURN-7")
     changed = play(table, Declare(seat="gm", actor="rex", what="hide"))
     assert words_in(changed, "eve")["rex"] == "hide"
     lapsed = play(table, Lapse(seat="tom", actor="rex"))
     assert states_in(lapsed) == {"rex": "acted", "orc": "now"}
-    assert refused(lapsed, Strike(seat="tom", actor="rex", target="orc")).rules == ("IM-TURN-2",)
+    assert why(lapsed, Strike(seat="tom", actor="rex", target="orc")) == ("has_acted", "IM-TURN-2")
 
 
 @pytest.mark.rule("IM-TURN-8")
@@ -324,7 +324,7 @@ def test_who_leaves_holds_nobody_up_and_who_joins_acts_last() -> None:
     left = play(table, LeaveFight(seat="gm", actor="sal"), *blow("9S", "block", "10C", at="orc"), SETTLE)
     assert states_in(left) == {"rex": "acted", "orc": "now"}
     joined = play(left, JoinFight(seat="gm", actor="elf"))
-    assert refused(joined, Attempt(seat="gm", actor="elf")).rules == ("IM-INIT-2",)
+    assert why(joined, Attempt(seat="gm", actor="elf")) == ("not_yet", "IM-INIT-2")
     last = play(joined, Lapse(seat="gm", actor="orc"))
     assert states_in(last)["elf"] == "now"
     late = play(left, Lapse(seat="gm", actor="orc"), JoinFight(seat="gm", actor="elf"))

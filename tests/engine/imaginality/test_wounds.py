@@ -36,7 +36,7 @@ from tests.engine.imaginality.fights import (
     wounding,
     wounds,
 )
-from tests.engine.imaginality.table import GAME, cards, laid, play, refused
+from tests.engine.imaginality.table import GAME, cards, laid, play, refused, why
 
 CHECK = CollapseCheck(seat="eve")
 
@@ -52,7 +52,7 @@ def test_freeform_wounds_do_nothing_by_themselves() -> None:
     table = arena(tracks={"sal": {"damage": 8}})
     assert all_figures(table, *blow("9S", "block", "10H"))["opposition_total"] == 10
     hurt = play(table, *wounding("KC"))
-    assert refused(hurt, CHECK).rules == ("IM-WOUND-2",)
+    assert why(hurt, CHECK) == ("freeform_wounds", "IM-WOUND-2")
     assert "collapse_check" not in offers(hurt, "eve")
     assert GAME.refusal(hurt, Settle(seat="eve")) is None
     assert states(hurt, "sal") == set()
@@ -62,7 +62,7 @@ def test_freeform_wounds_do_nothing_by_themselves() -> None:
 def test_bookkeeping_asks_for_the_check_before_all_is_cleared_up() -> None:
     hurt = play(bookkeeping(), *wounding("KC"))
     assert offers(hurt, "eve")["collapse_check"]
-    assert refused(hurt, Settle(seat="eve")).rules == ("IM-WOUND-6",)
+    assert why(hurt, Settle(seat="eve")) == ("check_first", "IM-WOUND-6")
     assert GAME.refusal(hurt, SETTLE) is None, "the GM's word stands above it"
 
 
@@ -184,13 +184,13 @@ def test_the_wounded_draws_after_each_damage_that_got_through() -> None:
     assert refused(table, CollapseCheck(seat="tom")).message.key == "refused.not_your_character"
     drawn = play(table, CHECK)
     assert cards(drawn, "drawn:collapse") == ["KD"]
-    assert refused(drawn, CHECK).rules == ("IM-WOUND-6",)
+    assert why(drawn, CHECK) == ("no_check_due", "IM-WOUND-6")
     assert cards(play(drawn, SETTLE), "discard")[0] == "KD"
     npc = play(arena(options={"damage_mode": "bookkeeping"}), *wounding("4C", at="orc"))
     assert GAME.refusal(npc, CollapseCheck(seat="gm")) is None
     held = play(bookkeeping(), Hazard(seat="gm", target="sal", cards=1), lays("damage", "4C", "gm"))
     held = play(held, lays("resistance", "9H", "eve"), REVEAL)
-    assert refused(held, CHECK).rules == ("IM-WOUND-6",)
+    assert why(held, CHECK) == ("no_check_due", "IM-WOUND-6")
 
 
 @pytest.mark.rule("IM-WOUND-7")
@@ -227,7 +227,7 @@ def test_the_gms_word_on_the_check_or_on_what_got_through_is_read_anew() -> None
     again = play(there_before, down, *wounding("4C"), CHECK, Overrule(seat="gm", figure="collapse", value=99))
     assert states(again, "sal") == {"unconscious"}, "what the check did not lay it does not lift"
     unchecked = play(bookkeeping(), *wounding("4C"))
-    assert refused(unchecked, Overrule(seat="gm", figure="collapse", value=9)).rules == ("IM-GEN-1",)
+    assert why(unchecked, Overrule(seat="gm", figure="collapse", value=9)) == ("no_such_side", "IM-GEN-1")
 
 
 @pytest.mark.rule("IM-WOUND-7")
@@ -280,7 +280,7 @@ def test_a_treatment_that_succeeds_stabilises(card: str, left: set[str]) -> None
     assert "Sal is stable" in log(won, (SETTLE,), "tom")
     by_hand = play(won, LiftCondition(seat="gm", actor="sal", condition="dying"))
     assert "Sal is stable" not in log(by_hand, (SETTLE,), "tom")
-    assert refused(arena(), treat).rules == ("IM-WOUND-11",)
+    assert why(arena(), treat) == ("not_dying", "IM-WOUND-11")
 
 
 @pytest.mark.rule("IM-WOUND-12")
@@ -294,7 +294,7 @@ def test_who_is_down_neither_acts_nor_answers(state: str) -> None:
         Declare(seat="eve", actor="sal"),
     ):
         fight = play(table, StartFight(seat="gm", fighters=("rex", "orc", "sal")))
-        assert refused(fight, command).rules == ("IM-WOUND-12",)
+        assert why(fight, command) == ("cannot_act", "IM-WOUND-12")
     struck = play(table, Strike(seat="tom", actor="rex", target="sal"))
     assert refused(struck, answers("block")).message.key == "refused.no_response_due"
     aimed = play(table, Shoot(seat="tom", actor="rex", target="sal"), lays("actor", "9S", "tom"))
@@ -307,7 +307,7 @@ def test_a_check_for_which_nothing_is_left_waits_for_the_gms_word() -> None:
         {"hand:gm": "4C 2C"}, options={"damage_mode": "bookkeeping", "refill_mode": "gm_only"}, rest="hand:eve"
     )
     table = play(table, *wounding("4C"), CHECK)
-    assert refused(table, CHECK).rules == ("IM-DECK-7",)
+    assert why(table, CHECK) == ("nothing_to_take", "IM-DECK-7")
     named = play(table, ResolveShortage(seat="gm", side="collapse", how="value", value=4))
     assert all_figures(named, CHECK)["collapse"] == 4
     assert states(play(named, CHECK), "sal") == set()
