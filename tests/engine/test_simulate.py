@@ -147,7 +147,7 @@ def test_the_interval_is_that_of_wilson_rounded_outwards(counted: tuple[int, int
         inside, outside = (edge + 1, edge) if low else (edge - 1, edge)
         if 0 < outside < 100:
             assert abs(p - outside / 100) >= z * math.sqrt(outside * (100 - outside) / of) / 100 - 1e-9
-        if 0 < inside < 100:
+        if 0 < inside < 100 and (inside <= 100 * p if low else inside >= 100 * p):
             assert abs(p - inside / 100) <= z * math.sqrt(inside * (100 - inside) / of) / 100 + 1e-9
     assert 0 <= found.low <= 100 * p <= found.high <= 100
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from engine.play.commands import Command
 from engine.play.events import Noted
 from engine.play.moves import SetLocation
 from engine.play.refusal import Refused
+from engine.play.words import say
 from engine.rulesets.classic_fantasy import blows, states
 from engine.rulesets.classic_fantasy.ageing import GrowOlder
 from engine.rulesets.classic_fantasy.at_table import fatigue_level, pool
@@ -29,7 +31,7 @@ from engine.rulesets.classic_fantasy.harming import (
 )
 from engine.rulesets.classic_fantasy.improving import Improve, LearnAbility
 from engine.rulesets.classic_fantasy.lucky import SpendLuck
-from engine.rulesets.classic_fantasy.passing import AdvanceTime
+from engine.rulesets.classic_fantasy.passing import AdvanceTime, Step
 from engine.rulesets.classic_fantasy.procedures.check import check
 from engine.rulesets.classic_fantasy.procedures.evening import evening
 from engine.rulesets.classic_fantasy.procedures.wounding import wounding
@@ -215,6 +217,18 @@ def walked(options: Options) -> int:
     return table_with(options, Walk(seat="gm", feet=90)).clock
 
 
+def told_force(options: Options) -> str:
+    """Return with what force a trap strikes whose damage is spread, as the GM is told."""
+    ledger = GAME.ledger(built(options, maker=90, spread=2, damage="1d6"), "gm", "traps")
+    assert ledger is not None
+    told = " ".join(say(cell.text) for line in ledger.lines for cell in line.cells if cell.text is not None)
+    return next(size for size in ("Enormous", "Huge", "Large", "Medium", "Small") if size in told)
+
+
+def clock_after(options: Options, unit: Step) -> int:
+    return table_with(options, AdvanceTime(seat="gm", unit=unit)).clock
+
+
 def raised_again(options: Options) -> tuple[bool, bool]:
     """Return whether a skill can be raised again after an award, and in the next session."""
     stealth: Json = [{"name": "Stealth", "total": 50}]
@@ -302,6 +316,11 @@ CASES: tuple[tuple[Options, Callable[[Options], object], object, object], ...] =
     ({"trap_maiming_cost": "silver"}, price, "d100-gold", "d100-silver"),
     ({"trap_over_100": "extend"}, lambda o: laid_traps(built(o, maker=105))[0].trap.damage, "2d10", "2d10+1d2"),
     ({"trap_pit": "fixed"}, pit, "3d6", "2d6"),
+    ({"action_points": "characteristics"}, lambda o: person_of(table_with(o, rank=2), "bran").action_points, 3, 2),
+    ({"trap_force_follows": "damage"}, told_force, "Enormous", "Huge"),
+    ({"calendar_week_days": 10}, lambda o: clock_after(o, "week"), 7 * DAY, 10 * DAY),
+    ({"calendar_month_days": 28}, lambda o: clock_after(o, "month"), 30 * DAY, 28 * DAY),
+    ({"calendar_year_days": 365}, lambda o: clock_after(o, "year"), 360 * DAY, 365 * DAY),
     ({"exploration_mapped": False}, walked, 600, 120),
     ({"exploration_mapped": False, "time_unmapped_minutes": 3}, walked, 600, 360),
 )
@@ -352,3 +371,32 @@ def test_who_begins_old_owes_earlier_bands_once_where_the_group_wants_it(retroac
             table = play(table, ThrowDice(seat="gm"), chance=dice(d100=[1]))
         assert len(table.procedures) == 1
         rolls = 0
+
+
+ELSEWHERE = {
+    "aging_dotage": "test_options_at_table",
+    "aging_retroactive": "test_options_at_table",
+    "asphyx_critical": "test_passing",
+    "asphyx_fatigue_penalises": "test_passing",
+    "fatigue_interrupt": "test_passing",
+    "fire_attack_spread": "test_fires",
+    "fire_ignite_check": "test_fires",
+    "fire_smother": "test_fires",
+    "fire_worn_armor": "test_fires",
+    "luck_npc": "test_options_at_table",
+    "wound_death_again": "test_harming",
+    "wound_location_harder": "test_harming",
+    "wound_stabilise_time": "test_fighting",
+    "xp_fumble_passions": "test_rolling",
+    "xp_modifier": "test_care_and_years",
+    "xp_passion_lower": "test_care_and_years",
+}
+"""Choices that are played elsewhere, each with the tests in which it makes its difference."""
+
+
+@pytest.mark.rule("CF-UI-17")
+def test_no_choice_does_nothing() -> None:
+    here = {name for options, *_ in CASES for name in options}
+    assert here | ELSEWHERE.keys() == {*GAME.ruleset.options}
+    for name, tests in ELSEWHERE.items():
+        assert f'"{name}"' in (Path(__file__).parent / f"{tests}.py").read_text(encoding="utf-8"), name
