@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from engine.play.chance import Seeded
 from engine.play.sight import SHARED, Glimpse
 from engine.play.words import say
 from engine.rulesets.card_the_drawing.drawing import FinishDrawing
 from engine.rulesets.card_the_drawing.windows import NobodyInterrupts, Pass, PlayInterrupt
 from engine.table.frozen import replace
 from engine.table.table import Table
+from tests.engine.card_the_drawing.fought import Fought
+from tests.engine.card_the_drawing.fought import laid as laid_out
 from tests.engine.card_the_drawing.table import (
     GAME,
     arranged,
@@ -151,3 +154,61 @@ def test_a_window_tells_who_has_answered_and_nothing_else() -> None:
     assert seen(played)[-1] == seen(passed)[-1]
     assert seen(passed)[-1].waiting_for == ("tom",)
     assert {turn.actor: turn.state for turn in seen(passed)[-1].order} == {"tia": "waiting", "eli": "declared"}
+
+
+def tokens(table: Table, actor: str) -> dict[str, str]:
+    """Return what lies with an actor as tokens, by what each is, with what everybody is told of it."""
+    stations = [station for found in seen(table) for station in found.stations if station.actor == actor]
+    return {
+        token.label.key.removeprefix("drawing.token."): say(token.told)
+        for station in stations
+        for token in station.tokens
+    }
+
+
+GUARD = "Distant guard of Retreat: When it takes effect: until Cleanup, damage to the user is halved"
+CLOSE = "Was attacked at Close range this round by {}"
+TOKENS: tuple[tuple[str, dict[str, list[str]], str, str, str], ...] = (
+    # what, the plans of A and B, the card after which it lies there, whose it is, what is told of it
+    ("guard", {"A": ["retreat"], "B": ["take_cover", "take_cover"]}, "retreat", "A", GUARD),
+    ("stun", {"A": ["staggering_blow"], "B": ["take_cover"]}, "staggering_blow", "B", "Stunned: the next card"),
+    ("close", {"A": ["punch"], "B": ["broad_swing"]}, "punch", "B", CLOSE.format("A")),
+    ("owner", {"A": ["hamstring"], "B": ["take_cover"]}, "hamstring", "B", "Hamstring was played by A"),
+    ("uses", {"A": ["take_cover"], "B": ["broad_swing"]}, "take_cover", "A", "Take Cover: 1 use left"),
+    ("force", {"A": ["test_banner"], "B": ["take_cover"]}, "test_banner", "A", "Test Banner: "),
+    (
+        "charging",
+        {"A": ["test_ritual"], "B": ["take_cover", "take_cover"]},
+        "take_cover",
+        "A",
+        "Charging: takes effect",
+    ),
+)
+
+
+@pytest.mark.rule("CD-UI-10", "CD-TAG-DISTANT", "CD-TAG-STUN", "CD-TAG-RITUAL", "CD-TAG-BLAST", "CD-COND-3")
+@pytest.mark.parametrize(("what", "plans", "card", "whose", "words"), TOKENS, ids=[row[0] for row in TOKENS])
+def test_what_is_pending_lies_there_as_a_token(
+    what: str, plans: dict[str, list[str]], card: str, whose: str, words: str
+) -> None:
+    fighters = ({"id": "A", "of": "titan", "adrenaline": 6}, {"id": "B", "of": "titan", "adrenaline": 6})
+    hands = ({**fighters[0], "hand": ["polearm"]}, {**fighters[1], "hand": ["polearm"]})
+    vector = {"fighters": hands, "does": [{"plan": plans}]}
+    goes = Fought(laid_out(vector), Seeded(1))
+    goes.go({"plan": plans})
+    assert (what in tokens(goes.table, whose)) == (what == "charging")
+    goes.drive(lambda asked: asked is None and goes.in_front("after", card))
+    assert tokens(goes.table, whose)[what].startswith(words)
+    assert what not in tokens(goes.table, "AB".replace(whose, ""))
+
+
+@pytest.mark.rule("CD-UI-10", "CD-TAG-DISTANT", "CD-DMG-6")
+def test_a_guard_that_is_used_lies_there_no_more() -> None:
+    hands = [{"id": who, "of": "titan", "hand": ["polearm"]} for who in "AB"]
+    plans = {"A": ["retreat"], "B": ["take_cover", "swing_blade"]}
+    goes = Fought(laid_out({"fighters": hands, "does": [{"plan": plans}]}), Seeded(1))
+    goes.go({"plan": plans})
+    goes.drive(lambda asked: asked is None and goes.in_front("before", "swing_blade"))
+    assert "guard" in tokens(goes.table, "A")
+    goes.drive(lambda asked: asked is None and goes.in_front("after", "swing_blade"))
+    assert "guard" not in tokens(goes.table, "A")
