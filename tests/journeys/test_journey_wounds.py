@@ -39,7 +39,7 @@ def test_a_shot_goes_through_the_vest_and_a_chip_saves_some_skin(desk: Desk) -> 
 
     desk.click_seat("Tom")
     refused = desk.denials()["A red chip: Chuk is spared up to 2"]
-    assert refused == "That player still has 1 chip to save this skin with. (FI-FATE-18)"
+    assert refused == "That player still has 1 chip to save this skin with."
     desk.click_offer("A white chip: Chuk is spared up to 1", seat="Eva")
     assert "2 wounds for Chuk: “Blast rifle”" in desk.headline()
     desk.click_seat("Tom")
