@@ -66,7 +66,7 @@ def test_two_rounds_at_one_screen(desk: Desk) -> None:
         desk.drag_to(card(desk, "hand:tom", "swing_blade"), "slot", "plan:tia", "1")
         desk.picture("battle-1-tom-plans")
         desk.drag_to(card(desk, "hand:tom", "counter_strike"), "slot", "plan:tia", "2")
-        assert desk.refusal() == "Counter Strike is an Interrupt and cannot be planned (CD-PLAN-2)"
+        assert desk.refusal() == "Counter Strike is an Interrupt and cannot be planned"
     desk.wait(lambda: desk.faces_on_screen() == set())  # the plan is covered again
     assert [c.split("/")[0] for c in desk.cards("plan:tia")] == ["swing_blade", "staggering_blow"]
     desk.click_offer("Lock the plan of Tia", seat="Tom")
@@ -79,8 +79,10 @@ def test_two_rounds_at_one_screen(desk: Desk) -> None:
     desk.click_offer("Lock the plan of Eli", seat="Eva")
     faces = [c.split("/")[0] for c in desk.cards("cards:rats")]
     assert {"gm_gang_up", "punch"} <= set(faces), faces
-    for slot, face in enumerate(("punch", "gm_gang_up"), 1):
-        desk.drag_to(card(desk, "cards:rats", face), "slot", "plan:rats", str(slot))
+    with desk.hold_key(Qt.Key.Key_1):
+        for slot, face in enumerate(("punch", "gm_gang_up"), 1):
+            desk.drag_to(card(desk, "cards:rats", face), "slot", "plan:rats", str(slot))
+    desk.wait(lambda: desk.faces_on_screen() == set())
     desk.click_offer("Lock the plan of Rats", seat="Ada")
     assert any(face.startswith("swing_blade") for face in desk.faces_on_screen())
     # Eli's Retreat is a guard and Tia's Swing Blade waits for a target; whoever is earlier is asked first.
@@ -103,7 +105,7 @@ def test_two_rounds_at_one_screen(desk: Desk) -> None:
     play_until(desk, "Eli plays Arcane Lance", round_two=True)
     log = desk.read_log()
     assert "Staggering Blow of Tia fizzles: it cannot be paid" in log
-    assert "Gang Up of Rats comes to nothing" in log, "two heads are gone, and with them the second slot"
+    assert "Gang Up of Rats comes to nothing: too few minions are left for its step" in log, "two heads are gone"
     assert "Eli: Arcane Lance is turned up and goes on charging" in log
     assert any(words.startswith("Step 1") or "Round 2, step 1" in words for words in desk.headline())
     desk.picture("battle-6-ritual")

@@ -26,7 +26,7 @@ def test_sally_intimidates_a_clerk_with_two_cards_and_the_clerk_is_not_impressed
     # One card is due; two at once are one too many, and they ease back.
     desk.drag(["6H", "6D"], "committed:actor")
     assert desk.cards("committed:actor") == ()
-    assert desk.refusal() == "There is room for 1 more card; 1 is due. (IM-ADV-2)"
+    assert desk.refusal() == "There is room for 1 more card; 1 is due."
     desk.picture("shop-2-too-many")
 
     desk.click_offer("One more card for the actor", seat="Ada")
