@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -198,7 +199,7 @@ def test_whoever_looks_elsewhere_or_logs_out_finds_everything_in_the_file(
 
 
 @contextmanager
-def playing(path: Path, folder: Path) -> Iterator[subprocess.Popen[str]]:
+def playing(path: Path, folder: Path, **environment: str) -> Iterator[subprocess.Popen[str]]:
     """Have the program play in a window and a process of its own."""
     process = subprocess.Popen(
         [sys.executable, "-m", "tests.vtt.window_victim", str(path), str(folder)],
@@ -206,7 +207,7 @@ def playing(path: Path, folder: Path) -> Iterator[subprocess.Popen[str]]:
         stdout=subprocess.PIPE,
         text=True,
         cwd=ROOT,
-        env={"QT_QPA_PLATFORM": "offscreen", **os.environ},
+        env={"QT_QPA_PLATFORM": "offscreen", **os.environ, **environment},
     )
     try:
         yield process
@@ -254,3 +255,26 @@ def test_a_program_that_is_told_to_end_leaves_one_whole_file_under_its_new_name(
     again = open_campaign(there, backups=tmp_path / "backups")
     with closing(again.store):
         assert (again.timeline.cursor, again.lacks_log) == (kept, False)
+
+
+@pytest.mark.long
+@pytest.mark.skipif(shutil.which("Xvfb") is None, reason="needs a screen of its own")
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_whoever_logs_out_so_that_the_screen_goes_first_finds_every_gesture_under_a_new_name(
+    tmp_path: Path, folder: Path
+) -> None:
+    path = unpacked(folder, tmp_path)
+    command = ["Xvfb", "-displayfd", "1", "-screen", "0", "1280x720x24"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as screen:
+        assert screen.stdout is not None
+        number = screen.stdout.readline().strip()
+        with playing(path, tmp_path / "home", QT_QPA_PLATFORM="xcb", DISPLAY=f":{number}") as process:
+            ready(process)
+            kept = do(process, 12)
+            until(partial(holds, path, kept))
+            there = rename(path)
+            screen.kill()
+            assert process.wait(PATIENCE) != 0, "without a screen it cannot go on"
+    again = open_campaign(there, backups=tmp_path / "backups")
+    with closing(again.store):
+        assert again.timeline.cursor == kept

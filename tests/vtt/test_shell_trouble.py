@@ -181,7 +181,7 @@ def test_going_back_to_a_backup_has_its_way_back_first_in_the_list(qtbot: QtBot,
         question = wait_for_question(qtbot, house)
         moments = question.findChild(QListWidget)
         assert isinstance(moments, QListWidget)
-        assert "before going back" in moments.item(0).text()
+        assert moments.item(0).text().startswith("Before going back")
         question.choose("restore")
         qtbot.waitUntil(lambda: house.steward.session is not None and house.steward.session.position == before + 1)
 

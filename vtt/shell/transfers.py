@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QFileDialog, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from engine.play.words import say
@@ -218,6 +218,8 @@ class Transfers(QObject):
             kind = "before_restore" if backup.replaced else "moment"
             when, size = spoken_time(backup.made), max(1, backup.size // 1024)
             moments.addItem(QListWidgetItem(told(f"backups.{kind}", when=when, size=size)))
+        moments.setWordWrap(True)
+        moments.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         moments.setCurrentRow(0)
         content = QWidget()
         column = QVBoxLayout(content)
@@ -231,6 +233,7 @@ class Transfers(QObject):
             self._window,
             icon="clock",
             content=content,
+            wide=600,
         )
         dialogue.chosen.connect(
             lambda key: self._steward.restore(backups[moments.currentRow()].path, path) if key == "restore" else None
