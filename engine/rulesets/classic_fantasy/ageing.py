@@ -107,9 +107,14 @@ def verify_skip(table: Table, command: SkipYears) -> None:
         need_age(table, actor)
 
 
+def older_at_the_end(table: Table, command: SkipYears) -> tuple[str, ...]:
+    """Return who has no birthday that the calendar knows, and grows older when the years are over."""
+    return tuple(actor for actor in _ageing(table, command.actors) if birthday(table, actor) is None)
+
+
 def skip(draft: Draft, command: SkipYears) -> None:
     """Let them pass; rolls that fall due are made one after the other."""
-    by_hand = [actor for actor in _ageing(draft.table, command.actors) if birthday(draft.table, actor) is None]
+    by_hand = older_at_the_end(draft.table, command)
     year = seconds_of("year", settings_of(draft.table))
     about: dict[str, Json] = {"years": command.years, "by_hand": list(by_hand)}
     advance(draft, command.years * year, then="years", about=about)

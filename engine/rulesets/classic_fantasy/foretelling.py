@@ -9,7 +9,7 @@ from engine.play.game import Foretold
 from engine.play.moves import SetClock
 from engine.play.refusal import Refused
 from engine.play.words import Message, say
-from engine.rulesets.classic_fantasy.ageing import SkipYears
+from engine.rulesets.classic_fantasy.ageing import SkipYears, older_at_the_end, tolls_in
 from engine.rulesets.classic_fantasy.clock import Kind, seconds_of, units
 from engine.rulesets.classic_fantasy.foreseeing import brought, foresee, seen_by
 from engine.rulesets.classic_fantasy.ledgers.dangers import deaths
@@ -74,7 +74,7 @@ def foretold(table: Table, command: Command, viewer: str) -> Foretold | None:
         return None
     until = table.clock + seconds
     found = foresee(table, seconds, viewer=viewer, resting=_resting(table, command))
-    message = _message(until, brought(found))
+    message = _message(until, brought(found), _aged(seen_by(table, viewer), command))
     if seconds <= units().combat_round_seconds:
         seen = seen_by(table, viewer)
         return Foretold(message=message, asks=any(deaths(seen, actor, until) for actor in in_story(seen)))
@@ -92,6 +92,15 @@ def _resting(table: Table, command: Command) -> tuple[str, ...]:
             return ()
 
 
-def _message(until: int, what: Message) -> Message:
+def _aged(table: Table, command: Command) -> tuple[str, ...]:
+    """Return the names of those who must roll against age once the years are over (CF-AGE-2, CF-UI-14)."""
+    if not isinstance(command, SkipYears):
+        return ()
+    older = older_at_the_end(table, command)
+    return tuple(table.actors[actor].name for actor in older if tolls_in(table, actor, command.years))
+
+
+def _message(until: int, what: Message, aged: tuple[str, ...]) -> Message:
     day, time = clock_of(until)
-    return Message(key="d100.foretold", params={"day": day, "time": time, "what": say(what)})
+    key = "d100.foretold_age" if aged else "d100.foretold"
+    return Message(key=key, params={"day": day, "time": time, "what": say(what), "actors": list(aged)})

@@ -133,6 +133,19 @@ def test_long_jumps_ask(command: Command, asks: bool) -> None:
     assert found.asks is asks
 
 
+@pytest.mark.rule("CF-UI-14", "CF-AGE-2")
+def test_years_tell_who_must_roll_against_age() -> None:
+    table = laid(sheets={"ana": {"age": 38}, "bor": {"age": 20}, "orc": {"age": 39}}, tracks=LUCKLESS)
+    for years, aged in ((1, False), (2, True)):
+        found = GAME.foretold(table, SkipYears(seat="gm", years=years))
+        assert found is not None
+        assert ("Ana must roll against age" in say(found.message)) is aged, say(found.message)
+    hidden = secretly(table, "ana")
+    told = GAME.foretold(hidden, SkipYears(seat="gm", years=2), "eve")
+    assert told is not None
+    assert "Ana" not in say(told.message)
+
+
 @pytest.mark.rule("CF-UI-9")
 def test_a_combat_round_asks_only_where_somebody_may_die_in_it() -> None:
     table = _fight(_table())
