@@ -207,11 +207,15 @@ def test_the_help_shows_every_key_that_there_is(qtbot: QtBot, hub: ThemeHub) -> 
         action.setShortcut(QKeySequence(keys))
         if group:
             action.setProperty("group", group)
+    gone = QAction("Gone", window)
+    gone.setShortcut(QKeySequence("F12"))
+    gone.setVisible(False)
     dialog = HelpDialog(hub, window.findChildren(QAction), window)
     dialog.open()
     told = [label.text() for label in dialog.findChildren(QLabel)]
     assert {"Ctrl+Z", "Undo", "F3", "Look", "Cards"} <= set(told)
     assert "No key" not in told
+    assert "Gone" not in told, "a room that a game has not got has no key"
     assert any(words in told for kind, words in how_to() if kind == "heading")
     assert all(any(words in line for line in told) for _, words in how_to()), "every piece of it is shown"
     QTest.keyClick(dialog, Qt.Key.Key_Question)

@@ -19,7 +19,7 @@ from tests.vtt.panels_stage import Try, permuted, roll, stage, words_in
 from vtt.panels.log import LogPanel
 from vtt.panels.log_export import StoryForm
 from vtt.panels.log_line import LogDelegate
-from vtt.panels.log_model import LogModel
+from vtt.panels.log_model import OPEN_ROLE, LogModel
 from vtt.panels.story import StoryRoom
 from vtt.session import Session
 from vtt.widgets.dialogue import Dialogue
@@ -301,7 +301,7 @@ def test_what_is_undone_waits_at_the_end_and_is_redone_to_a_moment(qtbot: QtBot,
     assert step.entry == 12, "a single step needs no heading"
     session.go_to(3)
     heading = panel.model.rowCount() - 1
-    assert panel.model.words(heading) == "9 steps are undone"
+    assert panel.model.words(heading) == "9 steps can be redone"
     assert not any(line.undone for line in panel.model.lines), "it is no part of what stands"
     index = panel.model.index(heading)
     QTest.mouseClick(panel.list.viewport(), Qt.MouseButton.LeftButton, pos=panel.list.visualRect(index).center())
@@ -310,6 +310,7 @@ def test_what_is_undone_waits_at_the_end_and_is_redone_to_a_moment(qtbot: QtBot,
     assert panel.undo_button.accessibleName() == "Redo to here"
     QTest.keyClick(panel.list, Qt.Key.Key_Return)
     assert session.position == 7
+    assert panel.list.currentIndex().row() == panel.model.present(), "it shows where the story is now"
     panel.list.setCurrentIndex(panel.model.index(panel.model.rowCount() - 2))
     panel.undo_button.click()
     assert session.position == 11
@@ -322,6 +323,8 @@ def test_what_is_undone_waits_at_the_end_and_is_redone_to_a_moment(qtbot: QtBot,
     there = panel.list.visualRect(last).center()
     QTest.mouseDClick(panel.list.viewport(), Qt.MouseButton.LeftButton, pos=there)
     QTest.mouseRelease(panel.list.viewport(), Qt.MouseButton.LeftButton, pos=there)
+    rows = range(panel.model.rowCount())
+    assert not any(panel.model.index(row).data(OPEN_ROLE) for row in rows), "the same click opens no line"
     assert session.position == 12
     assert not any(line.undone for line in shown(panel.model) if isinstance(line, LogLine))
     session.go_to(5)

@@ -11,7 +11,7 @@ from PySide6.QtGui import QAction, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from engine.play.words import ASSETS
-from vtt.panels.palette import action_words, keys_of
+from vtt.panels.palette import keys_of, title_of
 from vtt.panels.panel import text
 from vtt.panels.parts import button, column, empty, prose, row, tag
 from vtt.widgets.scroll import PageScroll
@@ -133,10 +133,12 @@ def grouped(actions: Sequence[QAction]) -> dict[str, list[tuple[tuple[str, ...],
     found: dict[str, list[tuple[tuple[str, ...], str]]] = {}
     seen: set[tuple[tuple[str, ...], str]] = set()
     for action in actions:
+        if not action.isVisible():
+            continue
         group = str(action.property("group") or text("help.general"))
         told = action.property("help")
         if told is None:
-            keys, words = tuple(k for k in keys_of(action).split(", ") if k), action_words(action)
+            keys, words = tuple(k for k in keys_of(action).split(", ") if k), title_of(action)
         else:
             key, _, words = str(told).partition("|")
             keys = (key,) if key else ()

@@ -21,7 +21,7 @@ from vtt.panels.offers_bar import waited_for
 from vtt.panels.panel import Panel, text
 from vtt.panels.parts import column, prose, row, set_prose
 from vtt.panels.taking import OfferTaker
-from vtt.session import Session
+from vtt.session import Change, Session
 from vtt.table.naming import name_of_seat
 from vtt.table.places import reachable_seats
 from vtt.widgets.dialogue import Choice, Dialogue
@@ -82,6 +82,8 @@ class LogPanel(Panel):
         self.undo_button.clicked.connect(self._go_here)
         self.copy_button.clicked.connect(self.copy_line)
         self.export_button.clicked.connect(self.ask_export)
+        self._position = session.position
+        session.changed.connect(self._moved)
         self.list.menu_wanted.connect(self._open_menu)
         self.list.redo_wanted.connect(lambda _row: self._go_here())
         self.model.searched.connect(self._count)
@@ -272,6 +274,13 @@ class LogPanel(Panel):
         line = self.model.line(self.list.currentIndex().row())
         if line is not None and self._leads_elsewhere(line):
             self.undo_to.emit(line.entry)
+
+    @Slot(object)
+    def _moved(self, change: Change) -> None:
+        """Show where the story is now, when time went back or forth without anything new."""
+        if change.entry is None and self.session.position != self._position:
+            self.list.show_present()
+        self._position = self.session.position
 
     @Slot()
     def _apply_here(self) -> None:

@@ -137,6 +137,13 @@ class LogModel(QAbstractListModel):
         """Say whether a row has more words than are shown while it is shut."""
         return len(self.words(row)) > self.brief
 
+    def present(self) -> int:
+        """Return the last row that is not undone; -1 if there is none."""
+        row = self.rowCount() - 1
+        while row >= 0 and self.redoes(row) is not None:
+            row -= 1
+        return row
+
     def opens(self, row: int) -> bool:
         """Say whether a row has more to show than while it is shut."""
         line = self.line(row)

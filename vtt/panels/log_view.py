@@ -43,6 +43,7 @@ class LogView(QAbstractItemView):
         super().__init__(parent)
         self._log = model
         self._at_end = True
+        self._redone = False  # the button of the mouse is still down after a double click that redid something
         self._heights: dict[int, int] = {}
         self._delegate = LogDelegate(hub, self)
         self.setModel(model)
@@ -62,6 +63,15 @@ class LogView(QAbstractItemView):
         """Show the newest line."""
         self._at_end = True
         self.updateGeometries()
+
+    def show_present(self) -> None:
+        """Stand at the last line that is not undone, and show it."""
+        row = self._log.present()
+        if row < 0:
+            return
+        index = self._log.index(row)
+        self.setCurrentIndex(index)
+        self.scrollTo(index)
 
     def measure_anew(self) -> None:
         """Forget how high lines are: the width or the size of the type is another one."""
@@ -155,6 +165,9 @@ class LogView(QAbstractItemView):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """A click on a line opens or shuts it."""
         super().mouseReleaseEvent(event)
+        if self._redone:
+            self._redone = False
+            return
         index = self.indexAt(event.position().toPoint())
         if event.button() == Qt.MouseButton.LeftButton and index.isValid():
             self._toggle(index.row())
@@ -164,6 +177,7 @@ class LogView(QAbstractItemView):
         super().mouseDoubleClickEvent(event)
         row = self.indexAt(event.position().toPoint()).row()
         if self._log.redoes(row) is not None and not self._log.opens(row):
+            self._redone = True
             self.redo_wanted.emit(row)
 
     def _toggle(self, row: int) -> None:

@@ -32,7 +32,7 @@ def entry_of(offer: Offer, theme: Theme, person: str = "", group: str = "") -> E
         payload=offer,
         detail=" · ".join(filter(None, (person, denial_words(offer, theme)))),
         hint=", ".join(type(offer.command).RULES[:2]) if theme.rule_numbers else "",
-        icon="star" if offer.main else "lock" if offer.denial is not None else "chevron-right",
+        icon=_icon_of(offer),
         enabled=offer.denial is None,
         beside=(person, *named),
         group=group,
@@ -120,6 +120,12 @@ class OfferList(QFrame):
     def _take(self, offer: Offer) -> None:
         self.overlay.dismiss()
         self.chosen.emit(offer)
+
+
+def _icon_of(offer: Offer) -> str:
+    if offer.denial is not None:
+        return "lock"
+    return "warning" if offer.is_far_reaching else "star" if offer.main else "chevron-right"
 
 
 def _order(offer: Offer) -> tuple[bool, bool]:

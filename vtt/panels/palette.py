@@ -157,7 +157,7 @@ class Palette(Panel):
                         payload=action,
                         detail=str(action.property(DETAIL) or ""),
                         hint=keys_of(action),
-                        icon="chevron-right",
+                        icon="warning" if action.property(FAR_REACHING) else "chevron-right",
                         far_reaching=bool(action.property(FAR_REACHING)),
                     )
                 )
