@@ -19,7 +19,7 @@ from engine.play.sight import Glimpse, StepView, TurnView, View
 from engine.play.words import say
 from vtt.panels.fit import FitScroll, TileFlow, in_rows
 from vtt.panels.panel import Panel, text
-from vtt.panels.parts import column, empty, row
+from vtt.panels.parts import WideLabel, column, empty, row
 from vtt.panels.step_forms import BARE, BRIEF, DUE, FORMS, LEAST, Form, Measures, Part
 from vtt.panels.step_tiles import StepTiles
 from vtt.session import Session
@@ -36,10 +36,27 @@ _MOST_CHEVRONED: Final = 8
 
 
 class StepsStrip(Panel):
-    """The innermost procedure as a strip; those around it as the way that led to it. Nothing under way: no height."""
+    """The innermost procedure as a strip; those around it as the way that led to it. Nothing under way: no height.
 
-    def __init__(self, session: Session, viewer: str, theme_hub: ThemeHub, parent: QWidget | None = None) -> None:
+    Args:
+        session: the game being played.
+        viewer: a seat, or `shared` for the common screen.
+        theme_hub: the theme.
+        parent: the Qt parent.
+        whole_titles: a title that is too long for one line is wrapped, not cut.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        viewer: str,
+        theme_hub: ThemeHub,
+        parent: QWidget | None = None,
+        *,
+        whole_titles: bool = False,
+    ) -> None:
         super().__init__(session, viewer, theme_hub, parent)
+        self._whole_titles = whole_titles
         self._make = StepTiles(theme_hub)
         self._known: object = None
         self._most = 3
@@ -224,7 +241,7 @@ class StepsStrip(Panel):
         """The way to the innermost procedure, and who is waited for; in a narrow window its name alone."""
         lengths, inside_of = self.theme.metrics, _holder(flow)
         if self._narrow:
-            flow.addWidget(ElidedLabel(say(shown[-1].title), "heading", inside_of))
+            flow.addWidget(self._heading(say(shown[-1].title), inside_of))
             return
         for outer in shown[:-1]:
             words = label(short(say(outer.title), 60), "muted", parent=inside_of)
@@ -232,7 +249,7 @@ class StepsStrip(Panel):
             self._way.append((words, chevron))
             flow.addWidget(words)
             flow.addWidget(chevron)
-        flow.addWidget(ElidedLabel(short(say(shown[-1].title), 160), "heading", inside_of))
+        flow.addWidget(self._heading(short(say(shown[-1].title), 160), inside_of))
         waiting = shown[-1].waiting_for
         if waiting:
             names = ", ".join(name_of_seat(view, seat) for seat in waiting)
@@ -242,6 +259,13 @@ class StepsStrip(Panel):
             inside.addWidget(ElidedLabel(text("steps.waiting", names=short(names, 160)), "muted", waits), 1)
             flow.addWidget(waits)
             self._way.append((waits,))
+
+    def _heading(self, words: str, inside_of: QWidget) -> QWidget:
+        if not self._whole_titles:
+            return ElidedLabel(words, "heading", inside_of)
+        made = WideLabel(words, "heading")
+        made.setParent(inside_of)
+        return made
 
     def _fit_title(self, room: int) -> None:
         """Leave out of the title what has no room: the way to it, the outermost first, then who is waited for."""

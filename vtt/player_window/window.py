@@ -47,7 +47,7 @@ class PlayerWindow(QWidget):
         self.setWindowIcon(QGuiApplication.windowIcon())
         self.setMinimumSize(320, 180)
         self._hub = hub
-        self.steps = StepsStrip(session, SHARED, hub, self)
+        self.steps = StepsStrip(session, SHARED, hub, self, whole_titles=True)
         self.table = Board(session, SHARED, hub, faces, self, under_strip=True)
         # They are there to be looked at: the mouse and the keys belong to the GM's window, which answers a click.
         for part in (self.steps, self.table):
@@ -140,10 +140,10 @@ class PlayerWindow(QWidget):
 
         At one size of the window it never shrinks again, so that the cards stay where they are from step to step.
         """
-        self.steps.set_lines(1 if self.height() < self._hub.theme.metrics.font_body * 18 else 3)
+        self.steps.set_lines(1 if self.height() < self._hub.theme.metrics.font_body * 12 else 3)
         if self.steps.isVisibleTo(self):
             needed = max(self.steps.usual_height(), self.steps.heightForWidth(self.width()))
-            self._strip = max(self._strip, min(needed, self.height() // 3))
+            self._strip = max(self._strip, min(needed, self.height() * 9 // 20))
         self.steps.setGeometry(0, 0, self.width(), self._strip)
         self.table.setGeometry(0, self._strip, self.width(), self.height() - self._strip)
         self._veil.setGeometry(self.rect())
