@@ -242,6 +242,20 @@ def test_each_foe_that_is_kept_can_be_brought_with_a_body_of_its_own(record: Rec
     GAME.offers(table, "gm", "gm")
 
 
+def test_the_number_of_an_open_foe_tells_nobody_that_others_of_its_name_hide() -> None:
+    hidden = play(laid(), BringFoes(seat="gm", foe="hound", count=2, name="Hound"))
+    result = outcome(hidden, BringFoes(seat="gm", foe="hound", name="Hound", shown=True))
+    names = {actor.name: actor.secret for actor in result.table.actors.values()}
+    assert not names["Hound"]
+    assert names["Hound 1"]
+    assert names["Hound 2"]
+    result = outcome(result.table, BringFoes(seat="gm", foe="hound", count=2, name="Hound", shown=True))
+    names = {actor.name: actor.secret for actor in result.table.actors.values()}
+    assert (names["Hound 1"], names["Hound 2"], names["Hound 3"], names["Hound 4"]) == (False, False, True, True)
+    renamed = [e for e in result.events if isinstance(e, Noted) and e.message.key == "log.d100_renamed"]
+    assert [note.audience for note in renamed] == [("gm",), ("gm",)]
+
+
 @pytest.mark.rule("CF-GEN-1", "CF-UI-11")
 @examples(60)
 @given(edited(HAZARDS))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from itertools import count
 from typing import Annotated, Any
 
@@ -144,15 +144,26 @@ def _bring(draft: Draft, foe: Foe, many: int, name: str, *, shown: bool) -> None
 
 
 def _joins(draft: Draft, foe: Foe, called: str, *, alone: bool, shown: bool) -> None:
-    actor = actor_for(draft.table, foe, _free_name(draft.table, called, alone=alone), shown=shown)
+    hidden = [] if not shown else [actor for actor in draft.table.actors.values() if actor.secret]
+    known = {actor.name for actor in draft.table.actors.values()} - {actor.name for actor in hidden}
+    actor = actor_for(draft.table, foe, _free_name(called, known, alone=alone), shown=shown)
     draft.emit(ActorSet(actor=actor))
     audience = audience_of(draft.table, actor)
     draft.note("actor_joined", audience=audience, actor=actor.name, seat=seat_name(draft.table, actor.seat))
+    for namesake in hidden:
+        if namesake.name == actor.name:
+            _rename(draft, namesake, called)
 
 
-def _free_name(table: Table, called: str, *, alone: bool) -> str:
+def _rename(draft: Draft, actor: Actor, called: str) -> None:
+    """Give a hidden character another number: the number of an open one must not tell that somebody hides."""
+    name = _free_name(called, {other.name for other in draft.table.actors.values()}, alone=False)
+    draft.emit(ActorSet(actor=replace(actor, name=name)))
+    draft.note("d100_renamed", audience=audience_of(draft.table, actor), actor=actor.name, new=name)
+
+
+def _free_name(called: str, taken: Container[str], *, alone: bool) -> str:
     """Return a name that nobody has: the bare one for who comes alone and is the first, else the next number."""
-    taken = {actor.name for actor in table.actors.values()}
     if alone and called not in taken and f"{called} 1" not in taken:
         return called
     return next(name for n in count(1) if (name := f"{called} {n}") not in taken)
