@@ -131,7 +131,7 @@ def need_saving(table: Table) -> Harm:
     """Return the wounds at the front, as long as they are not marked. Raises Refused if there are none."""
     found = need_harm(table)
     if found.stage is not HarmStage.SAVE:
-        raise Refused("wounds_taken", "FI-FATE-16")
+        raise Refused("no_harm", "FI-FATE-16")
     return found
 
 

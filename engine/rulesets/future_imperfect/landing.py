@@ -74,7 +74,7 @@ def need_hit(table: Table) -> tuple[Attack, Hit]:
     """Return the attack and the hit at hand. Raises Refused if none waits."""
     now = need_front(table)
     if not now.hits:
-        raise Refused("no_hit", "FI-HITLOC-1")
+        raise Refused("no_attack", "FI-HITLOC-1")
     return now, now.hits[0]
 
 

@@ -63,19 +63,20 @@ from engine.rulesets.future_imperfect.breath import WIND
 from engine.rulesets.future_imperfect.data import option_specs
 from engine.rulesets.future_imperfect.figure_notes import figure_notes
 from engine.rulesets.future_imperfect.glimpse import glimpse
-from engine.rulesets.future_imperfect.leading import leader, taking_part
+from engine.rulesets.future_imperfect.leading import taking_part
 from engine.rulesets.future_imperfect.lists import first_lists
 from engine.rulesets.future_imperfect.locations import HUMAN, body_of
 from engine.rulesets.future_imperfect.offering import offers_of
 from engine.rulesets.future_imperfect.offering.conditions import conditions
 from engine.rulesets.future_imperfect.people import hit_chart, wind_start
 from engine.rulesets.future_imperfect.procedures import PROCEDURES
-from engine.rulesets.future_imperfect.procedures.conflict import Fight
+from engine.rulesets.future_imperfect.procedures.conflict import Fight, fight
 from engine.rulesets.future_imperfect.procedures.evening import Evening
 from engine.rulesets.remembering import Remembered
 from engine.table.frozen import Json, replace
 from engine.table.seats import Actor, Seat
 from engine.table.table import Procedure, Table
+from engine.table.zones import hand_of
 
 ROOMS = (
     checks,
@@ -172,8 +173,8 @@ class FutureImperfect(ByHand):
         """Raise Refused for a move by hand that would break what the game keeps together."""
         match command:
             case LeaveSeat(id=seat):
-                busy = [actor for actor in taking_part(table) if leader(table, actor) == seat]
-                if busy:
+                now = fight(table)
+                if now is not None and any(fighter.hand == hand_of(seat) for fighter in now.fighters.values()):
                     raise Refused("seat_in_conflict", "FI-INIT-16", seat=seat)
             case RemoveActor(actor=actor) if actor in taking_part(table):
                 raise Refused("actor_in_conflict", "FI-INIT-16", actor=actor)

@@ -105,3 +105,29 @@ def test_what_is_answered_is_what_the_rules_read() -> None:
     cloth = known["in_smoke"][0].choices[0]
     smoked = play(laid(), LayCondition(seat="gm", actor="frost", condition="in_smoke", note=cloth))
     assert [part.value for part in rolling(play(smoked, BreatheSmoke(seat="tom", actor="frost"))).rolls[0].parts] == [2]
+
+
+@pytest.mark.rule("FI-ENT-2")
+@pytest.mark.parametrize(
+    ("properties", "rule", "breaks"),
+    [
+        ("entangle 7, fragile", "fragile_only", True),
+        ("entangle 7", "fragile_only", False),
+        ("entangle 7", "any", True),
+    ],
+)
+def test_only_what_is_fragile_is_broken_unless_the_group_plays_otherwise(
+    properties: str, rule: str, breaks: bool
+) -> None:
+    net = {"name": "Web", "concentration": "fighting: net", "properties": properties}
+    table = laid(sheets={"thug": {"weapons": [net]}}, options={"entangle_break": rule})
+    table = play(table, LayCondition(seat="gm", actor="frost", condition="entangled", level=7, note="Web"))
+    frost = table.actors["frost"]
+    held = replace(frost, conditions=tuple(replace(one, id="entangled:thug") for one in frost.conditions))
+    table = replace(table, actors={**table.actors, "frost": held})
+    tears = BreakFree(seat="tom", actor="frost", way="break")
+    if breaks:
+        assert rolling(play(table, tears)).tn == 7
+    else:
+        assert why(table, tears) == "cannot_be_broken"
+    assert rolling(play(table, replace(tears, way="wriggle"))).tn is None
