@@ -95,6 +95,7 @@ def end_by_itself(draft: Draft) -> None:
 def end_battle(draft: Draft) -> None:
     """Take every card of the battle off the table; what becomes of the fallen is for the GM to say (CD-DEF-3)."""
     now = facts.need_battle(draft.table)
+    zones.gather_away(draft)
     zones.take_cards(draft, set(now.owners))
     for actor in now.fighters:
         zones.take_zones(draft, actor)

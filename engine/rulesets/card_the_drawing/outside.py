@@ -185,6 +185,7 @@ def hide_away(draft: Draft, actor: str) -> None:
 
 def put_away(draft: Draft) -> None:
     """Return the cards of the scene to their decks."""
+    zones.gather_away(draft)
     for actor in tuple(draft.table.actors):
         zones.take_zones(draft, actor)
 

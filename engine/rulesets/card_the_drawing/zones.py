@@ -164,6 +164,18 @@ def take_cards(draft: Draft, cards: set[str]) -> None:
             draft.emit(CardsRemoved(zone=zone.id, cards=found))
 
 
+def gather_away(draft: Draft) -> None:
+    """Let cards that were taken off the table face down return to their decks with all others.
+
+    Nobody knows which they were, so what new cards are called must not tell.
+    """
+    pile = next((zone for zone in draft.table.zones if zone.startswith(draw_pile(""))), "")
+    away = draft.table.away
+    if away and pile:
+        draft.emit(CardsAdded(zone=pile, cards=away))
+        draft.emit(CardsRemoved(zone=pile, cards=away))
+
+
 def take_zones(draft: Draft, actor: str) -> None:
     """Take an actor's places away with all that lies there, and what is in its hand."""
     if not has_cards(draft.table, actor):

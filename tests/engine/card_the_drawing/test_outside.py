@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.play.events import Noted
-from engine.play.moves import EditActor
+from engine.play.moves import EditActor, RemoveCards
+from engine.play.redact import redact
 from engine.play.words import say
+from engine.rulesets.card_the_drawing.ending import EndBattle
 from engine.rulesets.card_the_drawing.outside import DrawHand, NewScene, UseAbility, left_to_use
 from tests.engine.card_the_drawing.table import (
     GAME,
@@ -106,3 +108,19 @@ def test_a_secret_character_leaves_no_trace_outside_combat() -> None:
     table = play(laid("tia", "ogre"), DrawHand(seat="gm", actor="ogre"))
     table = play(table, EditActor(seat="gm", actor="ogre", secret=True))
     assert not [zone for zone in table.zones if zone.endswith(":ogre")]
+
+
+@pytest.mark.rule("CD-OUT-3", "CD-ROUND-4", "CD-DECK-8")
+def test_what_was_taken_off_face_down_returns_to_its_deck_with_all_others() -> None:
+    """Else the ids of the next scene's cards would tell which card it was."""
+    small = {"tia": {"deck": deck("punch*2 retreat*2 hamstring*2")}}
+    scene = play(laid("tia", "ogre", sheets=small), DrawHand(seat="tom", actor="tia"))
+    battle_on = started(laid("tia", "ogre", sheets=small))
+    for table, over in ((scene, NewScene(seat="gm")), (battle_on, EndBattle(seat="gm"))):
+        taken = play(table, RemoveCards(seat="gm", cards=("hand:tom#0",)))
+        assert len(taken.away) == 1
+        result = outcome(taken, over)
+        assert not result.table.away
+        assert not result.table.all_cards()
+        told = str(redact(taken, result.events, "eve"))
+        assert taken.away[0] not in told
