@@ -102,6 +102,8 @@ def test_what_is_ruled_before_the_dice_fall_waits_for_them_and_a_ruled_number_ne
         assert not any(isinstance(event, Noted) for event in found.events)
         assert refused(found.table, GM_ACCEPTS).message.key == "refused.d100_throw_first"
         assert play(found.table, ThrowDamage(seat="gm")).procedures
+    (base,) = (offer for offer in GAME.offers(table, "gm") if offer.name == "d100_rule_base")
+    assert [(ask.least, ask.most) for ask in base.asks] == [(1, 4)]  # no number is asked for that no die can show
     ruled = outcome(table, RuleBlow(seat="gm", step="damage", value=3))
     assert [note.message.params["damage"] for note in ruled.events if isinstance(note, Noted)] == [3]
     assert hp(play(ruled.table, GM_ACCEPTS), "bran", "Chest") == hp(table, "bran", "Chest") - 3

@@ -10,6 +10,7 @@ from engine.play.words import say
 from engine.rulesets.classic_fantasy import dealing, falls, fires, harming, perils, states
 from engine.rulesets.classic_fantasy.bleeding import MakeBleed, may_choose, verify_bleed
 from engine.rulesets.classic_fantasy.characters import chart_of_actor
+from engine.rulesets.classic_fantasy.dice import mixed
 from engine.rulesets.classic_fantasy.leading import may_follow, told_of
 from engine.rulesets.classic_fantasy.offering.rolls import knows, led, luck, others
 from engine.rulesets.classic_fantasy.offering.whom import able, alive
@@ -80,13 +81,23 @@ def _steps(table: Table, seat: str, viewer: str, now: Wounding, names: tuple[str
     }
     known = _knows_blow(table, now, viewer)
     for step, value in steps.items():
-        yield _rule(seat, step, max(-99, min(999, value)) if known else 0)
+        least, most = _bounds(now) if step == "base" and known else (-99, 999)
+        yield _rule(seat, step, max(least, min(most, value)) if known else 0, least, most)
     yield offered(
         "d100_rule_parry",
         harming.RuleParry(seat=seat, parry=blow.parry),
         asks=(ask("parry", AskKind.CHOICE, ("all", "half", "none")),),
         seldom=True,
     )
+
+
+def _bounds(now: Wounding) -> tuple[int, int]:
+    """Return between which numbers the dice of a blow can come to anything: those of a hazard say themselves."""
+    thrown = now.harm.step.damage if now.harm.source == "hazard" and now.harm.step is not None else ""
+    if not thrown:
+        return -99, 999
+    dice = mixed(thrown)
+    return dice.least, dice.most
 
 
 def _knows_blow(table: Table, now: Wounding, viewer: str) -> bool:
@@ -144,8 +155,8 @@ def _accept(seat: str, location: str) -> Offer:
 
 
 @kept
-def _rule(seat: str, step: harming.Step, value: int) -> Offer:
-    asks = (ask("number", AskKind.NUMBER, field="value", least=-99, most=999),)
+def _rule(seat: str, step: harming.Step, value: int, least: int, most: int) -> Offer:
+    asks = (ask("number", AskKind.NUMBER, field="value", least=least, most=most),)
     return offered(f"d100_rule_{step}", harming.RuleBlow(seat=seat, step=step, value=value), asks=asks, seldom=True)
 
 
