@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QImage, QPainter, QPainterPath
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from engine.play.chance import Seeded
@@ -163,6 +165,20 @@ def test_the_clock_and_the_dice_tell_what_is_so(qtbot: QtBot) -> None:
     tens, ones = painted(hand.view)[1]["dice roll0"]
     thrown = next(e for e in hand.session._timeline.entries[-1].events if hasattr(e, "faces"))
     assert (int(tens) + int(ones)) % 100 == sum(thrown.faces) % 100, (tens, ones, thrown)
+
+
+@pytest.mark.parametrize("demo", DEMOS[:3])
+def test_the_key_that_is_told_at_an_eye_turns_up_that_hand_and_no_other(demo: str, qtbot: QtBot) -> None:
+    hand = at_demo(qtbot, demo)
+    eyes = {hot.names[0]: hot.rect for hot in hand.view.table_scene.fittings.hot if hot.kind == "eye"}
+    assert set(eyes) == set(hand.table.seats)
+    for seat, rect in eyes.items():
+        told = hand.view.table_scene.fittings.tip_at(rect.center())
+        (digit,) = (word for word in re.findall(r"\d+", told))
+        QTest.keyPress(hand.view, digit)
+        assert hand.view.looking == seat, told
+        QTest.keyRelease(hand.view, digit)
+        qtbot.waitUntil(lambda: not hand.view.looking)
 
 
 class Inked:
