@@ -12,6 +12,7 @@ from engine.play.events import ZoneGone, ZoneSet
 from engine.play.moves.fields import ActorId
 from engine.play.names import actor_name
 from engine.play.refusal import Refused
+from engine.rulesets.by_hand import hand_sight
 from engine.rulesets.future_imperfect import decks, states
 from engine.rulesets.future_imperfect.fighters import (
     become_fighter,
@@ -100,7 +101,7 @@ def _let_in(draft: Draft, actor: str) -> None:
     hand = own if at_seat else f"cards:{actor}"
     owners = (seat,)
     if not at_seat:
-        draft.emit(ZoneSet(zone=Zone(id=hand, sight=Sight.OWNERS, owners=owners)))
+        draft.emit(ZoneSet(zone=Zone(id=hand, sight=hand_sight(draft.table), owners=owners)))
     for zone in (reserve_of(actor), laid_of(actor)):
         draft.emit(ZoneSet(zone=Zone(id=zone, sight=Sight.OWNERS, owners=owners, passing=True)))
     fighter = Fighter(side=side_of(draft.table, actor), hand=hand, members=(actor,))

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 
+from engine.play.moves import SetOption
 from engine.play.options import OptionKind, check_option, complete
 from engine.play.refusal import Refused
 from engine.play.words import texts
+from engine.rulesets.future_imperfect import conflicts
 from engine.rulesets.future_imperfect.data import option_specs
 from engine.table.frozen import Json
+from engine.table.table import Table
+from tests.engine.future_imperfect.table import GAME, conflict, dealt, laid, play
 
 # Section 6.2: the default, then what else it may be; 0 is how a number says none, or no limit.
 CATALOGUE: Mapping[str, tuple[Json, ...]] = {
@@ -93,3 +98,34 @@ def test_a_choice_is_told_in_words_and_names_its_rule(name: str) -> None:
     assert spec.help.endswith(".")
     told = [known[f"choice.{name}.{choice}"] for choice in spec.choices]
     assert len(set(told)) == len(told)
+
+
+def faces(table: Table, viewer: str, zone: str) -> list[str | None]:
+    """Return the cards of a zone as a viewer sees them; none where all of them are hidden."""
+    return list(GAME.view_for(table, viewer).zones[zone].cards)
+
+
+@pytest.mark.rule("FI-INIT-10")
+def test_hands_are_private_or_open_from_the_moment_that_the_group_says_so() -> None:
+    table = dealt(conflict(laid()), frost="AS KS", thug="QS/2")
+    hidden: dict[str, list[str | None]] = {zone: faces(table, "eve", zone) for zone in ("hand:tom", "cards:thug")}
+    assert hidden == {"hand:tom": [], "cards:thug": []}
+    opened = play(table, SetOption(seat="gm", option="hands_private", value=False))
+    assert {zone: faces(opened, "eve", zone) for zone in hidden} == {"hand:tom": ["AS", "KS"], "cards:thug": ["QS/2"]}
+    closed = play(opened, SetOption(seat="gm", option="hands_private", value=True))
+    assert {zone: faces(closed, "eve", zone) for zone in hidden} == hidden
+    later = conflict(laid(options={"hands_private": False}))
+    assert faces(dealt(later, thug="QS/2"), "eve", "cards:thug") == ["QS/2"]
+
+
+OPTION = re.compile(r'option\("([a-z_]+)"\)')
+READ_BY = re.compile(r'(?:flag|word|number|limit)\(\s*(?:draft\.)?table,\s*"([a-z_]+)"')
+
+
+@pytest.mark.parametrize("name", [*CATALOGUE, *OWN])
+def test_each_choice_is_asked_for_where_the_game_is_played(name: str) -> None:
+    """What the rules reckon by it is shown where those are tested; here, that the table hands the choice to them."""
+    room = Path(conflicts.__file__).parent
+    read = {found for file in room.rglob("*.py") for found in READ_BY.findall(file.read_text(encoding="utf-8"))}
+    options = {found for file in room.rglob("*.py") for found in OPTION.findall(file.read_text(encoding="utf-8"))}
+    assert name in read | options
