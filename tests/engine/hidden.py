@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from random import Random
 from typing import Any
 
-import msgspec
-
 from engine.play.codec import Codec
 from engine.play.commands import Command
 from engine.play.game import Game
@@ -16,6 +14,7 @@ from engine.play.offers import Offer
 from engine.play.refusal import Refused
 from engine.play.sight import unknown_cards
 from engine.play.words import texts
+from engine.rulesets.card_the_drawing import people
 from engine.table.conditions import Condition
 from engine.table.frozen import Json, replace
 from engine.table.seats import Actor
@@ -26,6 +25,10 @@ _GROUP = "condition."
 LEVELS = (0, 1, -1, 3, 10**9)
 NOTES = ("", "word", "3d6", "nobody", "mia", "10 m")
 MOMENTS = (None, 0, 1, 10**9)
+DOWN = frozenset({"dead", "dying", "unconscious", "asleep", "collapsed", "incapacitated", "winded", "stunned"})
+"""Everybody sees that somebody who has been noticed goes down, and that nobody in such a state acts."""
+OPEN_KEYS = frozenset({"sheet", "minions", "key_character"})
+"""What a noticed character shows of its record: what kind it is, how many there are, and that luck may be with it."""
 
 
 def conditions_of_the_game(game: Game) -> tuple[str, ...]:
@@ -111,18 +114,37 @@ def another_actor(game: Game, table: Table, actor: Actor, random: Random) -> tup
     return f"{actor.id}: {told}", other_actor
 
 
+def _shows(game: Game, table: Table, one: Actor, other: Actor) -> bool:
+    """Say whether everybody who sees a noticed character would see the difference."""
+    before, after = ({c.name for c in actor.conditions} & DOWN for actor in (one, other))
+    if before != after or any(one.sheet.get(key) != other.sheet.get(key) for key in OPEN_KEYS):
+        return True
+    if table.ruleset != "card_the_drawing":
+        return False
+    bodies = (
+        [(body.name, body.health > 0) for body in people.bodies_of(world, one.id)]
+        for world in (table, _with(table, other))
+    )
+    return next(bodies) != next(bodies)
+
+
+def _with(table: Table, actor: Actor) -> Table:
+    return replace(table, actors={**table.actors, actor.id: actor})
+
+
 def hidden_changes(
     game: Game, codec: Codec, table: Table, viewer: str, random: Random, each: int = 3
 ) -> Iterator[tuple[str, Table, Mapping[str, str]]]:
     """Yield tables that differ in one thing that a viewer may not know: what it is, the table, and swapped names."""
+    met = game.view_for(table, viewer).actors
     unread = [actor for actor in table.actors.values() if not table.may_read(actor, viewer)]
     for actor in unread:
         for _ in range(each):
             told, other = another_actor(game, table, actor, random)
-            if other != actor:
-                yield told, replace(table, actors={**table.actors, actor.id: other}), {}
-    met = game.view_for(table, viewer).actors
-    names = renaming(table, met)
+            if other != actor and not (actor.id in met and _shows(game, table, actor, other)):
+                yield told, _with(table, other), {}
+    seats = {word for seat in table.seats.values() for word in (seat.id, seat.name)}
+    names = {one: other for one, other in renaming(table, met).items() if one not in seats}
     if names:
         yield "other names", swapped_table(codec, table, names), names
     cards = unknown_cards(table, viewer).union(table.away)
@@ -131,17 +153,13 @@ def hidden_changes(
         yield "other cards", swapped_table(codec, table, swaps), swaps
     for name in sorted(game.secret_lists & table.lists.keys()) if not table.is_gm(viewer) else ():
         rows = table.lists[name]
-        if rows:
-            other_rows = another_value(list(rows), random)
-            assert isinstance(other_rows, list)
-            read = (
-                msgspec.convert(other_rows, tuple[dict[str, Any], ...], strict=False) if _are_rows(other_rows) else ()
-            )
-            yield f"list {name}", replace(table, lists={**table.lists, name: read}), {}
-
-
-def _are_rows(value: Iterable[object]) -> bool:
-    return all(isinstance(row, Mapping) for row in value)
+        unknown = [at for at, row in enumerate(rows) if not row.get("known") and row.get("state", "hidden") == "hidden"]
+        if unknown and name != "been_there":
+            at = random.choice(unknown)
+            key = random.choice(sorted(rows[at].keys() - {"id", "known", "state"}) or ["name"])
+            changed = {**rows[at], key: another_value(rows[at].get(key), random)}
+            other_rows = (*rows[:at], changed, *rows[at + 1 :])
+            yield f"list {name}, {key}", replace(table, lists={**table.lists, name: other_rows}), {}
 
 
 def shown_to(game: Game, table: Table, viewer: str) -> dict[str, Any]:

@@ -78,17 +78,16 @@ def note_of(
     calls_for: Sequence[str] = (),
     **params: Json,
 ) -> None:
-    """Write a line of the log on a character, by name, for those who may know of it."""
-    draft.note(
-        key,
-        *rules,
-        audience=told_of(draft.table, actor),
-        reckoning=reckoning,
-        tells=(),
-        calls_for=calls_for,
-        actor=actor_name(draft.table, actor),
-        **params,
-    )
+    """Write a line of the log on a character, by name, for those who may know of it.
+
+    Of a secret one that has been noticed only those who may read its record are told what its numbers are made of.
+    """
+    found, name, audience = draft.table.actors.get(actor), actor_name(draft.table, actor), told_of(draft.table, actor)
+    veiled = found is not None and found.secret and audience is None
+    shown = () if veiled else reckoning
+    draft.note(key, *rules, audience=audience, reckoning=shown, tells=(), calls_for=calls_for, actor=name, **params)
+    if veiled and found is not None and reckoning:
+        draft.note("made_of", audience=audience_of(draft.table, found), reckoning=reckoning, actor=name)
 
 
 def note_openly(

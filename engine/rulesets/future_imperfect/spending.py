@@ -14,7 +14,7 @@ from engine.play.names import actor_name, seat_name
 from engine.play.refusal import Refused
 from engine.rulesets.future_imperfect import bounty, fate, ledger, people, pot, states
 from engine.rulesets.future_imperfect.breath import regain_wind, wind_of
-from engine.rulesets.future_imperfect.leading import leader, need_known, need_leader
+from engine.rulesets.future_imperfect.leading import leader, need_known, need_leader, note_of
 from engine.rulesets.future_imperfect.parts import Part, counting, total
 from engine.rulesets.future_imperfect.procedures.evening import evening
 from engine.rulesets.future_imperfect.purse import need_chips
@@ -76,12 +76,13 @@ def help_with_wind(draft: Draft, command: HelpWithWind) -> None:
     spent = [colour for colour, n in command.chips.items() for _ in range(n)]
     parts = fate.wind_after(now, people.wind_start(actor), spent)
     pot.give_back(draft, bag, command.chips)
-    draft.note(
+    note_of(
+        draft,
+        command.actor,
         "wind_by_chips",
         "FI-FATE-17",
         seat=seat_name(draft.table, bag),
         chips=pot.in_words(command.chips),
-        actor=actor.name,
         reckoning=[part.words for part in parts],
     )
     regain_wind(draft, command.actor, total(parts) - now, "FI-FATE-17")

@@ -29,7 +29,7 @@ from engine.rulesets.remembering import Remembered
 from engine.table.frozen import replace
 from engine.table.table import Table
 
-STATE_REFUSALS = frozenset({"refused.out_of_action", "refused.is_stunned"})
+STATE_REFUSALS = frozenset({"refused.out_of_action", "refused.is_stunned", "refused.must_flee"})
 """The refusals that tell in what state a character is."""
 _STEADY: dict[Callable[[Scene], Iterator[Offer]], Remembered[tuple[Offer, ...]]] = {}
 

@@ -41,7 +41,8 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     for actor in (a for a in there if leaders[a] == seat):
         name = actor_name(table, actor)
         others, foes = (tuple(a for a in list_of if a != actor) for list_of in (alive_first, strangers_first))
-        skills = bookkeeping_skills(table, table.actors[actor])
+        found = table.actors[actor]
+        skills = table.may_read(found, viewer) and bookkeeping_skills(table, found)  # which it has is on its record
         not_now = denial(need_turn, table, actor)
         no_fight = denial(_need_fight, table, others, viewer) or not_now
         what = intention(table, actor, viewer)

@@ -1,0 +1,69 @@
+"""Nothing that a viewer gets depends on what that viewer may not know: one hidden thing is changed at a time.
+
+It begins from rich moments of every game: its demo and its kept scripts, to any depth, played on at random, with
+characters that nobody has met among them.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.play.chance import Seeded
+from engine.play.codec import Codec
+from engine.play.commands import Command
+from engine.play.game import Game
+from engine.play.refusal import Refused
+from engine.play.sight import SHARED
+from engine.play.timeline import LogLine, Timeline
+from engine.rulesets.registry import game_of, ruleset_ids
+from engine.table.table import Table
+from tests.engine.hidden import commands_of, hidden_changes, refused_to, shown_to
+from tests.engine.rich import a_moment, play_on
+from tests.engine.worlds import difference
+from tests.properties import examples
+
+
+@pytest.mark.parametrize("ruleset", ruleset_ids())
+@examples(14)
+@given(seed=st.integers(0, 2**32))
+def test_one_hidden_thing_more_or_less_shows_in_nothing(ruleset: str, seed: int) -> None:
+    """View, offers, ledgers, figures, moves by hand, refusals, and the log of the next gesture are the same."""
+    game, random = game_of(ruleset), Random(seed)
+    codec, table = Codec(game), a_moment(ruleset, random)
+    steps = play_on(game, table, random, random.randint(1, 12))
+    table, command, chance = steps[-1] if steps else (table, None, 0)
+    viewer = random.choice([SHARED, *(seat for seat in table.seats if not table.is_gm(seat))])
+    here = shown_to(game, table, viewer)
+    tried = commands_of(here["offers"].get(viewer, ()))
+    refused = [refused_to(game, table, one) for one in tried]
+    for told, other, swapped in hidden_changes(game, codec, table, viewer, random):
+        found = difference(here, shown_to(game, other, viewer))
+        assert found is None, f"{viewer} can tell that it is otherwise ({told}): {found}"
+        found = difference(refused, [refused_to(game, other, one) for one in tried])
+        assert found is None, f"{viewer} is refused otherwise ({told}): {found}"
+        if command is not None and not swapped:
+            found = _log_differs(game, table, other, command, chance, viewer)
+            assert found is None, f"{viewer} reads otherwise ({told}) after {command}: {found}"
+
+
+def _log_differs(game: Game, table: Table, other: Table, command: Command, seed: int, viewer: str) -> str | None:
+    """Say in what the same gesture is told otherwise, where the same came of it."""
+    try:
+        here, there = (game.apply(world, command, Seeded(seed)) for world in (table, other))
+    except Refused:
+        return None  # in one of the worlds it cannot be done, and whoever does it is told so
+    if here.figures != there.figures or game.view_for(here.table, viewer) != game.view_for(there.table, viewer):
+        return None  # something else has come of it, as everybody sees
+    lines: Any = [Timeline(world, (done.entry(),)).log(viewer) for world, done in ((table, here), (other, there))]
+    if [_said(line) for line in lines[0]] != [_said(line) for line in lines[1]]:
+        return None
+    return difference(lines[0], lines[1], "log")
+
+
+def _said(line: LogLine) -> str:
+    return line.message.key
