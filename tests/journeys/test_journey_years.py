@@ -56,6 +56,7 @@ def test_a_month_of_study_ends_with_a_skill_on_the_sheet(desk: Desk) -> None:
     before = desk.truth
     assert person_of(before, "brannoch").skill("Healing") is None
     touch(desk, "Month · 1")
+    desk.answer()  # a month is asked for first
     learned = person_of(desk.truth, "brannoch").skill("Healing")
     assert learned is not None
     assert learned.value == 20
@@ -75,6 +76,7 @@ def test_years_pass_and_what_they_take_is_read_beforehand_and_taken_back(desk: D
     begin_dungeon(desk)
     assert "Brannoch Weir, 10 years on, nothing" in reads(desk, "years")
     touch(desk, "10 years pass")
+    desk.answer()
     lines = reads(desk)
     assert "Brannoch Weir, Age, 34" in lines
     assert "Brannoch Weir, 5 years on, nothing" in lines
