@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.play.commands import Command
 from engine.play.draft import Draft
 from engine.play.events import (
+    ActorLeft,
     ActorSet,
     ClockSet,
     ConditionGone,
@@ -33,6 +34,7 @@ from engine.rulesets.classic_fantasy.mending import hurt_at, know_wounds
 from engine.rulesets.classic_fantasy.passing import advance, need_free
 from engine.rulesets.classic_fantasy.procedures.evening import Injury, evening, injury_of, set_injury
 from engine.rulesets.classic_fantasy.recording import follow_sheet
+from engine.rulesets.classic_fantasy.rest_window import leave
 from engine.rulesets.classic_fantasy.states import BLEEDING, FATIGUE, place_of
 from engine.table.table import Table
 
@@ -61,6 +63,8 @@ def follow_hands(draft: Draft, command: Command) -> None:
                 _follow_wound(draft, event, actor, location)
             case ActorSet():
                 know_wounds(draft)
+            case ActorLeft(actor=actor):
+                leave(draft, actor)
             case _:
                 pass
 

@@ -265,6 +265,26 @@ def finish(draft: Draft) -> None:
     draft.note("d100_rest_ends", "CF-REST-1", steps=now.done, lost=[what for what, _ in now.doing.values()])
 
 
+def leave(draft: Draft, actor: str) -> None:
+    """Let a rest go on without somebody who has left the story; with nobody left it ends."""
+    now = rest(draft.table)
+    if now is None or actor not in now.members:
+        return
+    others = tuple(one for one in now.members if one != actor)
+    draft.become(
+        replace(
+            now,
+            members=others,
+            chosen={one: choice for one, choice in now.chosen.items() if one in others},
+            doing={one: what for one, what in now.doing.items() if one in others},
+            ready={one: what for one, what in now.ready.items() if one in others},
+            cast=tuple(one for one in now.cast if one in others),
+        )
+    )
+    if not others:
+        finish(draft)
+
+
 def verify_prepare(table: Table, command: PrepareSpell) -> None:
     """Whoever leads a character that has spent the time, for a spell of its book."""
     need_leader(table, command, command.actor, "CF-REST-9")

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from engine.play.moves import RemoveActor
 from engine.rulesets.classic_fantasy.characters import rows_of
 from engine.rulesets.classic_fantasy.procedures.rest import rest
 from engine.rulesets.classic_fantasy.rest_window import BeginRest, ChooseRest, PrepareSpell, RestOn, SetRest, Sleep
@@ -44,6 +45,19 @@ def test_a_step_waits_for_the_living_who_rest_and_for_nobody_else() -> None:
     assert rest(last) is not None
     assert rest(play(last, RestOn(seat="gm"))) is None, "so long it was to be"
     assert refused(laid(), DITHER).rules == ("CF-REST-2",)
+
+
+@pytest.mark.rule("CF-REST-2")
+def test_a_rest_goes_on_without_a_character_who_leaves_the_story_and_ends_with_the_last() -> None:
+    table = play(laid(), BeginRest(seat="gm", steps=2), ChooseRest(seat="gm", actor="bor", action="dither"))
+    table = play(table, RemoveActor(seat="gm", actor="bor"))
+    now = rest(table)
+    assert now is not None
+    assert "bor" not in {*now.members, *now.chosen}
+    assert GAME.ledger_tabs(table, "gm")
+    assert all(GAME.ledger(table, "gm", tab.key) for tab in GAME.ledger_tabs(table, "gm"))
+    assert play(table, DITHER).clock == 900
+    assert rest(play(table, *(RemoveActor(seat="gm", actor=actor) for actor in now.members))) is None
 
 
 @pytest.mark.rule("CF-REST-9")

@@ -41,7 +41,7 @@ def tab(table: Table, viewer: str) -> LedgerTab | None:
 
 
 def _members(table: Table, now: Rest, viewer: str) -> tuple[str, ...]:
-    return tuple(actor for actor in now.members if may_read(table, viewer, actor))
+    return tuple(actor for actor in now.members if actor in table.actors and may_read(table, viewer, actor))
 
 
 def ledger(table: Table, viewer: str) -> Ledger:
