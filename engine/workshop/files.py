@@ -10,14 +10,14 @@ from __future__ import annotations
 import codecs
 import json
 import math
-import tomllib
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 import tomli_w
 
 from engine.play.commands import MOST_EXACT
-from engine.play.strict import KeyTwice, load_once, too_deep
+from engine.play.strict import KeyTwice, load_once, load_toml, too_deep
 from engine.table.frozen import Json
 from engine.workshop.shown import Arrival, Arriving, Record, Unworkable
 from engine.workshop.telling import clipped, tell
@@ -29,6 +29,7 @@ MOST_RECORDS = 1000
 MOST_LEVELS = 8
 _MOST_SIGNS = 100_000
 """Signs between values that a file may have, counted before it is read."""
+_TABLE = re.compile(r"\[(?:\[[ \t]*)?[ \t]*(?!(?:true|false|null|-?[0-9.]+)\s*[],])[A-Za-z0-9_-]")
 _HEAD = ("format", "version", "ruleset", "about")
 
 
@@ -148,18 +149,26 @@ def _read(data: bytes | str) -> Mapping[str, object]:
     if sum(map(text.count, ",[{=\n")) > _MOST_SIGNS:
         raise Unworkable(tell("file.too_many", most=MOST_RECORDS))
     try:
-        found = load_once(text.encode()) if text.lstrip().startswith("{") else tomllib.loads(text)
+        found = load_once(text.encode()) if _is_json(text) else load_toml(text, MOST_LEVELS)
     except KeyTwice as error:
         raise Unworkable(tell("file.twice", name=clipped(error.name))) from None
     except RecursionError:
         raise Unworkable(tell("file.too_deep", most=MOST_LEVELS)) from None
     except ValueError as error:
         raise Unworkable(tell("file.broken", why=clipped(str(error)))) from None
+    if isinstance(found, list):
+        raise Unworkable(tell("file.list", format=FORMAT))
     if not isinstance(found, dict):
         raise Unworkable(tell("file.other_format"))
     if too_deep(found, MOST_LEVELS):
         raise Unworkable(tell("file.too_deep", most=MOST_LEVELS))
     return found
+
+
+def _is_json(text: str) -> bool:
+    """Say whether a file is JSON. One that begins with `[` may be either: TOML has the name of a table there."""
+    text = text.lstrip()
+    return text.startswith("{") or (text.startswith("[") and _TABLE.match(text) is None)
 
 
 def unfit(value: object, place: str = "") -> Iterator[str]:

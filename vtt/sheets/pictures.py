@@ -25,6 +25,7 @@ MOST_SIDE: Final = 30_000
 _MEMORY: Final = 256
 _FORMATS: Final = frozenset({"png", "jpeg", "jpg", "webp", "bmp", "gif"})
 _QUALITY: Final = 88
+_JPEG_END: Final = 0xD9
 _LIGHT: Final = 700_000
 """Bytes that are decoded in some 20 ms."""
 
@@ -53,6 +54,8 @@ def read_bytes(content: bytes, name: str = "") -> Picture:
     """Read a picture from what a file holds. Raises NoPicture."""
     if len(content) > MOST_BYTES:
         raise NoPicture("too_many_bytes", most=MOST_BYTES >> 20)
+    if _is_cut_off(content):
+        raise NoPicture("broken")
     reader, _buffer = _reader(content)
     kind = bytes(reader.format().data()).decode("ascii", "replace")
     if not reader.canRead() or kind not in _FORMATS:
@@ -122,6 +125,35 @@ def image_of(picture: Picture) -> QImage:
 def is_light(picture: Picture) -> bool:
     """Say whether a picture can be shown at once; any other is better decoded beside the window."""
     return len(picture.content) <= _LIGHT
+
+
+def _is_cut_off(content: bytes) -> bool:
+    """Say whether a picture has no end. Qt paints one that was cut off as far as it goes, and grey from there."""
+    if content.startswith(b"\xff\xd8"):
+        return not _jpeg_ends(content)
+    if content.startswith(b"\x89PNG"):
+        return not 0 <= content.rfind(b"IEND") <= len(content) - 8
+    if content.startswith(b"GIF8"):
+        return not content.rstrip(b"\0").endswith(b";")
+    if content.startswith(b"RIFF"):
+        return len(content) < 8 + int.from_bytes(content[4:8], "little")
+    return content.startswith(b"BM") and len(content) < int.from_bytes(content[2:6], "little")
+
+
+def _jpeg_ends(content: bytes) -> bool:
+    """Go through the parts of a JPEG to its end: pictures within it, such as small previews, have ends of their own."""
+    at = 2
+    while (at := content.find(b"\xff", at)) >= 0 and at + 1 < len(content):
+        mark = content[at + 1]
+        if mark == _JPEG_END:
+            return True
+        if mark == 0xFF:
+            at += 1
+        elif mark == 0 or 0xD0 <= mark <= 0xD8 or mark == 0x01:  # no part, but within the picture's data
+            at += 2
+        else:
+            at += 2 + int.from_bytes(content[at + 2 : at + 4])
+    return False
 
 
 def _reader(content: bytes) -> tuple[QImageReader, QBuffer]:

@@ -215,3 +215,28 @@ def test_pictures_go_with_the_campaign_out_and_in(tmp_path: Path) -> None:
     arrival = bring_characters(plan, table, "gm", ["hero"])
     assert arrival.pictures == (picture,)
     assert bring_characters(plan, table, "gm", ["knight"]).pictures == ()
+
+
+@pytest.mark.parametrize("kind", [b"JPEG", b"PNG", b"WEBP", b"BMP"])
+def test_a_picture_that_was_cut_off_is_refused(kind: bytes) -> None:
+    """Qt paints a JPEG as far as it goes, and grey from there: it would take the place of a good one."""
+    noise = image(64, 48)
+    for at in range(64 * 48):
+        noise.setPixelColor(at % 64, at // 64, QColor.fromHsv(at * 7 % 360, 200, at % 256))
+    content = encoded(noise, kind)
+    whole = read_bytes(content)
+    for end in (*range(len(content) // 8, len(content) - 2, max(1, len(content) // 12)), len(content) - 2):
+        with pytest.raises(NoPicture):
+            read_bytes(content[:end])
+    assert read_bytes(content + b"\0" * 3).id == whole.id, "what stands behind the end, as some cameras write it"
+
+
+def test_a_cut_photograph_with_a_whole_preview_in_it_is_refused() -> None:
+    """The preview within a photograph has an end of its own."""
+    preview = encoded(image(16, 12), b"JPEG")
+    photograph = encoded(image(64, 48), b"JPEG")
+    part = b"\xff\xe1" + (len(preview) + 2).to_bytes(2) + preview
+    content = photograph[:2] + part + photograph[2:]
+    assert read_bytes(content)
+    with pytest.raises(NoPicture):
+        read_bytes(content[:-40])
