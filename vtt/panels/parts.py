@@ -11,13 +11,17 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLayout, QPushButton,
 from vtt.widgets.text import button_text, label, short, tip
 
 LONGEST: Final = 700
+"""Letters of a line in a label."""
+MOST_LINES: Final = 200
 _LONG_WORD = re.compile(r"\S{25}(?=\S)")
 _RULE_ID = re.compile(r"\b[A-Z]{2,}(?:-[A-Z0-9]+)+")
 
 
 def soft(words: str, limit: int = LONGEST) -> str:
-    """Return words that can wrap: endless ones get places to break, and past `limit` they are cut."""
-    cut = words if len(words) <= limit else words[: limit - 1] + "…"
+    """Return words that can wrap: endless ones get places to break, and lines past `limit` letters are cut."""
+    lines = words.split("\n")
+    cut = "\n".join(line if len(line) <= limit else line[: limit - 1] + "…" for line in lines[:MOST_LINES])
+    cut = f"{cut}\n…" if len(lines) > MOST_LINES else cut
     return _LONG_WORD.sub(lambda found: found[0] + "\u200b", cut)
 
 
@@ -41,7 +45,7 @@ def set_prose(shown: QLabel, words: str) -> None:
     cut = soft(words)
     if cut != shown.text():
         shown.setText(cut)
-        shown.setToolTip(tip(words) if len(words) > LONGEST else "")
+        shown.setToolTip(tip(words) if cut.endswith("…") or "…\n" in cut else "")
 
 
 class WideLabel(QLabel):

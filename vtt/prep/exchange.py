@@ -83,11 +83,9 @@ class IncomingDialog(QDialog):
             mine = [one for one in shown if one.kind == drawer.kind]
             if mine:
                 self._rows.addWidget(label(drawer.title, "heading", parent=body))
-                for one in mine[:_MOST_SHOWN]:
-                    self._add(one, body)
+                self._add_all(mine, body)
         known = {drawer.kind for drawer in drawers}
-        for one in [one for one in shown if one.kind not in known][:_MOST_SHOWN]:
-            self._add(one, body)
+        self._add_all([one for one in shown if one.kind not in known], body)
         if not shown:
             self._rows.addWidget(prose(told("file.nothing"), "muted", body))
         self._rows.addStretch(1)
@@ -119,6 +117,12 @@ class IncomingDialog(QDialog):
             focus.click()
             return
         super().keyPressEvent(event)
+
+    def _add_all(self, those: Sequence[Arriving], body: QWidget) -> None:
+        for one in those[:_MOST_SHOWN]:
+            self._add(one, body)
+        if len(those) > _MOST_SHOWN:
+            self._rows.addWidget(prose(told("file.more", count=len(those) - _MOST_SHOWN), "warning", body))
 
     def _add(self, one: Arriving, body: QWidget) -> None:
         line = row(gap=self._hub.theme.metrics.pad_s)

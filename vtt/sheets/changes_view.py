@@ -8,14 +8,14 @@ from typing import Final
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QPlainTextEdit, QTableView, QWidget
 
 from engine.play.words import Message, say
 from engine.sheets.changes import Change, shown_change
 from engine.sheets.description import Picture, SheetDescription
 from engine.sheets.entering import ReadBack, Unread
 from engine.table.frozen import Json
-from vtt.panels.parts import button, column, prose, row
+from vtt.panels.parts import button, column, row
 from vtt.widgets.dialogue import Choice, Dialogue
 from vtt.widgets.text import button_text, label, short, tip
 from vtt.widgets.theme import ThemeHub
@@ -23,7 +23,7 @@ from vtt.widgets.theme import ThemeHub
 _Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
 _MOST_LINES: Final = 11
-_MOST_UNREAD: Final = 30
+_MOST_LINES_UNREAD: Final = 7
 TAKE: Final = "take"
 WIDE: Final = 860
 
@@ -213,15 +213,27 @@ class ChangesList(QWidget):
         self.head.addWidget(self.none)
         lay.addLayout(self.head)
         lay.addWidget(self.table, 1)
-        self.unread = prose("", "warning", parent=self)
+        self.unread = UnreadList(hub, unread, self)
         if unread:
             lay.addWidget(label(told("unread_title", count=len(unread)), "heading", parent=self))
-            lines = [_said(one) for one in unread[:_MOST_UNREAD]]
-            if len(unread) > _MOST_UNREAD:
-                lines.append(told("unread_more", count=len(unread) - _MOST_UNREAD))
-            self.unread = prose("\n".join(lines), "warning", parent=self)
         self.unread.setVisible(bool(unread))
         lay.addWidget(self.unread)
+
+
+class UnreadList(QPlainTextEdit):
+    """All that cannot be taken over, a line each; what has no room is scrolled to, and everything can be copied."""
+
+    def __init__(self, hub: ThemeHub, unread: Sequence[Unread], parent: QWidget) -> None:
+        super().__init__("\n".join(map(_said, unread)), parent)
+        self.setReadOnly(True)
+        self.setTabChangesFocus(True)
+        self.setAccessibleName(told("unread_title", count=len(unread)))
+        lines = min(max(2, len(unread)), _MOST_LINES_UNREAD)
+        self.setFixedHeight(round(lines * 1.5 * hub.theme.metrics.font_body) + 4 * hub.theme.metrics.pad_s)
+
+    def text(self) -> str:
+        """Return all lines."""
+        return self.toPlainText()
 
 
 class ChangesDialog(Dialogue):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QSpinBox, QWidget
 from pytestqt.qtbot import QtBot
 
+import vtt
 from engine.play.moves import EditSheet
 from engine.play.offers import Ask, AskKind
 from engine.play.words import Message
@@ -234,10 +237,6 @@ def test_a_number_beside_the_character_takes_its_maximum(qtbot: QtBot, hub: Them
 
 def test_numbers_are_typed_into_no_other_box() -> None:
     """Qt's own box keeps back what it does not know, so `3/6` becomes 36: nothing in the window uses it."""
-    from pathlib import Path
-
-    import vtt
-
     files = Path(str(vtt.__file__)).parent.rglob("*.py")
     using = {file.stem for file in files if "QSpinBox" in file.read_text(encoding="utf-8")}
     assert using == {"number_box", "stylesheet"}
