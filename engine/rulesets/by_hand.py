@@ -14,7 +14,17 @@ import msgspec
 
 from engine.play.commands import Command, Move
 from engine.play.draft import Draft
-from engine.play.events import CardsRemoved, ChipsMoved, OptionSet, SeatLeft, SeatSet, ZoneGone, ZoneSet
+from engine.play.events import (
+    CardsRemoved,
+    ChipsMoved,
+    OptionSet,
+    SeatLeft,
+    SeatSet,
+    SheetEdited,
+    TrackSet,
+    ZoneGone,
+    ZoneSet,
+)
 from engine.play.moves import SetClock
 from engine.play.newcomers import new_character, readable
 from engine.play.offers import AskKind, Offer, ask, offered
@@ -119,6 +129,10 @@ class ByHand:
         }
         return replace(actor, tracks={**known, **actor.tracks}, body=actor.body or self._person.body)
 
+    def full_tracks(self, table: Table, actor: Actor) -> Mapping[str, int | None]:
+        """Return the numbers that follow from a sheet, at full; None for one of which the sheet says nothing yet."""
+        return {}
+
     def advised(self, players: int, options: Mapping[str, Json]) -> Mapping[str, Json]:
         """Nothing is advised."""
         return {}
@@ -141,6 +155,8 @@ class ByHand:
 
     def after(self, draft: Draft, command: Command) -> None:
         """Give who sits down a hand and a bag; what a leaver held goes to the first discard pile and into the pot."""
+        for edited in dict.fromkeys(event.actor for event in draft.events if type(event) is SheetEdited):
+            self._fill_tracks(draft, edited)
         for event in [event for event in draft.events if type(event) in (SeatSet, SeatLeft, OptionSet)]:
             match event:
                 case OptionSet(name="hands_private"):
@@ -153,6 +169,18 @@ class ByHand:
                     self._give_back(draft, seat_id)
                 case _:
                     pass
+
+    def _fill_tracks(self, draft: Draft, actor: str) -> None:
+        """Let numbers that nobody has touched be full as soon as the sheet says how much that is."""
+        old, new = draft.before.actors.get(actor), draft.table.actors.get(actor)
+        if old is None or new is None:
+            return
+        before = self.full_tracks(draft.before, old)
+        for name, value in self.full_tracks(draft.table, new).items():
+            first, track = self._person.tracks.get(name), new.tracks.get(name)
+            untouched = first is not None and track is not None and track.value == first.value
+            if value is not None and before[name] is None and untouched and old.tracks.get(name) == track:
+                draft.emit(TrackSet(actor=actor, name=name, track=replace(track, value=track.clamped(value))))
 
     def _give_back(self, draft: Draft, seat: str) -> None:
         hand = draft.table.zones.get(hand_of(seat))

@@ -67,6 +67,7 @@ class Number(FieldBase, tag="number"):
 
     `places` is how many digits may stand behind the point, `signed` shows a plus, `unit` stands behind it. `maximum` is
     the key of the field, or of the column of the same row, that holds its maximum: then `3/6` can be read.
+    `unsaid` is what the table has there while nothing says what the maximum is: it is not shown.
     """
 
     least: float | None = None
@@ -76,6 +77,7 @@ class Number(FieldBase, tag="number"):
     unit: str = ""
     formula: Formula = ""
     maximum: str = ""
+    unsaid: int | None = None
 
 
 class Dice(FieldBase, tag="dice"):

@@ -10,7 +10,7 @@ from fractions import Fraction
 from engine.dice.notation import Dice, parse_dice
 from engine.play.refusal import Refused
 from engine.play.words import Message, say
-from engine.sheets.expressions import Node, Scope
+from engine.sheets.expressions import Name, Node, Scope
 from engine.sheets.numbers import Exact, exact, half_up, numeral
 from engine.sheets.terms import ATOM, LOOSEST, S, Term, Told, Unfit, Value, as_number, bounded, spoken
 from engine.table.frozen import Json
@@ -289,9 +289,13 @@ class Given(Node):
         return self.otherwise.value(scope) if found in {None, ""} else found
 
     def told(self, scope: Scope) -> Told:
-        """Return the one that was taken."""
-        chosen = self.otherwise if self.inner.value(scope) in {None, ""} else self.inner
-        return chosen.told(scope)
+        """Return the one that was taken; what stands in for a field bears its name."""
+        told = self.inner.told(scope)
+        if self.inner.value(scope) not in {None, ""}:
+            return told
+        instead = self.otherwise.told(scope)
+        named = told.text.endswith(f" {spoken(None)}") and isinstance(self.inner, Name)
+        return Told(f"{told.text.removesuffix(spoken(None))}{instead.text}", told.level) if named else instead
 
 
 @dataclass(frozen=True, slots=True)

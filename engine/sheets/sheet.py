@@ -134,9 +134,20 @@ class Sheet:
         raw = self._raw(place)
         formula = self._formula(place)
         if formula is None or not is_blank(raw):
-            return raw
+            return None if self._unsaid(place, raw) else raw
         found = self._reckoned(path, place, formula)
         return found if found is None or isinstance(found, bool | str) else stored(found)
+
+    def _unsaid(self, place: Path, raw: Json) -> bool:
+        """Say whether a place holds what the table begins with, while the sheet cannot say yet how much it is."""
+        field = self.plan.fields.get(place.key)
+        if isinstance(field, Number):
+            return field.unsaid is not None and raw == field.unsaid and self.value(field.maximum) is None
+        if not isinstance(field, Figure) or field.boxes or place.aspect not in ("", "most") or not place.part:
+            return False
+        full = replace(place, aspect="most")
+        formula = self._formula(full)
+        return formula is not None and self._raw(full) == raw and self._reckoned(str(full), full, formula) is None
 
     def shown(self, path: str) -> str:
         """Return what stands at a place as people read it."""

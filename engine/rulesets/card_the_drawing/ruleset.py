@@ -98,6 +98,10 @@ class CardTheDrawing(ByHand):
             sheet = {**sheet, mobs.ROWS: [{"name": f"{found.name} {n}", "health": health} for n, health in numbers]}
         return replace(found, sheet=sheet, tracks={**kept, **made, **actor.tracks})
 
+    def full_tracks(self, table: Table, actor: Actor) -> Mapping[str, int | None]:
+        """Return the Health at full, if the sheet says what Stamina is (CD-STAT-7)."""
+        return {} if people.is_mob(actor) else {people.HEALTH: people.read_person(actor, table).health}
+
     def _offers(self, table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         yield from offers_of(table, seat, viewer)
         yield from super()._offers(table, seat, viewer)

@@ -116,15 +116,18 @@ class ClassicFantasy(ByHand):
 
     def new_actor(self, table: Table, actor: Actor, tracks: Mapping[str, int]) -> Actor:
         """Return a character with the body of its record, its pools full unless told otherwise (CF-X-17, CF-X-18)."""
+        full = {name: value for name, value in self.full_tracks(table, actor).items() if value is not None}
+        made = super().new_actor(table, actor, {**full, **tracks})
+        return replace(made, body=body_for(made))
+
+    def full_tracks(self, table: Table, actor: Actor) -> Mapping[str, int | None]:
+        """Return the pools at full, as far as the sheet says how much that is (CF-X-13, CF-X-17, CF-X-18)."""
         who = person(actor, settings_of(table))
-        pools = {
+        return {
             at_table.LUCK: who.luck_most,
             at_table.MAGIC: who.magic_most,
             at_table.ACTION_POINTS: who.action_points,
         }
-        full = {name: value for name, value in pools.items() if value is not None}
-        made = super().new_actor(table, actor, {**full, **tracks})
-        return replace(made, body=body_for(made))
 
     @property
     def workshop(self) -> Workshop:

@@ -215,7 +215,12 @@ def wound_levels(actor: Actor) -> Mapping[str, int]:
 
 def wind_start(actor: Actor) -> int:
     """Return the Wind at full: the sheet's, else that of a new character (FI-WIND-7)."""
-    return Cells(actor.sheet).whole("wind_start", least=1) or _wind_of_anybody()
+    return written_wind(actor) or _wind_of_anybody()
+
+
+def written_wind(actor: Actor) -> int | None:
+    """Return the Wind at full that is written on the sheet; None for none (FI-WIND-7)."""
+    return Cells(actor.sheet).whole("wind_start", least=1)
 
 
 def own_rate(actor: Actor) -> int | None:

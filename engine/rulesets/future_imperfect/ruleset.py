@@ -68,7 +68,7 @@ from engine.rulesets.future_imperfect.lists import first_lists
 from engine.rulesets.future_imperfect.locations import HUMAN, body_of
 from engine.rulesets.future_imperfect.offering import offers_of
 from engine.rulesets.future_imperfect.offering.conditions import conditions
-from engine.rulesets.future_imperfect.people import hit_chart, wind_start
+from engine.rulesets.future_imperfect.people import hit_chart, wind_start, written_wind
 from engine.rulesets.future_imperfect.procedures import PROCEDURES
 from engine.rulesets.future_imperfect.procedures.conflict import Fight, fight
 from engine.rulesets.future_imperfect.procedures.evening import Evening
@@ -140,6 +140,10 @@ class FutureImperfect(ByHand):
     def lay_table(self, seats: tuple[Seat, ...], options: Mapping[str, Json]) -> Table:
         """Return a table with both Action Decks, the pot of chips, the group's lists, and nothing under way."""
         return replace(super().lay_table(seats, options), lists=first_lists(), procedures=(Evening(),))
+
+    def full_tracks(self, table: Table, actor: Actor) -> Mapping[str, int | None]:
+        """Return the Wind at full, if the sheet says it (FI-WIND-7)."""
+        return {WIND: written_wind(actor)}
 
     def new_actor(self, table: Table, actor: Actor, tracks: Mapping[str, int]) -> Actor:
         """Return a character with the body of its hit chart, and its Wind at full unless told otherwise (FI-WIND-7)."""
