@@ -178,8 +178,9 @@ class ByHand:
         before = self.full_tracks(draft.before, old)
         for name, value in self.full_tracks(draft.table, new).items():
             first, track = self._person.tracks.get(name), new.tracks.get(name)
-            untouched = first is not None and track is not None and track.value == first.value
-            if value is not None and before[name] is None and untouched and old.tracks.get(name) == track:
+            if value is None or before[name] is not None or first is None or track is None:
+                continue
+            if track.value == first.value and old.tracks.get(name) == track:
                 draft.emit(TrackSet(actor=actor, name=name, track=replace(track, value=track.clamped(value))))
 
     def _give_back(self, draft: Draft, seat: str) -> None:

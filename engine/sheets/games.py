@@ -32,6 +32,15 @@ def plain_conditions(ruleset: str) -> frozenset[str]:
 
 
 @cache
+def proposed_conditions(ruleset: str) -> tuple[str, ...] | None:
+    """Return the conditions that are proposed by hand in a game; None where its assets do not say."""
+    path = ASSETS / "rulesets" / ruleset / "conditions.toml"
+    if not ruleset.isidentifier() or not path.is_file():
+        return None
+    return tuple(map(str, tomllib.loads(path.read_text(encoding="utf-8"))["proposed"]))
+
+
+@cache
 def lists_beside(ruleset: str) -> frozenset[str]:
     """Return the lists in which a group has only its own, beside all that the game brings; others hold that as well."""
     found = _ruleset(ruleset).get("lists_beside")

@@ -63,8 +63,8 @@ def part_held(field: Field | None, whole: Json, path: Path) -> Json:
 def rows_of(field: Rows, value: Json) -> Sequence[Mapping[str, Json]]:
     """Return the rows of a field: what is written, or what a new sheet starts with.
 
-    Fixed rows are known by their first column, so that they find each other when a description gains some; what was
-    written into rows that are no more follows at the end.
+    Fixed rows are known by their first column, in any case of its letters, so that they find each other when a
+    description gains some; what was written into rows that are no more follows at the end.
     """
     if value is None:
         return field.start
@@ -80,10 +80,15 @@ def rows_of(field: Rows, value: Json) -> Sequence[Mapping[str, Json]]:
         if name is None:
             mine = rows[number] if number < len(rows) else None
         else:
-            mine = next((row for row in left if row.get(first) == name), None)
-        found.append(start if mine is None else {**start, **mine})
+            mine = next((row for row in left if _word(row.get(first)) == _word(name)), None)
+        found.append(start if mine is None else {**start, **mine} if name is None else {**start, **mine, first: name})
         left = [row for row in left if row is not mine]
     return [*found, *left]
+
+
+def _word(value: Json) -> Json:
+    """Return the name of a row as it is compared: by its letters alone."""
+    return " ".join(value.split()).casefold() if isinstance(value, str) else value
 
 
 def writable(plan: Plan, record: Record, path: Path) -> bool:

@@ -266,3 +266,15 @@ def test_any_rubbish_in_place_of_a_zip_gets_a_sentence(exported: Path) -> None:
         look(path)
     with pytest.raises(errors.NotThere):
         look(path.with_name("nowhere.zip"))
+
+
+def test_an_imported_copy_has_a_title_of_its_own(exported: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "here"
+    folder.mkdir()
+    titles = []
+    for _ in range(3):
+        copy = make_campaign(look(exported, folder=folder), folder)
+        copy.store.close()
+        titles.append(copy.name)
+    assert len(set(titles)) == 3
+    assert all(title.startswith(titles[0]) for title in titles)

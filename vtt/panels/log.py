@@ -21,6 +21,7 @@ from vtt.panels.offers_bar import waited_for
 from vtt.panels.panel import Panel, text
 from vtt.panels.parts import column, prose, row, set_prose
 from vtt.panels.taking import OfferTaker
+from vtt.save.places import documents
 from vtt.session import Change, Session
 from vtt.table.naming import name_of_seat
 from vtt.table.places import reachable_seats
@@ -190,10 +191,11 @@ class LogPanel(Panel):
 
     def ask_export(self) -> None:
         """Ask for a file and write the story into it."""
-        dialog = QFileDialog(self.window(), text("log.export"))
+        dialog = QFileDialog(self.window(), text("log.export"), str(documents()))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setNameFilters([text(f"log.form_{form.value}") for form in StoryForm])
         dialog.setDefaultSuffix(StoryForm.TEXT.value)
+        dialog.selectFile(f"{text('log.file_name')}.{StoryForm.TEXT.value}")
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.filterSelected.connect(self._form_chosen)
         dialog.fileSelected.connect(self._file_chosen)

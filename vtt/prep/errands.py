@@ -19,7 +19,7 @@ from engine.workshop.bench import Arriving, Entry, Incoming, PartKind, Unworkabl
 from vtt.prep.head import Further
 from vtt.prep.words import told
 from vtt.save.files import write_whole
-from vtt.save.places import file_stem
+from vtt.save.places import documents, file_stem
 from vtt.widgets.dialogue import Choice
 from vtt.widgets.text import button_text, short, tip
 from vtt.widgets.work import Progress, Workshop
@@ -276,7 +276,7 @@ class PrepErrands(QObject):
 
     def ask_import(self) -> None:
         """Ask which file is read."""
-        dialog = QFileDialog(self._room.window(), told("file.read_title"))
+        dialog = QFileDialog(self._room.window(), told("file.read_title"), str(documents()))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.setNameFilters([told("file.both"), told("file.any")])
         dialog.fileSelected.connect(lambda file: self.read(Path(file)))
@@ -353,7 +353,7 @@ class PrepErrands(QObject):
         return self._room.submit(command)
 
     def _ask_target(self, chosen: Sequence[tuple[str, str]], name: str) -> None:
-        dialog = QFileDialog(self._room.window(), told("file.write_title"))
+        dialog = QFileDialog(self._room.window(), told("file.write_title"), str(documents()))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setNameFilters([told(f"file.{form}") for form in _FORMS])
         dialog.setDefaultSuffix(_FORMS[0])

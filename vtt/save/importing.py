@@ -131,15 +131,18 @@ def preview(
 
 
 def make_campaign(plan: ImportPlan, folder: Path, *, name: str | None = None, backups: Path | None = None) -> Opened:
-    """Make a new campaign file of an import and open it; a file of that name stays, the new one gets a number.
+    """Make a new campaign file of an import and open it; a file of that name stays.
+
+    The file of the new one gets a number then, and so does its title: two in the list are told apart.
 
     Raises:
         CampaignError: it cannot be written; nothing is left of it.
     """
     name = plan.name if name is None else name
+    path = free_path(folder, name)
     return create(
-        free_path(folder, name),
-        name,
+        path,
+        f"{name}{path.stem.removeprefix(file_stem(name))}",
         plan.timeline.table_at(0),
         plan.game,
         entries=tuple(plan.timeline.entries),

@@ -108,3 +108,9 @@ def keep_picture(places: Places, campaign: Path, png: bytes) -> Path:
     path = picture_path(places, campaign)
     write_whole(path, png)
     return path
+
+
+def documents() -> Path:
+    """Return where file dialogs open that know no better place: a person's documents, or their home."""
+    found = platformdirs.user_documents_path()
+    return found if found.is_dir() else Path.home()

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
 from engine.sheets import condition_names
 from engine.sheets.description import Field
+from engine.sheets.games import proposed_conditions
 from engine.sheets.sheet import Sheet
 from engine.table.conditions import Condition
 from engine.table.seats import Actor
@@ -33,9 +34,10 @@ def condition_word(name: str) -> str:
 
 
 def known_conditions(ruleset: str, actors: Iterable[Actor]) -> tuple[str, ...]:
-    """Return the names to propose: what the game's words name, and what lies on anybody."""
+    """Return the names to propose: the game's own that need no more than a name, and what lies on anybody."""
     present = [c.name for a in actors for c in a.conditions]
-    return tuple(dict.fromkeys((*condition_names.known(), *present)))
+    own = proposed_conditions(ruleset)
+    return tuple(dict.fromkeys((*(condition_names.known() if own is None else own), *present)))
 
 
 class ConditionRow(QWidget):

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from engine.sheets.portable import NotPortable
-from vtt.save.places import file_stem
+from vtt.save.places import documents, file_stem
 from vtt.sheets.changes_view import told
 from vtt.widgets.dialogue import Choice, Dialogue, ask
 from vtt.widgets.text import short
@@ -113,14 +113,14 @@ class Errands(QObject):
 
     def ask_file(self, key: str, ending: str, then: Callable[[Path], Any]) -> None:
         """Ask which file to read; `key` names the title of the dialog."""
-        dialog = QFileDialog(self._room.window(), told(f"{key}_file"))
+        dialog = QFileDialog(self._room.window(), told(f"{key}_file"), str(documents()))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.setNameFilters([told(f"files_{ending}"), told("files_any")])
         self._show_files(dialog, then)
 
     def ask_new_file(self, key: str, ending: str, name: str, then: Callable[[Path], Any]) -> None:
         """Ask where a file goes that is called `name`, or nearly so."""
-        dialog = QFileDialog(self._room.window(), told(f"{key}_file"))
+        dialog = QFileDialog(self._room.window(), told(f"{key}_file"), str(documents()))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setNameFilters([told(f"files_{ending}"), told("files_any")])
         dialog.setDefaultSuffix(ending)

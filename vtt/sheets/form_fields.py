@@ -165,7 +165,7 @@ def _field(leaf: LaidField, source: Source, lists: Lists, record: Record, level:
         text=text,
         states=states,
         free=isinstance(field, Choice) and field.other,
-        locked=bound or (isinstance(source, Sheet) and not source.writable(path)),
+        locked=isinstance(source, Sheet) and (bound or not source.writable(path)),
         most=max(most, len(text)),
         centred=few,
         numbered=isinstance(field, Level),

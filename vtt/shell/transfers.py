@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QFileDialog, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
-from engine.play.words import say
+from engine.play.words import Message, say
 from vtt.save.errors import CampaignError, Cancelled, spoken_time
 from vtt.save.places import EXPORT_SUFFIX, free_path
 from vtt.session import SHARED
@@ -93,13 +93,14 @@ class Transfers(QObject):
         sentences = [
             told("import.what", name=short(plan.name), game=game_name(plan.ruleset), count=plan.position),
             told("import.people", people=people, characters=characters or ["–"]),
-            *(say(conflict) for conflict in plan.conflicts),
-            told("import.asks"),
+            *(told("import.about", button=_button_of(conflict), what=say(conflict)) for conflict in plan.conflicts),
+            told("import.asks", button=told("button.import")),
         ]
         choices = [Choice("new", told("button.import"), "primary"), Choice("", told("button.cancel"))]
         opened = self._steward.opened
         if opened is not None and opened.game.ruleset.id == plan.ruleset and plan.characters:
             choices.insert(1, Choice("characters", told("button.import_characters")))
+            sentences.append(told("import.asks_characters", button=told("button.import_characters")))
         dialogue = Dialogue(
             self._hub, told("import.title"), sentences, choices, self._window, icon="chevron-down", wide=600
         )
@@ -240,3 +241,8 @@ class Transfers(QObject):
         )
         dialogue.open()
         return dialogue
+
+
+def _button_of(conflict: Message) -> str:
+    """Return the words of the button to which a sentence about an import belongs."""
+    return told("button.import_characters" if conflict.key == "save.conflict.character" else "button.import")

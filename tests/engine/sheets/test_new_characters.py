@@ -9,10 +9,9 @@ import pytest
 from engine.play.chance import Seeded
 from engine.play.moves import EditSheet, JoinActor, SetTrack
 from engine.play.options import complete
-from engine.play.sight import view_for
 from engine.play.timeline import Timeline
 from engine.rulesets.registry import game_of
-from engine.sheets.description import Figure, Reference, Rows
+from engine.sheets.description import Figure, Reference, Rows, Text
 from engine.sheets.sheet import Sheet
 from engine.sheets.shelf import sheet_of
 from engine.table.frozen import Json
@@ -38,14 +37,14 @@ def new(game: str, **written: Json) -> Table:
 
 
 def sheet(table: Table) -> Sheet:
-    found = sheet_of(view_for(table, "gm"), "mara")
+    found = sheet_of(game_of(table.ruleset).view_for(table, "gm"), "mara")
     assert found is not None
     return found
 
 
 def shown(of: Sheet) -> dict[str, str]:
     """All that the form shows, by its place."""
-    found = {}
+    found: dict[str, str] = {}
     for field in (field for section in of.sections() for field in section.fields):
         match field:
             case Figure(areas=areas):
@@ -53,7 +52,12 @@ def shown(of: Sheet) -> dict[str, str]:
             case Rows(columns=columns):
                 rows = of.whole(field.key)
                 count = len(rows) if isinstance(rows, list | tuple) else 0
-                places = [f"{field.key}[{n}].{cell.key}" for n in range(count) for cell in columns]
+                places = [
+                    f"{field.key}[{n}].{cell.key}"
+                    for n in range(count)
+                    for cell in columns
+                    if not isinstance(cell, Text)
+                ]
             case Reference():
                 places = []
             case _:
@@ -88,6 +92,17 @@ def test_what_somebody_set_stays_as_it_is(game: str) -> None:
     assert {shown(sheet(table))[name.lower()] for name in full} == {"4"}
     table = rules.apply(table, EditSheet(seat="gm", actor="mara", fields=fields), chance).table
     assert {table.actors["mara"].tracks[name].value for name in full} == {4}
+
+
+def test_armour_that_is_written_in_small_letters_stands_in_its_own_row_once() -> None:
+    """The demo and every imported sheet say `upper torso`, the printed sheet says `Upper torso`."""
+    worn = sheet(new("future_imperfect", armour=[{"area": "upper torso", "value": 2, "name": "Flak vest"}]))
+    rows = worn.whole("armour")
+    assert isinstance(rows, list | tuple)
+    assert len(rows) == 8
+    assert [row for row in rows if isinstance(row, dict) and row.get("value")] == [
+        {"area": "Upper torso", "value": 2, "name": "Flak vest"}
+    ]
 
 
 @pytest.mark.rule("CF-X-13")

@@ -518,3 +518,11 @@ def test_forms_of_others_say_whose_they_are(tmp_path: Path) -> None:
     write_fillable(job_of(newer), path)
     with pytest.raises(NoForm, match="newer version"):
         back(path, form_of(trial(), short_record(), "classic_fantasy"))
+
+
+@pytest.mark.parametrize(("game", "description"), SHIPPED, ids=IDS)
+def test_everything_on_a_blank_can_be_filled_in(game: str, description: SheetDescription) -> None:
+    """Who plays a character is known at the table; on a blank it is for people to write."""
+    page = filled_pages(job_of(form_of(description, game=game)))
+    locked = [field.name for side in page for form in side.forms for field in form.fields if field.locked]
+    assert locked == []
