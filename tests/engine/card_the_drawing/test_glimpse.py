@@ -212,3 +212,13 @@ def test_a_guard_that_is_used_lies_there_no_more() -> None:
     assert "guard" in tokens(goes.table, "A")
     goes.drive(lambda asked: asked is None and goes.in_front("after", "swing_blade"))
     assert "guard" not in tokens(goes.table, "A")
+
+
+@pytest.mark.rule("CD-UI-5", "CD-UI-7", "CD-PLAY-2")
+def test_the_slots_of_a_step_that_has_not_come_are_free_while_the_cards_are_played() -> None:
+    hands = [{"id": who, "of": "titan", "hand": ["polearm"]} for who in "AB"]
+    plans = {"A": ["take_cover"], "B": ["take_cover", "punch"]}
+    goes = Fought(laid_out({"fighters": hands, "does": [{"plan": plans}]}), Seeded(1))
+    goes.go({"plan": plans})
+    slots = [station.slots for found in seen(goes.table) for station in found.stations if station.actor == "A"]
+    assert [states[1] for states in slots] == ["free"]

@@ -160,6 +160,13 @@ def test_hands_last_over_turns_and_are_only_filled_up() -> None:
     assert len(cards(play(table, DrawLunchMoney(seat="tom")), lm_hand("tom"))) == 6
 
 
+@pytest.mark.rule("IM-LM-4")
+def test_a_whole_hand_may_be_laid() -> None:
+    table = brawl()
+    hand = tuple(cards(table, lm_hand("tom")))
+    assert cards(play(table, PlayLunchMoney(seat="tom", cards=hand)), lm_hand("tom")) == []
+
+
 @pytest.mark.rule("IM-LM-3")
 def test_its_own_discards_are_shuffled_in_when_its_deck_runs_out() -> None:
     table = brawl(({"name": "Kick", "damage": 4, "count": 16},))
