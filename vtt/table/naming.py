@@ -155,7 +155,9 @@ def spoken_place(view: View, zone: str, index: int, face: str | None) -> str:
 
 def spoken_pile(view: View, lying: ZoneView) -> str:
     """Return what a screen reader says of a pile or an empty place."""
-    zone = name_of_zone(view, lying.id)
+    kind, _, of = lying.id.partition(":")
+    shared = f"spoken.pile_{kind}_{of}"  # of several decks each pile says whose it is
+    zone = tell(shared) if f"table.{shared}" in texts() else name_of_zone(view, lying.id)
     if not lying.count:
         return tell("spoken.pile_empty", zone=zone)
     top = lying.face(0)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from PySide6.QtCore import QPointF, QRectF
@@ -12,8 +12,8 @@ from engine.table.seats import Actor, Role
 from vtt.table.bags import bag_words, stack_words
 from vtt.table.fan import Spot
 from vtt.table.figure import figures_of, gauge_of
-from vtt.table.naming import name_of_seat, spoken_actor, spoken_pile, spoken_place, tell
-from vtt.table.places import seats_waited_for
+from vtt.table.naming import clean, isolated, name_of_seat, spoken_actor, spoken_pile, spoken_place, tell
+from vtt.table.places import held_by, seats_waited_for
 from vtt.table.scene import TableScene
 from vtt.table.tray import lay_lane, look_of_lane
 from vtt.table.tray_fittings import lane_words
@@ -77,8 +77,10 @@ def stops_of(scene: TableScene) -> tuple[Stop, ...]:
             continue
         hand = places.hands.get(seat.id)
         count = view.zones[hand].count if hand else 0
+        hands = held_by(view, places, seat.id)
         kind = "spoken.seat_gm" if seat.role is Role.GM else "spoken.seat"
-        words = tell(kind, name=name_of_seat(view, seat.id), count=count)
+        held = sum(view.zones[zone].count for zone in hands)
+        words = tell(kind if hands else f"{kind}_bare", name=name_of_seat(view, seat.id), count=held)
         if seat.id in waited:
             words = tell("spoken.seat_waited", seat=words)
         stops.append(Stop(StopKind.SEAT, seat.id, 0, hot["seat", seat.id], words))
@@ -106,7 +108,22 @@ def stops_of(scene: TableScene) -> tuple[Stop, ...]:
         stops.append(Stop(StopKind.ZONE, lane.zones[0], 0, box.area, words))
         for zone in lane.zones:
             stops += _cards(scene, zone)
-    return (*stops, *_chips(scene), *_others(scene))
+    return (*_with_owners(scene, stops), *_chips(scene), *_with_owners(scene, _others(scene)))
+
+
+def _with_owners(scene: TableScene, stops: Sequence[Stop]) -> Iterator[Stop]:
+    """Yield stops, each that lies at a character's place with whose it is, where its name does not begin with that."""
+    view = scene.view
+    placed = [station for seat in scene.places.stations.values() for station in seat]
+    of_zone = {zone: station.actor for station in placed for zone in station.zones - {station.hand}}
+    of_body = {body.id: station.actor for station in placed for body in station.bodies}
+    for stop in stops:
+        actor = of_body.get(stop.ref, "") if stop.kind is StopKind.BODY else of_zone.get(stop.ref, "")
+        if stop.kind is StopKind.WORDS:
+            actor = next((s.actor for s in placed if stop.ref.startswith(f"station {s.actor} ")), "")
+        owner = isolated(clean(view.actors[actor].name)) if actor in view.actors else ""
+        named = not owner or stop.name.startswith(owner)
+        yield stop if named else replace(stop, name=tell("spoken.owned", owner=owner, words=stop.name))
 
 
 def _placed(scene: TableScene, seat: str, hot: Mapping[tuple[str, str], QRectF]) -> list[Stop]:
