@@ -40,11 +40,11 @@ def test_a_rest_of_four_steps(desk: Desk) -> None:
     desk.answer(patient="Brannoch Weir")
     throw(desk, "Throw the d100", 20)
     desk.click_offer("Let it stand")
-    touch(desk, "End the rest")
     assert "The rest is over after 4 quarters of an hour." in desk.read_log()
     assert "Brannoch Weir, Left Leg, Care, stabilised · scar" in reads(desk, "care")
     reads(desk, "time")
     touch(desk, "Night")
+    desk.answer()
     assert desk.truth.clock == (9 + 1 + 8) * 3600 + 5 * 60
     assert "Sidonie Ash wakes from a full night's sleep." in desk.read_log()
 

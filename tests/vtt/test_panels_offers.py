@@ -156,6 +156,8 @@ def test_a_key_keeps_its_meaning_while_the_same_is_under_way() -> None:
     assert numbers("a", "throw", "skill", "new") == {"throw": 1, "skill": 3, "new": 4}, "2 means nothing else"
     assert numbers("a", "throw", "grade", "skill") == {"throw": 1, "grade": 2, "skill": 3}
     assert numbers("a", "grade", "accept!") == {"accept": 1, "grade": 2}, "the first one is the natural next step"
+    assert numbers("a", "grade!", "new") == {"grade": 1, "new": 4}, "also where it had a key of its own"
+    assert numbers("a", "grade!", "newer") == {"grade": 1, "newer": 5}
     assert numbers("b", "skill", "grade") == {"skill": 1, "grade": 2}
     assert numbers("c", *map(str, range(12))) == {**{str(n): n + 1 for n in range(9)}, "9": 0, "10": 0, "11": 0}
 

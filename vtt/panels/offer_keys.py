@@ -30,6 +30,7 @@ class OfferKeys:
     def __init__(self) -> None:
         self._context: object = None
         self._held: dict[str, int] = {}
+        self._next = FIRST
 
     def numbered(self, context: object, offers: Sequence[Offer]) -> tuple[tuple[Offer, int], ...]:
         """Return offers by their numbers, then those that have none (0).
@@ -42,21 +43,18 @@ class OfferKeys:
             offers: those that can be taken, as they are laid before the seat.
         """
         if context != self._context:
-            self._context, self._held = context, {}
+            self._context, self._held, self._next = context, {}, FIRST + 1
+            first = next((offer for offer in offers if not offer.at_cost_of), None)
+        else:
+            there = {offer.name for offer in offers}
+            kept = any(number == FIRST and name in there for name, number in self._held.items())
+            first = None if kept else next((one for one in offers if one.main and not one.at_cost_of), None)
+        if first is not None:
+            self._held = {name: number for name, number in self._held.items() if number != FIRST}
+            self._held[first.name] = FIRST
         for offer in offers:
-            if not offer.costs_others and offer.name not in self._held:
-                self._give(offer, {one.name for one in offers})
+            if not offer.costs_others and offer.name not in self._held and self._next <= LAST:
+                self._held[offer.name] = self._next
+                self._next += 1
         found = [(offer, self._held.get(offer.name, 0)) for offer in offers]
         return tuple(sorted(found, key=lambda pair: pair[1] or LAST + 1))
-
-    def _give(self, offer: Offer, there: set[str]) -> None:
-        taken = {number: name for name, number in self._held.items()}
-        first = taken.get(FIRST)
-        if not offer.at_cost_of and (first is None or (offer.main and first not in there)):
-            if first is not None:
-                del self._held[first]
-            self._held[offer.name] = FIRST
-            return
-        number = next((one for one in range(FIRST + 1, LAST + 1) if one not in taken), 0)
-        if number:
-            self._held[offer.name] = number

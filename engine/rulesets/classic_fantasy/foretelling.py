@@ -11,13 +11,13 @@ from engine.play.refusal import Refused
 from engine.play.words import Message, say
 from engine.rulesets.classic_fantasy.ageing import SkipYears, older_at_the_end, tolls_in
 from engine.rulesets.classic_fantasy.clock import Kind, seconds_of, units
-from engine.rulesets.classic_fantasy.foreseeing import brought, foresee, seen_by
+from engine.rulesets.classic_fantasy.foreseeing import Foreseen, brought, foresee, seen_by
 from engine.rulesets.classic_fantasy.ledgers.dangers import deaths
 from engine.rulesets.classic_fantasy.passing import AdvanceTime, clock_of, length_of
 from engine.rulesets.classic_fantasy.procedures.rest import rest
 from engine.rulesets.classic_fantasy.rest_window import ChooseRest, RestOn, Sleep, party
 from engine.rulesets.classic_fantasy.rounds import EndRound
-from engine.rulesets.classic_fantasy.states import in_story, is_dead
+from engine.rulesets.classic_fantasy.states import MAIMING, in_story, is_dead
 from engine.rulesets.classic_fantasy.tending import Tend, seconds_for
 from engine.rulesets.classic_fantasy.wandering import Walk, need_way
 from engine.table.table import Table
@@ -78,8 +78,13 @@ def foretold(table: Table, command: Command, viewer: str) -> Foretold | None:
     if seconds <= units().combat_round_seconds:
         seen = seen_by(table, viewer)
         return Foretold(message=message, asks=any(deaths(seen, actor, until) for actor in in_story(seen)))
-    pressing = found.unknown is not None or any(line.kind not in WELCOME for line in found.lines)
+    pressing = found.unknown is not None or any(_presses(line) for line in found.lines)
     return Foretold(message=message, asks=pressing or seconds >= units().hour_seconds)
+
+
+def _presses(line: Foreseen) -> bool:
+    """Say whether something that falls due is no blessing; of states that end by themselves only one maims."""
+    return line.kind not in WELCOME and (line.kind != "condition" or f":{MAIMING}" in line.name)
 
 
 def _resting(table: Table, command: Command) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from engine.rulesets.classic_fantasy.passing import AdvanceTime
 from engine.rulesets.classic_fantasy.procedures.passing import passing
 from engine.rulesets.classic_fantasy.rest_window import BeginRest, ChooseRest, RestOn, Sleep
 from engine.rulesets.classic_fantasy.rounds import EndRound
-from engine.rulesets.classic_fantasy.states import BLEEDING, DEADLINE, HUNGRY, lay
+from engine.rulesets.classic_fantasy.states import BLEEDING, DEADLINE, HUNGRY, MAIMING, lay
 from engine.rulesets.classic_fantasy.tending import Tend
 from engine.rulesets.classic_fantasy.wandering import Walk
 from engine.rulesets.registry import game_of
@@ -159,11 +159,11 @@ def test_a_combat_round_asks_only_where_somebody_may_die_in_it() -> None:
 @pytest.mark.rule("CF-UI-8")
 def test_what_lasts_a_quarter_of_an_hour_asks_for_all_but_blessings() -> None:
     quarter = AdvanceTime(seat="gm", unit="rest_action")
-    ends = with_states(_table(), lambda draft: lay(draft, "bor", HUNGRY, until=900))
-    found, nothing = GAME.foretold(ends, quarter), GAME.foretold(_table(), quarter)
-    assert found is not None
-    assert nothing is not None
-    assert (found.asks, nothing.asks) == (True, False)
+    for state, asks in (("", False), (HUNGRY, False), (MAIMING, True), (DEADLINE, True)):
+        lays = partial(lay, actor="bor", name=state, location="Chest", until=900)
+        found = GAME.foretold(with_states(_table(), lays) if state else _table(), quarter)
+        assert found is not None
+        assert found.asks is asks, state
 
 
 # ---- the edges of a preview ------------------------------------------------------------------------------------------
