@@ -123,6 +123,14 @@ def test_what_is_not_dice_is_refused(text: str) -> None:
         mixed(text)
 
 
+@pytest.mark.rule("CF-X-1")
+@pytest.mark.parametrize("roll", [0, 101, -5])
+def test_a_d100_shows_1_to_100(roll: int) -> None:
+    with pytest.raises(Refused) as refused:
+        outcome(roll, 50)
+    assert refused.value.message.key == "refused.d100_roll"
+
+
 @pytest.mark.rule("CF-X-22", "CF-T-RANK")
 def test_the_record_sheet_says_what_each_rank_takes() -> None:
     told = sheets_of("classic_fantasy")["hero"].field("rank")
