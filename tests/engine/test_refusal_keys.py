@@ -15,8 +15,8 @@ IN_VECTORS = re.compile(r'refused\.([a-z]\w*(?:\.\w+)?)|\brefused"?\s*[=:]\s*"([
 """How the vectors of a game say that something is refused, and why."""
 
 
-def _words(path: Path) -> frozenset[str]:
-    nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+def _words(code: str) -> frozenset[str]:
+    nodes = ast.walk(ast.parse(code))
     return frozenset(node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str))
 
 
@@ -27,9 +27,11 @@ def asserted_keys() -> frozenset[str]:
     for path in (*(ROOT / "tests").rglob("*.toml"), *(ROOT / "tests").rglob("vectors*.json")):
         found |= {full or bare for full, bare in IN_VECTORS.findall(path.read_text(encoding="utf-8"))}
     for path in (ROOT / "tests").rglob("*.py"):
-        words = _words(path)
-        bare = PREFIX in words or "why(" in path.read_text(encoding="utf-8")
-        found |= {word.removeprefix(PREFIX) for word in words if bare or word.startswith(PREFIX)}
+        code = path.read_text(encoding="utf-8")
+        if PREFIX in code or "why(" in code:
+            words = _words(code)
+            bare = PREFIX in words or "why(" in code
+            found |= {word.removeprefix(PREFIX) for word in words if bare or word.startswith(PREFIX)}
     return frozenset(found)
 
 
@@ -38,11 +40,13 @@ def refusal_keys() -> frozenset[str]:
     return frozenset(key.removeprefix(PREFIX) for key in texts() if key.startswith(PREFIX))
 
 
+@cache
 def raised_keys() -> dict[str, str]:
     """Return the keys that the engine raises in plain words, each with a place where it does."""
     found: dict[str, str] = {}
     for path in (ROOT / "engine").rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        code = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(code)) if "Refused(" in code else ():
             match node:
                 case ast.Call(func=ast.Name(id="Refused"), args=[ast.Constant(value=str(key)), *_]):
                     found[key] = f"{path.relative_to(ROOT)}:{node.lineno}"
