@@ -178,7 +178,7 @@ class ByHand:
         before = self.full_tracks(draft.before, old)
         for name, value in self.full_tracks(draft.table, new).items():
             first, track = self._person.tracks.get(name), new.tracks.get(name)
-            if value is None or before[name] is not None or first is None or track is None:
+            if value is None or before.get(name) is not None or first is None or track is None:
                 continue
             if track.value == first.value and old.tracks.get(name) == track:
                 draft.emit(TrackSet(actor=actor, name=name, track=replace(track, value=track.clamped(value))))

@@ -111,3 +111,14 @@ def test_action_points_say_where_they_come_from() -> None:
     assert reckoning is not None
     assert "Rank 0" in reckoning.text
     assert reckoning.value == 2
+
+
+@pytest.mark.rule("CD-STAT-7", "CD-MINION-3")
+def test_a_record_that_becomes_another_kind_of_sheet_is_written() -> None:
+    """A mob counts its minions, a hero its own Health: what one has no number for, the other may have."""
+    rules, chance = game_of("card_the_drawing"), Seeded(1)
+    table = new("card_the_drawing", sheet="mob")
+    table = rules.apply(
+        table, EditSheet(seat="gm", actor="mara", fields={"sheet": "hero", "stamina": 10}), chance
+    ).table
+    assert table.actors["mara"].sheet["sheet"] == "hero"
