@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.play.commands import Command
 from engine.play.game import Foretold
 from engine.play.handling import Handling
 from engine.play.ledgers import Ledger, LedgerTab
-from engine.play.offers import Offer
+from engine.play.offers import Ask, Offer
 from engine.play.refusal import Refused
 from engine.play.sight import CardFlight, FigureNotes, View
 from engine.play.timeline import LogLine
@@ -79,6 +79,10 @@ class Lens:
     def figure_notes(self, actor: str) -> FigureNotes:
         """What the game tells this viewer beside a character's body."""
         return self.session._figure_notes(actor, self.viewer)
+
+    def conditions(self, actor: str) -> Mapping[str, tuple[Ask, ...]]:
+        """The conditions that can be laid on a character by hand, each with its questions, as the game says."""
+        return self.session._conditions(actor, self.viewer)
 
     def ledger_tabs(self) -> tuple[LedgerTab, ...]:
         """The books of the game that this viewer may open."""

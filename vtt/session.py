@@ -17,7 +17,7 @@ from engine.play.events import Noted, ZoneShuffled
 from engine.play.game import Foretold, Game, Outcome
 from engine.play.handling import Handling
 from engine.play.ledgers import Ledger, LedgerTab
-from engine.play.offers import Offer
+from engine.play.offers import Ask, Offer
 from engine.play.refusal import Refused
 from engine.play.sight import SHARED, CardFlight, FigureNotes, View, flights, with_others_there
 from engine.play.telling import Blank, Rehearsal, faces_for, refusal, rehearse
@@ -432,6 +432,9 @@ class Session(QObject):
 
     def _figure_notes(self, actor: str, viewer: str) -> FigureNotes:
         return self.game.figure_notes(self._shown(), actor, viewer)
+
+    def _conditions(self, actor: str, viewer: str) -> Mapping[str, tuple[Ask, ...]]:
+        return self.game.conditions(self._shown(), actor, viewer)
 
     def _ledger_tabs(self, viewer: str) -> tuple[LedgerTab, ...]:
         return self.game.ledger_tabs(self._shown(), viewer)

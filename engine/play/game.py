@@ -243,11 +243,15 @@ class Game:
             return FigureNotes()
         return contained(lambda: ruleset.figure_notes(table, actor), FigureNotes(penalties=(FAULT,)))
 
-    def conditions(self, table: Table, actor: str) -> Mapping[str, tuple[Ask, ...]]:
-        """Return the conditions of the game that can be laid on a character, each with what must be said of it."""
-        if actor not in table.actors or not isinstance(self.ruleset, KnowsConditions):
+    def conditions(self, table: Table, actor: str, viewer: str) -> Mapping[str, tuple[Ask, ...]]:
+        """Return the conditions that can be laid on a character by hand, each with its questions.
+
+        It is empty for a character that the viewer may not read, and in a game that does not say.
+        """
+        found, ruleset = table.actors.get(actor), self.ruleset
+        if found is None or not table.may_read(found, viewer) or not isinstance(ruleset, KnowsConditions):
             return {}
-        return self.ruleset.conditions(table, actor)
+        return contained(lambda: ruleset.conditions(table, actor), {})
 
     def ledger_tabs(self, table: Table, viewer: str) -> tuple[LedgerTab, ...]:
         """Return the ledgers that a viewer may open; none where the game keeps no books."""

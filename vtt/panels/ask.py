@@ -30,7 +30,9 @@ _SEVERAL: Final = (*_COUNTED, AskKind.FACES, AskKind.LINES)
 
 
 def filled(command: Command, answers: Mapping[str, object]) -> Command:
-    """Return a command with answers put into its fields, each as the field takes it (`"3"` becomes 3, a list a tuple).
+    """Return a command with answers put into its fields, each as the field takes it.
+
+    `"3"` becomes 3, a list becomes a tuple, and several words for a field of text are written with commas between them.
 
     Raises:
         Refused: an answer that no reading makes fit.
@@ -39,6 +41,8 @@ def filled(command: Command, answers: Mapping[str, object]) -> Command:
     types = {f.name: f.type for f in msgspec.structs.fields(kind)}
     changes: dict[str, object] = {}
     for name, value in answers.items():
+        if isinstance(value, (list, tuple)) and isinstance(getattr(command, name), str):
+            value = ", ".join(map(str, value))
         try:
             changes[name] = msgspec.convert(value, types[name], strict=False)
         except msgspec.ValidationError as error:

@@ -10,9 +10,10 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from engine.play.commands import Command
 from engine.play.moves import EditActor, EditCondition, LayCondition, LiftCondition, RemoveActor, SetTrack, WriteRecord
-from engine.play.offers import Offer
+from engine.play.offers import Offer, offered
 from engine.play.sight import View
 from engine.sheets.changes import change_at, command_for
+from engine.sheets.condition_names import called
 from engine.sheets.description import Field, Figure, Picture
 from engine.sheets.games import plain_conditions
 from engine.sheets.holding import CONDITIONS, NAME, TRACK, Unwritable
@@ -284,8 +285,9 @@ class CharacterForm(Panel):
         actor = view.actors.get(self._actor)
         if actor is None:
             return
-        proposed = known_conditions(view.ruleset, view.actors.values())
-        shown.show_conditions(actor.conditions, proposed, plain_conditions(view.ruleset))
+        asked = self.lens.conditions(actor.id)
+        proposed = known_conditions(view.ruleset, asked, view.actors.values())
+        shown.show_conditions(actor.conditions, proposed, plain_conditions(view.ruleset) | frozenset(asked))
 
     def _has_gm(self, view: View) -> bool:
         """Say whether the GM's gestures can be made from here."""
@@ -402,7 +404,12 @@ class CharacterForm(Panel):
     @Slot(str, int, str)
     def _lay_condition(self, name: str, level: int, note: str) -> None:
         seat = acting_seat(self.view)
-        self._try(LayCondition(seat=seat, actor=self._actor, condition=name, level=level, note=note))
+        command = LayCondition(seat=seat, actor=self._actor, condition=name, level=level, note=note)
+        asks = self.lens.conditions(self._actor).get(name, ())
+        if asks:
+            self.taker.take(offered("lay_condition", command, asks=asks, condition=called(name)))
+        else:
+            self._try(command)
 
     @Slot(str)
     def _lift(self, condition: str) -> None:

@@ -33,10 +33,17 @@ def condition_word(name: str) -> str:
     return word_for(name, "condition")
 
 
-def known_conditions(ruleset: str, actors: Iterable[Actor]) -> tuple[str, ...]:
-    """Return the names to propose: the game's own that need no more than a name, and what lies on anybody."""
+def known_conditions(ruleset: str, asked: Iterable[str], actors: Iterable[Actor]) -> tuple[str, ...]:
+    """Return the names to propose: those of the game, and what lies on anybody.
+
+    Args:
+        ruleset: the game.
+        asked: the conditions of a game that says what must be answered for each; a game that says nothing names those
+            that need only a name (`proposed_conditions`).
+        actors: the characters.
+    """
     present = [c.name for a in actors for c in a.conditions]
-    own = proposed_conditions(ruleset)
+    own = tuple(asked) or proposed_conditions(ruleset)
     return tuple(dict.fromkeys((*(condition_names.known() if own is None else own), *present)))
 
 

@@ -81,7 +81,7 @@ def test_who_is_held_by_what_nobody_has_heard_of_may_still_get_free() -> None:
 
 def test_each_condition_says_what_must_be_said_of_it() -> None:
     table = laid()
-    known = GAME.conditions(table, "frost")
+    known = GAME.conditions(table, "frost", "gm")
     assert set(known) == {*states.STATES, elements.BURNING, elements.SMOKE, elements.WATER} - {states.TERROR_FAILED}
     must = {name: [ask.field for ask in asks if not ask.optional] for name, asks in known.items()}
     assert {name: fields for name, fields in must.items() if fields} == {"in_water": ["note"], "burning": ["level"]}
@@ -91,14 +91,14 @@ def test_each_condition_says_what_must_be_said_of_it() -> None:
             assert ask.label.key in texts()
             assert (ask.kind is AskKind.NUMBER) is (ask.field == "level")
     six = laid(sheets={"frost": {"chart": "six_limbed"}})
-    areas = GAME.conditions(six, "frost")["burning"][1].choices
+    areas = GAME.conditions(six, "frost", "gm")["burning"][1].choices
     assert "thorax" in areas
 
 
 @pytest.mark.rule("FI-DROWN-1", "FI-FIRE-1", "FI-FIRE-3")
 def test_what_is_answered_is_what_the_rules_read() -> None:
     table = counted(dealt(conflict(laid()), frost="AS"), "A")
-    known = GAME.conditions(table, "frost")
+    known = GAME.conditions(table, "frost", "gm")
     for water in known["in_water"][0].choices:
         wet = play(table, LayCondition(seat="gm", actor="frost", condition="in_water", note=water))
         assert elements.water_of(wet.actors["frost"].conditions[0]) == water

@@ -1,28 +1,69 @@
-"""Which conditions are proposed by hand: those of the game, and none that needs more than a name."""
+"""Which conditions are proposed by hand: those of the game, and none whose questions nobody puts."""
 
 from __future__ import annotations
 
 import pytest
+from PySide6.QtWidgets import QAbstractButton
+from pytestqt.qtbot import QtBot
 
+from engine.play.chance import Seeded
+from engine.play.timeline import Timeline
 from engine.sheets.condition_names import known
 from engine.sheets.games import proposed_conditions
+from tests.engine.future_imperfect.table import GAME, laid
+from tests.vtt.sheets.sheet_stage import hub
+from vtt.panels.ask_fields import ChoiceField
+from vtt.session import Session
+from vtt.sheets.character_form import CharacterForm
 from vtt.sheets.character_state import known_conditions
+from vtt.widgets.theme import ThemeHub
 
-GAMES = ("imaginality", "future_imperfect", "card_the_drawing", "classic_fantasy")
+__all__ = ["hub"]
+
+GAMES = ("imaginality", "card_the_drawing", "classic_fantasy")
+"""The games that only name conditions; Future Imperfect says what must be answered for each."""
 NEED_MORE = {"in_water", "in_heat", "hazard", "poisoned", "poison_coming", "casting", "bleeding"}
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_proposes_its_own_conditions_that_need_only_a_name(game: str) -> None:
-    proposed = known_conditions(game, ())
+    proposed = known_conditions(game, (), ())
     assert set(proposed) <= set(known()) | {"blinded"}
-    assert set(proposed).isdisjoint(NEED_MORE)
-    own = {"imaginality": {"wound", "dying"}, "future_imperfect": {"stunned"}, "classic_fantasy": {"hungry"}}
+    assert set(proposed).isdisjoint(NEED_MORE | {"stunned", "winded", "catatonic"})
+    own = {"imaginality": {"wound", "dying"}, "classic_fantasy": {"hungry"}}
     for other, names in own.items():
         assert names.isdisjoint(proposed) or other == game
     assert own.get(game, set()) <= set(proposed)
 
 
+def test_a_condition_that_needs_more_than_a_name_asks_for_it(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = Session(GAME, Timeline(laid()), Seeded(1))
+    form = CharacterForm(session, "gm", hub)
+    qtbot.addWidget(form)
+    form.show()
+    form.show_actor("frost")
+    states = form.conditions
+    names = list(GAME.conditions(laid(), "frost", "gm"))
+    assert [states.name.itemData(at) for at in range(states.name.count())] == names
+    for name, chosen in {"burning": ("head", "guts"), "in_water": ("river",)}.items():
+        states.name.setCurrentIndex(names.index(name))
+        assert states.level.isHidden()
+        states.add.click()
+        asked = form.taker.dialog
+        assert asked is not None
+        assert session.position == 0
+        for field in asked.form.fields:
+            for word in chosen if isinstance(field, ChoiceField) else ():
+                field.findChildren(QAbstractButton)[field.ask.choices.index(word)].click()
+        assert asked.form.submit(), asked.form.reason.text()
+        (lying,) = (c for c in session.lens("gm").view.actors["frost"].conditions if c.name == name)
+        assert (lying.level, lying.note) == (1 if name == "burning" else 0, ", ".join(chosen))
+        session.undo()
+    states.name.setCurrentIndex(names.index("stunned"))
+    states.add.click()
+    assert session.lens("gm").view.actors["frost"].has("stunned")
+
+
 def test_a_game_that_says_nothing_proposes_all_that_have_words() -> None:
     assert proposed_conditions("tiny") is None
-    assert known_conditions("tiny", ()) == known()
+    assert known_conditions("tiny", (), ()) == known()
