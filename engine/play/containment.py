@@ -13,7 +13,7 @@ from engine.play.words import Message
 T = TypeVar("T")
 Hearer = Callable[[Exception], None]
 
-FAULT: Final = Message(key="fault.piece")
+FAULT: Final = Message(key="refused.program_fault")
 """What is said in place of a piece that could not be prepared."""
 _hearers: Final[list[Hearer]] = []
 

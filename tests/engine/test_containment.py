@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from engine.play.containment import FAULT, hear_faults
 from engine.play.game import Game
-from engine.play.words import say
 from engine.rulesets.classic_fantasy import fatigue, offering
 from engine.rulesets.classic_fantasy.ledgers import hazards
 from engine.rulesets.classic_fantasy.offering import fights
@@ -56,7 +55,7 @@ def test_a_fault_in_one_room_of_offers_leaves_all_others(
     assert {type(fault) for fault in heard} == {ZeroDivisionError}
     (faulty,) = (offer for offer in after if offer.name == "fault")
     assert faulty.denial is not None
-    assert say(faulty.denial.message) == say(FAULT)
+    assert faulty.denial.message.key == "refused.program_fault"
     names = {offer.name for offer in before}
     lost = names - {offer.name for offer in after}
     assert "d100_start_fight" in lost

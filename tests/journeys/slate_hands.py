@@ -128,12 +128,12 @@ def common_screen(desk: Desk) -> None:
     desk.press("Ctrl+Shift+1")
 
 
-def untick(desk: Desk, name: str, *titles: str) -> None:
-    """Take ticks away in the dialog of an offer: of everybody who is chosen beforehand some are not meant."""
+def tick(desk: Desk, name: str, *titles: str) -> None:
+    """Set ticks in the dialog of an offer, such as of foes who come to light by it."""
     field = next(field for field in desk.dialog().form.fields if field.ask.field == name)
     for button in field.findChildren(QAbstractButton):
         if button.accessibleName() in titles:
-            assert button.isChecked()
+            assert not button.isChecked()
             desk.click(button, QPoint(10, button.height() // 2))
 
 

@@ -113,10 +113,10 @@ def lay_plan_of_tia(desk: Desk, *faces: str) -> None:
 def lose_a_head_in_mid_step(desk: Desk) -> None:
     """Strike one of the gang down: what lies in their last slot is struck out before its step has come."""
     assert "Tia plays Swing Blade" in desk.headline()
-    assert "Slot 3" in desk.spoken()
+    assert "Gang: Slot 3" in desk.spoken()
     desk.click_part("body", f"{GANG}#1")
     nobody_interrupts(desk, 2)
-    assert "Slot 3: lost, for a head is missing" in desk.spoken()
+    assert "Gang: Slot 3: lost, for a head is missing" in desk.spoken()
     assert "Gang plays Punch" in desk.headline(), "the first card is still theirs, and another carries it out"
     desk.picture("gate-4-struck")
     desk.click_part("body", "tia")
@@ -130,9 +130,9 @@ def stun_for_the_next_round(desk: Desk) -> None:
     nobody_interrupts(desk, 2)
     desk.click_part("body", "tia")
     nobody_interrupts(desk, 2)
-    assert "Retreat of Gang comes to nothing" in desk.read_log()
+    assert "Retreat of Gang comes to nothing: too few minions are left for its step" in desk.read_log()
     assert "Round 2: cards are drawn" in desk.headline()
-    assert "Stunned: the next card comes after all that are not stunned" in desk.spoken()
+    assert "Champion: Stunned: the next card comes after all that are not stunned" in desk.spoken()
     desk.picture("gate-5-round-two")
     desk.click_offer("Gang draws 1 card", seat="Ada")
     desk.answer(body="Gang 2")

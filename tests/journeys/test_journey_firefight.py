@@ -43,7 +43,7 @@ def test_an_evening_begins_with_chips_drawn_blind_and_extras_share_a_hand(desk: 
     desk.answer()
     assert desk.read_log()[-1] == "One hand of cards for Guard, Sentry", "those who are alike were ticked already"
     assert "waiting for Tom, Eve, Ada" in desk.steps()
-    assert {"Crew, 54 cards", "Master, 54 cards"} <= set(desk.spoken())
+    assert {"Draw pile of the crew, 54 cards", "Draw pile of the GM, 54 cards"} <= set(desk.spoken())
     assert "Roll for all extras" in desk.offers()
     desk.picture("fire-3-drawing")
     desk.reopen()

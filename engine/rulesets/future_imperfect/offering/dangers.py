@@ -9,6 +9,7 @@ from engine.play.names import actor_name
 from engine.play.offers import Ask, AskKind, Offer, ask, checked, offered
 from engine.rulesets.future_imperfect import blasts, breathing, dangers, elements, gear, hazards, people, states
 from engine.rulesets.future_imperfect.cells import Row
+from engine.rulesets.future_imperfect.leading import told_of
 from engine.rulesets.future_imperfect.lists import WEAPONS
 from engine.rulesets.future_imperfect.locations import charts
 from engine.rulesets.future_imperfect.offering.scene import MOST_NUMBER, Scene, whom
@@ -79,6 +80,9 @@ def masters(scene: Scene) -> Iterator[Offer]:
         yield _leave_water(scene.seat, water)
     near = tuple((actor, scene.name(actor)) for actor in there)
     for lying in evening(scene.table).charges[:1]:
+        told = told_of(scene.table, lying.actor)
+        if told is not None and scene.viewer not in told:
+            continue  # who threw it is known to nobody else
         thrower = actor_name(scene.table, lying.actor)
         yield _set_off_thrown(scene.seat, near, lying, thrower)
         yield offered("fizzle", blasts.Fizzle(seat=scene.seat), weapon=lying.weapon)
