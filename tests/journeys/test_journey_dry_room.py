@@ -94,6 +94,7 @@ def test_an_evening_ends_with_what_it_taught(desk: Desk) -> None:
     throw(desk, "Pell Underlow: Luck, roll again", 99)
     assert "Luck of Pell Underlow: 1" in desk.spoken()
     desk.click_offer("End the session", seat="Ada")
+    desk.choose("End the session")  # found by its name in the list, so it asks first
     assert "Pell Underlow, Perception, Besides, fumbled: +1 free, first" in reads(desk, "learning")
     assert "Pell Underlow, Fumbled since the last award, Perception" in reads(desk, "evening")
     touch(desk, "Award…")
