@@ -142,12 +142,10 @@ def clear_laid(draft: Draft, name: str) -> None:
 
 
 def spend_reserve(draft: Draft, name: str) -> str:
-    """Lay off the reserved card that is acted with, and return it; another one has no hold on this round (FI-RES-7)."""
+    """Lay off the reserved card that is acted with, and return it; the others of the round are free (FI-RES-7)."""
     card = reserved(draft.table, name)
     assert card is not None
-    fighter = need_fight(draft.table).fighters[name]
-    decks.discard(draft, fighter.side, (card,), reserve_of(name))
-    become_fighter(draft, name, replace(fighter, reserve_played=True))
+    decks.discard(draft, need_fight(draft.table).fighters[name].side, (card,), reserve_of(name))
     return card
 
 

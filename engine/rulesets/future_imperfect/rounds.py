@@ -130,7 +130,6 @@ def end_round(draft: Draft, command: EndRound) -> None:
             drawn=False,
             kept=False,
             why="",
-            reserve_played=False,
             acted=False,
             moves=0,
             moved=0,

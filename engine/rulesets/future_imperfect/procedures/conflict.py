@@ -60,7 +60,7 @@ class Fighter(Frozen):
         drawn: has drawn this round, or does not draw.
         kept: has chosen the two cards to keep.
         why: why it does not draw this round, a word; empty for one that does.
-        reserve_played: its reserved card was played this round (FI-RES-7).
+        reserve_played: stands in files of former days; nothing follows from it, for no card is held back any more.
         acted: it has had a turn this round.
         moves: how many actions of this round have carried it anywhere (FI-MOVE-3).
         moved: how many metres they have (FI-SHOOT-8).
