@@ -93,19 +93,28 @@ def start(draft: Draft, command: StartConflict) -> None:
 
 
 def _let_in(draft: Draft, actor: str) -> None:
-    now = need_fight(draft.table)
-    seat = leader(draft.table, actor)
-    own = hand_of(seat)
-    taken = {fighter.hand for fighter in now.fighters.values()}
-    at_seat = own in draft.table.zones and own not in taken and not draft.table.is_gm(seat)
-    hand = own if at_seat else f"cards:{actor}"
-    owners = (seat,)
-    if not at_seat:
-        draft.emit(ZoneSet(zone=Zone(id=hand, sight=hand_sight(draft.table), owners=owners)))
+    owners = (leader(draft.table, actor),)
+    hand = _hand_for(draft, actor)
     for zone in (reserve_of(actor), laid_of(actor)):
         draft.emit(ZoneSet(zone=Zone(id=zone, sight=Sight.OWNERS, owners=owners, passing=True)))
     fighter = Fighter(side=side_of(draft.table, actor), hand=hand, members=(actor,))
-    draft.become(replace(now, fighters={**now.fighters, actor: fighter}))
+    become_fighter(draft, actor, fighter)
+
+
+def _hand_for(draft: Draft, actor: str) -> str:
+    """Return where the cards of a character shall lie: in its player's own hand, or beside it if that is taken."""
+    seat = leader(draft.table, actor)
+    own, taken = hand_of(seat), {fighter.hand for fighter in need_fight(draft.table).fighters.values()}
+    if own in draft.table.zones and own not in taken and not draft.table.is_gm(seat):
+        return own
+    hand = f"cards:{actor}"
+    draft.emit(ZoneSet(zone=Zone(id=hand, sight=hand_sight(draft.table), owners=(seat,))))
+    return hand
+
+
+def _is_own(table: Table, hand: str) -> bool:
+    """Say whether a hand belongs to a seat, which keeps it when the conflict is over."""
+    return any(hand == hand_of(seat) for seat in table.seats)
 
 
 def verify_join(table: Table, command: JoinConflict) -> None:
@@ -133,8 +142,10 @@ def verify_leave(table: Table, command: LeaveConflict) -> None:
 
 
 def leave(draft: Draft, command: LeaveConflict) -> None:
-    """Take out; the last one of a hand lays its cards off."""
+    """Take out; the last one of a hand lays its cards off. Who is gone is inside of nobody's reach (FI-CLOSE-5)."""
     name, fighter = need_fighter(draft.table, command.actor)
+    now = need_fight(draft.table)
+    draft.become(replace(now, inside=tuple(pair for pair in now.inside if command.actor not in pair)))
     rest = tuple(actor for actor in fighter.members if actor != command.actor)
     if rest and command.actor != name:
         become_fighter(draft, name, replace(fighter, members=rest))
@@ -175,16 +186,20 @@ def _hand_over(draft: Draft, name: str, rest: tuple[str, ...]) -> None:
 
 
 def follow_leader(draft: Draft, actor: str) -> None:
-    """Let who leads a character now see its cards, and nobody else."""
+    """Let who leads a character now have its cards, and nobody else; every seat keeps its hand (FI-INIT-10)."""
     now = fight(draft.table)
-    name = fighter_of(now, actor) if now is not None else ""
-    if now is None or name != actor:
+    if now is None or fighter_of(now, actor) != actor:
         return
-    for zone in (now.fighters[name].hand, reserve_of(name), laid_of(name)):
+    fighter, seat = now.fighters[actor], leader(draft.table, actor)
+    if fighter.hand != hand_of(seat) and _is_own(draft.table, fighter.hand):
+        hand = _hand_for(draft, actor)
+        draft.move(draft.table.zones[fighter.hand].cards, fighter.hand, hand)
+        fighter = replace(fighter, hand=hand)
+        become_fighter(draft, actor, fighter)
+    for zone in (fighter.hand, reserve_of(actor), laid_of(actor)):
         lying = draft.table.zones[zone]
-        owners = (leader(draft.table, actor),)
-        if lying.owners != owners and zone != hand_of(lying.owners[0] if lying.owners else ""):
-            draft.emit(ZoneSet(zone=replace(lying, owners=owners, cards=(), shown={})))
+        if lying.owners != (seat,):
+            draft.emit(ZoneSet(zone=replace(lying, owners=(seat,), cards=(), shown={})))
 
 
 def _take_out(draft: Draft, name: str) -> None:
@@ -192,7 +207,7 @@ def _take_out(draft: Draft, name: str) -> None:
     fighter = now.fighters[name]
     for zone in (fighter.hand, reserve_of(name), laid_of(name)):
         decks.discard(draft, fighter.side, draft.table.zones[zone].cards, zone)
-        if zone != hand_of(leader(draft.table, name)):
+        if not _is_own(draft.table, zone):
             draft.emit(ZoneGone(zone=zone))
     draft.become(
         replace(
@@ -200,7 +215,6 @@ def _take_out(draft: Draft, name: str) -> None:
             fighters={other: held for other, held in now.fighters.items() if other != name},
             turns=tuple(turn for turn in now.turns if turn.fighter != name),
             together=tuple(other for other in now.together if other != name),
-            inside=tuple(pair for pair in now.inside if name not in pair),
         )
     )
 

@@ -22,7 +22,7 @@ from engine.rulesets.future_imperfect.leading import need_leader, note_of
 from engine.rulesets.future_imperfect.movement import Going
 from engine.rulesets.future_imperfect.parts import Part
 from engine.rulesets.future_imperfect.procedures.check import Check
-from engine.rulesets.future_imperfect.procedures.conflict import Turn, fighter_of
+from engine.rulesets.future_imperfect.procedures.conflict import Turn
 from engine.table.frozen import replace
 from engine.table.table import Table
 
@@ -138,10 +138,9 @@ def go(draft: Draft, command: GoMetres) -> None:
 
 
 def _leave_reach(draft: Draft, actor: str) -> None:
-    """Whoever goes away is inside of nobody's reach any more (FI-CLOSE-5)."""
-    now = need_fight(draft.table)
-    gone = {actor, fighter_of(now, actor)}
-    inside = tuple(pair for pair in now.inside if gone.isdisjoint(pair))
+    """Whoever goes away is inside of nobody's reach any more; those who share a hand go together (FI-CLOSE-5)."""
+    now, (_, fighter) = need_fight(draft.table), need_fighter(draft.table, actor)
+    inside = tuple(pair for pair in now.inside if set(fighter.members).isdisjoint(pair))
     if inside != now.inside:
         draft.become(replace(now, inside=inside))
         note_of(draft, actor, "out_of_reach", "FI-CLOSE-5")

@@ -4,15 +4,34 @@ from __future__ import annotations
 
 import pytest
 
-from engine.play.moves import LayCondition
+from engine.play.moves import EditActor, LayCondition
+from engine.rulesets.future_imperfect.aiming import AimCard
 from engine.rulesets.future_imperfect.blows import SetClosed
-from engine.rulesets.future_imperfect.conflicts import EndConflict, LeaveConflict
-from engine.rulesets.future_imperfect.interrupting import PlayRedJoker
+from engine.rulesets.future_imperfect.conflicts import EndConflict, LeaveConflict, ShareHand
+from engine.rulesets.future_imperfect.contests import TryRoll
+from engine.rulesets.future_imperfect.defending import Defend
+from engine.rulesets.future_imperfect.interrupting import PlayRedJoker, PlayReserve
 from engine.rulesets.future_imperfect.moving import GoMetres
+from engine.rulesets.future_imperfect.preparing import PrepareCard
 from engine.rulesets.future_imperfect.reserving import ReserveCard
+from engine.rulesets.future_imperfect.rolling import SpendChip, ThrowDice
 from engine.rulesets.future_imperfect.rounds import EndRound
+from engine.rulesets.future_imperfect.shots import Shoot
 from engine.rulesets.future_imperfect.turns import EndTurn, PlayCard
-from tests.engine.future_imperfect.table import cards, conflict, counted, dealt, laid, now, play
+from engine.table.frozen import replace
+from tests.engine.future_imperfect.skirmish import THROW, acting, armed, goes
+from tests.engine.future_imperfect.table import (
+    GAME,
+    cards,
+    conflict,
+    counted,
+    dealt,
+    dice,
+    laid,
+    now,
+    play,
+    refused,
+)
 
 
 @pytest.mark.rule("FI-MOVE-3", "FI-SHOOT-8")
@@ -44,3 +63,87 @@ def test_the_red_joker_is_an_action_besides_and_costs_no_reserved_card() -> None
     table = counted(dealt(conflict(laid()), frost="AS XR"), "A")
     table = play(table, ReserveCard(seat="tom", actor="frost"))
     assert cards(play(table, PlayRedJoker(seat="tom", actor="frost", card="XR")), "reserve:frost") == ["AS"]
+
+
+@pytest.mark.rule("FI-INIT-10", "FI-RES-3", "FI-INIT-14")
+def test_who_is_handed_to_another_player_takes_the_cards_along_and_leaves_a_hand_at_every_seat() -> None:
+    table = counted(dealt(conflict(laid()), frost="AS KS QS", chuk="JS"), "A")
+    table = play(table, ReserveCard(seat="tom", actor="frost"), EditActor(seat="tom", actor="frost", leader="eve"))
+    hand = now(table).fighters["frost"].hand
+    assert (cards(table, hand), cards(table, "hand:tom"), cards(table, "hand:eve")) == (["KS", "QS"], [], ["JS"])
+    seen = {viewer: GAME.view_for(table, viewer).zones[hand].cards for viewer in ("eve", "tom", "gm")}
+    assert {viewer: list(faces) for viewer, faces in seen.items()} == {"eve": ["KS", "QS"], "tom": [], "gm": []}
+    acts = play(counted(table, "K"), PlayCard(seat="eve", actor="frost"), EndTurn(seat="eve", actor="frost"))
+    back = play(acts, EditActor(seat="eve", actor="frost", leader="tom"))
+    assert cards(back, now(back).fighters["frost"].hand) == ["QS"]
+    assert list(GAME.view_for(back, "tom").zones[now(back).fighters["frost"].hand].cards) == ["QS"]
+    free = dealt(conflict(laid(), "frost", "thug"), frost="AS")
+    free = play(free, EditActor(seat="tom", actor="frost", leader="eve"))
+    assert (now(free).fighters["frost"].hand, cards(free, "hand:eve")) == ("hand:eve", ["AS"])
+    stale = dealt(conflict(laid(), "frost", "thug"), frost="AS")  # as files of former days have it
+    frost = stale.actors["frost"]
+    stale = replace(stale, actors={**stale.actors, "frost": replace(frost, seat="eve")})
+    for found in (table, back, free, stale):
+        for over in (play(found, LeaveConflict(seat="gm", actor="frost")), play(found, EndConflict(seat="gm"))):
+            assert {"hand:tom", "hand:eve"} <= set(over.zones)
+            whole = [card for zone in ("deck:crew", "discard:crew", "hand:eve") for card in cards(over, zone)]
+            assert len(whole) == 54, "no card is lost"
+
+
+@pytest.mark.rule("FI-JOKER-8", "FI-INIT-12")
+def test_an_even_race_of_a_reserved_card_is_lost_by_whoever_interrupts() -> None:
+    table = play(counted(dealt(conflict(laid()), frost="AS", thug="KS/2"), "A"), ReserveCard(seat="tom", actor="frost"))
+    table = play(counted(table, "K"), PlayCard(seat="gm", actor="thug"), PlayReserve(seat="tom", actor="frost"))
+    even = now(play(table, ThrowDice(seat="gm"), chance=dice(d8=[5, 2, 5, 3])))
+    assert ([turn.fighter for turn in even.turns], even.together) == (["frost", "thug"], ()), "only red jokers are even"
+
+
+@pytest.mark.rule("FI-EXT-2", "FI-ACT-4")
+def test_the_action_that_cards_in_a_row_were_laid_aside_for_does_not_spoil_them() -> None:
+    table = counted(dealt(conflict(laid()), frost="AS KS"), "A")
+    for need, stays in ((2, True), (3, False)):
+        plan = PrepareCard(seat="tom", actor="frost", what="a shelter", need=need, whole=True)
+        acts = play(counted(play(table, plan), "K"), PlayCard(seat="tom", actor="frost"))
+        assert (now(acts).fighters["frost"].preparation is not None) is stays
+
+
+@pytest.mark.rule("FI-CLOSE-5", "FI-INIT-15")
+def test_who_shares_a_hand_goes_with_the_others_and_leaves_alone() -> None:
+    table = play(conflict(laid()), ShareHand(seat="gm", actors=("thug", "guard")))
+    for inside in ("thug", "guard"):
+        table = play(table, SetClosed(seat="gm", actor=inside, target="frost", closed=True))
+    for gone, stays in (("guard", "thug"), ("thug", "guard")):
+        assert now(play(table, LeaveConflict(seat="gm", actor=gone))).inside == ((stays, "frost"),)
+        acts = play(counted(dealt(table, thug="AS/2"), "A"), PlayCard(seat="gm", actor="thug"))
+        assert now(play(acts, GoMetres(seat="gm", actor=gone, metres=3))).inside == ()
+
+
+@pytest.mark.rule("FI-AIM-4", "FI-AIM-7")
+def test_another_weapon_aims_anew_at_the_same_target() -> None:
+    table = laid(sheets={"frost": armed("Blast rifle", "Blast pistol", hands=["right", "left"])})
+    table = counted(dealt(conflict(table), frost="AS KS QS"), "A")
+    rifle = AimCard(seat="tom", actor="frost", target="thug", weapon="Blast rifle")
+    table = counted(play(table, rifle), "K")
+    assert refused(table, rifle).message.key == "refused.aims_already"
+    aim = now(play(table, replace(rifle, weapon="Blast pistol"))).fighters["frost"].aim
+    assert aim is not None
+    assert (aim.weapon, aim.counters) == ("Blast pistol", 0)
+
+
+@pytest.mark.rule("FI-FATE-18")
+def test_the_masters_chips_help_nobody_of_the_crew() -> None:
+    table = laid(chips={"gm": {"white": 1}, "eve": {"white": 1}})
+    table = play(table, TryRoll(seat="tom", actor="frost", name="reflex", tn=5), ThrowDice(seat="gm"))
+    helps = SpendChip(seat="gm", colour="white", bag="gm")
+    assert refused(table, helps).message.key == "refused.chip_not_crew"
+    assert GAME.refusal(table, replace(helps, seat="eve", bag="eve")) is None
+
+
+@pytest.mark.rule("FI-DEFEND-7")
+def test_a_defense_against_an_attack_that_costs_no_action_stands_against_no_other() -> None:
+    table = acting({"frost": armed("Laser pistol"), "thug": armed()}, {"frost": "AS", "thug": "KS/2"}, "frost")
+    shot = Shoot(seat="gm", actor="frost", target="thug", weapon="Laser pistol", distance=20)
+    dodge = Defend(seat="gm", actor="thug", by="dodge")
+    thrown = goes(table, replace(shot, free=True), dodge, THROW, THROW, d8=[7, 7, 2, 3])
+    assert thrown.figures["attack_tn"] > 6
+    assert goes(thrown, shot).check.tn == 6
