@@ -1,22 +1,63 @@
-"""The group's choices: every key of section 6.2 with its default and its alternatives, in words that people read."""
+"""The group's choices: every key of section 6.2 with its default and its alternatives, and what each does."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from pathlib import Path
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import pytest
 
-from engine.play.moves import SetOption
+from engine.play.commands import Command
+from engine.play.moves import LayCondition, SetLocation, SetOption, SetTrack
 from engine.play.options import OptionKind, check_option, complete
 from engine.play.refusal import Refused
 from engine.play.words import texts
-from engine.rulesets.future_imperfect import conflicts
+from engine.rulesets.future_imperfect.aimed import ShootFromAim
+from engine.rulesets.future_imperfect.aiming import AimCard
+from engine.rulesets.future_imperfect.blasts import Explode, Victim
+from engine.rulesets.future_imperfect.blows import Strike
+from engine.rulesets.future_imperfect.checks import CallOff
+from engine.rulesets.future_imperfect.contests import TryRoll
+from engine.rulesets.future_imperfect.counting import CallStep
+from engine.rulesets.future_imperfect.dangers import Fall
 from engine.rulesets.future_imperfect.data import option_specs
+from engine.rulesets.future_imperfect.defending import Defend
+from engine.rulesets.future_imperfect.drawing import RollReflex
+from engine.rulesets.future_imperfect.entangling import BreakFree, Entangle
+from engine.rulesets.future_imperfect.fears import FaceFear
+from engine.rulesets.future_imperfect.harming import ANYWHERE, SaveSkin
+from engine.rulesets.future_imperfect.improving import BuyAptitude
+from engine.rulesets.future_imperfect.landing import SetCover, ShiftHit
+from engine.rulesets.future_imperfect.overruling import AddModifier
+from engine.rulesets.future_imperfect.preparing import PrepareCard
+from engine.rulesets.future_imperfect.procedures.check import check
+from engine.rulesets.future_imperfect.procedures.harm import hurting
+from engine.rulesets.future_imperfect.resting import AdvanceTime
+from engine.rulesets.future_imperfect.rolling import SpendChip
+from engine.rulesets.future_imperfect.rounds import BeginCount, EndRound
+from engine.rulesets.future_imperfect.shots import FireBurst, Shoot
+from engine.rulesets.future_imperfect.stakes import AgreeStakes, ProposeStakes
+from engine.rulesets.future_imperfect.throws import ThrowWeapon
+from engine.rulesets.future_imperfect.treating import TreatWound
+from engine.rulesets.future_imperfect.turns import EndTurn, PlayCard
 from engine.table.frozen import Json
 from engine.table.table import Table
-from tests.engine.future_imperfect.table import GAME, conflict, dealt, laid, play
+from tests.engine.future_imperfect.skirmish import (
+    ACCEPT,
+    DAMAGE,
+    TAKE,
+    THROW,
+    Played,
+    acting,
+    armed,
+    brawler,
+    goes,
+    needs,
+    values,
+)
+from tests.engine.future_imperfect.table import GAME, cards, conflict, counted, dealt, laid, now, play, stacked
+from tests.engine.future_imperfect.test_harming import hurt, scarred
 
 # Section 6.2: the default, then what else it may be; 0 is how a number says none, or no limit.
 CATALOGUE: Mapping[str, tuple[Json, ...]] = {
@@ -118,14 +159,398 @@ def test_hands_are_private_or_open_from_the_moment_that_the_group_says_so() -> N
     assert faces(dealt(later, thug="QS/2"), "eve", "cards:thug") == ["QS/2"]
 
 
-OPTION = re.compile(r'option\("([a-z_]+)"\)')
-READ_BY = re.compile(r'(?:flag|word|number|limit)\(\s*(?:draft\.)?table,\s*"([a-z_]+)"')
+# ---- what each does at a table ---------------------------------------------------------------------------------------
+
+Options = Mapping[str, Json]
+CHIPS = {"tom": {"white": 3, "red": 2, "blue": 2}}
+RIFLE = armed("Blast rifle", hands=["right"])
+SHOT = Shoot(seat="gm", actor="frost", target="thug", weapon="Blast rifle", counters=3)
+STRIKE = Strike(seat="gm", actor="frost", target="thug")
+TRY = TryRoll(seat="tom", actor="frost", name="reflex", tn=5)
+DARK: Options = {"darkness_table": {"full": 0, "dim": -1, "fog": -3}}
 
 
-@pytest.mark.parametrize("name", [*CATALOGUE, *OWN])
-def test_each_choice_is_asked_for_where_the_game_is_played(name: str) -> None:
-    """What the rules reckon by it is shown where those are tested; here, that the table hands the choice to them."""
-    room = Path(conflicts.__file__).parent
-    read = {found for file in room.rglob("*.py") for found in READ_BY.findall(file.read_text(encoding="utf-8"))}
-    options = {found for file in room.rglob("*.py") for found in OPTION.findall(file.read_text(encoding="utf-8"))}
-    assert name in read | options
+def why_not(found: Table | Played, command: Command) -> str:
+    """Return the key of what refuses a command; empty if nothing does."""
+    denied = GAME.refusal(found.table if isinstance(found, Played) else found, command)
+    return denied.message.key.removeprefix("refused.") if denied else ""
+
+
+def rolled(options: Options, faces: list[int], *then: Command, roll: str = "reflex", **sheet: Json) -> Played:
+    """Frost rolls against 5, and this happens once the dice have fallen."""
+    table = laid(options=options, sheets={"frost": sheet}, chips=CHIPS)
+    asked = TryRoll(seat="tom", actor="frost", name=roll, tn=5)
+    sides = "d12" if "d12" in str(sheet.get("reflex")) else "d8"
+    return goes(table, asked, THROW, *then, **{sides: faces})
+
+
+def bust(options: Options, faces: list[int], *then: Command, **sheet: Json) -> object:
+    found = rolled(options, faces, *then, **sheet)
+    return (goes(found, ACCEPT) if check(found.table) else found).figures["bust"]
+
+
+def against_thug(options: Options, mine: list[int], thugs: list[int]) -> Played:
+    asked = TryRoll(seat="tom", actor="frost", name="reflex", target="thug")
+    return goes(laid(options=options), asked, THROW, d8=[*mine, *thugs])
+
+
+def drawn(options: Options, top: str, *faces: int, **sheet: Json) -> Played:
+    """Frost draws cards off a deck that is known."""
+    table = stacked(conflict(laid(options=options, sheets={"frost": sheet}), "frost"), "crew", top)
+    return goes(table, RollReflex(seat="tom", actor="frost"), THROW, d8=faces)
+
+
+def slowed(options: Options, *, aims: bool) -> object:
+    """Return what a rifle in hand takes from the Reflex roll of the next round."""
+    table = counted(dealt(conflict(laid(options=options, sheets={"frost": RIFLE}), "frost"), frost="AS"), "A")
+    if aims:
+        table = counted(play(table, AimCard(seat="tom", actor="frost", target="thug", weapon="Blast rifle")), "2")
+    else:
+        table = play(table, PlayCard(seat="tom", actor="frost"), EndTurn(seat="tom", actor="frost"))
+    table = play(table, EndRound(seat="gm"))
+    return values(goes(table, RollReflex(seat="tom", actor="frost")).check).get("unaimed", 0)
+
+
+def prepared(options: Options) -> object:
+    """Return why somebody whose prepared action waits for its trigger draws no cards."""
+    table = counted(dealt(conflict(laid(options=options), "frost"), frost="JD 10D"), "J")
+    plan = PrepareCard(seat="tom", actor="frost", what="blow the bridge", need=2, trigger="Chuk has passed")
+    table = play(counted(play(table, plan), "10"), PrepareCard(seat="tom", actor="frost"))
+    return now(play(counted(table, "2"), EndRound(seat="gm"))).fighters["frost"].why
+
+
+def fires_out_of_aim(options: Options) -> object:
+    """Return what keeps somebody who aims, with no card in reserve, from firing at a target that moves."""
+    table = counted(dealt(conflict(laid(options=options, sheets={"frost": RIFLE})), frost="AS", thug="QS/2"), "A")
+    table = play(table, AimCard(seat="tom", actor="frost", target="thug", weapon="Blast rifle"))
+    return why_not(
+        play(counted(table, "Q"), PlayCard(seat="gm", actor="thug")), ShootFromAim(seat="tom", actor="frost")
+    )
+
+
+def lays_aside(options: Options, *, aims: bool) -> object:
+    """Return the counters and the cards that a card brings, laid aside for a slow weapon or to aim it."""
+    slow = conflict(laid(options=options, sheets={"frost": armed("Blast MMG", hands=["both"])}), "frost", "thug")
+    lays = PrepareCard(seat="tom", actor="frost", what="Blast MMG", target="thug")
+    aim = AimCard(seat="tom", actor="frost", target="thug", weapon="Blast MMG")
+    table = play(counted(dealt(slow, frost="KD QD"), "K"), aim if aims else lays, CallStep(seat="gm"))
+    held = now(table).fighters["frost"]
+    return held.aim.counters if held.aim else None, held.preparation.paid if held.preparation else None
+
+
+def shot_twice(options: Options) -> object:
+    """Return the target number of a second shot after a defence against the first."""
+    sheets = {"frost": armed("Laser pistol"), "thug": armed()}
+    table = acting(sheets, {"frost": "AS", "thug": "KS/2"}, "frost", options=options)
+    shot = Shoot(seat="tom", actor="frost", target="thug", weapon="Laser pistol", distance=20)
+    return goes(table, shot, Defend(seat="gm", actor="thug"), THROW, THROW, shot, d8=[7, 4, 2, 3]).check.tn
+
+
+def feared(options: Options) -> object:
+    """Return the chips that the Master holds once fear has broken Frost."""
+    table = goes(laid(options=options), FaceFear(seat="gm", actor="frost", tn=9), THROW, d6=[2, 3], d8=[2, 3])
+    return table.figures["fear"], sum(table.table.chips["gm"].values())
+
+
+def staked(options: Options, mine: str, other: str) -> object:
+    """Return the target number of a contest out of a fight, by the dice of both."""
+    minds = {who: {"traits": [{"name": "Spirit", "dice": die}]} for who, die in (("frost", mine), ("thug", other))}
+    known: Json = [{"name": name, "level": 2, "trait": "Spirit"} for name in ("overawe", "guts")]
+    table = laid(options=options, sheets={who: {**sheet, "aptitudes": known} for who, sheet in minds.items()})
+    wish = ProposeStakes(
+        seat="tom", actor="frost", target="thug", aptitude="overawe", success="he goes", failure="he stays"
+    )
+    return goes(table, wish, AgreeStakes(seat="gm")).check.tn
+
+
+def raises_of_burst(options: Options) -> object:
+    burst = FireBurst(seat="gm", actor="frost", weapon="Blast rifle", targets=("thug",))
+    return goes(
+        laid(options=options, sheets={"frost": RIFLE}), burst, THROW, d8=[8, 4, 1, 8, 8, 1], d20=[9]
+    ).attack.raises
+
+
+def scattered(options: Options) -> object:
+    table = laid(options=options, sheets={"frost": armed("Plasma grenade")})
+    throws = ThrowWeapon(seat="gm", actor="frost", weapon="Plasma grenade", distance=15)
+    return goes(table, throws, THROW, d8=[1], d6=[1, 1, 1, 6, 6, 6, 3], d12=[12]).figures["scatter"]
+
+
+def reach(options: Options) -> object:
+    sword = {**brawler(0), "weapons": [{"name": "Sword", "hand": "right"}]}
+    table = laid(options=options, sheets={"frost": {**brawler(1), "size": 7}, "thug": sword})
+    return needs(goes(table, STRIKE).check).get("reach", 0)
+
+
+def caught(options: Options) -> object:
+    """Return what keeps somebody from breaking a chain in which he is caught."""
+    chain: Json = [{"name": "Chain", "concentration": "fighting: lariat", "properties": "entangle 7", "hand": "right"}]
+    table = laid(options=options, sheets={"frost": {**armed(), "weapons": chain}})
+    held = goes(table, Entangle(seat="gm", actor="frost", target="thug", weapon="Chain"), THROW, d8=[7, 2, 5, 3])
+    return why_not(held, BreakFree(seat="gm", actor="thug", way="break"))
+
+
+def lit(options: Options, light: str) -> object:
+    shot = Shoot(seat="gm", actor="frost", target="thug", weapon="Blast rifle", counters=3, distance=30, light=light)
+    table = laid(options=options, sheets={"frost": RIFLE})
+    return why_not(table, shot) or sum(values(goes(table, shot).check).values())
+
+
+def unnerved(options: Options) -> object:
+    table = laid(options=options, sheets={"frost": brawler(2), "thug": brawler(3)})
+    return goes(table, LayCondition(seat="gm", actor="thug", condition="unnerved"), STRIKE).check.tn
+
+
+def hit(options: Options, *said: Command, place: int = 16, armour: int = 0, pn: str = "3", **dice: list[int]) -> Played:
+    """Frost hits the thug with a rifle."""
+    rifle = armed() | {"weapons": [{"name": "Blast rifle", "hand": "right", "pn": pn}]}
+    table = laid(options=options, sheets={"frost": rifle, "thug": {"armour_value": armour}})
+    return goes(table, SHOT, *said, THROW, **{"d8": [3, 5, 7], "d20": [place], **dice})
+
+
+def pierced(options: Options, *said: Command, armour: int, pn: str = "3") -> object:
+    """Return the dice that come through armour, or what stops them."""
+    came = goes(hit(options, *said, armour=armour, pn=pn), DAMAGE, d8=[1] * 9, d6=[1] * 9, d4=[1] * 9)
+    return came.figures.get("stopped") or came.figures["damage_die"]
+
+
+def side_of_a_shifted_hit(options: Options) -> object:
+    return goes(hit(options, place=2, d8=[2, 8, 2, 3]), ShiftHit(seat="gm", by=1)).figures["place"]
+
+
+def punched(options: Options, strength: str = "2d12", armour: int = 1, **dice: list[int]) -> Played:
+    table = laid(options=options, sheets={"frost": brawler(2, strength=strength), "thug": {"armour_value": armour}})
+    return goes(table, STRIKE, THROW, DAMAGE, **{"d8": [6, 5], "d20": [13], **dice})
+
+
+def chips_for_strength(options: Options) -> object:
+    knife = armed("Vibro knife", hands=["right"], strength="2d8")
+    table = laid(options=options, sheets={"frost": knife}, chips={"tom": {"white": 1}, "pot": {"white": 49}})
+    came = goes(table, STRIKE, THROW, ACCEPT, DAMAGE, d8=[6, 5, 3, 2], d6=[4, 4], d20=[13])
+    return check(came.table) is not None and came.check.purpose
+
+
+def blown_up(options: Options) -> object:
+    victims = (Victim(actor="frost", distance=5), Victim(actor="chuk", distance=15))
+    return goes(laid(options=options), Explode(seat="gm", dice="3d20", victims=victims), d20=[6, 7, 8, 1, 2]).figures[
+        "damage"
+    ]
+
+
+def fallen(options: Options) -> Played:
+    chance: dict[str, Any] = {"d6": [5, 5, 1, 1, 1], "d20": [20, 20, 2, 1]}
+    found = goes(laid(options=options), Fall(seat="gm", actor="frost", metres=12), d6=[5, 5])
+    return goes(found, TAKE, **{**chance, "d6": [1, 1, 1]})
+
+
+def areas_of_a_fall(options: Options) -> object:
+    found = fallen(options)
+    return [found.level("frost", area) for area in ("head", "right_leg", "left_leg")]
+
+
+def checks_after_a_fall(options: Options) -> object:
+    """Return how many stun checks a fall asks for that hurts the head and a leg."""
+    found, count = fallen(options), 0
+    while check(found.table) is not None:
+        found, count = goes(found, THROW, d6=[6, 5, 4]), count + 1
+    return count
+
+
+def too_much(options: Options) -> object:
+    found = scarred(("left_leg", 4), options=options)
+    return goes(hurt(found, {"left_leg": 3}), TAKE, d6=[1, 1, 1]).level("frost", "guts")
+
+
+def stun_tn(options: Options) -> object:
+    return goes(hurt(scarred(("guts", 2), options=options), {"guts": 1}), TAKE, d6=[1]).check.tn
+
+
+def stun_of_wind(options: Options) -> object:
+    found = hurt(laid(options=options), {"guts": 0})
+    return hurting(found.table) is not None and found.check.tn
+
+
+def wind_of_a_stopped_shot(options: Options) -> object:
+    return 12 - goes(hit(options, armour=6), DAMAGE, d6=[3]).wind("thug")
+
+
+def wind_of_undone_wounds(options: Options) -> object:
+    coming = hurt(laid(options=options, chips=CHIPS), {"guts": 1})
+    return 12 - goes(coming, SaveSkin(seat="tom", colour="white"), d6=[3]).wind("frost")
+
+
+def burnt(options: Options) -> object:
+    burning = hurt(laid(options=options), {ANYWHERE: 2}, copied=("left_arm", "guts"), source="continuing")
+    return 12 - goes(burning, TAKE, d6=[1, 1, 1, 1]).wind("frost")
+
+
+def bled(options: Options) -> object:
+    """Return the Wind that a round costs somebody who bleeds from an arm and, worse, from a leg."""
+    cuts = [
+        SetLocation(seat="gm", actor="frost", location=area, level=level, bleeding=True)
+        for area, level in (("left_arm", 3), ("left_leg", 4))
+    ]
+    table = play(dealt(conflict(play(laid(options=options), *cuts))), BeginCount(seat="gm"), EndRound(seat="gm"))
+    return 12 - table.actors["frost"].tracks["Wind"].value
+
+
+def bled_a_minute(options: Options) -> object:
+    cut = SetLocation(seat="gm", actor="frost", location="guts", level=3, bleeding=True)
+    full = SetTrack(seat="gm", actor="frost", track="Wind", value=12)
+    table = play(laid(options=options), cut, full, AdvanceTime(seat="gm", minutes=1))
+    return 12 - table.actors["frost"].tracks["Wind"].value
+
+
+def treatments(options: Options) -> object:
+    """Return how often medicine may be tried on an injury, of five times at most."""
+    medicine: Json = [{"name": "medicine", "concentration": "general", "level": 2, "trait": "Dexterity"}]
+    found = goes(hurt(laid(options=options, sheets={"chuk": {"aptitudes": medicine}}), {"head": 1}), TAKE, d6=[1])
+    found, count = goes(found, CallOff(seat="gm")), 0
+    treats = TreatWound(seat="eve", actor="chuk", patient="frost", area="head", medicine="general")
+    while count < 5 and not why_not(found, treats):
+        found, count = goes(found, treats, THROW, d8=[2, 3]), count + 1
+    return count
+
+
+def saved(options: Options) -> object:
+    """Return what keeps Frost from spending a second chip against the same wounds."""
+    save = SaveSkin(seat="tom", colour="white")
+    return why_not(goes(hurt(laid(options=options, chips=CHIPS), {"guts": 3}), save), save)
+
+
+def learnt(options: Options) -> object:
+    table = laid(options=options, sheets={"frost": {"bounty": 9, "bounty_earned": 9}})
+    table = play(table, BuyAptitude(seat="tom", actor="frost", aptitude="dodge"))
+    return why_not(table, BuyAptitude(seat="tom", actor="frost", aptitude="climbing"))
+
+
+def second_blue(options: Options) -> object:
+    blue = SpendChip(seat="tom", colour="blue")
+    return why_not(rolled(options, [2, 3, 4], blue), blue)
+
+
+def seen_of_a_hand(options: Options) -> object:
+    return faces(dealt(conflict(laid(options=options)), frost="AS KS"), "eve", "hand:tom")
+
+
+WHITE, RED, BLUE = (SpendChip(seat="tom", colour=colour) for colour in ("white", "red", "blue"))
+HARDER = AddModifier(seat="tom", value=-3, why="smoke")
+
+CASES: tuple[tuple[Options, Callable[[Options], object], object, object], ...] = (
+    ({"raise_step": 4}, lambda o: drawn(o, "", 7, 2).figures["cards_drawn"], 2, 3),
+    ({"bust_rule": "half_or_more"}, lambda o: bust(o, [1, 7]), False, True),
+    ({"bust_rule": "all"}, lambda o: bust(o, [1, 1, 7], reflex="3d8"), True, False),
+    ({"bust_recheck_on_added_dice": True}, lambda o: bust(o, [1, 5, 1], WHITE), False, True),
+    ({"blue_cancels_bust": False}, lambda o: bust(o, [1, 1, 6], BLUE), False, True),
+    ({"blue_per_action": 0}, second_blue, "chip_spent", ""),
+    ({"chips_per_save": 1}, saved, "", "chips_per_save"),
+    ({"chips_on_strength_damage": True}, chips_for_strength, False, "strength_damage"),
+    (
+        {"trait_plus": "per_die"},
+        lambda o: rolled(o, [5, 9, 3], RED, ACCEPT, reflex="2d12+2").figures["total"],
+        14,
+        16,
+    ),
+    (
+        {"default_halve": "after_modifiers"},
+        lambda o: goes(
+            laid(options=o), TryRoll(seat="tom", actor="frost", name="throwing", tn=5), HARDER, THROW, d8=[7, 2]
+        ).figures["total"],
+        0,
+        2,
+    ),
+    (
+        {"opposed_tie": "initiator_wins"},
+        lambda o: against_thug(o, [5, 3], [5, 2]).figures["winner"],
+        "other",
+        "initiator",
+    ),
+    (
+        {"opposed_tie": "reroll"},
+        lambda o: check(against_thug(o, [5, 3], [5, 2]).table) is not None,
+        False,
+        True,
+    ),
+    ({"opposed_min_tn": 5}, lambda o: against_thug(o, [7, 3], [2, 1]).figures["successes"], 2, 1),
+    ({"round_seconds": 10}, bled_a_minute, 12, 6),
+    ({"max_draw": 2}, lambda o: drawn(o, "KS 9S 5S 4S", 8, 5, 5).figures["cards_drawn"], 4, 2),
+    ({"initiative_weapon_penalty": "none"}, lambda o: slowed(o, aims=False), -3, 0),
+    ({"initiative_weapon_penalty": "readied"}, lambda o: slowed(o, aims=True), 0, -3),
+    (
+        {"black_joker_takes_red": False},
+        lambda o: set(cards(drawn(o, "XR AS KS XB", 8, 5, 5).table, "hand:tom")),
+        {"AS", "KS"},
+        {"XR", "KS"},
+    ),
+    ({"prepared_no_draw": False}, prepared, "prepared", ""),
+    ({"aim_interrupt_cost": "needs_reserve"}, fires_out_of_aim, "", "nothing_reserved"),
+    ({"prep_card_aims": "always"}, lambda o: lays_aside(o, aims=False), (None, 1), (1, 1)),
+    ({"prep_card_aims": "never"}, lambda o: lays_aside(o, aims=True), (1, 1), (1, None)),
+    ({"active_defense_scope": "single_roll"}, shot_twice, 7, 6),
+    ({"unnerved_passive": "subtract4"}, unnerved, 5, 4),
+    ({"fear_broken_chip": "none"}, feared, ("broken", 1), ("broken", 0)),
+    ({"simple_contest_gap": "numeric"}, lambda o: staked(o, "1d8", "1d12"), 7, 9),
+    ({"burst_raises_shift": "all"}, raises_of_burst, 1, 3),
+    ({"burst_raises_shift": "none"}, raises_of_burst, 1, 0),
+    ({"scatter_cap": "thrown_distance"}, scattered, 21, 15),
+    ({"db_mode": "absolute"}, reach, 0, 1),
+    ({"entangle_break": "any"}, caught, "cannot_be_broken", ""),
+    (DARK, lambda o: (lit(o, "dim"), lit(o, "fog")), (-2, "no_such_light"), (-1, -3)),
+    ({"side_parity": "natural"}, side_of_a_shifted_hit, "left_leg", "right_leg"),
+    ({"armor_min_step": 0}, lambda o: pierced(o, armour=1), 6, 8),
+    ({"equal_pn_stops": True}, lambda o: pierced(o, armour=2, pn="2"), 4, "armour"),
+    (
+        {"armor_layers": "sum"},
+        lambda o: pierced(o, SetCover(seat="gm", target="thug", value=2), armour=2),
+        4,
+        "armour",
+    ),
+    (
+        {"unarmed_damage": "coordination_of_step_die"},
+        lambda o: punched(o, armour=0, strength="2d8", d8=[6, 5, 7, 3], d4=[3, 2]).figures["damage"],
+        7,
+        5,
+    ),
+    ({"overflow": "to_guts"}, too_much, 0, 2),
+    ({"stun_level": "wounds_inflicted"}, stun_tn, 9, 5),
+    ({"stun_on_wind_only": True}, stun_of_wind, False, 3),
+    ({"multi_area_stun": "each_area"}, checks_after_a_fall, 1, 2),
+    ({"wind_on_negated": True}, wind_of_a_stopped_shot, 0, 3),
+    ({"wind_on_negated": True}, wind_of_undone_wounds, 0, 3),
+    ({"bleed_stack": "worst_only"}, bled, 3, 2),
+    ({"blast_roll": "shared"}, blown_up, [21, 3], [21, 13]),
+    ({"brawl_min_wind": 1}, lambda o: 12 - punched(o, "2d6", 0, d6=[3, 2, 4]).wind("thug"), 0, 4),
+    ({"fall_distinct_areas": True}, areas_of_a_fall, [2, 1, 0], [1, 1, 1]),
+    ({"fire_wind": "per_area"}, burnt, 2, 4),
+    ({"heal_attempts": 3}, treatments, 1, 3),
+    ({"heal_attempts": 0}, treatments, 1, 5),
+    ({"aptitude_raise_limit": "one_total"}, learnt, "", "aptitude_raised_one"),
+    (
+        {"rolls_wait": True},
+        lambda o: check(goes(laid(options=o), TRY, THROW, d8=[6, 2]).table) is not None,
+        False,
+        True,
+    ),
+    ({"hands_private": False}, seen_of_a_hand, [], ["AS", "KS"]),
+)
+
+
+@pytest.mark.rule("FI-CORE-3", "FI-CORE-11", "FI-CORE-15", "FI-JOKER-7", "FI-ARMOR-3", "FI-ARMOR-10", "FI-HITLOC-2")
+@pytest.mark.parametrize(
+    ("options", "observed", "usually", "then"),
+    CASES,
+    ids=[f"{name}-{value}" for options, *_ in CASES for name, value in options.items()],
+)
+def test_a_choice_makes_its_difference_at_the_table(
+    options: Options, observed: Callable[[Options], object], usually: object, then: object
+) -> None:
+    assert (observed({}), observed(options)) == (usually, then)
+
+
+def test_no_choice_and_none_of_its_alternatives_does_nothing() -> None:
+    tried = {(name, str(value)) for options, *_ in CASES for name, value in options.items()}
+    assert {name for name, _ in tried} == {*GAME.ruleset.options}
+    assert all(usually != then for *_, usually, then in CASES)
+    for name, spec in GAME.ruleset.options.items():
+        others = [choice for choice in spec.choices if choice != spec.default]
+        assert {(name, choice) for choice in others} <= tried, name
