@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.play.moves import EditActor, LayCondition
+from engine.play.moves import EditActor, LayCondition, LeaveSeat
 from engine.rulesets.future_imperfect.aiming import AimCard
 from engine.rulesets.future_imperfect.blows import SetClosed
 from engine.rulesets.future_imperfect.conflicts import EndConflict, LeaveConflict, ShareHand
@@ -71,6 +71,7 @@ def test_who_is_handed_to_another_player_takes_the_cards_along_and_leaves_a_hand
     table = play(table, ReserveCard(seat="tom", actor="frost"), EditActor(seat="tom", actor="frost", leader="eve"))
     hand = now(table).fighters["frost"].hand
     assert (cards(table, hand), cards(table, "hand:tom"), cards(table, "hand:eve")) == (["KS", "QS"], [], ["JS"])
+    assert GAME.refusal(table, LeaveSeat(seat="tom", id="tom")) is None
     seen = {viewer: GAME.view_for(table, viewer).zones[hand].cards for viewer in ("eve", "tom", "gm")}
     assert {viewer: list(faces) for viewer, faces in seen.items()} == {"eve": ["KS", "QS"], "tom": [], "gm": []}
     acts = play(counted(table, "K"), PlayCard(seat="eve", actor="frost"), EndTurn(seat="eve", actor="frost"))

@@ -176,12 +176,11 @@ def why_not(found: Table | Played, command: Command) -> str:
     return denied.message.key.removeprefix("refused.") if denied else ""
 
 
-def rolled(options: Options, faces: list[int], *then: Command, roll: str = "reflex", **sheet: Json) -> Played:
+def rolled(options: Options, faces: list[int], *then: Command, **sheet: Json) -> Played:
     """Frost rolls against 5, and this happens once the dice have fallen."""
     table = laid(options=options, sheets={"frost": sheet}, chips=CHIPS)
-    asked = TryRoll(seat="tom", actor="frost", name=roll, tn=5)
     sides = "d12" if "d12" in str(sheet.get("reflex")) else "d8"
-    return goes(table, asked, THROW, *then, **{sides: faces})
+    return goes(table, TRY, THROW, *then, **{sides: faces})
 
 
 def bust(options: Options, faces: list[int], *then: Command, **sheet: Json) -> object:

@@ -109,8 +109,8 @@ def three() -> Table:
 
 
 def handed(table: Table) -> Table:
-    """Chuk is Tom's by now, but his action cards still lie in Eve's hand."""
-    return does(table, {"kind": "edit_actor", "seat": "gm", "actor": "chuk", "leader": "tom"})
+    """Chuk is Tom's by now, but his action cards still lie in Eve's hand, as in files of former days."""
+    return replace(table, actors={**table.actors, "chuk": replace(table.actors["chuk"], seat="tom")})
 
 
 FROST: dict[str, Any] = {"actor": "frost"}
