@@ -108,8 +108,6 @@ def test_a_round_against_a_dog_whose_numbers_stay_the_gms(desk: Desk) -> None:
     touch(desk, "End Orla Greywater's Turn")
     assert "Cellar dog, State, has the Turn" in reads(desk)
     touch(desk, "End the Round")
-    throw_nothing = reads(desk)
-    print(throw_nothing, desk.offers(), desk.headline())
     assert "Combat Round 2" in desk.headline()
     assert desk.truth.clock == 9 * 3600 + 5 * 60 + 5
     desk.click_offer("End the fight", seat="Ada")
