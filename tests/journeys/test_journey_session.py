@@ -159,6 +159,7 @@ def test_bounty_buys_a_level_and_what_is_stored_comes_back_before_anybody_draws(
 
     before = {bag: desk.truth.chips.get(bag, {}) for bag in ("tom", "eva")}
     desk.click_offer("End the session", seat="Ada")
+    desk.choose("End the session")  # found by its name in the list, so it asks first
     assert "Eva keeps until next time: 1 white, 3 red, 1 blue" in desk.read_log()
     assert "Between sessions" in desk.headline()
     desk.picture("session-5-ended")

@@ -142,9 +142,16 @@ def to_the_characters(desk: Desk) -> None:
     desk.go_to("characters")
 
 
+def fight_over(desk: Desk) -> None:
+    before = desk.truth
+    desk.click_offer("End the fight", seat="Ada")
+    if desk.truth == before:  # found by its name in the list, so it asks first; the GM's own screen has a button for it
+        desk.choose("End the fight")
+
+
 STEPS: dict[str, Callable[[Desk], object]] = {
     "as it was left": lambda desk: None,
-    "the fight is over": lambda desk: desk.click_offer("End the fight", seat="Ada"),
+    "the fight is over": fight_over,
     "an attempt": attempted,
     "Ada draws": lambda desk: desk.click_offer("Draw a card for the difficulty", seat="Ada"),
     "Ada looks": lambda desk: desk.click_offer("Look at the card drawn for the difficulty", seat="Ada"),
