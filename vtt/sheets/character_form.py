@@ -315,7 +315,7 @@ class CharacterForm(Panel):
         if refused is not None:
             if refused.message.key == _NOTHING:
                 return ""
-            return f"{refused.text} ({', '.join(refused.rules)})" if refused.rules else refused.text
+            return self.theme.with_rules(refused.text, refused.rules)
         self.lens.submit(command, self)
         return ""
 

@@ -44,7 +44,7 @@ from vtt.sheets.part_editors import ChipsEditor, EntriesEditor, FigureEditor, Re
 from vtt.sheets.rows_editor import RowsEditor
 from vtt.sheets.section_card import SectionCard
 from vtt.widgets.gradual import Gradual
-from vtt.widgets.theme import ThemeHub
+from vtt.widgets.theme import Theme, ThemeHub
 
 _TWO_COLUMNS: Final = 56
 """From so many letters of width the cards stand in two columns."""
@@ -119,7 +119,7 @@ class SheetForm(QWidget):
     def show_sheet(self, sheet: Sheet) -> None:
         """Show a sheet; only what is not as before is touched."""
         old, self._sheet = self._sheet, sheet
-        before, self._troubles = self._troubles, _troubles_of(sheet)
+        before, self._troubles = self._troubles, _troubles_of(sheet, self._hub.theme)
         sections = tuple(self._wanted(sheet))
         if sections != self._shape:
             self._shape = sections
@@ -343,11 +343,11 @@ class NoPicture(Editor):
         return ()
 
 
-def _troubles_of(sheet: Sheet) -> _Troubles:
+def _troubles_of(sheet: Sheet, theme: Theme) -> _Troubles:
     """Return what is wrong, by field and then by place; and whether it is but odd."""
     found: _Troubles = {}
     for trouble in sheet.troubles():
-        words = f"{trouble.text} ({', '.join(trouble.rules)})" if trouble.rules else trouble.text
+        words = theme.with_rules(trouble.text, trouble.rules)
         place = parse_path(trouble.path)
         if place.row is not None:
             words = told("in_row", row=label_at(sheet.plan, sheet.record, place), trouble=words)

@@ -80,7 +80,11 @@ def test_what_is_wrong_is_said_at_once_and_stops_nobody(qtbot: QtBot, hub: Theme
 
 
 @pytest.mark.rule("IM-CHAR-12")
-def test_what_the_game_refuses_stays_as_it_was_written_with_its_reason(qtbot: QtBot, hub: ThemeHub) -> None:
+@pytest.mark.parametrize("numbers", [False, True])
+def test_what_the_game_refuses_stays_as_it_was_written_with_its_reason(
+    qtbot: QtBot, hub: ThemeHub, numbers: bool
+) -> None:
+    hub.set_theme(Theme(rule_numbers=numbers))
     session = table_of("imaginality")
     session.submit(EditSheet(seat="gm", actor="mara", fields={"points": 8}))
     room = record_shown(room_of(qtbot, hub, session), "mara")
@@ -88,10 +92,11 @@ def test_what_the_game_refuses_stays_as_it_was_written_with_its_reason(qtbot: Qt
     points = write(room, "points", "5000")
     box = room.form.sheet.boxes["points"]
     assert session.position == before
-    assert "IM-CHAR-12" in box.trouble
+    assert box.trouble
+    assert ("IM-CHAR-12" in box.trouble) is numbers
     session.submit(EditSheet(seat="gm", actor="mara", fields={"race": "elf"}))
     assert points.line.text() == "5000"  # the words are the writer's until they are taken back
-    assert "IM-CHAR-12" in box.trouble
+    assert ("IM-CHAR-12" in box.trouble) is numbers
     points.line.setFocus()
     QTest.keyClick(points.line, Qt.Key.Key_Escape)
     assert (points.line.text(), box.trouble) == ("8", "")
@@ -201,7 +206,7 @@ def test_rows_are_written_moved_through_and_taken_away_by_keys(qtbot: QtBot, hub
     key(Qt.Key.Key_Return, "Anvil", Qt.Key.Key_Tab, "97.5", Qt.Key.Key_Return)
     load = room.form.sheet.boxes["load"]
     qtbot.waitUntil(lambda: bool(load.trouble))
-    assert load.trouble == "A load of 101.5 is too heavy. (TI-1)"
+    assert load.trouble == "A load of 101.5 is too heavy."
     view.setFocus()
     assert view.currentIndex().row() == 1
     QTest.keyClick(view, Qt.Key.Key_Delete, Qt.KeyboardModifier.ControlModifier)
@@ -255,7 +260,7 @@ def test_what_a_table_may_not_hold_stays_in_its_cell_until_it_is_taken_back(
         QTest.keyClicks(line, "Lamp, unholy")
         QTest.keyClick(line, Qt.Key.Key_Return)
         qtbot.waitUntil(lambda: names() == ["Rope", "Lamp, unholy", ""])
-        assert "TI-9" in box.trouble
+        assert "cannot be" in box.trouble
     gear = [{"name": "Anvil"}, {"name": "Rope"}, {"name": "Lamp"}]
     session.submit(EditSheet(seat="gm", actor="tara", fields={"gear": gear}))
     assert names() == ["Anvil", "Rope", "Lamp, unholy", ""], "it stays with its row"
