@@ -83,7 +83,7 @@ STORIES = {
             Wrong({"playing_yourself": ""}, "playing_yourself", "needs no numbers"),
             Wrong({"skills": "climbing"}, "skills", "stands there twice"),
         ),
-        refused=(Wrong({"points": "-1"}, "points", "IM-CHAR-12"),),
+        refused=(Wrong({"points": "-1"}, "points", "it takes a whole number"),),
         printed=(NAME, "human", "Not in this kitchen.", "A scar from the soup.", "Climbing"),
         filled={"quote": "Well, perhaps.", "age": "32"},
     ),
@@ -237,7 +237,7 @@ def choose_option(desk: Desk, name: str) -> None:
     assert isinstance(page, OptionsPage)
     desk.wait(lambda: name in page.rows)
     desk.click(page.search)
-    desk.write(name)
+    desk.write(page.rows[name].spec.label)
     shown = page.rows[name].findChild(FlagOption)
     assert shown is not None
     desk.click(shown.box, QPoint(10, shown.box.height() // 2))
