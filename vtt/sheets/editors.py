@@ -354,18 +354,19 @@ class ChoiceEditor(Editor):
         names = choices_of(self.field, sheet.lists)
         if chosen and chosen not in names:
             names = (*names, chosen)
+        line = self.combo.lineEdit()
+        unsent = line.text() if line is not None and line.hasFocus() and line.text() != self._shown else None
         if names != self._names:
             self._names = names
             self.combo.clear()
             self.combo.addItem("" if self.field.other else "–", "")
             for name in names:
                 self.combo.addItem(short(name, 60), name)
-        line = self.combo.lineEdit()
-        if line is None or line.text() == self._shown or not line.hasFocus():
+        if unsent is None:
             self.combo.setCurrentIndex(max(0, self.combo.findData(chosen)))
-            if line is not None:
-                line.setText(chosen)
-                line.setCursorPosition(0)
+        if line is not None and line.text() != (words := chosen if unsent is None else unsent):
+            line.setText(words)
+            line.setCursorPosition(0 if unsent is None else len(words))
         self._shown = chosen
 
     def flush(self) -> None:

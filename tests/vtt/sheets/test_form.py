@@ -21,11 +21,15 @@ from engine.rulesets.imaginality.ruleset import Imaginality
 from engine.sheets.sheet import Sheet
 from engine.table.frozen import Json
 from engine.table.seats import Role, Seat
+from tests.engine.card_the_drawing import table as drawing
+from tests.on_screen import put_up
+from tests.patience import PATIENCE_MS
 from tests.vtt.panels_stage import stage
 from tests.vtt.sheets.sheet_stage import actor_of, head_of, hub, record_shown, room_of
 from vtt.session import Session
+from vtt.sheets.character_form import CharacterForm
 from vtt.sheets.characters import CharactersRoom
-from vtt.sheets.editors import Line, LineEditor
+from vtt.sheets.editors import ChoiceEditor, Line, LineEditor
 from vtt.sheets.field_box import FieldBox
 from vtt.sheets.part_editors import FigureEditor
 from vtt.sheets.rows_editor import RowsEditor
@@ -368,3 +372,27 @@ def test_a_form_is_built_while_the_window_answers(qtbot: QtBot, hub: ThemeHub) -
         session.submit(EditActor(seat="gm", actor="mara", name="Mara Quill"))
     assert sheet.is_built
     assert "notes" in sheet.boxes
+
+
+def test_a_name_of_ones_own_stays_where_it_was_written(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = Session(drawing.GAME, Timeline(drawing.laid("tia")), Seeded(1))
+    form = CharacterForm(session, "gm", hub)
+    qtbot.addWidget(form)
+    form.resize(900, 700)
+    put_up(form)
+    form.show_actor("tia")
+    form.sheet.finish()
+    chosen = form.sheet.boxes["deck_name"].editor
+    assert isinstance(chosen, ChoiceEditor)
+    line = chosen.combo.lineEdit()
+    assert line is not None
+    line.setFocus()
+    qtbot.waitUntil(line.hasFocus, timeout=PATIENCE_MS)
+    QTest.keyClicks(line, "Fists")
+    QTest.keyClick(line, Qt.Key.Key_Return)
+    assert (line.text(), session.position) == ("Fists", 1)
+    QTest.keyClicks(line, " and feet")
+    session.submit(EditSheet(seat="gm", actor="tia", fields={"description": "Large."}))
+    assert line.text() == "Fists and feet"
+    form.flush()
+    assert session.lens("gm").view.actors["tia"].sheet["deck_name"] == "Fists and feet"
