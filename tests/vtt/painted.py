@@ -1,4 +1,4 @@
-"""What is written on the table: every line of text that its pictures draw, by the names of the pictures."""
+"""What is written on the table, on widgets and on paper: every line of text that is drawn, and where it stands."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from html import unescape
+from typing import NamedTuple
 from unittest.mock import patch
 
-from PySide6.QtCore import QBuffer, QIODevice, QRectF
+from PySide6.QtCore import QBuffer, QIODevice, QPoint, QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtWidgets import QWidget
 
 from engine.play.sight import View
 from vtt.table import dice_lane, die_art
@@ -18,11 +20,20 @@ from vtt.table.canvas import Canvas
 from vtt.table.scene import TableScene
 from vtt.table.view import TableView
 
-_TEXT = re.compile(r"<text [^>]*>(.*?)</text>", re.DOTALL)
+_GROUP = re.compile(r'<g [^>]*transform="matrix\(([^)]*)\)"[^>]*>(.*?)</g>', re.DOTALL)
+_TEXT = re.compile(r'<text [^>]*? x="([-\d.]+)" y="([-\d.]+)"[^>]*>(.*?)</text>', re.DOTALL)
 Painted = dict[str, list[str]]
 
 
-def written_by(paint: Callable[[QPainter], None], rect: QRectF) -> list[str]:
+class Line(NamedTuple):
+    """A line of text that was drawn, and where it begins."""
+
+    text: str
+    x: float
+    y: float
+
+
+def lines_of(paint: Callable[[QPainter], None], rect: QRectF) -> list[Line]:
     """Return the lines of text that a function draws into a rectangle, in the order of drawing."""
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
@@ -32,8 +43,24 @@ def written_by(paint: Callable[[QPainter], None], rect: QRectF) -> list[str]:
     painter = QPainter(made)
     paint(painter)
     painter.end()
-    drawing = bytes(buffer.data().data()).decode()
-    return [unescape(text).strip() for text in _TEXT.findall(drawing) if text.strip()]
+    found = []
+    for group in _GROUP.finditer(bytes(buffer.data().data()).decode()):
+        a, b, c, d, across, down = map(float, group[1].split(","))
+        for text in _TEXT.finditer(group[2]):
+            x, y, said = float(text[1]), float(text[2]), unescape(text[3]).strip()
+            if said:
+                found.append(Line(said, a * x + c * y + across, b * x + d * y + down))
+    return found
+
+
+def written_by(paint: Callable[[QPainter], None], rect: QRectF) -> list[str]:
+    """Return the words of the lines that a function draws into a rectangle, in the order of drawing."""
+    return [line.text for line in lines_of(paint, rect)]
+
+
+def written_on(widget: QWidget) -> list[str]:
+    """Return the lines of text that can be read on a widget and on what is in it, in the order of drawing."""
+    return written_by(lambda painter: widget.render(painter, QPoint()), QRectF(widget.rect()))
 
 
 @contextmanager
