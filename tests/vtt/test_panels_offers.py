@@ -9,13 +9,17 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QSpinBox
 from pytestqt.qtbot import QtBot
 
+from engine.play.chance import Seeded
 from engine.play.containment import FAULT, hear_faults
 from engine.play.offers import Offer
 from engine.play.refusal import Refused
 from engine.play.sight import SHARED
+from engine.play.timeline import Timeline
 from engine.play.words import say
+from engine.rulesets.registry import game_of, ruleset_ids
 from engine.table.frozen import replace
 from engine.table.table import Table
+from tests.engine.rich import scripts_of
 from tests.on_screen import lay_out, on_screen, put_up
 from tests.patience import PATIENCE_MS
 from tests.vtt.panels_stage import Pass, Tiny, fight, permuted, say_as, stage, words_in
@@ -143,6 +147,31 @@ def test_the_first_key_is_free_and_what_others_pay_for_has_none() -> None:
     assert [(one.name, number) for one, number in numbered] == [("accept", 1), ("chip", 2), ("luck", 0)]
     alone = OfferKeys().numbered("a roll", (own,))
     assert [number for _, number in alone] == [2], "nobody spends by the first key"
+
+
+def test_while_others_are_waited_for_the_first_key_does_nothing_but_the_next_step() -> None:
+    harder, force, on = _offer("harder"), _offer("force"), _offer("reveal", main=True)
+    keys = OfferKeys()
+    waits = keys.numbered("waits for tom", (harder, force), idle=True)
+    assert [(one.name, number) for one, number in waits] == [("harder", 2), ("force", 3)]
+    comes = keys.numbered("waits for tom", (on, harder, force), idle=True)
+    assert [(one.name, number) for one, number in comes] == [("reveal", 1), ("harder", 2), ("force", 3)]
+    assert OfferKeys().numbered("waits for gm", (harder, force))[0] == (harder, 1)
+
+
+@pytest.mark.parametrize("ruleset", ruleset_ids())
+def test_a_gm_who_waits_for_others_does_nothing_rash_by_the_first_key(
+    qtbot: QtBot, hub: ThemeHub, ruleset: str
+) -> None:
+    table = scripts_of(ruleset)[0].timeline.table
+    session = Session(game_of(ruleset), Timeline(table), Seeded(1))
+    gm = table.gm()
+    waited = session.lens(gm).view.under_way[-1].waiting_for
+    assert waited, "every demo opens where somebody is waited for"
+    assert gm not in waited
+    bar = bar_of(qtbot, hub, session, gm)
+    bar.choose_seat(gm)
+    assert [tile.key for tile in bar.tiles if tile.isEnabled() and not tile.offer.main][:1] == ["Alt+2"]
 
 
 def test_a_key_keeps_its_meaning_while_the_same_is_under_way() -> None:

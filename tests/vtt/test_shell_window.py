@@ -20,6 +20,7 @@ from vtt.app import Start
 from vtt.player_window.veil import Shown
 from vtt.session import SHARED
 from vtt.widgets.dialogue import Choice, Dialogue, ask
+from vtt.widgets.lines import OpenLine
 from vtt.widgets.palette import Look
 
 
@@ -55,6 +56,29 @@ def test_undo_is_named_and_past_a_reveal_the_gm_is_asked(qtbot: QtBot, tmp_path:
         undo.trigger()
         dialogue_of(house).choose("undo")
         assert session.position == before + 1
+
+
+def test_whoever_stands_in_an_empty_line_takes_back_moves_and_else_what_is_written(
+    qtbot: QtBot, tmp_path: Path, path: Path
+) -> None:
+    with open_house(tmp_path) as house:
+        session, _ = play_at(house, path)
+        actions = house.window.named_actions
+        for room in ("room_table", "room_characters", "room_story", "room_options"):
+            actions[room].trigger()
+            wake(house.window)
+            lines = [line for line in house.window.findChildren(OpenLine) if line.isVisible()]
+            assert lines, room
+            for line in lines:
+                line.setFocus()
+                before = session.position
+                assert session.submit(Say(seat="tom", text="Hello"))
+                QTest.keyClicks(line, "ab")
+                QTest.keyClick(line, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+                assert session.position == before + 1, f"{room}: what is written comes first"
+                line.clear()
+                QTest.keyClick(line, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+                assert session.position == before, f"{room}: {line.accessibleName()}"
 
 
 def test_one_long_undo_past_reveals_is_confirmed_once(qtbot: QtBot, tmp_path: Path, path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QComboBox, QFileDialog, QLineEdit, QMenu, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QComboBox, QFileDialog, QMenu, QPlainTextEdit, QWidget
 
 from engine.play.commands import kind_of
 from engine.play.offers import Offer
@@ -27,6 +27,7 @@ from vtt.table.naming import name_of_seat
 from vtt.table.places import reachable_seats
 from vtt.widgets.dialogue import Choice, Dialogue
 from vtt.widgets.dressing import IconButton, set_role
+from vtt.widgets.lines import OpenLine
 from vtt.widgets.text import button_text, short, tip
 from vtt.widgets.theme import ThemeHub
 
@@ -45,9 +46,7 @@ class LogPanel(Panel):
         self._people: tuple[tuple[str, str], ...] = ()
         self.model = LogModel(session, viewer, self)
         self.list = LogView(theme_hub, self.model)
-        self.search = QLineEdit()
-        self.search.setPlaceholderText(text("log.search"))
-        self.search.setAccessibleName(text("log.search"))
+        self.search = OpenLine(text("log.search"))
         self.search.setClearButtonEnabled(True)
         self.person = QComboBox()
         self.person.setAccessibleName(text("log.person"))

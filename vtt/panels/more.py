@@ -86,6 +86,7 @@ class OfferList(QFrame):
         self._above = above
         self._at = place
         self.search = SearchList(hub, text("offers.search"))
+        self.search.field.lets_go = False
         self.search.set_entries(entries)
         self.search.chosen.connect(self._take)
         column(self, margin=hub.theme.metrics.pad_m).addWidget(self.search)

@@ -24,6 +24,12 @@ def context_of(view: View, seat: str) -> object:
     return seat, view.viewer, what, turns, now.waiting_for
 
 
+def is_idle(view: View, seat: str) -> bool:
+    """Say whether others are waited for and this seat is not: then nothing that it can do is the natural next step."""
+    waited = view.under_way[-1].waiting_for if view.under_way else ()
+    return bool(waited) and seat not in waited
+
+
 class OfferKeys:
     """Gives numbers to offers, and remembers them until something else is under way."""
 
@@ -32,7 +38,9 @@ class OfferKeys:
         self._held: dict[str, int] = {}
         self._next = FIRST
 
-    def numbered(self, context: object, offers: Sequence[Offer]) -> tuple[tuple[Offer, int], ...]:
+    def numbered(
+        self, context: object, offers: Sequence[Offer], *, idle: bool = False
+    ) -> tuple[tuple[Offer, int], ...]:
         """Return offers by their numbers, then those that have none (0).
 
         Within a context an offer keeps its number, and a number that has become free means nothing else; only the
@@ -41,10 +49,11 @@ class OfferKeys:
         Args:
             context: as `context_of` tells it.
             offers: those that can be taken, as they are laid before the seat.
+            idle: others are waited for, so that the first key goes to nothing but what its game calls the next step.
         """
         if context != self._context:
             self._context, self._held, self._next = context, {}, FIRST + 1
-            first = next((offer for offer in offers if not offer.at_cost_of), None)
+            first = next((one for one in offers if not one.at_cost_of and (one.main or not idle)), None)
         else:
             there = {offer.name for offer in offers}
             kept = any(number == FIRST and name in there for name, number in self._held.items())

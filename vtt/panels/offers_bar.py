@@ -17,7 +17,7 @@ from engine.play.offers import Offer, in_order
 from engine.play.sight import View
 from engine.play.words import say
 from vtt.panels.fit import FitScroll, TileFlow
-from vtt.panels.offer_keys import OfferKeys, context_of
+from vtt.panels.offer_keys import OfferKeys, context_of, is_idle
 from vtt.panels.offer_tile import OfferPart, OfferTile, by_reason, height_of_rows, take_out, together
 from vtt.panels.panel import Panel, gm_seat, text
 from vtt.panels.parts import button, column
@@ -307,7 +307,7 @@ class OffersBar(Panel):
     def _show_offers(self, offers: tuple[Offer, ...]) -> None:
         here = arranged([offer for offer in offers if offer.main or offer.name not in self._elsewhere])
         can = [offer for offer in here if offer.denial is None]
-        numbered = self._keys.numbered(context_of(self.view, self._seat), can)
+        numbered = self._keys.numbered(context_of(self.view, self._seat), can, idle=is_idle(self.view, self._seat))
         keyed = [(offer, KEYS[number - 1] if number and not self._narrow else "") for offer, number in numbered]
         possible = [(pair,) for pair in keyed]
         denied = [tuple((o, "") for o in group) for group in by_reason([o for o in here if o.denial is not None])]

@@ -8,7 +8,7 @@ from itertools import chain
 
 from PySide6.QtCore import QPoint, Slot
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QComboBox, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
 
 from engine.play.commands import Command
 from engine.play.moves import SetList, SetOption
@@ -27,6 +27,7 @@ from vtt.panels.parts import column, empty, row
 from vtt.panels.ways_rows import ways_specs
 from vtt.session import Session
 from vtt.widgets.gradual import Gradual
+from vtt.widgets.lines import OpenLine
 from vtt.widgets.scroll import PageScroll
 from vtt.widgets.text import label
 from vtt.widgets.theme import ThemeHub
@@ -48,9 +49,7 @@ class OptionsPage(Panel):
         self.tables: dict[str, ListTable] = {}
         self._sections: dict[str, QWidget] = {}
         self._members: dict[str, list[Member]] = {}
-        self.search = QLineEdit()
-        self.search.setPlaceholderText(text("options.search"))
-        self.search.setAccessibleName(text("options.search"))
+        self.search = OpenLine(text("options.search"))
         self.search.setClearButtonEnabled(True)
         self.go_to = QComboBox()
         self.go_to.setAccessibleName(text("options.go_to"))

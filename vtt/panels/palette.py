@@ -81,6 +81,7 @@ class Palette(Panel):
         self._card: QFrame = frame("card")
         self._inside = column(self._card)
         self.search = SearchList(theme_hub, text("palette.prompt"))
+        self.search.field.lets_go = False
         self.search.chosen.connect(self._run)
         self._inside.addWidget(self.search)
         self._outer.addWidget(self._card)

@@ -17,12 +17,13 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter
-from PySide6.QtWidgets import QLineEdit, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from vtt.panels.fuzzy import Fit, Match, match
 from vtt.panels.panel import text
 from vtt.panels.parts import column, prose, set_prose
 from vtt.widgets.fonts import ui_font
+from vtt.widgets.lines import OpenLine
 from vtt.widgets.text import short, tip
 from vtt.widgets.theme import ThemeHub
 
@@ -263,9 +264,7 @@ class SearchList(QWidget):
 
     def __init__(self, hub: ThemeHub, prompt: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.field = QLineEdit()
-        self.field.setPlaceholderText(prompt)
-        self.field.setAccessibleName(prompt)
+        self.field = OpenLine(prompt)
         self.field.setClearButtonEnabled(True)
         self.model = EntryModel(self)
         self.list = QListView()

@@ -12,6 +12,7 @@ from vtt.panels.panel import Panel, acting_seat, text
 from vtt.panels.parts import button, column, row
 from vtt.session import Session
 from vtt.table.naming import name_of_seat
+from vtt.widgets.lines import OpenLine
 from vtt.widgets.text import button_text, label, short, tip
 from vtt.widgets.theme import ThemeHub
 
@@ -29,9 +30,7 @@ class StoryRoom(Panel):
         super().__init__(session, viewer, theme_hub, parent)
         self.log = LogPanel(session, viewer, theme_hub, self)
         self.log.undo_to.connect(self.undo_to)
-        self.line = QLineEdit()
-        self.line.setPlaceholderText(text("story.write_hint"))
-        self.line.setAccessibleName(text("story.write_hint"))
+        self.line = OpenLine(text("story.write_hint"))
         self.private = QCheckBox()
         self.private.setToolTip(tip(text("story.private_help")))
         self.private.toggled.connect(self._mind_eyes)

@@ -7,7 +7,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from engine.workshop.bench import Entry, Facet, Part, Pick
 from vtt.panels.fuzzy import matches
@@ -16,6 +16,7 @@ from vtt.prep.controls import Control
 from vtt.prep.filters import Filters
 from vtt.prep.pool_view import PoolLine, PoolModel, PoolView, counts_of
 from vtt.prep.words import told
+from vtt.widgets.lines import OpenLine
 from vtt.widgets.text import button_text
 from vtt.widgets.theme import ThemeHub
 
@@ -31,9 +32,7 @@ class CountedControl(Control):
         super().__init__(hub, parent)
         lengths = hub.theme.metrics
         self._facets = facets
-        self.search = QLineEdit(self)
-        self.search.setPlaceholderText(told("pool.search"))
-        self.search.setAccessibleName(told("pool.search"))
+        self.search = OpenLine(told("pool.search"), self)
         self.search.setClearButtonEnabled(True)
         self.search.installEventFilter(self)
         self.filters = Filters(hub, self)

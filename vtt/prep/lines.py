@@ -14,8 +14,8 @@ from engine.workshop.bench import Part, PartKind, Way
 from vtt.panels.parts import column, row
 from vtt.prep.controls import Control, words_of
 from vtt.prep.words import told
-from vtt.sheets.editors import leaves_to_the_table
 from vtt.widgets.dressing import IconButton
+from vtt.widgets.lines import leaves_to_the_table
 from vtt.widgets.text import button_text, short, tip
 from vtt.widgets.theme import ThemeHub
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QKeySequence
+from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QCompleter, QLineEdit, QPlainTextEdit, QWidget
 
 from engine.play.words import Message, say
@@ -21,6 +21,7 @@ from vtt.panels.option_fields import calm
 from vtt.panels.parts import column, row
 from vtt.sheets.marks import Marks
 from vtt.sheets.quiet import QuietLine
+from vtt.widgets.lines import leaves_to_the_table
 from vtt.widgets.text import button_text, short
 from vtt.widgets.theme import ThemeHub
 
@@ -400,19 +401,6 @@ class FlagEditor(Editor):
     def show_sheet(self, sheet: Sheet) -> None:
         """Show it."""
         self.box.setChecked(sheet.value(self.path) is True)
-
-
-def leaves_to_the_table(event: QEvent, *, writing: bool) -> bool:
-    """Say whether a key is the table's and not the field's: undo and redo, once what was written has been sent.
-
-    Qt asks every field first whether it wants such a key (ShortcutOverride), and fields of text always do.
-    """
-    if writing or event.type() is not QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
-        return False
-    if not (event.matches(QKeySequence.StandardKey.Undo) or event.matches(QKeySequence.StandardKey.Redo)):
-        return False
-    event.ignore()
-    return True
 
 
 def propose(line: QLineEdit, names: Sequence[str]) -> None:
