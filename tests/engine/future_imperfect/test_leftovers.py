@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.play.moves import EditActor, LayCondition, LeaveSeat
+from engine.play.moves import EditActor, LayCondition, LeaveSeat, MoveChips
 from engine.rulesets.future_imperfect.aiming import AimCard
 from engine.rulesets.future_imperfect.blows import SetClosed
 from engine.rulesets.future_imperfect.conflicts import EndConflict, LeaveConflict, ShareHand
@@ -148,3 +148,12 @@ def test_a_defense_against_an_attack_that_costs_no_action_stands_against_no_othe
     thrown = goes(table, replace(shot, free=True), dodge, THROW, THROW, d8=[7, 7, 2, 3])
     assert thrown.figures["attack_tn"] > 6
     assert goes(thrown, shot).check.tn == 6
+
+
+@pytest.mark.rule("FI-FATE-1", "FI-FATE-8")
+def test_a_chip_of_a_colour_without_a_use_is_not_offered_for_a_roll() -> None:
+    table = laid(chips={"tom": {"white": 1}})
+    table = play(table, MoveChips(seat="gm", source="", target="tom", chips={"mauve": 2}))
+    table = play(table, TryRoll(seat="tom", actor="frost", name="reflex", tn=5), ThrowDice(seat="tom"))
+    offered = [offer.command for offer in GAME.offers(table, "tom") if isinstance(offer.command, SpendChip)]
+    assert [command.colour for command in offered] == ["white"]

@@ -54,14 +54,14 @@ def offers(table: Table, seat: str) -> Iterator[Offer]:
 
 
 def _chips(table: Table, seat: str, found: Check, index: int) -> Iterator[Offer]:
-    """Yield a button for each colour that the seat holds, denied where the rules forbid it (FI-FATE-9 to 13)."""
+    """Yield a button for each colour with a use that the seat holds, denied where rules forbid it (FI-FATE-9 to 13)."""
     roll = found.rolls[index]
     if seat not in purse.bags_for(table, roll.actor):
         return
     refused = rolling.chips_for(table, found, index)
     for colour, count in table.chips.get(seat, {}).items():
-        if count:
-            why = refused.get(colour)
+        if count and colour in refused:
+            why = refused[colour]
             yield _chip(seat, index, colour, actor_name(table, roll.actor), count).unless(
                 Denial.of(why) if why is not None else None
             )
