@@ -116,6 +116,33 @@ def test_a_renamed_file_is_one_plain_file_after_closing(opened: Opened) -> None:
     assert [part.name for part in there.parent.iterdir()] == ["Renamed.ktable"]
 
 
+SECOND = """
+import sqlite3, sys
+second = sqlite3.connect(sys.argv[1])
+second.execute("CREATE TABLE mark (word TEXT)")
+second.execute("INSERT INTO mark VALUES ('kept')")
+second.commit()
+print("written", flush=True)
+sys.stdin.readline()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows renames no open file")
+def test_closing_does_not_take_the_log_from_a_program_that_opened_the_renamed_file(opened: Opened) -> None:
+    kit.play(opened, GESTURES)
+    there = rename(opened.path)
+    until(lambda: holds(there, GESTURES))
+    with subprocess.Popen(
+        [sys.executable, "-c", SECOND, str(there)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as second:
+        assert second.stdout
+        assert second.stdout.readline() == "written\n"
+        opened.store.close()
+        assert says_log(there), "the log that lies there now is the other program's"
+        second.kill()
+    assert kit.rows(there, "SELECT word FROM mark") == [("kept",)]
+
+
 def test_a_copy_of_the_file_alone_holds_everything_after_a_moment(opened: Opened) -> None:
     for last in (5, 17, GESTURES):
         kit.play(opened, last - opened.timeline.cursor, seed=last)

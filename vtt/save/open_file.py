@@ -24,6 +24,8 @@ _WRITABLE = 0o222
 _FORMAT_AT = 18
 """Where the header says whether a log belongs to the file."""
 _PLAIN = b"\x01\x01"
+_SHARED_FROM, _SHARED_BYTES = 0x40000002, 510
+"""What SQLite's readers lock: https://www.sqlite.org/src/file/src/os.h, SHARED_FIRST and SHARED_SIZE."""
 _LOG = logging.getLogger(__name__)
 
 
@@ -94,10 +96,20 @@ class OpenFile:
             return
         with contextlib.suppress(OSError):
             if complete and os.fstat(descriptor).st_nlink and os.pread(descriptor, 2, _FORMAT_AT) != _PLAIN:
-                # SQLite itself does not do this in a file that has another name now.
+                # SQLite itself does not do this in a file that has another name now. Where another program has
+                # opened it under that name, the lock cannot be had, and the log that is there now is that program's.
+                _lock_alone(descriptor)
                 os.pwrite(descriptor, _PLAIN, _FORMAT_AT)
                 os.fsync(descriptor)
         os.close(descriptor)
+
+
+def _lock_alone(descriptor: int) -> None:
+    """Lock a campaign file against all who read it through SQLite. Raises OSError if another program does."""
+    if sys.platform != "win32":
+        import fcntl
+
+        fcntl.lockf(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB, _SHARED_BYTES, _SHARED_FROM)
 
 
 def move_log(connection: sqlite3.Connection) -> bool:
