@@ -32,6 +32,11 @@ class Lens:
         """The table now."""
         return self.session._view(self.viewer)
 
+    @property
+    def said_view(self) -> View:
+        """The table now, without the numbers of characters that nobody has entered or touched."""
+        return self.session._said_view(self.viewer)
+
     def view_at(self, position: int) -> View:
         """The table after so many gestures, as this viewer might have known it then. Raises IndexError."""
         return self.session._view_at(self.viewer, position)

@@ -150,6 +150,7 @@ class Session(QObject):
         self._told: frozenset[str] = frozenset()
         self._as_real: tuple[Table | None, Table | None] = (None, None)
         self._views: dict[str, View] = {}
+        self._said_views: dict[str, View] = {}
         self._offered: dict[tuple[str, str], tuple[Table, tuple[Offer, ...]]] = {}
         self._pictures: dict[str, Picture] = {}
         self._before: Table = timeline.table
@@ -364,6 +365,7 @@ class Session(QObject):
 
     def _tell(self, change: Change) -> None:
         self._views.clear()
+        self._said_views.clear()
         self._offered.clear()
         self.changed.emit(change)
 
@@ -380,6 +382,11 @@ class Session(QObject):
         if viewer not in self._views:
             self._views[viewer] = self.game.view_for(self._shown(), viewer)
         return self._views[viewer]
+
+    def _said_view(self, viewer: str) -> View:
+        if viewer not in self._said_views:
+            self._said_views[viewer] = self.game.said(self._shown(), self._view(viewer))
+        return self._said_views[viewer]
 
     def _view_at(self, viewer: str, position: int) -> View:
         """Return what a viewer may know of an earlier moment; nothing changes. Raises IndexError for a later one."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
+from operator import is_
 from typing import Any, Protocol, runtime_checkable
 
 from engine.play.chance import Chance
@@ -90,6 +92,15 @@ class TellsFigures(Protocol):
 
     def figure_notes(self, table: Table, actor: str) -> FigureNotes:
         """Return it for a character that may be read."""
+        ...
+
+
+@runtime_checkable
+class KnowsWhatIsSaid(Protocol):
+    """A game whose characters begin with numbers that mean nothing before their sheet says how much they are."""
+
+    def said(self, table: Table, actor: Actor) -> Actor:
+        """Return a character without those of them that nobody has entered or touched."""
         ...
 
 
@@ -242,6 +253,17 @@ class Game:
         if found is None or not table.may_read(found, viewer) or not isinstance(ruleset, TellsFigures):
             return FigureNotes()
         return contained(lambda: ruleset.figure_notes(table, actor), FigureNotes(penalties=(FAULT,)))
+
+    def said(self, table: Table, view: View) -> View:
+        """Return what a viewer sees without the numbers of characters that come from nowhere."""
+        ruleset = self.ruleset
+        if not isinstance(ruleset, KnowsWhatIsSaid):
+            return view
+        shown = {
+            id_: contained(partial(ruleset.said, table, actor), actor) if actor.tracks else actor
+            for id_, actor in view.actors.items()
+        }
+        return view if all(map(is_, shown.values(), view.actors.values())) else replace(view, actors=shown)
 
     def conditions(self, table: Table, actor: str, viewer: str) -> Mapping[str, tuple[Ask, ...]]:
         """Return the conditions that can be laid on a character by hand, each with its questions.

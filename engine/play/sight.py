@@ -195,6 +195,7 @@ class FigureNotes(Frozen):
         levels: what its harm is called, by location; of one that is not told the number alone says how it is.
         signs: what else there is, by location.
         shorts: what a number of the character is called where its name has no room.
+        unsaid: the locations whose numbers nobody has entered or touched: they are not shown.
     """
 
     penalties: tuple[Message, ...] = ()
@@ -203,6 +204,7 @@ class FigureNotes(Frozen):
     levels: Mapping[str, Harm] = {}
     signs: Mapping[str, tuple[Sign, ...]] = {}
     shorts: Mapping[str, Message] = {}
+    unsaid: frozenset[str] = frozenset()
 
     def signs_at(self, location: str) -> tuple[Sign, ...]:
         """Return the signs of one location."""

@@ -69,6 +69,12 @@ class Person(Frozen):
     body: Body | None = None
 
 
+@cache
+def first_person(ruleset: str) -> Person:
+    """Return what a new character of a game brings."""
+    return msgspec.convert(_read(ruleset).get("actor", {}), Person)
+
+
 class ByHand:
     """A game of hand moves only; `Ruleset` says what each member is for."""
 
@@ -79,7 +85,7 @@ class ByHand:
         self.id = ruleset
         raw = _read(ruleset)
         self._pieces = msgspec.convert(raw.get("table", {}), Pieces)
-        self._person = msgspec.convert(raw.get("actor", {}), Person)
+        self._person = first_person(ruleset)
         self.options: Mapping[str, OptionSpec] = (
             {
                 PRIVATE: OptionSpec(
@@ -132,6 +138,18 @@ class ByHand:
     def full_tracks(self, table: Table, actor: Actor) -> Mapping[str, int | None]:
         """Return the numbers that follow from a sheet, at full; None for one of which the sheet says nothing yet."""
         return {}
+
+    def silent_tracks(self, table: Table, actor: Actor) -> frozenset[str]:
+        """Return the numbers of which the sheet does not say yet how much they are."""
+        return frozenset(name for name, value in self.full_tracks(table, actor).items() if value is None)
+
+    def said(self, table: Table, actor: Actor) -> Actor:
+        """Return a character without the numbers that nobody has entered or touched."""
+        first, silent = self._person.tracks, self.silent_tracks(table, actor)
+        unsaid = {name for name in silent if actor.tracks.get(name) == first.get(name)}
+        if unsaid.isdisjoint(actor.tracks):
+            return actor
+        return replace(actor, tracks={name: track for name, track in actor.tracks.items() if name not in unsaid})
 
     def advised(self, players: int, options: Mapping[str, Json]) -> Mapping[str, Json]:
         """Nothing is advised."""

@@ -185,7 +185,7 @@ class Board(QGraphicsView):
         portraits = self._portraits.of(lens.view)
         showing = Showing(alone=self._tells, notes=self._notes_in(lens, {}), portraits=portraits)
         with self._faces.patiently():
-            scene.show_table(lens.view, showing, QSizeF(size), dpr)
+            scene.show_table(lens.said_view, showing, QSizeF(size), dpr)
         image = QImage(size * dpr, QImage.Format.Format_RGB32)
         image.setDevicePixelRatio(dpr)
         painter = QPainter(image)
@@ -231,7 +231,7 @@ class Board(QGraphicsView):
 
         It stays until somebody else of that seat acts or is hit.
         """
-        view = self.lens().view
+        view = self.lens().said_view
         seat = view.actors[actor].seat if actor in view.actors else ""
         natural, now = foremost(view, seat), shown_actor(view, seat, self._fronts_in(view))
         if natural is None or now is None or now.id == actor or actor not in {a.id for a in figures_of(view, seat)}:
@@ -250,7 +250,7 @@ class Board(QGraphicsView):
 
     def _notes_in(self, lens: Lens, fronts: Mapping[str, str]) -> dict[str, FigureNotes]:
         """Return what the game tells beside the figures that are shown."""
-        view = lens.view
+        view = lens.said_view
         shown = (shown_actor(view, seat, fronts) for seat in view.seats)
         return {
             actor.id: lens.figure_notes(actor.id) for actor in shown if actor is not None and actor.body is not None
@@ -258,7 +258,7 @@ class Board(QGraphicsView):
 
     def _showing(self) -> Showing:
         lens = self.lens()
-        fronts = self._fronts_in(lens.view)
+        fronts = self._fronts_in(lens.said_view)
         return Showing(
             looks=self._looker.zones(),
             looking=self._looker.seat,
@@ -276,7 +276,7 @@ class Board(QGraphicsView):
 
     def _show(self, change: Change | None = None) -> None:
         lens = self.lens()
-        view = lens.view
+        view = lens.said_view
         if self._opened and (self._opened not in view.zones or not view.zones[self._opened].count):
             self._opened = ""
         moved = self._session.position != self._position

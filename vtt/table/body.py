@@ -73,6 +73,10 @@ class ShownSign:
     grave: bool = False
 
 
+NOTHING_SAID: Final = "–"
+"""Stands where a number would, before anybody has said how much it is."""
+
+
 @dataclass(frozen=True, slots=True)
 class PartLook:
     """How a location looks.
@@ -87,6 +91,7 @@ class PartLook:
         harm: what its harm is called.
         signs: what else there is.
         left: how long there is time before the first of them strikes or ends.
+        unsaid: nobody has entered or touched what it holds, so that it is not shown.
     """
 
     level: int
@@ -98,6 +103,14 @@ class PartLook:
     harm: str = ""
     signs: tuple[ShownSign, ...] = ()
     left: str = ""
+    unsaid: bool = False
+
+    @property
+    def number(self) -> str:
+        """What it holds, and at the most; a dash where nobody has said it."""
+        if self.unsaid:
+            return NOTHING_SAID
+        return (str(self.level) if self.most is None else f"{self.level}/{self.most}").replace("-", "−")
 
     @property
     def bleeds(self) -> bool:
@@ -305,7 +318,7 @@ def _paint_marks(
 
 def _paint_numbers(painter: QPainter, at: QPointF, side: float, look: PartLook, theme: Theme, sign: PaintSign) -> None:
     """Draw a location's level on a disc, its first sign and its shield, and crosshairs where a hit lands."""
-    numbered = look.level != 0 or look.grade > 0
+    numbered = (look.level != 0 or look.grade > 0) and not look.unsaid
     if look.mark == HIT:
         _paint_crosshairs(painter, at, side * 0.62, theme)
     if numbered:

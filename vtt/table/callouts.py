@@ -167,7 +167,7 @@ def _paint(
     font = font_that_fits(ui_font(m.font_small, weight=QFont.Weight.DemiBold), upper.height())
     side = min(upper.height() * 0.92, m.font_small * 1.2)
     name = plain_word(callout.name)
-    value = _value(look)
+    value = look.number
     chip = width_of(value, font) + m.pad_s if two else width_of(value, font) * _NEAT + m.pad_xs
     if not two:
         free = QRectF(lower.right() - chip, lower.top(), chip, lower.height())
@@ -241,11 +241,6 @@ class _Brush:
         if look.harm and width_of(look.harm, font) * _SQUEEZE <= right - rest.left():
             words = QRectF(rest.left(), rest.top(), right - rest.left(), rest.height())
             write(self._painter, words, look.harm, font, self._theme.colour("on_plate"), squeeze=_SQUEEZE)
-
-
-def _value(look: PartLook) -> str:
-    words = str(look.level) if look.most is None else f"{look.level}/{look.most}"
-    return words.replace("-", "−")
 
 
 def _paint_value(

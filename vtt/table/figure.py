@@ -197,6 +197,7 @@ def look_of(name: str, location: Location, notes: FigureNotes, mark: str = "", n
         say(harm.words) if harm is not None else "",
         signs,
         time_left(first - now) if first is not None else "",
+        name in notes.unsaid,
     )
 
 
@@ -205,13 +206,14 @@ def element_words(actor: Actor, element: Element) -> str:
     params: dict[str, Json] = {"name": isolated(clean(actor.name, 80)), "what": plain_word(element.name)}
     key = "spoken.number" if element.most is None else "spoken.number_of"
     words = [tell(key, value=element.value, most=element.most or 0, **params)]
+    if element.look is not None and element.look.unsaid:
+        words = [tell("spoken.number", value=element.look.number, **params)]
     return ", ".join([*words, *(_details(element.look) if element.look is not None else ())])
 
 
 def look_words(name: str, look: PartLook) -> str:
     """Return a location in words, where it is plain whose it is."""
-    number = str(look.level) if look.most is None else f"{look.level}/{look.most}"
-    return ", ".join([tell("gauge", what=plain_word(name), value=number.replace("-", "−")), *_details(look)])
+    return ", ".join([tell("gauge", what=plain_word(name), value=look.number), *_details(look)])
 
 
 def _details(look: PartLook) -> list[str]:

@@ -67,6 +67,8 @@ def paint_numbers(painter: QPainter, figure: Figure, theme: Theme, m: Metrics) -
         if not element.number.isEmpty():
             value = f"{element.value}".replace("-", "−")
             words = value if element.most is None else f"{value}/{element.most}"
+            if element.look is not None and element.look.unsaid:
+                value = words = element.look.number
             if width_of(words, bold) * SQUEEZE > element.number.width() - m.hair * 2:
                 words = value
             room = element.number.adjusted(m.hair, 0, -m.hair, 0)

@@ -248,6 +248,11 @@ def characteristics_of(sheet: Cells, suffix: str = "") -> dict[Characteristic, i
     return {name: value for name, value in found.items() if value is not None}
 
 
+def tells_action_points(actor: Actor) -> bool:
+    """Say whether a record has anything that Action Points follow from (CF-X-13)."""
+    return any(_whole(actor.sheet, key) is not None for key in ("action_points", "rank", "int", "dex"))
+
+
 def person(actor: Actor, settings: Settings) -> Person:
     """Return what the rules need of the record of somebody."""
     sheet, has = actor.sheet, characteristics_of(actor.sheet)

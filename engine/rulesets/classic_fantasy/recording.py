@@ -43,6 +43,19 @@ def _fitted(actor: Actor, chart: Chart, place: str, old: Location | None) -> Loc
     return replace(before, level=before.level + most - had, least=None, most=most, armour=armour)
 
 
+def unsaid_locations(actor: Actor, first: Body | None) -> frozenset[str]:
+    """Return the locations that are as those of everybody new, while the record cannot say what they hold (CF-X-20)."""
+    if actor.body is None:
+        return frozenset()
+    chart, new = chart_for(actor), first.locations if first is not None else {}
+    return frozenset(
+        place
+        for place, location in actor.body.locations.items()
+        if location.level == location.most == (new[place].level if place in new else 1)
+        and most_on_sheet(actor, chart, place) is None
+    )
+
+
 def follow_sheet(draft: Draft, actor: str) -> None:
     """Let a body follow its record: the most of each location, its armour, a table of its own (CF-AGE-12, CF-X-20)."""
     found = draft.table.actors[actor]

@@ -40,7 +40,7 @@ from engine.rulesets.classic_fantasy import (
     time_rooms,
     trapping,
 )
-from engine.rulesets.classic_fantasy.characters import person
+from engine.rulesets.classic_fantasy.characters import person, tells_action_points
 from engine.rulesets.classic_fantasy.data import RULESET
 from engine.rulesets.classic_fantasy.figure_notes import figure_notes
 from engine.rulesets.classic_fantasy.following import follow_hands, need_clock_free
@@ -55,7 +55,7 @@ from engine.rulesets.classic_fantasy.procedures.evening import Evening
 from engine.rulesets.classic_fantasy.procedures.fight import Fight
 from engine.rulesets.classic_fantasy.procedures.springing import Springing
 from engine.rulesets.classic_fantasy.procedures.wounding import Wounding
-from engine.rulesets.classic_fantasy.recording import body_for
+from engine.rulesets.classic_fantasy.recording import body_for, unsaid_locations
 from engine.rulesets.classic_fantasy.settings import option_specs, settings_of
 from engine.rulesets.classic_fantasy.trap_list import SECRET
 from engine.rulesets.classic_fantasy.workshop import bringing, keeping
@@ -129,6 +129,11 @@ class ClassicFantasy(ByHand):
             at_table.ACTION_POINTS: who.action_points,
         }
 
+    def silent_tracks(self, table: Table, actor: Actor) -> frozenset[str]:
+        """Return the pools that the record does not tell; Action Points hang on Rank, INT and DEX (CF-X-13)."""
+        silent = super().silent_tracks(table, actor)
+        return silent if tells_action_points(actor) else silent | {at_table.ACTION_POINTS}
+
     @property
     def workshop(self) -> Workshop:
         """What a GM can prepare; made when somebody asks for it, for a table does without."""
@@ -156,8 +161,10 @@ class ClassicFantasy(ByHand):
         return glimpse(table, viewer)
 
     def figure_notes(self, table: Table, actor: str) -> FigureNotes:
-        """Return what is told beside a character's body."""
-        return figure_notes(table, actor)
+        """Return what is told beside a character's body; nothing of hit points that nobody has entered (CF-X-20)."""
+        notes = figure_notes(table, actor)
+        unsaid = unsaid_locations(table.actors[actor], self._person.body)
+        return replace(notes, unsaid=unsaid) if unsaid else notes
 
     def ledger_tabs(self, table: Table, viewer: str) -> tuple[LedgerTab, ...]:
         """Return which ledgers there are for a viewer."""

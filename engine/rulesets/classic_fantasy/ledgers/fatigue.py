@@ -8,9 +8,11 @@ from typing import Final
 
 from engine.play.ledgers import Box, Cell, Ledger, LedgerLine, LedgerTab, Touch
 from engine.play.words import Message, say
+from engine.rulesets.by_hand import first_person
 from engine.rulesets.classic_fantasy import fatigue
 from engine.rulesets.classic_fantasy.at_table import LUCK, MAGIC, fatigue_level, fatigue_of, healing_rate, pool
 from engine.rulesets.classic_fantasy.characters import person_of
+from engine.rulesets.classic_fantasy.data import RULESET
 from engine.rulesets.classic_fantasy.fatigue import Cause, Fatigue
 from engine.rulesets.classic_fantasy.ledgers.saying import BLANK, heading, listed, living, name_cell, words
 from engine.rulesets.classic_fantasy.parts import total
@@ -18,6 +20,7 @@ from engine.rulesets.classic_fantasy.tiring import level_name
 from engine.table.table import Table
 
 KEY: Final = "fatigue"
+NOTHING_SAID: Final = "–"
 
 
 def tab(table: Table, viewer: str) -> LedgerTab | None:
@@ -168,9 +171,11 @@ def _pools(table: Table, actor: str) -> Cell:
 
 def _points(table: Table, actor: str, name: str, most: int | None) -> str:
     have = pool(table, actor, name)
-    return (
-        str(have) if most is None else say(Message(key="d100.ledger.fatigue.of", params={"have": have, "most": most}))
-    )
+    if most is not None:
+        return say(Message(key="d100.ledger.fatigue.of", params={"have": have, "most": most}))
+    # Before the record says how much it is, it is what everybody new has: a number from nowhere.
+    untouched = table.actors[actor].tracks.get(name) == first_person(RULESET).tracks[name]
+    return NOTHING_SAID if untouched else str(have)
 
 
 def _touches(actor: str, found: Fatigue) -> Iterator[Touch]:
