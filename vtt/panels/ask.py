@@ -115,11 +115,12 @@ class AskForm(QWidget):
 
     Attributes:
         fields: one for each question.
+        said: what the rules say to the answers; whoever lets the fields scroll shows it outside of them.
         waits: the command was wanted but not done yet: it may be that real dice or cards have to tell something first.
 
     Signals:
         submitted: the command was done.
-        grown: more questions are put than before.
+        grown: more questions are put than before, or the rules say something else.
         judged: the answers so far were looked at.
         entered: Enter was pressed in a field.
     """
@@ -147,11 +148,14 @@ class AskForm(QWidget):
             if not ask.seldom:
                 self._add(ask)
         self._follow()
-        self.foretold = prose("", "warning", self)
+        self.said = QWidget(self)
+        said = column(self.said, gap=asking.hub.theme.metrics.pad_m)
+        self.foretold = prose("", "warning", self.said)
         self.foretold.setObjectName("ask_foretold")
-        self._column.addWidget(self.foretold)
-        self.reason = prose("", "muted", self)
-        self._column.addWidget(self.reason)
+        said.addWidget(self.foretold)
+        self.reason = prose("", "muted", self.said)
+        said.addWidget(self.reason)
+        self._column.addWidget(self.said)
         self._column.addStretch(1)  # where the reason stood; else the fields would move under the mouse as it goes
         self.check()
 
@@ -279,10 +283,15 @@ class AskForm(QWidget):
                 refused = error
             if refused is not None:
                 why = self._asking.hub.theme.with_rules(refused.text, refused.rules)
-        self._foretell("" if why else self._falls_due())
-        set_prose(self.reason, why)
+        said = "" if why else self._falls_due()
+        grows = (why, said) != (self.reason.text(), self.foretold.text()) and bool(why or said)
+        for shown, words in ((self.foretold, said), (self.reason, why)):
+            set_prose(shown, words)
+            shown.setVisible(bool(words))
+        self.said.setVisible(bool(why or said))
         set_role(self.reason, "muted")
-        self.reason.setVisible(bool(why))
+        if grows:
+            self.grown.emit()
         self.judged.emit()
         return not why
 
@@ -300,13 +309,6 @@ class AskForm(QWidget):
         except Refused:
             return ""
         return say(found.message) if found is not None else ""
-
-    def _foretell(self, words: str) -> None:
-        grows = bool(words) and self.foretold.isHidden()
-        set_prose(self.foretold, words)
-        self.foretold.setVisible(bool(words))
-        if grows:
-            self.grown.emit()
 
     def _names_hidden(self) -> bool:
         """Say whether a card is chosen by a place whose face this viewer may not know."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Final
 
-from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QDialog, QWidget
 
@@ -14,12 +14,32 @@ from engine.play.words import say
 from vtt.panels.ask import AskForm, Asking
 from vtt.panels.fit import FitScroll, TileFlow
 from vtt.panels.panel import text
-from vtt.panels.parts import button, column, prose
+from vtt.panels.parts import button, column, empty, prose
 from vtt.session import Change
 from vtt.widgets.dressing import set_role
 from vtt.widgets.text import short
 
 _WIDE_EM: Final = 44
+
+
+class _Questions(FitScroll):
+    """The questions. Where there is no room for all, they scroll, and what stands below them keeps its height."""
+
+    _wide = 200
+
+    def set_wide(self, wide: int) -> None:
+        """Ask for the height that is needed at another width."""
+        if wide != self._wide:
+            self._wide = wide
+            self.updateGeometry()
+
+    def hasHeightForWidth(self) -> bool:
+        """Say that less will do: what needs a height at a width is never given less, and takes it from the others."""
+        return False
+
+    def sizeHint(self) -> QSize:
+        """Return the size at which nothing need be scrolled."""
+        return QSize(self._wide, self.heightForWidth(self._wide))
 
 
 class AskDialog(QDialog):
@@ -54,7 +74,8 @@ class AskDialog(QDialog):
         if person is not None:
             self._outer.addWidget(prose(short(person.name, 80), "muted", self))
         self._outer.addWidget(prose(words, "title", self))
-        self._scroll: FitScroll | None = None
+        self._asked = column(gap=lengths.pad_m)
+        self._outer.addLayout(self._asked, 1)
         self._buttons = QWidget(self)
         flow = TileFlow(self._buttons, spacing=lengths.pad_m)
         self.do = button(text("ask.do"), "primary", parent=self._buttons)
@@ -75,8 +96,8 @@ class AskDialog(QDialog):
         lengths = self._asking.hub.theme.metrics
         room = self.screen().availableGeometry().size() - QSize(24, 48)
         wide = min(_WIDE_EM * lengths.font_body, room.width())
-        high = self._outer.heightForWidth(wide) if self._outer.hasHeightForWidth() else self._outer.sizeHint().height()
-        return QSize(wide, min(high + lengths.pad_l, room.height()))
+        self._questions.set_wide(wide - 2 * lengths.pad_l)
+        return QSize(wide, min(self._outer.heightForWidth(wide) + lengths.pad_l, room.height()))
 
     def showEvent(self, event: QShowEvent) -> None:
         """Come up in the right size with the focus on the first field."""
@@ -116,22 +137,18 @@ class AskDialog(QDialog):
 
     @Slot()
     def _submit(self) -> None:
-        if not self.form.submit() and self._scroll is not None:
-            self.form.adjustSize()
-            self._scroll.ensureWidgetVisible(self.form.reason)  # in a small window the reason may lie out of sight
+        self.form.submit()
 
     def _put_form(self, asking: Asking) -> AskForm:
+        empty(self._asked)
         form = AskForm(asking, self)
         form.submitted.connect(self._submitted)
         form.grown.connect(self._grown)
         form.judged.connect(self._mind_reach)
         form.entered.connect(self._enter)
-        scroll = FitScroll(form, least=asking.hub.theme.metrics.control * 3, parent=self)
-        if self._scroll is not None:
-            self._outer.removeWidget(self._scroll)
-            self._scroll.deleteLater()
-        self._scroll = scroll
-        self._outer.insertWidget(self._outer.count() - 1, scroll, 1)
+        self._questions = _Questions(form, least=asking.hub.theme.metrics.control * 2, parent=self)
+        self._asked.addWidget(self._questions, 1)
+        self._asked.addWidget(form.said)  # what the rules say never lies out of sight
         return form
 
     @Slot()
@@ -142,13 +159,15 @@ class AskDialog(QDialog):
     @Slot()
     def _grow(self) -> None:
         """Be as high as the questions need, as far as the screen goes, and never lower than before."""
+        if not self.isVisible():  # it comes up as high as it needs
+            return
         self.form.adjustSize()
         self._outer.activate()
         # Of its frame a widget may know nothing yet where its window does.
         room = self.screen().availableGeometry().marginsRemoved(self.windowHandle().frameMargins())
         place = QRect(self.geometry().topLeft(), self.sizeHint().expandedTo(QSize(0, self.height())))
-        place.moveBottom(min(place.bottom(), room.bottom()))
-        place.moveTop(max(place.top(), room.top()))
+        place.moveBottomRight(QPoint(min(place.right(), room.right()), min(place.bottom(), room.bottom())))
+        place.moveTopLeft(QPoint(max(place.left(), room.left()), max(place.top(), room.top())))
         self.setGeometry(place)
 
     @Slot()
