@@ -190,11 +190,11 @@ class DiceBox(Panel):
         wanted = dice.wanted if dice is not None and len(dice.wanted) <= _MOST_TYPED else ()
         if tuple(field.sides for field in self.faces) == wanted:
             return
-        kept = [field.text() for field in self.faces if field.sides == wanted[1]]
+        kept = [(field.sides, field.text()) for field in self.faces]
         empty(self._typed_flow)
         self.faces = [FaceField(sides, number, self.hub) for number, sides in enumerate(wanted, 1)]
         for number, field in enumerate(self.faces):
-            field.setText(kept[number] if number < len(kept) else "")
+            field.setText(kept[number][1] if number < len(kept) and kept[number][0] == field.sides else "")
             field.textEdited.connect(lambda _text, f=field: self._say(f.trouble(), "danger"))
             field.full.connect(lambda n=number: self._advance(n + 1))
             field.emptied.connect(lambda n=number: self._advance(n - 1))
