@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from random import Random
 from typing import Any
 
+from engine.play.chance import Seeded
 from engine.play.codec import Codec
 from engine.play.commands import Command
 from engine.play.game import Game
@@ -13,6 +14,7 @@ from engine.play.handling import Handling
 from engine.play.offers import Offer
 from engine.play.refusal import Refused
 from engine.play.sight import unknown_cards
+from engine.play.timeline import Timeline
 from engine.play.words import texts
 from engine.rulesets.card_the_drawing import people
 from engine.table.conditions import Condition
@@ -179,6 +181,21 @@ def shown_to(game: Game, table: Table, viewer: str) -> dict[str, Any]:
         "by hand": list(Handling(game, table, viewer).everywhere("guest_1")),
         "countdowns": game.countdowns(table),
     }
+
+
+def histories(
+    game: Game, table: Table, other: Table, command: Command, seed: int, viewer: str
+) -> tuple[Timeline, Timeline] | None:
+    """Return the same gesture done in two worlds, or None where a viewer may see that something else came of it."""
+    try:
+        here, there = (game.apply(world, command, Seeded(seed)) for world in (table, other))
+    except Refused:
+        return None  # in one of the worlds it cannot be done, and whoever does it is told so
+    if here.figures != there.figures or game.view_for(here.table, viewer) != game.view_for(there.table, viewer):
+        return None
+    both = Timeline(table, (here.entry(),)), Timeline(other, (there.entry(),))
+    said = [[line.message.key for line in history.log(viewer)] for history in both]
+    return both if said[0] == said[1] else None
 
 
 def refused_to(game: Game, table: Table, command: Command) -> tuple[object, ...]:

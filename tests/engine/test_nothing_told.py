@@ -7,22 +7,18 @@ characters that nobody has met among them.
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.play.chance import Seeded
 from engine.play.codec import Codec
 from engine.play.commands import Command
 from engine.play.game import Game
-from engine.play.refusal import Refused
 from engine.play.sight import SHARED
-from engine.play.timeline import LogLine, Timeline
 from engine.rulesets.registry import game_of, ruleset_ids
 from engine.table.table import Table
-from tests.engine.hidden import commands_of, hidden_changes, refused_to, shown_to
+from tests.engine.hidden import commands_of, hidden_changes, histories, refused_to, shown_to
 from tests.engine.rich import a_moment, play_on
 from tests.engine.worlds import difference
 from tests.properties import examples
@@ -53,17 +49,5 @@ def test_one_hidden_thing_more_or_less_shows_in_nothing(ruleset: str, seed: int)
 
 def _log_differs(game: Game, table: Table, other: Table, command: Command, seed: int, viewer: str) -> str | None:
     """Say in what the same gesture is told otherwise, where the same came of it."""
-    try:
-        here, there = (game.apply(world, command, Seeded(seed)) for world in (table, other))
-    except Refused:
-        return None  # in one of the worlds it cannot be done, and whoever does it is told so
-    if here.figures != there.figures or game.view_for(here.table, viewer) != game.view_for(there.table, viewer):
-        return None  # something else has come of it, as everybody sees
-    lines: Any = [Timeline(world, (done.entry(),)).log(viewer) for world, done in ((table, here), (other, there))]
-    if [_said(line) for line in lines[0]] != [_said(line) for line in lines[1]]:
-        return None
-    return difference(lines[0], lines[1], "log")
-
-
-def _said(line: LogLine) -> str:
-    return line.message.key
+    both = histories(game, table, other, command, seed, viewer)
+    return None if both is None else difference(both[0].log(viewer), both[1].log(viewer), "log")
