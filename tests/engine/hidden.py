@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from random import Random
 from typing import Any
 
+import msgspec
+
 from engine.play.chance import Seeded
 from engine.play.codec import Codec
 from engine.play.commands import Command
@@ -21,6 +23,7 @@ from engine.table.conditions import Condition
 from engine.table.frozen import Json, replace
 from engine.table.seats import Actor
 from engine.table.table import Table
+from tests.engine.hidden_steps import hidden_steps
 from tests.engine.worlds import alike, renaming, swapped_table, swapping
 
 _GROUP = "condition."
@@ -153,6 +156,8 @@ def hidden_changes(
     swaps = {k: v for some in alike(table.ruleset, cards) for k, v in swapping(some, random).items()}
     if any(one != other for one, other in swaps.items()):
         yield "other cards", swapped_table(codec, table, swaps), swaps
+    for told, other_table in hidden_steps(table, viewer, random):
+        yield told, other_table, {}
     for name in sorted(game.secret_lists & table.lists.keys()) if not table.is_gm(viewer) else ():
         rows = table.lists[name]
         unknown = [at for at, row in enumerate(rows) if not row.get("known") and row.get("state", "hidden") == "hidden"]
@@ -187,6 +192,8 @@ def histories(
     game: Game, table: Table, other: Table, command: Command, seed: int, viewer: str
 ) -> tuple[Timeline, Timeline] | None:
     """Return the same gesture done in two worlds, or None where a viewer may see that something else came of it."""
+    if _brings_out(table, other, command):
+        return None
     try:
         here, there = (game.apply(world, command, Seeded(seed)) for world in (table, other))
     except Refused:
@@ -196,6 +203,13 @@ def histories(
     both = Timeline(table, (here.entry(),)), Timeline(other, (there.entry(),))
     said = [[line.message.key for line in history.log(viewer)] for history in both]
     return both if said[0] == said[1] else None
+
+
+def _brings_out(table: Table, other: Table, command: Command) -> bool:
+    """Say whether a command names a row of a list that differs, such as the trap that goes off: that is seen then."""
+    pairs = (pair for name, rows in table.lists.items() for pair in zip(rows, other.lists[name], strict=True))
+    named = list(msgspec.to_builtins(command).values())
+    return any("id" in row and row["id"] in named for row, twin in pairs if row != twin)
 
 
 def refused_to(game: Game, table: Table, command: Command) -> tuple[object, ...]:

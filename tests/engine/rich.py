@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from engine.play.chance import Seeded
 from engine.play.commands import Command
@@ -37,8 +39,13 @@ def a_moment(ruleset: str, random: Random) -> Table:
     game, gm = game_of(ruleset), table.gm()
     if gm and table.actors and random.random() < 0.7:
         table = with_somebody_unmet(game, table, random.choice(sorted(table.actors)))
-    if random.random() < 0.7:
-        table = with_a_fight(game, table, random)
+    match random.randrange(10):
+        case 0 | 1 | 2 | 3 | 4 | 5:
+            table = with_a_fight(game, table, random)
+        case 6 | 7:
+            table = with_a_secret_roll(game, table, random)
+        case _:
+            pass
     share = random.choice((0.0, 0.5, 1.0))
     hidden = {
         actor.id: replace(actor, secret=actor.secret or random.random() < (share if actor.seat == gm else 0.1))
@@ -65,11 +72,33 @@ def with_somebody_unmet(game: Game, table: Table, like: str) -> Table:
 
 def with_a_fight(game: Game, table: Table, random: Random) -> Table:
     """Return the table with a fight between some of those who are there, if one can begin."""
-    for name in (*BEFORE_A_FIGHT.get(table.ruleset, ()), *FIGHTS):
+    return _with_offers_taken(game, table, (*BEFORE_A_FIGHT.get(table.ruleset, ()), *FIGHTS), random)
+
+
+def _with_offers_taken(game: Game, table: Table, names: Iterable[str], random: Random) -> Table:
+    for name in names:
         offers = [one for one in game.offers(table, table.gm()) if one.name == name and one.denial is None]
         if offers:
             table = _done(game, table, offers[0], random) or table
     return table
+
+
+def with_a_secret_roll(game: Game, table: Table, random: Random) -> Table:
+    """Return the table with a roll under way that the GM makes in secret, perhaps thrown, where the game has such."""
+    table = _with_offers_taken(game, table, BEFORE_A_FIGHT.get(table.ruleset, ()), random)
+    secret = [offer for offer in game.offers(table, table.gm()) if any(ask.field == "secret" for ask in offer.asks)]
+    free = [offer for offer in secret if offer.denial is None]
+    if not free:
+        return table
+    begun: Any = filled(random.choice(free), table, AtRandom(random))
+    try:
+        table = game.apply(table, replace(begun, secret=True), Seeded(random.randrange(2**32))).table
+    except Refused:
+        return table
+    throws = [
+        offer for offer in game.offers(table, table.gm()) if offer.main and offer.denial is None and not offer.asks
+    ]
+    return (_done(game, table, throws[0], random) if throws and random.random() < 0.6 else None) or table
 
 
 def _done(game: Game, table: Table, offer: Offer, random: Random) -> Table | None:

@@ -30,7 +30,7 @@ from tests.vtt.shell_kit import make_file, open_house, play_at
 from vtt.app import App
 from vtt.session import Change, Session
 from vtt.shell.page import CampaignPage
-from vtt.table.view import TableView
+from vtt.table.board import Board
 from vtt.widgets.gradual import Gradual
 
 CHANGES = 3
@@ -84,7 +84,7 @@ class Screens:
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
-def said_on(table: TableView) -> list[object]:
+def said_on(table: Board) -> list[object]:
     """Return the stops of a table in their order, and its tips, each with its place."""
     scene = table.table_scene
     scene.motion.finish()
