@@ -283,3 +283,24 @@ def test_dice_are_thrown_and_wrong_ones_are_explained(qtbot: QtBot, hub: ThemeHu
     assert session.position == 1
     box.put_away()
     assert not box.isVisible()
+
+
+def test_dice_of_several_kinds_are_thrown_together(qtbot: QtBot, hub: ThemeHub) -> None:
+    session = stage()
+    window = window_of(qtbot)
+    box = DiceBox(session, SHARED, hub, window)
+    box.open_over(window, "tom")
+    box.notation.setText("1d8+1d2-1d4+3")
+    box.real.click()
+    assert [field.sides for field in box.faces] == [8, 2, 4]
+    for field, face in zip(box.faces, "524", strict=True):
+        field.setText(face)
+    assert box.roll(), box.result.text()
+    params = session.lens(SHARED).log()[0].message.params
+    assert (params["faces"], params["total"]) == ([5, 2, 4], 5 + 2 - 4 + 3)
+    box.real.click()
+    box.notation.setText("1d8+1d2")
+    assert box.roll(), box.result.text()
+    thrown = session.lens(SHARED).log()[-1].message.params
+    assert thrown["dice"] == "1d8+1d2"
+    assert thrown["total"] in range(2, 11)

@@ -5,10 +5,11 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import platformdirs
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
+from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from engine.play.moves import EditSeat, MoveCards, Say
@@ -331,3 +332,16 @@ def test_what_is_undone_waits_at_the_end_and_is_redone_to_a_moment(qtbot: QtBot,
     roll(session, 1)
     assert not session.undone(), "what waited is gone with something new"
     assert panel.model.rowCount() == len(session.lens(SHARED).log())
+
+
+def test_the_story_is_offered_for_the_documents_with_a_name(
+    qtbot: QtBot, hub: ThemeHub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(platformdirs, "user_documents_path", lambda: tmp_path)
+    session = stage()
+    panel = panel_of(qtbot, hub, session)
+    panel.ask_export()
+    (dialog,) = panel.window().findChildren(QFileDialog)
+    assert Path(dialog.directory().absolutePath()) == tmp_path
+    assert [Path(name) for name in dialog.selectedFiles()] == [tmp_path / "The story so far.txt"]
+    dialog.reject()

@@ -7,10 +7,11 @@ from errno import ENOSPC
 from pathlib import Path
 from unittest.mock import patch
 
+import platformdirs
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.play.moves import EditActor, JoinActor
@@ -455,3 +456,21 @@ def test_a_chosen_word_is_ticked_and_one_that_is_not_has_a_plus(
                 shown = signs(control)
                 assert shown[word][0] == chosen
                 assert [word for word, (on, ticked) in shown.items() if on != ticked] == []
+
+
+def test_files_of_prepared_things_are_sought_and_kept_in_the_documents(
+    qtbot: QtBot, tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = tmp_path / "papers"
+    kept.mkdir()
+    monkeypatch.setattr(platformdirs, "user_documents_path", lambda: kept)
+    with open_house(tmp_path) as house:
+        _, room = prep_room(house, path, gm=False)
+        lay_out(qtbot, room, "cards", "punch")
+        for ask, names in ((room.errands.export_one, ["Punch.toml"]), (room.errands.ask_import, [])):
+            ask()
+            dialog = room.errands.dialog
+            assert isinstance(dialog, QFileDialog)
+            assert Path(dialog.directory().absolutePath()) == kept
+            assert [Path(name).name for name in dialog.selectedFiles()] == names
+            dialog.reject()

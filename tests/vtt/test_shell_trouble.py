@@ -10,10 +10,11 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QListWidget
 from pytestqt.qtbot import QtBot
 
-from engine.play.moves import Say
+from engine.play.moves import JoinActor, Say
 from tests.vtt.shell_kit import dialogue_of, make_file, open_house, places_of, play_at
 from vtt.app import App
 from vtt.save.backups import back_up
@@ -229,3 +230,27 @@ def test_closing_in_the_first_second_keeps_the_table(qtbot: QtBot, tmp_path: Pat
         assert again.timeline.cursor == len(again.timeline.entries)
         again.store.close()
         assert [recent.path for recent in house.chosen.now.recent] == [os.fspath(file)]
+
+
+def test_each_line_of_an_import_names_the_button_to_which_it_belongs(qtbot: QtBot, tmp_path: Path) -> None:
+    path = make_file(tmp_path, "Rivertown")
+    with open_house(tmp_path) as house:
+        session, _ = play_at(house, path)
+        assert session.submit(JoinActor(seat="ada", id="mara", name="Mara", leader="tom"))
+        house.transfers.export_to(tmp_path / "all.ktable.zip")
+        qtbot.waitUntil(lambda: (tmp_path / "all.ktable.zip").exists() and not house.workshop.busy)
+        house.transfers.preview(tmp_path / "all.ktable.zip")
+        question = wait_for_question(qtbot, house)
+        buttons = [button.accessibleName() for button in question.buttons.values()]
+        assert len(buttons) == 3
+        lines = question.text.splitlines()
+        about = [line for line in lines if any(name in line for name in buttons)]
+        there = [line for line in about if "already" in line]
+        assert there, lines
+        for line in there:
+            own = "Bring only its characters in here" if "character" in line.partition(":")[2] else "Bring it in"
+            assert line.startswith(f"“{own}”: "), line
+        assert len(there) == 2, "the campaign is here already, and so is Mara"
+        house.window.resize(1280, 720)
+        assert house.window.rect().contains(question.rect().translated(question.mapTo(house.window, QPoint())))
+        question.choose("")

@@ -358,3 +358,12 @@ def test_the_d20_finds_the_location_or_it_is_chosen_or_there_are_several() -> No
     assert [blow.location for blow in harm(chosen).blows] == ["Head", "Left Arm"]
     assert refused(table, ChooseLocations(seat="gm", locations=("Tail",))).rules == ("CF-HITLOC-3",)
     assert len(play(chosen, StopHarm(seat="gm")).procedures) == 1
+
+
+@pytest.mark.rule("CF-DMG-1", "CF-GEN-1")
+def test_dice_of_several_kinds_can_be_asked_for_as_damage() -> None:
+    asked = HarmSomebody(seat="gm", actor="bran", damage="1d8+1d2", locations=("Chest",), modifier="-1d4", armour=False)
+    thrown = play(laid(), asked, ThrowDamage(seat="gm"), chance=dice(d8=[7], d6=[4], d4=[3]))  # a d2 is read off a d6
+    (blow,) = harm(thrown).blows
+    assert (blow.base, blow.modifier) == (7 + 2, -3)
+    assert refused(laid(), HarmSomebody(seat="gm", actor="bran", damage="1d8+1d")).message.key == "refused.dice_form"

@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pikepdf
+import platformdirs
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.play.moves import EditSheet, SetList, WriteRecord
@@ -351,3 +352,22 @@ def test_what_was_read_for_other_eyes_is_not_shown(qtbot: QtBot, hub: ThemeHub) 
     doing.cancel()
     qtbot.waitUntil(lambda: not doing.busy)
     assert told == []
+
+
+def test_files_of_characters_are_sought_and_kept_in_the_documents(
+    qtbot: QtBot, hub: ThemeHub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(platformdirs, "user_documents_path", lambda: tmp_path)
+    room = shown(qtbot, hub, stage())
+    actions = room.doing
+    for ask, names in (
+        (actions.ask_export, ["Tara.json"]),
+        (actions.paper.ask_fillable, ["Tara.pdf"]),
+        (actions.ask_import, []),
+        (actions.paper.ask_filled, []),
+    ):
+        ask()
+        (dialog,) = (found for found in room.window().findChildren(QFileDialog) if found.isVisible())
+        assert Path(dialog.directory().absolutePath()) == tmp_path
+        assert [Path(name).name for name in dialog.selectedFiles()] == names
+        dialog.reject()
