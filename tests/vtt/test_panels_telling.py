@@ -148,7 +148,13 @@ def test_dice_are_typed_fields_hand_on_and_chains_grow(seated: Seated) -> None:
     assert QApplication.focusWidget() is dialog.form.fields["d6.2"].focusProxy(), "a d6 has no 9"
     group.press(Qt.Key.Key_Backspace)
     group.type("4", "2")
-    assert QApplication.focusWidget() is done
+    last = dialog.form.fields["d6.3"]
+    assert QApplication.focusWidget() is last.focusProxy()
+    assert done.isEnabled()
+    group.type("5")
+    assert "“25” is no face of a d6" in dialog.form.reason.text(), "a digit too many is not dropped without a word"
+    assert not done.isEnabled()
+    group.press(Qt.Key.Key_Backspace)
     assert group.session.position == 0
     group.enter()
     assert group.session.position == 1

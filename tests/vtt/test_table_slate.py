@@ -130,7 +130,10 @@ def test_what_cannot_be_done_says_why(house: House) -> None:
     house.session.refused.connect(refused.append)
     stop = house.stop("Fill all hands")
     assert stop.knob is not None
-    assert "hands_full" in stop.knob.why
+    why = house.session.refusal(Deal(seat="gm"))
+    assert why is not None
+    assert why.message.key == "refused.hands_full"
+    assert stop.knob.why == why.text
     assert stop.knob.why in stop.name
     assert stop.knob.why in house.slate.page.told_at(stop.rect.center())
     before = house.session.position

@@ -54,12 +54,10 @@ class TellingForm(QWidget):
 
     Signals:
         changed: something was told, or is asked now.
-        finished: the last field is full.
         entered: the field that has the keyboard now.
     """
 
     changed = Signal()
-    finished = Signal()
     entered = Signal(QWidget)
 
     def __init__(self, session: Session, pending: Pending, viewer: str, hub: ThemeHub) -> None:
@@ -123,13 +121,11 @@ class TellingForm(QWidget):
         self.changed.emit()
 
     def advance(self) -> None:
-        """Go to the next field that is still empty."""
+        """Go to the next field that is still empty; the last one stays, so that one digit too many is seen there."""
         self.follow()
         empty = next((f for f in self.fields.values() if f.value() is None), None)
         if empty is not None:
             empty.setFocus(Qt.FocusReason.TabFocusReason)
-        elif self.complete:
-            self.finished.emit()
 
     def focus_first(self) -> None:
         """Put the keyboard into the first field that takes something."""
@@ -253,7 +249,6 @@ class TellingDialog(Dialogue):
         icon = "dice" if has_dice else "deck"
         super().__init__(hub, text(f"telling.{key}"), (), choices, parent, icon=icon, content=self.form, wide=_WIDE)
         self.form.changed.connect(self._changed)
-        self.form.finished.connect(self._finished)
         self.form.entered.connect(self._area.ensureWidgetVisible)
         self.chosen.connect(self._answered)
         self._changed()
@@ -269,10 +264,6 @@ class TellingDialog(Dialogue):
             if button is not None:
                 button.setDefault(primary)
                 set_role(button, "primary" if primary else "")
-
-    @Slot()
-    def _finished(self) -> None:
-        self.buttons["done"].setFocus(Qt.FocusReason.TabFocusReason)
 
     @Slot(str)
     def _answered(self, key: str) -> None:
