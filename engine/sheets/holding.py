@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from engine.play.moves import new_condition
 from engine.play.words import Message, say
 from engine.sheets.condition_names import called, meant
-from engine.sheets.description import Entries, Field, Figure, Reference, Rows
+from engine.sheets.description import Boxes, Entries, Field, Figure, Reference, Rows
 from engine.sheets.numbers import exact
 from engine.sheets.paths import Path
 from engine.sheets.plan import Plan
@@ -207,13 +207,15 @@ def _bound(field: Field, record: Record, value: Json) -> Record:
             return replace(record, name=plain_text(value))
         case "track":
             name = field.bind.removeprefix(TRACK)
-            track = replace(record.tracks[name], value=_whole_number(value))
+            track = replace(record.tracks[name], value=_whole_number(value, blank=isinstance(field, Boxes)))
             return replace(record, tracks={**record.tracks, name: track})
         case "tracks":
-            tracks = {n: replace(t, value=_whole_number(part_of(value, n))) for n, t in record.tracks.items()}
+            tracks = {
+                n: replace(t, value=_whole_number(part_of(value, n), blank=False)) for n, t in record.tracks.items()
+            }
             return replace(record, tracks=tracks)
         case "body":
-            return _with_body(record, value)
+            return _with_body(record, value, ticked=isinstance(field, Figure) and field.boxes > 0)
         case "chips":
             counts = value if isinstance(value, Mapping) else {}
             return replace(record, chips={colour: n for colour, v in counts.items() if (n := _whole_number(v)) > 0})
@@ -223,15 +225,25 @@ def _bound(field: Field, record: Record, value: Json) -> Record:
             return record
 
 
-def _whole_number(value: Json) -> int:
-    """Return a number as the table keeps it; nothing is 0. Raises Unwritable for what is no whole number."""
+def _whole_number(value: Json, *, blank: bool = True) -> int:
+    """Return a number as the table keeps it.
+
+    Args:
+        value: what is written.
+        blank: nothing is 0, as where boxes are ticked; else a number that was taken out must not become one.
+
+    Raises:
+        Unwritable: it is no whole number, or nothing where there must be one.
+    """
+    if value is None and not blank:
+        raise Unwritable("", say(Message(key="sheets.problem.no_blank", params={})))
     number = 0 if value is None else exact(value)
     if not isinstance(number, int):
         raise Unwritable(plain_text(value)[:40], say(Message(key="sheets.problem.no_whole", params={})))
     return number
 
 
-def _with_body(record: Record, value: Json) -> Record:
+def _with_body(record: Record, value: Json, *, ticked: bool) -> Record:
     if record.body is None:
         return record
     locations = dict(record.body.locations)
@@ -240,7 +252,7 @@ def _with_body(record: Record, value: Json) -> Record:
         most = part_of(area, "most")
         locations[name] = replace(
             old,
-            level=_whole_number(part_of(area, "level")),
+            level=_whole_number(part_of(area, "level"), blank=ticked or old.most is None),
             armour=_whole_number(part_of(area, "armour")),
             bleeding=part_of(area, "bleeding") is True,
             most=None if most is None else _whole_number(most),
