@@ -175,8 +175,8 @@ class ConditionsEditor(QWidget):
     def _name(self) -> str:
         """Return the name of the new condition: the game's own for one that it knows."""
         written = self.name.currentText().strip()
-        at = self.name.findText(written)
-        return str(self.name.itemData(at)) if at >= 0 else written
+        proposed = (str(self.name.itemData(at)) for at in range(self.name.count()))
+        return condition_names.meant(written, proposed)
 
     def _mind_level(self) -> None:
         self.level.setVisible(self._name() not in self._plain)

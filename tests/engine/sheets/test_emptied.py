@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from engine.play.moves import WriteRecord
+from engine.rulesets.registry import game_of
 from engine.sheets.changes import change_at, command_for
 from engine.sheets.description import Boxes, Figure
 from engine.sheets.entering import Entry, read_back
@@ -36,8 +37,9 @@ def kept_numbers(sheet: Sheet) -> Iterator[tuple[str, bool]]:
 
 def demo_sheets(ruleset: str) -> Iterator[Sheet]:
     table = scripts_of(ruleset)[0].timeline.table
+    view = game_of(ruleset).view_for(table, table.gm())
     for actor in table.actors:
-        record: Record = record_of(table, actor)
+        record: Record = record_of(view, actor)
         for description in sheets_of(ruleset).values():
             yield Sheet(description, record, table.options, table.lists, {})
 

@@ -45,8 +45,16 @@ def test_a_condition_that_needs_more_than_a_name_asks_for_it(qtbot: QtBot, hub: 
     states = form.conditions
     names = list(GAME.conditions(laid(), "frost", "gm"))
     assert [states.name.itemData(at) for at in range(states.name.count())] == names
-    for name, chosen in {"burning": ("head", "guts"), "in_water": ("river",)}.items():
-        states.name.setCurrentIndex(names.index(name))
+    written = (
+        ("burning", None, ("head", "guts")),
+        ("in_water", None, ("river",)),
+        ("in_water", " in deep WATER", ("river",)),
+    )
+    for name, typed, chosen in written:
+        if typed is None:
+            states.name.setCurrentIndex(names.index(name))
+        else:
+            states.name.setEditText(typed)
         assert states.level.isHidden()
         states.add.click()
         asked = form.taker.dialog

@@ -67,7 +67,7 @@ def _masters(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     begin = offered("d100_begin_rest", rest_window.BeginRest(seat=seat), asks=(quarters, who))
     yield checked(table, begin, rest_window.verify_begin)
     feet = ask("d100_feet", AskKind.NUMBER, field="feet", least=1, most=wandering.MOST_FEET)
-    yield checked(table, offered("d100_walk", wandering.Walk(seat=seat, feet=1), asks=(feet,)), wandering.verify_walk)
+    yield checked(table, offered("d100_walk", wandering.Walk(seat=seat, feet=30), asks=(feet,)), wandering.verify_walk)
     yield _way(table, seat)
     yield offered("d100_count_anew", wandering.CountAnew(seat=seat))
     yield from _sessions(table, seat)

@@ -159,7 +159,7 @@ def _fall(seat: str, actors: tuple[str, ...]) -> Offer:
         ask("metres", AskKind.NUMBER, least=1, most=MOST_METRES),
         ask("ground", AskKind.CHOICE, GROUNDS),
     )
-    return offered("fall", dangers.Fall(seat=seat, actor=actors[0], metres=1), asks=asks)
+    return offered("fall", dangers.Fall(seat=seat, actor=actors[0], metres=3), asks=asks)
 
 
 @kept

@@ -25,6 +25,7 @@ from engine.table.frozen import Frozen, kept, replace
 
 Names = tuple[str, ...]
 USUAL_THROW = 5
+USUAL_SHOT = 10
 MOST_LOADING = 20
 
 
@@ -90,6 +91,7 @@ def shoot(
         actor=actor,
         target=aim.target if aim else targets[0],
         weapon=aim.weapon if aim else guns[0],
+        distance=USUAL_SHOT,
         side=SIDES[0],
         harness=bool(held.harness),
         **held.said(),

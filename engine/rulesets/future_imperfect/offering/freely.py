@@ -26,6 +26,7 @@ from engine.rulesets.future_imperfect.offering.arms import (
 )
 from engine.rulesets.future_imperfect.offering.forms import (
     EITHER,
+    USUAL_SHOT,
     USUAL_THROW,
     Names,
     blow_asks,
@@ -179,7 +180,15 @@ def _shot(seat: str, guns: Owned, whom: Owned, bodies: Names, lights: Names) -> 
         *shot_asks(lights),
     )
     actor, weapons = guns[0]
-    bare = shots.Shoot(seat=seat, actor=actor, target=_first(actor, whom), weapon=weapons[0], side=SIDES[0], free=True)
+    bare = shots.Shoot(
+        seat=seat,
+        actor=actor,
+        target=_first(actor, whom),
+        weapon=weapons[0],
+        distance=USUAL_SHOT,
+        side=SIDES[0],
+        free=True,
+    )
     return offered("free_shot", bare, asks=asks)
 
 
