@@ -23,6 +23,7 @@ from engine.table.conditions import Condition
 from engine.table.frozen import Json, replace
 from engine.table.seats import Actor
 from engine.table.table import Table
+from tests.engine.answering import WORDS
 from tests.engine.hidden_steps import hidden_steps
 from tests.engine.worlds import alike, renaming, swapped_table, swapping
 
@@ -148,8 +149,9 @@ def hidden_changes(
             told, other = another_actor(game, table, actor, random)
             if other != actor and not (actor.id in met and _shows(game, table, actor, other)):
                 yield told, _with(table, other), {}
-    seats = {word for seat in table.seats.values() for word in (seat.id, seat.name)}
-    names = {one: other for one, other in renaming(table, met).items() if one not in seats}
+    # What anybody may write stays as it is written, even if somebody unmet is called so.
+    written = {*WORDS, *NOTES, *(word for seat in table.seats.values() for word in (seat.id, seat.name))}
+    names = {one: other for one, other in renaming(table, met).items() if one not in written}
     if names:
         yield "other names", swapped_table(codec, table, names), names
     cards = unknown_cards(table, viewer).union(table.away)

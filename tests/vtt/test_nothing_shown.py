@@ -23,11 +23,14 @@ from engine.rulesets.registry import game_of, ruleset_ids
 from tests.engine.hidden import hidden_changes, histories
 from tests.engine.rich import a_moment, play_on
 from tests.engine.worlds import difference
+from tests.on_screen import lay_out
 from tests.patience import PATIENCE_MS
 from tests.properties import examples
 from tests.vtt.panels_stage import words_in
 from tests.vtt.shell_kit import make_file, open_house, play_at
 from vtt.app import App
+from vtt.panels.ask import Asking
+from vtt.panels.ask_dialog import AskDialog
 from vtt.session import Change, Session
 from vtt.shell.page import CampaignPage
 from vtt.table.board import Board
@@ -35,6 +38,8 @@ from vtt.widgets.gradual import Gradual
 
 CHANGES = 3
 """So many tables with something hidden changed are shown beside each moment."""
+FORMS = 3
+"""So many forms are opened each time."""
 
 
 class Screens:
@@ -47,8 +52,15 @@ class Screens:
         assert house.window.eyes is not None
         house.window.eyes.toggle_player_window()
 
-    def shown(self, history: Timeline, viewer: str, room: str) -> dict[str, object]:
-        """Show a history after a bare table; return all that is in a room for somebody, and on the players' screen."""
+    def shown(self, history: Timeline, viewer: str, room: str, chance: int) -> dict[str, object]:
+        """Show a history after a bare table; return all that is in a room for somebody, and on the players' screen.
+
+        Args:
+            history: what is shown.
+            viewer: who looks.
+            room: where.
+            chance: which of the forms are opened that ask something.
+        """
         window, page, table = self.house.window, self.page, history.table
         self._lay(Timeline(self.session.game.ruleset.lay_table(tuple(table.seats.values()), table.options)))
         page.set_viewer(viewer)
@@ -64,6 +76,7 @@ class Screens:
             "table": said_on(page.table_room.table),
             "players' window": words_in(window.eyes.player_window),
             "players' table": said_on(window.eyes.player_window.table),
+            "forms": self._forms(viewer, Random(chance)),
             "undo": (self.session.undo_title, self.session.redo_title),
         }
         page._palette.put_away()
@@ -73,6 +86,18 @@ class Screens:
         session = self.session
         session._timeline, session._before, session._last = history, history.table, ()
         session._tell(Change(initiator=None, entry=None, forward=False))
+
+    def _forms(self, viewer: str, random: Random) -> list[list[str]]:
+        """Return what stands in the forms of some offers."""
+        session, lens, found = self.session, self.session.lens(viewer), list[list[str]]()
+        offers = [offer for seat in lens.view.seats for offer in lens.offers(seat) if offer.asks and not offer.later]
+        for offer in random.sample(offers, min(FORMS, len(offers))):
+            dialog = AskDialog(Asking(session, viewer, self.house.hub, offer, {}), self.house.window, offer)
+            lay_out(dialog)
+            found.append([offer.name, *words_in(dialog)])
+            dialog.close()
+            dialog.deleteLater()
+        return found
 
     def _settle(self) -> None:
         """Let everything be made that is made step by step."""
@@ -111,19 +136,19 @@ def test_one_hidden_thing_more_or_less_is_in_no_window(qapp: QApplication, tmp_p
 def _compare(screens: Screens, game: Game, random: Random) -> None:
     table = a_moment(game.ruleset.id, random)
     steps = play_on(game, table, random, random.randint(1, 12))
-    table, command, chance = steps[-1] if steps else (table, None, 0)
+    table, command, luck = steps[-1] if steps else (table, None, 0)
     viewer = random.choice([SHARED, *(seat for seat in table.seats if not table.is_gm(seat))])
-    room = random.choice(screens.page.rooms)
+    room, chance = random.choice(screens.page.rooms), random.randrange(2**32)
     worlds = list(hidden_changes(game, Codec(game), table, viewer, random, 1))
     random.shuffle(worlds)
     pairs = [(told, Timeline(table), Timeline(other)) for told, other, _ in worlds]
     if command is not None and random.random() < 0.5:  # with a line of the log, and a step to take back
-        done = [(told, histories(game, table, one, command, chance, viewer)) for told, one, swap in worlds if not swap]
+        done = [(told, histories(game, table, one, command, luck, viewer)) for told, one, swap in worlds if not swap]
         pairs = [(told, *both) for told, both in done if both is not None]
     shown: dict[str, object] = {}
     for told, here, there in pairs[:CHANGES]:
         if not shown:
-            screens.shown(here, viewer, room)  # what was on the screens before leaves no trace
-            shown = screens.shown(here, viewer, room)
-        found = difference(shown, screens.shown(there, viewer, room))
+            screens.shown(here, viewer, room, chance)  # what was on the screens before leaves no trace
+            shown = screens.shown(here, viewer, room, chance)
+        found = difference(shown, screens.shown(there, viewer, room, chance))
         assert found is None, f"{viewer} can tell in {room} that it is otherwise ({told}): {found}"
