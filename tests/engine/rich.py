@@ -129,3 +129,10 @@ def play_on(game: Game, table: Table, random: Random, steps: int) -> list[tuple[
         found.append((table, command, seed))
         table = after
     return found
+
+
+def a_moment_of_play(game: Game, random: Random) -> tuple[Table, Command | None, int]:
+    """Return a rich moment after some more gestures, and which is done next with which seed, if any is."""
+    table = a_moment(game.ruleset.id, random)
+    steps = play_on(game, table, random, random.randint(1, 12))
+    return steps[-1] if steps else (table, None, 0)

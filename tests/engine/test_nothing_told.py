@@ -19,7 +19,7 @@ from engine.play.sight import SHARED
 from engine.rulesets.registry import game_of, ruleset_ids
 from engine.table.table import Table
 from tests.engine.hidden import commands_of, hidden_changes, histories, refused_to, shown_to
-from tests.engine.rich import a_moment, play_on
+from tests.engine.rich import a_moment_of_play
 from tests.engine.worlds import difference
 from tests.properties import examples
 
@@ -30,9 +30,7 @@ from tests.properties import examples
 def test_one_hidden_thing_more_or_less_shows_in_nothing(ruleset: str, seed: int) -> None:
     """View, offers, ledgers, figures, moves by hand, refusals, and the log of the next gesture are the same."""
     game, random = game_of(ruleset), Random(seed)
-    codec, table = Codec(game), a_moment(ruleset, random)
-    steps = play_on(game, table, random, random.randint(1, 12))
-    table, command, chance = steps[-1] if steps else (table, None, 0)
+    codec, (table, command, chance) = Codec(game), a_moment_of_play(game, random)
     viewer = random.choice([SHARED, *(seat for seat in table.seats if not table.is_gm(seat))])
     here = shown_to(game, table, viewer)
     tried = commands_of(here["offers"].get(viewer, ()))

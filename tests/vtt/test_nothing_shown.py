@@ -21,7 +21,7 @@ from engine.play.sight import SHARED
 from engine.play.timeline import Timeline
 from engine.rulesets.registry import game_of, ruleset_ids
 from tests.engine.hidden import hidden_changes, histories
-from tests.engine.rich import a_moment, play_on
+from tests.engine.rich import a_moment_of_play
 from tests.engine.worlds import difference
 from tests.on_screen import lay_out
 from tests.patience import PATIENCE_MS
@@ -134,9 +134,7 @@ def test_one_hidden_thing_more_or_less_is_in_no_window(qapp: QApplication, tmp_p
 
 
 def _compare(screens: Screens, game: Game, random: Random) -> None:
-    table = a_moment(game.ruleset.id, random)
-    steps = play_on(game, table, random, random.randint(1, 12))
-    table, command, luck = steps[-1] if steps else (table, None, 0)
+    table, command, luck = a_moment_of_play(game, random)
     viewer = random.choice([SHARED, *(seat for seat in table.seats if not table.is_gm(seat))])
     room, chance = random.choice(screens.page.rooms), random.randrange(2**32)
     worlds = list(hidden_changes(game, Codec(game), table, viewer, random, 1))

@@ -15,7 +15,7 @@ from engine.play.timeline import Timeline
 from engine.rulesets.registry import game_of, ruleset_ids
 from engine.table.table import Table
 from tests.engine.hidden import hidden_changes, histories
-from tests.engine.rich import a_moment, play_on
+from tests.engine.rich import a_moment_of_play
 from tests.engine.worlds import difference
 from tests.properties import examples
 from vtt.panels.log_export import StoryForm, written
@@ -29,9 +29,7 @@ from vtt.sheets.stock import decks_of_forms, stock_of_hands, stock_of_view
 def test_one_hidden_thing_more_or_less_is_on_no_paper(ruleset: str, seed: int) -> None:
     """Sheets, decks, hands, what the command line says to a name, and the story as a file in each form are the same."""
     game, random = game_of(ruleset), Random(seed)
-    table = a_moment(ruleset, random)
-    steps = play_on(game, table, random, random.randint(1, 12))
-    table, command, chance = steps[-1] if steps else (table, None, 0)
+    table, command, chance = a_moment_of_play(game, random)
     viewer = random.choice([PRINT, SHARED, *(seat for seat in table.seats if not table.is_gm(seat))])
     names = sorted({word for actor in table.actors.values() for word in (actor.id, actor.name)})
     also = random.choice(["", *game.view_for(table, viewer).actors])
