@@ -21,7 +21,8 @@ from engine.sheets.shelf import sheets_of
 from tests.engine.card_the_drawing.table import GAME, laid
 from tests.patience import PATIENCE_MS
 from vtt.sheets import pdf, printing, proof
-from vtt.sheets.job import Form, Part, PrintJob, Side, part_sides
+from vtt.sheets.job import Form, Part, PrintJob, Side, part_sides, sides_of
+from vtt.sheets.letters import Letters
 from vtt.sheets.order import Habits, Order, Picks
 from vtt.sheets.press import printer_for
 from vtt.sheets.preview import WHOLE_WIDTH
@@ -135,6 +136,23 @@ def test_the_preview_follows_what_is_ticked(qtbot: QtBot, open_room: Open) -> No
     assert room.save.isEnabled()
     assert not room.said.isVisible()
     settled(qtbot, room)
+
+
+def test_each_page_of_the_preview_is_the_page_of_its_number(qtbot: QtBot, open_room: Open) -> None:
+    room = open_room([party(3)])
+    settled(qtbot, room)
+    preview = room.preview
+    job, letters = preview._job, Letters()
+    assert job is not None
+    sides = sides_of(job, letters)
+    for number, side in enumerate(sides, 1):
+        image = settled(qtbot, room)
+        assert preview.number.text() == f"page {number} of 3"
+        assert (preview.back.isEnabled(), preview.on.isEnabled()) == (number > 1, number < 3)
+        wish = preview._shown
+        assert wish is not None
+        assert image == pdf.picture_of(side, job.options, wish.resolution, letters, {})
+        preview.on.click()
 
 
 def test_another_look_is_painted_without_setting_the_pages_anew(
