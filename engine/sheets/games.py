@@ -1,4 +1,4 @@
-"""What games say of themselves to those who show sheets: which bring some, what they are called, plain conditions."""
+"""What games say of themselves to those who show sheets: which bring some, and what they are called."""
 
 from __future__ import annotations
 
@@ -22,13 +22,6 @@ def game_name(ruleset: str) -> str:
     """Return what a game is called; its id if its assets do not say."""
     name = _ruleset(ruleset).get("name")
     return name if isinstance(name, str) else ruleset
-
-
-@cache
-def plain_conditions(ruleset: str) -> frozenset[str]:
-    """Return the conditions that a character has or has not, so that nobody asks how grave they are."""
-    found = _ruleset(ruleset).get("plain_conditions")
-    return frozenset(map(str, found)) if isinstance(found, list) else frozenset()
 
 
 @cache

@@ -15,7 +15,6 @@ from engine.play.sight import View
 from engine.sheets.changes import change_at, command_for
 from engine.sheets.condition_names import called
 from engine.sheets.description import Field, Figure, Picture
-from engine.sheets.games import plain_conditions
 from engine.sheets.holding import CONDITIONS, NAME, TRACK, Unwritable
 from engine.sheets.migrating import new_fields
 from engine.sheets.record import RESERVED, SHEET, SHEET_VERSION, record_of
@@ -287,7 +286,7 @@ class CharacterForm(Panel):
             return
         asked = self.lens.conditions(actor.id)
         proposed = known_conditions(view.ruleset, asked, view.actors.values())
-        shown.show_conditions(actor.conditions, proposed, plain_conditions(view.ruleset) | frozenset(asked))
+        shown.show_conditions(actor.conditions, proposed, frozenset(asked))
 
     def _has_gm(self, view: View) -> bool:
         """Say whether the GM's gestures can be made from here."""

@@ -18,7 +18,7 @@ from engine.play.moves import (
     SetOption,
     new_condition,
 )
-from engine.play.offers import Offer
+from engine.play.offers import Ask, AskKind, Offer, ask
 from engine.play.options import OptionSpec
 from engine.play.refusal import Refused
 from engine.play.sight import Glimpse
@@ -43,7 +43,7 @@ from engine.rulesets.imaginality import (
     voting,
     wounds,
 )
-from engine.rulesets.imaginality.data import first_lists, option_specs
+from engine.rulesets.imaginality.data import condition_level, first_lists, option_specs
 from engine.rulesets.imaginality.glimpse import Glimpser
 from engine.rulesets.imaginality.offering import actions as action_offers
 from engine.rulesets.imaginality.offering import cards as card_offers
@@ -57,7 +57,8 @@ from engine.table.seats import Actor, Seat
 from engine.table.table import Procedure, Table
 from engine.table.zones import Sight, Zone, hand_of
 
-STATES = ("wound", "unconscious", "dying", "dead", "helpless", "blinded")
+WOUND = "wound"
+STATES = (WOUND, "unconscious", "dying", "dead", "helpless", "blinded")
 ROOMS = (
     deck,
     hands,
@@ -182,6 +183,11 @@ class Imaginality:
             case _:
                 bounds.verify_by_hand(command)
                 lunch_money.verify_by_hand(table, command)
+
+    def conditions(self, table: Table, actor: str) -> Mapping[str, tuple[Ask, ...]]:
+        """Return the conditions that can be laid by hand on a character; a wound asks for its points (IM-WOUND-3)."""
+        points = ask("wound_points", AskKind.NUMBER, field="level", least=1, most=condition_level().most)
+        return {name: (points,) if name == WOUND else () for name in STATES}
 
     def after(self, draft: Draft, command: Command) -> None:
         """Answer to moves by hand: seats that come and go, and options that change what lies on the table."""

@@ -10,6 +10,7 @@ import pytest
 from engine.play.commands import Command
 from engine.play.events import Noted
 from engine.play.moves import EditActor, EditSheet, JoinActor, LayCondition, MoveCards, RemoveCards, SetList, TurnCards
+from engine.play.offers import AskKind
 from engine.play.script import Unfit
 from engine.play.words import say
 from engine.rulesets.imaginality.actions import Attempt
@@ -208,3 +209,14 @@ def test_who_writes_numbers_on_the_own_sheet_is_seen_to() -> None:
         "points: –, now 5",
         "skills: Riding, now Riding, Law",
     ]
+
+
+@pytest.mark.rule("IM-WOUND-3")
+def test_a_wound_laid_by_hand_asks_for_its_points_and_nothing_else_is_asked_for() -> None:
+    known = GAME.conditions(laid(HANDS), "rex", "gm")
+    assert {name for name, asks in known.items() if asks} == {"wound"}
+    assert {"unconscious", "dying", "dead", "helpless", "blinded"} < set(known)
+    (points,) = known["wound"]
+    assert (points.field, points.kind, points.least, points.optional) == ("level", AskKind.NUMBER, 1, False)
+    hurt = play(laid(HANDS), LayCondition(seat="gm", actor="rex", condition="wound", level=points.least))
+    assert hurt.actors["rex"].conditions[0].level == 1

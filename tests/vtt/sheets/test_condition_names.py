@@ -20,8 +20,8 @@ from vtt.widgets.theme import ThemeHub
 
 __all__ = ["hub"]
 
-GAMES = ("imaginality", "card_the_drawing", "classic_fantasy")
-"""The games that only name conditions; Future Imperfect says what must be answered for each."""
+GAMES = ("card_the_drawing", "classic_fantasy")
+"""The games that only name conditions; the others say what must be answered for each."""
 NEED_MORE = {"in_water", "in_heat", "hazard", "poisoned", "poison_coming", "casting", "bleeding"}
 
 
@@ -30,7 +30,7 @@ def test_a_game_proposes_its_own_conditions_that_need_only_a_name(game: str) -> 
     proposed = known_conditions(game, (), ())
     assert set(proposed) <= set(known()) | {"blinded"}
     assert set(proposed).isdisjoint(NEED_MORE | {"stunned", "winded", "catatonic"})
-    own = {"imaginality": {"wound", "dying"}, "classic_fantasy": {"hungry"}}
+    own = {"classic_fantasy": {"hungry"}}
     for other, names in own.items():
         assert names.isdisjoint(proposed) or other == game
     assert own.get(game, set()) <= set(proposed)
