@@ -10,7 +10,7 @@ from engine.play.draft import Draft
 from engine.play.game import Foretold
 from engine.play.ledgers import Ledger, LedgerTab
 from engine.play.moves import RemoveActor, SetClock
-from engine.play.offers import Offer
+from engine.play.offers import Ask, AskKind, Offer, ask
 from engine.play.options import OptionSpec
 from engine.play.refusal import Refused
 from engine.play.sight import FigureNotes, Glimpse
@@ -37,6 +37,7 @@ from engine.rulesets.classic_fantasy import (
     rolling,
     rounds,
     springing_at,
+    states,
     time_rooms,
     trapping,
 )
@@ -165,6 +166,15 @@ class ClassicFantasy(ByHand):
         notes = figure_notes(table, actor)
         unsaid = unsaid_locations(table.actors[actor], self._person.body)
         return replace(notes, unsaid=unsaid) if unsaid else notes
+
+    def conditions(self, table: Table, actor: str) -> Mapping[str, tuple[Ask, ...]]:
+        """Return the states that can be laid by hand; of heat and fire it is asked how hot and where (CF-FIRE-2)."""
+        body = table.actors[actor].body
+        places = tuple(body.locations) if body is not None else ()
+        hot = ask("intensity", AskKind.NUMBER, field="level", least=1, most=5)
+        where = ask("hot_where", AskKind.CHOICE, places, field="note")
+        asked = (hot, where) if places else (hot,)
+        return {**dict.fromkeys(states.BY_NAME, ()), fires.IN_HEAT: asked, states.BURNING: asked}
 
     def ledger_tabs(self, table: Table, viewer: str) -> tuple[LedgerTab, ...]:
         """Return which ledgers there are for a viewer."""

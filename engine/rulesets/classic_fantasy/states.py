@@ -37,6 +37,8 @@ CASTING: Final = "casting"
 SPELL_SHAKEN: Final = "spell_shaken"
 """A wound has disturbed the spell that is being cast, and Willpower was not rolled yet; the level is the wound's."""
 DEAD: Final = "dead"
+BY_NAME: Final = (INCAPACITATED, HARDER, HUNGRY, ASLEEP, SCAR, UNCONSCIOUS, DEAD)
+"""States of which nothing more need be said by whoever lays one by hand."""
 STEADY: Final[dict[str, Until]] = {
     USELESS: "above_zero",
     HARDER: "above_zero",

@@ -61,3 +61,15 @@ def test_heat_of_no_intensity_hurts_as_the_nearest_there_is(level: int, damage: 
     found = harm_of(passed)
     assert found is not None
     assert [(blow.location, blow.base) for blow in found.blows] == [("Chest", damage)]
+
+
+@pytest.mark.rule("CF-FIRE-2")
+def test_heat_and_fire_laid_by_hand_ask_how_hot_and_where() -> None:
+    table = laid()
+    known = GAME.conditions(table, "orc", "gm")
+    assert {name for name, asks in known.items() if asks} == {"in_heat", "burning"}
+    hot, where = known["in_heat"]
+    assert [(one.field, one.optional) for one in (hot, where)] == [("level", False), ("note", False)]
+    assert (hot.least, hot.most) == (1, 5)
+    heat = LayCondition(seat="gm", actor="orc", condition="in_heat", level=hot.least, note=where.choices[0])
+    assert states.place_of(play(table, heat).actors["orc"].conditions[0]) in where.choices

@@ -20,7 +20,7 @@ from vtt.widgets.theme import ThemeHub
 
 __all__ = ["hub"]
 
-GAMES = ("card_the_drawing", "classic_fantasy")
+GAMES = ("card_the_drawing",)
 """The games that only name conditions; the others say what must be answered for each."""
 NEED_MORE = {"in_water", "in_heat", "hazard", "poisoned", "poison_coming", "casting", "bleeding"}
 
@@ -30,10 +30,7 @@ def test_a_game_proposes_its_own_conditions_that_need_only_a_name(game: str) -> 
     proposed = known_conditions(game, (), ())
     assert set(proposed) <= set(known()) | {"blinded"}
     assert set(proposed).isdisjoint(NEED_MORE | {"stunned", "winded", "catatonic"})
-    own = {"classic_fantasy": {"hungry"}}
-    for other, names in own.items():
-        assert names.isdisjoint(proposed) or other == game
-    assert own.get(game, set()) <= set(proposed)
+    assert set(proposed).isdisjoint({"wound", "dying", "hungry"})
 
 
 def test_a_condition_that_needs_more_than_a_name_asks_for_it(qtbot: QtBot, hub: ThemeHub) -> None:
