@@ -252,4 +252,6 @@ def test_a_record_asks_how_grave_a_wound_is_but_not_how_unconscious_somebody_is(
     editor.name.setCurrentIndex(editor.name.findText("Dying"))
     assert editor.level.isHidden()
     editor.name.setEditText("Wound")
+    assert editor.level.isHidden(), "the game asks for its points by itself"
+    editor.name.setEditText("Homesick")
     assert not editor.level.isHidden()

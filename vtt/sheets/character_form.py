@@ -286,7 +286,8 @@ class CharacterForm(Panel):
             return
         asked = self.lens.conditions(actor.id)
         proposed = known_conditions(view.ruleset, asked, view.actors.values())
-        shown.show_conditions(actor.conditions, proposed, frozenset(asked))
+        plain = frozenset(name for name, asks in asked.items() if all(ask.field != "level" for ask in asks))
+        shown.show_conditions(actor.conditions, proposed, frozenset(asked), plain)
 
     def _has_gm(self, view: View) -> bool:
         """Say whether the GM's gestures can be made from here."""

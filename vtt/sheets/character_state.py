@@ -96,7 +96,7 @@ class ConditionsEditor(QWidget):
         super().__init__(parent)
         self._hub = hub
         self._known: tuple[Condition, ...] | None = None
-        self._plain: frozenset[str] = frozenset()
+        self._asked: frozenset[str] = frozenset()
         lengths = hub.theme.metrics
         self.rows: list[ConditionRow] = []
         lay = column(self, gap=lengths.pad_xs)
@@ -128,16 +128,21 @@ class ConditionsEditor(QWidget):
         lay.addWidget(foot)
 
     def show_conditions(
-        self, conditions: tuple[Condition, ...], proposed: tuple[str, ...], plain: frozenset[str]
+        self,
+        conditions: tuple[Condition, ...],
+        proposed: tuple[str, ...],
+        asked: frozenset[str],
+        plain: frozenset[str],
     ) -> None:
         """Show what lies on the character now.
 
         Args:
             conditions: what lies there.
             proposed: names for new ones.
-            plain: names of those that one has or has not.
+            asked: the conditions that the game knows: how grave one of them is, it asks itself where it matters.
+            plain: those of them that a character has or has not.
         """
-        self._plain = plain
+        self._asked = asked
         names = [self.name.itemData(n) for n in range(self.name.count())]
         if tuple(names) != proposed:
             written = self.name.currentText()
@@ -179,12 +184,12 @@ class ConditionsEditor(QWidget):
         return condition_names.meant(written, proposed)
 
     def _mind_level(self) -> None:
-        self.level.setVisible(self._name() not in self._plain)
+        self.level.setVisible(self._name() not in self._asked)
 
     def _add(self) -> None:
         name = self._name()
         if name:
-            level = 0 if name in self._plain else self.level.value()
+            level = 0 if name in self._asked else self.level.value()
             self.forget()
             self.laid.emit(name, level, "")
 
