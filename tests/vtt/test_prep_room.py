@@ -186,6 +186,10 @@ def test_a_deck_is_counted_by_keys_and_mouse_and_its_numbers_follow(qtbot: QtBot
         pool = box(room, "cards").control
         assert isinstance(pool, CountedControl)
         before = room.beside.notes[0].note.rows[0].told
+        QTest.keyClicks(pool.search, "zzz")
+        assert (pool.nothing.text(), pool.nothing.isHidden()) == ("Nothing matches “zzz”.", False)
+        pool.search.clear()
+        assert pool.nothing.isHidden()
         QTest.keyClicks(pool.search, "thrown")
         (line,) = pool.model.lines
         assert line.count == 0

@@ -11,13 +11,14 @@ from PySide6.QtWidgets import QCheckBox, QWidget
 
 from engine.workshop.bench import Entry, Facet, Part, Pick
 from vtt.panels.fuzzy import matches
-from vtt.panels.parts import column
+from vtt.panels.panel import text
+from vtt.panels.parts import column, prose, set_prose
 from vtt.prep.controls import Control
 from vtt.prep.filters import Filters
 from vtt.prep.pool_view import PoolLine, PoolModel, PoolView, counts_of
 from vtt.prep.words import told
 from vtt.widgets.lines import OpenLine
-from vtt.widgets.text import button_text
+from vtt.widgets.text import button_text, short
 from vtt.widgets.theme import ThemeHub
 
 _LEAST_ROWS: Final = 6
@@ -40,8 +41,10 @@ class CountedControl(Control):
         self.view = PoolView(hub, self)
         self.model = PoolModel(self.view)
         self.view.setModel(self.model)
+        self.nothing = prose("", "muted", self)
+        self.nothing.hide()
         lay = column(self, gap=lengths.pad_s)
-        for part in (self.search, self.filters, self.only, self.view):
+        for part in (self.search, self.filters, self.only, self.nothing, self.view):
             lay.addWidget(part)
         self.fit_height(0)
         self.first = self.search
@@ -94,6 +97,9 @@ class CountedControl(Control):
         marked = self.view.currentIndex().row()
         current = self.model.lines[marked].pick.entry.id if 0 <= marked < len(self.model.lines) else ""
         self.model.show_lines(lines)
+        is_vain = bool(wanted.strip()) and not lines
+        set_prose(self.nothing, text("search.nothing", query=short(wanted, 60)) if is_vain else "")
+        self.nothing.setVisible(is_vain)
         if current and not self.view.currentIndex().isValid():
             at = next((n for n, line in enumerate(lines) if line.pick.entry.id == current), -1)
             if at >= 0:
