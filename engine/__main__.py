@@ -8,16 +8,17 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine.play.answer import answer, offers_answer, written
-from engine.play.catalogue import catalogue, catalogue_text
-from engine.play.commands import kind_of
-from engine.play.refusal import Refused
-from engine.play.script import FindGame, Played, Unfit, play_script
-from engine.play.sight import PRINT, SHARED
-from engine.play.words import Message, say
-from engine.rulesets.registry import game_of, pilot_of, ruleset_ids
-from engine.simulate.scripted import simulate_script, simulation_answer
-from engine.table.frozen import Json
+from engine.core.commands import kind_of
+from engine.messages.message import Message
+from engine.messages.refusal import Refused
+from engine.messages.texts import say
+from engine.model.frozen import Json
+from engine.model.seats import PRINT, SHARED
+from engine.presentation.scripts.command_reference import command_reference, command_schemas
+from engine.presentation.scripts.script import FindGame, PlayedScript, ScriptError, play_script
+from engine.presentation.scripts.script_answers import answer_bytes, offers_answer, play_answer
+from engine.rulesets.loader import bot_of, game_of, ruleset_ids
+from engine.simulate.script_simulation import simulate_script, simulation_answer
 
 REFUSED = 2
 
@@ -25,7 +26,7 @@ REFUSED = 2
 def main(
     arguments: Sequence[str] | None = None, find_game: FindGame = game_of, known: Sequence[str] | None = None
 ) -> int:
-    """Do what the command line asks and return the exit status; the games can be others than the registered ones."""
+    """Run a command line and return the exit status; tests can pass other games than the registered ones."""
     asked = _parser().parse_args(arguments)
     try:
         match asked.task:
@@ -36,7 +37,7 @@ def main(
                 return 0
             case "commands":
                 game = find_game(asked.ruleset)
-                _print(written(catalogue(game)) if asked.json else catalogue_text(game).encode())
+                _print(answer_bytes(command_schemas(game)) if asked.json else command_reference(game).encode())
                 return 0
             case "play":
                 played = _play(asked.script, find_game)
@@ -44,44 +45,44 @@ def main(
                     _need_viewer(played, asked.viewer, SHARED, PRINT)
                 if asked.trace:
                     _trace(played, asked.viewer)
-                _print(written(answer(played, asked.viewer)))
+                _print(answer_bytes(play_answer(played, asked.viewer)))
             case "simulate":
                 played = _play(asked.script, find_game)
                 if played.stopped is not None:
-                    _print(written(answer(played)))
+                    _print(answer_bytes(play_answer(played)))
                 else:
-                    tally = simulate_script(played, pilot_of, asked.fights, asked.seed)
-                    _print(written(simulation_answer(tally)))
+                    tally = simulate_script(played, bot_of, asked.fights, asked.seed)
+                    _print(answer_bytes(simulation_answer(tally)))
             case _:
                 played = _play(asked.script, find_game)
                 _need_viewer(played, asked.seat)
                 if asked.viewer is not None:
                     _need_viewer(played, asked.viewer, SHARED, PRINT)
-                _print(written(offers_answer(played, asked.seat, asked.viewer)))
-    except (Unfit, Refused) as error:
+                _print(answer_bytes(offers_answer(played, asked.seat, asked.viewer)))
+    except (ScriptError, Refused) as error:
         print(re.sub(r"\s+", " ", str(error)), file=sys.stderr)
         return REFUSED
     return REFUSED if played.stopped else 0
 
 
-def _play(script: Path, find_game: FindGame) -> Played:
+def _play(script: Path, find_game: FindGame) -> PlayedScript:
     try:
         text = script.read_bytes()
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise Unfit("no_file", file=str(script), reason=reason) from error
+        raise ScriptError("no_file", file=str(script), reason=reason) from error
     return play_script(text, find_game)
 
 
-def _need_viewer(played: Played, viewer: str, *others: str) -> None:
-    known = [*played.timeline.table.seats, *others]
+def _need_viewer(played: PlayedScript, viewer: str, *others: str) -> None:
+    known = [*played.history.table.seats, *others]
     if viewer not in known:
-        raise Unfit("no_viewer", viewer=viewer, known=list(known))
+        raise ScriptError("no_viewer", viewer=viewer, known=list(known))
 
 
-def _trace(played: Played, viewer: str | None) -> None:
-    eyes = viewer or played.timeline.table.gm() or next(iter(played.timeline.table.seats))
-    lines = played.timeline.log(eyes)
+def _trace(played: PlayedScript, viewer: str | None) -> None:
+    eyes = viewer or played.history.table.gm() or next(iter(played.history.table.seats))
+    lines = played.history.log(eyes)
     for number, command in enumerate(played.commands):
         print(f"{number} {kind_of(command)} ({command.seat})", file=sys.stderr)
         for line in lines:

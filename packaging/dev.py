@@ -47,7 +47,7 @@ FAST = "--fast"
 
 NO_DISPLAY = "There is no display to show a window on; --screenshot FILE draws the same window to a picture."
 DESKS = 2
-"""How many are at work at once at the most: desks with tests, processes that check types."""
+"""Maximum number of parallel workers, for tests and for type checks."""
 PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"
 
 
@@ -106,7 +106,7 @@ FREEZE_NEEDS = (
 
 
 class Kit(NamedTuple):
-    """What a command must find: extras of pyproject.toml, things of the machine; and which kits it covers."""
+    """The needs of a command: extras of pyproject.toml, things of the machine; and the kits that it covers."""
 
     name: str
     extras: tuple[str, ...]
@@ -119,7 +119,7 @@ TEST_KIT = Kit("test", ("dev",), WINDOW_NEEDS + DESK_NEEDS, frozenset({"run", "t
 
 
 class Checkout(NamedTuple):
-    """The project's folder, and where the files that matter here lie in it."""
+    """The project's folder, and the places of the files that matter here."""
 
     root: Path
 
@@ -153,7 +153,7 @@ def python_of(environment: Path) -> Path:
 
 
 def stamp_key(checkout: Checkout) -> str:
-    """What the environment was made from, in short: another key means that it must be made anew."""
+    """Return a digest of what the environment was made from; after a change it must be made anew."""
     digest = hashlib.sha256(f"{sys.implementation.cache_tag} {sys.platform}\n".encode())
     digest.update(checkout.project.read_bytes())
     digest.update(checkout.constraints.read_bytes())
@@ -161,7 +161,7 @@ def stamp_key(checkout: Checkout) -> str:
 
 
 def ready_kits(checkout: Checkout) -> frozenset[str]:
-    """The names of the kits that stand ready; none if anything they were made from has changed."""
+    """Return the names of the kits that are ready; none if anything that they were made from has changed."""
     try:
         note = json.loads(checkout.stamp.read_text(encoding="utf-8"))
         if note["key"] == stamp_key(checkout) and python_of(checkout.environment).exists():
@@ -172,7 +172,7 @@ def ready_kits(checkout: Checkout) -> frozenset[str]:
 
 
 def remember(checkout: Checkout, kits: Iterable[str]) -> None:
-    """Note that these kits stand ready, in one stroke, so that a stamp is either whole or not there."""
+    """Note in one write that these kits are ready, so that a stamp is either whole or not there."""
     draft = checkout.stamp.with_suffix(".new")
     draft.write_text(json.dumps({"key": stamp_key(checkout), "kits": sorted(kits)}), encoding="utf-8")
     draft.replace(checkout.stamp)
@@ -197,7 +197,7 @@ def prepare(checkout: Checkout, kit: Kit) -> Path:
 
 
 def fits(environment: Path) -> bool:
-    """Whether an environment is whole and of this version of Python."""
+    """Return whether an environment is whole and of this version of Python."""
     try:
         lines = (environment / "pyvenv.cfg").read_text(encoding="utf-8").splitlines()
     except OSError:
@@ -217,7 +217,7 @@ def make_environment(environment: Path) -> None:
 
 
 def requirements(project: Path, extras: Sequence[str]) -> list[str]:
-    """What pyproject.toml asks for: the program's own packages and those of the extras."""
+    """Return the requirements of pyproject.toml: the program's own packages and those of the extras."""
     import tomllib  # Only read when something must be installed, so only loaded then.
 
     table = tomllib.loads(project.read_text(encoding="utf-8"))["project"]
@@ -239,7 +239,7 @@ def add_python_packages(checkout: Checkout, python: Path, extras: Sequence[str])
 
 
 def is_here(need: Need) -> bool:
-    """Whether this machine has a thing already, from whatever source."""
+    """Return whether this machine has a thing already, from whatever source."""
     match need.kind:
         case "library":
             try:
@@ -288,7 +288,7 @@ def add_system_packages(needs: Iterable[Need]) -> None:
 
 
 def way_to_root() -> list[str] | None:
-    """What to put before a command for root: nothing, or sudo if it asks no password; else None."""
+    """Return the words before a command for root: none, or sudo if it asks for no password; None if there is no way."""
     if sys.platform != "win32" and os.geteuid() == 0:
         return []
     if shutil.which("sudo") and succeeds(["sudo", "-n", "true"]):
@@ -456,7 +456,7 @@ def ending_on_terminate() -> Iterator[None]:
 
 
 def names_any(arguments: Iterable[str], flags: Sequence[str]) -> bool:
-    """Whether the arguments name one of these flags, as `--flag value` or `--flag=value`."""
+    """Return whether the arguments name one of these flags, as `--flag value` or `--flag=value`."""
     return any(argument.partition("=")[0] in flags for argument in arguments)
 
 
@@ -486,7 +486,7 @@ def run(checkout: Checkout, arguments: Sequence[str]) -> int:
 
 
 def test(checkout: Checkout, arguments: Sequence[str]) -> int:
-    """Check style, types and rooms, then run the tests, whose last line and exit status are the last word."""
+    """Check style, types and imports, then run the tests; return the exit status of the tests."""
     python = prepare(checkout, TEST_KIT)
     at_once = min(DESKS, os.cpu_count() or 1)
     imports = "import sys; from importlinter.cli import lint_imports; sys.exit(lint_imports(no_logo=True))"

@@ -74,7 +74,7 @@ SCENES: dict[str, tuple[str, tuple[dict[str, object], ...], tuple[str, ...]]] = 
 }
 """A demo, and what is played on from there."""
 POSED: dict[str, tuple[str, str]] = {"large_card": ("table", "field:reeve#1"), "card_editor": ("prep", "hamstring")}
-"""Where in the window of the battle a hand goes before it is drawn: in which room, and to which card."""
+"""For each picture of the battle, the room and the card that the mouse pointer is on."""
 CAMPAIGNS = {"firefight": "Gannet Station", "battle": "The ford at Low Sallow", "dungeon": "Brine House"}
 PAPER: dict[str, tuple[str, ...]] = {"paper": ("--blank", "future_imperfect")}
 """First pages of what is printed."""
@@ -116,10 +116,10 @@ def _commands(name: str, words: tuple[str, ...], drawn: Path) -> tuple[tuple[str
 
 
 def _campaign(name: str, folder: Path) -> Path:
-    """Play a demo on from where it stands, into a campaign file of its own."""
-    from engine.play.script import play_script
-    from engine.rulesets.registry import game_of
-    from vtt.save.opening import create
+    """Play a demo on into a campaign file of its own."""
+    from engine.presentation.scripts.script import play_script
+    from engine.rulesets.loader import game_of
+    from vtt.storage.campaign_opening import create_campaign
 
     demo, more, _ = SCENES[name]
     script = json.loads((ROOT / "assets" / "demos" / f"{demo}.json").read_bytes())
@@ -127,23 +127,25 @@ def _campaign(name: str, folder: Path) -> Path:
     played = play_script(json.dumps(script).encode(), game_of)
     if played.stopped is not None:
         raise SystemExit(f"{name}: {played.stopped}")
-    found, past = folder / f"{CAMPAIGNS[name]}.ktable", played.timeline
-    made = create(found, CAMPAIGNS[name], past.table_at(0), played.game, entries=tuple(past.entries), backups=folder)
+    found, past = folder / f"{CAMPAIGNS[name]}.ktable", played.history
+    made = create_campaign(
+        found, CAMPAIGNS[name], past.table_at(0), played.game, entries=tuple(past.entries), backups=folder
+    )
     made.store.close()
     return found
 
 
 def _posed(campaign: Path, room: str, card: str, drawn: Path) -> int:
-    """Draw a campaign while a hand rests on a card: on the table that shows it large, in Prep it lies on the desk."""
+    """Draw a campaign with the pointer on a card: the table shows it large, Prep opens it."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     sys.path.insert(0, str(ROOT))
     from PySide6.QtCore import QSize
     from PySide6.QtTest import QTest
 
-    from vtt.app import App, Start
-    from vtt.shell.picture import take_picture
+    from vtt.shell.application import Application, StartOptions
+    from vtt.shell.screenshot import take_screenshot
 
-    def read(house: App) -> None:
+    def read(house: Application) -> None:
         page = house.window.page
         assert page is not None
         view = page.table_room.table
@@ -152,15 +154,15 @@ def _posed(campaign: Path, room: str, card: str, drawn: Path) -> int:
         assert item is not None
         QTest.mouseMove(view.viewport(), item.spot.box().center().toPoint())
 
-    def edit(house: App) -> None:
-        from vtt.prep.room import PrepRoom
+    def edit(house: Application) -> None:
+        from vtt.prep.prep_room import PrepRoom
 
         rooms = house.window.findChildren(PrepRoom)
         assert rooms, "the prep room is open"
         rooms[0].open_entry(card)
 
-    start = Start(campaign=campaign, room=room, size=QSize(1600, 900))
-    return take_picture(start, drawn, {"table": read, "prep": edit}[room])
+    start = StartOptions(campaign=campaign, room=room, size=QSize(1600, 900))
+    return take_screenshot(start, drawn, {"table": read, "prep": edit}[room])
 
 
 def _runs(command: tuple[str, ...]) -> bool:

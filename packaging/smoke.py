@@ -24,7 +24,7 @@ def program_in(folder: Path) -> Path:
 
 
 def bare_environment(home: Path) -> dict[str, str]:
-    """What a frozen program finds that knows nothing of Python, of this checkout or of a display."""
+    """Return an environment without Python, this checkout or a display, as a frozen program finds it."""
     env = {
         key: value
         for key, value in os.environ.items()
@@ -65,7 +65,7 @@ def fault(program: Path, home: Path) -> str | None:
 
 
 def megabytes(folder: Path) -> float:
-    """How much room a folder takes; a link to a file beside it takes none."""
+    """Return the size of a folder; links inside it count nothing."""
     return sum(file.lstat().st_size for file in folder.rglob("*") if not file.is_dir()) / 1e6
 
 

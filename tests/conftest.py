@@ -1,4 +1,4 @@
-"""What every test is held to: nothing is left behind, and nothing goes wrong unheard.
+"""Rules for every test: it leaves nothing behind, and no fault goes unnoticed.
 
 Exceptions in slots, in paint and in threads fail the test (pytest-qt and pytest's own hooks), and so do Qt's warnings
 (`qt_log_level_fail` in pyproject.toml). A test that shows a window closes it.
@@ -35,7 +35,7 @@ _took: defaultdict[str, float] = defaultdict(float)
 OF_THE_ENGINE = Path(__file__).parent / "engine"
 QT_FIXTURES = {"qapp", "qtbot"}
 PATIENCE = 30.0
-"""Seconds that a thread which was told to end may take."""
+"""Seconds that a thread may take to end."""
 HARMLESS = (
     # The offscreen platform says this of every window with a least size.
     "This plugin does not support propagateSizeHints",
@@ -91,8 +91,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Load the whole program before the first test.
 
-    Hypothesis tries the numbers and words that stand in whatever is loaded. Else what it tries, and so what it finds,
-    would depend on which tests the same process happened to run before.
+    Hypothesis tries numbers and words from the loaded source. Without this, its examples would depend on the tests that
+    the same process ran before.
     """
     rooms = [engine] if all(item.path.is_relative_to(OF_THE_ENGINE) for item in session.items) else [engine, vtt]
     for room in rooms:
@@ -135,7 +135,7 @@ def _nothing_left_behind(request: pytest.FixtureRequest) -> Iterator[None]:
     windows = set(map(id, _windows())) if uses_qt else set()
     timers = set(map(id, _running_timers())) if uses_qt else set()
     if uses_qt:
-        gc.disable()  # as in the application (`vtt.collecting`): no other thread may take windows apart
+        gc.disable()  # as in the application (`vtt.system.gui_thread_gc`): no other thread may take windows apart
     yield
     left = [_thread_left(thread) for thread in threading.enumerate() if thread not in threads and _goes_on(thread)]
     if uses_qt:

@@ -18,12 +18,12 @@ import grimp
 
 ROOT = Path(__file__).parents[1]
 DURATIONS = ROOT / ".pytest_cache" / "kitchen_table" / "durations.json"
-"""How long each test file took in the last run, in seconds of one core: written by tests/conftest.py."""
+"""Duration of each test file in the last run, in seconds of one core; tests/conftest.py writes it."""
 BUDGET = 100.0
 """Seconds of one core, which two cores share."""
-ALWAYS = ("tests/engine/test_golden.py", "tests/engine/test_demos.py", "tests/vtt/test_samples.py")
+ALWAYS = ("tests/engine/test_golden.py", "tests/engine/every_game/test_demos.py", "tests/vtt/storage/test_samples.py")
 GUESSES = {"tests/journeys": 20.0, "tests/vtt": 4.0, "tests/engine": 2.0}
-"""How long a file takes that has never been timed, by its folder."""
+"""Assumed duration of a file that was never timed, by its folder."""
 FAR = 4
 """A test file so many imports away from a change, or further, does not count as near it."""
 
@@ -45,7 +45,7 @@ def distances(graph: grimp.ImportGraph, changed: Iterable[str]) -> dict[str, int
     """Return how many imports lead from each module to the nearest changed one, up to FAR.
 
     Args:
-        graph: who imports whom.
+        graph: the imports.
         changed: the changed modules.
     """
     edge = {module for module in changed if module in graph.modules}

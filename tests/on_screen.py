@@ -1,4 +1,4 @@
-"""Windows under test, on a display whose window manager takes its time."""
+"""Windows under test, on a display with a slow window manager."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def put_up(window: QWidget) -> None:
 
 
 def lay_out(window: QWidget) -> None:
-    """Let a window be laid out as on a screen, without one: whatever size it is given it has at once and keeps."""
+    """Lay a window out without a screen: it has its new size at once and keeps it."""
     window.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
     window.show()
 
@@ -57,7 +57,7 @@ def _is_managed() -> bool:
 
 
 def _comes(condition: Callable[[], bool], patience: int = PATIENCE_MS) -> bool:
-    """Wait until something is so; say whether it came to be, within some milliseconds."""
+    """Wait some milliseconds for a condition; return whether it became true."""
     deadline = QDeadlineTimer(patience)
     while not condition():
         if deadline.hasExpired():

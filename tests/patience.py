@@ -1,4 +1,4 @@
-"""How long a test waits for something that it means to come: as long as a busy machine may need."""
+"""The longest time that a test waits for an expected result, on a busy machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How property tests draw their examples: new ones each run, from a seed that is printed, and more in a long run.
+"""The examples of property tests: new ones each run, from a seed that is printed, and more in a long run.
 
     python3 packaging/dev.py test                                  a few new examples of each property
     python3 packaging/dev.py test --long                           many, and the tests marked `long`
@@ -20,7 +20,7 @@ from hypothesis.database import DirectoryBasedExampleDatabase
 
 ROOT = Path(__file__).parents[1]
 LONG_FACTOR = 30
-"""How many times as many examples a long run draws."""
+"""Number of examples in a long run, as a multiple of the usual number."""
 _mode = {"factor": 1}
 
 

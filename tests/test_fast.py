@@ -43,7 +43,7 @@ def test_the_nearest_files_come_first_and_no_more_than_the_budget_holds() -> Non
 
 
 def test_a_data_file_concerns_the_modules_that_its_path_names() -> None:
-    modules = ["engine.rulesets.imaginality.combat", "engine.rulesets.future_imperfect.combat", "vtt.app"]
+    modules = ["engine.rulesets.imaginality.combat", "engine.rulesets.future_imperfect.combat", "vtt.shell.application"]
     found = fast.named_by_data("assets/rulesets/imaginality/weapons.toml", modules)
     assert list(found) == ["engine.rulesets.imaginality.combat"]
 

@@ -8,8 +8,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from vtt import brisk
-from vtt.shell.words import told
+from vtt.system import startup_tuning
+from vtt.widgets.ui_texts import ui_text
 
 ROOMS = ("table", "characters", "prep", "story", "options", "welcome")
 LOOKS = ("light", "dark", "high_contrast")
@@ -18,58 +18,60 @@ LOOKS = ("light", "dark", "high_contrast")
 def main(words: Sequence[str]) -> int:
     """Do what the command line says; return the exit status."""
     if words and words[0] == "print":
-        from vtt.sheets.command import run
+        from vtt.shell.print_command import run
 
         return run(words[1:])
     parser = make_parser()
     given = parser.parse_args(words)
     if given.smoke_test is not None:
         _need_platform()
-        brisk.get_ready()
-        from vtt.shell.smoke import smoke_test
+        startup_tuning.prepare_process()
+        from vtt.shell.smoke_test import smoke_test
 
         return smoke_test(given.smoke_test)
     if given.demo:
-        from vtt.shell.campaigns import demos
+        from vtt.shell.campaigns.campaign_loading import demos
 
         if given.demo not in demos():
-            parser.error(told("trouble.no_demo", name=given.demo[:40], known=list(demos())))
+            parser.error(ui_text("shell", "trouble.no_demo", name=given.demo[:40], known=list(demos())))
     if given.screenshot is not None:
         if given.viewer == "gm":
-            parser.error(told("trouble.picture_public"))
+            parser.error(ui_text("shell", "trouble.picture_public"))
         if given.room not in (None, "welcome") and not (given.campaign or given.demo):
-            parser.error(told("trouble.needs_table"))
+            parser.error(ui_text("shell", "trouble.needs_table"))
         _need_platform()
 
     # Qt is loaded only now, so that a mistyped command is answered at once.
-    brisk.get_ready()
+    startup_tuning.prepare_process()
     from PySide6.QtCore import QSize
 
-    from vtt import app
-    from vtt.widgets.palette import Look
+    from vtt.shell import application
+    from vtt.widgets.look.colour_palette import Appearance
 
-    if not app.has_display():
-        print(told("trouble.no_display"), file=sys.stderr)
+    if not application.has_display():
+        print(ui_text("shell", "trouble.no_display"), file=sys.stderr)
         return 2
-    start = app.Start(
+    start = application.StartOptions(
         campaign=given.campaign,
         demo=given.demo or "",
-        look=Look(given.look) if given.look else None,
+        look=Appearance(given.look) if given.look else None,
         scale=given.scale,
         viewer=given.viewer,
         room=given.room or "",
         size=QSize(*given.size) if given.size else None,
     )
     if given.screenshot is not None:
-        from vtt.shell.picture import take_picture
+        from vtt.shell.screenshot import take_screenshot
 
-        return take_picture(start, given.screenshot)
-    return app.play(start)
+        return take_screenshot(start, given.screenshot)
+    return application.run_application(start)
 
 
 def make_parser() -> argparse.ArgumentParser:
     """Return the command line of the program."""
-    parser = argparse.ArgumentParser(prog="python -m vtt", description=told("about.text"), epilog=told("about.print"))
+    parser = argparse.ArgumentParser(
+        prog="python -m vtt", description=ui_text("shell", "about.text"), epilog=ui_text("shell", "about.print")
+    )
     parser.add_argument("campaign", nargs="?", type=Path, metavar="CAMPAIGN.ktable", help="open this campaign")
     parser.add_argument("--demo", metavar="NAME", help="play a demo, such as imaginality, as a fresh campaign")
     parser.add_argument("--screenshot", type=Path, metavar="FILE", help="draw the window to a PNG and end")
@@ -87,7 +89,7 @@ def make_parser() -> argparse.ArgumentParser:
 def _size(text: str) -> tuple[int, int]:
     width, mark, height = text.partition("x")
     if not mark or not width.isdecimal() or not height.isdecimal():
-        raise argparse.ArgumentTypeError(told("trouble.size_form"))
+        raise argparse.ArgumentTypeError(ui_text("shell", "trouble.size_form"))
     return max(320, min(int(width), 7680)), max(240, min(int(height), 4320))
 
 
@@ -97,7 +99,7 @@ def _scale(text: str) -> float:
     except ValueError:
         scale = 0.0
     if not 0.75 <= scale <= 3.0:
-        raise argparse.ArgumentTypeError(told("trouble.scale_form"))
+        raise argparse.ArgumentTypeError(ui_text("shell", "trouble.scale_form"))
     return scale
 
 

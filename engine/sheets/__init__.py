@@ -1,1 +1,1 @@
-"""Record sheets as data: what stands on them, how it is reckoned, and where it goes on paper."""
+"""Record sheets as data: their values, their formulas, and their layout on paper."""

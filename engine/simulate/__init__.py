@@ -1,1 +1,1 @@
-"""What is a prepared fight likely to come to? It is played many times by automatic players, and counted."""
+"""Simulation: automatic players play a prepared fight many times, and the results are counted."""

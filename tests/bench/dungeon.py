@@ -8,23 +8,23 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from engine.play import script as scripts
-from engine.play.chance import Seeded
-from engine.play.commands import Command
-from engine.play.game import Game
-from engine.play.offers import AskKind, Offer
-from engine.play.script import ActorLine, Script, SeatLine
-from engine.rulesets.classic_fantasy.combat import EndFight, StartFight
-from engine.rulesets.classic_fantasy.falls import FallDown
-from engine.rulesets.classic_fantasy.passing import AdvanceTime
-from engine.rulesets.classic_fantasy.procedures.evening import Evening as Quiet
-from engine.rulesets.classic_fantasy.procedures.fight import Fight
-from engine.rulesets.classic_fantasy.procedures.rest import Rest
-from engine.rulesets.classic_fantasy.rest_window import BeginRest, EndRest
-from engine.rulesets.classic_fantasy.rolling import RollSkill
-from engine.rulesets.classic_fantasy.workshop.bringing import BringFoes
-from engine.table.frozen import replace
-from engine.table.table import Table
+from engine.core.chance import SeededChance
+from engine.core.commands import Command
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.presentation.game import Game
+from engine.presentation.offers import Offer, QuestionKind
+from engine.presentation.scripts import script as scripts
+from engine.presentation.scripts.script import ActorLine, Script, SeatLine
+from engine.rulesets.classic_fantasy.character.session_state import SessionState as Quiet
+from engine.rulesets.classic_fantasy.checks.check_commands import RollSkill
+from engine.rulesets.classic_fantasy.combat.combat_commands import EndFight, StartFight
+from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat
+from engine.rulesets.classic_fantasy.editor.deployment_commands import BringFoes
+from engine.rulesets.classic_fantasy.hazards.falling_commands import FallDown
+from engine.rulesets.classic_fantasy.health.rest_commands import BeginRest, EndRest
+from engine.rulesets.classic_fantasy.health.rest_procedure import Rest
+from engine.rulesets.classic_fantasy.time.time_advance import AdvanceTime
 from tests.bench.evening import filled
 
 DEMO: Final = Path(__file__).resolve().parents[2] / "assets" / "demos" / "classic_fantasy.json"
@@ -45,8 +45,8 @@ LAST: Final = ("d100_no_defence", "d100_waive_luck", "d100_end_turn", "d100_end_
 def dungeon(game: Game, seed: int = 7) -> Table:
     """Return the table of the demo with two more at it, and six foes that are the GM's secret."""
     script = scripts.read_script(DEMO.read_bytes())
-    chance = Seeded(seed)
-    table = scripts.lay(_larger(script), game, chance)
+    chance = SeededChance(seed)
+    table = scripts.starting_table(_larger(script), game, chance)
     foes = (BringFoes(seat="gm", foe=foe, count=FOES // len(BEASTS)) for foe in BEASTS)
     for command in (*scripts.read_commands(script.commands, game), *foes):
         table = game.apply(table, command, chance).table
@@ -74,8 +74,8 @@ class Evening:
     def next_command(self, game: Game, table: Table) -> Command:
         """Return what somebody does now: the natural next step, else what the evening brings."""
         front = table.procedures[-1]
-        self._fought = self._fought + 1 if isinstance(front, Fight) else self._fought
-        if isinstance(front, Fight) and self._fought > TURNS:
+        self._fought = self._fought + 1 if isinstance(front, Combat) else self._fought
+        if isinstance(front, Combat) and self._fought > TURNS:
             self._fought = 0
             return EndFight(seat="gm")
         found = self._natural(game, table)
@@ -105,10 +105,12 @@ class Evening:
         if isinstance(table.procedures[-1], Quiet):
             return None
         under_way = game.view_for(table, "gm").under_way
-        waiting = next((glimpse.waiting_for for glimpse in reversed(under_way) if glimpse.waiting_for), ())
+        waiting = next(
+            (activity_view.waiting_for for activity_view in reversed(under_way) if activity_view.waiting_for), ()
+        )
         for seat in dict.fromkeys((*waiting, "gm")):
             for offer in _in_order(game.offers(table, seat, seat)):
-                for _ in range(TRIES if offer.asks else 1):
+                for _ in range(TRIES if offer.questions else 1):
                     command = filled(offer, self._random)
                     if game.refusal(table, command) is None:
                         return command
@@ -116,8 +118,8 @@ class Evening:
 
 
 def _in_order(offers: Sequence[Offer]) -> list[Offer]:
-    able = [o for o in offers if o.denial is None and not any(ask.kind is AskKind.ROWS for ask in o.asks)]
+    able = [o for o in offers if o.denial is None and not any(ask.kind is QuestionKind.ROWS for ask in o.questions)]
     first = [offer for offer in able if offer.name.partition(":")[0] in FIRST]
-    main = [offer for offer in able if offer.main]
+    main = [offer for offer in able if offer.primary]
     last = [offer for name in LAST for offer in able if offer.name.partition(":")[0] == name]
     return [*first, *main, *last]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from engine.play.chance import Seeded
-from engine.play.timeline import Timeline
-from engine.rulesets.registry import game_of
+from engine.core.chance import SeededChance
+from engine.core.history import History
+from engine.rulesets.loader import game_of
 from tests.bench.dungeon import Evening, dungeon
 from tests.bench.own_process import judged, spans_of
 from tests.bench.table_bench import application, close, p95, shown, undoing
-from vtt.session import Session
+from vtt.campaign.open_campaign import OpenCampaign
 
 GESTURES = 120
 
@@ -27,10 +27,10 @@ def measure() -> list[tuple[str, float, float, str]]:
 def undo_times() -> list[float]:
     """Return how long the table takes to show the moment before, in milliseconds, once for each gesture."""
     app, game, evening = application(), game_of("classic_fantasy"), Evening()
-    session = Session(game, Timeline(dungeon(game)), Seeded(7))
-    view = shown(app, session)
-    done = sum(session.submit(evening.next_command(game, session._timeline.table)) for _ in range(GESTURES))
-    view.table_scene.motion.finish()
-    times = undoing(app, view, session, done)
+    campaign = OpenCampaign(game, History(dungeon(game)), SeededChance(7))
+    view = shown(app, campaign)
+    done = sum(campaign.submit(evening.next_command(game, campaign._history.table)) for _ in range(GESTURES))
+    view.table_scene.animator.finish()
+    times = undoing(app, view, campaign, done)
     close(app, view)
     return times

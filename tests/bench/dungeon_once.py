@@ -7,11 +7,11 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 
-from engine.play.chance import Seeded
-from engine.rulesets.registry import game_of
+from engine.core.chance import SeededChance
+from engine.rulesets.loader import game_of
 from tests.bench.dungeon import Evening, dungeon
 from tests.bench.firefight_once import SETTLED, Watch
-from vtt import brisk
+from vtt.system import startup_tuning
 
 BEFORE = 60
 """So many gestures have been made when the file is opened: there are wounds and dead to keep books on."""
@@ -21,43 +21,43 @@ class DungeonWatch(Watch):
     """Opens one ledger after the other on the slate, one for each gesture, so that each is seen while much happens."""
 
     def _get_ready(self) -> bool:
-        slate = self._page().table_room.table.slate
-        keys = [tab.key for tab in slate.tabs]
-        slate.open(keys[len(self._submits) % len(keys)])
+        status_page_panel = self._page().table_room.table.status_page_panel
+        keys = [tab.key for tab in status_page_panel.tabs]
+        status_page_panel.open(keys[len(self._submits) % len(keys)])
         return True
 
 
 def lay(path: Path, backups: Path) -> None:
     """Make the file of an evening that has been going on for a while."""
-    from vtt.save.opening import create
+    from vtt.storage.campaign_opening import create_campaign
 
-    game, chance, evening = game_of("classic_fantasy"), Seeded(7), Evening(seed=7)
+    game, chance, evening = game_of("classic_fantasy"), SeededChance(7), Evening(seed=7)
     start = table = dungeon(game)
     entries = []
     for _ in range(BEFORE):
         outcome = game.apply(table, evening.next_command(game, table), chance)
         table = outcome.table
         entries.append(outcome.entry())
-    with closing(create(path, "Dungeon", start, game, entries=tuple(entries), backups=backups).store):
+    with closing(create_campaign(path, "Dungeon", start, game, entries=tuple(entries), backups=backups).store):
         pass
 
 
 def main(folder: Path) -> int:
     """Play, and print how long things took: by the wall and at work, in milliseconds."""
-    brisk.get_ready()
+    startup_tuning.prepare_process()
     from PySide6.QtCore import QSize, QTimer
     from PySide6.QtWidgets import QApplication
 
-    from vtt.app import Start, play
-    from vtt.save.places import places_under
+    from vtt.shell.application import StartOptions, run_application
+    from vtt.system.user_folders import folders_under
 
     path, evening = folder / "dungeon.ktable", Evening()
     lay(path, folder / "backups")
     found = partial(evening.next_command, game_of("classic_fantasy"))
     QApplication.setQuitOnLastWindowClosed(False)
-    return play(
-        Start(size=QSize(1920, 1080)),
-        places_under(folder),
+    return run_application(
+        StartOptions(size=QSize(1920, 1080)),
+        folders_under(folder),
         watch=lambda house: QTimer.singleShot(SETTLED, house, lambda: DungeonWatch(house, path, found).begin()),
     )
 

@@ -10,14 +10,14 @@ from random import Random
 from statistics import median
 from time import perf_counter
 
-from engine.play.chance import Seeded
-from engine.play.commands import Command
-from engine.play.game import Game
-from engine.play.moves import SetClock
-from engine.play.sight import SHARED
-from engine.play.timeline import Entry, Timeline
-from engine.rulesets.registry import game_of
-from engine.table.table import Table
+from engine.core.chance import SeededChance
+from engine.core.commands import Command
+from engine.core.history import History, HistoryEntry
+from engine.core.manual_moves import SetClock
+from engine.model.seats import SHARED
+from engine.model.table import Table
+from engine.presentation.game import Game
+from engine.rulesets.loader import game_of
 from tests.bench.evening import crowded_table, on_offer
 
 COMMANDS = 1_000
@@ -40,7 +40,7 @@ def measure() -> list[tuple[str, float, float, str]]:
 
 def one_command(game: Game) -> float:
     """Play what is on offer and return the median time of offers, verify, decide, evolve and two views."""
-    table, chance, random = crowded_table(game), Seeded(7), Random(7)
+    table, chance, random = crowded_table(game), SeededChance(7), Random(7)
     times: list[float] = []
     while len(times) < COMMANDS:
         seat = random.choice(list(table.seats))
@@ -51,18 +51,18 @@ def one_command(game: Game) -> float:
     return median(times)
 
 
-def _round(game: Game, table: Table, seat: str, command: Command, chance: Seeded) -> None:
+def _round(game: Game, table: Table, seat: str, command: Command, chance: SeededChance) -> None:
     game.offers(table, seat)
     after = game.apply(table, command, chance).table
     game.view_for(after, SHARED)
     game.view_for(after, seat)
 
 
-def long_history(game: Game) -> tuple[Table, list[Entry], list[Table]]:
+def long_history(game: Game) -> tuple[Table, list[HistoryEntry], list[Table]]:
     """Return a start, so many entries, and the table after each of them."""
-    start, chance, random = crowded_table(game), Seeded(7), Random(7)
+    start, chance, random = crowded_table(game), SeededChance(7), Random(7)
     table, tables = start, [start]
-    entries: list[Entry] = []
+    entries: list[HistoryEntry] = []
     while len(entries) < ENTRIES:
         seat = random.choice(list(table.seats))
         command = on_offer(game, table, seat, random) or SetClock(seat="gm", seconds=len(entries))
@@ -76,19 +76,19 @@ def long_history(game: Game) -> tuple[Table, list[Entry], list[Table]]:
 def anywhere(game: Game) -> float:
     """Return the median time of going anywhere in a history that was played."""
     start, entries, tables = long_history(game)
-    timeline = Timeline(start)
+    timeline = History(start)
     for entry, table in zip(entries, tables[1:], strict=True):
         timeline.add(entry, table)
     random = Random(7)
     goals = [random.randrange(ENTRIES) for _ in range(COMMANDS)]
-    return median(_timed(timeline.go_to, goal) for goal in goals)
+    return median(_timed(lambda goal: timeline.go_to(goal, consent=True), goal) for goal in goals)
 
 
 def step_back(game: Game) -> float:
     """Return the median time of one undo in a history that was opened with a checkpoint every hundred entries."""
     start, entries, tables = long_history(game)
-    timeline = Timeline(start, entries, anchors={n: tables[n] for n in range(100, ENTRIES, 100)})
-    return median(_timed(timeline.go_to, timeline.cursor - 1) for _ in range(COMMANDS))
+    timeline = History(start, entries, anchors={n: tables[n] for n in range(100, ENTRIES, 100)})
+    return median(_timed(lambda: timeline.go_to(timeline.cursor - 1, consent=True)) for _ in range(COMMANDS))
 
 
 def _timed(call: Callable[..., object], *arguments: object) -> float:

@@ -6,20 +6,21 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from random import Random
 
-from engine.play import script as scripts
-from engine.play.chance import Chance, Seeded
-from engine.play.commands import Command
-from engine.play.game import Game, Outcome
-from engine.play.offers import AskKind, Offer
-from engine.play.script import ActorLine, Script, SeatLine
-from engine.rulesets.future_imperfect.conflicts import ShareHand, StartConflict
-from engine.rulesets.future_imperfect.sessions import StartSession
-from engine.table.frozen import Json
-from engine.table.seats import Role
-from engine.table.table import Table
+from engine.core.chance import Chance, SeededChance
+from engine.core.commands import Command
+from engine.core.rules import AppliedCommand
+from engine.model.frozen import Json
+from engine.model.seats import Role
+from engine.model.table import Table
+from engine.presentation.game import Game
+from engine.presentation.offers import Offer, QuestionKind
+from engine.presentation.scripts import script as scripts
+from engine.presentation.scripts.script import ActorLine, Script, SeatLine
+from engine.rulesets.future_imperfect.combat.rounds.conflict_commands import ShareHand, StartConflict
+from engine.rulesets.future_imperfect.session.session_commands import StartSession
 from tests.bench.evening import filled
 
-Apply = Callable[[Table, str, Command, Chance], Outcome]
+Apply = Callable[[Table, str, Command, Chance], AppliedCommand]
 HEROES = 5
 GROUPS = 3
 IN_A_GROUP = 4
@@ -90,8 +91,8 @@ def battlefield(game: Game, seed: int = 7) -> Table:
         seats=(SeatLine(id="gm", name="GM", role=Role.GM), *(SeatLine(id=f"p{n}", name=f"P{n}") for n in numbers)),
         actors=(*heroes, *extras),
     )
-    chance = Seeded(seed)
-    table = scripts.lay(script, game, chance)
+    chance = SeededChance(seed)
+    table = scripts.starting_table(script, game, chance)
     beginning: list[Command] = [StartSession(seat="gm"), StartConflict(seat="gm", fighters=fighters())]
     beginning += [ShareHand(seat="gm", actors=group) for group in groups()]
     for command in beginning:
@@ -99,7 +100,7 @@ def battlefield(game: Game, seed: int = 7) -> Table:
     return table
 
 
-def fight_on(game: Game, apply: Apply | None = None, seed: int = 7) -> Iterator[Outcome]:
+def fight_on(game: Game, apply: Apply | None = None, seed: int = 7) -> Iterator[AppliedCommand]:
     """Play on and yield what came of each command, without an end; when a fight is over, another begins.
 
     Args:
@@ -108,7 +109,7 @@ def fight_on(game: Game, apply: Apply | None = None, seed: int = 7) -> Iterator[
         seed: where chance comes from.
     """
     for number in count(seed):
-        random, chance = Random(number), Seeded(number)
+        random, chance = Random(number), SeededChance(number)
         table = battlefield(game, number)
         while (found := next_command(game, table, random)) is not None:
             seat, command = found
@@ -120,10 +121,12 @@ def fight_on(game: Game, apply: Apply | None = None, seed: int = 7) -> Iterator[
 def next_command(game: Game, table: Table, random: Random) -> tuple[str, Command] | None:
     """Return what somebody does now and who, or None if nothing is left to do."""
     under_way = game.view_for(table, "gm").under_way
-    waiting = next((glimpse.waiting_for for glimpse in reversed(under_way) if glimpse.waiting_for), ())
+    waiting = next(
+        (activity_view.waiting_for for activity_view in reversed(under_way) if activity_view.waiting_for), ()
+    )
     for seat in dict.fromkeys((*waiting, "gm")):
         for offer in _in_order(game.offers(table, seat), random):
-            for _ in range(TRIES if offer.asks else 1):
+            for _ in range(TRIES if offer.questions else 1):
                 command = filled(offer, random)
                 if game.refusal(table, command) is None:
                     return seat, command
@@ -132,10 +135,12 @@ def next_command(game: Game, table: Table, random: Random) -> tuple[str, Command
 
 def _in_order(offers: Sequence[Offer], random: Random) -> list[Offer]:
     """Return what can be done, what a fight is made of before the rest."""
-    able = [o for o in offers if o.denial is None and not any(a.part or a.kind is AskKind.ROWS for a in o.asks)]
+    able = [
+        o for o in offers if o.denial is None and not any(a.part or a.kind is QuestionKind.ROWS for a in o.questions)
+    ]
     random.shuffle(able)
     names = [(offer, offer.name.partition(":")[0]) for offer in able]
     first = [offer for offer, name in names if name in FIRST]
-    main = [offer for offer, name in names if offer.main and name not in FIRST]
-    last = [offer for name in LAST for offer, own in names if own == name and not offer.main]
+    main = [offer for offer, name in names if offer.primary and name not in FIRST]
+    last = [offer for name in LAST for offer, own in names if own == name and not offer.primary]
     return [*first, *main, *last]

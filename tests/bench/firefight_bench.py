@@ -10,19 +10,19 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from engine.play.chance import Chance, Seeded
-from engine.play.commands import Command
-from engine.play.game import Outcome
-from engine.play.sight import SHARED
-from engine.play.timeline import Timeline
-from engine.rulesets.registry import game_of
-from engine.rulesets.remembering import forget_all
-from engine.table.table import Table
+from engine.core.chance import Chance, SeededChance
+from engine.core.commands import Command
+from engine.core.history import History
+from engine.core.rules import AppliedCommand
+from engine.kit.memo import clear_memos
+from engine.model.seats import SHARED
+from engine.model.table import Table
+from engine.rulesets.loader import game_of
 from tests.bench.firefight import battlefield, fight_on
 from tests.bench.own_process import judged, spans_of
 from tests.bench.table_bench import application, close, p95, shown, undoing
-from vtt.save.opening import create
-from vtt.session import Session
+from vtt.campaign.open_campaign import OpenCampaign
+from vtt.storage.campaign_opening import create_campaign
 
 COMMANDS = 1_000
 RUNS = 3
@@ -56,7 +56,7 @@ def command_times() -> list[float]:
     gc.disable()
     runs: list[list[float]] = []
     for _ in range(RUNS):
-        forget_all()
+        clear_memos()
         gc.collect()
         runs.append(_one_fight())
     if resting:
@@ -68,7 +68,7 @@ def _one_fight() -> list[float]:
     game = game_of("future_imperfect")
     times: list[float] = []
 
-    def timed(table: Table, seat: str, command: Command, chance: Chance) -> Outcome:
+    def timed(table: Table, seat: str, command: Command, chance: Chance) -> AppliedCommand:
         begun = perf_counter()
         outcome = game.apply(table, command, chance)
         game.offers(outcome.table, seat)
@@ -88,24 +88,24 @@ def commit_times() -> list[float]:
     times: list[float] = []
     with tempfile.TemporaryDirectory() as folder:
         path, backups = Path(folder) / "fight.ktable", Path(folder) / "backups"
-        opened = create(path, "Fight", battlefield(game), game, backups=backups)
+        opened = create_campaign(path, "Fight", battlefield(game), game, backups=backups)
         with closing(opened.store) as store:
             for outcome in islice(fight_on(game), COMMITS):
                 begun = perf_counter()
-                store.commit(outcome.entry(), opened.timeline.cursor + 1, outcome.table)
+                store.commit(outcome.entry(), opened.history.cursor + 1, outcome.table)
                 times.append(perf_counter() - begun)
-                opened.timeline.add(outcome.entry(), outcome.table)
+                opened.history.add(outcome.entry(), outcome.table)
     return times
 
 
 def undo_times() -> list[float]:
     """Return how long the table takes to show the moment before, in milliseconds, once for each gesture of a fight."""
     app, game = application(), game_of("future_imperfect")
-    session = Session(game, Timeline(battlefield(game)), Seeded(7))
-    view = shown(app, session)
+    campaign = OpenCampaign(game, History(battlefield(game)), SeededChance(7))
+    view = shown(app, campaign)
     commands = [outcome.command for outcome in islice(fight_on(game), GESTURES)]
-    done = sum(session.submit(command) for command in commands)
-    view.table_scene.motion.finish()
-    times = undoing(app, view, session, done)
+    done = sum(campaign.submit(command) for command in commands)
+    view.table_scene.animator.finish()
+    times = undoing(app, view, campaign, done)
     close(app, view)
     return times

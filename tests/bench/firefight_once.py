@@ -11,18 +11,18 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
-from engine.play.chance import Seeded
-from engine.play.commands import Command
-from engine.play.game import Game
-from engine.rulesets.registry import game_of
-from engine.table.table import Table
+from engine.core.chance import SeededChance
+from engine.core.commands import Command
+from engine.model.table import Table
+from engine.presentation.game import Game
+from engine.rulesets.loader import game_of
 from tests.bench.firefight import battlefield, next_command
-from vtt import brisk
+from vtt.system import startup_tuning
 
 if TYPE_CHECKING:
     from tests.bench.heartbeat import Span
-    from vtt.app import App
-    from vtt.shell.page import CampaignPage
+    from vtt.shell.application import Application
+    from vtt.shell.window.campaign_page import CampaignPage
 
 SETTLED = 400
 """Milliseconds after which nothing of what was begun is left to be done."""
@@ -39,9 +39,9 @@ NextCommand = Callable[[Table], Command | None]
 
 def lay(game: Game, path: Path, backups: Path) -> None:
     """Make the file of a fight that has been going on for a while."""
-    from vtt.save.opening import create
+    from vtt.storage.campaign_opening import create_campaign
 
-    start, random, chance = battlefield(game), Random(7), Seeded(7)
+    start, random, chance = battlefield(game), Random(7), SeededChance(7)
     table, entries = start, []
     for _ in range(BEFORE):
         found = next_command(game, table, random)
@@ -49,14 +49,14 @@ def lay(game: Game, path: Path, backups: Path) -> None:
         outcome = game.apply(table, found[1], chance)
         table = outcome.table
         entries.append(outcome.entry())
-    with closing(create(path, "Fight", start, game, entries=tuple(entries), backups=backups).store):
+    with closing(create_campaign(path, "Fight", start, game, entries=tuple(entries), backups=backups).store):
         pass
 
 
 class Watch:
     """Plays on in the window, one gesture after the other, and remembers how long everything took."""
 
-    def __init__(self, house: App, path: Path, found: NextCommand) -> None:
+    def __init__(self, house: Application, path: Path, found: NextCommand) -> None:
         from tests.bench.heartbeat import Heartbeat
 
         self._house, self._path, self._found = house, path, found
@@ -66,7 +66,7 @@ class Watch:
 
     def begin(self) -> None:
         """Open the file."""
-        self._house.steward.open(self._path)
+        self._house.controller.open(self._path)
         self._when(self._is_open, SETTLED, self._gesture)
 
     def _page(self) -> CampaignPage:
@@ -77,7 +77,7 @@ class Watch:
         return self._house.window.page is not None and bool(self._page().table_room.offers.tiles)
 
     def _flies(self) -> bool:
-        return self._page().table_room.table.table_scene.motion.running
+        return self._page().table_room.table.table_scene.animator.running
 
     def _when(self, over: Callable[[], bool], later: int, then: Callable[[], object]) -> None:
         from PySide6.QtCore import QTimer
@@ -92,8 +92,8 @@ class Watch:
 
         from tests.bench.heartbeat import now
 
-        opened = self._house.steward.opened
-        command = self._found(opened.timeline.table) if opened is not None else None
+        opened = self._house.controller.opened
+        command = self._found(opened.history.table) if opened is not None else None
         if len(self._submits) == GESTURES or command is None:
             self._take_back()
             return
@@ -104,7 +104,7 @@ class Watch:
 
         def act() -> None:
             begun = now()
-            assert self._page().session.submit(command)
+            assert self._page().campaign.submit(command)
             self._submits.append(now().since(begun))
             self._when(lambda: not self._flies(), BREATH, rest)
 
@@ -122,14 +122,14 @@ class Watch:
     def _take_back(self) -> None:
         from PySide6.QtWidgets import QApplication
 
-        session, motion = self._page().session, self._page().table_room.table.table_scene.motion
+        campaign, motion = self._page().campaign, self._page().table_room.table.table_scene.animator
         undos: list[Span] = []
         for _ in range(UNDONE):
-            undos.append(_timed(session.undo))
+            undos.append(_timed(lambda: campaign.undo(consent=True)))
             motion.finish()
             QApplication.processEvents()
         for _ in range(UNDONE):
-            session.redo()
+            campaign.redo()
         motion.finish()
         QApplication.processEvents()
         spans = {"waits": self._waits, "submits": self._submits, "undos": undos, "frames": self._drag()}
@@ -140,19 +140,19 @@ class Watch:
     def _drag(self) -> list[Span]:
         from PySide6.QtCore import QPointF
 
-        from vtt.table.drops import Place
+        from vtt.table.input.drop_targets import ItemPlace
 
         table = self._page().table_room.table
         card = next((card for card in table.table_scene.cards() if card.isVisible()), None)
         if card is None:
             return []  # there are games without cards
-        table.gestures.start_drag(Place(card.zone, card.index), card.pos(), alt=True)
+        table.drag_controller.start_drag(ItemPlace(card.zone, card.index), card.pos(), alt=True)
         place = table.table_scene.sceneRect()
         frames = []
         for step in range(FRAMES):
             where = QPointF(place.width() * (step * 53 % 97) / 97, place.height() * (step * 37 % 89) / 89)
-            frames.append(_timed(lambda where=where: table.gestures.drag(where)))  # type: ignore[misc]
-        table.gestures.let_go()
+            frames.append(_timed(lambda where=where: table.drag_controller.drag(where)))  # type: ignore[misc]
+        table.drag_controller.release_all()
         return frames
 
 
@@ -170,12 +170,12 @@ def _timed(act: Callable[[], object]) -> Span:
 
 def main(folder: Path) -> int:
     """Play, and print how long things took: by the wall and at work, in milliseconds."""
-    brisk.get_ready()
+    startup_tuning.prepare_process()
     from PySide6.QtCore import QSize, QTimer
     from PySide6.QtWidgets import QApplication
 
-    from vtt.app import Start, play
-    from vtt.save.places import places_under
+    from vtt.shell.application import StartOptions, run_application
+    from vtt.system.user_folders import folders_under
 
     game, path, random = game_of("future_imperfect"), folder / "fight.ktable", Random(8)
     lay(game, path, folder / "backups")
@@ -185,9 +185,9 @@ def main(folder: Path) -> int:
         return fought[1] if fought is not None else None
 
     QApplication.setQuitOnLastWindowClosed(False)
-    return play(
-        Start(size=QSize(1920, 1080)),
-        places_under(folder),
+    return run_application(
+        StartOptions(size=QSize(1920, 1080)),
+        folders_under(folder),
         watch=lambda house: QTimer.singleShot(SETTLED, house, lambda: Watch(house, path, found).begin()),
     )
 

@@ -11,16 +11,17 @@ from statistics import median
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 
-from engine.play.chance import Seeded
-from engine.play.game import Game
-from engine.play.moves import EditSheet, JoinActor
-from engine.play.timeline import Timeline
-from engine.rulesets.by_hand import ByHand
-from engine.table.seats import Role, Seat
-from vtt.session import Session
-from vtt.sheets.character_form import CharacterForm
-from vtt.widgets.scroll import PageScroll
-from vtt.widgets.theme import Theme, ThemeHub
+from engine.core.chance import SeededChance
+from engine.core.history import History
+from engine.kit.game_factory import make_game
+from engine.kit.manual_game import ManualGame
+from engine.model.seats import Role, Seat
+from engine.sheets.editing.new_character_moves import JoinActor
+from engine.sheets.editing.record_moves import EditSheet
+from vtt.campaign.open_campaign import OpenCampaign
+from vtt.sheets.characters.character_form import CharacterForm
+from vtt.widgets.look.theme import Theme, ThemeHub
+from vtt.widgets.scroll_areas import PageScroll
 
 LONGEST = ("classic_fantasy", "future_imperfect")
 """The games with the longest sheets."""
@@ -38,18 +39,18 @@ def measure() -> list[tuple[str, float, float, str]]:
     turns: list[float] = []
     edits: list[float] = []
     for game in LONGEST:
-        session = _table(game)
+        campaign = _table(game)
         for _ in range(_TIMES):
-            with _form(session, hub) as (area, form):
+            with _form(campaign, hub) as (area, form):
                 opened.append(_timed(app, partial(form.show_actor, "mara")))
                 while not form.sheet.is_built:
                     turns.append(_timed(app, lambda: None))
-        with _form(session, hub) as (area, form):
+        with _form(campaign, hub) as (area, form):
             form.show_actor("mara")
             form.sheet.finish()
             app.processEvents()
             for number in range(_EDITS):
-                edits.append(_timed(app, partial(_edit, session, game, number)))
+                edits.append(_timed(app, partial(_edit, campaign, game, number)))
             assert area.isVisible()
     return [
         ("a form opens, what is seen first (median)", median(opened) * 1000, 150.0, "ms"),
@@ -62,17 +63,17 @@ def _p95(times: list[float]) -> float:
     return sorted(times)[int(len(times) * 0.95)]
 
 
-def _table(game: str) -> Session:
-    rules = ByHand(game)
-    table = rules.lay_table((Seat(id="gm", name="Ada", role=Role.GM), Seat(id="tom", name="Tom")), {})
-    session = Session(Game(rules), Timeline(table), Seeded(1))
-    assert session.submit(JoinActor(seat="gm", id="mara", name="Mara", leader="tom"))
-    return session
+def _table(game: str) -> OpenCampaign:
+    rules = ManualGame(game)
+    table = rules.new_table((Seat(id="gm", name="Ada", role=Role.GM), Seat(id="tom", name="Tom")), {})
+    campaign = OpenCampaign(make_game(rules), History(table), SeededChance(1))
+    assert campaign.submit(JoinActor(seat="gm", id="mara", name="Mara", leader="tom"))
+    return campaign
 
 
 @contextmanager
-def _form(session: Session, hub: ThemeHub) -> Iterator[tuple[PageScroll, CharacterForm]]:
-    form = CharacterForm(session, "gm", hub)
+def _form(campaign: OpenCampaign, hub: ThemeHub) -> Iterator[tuple[PageScroll, CharacterForm]]:
+    form = CharacterForm(campaign, "gm", hub)
     area = PageScroll(form)
     area.resize(1300, 900)
     area.show()
@@ -83,8 +84,8 @@ def _form(session: Session, hub: ThemeHub) -> Iterator[tuple[PageScroll, Charact
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
-def _edit(session: Session, game: str, number: int) -> None:
-    assert session.submit(EditSheet(seat="gm", actor="mara", fields={_FIELDS[game]: 5 + number % 9}))
+def _edit(campaign: OpenCampaign, game: str, number: int) -> None:
+    assert campaign.submit(EditSheet(seat="gm", actor="mara", fields={_FIELDS[game]: 5 + number % 9}))
 
 
 def _timed(app: QApplication, act: Callable[[], object]) -> float:

@@ -6,13 +6,13 @@ import sys
 from pathlib import Path
 from random import Random
 
-from engine.play.chance import Seeded
-from engine.play.moves import SetClock
-from engine.play.sight import SHARED
-from engine.play.timeline import Timeline
-from engine.rulesets.registry import game_of
+from engine.core.chance import SeededChance
+from engine.core.history import History
+from engine.core.manual_moves import SetClock
+from engine.model.seats import SHARED
+from engine.rulesets.loader import game_of
 from tests.bench.evening import crowded_table, on_offer
-from vtt.session import Session
+from vtt.campaign.open_campaign import OpenCampaign
 
 
 def megabytes() -> float:
@@ -24,16 +24,16 @@ def megabytes() -> float:
 def main(commands: int) -> None:
     """Play, with the common screen and the GM looking on."""
     game, random = game_of("imaginality"), Random(7)
-    timeline = Timeline(crowded_table(game))
-    session = Session(game, timeline, Seeded(7))
-    lenses = session.lens(SHARED), session.lens("gm")
+    timeline = History(crowded_table(game))
+    campaign = OpenCampaign(game, timeline, SeededChance(7))
+    lenses = campaign.viewer_campaign(SHARED), campaign.viewer_campaign("gm")
     marks = []
     for number in range(1, commands + 1):
         table = timeline.table
         seat = random.choice(list(table.seats))
-        assert session.submit(on_offer(game, table, seat, random) or SetClock(seat="gm", seconds=number))
-        for lens in lenses:
-            assert lens.view.zones
+        assert campaign.submit(on_offer(game, table, seat, random) or SetClock(seat="gm", seconds=number))
+        for viewer_campaign in lenses:
+            assert viewer_campaign.view.zones
         if number in {commands // 2, commands}:
             marks.append(megabytes())
     print(*marks)

@@ -8,12 +8,12 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
 
-from engine.sheets.games import game_name, games_with_sheets
-from engine.sheets.shelf import sheets_of
+from engine.sheets.catalogue.game_metadata import game_name, games_with_sheets
+from engine.sheets.catalogue.sheet_library import sheets_of
 from tests.engine.sheets.paper_kit import Filler
-from vtt.sheets.job import Form, PrintJob, WholeSheet
-from vtt.sheets.pdf import write_pdf
-from vtt.widgets.fonts import load_fonts
+from vtt.sheets.print.pdf_writer import write_pdf
+from vtt.sheets.print.print_job import PrintableForm, PrintJob, SheetPart
+from vtt.widgets.look.ui_fonts import load_fonts
 
 PARTY = 6
 TIMES = 3
@@ -28,8 +28,10 @@ def measure() -> list[tuple[str, float, float, str]]:
         for game in games_with_sheets():
             description = next(iter(sheets_of(game).values()))
             records = [Filler(40).record(description) for _ in range(PARTY)]
-            forms = [Form(ruleset=game, description=description, record=record, options={}) for record in records]
-            job = PrintJob(title=game, parts=[WholeSheet(form=form) for form in forms])
+            forms = [
+                PrintableForm(ruleset=game, description=description, record=record, options={}) for record in records
+            ]
+            job = PrintJob(title=game, parts=[SheetPart(form=form) for form in forms])
             times = []
             for _ in range(TIMES):
                 begun = time.perf_counter()

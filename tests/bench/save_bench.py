@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 from tests.vtt import save_kit as kit
-from vtt.save.opening import create, open_campaign
+from vtt.storage.campaign_opening import create_campaign, open_campaign
 
 ENTRIES = 10_000
 COMMITS = 300
@@ -21,16 +21,16 @@ def measure() -> list[tuple[str, float, float, str]]:
     with tempfile.TemporaryDirectory() as folder:
         path, backups = Path(folder) / "bench.ktable", Path(folder) / "backups"
         start, entries = kit.some_history(ENTRIES)
-        opened = create(path, "Bench", start, kit.GAME, entries=entries, backups=backups)
+        opened = create_campaign(path, "Bench", start, kit.GAME, entries=entries, backups=backups)
         times: list[float] = []
         with closing(opened.store) as store:
             choice = random.Random(2)
             for _ in range(COMMITS):
-                entry, table = kit.some_entry(opened.timeline.table, choice)
+                entry, table = kit.some_entry(opened.history.table, choice)
                 begun = time.perf_counter()
-                store.commit(entry, opened.timeline.cursor + 1, table)
+                store.commit(entry, opened.history.cursor + 1, table)
                 times.append(time.perf_counter() - begun)
-                opened.timeline.add(entry, table)
+                opened.history.add(entry, table)
         openings: list[float] = []
         for _ in range(OPENINGS):
             begun = time.perf_counter()

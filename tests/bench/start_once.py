@@ -6,19 +6,19 @@ import sys
 import time
 from pathlib import Path
 
-from vtt import brisk
+from vtt.system import startup_tuning
 
 
 def main(begun: float, folder: Path) -> int:
-    """Start the demo, wait until its table is painted and an offer is there, say how long that took, and end."""
-    brisk.get_ready()
+    """StartOptions the demo, wait until its table is painted and an offer is there, say how long that took, and end."""
+    startup_tuning.prepare_process()
     from PySide6.QtCore import QTimer
     from PySide6.QtWidgets import QApplication
 
-    from vtt.app import App, Start, play
-    from vtt.save.places import places_under
+    from vtt.shell.application import Application, StartOptions, run_application
+    from vtt.system.user_folders import folders_under
 
-    def watch(house: App) -> None:
+    def watch(house: Application) -> None:
         page = house.window.page
         if page is None or not page.table_room.offers.tiles:
             QTimer.singleShot(5, house, lambda: watch(house))
@@ -27,7 +27,7 @@ def main(begun: float, folder: Path) -> int:
         print(time.time() - begun, flush=True)
         QApplication.quit()
 
-    return play(Start(demo="imaginality"), places_under(folder), keep=False, watch=watch)
+    return run_application(StartOptions(demo="imaginality"), folders_under(folder), keep=False, watch=watch)
 
 
 if __name__ == "__main__":

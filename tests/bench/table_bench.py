@@ -8,17 +8,17 @@ from collections.abc import Callable
 from PySide6.QtCore import QPointF
 from PySide6.QtWidgets import QApplication
 
-from engine.play.chance import Seeded
-from engine.play.game import Game
-from engine.play.moves import MoveCards
-from engine.play.timeline import Timeline
+from engine.core.chance import SeededChance
+from engine.core.history import History
+from engine.core.manual_moves import MoveCards
+from engine.kit.game_factory import make_game
 from tests.vtt.table_stage import Deal, Lay, Stage, make_table
-from vtt.session import Session
-from vtt.table.drops import Place
-from vtt.table.faces import Faces
-from vtt.table.motion import Flight
-from vtt.table.view import TableView
-from vtt.widgets.theme import Theme, ThemeHub
+from vtt.campaign.open_campaign import OpenCampaign
+from vtt.shared.card_faces.card_face_cache import CardFaceCache
+from vtt.table.game_table_view import GameTableView
+from vtt.table.input.drop_targets import ItemPlace
+from vtt.table.items.item_animation import ItemFlight
+from vtt.widgets.look.theme import Theme, ThemeHub
 
 WIDE, HIGH = 1920, 1080
 FRAME_MS = 16.0
@@ -37,15 +37,15 @@ def timed(app: QApplication, act: Callable[[], object]) -> float:
     return (time.perf_counter() - start) * 1000
 
 
-def _show(app: QApplication, seats: int, decks: int, *, duel: bool = False) -> tuple[TableView, Session]:
-    session = Session(Game(Stage()), Timeline(make_table(seats, decks=decks, duel=duel)), Seeded(1))
-    return shown(app, session), session
+def _show(app: QApplication, seats: int, decks: int, *, duel: bool = False) -> tuple[GameTableView, OpenCampaign]:
+    campaign = OpenCampaign(make_game(Stage()), History(make_table(seats, decks=decks, duel=duel)), SeededChance(1))
+    return shown(app, campaign), campaign
 
 
-def shown(app: QApplication, session: Session) -> TableView:
+def shown(app: QApplication, campaign: OpenCampaign) -> GameTableView:
     """Return the table of a session on the common screen."""
     hub = ThemeHub(Theme(), app)
-    view = TableView(session, "shared", hub, Faces(hub.theme))
+    view = GameTableView(campaign, "shared", hub, CardFaceCache(hub.theme))
     view.resize(WIDE, HIGH)
     view.show()
     for _ in range(5):
@@ -53,7 +53,7 @@ def shown(app: QApplication, session: Session) -> TableView:
     return view
 
 
-def close(app: QApplication, view: TableView) -> None:
+def close(app: QApplication, view: GameTableView) -> None:
     """Let go of a table."""
     view.close()
     view.deleteLater()
@@ -63,33 +63,33 @@ def close(app: QApplication, view: TableView) -> None:
 def drag_frames(app: QApplication) -> list[float]:
     """Drag one card about a table with four decks on it and nine seats round it."""
     view, _ = _show(app, 9, 4, duel=True)
-    grip = Place("hand:tom", 3)
+    grip = ItemPlace("hand:tom", 3)
     spot = view.table_scene.spots_of("hand:tom")[3]
-    view.gestures.start_drag(grip, QPointF(spot.x, spot.y), alt=False)
+    view.drag_controller.start_drag(grip, QPointF(spot.x, spot.y), alt=False)
     app.processEvents()
     frames = []
     for step in range(240):
         # Across everything: hands, tray, piles, plates.
         where = QPointF(120 + (step * 53) % 1680, 120 + (step * 37) % 840)
-        frames.append(timed(app, lambda where=where: view.gestures.drag(where)))  # type: ignore[misc]
-    view.gestures.let_go()
+        frames.append(timed(app, lambda where=where: view.drag_controller.drag(where)))  # type: ignore[misc]
+    view.drag_controller.release_all()
     close(app, view)
     return frames
 
 
 def deal_frames(app: QApplication, each: int, seats: int) -> list[float]:
     """Deal cards to seats and show every frame of their flight."""
-    view, session = _show(app, seats + 1, 2)
-    motion = view.table_scene.motion
+    view, campaign = _show(app, seats + 1, 2)
+    motion = view.table_scene.animator
     frames: list[float] = []
     cards = 0
     for seat in list(view.table_scene.view.seats)[1 : seats + 1]:
         hand = f"hand:{seat}"
-        session.submit(MoveCards(seat="gm", cards=tuple(f"{hand}#{i}" for i in range(each)), target="deck"))
+        campaign.submit(MoveCards(seat="gm", cards=tuple(f"{hand}#{i}" for i in range(each)), target="deck"))
         cards += each
     motion.finish()
     app.processEvents()
-    session.submit(Deal(seat="gm", each=each))
+    campaign.submit(Deal(seat="gm", each=each))
     motion.hold()
     now = motion.now
     while motion.running:
@@ -104,37 +104,37 @@ def turning_frames(app: QApplication) -> list[float]:
     view, _ = _show(app, 3, 1)
     scene = view.table_scene
     cards = [card for card in scene.cards() if card.zone.startswith("hand:") and card.zone != "hand:gm"]
-    scene.motion.start([Flight(card, QPointF(960, 300), lasts=800) for card in cards])
-    scene.motion.hold()
+    scene.animator.start([ItemFlight(card, QPointF(960, 300), lasts=800) for card in cards])
+    scene.animator.hold()
     frames = []
-    now = scene.motion.now
-    while scene.motion.running:
+    now = scene.animator.now
+    while scene.animator.running:
         now += FRAME_MS
-        frames.append(timed(app, lambda now=now: scene.motion.advance(now)))  # type: ignore[misc]
+        frames.append(timed(app, lambda now=now: scene.animator.advance(now)))  # type: ignore[misc]
     close(app, view)
     return frames
 
 
 def undo_times(app: QApplication) -> list[float]:
     """Undo and redo a gesture until the screen has settled."""
-    view, session = _show(app, 9, 4, duel=True)
-    session.submit(Lay(seat="tom", cards=("hand:tom#1", "hand:tom#4")))
-    view.table_scene.motion.finish()
-    times = [time for _ in range(60) for time in undoing(app, view, session, 1)]
+    view, campaign = _show(app, 9, 4, duel=True)
+    campaign.submit(Lay(seat="tom", cards=("hand:tom#1", "hand:tom#4")))
+    view.table_scene.animator.finish()
+    times = [time for _ in range(60) for time in undoing(app, view, campaign, 1)]
     close(app, view)
     return times
 
 
-def undoing(app: QApplication, view: TableView, session: Session, steps: int) -> list[float]:
+def undoing(app: QApplication, view: GameTableView, campaign: OpenCampaign, steps: int) -> list[float]:
     """Take back so many gestures, one by one, and bring them again; return how long each took to be taken back."""
     times = []
     for _ in range(steps):
-        times.append(timed(app, session.undo))
-        view.table_scene.motion.finish()
+        times.append(timed(app, lambda: campaign.undo(consent=True)))
+        view.table_scene.animator.finish()
         app.processEvents()
     for _ in range(steps):
-        session.redo()
-    view.table_scene.motion.finish()
+        campaign.redo()
+    view.table_scene.animator.finish()
     app.processEvents()
     return times
 

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from vtt import brisk
+from vtt.system import startup_tuning
 
 if TYPE_CHECKING:
-    from vtt.app import App
-    from vtt.shell.page import CampaignPage
+    from vtt.shell.application import Application
+    from vtt.shell.window.campaign_page import CampaignPage
 
 SETTLED = 400
 """Milliseconds after which nothing of what was begun is left to be done."""
@@ -20,15 +20,15 @@ Scene = tuple[Callable[[], object], Callable[[], bool]]
 
 def main(folder: Path) -> int:
     """Print the longest wait of the window, in milliseconds, in each scene."""
-    brisk.get_ready()
+    startup_tuning.prepare_process()
     from PySide6.QtCore import QSize, QTimer
     from PySide6.QtWidgets import QApplication
 
     from tests.bench.heartbeat import Heartbeat
-    from vtt.app import Start, play
-    from vtt.save.places import places_under
+    from vtt.shell.application import StartOptions, run_application
+    from vtt.system.user_folders import folders_under
 
-    def watch(house: App) -> None:
+    def watch(house: Application) -> None:
         heart = Heartbeat(house)
         play_on = scenes(house)
         waits: list[float] = []
@@ -57,13 +57,13 @@ def main(folder: Path) -> int:
         QTimer.singleShot(SETTLED, house, begin)
 
     QApplication.setQuitOnLastWindowClosed(False)
-    return play(Start(size=QSize(1280, 720)), places_under(folder), watch=watch)
+    return run_application(StartOptions(size=QSize(1280, 720)), folders_under(folder), watch=watch)
 
 
-def scenes(house: App) -> Iterator[Scene]:
+def scenes(house: Application) -> Iterator[Scene]:
     """Tell what is done in each scene, and how one knows that it is over."""
 
-    from vtt.panels.ask_dialog import AskDialog
+    from vtt.shared.questions.question_dialog import QuestionDialog
 
     def page() -> CampaignPage:
         assert house.window.page is not None
@@ -71,19 +71,21 @@ def scenes(house: App) -> Iterator[Scene]:
 
     def is_open() -> bool:
         return (
-            house.steward.opened is not None and house.window.page is not None and bool(page().table_room.offers.tiles)
+            house.controller.opened is not None
+            and house.window.page is not None
+            and bool(page().table_room.offers.tiles)
         )
 
     def is_closed() -> bool:
-        return house.window.page is None and house.steward.opened is None
+        return house.window.page is None and house.controller.opened is None
 
     def is_printing() -> bool:
-        room = house.printing.room
+        room = house.print_room_opener.room
         return room is not None and room.isVisible() and room.preview.is_whole
 
     def go_to_options() -> None:
-        assert house.printing.room is not None
-        house.printing.room.reject()
+        assert house.print_room_opener.room is not None
+        house.print_room_opener.room.reject()
         page().show_room("options")
 
     def has_options() -> bool:
@@ -93,21 +95,21 @@ def scenes(house: App) -> Iterator[Scene]:
     def ask() -> None:
         page().show_room("table")
         tiles = page().table_room.offers.tiles
-        next(tile for tile in tiles if tile.offer.asks and tile.offer.denial is None).click()
+        next(tile for tile in tiles if tile.offer.questions and tile.offer.denial is None).click()
 
     def close() -> None:
-        dialog = house.window.findChild(AskDialog)
+        dialog = house.window.findChild(QuestionDialog)
         assert dialog is not None
         dialog.reject()
-        house.steward.close()
+        house.controller.close()
 
-    yield lambda: house.steward.play_demo("imaginality"), is_open
-    yield house.printing.open, is_printing
+    yield lambda: house.controller.play_demo("imaginality"), is_open
+    yield house.print_room_opener.open, is_printing
     yield go_to_options, has_options
-    yield ask, lambda: house.window.findChild(AskDialog) is not None
+    yield ask, lambda: house.window.findChild(QuestionDialog) is not None
     yield close, is_closed
-    path = Path(house.chosen.now.recent[0].path)
-    yield lambda: house.steward.open(path), is_open
+    path = Path(house.settings.values.recent[0].path)
+    yield lambda: house.controller.open(path), is_open
     yield house.window.close, is_closed
 
 

@@ -1,4 +1,4 @@
-"""How a test answers what an offer asks: with anything that the question lets be said."""
+"""Answers of a test to the questions of an offer: any answer that a question allows."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any, Protocol
 
 import msgspec
 
-from engine.play.commands import Command
-from engine.play.offers import Ask, AskKind, Offer
-from engine.table.frozen import replace
-from engine.table.table import Table
+from engine.core.commands import Command
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.presentation.offers import Offer, Question, QuestionKind
 
 WORDS = ("word", "<b>two words</b>")
 
@@ -27,7 +27,7 @@ def fields_of(kind: Any) -> tuple[msgspec.structs.FieldInfo, ...]:
 
 
 class Chooser(Protocol):
-    """Who answers."""
+    """A source of answers."""
 
     def one(self, among: Sequence[str]) -> str: ...
 
@@ -57,38 +57,38 @@ class AtRandom:
         return self._random.random() < 0.5
 
 
-def choices_of(ask: Ask, table: Table) -> tuple[str, ...]:
+def choices_of(ask: Question, table: Table) -> tuple[str, ...]:
     """Return what may be chosen: what is named, or else the cards of the zone by their places."""
     if not ask.choices and ask.zone in table.zones:
         return tuple(f"{ask.zone}#{i}" for i in range(len(table.zones[ask.zone].cards)))
     return ask.choices
 
 
-def _answerable(ask: Ask, table: Table) -> bool:
-    return ask.kind not in {AskKind.CARD, AskKind.CHOICE} or bool(choices_of(ask, table))
+def _answerable(ask: Question, table: Table) -> bool:
+    return ask.kind not in {QuestionKind.CARD, QuestionKind.CHOICE} or bool(choices_of(ask, table))
 
 
-def answer_to(ask: Ask, table: Table, who: Chooser) -> object:
+def answer_to(ask: Question, table: Table, who: Chooser) -> object:
     """Answer what an offer asks for with something that it says may be chosen."""
     choices = choices_of(ask, table)
-    assert choices or ask.kind not in {AskKind.CARD, AskKind.CHOICE}, f"nothing can be chosen for {ask.field}"
+    assert choices or ask.kind not in {QuestionKind.CARD, QuestionKind.CHOICE}, f"nothing can be chosen for {ask.field}"
     match ask.kind:
-        case AskKind.CARD | AskKind.CHOICE:
+        case QuestionKind.CARD | QuestionKind.CHOICE:
             return who.one(choices)
-        case AskKind.CARDS | AskKind.CHOICES | AskKind.ROWS:
+        case QuestionKind.CARDS | QuestionKind.CHOICES | QuestionKind.ROWS:
             most = len(choices) if ask.most is None else min(ask.most, len(choices))
             return who.some(choices, ask.least, most)
-        case AskKind.NUMBER | AskKind.TIME:
+        case QuestionKind.NUMBER | QuestionKind.TIME:
             return who.number(ask.least, ask.least + 3 if ask.most is None else ask.most)
-        case AskKind.FLAG:
+        case QuestionKind.FLAG:
             return who.flag()
-        case AskKind.LINES:
+        case QuestionKind.LINES:
             return tuple(who.one(WORDS) for _ in range(who.number(0, 2 if ask.most is None else ask.most)))
         case _:
             return who.one(WORDS)
 
 
-def _rows(ask: Ask, table: Table, who: Chooser) -> dict[str, Any]:
+def _rows(ask: Question, table: Table, who: Chooser) -> dict[str, Any]:
     """Answer a question about several who are chosen, and what each column asks of each of them."""
     chosen: Any = answer_to(ask, table, who)
     columns = {column.field: _shares(column, len(chosen), table, who) for column in ask.columns}
@@ -98,8 +98,8 @@ def _rows(ask: Ask, table: Table, who: Chooser) -> dict[str, Any]:
     return {ask.field: rows}
 
 
-def _shares(ask: Ask, count: int, table: Table, who: Chooser) -> tuple[object, ...]:
-    """Answer one column for so many rows: what they share out comes to its total."""
+def _shares(ask: Question, count: int, table: Table, who: Chooser) -> tuple[object, ...]:
+    """Answer one column for a number of rows: the shared values add up to its total."""
     if ask.total is None:
         return tuple(answer_to(ask, table, who) for _ in range(count))
     shares: list[int] = []
@@ -111,9 +111,9 @@ def _shares(ask: Ask, count: int, table: Table, who: Chooser) -> tuple[object, .
 
 
 def _totals(offer: Offer) -> dict[str, Any]:
-    """Answer the rows of a table that have to come to a total: the first ones take as much as they may."""
+    """Answer the rows of a table that must add up to a total: the first ones take as much as they may."""
     tables: dict[str, dict[str, int]] = {}
-    for ask in offer.asks:
+    for ask in offer.questions:
         if ask.part and ask.total is not None:
             rows = tables.setdefault(ask.field, {})
             share = min(ask.total - sum(rows.values()), ask.total if ask.most is None else ask.most)
@@ -124,13 +124,13 @@ def _totals(offer: Offer) -> dict[str, Any]:
 
 def filled(offer: Offer, table: Table, who: Chooser) -> Command:
     """Return the command of an offer with its asks answered; optional ones sometimes."""
-    asked = [ask for ask in offer.asks if not ask.optional or (_answerable(ask, table) and who.flag())]
-    rows = [ask for ask in offer.asks if ask.part]
+    asked = [ask for ask in offer.questions if not ask.optional or (_answerable(ask, table) and who.flag())]
+    rows = [ask for ask in offer.questions if ask.part]
     if rows and not any(ask.part for ask in asked):
         asked.append(rows[who.number(0, len(rows) - 1)])  # of a table one row at the least is answered
     answers: dict[str, Any] = {}
     for ask in asked:
-        if ask.kind is AskKind.ROWS:
+        if ask.kind is QuestionKind.ROWS:
             answers |= _rows(ask, table, who)
             continue
         put = ask
@@ -143,7 +143,7 @@ def filled(offer: Offer, table: Table, who: Chooser) -> Command:
     answers |= _totals(offer)
     command: Any = offer.command
     types = {field.name: field.type for field in fields_of(type(command))}
-    for ask in offer.asks:
-        if ask.field in answers and ask.kind in (AskKind.ROWS, AskKind.CHOICE):
+    for ask in offer.questions:
+        if ask.field in answers and ask.kind in (QuestionKind.ROWS, QuestionKind.CHOICE):
             answers[ask.field] = msgspec.convert(answers[ask.field], types[ask.field], strict=False)
     return replace(command, **answers)

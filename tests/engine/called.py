@@ -1,6 +1,6 @@
-"""Vectors that call the rules, whatever the game is: a case names what is called (`call`), its arguments, what comes.
+"""Vectors that call the rules of any game: a case names the function (`call`), its arguments, and the expected result.
 
-That is `gives`, or `refused` with the key of the sentence; `none` stands for nothing at all.
+The result is `gives`, or `refused` with the key of the sentence; `none` means None.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 import pytest
 
-from engine.play.refusal import Refused
-from engine.rulesets.summands import Summand, total
-from engine.sheets.numbers import Exact, numeral
-from engine.table.frozen import Frozen
+from engine.kit.calculation import CalculationStep, total
+from engine.messages.refusal import Refused
+from engine.model.frozen import Frozen
+from engine.sheets.formulas.exact_numbers import Exact, format_number
 
 
 def check_calls(
@@ -24,12 +24,12 @@ def check_calls(
     call: Callable[[str, Mapping[str, Any]], Any],
     agrees: Callable[[Any, Any], bool] = lambda found, gives: bool(plainly(found) == gives),
 ) -> None:
-    """Do what each case names.
+    """Check all cases.
 
     Args:
-        cases: as they stand in a file.
-        call: calls what has a name, with values as they stand in a file.
-        agrees: says whether a result is as a file tells it.
+        cases: the cases of a file.
+        call: calls the named function with values as a file writes them.
+        agrees: compares a result with the value in a file.
     """
     for case in cases:
         given = {key: value for key, value in case.items() if key not in {"call", "gives", "refused"}}
@@ -59,21 +59,21 @@ def read(value: Any, kind: Any) -> Any:
 
 
 def called(function: Callable[..., Any], given: Mapping[str, Any], read: Callable[[Any, Any], Any] = read) -> Any:
-    """Call a function with values as they stand in a file, each read as what it is wanted for."""
+    """Call a function with values as a file writes them, each converted to the type of its parameter."""
     hints = get_type_hints(function)
     return function(**{name: read(value, hints[name]) for name, value in given.items()})
 
 
 def plainly(found: Any) -> Any:
-    """Return a result as a file writes it: summands as what they come to, None as `none`, fractions as text."""
+    """Return a result as a file writes it: calculation steps as their sum, None as `none`, fractions as text."""
     match found:
         case None:
             return "none"
-        case Summand():
+        case CalculationStep():
             return found.value
         case Frozen():
             return plainly(msgspec.to_builtins(found, enc_hook=_fraction))
-        case tuple() if any(isinstance(part, Summand) for part in found):
+        case tuple() if any(isinstance(part, CalculationStep) for part in found):
             return total(found)
         case tuple() | list():
             return [plainly(part) for part in found]
@@ -87,4 +87,4 @@ def plainly(found: Any) -> Any:
 
 def _fraction(value: object) -> str:
     assert isinstance(value, Fraction)
-    return numeral(value)
+    return format_number(value)

@@ -9,24 +9,25 @@ from pathlib import Path
 
 import pytest
 
-from engine.play import names, words
-from engine.play.game import Game
+from engine.kit.game_factory import make_game
+from engine.messages import display_names, texts
+from engine.presentation.game import Game
 from tests.engine.tiny import Tiny
 
 
 @pytest.fixture(autouse=True, scope="session")
 def tiny_sentences() -> Iterator[None]:
-    """Let the tiny game speak: its sentences stand beside those of the language file while the tests run."""
+    """Add the sentences of the tiny game to those of the language file while the tests run."""
     own: dict[str, str] = {}
-    words._flatten("", tomllib.loads((Path(__file__).parent / "tiny.toml").read_text(encoding="utf-8")), own)
-    house = words.texts
+    texts._flatten("", tomllib.loads((Path(__file__).parent / "tiny.toml").read_text(encoding="utf-8")), own)
+    house = texts.texts
 
     @cache  # every sentence that is said looks here
     def both(language: str = "en") -> Mapping[str, str]:
         return {**own, **house(language)}
 
     with pytest.MonkeyPatch.context() as patch:
-        for module in (words, names):
+        for module in (texts, display_names):
             patch.setattr(module, "texts", both)
         yield
 
@@ -34,4 +35,4 @@ def tiny_sentences() -> Iterator[None]:
 @pytest.fixture(scope="session")
 def tiny() -> Game:
     """The tiny game."""
-    return Game(Tiny())
+    return make_game(Tiny())

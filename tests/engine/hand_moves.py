@@ -7,23 +7,17 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from engine.play.commands import Command
-from engine.play.game import Game
-from engine.play.moves import (
+from engine.core.commands import Command
+from engine.core.manual_moves import (
     AddCards,
     ArrangeZone,
-    ConditionLine,
-    CopyActor,
     EditActor,
     EditCondition,
     EditSeat,
-    EditSheet,
-    JoinActor,
     JoinSeat,
     LayCondition,
     LeaveSeat,
     LiftCondition,
-    LocationLine,
     MoveCards,
     MoveChips,
     NameCards,
@@ -38,15 +32,17 @@ from engine.play.moves import (
     SetOption,
     SetTrack,
     ShuffleZone,
-    TailorSheet,
     TurnCards,
-    WriteRecord,
 )
-from engine.sheets.description import Number
-from engine.sheets.tailoring import AddField, AddSection, Hide, Rename
-from engine.table.body import Body, Location
-from engine.table.cards import face_of
-from engine.table.table import Table
+from engine.model.body import Body, Location
+from engine.model.cards import face_of
+from engine.model.table import Table
+from engine.presentation.game import Game
+from engine.sheets.catalogue.sheet_customisation import AddField, AddSection, HideItem, RenameItem
+from engine.sheets.editing.new_character_moves import CopyActor, JoinActor
+from engine.sheets.editing.record_moves import ConditionLine, EditSheet, LocationLine, WriteRecord
+from engine.sheets.editing.sheet_customisation_moves import TailorSheet
+from engine.sheets.model.sheet_description import NumberField
 
 CONDITIONS = ("stunned", "blind", "winded")
 
@@ -206,7 +202,7 @@ def _sheet(draw: Any, table: Table, game: Game, seat: str) -> Command:
 
 
 def _record(draw: Any, table: Table, game: Game, seat: str) -> Command:
-    """Write on a record in any of the places where something of it lies."""
+    """Write any part of a record."""
     actor = _actor(draw, table)
     found = table.actors.get(actor)
     track = _mostly(draw, found.tracks if found else (), "Nothing")
@@ -236,9 +232,9 @@ def _copy(draw: Any, table: Table, game: Game, seat: str) -> Command:
 def _tailor(draw: Any, table: Table, game: Game, seat: str) -> Command:
     ops = (
         AddSection(key="own_part", title="Ours"),
-        AddField(section="own_part", added=Number(key="own_luck", label="Luck")),
-        Hide(field=_mostly(draw, ("own_luck", "name"), "nothing")),
-        Rename(section="own_part", label="Yours"),
+        AddField(section="own_part", added=NumberField(key="own_luck", label="Luck")),
+        HideItem(field=_mostly(draw, ("own_luck", "name"), "nothing")),
+        RenameItem(section="own_part", label="Yours"),
     )
     return TailorSheet(seat=seat, sheet=_mostly(draw, ("hero",), "No Sheet"), ops=ops[: draw(st.integers(0, 4))])
 

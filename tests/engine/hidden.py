@@ -1,4 +1,4 @@
-"""What one viewer may not know of a table, changed one thing at a time, and everything that this viewer gets."""
+"""Non-interference: one hidden thing is changed, and everything that a viewer gets is compared."""
 
 from __future__ import annotations
 
@@ -8,33 +8,32 @@ from typing import Any
 
 import msgspec
 
-from engine.play.chance import Seeded
-from engine.play.codec import Codec
-from engine.play.commands import Command
-from engine.play.game import Game
-from engine.play.handling import Handling
-from engine.play.offers import Offer
-from engine.play.refusal import Refused
-from engine.play.sight import unknown_cards
-from engine.play.timeline import Timeline
-from engine.play.words import texts
-from engine.rulesets.card_the_drawing import people
-from engine.table.conditions import Condition
-from engine.table.frozen import Json, replace
-from engine.table.seats import Actor
-from engine.table.table import Table
+from engine.core.chance import SeededChance
+from engine.core.codec import Codec
+from engine.core.commands import Command
+from engine.core.history import History
+from engine.messages.refusal import Refused
+from engine.messages.texts import texts
+from engine.model.conditions import Condition
+from engine.model.frozen import Json, replace
+from engine.model.seats import Actor
+from engine.model.table import Table
+from engine.presentation.game import Game
+from engine.presentation.manual_move_offers import ManualMoveOffers
+from engine.presentation.offers import Offer
+from engine.rulesets.card_the_drawing import actor_sheet
 from tests.engine.answering import WORDS
 from tests.engine.hidden_steps import hidden_steps
-from tests.engine.worlds import alike, renaming, swapped_table, swapping
+from tests.engine.worlds import alike, renaming, swapped_table, swapping, unknown_cards
 
 _GROUP = "condition."
 LEVELS = (0, 1, -1, 3, 10**9)
 NOTES = ("", "word", "3d6", "nobody", "mia", "10 m")
 MOMENTS = (None, 0, 1, 10**9)
 DOWN = frozenset({"dead", "dying", "unconscious", "asleep", "collapsed", "incapacitated", "winded", "stunned"})
-"""Everybody sees that somebody who has been noticed goes down, and that nobody in such a state acts."""
+"""Visible states: everybody sees that a noticed character goes down, and that it does not act in such a state."""
 OPEN_KEYS = frozenset({"sheet", "minions", "key_character"})
-"""What a noticed character shows of its record: what kind it is, how many there are, and that luck may be with it."""
+"""The parts of its record that a noticed character shows: its kind, its number, and whether it can have luck."""
 
 
 def conditions_of_the_game(game: Game) -> tuple[str, ...]:
@@ -43,7 +42,7 @@ def conditions_of_the_game(game: Game) -> tuple[str, ...]:
 
 
 def a_condition(game: Game, table: Table, random: Random) -> Condition:
-    """Return any condition, with anything in its parameters that the data model lets stand there."""
+    """Return any condition, with any parameters that the data model allows."""
     names = conditions_of_the_game(game)
     return Condition(
         id="hidden#1",
@@ -76,7 +75,7 @@ def another_value(value: Json, random: Random) -> Json:
 
 
 def another_actor(game: Game, table: Table, actor: Actor, random: Random) -> tuple[str, Actor]:
-    """Return a character with one thing changed that stands on its record or beside it, and what that is."""
+    """Return a character with one thing changed on its record or beside it, and the name of that thing."""
     ways: list[tuple[str, Actor]] = []
     if actor.sheet:
         key = random.choice(sorted(actor.sheet))
@@ -128,7 +127,7 @@ def _shows(game: Game, table: Table, one: Actor, other: Actor) -> bool:
     if table.ruleset != "card_the_drawing":
         return False
     bodies = (
-        [(body.name, body.health > 0) for body in people.bodies_of(world, one.id)]
+        [(body.name, body.health > 0) for body in actor_sheet.bodies_of(world, one.id)]
         for world in (table, _with(table, other))
     )
     return next(bodies) != next(bodies)
@@ -174,35 +173,35 @@ def hidden_changes(
 def shown_to(game: Game, table: Table, viewer: str) -> dict[str, Any]:
     """Return everything that a viewer gets of a table."""
     offers = {seat: game.offers(table, seat, viewer) for seat in table.seats}
-    tabs = game.ledger_tabs(table, viewer)
+    tabs = game.status_page_tabs(table, viewer)
     view = game.view_for(table, viewer)
     return {
         "view": view,
         "offers": offers,
         "worked out": [
-            game.worked_out(table, offer, viewer) for some in offers.values() for offer in some if offer.later
+            game.complete_offer(table, offer, viewer) for some in offers.values() for offer in some if offer.lazy
         ],
         "tabs": tabs,
-        "ledgers": {tab.key: game.ledger(table, viewer, tab.key) for tab in tabs},
-        "figure notes": {actor: game.figure_notes(table, actor, viewer) for actor in view.actors},
-        "by hand": list(Handling(game, table, viewer).everywhere("guest_1")),
-        "countdowns": game.countdowns(table),
+        "ledgers": {tab.key: game.status_page(table, viewer, tab.key) for tab in tabs},
+        "figure notes": {actor: game.body_annotations(table, actor, viewer) for actor in view.actors},
+        "by hand": list(ManualMoveOffers(game, table, viewer).all_offers("guest_1")),
+        "countdowns": game.answer_timeouts(table),
     }
 
 
 def histories(
     game: Game, table: Table, other: Table, command: Command, seed: int, viewer: str
-) -> tuple[Timeline, Timeline] | None:
+) -> tuple[History, History] | None:
     """Return the same gesture done in two worlds, or None where a viewer may see that something else came of it."""
     if _brings_out(table, other, command):
         return None
     try:
-        here, there = (game.apply(world, command, Seeded(seed)) for world in (table, other))
+        here, there = (game.apply(world, command, SeededChance(seed)) for world in (table, other))
     except Refused:
         return None  # in one of the worlds it cannot be done, and whoever does it is told so
-    if here.figures != there.figures or game.view_for(here.table, viewer) != game.view_for(there.table, viewer):
+    if here.results != there.results or game.view_for(here.table, viewer) != game.view_for(there.table, viewer):
         return None
-    both = Timeline(table, (here.entry(),)), Timeline(other, (there.entry(),))
+    both = History(table, (here.entry(),)), History(other, (there.entry(),))
     said = [[line.message.key for line in history.log(viewer)] for history in both]
     return both if said[0] == said[1] else None
 
@@ -224,5 +223,5 @@ def refused_to(game: Game, table: Table, command: Command) -> tuple[object, ...]
 
 
 def commands_of(offers: Iterable[Offer]) -> tuple[Command, ...]:
-    """Return the commands of offers as they stand."""
+    """Return the commands of offers as offered."""
     return tuple(offer.command for offer in offers)

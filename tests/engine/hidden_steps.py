@@ -1,20 +1,21 @@
-"""What a viewer may not know of what is under way: cards planned face down, and dice that fell unseen."""
+"""Hidden parts of procedures in progress: cards planned face down, and dice rolled unseen."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
 
-from engine.play.sight import unknown_cards
-from engine.rulesets.card_the_drawing.procedures import Battle, Slot, Stand
-from engine.rulesets.classic_fantasy import leading
-from engine.rulesets.classic_fantasy.procedures.check import Check as Percentile
-from engine.rulesets.classic_fantasy.procedures.check import Roll as PercentileRoll
-from engine.rulesets.classic_fantasy.procedures.effect import Effect
-from engine.rulesets.future_imperfect.parts import Part
-from engine.rulesets.future_imperfect.procedures.check import Check, Roll
-from engine.table.frozen import replace
-from engine.table.table import Procedure, Table
+from engine.kit.calculation import CalculationStep
+from engine.model.frozen import replace
+from engine.model.table import Procedure, Table
+from engine.rulesets.card_the_drawing.battle.battle_procedures import Battle, Slot, SlotStatus
+from engine.rulesets.classic_fantasy.character import character_audience
+from engine.rulesets.classic_fantasy.checks import check_procedure
+from engine.rulesets.classic_fantasy.checks.check_procedure import Check as Percentile
+from engine.rulesets.classic_fantasy.checks.check_procedure import CheckRoll as PercentileRoll
+from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectRoll
+from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckRoll
+from tests.engine.worlds import unknown_cards
 
 
 def hidden_steps(table: Table, viewer: str, random: Random) -> Iterator[tuple[str, Table]]:
@@ -32,16 +33,20 @@ def _others(table: Table, step: Procedure, viewer: str, random: Random) -> Itera
             unknown = unknown_cards(table, viewer)
             for actor, fighter in fighters.items():
                 for at, slot in enumerate(fighter.slots):
-                    if slot.stand is Stand.DOWN and slot.card in unknown:
+                    if slot.stand is SlotStatus.DOWN and slot.card in unknown:
                         slots = (*fighter.slots[:at], _another_plan(table, slot, random), *fighter.slots[at + 1 :])
                         other = replace(fighter, slots=slots)
                         yield f"{actor} plans {slots[at]}", replace(step, fighters={**fighters, actor: other})
-        case Percentile(rolls=rolls) if not leading.may_follow(table, viewer, leading.told_of_check(table, step)):
+        case Percentile(rolls=rolls) if not character_audience.may_follow(
+            table, viewer, check_procedure.audience_for_check(table, step)
+        ):
             at = random.randrange(len(rolls))
             changed = _another_roll(rolls[at], random)
             yield f"rolled {changed}", replace(step, rolls=(*rolls[:at], changed, *rolls[at + 1 :]))
             yield "rolls for something else", replace(step, what="something else")
-        case Effect(actor=actor) if not leading.may_follow(table, viewer, leading.told_of(table, actor)):
+        case EffectRoll(actor=actor) if not character_audience.may_follow(
+            table, viewer, character_audience.audience_for(table, actor)
+        ):
             yield f"the dice of {actor}", replace(step, value=step.value + random.choice((-1, 1, 7)))
         case Check(rolls=rolls):
             for at, roll in enumerate(rolls):
@@ -53,23 +58,23 @@ def _others(table: Table, step: Procedure, viewer: str, random: Random) -> Itera
 
 
 def _another_plan(table: Table, slot: Slot, random: Random) -> Slot:
-    """Return a card planned at somebody else, or for another length of time."""
+    """Return a planned card with another target or another duration."""
     if random.random() < 0.5:
         return replace(slot, targets=(random.choice(sorted(table.actors)),))
     return replace(slot, last=slot.last + random.choice((1, 2)))
 
 
 def _another_roll(roll: PercentileRoll, random: Random) -> PercentileRoll:
-    """Return a roll that came to something else, or that was against another skill."""
+    """Return a roll with another result, or against another skill."""
     if roll.thrown is not None and random.random() < 0.7:
         return replace(roll, thrown=random.randint(1, 100))
     return replace(roll, skill=random.randint(0, 120), value=None)
 
 
-def _made_otherwise(roll: Roll, random: Random) -> Roll:
-    """Return a roll with the same total, made of other things: that alone is told of a secret record's (FI-CORE-8)."""
+def _made_otherwise(roll: CheckRoll, random: Random) -> CheckRoll:
+    """Return a roll with the same total from other parts; only the total of a secret record is public (FI-CORE-8)."""
     less = random.randint(1, 5)
-    parts = (*roll.parts, Part(reason="said", value=less), Part(reason="said", value=-less))
+    parts = (*roll.parts, CalculationStep(reason="said", value=less), CalculationStep(reason="said", value=-less))
     if roll.thrown is None:
         return replace(roll, parts=parts, dice=replace(roll.dice, count=roll.dice.count + 1))
     return replace(roll, parts=parts, thrown=replace(roll.thrown, dice=tuple(reversed(roll.thrown.dice))))

@@ -12,7 +12,13 @@ from pathlib import Path
 
 ENGINE = Path(__file__).resolve().parents[2] / "engine"
 _NOT_PARAMS = {"audience", "reckoning", "tells", "calls_for"}
-_SAYS = re.compile(r"\b(?:note|note_of|note_of_hand|Refused|Message)\(")
+LOG_LINES: Mapping[str, frozenset[str]] = {
+    "add_log_line": frozenset({"actor"}),
+    "add_open_log_line": frozenset({"actor"}),
+    "add_hand_log_line": frozenset({"actor", "sharing"}),
+}
+"""The functions that write a log line on a character, with the parameters that they add themselves."""
+_SAYS = re.compile(rf"\b(?:note|{'|'.join(LOG_LINES)}|Refused|Message)\(")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +31,7 @@ class Said:
 
     @property
     def open(self) -> bool:
-        """Whether several keys fit, as with `f"turned_{face}"`."""
+        """True if several keys fit, as with `f"turned_{face}"`."""
         return ".+" in self.key
 
     @property
@@ -68,9 +74,9 @@ def said_in(path: Path) -> Iterator[Said]:
         prefix, params = "", _named(node.keywords)
         if name in {"note", "Refused"} and node.args:
             prefix, found = ("log." if name == "note" else "refused."), node.args[0]
-        elif name in {"note_of", "note_of_hand"}:
+        elif name in LOG_LINES:
             prefix, found = "log.", node.args[2]
-            params = None if params is None else params | {"actor", *(("sharing",) if name == "note_of_hand" else ())}
+            params = None if params is None else params | LOG_LINES[name]
         elif name == "Message":
             found = next((k.value for k in node.keywords if k.arg == "key"), None)
             params = _in_dict(next((k.value for k in node.keywords if k.arg == "params"), None))

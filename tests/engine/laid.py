@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.play.chance import Seeded
-from engine.play.commands import Command
-from engine.play.game import Game, Outcome
-from engine.play.script import ActorLine, Script, SeatLine, lay
-from engine.table.seats import Role
-from engine.table.table import Table
+from engine.core.chance import SeededChance
+from engine.core.commands import Command
+from engine.core.rules import AppliedCommand
+from engine.kit.game_factory import make_game
+from engine.model.seats import Role
+from engine.model.table import Table
+from engine.presentation.scripts.script import ActorLine, Script, SeatLine, starting_table
 from tests.engine.tiny import Tiny
 
-TINY = Game(Tiny())
+TINY = make_game(Tiny())
 SEATS = (SeatLine(id="gm", name="Ada", role=Role.GM), SeatLine(id="tom", name="Tom"), SeatLine(id="eve", name="Eve"))
 ACTORS = (
     ActorLine(id="tor", seat="tom", name="Tor"),
@@ -24,9 +25,9 @@ ACTORS = (
 def laid(
     zones: Mapping[str, tuple[str, ...]] | None = None, tracks: Mapping[str, Mapping[str, int]] | None = None
 ) -> Table:
-    """Return a table of three with the named cards laid out."""
+    """Return a table of three with the named cards in their zones."""
     script = Script(ruleset="tiny", seats=SEATS, actors=ACTORS, zones=zones or {}, tracks=tracks or {})
-    return lay(script, TINY, Seeded(1))
+    return starting_table(script, TINY, SeededChance(1))
 
 
 def done(table: Table, *commands: Command) -> Table:
@@ -36,6 +37,6 @@ def done(table: Table, *commands: Command) -> Table:
     return table
 
 
-def outcome(table: Table, command: Command) -> Outcome:
+def outcome(table: Table, command: Command) -> AppliedCommand:
     """Return what comes of a command."""
-    return TINY.apply(table, command, Seeded(1))
+    return TINY.apply(table, command, SeededChance(1))

@@ -10,25 +10,27 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
-from engine.play import words
-from engine.play.chance import Seeded
-from engine.play.codec import Codec
-from engine.play.commands import Command, kind_of
-from engine.play.events import CardsAdded, CardsRemoved, CardsSwapped, ChipsMoved, Event, Noted
-from engine.play.evolve import fold
-from engine.play.game import Game, Outcome
-from engine.play.ledgers import KeepsLedgers
-from engine.play.moves import JoinActor, NameCards
-from engine.play.offers import AskKind, Denial
-from engine.play.options import complete
-from engine.play.redact import redact
-from engine.play.refusal import Refused
-from engine.play.sight import SHARED, flights, unknown_cards
-from engine.play.timeline import Timeline
-from engine.play.words import Message
-from engine.table.frozen import Json, replace
-from engine.table.seats import Role, Seat
-from engine.table.table import Table
+from engine.core.chance import SeededChance
+from engine.core.codec import Codec
+from engine.core.commands import Command, kind_of
+from engine.core.events import CardsAdded, CardsRemoved, CardsSwapped, ChipsMoved, Event, Noted
+from engine.core.evolve import fold
+from engine.core.game_options import complete_options
+from engine.core.history import History
+from engine.core.manual_moves import NameCards
+from engine.core.redaction import redact
+from engine.core.rules import AppliedCommand
+from engine.messages import texts
+from engine.messages.message import Message
+from engine.messages.refusal import Refused
+from engine.model.frozen import Json, replace
+from engine.model.seats import SHARED, Role, Seat
+from engine.model.table import Table
+from engine.presentation.card_flights import flights
+from engine.presentation.game import Game
+from engine.presentation.offers import Denial, QuestionKind
+from engine.presentation.status_pages import HasStatusPages
+from engine.sheets.editing.new_character_moves import JoinActor
 from tests.engine.answering import filled
 from tests.engine.hand_moves import hand_moves
 from tests.engine.keys import core_refusals
@@ -40,10 +42,11 @@ from tests.engine.worlds import (
     swapped_message,
     swapped_table,
     swapping,
+    unknown_cards,
     with_other_secrets,
 )
 
-_CARD_ASKS = (AskKind.CARD, AskKind.CARDS)
+_CARD_ASKS = (QuestionKind.CARD, QuestionKind.CARDS)
 CHIPS_BY_HAND = ("move_chips", "write_record", "leave_seat")
 """With these people bring chips in and take them out; nothing else ever does."""
 NUMBERS_IDS = ("bring_foes", "go_to_place")
@@ -53,7 +56,7 @@ SEEDS = st.integers(0, 2**32)
 
 def need_sentence(message: Message) -> None:
     """A message must have words, or nobody learns the reason."""
-    assert message.key in words.texts(), f"no sentence for {message.key}"
+    assert message.key in texts.texts(), f"no sentence for {message.key}"
 
 
 def need_reason(message: Message, rules: tuple[str, ...]) -> None:
@@ -63,7 +66,7 @@ def need_reason(message: Message, rules: tuple[str, ...]) -> None:
 
 
 def chips_on(table: Table) -> Counter[str]:
-    """Return how many chips of each colour lie on a table, in all bags together."""
+    """Return the number of chips of each colour on a table, in all bags together."""
     return +sum((Counter(bag) for bag in table.chips.values()), Counter())
 
 
@@ -108,22 +111,22 @@ class TableMachine(RuleBasedStateMachine):
     game: Game
     options: st.SearchStrategy[Mapping[str, Json]] = st.just({})
     all_chips = 0
-    """How many chips the game begins with; 0 for one without, or with as many as a group likes."""
+    """The number of chips at the start; 0 for a game without chips, or with an unlimited number."""
     together: Mapping[str, Sequence[str]] = {}
-    """Commands whose answers must fit together, by kind, with the rules by which they may not."""
+    """Commands with answers that must fit together, by kind, with the rules that refuse others."""
 
     @initialize(data=st.data(), holders=st.integers(2, 9), seed=SEEDS)
     def sit_down(self, data: st.DataObject, holders: int, seed: int) -> None:
-        """Lay the table, shuffle, and bring a character for each seat and a secret one for the GM."""
+        """Make the table, shuffle, and create a character for each seat and a secret one for the GM."""
         self.draw = data.draw
         self.codec = Codec(self.game)
         seats = (Seat(id="gm", name="Ada", role=Role.GM), *(Seat(id=f"p{n}", name=f"P {n}") for n in range(1, holders)))
-        options = complete(self.game.ruleset.options, self.draw(self.options_for(holders)))
-        table = self.game.ruleset.lay_table(seats, options)
-        chance = Seeded(seed)
+        options = complete_options(self.game.ruleset.options, self.draw(self.options_for(holders)))
+        table = self.game.ruleset.new_table(seats, options)
+        chance = SeededChance(seed)
         zones = {z.id: replace(z, cards=chance.shuffle(z.cards)) for z in table.zones.values()}
-        self.timeline = Timeline(replace(table, zones=zones))
-        self.tables = [self.timeline.table]
+        self.history = History(replace(table, zones=zones))
+        self.tables = [self.history.table]
         self.brought_in = [chips_on(table)]
         self.cards = Counter(table.all_cards())
         self.chips = chips_on(table)
@@ -142,21 +145,21 @@ class TableMachine(RuleBasedStateMachine):
 
     @rule(data=st.data(), seed=SEEDS)
     def take_an_offer(self, data: st.DataObject, seed: int) -> None:
-        """All that is on offer can be done; do one, and go on for a while."""
+        """Every offer can be taken; take one, and continue with others."""
         for _ in range(data.draw(st.integers(1, 4))):
             self._take_one(data, seed)
 
     def _take_one(self, data: st.DataObject, seed: int) -> None:
-        table = self.timeline.table
+        table = self.history.table
         seat = data.draw(st.sampled_from(sorted(table.seats)))
         open_offers = []
         for offer in self.game.offers(table, seat):
             need_sentence(offer.label)
-            for ask in offer.asks:
+            for ask in offer.questions:
                 need_sentence(ask.label)
             if offer.denial is not None:
                 need_reason(offer.denial.message, offer.denial.rules)
-                if all(ask.optional for ask in offer.asks):
+                if all(ask.optional for ask in offer.questions):
                     refused = self.game.refusal(table, offer.command)
                     assert refused is not None, f"{offer.name} was denied, but {offer.command} can be done"
                     assert Denial.of(refused) == offer.denial, f"{offer.name} was denied for another reason"
@@ -172,28 +175,28 @@ class TableMachine(RuleBasedStateMachine):
     @rule(data=st.data(), seed=SEEDS)
     def move_by_hand(self, data: st.DataObject, seed: int) -> None:
         """Move any piece by hand; what is refused says why and changes nothing."""
-        command = data.draw(hand_moves(self.timeline.table, self.game))
+        command = data.draw(hand_moves(self.history.table, self.game))
         try:
             self.do(command, seed)
         except Refused as refused:
             self._refuses_alike(command, refused, seed)
-            assert self.timeline.table == self.tables[self.timeline.cursor]
+            assert self.history.table == self.tables[self.history.cursor]
 
     @rule(data=st.data(), seed=SEEDS)
     def guess(self, data: st.DataObject, seed: int) -> None:
-        """Whoever names cards that they cannot know is refused in words that tell nothing of where those lie."""
-        table = self.timeline.table
+        """A seat that names cards that it cannot know is refused, with a text that does not reveal where they are."""
+        table = self.history.table
         seat = data.draw(st.sampled_from(sorted(table.seats)))
         unknown = sorted(unknown_cards(table, seat))
-        offers = [o for o in self.game.offers(table, seat) if any(a.kind in _CARD_ASKS for a in o.asks)]
+        offers = [o for o in self.game.offers(table, seat) if any(a.kind in _CARD_ASKS for a in o.questions)]
         if not unknown or not offers:
             return
         offer = data.draw(st.sampled_from(offers))
         command: Any = offer.command
-        for ask in offer.asks:
+        for ask in offer.questions:
             if ask.kind in _CARD_ASKS:
                 card = data.draw(st.sampled_from(unknown))
-                command = replace(command, **{ask.field: card if ask.kind is AskKind.CARD else (card,)})
+                command = replace(command, **{ask.field: card if ask.kind is QuestionKind.CARD else (card,)})
         refused = self.game.refusal(table, command)
         if refused is not None:
             self._refuses_alike(command, refused, seed)
@@ -202,33 +205,33 @@ class TableMachine(RuleBasedStateMachine):
     @rule(data=st.data())
     def go_back_or_forth(self, data: st.DataObject) -> None:
         """Undo and redo find every table as it was."""
-        position = data.draw(st.integers(0, len(self.timeline.entries)))
+        position = data.draw(st.integers(0, len(self.history.entries)))
         # From a table as long ago as can be, so that every gesture up to here is done once more.
-        again = Timeline(self.tables[0], self.timeline.entries, cursor=position)
-        assert self.timeline.go_to(position) == again.table == self.tables[position]
-        self.cards = Counter(self.timeline.table.all_cards())
-        self.chips = chips_on(self.timeline.table)
+        again = History(self.tables[0], self.history.entries, cursor=position)
+        assert self.history.go_to(position, consent=True) == again.table == self.tables[position]
+        self.cards = Counter(self.history.table.all_cards())
+        self.chips = chips_on(self.history.table)
         assert self.chips == self.brought_in[position], "undo has lost or made a chip"
 
     def do(self, command: Command, seed: int) -> None:
         """Do a command and look at what came of it."""
-        before = self.timeline.table
-        outcome = self.game.apply(before, command, Seeded(seed))
+        before = self.history.table
+        outcome = self.game.apply(before, command, SeededChance(seed))
         self._conserves(outcome)
         self._is_written_down(before, outcome)
         random = Random(seed)
         for viewer in {SHARED, "gm", command.seat, random.choice(sorted(before.seats))}:
             self._teaches_honestly(before, outcome, viewer)
             self._keeps_secrets(before, outcome, command, seed, viewer)
-        self.timeline.add(outcome.entry(), outcome.table)
-        del self.tables[self.timeline.cursor :], self.brought_in[self.timeline.cursor :]
+        self.history.add(outcome.entry(), outcome.table)
+        del self.tables[self.history.cursor :], self.brought_in[self.history.cursor :]
         self.tables.append(outcome.table)
         self.brought_in.append(self.chips)
 
     def _refuses_alike(self, command: Command, refused: Refused, seed: int) -> None:
         """The one who asks is refused in the same words in every world that they cannot tell from this one."""
         need_reason(refused.message, refused.rules)
-        table, seat = self.timeline.table, command.seat
+        table, seat = self.history.table, command.seat
         if kind_of(command) in {"join_actor", "join_seat", "copy_actor"} and refused.message.key == "refused.id_taken":
             return  # two of one id cannot be; a screen proposes none that are taken
         swaps = self._swaps(
@@ -250,7 +253,7 @@ class TableMachine(RuleBasedStateMachine):
         groups = self.alike(frozenset(hidden))
         return {k: v for some in groups for k, v in swapping(some, Random(seed)).items()} | renaming(table, met)
 
-    def _conserves(self, outcome: Outcome) -> None:
+    def _conserves(self, outcome: AppliedCommand) -> None:
         for event in outcome.events:
             if isinstance(event, CardsAdded):
                 self.cards.update(event.cards)
@@ -266,7 +269,7 @@ class TableMachine(RuleBasedStateMachine):
         self.chips = +Counter({colour: self.chips[colour] + by_hand[colour] for colour in {*self.chips, *by_hand}})
         assert chips_on(outcome.table) == self.chips, "a chip was lost or made"
 
-    def _is_written_down(self, before: Table, outcome: Outcome) -> None:
+    def _is_written_down(self, before: Table, outcome: AppliedCommand) -> None:
         entry = outcome.entry()
         assert fold(before, outcome.events) == outcome.table
         assert self.codec.entry(self.codec.encode(entry)) == entry
@@ -278,15 +281,15 @@ class TableMachine(RuleBasedStateMachine):
                     need_sentence(message)
         need_sentence(outcome.title)
 
-    def _teaches_honestly(self, before: Table, outcome: Outcome, viewer: str) -> None:
-        """Who comes to see a hidden card is among those who learned; whoever has left is told nothing."""
+    def _teaches_honestly(self, before: Table, outcome: AppliedCommand, viewer: str) -> None:
+        """A viewer who sees a hidden card is among those who learned; a person who left is not."""
         if viewer != SHARED and viewer not in outcome.table.seats:
             return
         there = set(outcome.table.all_cards())
         seen = (unknown_cards(before, viewer) & there) - unknown_cards(outcome.table, viewer)
         assert not seen or viewer in outcome.learned, f"{viewer} saw {sorted(seen)} and it was not written down"
 
-    def _keeps_secrets(self, before: Table, outcome: Outcome, command: Command, seed: int, viewer: str) -> None:
+    def _keeps_secrets(self, before: Table, outcome: AppliedCommand, command: Command, seed: int, viewer: str) -> None:
         """In a world that differs only in what a viewer may not know, the same gesture shows them the same."""
         hidden = hidden_throughout(before, outcome.events, viewer)
         met = {*self.game.view_for(before, viewer).actors, *self.game.view_for(outcome.table, viewer).actors}
@@ -295,13 +298,13 @@ class TableMachine(RuleBasedStateMachine):
             swaps = {word: other for word, other in swaps.items() if word not in before.actors}
         reads_all = all(outcome.table.may_read(actor, viewer) for actor in outcome.table.actors.values())
         if reads_all and not swaps:  # nothing is unknown to this viewer: there is no other world
-            assert self.game.apply(before, command, Seeded(seed)) == outcome
+            assert self.game.apply(before, command, SeededChance(seed)) == outcome
             return
         other_before = swapped_table(self.codec, before, swaps)
         own = viewer == command.seat and not before.is_gm(viewer)
         same = command if own else swapped_command(self.codec, command, swaps)
         try:
-            other = self.game.apply(other_before, same, Seeded(seed))
+            other = self.game.apply(other_before, same, SeededChance(seed))
         except Refused:
             if own:
                 raise AssertionError(f"{viewer} did {command}, and in another world could not") from None
@@ -318,25 +321,27 @@ class TableMachine(RuleBasedStateMachine):
     def _seen(self, table: Table, viewer: str) -> dict[str, object]:
         offers = {seat: self.game.offers(table, seat, viewer) for seat in table.seats}
         keeper = self.game.ruleset
-        tabs = self.game.ledger_tabs(table, viewer)
-        pages = {tab.key: keeper.ledger(table, viewer, tab.key) for tab in tabs if isinstance(keeper, KeepsLedgers)}
+        tabs = self.game.status_page_tabs(table, viewer)
+        pages = {
+            tab.key: keeper.status_page(table, viewer, tab.key) for tab in tabs if isinstance(keeper, HasStatusPages)
+        }
         return {"view": self.game.view_for(table, viewer), "offers": offers, "tabs": tabs, "ledgers": pages}
 
-    def _shown(self, before: Table, outcome: Outcome, viewer: str) -> dict[str, object]:
+    def _shown(self, before: Table, outcome: AppliedCommand, viewer: str) -> dict[str, object]:
         return {
             **self._seen(outcome.table, viewer),
-            "log": Timeline(before, (outcome.entry(),)).log(viewer),
+            "log": History(before, (outcome.entry(),)).log(viewer),
             "title": outcome.title,
             "learned": viewer in outcome.learned,
             "flights": flights(before, outcome.events, viewer),
             "facts": redact(before, outcome.events, viewer),
-            "figures": outcome.figures,
+            "figures": outcome.results,
         }
 
     def teardown(self) -> None:
         """The journal as it is read from a file gives every table again."""
         if hasattr(self, "timeline"):
-            journal = [self.codec.entry(self.codec.encode(entry)) for entry in self.timeline.entries]
-            again = Timeline(self.codec.table(self.codec.encode(self.tables[0])), journal)
+            journal = [self.codec.entry(self.codec.encode(entry)) for entry in self.history.entries]
+            again = History(self.codec.table(self.codec.encode(self.tables[0])), journal)
             assert again.table == self.tables[-1]
             assert all(again.table_at(n) == table for n, table in enumerate(self.tables))

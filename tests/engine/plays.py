@@ -1,21 +1,22 @@
-"""How a test plays a game: commands in, tables and refusals out, dice as they are written."""
+"""How a test plays a game: commands in, tables and refusals out, dice prepared."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.play.chance import Chance, Scripted, Seeded
-from engine.play.codec import Codec
-from engine.play.commands import Command
-from engine.play.events import Noted
-from engine.play.game import Game, Outcome
-from engine.play.refusal import Refused
-from engine.table.table import Table
+from engine.core.chance import Chance, ScriptedChance, SeededChance
+from engine.core.codec import Codec
+from engine.core.commands import Command
+from engine.core.events import Noted
+from engine.core.rules import AppliedCommand
+from engine.messages.refusal import Refused
+from engine.model.table import Table
+from engine.presentation.game import Game
 
 
 def dice(**faces: Sequence[int]) -> Chance:
-    """Return chance whose dice fall as written: `dice(d8=[3, 5])`."""
-    return Scripted(faces, Seeded(1))
+    """Return chance with prepared dice: `dice(d8=[3, 5])`."""
+    return ScriptedChance(faces, SeededChance(1))
 
 
 class Plays:
@@ -30,9 +31,9 @@ class Plays:
         self._game, self._prefix = game, f"log.{prefix}"
         self._codec = Codec(game)
 
-    def outcome(self, table: Table, command: Command, chance: Chance | None = None) -> Outcome:
+    def outcome(self, table: Table, command: Command, chance: Chance | None = None) -> AppliedCommand:
         """Return what comes of a command; fails unless all of it is the same once it was written down and read back."""
-        found = self._game.apply(table, command, chance or Seeded(1))
+        found = self._game.apply(table, command, chance or SeededChance(1))
         entry = found.entry()
         assert self._codec.table(self._codec.encode(found.table)) == found.table, command
         assert self._codec.entry(self._codec.encode(entry)) == entry, command
@@ -40,7 +41,7 @@ class Plays:
 
     def play(self, table: Table, *commands: Command, chance: Chance | None = None) -> Table:
         """Return the table after some commands."""
-        chance = chance or Seeded(1)
+        chance = chance or SeededChance(1)
         for command in commands:
             table = self.outcome(table, command, chance).table
         return table
@@ -56,6 +57,6 @@ class Plays:
         found = self.refused(table, command)
         return (found.message.key.removeprefix("refused."), *found.rules)
 
-    def notes(self, result: Outcome) -> list[str]:
+    def notes(self, result: AppliedCommand) -> list[str]:
         """Return the keys of the lines that a command wrote."""
         return [e.message.key.removeprefix(self._prefix) for e in result.events if isinstance(e, Noted)]

@@ -8,34 +8,35 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from engine.play.chance import Seeded
-from engine.play.commands import Command
-from engine.play.game import Game
-from engine.play.moves import CopyActor, EditActor
-from engine.play.offers import Offer
-from engine.play.refusal import Refused
-from engine.play.script import Played, play_script
-from engine.play.words import ASSETS
-from engine.rulesets.registry import game_of
-from engine.table.frozen import replace
-from engine.table.table import Table
+from engine.asset_folder import ASSETS
+from engine.core.chance import SeededChance
+from engine.core.commands import Command
+from engine.core.manual_moves import EditActor
+from engine.messages.refusal import Refused
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.presentation.game import Game
+from engine.presentation.offers import Offer
+from engine.presentation.scripts.script import PlayedScript, play_script
+from engine.rulesets.loader import game_of
+from engine.sheets.editing.new_character_moves import CopyActor
 from tests.engine.answering import AtRandom, filled
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden"
 
 
 @cache
-def scripts_of(ruleset: str) -> tuple[Played, ...]:
+def scripts_of(ruleset: str) -> tuple[PlayedScript, ...]:
     """Return the demo and the kept scripts of a game, played."""
     kept = [path for path in sorted((GOLDEN / ruleset).glob("*.json")) if not path.name.endswith(".answer.json")]
     return tuple(play_script(path.read_bytes(), game_of) for path in (ASSETS / "demos" / f"{ruleset}.json", *kept))
 
 
 def a_moment(ruleset: str, random: Random) -> Table:
-    """Return a table as it stood at some moment of a script, often with characters that are the GM's secret."""
+    """Return the table at some moment of a script, often with secret characters of the GM."""
     scripts = scripts_of(ruleset)
     played = random.choice((scripts[0], *scripts))
-    table = played.timeline.table_at(random.randint(len(played.timeline.entries) // 3, len(played.timeline.entries)))
+    table = played.history.table_at(random.randint(len(played.history.entries) // 3, len(played.history.entries)))
     game, gm = game_of(ruleset), table.gm()
     if gm and table.actors and random.random() < 0.7:
         table = with_somebody_unmet(game, table, random.choice(sorted(table.actors)))
@@ -63,10 +64,10 @@ FIGHTS = ("start_fight", "start_conflict", "start_battle", "d100_start_fight")
 
 
 def with_somebody_unmet(game: Game, table: Table, like: str) -> Table:
-    """Return the table with a character of the GM's whom nobody has met, with a record as rich as another's."""
+    """Return the table with a secret character of the GM that nobody has noticed, with a record like another's."""
     twin = CopyActor(seat=table.gm(), actor=like, id="shade", name="The Shade", leader=table.gm())
     for command in (twin, EditActor(seat=table.gm(), actor="shade", secret=True)):
-        table = game.apply(table, command, Seeded(0)).table
+        table = game.apply(table, command, SeededChance(0)).table
     return table
 
 
@@ -86,24 +87,28 @@ def _with_offers_taken(game: Game, table: Table, names: Iterable[str], random: R
 def with_a_secret_roll(game: Game, table: Table, random: Random) -> Table:
     """Return the table with a roll under way that the GM makes in secret, perhaps thrown, where the game has such."""
     table = _with_offers_taken(game, table, BEFORE_A_FIGHT.get(table.ruleset, ()), random)
-    secret = [offer for offer in game.offers(table, table.gm()) if any(ask.field == "secret" for ask in offer.asks)]
+    secret = [
+        offer for offer in game.offers(table, table.gm()) if any(ask.field == "secret" for ask in offer.questions)
+    ]
     free = [offer for offer in secret if offer.denial is None]
     if not free:
         return table
     begun: Any = filled(random.choice(free), table, AtRandom(random))
     try:
-        table = game.apply(table, replace(begun, secret=True), Seeded(random.randrange(2**32))).table
+        table = game.apply(table, replace(begun, secret=True), SeededChance(random.randrange(2**32))).table
     except Refused:
         return table
     throws = [
-        offer for offer in game.offers(table, table.gm()) if offer.main and offer.denial is None and not offer.asks
+        offer
+        for offer in game.offers(table, table.gm())
+        if offer.primary and offer.denial is None and not offer.questions
     ]
     return (_done(game, table, throws[0], random) if throws and random.random() < 0.6 else None) or table
 
 
 def _done(game: Game, table: Table, offer: Offer, random: Random) -> Table | None:
     try:
-        return game.apply(table, filled(offer, table, AtRandom(random)), Seeded(random.randrange(2**32))).table
+        return game.apply(table, filled(offer, table, AtRandom(random)), SeededChance(random.randrange(2**32))).table
     except Refused:
         return None
 
@@ -115,15 +120,15 @@ def play_on(game: Game, table: Table, random: Random, steps: int) -> list[tuple[
         offers = [offer for seat in table.seats for offer in game.offers(table, seat) if offer.denial is None]
         if not offers:
             break
-        main = [offer for offer in offers if offer.main]
+        main = [offer for offer in offers if offer.primary]
         kinds = sorted({offer.name.partition(":")[0] for offer in offers})
         kind = random.choice(kinds)  # or else the many skills of many people would crowd out everything else
         some = main if main and random.random() < 0.4 else [o for o in offers if o.name.partition(":")[0] == kind]
-        offer = game.worked_out(table, random.choice(some))
+        offer = game.complete_offer(table, random.choice(some))
         seed = random.randrange(2**32)
         try:
             command = filled(offer, table, AtRandom(random))
-            after = game.apply(table, command, Seeded(seed)).table
+            after = game.apply(table, command, SeededChance(seed)).table
         except (Refused, AssertionError):
             continue
         found.append((table, command, seed))

@@ -11,12 +11,12 @@ import msgspec
 import pytest
 
 from engine.__main__ import main
-from engine.play.catalogue import catalogue
-from engine.play.game import Game
-from engine.play.words import ASSETS
-from engine.rulesets.registry import game_of, ruleset_ids
+from engine.asset_folder import ASSETS
+from engine.presentation.game import Game
+from engine.presentation.scripts.command_reference import command_schemas
+from engine.rulesets.loader import game_of, ruleset_ids
 from tests.engine.laid import TINY
-from tests.engine.test_script import BASE, DUEL, find
+from tests.engine.presentation.test_script import BASE, DUEL, find
 
 GAMES = [TINY, *map(game_of, ruleset_ids())]
 
@@ -109,7 +109,7 @@ def test_an_old_name_of_a_switch_still_does(capsysbinary: pytest.CaptureFixture[
         assert b"1 to" in capsysbinary.readouterr().err, "the number was read, and is too small"
 
 
-def test_every_game_is_told_in_words(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+def test_every_game_has_a_name_on_the_command_line(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
     assert main(["rulesets"]) == 0
     lines = [line.split(maxsplit=2) for line in capsysbinary.readouterr().out.decode().splitlines()]
     assert [(game, origin) for game, origin, _ in lines] == [(game, "bundled") for game in ruleset_ids()]
@@ -133,7 +133,7 @@ def test_games_and_commands_are_listed(capsysbinary: pytest.CaptureFixture[bytes
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.ruleset.id)
 def test_every_field_of_every_command_says_what_it_means(game: Game) -> None:
-    definitions = msgspec.json.decode(msgspec.json.encode(catalogue(game)))["$defs"]
+    definitions = msgspec.json.decode(msgspec.json.encode(command_schemas(game)))["$defs"]
     silent = [
         f"{command.__name__}.{name}"
         for command in game.commands.values()
@@ -144,7 +144,7 @@ def test_every_field_of_every_command_says_what_it_means(game: Game) -> None:
     assert all(definitions[command.__name__]["description"] for command in game.commands.values())
 
 
-def test_the_answer_is_the_same_byte_for_byte_whatever_the_hash_seed(tmp_path: Path) -> None:
+def test_the_answer_is_byte_for_byte_the_same_for_every_hash_seed(tmp_path: Path) -> None:
     path = tmp_path / "s.json"
     seats = [{"id": name} for name in ("gm", "tom", "eve", "kit")]
     path.write_bytes(

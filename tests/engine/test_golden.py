@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.play.answer import answer, written
-from engine.play.game import Game
-from engine.play.script import play_script
-from engine.rulesets.registry import game_of
+from engine.presentation.game import Game
+from engine.presentation.scripts.script import play_script
+from engine.presentation.scripts.script_answers import answer_bytes, play_answer
+from engine.rulesets.loader import game_of
 from tests.engine.laid import TINY
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden"
@@ -48,7 +48,7 @@ def find(ruleset: str) -> Game:
 @pytest.mark.parametrize(("script", "kept"), CASES, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_a_script_answers_as_it_did(script: Path, kept: Path) -> None:
     viewer = kept.name.removesuffix(".answer.json").partition("@")[2] or None
-    told = written(answer(play_script(script.read_bytes(), find), viewer))
+    told = answer_bytes(play_answer(play_script(script.read_bytes(), find), viewer))
     if os.environ.get("GOLDEN") == "write":
         kept.write_bytes(told)
     assert told == kept.read_bytes()

@@ -1,9 +1,9 @@
-"""A tiny second game that proves the core is shaped by none: chips, bodies, tracks, conditions, dice, bouts by a clock.
+"""A tiny second game that keeps the core general: chips, bodies, tracks, conditions, dice, bouts by a clock.
 
-Its rules (TN-…): the GM deals (TN-1). A character challenges another (TN-2); both leaders lay a card face down (TN-3)
-and may add blue chips, one point each (TN-4). When both lie, they turn (TN-5): the higher total hits, a d6 says where
-(TN-6), an equal one hits nobody. Each bout takes ten seconds (TN-7) and leaves the loser winded for thirty (TN-8).
-Anybody may throw d6 for a surge, and each six is thrown again (TN-9).
+Its rules (TN-…): the GM deals (TN-1). A character challenges another (TN-2); both players play a card face down (TN-3)
+and may add blue chips, one point each (TN-4). When both are played, they turn (TN-5): the higher total hits, a d6
+selects the location (TN-6), an equal one hits nobody. Each bout takes ten seconds (TN-7) and leaves the loser winded
+for thirty (TN-8). Anybody may roll d6 for a surge, and each six is rolled again (TN-9).
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from engine.play.commands import Command, Move, Request, need_actor, need_gm
-from engine.play.draft import Draft, find_procedure
-from engine.play.events import (
+from engine.core.commands import Command, Move, Request, need_actor, need_gm
+from engine.core.draft import Draft, find_procedure
+from engine.core.events import (
     ChipsMoved,
     ClockSet,
     ConditionGone,
@@ -26,21 +26,28 @@ from engine.play.events import (
     ZoneGone,
     ZoneSet,
 )
-from engine.play.ledgers import Box, Cell, Ledger, LedgerLine, LedgerTab, Touch
-from engine.play.moves import RemoveActor, new_condition
-from engine.play.names import seat_name
-from engine.play.offers import Ask, AskKind, Denial, Drag, Offer
-from engine.play.options import OptionKind, OptionSpec
-from engine.play.refusal import Refused
-from engine.play.sight import Glimpse, SideView
-from engine.play.words import Message
-from engine.table.body import Body, Location
-from engine.table.cards import RANKS, rank_of, standard_decks
-from engine.table.frozen import Frozen, Json, replace
-from engine.table.seats import Actor, Role, Seat
-from engine.table.table import Procedure, Table
-from engine.table.tracks import Track
-from engine.table.zones import Sight, Zone, hand_of
+from engine.core.game_options import OptionKind, OptionSpec
+from engine.core.manual_moves import RemoveActor, new_condition
+from engine.messages.display_names import seat_name
+from engine.messages.message import Message
+from engine.messages.refusal import Refused
+from engine.model.body import Body, Location
+from engine.model.cards import RANKS, rank_of, standard_decks
+from engine.model.frozen import Frozen, Json, replace
+from engine.model.seats import Actor, Role, Seat
+from engine.model.table import Procedure, Table
+from engine.model.tracks import Track
+from engine.model.zones import Sight, Zone, hand_of
+from engine.presentation.activity_view import ActivityView, SideView
+from engine.presentation.offers import Denial, Drag, Offer, Question, QuestionKind
+from engine.presentation.status_pages import (
+    OfferButton,
+    ProgressBox,
+    StatusPage,
+    StatusPageCell,
+    StatusPageLine,
+    StatusPageTab,
+)
 
 DECK, DISCARD, POT = "deck", "discard", "pot"
 LOCATIONS = {1: "head", 2: "arms", 3: "arms", 4: "torso", 5: "torso", 6: "legs"}
@@ -61,7 +68,7 @@ OPTIONS = {
 
 
 class Bout(Frozen, Procedure, tag_field="procedure", tag="bout"):
-    """Two characters, the cards that their leaders have laid, and the chips that they put in."""
+    """Two characters, the cards that their players have played, and their chips."""
 
     actor: str
     target: str
@@ -147,13 +154,13 @@ def verify_challenge(table: Table, command: Challenge) -> None:
         raise Refused("not_your_actor", "TN-2", actor=actor.name)
     if actor.seat == target.seat:
         raise Refused("no_opponent", "TN-2")
-    if actor.has("down"):
+    if actor.has_condition("down"):
         raise Refused("actor_down", "TN-2", actor=actor.name)
 
 
 def challenge(draft: Draft, command: Challenge) -> None:
     names = draft.table.actors
-    draft.begin(Bout(actor=command.actor, target=command.target))
+    draft.push_procedure(Bout(actor=command.actor, target=command.target))
     draft.note("challenged", "TN-2", actor=names[command.actor].name, target=names[command.target].name)
 
 
@@ -181,7 +188,7 @@ def lay(draft: Draft, command: Lay) -> None:
     draft.note("laid", "TN-3", seat=seat_name(draft.table, command.seat))
     draft.note("laid_face", "TN-3", audience=(command.seat,), card=command.card)
     bout = replace(bout, laid={**bout.laid, command.seat: command.card})
-    draft.become(bout)
+    draft.replace_procedure(bout)
     if all(seat in bout.laid for seat in bout.leaders(draft.table)):
         _resolve(draft, bout)
 
@@ -198,12 +205,12 @@ def _resolve(draft: Draft, bout: Bout) -> None:
         totals.append(sum(map(_worth, tray.cards)) + bout.chips.get(seat, 0))
         draft.move(tray.cards, tray.id, DISCARD)
         draft.note("shown", "TN-5", seat=seat_name(draft.table, seat), cards=tray.cards)
-    draft.figure(totals=totals, margin=totals[0] - totals[1])
+    draft.record_results(totals=totals, margin=totals[0] - totals[1])
     if totals[0] != totals[1]:
         _strike(draft, bout.target if totals[0] > totals[1] else bout.actor)
     else:
         draft.note("parried", "TN-5")
-    draft.finish(Bout)
+    draft.pop_procedure(Bout)
     draft.emit(ClockSet(seconds=draft.table.clock + 10))
 
 
@@ -219,7 +226,7 @@ def _strike(draft: Draft, hit: str) -> None:
     now = draft.table.actors[hit].tracks["Health"].value
     everybody = None if not actor.secret else (actor.seat,)
     draft.note("struck", "TN-6", audience=everybody, actor=actor.name, location=name, health=now)
-    if now == 0 and not actor.has("down"):
+    if now == 0 and not actor.has_condition("down"):
         draft.lay_condition(hit, new_condition(draft.table.actors[hit], "down"))
         draft.note("fell", "TN-6", audience=everybody, actor=actor.name)
 
@@ -235,7 +242,9 @@ def raise_stake(draft: Draft, command: Raise) -> None:
     bout = draft.procedure(Bout)
     assert bout is not None
     draft.emit(ChipsMoved(source=command.seat, target=POT, chips={"blue": command.count}))
-    draft.become(replace(bout, chips={**bout.chips, command.seat: bout.chips.get(command.seat, 0) + command.count}))
+    draft.replace_procedure(
+        replace(bout, chips={**bout.chips, command.seat: bout.chips.get(command.seat, 0) + command.count})
+    )
     draft.note("raised", "TN-4", seat=seat_name(draft.table, command.seat), count=command.count)
 
 
@@ -245,7 +254,7 @@ def surge(draft: Draft, command: Surge) -> None:
     while due:
         faces += draft.roll(6, due)
         due = sum(face == 6 for face in faces[-due:])
-    draft.figure(faces=faces, total=sum(faces))
+    draft.record_results(faces=faces, total=sum(faces))
     draft.note("surged", "TN-9", seat=seat_name(draft.table, command.seat), faces=faces, total=sum(faces))
 
 
@@ -263,7 +272,7 @@ class Tiny:
     procedures: tuple[type[Procedure], ...] = (Bout,)
     options: Mapping[str, OptionSpec] = OPTIONS
 
-    def lay_table(self, seats: tuple[Seat, ...], options: Mapping[str, Json]) -> Table:
+    def new_table(self, seats: tuple[Seat, ...], options: Mapping[str, Json]) -> Table:
         copies, hidden = options["deck_count"], options["hands_private"]
         assert isinstance(copies, int)
         table = Table(
@@ -300,7 +309,7 @@ class Tiny:
             body=body,
         )
 
-    def advised(self, players: int, options: Mapping[str, Json]) -> Mapping[str, Json]:
+    def advised_options(self, players: int, options: Mapping[str, Json]) -> Mapping[str, Json]:
         return {}
 
     def offers(self, table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
@@ -310,7 +319,7 @@ class Tiny:
         others = tuple(a.id for a in table.actors.values() if a.seat != seat and not a.secret)
         for actor in table.actors.values():
             if actor.seat == seat and others and table.may_read(actor, viewer):
-                ask = Ask(field="target", kind=AskKind.CHOICE, label=Message(key="tiny.whom"), choices=others)
+                ask = Question(field="target", kind=QuestionKind.CHOICE, label=Message(key="tiny.whom"), choices=others)
                 command = Challenge(seat=seat, actor=actor.id, target=others[0])
                 found.append(self._offer(table, "challenge", command, ask, name=f"challenge:{actor.id}"))
         bout = find_procedure(table, Bout)
@@ -318,12 +327,14 @@ class Tiny:
         if bout is not None and seat in bout.leaders(table) and hand is not None and hand.cards:
             places = tuple(f"{hand.id}#{i}" for i in range(len(hand.cards)))
             seen = tuple(c if hand.may_see(c, viewer) else p for c, p in zip(hand.cards, places, strict=True))
-            ask = Ask(field="card", kind=AskKind.CARD, label=Message(key="tiny.which"), zone=hand.id, choices=seen)
+            ask = Question(
+                field="card", kind=QuestionKind.CARD, label=Message(key="tiny.which"), zone=hand.id, choices=seen
+            )
             drag = Drag(source=hand.id, target=tray_of(seat))
             found.append(self._offer(table, "lay", Lay(seat=seat, card=places[0]), ask, drag=drag, main=True))
             held = table.chips.get(seat, {}).get("blue", 0)
-            ask = Ask(
-                field="count", kind=AskKind.NUMBER, label=Message(key="tiny.how_many"), least=1, most=max(1, held)
+            ask = Question(
+                field="count", kind=QuestionKind.NUMBER, label=Message(key="tiny.how_many"), least=1, most=max(1, held)
             )
             found.append(self._offer(table, "raise", Raise(seat=seat, count=1), ask))
         return tuple(found)
@@ -333,7 +344,7 @@ class Tiny:
         table: Table,
         key: str,
         command: Any,
-        *asks: Ask,
+        *asks: Question,
         name: str = "",
         drag: Drag | None = None,
         main: bool = False,
@@ -351,13 +362,13 @@ class Tiny:
             name=name or key,
             command=command,
             label=Message(key=f"tiny.{key}"),
-            asks=asks,
+            questions=asks,
             drag=drag,
             denial=denial,
-            main=main,
+            primary=main,
         )
 
-    def glimpse(self, table: Table, viewer: str) -> tuple[Glimpse, ...]:
+    def activity_view(self, table: Table, viewer: str) -> tuple[ActivityView, ...]:
         bout = find_procedure(table, Bout)
         if bout is None:
             return ()
@@ -374,15 +385,17 @@ class Tiny:
             for actor in (bout.actor, bout.target)
         )
         names = {"actor": table.actors[bout.actor].name, "target": table.actors[bout.target].name}
-        return (Glimpse(title=Message(key="tiny.bout", params=names), sides=sides, actors=(bout.actor, bout.target)),)
+        return (
+            ActivityView(title=Message(key="tiny.bout", params=names), sides=sides, actors=(bout.actor, bout.target)),
+        )
 
-    def forbids(self, table: Table, command: Command) -> None:
+    def verify_manual_move(self, table: Table, command: Command) -> None:
         """Nobody is taken out of a bout."""
         bout = find_procedure(table, Bout)
         if bout is not None and isinstance(command, RemoveActor) and command.actor in {bout.actor, bout.target}:
             raise Refused("bout_runs", "TN-2")
 
-    def after(self, draft: Draft, command: Command) -> None:
+    def after_command(self, draft: Draft, command: Command) -> None:
         for event in tuple(draft.events):
             match event:
                 case SeatSet(seat=seat) if hand_of(seat.id) not in draft.table.zones:
@@ -398,7 +411,7 @@ class Tiny:
                     pass
         bout = draft.procedure(Bout)
         if bout is not None and len(set(bout.leaders(draft.table))) < 2:
-            draft.finish(Bout)
+            draft.pop_procedure(Bout)
 
     def _recover(self, draft: Draft) -> None:
         """A breath comes back when its time is over (TN-8)."""
@@ -417,58 +430,61 @@ class TinyWithBooks(Tiny):
     The middle of their table is free: the GM has deck and discard before them, and nobody stakes chips.
     """
 
-    def lay_table(self, seats: tuple[Seat, ...], options: Mapping[str, Json]) -> Table:
-        table = super().lay_table(seats, options)
+    def new_table(self, seats: tuple[Seat, ...], options: Mapping[str, Json]) -> Table:
+        table = super().new_table(seats, options)
         kept = {name: replace(table.zones[name], owners=(seats[0].id,)) for name in (DECK, DISCARD)}
         return replace(table, zones={**table.zones, **kept}, chips={})
 
-    def glimpse(self, table: Table, viewer: str) -> tuple[Glimpse, ...]:
+    def activity_view(self, table: Table, viewer: str) -> tuple[ActivityView, ...]:
         return ()
 
-    def ledger_tabs(self, table: Table, viewer: str) -> tuple[LedgerTab, ...]:
+    def status_page_tabs(self, table: Table, viewer: str) -> tuple[StatusPageTab, ...]:
         people = [actor for actor in table.actors.values() if table.may_read(actor, viewer)]
         bout = find_procedure(table, Bout)
         found = [
-            LedgerTab(
+            StatusPageTab(
                 key="people",
                 label=Message(key="Health"),
                 sign="heart",
                 count=sum(actor.tracks["Health"].value < 5 for actor in people),
             ),
-            LedgerTab(key="clock", label=Message(key="Clock"), sign="clock"),
+            StatusPageTab(key="clock", label=Message(key="Clock"), sign="clock"),
         ]
         if bout is not None:
-            found.append(LedgerTab(key="bout", label=Message(key="Bout"), sign="sword", now=True))
+            found.append(StatusPageTab(key="bout", label=Message(key="Bout"), sign="sword", now=True))
         return tuple(found)
 
-    def ledger(self, table: Table, viewer: str, key: str) -> Ledger:
+    def status_page(self, table: Table, viewer: str, key: str) -> StatusPage:
         if key == "people":
             people = (actor for actor in table.actors.values() if table.may_read(actor, viewer))
-            return Ledger(
+            return StatusPage(
                 key=key,
                 title=Message(key="How everybody is"),
                 columns=tuple(Message(key=word) for word in ("Name", "Health", "Breath")),
                 lines=tuple(self._line(actor) for actor in people),
-                touches=(Touch(offer="deal", label=Message(key="Fill all hands")), Touch(offer="nothing_like_it")),
+                buttons=(
+                    OfferButton(offer="deal", label=Message(key="Fill all hands")),
+                    OfferButton(offer="nothing_like_it"),
+                ),
                 empty=Message(key="Nobody is in the story."),
             )
         large = Message(key=f"{table.clock} s") if key == "clock" else None
-        return Ledger(key=key, title=Message(key="Seconds"), large=large)
+        return StatusPage(key=key, title=Message(key="Seconds"), large=large)
 
-    def _line(self, actor: Actor) -> LedgerLine:
+    def _line(self, actor: Actor) -> StatusPageLine:
         health = actor.tracks["Health"].value
         winded = max((c.until for c in actor.conditions if c.until is not None), default=None)
-        boxes = tuple(Box(filled=n < 5 - health, tone="bad", mark="H") for n in range(5))
+        boxes = tuple(ProgressBox(filled=n < 5 - health, tone="bad", mark="H") for n in range(5))
         told = (Message(key=f"5 less {5 - health} hits"),)
-        return LedgerLine(
+        return StatusPageLine(
             key=actor.id,
             actor=actor.id,
             cells=(
-                Cell(text=Message(key=actor.name)),
-                Cell(text=Message(key=f"{health} of 5"), boxes=boxes, told=told),
-                Cell(text=Message(key="back in"), until=winded) if winded is not None else Cell(),
+                StatusPageCell(text=Message(key=actor.name)),
+                StatusPageCell(text=Message(key=f"{health} of 5"), boxes=boxes, details=told),
+                StatusPageCell(text=Message(key="back in"), until=winded) if winded is not None else StatusPageCell(),
             ),
-            touches=(Touch(offer=f"challenge:{actor.id}", label=Message(key="Challenge")),),
+            buttons=(OfferButton(offer=f"challenge:{actor.id}", label=Message(key="Challenge")),),
             rules=("TN-6",),
         )
 

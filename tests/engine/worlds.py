@@ -8,23 +8,29 @@ from typing import Any
 
 import msgspec
 
-from engine.play.codec import Codec
-from engine.play.commands import Command
-from engine.play.events import Event
-from engine.play.evolve import evolve
-from engine.play.moves import ID_PATTERN, AddCards, EditActor, JoinActor, JoinSeat, NameCards
-from engine.play.sight import unknown_cards
-from engine.play.words import Message
-from engine.table.cards import face_of, is_joker, rank_of
-from engine.table.frozen import replace
-from engine.table.seats import Actor
-from engine.table.table import Table
+from engine.core.codec import Codec
+from engine.core.command_fields import ID_PATTERN
+from engine.core.commands import Command
+from engine.core.events import Event
+from engine.core.evolve import evolve
+from engine.core.manual_moves import AddCards, EditActor, JoinSeat, NameCards
+from engine.messages.message import Message
+from engine.model.cards import face_of, is_joker, rank_of
+from engine.model.frozen import replace
+from engine.model.seats import Actor
+from engine.model.table import Table
+from engine.sheets.editing.new_character_moves import JoinActor
+
+
+def unknown_cards(table: Table, viewer: str) -> frozenset[str]:
+    """Return the cards whose place a viewer does not know."""
+    return frozenset(card for zone in table.zones.values() for card in zone.cards if not zone.may_see(card, viewer))
 
 
 def hidden_throughout(before: Table, events: Iterable[Event], viewer: str) -> frozenset[str]:
-    """Return the cards that stay unknown to a viewer from before the first fact to after the last.
+    """Return the cards that stay unknown to a viewer from before the first event to after the last.
 
-    What was taken off the table face down is among them.
+    Cards that were removed face down are among them.
     """
     there = frozenset(before.possible_cards())
     seen = set(before.all_cards()) - unknown_cards(before, viewer)
@@ -43,11 +49,11 @@ def swapping(cards: Iterable[str], random: Random) -> dict[str, str]:
 
 
 def alike(ruleset: str, cards: frozenset[str]) -> tuple[frozenset[str], ...]:
-    """Part hidden cards into groups, where a game's own rules let others tell one group from another.
+    """Divide hidden cards into groups that a game's own rules let others tell apart.
 
-    In Imaginality, who plays a Joker face down takes its two stand-ins off the deck at once (IM-JOKER-3), and all see
-    its count. In Future Imperfect a card comes up when its rank is called (FI-INIT-10), and what jokers do everybody
-    sees (FI-JOKER-4).
+    In Imaginality, a Joker played face down takes its two stand-ins off the deck at once (IM-JOKER-3), and all see
+    its count. In Future Imperfect a card is revealed when its rank is called (FI-INIT-10), and everybody sees the
+    effects of jokers (FI-JOKER-4).
     """
     match ruleset:
         case "imaginality":
@@ -68,10 +74,10 @@ def swapped_table(codec: Codec, table: Table, swaps: Mapping[str, str]) -> Table
 
 
 def swapped_command(codec: Codec, command: Command, swaps: Mapping[str, str]) -> Command:
-    """Return the command with cards and characters swapped, which it names by their ids.
+    """Return the command with the ids of cards and characters swapped.
 
-    What is printed on new or real cards is no card yet, and what somebody writes stays as it is written, even if a
-    character of another world is called so.
+    The faces of new or real cards are not cards yet, and written text stays as it is, even if it is the name of a
+    character in another world.
     """
     ids = {word: other for word, other in swaps.items() if ID_PATTERN.fullmatch(face_of(word))}
     written: Any = _swapped(msgspec.to_builtins(command), ids)
@@ -101,15 +107,15 @@ def _swapped(value: Any, swaps: Mapping[str, str]) -> Any:
 
 
 def with_other_secrets(table: Table, viewer: str) -> Table:
-    """Return the table with everything changed that stands on the sheets which a viewer may not read."""
+    """Return the table with other contents on all sheets that a viewer may not read."""
     actors = {a.id: a if table.may_read(a, viewer) else _other(a) for a in table.actors.values()}
     return replace(table, actors=actors)
 
 
 def renaming(table: Table, seen: Iterable[str]) -> dict[str, str]:
-    """Return a mapping that gives other ids and names to the characters whom a viewer does not know of.
+    """Return a mapping that gives other ids and names to the characters that a viewer does not know.
 
-    A name that somebody bears too whom the viewer knows stays: it is known.
+    A name that a known character has too stays: it is known.
     """
     met = set(seen)
     known = {word for actor in table.actors.values() if actor.id in met for word in (actor.id, actor.name)}
@@ -123,7 +129,7 @@ def _other(actor: Actor) -> Actor:
 
 
 def difference(one: Any, other: Any, place: str = "$") -> str | None:
-    """Return the first place at which two values differ, with what stands there; None if they are equal."""
+    """Return the first place at which two values differ, with both values; None if they are equal."""
     if one == other:
         return None
     if isinstance(one, msgspec.Struct) and type(one) is type(other):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from engine.play.chance import Scripted, Seeded
+from engine.core.chance import ScriptedChance, SeededChance
 from tests.journeys.kit import ADA_TOM_EVA, Desk
 
 USUAL: Mapping[str, object] = {"reflex": "2d8", "dexterity": "3d8", "strength": "2d6", "vigor": "2d8", "wind_start": 12}
@@ -37,7 +37,7 @@ def scene_of(
 
 def dice_fall(desk: Desk, **faces: Iterable[int]) -> None:
     """Let the next dice on the screen fall as written, `d8=[3, 5]`: dice are stacked as decks are, by nobody's hand."""
-    desk.page.session._chance = Scripted(faces, Seeded(1))
+    desk.page.campaign._chance = ScriptedChance(faces, SeededChance(1))
 
 
 def level(desk: Desk, actor: str, area: str) -> int:

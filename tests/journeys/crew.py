@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.rulesets.future_imperfect.conflicts import ShareHand
-from engine.rulesets.future_imperfect.sessions import DrawChips, StartSession
-from engine.table.cards import is_joker
-from engine.table.frozen import replace
-from engine.table.table import Table
-from tests.engine.future_imperfect.skirmish import armed
-from tests.engine.future_imperfect.table import conflict, laid, play
+from engine.model.cards import is_joker
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.rulesets.future_imperfect.combat.rounds.conflict_commands import ShareHand
+from engine.rulesets.future_imperfect.session.session_commands import DrawChips, StartSession
+from tests.engine.rulesets.future_imperfect.attack_helpers import armed
+from tests.engine.rulesets.future_imperfect.table import conflict, laid, play
 from tests.journeys.kit import Desk
 
 WHO = {"frost": "tom", "chuk": "eve", "vex": "gm", "brute": "gm", "guard": "gm", "sentry": "gm"}

@@ -17,11 +17,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.model.seats import SHARED
 from tests.journeys.screen import Screen, Watcher, breathe
 from tests.on_screen import on_screen
 from tests.vtt.shell_kit import wake
-from vtt.panels.more import OfferList
-from vtt.session import SHARED
+from vtt.shared.offers.offer_picker import OfferList
 
 NONE = Qt.KeyboardModifier.NoModifier
 CTRL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
@@ -38,7 +38,7 @@ class Hands(Screen):
         scene = self.table.table_scene
         zone, index = self._place(thing)
         if index is None:
-            place = scene.fittings.place_of(zone)
+            place = scene.static_items.place_of(zone)
             assert place is not None, f"{zone} has no place on the table"
             return place.center().toPoint()
         spot = scene.spots_of(zone)[index]
@@ -50,9 +50,9 @@ class Hands(Screen):
         if mark:
             return zone, int(number)
         if thing in self.truth.zones:
-            on_top = thing in self.table.table_scene.places.piles and self.truth.zones[thing].cards
+            on_top = thing in self.table.table_scene.placement.piles and self.truth.zones[thing].cards
             return thing, 0 if on_top else None
-        home = self.truth.where(thing)
+        home = self.truth.zone_of(thing)
         assert home is not None, f"{thing} is no card on the table"
         return home, self.cards(home).index(thing)
 
@@ -63,7 +63,7 @@ class Hands(Screen):
             for thing in several:
                 self.click_table(self.at(thing), CTRL)
         target, _ = self._place(zone)
-        place = self.table.table_scene.fittings.place_of(target)
+        place = self.table.table_scene.static_items.place_of(target)
         assert place is not None, f"{target} has no place on the table"
         self._carry(several[-1], place.center().toPoint(), keys)
 
@@ -83,7 +83,7 @@ class Hands(Screen):
 
     def part(self, kind: str, *names: str) -> QPoint:
         """Return where to point for a part of the table that means something."""
-        hot = self.table.table_scene.fittings.hot
+        hot = self.table.table_scene.static_items.regions
         found = next((h for h in hot if h.kind == kind and h.names[: len(names)] == names), None)
         assert found is not None, f"there is no {kind} {names} on the table"
         return found.rect.center().toPoint()
@@ -120,7 +120,9 @@ class Hands(Screen):
     def hold_to_look(self, name: str) -> Iterator[None]:
         """Hold the eye of a seat with the mouse; the hand turns down when the block ends."""
         seat = self._seat(name)
-        eyes = (hot.rect for hot in self.table.table_scene.fittings.hot if hot.kind == "eye" and seat in hot.names)
+        eyes = (
+            hot.rect for hot in self.table.table_scene.static_items.regions if hot.kind == "eye" and seat in hot.names
+        )
         point = next(eyes).center().toPoint()
         QTest.mousePress(self.table.viewport(), LEFT, NONE, point)
         breathe()

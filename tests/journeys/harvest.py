@@ -13,11 +13,11 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QComboBox, QWidge
 
 from tests.journeys.kit import Desk
 from tests.journeys.screen import PICTURES, breathe
-from vtt.panels.log import LogPanel
-from vtt.panels.log_export import StoryForm
-from vtt.panels.palette import Palette
-from vtt.player_window.monitor import Monitor
-from vtt.table.board import Board
+from vtt.panels.command_palette import CommandPalette
+from vtt.player_window.player_window_monitor import PlayerWindowMonitor
+from vtt.story.log_export import StoryFormat
+from vtt.story.log_panel import LogPanel
+from vtt.table.table_screen import TableScreen
 
 SOON = 500
 """Milliseconds: what waits no longer than this belongs to the moment."""
@@ -101,10 +101,10 @@ def _said_by(thing: QObject) -> Iterator[tuple[str, object]]:
     for name in OWN:
         yield f"own {name}", thing.property(name)
     match thing:
-        case Board():
+        case TableScreen():
             scene = thing.table_scene
             yield "spoken", [name for name, _ in thing.accessible_items()]
-            yield "tips", [text for _, text in scene.fittings.tips]
+            yield "tips", [text for _, text in scene.static_items.tips]
             yield "items", sorted(item.toolTip() for item in scene.items())
             yield "faces", sorted(item.face or "" for item in scene.cards())
         case QAbstractItemView():
@@ -112,11 +112,11 @@ def _said_by(thing: QObject) -> Iterator[tuple[str, object]]:
         case QComboBox():
             yield "model", list(_cells(thing.model()))
         case LogPanel():
-            for form in StoryForm:
+            for form in StoryFormat:
                 yield f"story {form.value}", thing.story(form)
-        case Palette():
+        case CommandPalette():
             yield "entries", [_AT.sub("", str(entry)) for entry in thing._entries()]
-        case Monitor():
+        case PlayerWindowMonitor():
             thing.refresh()
             yield "thumbnail", mark_of(thing.picture.pixmap().toImage())
         case _:

@@ -16,31 +16,32 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QCheckBox, QLineEdit, QListWidget, QSpinBox
 from pytestqt.qtbot import QtBot
 
-from engine.play.game import Game
-from engine.play.script import play_script
-from engine.play.timeline import Timeline
-from engine.play.ways import SETTING, Means
-from engine.play.words import say
-from engine.rulesets.registry import game_of
-from engine.table.table import Table
+from engine.core.history import History
+from engine.messages.texts import say
+from engine.model.table import Table
+from engine.presentation.dice_and_card_source import SETTING_PREFIX, SourceKind
+from engine.presentation.game import Game
+from engine.presentation.scripts.script import play_script
+from engine.rulesets.loader import game_of
 from tests.journeys.hands import ALT, CTRL, LEFT, NONE, Hands
 from tests.journeys.screen import Watcher, breathe, faces_of, texts_of
 from tests.on_screen import on_screen
 from tests.vtt.shell_kit import wake
-from vtt.app import App, Start
-from vtt.panels.ask_dialog import AskDialog
-from vtt.panels.ask_field import AskField
-from vtt.panels.ask_fields import CardsField, ChoiceField, FollowingField, OwnWordsField
-from vtt.panels.ask_plain import FlagField, NumberField, TextField
-from vtt.panels.ask_rows import RowsField
-from vtt.panels.option_fields import ChoiceOption
-from vtt.panels.options import OptionsPage
-from vtt.panels.telling import TellingDialog
-from vtt.save.opening import create, open_campaign
-from vtt.save.places import places_under
-from vtt.save.preferences import Preferences, keep_preferences
-from vtt.welcome.new_campaign import NewCampaign
-from vtt.widgets.dialogue import Dialogue
+from vtt.panels.options_page import OptionsPage
+from vtt.panels.physical_input_dialog import PhysicalInputDialog
+from vtt.shared.option_fields import ChoiceOption
+from vtt.shared.questions.answer_control import AnswerControl
+from vtt.shared.questions.card_question_field import CardQuestionField
+from vtt.shared.questions.question_dialog import QuestionDialog
+from vtt.shared.questions.question_fields import ChoiceOrTextField, ChoiceQuestionField, DependentQuestionField
+from vtt.shared.questions.table_question_field import TableQuestionField
+from vtt.shared.questions.typed_question_fields import FlagQuestionField, NumberQuestionField, TextQuestionField
+from vtt.shell.application import Application, StartOptions
+from vtt.storage.campaign_opening import create_campaign, open_campaign
+from vtt.system.user_folders import folders_under
+from vtt.system.user_settings_file import StoredSettings, save_settings
+from vtt.welcome.new_campaign_dialog import NewCampaignDialog
+from vtt.widgets.message_dialog import MessageDialog
 
 __all__ = ["ADA_TOM_EVA", "ALT", "CTRL", "LEFT", "NONE", "SIZE", "Desk", "Watcher", "breathe", "faces_of", "script"]
 
@@ -85,9 +86,9 @@ class Desk(Hands):
     def __init__(self, qtbot: QtBot, folder: Path, *, calm: bool = True, size: QSize = SIZE) -> None:
         super().__init__(qtbot)
         self.path = folder / "Thursday.ktable"
-        self._places = places_under(folder)
+        self._places = folders_under(folder)
         self._size = size
-        keep_preferences(self._places.preferences, Preferences(reduced_motion=calm))
+        save_settings(self._places.preferences, StoredSettings(reduced_motion=calm))
 
     # Opening and closing.
 
@@ -95,7 +96,7 @@ class Desk(Hands):
         """Lay a table from a script into a campaign file, and start the program with that file."""
         played = play_script(json.dumps(told).encode(), game_of)
         assert played.stopped is None, played.stopped
-        self.open_history(played.game, played.timeline)
+        self.open_history(played.game, played.history)
 
     def open_table_of(self, table: Table, *, real: tuple[str, ...] = ()) -> None:
         """Put a table as it stands into a campaign file, and start the program with that file.
@@ -104,13 +105,11 @@ class Desk(Hands):
             table: the table.
             real: what the group has chosen to be real, `dice` or `cards`.
         """
-        self.open_history(game_of(table.ruleset), Timeline(table), real=real)
+        self.open_history(game_of(table.ruleset), History(table), real=real)
 
-    def open_history(
-        self, game: Game, history: Timeline, name: str = "Thursday", *, real: tuple[str, ...] = ()
-    ) -> None:
+    def open_history(self, game: Game, history: History, name: str = "Thursday", *, real: tuple[str, ...] = ()) -> None:
         """Put what has been played into a campaign file, start the program with it, and wait until it stands."""
-        made = create(
+        made = create_campaign(
             self.path,
             name,
             history.table_at(0),
@@ -120,21 +119,21 @@ class Desk(Hands):
             backups=self._places.backups,
         )
         for kind in real:
-            made.store.keep_setting(f"{SETTING}{kind}", Means.REAL.value)
+            made.store.keep_setting(f"{SETTING_PREFIX}{kind}", SourceKind.REAL.value)
         made.store.close()
         self._start()
 
     def open_welcome(self) -> None:
-        """Start the program without a campaign."""
+        """StartOptions the program without a campaign."""
         house = self._begin(None)
         self.wait(house.window.welcome.new_tile.isVisible)
 
     def new_campaign(self, game: str, *people: str) -> None:
         """Make a campaign from the first page: two clicks, and the names of the first people at the table."""
         self.click(self.house.window.welcome.new_tile)
-        self.wait(lambda: isinstance(QApplication.activeModalWidget(), NewCampaign))
+        self.wait(lambda: isinstance(QApplication.activeModalWidget(), NewCampaignDialog))
         dialog = QApplication.activeModalWidget()
-        assert isinstance(dialog, NewCampaign)
+        assert isinstance(dialog, NewCampaignDialog)
         on_screen(dialog)
         self.wait(self.has_keys)
         self.click(dialog.games[game])
@@ -145,7 +144,7 @@ class Desk(Hands):
         self.picture(f"new-campaign-{game}")
         self.click(dialog.buttons["create"])
         self._arrive()
-        opened = self.house.steward.opened
+        opened = self.house.controller.opened
         assert opened is not None
         self.path = opened.path
 
@@ -172,7 +171,7 @@ class Desk(Hands):
         """Return the table that stands in the closed file."""
         opened = open_campaign(self.path, view_only=True, backups=self._places.backups)
         try:
-            return opened.timeline.table
+            return opened.history.table
         finally:
             opened.store.close()
 
@@ -180,10 +179,10 @@ class Desk(Hands):
         self._begin(self.path)
         self._arrive()
 
-    def _begin(self, campaign: Path | None) -> App:
+    def _begin(self, campaign: Path | None) -> Application:
         app = QApplication.instance()
         assert isinstance(app, QApplication)
-        house = self._house = App(app, Start(campaign=campaign, size=self._size), self._places)
+        house = self._house = Application(app, StartOptions(campaign=campaign, size=self._size), self._places)
         house.begin()
         return house
 
@@ -191,7 +190,7 @@ class Desk(Hands):
         """Wait until the campaign stands in the window."""
         house = self.house
         self.wait(lambda: house.window.page is not None)
-        self.wait(lambda: house.steward.opened is not None)
+        self.wait(lambda: house.controller.opened is not None)
         wake(house.window)
         on_screen(house.window)
         self.wait(lambda: house.window.size() == self._size)
@@ -200,11 +199,11 @@ class Desk(Hands):
 
     # Dialogs.
 
-    def dialog(self) -> AskDialog:
+    def dialog(self) -> QuestionDialog:
         """Return the dialog that asks for what an offer still needs."""
-        self.wait(lambda: isinstance(QApplication.activeModalWidget(), AskDialog))
+        self.wait(lambda: isinstance(QApplication.activeModalWidget(), QuestionDialog))
         found = QApplication.activeModalWidget()
-        assert isinstance(found, AskDialog)
+        assert isinstance(found, QuestionDialog)
         on_screen(found)
         return found
 
@@ -222,7 +221,7 @@ class Desk(Hands):
         still = QApplication.activeModalWidget()
         assert still is None, f"the dialog says: {texts_of(still)}"
 
-    def fill_in(self, **answers: object) -> AskDialog:
+    def fill_in(self, **answers: object) -> QuestionDialog:
         """Fill in the dialog of an offer and leave it open."""
         dialog = self.dialog()
         for name, value in answers.items():
@@ -240,40 +239,40 @@ class Desk(Hands):
                 self._fill(fields[0], value)
         return dialog
 
-    def _fill(self, field: AskField, value: object) -> None:
+    def _fill(self, field: AnswerControl, value: object) -> None:
         match field:
-            case TextField() | NumberField():
-                line = field.findChild(QLineEdit if isinstance(field, TextField) else QSpinBox)
+            case TextQuestionField() | NumberQuestionField():
+                line = field.findChild(QLineEdit if isinstance(field, TextQuestionField) else QSpinBox)
                 assert line is not None
                 self.click(line)
                 QTest.keySequence(line, QKeySequence("Ctrl+A"))
                 QTest.keyClicks(line, str(value))
-            case FlagField():
+            case FlagQuestionField():
                 box = field.findChild(QCheckBox)
                 assert box is not None
                 if box.isChecked() != value:
                     self.click(box, QPoint(10, box.height() // 2))
-            case ChoiceField():
+            case ChoiceQuestionField():
                 for title in [value] if isinstance(value, str) else list(value):  # type: ignore[call-overload]
                     self._choose(field, title)
-            case FollowingField():
+            case DependentQuestionField():
                 self._fill(field.inner, value)
-            case OwnWordsField():
+            case ChoiceOrTextField():
                 if any(button.accessibleName() == value for button in field.choice.findChildren(QAbstractButton)):
                     self._fill(field.choice, value)
                 else:
                     self.click(field.line)
                     QTest.keyClicks(field.line, str(value))
-            case RowsField():
+            case TableQuestionField():
                 assert isinstance(value, Mapping)
                 self._fill_rows(field, value)
-            case CardsField():
+            case CardQuestionField():
                 for card in [value] if isinstance(value, str) else list(value):  # type: ignore[call-overload]
                     self._choose_card(field, card)
             case _:
                 raise AssertionError(field)
 
-    def _fill_rows(self, field: RowsField, lines: Mapping[str, Mapping[str, int]]) -> None:
+    def _fill_rows(self, field: TableQuestionField, lines: Mapping[str, Mapping[str, int]]) -> None:
         """Tick the lines that are named and no others, and write into their columns."""
         boxes = {box.accessibleName(): number for number, box in enumerate(field.boxes)}
         assert set(lines) <= set(boxes), list(boxes)
@@ -285,7 +284,7 @@ class Desk(Hands):
                 cell = next(cell for cell in field.cells[number] if cell.ask.field == column)
                 self._fill(cell, value)
 
-    def _choose(self, field: ChoiceField, title: str) -> None:
+    def _choose(self, field: ChoiceQuestionField, title: str) -> None:
         shown = field.findChild(QListWidget)
         if shown is not None:
             rows = [shown.item(row).text() for row in range(shown.count())]
@@ -298,17 +297,17 @@ class Desk(Hands):
         if not buttons[title].isChecked():
             self.click(buttons[title], QPoint(10, buttons[title].height() // 2))
 
-    def _choose_card(self, field: CardsField, card: str) -> None:
+    def _choose_card(self, field: CardQuestionField, card: str) -> None:
         zone, index = self._place(card)
         found = [b for b in field.picker.cards if (b.slot.zone, b.slot.index) == (zone, index)]
         assert len(found) == 1, [b.slot.reference for b in field.picker.cards]
         self.click(found[0])
 
-    def telling(self) -> TellingDialog:
+    def telling(self) -> PhysicalInputDialog:
         """Return the dialog that asks what real dice or cards tell."""
-        self.wait(lambda: isinstance(QApplication.activeModalWidget(), TellingDialog))
+        self.wait(lambda: isinstance(QApplication.activeModalWidget(), PhysicalInputDialog))
         found = QApplication.activeModalWidget()
-        assert isinstance(found, TellingDialog)
+        assert isinstance(found, PhysicalInputDialog)
         on_screen(found)
         self.wait(self.has_keys)
         return found
@@ -339,9 +338,9 @@ class Desk(Hands):
 
     def choose(self, words: str) -> None:
         """Press a button of the dialog that says something."""
-        self.wait(lambda: isinstance(QApplication.activeModalWidget(), Dialogue))
+        self.wait(lambda: isinstance(QApplication.activeModalWidget(), MessageDialog))
         dialog = QApplication.activeModalWidget()
-        assert isinstance(dialog, Dialogue)
+        assert isinstance(dialog, MessageDialog)
         buttons = {b.accessibleName(): b for b in dialog.buttons.values()}
         assert words in buttons, list(buttons)
         self.click(buttons[words])

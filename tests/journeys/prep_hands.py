@@ -8,12 +8,12 @@ from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from tests.journeys.kit import Desk
 from tests.journeys.screen import breathe, texts_of
-from vtt.prep.choosing import ChoiceControl, ChoicesControl
-from vtt.prep.counted import CountedControl
-from vtt.prep.lines import LineControl
-from vtt.prep.part_box import PartBox
-from vtt.prep.room import PrepRoom
-from vtt.prep.rows import RowsControl
+from vtt.prep.prep_room import PrepRoom
+from vtt.prep.record_form.choice_controls import ChoiceControl, ChoicesControl
+from vtt.prep.record_form.deck_control import DeckControl
+from vtt.prep.record_form.form_field import RecordFormField
+from vtt.prep.record_form.nested_records_control import NestedRecordsControl
+from vtt.prep.record_form.text_controls import LineControl
 
 
 def prep_of(desk: Desk) -> PrepRoom:
@@ -24,13 +24,13 @@ def prep_of(desk: Desk) -> PrepRoom:
     return room
 
 
-def open_drawer(desk: Desk, kind: str) -> None:
-    """Click a drawer."""
-    desk.click(prep_of(desk).pane.drawers[kind])
+def open_category(desk: Desk, kind: str) -> None:
+    """Click a category."""
+    desk.click(prep_of(desk).pane.category_buttons[kind])
 
 
 def open_entry(desk: Desk, name: str) -> None:
-    """Find something in the drawer by its name and click it."""
+    """Find something in the category by its name and click it."""
     room = prep_of(desk)
     shown = room.pane.list
     desk.click(shown.field)
@@ -42,11 +42,11 @@ def open_entry(desk: Desk, name: str) -> None:
     desk.wait(lambda: name.endswith(room.head.name.text))  # a place has its number before its name
 
 
-def part(desk: Desk, path: str) -> PartBox:
+def part(desk: Desk, path: str) -> RecordFormField:
     """Return the part of the form at a path, once it is seen: a form is made step by step."""
     room = prep_of(desk)
 
-    def seen() -> PartBox | None:
+    def seen() -> RecordFormField | None:
         box = room.form.box_at(path)
         return box if box is not None and box.path == path and box.isVisible() else None
 
@@ -56,7 +56,7 @@ def part(desk: Desk, path: str) -> PartBox:
     return found
 
 
-def write(desk: Desk, path: str, words: str) -> PartBox:
+def write(desk: Desk, path: str, words: str) -> RecordFormField:
     """Click into a line of the form and write over what stands there."""
     found = part(desk, path)
     control = found.control
@@ -70,7 +70,7 @@ def write(desk: Desk, path: str, words: str) -> PartBox:
 def add_row(desk: Desk, path: str) -> None:
     """Press the button that adds another record within the record, and wait until it is open."""
     control = part(desk, path).control
-    assert isinstance(control, RowsControl), control
+    assert isinstance(control, NestedRecordsControl), control
     before = len(control.cards)
     desk.click(control.add)
     desk.wait(lambda: len(control.cards) > before and control.cards[-1].is_open)
@@ -80,7 +80,7 @@ def add_word(desk: Desk, path: str, word: str) -> None:
     """Choose one more word, by its chip or else from the menu."""
     control = part(desk, path).control
     assert isinstance(control, ChoicesControl), control
-    chip = next((chip for chip in control.chips.values() if chip.accessibleName() == word), None)
+    chip = next((chip for chip in control.choice_buttons.values() if chip.accessibleName() == word), None)
     if chip is not None:
         desk.click(chip)
         return
@@ -101,7 +101,7 @@ def choose(desk: Desk, path: str, title: str) -> None:
 def count_card(desk: Desk, path: str, name: str, times: int = 1) -> str:
     """Find a card of the pool and press its + so often, or its −; return what stands between them then."""
     control = part(desk, path).control
-    assert isinstance(control, CountedControl), control
+    assert isinstance(control, DeckControl), control
     desk.click(control.search)
     desk.press("Ctrl+A")
     desk.write(name)

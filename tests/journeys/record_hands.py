@@ -8,15 +8,15 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QWidget
 
-from engine.sheets.paths import parse_path
+from engine.sheets.model.field_paths import parse_path
 from tests.journeys.kit import Desk
 from tests.on_screen import on_screen
-from vtt.sheets.characters import CharactersRoom
-from vtt.sheets.editors import ChoiceEditor, FlagEditor, LineEditor, LongEditor, MarksEditor
-from vtt.sheets.field_box import FieldBox
-from vtt.sheets.part_editors import ChipsEditor, EntriesEditor, FigureEditor
-from vtt.sheets.printing import PrintRoom
-from vtt.sheets.rows_editor import RowsEditor
+from vtt.sheets.characters.characters_room import CharactersRoom
+from vtt.sheets.editor.composite_field_editors import ChipsEditor, EntriesEditor, FigureEditor
+from vtt.sheets.editor.field_box import FieldBox
+from vtt.sheets.editor.field_editors import ChoiceEditor, FlagEditor, LineEditor, LongTextEditor, MarksEditor
+from vtt.sheets.editor.rows_editor import RowsEditor
+from vtt.sheets.print_room.print_room import PrintRoom
 
 _D = TypeVar("_D", bound=QDialog)
 
@@ -42,7 +42,7 @@ def write(desk: Desk, path: str, words: str) -> FieldBox:
     match box.editor:
         case LineEditor() as editor:
             _over(desk, editor.line, words)
-        case LongEditor() as editor:
+        case LongTextEditor() as editor:
             desk.click(editor.area)
             desk.press("Ctrl+A")
             desk.write(words)
@@ -111,7 +111,7 @@ def choose_action(desk: Desk, words: str) -> None:
     """Open the menu of the character and click the line that begins so."""
     room = room_of(desk)
     desk.click(room.actions_button)
-    menu = room.doing.menu
+    menu = room.character_actions.menu
     assert menu is not None
     desk.wait(menu.isVisible)
     action = next(action for action in menu.actions() if action.text().startswith(words))

@@ -9,18 +9,18 @@ from PySide6.QtCore import QAbstractEventDispatcher, QEvent, QEventLoop, QObject
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from engine.table.cards import label_of
-from engine.table.table import Table
-from vtt.app import App
-from vtt.panels.card_picker import CardButton
-from vtt.session import Session
-from vtt.shell.page import CampaignPage
-from vtt.table.board import Board
-from vtt.table.bubble import Bubble
-from vtt.table.naming import spoken_card
-from vtt.table.tray import outcome_of
-from vtt.table.view import TableView
-from vtt.widgets.text import ElidedLabel
+from engine.model.cards import card_label
+from engine.model.table import Table
+from vtt.campaign.open_campaign import OpenCampaign
+from vtt.shared.card_choice.card_picker import CardButton
+from vtt.shared.spoken_names import spoken_playing_card
+from vtt.shell.application import Application
+from vtt.shell.window.campaign_page import CampaignPage
+from vtt.table.game_table_view import GameTableView
+from vtt.table.painting.commit_tray_painting import tray_outcome
+from vtt.table.table_screen import TableScreen
+from vtt.widgets.plain_text import ElidedLabel
+from vtt.widgets.speech_bubble import SpeechBubble
 
 ROUNDS = 40
 """So often at the most the window may go on answering; while cards glide it would never end."""
@@ -31,7 +31,7 @@ PICTURES = os.environ.get("JOURNEY_PICTURES", "")
 class Watcher(QObject):
     """Remembers every face that a table has ever painted."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: TableScreen) -> None:
         super().__init__(board)
         self._board = board
         self.faces: set[str] = set(faces_of(board))
@@ -55,7 +55,7 @@ def breathe() -> None:
             return
 
 
-def faces_of(board: Board) -> set[str]:
+def faces_of(board: TableScreen) -> set[str]:
     """Return the faces that a table shows now."""
     return {item.face for item in board.table_scene.cards() if item.face is not None and item.isVisible()}
 
@@ -72,10 +72,10 @@ class Screen:
     def __init__(self, qtbot: QtBot) -> None:
         self.qtbot = qtbot
         self.watcher: Watcher | None = None
-        self._house: App | None = None
+        self._house: Application | None = None
 
     @property
-    def house(self) -> App:
+    def house(self) -> Application:
         """The program."""
         assert self._house is not None
         return self._house
@@ -88,15 +88,15 @@ class Screen:
         return page
 
     @property
-    def table(self) -> TableView:
+    def table(self) -> GameTableView:
         """The table in the main window."""
         return self.page.table_room.table
 
     @property
     def truth(self) -> Table:
         """What really lies on the table, which no widget holds. For assertions only."""
-        session: Session = self.page.session
-        return session._timeline.table
+        campaign: OpenCampaign = self.page.campaign
+        return campaign._history.table
 
     def cards(self, zone: str) -> tuple[str, ...]:
         """Return what really lies in a zone."""
@@ -122,9 +122,9 @@ class Screen:
         assert self.watcher is not None
         return self.watcher.faces | self.faces_on_screen()
 
-    def players_board(self) -> Board:
+    def players_board(self) -> TableScreen:
         """Return the table in the player window."""
-        eyes = self.house.window.eyes
+        eyes = self.house.window.viewer_switch
         assert eyes is not None
         assert eyes.player_window is not None
         return eyes.player_window.table
@@ -153,7 +153,7 @@ class Screen:
 
     def headline(self) -> list[str]:
         """Return what is written large: what is under way, who is waited for, and the banner of how it ended."""
-        return [*texts_of(self.page.table_room.steps), outcome_of(self.table.table_scene.view)]
+        return [*texts_of(self.page.table_room.steps), tray_outcome(self.table.table_scene.view)]
 
     def spoken(self) -> list[str]:
         """Return what a screen reader says of everything on the table."""
@@ -176,7 +176,7 @@ class Screen:
 
     def refusal(self) -> str:
         """Return what the table says beside the pointer: why a drop cannot be, with its rules; empty for nothing."""
-        bubble = self.table.findChild(Bubble)
+        bubble = self.table.findChild(SpeechBubble)
         if bubble is None or not bubble.isVisible():
             return ""
         text, *rules = texts_of(bubble)
@@ -184,8 +184,8 @@ class Screen:
 
     def names_card(self, card: str) -> list[str]:
         """Return every text of every window of the program that names a card: labels, tips, names, lines, titles."""
-        wanted = (label_of(card), spoken_card(card))
-        texts = [*self.spoken(), *self.read_log(), *(text for _, text in self.table.table_scene.fittings.tips)]
+        wanted = (card_label(card), spoken_playing_card(card))
+        texts = [*self.spoken(), *self.read_log(), *(text for _, text in self.table.table_scene.static_items.tips)]
         for window in QApplication.topLevelWidgets():
             for widget in (window, *window.findChildren(QWidget)):
                 texts += [widget.toolTip(), widget.accessibleName(), widget.accessibleDescription()]

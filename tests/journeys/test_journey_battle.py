@@ -8,10 +8,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from engine.rulesets.card_the_drawing import people
-from engine.rulesets.card_the_drawing.library import library_of
-from engine.table.frozen import Json
-from tests.engine.card_the_drawing.table import deck
+from engine.model.frozen import Json
+from engine.rulesets.card_the_drawing import actor_sheet
+from engine.rulesets.card_the_drawing.cards.card_library import library_of
+from tests.engine.rulesets.card_the_drawing.table import deck
 from tests.journeys.kit import ADA_TOM_EVA, Desk
 
 TIA = "swing_blade staggering_blow counter_strike retreat take_cover"
@@ -23,7 +23,7 @@ def told() -> dict[str, object]:
     """Return a battle whose first hands are known, for every deck of a player is just a hand."""
     library = library_of()
     spells = " ".join(card for card in ELI.split() if card in library.cards)
-    mob = {**people.sheet_of_foe(library.foes["mob"], library, minions=3), "deck": deck(RATS)}
+    mob = {**actor_sheet.sheet_of_foe(library.foes["mob"], library, minions=3), "deck": deck(RATS)}
     actors: list[Mapping[str, Json]] = [
         {"id": "tia", "seat": "tom", "name": "Tia", "sheet": {"archetype": "Titan", "deck": deck(TIA)}},
         {"id": "eli", "seat": "eva", "name": "Eli", "sheet": {"archetype": "Sorcerer", "deck": deck(spells)}},

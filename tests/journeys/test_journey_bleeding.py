@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QPushButton
 
 from tests.journeys.casualties import dice_fall, level, scene_of, states, wind
 from tests.journeys.kit import Desk
-from vtt.table.location_card import LocationCard
+from vtt.table.input.hit_location_card import HitLocationCard
 
 SURGEON = {
     "aptitudes": [
@@ -19,14 +19,14 @@ SURGEON = {
 
 def region(desk: Desk, actor: str, place: str) -> QPoint:
     """Return where to point for a place of a body."""
-    hot = desk.table.table_scene.fittings.hot
+    hot = desk.table.table_scene.static_items.regions
     return next(spot.rect.center().toPoint() for spot in hot if spot.names == (actor, "location", place))
 
 
 def on_card(desk: Desk, words: str) -> QPushButton:
     """Return a button of the card beside a body, by its name."""
-    card = desk.table.findChild(LocationCard)
-    assert isinstance(card, LocationCard)
+    card = desk.table.findChild(HitLocationCard)
+    assert isinstance(card, HitLocationCard)
     assert card.isVisible()
     return next(button for button in card.findChildren(QPushButton) if button.accessibleName() == words)
 

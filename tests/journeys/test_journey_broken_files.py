@@ -14,29 +14,29 @@ from PySide6.QtWidgets import QAbstractButton, QLabel
 from pytestqt.qtbot import QtBot
 
 from tests.journeys.kit import LEFT, NONE
+from tests.vtt.shell.test_broken_files import held_by_another_program, wait_for_question
 from tests.vtt.shell_kit import dialogue_of, make_file, open_house, wake
-from tests.vtt.test_shell_trouble import held_by_another_program, wait_for_question
-from vtt.app import App
-from vtt.save.backups import back_up
-from vtt.save.header import VERSION
-from vtt.save.opening import backups_of
-from vtt.save.places import places_under
-from vtt.shell.chosen import Chosen
-from vtt.widgets.dialogue import Dialogue
+from vtt.shell.application import Application
+from vtt.shell.user_settings import UserSettings
+from vtt.storage.backups import back_up
+from vtt.storage.campaign_opening import backup_folder
+from vtt.storage.file_header import VERSION
+from vtt.system.user_folders import folders_under
+from vtt.widgets.message_dialog import MessageDialog
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     """Return a campaign that stands among the recent ones, and has a backup."""
     made = make_file(tmp_path)
-    places = places_under(tmp_path)
-    back_up(made, backups_of(made, places.backups))
-    Chosen(places).keep_recent(made, "Thursday", "imaginality")
+    places = folders_under(tmp_path)
+    back_up(made, backup_folder(made, places.backups))
+    UserSettings(places).keep_recent(made, "Thursday", "imaginality")
     return made
 
 
 @pytest.fixture
-def house(qtbot: QtBot, tmp_path: Path, path: Path) -> Iterator[App]:
+def house(qtbot: QtBot, tmp_path: Path, path: Path) -> Iterator[Application]:
     with open_house(tmp_path) as made:
         wake(made.window)
         yield made
@@ -47,7 +47,7 @@ def click(button: QAbstractButton) -> None:
     QTest.mouseClick(button, LEFT, NONE, button.rect().center())
 
 
-def told(house: App, qtbot: QtBot) -> Dialogue:
+def told(house: Application, qtbot: QtBot) -> MessageDialog:
     """Click the campaign on the first page, and return what is said about it."""
     (tile,) = house.window.welcome.recent_tiles
     click(tile)
@@ -62,14 +62,14 @@ def told(house: App, qtbot: QtBot) -> Dialogue:
 
 
 @pytest.mark.journey
-def test_a_truncated_file_gives_way_to_its_backup(qtbot: QtBot, house: App, path: Path) -> None:
+def test_a_truncated_file_gives_way_to_its_backup(qtbot: QtBot, house: Application, path: Path) -> None:
     path.write_bytes(path.read_bytes()[:9000])
     question = told(house, qtbot)
     assert "has lost its end" in question.text
     assert path.stat().st_size == 9000
     qtbot.waitUntil(question.buttons["backup"].hasFocus)
     QTest.keyClick(question.buttons["backup"], Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: house.steward.opened is not None)
+    qtbot.waitUntil(lambda: house.controller.opened is not None)
     page = house.window.page
     assert page is not None
     assert house.window.windowTitle() == "Thursday"
@@ -82,7 +82,7 @@ def test_a_truncated_file_gives_way_to_its_backup(qtbot: QtBot, house: App, path
 
 
 @pytest.mark.journey
-def test_a_file_from_a_newer_program_is_left_to_it(qtbot: QtBot, house: App, path: Path) -> None:
+def test_a_file_from_a_newer_program_is_left_to_it(qtbot: QtBot, house: Application, path: Path) -> None:
     with closing(sqlite3.connect(path)) as file:
         file.execute(f"PRAGMA user_version = {VERSION + 1}")
     before = path.read_bytes()
@@ -95,7 +95,7 @@ def test_a_file_from_a_newer_program_is_left_to_it(qtbot: QtBot, house: App, pat
 
 
 @pytest.mark.journey
-def test_a_file_that_is_open_elsewhere_opens_once_it_is_free(qtbot: QtBot, house: App, path: Path) -> None:
+def test_a_file_that_is_open_elsewhere_opens_once_it_is_free(qtbot: QtBot, house: Application, path: Path) -> None:
     with held_by_another_program(path):
         question = told(house, qtbot)
         assert "has “Thursday.ktable” open" in question.text
@@ -104,5 +104,5 @@ def test_a_file_that_is_open_elsewhere_opens_once_it_is_free(qtbot: QtBot, house
         again = wait_for_question(qtbot, house)
         assert "has “Thursday.ktable” open" in again.text
     click(dialogue_of(house).buttons["again"])
-    qtbot.waitUntil(lambda: house.steward.opened is not None)
+    qtbot.waitUntil(lambda: house.controller.opened is not None)
     assert house.window.windowTitle() == "Thursday"

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from engine.rulesets.classic_fantasy.procedures.fight import fight
-from tests.engine.classic_fantasy.table import hp, states
+from engine.rulesets.classic_fantasy.combat.combat_procedure import current_combat
+from tests.engine.rulesets.classic_fantasy.table import hp, states
 from tests.journeys.kit import Desk
-from tests.journeys.slate_hands import (
+from tests.journeys.status_page_hands import (
     begin_dungeon,
     common_screen,
     gms_screen,
     gone_to,
-    ledgers,
+    press_button,
     reads,
+    status_pages,
     tell_dice,
     throw,
     tick,
-    touch,
 )
 
 
@@ -27,11 +27,11 @@ def test_somebody_burns_round_by_round_until_it_is_smothered(desk: Desk) -> None
     begin_dungeon(desk)
     assert reads(desk, "hazards") == ["Hazards", "Nobody is in danger."]
     desk.click_seat("Ada")
-    touch(desk, "Fire…")
+    press_button(desk, "Fire…")
     desk.answer(actor="Sidonie Ash", locations=["Left Arm"], intensity=2)
     assert "Sidonie Ash, Next, 1d4 damage in 5 s" in reads(desk)
     assert "5 s, Fire burns on" in reads(desk, "time")
-    touch(desk, "Round · dice")
+    press_button(desk, "Round · dice")
     tell_dice(desk, 3)
     desk.click_offer("Take it off the Left Arm")
     assert desk.truth.clock == 9 * 3600 + 5 * 60 + 5
@@ -43,8 +43,8 @@ def test_somebody_burns_round_by_round_until_it_is_smothered(desk: Desk) -> None
     )
     desk.picture("brine-a1-fire")
     reads(desk, "hazards")
-    touch(desk, "Sidonie Ash: Drop prone")
-    touch(desk, "Sidonie Ash: Smother…")
+    press_button(desk, "Sidonie Ash: Drop prone")
+    press_button(desk, "Sidonie Ash: Smother…")
     desk.answer(helpers="Orla Greywater")
     throw(desk, "Throw the d100", 25)
     desk.picture("brine-a2-smothered")
@@ -72,12 +72,12 @@ def test_a_round_against_a_dog_whose_numbers_stay_the_gms(desk: Desk) -> None:
     assert not any("Cellar dog: initiative" in line for line in desk.read_log())
     assert reads(desk)[1] == "Orla Greywater"
     desk.picture("brine-b1-fight")
-    touch(desk, "Orla Greywater attacks", "Cellar dog")
+    press_button(desk, "Orla Greywater attacks", "Cellar dog")
     desk.answer(weapon="Hammer")
     throw(desk, "Throw the d100", 30)
     desk.click_offer("Let it stand")
     assert "Cellar dog, Initiative, hidden" in reads(desk)
-    touch(desk, "Cellar dog: evade")
+    press_button(desk, "Cellar dog: evade")
     throw(desk, "Throw the d100", 71)
     throw(desk, "Cellar dog: throw for the location", 14)
     throw(desk, "Cellar dog: throw the damage", 4)
@@ -92,7 +92,7 @@ def test_a_round_against_a_dog_whose_numbers_stay_the_gms(desk: Desk) -> None:
     assert not [line for line in log if "number is made of" in line]
     assert not [line for line in log if "dog" in line and ("hit points" in line or "damage" in line)]
     assert [line for line in desk.spoken() if "Cellar dog" in line] == ["Cellar dog, led by Ada"]
-    assert "care" in ledgers(desk)
+    assert "care" in status_pages(desk)
     assert not [line for line in reads(desk, "care") if "dog" in line]
     desk.picture("brine-b2-common")
     gms_screen(desk)
@@ -105,13 +105,13 @@ def test_a_round_against_a_dog_whose_numbers_stay_the_gms(desk: Desk) -> None:
     desk.picture("brine-b3-dog")
     common_screen(desk)
     reads(desk, "fight")
-    touch(desk, "End Orla Greywater's Turn")
+    press_button(desk, "End Orla Greywater's Turn")
     assert "Cellar dog, State, has the Turn" in reads(desk)
-    touch(desk, "End the Round")
+    press_button(desk, "End the Round")
     assert "Combat Round 2" in desk.headline()
     assert desk.truth.clock == 9 * 3600 + 5 * 60 + 5
     desk.click_offer("End the fight", seat="Ada")
     desk.choose("End the fight")  # found by name, what goes far asks first
-    assert fight(desk.truth) is None
-    assert "fight" not in ledgers(desk)
+    assert current_combat(desk.truth) is None
+    assert "fight" not in status_pages(desk)
     assert not [line for line in desk.spoken() if "Cellar dog" in line]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
-from engine.table.cards import standard_decks
+from engine.model.cards import standard_decks
 from tests.journeys.kit import Desk, faces_of, script
 
 GM = ["2S", "3S", "4S", "5S", "6S", "7S", "8S"]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.engine.classic_fantasy.table import hp
+from tests.engine.rulesets.classic_fantasy.table import hp
 from tests.journeys.kit import Desk
-from tests.journeys.slate_hands import begin_dungeon, buttons, choose_row, reads, tell_dice, throw, touch
+from tests.journeys.status_page_hands import begin_dungeon, buttons, choose_row, press_button, reads, tell_dice, throw
 
 
 def wound_brannoch(desk: Desk) -> None:
@@ -28,22 +28,22 @@ def test_a_rest_of_four_steps(desk: Desk) -> None:
     desk.click_offer("Rest", seat="Ada")
     desk.answer()
     assert "Rest: 0 of 4 quarters of an hour" in desk.headline()
-    touch(desk, "Brannoch Weir: Eat")
+    press_button(desk, "Brannoch Weir: Eat")
     for done in range(4):
-        touch(desk, "Orla Greywater: Healing")
+        press_button(desk, "Orla Greywater: Healing")
         if done:
             assert f"Orla Greywater, Has, Healing: {done} of 4" in reads(desk)
-        touch(desk, "Let it pass now")
+        press_button(desk, "Let it pass now")
         assert desk.truth.clock == 9 * 3600 + (5 + 15 * (done + 1)) * 60
     assert "Orla Greywater, Has, May now: Healing" in reads(desk)
-    touch(desk, "May now: Healing: Healing")
+    press_button(desk, "May now: Healing: Healing")
     desk.answer(patient="Brannoch Weir")
     throw(desk, "Throw the d100", 20)
     desk.click_offer("Let it stand")
     assert "The rest is over after 4 quarters of an hour." in desk.read_log()
     assert "Brannoch Weir, Left Leg, Care, stabilised · scar" in reads(desk, "care")
     reads(desk, "time")
-    touch(desk, "Night")
+    press_button(desk, "Night")
     desk.answer()
     assert desk.truth.clock == (9 + 1 + 8) * 3600 + 5 * 60
     assert "Sidonie Ash wakes from a full night's sleep." in desk.read_log()
@@ -56,7 +56,7 @@ def test_two_weeks_of_healing_are_read_beforehand_and_taken_back(desk: Desk) -> 
     wound_brannoch(desk)
     lines = reads(desk, "time")
     assert "14 d, Brannoch Weir, Left Leg: 3 hit points healed, 3 of 6 (Minor Wound)." in lines, "read beforehand"
-    touch(desk, "Other…")
+    press_button(desk, "Other…")
     told = choose_row(desk, "unit", "Week")
     assert told.startswith("Week (day 1, 9:05:10: Brannoch Weir: No attack or spell is over.; day 8, 9:05:0"), told
     desk.fill_in(count=2)
@@ -97,7 +97,7 @@ def test_an_evening_ends_with_what_it_taught(desk: Desk) -> None:
     desk.choose("End the session")  # found by its name in the list, so it asks first
     assert "Pell Underlow, Perception, Besides, fumbled: +1 free, first" in reads(desk, "learning")
     assert "Pell Underlow, Fumbled since the last award, Perception" in reads(desk, "evening")
-    touch(desk, "Award…")
+    press_button(desk, "Award…")
     desk.answer(rolls=2)
     log = desk.read_log()
     learned = log.index("Pell Underlow has learned from a fumble: Perception 53 %.")
@@ -105,14 +105,14 @@ def test_an_evening_ends_with_what_it_taught(desk: Desk) -> None:
     assert "Pell Underlow, Fumbled since the last award, none" in reads(desk, "evening")
     assert len(reads(desk, "learning")) < 20, "it is read at a glance"
     desk.click_seat("Leo")
-    touch(desk, "Pell Underlow: Improve a skill…")
+    press_button(desk, "Pell Underlow: Improve a skill…")
     assert choose_row(desk, "skill", "Perception").endswith("(40 or more on d100)"), "his INT is of help"
     desk.click(desk.dialog().do)
     tell_dice(desk, 80, 3)
     assert "Pell Underlow, Perception: now 57 %, the roll was 80." in desk.read_log()
     assert "Pell Underlow, Perception, Besides, had its roll" in reads(desk, "learning")
     desk.picture("brine-d0-learning")
-    touch(desk, "Pell Underlow: Improve a skill…")
+    press_button(desk, "Pell Underlow: Improve a skill…")
     skills = next(field for field in desk.dialog().form.fields if field.ask.field == "skill")
     assert "Perception" not in skills.ask.choices, "once a skill"
     choose_row(desk, "skill", "Stealth")

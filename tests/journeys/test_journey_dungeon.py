@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from engine.rulesets.classic_fantasy import states
-from engine.rulesets.classic_fantasy.trap_list import laid_traps
-from tests.engine.classic_fantasy.table import hp
+from engine.rulesets.classic_fantasy.character import character_conditions
+from engine.rulesets.classic_fantasy.traps.placed_traps import all_traps
+from tests.engine.rulesets.classic_fantasy.table import hp
 from tests.journeys.kit import Desk
-from tests.journeys.slate_hands import (
+from tests.journeys.status_page_hands import (
     begin_dungeon,
     buttons,
     common_screen,
     gms_screen,
     gone_to,
-    ledgers,
-    open_ledger,
+    open_status_page,
+    press_button,
     reads,
+    status_pages,
     throw,
-    touch,
 )
 
 STAIR, DRAWER = "The missing stair", "The apothecary's drawer"
@@ -26,7 +26,7 @@ STAIR, DRAWER = "The missing stair", "The apothecary's drawer"
 
 def states_of_traps(desk: Desk) -> dict[str, str]:
     """Return the state of each trap."""
-    return {laid.trap.name: laid.state for laid in laid_traps(desk.truth)}
+    return {laid.trap.name: laid.state for laid in all_traps(desk.truth)}
 
 
 def tells_of(desk: Desk, words: str) -> list[str]:
@@ -39,18 +39,18 @@ def tells_of(desk: Desk, words: str) -> list[str]:
 @pytest.mark.rule("CF-TRAP-9", "CF-FALL-1", "CF-FALL-4", "CF-LUCK-10", "CF-WOUND-2", "CF-UI-10", "CF-UI-12", "CF-UI-13")
 def test_the_first_fall_and_a_major_wound_that_luck_makes_a_serious_one(desk: Desk) -> None:
     begin_dungeon(desk)
-    assert "traps" not in ledgers(desk)
+    assert "traps" not in status_pages(desk)
     assert not tells_of(desk, STAIR), "nobody knows of it yet"
     assert not tells_of(desk, "Cellar dog")
     gms_screen(desk)
     assert f"{STAIR}, 1. The long stair, State, hidden" in reads(desk, "traps")
-    touch(desk, "Let it go off…", STAIR)
+    press_button(desk, "Let it go off…", STAIR)
     desk.answer(victims="Brannoch Weir")
     common_screen(desk)
     assert f"{STAIR} goes off at Brannoch Weir" in reads(desk), "the slate turned to it by itself"
     assert not tells_of(desk, DRAWER)
     desk.picture("brine-1-stair")
-    touch(desk, "Resist", "leaping clear")
+    press_button(desk, "Resist", "leaping clear")
     throw(desk, "Throw the d100", 81)
     throw(desk, "Throw the d100", 14)
     assert f"{STAIR} is ahead" in desk.headline()
@@ -64,7 +64,7 @@ def test_the_first_fall_and_a_major_wound_that_luck_makes_a_serious_one(desk: De
     desk.picture("brine-2-harm")
     desk.click_offer("Take it off the Left Leg")
     before = desk.truth
-    touch(desk, "Make it Serious: −5")
+    press_button(desk, "Make it Serious: −5")
     assert "Luck of Brannoch Weir: 2" in desk.spoken()
     desk.press("Ctrl+Z")
     assert desk.truth == before
@@ -76,7 +76,7 @@ def test_the_first_fall_and_a_major_wound_that_luck_makes_a_serious_one(desk: De
     throw(desk, "Throw the d100", 66, 1)
     desk.click_offer("Let it follow for Brannoch Weir")
     held = desk.truth.actors["brannoch"]
-    assert held.has(states.PRONE)
+    assert held.has_condition(character_conditions.PRONE)
     leg = next(line for line in desk.spoken() if line.startswith("Left Leg of Brannoch Weir"))
     assert leg == "Left Leg of Brannoch Weir: −5 of 6, Serious, armour 2, A scar"
     lines = reads(desk, "care")
@@ -95,21 +95,21 @@ def test_a_needle_is_found_and_pricks_and_the_gms_own_trap_is_built_hidden_found
     common_screen(desk)
     assert not tells_of(desk, DRAWER), "the GM rolled in secret, and Leo alone was told"
     gms_screen(desk)
-    open_ledger(desk, "traps")
-    touch(desk, "Show", DRAWER)
+    open_status_page(desk, "traps")
+    press_button(desk, "Show", DRAWER)
     common_screen(desk)
     assert f"{DRAWER}, 2. The apothecary's counter, State, spotted" in reads(desk, "traps")
-    assert ledgers(desk)["traps"] == 1
+    assert status_pages(desk)["traps"] == 1
     assert not tells_of(desk, STAIR)
     assert not tells_of(desk, "Widow"), "what it does is still the GM's"
     desk.click_seat("Leo")
-    touch(desk, "Disarm…", DRAWER)
+    press_button(desk, "Disarm…", DRAWER)
     desk.answer()
     throw(desk, "Throw the d100", 99)
     throw(desk, "Throw the d100", 30)
     desk.picture("brine-4-fumble")
     desk.click_offer("Let it stand")
-    touch(desk, "Resist", "withstanding")
+    press_button(desk, "Resist", "withstanding")
     throw(desk, "Throw the d100", 95)
     throw(desk, "Throw the d100", 50)
     desk.click_offer("Let it stand")
@@ -119,8 +119,8 @@ def test_a_needle_is_found_and_pricks_and_the_gms_own_trap_is_built_hidden_found
     assert hp(desk.truth, "pell", "Right Arm") == 1
     assert any("Widow's salt" in line for line in desk.read_log()), "now everybody knows"
     assert states_of_traps(desk)[DRAWER] == "sprung"
-    open_ledger(desk, "fatigue")
-    touch(desk, "Tire…")
+    open_status_page(desk, "fatigue")
+    press_button(desk, "Tire…")
     desk.answer(actor="Pell Underlow", cause="Other causes", levels=1)
     assert "Pell Underlow, Fatigue, Winded" in reads(desk)
     desk.picture("brine-5-winded")
@@ -130,8 +130,8 @@ def test_a_needle_is_found_and_pricks_and_the_gms_own_trap_is_built_hidden_found
 def search_for_drawer(desk: Desk) -> None:
     """Let Pell look for it, unseen by all but the GM; Leo alone comes to know of it."""
     gms_screen(desk)
-    open_ledger(desk, "traps")
-    touch(desk, "Search…", DRAWER)
+    open_status_page(desk, "traps")
+    press_button(desk, "Search…", DRAWER)
     desk.answer(actor="Pell Underlow")
     throw(desk, "Throw the d100", 21, 84)
     assert f"Pell Underlow spots a trap: {DRAWER}." in desk.read_log()
@@ -142,8 +142,8 @@ def build_a_trap(desk: Desk) -> None:
     """Let the GM build one at the table; somebody finds it, and somebody else walks into it all the same."""
     wire = "Thread of tallow"
     gms_screen(desk)
-    open_ledger(desk, "traps")
-    touch(desk, "Build a trap")
+    open_status_page(desk, "traps")
+    press_button(desk, "Build a trap")
     desk.answer(
         name=wire,
         maker=40,
@@ -159,18 +159,18 @@ def build_a_trap(desk: Desk) -> None:
     reads(desk, "traps")
     assert not tells_of(desk, wire)
     gms_screen(desk)
-    open_ledger(desk, "traps")
-    touch(desk, "Search…", wire)
+    open_status_page(desk, "traps")
+    press_button(desk, "Search…", wire)
     desk.answer(actor="Sidonie Ash")
     throw(desk, "Throw the d100", 80, 77)
     assert states_of_traps(desk)[wire] == "hidden", "neither had the better of it"
-    open_ledger(desk, "traps")
-    touch(desk, "Search…", wire)
+    open_status_page(desk, "traps")
+    press_button(desk, "Search…", wire)
     desk.answer(actor="Sidonie Ash")
     throw(desk, "Throw the d100", 12, 77)
     assert states_of_traps(desk)[wire] == "spotted"
-    open_ledger(desk, "traps")
-    touch(desk, "Let it go off…", wire)
+    open_status_page(desk, "traps")
+    press_button(desk, "Let it go off…", wire)
     desk.answer(victims="Orla Greywater")
     common_screen(desk)
     throw(desk, "Orla Greywater: throw for the location", 2)

@@ -13,14 +13,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
-from engine.table.zones import hand_of
+from engine.model.zones import hand_of
 from tests.journeys.kit import LEFT, NONE, breathe, faces_of
 from tests.journeys.screen import PICTURES
 from tests.vtt.shell_kit import open_house, wake
-from vtt.app import App
-from vtt.panels.ask_dialog import AskDialog
-from vtt.table.board import Board
-from vtt.welcome.new_campaign import NewCampaign
+from vtt.shared.questions.question_dialog import QuestionDialog
+from vtt.shell.application import Application
+from vtt.table.table_screen import TableScreen
+from vtt.welcome.new_campaign_dialog import NewCampaignDialog
 
 PLAYERS = ("Tom", "Eva", "Ida", "Max", "Pia", "Uwe", "Zoe", "Ben")
 
@@ -37,11 +37,11 @@ def click(widget: QWidget, at: QPoint | None = None) -> None:
     breathe()
 
 
-def planned(house: App) -> None:
+def planned(house: Application) -> None:
     """Fill in the dialog of a new campaign with eight players."""
     click(house.window.welcome.new_tile)
     dialog = QApplication.activeModalWidget()
-    assert isinstance(dialog, NewCampaign)
+    assert isinstance(dialog, NewCampaignDialog)
     for number, name in enumerate(("Ada", *PLAYERS)):
         if number >= len(dialog.people.rows):
             click(dialog.people.add_button)
@@ -55,7 +55,7 @@ def planned(house: App) -> None:
     click(dialog.buttons["create"])
 
 
-def shows(board: Board, faces: set[str]) -> bool:
+def shows(board: TableScreen, faces: set[str]) -> bool:
     return faces_of(board) == faces
 
 
@@ -72,10 +72,10 @@ def test_eight_players_sit_down_on_a_small_screen(qtbot: QtBot, tmp_path: Path, 
     with open_house(tmp_path) as house:
         wake(house.window)
         planned(house)
-        qtbot.waitUntil(lambda: house.steward.opened is not None)
-        page, session = house.window.page, house.steward.session
+        qtbot.waitUntil(lambda: house.controller.opened is not None)
+        page, campaign = house.window.page, house.controller.campaign
         assert page is not None
-        assert session is not None
+        assert campaign is not None
         for _ in range(20):
             if house.hub.theme.scale < scale:
                 QTest.keyClick(house.window, Qt.Key.Key_Plus, Qt.KeyboardModifier.ControlModifier)
@@ -83,11 +83,11 @@ def test_eight_players_sit_down_on_a_small_screen(qtbot: QtBot, tmp_path: Path, 
         breathe()
         assert house.window.size().toTuple() == (1280, 720)
         table, bar = page.table_room.table, page.table_room.offers
-        table.table_scene.motion.finish()
+        table.table_scene.animator.finish()
         keep(f"table-{scale}", house.window)
 
         # Everybody's hand is dealt from two decks, whole and legible.
-        truth = session._timeline.table
+        truth = campaign._history.table
         assert truth.option("deck_count") == 2
         assert len(truth.all_cards()) == 108
         room = QRectF(table.viewport().rect())
@@ -97,17 +97,17 @@ def test_eight_players_sit_down_on_a_small_screen(qtbot: QtBot, tmp_path: Path, 
             assert len(spots) == 7, seat
             for index, spot in spots.items():
                 assert room.contains(spot.box()), (seat, index)
-            eye = next(hot.rect for hot in shown.fittings.hot if hot.kind == "eye" and seat in hot.names)
+            eye = next(hot.rect for hot in shown.static_items.regions if hot.kind == "eye" and seat in hot.names)
             assert room.contains(eye)
             # The plate is there to be clicked, and the eye to be held.
             QTest.mousePress(table.viewport(), LEFT, NONE, eye.center().toPoint())
             hand = set(truth.zones[hand_of(seat)].cards)
             qtbot.waitUntil(partial(shows, table, hand))
-            table.table_scene.motion.finish()
+            table.table_scene.animator.finish()
             if seat in ("eva", "pia"):
                 keep(f"look-{seat}-{scale}", house.window)
             for index, spot in spots.items():
-                here = next(s for s in table.stops() if (s.ref, s.index) == (hand_of(seat), index))
+                here = next(s for s in table.focus_targets() if (s.ref, s.index) == (hand_of(seat), index))
                 assert here.name.startswith(
                     ("Joker", "red", "black", *"23456789", "10", "Jack", "Queen", "King", "Ace")
                 )
@@ -133,9 +133,9 @@ def test_eight_players_sit_down_on_a_small_screen(qtbot: QtBot, tmp_path: Path, 
             click(gm)
         tile = next(t for t in bar.tiles if t.accessibleName() == "House action")
         click(tile)
-        qtbot.waitUntil(lambda: isinstance(QApplication.activeModalWidget(), AskDialog))
+        qtbot.waitUntil(lambda: isinstance(QApplication.activeModalWidget(), QuestionDialog))
         dialog = QApplication.activeModalWidget()
-        assert isinstance(dialog, AskDialog)
+        assert isinstance(dialog, QuestionDialog)
         keep(f"ask-{scale}", dialog)
         assert house.window.screen().availableGeometry().contains(dialog.frameGeometry())
         click(dialog.do)
@@ -153,17 +153,19 @@ def test_eight_players_sit_down_on_a_small_screen(qtbot: QtBot, tmp_path: Path, 
         for seat in ("tom", "ben"):
             spot = shown.spots_of(hand_of(seat))[0]
             start = spot.outline().map(QPointF(-spot.width * 0.4, -spot.height * 0.3)).toPoint()
-            zones = session._timeline.table.zones
-            target = shown.fittings.place_of(next(z for z in zones if z.startswith("committed") and z.endswith(seat)))
+            zones = campaign._history.table.zones
+            target = shown.static_items.place_of(
+                next(z for z in zones if z.startswith("committed") and z.endswith(seat))
+            )
             assert target is not None
             QTest.mousePress(table.viewport(), LEFT, NONE, start)
             for step in range(1, 7):
                 QTest.mouseMove(table.viewport(), start + (target.center().toPoint() - start) * (step / 6))
             QTest.mouseRelease(table.viewport(), LEFT, NONE, target.center().toPoint())
             breathe()
-        laid = [z for z in session._timeline.table.zones.values() if z.id.startswith("committed")]
+        laid = [z for z in campaign._history.table.zones.values() if z.id.startswith("committed")]
         assert sorted(len(z.cards) for z in laid) == [1, 1]
-        opened = house.steward.opened
+        opened = house.controller.opened
         assert opened is not None
         path = opened.path
     with closing(sqlite3.connect(path)) as file:

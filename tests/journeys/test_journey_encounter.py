@@ -8,11 +8,11 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from engine.table.cards import face_of
-from engine.table.frozen import Json
-from tests.engine.card_the_drawing.table import deck
+from engine.model.cards import face_of
+from engine.model.frozen import Json
+from tests.engine.rulesets.card_the_drawing.table import deck
 from tests.journeys.kit import ADA_TOM_EVA, Desk
-from tests.journeys.prep_hands import also, open_drawer, open_entry, prep_of
+from tests.journeys.prep_hands import also, open_category, open_entry, prep_of
 from tests.journeys.screen import texts_of
 from tests.journeys.test_journey_battle import card, nobody_interrupts
 
@@ -57,7 +57,7 @@ def told() -> dict[str, object]:
 def test_an_encounter_off_the_shelf_with_a_stun_that_outlasts_the_round(desk: Desk) -> None:
     desk.open_table(told())
     desk.go_to("prep")
-    open_drawer(desk, "encounters")
+    open_category(desk, "encounters")
     assert not any("gate" in words for words in texts_of(prep_of(desk))), "the players may be looking"
     desk.picture("gate-0-closed")
     see_as_gm(desk)

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import pytest
 
-from engine.play.ways import Means
-from engine.rulesets.future_imperfect.reserving import ReserveCard
-from engine.rulesets.future_imperfect.shots import Shoot
-from engine.rulesets.future_imperfect.turns import PlayCard
-from engine.table.table import Table
-from tests.engine.future_imperfect.table import counted, dealt, now, play, stacked
+from engine.model.table import Table
+from engine.presentation.dice_and_card_source import SourceKind
+from engine.rulesets.future_imperfect.combat.ranged.shot_commands import Shoot
+from engine.rulesets.future_imperfect.combat.rounds.reserve_commands import ReserveCard
+from engine.rulesets.future_imperfect.combat.rounds.turn_commands import PlayCard
+from tests.engine.rulesets.future_imperfect.table import counted, dealt, play, running_conflict, stacked
 from tests.journeys.crew import EVERYBODY, crew, fighting, hidden
 from tests.journeys.kit import Desk
 
@@ -82,7 +82,7 @@ def test_cards_are_drawn_by_real_dice_and_chips_and_jokers_take_and_give(desk: D
     desk.click_offer("Let it stand")
     assert "Chuk drew the black Joker and loses black Joker, K♦" in desk.read_log()
     assert desk.cards("hand:eve") == ("7H",)
-    assert now(desk.truth).reshuffle == ("crew",)
+    assert running_conflict(desk.truth).reshuffle == ("crew",)
     assert not any("Chuk keeps" in words for words in desk.offers()), "there is nothing to choose"
 
     desk.click_offer("Roll for all extras", seat="Ada")
@@ -103,7 +103,7 @@ def test_cards_are_drawn_by_real_dice_and_chips_and_jokers_take_and_give(desk: D
     assert desk.faces_ever_seen() == {"4C", "XB", "KD"}, "what was laid off lies open"
     hidden(desk, *" ".join(HANDS.values()).split())
     desk.reopen()
-    assert desk.page.session.ways.dice is Means.REAL
+    assert desk.page.campaign.sources.dice is SourceKind.REAL
 
 
 @pytest.mark.journey
@@ -195,7 +195,7 @@ def test_the_red_joker_goes_first_and_whom_it_stuns_fires_no_more(desk: Desk) ->
     desk.picture("red-3-stunned")
     desk.click_offer("Frost is done", seat="Tom")
     assert "The attack of Vex can no longer be made" in desk.read_log()
-    assert now(desk.truth).turns[-1].fighter == "vex"
+    assert running_conflict(desk.truth).turns[-1].fighter == "vex"
     assert desk.seat_shown() == "Ada"
     assert "Vex shoots" not in desk.offers()
     desk.picture("red-4-lost")

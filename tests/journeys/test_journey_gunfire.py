@@ -8,13 +8,13 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from engine.rulesets.future_imperfect import states
-from engine.rulesets.future_imperfect.procedures.attack import attack
-from engine.table.frozen import replace
-from tests.engine.future_imperfect.table import dealt, now
+from engine.model.frozen import replace
+from engine.rulesets.future_imperfect.conditions import character_conditions
+from engine.rulesets.future_imperfect.procedures.attack_procedure import current_attack
+from tests.engine.rulesets.future_imperfect.table import dealt, running_conflict
 from tests.journeys.crew import fighting, hidden
 from tests.journeys.kit import Desk
-from vtt.widgets.dialogue import Dialogue
+from vtt.widgets.message_dialog import MessageDialog
 
 
 def call_down_to(desk: Desk, rank: str) -> None:
@@ -25,7 +25,7 @@ def call_down_to(desk: Desk, rank: str) -> None:
 
 def click_limb(desk: Desk, actor: str, area: str) -> None:
     """Click on a part of a body."""
-    spots = [spot for spot in desk.table.table_scene.fittings.hot if spot.names == (actor, "location", area)]
+    spots = [spot for spot in desk.table.table_scene.static_items.regions if spot.names == (actor, "location", area)]
     desk.click_table(spots[0].rect.center().toPoint())
 
 
@@ -63,7 +63,7 @@ def test_an_aim_grows_by_ranks_and_a_defense_costs_the_highest_card(desk: Desk) 
     before = desk.truth
     desk.press("Ctrl+Z")
     question = QApplication.activeModalWidget()
-    assert isinstance(question, Dialogue)
+    assert isinstance(question, MessageDialog)
     assert "Chuk, shooting: blast pistol: 7 − 1 = 6 (dice 7, 2)" in question.text
     desk.choose("Undo")
     assert "Chuk misses" not in desk.read_log()
@@ -92,7 +92,7 @@ def test_an_aim_grows_by_ranks_and_a_defense_costs_the_highest_card(desk: Desk) 
         "Frost hits",
         "Vex is hit: left leg",
     ], "no die says where"
-    assert now(desk.truth).fighters["frost"].aim is None
+    assert running_conflict(desk.truth).fighters["frost"].aim is None
     desk.picture("aim-3-hit")
     hidden(desk, "4H", "6C/2", "5D/2")
     desk.reopen()
@@ -103,8 +103,8 @@ def test_an_aim_grows_by_ranks_and_a_defense_costs_the_highest_card(desk: Desk) 
 @pytest.mark.rule("FI-COVER-1", "FI-COVER-2", "FI-INIT-14", "FI-JOKER-6", "FI-JOKER-9", "FI-RES-5", "FI-RES-6")
 def test_a_burst_on_two_targets_and_the_round_after_it(desk: Desk) -> None:
     table = dealt(fighting(chips=False), frost="AS XR", chuk="AH")
-    marked = replace(now(table), reshuffle=("crew",))
-    table = replace(table, procedures=tuple(marked if p is now(table) else p for p in table.procedures))
+    marked = replace(running_conflict(table), reshuffle=("crew",))
+    table = replace(table, procedures=tuple(marked if p is running_conflict(table) else p for p in table.procedures))
     desk.open_table_of(table, real=("dice",))
     desk.click_offer("Begin the countdown", seat="Ada")
     call_down_to(desk, "A")
@@ -137,7 +137,7 @@ def test_a_burst_on_two_targets_and_the_round_after_it(desk: Desk) -> None:
     desk.tell("2")
     desk.click_offer("Throw")
     desk.tell("5", "4", "13")
-    assert desk.truth.actors["guard"].has(states.STUNNED)
+    assert desk.truth.actors["guard"].has_condition(character_conditions.STUNNED)
     assert "Guard is hit, left arm; 1 raise left" in desk.headline(), "the second round, with the raise that is left"
     desk.click_offer("Roll damage", seat="Tom")
     assert "It glances off and does nothing to Guard" in desk.read_log()
@@ -147,7 +147,7 @@ def test_a_burst_on_two_targets_and_the_round_after_it(desk: Desk) -> None:
     desk.click_offer("Throw")
     desk.tell("7")
     assert "Frost misses" in desk.read_log()
-    assert attack(desk.truth) is None
+    assert current_attack(desk.truth) is None
     desk.click_offer("Frost is done")
 
     # An unused red Joker is laid off, the reserve stays; who keeps it draws no other card.

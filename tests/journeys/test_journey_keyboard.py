@@ -12,17 +12,17 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from engine.play.chance import Seeded
-from engine.table.table import Table
+from engine.core.chance import SeededChance
+from engine.model.seats import SHARED
+from engine.model.table import Table
 from tests.journeys.kit import breathe, faces_of
 from tests.journeys.screen import PICTURES
 from tests.vtt.shell_kit import open_house, wake
-from vtt.app import App
-from vtt.panels.ask_dialog import AskDialog
-from vtt.panels.card_picker import CardButton
-from vtt.session import SHARED
-from vtt.shell import campaigns
-from vtt.shell.page import CampaignPage
+from vtt.shared.card_choice.card_picker import CardButton
+from vtt.shared.questions.question_dialog import QuestionDialog
+from vtt.shell.application import Application
+from vtt.shell.campaigns import campaign_loading
+from vtt.shell.window.campaign_page import CampaignPage
 
 
 class NoMouse(QObject):
@@ -40,7 +40,7 @@ class NoMouse(QObject):
 class Keyboard:
     """Somebody who has a keyboard and no mouse."""
 
-    def __init__(self, qtbot: QtBot, house: App) -> None:
+    def __init__(self, qtbot: QtBot, house: Application) -> None:
         self.qtbot = qtbot
         self.house = house
         self._pictures = 0
@@ -55,7 +55,7 @@ class Keyboard:
     @property
     def truth(self) -> Table:
         """What really lies on the table."""
-        return self.page.session._timeline.table
+        return self.page.campaign._history.table
 
     def story(self) -> list[str]:
         """Return the lines of the story beside the table."""
@@ -64,8 +64,8 @@ class Keyboard:
 
     def under_way(self) -> tuple[str, ...]:
         """Return the steps of the action under way."""
-        glimpses = self.page.session.lens(SHARED).view.under_way
-        return tuple(step.name for glimpse in glimpses for step in glimpse.steps)
+        activity_views = self.page.campaign.viewer_campaign(SHARED).view.under_way
+        return tuple(step.name for activity_view in activity_views for step in activity_view.steps)
 
     def focus(self) -> QWidget:
         """Return what has the focus."""
@@ -125,7 +125,7 @@ class Keyboard:
     def answer(self) -> None:
         """Answer a question: where it is for cards, with as many of the first ones as it wants; then press Enter."""
         dialog = QApplication.activeModalWidget()
-        assert isinstance(dialog, AskDialog)
+        assert isinstance(dialog, QuestionDialog)
         self.picture("question")
         if isinstance(self.focus(), CardButton):
             assert self.shows_focus()
@@ -137,7 +137,7 @@ class Keyboard:
         self.qtbot.waitUntil(self.house.window.isActiveWindow)
 
 
-def choose_demo(qtbot: QtBot, house: App, game: str) -> None:
+def choose_demo(qtbot: QtBot, house: Application, game: str) -> None:
     """Walk down the menu of the demos, which has the keys while it is open, and take one."""
     menu = house.window.welcome.demo_menu
     qtbot.waitUntil(menu.isVisible)
@@ -157,7 +157,7 @@ def _round(widget: QWidget) -> QImage:
 
 @pytest.fixture
 def keyboard(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Keyboard]:
-    monkeypatch.setattr(campaigns, "chance", lambda: Seeded(3))
+    monkeypatch.setattr(campaign_loading, "chance", lambda: SeededChance(3))
     app = QApplication.instance()
     assert isinstance(app, QApplication)
     mouse = NoMouse()
@@ -181,26 +181,26 @@ def test_an_evening_without_a_mouse(qtbot: QtBot, keyboard: Keyboard) -> None:
     assert desk.shows_focus()
     desk.press("Return")
     choose_demo(qtbot, house, "Imaginality")
-    qtbot.waitUntil(lambda: house.window.page is not None and house.steward.opened is not None)
+    qtbot.waitUntil(lambda: house.window.page is not None and house.controller.opened is not None)
     breathe()
     table, bar = desk.page.table_room.table, desk.page.table_room.offers
     assert bar.seat == "jonas", "the table waits for Jonas"
 
     # The locked door. Jonas holds his key to look, walks to a card, and carries it to the tray.
     QTest.keyPress(desk.focus(), Qt.Key.Key_3)
-    assert table.looking == "jonas"
+    assert table.looking_seat == "jonas"
     qtbot.waitUntil(lambda: set(desk.truth.zones["hand:jonas"].cards) <= faces_of(table))
     QTest.keyRelease(desk.focus(), Qt.Key.Key_3)
-    qtbot.waitUntil(lambda: not table.looking)
+    qtbot.waitUntil(lambda: not table.looking_seat)
     desk.press("Left", "Right")
-    stop = table.marks.stop
+    stop = table.selection_marks.focus_target
     assert stop is not None
     assert stop.name == "face-down card 2 of 7, Jonas"
     card = desk.truth.zones["hand:jonas"].cards[1]
     desk.picture("ring")
     desk.press("Return")
     for _ in range(12):
-        stop = table.marks.stop
+        stop = table.selection_marks.focus_target
         assert stop is not None
         if stop.ref == "committed:actor":
             break
@@ -245,6 +245,6 @@ def test_an_evening_without_a_mouse(qtbot: QtBot, keyboard: Keyboard) -> None:
     assert house.window.page is None
     assert desk.shows_focus(), "where the evening goes on"
     desk.press("Return")
-    qtbot.waitUntil(lambda: house.window.page is not None and house.steward.opened is not None)
+    qtbot.waitUntil(lambda: house.window.page is not None and house.controller.opened is not None)
     assert desk.truth == truth
     assert desk.story() == lines

@@ -70,7 +70,7 @@ def test_a_private_note_is_written_under_everybodys_eyes_and_read_by_nobody(desk
     assert not any("brother" in words for words in texts_and_displays(desk))
     desk.click(dialog.do)
     assert not any("brother" in line for line in desk.read_log())
-    told = desk.page.session.lens("tom").log()[-1]
+    told = desk.page.campaign.viewer_campaign("tom").log()[-1]
     assert told.private
     assert told.message.params["text"] == "the clerk is my brother"
     desk.reopen()

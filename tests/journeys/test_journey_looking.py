@@ -70,14 +70,14 @@ def test_a_hand_turns_down_by_whatever_ends_the_look(desk: Desk, end: Callable[[
     desk.open_table(TABLE)
     before = desk.table.grab_public()
     if end is by_time:
-        desk.table.set_look_seconds(0.3)
+        desk.table.hand_peek.set_seconds(0.3)
     QTest.keyPress(desk.table, Qt.Key.Key_2)
     assert faces_of(desk.table) == set(TOM)
     assert any("8 of hearts" in name for name in desk.spoken())
     assert desk.table.grab_public() == before
     desk.picture(f"look-{end.__name__}")
     end(desk)
-    desk.wait(lambda: not desk.table.looking)
+    desk.wait(lambda: not desk.table.looking_seat)
     assert faces_of(desk.table) == set()
     assert not desk.names_card("8H")
     QTest.keyRelease(desk.table, Qt.Key.Key_2)
@@ -117,7 +117,7 @@ def test_a_real_key_that_is_held_is_one_look(desk: Desk) -> None:
         assert faces_of(desk.table) == set(TOM)
     finally:
         subprocess.run(["xdotool", "keyup", "2"], check=True)
-    desk.wait(lambda: not desk.table.looking)
+    desk.wait(lambda: not desk.table.looking_seat)
     assert turned == ["tom", ""]
     assert faces_of(desk.table) == set()
     assert [line for line in desk.read_log() if "looks" in line] == ["Tom looks at their hand"]

@@ -8,16 +8,16 @@ import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QApplication
 
-from engine.rulesets.card_the_drawing import people
-from engine.rulesets.card_the_drawing.library import library_of
-from engine.table.cards import face_of
-from engine.table.frozen import Json
-from tests.engine.card_the_drawing.table import deck
+from engine.model.cards import face_of
+from engine.model.frozen import Json
+from engine.rulesets.card_the_drawing import actor_sheet
+from engine.rulesets.card_the_drawing.cards.card_library import library_of
+from tests.engine.rulesets.card_the_drawing.table import deck
 from tests.journeys.kit import ADA_TOM_EVA, Desk
 from tests.journeys.test_journey_battle import card
 from tests.journeys.test_journey_encounter import see_as_gm
-from vtt.table.places import seats_waited_for
-from vtt.table.stops import Stop, StopKind
+from vtt.shared.table_queries import seats_waited_for
+from vtt.table.accessibility.focus_targets import FocusTarget, FocusTargetKind
 
 FOES = ("ogre", "rats", "imps")
 
@@ -33,7 +33,7 @@ def told() -> dict[str, object]:
             "seat": "gm",
             "name": "Ogre",
             "sheet": {
-                **people.sheet_of_foe(boss, library),
+                **actor_sheet.sheet_of_foe(boss, library),
                 "deck": deck("swing_blade*2 furious_charge counter_strike"),
             },
         },
@@ -41,13 +41,13 @@ def told() -> dict[str, object]:
             "id": "rats",
             "seat": "gm",
             "name": "Rats",
-            "sheet": {**people.sheet_of_foe(mob, library, minions=3), "deck": deck("punch*4")},
+            "sheet": {**actor_sheet.sheet_of_foe(mob, library, minions=3), "deck": deck("punch*4")},
         },
         {
             "id": "imps",
             "seat": "gm",
             "name": "Imps",
-            "sheet": {**people.sheet_of_foe(mob, library, minions=2), "deck": deck("thrown_rock*4")},
+            "sheet": {**actor_sheet.sheet_of_foe(mob, library, minions=2), "deck": deck("thrown_rock*4")},
         },
     ]
     fighters = [actor["id"] for actor in actors]
@@ -96,7 +96,7 @@ def round_by_mouse(desk: Desk) -> None:
             desk.click_offer("Nobody interrupts")
         else:
             desk.click_part("body", "tia")
-    assert desk.truth.actors["tia"].tracks[people.HEALTH].value == 35 - 8 - 4 - 2 - 4
+    assert desk.truth.actors["tia"].tracks[actor_sheet.HEALTH].value == 35 - 8 - 4 - 2 - 4
     desk.picture("foes-4-round-two")
 
 
@@ -104,9 +104,9 @@ def round_by_keys(desk: Desk) -> None:
     """Draw, carry a card to a slot, lock by name, aim by walking there, and let every window pass; all by keys."""
     until(desk, "Round 2: everybody plans")
     go_to_table(desk)
-    walk_to(desk, StopKind.CARD, "cards:ogre", 1)
+    walk_to(desk, FocusTargetKind.CARD, "cards:ogre", 1)
     desk.press("Return")
-    walk_to(desk, StopKind.SLOT, "plan:ogre", 1)
+    walk_to(desk, FocusTargetKind.SLOT, "plan:ogre", 1)
     desk.picture("foes-5-carried")
     held = desk.cards("cards:ogre")
     desk.press("Return")
@@ -117,7 +117,7 @@ def round_by_keys(desk: Desk) -> None:
         desk.press("Return")
     assert "Ogre plays Swing Blade" in desk.headline()
     go_to_table(desk)
-    walk_to(desk, StopKind.BODY, "tia")
+    walk_to(desk, FocusTargetKind.BODY, "tia")
     desk.picture("foes-6-aim")
     desk.press("Return")
     assert "Before Swing Blade: does anybody interrupt?" in desk.headline()
@@ -151,21 +151,21 @@ def until(desk: Desk, headline: str) -> None:
     raise AssertionError(f"{headline} never came: {desk.headline()}")
 
 
-def walk_to(desk: Desk, kind: StopKind, ref: str, at: int = 0) -> None:
+def walk_to(desk: Desk, kind: FocusTargetKind, ref: str, at: int = 0) -> None:
     """Walk with the arrows, as somebody does who sees the ring: always the way that leads nearer."""
 
-    def wanted(stop: Stop) -> bool:
-        return stop.kind is kind and stop.ref == ref and (kind is StopKind.BODY or stop.index == at)
+    def wanted(stop: FocusTarget) -> bool:
+        return stop.kind is kind and stop.ref == ref and (kind is FocusTargetKind.BODY or stop.index == at)
 
-    goal = next(stop for stop in desk.table.stops() if wanted(stop)).rect.center()
+    goal = next(stop for stop in desk.table.focus_targets() if wanted(stop)).rect.center()
     for _ in range(30):
-        here = desk.table.marks.stop
+        here = desk.table.selection_marks.focus_target
         if here is not None and wanted(here):
             return
         away: QPoint = (goal - (here.rect.center() if here is not None else goal)).toPoint()
         ways = ["Right" if away.x() > 0 else "Left", "Down" if away.y() > 0 else "Up"]
         for key in sorted(ways, key=lambda key: key in ("Up", "Down"), reverse=abs(away.y()) > abs(away.x())):
             desk.press(key)
-            if desk.table.marks.stop is not here:
+            if desk.table.selection_marks.focus_target is not here:
                 break
     raise AssertionError(f"the arrows do not lead to {ref}")

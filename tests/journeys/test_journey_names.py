@@ -16,8 +16,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.play.script import play_script
-from engine.rulesets.registry import game_of
+from engine.presentation.scripts.script import play_script
+from engine.rulesets.loader import game_of
 from tests.journeys.harvest import harvest, words_of
 from tests.journeys.kit import Desk, script
 
@@ -53,7 +53,7 @@ def desk_of_strangers(desk: Desk) -> Desk:
     played = play_script(json.dumps(told).encode(), game_of)
     assert played.stopped is None, played.stopped
     desk._size = QSize(1280, 720)
-    desk.open_history(played.game, played.timeline, MARKUP)
+    desk.open_history(played.game, played.history, MARKUP)
     return desk
 
 

@@ -10,24 +10,24 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 
-from engine.rulesets.card_the_drawing import people
-from engine.rulesets.card_the_drawing.building import rows_for
-from engine.rulesets.card_the_drawing.library import library_of
-from engine.table.frozen import Json
-from tests.engine.card_the_drawing.table import deck
+from engine.model.frozen import Json
+from engine.rulesets.card_the_drawing import actor_sheet
+from engine.rulesets.card_the_drawing.cards.card_library import library_of
+from engine.rulesets.card_the_drawing.decks.deck_rules import rows_for
+from tests.engine.rulesets.card_the_drawing.table import deck
 from tests.journeys.kit import ADA_TOM_EVA, Desk
-from tests.journeys.prep_hands import add_row, add_word, also, choose, count_card, open_drawer, prep_of, said, write
+from tests.journeys.prep_hands import add_row, add_word, also, choose, count_card, open_category, prep_of, said, write
 from tests.journeys.record_hands import box_of, print_room
 from tests.journeys.record_hands import write as write_record
 from tests.journeys.test_journey_battle import card, health, nobody_interrupts
 from tests.journeys.test_journey_printing import save_as, tick
-from vtt.sheets.editors import ChoiceEditor
+from vtt.sheets.editor.field_editors import ChoiceEditor
 
 
 def told() -> dict[str, object]:
     """Return a table with a hero who owns next to nothing, and three rats."""
     library = library_of()
-    mob = {**people.sheet_of_foe(library.foes["mob"], library, minions=3), "deck": deck("punch*3")}
+    mob = {**actor_sheet.sheet_of_foe(library.foes["mob"], library, minions=3), "deck": deck("punch*3")}
     actors: list[Mapping[str, Json]] = [
         {"id": "tia", "seat": "tom", "name": "Tia", "sheet": {"archetype": "Titan", "deck": deck("punch")}},
         {"id": "rats", "seat": "gm", "name": "Rats", "sheet": mob},
@@ -93,7 +93,7 @@ def write_the_card(desk: Desk) -> None:
 def put_it_into_a_deck(desk: Desk) -> None:
     """Count it into a new deck until there are too many of it, take one out again, and put the deck on Tia's sheet."""
     room = prep_of(desk)
-    open_drawer(desk, "decks")
+    open_category(desk, "decks")
     desk.click(room.pane.new)
     desk.write("Moonlight")
     choose(desk, "archetype", "Titan")
@@ -142,7 +142,7 @@ def fight_with_it(desk: Desk) -> None:
     assert health(desk, 2) == 1
     assert "Mob 2 takes 7 damage from Moon Cut, and has 1 Health" in desk.read_log()
     assert "Tia: 2 Adrenaline gained" in desk.read_log()
-    assert people.adrenaline(desk.truth, "tia") == 3 - 1 + 2 + 3, "and three for the round that begins"
+    assert actor_sheet.adrenaline(desk.truth, "tia") == 3 - 1 + 2 + 3, "and three for the round that begins"
     desk.picture("own-9-struck")
 
 

@@ -10,20 +10,20 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 
 from tests.journeys.kit import Desk
 from tests.journeys.record_hands import choose_action, dialog, type_file
-from vtt.save.places import places_under
-from vtt.sheets.changes_view import TAKE, ChangesDialog
-from vtt.sheets.characters import CharactersRoom
-from vtt.sheets.comparing import CompareDialog
-from vtt.sheets.editors import LongEditor
-from vtt.sheets.paper_back import PaperBack
-from vtt.shell import campaigns
-from vtt.widgets.dialogue import Dialogue
+from vtt.sheets.characters.characters_room import CharactersRoom
+from vtt.sheets.editor.field_editors import LongTextEditor
+from vtt.sheets.exchange.changes_preview import TAKE, ChangesDialog
+from vtt.sheets.exchange.compare_dialog import CompareDialog
+from vtt.sheets.exchange.paper_entry import PaperEntryDialog
+from vtt.shell.campaigns import campaign_loading
+from vtt.system.user_folders import folders_under
+from vtt.widgets.message_dialog import MessageDialog
 
 
 @pytest.mark.journey
 def test_a_filled_pdf_and_a_pencilled_sheet_come_back(desk: Desk, tmp_path: Path) -> None:
-    laid = campaigns.lay_demo("imaginality", tmp_path, places_under(tmp_path / "other"))
-    desk.open_history(laid.game, laid.timeline)
+    laid = campaign_loading.start_demo("imaginality", tmp_path, folders_under(tmp_path / "other"))
+    desk.open_history(laid.game, laid.history)
     desk.go_to("characters")
     room = desk.page.findChild(CharactersRoom)
     assert isinstance(room, CharactersRoom)
@@ -35,7 +35,7 @@ def test_a_filled_pdf_and_a_pencilled_sheet_come_back(desk: Desk, tmp_path: Path
     choose_action(desk, "Save as a PDF")
     type_file(desk, path)
     desk.wait(path.is_file)
-    desk.click(dialog(desk, Dialogue).buttons[""])
+    desk.click(dialog(desk, MessageDialog).buttons[""])
     with pikepdf.open(path, allow_overwriting_input=True) as pdf:
         fields = {str(field.T): field for field in pdf.Root.AcroForm.Fields}
         assert str(fields["name"].V) == actor.name
@@ -57,7 +57,7 @@ def test_a_filled_pdf_and_a_pencilled_sheet_come_back(desk: Desk, tmp_path: Path
     assert desk.truth.actors[actor.id].sheet == {**before, "quote": "Not in this kitchen."}
 
     choose_action(desk, "Read back from paper")
-    paper = dialog(desk, PaperBack)
+    paper = dialog(desk, PaperEntryDialog)
     desk.wait(lambda: isinstance(QApplication.focusWidget(), QLineEdit))
     desk.picture("paper-and-screen-2-paper")
     for _ in range(60):
@@ -65,7 +65,7 @@ def test_a_filled_pdf_and_a_pencilled_sheet_come_back(desk: Desk, tmp_path: Path
             break
         desk.press("Tab")
     marks = paper.form.boxes["marks"].editor
-    assert isinstance(marks, LongEditor)
+    assert isinstance(marks, LongTextEditor)
     assert marks.isAncestorOf(QApplication.focusWidget() or room)
     desk.press("Ctrl+A")
     desk.write("A scar from the soup.")

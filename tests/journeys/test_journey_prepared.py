@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine.rulesets.classic_fantasy.trap_list import laid_traps
+from engine.rulesets.classic_fantasy.traps.placed_traps import all_traps
 from tests.journeys.kit import Desk
-from tests.journeys.prep_hands import add_row, also, open_drawer, open_entry, part, prep_of, said, write
-from tests.journeys.slate_hands import begin_dungeon, common_screen, gms_screen, reads
-from vtt.prep.choosing import ChoiceControl
+from tests.journeys.prep_hands import add_row, also, open_category, open_entry, part, prep_of, said, write
+from tests.journeys.status_page_hands import begin_dungeon, common_screen, gms_screen, reads
+from vtt.prep.record_form.choice_controls import ChoiceControl
 
 NEEDLE, ROOM, HOUND = "Poison Needle", "5. The dry room", "Hound 1"
 
@@ -29,7 +29,7 @@ def test_a_trap_is_changed_and_comes_to_the_table_as_it_was_written_last(desk: D
     begin_dungeon(desk)
     gms_screen(desk)
     desk.go_to("prep")
-    open_drawer(desk, "prepared_traps")
+    open_category(desk, "prepared_traps")
     open_entry(desk, NEEDLE)
     write(desk, "place", ROOM)
     choose_damage(desk, "3d12")
@@ -38,7 +38,7 @@ def test_a_trap_is_changed_and_comes_to_the_table_as_it_was_written_last(desk: D
     desk.picture("prepared-1-too-much")
     also(desk, "table", "Lay a prepared trap")
     assert desk.page.room == "prep", "what cannot be saved does not come to the table either"
-    assert NEEDLE not in {laid.trap.name for laid in laid_traps(desk.truth)}
+    assert NEEDLE not in {laid.trap.name for laid in all_traps(desk.truth)}
     choose_damage(desk, "1d4")
     desk.wait(lambda: "It deals 1d4 to one location" in said(room))
     also(desk, "table", "Lay a prepared trap")
@@ -49,7 +49,7 @@ def test_a_trap_is_changed_and_comes_to_the_table_as_it_was_written_last(desk: D
     common_screen(desk)
     assert NEEDLE not in everything_read(desk)
     desk.close()
-    (laid,) = [laid for laid in laid_traps(desk.in_file()) if laid.trap.name == NEEDLE]
+    (laid,) = [laid for laid in all_traps(desk.in_file()) if laid.trap.name == NEEDLE]
     assert (laid.place, laid.trap.damage, laid.state) == (ROOM, "1d4", "hidden")
 
 
@@ -58,7 +58,7 @@ def test_foes_come_with_a_place_unseen_and_are_shown_one_by_one(desk: Desk) -> N
     begin_dungeon(desk)
     gms_screen(desk)
     desk.go_to("prep")
-    open_drawer(desk, "places")
+    open_category(desk, "places")
     open_entry(desk, ROOM)
     add_row(desk, "foes")
     write(desk, "foes[0].count", "2")

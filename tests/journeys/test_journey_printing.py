@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QApplication, QListWidget
 
 from tests.journeys.kit import Desk, script
 from tests.journeys.record_hands import print_room, type_file
-from vtt.save.places import places_under
-from vtt.sheets.printing import PrintRoom
-from vtt.shell import campaigns
+from vtt.sheets.print_room.print_room import PrintRoom
+from vtt.shell.campaigns import campaign_loading
+from vtt.system.user_folders import folders_under
 
 
 def tick(desk: Desk, lines: QListWidget, row: int) -> None:
@@ -34,8 +34,8 @@ def save_as(desk: Desk, room: PrintRoom, path: Path) -> None:
 
 @pytest.mark.journey
 def test_two_characters_of_the_demo_become_a_pdf(desk: Desk, tmp_path: Path) -> None:
-    laid = campaigns.lay_demo("imaginality", tmp_path, places_under(tmp_path / "other"))
-    desk.open_history(laid.game, laid.timeline)
+    laid = campaign_loading.start_demo("imaginality", tmp_path, folders_under(tmp_path / "other"))
+    desk.open_history(laid.game, laid.history)
     desk.press("Ctrl+P")
     room = print_room(desk)
     desk.picture("printing-1-room")

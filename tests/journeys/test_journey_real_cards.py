@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.play.ways import Means
+from engine.presentation.dice_and_card_source import SourceKind
 from tests.journeys.kit import Desk, script
 
 HANDS = {
@@ -19,10 +19,10 @@ HANDS = {
 @pytest.mark.rule("IM-JOKER-1", "IM-JOKER-3", "IM-ACT-6", "IM-ACT-8", "IM-GM-2")
 def test_a_joker_out_of_a_real_hand_is_told_when_it_is_turned_up(desk: Desk) -> None:
     desk.open_table(script(HANDS))
-    assert [hot for hot in desk.table.table_scene.fittings.hot if hot.kind == "eye"]
+    assert [hot for hot in desk.table.table_scene.static_items.regions if hot.kind == "eye"]
     desk.choose_real("cards")
-    assert desk.page.session.ways.cards is Means.REAL
-    assert not [hot for hot in desk.table.table_scene.fittings.hot if hot.kind == "eye"], "nobody looks here"
+    assert desk.page.campaign.sources.cards is SourceKind.REAL
+    assert not [hot for hot in desk.table.table_scene.static_items.regions if hot.kind == "eye"], "nobody looks here"
     desk.press("2")
     assert desk.faces_on_screen() == set()
 
@@ -55,7 +55,7 @@ def test_a_joker_out_of_a_real_hand_is_told_when_it_is_turned_up(desk: Desk) -> 
     assert set(desk.cards("discard")) == {"9D", "X", "8C", "5D"}
     assert len(desk.cards("hand:tom")) == 7
     desk.reopen()
-    assert desk.page.session.ways.cards is Means.REAL, "the campaign remembers how it is played"
+    assert desk.page.campaign.sources.cards is SourceKind.REAL, "the campaign remembers how it is played"
 
 
 @pytest.mark.journey

@@ -13,10 +13,11 @@ from shiboken6 import isValid
 from tests.journeys.kit import Desk, breathe, script
 from tests.journeys.record_hands import box_of, dialog, room_of, write
 from tests.journeys.screen import PICTURES
-from vtt.save.opening import open_campaign
-from vtt.sheets.editors import LineEditor
-from vtt.sheets.portrait import PortraitEditor
-from vtt.sheets.tailor_dialog import TailorDialog
+from tests.vtt.save_kit import extras_in
+from vtt.sheets.characters.sheet_tailoring_dialog import SheetTailoringDialog
+from vtt.sheets.editor.field_editors import LineEditor
+from vtt.sheets.editor.portrait_editor import PortraitEditor
+from vtt.storage.campaign_opening import open_campaign
 
 
 def drop(place: QWidget, path: Path) -> None:
@@ -81,7 +82,7 @@ def test_a_character_is_made_put_right_and_given_a_face(desk: Desk, tmp_path: Pa
     head = room.form.head
     assert head is not None
     desk.click(head.tailor)
-    tailor = dialog(desk, TailorDialog)
+    tailor = dialog(desk, SheetTailoringDialog)
     desk.click(tailor.new)
     desk.write("Fears")
     desk.click(tailor.new_field)
@@ -102,8 +103,8 @@ def test_a_character_is_made_put_right_and_given_a_face(desk: Desk, tmp_path: Pa
     desk.close()
     opened = open_campaign(desk.path, view_only=True, backups=tmp_path)
     try:
-        named = opened.timeline.table.actors["mara-quill"].sheet["portrait"]
-        assert [picture.id for picture in opened.store.pictures()] == [named]
+        named = opened.history.table.actors["mara-quill"].sheet["portrait"]
+        assert [picture.id for picture in extras_in(opened.store).pictures] == [named]
     finally:
         opened.store.close()
 

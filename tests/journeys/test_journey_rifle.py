@@ -106,5 +106,5 @@ def test_the_second_hit_fells_sally_whose_wound_counts_against_her(desk: Desk) -
     desk.click_offer("Settle and clear up", seat="Ada")
     desk.picture("rifle-6-dying")
     desk.reopen()
-    assert [wound.level for wound in desk.truth.actors["sally"].named("wound")] == [3, 11]
+    assert [wound.level for wound in desk.truth.actors["sally"].conditions_named("wound")] == [3, 11]
     assert "Sally, led by Eva: Dying, Unconscious, Wound 14" in desk.spoken()

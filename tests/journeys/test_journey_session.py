@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
 
-from engine.rulesets.future_imperfect.checks import score_of
-from engine.rulesets.future_imperfect.procedures.check import check
+from engine.rulesets.future_imperfect.checks.check_resolution import score_of
+from engine.rulesets.future_imperfect.procedures.check_procedure import current_check
 from tests.journeys.casualties import SHOOTING, dice_fall, scene_of, wind
 from tests.journeys.kit import LEFT, NONE, Desk, breathe
 
@@ -27,7 +27,7 @@ def drag_chip(desk: Desk, bag: str, colour: str, target: str) -> None:
 
 def place_of(desk: Desk, kind: str, name: str) -> QPoint:
     """Return the middle of a place on the table: the plate of a seat, the dice of a roll."""
-    spots = desk.table.table_scene.fittings.hot
+    spots = desk.table.table_scene.static_items.regions
     return next(spot.rect.center().toPoint() for spot in spots if spot.kind == kind and name in spot.names)
 
 
@@ -129,7 +129,7 @@ def test_a_chip_laid_on_the_dice_betters_them_and_one_laid_on_a_plate_is_given(d
 
 def score(desk: Desk, roll: int) -> int:
     """Return what one of the rolls really comes to."""
-    found = check(desk.truth)
+    found = current_check(desk.truth)
     assert found is not None
     return score_of(desk.truth, found.rolls[roll]).total
 

@@ -13,15 +13,15 @@ import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QApplication
 
-from engine.sheets.paths import parse_path
-from engine.sheets.sheet import Sheet
+from engine.sheets.model.field_paths import parse_path
+from engine.sheets.model.filled_sheet import FilledSheet
 from tests.journeys.kit import Desk
 from tests.journeys.record_hands import box_of, choose_action, dialog, print_room, room_of, type_file, write
-from vtt.panels.option_fields import FlagOption
-from vtt.panels.options import OptionsPage
-from vtt.sheets.changes_view import TAKE, ChangesDialog
-from vtt.sheets.editors import LineEditor
-from vtt.widgets.dialogue import Dialogue
+from vtt.panels.options_page import OptionsPage
+from vtt.shared.option_fields import FlagOption
+from vtt.sheets.editor.field_editors import LineEditor
+from vtt.sheets.exchange.changes_preview import TAKE, ChangesDialog
+from vtt.widgets.message_dialog import MessageDialog
 
 NAME = "Mara Quill"
 
@@ -189,7 +189,7 @@ STORIES = {
 }
 
 
-def sheet_of(desk: Desk) -> Sheet:
+def sheet_of(desk: Desk) -> FilledSheet:
     """Return the sheet that is shown."""
     sheet = room_of(desk).form.sheet.sheet
     assert sheet is not None
@@ -204,7 +204,7 @@ def record(desk: Desk) -> object:
 
 def take_back(desk: Desk, position: int, name: str) -> None:
     """Press Ctrl+Z until the history stands where it stood; each time the button says what it is that goes."""
-    while desk.page.session.position > position:
+    while desk.page.campaign.position > position:
         button = desk.house.window.named_actions["undo"]
         assert name in button.toolTip(), button.toolTip()
         desk.press("Ctrl+Z")
@@ -212,13 +212,13 @@ def take_back(desk: Desk, position: int, name: str) -> None:
 
 def break_it(desk: Desk, wrong: Wrong) -> str:
     """Write something wrongly: it stands there, the sentence stands beside it, and Ctrl+Z takes both away."""
-    before, position = record(desk), desk.page.session.position
+    before, position = record(desk), desk.page.campaign.position
     for path, words in wrong.written.items():
         write(desk, path, words)
     box = box_of(desk, wrong.beside)
     said = box.trouble
     assert wrong.words in said, f"{wrong.written}: “{said}”"
-    assert desk.page.session.position == position + len(wrong.written), "nothing is blocked"
+    assert desk.page.campaign.position == position + len(wrong.written), "nothing is blocked"
     take_back(desk, position, NAME)
     assert wrong.words not in box.trouble
     assert record(desk) == before
@@ -277,11 +277,11 @@ def test_a_character_is_made_printed_and_brought_back(desk: Desk, tmp_path: Path
     for check in sheet.description.checks:
         assert any(sentence(check.say).search(words) for words in said), check.say
     for wrong in story.refused:
-        (path, words), position = *wrong.written.items(), desk.page.session.position
+        (path, words), position = *wrong.written.items(), desk.page.campaign.position
         box = write(desk, path, words)
         assert wrong.words in box.trouble
         assert isinstance(box.editor, LineEditor)
-        assert (box.editor.line.text(), desk.page.session.position) == (words, position)
+        assert (box.editor.line.text(), desk.page.campaign.position) == (words, position)
         desk.press("Escape")
 
     # On paper.
@@ -303,14 +303,16 @@ def test_a_character_is_made_printed_and_brought_back(desk: Desk, tmp_path: Path
     desk.wait(desk.has_keys)
     choose_action(desk, "Save as a PDF")
     type_file(desk, form)
-    desk.wait(lambda: form.is_file() and not room.doing.busy)  # until then a dialog may say that it takes a moment
-    desk.click(dialog(desk, Dialogue).buttons[""])
+    desk.wait(
+        lambda: form.is_file() and not room.character_actions.busy
+    )  # until then a dialog may say that it takes a moment
+    desk.click(dialog(desk, MessageDialog).buttons[""])
     with pikepdf.open(form, allow_overwriting_input=True) as pdf:
         fields = {str(found.T): found for found in pdf.Root.AcroForm.Fields}
         for key, words in story.filled.items():
             fields[key].V = pikepdf.String(words)
         pdf.save(form)
-    before, position = record(desk), desk.page.session.position
+    before, position = record(desk), desk.page.campaign.position
     choose_action(desk, "Read a filled PDF")
     type_file(desk, form)
     preview = dialog(desk, ChangesDialog)
@@ -318,7 +320,7 @@ def test_a_character_is_made_printed_and_brought_back(desk: Desk, tmp_path: Path
     assert {line.change.path: line.after for line in preview.list.table.lines.lines} == story.filled
     desk.click(preview.buttons[TAKE])
     assert {key: sheet_of(desk).shown(key) for key in story.filled} == story.filled
-    assert desk.page.session.position == position + 1
+    assert desk.page.campaign.position == position + 1
     take_back(desk, position, NAME)
     assert record(desk) == before
 

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from tests.journeys.kit import Desk, script
-from vtt.widgets.dialogue import Dialogue
+from vtt.widgets.message_dialog import MessageDialog
 
 TABLE = script(
     {
@@ -35,7 +35,7 @@ def test_back_past_a_reveal_asks_the_gm_and_the_log_says_so(desk: Desk) -> None:
     outcome = next(line for line in desk.read_log() if "8 against 4" in line)
     desk.press("Ctrl+Z")
     question = QApplication.activeModalWidget()
-    assert isinstance(question, Dialogue)
+    assert isinstance(question, MessageDialog)
     assert "everybody" in question.text
     desk.picture("undo-1-asked")
     desk.choose("Cancel")
@@ -70,7 +70,7 @@ def test_a_draw_that_comes_again_by_redo_brings_the_same_card(desk: Desk) -> Non
     assert dealt[-1] == "KC", "the hand was filled again"
     desk.press("Ctrl+Z")
     question = QApplication.activeModalWidget()
-    assert isinstance(question, Dialogue)
+    assert isinstance(question, MessageDialog)
     assert "Tom" in question.text, "he has seen the card that he got"
     desk.choose("Undo")
     assert desk.cards("hand:tom") != dealt

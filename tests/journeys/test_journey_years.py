@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.rulesets.classic_fantasy.characters import person_of
+from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of
 from tests.journeys.kit import Desk
-from tests.journeys.slate_hands import begin_dungeon, common_screen, gms_screen, reads, throw, touch
+from tests.journeys.status_page_hands import begin_dungeon, common_screen, gms_screen, press_button, reads, throw
 from tests.journeys.test_journey_encounter import take_back
 
 DRAWER = "The apothecary's drawer"
@@ -18,12 +18,12 @@ def test_a_trap_that_everybody_sees_is_taken_apart(desk: Desk) -> None:
     begin_dungeon(desk, {"kind": "go_to_place", "seat": "gm", "place": "apothecary"})
     gms_screen(desk)
     reads(desk, "traps")
-    touch(desk, "Show", DRAWER)
+    press_button(desk, "Show", DRAWER)
     common_screen(desk)
     assert any(line.startswith(DRAWER) and line.endswith("State, spotted") for line in reads(desk, "traps"))
     before = desk.truth
     desk.click_seat("Leo")
-    touch(desk, "Disarm…", DRAWER)
+    press_button(desk, "Disarm…", DRAWER)
     desk.answer()
     throw(desk, "Throw the d100", 12)
     assert f"Pell Underlow against {DRAWER}" in desk.headline()
@@ -43,9 +43,9 @@ def test_a_trap_that_everybody_sees_is_taken_apart(desk: Desk) -> None:
 def test_a_month_of_study_ends_with_a_skill_on_the_sheet(desk: Desk) -> None:
     begin_dungeon(desk)
     reads(desk, "learning")
-    touch(desk, "Award…")
+    press_button(desk, "Award…")
     desk.answer(rolls=3)
-    touch(desk, "Brannoch Weir: New skill…")
+    press_button(desk, "Brannoch Weir: New skill…")
     desk.picture("years-3-study")
     desk.answer(skill="Healing", source="Orla Greywater")
     lines = reads(desk)
@@ -54,10 +54,10 @@ def test_a_month_of_study_ends_with_a_skill_on_the_sheet(desk: Desk) -> None:
     assert "Brannoch Weir, Healing, Takes, learned in 30 d" in lines
     assert "30 d, Brannoch Weir has learned Healing: 20 %." in reads(desk, "time"), "read beforehand"
     before = desk.truth
-    assert person_of(before, "brannoch").skill("Healing") is None
-    touch(desk, "Month · 1")
+    assert character_sheet_of(before, "brannoch").skill("Healing") is None
+    press_button(desk, "Month · 1")
     desk.answer()  # a month is asked for first
-    learned = person_of(desk.truth, "brannoch").skill("Healing")
+    learned = character_sheet_of(desk.truth, "brannoch").skill("Healing")
     assert learned is not None
     assert learned.value == 20
     assert "Brannoch Weir has learned Healing: 20 %." in desk.read_log()
@@ -75,14 +75,14 @@ def test_a_month_of_study_ends_with_a_skill_on_the_sheet(desk: Desk) -> None:
 def test_years_pass_and_what_they_take_is_read_beforehand_and_taken_back(desk: Desk) -> None:
     begin_dungeon(desk)
     assert "Brannoch Weir, 10 years on, nothing" in reads(desk, "years")
-    touch(desk, "10 years pass")
+    press_button(desk, "10 years pass")
     desk.answer()
     lines = reads(desk)
     assert "Brannoch Weir, Age, 34" in lines
     assert "Brannoch Weir, 5 years on, nothing" in lines
     assert "Brannoch Weir, 10 years on, Early Middle Age, Easy: 2 rolls" in lines
     before = desk.truth
-    touch(desk, "Other…")
+    press_button(desk, "Other…")
     desk.answer(years=6)
     throw(desk, "Throw the d100", 97)
     throw(desk, "Let it stand", 3)
@@ -95,7 +95,7 @@ def test_years_pass_and_what_they_take_is_read_beforehand_and_taken_back(desk: D
     desk.click_offer("Let it stand")
     assert desk.read_log()[-1] == "Brannoch Weir withstands age (Willpower)."
     assert "Age takes 2 CON of Brannoch Weir; 12 left." in desk.read_log()
-    con = [person_of(table, "brannoch").characteristics["CON"] for table in (before, desk.truth)]
+    con = [character_sheet_of(table, "brannoch").characteristics["CON"] for table in (before, desk.truth)]
     assert con == [14, 12]
     assert "Brannoch Weir, Age, 40 – Early Middle Age" in reads(desk, "years")
     desk.picture("years-6-older")

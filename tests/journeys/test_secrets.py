@@ -25,21 +25,22 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from engine.play.chance import Seeded
-from engine.play.codec import Codec
-from engine.play.script import Script, lay, read_commands, read_script
-from engine.play.sight import SHARED
-from engine.play.timeline import Timeline
-from engine.rulesets.registry import game_of
-from engine.table.cards import JOKER as JOKER_FACE
-from engine.table.cards import is_joker, label_of, standard_decks
-from engine.table.table import Table
+from engine.core.chance import SeededChance
+from engine.core.codec import Codec
+from engine.core.history import History
+from engine.model.cards import JOKER as JOKER_FACE
+from engine.model.cards import card_label, is_joker, standard_decks
+from engine.model.seats import SHARED
+from engine.model.table import Table
+from engine.presentation.scripts.script import Script, read_commands, read_script, starting_table
+from engine.rulesets.loader import game_of
 from tests.engine.worlds import difference, hidden_throughout, swapped_table, swapping
 from tests.journeys.harvest import Harvest, harvest, mark_of, words_of
 from tests.journeys.kit import ADA_TOM_EVA, LEFT, NONE, Desk, script
-from vtt.app import Start
-from vtt.shell import campaigns, picture
-from vtt.table.naming import spoken_card
+from vtt.shared.spoken_names import spoken_playing_card
+from vtt.shell import screenshot
+from vtt.shell.application import StartOptions
+from vtt.shell.campaigns import campaign_loading
 
 GAME = game_of("imaginality")
 SEED = 102
@@ -72,7 +73,7 @@ class World:
         )
         hidden = {"declaration_visibility": "hidden_until_all_in"}
         told = script({}, actors=people, options=hidden, seats=(*ADA_TOM_EVA, {"id": "ida", "name": "Ida"}))
-        return lay(_script(told), GAME, Seeded(1))
+        return starting_table(_script(told), GAME, SeededChance(1))
 
     @property
     def evening(self) -> tuple[Mapping[str, object], ...]:
@@ -117,13 +118,13 @@ def carried(desk: Desk) -> None:
     """Take a card up in the light of a look, and still hold it when the look is over."""
     desk.click_table()
     with desk.hold_key(Qt.Key.Key_2):
-        assert desk.table.looking == "tom"
+        assert desk.table.looking_seat == "tom"
         start, viewport = desk.at("hand:tom#1"), desk.table.viewport()
         QTest.mousePress(viewport, LEFT, NONE, start)
         for step in range(1, 7):
             QTest.mouseMove(viewport, start + QPoint(-25, -12) * step)
-    desk.wait(lambda: not desk.table.looking)
-    assert desk.table.gestures.dragging
+    desk.wait(lambda: not desk.table.looking_seat)
+    assert desk.table.drag_controller.dragging
 
 
 def laid_down(desk: Desk) -> None:
@@ -171,7 +172,7 @@ STEPS: dict[str, Callable[[Desk], object]] = {
 def test_nothing_in_the_windows_tells_two_worlds_apart(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, viewer: str
 ) -> None:
-    monkeypatch.setattr(campaigns, "chance", lambda: Seeded(SEED))
+    monkeypatch.setattr(campaign_loading, "chance", lambda: SeededChance(SEED))
     with read_aloud():
         here, history = play(qtbot, tmp_path / "desk", HERE, {}, viewer, monkeypatch)
         events = [event for entry in history.entries for event in entry.events]
@@ -186,7 +187,7 @@ def test_nothing_in_the_windows_tells_two_worlds_apart(
         assert told is None, f"{step}: {told}"
     unspeakable = [
         *UNSPEAKABLE[viewer],
-        *(word for card in hidden - jokers for word in (label_of(card), spoken_card(card))),
+        *(word for card in hidden - jokers for word in (card_label(card), spoken_playing_card(card))),
     ]
     ids = "|".join(re.escape(card) for card in sorted(hidden - jokers))
     forbidden = re.compile("|".join(map(re.escape, unspeakable)) + rf"|(?<![\w#.:/-])({ids})(?![\w♠♥♦♣])")
@@ -197,7 +198,7 @@ def test_nothing_in_the_windows_tells_two_worlds_apart(
             around = words[max(0, named.start() - 150) : named.end() + 150] if named else ""
             assert named is None, f"{step}: {place} says {named[0]}: {around}"
     # The harvest reaches what is there: what may be known is found in it.
-    known = {SHARED: "pick the lock", "gm": label_of(history.table.zones["drawn:opposition"].cards[0])}
+    known = {SHARED: "pick the lock", "gm": card_label(history.table.zones["drawn:opposition"].cards[0])}
     wanted = known.get(viewer, history.table.zones["hand:tom"].cards[0])
     assert any(wanted in words for found in here.values() for _, words in words_of(found))
 
@@ -221,7 +222,7 @@ def play(
     swaps: Mapping[str, str],
     viewer: str,
     monkeypatch: pytest.MonkeyPatch,
-) -> tuple[dict[str, Harvest], Timeline]:
+) -> tuple[dict[str, Harvest], History]:
     """Play the evening in a world, and return what the windows held at each step, and the truth."""
     if folder.exists():
         shutil.rmtree(folder)
@@ -238,7 +239,7 @@ def play(
             found[name] = harvest(desk)
             if viewer == "tom" and desk.page.room == "table" and QApplication.activeModalWidget() is None:
                 found[f"{name}, while Tom looks"] = looked(desk)
-        history = desk.page.session._timeline
+        history = desk.page.campaign._history
     finally:
         desk.close()
     pictures = folder.rglob("*.png")
@@ -246,27 +247,27 @@ def play(
     assert found["kept pictures"]
     if viewer == SHARED:
         app = QApplication.instance()
-        monkeypatch.setattr(picture, "make_application", lambda _words: app)
-        assert picture.take_picture(Start(campaign=desk.path), folder / "asked for.png") == 0
+        monkeypatch.setattr(screenshot, "make_application", lambda _words: app)
+        assert screenshot.take_screenshot(StartOptions(campaign=desk.path), folder / "asked for.png") == 0
         found["asked for"] = {"picture": mark_of(QImage(str(folder / "asked for.png")))}
     return found, history
 
 
 def looked(desk: Desk) -> Harvest:
     """Return what the windows hold while Tom holds his key."""
-    if desk.table.gestures.dragging:
+    if desk.table.drag_controller.dragging:
         return {}
     desk.click_table()
     with desk.hold_key(Qt.Key.Key_2):
         found = harvest(desk)
-    desk.wait(lambda: not desk.table.looking)
+    desk.wait(lambda: not desk.table.looking_seat)
     return found
 
 
 def begin(desk: Desk, world: World, swaps: Mapping[str, str]) -> None:
     """Put the world into a file and open it."""
     table = swapped_table(Codec(GAME), world.table, swaps)
-    history, chance = Timeline(table), Seeded(SEED)
+    history, chance = History(table), SeededChance(SEED)
     for command in read_commands(world.evening, GAME):  # type: ignore[arg-type]
         outcome = GAME.apply(history.table, command, chance)
         history.add(outcome.entry(), outcome.table)

@@ -20,41 +20,35 @@ from typing import Any
 
 import msgspec
 
-from engine.play.chance import Chance, Scripted, Seeded
-from engine.play.codec import Codec, Unreadable
-from engine.play.commands import Command, kind_of
-from engine.play.events import Noted
-from engine.play.game import Game
-from engine.play.moves import (
-    EditSheet,
-    LayCondition,
-    MoveChips,
-    RollDice,
-    Say,
-    SetList,
-    SetTrack,
-    TailorSheet,
-    TurnCards,
-)
-from engine.play.offers import Offer
-from engine.play.refusal import Refused
-from engine.play.script import lay, play_script, read_script
-from engine.play.timeline import Entry, Timeline
-from engine.play.words import ASSETS, Message
-from engine.rulesets.registry import game_of, pilot_of, ruleset_ids
-from engine.sheets.description import Text
-from engine.sheets.tailoring import AddField, AddSection
-from engine.table.table import Table
-from engine.workshop.bench import HasWorkshop
+from engine.asset_folder import ASSETS
+from engine.core.chance import Chance, ScriptedChance, SeededChance
+from engine.core.codec import Codec, CodecError
+from engine.core.commands import Command, kind_of
+from engine.core.events import Noted
+from engine.core.history import History, HistoryEntry
+from engine.core.manual_moves import LayCondition, MoveChips, RollDice, Say, SetList, SetTrack, TurnCards
+from engine.kit.content_editor.content_editor import HasContentEditor
+from engine.messages.message import Message
+from engine.messages.refusal import Refused
+from engine.model.table import Table
+from engine.presentation.game import Game
+from engine.presentation.offers import Offer
+from engine.presentation.scripts.script import play_script, read_script, starting_table
+from engine.rulesets.loader import bot_of, game_of, ruleset_ids
+from engine.sheets.catalogue.sheet_customisation import AddField, AddSection
+from engine.sheets.editing.record_moves import EditSheet
+from engine.sheets.editing.sheet_customisation_moves import TailorSheet
+from engine.sheets.model.sheet_description import TextField
 from tests.engine.answering import AtRandom, filled
-from vtt.save.exporting import export_campaign
-from vtt.save.opening import Opened, create
-from vtt.save.records import Encounter, Picture, Sheet
+from tests.vtt.save_kit import add_old_records
+from vtt.campaign.campaign_records import StoredEncounter, StoredPicture, StoredSheet
+from vtt.storage.campaign_export import export_campaign
+from vtt.storage.campaign_opening import OpenedCampaign, create_campaign
 
 GESTURES = 90
-"""How many gestures follow on the demo."""
+"""Number of commands after the demo."""
 WAITING = 9
-"""How many gestures wait for redo in the kept file."""
+"""Number of undone commands in the kept file."""
 SELDOM = (
     *("new_character", "join_seat", "leave_", "remove_", "end_", "say", "note", "set_clock", "stop", "cancel", "abort"),
     *("begin_encounter", "new_scene", "add_minions", "draw_hand"),
@@ -88,8 +82,8 @@ def png(side: int, colour: tuple[int, int, int]) -> bytes:
 
 def on_offer(game: Game, table: Table, random: Random, done: Counter[str]) -> Iterator[Command]:
     """Give commands that can be tried now, what was seldom done before the others."""
-    pilot = pilot_of(table.ruleset)
-    if pilot is not None and pilot.is_fought(table) and random.random() < 0.95:
+    pilot = bot_of(table.ruleset)
+    if pilot is not None and pilot.is_fight_running(table) and random.random() < 0.95:
         found = pilot.next_command(table)
         if found is not None:
             yield found
@@ -106,22 +100,22 @@ def on_offer(game: Game, table: Table, random: Random, done: Counter[str]) -> It
         yield command
 
 
-def can_be_kept(game: Game, entry: Entry) -> bool:
+def can_be_kept(game: Game, entry: HistoryEntry) -> bool:
     """Say whether a gesture is read back from a file as it was written; a window refuses any other."""
     codec = Codec(game)
     try:
         return codec.entry(codec.encode(entry)) == entry
-    except Unreadable:
+    except CodecError:
         return False
 
 
 def _weight(offer: Offer, done: Counter[str]) -> float:
-    weight = 0.02 if offer.name.startswith(SELDOM) else 6.0 if offer.main else 1.0
+    weight = 0.02 if offer.name.startswith(SELDOM) else 6.0 if offer.primary else 1.0
     weight *= 6 if kind_of(offer.command) in WANTED else 1
     return weight / (1 + done[kind_of(offer.command)])
 
 
-def play_on(game: Game, timeline: Timeline, chance: Chance, count: int, random: Random) -> list[Command]:
+def play_on(game: Game, timeline: History, chance: Chance, count: int, random: Random) -> list[Command]:
     """Play so many more gestures; return what was done."""
     done: Counter[str] = Counter(kind_of(entry.command) for entry in timeline.entries)
     commands: list[Command] = []
@@ -163,14 +157,14 @@ def by_hand(table: Table) -> Iterator[Command]:
 
 def prepared(game: Game, table: Table) -> Iterator[Command]:
     """Give what the group writes for itself: prepared records, rows of its lists, a sheet to its liking."""
-    if isinstance(game.ruleset, HasWorkshop):
-        workshop = game.ruleset.workshop
-        for drawer in workshop.drawers():
-            for entry in workshop.entries(table.lists, table.options, drawer.kind)[:1]:
-                record = workshop.record(table.lists, table.options, drawer.kind, entry.id)
+    if isinstance(game.ruleset, HasContentEditor):
+        workshop = game.ruleset.content_editor
+        for category in workshop.categories():
+            for entry in workshop.entries(table.lists, table.options, category.kind)[:1]:
+                record = workshop.record(table.lists, table.options, category.kind, entry.id)
                 if record is not None:
-                    made = {**workshop.duplicate(table.lists, table.options, drawer.kind, record)}
-                    yield workshop.saving("gm", table.lists, table.options, drawer.kind, made)[1]
+                    made = {**workshop.duplicate(table.lists, table.options, category.kind, record)}
+                    yield workshop.save_command("gm", table.lists, table.options, category.kind, made)[1]
     for name, rows in table.lists.items():
         if rows and not name.startswith("sheet:"):
             yield SetList(seat="gm", list=name, rows=(*rows, {**rows[-1], "name": "Our own", "id": "our_own"}))
@@ -180,19 +174,19 @@ def prepared(game: Game, table: Table) -> Iterator[Command]:
         sheet="hero",
         ops=(
             AddSection(key="own_house", title="Of this house"),
-            AddField(section="own_house", added=Text(key="own_debts", label="Debts")),
+            AddField(section="own_house", added=TextField(key="own_debts", label="Debts")),
         ),
     )
     actor = next(a for a in table.actors.values() if not a.secret)
     yield EditSheet(seat="gm", actor=actor.id, fields={"own_debts": "Two coins"})
 
 
-def history_of(ruleset: str, seed: int) -> tuple[Game, Timeline]:
+def history_of(ruleset: str, seed: int) -> tuple[Game, History]:
     """Return the demo, played on."""
     played = play_script(demo_of(ruleset), game_of)
     assert played.stopped is None
-    game, timeline, random = played.game, played.timeline, Random(seed)
-    chance = Seeded(seed)
+    game, timeline, random = played.game, played.history, Random(seed)
+    chance = SeededChance(seed)
     for part in range(3):
         for command in (*by_hand(timeline.table), *prepared(game, timeline.table)) if part == 1 else ():
             try:
@@ -202,12 +196,12 @@ def history_of(ruleset: str, seed: int) -> tuple[Game, Timeline]:
             timeline.add(outcome.entry(), outcome.table)
         play_on(game, timeline, chance, GESTURES // 3, random)
         if part < 2:  # something is taken back, and something else is done
-            timeline.go_to(timeline.cursor - 4)
+            timeline.go_to(timeline.cursor - 4, consent=True)
             timeline.add_aside(Noted(message=Message(key="log.undone_past_reveal", params={"count": 4})))
     return game, timeline
 
 
-def richest(ruleset: str, tries: int) -> tuple[Game, Timeline]:
+def richest(ruleset: str, tries: int) -> tuple[Game, History]:
     """Return the history of the most different gestures, of so many."""
     found = [history_of(ruleset, seed) for seed in range(tries)]
     return max(found, key=lambda one: _variety(kind_of(entry.command) for entry in one[1].entries))
@@ -218,22 +212,27 @@ def _variety(kinds: Iterable[str]) -> int:
     return sum(4 if kind in WANTED else 1 for kind in set(kinds))
 
 
-def add_pictures(opened: Opened) -> None:
+def add_pictures(opened: OpenedCampaign) -> None:
     """Bring pictures: one that records name, one that a kept sheet names, and one that nobody does."""
-    game, timeline, store = opened.game, opened.timeline, opened.store
+    game, timeline, store = opened.game, opened.history, opened.store
     for name, colour in (("face", (200, 120, 40)), ("map", (30, 90, 160)), ("spare", (90, 90, 90))):
-        store.keep_picture(Picture(id=name, name=f"The {name}", media_type="image/png", content=png(24, colour)))
+        store.keep_picture(StoredPicture(id=name, name=f"The {name}", media_type="image/png", content=png(24, colour)))
     for actor in list(timeline.table.actors)[:3]:
-        outcome = game.apply(timeline.table, EditSheet(seat="gm", actor=actor, fields={"portrait": "face"}), Seeded(1))
+        outcome = game.apply(
+            timeline.table, EditSheet(seat="gm", actor=actor, fields={"portrait": "face"}), SeededChance(1)
+        )
         store.commit(outcome.entry(), timeline.cursor + 1, outcome.table)
         timeline.add(outcome.entry(), outcome.table)
     hero = next(iter(timeline.table.actors.values()))
-    store.keep_sheet(Sheet(id="spare-hero", name="A spare hero", content=hero.sheet, picture="map"))
-    store.keep_encounter(Encounter(id="bridge", name="The bridge", content={"foes": [{"name": "Troll", "count": 2}]}))
+    add_old_records(
+        store,
+        StoredSheet(id="spare-hero", name="A spare hero", content=hero.sheet, picture="map"),
+        StoredEncounter(id="bridge", name="The bridge", content={"foes": [{"name": "Troll", "count": 2}]}),
+    )
     store.keep_setting("sound", {"volume": 3, "on": True})
 
 
-def tables_of(timeline: Timeline) -> dict[str, Any]:
+def tables_of(timeline: History) -> dict[str, Any]:
     """Return the tables that must be found again, by the gestures that count."""
     marks = sorted({0, timeline.cursor, len(timeline.entries), *range(0, len(timeline.entries), 40)})
     return {str(mark): msgspec.json.decode(msgspec.json.encode(timeline.table_at(mark))) for mark in marks}
@@ -245,7 +244,7 @@ def make_campaign(ruleset: str, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "campaign.ktable"
     with tempfile.TemporaryDirectory() as spare:
-        opened = create(
+        opened = create_campaign(
             path,
             f"Sample of {ruleset}",
             timeline.table_at(0),
@@ -256,14 +255,14 @@ def make_campaign(ruleset: str, folder: Path) -> None:
         )
         with closing(opened.store):
             add_pictures(opened)
-            opened.timeline.go_to(len(opened.timeline.entries) - WAITING)
-            opened.store.move_cursor(opened.timeline.cursor)
+            opened.history.go_to(len(opened.history.entries) - WAITING, consent=True)
+            opened.store.move_cursor(opened.history.cursor)
             answer = {
                 "name": opened.name,
-                "entries": len(opened.timeline.entries),
-                "cursor": opened.timeline.cursor,
-                "asides": len(opened.timeline.asides),
-                "tables": tables_of(opened.timeline),
+                "entries": len(opened.history.entries),
+                "cursor": opened.history.cursor,
+                "asides": len(opened.history.asides),
+                "tables": tables_of(opened.history),
             }
         opened.store.close()
         export_campaign(path, folder / "export.ktable.zip", games=game_of)
@@ -296,9 +295,9 @@ def make_script(ruleset: str, path: Path, count: int = 45, seed: int = 0) -> Non
     for number in range(seed, seed + 30):
         text = json.dumps({**raw, "seed": number}).encode()
         script = read_script(text)
-        chance = Scripted({}, then=Seeded(script.seed))
-        timeline = Timeline(lay(script, game, chance))
-        for entry in play_script(text, game_of).timeline.entries:
+        chance = ScriptedChance({}, then=SeededChance(script.seed))
+        timeline = History(starting_table(script, game, chance))
+        for entry in play_script(text, game_of).history.entries:
             outcome = game.apply(timeline.table, entry.command, chance)
             timeline.add(outcome.entry(), outcome.table)
         found = play_on(game, timeline, chance, count, Random(number))

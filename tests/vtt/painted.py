@@ -1,4 +1,4 @@
-"""What is written on the table, on widgets and on paper: every line of text that is drawn, and where it stands."""
+"""The texts on the table, on widgets and on paper: every drawn line with its place."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from PySide6.QtGui import QPainter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QWidget
 
-from engine.play.sight import View
-from vtt.table import dice_lane, die_art
-from vtt.table.canvas import Canvas
-from vtt.table.scene import TableScene
-from vtt.table.view import TableView
+from engine.presentation.visibility import VisibleTable
+from vtt.table.game_table_view import GameTableView
+from vtt.table.items.picture_layer import PictureLayer
+from vtt.table.painting import dice_tray_painting, die_painting
+from vtt.table.scene.table_scene import TableScene
 
 _GROUP = re.compile(r'<g [^>]*transform="matrix\(([^)]*)\)"[^>]*>(.*?)</g>', re.DOTALL)
 _TEXT = re.compile(r'<text [^>]*? x="([-\d.]+)" y="([-\d.]+)"[^>]*>(.*?)</text>', re.DOTALL)
@@ -67,24 +67,27 @@ def written_on(widget: QWidget) -> list[str]:
 def recorded() -> Iterator[Painted]:
     """Record what every picture that is put on a table meanwhile has written on it."""
     found: Painted = {}
-    put = Canvas.picture
+    put = PictureLayer.picture
 
     def picture(
-        canvas: Canvas, name: str, key: object, rect: QRectF, paint: Callable[[QPainter], None], *rest: object
+        canvas: PictureLayer, name: str, key: object, rect: QRectF, paint: Callable[[QPainter], None], *rest: object
     ) -> None:
         found[name] = written_by(paint, rect)
         put(canvas, name, key, rect, paint, *rest)  # type: ignore[arg-type]
 
     # A die is drawn on an image that is kept, of which no text could be read.
-    with patch.object(Canvas, "picture", picture), patch.object(dice_lane, "paint_die", die_art._draw):
+    with (
+        patch.object(PictureLayer, "picture", picture),
+        patch.object(dice_tray_painting, "paint_die", die_painting._draw),
+    ):
         yield found
 
 
-def painted(table: TableView) -> tuple[View, Painted]:
+def painted(table: GameTableView) -> tuple[VisibleTable, Painted]:
     """Return what a table shows, and what is written there when all of it is drawn anew."""
     shown = table.table_scene
     anew = TableScene(table._hub, table._faces)
     with recorded() as found:
-        anew.show_table(shown.view, shown.showing, shown.plan.size, shown.dpr)
+        anew.show_table(shown.view, shown.display_state, shown.plan.size, shown.dpr)
     anew.clear_table()
     return shown.view, found

@@ -8,24 +8,24 @@ from typing import Any
 from PySide6.QtCore import QAbstractListModel, QCoreApplication, QEvent, QModelIndex, Qt
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
-from engine.play.chance import Seeded
-from engine.play.commands import Command, Move, Request
-from engine.play.draft import Draft
-from engine.play.game import Game
-from engine.play.moves import RollDice, Say
-from engine.play.offers import Ask, AskKind, Denial, Offer
-from engine.play.options import OptionKind, OptionSpec
-from engine.play.refusal import Refused
-from engine.play.sight import Glimpse, SideView, StepView, TurnView
-from engine.play.timeline import Timeline
-from engine.play.words import Message
-from engine.table.conditions import Condition
-from engine.table.frozen import Json, replace
-from engine.table.seats import Actor, Role, Seat
-from engine.table.table import Procedure, Table
-from engine.table.tracks import Track
-from engine.table.zones import Sight, Zone
-from vtt.session import Session
+from engine.core.chance import SeededChance
+from engine.core.commands import Command, Move, Request
+from engine.core.draft import Draft
+from engine.core.game_options import OptionKind, OptionSpec
+from engine.core.history import History
+from engine.core.manual_moves import RollDice, Say
+from engine.kit.game_factory import make_game
+from engine.messages.message import Message
+from engine.messages.refusal import Refused
+from engine.model.conditions import Condition
+from engine.model.frozen import Json, replace
+from engine.model.seats import Actor, Role, Seat
+from engine.model.table import Procedure, Table
+from engine.model.tracks import Track
+from engine.model.zones import Sight, Zone
+from engine.presentation.activity_view import ActivityView, SideView, StepView, TurnView
+from engine.presentation.offers import Denial, Offer, Question, QuestionKind
+from vtt.campaign.open_campaign import OpenCampaign
 
 
 def say_as(words: str) -> Message:
@@ -85,7 +85,7 @@ class Tiny:
         self.many = 0
         self.many_denied = 0
         self.closed = False
-        self.under_way: tuple[Glimpse, ...] = ()
+        self.under_way: tuple[ActivityView, ...] = ()
 
     @property
     def moves(self) -> tuple[Move[Any], ...]:
@@ -161,7 +161,7 @@ class Tiny:
             ),
         }
 
-    def lay_table(self, seats: tuple[Seat, ...], options: Mapping[str, Json]) -> Table:
+    def new_table(self, seats: tuple[Seat, ...], options: Mapping[str, Json]) -> Table:
         cards = {"gm": ("KD", "4S", "9C"), "tom": ("8H", "2C", "X", "10S"), "ann": ("QS", "7D", "AH")}
         zones = {f"hand:{s}": Zone(id=f"hand:{s}", cards=c, sight=Sight.OWNERS, owners=(s,)) for s, c in cards.items()}
         zones["deck"] = Zone(id="deck", cards=("3H", "5H", "6S"), sight=Sight.NOBODY)
@@ -180,7 +180,7 @@ class Tiny:
     def new_actor(self, table: Table, actor: Actor, tracks: Mapping[str, int]) -> Actor:
         return replace(actor, tracks={"wind": Track(value=10, most=10)})
 
-    def advised(self, players: int, options: Mapping[str, Json]) -> Mapping[str, Json]:
+    def advised_options(self, players: int, options: Mapping[str, Json]) -> Mapping[str, Json]:
         return {}
 
     def offers(self, table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
@@ -193,26 +193,36 @@ class Tiny:
                 name="try",
                 command=Try(seat=seat),
                 label=say_as("Try something"),
-                main=True,
-                asks=(
-                    Ask(
+                primary=True,
+                questions=(
+                    Question(
                         field="cards",
-                        kind=AskKind.CARDS,
+                        kind=QuestionKind.CARDS,
                         label=say_as("Which cards?"),
                         zone=zone.id,
                         choices=choices,
                         least=1,
                         most=2,
                     ),
-                    Ask(
-                        field="target", kind=AskKind.CHOICE, label=say_as("Against whom?"), choices=tuple(table.actors)
+                    Question(
+                        field="target",
+                        kind=QuestionKind.CHOICE,
+                        label=say_as("Against whom?"),
+                        choices=tuple(table.actors),
                     ),
-                    Ask(field="force", kind=AskKind.NUMBER, label=say_as("How hard?"), least=1, most=9, optional=True),
-                    Ask(field="how", kind=AskKind.TEXT, label=say_as("In what words?"), optional=True),
-                    Ask(field="loud", kind=AskKind.FLAG, label=say_as("Aloud"), optional=True),
-                    Ask(
+                    Question(
+                        field="force",
+                        kind=QuestionKind.NUMBER,
+                        label=say_as("How hard?"),
+                        least=1,
+                        most=9,
+                        optional=True,
+                    ),
+                    Question(field="how", kind=QuestionKind.TEXT, label=say_as("In what words?"), optional=True),
+                    Question(field="loud", kind=QuestionKind.FLAG, label=say_as("Aloud"), optional=True),
+                    Question(
                         field="helpers",
-                        kind=AskKind.CHOICES,
+                        kind=QuestionKind.CHOICES,
                         label=say_as("Who helps?"),
                         choices=tuple(table.seats),
                         optional=True,
@@ -241,22 +251,22 @@ class Tiny:
         ]
         return tuple(offers)
 
-    def glimpse(self, table: Table, viewer: str) -> tuple[Glimpse, ...]:
+    def activity_view(self, table: Table, viewer: str) -> tuple[ActivityView, ...]:
         return self.under_way
 
-    def forbids(self, table: Table, command: Command) -> None:
+    def verify_manual_move(self, table: Table, command: Command) -> None:
         pass
 
-    def after(self, draft: Draft, command: Command) -> None:
+    def after_command(self, draft: Draft, command: Command) -> None:
         pass
 
 
-def fight(waiting: tuple[str, ...] = ("tom",)) -> tuple[Glimpse, ...]:
+def fight(waiting: tuple[str, ...] = ("tom",)) -> tuple[ActivityView, ...]:
     """A fight with an attack inside it."""
     words = ("Declare", "Cards", "Reveal", "Damage", "Resist")
     state = ("done", "done", "now", "later", "later")
     return (
-        Glimpse(
+        ActivityView(
             title=say_as("Turn 2 of the fight in the cellar"),
             order=(
                 TurnView(actor="orc", rank=1, state="acted"),
@@ -265,7 +275,7 @@ def fight(waiting: tuple[str, ...] = ("tom",)) -> tuple[Glimpse, ...]:
                 TurnView(actor="wil", rank=3, state="lost", label=say_as("counterattacked")),
             ),
         ),
-        Glimpse(
+        ActivityView(
             title=say_as("Tara strikes at the orc"),
             steps=tuple(StepView(name=w.lower(), label=say_as(w), state=s) for w, s in zip(words, state, strict=True)),
             sides=(
@@ -288,12 +298,12 @@ def fight(waiting: tuple[str, ...] = ("tom",)) -> tuple[Glimpse, ...]:
     )
 
 
-def stage(many: int = 0) -> Session:
+def stage(many: int = 0) -> OpenCampaign:
     """A session with three people and four characters, one of them secret."""
-    game = Game(Tiny())
+    game = make_game(Tiny())
     seats = (Seat(id="gm", name="Ada", role=Role.GM), Seat(id="tom", name="Tom"), Seat(id="ann", name="Ann <b>&co</b>"))
     options = {name: spec.default for name, spec in game.ruleset.options.items()}
-    table = game.ruleset.lay_table(seats, options)
+    table = game.ruleset.new_table(seats, options)
     wind = {"wind": Track(value=7, most=10)}
     actors = (
         Actor(
@@ -318,13 +328,13 @@ def stage(many: int = 0) -> Session:
     )
     table = replace(table, actors={a.id: a for a in actors})
     game.ruleset.many = many  # type: ignore[attr-defined]
-    return Session(game, Timeline(table), Seeded(1))
+    return OpenCampaign(game, History(table), SeededChance(1))
 
 
-def roll(session: Session, count: int) -> None:
+def roll(campaign: OpenCampaign, count: int) -> None:
     """Let so many gestures happen."""
     for _ in range(count):
-        session.submit(RollDice(seat="tom", dice="2d6"))
+        campaign.submit(RollDice(seat="tom", dice="2d6"))
 
 
 def words_in(root: QWidget) -> list[str]:
@@ -353,9 +363,9 @@ def words_in(root: QWidget) -> list[str]:
     return [words for words in found if words and words != "None"]
 
 
-def permuted(session: Session) -> Session:
+def permuted(campaign: OpenCampaign) -> OpenCampaign:
     """The same table with the cards that only their holders know dealt otherwise."""
-    table = session._timeline.table_at(0)
+    table = campaign._history.table_at(0)
     hidden = [z for z in table.zones.values() if z.sight is not Sight.EVERYONE]
     cards = [card for zone in hidden for card in zone.cards]
     cards = cards[3:] + cards[:3]
@@ -363,4 +373,4 @@ def permuted(session: Session) -> Session:
     for zone in hidden:
         zones[zone.id] = replace(zone, cards=tuple(cards[: len(zone.cards)]))
         cards = cards[len(zone.cards) :]
-    return Session(session.game, Timeline(replace(table, zones=zones)), Seeded(1))
+    return OpenCampaign(campaign.game, History(replace(table, zones=zones)), SeededChance(1))

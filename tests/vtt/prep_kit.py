@@ -10,52 +10,52 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from tests.vtt.shell_kit import PEOPLE, play_at
-from vtt.app import App
-from vtt.prep.part_box import PartBox
-from vtt.prep.room import PrepRoom
-from vtt.save.places import places_under
-from vtt.session import Session
-from vtt.shell import campaigns
-from vtt.welcome.new_campaign import Plan
-from vtt.widgets.text import ElidedLabel
+from vtt.campaign.open_campaign import OpenCampaign
+from vtt.prep.prep_room import PrepRoom
+from vtt.prep.record_form.form_field import RecordFormField
+from vtt.shell.application import Application
+from vtt.shell.campaigns import campaign_loading
+from vtt.system.user_folders import folders_under
+from vtt.welcome.new_campaign_dialog import NewCampaignPlan
+from vtt.widgets.plain_text import ElidedLabel
 
 GAME = "card_the_drawing"
 
 
 def make_prepared(folder: Path, game: str = GAME) -> Path:
     """Make a campaign of a game with a workshop, and close it."""
-    places = places_under(folder)
+    places = folders_under(folder)
     path = places.campaigns / "Drawing.ktable"
-    campaigns.lay_new(Plan("Drawing", game, PEOPLE, path), places).keep().store.close()
+    campaign_loading.start_new(NewCampaignPlan("Drawing", game, PEOPLE, path), places).keep().store.close()
     return path
 
 
-def prep_room(house: App, path: Path, *, gm: bool) -> tuple[Session, PrepRoom]:
+def prep_room(house: Application, path: Path, *, gm: bool) -> tuple[OpenCampaign, PrepRoom]:
     """Open a campaign and go to its Prep room, before the GM's eyes or on the common screen."""
-    session, page = play_at(house, path)
+    campaign, page = play_at(house, path)
     if gm:
-        assert house.window.eyes is not None
-        house.window.eyes.see_gm(asked=False)
+        assert house.window.viewer_switch is not None
+        house.window.viewer_switch.see_gm(asked=False)
     house.window.named_actions["room_prep"].trigger()
     room = page.show_room("prep")
     assert isinstance(room, PrepRoom)
-    return session, room
+    return campaign, room
 
 
 def lay_out(qtbot: QtBot, room: PrepRoom, kind: str, id_: str) -> None:
-    """Lay something on the desk, and wait until its form is there."""
-    room.open_drawer(kind)
+    """Open a record, and wait until its form is there."""
+    room.open_category(kind)
     room.open_entry(id_)
     settle(qtbot, room)
 
 
 def settle(qtbot: QtBot, room: PrepRoom) -> None:
     """Wait until the form is made."""
-    qtbot.waitUntil(lambda: not (room.form.is_making or room.work.is_behind))
+    qtbot.waitUntil(lambda: not (room.form.is_making or room.controller.is_behind))
     QCoreApplication.sendPostedEvents()
 
 
-def box(room: PrepRoom, path: str) -> PartBox:
+def box(room: PrepRoom, path: str) -> RecordFormField:
     """Return the part at a path; what is folded is opened."""
     room.form.go_to(path)
     found = room.form.box_at(path)

@@ -8,20 +8,28 @@ import sqlite3
 import zlib
 from pathlib import Path
 
-from engine.play.chance import Seeded
-from engine.play.codec import Codec
-from engine.play.commands import Command
-from engine.play.game import Game
-from engine.play.moves import JoinActor, MoveCards, RollDice, Say, SetTrack, ShuffleZone, TurnCards
-from engine.play.refusal import Refused
-from engine.play.timeline import Entry, Timeline
-from engine.table.frozen import Json
-from engine.table.table import Table
-from tests.engine.tiny import Challenge, Deal, Lay, Raise, Tiny, seats_of
-from vtt.save.opening import Opened
-from vtt.save.records import PICTURE_KINDS, Picture
+from sqlalchemy import insert
 
-GAME = Game(Tiny())
+from engine.core.chance import SeededChance
+from engine.core.codec import Codec
+from engine.core.commands import Command
+from engine.core.history import History, HistoryEntry
+from engine.core.manual_moves import MoveCards, RollDice, Say, SetTrack, ShuffleZone, TurnCards
+from engine.kit.game_factory import make_game
+from engine.messages.refusal import Refused
+from engine.model.frozen import Json
+from engine.model.table import Table
+from engine.presentation.game import Game
+from engine.sheets.editing.new_character_moves import JoinActor
+from tests.engine.tiny import Challenge, Deal, Lay, Raise, Tiny, seats_of
+from vtt.campaign.campaign_records import PICTURE_KINDS, CampaignExtras, StoredEncounter, StoredPicture, StoredSheet
+from vtt.storage import record_rows
+from vtt.storage.campaign_opening import OpenedCampaign
+from vtt.storage.campaign_store import CampaignFileStore
+from vtt.storage.database_tables import ENCOUNTER, SHEET
+from vtt.storage.record_rows import encounter_row, sheet_row
+
+GAME = make_game(Tiny())
 
 
 def games(ruleset: str) -> Game:
@@ -34,14 +42,14 @@ def games(ruleset: str) -> Game:
 def new_table() -> Table:
     """Four seats, a knight and a secret spy, four decks: 216 cards."""
     options: dict[str, Json] = {"deck_count": 4, "hand_size": 5, "hands_private": True, "hit_by": "die"}
-    table = GAME.ruleset.lay_table(seats_of(4), options)
+    table = GAME.ruleset.new_table(seats_of(4), options)
     for command in (
         ShuffleZone(seat="gm", zone="deck"),
         JoinActor(seat="gm", id="knight", name="Knight", leader="p1", sheet={"strength": 4, "story": "long ago " * 50}),
         JoinActor(seat="gm", id="spy", name="Spy", leader="gm", secret=True),
         Deal(seat="gm"),
     ):
-        table = GAME.apply(table, command, Seeded(4)).table
+        table = GAME.apply(table, command, SeededChance(4)).table
     return table
 
 
@@ -74,17 +82,17 @@ def some_command(table: Table, choice: random.Random) -> Command:
             return MoveCards(seat="gm", cards=cards, target=choice.choice([z for z in table.zones if z != source.id]))
 
 
-def some_entry(table: Table, choice: random.Random) -> tuple[Entry, Table]:
+def some_entry(table: Table, choice: random.Random) -> tuple[HistoryEntry, Table]:
     """A gesture that this table allows."""
     while True:
         try:
-            outcome = GAME.apply(table, some_command(table, choice), Seeded(choice.random().hex()))
+            outcome = GAME.apply(table, some_command(table, choice), SeededChance(choice.random().hex()))
         except Refused:
             continue
         return outcome.entry(), outcome.table
 
 
-def some_history(count: int, seed: int = 1) -> tuple[Table, tuple[Entry, ...]]:
+def some_history(count: int, seed: int = 1) -> tuple[Table, tuple[HistoryEntry, ...]]:
     """A table and so many gestures from it."""
     start = table = new_table()
     choice = random.Random(seed)
@@ -95,34 +103,51 @@ def some_history(count: int, seed: int = 1) -> tuple[Table, tuple[Entry, ...]]:
     return start, tuple(entries)
 
 
-def play(opened: Opened, count: int, seed: int = 1) -> None:
+def play(opened: OpenedCampaign, count: int, seed: int = 1) -> None:
     """Do so many gestures, each into the file and then the history, as a Session does."""
     choice = random.Random(seed)
     for _ in range(count):
-        entry, table = some_entry(opened.timeline.table, choice)
-        opened.store.commit(entry, opened.timeline.cursor + 1, table)
-        opened.timeline.add(entry, table)
+        entry, table = some_entry(opened.history.table, choice)
+        opened.store.commit(entry, opened.history.cursor + 1, table)
+        opened.history.add(entry, table)
 
 
-def some_picture(choice: random.Random) -> Picture:
+def some_picture(choice: random.Random) -> StoredPicture:
     """Return one of three pictures; its name says what it holds, so that half of one is known."""
     content = PICTURE_KINDS["image/png"][1] + choice.randbytes(60_000)
     name = hashlib.sha256(content).hexdigest()
-    return Picture(id=f"face-{choice.randrange(3)}", name=name, media_type="image/png", content=content)
+    return StoredPicture(id=f"face-{choice.randrange(3)}", name=name, media_type="image/png", content=content)
 
 
-def whole_pictures(opened: Opened) -> bool:
+def add_old_records(store: CampaignFileStore, *records: StoredSheet | StoredEncounter) -> None:
+    """Write rows as only older versions of the program did. The present one reads them, exports and imports them."""
+    with store._change() as connection:
+        for record in records:
+            if isinstance(record, StoredSheet):
+                connection.execute(insert(SHEET), sheet_row(record))
+            else:
+                connection.execute(insert(ENCOUNTER), encounter_row(record))
+
+
+def extras_in(store: CampaignFileStore) -> CampaignExtras:
+    """Return what an open campaign file holds besides the game."""
+    with store._reading() as connection:
+        return record_rows.extras(connection)
+
+
+def whole_pictures(opened: OpenedCampaign) -> bool:
     """Say whether each of those is what it says."""
-    return all(hashlib.sha256(picture.content).hexdigest() == picture.name for picture in opened.store.pictures())
+    return all(
+        hashlib.sha256(picture.content).hexdigest() == picture.name for picture in extras_in(opened.store).pictures
+    )
 
 
-def go_to(opened: Opened, position: int) -> None:
-    """Undo or redo, as a Session does."""
-    opened.store.move_cursor(position)
-    opened.timeline.go_to(position)
+def go_to(opened: OpenedCampaign, position: int) -> None:
+    """Undo or redo, as an open campaign does."""
+    opened.history.go_to(position, consent=True, keep=lambda note: opened.store.move_cursor(position, note))
 
 
-def same_history(one: Timeline, other: Timeline) -> bool:
+def same_history(one: History, other: History) -> bool:
     """Say whether two histories tell the same, at every moment."""
     return (
         list(one.entries) == list(other.entries)
@@ -142,7 +167,7 @@ def rows(path: Path, sql: str) -> list[tuple]:
 
 
 def mark_of(table: Table) -> str:
-    """A short mark by which two tables can be told apart."""
+    """Return a short text that differs between two tables."""
     return f"{zlib.crc32(Codec(GAME).encode(table)):08x}"
 
 

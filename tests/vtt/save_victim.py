@@ -12,14 +12,14 @@ import sys
 from pathlib import Path
 
 from tests.vtt import save_kit as kit
-from vtt.save.opening import open_campaign
+from vtt.storage.campaign_opening import open_campaign
 
 
 def play_on(path: Path, backups: Path, seed: int) -> None:
     """Do and undo, and change pictures between, for ever."""
     opened = open_campaign(path, games=kit.games, backups=backups)
     choice = random.Random(seed)
-    timeline = opened.timeline
+    timeline = opened.history
     while True:
         if choice.random() < 0.05:
             opened.store.keep_picture(kit.some_picture(choice))

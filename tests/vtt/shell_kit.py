@@ -13,27 +13,27 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from tests.on_screen import put_up
 from tests.patience import PATIENCE_MS
-from vtt.app import App, Start
-from vtt.save.places import Places, places_under
-from vtt.session import Session
-from vtt.shell import campaigns
-from vtt.shell.page import CampaignPage
-from vtt.welcome.new_campaign import Plan
-from vtt.welcome.people import Person
-from vtt.widgets.dialogue import Dialogue
+from vtt.campaign.open_campaign import OpenCampaign
+from vtt.shell.application import Application, StartOptions
+from vtt.shell.campaigns import campaign_loading
+from vtt.shell.window.campaign_page import CampaignPage
+from vtt.system.user_folders import UserFolders, folders_under
+from vtt.welcome.new_campaign_dialog import NewCampaignPlan
+from vtt.welcome.people_list import SeatEntry
+from vtt.widgets.message_dialog import MessageDialog
 
-PEOPLE = (Person("Ada", gm=True), Person("Tom"), Person("Eva"))
+PEOPLE = (SeatEntry("Ada", gm=True), SeatEntry("Tom"), SeatEntry("Eva"))
 LIMIT = PATIENCE_MS
 W = TypeVar("W", bound=QWidget)
 
 
 @contextmanager
-def open_house(folder: Path, start: Start | None = None) -> Iterator[App]:
-    """Start the program in a folder and show its window; everything is let go of at the end."""
+def open_house(folder: Path, start: StartOptions | None = None) -> Iterator[Application]:
+    """StartOptions the program in a folder and show its window; everything is let go of at the end."""
     app = QApplication.instance()
     assert isinstance(app, QApplication)
-    start = start or Start(size=QSize(1280, 720))
-    house = App(app, start, places_under(folder))
+    start = start or StartOptions(size=QSize(1280, 720))
+    house = Application(app, start, folders_under(folder))
     if start.size is not None:
         house.window.resize(start.size)
     house.window.show_welcome()
@@ -55,33 +55,33 @@ def wake(window: QWidget) -> None:
 
 
 def make_file(
-    folder: Path, name: str = "Thursday", people: tuple[Person, ...] = PEOPLE, ruleset: str = "imaginality"
+    folder: Path, name: str = "Thursday", people: tuple[SeatEntry, ...] = PEOPLE, ruleset: str = "imaginality"
 ) -> Path:
     """Make a campaign with dealt hands and close it."""
-    places = places_under(folder)
+    places = folders_under(folder)
     path = places.campaigns / f"{name}.ktable"
-    campaigns.lay_new(Plan(name, ruleset, people, path), places).keep().store.close()
+    campaign_loading.start_new(NewCampaignPlan(name, ruleset, people, path), places).keep().store.close()
     return path
 
 
-def play_at(house: App, path: Path) -> tuple[Session, CampaignPage]:
+def play_at(house: Application, path: Path) -> tuple[OpenCampaign, CampaignPage]:
     """Open a campaign in a house, and wait until everything is there."""
-    laid = QSignalSpy(house.steward.laid)
-    house.steward.lay(campaigns.open_file(path, house.chosen.places))
+    laid = QSignalSpy(house.controller.laid)
+    house.controller.show_opened(campaign_loading.open_file(path, house.settings.places))
     assert laid.count() or laid.wait(LIMIT)
-    session, page = house.steward.session, house.window.page
-    assert session is not None
+    campaign, page = house.controller.campaign, house.window.page
+    assert campaign is not None
     assert page is not None
-    return session, page
+    return campaign, page
 
 
-def dialogue_of(house: App) -> Dialogue:
+def dialogue_of(house: Application) -> MessageDialog:
     """Return the dialog that is shown."""
-    shown = [d for d in house.window.findChildren(Dialogue) if d.isVisible()]
+    shown = [d for d in house.window.findChildren(MessageDialog) if d.isVisible()]
     assert len(shown) == 1, [d.windowTitle() for d in shown]
     return shown[0]
 
 
-def places_of(house: App) -> Places:
+def places_of(house: Application) -> UserFolders:
     """Return where a house keeps things."""
-    return house.chosen.places
+    return house.settings.places

@@ -8,25 +8,26 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from engine.table.table import Table
+from engine.model.seats import SHARED
+from engine.model.table import Table
 from tests.on_screen import put_up
 from tests.vtt.table_stage import make_session
-from vtt.session import SHARED, Session
-from vtt.table.drops import Place
-from vtt.table.faces import Faces
-from vtt.table.view import TableView
-from vtt.widgets.theme import Theme, ThemeHub
+from vtt.campaign.open_campaign import OpenCampaign
+from vtt.shared.card_faces.card_face_cache import CardFaceCache
+from vtt.table.game_table_view import GameTableView
+from vtt.table.input.drop_targets import ItemPlace
+from vtt.widgets.look.theme import Theme, ThemeHub
 
 NONE = Qt.KeyboardModifier.NoModifier
 CALM = Theme(reduced_motion=True)
 
 
-_FACES: dict[Theme, Faces] = {}
+_FACES: dict[Theme, CardFaceCache] = {}
 
 
-def shared_faces(theme: Theme) -> Faces:
+def shared_faces(theme: Theme) -> CardFaceCache:
     """Return one store of pictures for all tables of a theme, as the program has one; drawing a deck takes a while."""
-    faces = _FACES.setdefault(theme, Faces(theme))
+    faces = _FACES.setdefault(theme, CardFaceCache(theme))
     faces.set_theme(theme)
     return faces
 
@@ -37,7 +38,7 @@ class Hand:
     def __init__(
         self,
         qtbot: QtBot,
-        table: Table | Session,
+        table: Table | OpenCampaign,
         *,
         viewer: str = SHARED,
         theme: Theme = CALM,
@@ -46,11 +47,11 @@ class Hand:
     ) -> None:
         app = QApplication.instance()
         assert isinstance(app, QApplication)
-        self.session = table if isinstance(table, Session) else make_session(table)
+        self.campaign = table if isinstance(table, OpenCampaign) else make_session(table)
         self.hub = ThemeHub(theme, app)
         self.faces = shared_faces(theme)
         self.hub.changed.connect(self.faces.set_theme)
-        self.view = TableView(self.session, viewer, self.hub, self.faces, look_seconds=look_seconds)
+        self.view = GameTableView(self.campaign, viewer, self.hub, self.faces, look_seconds=look_seconds)
         qtbot.addWidget(self.view)
         self.view.resize(*size)
         put_up(self.view)
@@ -63,17 +64,17 @@ class Hand:
     @property
     def table(self) -> Table:
         """The truth, which no widget holds."""
-        return self.session._timeline.table
+        return self.campaign._history.table
 
     def cards(self, zone: str) -> tuple[str, ...]:
-        """Return what really lies in a zone."""
+        """Return the real contents of a zone."""
         return self.table.zones[zone].cards
 
     def at(self, zone: str, index: int | None = None) -> QPoint:
         """Return a point on a card where no other card covers it, or the middle of a zone."""
         scene = self.view.table_scene
         if index is None:
-            place = scene.fittings.place_of(zone)
+            place = scene.static_items.place_of(zone)
             assert place is not None
             return place.center().toPoint()
         spot = scene.spots_of(zone)[index]
@@ -123,7 +124,7 @@ class Hand:
         QApplication.processEvents()
         return self.view.viewport().grab().toImage()
 
-    def is_home(self, place: Place) -> bool:
-        """Say whether a card lies where it belongs."""
+    def is_home(self, place: ItemPlace) -> bool:
+        """Return whether a card is at its place."""
         item = self.view.table_scene.card(place.zone, place.index)
         return item is not None and item.pos() == item.home and not item.picked

@@ -1,28 +1,28 @@
-"""A little game for the table's tests: duels of one or two cards, laid face down, on tables of any size."""
+"""A small game for the table's tests: duels of one or two cards, played face down, on tables of any size."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from engine.play.chance import Seeded
-from engine.play.commands import Command, Move, Request
-from engine.play.draft import Draft
-from engine.play.events import ZoneSet
-from engine.play.game import Game
-from engine.play.offers import Ask, AskKind, Denial, Drag, Offer
-from engine.play.options import OptionKind, OptionSpec
-from engine.play.refusal import Refused
-from engine.play.sight import Glimpse, SideView, StepView, TurnView
-from engine.play.timeline import Timeline
-from engine.play.words import Message
-from engine.table.cards import standard_decks
-from engine.table.conditions import Condition
-from engine.table.frozen import Frozen, Json, replace
-from engine.table.seats import Actor, Role, Seat
-from engine.table.table import Procedure, Table
-from engine.table.zones import EVERYONE, Sight, Zone, hand_of
-from vtt.session import Session
+from engine.core.chance import SeededChance
+from engine.core.commands import Command, Move, Request
+from engine.core.draft import Draft
+from engine.core.events import ZoneSet
+from engine.core.game_options import OptionKind, OptionSpec
+from engine.core.history import History
+from engine.kit.game_factory import make_game
+from engine.messages.message import Message
+from engine.messages.refusal import Refused
+from engine.model.cards import standard_decks
+from engine.model.conditions import Condition
+from engine.model.frozen import Frozen, Json, replace
+from engine.model.seats import Actor, Role, Seat
+from engine.model.table import Procedure, Table
+from engine.model.zones import EVERYONE, Sight, Zone, hand_of
+from engine.presentation.activity_view import ActivityView, SideView, StepView, TurnView
+from engine.presentation.offers import Denial, Drag, Offer, Question, QuestionKind
+from vtt.campaign.open_campaign import OpenCampaign
 
 NAMES = ("Ada", "Tom", "Mirjam", "Ben", "Yusuf", "Kirsten", "Lou", "Philippa", "Noor", "Olga")
 SIDES = ("actor", "opposition")
@@ -33,7 +33,7 @@ def word(text: str) -> Message:
 
 
 class Duel(Frozen, Procedure, tag_field="procedure", tag="duel"):
-    """Two seats that lay cards: at most two each."""
+    """A duel of two seats: at most two cards each."""
 
     seats: tuple[str, str]
     ready: tuple[str, ...] = ()
@@ -42,7 +42,7 @@ class Duel(Frozen, Procedure, tag_field="procedure", tag="duel"):
 
 
 class Lay(Request):
-    """Lay cards of the own hand face down."""
+    """Play cards of one's hand face down."""
 
     cards: tuple[str, ...] = ()
 
@@ -71,13 +71,13 @@ class Burn(Request):
 
 
 class Turn(Request):
-    """Let the table wait for somebody else."""
+    """Make the table wait for another seat."""
 
     to: str = ""
 
 
 class Reveal(Request):
-    """Turn all that was laid."""
+    """Turn all played cards up."""
 
 
 def _duel(table: Table) -> Duel | None:
@@ -146,13 +146,13 @@ def reveal(draft: Draft, command: Reveal) -> None:
     for side in SIDES:
         zone = draft.table.zones[f"committed:{side}"]
         draft.emit(ZoneSet(zone=replace(zone, sight=Sight.EVERYONE)))
-    draft.become(replace(duel, ready=duel.seats, outcome="Success by 4: the door gives way"))
+    draft.replace_procedure(replace(duel, ready=duel.seats, outcome="Success by 4: the door gives way"))
 
 
 def turn(draft: Draft, command: Turn) -> None:
     duel = _duel(draft.table)
     assert duel is not None
-    draft.become(replace(duel, seats=(command.to, "gm")))
+    draft.replace_procedure(replace(duel, seats=(command.to, "gm")))
     draft.note("turn")
 
 
@@ -174,19 +174,19 @@ class Stage:
         "hands_private": OptionSpec(kind=OptionKind.FLAG, default=True, label="Hidden hands", help="", group="")
     }
 
-    def lay_table(self, seats: tuple[Seat, ...], options: Mapping[str, Json]) -> Table:
+    def new_table(self, seats: tuple[Seat, ...], options: Mapping[str, Json]) -> Table:
         raise NotImplementedError
 
     def new_actor(self, table: Table, actor: Actor, tracks: Mapping[str, int]) -> Actor:
         return actor
 
-    def forbids(self, table: Table, command: Command) -> None:
+    def verify_manual_move(self, table: Table, command: Command) -> None:
         """Everything may be moved by hand."""
 
-    def after(self, draft: Draft, command: Command) -> None:
+    def after_command(self, draft: Draft, command: Command) -> None:
         """Nothing follows."""
 
-    def advised(self, players: int, options: Mapping[str, Json]) -> Mapping[str, Json]:
+    def advised_options(self, players: int, options: Mapping[str, Json]) -> Mapping[str, Json]:
         return {}
 
     def offers(self, table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
@@ -204,15 +204,19 @@ class Stage:
                     name="lay",
                     command=Lay(seat=seat),
                     label=word("Lay cards"),
-                    asks=(Ask(field="cards", kind=AskKind.CARDS, label=word("Which?"), zone=hand, least=1, most=2),),
+                    questions=(
+                        Question(
+                            field="cards", kind=QuestionKind.CARDS, label=word("Which?"), zone=hand, least=1, most=2
+                        ),
+                    ),
                     drag=Drag(source=hand, target=target),
                     denial=full,
-                    main=True,
+                    primary=True,
                 )
             )
-        one = Ask(field="card", kind=AskKind.CARD, label=word("Which?"), zone=hand, choices=names)
-        why = Ask(field="why", kind=AskKind.TEXT, label=word("Why?"))
-        joker = Ask(field="joker", kind=AskKind.CARD, label=word("Which Joker?"), zone=hand)
+        one = Question(field="card", kind=QuestionKind.CARD, label=word("Which?"), zone=hand, choices=names)
+        why = Question(field="why", kind=QuestionKind.TEXT, label=word("Why?"))
+        joker = Question(field="joker", kind=QuestionKind.CARD, label=word("Which Joker?"), zone=hand)
         discard = Drag(source=hand, target="discard")
         offers += [
             Offer(
@@ -220,17 +224,19 @@ class Stage:
                 command=Take(seat=seat),
                 label=word("Take"),
                 drag=Drag(source="deck", target=hand),
-                main=True,
+                primary=True,
             ),
-            Offer(name="burn", command=Burn(seat=seat), label=word("Throw away"), asks=(one, why), drag=discard),
+            Offer(name="burn", command=Burn(seat=seat), label=word("Throw away"), questions=(one, why), drag=discard),
         ]
         if seat == "gm":
             offers.append(
-                Offer(name="refresh", command=Refresh(seat=seat), label=word("Refresh"), asks=(joker,), drag=discard)
+                Offer(
+                    name="refresh", command=Refresh(seat=seat), label=word("Refresh"), questions=(joker,), drag=discard
+                )
             )
         return tuple(offers)
 
-    def glimpse(self, table: Table, viewer: str) -> tuple[Glimpse, ...]:
+    def activity_view(self, table: Table, viewer: str) -> tuple[ActivityView, ...]:
         duel = _duel(table)
         if duel is None:
             return ()
@@ -258,7 +264,7 @@ class Stage:
         outcome = word(duel.outcome) if duel.outcome else None
         waiting = () if duel.outcome else (duel.seats[0],)
         return (
-            Glimpse(
+            ActivityView(
                 title=word("The locked door"),
                 steps=steps,
                 sides=sides,
@@ -296,7 +302,7 @@ def make_table(
         )
         for i, key in enumerate(ids)
     }
-    cards = list(Seeded(seats * 7 + hand).shuffle(standard_decks(decks, ("X", "X"))))
+    cards = list(SeededChance(seats * 7 + hand).shuffle(standard_decks(decks, ("X", "X"))))
     zones = {}
     sight = Sight.OWNERS if private else Sight.EVERYONE
     for key in ids:
@@ -342,9 +348,9 @@ def make_table(
     )
 
 
-def make_session(table: Table) -> Session:
+def make_session(table: Table) -> OpenCampaign:
     """Return a session on a table, with no file."""
-    return Session(Game(Stage()), Timeline(table), Seeded(1))
+    return OpenCampaign(make_game(Stage()), History(table), SeededChance(1))
 
 
 __all__ = ["EVERYONE", "Deal", "Lay", "Reveal", "Stage", "Take", "Turn", "make_session", "make_table"]

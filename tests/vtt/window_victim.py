@@ -12,9 +12,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QSize, QSocketNotifier
 
-from engine.play.moves import Say
-from vtt.app import App, Start, play
-from vtt.save.places import places_under
+from engine.core.manual_moves import Say
+from vtt.shell.application import Application, StartOptions, run_application
+from vtt.system.user_folders import folders_under
 
 
 def say(line: object) -> None:
@@ -22,31 +22,31 @@ def say(line: object) -> None:
     os.write(sys.stdout.fileno(), f"{line}\n".encode())
 
 
-def watch(house: App) -> None:
+def watch(house: Application) -> None:
     """Play as soon as the campaign is open and somebody wishes it."""
     asked = QSocketNotifier(sys.stdin.fileno(), QSocketNotifier.Type.Read, house)
     asked.setEnabled(False)
 
     def go_on() -> None:
         words = os.read(sys.stdin.fileno(), 100).split()
-        session = house.steward.session
-        if not words or session is None:
+        campaign = house.controller.campaign
+        if not words or campaign is None:
             asked.setEnabled(False)
             return
         for _ in range(sum(map(int, words))):
-            done = session.submit(Say(seat="gm", text=f"Line {session.position}"))
-            say(session.position if done else "refused")
+            done = campaign.submit(Say(seat="gm", text=f"Line {campaign.position}"))
+            say(campaign.position if done else "refused")
 
     def laid() -> None:
-        if house.steward.opened is None:
+        if house.controller.opened is None:
             return
-        say(f"open {house.steward.opened.timeline.cursor}")
+        say(f"open {house.controller.opened.history.cursor}")
         asked.activated.connect(go_on)
         asked.setEnabled(True)
 
-    house.steward.laid.connect(laid)
+    house.controller.laid.connect(laid)
 
 
 if __name__ == "__main__":
-    start = Start(campaign=Path(sys.argv[1]), size=QSize(1280, 720))
-    sys.exit(play(start, places_under(Path(sys.argv[2])), watch=watch))
+    start = StartOptions(campaign=Path(sys.argv[1]), size=QSize(1280, 720))
+    sys.exit(run_application(start, folders_under(Path(sys.argv[2])), watch=watch))

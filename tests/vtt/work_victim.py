@@ -13,12 +13,12 @@ import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from engine.rulesets.registry import game_of, ruleset_ids
-from vtt.save.backups import back_up, list_backups, restore
-from vtt.save.copies import save_copy
-from vtt.save.exporting import export_campaign
-from vtt.save.importing import make_campaign, preview
-from vtt.save.opening import backups_of, open_campaign
+from engine.rulesets.loader import game_of, ruleset_ids
+from vtt.storage.backups import back_up, list_backups, restore
+from vtt.storage.campaign_export import export_campaign
+from vtt.storage.campaign_import import import_campaign, preview_import
+from vtt.storage.campaign_opening import backup_folder, open_campaign
+from vtt.storage.database_copies import save_copy
 
 TOUCHING = ("open", "os.", "sqlite3.connect", "shutil.")
 
@@ -26,7 +26,7 @@ TOUCHING = ("open", "os.", "sqlite3.connect", "shutil.")
 def back_up_on(folder: Path) -> None:
     """Make a backup."""
     path = folder / "campaign.ktable"
-    back_up(path, backups_of(path, folder / "backups"))
+    back_up(path, backup_folder(path, folder / "backups"))
 
 
 def copy_on(folder: Path) -> None:
@@ -41,8 +41,8 @@ def export_on(folder: Path) -> None:
 
 def import_on(folder: Path) -> None:
     """Import once more."""
-    plan = preview(folder / "kept.ktable.zip", folder=folder / "imports")
-    make_campaign(plan, folder / "imports", backups=folder / "backups").store.close()
+    plan = preview_import(folder / "kept.ktable.zip", folder=folder / "imports")
+    import_campaign(plan, folder / "imports", backups=folder / "backups").store.close()
 
 
 def migrate_on(folder: Path) -> None:
@@ -53,7 +53,7 @@ def migrate_on(folder: Path) -> None:
 def restore_on(folder: Path) -> None:
     """Go back to the last of the backups."""
     path = folder / "campaign.ktable"
-    restore(list_backups(backups_of(path, folder / "backups"))[-1].path, path)
+    restore(list_backups(backup_folder(path, folder / "backups"))[-1].path, path)
 
 
 WORK: Mapping[str, Callable[[Path], None]] = {

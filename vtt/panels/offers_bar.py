@@ -1,4 +1,4 @@
-"""What the seat on turn can do now, as large buttons; and the one way in which an offer is taken."""
+"""The offers bar: what the current seat can do now, as large buttons; every offer is taken here."""
 
 from __future__ import annotations
 
@@ -11,25 +11,27 @@ from PySide6.QtCore import QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from engine.play.containment import FAULT, report_fault
-from engine.play.moves import JoinActor, SetClock
-from engine.play.offers import Offer, in_order
-from engine.play.sight import View
-from engine.play.words import say
-from vtt.panels.fit import FitScroll, TileFlow
-from vtt.panels.offer_keys import OfferKeys, context_of, is_idle
-from vtt.panels.offer_tile import OfferPart, OfferTile, by_reason, height_of_rows, take_out, together
-from vtt.panels.panel import Panel, gm_seat, text
-from vtt.panels.parts import button, column
-from vtt.panels.seat_chips import SeatChips
-from vtt.panels.taking import OfferTaker
-from vtt.session import Session
-from vtt.table.places import reachable_seats
-from vtt.widgets.text import label
-from vtt.widgets.theme import ThemeHub
+from engine.core.fault_isolation import FAULT, report_fault
+from engine.core.manual_moves import SetClock
+from engine.messages.texts import say
+from engine.presentation.offers import Offer, in_display_order
+from engine.presentation.visibility import VisibleTable
+from engine.sheets.editing.new_character_moves import JoinActor
+from vtt.campaign.open_campaign import OpenCampaign
+from vtt.panels.offer_shortcuts import OfferShortcuts, context_of, is_idle
+from vtt.panels.seat_switcher import SeatSwitcher
+from vtt.shared.campaign_panel import CampaignPanel, gm_seat, text
+from vtt.shared.offers.offer_taker import OfferTaker
+from vtt.shared.offers.offer_tile import OfferPart, OfferTile, by_reason, height_of_rows, take_out, together
+from vtt.shared.table_queries import awaited_seats, reachable_seats
+from vtt.widgets.basic_widgets import button, column
+from vtt.widgets.layouts.tile_flow import TileFlow
+from vtt.widgets.look.theme import ThemeHub
+from vtt.widgets.plain_text import label
+from vtt.widgets.scroll_areas import FitScroll
 
 ROWS: Final = 2
-"""How many rows of buttons the bar has where there is room for them."""
+"""Rows of buttons, where there is room for them."""
 ALL_SHOWN: Final = 8
 FEW_SHOWN: Final = 6
 # The digits alone belong to the table: each turns up the hand of a seat.
@@ -38,41 +40,36 @@ KEYS: Final = tuple(f"Alt+{number}" for number in range(1, 10))
 
 def arranged(offers: Sequence[Offer]) -> tuple[Offer, ...]:
     """Return the offers that get a button of their own, the natural next steps first; the rest is under "More"."""
-    shown = in_order([offer for offer in offers if offer.main or not offer.seldom])
+    shown = in_display_order([offer for offer in offers if offer.primary or not offer.rare])
     possible = tuple(offer for offer in shown if offer.denial is None)
     if len(shown) <= ALL_SHOWN:
         return (*possible, *(offer for offer in shown if offer.denial is not None))
-    return possible[: max(FEW_SHOWN, sum(offer.main for offer in possible))]
+    return possible[: max(FEW_SHOWN, sum(offer.primary for offer in possible))]
 
 
-def waited_for(view: View) -> tuple[str, ...]:
-    """Return the seats that the innermost thing under way waits for."""
-    return next((g.waiting_for for g in reversed(view.under_way) if g.waiting_for), ())
+class OffersBar(CampaignPanel):
+    """The offers of one seat, with a switcher that follows the seat that the table waits for.
 
-
-class OffersBar(Panel):
-    """The offers of one seat, with a chooser of seats that follows who is waited for.
-
-    On somebody's own screen it stays with them, or with whom they have chosen till they are waited for themselves.
+    On a player's own screen the bar stays with that player, or with a chosen seat until the table waits for the player.
 
     Signals:
         seat_changed: the seat whose offers are shown now.
         taken: an Offer that was done.
-        newcomer_wanted: somebody wants to bring a character into the story, and for which seat.
+        newcomer_wanted: the seat that wants to bring in a character.
     """
 
     seat_changed = Signal(str)
     taken = Signal(object)
     newcomer_wanted = Signal(str)
 
-    def __init__(self, session: Session, viewer: str, theme_hub: ThemeHub, parent: QWidget | None = None) -> None:
-        super().__init__(session, viewer, theme_hub, parent)
+    def __init__(self, campaign: OpenCampaign, viewer: str, theme_hub: ThemeHub, parent: QWidget | None = None) -> None:
+        super().__init__(campaign, viewer, theme_hub, parent)
         self._seat = ""
         self._waiting: tuple[str, ...] | None = None
         self._known: object = None
         self._narrow = False
         self._elsewhere: frozenset[str] = frozenset()
-        self._keys = OfferKeys()
+        self._keys = OfferShortcuts()
         self._tiles: list[OfferTile] = []
         self._parts: list[OfferPart] = []
         self._count = 0
@@ -83,7 +80,7 @@ class OffersBar(Panel):
         self._taker.taken.connect(self.taken)
         self._content = QWidget()
         self._column = column(self._content)
-        self._seats = SeatChips(theme_hub)
+        self._seats = SeatSwitcher(theme_hub)
         self._seats.chosen.connect(self.choose_seat)
         self._offers = QWidget()
         self._offer_flow = TileFlow(self._offers)
@@ -108,12 +105,12 @@ class OffersBar(Panel):
 
     @property
     def seat(self) -> str:
-        """Whose offers are shown."""
+        """The seat whose offers are shown."""
         return self._seat
 
     @property
     def taker(self) -> OfferTaker:
-        """What takes the offers and asks what is missing."""
+        """The object that takes offers and asks their questions."""
         return self._taker
 
     @property
@@ -135,7 +132,7 @@ class OffersBar(Panel):
             self.seat_changed.emit(seat)
 
     def turn_back(self) -> None:
-        """Turn from somebody who can do nothing to whoever is waited for."""
+        """Switch from a seat that can do nothing to the seat that the table waits for."""
         if self._waiting and self._seat not in self._waiting and not self._tiles:
             self.choose_seat(self._waiting[0])
 
@@ -147,24 +144,24 @@ class OffersBar(Panel):
             self.choose_seat(seats[(at + 1) % len(seats)])
 
     def take(self, offer: Offer, answers: Mapping[str, object] | None = None, *, found_by_name: bool = False) -> None:
-        """Do an offer, whoever chose it: a button, a key, the palette, or a gesture on the table.
+        """Do an offer, chosen by a button, a key, the palette, or a gesture on the table.
 
         Args:
-            offer: what is to be done; one that is denied gets the session to say why.
-            answers: what is already known of what it asks for, by field. What is missing is asked in a dialog.
-            found_by_name: it was chosen in a list that is searched; something far-reaching then asks first.
+            offer: the offer; for a denied one the campaign says why.
+            answers: known answers to its questions, by field. A dialog asks the missing ones.
+            found_by_name: it was chosen in a searchable list; a far-reaching offer then asks first.
         """
         self._taker.take(offer, answers, found_by_name=found_by_name)
 
     def choose(
         self, offers: Sequence[Offer], answers: Mapping[str, object] | None = None, place: QPoint | None = None
     ) -> None:
-        """Let somebody choose among several offers that a gesture could mean, then take that one.
+        """Show a menu of the offers that a gesture could mean, then take the chosen one.
 
         Args:
-            offers: what it could mean.
-            answers: what the gesture has told already.
-            place: where on the screen to ask; above the bar if None.
+            offers: the possible offers.
+            answers: the answers that the gesture has given.
+            place: the menu's position on the screen; above the bar if None.
         """
         self._taker.choose(offers, answers, place)
 
@@ -175,7 +172,7 @@ class OffersBar(Panel):
 
     def _all_offers(self) -> tuple[Offer, ...]:
         """Return what the seat can do; what is handled on the table itself is there under another name."""
-        return tuple(o for o in self.lens.offers(self._seat) if not o.handled) if self._seat else ()
+        return tuple(o for o in self.viewer_campaign.offers(self._seat) if not o.direct) if self._seat else ()
 
     def leave_out(self, names: frozenset[str]) -> None:
         """Leave to "More" what has a button on the table already, but for the natural next steps.
@@ -199,10 +196,10 @@ class OffersBar(Panel):
         self._fit()
 
     def follow(self) -> None:
-        """Turn to whoever is waited for, on somebody's own screen only to them; `refresh` shows what they can do."""
+        """Switch to the awaited seat, on a player's own screen only to that player; `refresh` shows its offers."""
         view = self.view
         seats = reachable_seats(view)
-        waiting = tuple(s for s in waited_for(view) if s in seats)
+        waiting = tuple(s for s in awaited_seats(view) if s in seats)
         before = self._seat
         if self._waiting != waiting:
             self._waiting = waiting
@@ -260,10 +257,10 @@ class OffersBar(Panel):
     def _rebuild(self) -> None:
         view = self.view
         offers = self._all_offers()
-        known = (self._seat, self._waiting, self.viewer, tuple(view.seats.values()), offers, self._elsewhere)
-        if known == self._known:
+        shown_state = (self._seat, self._waiting, self.viewer, tuple(view.seats.values()), offers, self._elsewhere)
+        if shown_state == self._known:
             return
-        self._known = known
+        self._known = shown_state
         focus = self.window().focusWidget()
         had_focus, seats_had_focus = self._offers.isAncestorOf(focus), self._seats.isAncestorOf(focus)
         try:
@@ -283,7 +280,7 @@ class OffersBar(Panel):
                 target.show()  # a layout shows it later; a window coming to the front leaves the unseen without focus
                 target.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _show_seats(self, view: View) -> None:
+    def _show_seats(self, view: VisibleTable) -> None:
         if self._seats.show_people(view, reachable_seats(view), self._seat, self._waiting or ()):
             self._hold()
 
@@ -294,10 +291,10 @@ class OffersBar(Panel):
 
     def _show_fault(self) -> None:
         """Say in place of all offers that they cannot be shown."""
-        gone, self._parts = self._parts, []
+        old_parts, self._parts = self._parts, []
         self._offer_flow.hold([self._more])
         self._denied_flow.hold([])
-        for part in gone:
+        for part in old_parts:
             part.widget.hide()
             part.widget.deleteLater()
         self._nothing.setText(say(FAULT))
@@ -305,20 +302,22 @@ class OffersBar(Panel):
         self._fit()
 
     def _show_offers(self, offers: tuple[Offer, ...]) -> None:
-        here = arranged([offer for offer in offers if offer.main or offer.name not in self._elsewhere])
-        can = [offer for offer in here if offer.denial is None]
+        shown_offers = arranged([offer for offer in offers if offer.primary or offer.name not in self._elsewhere])
+        can = [offer for offer in shown_offers if offer.denial is None]
         numbered = self._keys.numbered(context_of(self.view, self._seat), can, idle=is_idle(self.view, self._seat))
         keyed = [(offer, KEYS[number - 1] if number and not self._narrow else "") for offer, number in numbered]
         possible = [(pair,) for pair in keyed]
-        denied = [tuple((o, "") for o in group) for group in by_reason([o for o in here if o.denial is not None])]
+        denied = [
+            tuple((o, "") for o in group) for group in by_reason([o for o in shown_offers if o.denial is not None])
+        ]
         spare = [part for part in self._parts if part.theme == self.theme]
-        gone = [part for part in self._parts if part.theme != self.theme]
+        old_parts = [part for part in self._parts if part.theme != self.theme]
         groups = [*((group, self._offers) for group in possible), *((group, self._denied) for group in denied)]
         stay = [take_out(spare, partial(OfferPart.is_like, shows=shows, place=place)) for shows, place in groups]
         self._parts = [part or self._part(spare, *group) for part, group in zip(stay, groups, strict=True)]
         self._offer_flow.hold([*(part.widget for part in self._parts if part.place is self._offers), self._more])
         self._denied_flow.hold([part.widget for part in self._parts if part.place is self._denied])
-        for part in (*spare, *gone):
+        for part in (*spare, *old_parts):
             part.widget.hide()
             part.widget.deleteLater()
         self._count = len(offers)
@@ -328,13 +327,13 @@ class OffersBar(Panel):
         self._fit()
 
     def _part(self, spare: list[OfferPart], shows: tuple[tuple[Offer, str], ...], place: QWidget) -> OfferPart:
-        """Let a button that has nothing to show any more stand for an offer, for it need not be styled; or make one."""
+        """Reuse a button that is no longer needed for an offer, as it is already styled; or make a new one."""
         if len(shows) == 1:
             (offer, key), idle = shows[0], QGuiApplication.mouseButtons() == Qt.MouseButton.NoButton
-            found = take_out(spare, lambda p: idle and p.place is place and p.can_be_lent(offer))
-            if found is not None:
-                found.tiles[0].show_offer(offer, key)
-                return replace(found, shows=shows)
+            reused_part = take_out(spare, lambda p: idle and p.place is place and p.can_be_lent(offer))
+            if reused_part is not None:
+                reused_part.tiles[0].show_offer(offer, key)
+                return replace(reused_part, shows=shows)
         tiles = tuple(OfferTile(self.hub, offer, key, place if len(shows) == 1 else None) for offer, key in shows)
         for tile in tiles:
             tile.clicked.connect(lambda _=False, t=tile: self.take(t.offer))
@@ -393,7 +392,7 @@ class OffersBar(Panel):
         self.setFixedHeight(next((high for high in heights if high <= room), room))
 
     def _chain(self) -> None:
-        """Let Tab go from the people to the offers as they stand; what is made anew would else come last of all."""
+        """Set the Tab order from the seats to the offers; Qt would put new buttons last."""
         before = self._before
         for part in (*self._seats.buttons, *self._tiles, self._more):
             if before is not None:

@@ -8,19 +8,19 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QCheckBox, QFrame, QWidget
 
-from engine.play.options import OptionSpec
-from engine.table.frozen import Json
-from vtt.panels.fit import TileFlow
-from vtt.panels.fuzzy import matches
-from vtt.panels.option_fields import OptionField, option_field, value_words
-from vtt.panels.panel import text
-from vtt.panels.parts import button, column, prose, set_prose, tag
-from vtt.widgets.dressing import dress, set_role
-from vtt.widgets.text import button_text
-from vtt.widgets.theme import Theme, ThemeHub
+from engine.core.game_options import OptionSpec
+from engine.model.frozen import Json
+from vtt.shared.campaign_panel import text
+from vtt.shared.lists.fuzzy_match import matches
+from vtt.shared.option_fields import OptionField, option_field, value_words
+from vtt.widgets.basic_widgets import button, column, prose, set_prose, tag
+from vtt.widgets.layouts.tile_flow import TileFlow
+from vtt.widgets.look.theme import Theme, ThemeHub
+from vtt.widgets.plain_text import button_text
+from vtt.widgets.theme_binding import follow_theme, set_role
 
 NO_SCENE: Final = object()
-"""Stands for "no exception in this scene", for null is a value like any other."""
+"""Means "no exception in this scene", because null is a normal value."""
 
 
 class OptionRow(QFrame):
@@ -46,26 +46,26 @@ class OptionRow(QFrame):
         self._lay = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._lay.setContentsMargins(lengths.pad_l, lengths.pad_m, lengths.pad_l, lengths.pad_m)
         self._lay.setSpacing(lengths.pad_m)
-        said = QWidget(self)
-        left = column(said, gap=lengths.pad_xs)
+        text_column = QWidget(self)
+        left = column(text_column, gap=lengths.pad_xs)
         self.lock = button(text("options.unlock"), parent=self)
         self.lock.setAccessibleName(text("options.unlock_named", name=spec.label))
         self.lock.setIcon(hub.icon("lock", size=lengths.icon_s))
         self.lock.clicked.connect(lambda: self.unlock_wanted.emit(name))
-        left.addWidget(prose(spec.label, "heading", said))
-        left.addWidget(prose(spec.help, "muted", said))
-        tags = QWidget(said)
+        left.addWidget(prose(spec.label, "heading", text_column))
+        left.addWidget(prose(spec.help, "muted", text_column))
+        tags = QWidget(text_column)
         tag_flow = TileFlow(tags, spacing=lengths.pad_xs)
         for rule in spec.rules:
             tag_flow.addWidget(tag(rule, tags))
         left.addWidget(tags)
         self._tags = tags
-        dress(hub, self._wear)
-        self.trouble = prose("", "danger", said)
+        follow_theme(hub, self._apply_theme)
+        self.trouble = prose("", "danger", text_column)
         self.trouble.hide()
         left.addWidget(self.trouble)
         left.addStretch(1)
-        self._lay.addWidget(said, 3)
+        self._lay.addWidget(text_column, 3)
         self._right = QWidget(self)
         right = column(self._right, gap=lengths.pad_xs)
         self.field = option_field(name, spec, hub)
@@ -96,7 +96,7 @@ class OptionRow(QFrame):
         spec = self.spec
         return matches(query, f"{spec.label} {spec.help}", (spec.group, *spec.rules))
 
-    def _wear(self, theme: Theme) -> None:
+    def _apply_theme(self, theme: Theme) -> None:
         self._tags.setVisible(theme.rule_numbers and bool(self.spec.rules))
 
     def show_state(self, value: Json, scene: object, refusal: str) -> None:

@@ -1,1 +1,1 @@
-"""The second window: what the players may see, and nothing else."""
+"""The second window, on the players' screen: only what all players may see."""

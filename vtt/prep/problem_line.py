@@ -1,4 +1,4 @@
-"""A line that says what is wrong, and leads there."""
+"""A line with one problem of a prepared record. A click or Enter goes to the field with the problem."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from engine.workshop.bench import Problem
-from vtt.panels.parts import prose, row, set_prose, whole_ids
-from vtt.widgets.dressing import set_role
-from vtt.widgets.text import label, short
-from vtt.widgets.theme import ThemeHub
+from engine.kit.content_editor.view_models import Problem
+from vtt.widgets.basic_widgets import prose, row, set_prose, unbroken_rule_ids
+from vtt.widgets.look.theme import ThemeHub
+from vtt.widgets.plain_text import label, short
+from vtt.widgets.theme_binding import set_role
 
 
 def problem_words(problem: Problem) -> str:
-    """Return a problem in words, with its place, unless they begin with it, and its rule."""
+    """Return the text of a problem, with its place before it, if it does not begin with that, and its rule after it."""
     place = "" if problem.text.startswith(f"{problem.place}: ") else problem.place
     words = ": ".join(filter(None, (place, problem.text)))
-    return whole_ids(f"{words} ({problem.rule})" if problem.rule else words)
+    return unbroken_rule_ids(f"{words} ({problem.rule})" if problem.rule else words)
 
 
 class ProblemLine(QWidget):
-    """One problem.
+    """One problem as an icon and a text, for the mouse and the keyboard.
 
     Signals:
-        path_wanted: somebody wants to go where it is.
+        path_wanted: the path of the field with the problem; somebody wants to go there.
     """
 
     path_wanted = Signal(str)
@@ -36,42 +36,42 @@ class ProblemLine(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         lengths = hub.theme.metrics
-        lay = row(self, gap=lengths.pad_s, margin=lengths.ring)
-        self._sign = label(parent=self)
-        self._said = prose("", "danger", self)
-        lay.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
-        lay.addWidget(self._said, 1)
+        layout = row(self, gap=lengths.pad_s, margin=lengths.ring)
+        self._icon_label = label(parent=self)
+        self._text_label = prose("", "danger", self)
+        layout.addWidget(self._icon_label, 0, Qt.AlignmentFlag.AlignTop)
+        layout.addWidget(self._text_label, 1)
 
     @property
     def words(self) -> str:
-        """What it says."""
-        return self._said.text()
+        """The text of the problem."""
+        return self._text_label.text()
 
     def show_problem(self, problem: Problem) -> None:
-        """Say another one."""
+        """Show another problem."""
         self._problem = problem
         role = "warning" if problem.warning else "danger"
         size = self._hub.theme.metrics.icon_s
         icon = "note" if problem.warning else "warning"
-        self._sign.setPixmap(self._hub.pixmap(icon, size, role=role, dpr=self.devicePixelRatioF()))
-        set_role(self._said, role)
-        set_prose(self._said, problem_words(problem))
+        self._icon_label.setPixmap(self._hub.pixmap(icon, size, role=role, dpr=self.devicePixelRatioF()))
+        set_role(self._text_label, role)
+        set_prose(self._text_label, problem_words(problem))
         self.setAccessibleName(short(problem_words(problem), 300))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Go there."""
+        """Go to the field on a click."""
         if event.button() is Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
             self.path_wanted.emit(self._problem.path)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter and Space go there."""
+        """Go to the field on Enter and Space."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
             self.path_wanted.emit(self._problem.path)
         else:
             super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw a ring while it has the focus."""
+        """Draw a focus ring while the line has the focus."""
         if self.hasFocus():
             painter = QPainter(self)
             painter.setPen(self._hub.theme.colour("focus"))

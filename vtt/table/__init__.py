@@ -1,1 +1,1 @@
-"""The table on the screen: cloth, cards and everything that lies on it."""
+"""The table on the screen: cloth, cards, chips, seats and everything else on it."""

@@ -10,7 +10,7 @@ from typing import Final
 
 from PySide6.QtGui import QPainterPath, QTransform
 
-from engine.sheets.figures import drawing_of
+from engine.sheets.layout.body_outline import outline_of
 
 _WORDS: Final = re.compile(r"[MLCZ]|-?\d+(?:\.\d+)?")
 _NUMBERS: Final = {"M": 2, "L": 2, "C": 6}
@@ -18,9 +18,9 @@ _NUMBERS: Final = {"M": 2, "L": 2, "C": 6}
 
 @dataclass(frozen=True, slots=True)
 class BodyShape:
-    """A drawing of a body: the outline of each region, in the order in which they are painted, and fine lines.
+    """A drawing of a body: the outline of each region, in painting order, and fine lines.
 
-    Whoever paints one leaves the paths as they are: everybody shares them.
+    The paths are shared: painters must not change them.
     """
 
     width: float
@@ -32,13 +32,13 @@ class BodyShape:
 @cache
 def shape_of(chart: str) -> BodyShape:
     """Return the drawing for a hit chart in its own units; the human one where the chart has none."""
-    _, drawing = drawing_of(chart)
-    outlines = {region: path_of(text) for region, text in drawing.outlines.items()}
-    return BodyShape(drawing.width, drawing.height, outlines, path_of(drawing.detail))
+    _, drawing = outline_of(chart)
+    outlines = {region: svg_path(text) for region, text in drawing.outlines.items()}
+    return BodyShape(drawing.width, drawing.height, outlines, svg_path(drawing.detail))
 
 
 @lru_cache(maxsize=32)
-def sized_shape(chart: str, height: float) -> BodyShape:
+def scaled_shape(chart: str, height: float) -> BodyShape:
     """Return the same as high as is wanted."""
     shape = shape_of(chart)
     scale = height / shape.height
@@ -47,22 +47,22 @@ def sized_shape(chart: str, height: float) -> BodyShape:
     return BodyShape(shape.width * scale, height, outlines, way.map(shape.detail))
 
 
-def path_of(text: str) -> QPainterPath:
-    """Return a path written in the language of SVG, of which absolute `M`, `L`, `C` and `Z` are understood.
+def svg_path(text: str) -> QPainterPath:
+    """Return a path from SVG path data with absolute `M`, `L`, `C` and `Z`.
 
     Raises:
-        ValueError: something else stands there.
+        ValueError: the data contains anything else.
     """
     path, word, numbers = QPainterPath(), "", list[float]()
     if _WORDS.sub("", text).strip(" ,\n"):
         raise ValueError(text[:40])
-    for found in _WORDS.findall(text):
-        if found == "Z":
+    for token in _WORDS.findall(text):
+        if token == "Z":
             path.closeSubpath()
-        elif found in _NUMBERS:
-            word = found
+        elif token in _NUMBERS:
+            word = token
         else:
-            numbers.append(float(found))
+            numbers.append(float(token))
             if len(numbers) == _NUMBERS[word]:
                 _draw(path, word, numbers)
                 numbers = []

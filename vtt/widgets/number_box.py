@@ -9,10 +9,11 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QFocusEvent, QValidator
 from PySide6.QtWidgets import QSpinBox, QToolTip, QWidget
 
-from engine.play.words import Message, say
-from engine.sheets.numbers import Exact
-from engine.sheets.values import Unreadable, outside, read_as_number
-from vtt.widgets.text import tip
+from engine.messages.message import Message
+from engine.messages.texts import say
+from engine.sheets.formulas.exact_numbers import Exact
+from engine.sheets.model.field_values import UnreadableText, outside, parse_number
+from vtt.widgets.plain_text import tip
 
 
 class NumberBox(QSpinBox):
@@ -32,7 +33,7 @@ class NumberBox(QSpinBox):
         self.editingFinished.connect(self._complain)
 
     def validate(self, text: str, at: int) -> tuple[QValidator.State, str, int]:
-        """Let everything be typed; `valueFromText` says what it is."""
+        """Accept any text; `valueFromText` interprets it."""
         return QValidator.State.Acceptable, text, at
 
     def valueFromText(self, text: str) -> int:
@@ -69,8 +70,8 @@ class NumberBox(QSpinBox):
         if self.specialValueText() and bare in ("", self.specialValueText()):
             return self.minimum()
         try:
-            number = read_as_number(bare, maximum=self.full)
-        except Unreadable as error:
+            number = parse_number(bare, maximum=self.full)
+        except UnreadableText as error:
             self.problem = error.text
             return None
         if not isinstance(number, int) or not self.minimum() <= number <= self.maximum():

@@ -1,4 +1,4 @@
-"""What the group has chosen (sections 4.3 and 7), and what it plays with because of that."""
+"""The group's options (sections 4.3 and 7), and the library that follows from them."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from typing import Any
 
 import msgspec
 
-from engine.play.options import OptionSpec, read_options
-from engine.play.words import ASSETS
-from engine.rulesets.card_the_drawing.library import RULESET, Library, library_of
-from engine.rulesets.card_the_drawing.scene import Options
-from engine.rulesets.remembering import Remembered
-from engine.table.frozen import Frozen
-from engine.table.table import Table
+from engine.asset_folder import ASSETS
+from engine.core.game_options import OptionSpec, read_options
+from engine.kit.memo import Memo
+from engine.model.frozen import Frozen
+from engine.model.table import Table
+from engine.rulesets.card_the_drawing.calculation.battle_snapshot import BattleOptions
+from engine.rulesets.card_the_drawing.cards.card_library import RULESET, Library, library_of
 
 FOLDER = ASSETS / "rulesets" / RULESET
 
 
 class Prices(Frozen):
-    """What is bought in the Drawing phase: Adrenaline for a draw, Adrenaline and Health for a reshuffle."""
+    """The prices of the Drawing phase: Adrenaline for a draw, Adrenaline and Health for a reshuffle."""
 
     draw: int
     reshuffle: int
@@ -30,13 +30,13 @@ class Prices(Frozen):
 
 @cache
 def prices() -> Prices:
-    """Return what is paid (CD-DRAW-5, CD-DRAW-6)."""
+    """Return the prices (CD-DRAW-5, CD-DRAW-6)."""
     return msgspec.convert(tomllib.loads((FOLDER / "prices.toml").read_text(encoding="utf-8")), Prices)
 
 
 @cache
 def option_specs() -> Mapping[str, OptionSpec]:
-    """Return every choice that a group has."""
+    """Return all options of the game."""
     return read_options(FOLDER / "options.toml")
 
 
@@ -62,16 +62,16 @@ def word(table: Table, name: str) -> str:
     return str(table.option(name))
 
 
-def options_of(table: Table) -> Options:
-    """Return the choices that change a reckoning."""
-    form: Any = Options
-    return msgspec.convert({name: table.option(name) for name in form.__struct_fields__}, Options)
+def battle_options(table: Table) -> BattleOptions:
+    """Return the options that change a calculation."""
+    form: Any = BattleOptions
+    return msgspec.convert({name: table.option(name) for name in form.__struct_fields__}, BattleOptions)
 
 
-_libraries: Remembered[Library] = Remembered()
+_libraries: Memo[Library] = Memo()
 
 
 def library(table: Table) -> Library:
-    """Return the cards, tags and archetypes that the group plays with."""
+    """Return the records that the group plays with."""
     lists, proposed = table.lists, flag(table, "use_proposed_cards")
     return _libraries.get("", (lists, proposed), lambda: library_of(lists, use_proposed=proposed))

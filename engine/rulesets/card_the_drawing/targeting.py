@@ -1,98 +1,368 @@
-"""Who acts for a mob, and at whom a card is aimed (CD-TGT-1, CD-TGT-2, CD-MINION-4)."""
+"""The legal targets of an effect: who, how many, required ones, and additional ones (5.4, 5.6, CD-TGT)."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Sequence
+from itertools import islice
 
-from msgspec import Meta
+from engine.messages.message import Message
+from engine.messages.refusal import Refused
+from engine.model.frozen import Frozen, Json
+from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
+    EffectContext,
+    FieldCard,
+    FighterBody,
+    TriggerEvent,
+    allied,
+    opposed,
+)
+from engine.rulesets.card_the_drawing.calculation.expression_scope import EffectScope, condition_is_met, whole_amount
+from engine.rulesets.card_the_drawing.calculation.stat_calculation import BattleCalculator, TagEffect
+from engine.rulesets.card_the_drawing.calculation.target_selectors import acting_body, selected_bodies
+from engine.rulesets.card_the_drawing.cards.card_records import Effect
+from engine.rulesets.card_the_drawing.cards.effect_vocabulary import CHOOSING
 
-from engine.play.commands import Move, Request, need_gm
-from engine.play.draft import Draft
-from engine.play.refusal import Refused
-from engine.rulesets.card_the_drawing.asking import Question, question
-from engine.rulesets.card_the_drawing.carrying import aim_at
-from engine.rulesets.card_the_drawing.current import card_record, change
-from engine.rulesets.card_the_drawing.facts import need_leader
-from engine.rulesets.card_the_drawing.procedures import Carrying, Stage, carrying
-from engine.rulesets.card_the_drawing.scene import NOBODY
-from engine.rulesets.card_the_drawing.scene_of import scene_of
-from engine.table.table import Table
-
-BodyId = Annotated[str, Meta(description="a body: a character, a boss, or a minion (`rats#2`)")]
-Bodies = Annotated[tuple[str, ...], Meta(description="bodies: characters, bosses or minions (`rats#2`)")]
-
-
-class ChooseTargets(Request):
-    """Say at whom the card is aimed whose turn has come; nobody where it may be declined."""
-
-    RULES = ("CD-TGT-1", "CD-TGT-2", "CD-TAG-BLAST", "CD-PLAY-7")
-    targets: Bodies = ()
+_HARMFUL = frozenset({"damage", "lose_health", "lose_adrenaline", "stun", "discard"})
 
 
-class ChooseBody(Request):
-    """Say which minion carries out the mob's card; until it is paid this may be changed."""
+class TargetRefusal(Frozen):
+    """Why a body may not be chosen: the key of the sentence after `refused.`, the rule, and the parameters."""
 
-    RULES = ("CD-MINION-4",)
-    body: BodyId
+    key: str
+    rule: str
+    name: str
+    card: str
 
+    @property
+    def words(self) -> Message:
+        """The reason in words."""
+        return self.refused().message
 
-def need_asked(table: Table, command: Request, actor: str) -> None:
-    """Raise Refused unless it is for the one who asks to say; for the surroundings it is for the GM."""
-    if actor == NOBODY:
-        need_gm(table, command, "CD-GM-1")
-    else:
-        need_leader(table, command, actor, "CD-TGT-1")
-
-
-def asked_for(table: Table, command: Request, *kinds: str) -> Question:
-    """Return what is asked. Raises Refused if nothing of these kinds is, or somebody else is asked."""
-    asked = question(table)
-    if asked is None or asked.kind not in kinds:
-        raise Refused("drawing_not_asked", "CD-PLAY-3")
-    need_asked(table, command, asked.actor)
-    return asked
+    def refused(self) -> Refused:
+        """Return it as a refusal."""
+        return Refused(f"drawing_target.{self.key}", self.rule, name=self.name, card=self.card)
 
 
-def verify_targets(table: Table, command: ChooseTargets) -> None:
-    """Whoever may be aimed at, as many as may be, those who have to be among them."""
-    fault = asked_for(table, command, "targets").choice.fault(command.targets)
-    if fault is not None:
-        raise fault
+class Candidate(Frozen):
+    """A body that can be chosen, or why not.
+
+    Attributes:
+        barred: why it may not be chosen; None if it may.
+        confirm: whether the group wants a confirmation: it is an ally that would be harmed (CD-TGT-2).
+    """
+
+    body: str
+    barred: TargetRefusal | None = None
+    confirm: bool = False
 
 
-def choose_targets(draft: Draft, command: ChooseTargets) -> None:
-    """Aim the card; what goes on then goes on by itself."""
-    asked = question(draft.table)
-    assert asked is not None
-    aim_at(draft, asked.choice.targets(command.targets))
+class RequiredTargets(Frozen):
+    """Some of the chosen bodies have to be among these; `source` is the tag or card that requires it."""
+
+    bodies: tuple[str, ...]
+    at_least: int
+    source: str
+
+    @property
+    def words(self) -> Message:
+        """The requirement in words."""
+        return Message(key="drawing.aim.demand", params={"count": self.at_least, "source": self.source})
 
 
-def needs_body(table: Table) -> Carrying | None:
-    """Return the card of a mob for which another minion may still be named: until it is paid."""
-    found = carrying(table)
-    if found is None or found.stage not in (Stage.BODY, Stage.TARGETS, Stage.BEFORE):
+class AddedTarget(Frozen):
+    """A body that is hit in addition, free of charge; `source` is the tag or card that adds it."""
+
+    body: str
+    source: str
+
+    @property
+    def words(self) -> Message:
+        """The addition in words."""
+        return Message(key="drawing.aim.addition", params={"source": self.source})
+
+
+class TargetChoice(Frozen):
+    """The legal targets of an effect.
+
+    A harmless effect may always be declined, a harmful one only if the card says so (CD-PLAY-7).
+
+    Attributes:
+        chooses: whether there is anything to choose; otherwise `fixed` are the targets.
+        candidates: every body with whether it may be chosen, the likeliest first.
+        least: how few may be chosen.
+        most: how many may be chosen.
+        demands: the required targets.
+        added: the additional targets.
+        fixed: the bodies of a selector without choice.
+    """
+
+    chooses: bool
+    candidates: tuple[Candidate, ...] = ()
+    least: int = 0
+    most: int = 0
+    demands: tuple[RequiredTargets, ...] = ()
+    added: tuple[AddedTarget, ...] = ()
+    fixed: tuple[str, ...] = ()
+
+    @property
+    def allowed(self) -> tuple[str, ...]:
+        """The bodies that may be chosen."""
+        return tuple(candidate.body for candidate in self.candidates if candidate.barred is None)
+
+    def refusal(self, chosen: Sequence[str]) -> Refused | None:
+        """Return why these may not be the chosen ones; None if they may."""
+        if not chosen and not self.least:
+            return None
+        known = {candidate.body: candidate for candidate in self.candidates}
+        for body in chosen:
+            if body not in known:
+                return Refused("drawing_target.unknown", "CD-TGT-1", name=body)
+            barred = known[body].barred
+            if barred is not None:
+                return barred.refused()
+        if len(set(chosen)) < len(chosen):
+            return Refused("drawing_target.twice", "CD-TAG-BLAST")
+        if not self.least <= len(chosen) <= self.most:
+            return Refused("drawing_target.count", "CD-TGT-2", least=self.least, most=self.most)
+        for demand in self.demands:
+            if sum(body in demand.bodies for body in chosen) < demand.at_least:
+                return Refused("drawing_target.demand", "CD-TAG-BLAST", count=demand.at_least, source=demand.source)
         return None
-    who = scene_of(table).fighters.get(found.actor)
-    return found if who is not None and who.is_mob else None
+
+    def only_way(self) -> tuple[str, ...] | None:
+        """Return the choice if there is only one; None if an actor has to choose."""
+        if not self.chooses or not self.most:
+            return ()
+        allowed = self.allowed
+        return allowed if len(allowed) == self.least else None
+
+    def likeliest(self) -> tuple[str, ...]:
+        """Return one allowed choice: the required bodies, then the likeliest, as few as possible."""
+        chosen: list[str] = []
+        for demand in self.demands:
+            missing = demand.at_least - sum(body in demand.bodies for body in chosen)
+            chosen += [body for body in demand.bodies if body not in chosen][: max(0, missing)]
+        left = (body for body in self.allowed if body not in chosen)
+        return (*chosen, *islice(left, max(0, self.least - len(chosen))))
+
+    def targets(self, chosen: Sequence[str] = ()) -> tuple[str, ...]:
+        """Return the target list of the card: the chosen or fixed ones, then the additional ones; each once."""
+        return tuple(dict.fromkeys((*(chosen if self.chooses else self.fixed), *(more.body for more in self.added))))
 
 
-def verify_body(table: Table, command: ChooseBody) -> None:
-    """A living minion of the mob that is no target itself."""
-    found = needs_body(table)
-    if found is None:
-        raise Refused("drawing_not_asked", "CD-MINION-4")
-    need_asked(table, command, found.actor)
-    up = [body.id for body in scene_of(table).standing(found.actor)]
-    if command.body not in up or command.body in found.targets:
-        raise Refused("drawing_no_such_body", "CD-MINION-4", body=command.body)
+NO_TARGETS = TargetChoice(chooses=False)
+"""The choice of a card without targets."""
 
 
-def choose_body(draft: Draft, command: ChooseBody) -> None:
-    """Let that minion act."""
-    found = change(draft, body=command.body)
-    names = scene_of(draft.table).bodies
-    card = card_record(draft.table, found.card).name
-    draft.note("drawing_body", "CD-MINION-4", body=names[command.body].name, card=card)
+# ---- the target list of a card ---------------------------------------------------------------------------------------
 
 
-MOVES = (Move(ChooseTargets, verify_targets, choose_targets), Move(ChooseBody, verify_body, choose_body))
+def selector_of(calculator: BattleCalculator, effect: Effect) -> str:
+    """Return an effect's selector under the group's options (CD-AMB-42, CD-AMB-48)."""
+    options = calculator.snapshot.options
+    if effect.target == "attacker" and effect.do == "damage" and options.counter_target == "any":
+        return "one"
+    if effect.target == "one_other" and effect.do == "remove_condition" and options.patch_up_self:
+        return "one_any"
+    return effect.target
+
+
+def targeting_effect(calculator: BattleCalculator, effects: Sequence[Effect]) -> Effect | None:
+    """Return which of some effects fixes the target list of its card (5.2 `target`).
+
+    That is the first that lets the user choose; else the first with damage; else the first with a target.
+    """
+    aimed = [effect for effect in effects if effect.target and effect.target != "same" and effect.do != "redirect"]
+    choosing = (effect for effect in aimed if selector_of(calculator, effect) in CHOOSING)
+    damaging = (effect for effect in aimed if effect.do == "damage")
+    return next(choosing, None) or next(damaging, None) or next(iter(aimed), None)
+
+
+def card_target_choice(calculator: BattleCalculator, context: EffectContext) -> TargetChoice:
+    """Return the legal targets of a card that is to take effect (CD-PLAY-3, point 2)."""
+    effect = targeting_effect(calculator, [effect for effect in context.card.effects if effect.on == "resolve"])
+    return NO_TARGETS if effect is None else effect_target_choice(calculator, context, effect)
+
+
+def effect_target_choice(calculator: BattleCalculator, context: EffectContext, effect: Effect) -> TargetChoice:
+    """Return the legal targets of one effect: one that fixes the target list, or a trigger of a card in the field."""
+    selector = selector_of(calculator, effect)
+    declared = _declared(calculator, context)
+    added = _added(calculator, context, declared)
+    if selector not in CHOOSING:
+        meant = selected_bodies(calculator.snapshot, selector, context)
+        fixed = tuple(body.id for body in meant if body.is_standing and _wanted(calculator, context, effect, body))
+        return TargetChoice(chooses=False, fixed=fixed, added=added)
+    candidates = _candidates(calculator, context, effect, selector)
+    allowed = {candidate.body for candidate in candidates if candidate.barred is None}
+    counts = [
+        whole_amount(d.effect.count, _words(calculator, context, d)) for d in declared if d.effect.do == "set_targets"
+    ]
+    most = min(len(allowed), max((1, *counts)))
+    demands = _demands(calculator, context, declared, allowed, most)
+    declines = effect.optional or not _harms(context, effect)  # CD-PLAY-7
+    least = 0 if declines else max((min(1, most), *(demand.at_least for demand in demands)))
+    return TargetChoice(chooses=True, candidates=candidates, least=least, most=most, demands=demands, added=added)
+
+
+def effect_targets(calculator: BattleCalculator, context: EffectContext, effect: Effect) -> tuple[str, ...]:
+    """Return the undefeated targets of an effect when it is resolved.
+
+    The effect that fixes the list, every other choosing one, and `same` use the target list of the card; other
+    selectors are evaluated now.
+    """
+    snapshot, selector = calculator.snapshot, selector_of(calculator, effect)
+    fixes = targeting_effect(
+        calculator, [card_effect for card_effect in context.card.effects if card_effect.on == effect.on]
+    )
+    if selector == "same" or selector in CHOOSING or effect == fixes:
+        meant = tuple(snapshot.bodies[body] for body in context.targets if body in snapshot.bodies)
+        return tuple(body.id for body in meant if body.is_standing)
+    meant = selected_bodies(snapshot, selector, context)
+    return tuple(body.id for body in meant if body.is_standing and _wanted(calculator, context, effect, body))
+
+
+def _wanted(calculator: BattleCalculator, context: EffectContext, effect: Effect, body: FighterBody) -> bool:
+    if effect.do == "remove_condition":
+        return bool(removable_conditions(calculator, context, effect, body.id))
+    return not effect.where or condition_is_met(effect.where, EffectScope(calculator, context, it=body.id))
+
+
+def _candidates(
+    calculator: BattleCalculator, context: EffectContext, effect: Effect, selector: str
+) -> tuple[Candidate, ...]:
+    snapshot = calculator.snapshot
+    meant = {body.id for body in selected_bodies(snapshot, selector, context)}
+    harmful = _harms(context, effect)
+    forbid = harmful and snapshot.options.friendly_fire == "forbid"
+    rated: list[tuple[bool, Candidate]] = []
+    for body in snapshot.bodies.values():
+        ally = allied(snapshot, context.owner, body.fighter)
+        key, rule = "", "CD-TGT-1"
+        if body.id not in meant:
+            key, rule = _why_not_meant(calculator, context, selector, body)
+        elif not _wanted(calculator, context, effect, body):
+            key = "no_condition" if effect.do == "remove_condition" else "where"
+        elif forbid and ally and body.id != acting_body(snapshot, context):
+            key, rule = "friendly_fire", "CD-AMB-49"
+        barred = TargetRefusal(key=key, rule=rule, name=body.name, card=context.card.name) if key else None
+        candidate = Candidate(body=body.id, barred=barred, confirm=barred is None and harmful and ally)
+        rated.append((ally is harmful, candidate))
+    return tuple(candidate for _, candidate in sorted(rated, key=lambda pair: pair[0]))
+
+
+def _harms(context: EffectContext, effect: Effect) -> bool:
+    return effect.do in _HARMFUL or context.card.attach == "target"
+
+
+def _why_not_meant(
+    calculator: BattleCalculator, context: EffectContext, selector: str, body: FighterBody
+) -> tuple[str, str]:
+    if not body.is_standing:
+        return "defeated", "CD-DEF-1"
+    if selector == "one_enemy" and not opposed(calculator.snapshot, context.owner, body.fighter):
+        return "not_enemy", "CD-TGT-4"
+    if body.id == acting_body(calculator.snapshot, context):
+        return "self", "CD-TGT-2"
+    return ("own", "CD-TGT-3") if selector == "one_other" else ("not_ally", "CD-TGT-1")
+
+
+# ---- tags and surroundings that change targets -----------------------------------------------------------------------
+
+
+def _declared(calculator: BattleCalculator, context: EffectContext) -> tuple[TagEffect, ...]:
+    """Return the `declare` effects that apply to a card: its tags', its own, and those of the surroundings."""
+    own = [TagEffect(tag="", number=0, index=i, effect=e) for i, e in enumerate(context.card.effects)]
+    around = [
+        TagEffect(tag=field_card.card.name, number=0, index=i, effect=e)
+        for field_card in calculator.snapshot.surroundings
+        for i, e in enumerate(field_card.card.effects)
+    ]
+    tag_effects = (*calculator.tag_effects(context.card, context.owner, "declare"), *own, *around)
+    return tuple(
+        d
+        for d in tag_effects
+        if d.effect.on == "declare" and condition_is_met(d.effect.if_, _words(calculator, context, d))
+    )
+
+
+def _words(calculator: BattleCalculator, context: EffectContext, declared: TagEffect) -> EffectScope:
+    return EffectScope(calculator, context, number=declared.number)
+
+
+def _added(
+    calculator: BattleCalculator, context: EffectContext, declared: Sequence[TagEffect]
+) -> tuple[AddedTarget, ...]:
+    added = {
+        body.id: AddedTarget(body=body.id, source=d.tag or context.card.name)
+        for d in reversed(declared)
+        if d.effect.do == "add_target"
+        for body in selected_bodies(calculator.snapshot, d.effect.target or "user", context)
+        if body.is_standing
+    }
+    return tuple(added.values())
+
+
+def _demands(
+    calculator: BattleCalculator, context: EffectContext, declared: Sequence[TagEffect], allowed: set[str], most: int
+) -> tuple[RequiredTargets, ...]:
+    """Return the required targets that can be fulfilled: all of them together fit into `most`."""
+    requirements: list[RequiredTargets] = []
+    for d in declared:
+        if d.effect.do != "require_target":
+            continue
+        meant = (body.id for body in selected_bodies(calculator.snapshot, d.effect.from_, context))
+        bodies = tuple(body for body in meant if body in allowed)
+        wished = whole_amount(1 if d.effect.at_least is None else d.effect.at_least, _words(calculator, context, d))
+        at_least = min(wished, len(bodies), most - sum(demand.at_least for demand in requirements))
+        if at_least > 0:
+            requirements.append(RequiredTargets(bodies=bodies, at_least=at_least, source=d.tag or context.card.name))
+    return tuple(requirements)
+
+
+# ---- Conditions, and places among targets ----------------------------------------------------------------------------
+
+
+def removable_conditions(
+    calculator: BattleCalculator, context: EffectContext, effect: Effect, body: str
+) -> tuple[FieldCard, ...]:
+    """Return the Conditions that an effect may remove from a body (5.6 `remove_condition`); permanent ones never."""
+    bearer = calculator.snapshot.bodies[body].fighter if body in calculator.snapshot.bodies else ""
+    return tuple(
+        field_card
+        for field_card in calculator.snapshot.field
+        if field_card.bearer == bearer
+        and not field_card.card.permanent
+        and condition_is_met(effect.where, EffectScope(calculator, context, it=body, cond=field_card))
+    )
+
+
+class Redirection(Frozen):
+    """The places among the targets of an event that may pass to other bodies (5.6 `redirect`)."""
+
+    sources: tuple[str, ...]
+    takers: tuple[str, ...]
+
+    def refusal(self, source: str, taker: str) -> Refused | None:
+        """Return why this place may not pass so; None if it may."""
+        known: dict[str, Json] = {"source": source, "taker": taker}
+        return None if source in self.sources and taker in self.takers else Refused("drawing_redirect", **known)
+
+
+def redirection(calculator: BattleCalculator, context: EffectContext, effect: Effect) -> Redirection:
+    """Return which places may pass to which bodies; no body ever has two places."""
+    event = context.event
+    if effect.from_:
+        sources = tuple(body.id for body in selected_bodies(calculator.snapshot, effect.from_, context))
+    else:
+        sources = tuple(body.id for body in calculator.snapshot.bodies_of(context.owner))
+    takers = (body for body in selected_bodies(calculator.snapshot, effect.to, context) if body.is_standing)
+    return Redirection(
+        sources=tuple(body for body in sources if body in event.targets),
+        takers=tuple(body.id for body in takers if body.id not in event.targets),
+    )
+
+
+def redirected(event: TriggerEvent, source: str, taker: str) -> tuple[str, ...]:
+    """Return the targets of an event after one has passed its place to another."""
+    return tuple(taker if body == source else body for body in event.targets)

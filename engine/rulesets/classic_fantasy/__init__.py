@@ -1,1 +1,1 @@
-"""Classic d100 fantasy: one file a chapter of the catalogue; here the reckoning alone, without a table."""
+"""Classic d100 fantasy: a package for each feature, with pure rules, commands, procedures, offers and views."""

@@ -1,201 +1,277 @@
-"""Classic d100 fantasy at the table: what the game brings, and how it answers to moves by hand."""
+"""Classic d100 fantasy: the features of the game, their hooks, and the answers to manual moves.
+
+The packages import downwards only: dice < wounds < character < time < checks < health < combat < damage < attacks,
+hazards < traps < luck < travel, progression, treatment < status_pages, editor; the modules of this folder that view
+the whole game (`offer_list`, `activity_view`, `body_view`, `command_preview`, `manual_edit_sync`) come last. A package
+that needs a feature above it has hooks (`check_hooks`, `damage_hooks`, `time_hooks`), which are connected here.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from engine.play.commands import Command, Move
-from engine.play.draft import Draft
-from engine.play.game import Foretold
-from engine.play.ledgers import Ledger, LedgerTab
-from engine.play.moves import RemoveActor, SetClock
-from engine.play.offers import Ask, AskKind, Offer, ask
-from engine.play.options import OptionSpec
-from engine.play.refusal import Refused
-from engine.play.sight import FigureNotes, Glimpse
-from engine.rulesets.by_hand import ByHand
-from engine.rulesets.classic_fantasy import (
-    at_table,
-    attacking,
-    bleeding,
-    casting,
-    combat,
-    dealing,
-    effects,
-    falls,
-    fires,
-    foretelling,
-    harming,
-    ledgers,
-    lucky,
-    passing,
-    perils,
-    poisons,
-    prone,
-    rest_window,
-    rolling,
-    rounds,
-    springing_at,
-    states,
-    time_rooms,
-    trapping,
+from engine.core.commands import Command, Move
+from engine.core.draft import Draft
+from engine.core.game_options import OptionSpec
+from engine.core.manual_moves import RemoveActor, SetClock
+from engine.kit.content_editor.content_editor import ContentEditor
+from engine.kit.game_factory import make_game
+from engine.kit.manual_game import ManualGame
+from engine.messages.refusal import Refused
+from engine.model.frozen import Json, replace
+from engine.model.seats import Actor, Seat
+from engine.model.table import Procedure, Table
+from engine.presentation.activity_view import ActivityView
+from engine.presentation.body_annotations import BodyAnnotations
+from engine.presentation.game_capabilities import TimePreview
+from engine.presentation.offers import Offer, Question, QuestionKind, question
+from engine.presentation.status_pages import StatusPage, StatusPageTab
+from engine.rulesets.classic_fantasy import command_preview
+from engine.rulesets.classic_fantasy.activity_view import activity_view
+from engine.rulesets.classic_fantasy.attacks import attack_commands, bleeding_commands
+from engine.rulesets.classic_fantasy.attacks.attack_procedure import Attack
+from engine.rulesets.classic_fantasy.body_view import body_annotations
+from engine.rulesets.classic_fantasy.character import character_conditions, resource_pools
+from engine.rulesets.classic_fantasy.character.activity import needs_answer
+from engine.rulesets.classic_fantasy.character.character_audience import characters_in_progress
+from engine.rulesets.classic_fantasy.character.character_sheet import read_character_sheet, tells_action_points
+from engine.rulesets.classic_fantasy.character.record_writes import body_for, unsaid_locations
+from engine.rulesets.classic_fantasy.character.session_state import SessionState
+from engine.rulesets.classic_fantasy.checks import (
+    check_commands,
+    difficulty_modifiers,
+    effect_roll_commands,
+    spell_concentration,
 )
-from engine.rulesets.classic_fantasy.characters import person, tells_action_points
-from engine.rulesets.classic_fantasy.data import RULESET
-from engine.rulesets.classic_fantasy.figure_notes import figure_notes
-from engine.rulesets.classic_fantasy.following import follow_hands, need_clock_free
-from engine.rulesets.classic_fantasy.glimpse import glimpse
-from engine.rulesets.classic_fantasy.leading import bound
-from engine.rulesets.classic_fantasy.offering import offers_of, worked_out
-from engine.rulesets.classic_fantasy.procedures import QUIET
-from engine.rulesets.classic_fantasy.procedures.attack import Attack
-from engine.rulesets.classic_fantasy.procedures.check import Check
-from engine.rulesets.classic_fantasy.procedures.effect import Effect
-from engine.rulesets.classic_fantasy.procedures.evening import Evening
-from engine.rulesets.classic_fantasy.procedures.fight import Fight
-from engine.rulesets.classic_fantasy.procedures.springing import Springing
-from engine.rulesets.classic_fantasy.procedures.wounding import Wounding
-from engine.rulesets.classic_fantasy.recording import body_for, unsaid_locations
+from engine.rulesets.classic_fantasy.checks.check_hooks import CHECK_HOOKS, CheckHooks
+from engine.rulesets.classic_fantasy.checks.check_procedure import Check
+from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectRoll
+from engine.rulesets.classic_fantasy.combat import combat_commands, initiative_commands, prone_commands, round_commands
+from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat
+from engine.rulesets.classic_fantasy.damage import damage_commands
+from engine.rulesets.classic_fantasy.damage.damage_hooks import DAMAGE_HOOKS, DamageHooks
+from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess
+from engine.rulesets.classic_fantasy.damage.damage_sources import WEAPON
+from engine.rulesets.classic_fantasy.editor import deployment_commands, prepared_commands, prepared_records
+from engine.rulesets.classic_fantasy.hazards import (
+    burning_commands,
+    custom_hazard_commands,
+    falling_commands,
+    hazard_damage,
+    poison_commands,
+)
+from engine.rulesets.classic_fantasy.health import (
+    ageing_commands,
+    asphyxiation_commands,
+    condition_expiry,
+    fatigue_commands,
+    fatigue_state,
+    incapacity,
+    natural_healing_schedule,
+    rest_commands,
+    strain_commands,
+)
+from engine.rulesets.classic_fantasy.health.rest_procedure import Rest
+from engine.rulesets.classic_fantasy.luck import luck_commands, luck_eligibility
+from engine.rulesets.classic_fantasy.manual_edit_sync import need_clock_free, sync_manual_edit
+from engine.rulesets.classic_fantasy.offer_list import complete_offer, offers_of
+from engine.rulesets.classic_fantasy.progression import experience_commands, experience_rules, session_commands
+from engine.rulesets.classic_fantasy.rules_data import RULESET
 from engine.rulesets.classic_fantasy.settings import option_specs, settings_of
-from engine.rulesets.classic_fantasy.trap_list import SECRET
-from engine.rulesets.classic_fantasy.workshop import bringing, keeping
-from engine.rulesets.classic_fantasy.workshop import records as prepared
-from engine.table.frozen import Json, replace
-from engine.table.seats import Actor, Seat
-from engine.table.table import Procedure, Table
-from engine.workshop.bench import Workshop
+from engine.rulesets.classic_fantasy.status_pages import status_page_list
+from engine.rulesets.classic_fantasy.time import time_advance
+from engine.rulesets.classic_fantasy.time.time_hooks import TIME_HOOKS, TimeHooks
+from engine.rulesets.classic_fantasy.time.time_passage_procedure import TimePassage
+from engine.rulesets.classic_fantasy.traps import trap_commands, trap_trigger_commands
+from engine.rulesets.classic_fantasy.traps.placed_traps import SECRET
+from engine.rulesets.classic_fantasy.traps.trap_procedure import TriggeredTrap
+from engine.rulesets.classic_fantasy.travel import travel_commands, travel_modifiers
+from engine.rulesets.classic_fantasy.treatment import treatment_commands
 
-ROOMS = (
-    rolling,
-    effects,
-    lucky,
-    combat,
-    rounds,
-    prone,
-    attacking,
-    dealing,
-    harming,
-    bleeding,
-    casting,
-    falls,
-    fires,
-    perils,
-    poisons,
-    trapping,
-    springing_at,
-    keeping,
-    bringing,
-    *time_rooms.ROOMS,
+COMMAND_MODULES = (
+    check_commands,
+    effect_roll_commands,
+    luck_commands,
+    combat_commands,
+    initiative_commands,
+    round_commands,
+    prone_commands,
+    attack_commands,
+    damage_commands,
+    bleeding_commands,
+    spell_concentration,
+    falling_commands,
+    burning_commands,
+    custom_hazard_commands,
+    poison_commands,
+    trap_commands,
+    trap_trigger_commands,
+    prepared_commands,
+)
+TIME_COMMAND_MODULES = (
+    time_advance,
+    fatigue_commands,
+    strain_commands,
+    asphyxiation_commands,
+    treatment_commands,
+    rest_commands,
+    session_commands,
+    experience_commands,
+    ageing_commands,
+    travel_commands,
+)
+SCHEDULED = (condition_expiry, natural_healing_schedule)
+"""Modules without commands of their own, which add scheduled events (`time.scheduled_events`)."""
+CHECK_HOOKS.connect(
+    CheckHooks(
+        modifiers=(
+            difficulty_modifiers.spell_modifiers,
+            travel_modifiers.pace_modifiers,
+            fatigue_state.fatigue_modifiers,
+        ),
+        flags_fumble=experience_rules.flags_fumble,
+        luck_awaited=luck_eligibility.luck_awaited,
+        luck_could_help=luck_eligibility.luck_could_help,
+        incapacitating_state=incapacity.incapacitating_state,
+    )
+)
+DAMAGE_HOOKS.connect(
+    DamageHooks(
+        sources={
+            "weapon": WEAPON,
+            "fall": hazard_damage.FALL,
+            "object": hazard_damage.FALLING_OBJECT,
+            "heat": hazard_damage.HEAT,
+            "trap": trap_trigger_commands.TRAP,
+            "hazard": hazard_damage.CUSTOM_HAZARD,
+        },
+        can_mitigate=luck_eligibility.can_mitigate,
+        has_spent_luck=luck_eligibility.has_spent_luck,
+        ignite=burning_commands.ignite,
+    )
+)
+TIME_HOOKS.connect(
+    TimeHooks(before_time_passes=natural_healing_schedule.start_wound_histories, set_resting=rest_commands.set_resting)
 )
 
 
-class ClassicFantasy(ByHand):
-    """The game as the table knows it: bodies, pools and the clock, and the rules on top."""
+class ClassicFantasy(ManualGame):
+    """The rules of the game: bodies, pools, the clock, and all commands."""
 
-    moves: tuple[Move[Any], ...] = tuple(move for room in ROOMS for move in room.MOVES)
     procedures: tuple[type[Procedure], ...] = (
-        *time_rooms.PROCEDURES,
-        Fight,
+        SessionState,
+        Rest,
+        TimePassage,
+        Combat,
         Attack,
         Check,
-        Effect,
-        Wounding,
-        Springing,
+        EffectRoll,
+        DamageProcess,
+        TriggeredTrap,
     )
-    secret_lists: frozenset[str] = SECRET | {poisons.POISONS} | prepared.SECRET
-    """Traps that nobody has found yet, poisons, and all that the GM has prepared."""
+    secret_lists: frozenset[str] = SECRET | {poison_commands.POISONS} | prepared_records.SECRET
+    """The hidden traps, the poisons, and all that the GM has prepared."""
 
     def __init__(self) -> None:
         super().__init__(RULESET)
+        self.moves: tuple[Move[Any], ...] = (
+            *(move for module in COMMAND_MODULES for move in module.MOVES),
+            *deployment_commands.moves_for(self.new_actor),
+            *(move for module in TIME_COMMAND_MODULES for move in module.MOVES),
+        )
         self._own = tuple(move.command for move in self.moves)
         self.options: Mapping[str, OptionSpec] = {**self.options, **option_specs()}
 
-    def lay_table(self, seats: tuple[Seat, ...], options: Mapping[str, Json]) -> Table:
-        """Return a table with nothing under way."""
-        return replace(super().lay_table(seats, options), procedures=(Evening(),))
+    def new_table(self, seats: tuple[Seat, ...], options: Mapping[str, Json]) -> Table:
+        """Return a table with nothing in progress but the session."""
+        return replace(super().new_table(seats, options), procedures=(SessionState(),))
 
     def new_actor(self, table: Table, actor: Actor, tracks: Mapping[str, int]) -> Actor:
-        """Return a character with the body of its record, its pools full unless told otherwise (CF-X-17, CF-X-18)."""
-        full = {name: value for name, value in self.full_tracks(table, actor).items() if value is not None}
-        made = super().new_actor(table, actor, {**full, **tracks})
-        return replace(made, body=body_for(made))
+        """Return a character with the body of its record, and full pools unless told otherwise (CF-X-17, CF-X-18)."""
+        full = {name: value for name, value in self.track_maximums(table, actor).items() if value is not None}
+        new_actor = super().new_actor(table, actor, {**full, **tracks})
+        return replace(new_actor, body=body_for(new_actor))
 
-    def full_tracks(self, table: Table, actor: Actor) -> Mapping[str, int | None]:
-        """Return the pools at full, as far as the sheet says how much that is (CF-X-13, CF-X-17, CF-X-18)."""
-        who = person(actor, settings_of(table))
+    def track_maximums(self, table: Table, actor: Actor) -> Mapping[str, int | None]:
+        """Return the full pools, as far as the sheet determines them (CF-X-13, CF-X-17, CF-X-18)."""
+        sheet = read_character_sheet(actor, settings_of(table))
         return {
-            at_table.LUCK: who.luck_most,
-            at_table.MAGIC: who.magic_most,
-            at_table.ACTION_POINTS: who.action_points,
+            resource_pools.LUCK: sheet.luck_most,
+            resource_pools.MAGIC: sheet.magic_most,
+            resource_pools.ACTION_POINTS: sheet.action_points,
         }
 
-    def silent_tracks(self, table: Table, actor: Actor) -> frozenset[str]:
-        """Return the pools that the record does not tell; Action Points hang on Rank, INT and DEX (CF-X-13)."""
-        silent = super().silent_tracks(table, actor)
-        return silent if tells_action_points(actor) else silent | {at_table.ACTION_POINTS}
+    def tracks_without_maximum(self, table: Table, actor: Actor) -> frozenset[str]:
+        """Return the pools that the sheet does not determine; Action Points need Rank, INT and DEX (CF-X-13)."""
+        silent = super().tracks_without_maximum(table, actor)
+        return silent if tells_action_points(actor) else silent | {resource_pools.ACTION_POINTS}
 
     @property
-    def workshop(self) -> Workshop:
-        """What a GM can prepare; made when somebody asks for it, for a table does without."""
-        from engine.rulesets.classic_fantasy.workshop.making import PreparedWorkshop
+    def content_editor(self) -> ContentEditor:
+        """The editor of prepared content; made on demand, as a table does not need it."""
+        from engine.rulesets.classic_fantasy.editor.prepared_editor import PreparedContentEditor
 
-        return PreparedWorkshop()
+        return PreparedContentEditor(make_game(self))
 
     def _offers(self, table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         yield from offers_of(table, seat, viewer)
-        if isinstance(table.procedures[-1] if table.procedures else None, (*QUIET, type(None))):
+        if not needs_answer(table.procedures[-1] if table.procedures else None):
             for offer in super()._offers(table, seat, viewer):
-                if offer.name != "set_clock":  # time passes by `advance_time`, that all falls due that should
+                if offer.name != "set_clock":  # time passes by `advance_time`, so that every due event runs
                     yield offer
 
-    def worked_out(self, table: Table, offer: Offer, viewer: str) -> Offer:
-        """Return an offer with what it is to be told when somebody takes it."""
-        return worked_out(table, offer, viewer)
+    def complete_offer(self, table: Table, offer: Offer, viewer: str) -> Offer:
+        """Return an offer with the details that are calculated only when it is opened."""
+        return complete_offer(table, offer, viewer)
 
-    def foretold(self, table: Table, command: Command, viewer: str) -> Foretold | None:
-        """Return what falls due while a command lets time pass, for the eyes of a viewer."""
-        return foretelling.foretold(table, command, viewer)
+    def time_preview(self, table: Table, command: Command, viewer: str) -> TimePreview | None:
+        """Return the events that become due while a command lets time pass, as a viewer may know them."""
+        return command_preview.time_preview(table, command, viewer)
 
-    def glimpse(self, table: Table, viewer: str) -> tuple[Glimpse, ...]:
-        """Return what is under way as a viewer may see it."""
-        return glimpse(table, viewer)
+    def activity_view(self, table: Table, viewer: str) -> tuple[ActivityView, ...]:
+        """Return the views of the activities in progress, as a viewer may see them."""
+        return activity_view(table, viewer)
 
-    def figure_notes(self, table: Table, actor: str) -> FigureNotes:
-        """Return what is told beside a character's body; nothing of hit points that nobody has entered (CF-X-20)."""
-        notes = figure_notes(table, actor)
+    def body_annotations(self, table: Table, actor: str) -> BodyAnnotations:
+        """Return the notes beside a character's body; none for hit points that nobody has entered (CF-X-20)."""
+        notes = body_annotations(table, actor)
         unsaid = unsaid_locations(table.actors[actor], self._person.body)
         return replace(notes, unsaid=unsaid) if unsaid else notes
 
-    def conditions(self, table: Table, actor: str) -> Mapping[str, tuple[Ask, ...]]:
-        """Return the states that can be laid by hand; of heat and fire it is asked how hot and where (CF-FIRE-2)."""
+    def conditions(self, table: Table, actor: str) -> Mapping[str, tuple[Question, ...]]:
+        """Return the conditions that can be set by hand; heat and fire ask for intensity and location (CF-FIRE-2)."""
         body = table.actors[actor].body
-        places = tuple(body.locations) if body is not None else ()
-        hot = ask("intensity", AskKind.NUMBER, field="level", least=1, most=5)
-        where = ask("hot_where", AskKind.CHOICE, places, field="note")
-        asked = (hot, where) if places else (hot,)
-        return {**dict.fromkeys(states.BY_NAME, ()), fires.IN_HEAT: asked, states.BURNING: asked}
+        locations = tuple(body.locations) if body is not None else ()
+        intensity = question("intensity", QuestionKind.NUMBER, field="level", least=1, most=5)
+        location = question("hot_where", QuestionKind.CHOICE, locations, field="note")
+        questions = (intensity, location) if locations else (intensity,)
+        return {
+            **dict.fromkeys(character_conditions.BY_NAME, ()),
+            burning_commands.IN_HEAT: questions,
+            character_conditions.BURNING: questions,
+        }
 
-    def ledger_tabs(self, table: Table, viewer: str) -> tuple[LedgerTab, ...]:
-        """Return which ledgers there are for a viewer."""
-        return ledgers.ledger_tabs(table, viewer)
+    def status_page_tabs(self, table: Table, viewer: str) -> tuple[StatusPageTab, ...]:
+        """Return the tabs of the status pages of a viewer."""
+        return status_page_list.status_page_tabs(table, viewer)
 
-    def ledger(self, table: Table, viewer: str, key: str) -> Ledger:
-        """Return a ledger as a viewer may read it."""
-        return ledgers.ledger(table, viewer, key)
+    def status_page(self, table: Table, viewer: str, key: str) -> StatusPage:
+        """Return a status page, as a viewer may read it."""
+        return status_page_list.status_page(table, viewer, key)
 
-    def forbids(self, table: Table, command: Command) -> None:
-        """Raise Refused for a move by hand that would break what the game keeps together."""
-        if isinstance(command, RemoveActor) and command.actor in bound(table):
+    def verify_manual_move(self, table: Table, command: Command) -> None:
+        """Raise Refused for a manual move that would break the state of the game."""
+        if isinstance(command, RemoveActor) and command.actor in characters_in_progress(table):
             raise Refused("d100_actor_bound", "CF-X-27", actor=command.actor)
         if isinstance(command, SetClock):
             need_clock_free(table, command)
 
-    def after(self, draft: Draft, command: Command) -> None:
-        """Answer to a command: records are followed, time goes on, and a rest ends whose time is spent."""
-        super().after(draft, command)
+    def after_command(self, draft: Draft, command: Command) -> None:
+        """Follow up a command: records follow manual moves, time goes on, and a rest ends when its time is spent."""
+        super().after_command(draft, command)
         if not isinstance(command, self._own):
-            follow_hands(draft, command)
-        effects.settle(draft)
-        passing.go_on(draft)
-        rest_window.settle(draft)
+            sync_manual_edit(draft, command)
+        effect_roll_commands.settle_effect_rolls(draft)
+        time_advance.continue_time(draft)
+        rest_commands.settle(draft)

@@ -1,4 +1,4 @@
-"""What the group has chosen: every key of section 6 with its default, and where it stands."""
+"""The group's options: every key of section 6 with its default."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from engine.play.options import OptionSpec, read_options
-from engine.rulesets.classic_fantasy.data import FOLDER
-from engine.rulesets.remembering import Remembered
-from engine.table.frozen import Frozen, Json
-from engine.table.table import Table
+from engine.core.game_options import OptionSpec, read_options
+from engine.kit.memo import Memo
+from engine.model.frozen import Frozen, Json
+from engine.model.table import Table
+from engine.rulesets.classic_fantasy.rules_data import FOLDER
 
 option_specs: Callable[[], Mapping[str, OptionSpec]] = cache(partial(read_options, FOLDER / "options.toml"))
-"""Every choice that a group has, in the words of its page; their defaults are those of `Settings`."""
+"""All options of a group, with their texts; their defaults are those of `Settings`."""
 
 
 class Settings(Frozen):
-    """The choices that rules depend on; `options.toml` says what each means. Defaults are the catalogue's."""
+    """The options that the rules use; `options.toml` explains each. Defaults are the catalogue's."""
 
     grades_system: Literal["multiplier", "flat"] = "multiplier"
     grades_herculean: Literal["0.2", "0.1"] = "0.2"
@@ -78,12 +78,12 @@ class Settings(Frozen):
 
 
 CATALOGUE = Settings()
-"""What the catalogue plays with."""
-_SETTINGS: Final = Remembered[Settings]()
+"""The options of the catalogue."""
+_SETTINGS: Final = Memo[Settings]()
 
 
 def settings_of(table: Table) -> Settings:
-    """Return what a group plays with."""
+    """Return the options of a table."""
     return _SETTINGS.get("", (table.options, table.scene), lambda: _settings_of(table))
 
 
@@ -92,6 +92,6 @@ def _settings_of(table: Table) -> Settings:
 
 
 def settings_from(options: Mapping[str, Json]) -> Settings:
-    """Return what a group plays with that has chosen these options; where it has not, the catalogue."""
+    """Return the options that a group has set; the others as in the catalogue."""
     form: Any = Settings
     return msgspec.convert({name: options[name] for name in form.__struct_fields__ if name in options}, Settings)

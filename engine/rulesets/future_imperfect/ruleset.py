@@ -1,135 +1,187 @@
-"""Future Imperfect at the table: what the game brings, and how it answers to moves by hand."""
+"""The ruleset of Future Imperfect: its commands, offers and views, and its reactions to manual moves."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from engine.play.commands import Command, Move
-from engine.play.draft import Draft
-from engine.play.events import ActorSet
-from engine.play.moves import LeaveSeat, MoveChips, RemoveActor, SetLocation
-from engine.play.offers import Ask, Offer
-from engine.play.options import OptionSpec
-from engine.play.refusal import Refused
-from engine.play.sight import FigureNotes, Glimpse
-from engine.rulesets.by_hand import ByHand
-from engine.rulesets.future_imperfect import (
-    aimed,
-    aiming,
-    ammunition,
-    attacks,
-    blasts,
-    blows,
-    bodies,
-    breathing,
-    checks,
-    conflicts,
-    contests,
-    counting,
-    cutting_in,
-    damaging,
-    dangers,
-    defending,
-    drawing,
-    entangling,
-    fears,
-    harming,
-    improving,
-    interrupting,
-    landing,
-    lying,
-    mending,
-    moving,
-    overruling,
-    preparing,
-    recovering,
-    reserving,
-    resting,
-    rolling,
-    rounds,
-    sessions,
-    shots,
-    spending,
-    stakes,
-    steering,
-    strays,
-    surprise,
-    throws,
-    treating,
-    turns,
+from engine.core.commands import Command, Move
+from engine.core.draft import Draft
+from engine.core.events import ActorSet
+from engine.core.game_options import OptionSpec
+from engine.core.manual_moves import LeaveSeat, MoveChips, RemoveActor, SetLocation
+from engine.kit.manual_game import ManualGame
+from engine.kit.memo import Memo
+from engine.messages.refusal import Refused
+from engine.model.frozen import Json, replace
+from engine.model.seats import Actor, Seat
+from engine.model.table import Procedure, Table
+from engine.model.zones import hand_of
+from engine.presentation.activity_view import ActivityView
+from engine.presentation.body_annotations import BodyAnnotations
+from engine.presentation.offers import Offer, Question
+from engine.rulesets.future_imperfect.actions import aim_commands, ammunition, plain_roll_commands, preparation_commands
+from engine.rulesets.future_imperfect.character.character_sheet import hit_chart, wind_start, written_wind
+from engine.rulesets.future_imperfect.character.hit_locations import HUMAN, unhurt_body
+from engine.rulesets.future_imperfect.checks import (
+    check_commands,
+    check_resolution,
+    dice_tray,
+    roll_commands,
+    roll_override,
 )
-from engine.rulesets.future_imperfect.breath import WIND
-from engine.rulesets.future_imperfect.data import option_specs
-from engine.rulesets.future_imperfect.figure_notes import figure_notes
-from engine.rulesets.future_imperfect.glimpse import glimpse
-from engine.rulesets.future_imperfect.leading import taking_part
-from engine.rulesets.future_imperfect.lists import first_lists
-from engine.rulesets.future_imperfect.locations import HUMAN, body_of
-from engine.rulesets.future_imperfect.offering import offers_of
-from engine.rulesets.future_imperfect.offering.conditions import conditions
-from engine.rulesets.future_imperfect.people import hit_chart, wind_start, written_wind
+from engine.rulesets.future_imperfect.combat import (
+    attack_commands,
+    damage_commands,
+    defence_commands,
+    hit_commands,
+    hit_override,
+)
+from engine.rulesets.future_imperfect.combat.melee import entangling_commands, melee_commands
+from engine.rulesets.future_imperfect.combat.ranged import (
+    aimed_shot_commands,
+    shot_commands,
+    stray_shot_commands,
+    throw_commands,
+)
+from engine.rulesets.future_imperfect.combat.rounds import (
+    card_draw_commands,
+    conflict_commands,
+    interrupt_commands,
+    reserve_commands,
+    round_commands,
+    surprise_commands,
+    turn_commands,
+)
+from engine.rulesets.future_imperfect.damage import stun_recovery_commands, wound_commands, wound_marks
+from engine.rulesets.future_imperfect.damage.wind import WIND
+from engine.rulesets.future_imperfect.default_lists import first_lists
+from engine.rulesets.future_imperfect.hazards import (
+    burning_commands,
+    explosion_commands,
+    falling_commands,
+    smoke_and_drowning,
+)
+from engine.rulesets.future_imperfect.health import natural_healing_commands, rest_commands, treatment_commands
+from engine.rulesets.future_imperfect.health.condition_offers import conditions
+from engine.rulesets.future_imperfect.initiative import initiative_countdown
+from engine.rulesets.future_imperfect.movement import movement_commands
+from engine.rulesets.future_imperfect.offer_list import offers_of
 from engine.rulesets.future_imperfect.procedures import PROCEDURES
-from engine.rulesets.future_imperfect.procedures.conflict import Fight, fight
-from engine.rulesets.future_imperfect.procedures.evening import Evening
-from engine.rulesets.remembering import Remembered
-from engine.table.frozen import Json, replace
-from engine.table.seats import Actor, Seat
-from engine.table.table import Procedure, Table
-from engine.table.zones import hand_of
-
-ROOMS = (
-    checks,
-    rolling,
-    overruling,
-    conflicts,
-    surprise,
-    drawing,
-    rounds,
-    counting,
-    turns,
-    reserving,
-    preparing,
-    aiming,
-    interrupting,
-    harming,
-    recovering,
-    ammunition,
-    attacks,
-    landing,
-    damaging,
-    steering,
-    shots,
-    throws,
-    blows,
-    entangling,
-    defending,
-    strays,
-    aimed,
-    sessions,
-    spending,
-    improving,
-    contests,
-    stakes,
-    cutting_in,
-    fears,
-    moving,
-    breathing,
-    dangers,
-    blasts,
-    treating,
-    mending,
-    resting,
+from engine.rulesets.future_imperfect.procedures.conflict_procedure import Conflict, current_conflict
+from engine.rulesets.future_imperfect.procedures.participants import taking_part
+from engine.rulesets.future_imperfect.procedures.session_procedure import SessionState
+from engine.rulesets.future_imperfect.rules_data import option_specs
+from engine.rulesets.future_imperfect.session import (
+    advancement_commands,
+    bounty_commands,
+    session_commands,
+    wind_help_commands,
 )
+from engine.rulesets.future_imperfect.social import (
+    fear_commands,
+    outcome_interruption,
+    social_contest_commands,
+    stakes_commands,
+)
+from engine.rulesets.future_imperfect.views.activity_view import activity_view
+from engine.rulesets.future_imperfect.views.body_view import body_annotations
+
+FEATURES = (
+    check_commands,
+    roll_commands,
+    roll_override,
+    conflict_commands,
+    surprise_commands,
+    card_draw_commands,
+    round_commands,
+    initiative_countdown,
+    turn_commands,
+    reserve_commands,
+    preparation_commands,
+    aim_commands,
+    interrupt_commands,
+    wound_commands,
+    stun_recovery_commands,
+    ammunition,
+    attack_commands,
+    hit_commands,
+    damage_commands,
+    hit_override,
+    shot_commands,
+    throw_commands,
+    melee_commands,
+    entangling_commands,
+    defence_commands,
+    stray_shot_commands,
+    aimed_shot_commands,
+    session_commands,
+    wind_help_commands,
+    bounty_commands,
+    advancement_commands,
+    social_contest_commands,
+    plain_roll_commands,
+    stakes_commands,
+    outcome_interruption,
+    fear_commands,
+    movement_commands,
+    smoke_and_drowning,
+    falling_commands,
+    burning_commands,
+    explosion_commands,
+    treatment_commands,
+    natural_healing_commands,
+    rest_commands,
+)
+"""The modules with commands; a feature lists its commands in `MOVES`."""
+
+check_resolution.PURPOSES.update(
+    purpose
+    for feature in (
+        plain_roll_commands,
+        attack_commands,
+        damage_commands,
+        defence_commands,
+        entangling_commands,
+        aimed_shot_commands,
+        card_draw_commands,
+        interrupt_commands,
+        surprise_commands,
+        stun_recovery_commands,
+        wound_commands,
+        falling_commands,
+        smoke_and_drowning,
+        natural_healing_commands,
+        treatment_commands,
+        movement_commands,
+        fear_commands,
+        outcome_interruption,
+        social_contest_commands,
+        stakes_commands,
+    )
+    for purpose in feature.CHECK_PURPOSES.items()
+)
+attack_commands.ATTACK_KINDS.update(
+    kind
+    for feature in (melee_commands, entangling_commands, shot_commands, throw_commands)
+    for kind in feature.OWN_ATTACK_KINDS.items()
+)
+wound_commands.CONTINUATIONS.update(
+    continuation
+    for feature in (attack_commands, hit_commands, burning_commands)
+    for continuation in feature.WOUND_CONTINUATIONS.items()
+)
+round_commands.ROUND_BEGINS.append(burning_commands.burn_all)
+round_commands.ROUND_ENDS.append(smoke_and_drowning.suffer_all)
 
 
-_BY_HAND = Remembered[tuple[Offer, ...]]()
+_BY_HAND = Memo[tuple[Offer, ...]]()
 
 
-class FutureImperfect(ByHand):
-    """The game as the table knows it: decks, chips and bodies as they would be by hand, and the rules on top."""
+class FutureImperfect(ManualGame):
+    """The game: decks, chips and bodies as in manual play, with the rules on top."""
 
-    moves: tuple[Move[Any], ...] = tuple(move for room in ROOMS for move in room.MOVES)
+    moves: tuple[Move[Any], ...] = tuple(move for feature in FEATURES for move in feature.MOVES)
     procedures: tuple[type[Procedure], ...] = PROCEDURES
 
     def __init__(self) -> None:
@@ -137,68 +189,70 @@ class FutureImperfect(ByHand):
         self._own = frozenset(move.command for move in self.moves)
         self.options: Mapping[str, OptionSpec] = {**self.options, **option_specs()}
 
-    def lay_table(self, seats: tuple[Seat, ...], options: Mapping[str, Json]) -> Table:
-        """Return a table with both Action Decks, the pot of chips, the group's lists, and nothing under way."""
-        return replace(super().lay_table(seats, options), lists=first_lists(), procedures=(Evening(),))
+    def new_table(self, seats: tuple[Seat, ...], options: Mapping[str, Json]) -> Table:
+        """Return a table with both Action Decks, the pot of chips, the group's lists, and nothing in progress."""
+        return replace(super().new_table(seats, options), lists=first_lists(), procedures=(SessionState(),))
 
-    def full_tracks(self, table: Table, actor: Actor) -> Mapping[str, int | None]:
+    def track_maximums(self, table: Table, actor: Actor) -> Mapping[str, int | None]:
         """Return the Wind at full, if the sheet says it (FI-WIND-7)."""
         return {WIND: written_wind(actor)}
 
     def new_actor(self, table: Table, actor: Actor, tracks: Mapping[str, int]) -> Actor:
-        """Return a character with the body of its hit chart, and its Wind at full unless told otherwise (FI-WIND-7)."""
+        """Return a character with the body of its hit chart, and by default its Wind at full (FI-WIND-7)."""
         chart = hit_chart(actor, table.lists)
-        body = actor.body or (body_of(chart) if chart != HUMAN else None)
+        body = actor.body or (unhurt_body(chart) if chart != HUMAN else None)
         return super().new_actor(table, replace(actor, body=body), {WIND: wind_start(actor), **tracks})
 
     def offers(self, table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
-        """Return what a seat can do; what is by hand waits until a roll or an attack is over."""
+        """Return the offers of a seat; manual moves wait until a roll or an attack is over."""
         if seat not in table.seats:
             return ()
-        if not table.procedures or type(table.procedures[-1]) in (Evening, Fight):
+        if not table.procedures or type(table.procedures[-1]) in (SessionState, Conflict):
             made_of = (table.actors, table.seats, table.clock)
-            by_hand = _BY_HAND.get(f"{seat}\n{viewer}", made_of, lambda: ByHand.offers(self, table, seat, viewer))
+            by_hand = _BY_HAND.get(f"{seat}\n{viewer}", made_of, lambda: ManualGame.offers(self, table, seat, viewer))
             return offers_of(table, seat, viewer) + by_hand
         return offers_of(table, seat, viewer)
 
-    def glimpse(self, table: Table, viewer: str) -> tuple[Glimpse, ...]:
-        """Return what is under way as a viewer may see it."""
-        return glimpse(table, viewer)
+    def activity_view(self, table: Table, viewer: str) -> tuple[ActivityView, ...]:
+        """Return the procedures in progress as a viewer may see them."""
+        return activity_view(table, viewer)
 
-    def figure_notes(self, table: Table, actor: str) -> FigureNotes:
-        """Return what is told beside a character's body."""
-        return figure_notes(table, actor)
+    def body_annotations(self, table: Table, actor: str) -> BodyAnnotations:
+        """Return the annotations beside a character's body."""
+        return body_annotations(table, actor)
 
-    def conditions(self, table: Table, actor: str) -> Mapping[str, tuple[Ask, ...]]:
-        """Return the conditions that can be laid on a character by hand, each with its questions."""
+    def conditions(self, table: Table, actor: str) -> Mapping[str, tuple[Question, ...]]:
+        """Return the conditions that can be added to a character by hand, each with its questions."""
         return conditions(table, actor)
 
-    def forbids(self, table: Table, command: Command) -> None:
-        """Raise Refused for a move by hand that would break what the game keeps together."""
+    def verify_manual_move(self, table: Table, command: Command) -> None:
+        """Raise Refused for a manual move that would break the state of the game."""
         match command:
             case LeaveSeat(id=seat):
-                now = fight(table)
-                if now is not None and any(fighter.hand == hand_of(seat) for fighter in now.fighters.values()):
+                conflict = current_conflict(table)
+                if conflict is not None and any(
+                    fighter.hand == hand_of(seat) for fighter in conflict.fighters.values()
+                ):
                     raise Refused("seat_in_conflict", "FI-INIT-16", seat=seat)
             case RemoveActor(actor=actor) if actor in taking_part(table):
                 raise Refused("actor_in_conflict", "FI-INIT-16", actor=actor)
             case _:
                 pass
 
-    def after(self, draft: Draft, command: Command) -> None:
-        """Answer to seats that come and go and to wounds set by hand; tell when chips come in or are taken out."""
-        super().after(draft, command)
+    def after_command(self, draft: Draft, command: Command) -> None:
+        """React to changes of control and to wounds set by hand; log chips that are added or removed."""
+        super().after_command(draft, command)
         own = type(command) in self._own
         if own:
-            lying.pick_up(draft)
+            dice_tray.clear_old_dice(draft)
         for actor in [event.actor.id for event in draft.events if type(event) is ActorSet]:
-            conflicts.follow_leader(draft, actor)
+            conflict_commands.follow_leader(draft, actor)
         if own:
             return
         match command:
             case MoveChips(source=source, target=target) if "" in (source, target):
                 draft.note("chips_changed", "FI-FATE-2")
             case SetLocation(actor=name, location=area, bleeding=None):
-                bodies.bleed_by_hand(draft, name, area)
+                wound_marks.bleed_by_hand(draft, name, area)
             case _:
                 pass

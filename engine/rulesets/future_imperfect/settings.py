@@ -1,14 +1,14 @@
-"""Which option is in force now."""
+"""The options in force."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from engine.table.table import Table
+from engine.model.table import Table
 
 
 def flag(table: Table, name: str) -> bool:
-    """Return whether a switch is on."""
+    """Return whether a yes-or-no option is on."""
     return bool(table.option(name))
 
 
@@ -20,10 +20,10 @@ def number(table: Table, name: str) -> int:
 
 
 def limit(table: Table, name: str) -> int | None:
-    """Return a number that is a limit; None where the group has set 0 for none."""
+    """Return a number that is a limit; None if the group has set 0 for no limit."""
     return number(table, name) or None
 
 
 def word(table: Table, name: str) -> Any:
-    """Return a choice; the specification lets no other word through than those that rules know."""
+    """Return a choice; the specification allows only the words that the rules know."""
     return table.option(name)

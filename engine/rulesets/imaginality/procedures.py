@@ -1,17 +1,17 @@
-"""What can be under way at a table of Imaginality."""
+"""The procedures of Imaginality: what can be in progress at a table."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
 
-from engine.play.draft import find_procedure
-from engine.table.frozen import Frozen, Json
-from engine.table.table import Procedure, Table
+from engine.core.draft import find_procedure
+from engine.model.frozen import Frozen, Json
+from engine.model.table import Procedure, Table
 
 
-class Kind(StrEnum):
-    """What an action is."""
+class ActionKind(StrEnum):
+    """The kind of an action."""
 
     CHECK = "check"
     MELEE = "melee"
@@ -21,8 +21,8 @@ class Kind(StrEnum):
     INITIATIVE = "initiative"
 
 
-class Stage(StrEnum):
-    """How far an action has come."""
+class ActionStage(StrEnum):
+    """The progress of an action."""
 
     ATTACK = "attack"
     RESPONSE = "response"
@@ -32,42 +32,42 @@ class Stage(StrEnum):
     HARMED = "harmed"
 
 
-# Stages by what they have in common: nothing is compared yet, cards wait to be turned over, cards lie open.
-BEFORE_REVEAL = (Stage.ATTACK, Stage.RESPONSE, Stage.COMMIT)
-LAID_DOWN = (Stage.COMMIT, Stage.DAMAGE)
-TURNED_OVER = (Stage.REVEALED, Stage.HARMED)
+# Groups of stages: nothing compared yet, cards wait to be turned over, cards are open.
+BEFORE_REVEAL = (ActionStage.ATTACK, ActionStage.RESPONSE, ActionStage.COMMIT)
+LAID_DOWN = (ActionStage.COMMIT, ActionStage.DAMAGE)
+TURNED_OVER = (ActionStage.REVEALED, ActionStage.HARMED)
 
 
-class Extra(Frozen):
-    """Cards beyond the first, and what for: `advantage`, `unskilled`, `close`, `cover`, `counterattack`, `gm` …."""
+class ExtraCards(Frozen):
+    """Cards beyond the first, and why: `advantage`, `unskilled`, `close`, `cover`, `counterattack`, `gm` …."""
 
     reason: str
     count: int
 
 
-class Side(Frozen):
-    """One side of a comparison. Its cards lie in `committed:KEY`, `drawn:KEY` and `standins:KEY`.
+class ActionSide(Frozen):
+    """One side of a comparison. Its cards are in `committed:KEY`, `drawn:KEY` and `standins:KEY`.
 
     Attributes:
-        seat: whose hand it plays from.
+        seat: the seat from whose hand it plays.
         actor: the character that acts; empty for a mere object.
         base: cards due before extras.
-        exact: all cards due must be laid (damage); otherwise one is enough (IM-ADV-5, IM-DMG-9).
-        least: how many must be laid at the least.
+        exact: all cards due must be played (damage); otherwise one is enough (IM-ADV-5, IM-DMG-9).
+        least: the minimum number of cards.
         pure: nothing is played: the cards are drawn for it by rule (IM-DRAW-3).
         may_draw: the GM let this player draw (IM-GM-5).
-        done: wants to lay no more.
+        done: the side is complete.
         standins: for each Joker played for value, the cards in its place (IM-JOKER-1).
         penalised: the wound penalty counts (IM-WOUND-4).
         missing: cards that could not be drawn because deck and discard were empty (IM-DECK-7).
         named: the value that the GM named for such cards.
-        ruled: the GM's word on the total.
+        ruled: the total set by the GM.
     """
 
     seat: str
     actor: str = ""
     base: int = 1
-    extras: tuple[Extra, ...] = ()
+    extras: tuple[ExtraCards, ...] = ()
     exact: bool = False
     least: int = 1
     pure: bool = False
@@ -81,7 +81,7 @@ class Side(Frozen):
 
     @property
     def due(self) -> int:
-        """How many cards it may lay."""
+        """The maximum number of its cards."""
         count = self.base
         for extra in self.extras:
             count += extra.count
@@ -89,11 +89,11 @@ class Side(Frozen):
 
 
 class Action(Frozen, Procedure, tag_field="procedure", tag="action"):
-    """Something complex that is tried, from the first card to the clean-up (IM-ACT-1 to IM-ACT-9).
+    """A complex attempt, from the first card to the clean-up (IM-ACT-1 to IM-ACT-9).
 
     Attributes:
         kind: which procedure of the matrix 2.21.
-        stage: how far it has come.
+        stage: its progress.
         what: what is tried, in the players' words.
         actor, target: the characters; either may be empty.
         sides: the sides by key, in the order in which they were opened.
@@ -101,25 +101,25 @@ class Action(Frozen, Procedure, tag_field="procedure", tag="action"):
         weapon, skill, attribute: what is used.
         aware: the target knows what is coming.
         cover: the target is in cover or hard to hit.
-        response: what the target does: `block`, `counterattack`, `nothing`, `dodge`, `drawn`, or `none` (stands still).
+        response: the target's response: `block`, `counterattack`, `nothing`, `dodge`, `drawn`, or `none` (keeps still).
         outcome: how the comparison ended.
         fumbled: the sides that fumbled.
-        wounded: who was hit, once somebody was.
-        attacker: who deals the damage.
-        net: what got through; `wound` is the condition that it left.
-        collapsed: the collapse check is over; `fallen` are the conditions that it laid.
+        wounded: the character that was hit, after a hit.
+        attacker: the character that deals the damage.
+        net: the net damage; `wound` is the condition that it left.
+        collapsed: the collapse check is over; `fallen` are its conditions.
         marked: characters who used up their action by this, so that a cancelled action gives it back.
         lost: declared actions that this cancelled (IM-TURN-5).
-        treating: the character whom a success stabilises (IM-WOUND-11).
+        treating: the character that a success stabilises (IM-WOUND-11).
         options: options that differ for this action alone.
     """
 
-    kind: Kind
-    stage: Stage
+    kind: ActionKind
+    stage: ActionStage
     what: str = ""
     actor: str = ""
     target: str = ""
-    sides: Mapping[str, Side] = {}
+    sides: Mapping[str, ActionSide] = {}
     arrival: tuple[str, ...] = ()
     weapon: str = ""
     skill: str = ""
@@ -141,14 +141,14 @@ class Action(Frozen, Procedure, tag_field="procedure", tag="action"):
     options: Mapping[str, Json] = {}
 
 
-class Evening(Frozen, Procedure, tag_field="procedure", tag="evening"):
-    """What goes on under everything else: which adventure it is, and what is remembered between actions.
+class SessionState(Frozen, Procedure, tag_field="procedure", tag="evening"):
+    """The outermost procedure: which adventure it is, and the state that lasts between actions.
 
     Attributes:
         adventure: its number, from 1; 0 before the first.
-        running: an adventure is under way; points are spent only between adventures (IM-ADVANCE-6).
-        short: holders whose refill stopped short (IM-DECK-7).
-        held: holders whom the GM keeps from refilling (IM-HAND-6).
+        running: an adventure is in progress; points are spent only between adventures (IM-ADVANCE-6).
+        short: holders with a refill that lacked cards (IM-DECK-7).
+        held: holders that the GM keeps from refilling (IM-HAND-6).
         unlocked: options that the GM unlocked.
     """
 
@@ -160,7 +160,7 @@ class Evening(Frozen, Procedure, tag_field="procedure", tag="evening"):
 
 
 class Declaration(Frozen):
-    """What a character means to do this turn; `state` is `waiting`, `acted` or `lost`."""
+    """A character's declared action of this turn; `state` is `waiting`, `acted` or `lost`."""
 
     what: str = ""
     state: str = "waiting"
@@ -170,17 +170,17 @@ class Fight(Frozen, Procedure, tag_field="procedure", tag="fight"):
     """A combat and its present turn (IM-TURN-1 to IM-TURN-9).
 
     Attributes:
-        fighters: who takes part.
+        fighters: the characters that take part.
         turn: its number.
-        length: how long a turn is, in the GM's words.
-        declared: what each has declared, in the order of declaring.
-        acted: who has used up the action of the turn.
-        countered: who counterattacked this turn.
+        length: the length of a turn, in the GM's words.
+        declared: the declaration of each, in the order of declaring.
+        acted: the characters that have used up the action of the turn.
+        countered: the characters that counterattacked this turn.
         resolving: all have declared, or the GM went on.
         order: groups in the order of acting, once initiative or the GM has made one; equal ones together (IM-INIT-3).
         initiative: the values, by character.
         group: which group of the order acts now.
-        standing: who stood when that group began, for what its members do is simultaneous (IM-INIT-7).
+        standing: the characters able to act when that group began, for what its members do is simultaneous (IM-INIT-7).
         pressure: this fight switched to refilling empty hands only, so its end switches back (IM-TURN-8).
     """
 
@@ -206,7 +206,7 @@ class PointDraw(Frozen, Procedure, tag_field="procedure", tag="point_draw"):
 
 
 class Awards(Frozen, Procedure, tag_field="procedure", tag="awards"):
-    """The end of an adventure: who gets which points (IM-ADVANCE-1 to IM-ADVANCE-5)."""
+    """The end of an adventure, with its awards and points (IM-ADVANCE-1 to IM-ADVANCE-5)."""
 
     success: bool
     given: Mapping[str, Mapping[str, int]] = {}
@@ -216,25 +216,25 @@ class Awards(Frozen, Procedure, tag_field="procedure", tag="awards"):
 
 
 class OtherDeck(Frozen, Procedure, tag_field="procedure", tag="other_deck"):
-    """A fight by the group's own Lunch Money cards; `turn` counts complete turns there (IM-LM-2 to IM-LM-4)."""
+    """A fight with the group's own Lunch Money cards; `turn` counts complete turns there (IM-LM-2 to IM-LM-4)."""
 
     seats: tuple[str, ...]
     blinded: Mapping[str, str] = {}
 
 
-PROCEDURES: tuple[type[Procedure], ...] = (Action, Evening, Fight, PointDraw, Awards, OtherDeck)
+PROCEDURES: tuple[type[Procedure], ...] = (Action, SessionState, Fight, PointDraw, Awards, OtherDeck)
 
 
-def evening(table: Table) -> Evening:
-    """Return what goes on under everything else."""
+def evening(table: Table) -> SessionState:
+    """Return the outermost procedure."""
     for procedure in table.procedures:
-        if type(procedure) is Evening:
+        if type(procedure) is SessionState:
             return procedure
-    return Evening()
+    return SessionState()
 
 
-def action(table: Table) -> Action | None:
-    """Return the action under way."""
+def current_action(table: Table) -> Action | None:
+    """Return the action in progress."""
     for procedure in reversed(table.procedures):
         if type(procedure) is Action:
             return procedure
@@ -242,7 +242,7 @@ def action(table: Table) -> Action | None:
 
 
 def taking_part(procedure: Procedure) -> tuple[str, ...]:
-    """Return the characters that openly take part in something under way."""
+    """Return the characters that openly take part in a procedure."""
     match procedure:
         case Action(actor=actor, target=target, sides=sides):
             return tuple(dict.fromkeys([a for a in (actor, target, *[s.actor for s in sides.values()]) if a]))
@@ -253,15 +253,17 @@ def taking_part(procedure: Procedure) -> tuple[str, ...]:
 
 
 def noticed(table: Table, viewer: str) -> tuple[str, ...]:
-    """Return the characters that a viewer knows to be there: all but secret ones that take part in nothing."""
+    """Return the characters that a viewer knows to be present: all but secret ones that take part in nothing."""
     present = [a for a in table.actors.values() if not a.archived]
-    return tuple([a.id for a in present if not a.secret or table.may_read(a, viewer) or _shows_itself(table, a.id)])
+    return tuple(
+        [a.id for a in present if not a.secret or table.may_read(a, viewer) or _takes_part_in_procedure(table, a.id)]
+    )
 
 
-def _shows_itself(table: Table, actor: str) -> bool:
+def _takes_part_in_procedure(table: Table, actor: str) -> bool:
     return any(actor in taking_part(procedure) for procedure in table.procedures)
 
 
-def fight(table: Table) -> Fight | None:
-    """Return the fight under way."""
+def current_fight(table: Table) -> Fight | None:
+    """Return the fight in progress."""
     return find_procedure(table, Fight)

@@ -1,112 +1,92 @@
-"""Imaginality at the table: what the game brings, and how it answers to moves by hand."""
+"""Imaginality as a ruleset, with its answers to moves by hand."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from engine.play.commands import Command, Move
-from engine.play.draft import Draft
-from engine.play.events import CardsAdded, CardsRemoved, ZoneSet
-from engine.play.faulty_offers import contained_offers
-from engine.play.moves import (
-    JoinSeat,
-    LeaveSeat,
-    MoveCards,
-    RemoveActor,
-    RemoveCards,
-    SetOption,
-    new_condition,
-)
-from engine.play.offers import Ask, AskKind, Offer, ask
-from engine.play.options import OptionSpec
-from engine.play.refusal import Refused
-from engine.play.sight import Glimpse
+from engine.core.commands import Command, Move
+from engine.core.draft import Draft
+from engine.core.events import CardsAdded, CardsRemoved, ZoneSet
+from engine.core.game_options import OptionSpec
+from engine.core.manual_moves import JoinSeat, LeaveSeat, MoveCards, RemoveActor, RemoveCards, SetOption, new_condition
+from engine.messages.refusal import Refused
+from engine.model.frozen import Json, replace
+from engine.model.seats import Actor, Seat
+from engine.model.table import Procedure, Table
+from engine.model.zones import Sight, Zone, hand_of
+from engine.presentation.activity_view import ActivityView
+from engine.presentation.offer_fault_isolation import isolated_offers
+from engine.presentation.offers import Offer, Question, QuestionKind, question
 from engine.rulesets.imaginality import (
-    acting_order,
-    actions,
-    advancement,
-    bounds,
-    characters,
-    damage,
-    deck,
-    granting,
-    hands,
-    initiative,
-    laying,
-    lunch_money,
-    melee,
-    options,
-    ranged,
-    resolving,
-    turns,
-    voting,
-    wounds,
+    action_offers,
+    action_resolution,
+    log_note_offers,
+    number_limits,
+    option_locks,
+    override_commands,
 )
-from engine.rulesets.imaginality.data import condition_level, first_lists, option_specs
-from engine.rulesets.imaginality.glimpse import Glimpser
-from engine.rulesets.imaginality.offering import actions as action_offers
-from engine.rulesets.imaginality.offering import cards as card_offers
-from engine.rulesets.imaginality.offering import characters as character_offers
-from engine.rulesets.imaginality.offering import fights as fight_offers
-from engine.rulesets.imaginality.offering import words as word_offers
-from engine.rulesets.imaginality.offering.order import in_order
-from engine.rulesets.imaginality.procedures import PROCEDURES, Evening, evening
-from engine.table.frozen import Json, replace
-from engine.table.seats import Actor, Seat
-from engine.table.table import Procedure, Table
-from engine.table.zones import Sight, Zone, hand_of
+from engine.rulesets.imaginality.actions import action_commands, card_play_commands, gm_card_commands
+from engine.rulesets.imaginality.activity_view import activity_view
+from engine.rulesets.imaginality.advancement import advancement_commands, advancement_offers, vote_commands
+from engine.rulesets.imaginality.characters import character_creation_commands, character_offers
+from engine.rulesets.imaginality.combat import combat_offers, initiative, melee_commands, ranged_commands
+from engine.rulesets.imaginality.damage import damage_commands, wounds
+from engine.rulesets.imaginality.deck import deck_commands, deck_offers, hand_commands
+from engine.rulesets.imaginality.lunch_money import lunch_money_commands, lunch_money_offers
+from engine.rulesets.imaginality.offer_order import sort_offers
+from engine.rulesets.imaginality.procedures import PROCEDURES, SessionState, evening
+from engine.rulesets.imaginality.rules_data import condition_level, first_lists, option_specs
+from engine.rulesets.imaginality.turns import turn_commands, turn_order
 
 WOUND = "wound"
 STATES = (WOUND, "unconscious", "dying", "dead", "helpless", "blinded")
-ROOMS = (
-    deck,
-    hands,
-    granting,
-    laying,
-    actions,
-    melee,
-    ranged,
-    damage,
+COMMAND_MODULES = (
+    deck_commands,
+    hand_commands,
+    gm_card_commands,
+    card_play_commands,
+    action_commands,
+    melee_commands,
+    ranged_commands,
+    damage_commands,
     wounds,
     initiative,
-    resolving,
-    turns,
-    acting_order,
-    options,
-    characters,
-    advancement,
-    voting,
-    lunch_money,
+    action_resolution,
+    override_commands,
+    turn_commands,
+    turn_order,
+    option_locks,
+    character_creation_commands,
+    advancement_commands,
+    vote_commands,
+    lunch_money_commands,
 )
 
 
 class Imaginality:
-    """The game as the table knows it; `Ruleset` says what each member is for."""
+    """The ruleset; `Ruleset` documents each member."""
 
     id = "imaginality"
-    moves: tuple[Move[Any], ...] = tuple(move for room in ROOMS for move in room.MOVES)
+    moves: tuple[Move[Any], ...] = tuple(move for module in COMMAND_MODULES for move in module.MOVES)
     procedures: tuple[type[Procedure], ...] = PROCEDURES
-
-    def __init__(self) -> None:
-        self._glimpse = Glimpser()
 
     @property
     def options(self) -> Mapping[str, OptionSpec]:
         """The switches of section 1.2."""
         return option_specs()
 
-    def lay_table(self, seats: tuple[Seat, ...], options: Mapping[str, Json]) -> Table:
-        """Return a table with all cards in the deck, an empty hand for everyone, and nothing under way.
+    def new_table(self, seats: tuple[Seat, ...], options: Mapping[str, Json]) -> Table:
+        """Return a table with all cards in the deck, an empty hand for everyone, and nothing in progress.
 
-        Decks are all that it takes: no dice, no chips, no record of anybody (IM-GEN-3).
+        The game needs only decks: no dice, no chips, no character records (IM-GEN-3).
         """
         private = bool(options["hands_private"])
         decks, jokers = options["deck_count"], options["jokers_per_deck"]
         assert isinstance(decks, int)
         assert isinstance(jokers, int)
         zones = [
-            Zone(id="deck", cards=deck.all_cards(decks, jokers), sight=Sight.NOBODY),
+            Zone(id="deck", cards=deck_commands.all_cards(decks, jokers), sight=Sight.NOBODY),
             Zone(id="discard", sight=Sight.EVERYONE),
             *(_hand(seat.id, private) for seat in seats),
             Zone(id="character_points", sight=Sight.EVERYONE, passing=True),
@@ -117,122 +97,124 @@ class Imaginality:
             seats={seat.id: seat for seat in seats},
             zones={zone.id: zone for zone in zones},
             lists=first_lists(),
-            procedures=(Evening(),),
+            procedures=(SessionState(),),
         )
 
     def new_actor(self, table: Table, actor: Actor, tracks: Mapping[str, int]) -> Actor:
         """Return a character; `tracks` may set `damage` (one old wound) and the states by name with 1 or 0."""
-        bounds.verify_sheet(actor.sheet)
+        number_limits.verify_sheet(actor.sheet)
         for name, value in tracks.items():
             if name not in {"damage", *STATES[1:]}:
                 raise Refused("no_such_track", track=name[:40])
-            bounds.verify_level(name, value)
+            number_limits.verify_level(name, value)
             if value and name == "damage":
-                actor = _with(actor, "wound", value)
+                actor = _with_condition(actor, "wound", value)
             elif value:
-                actor = _with(actor, name, 0)
+                actor = _with_condition(actor, name, 0)
         return actor
 
-    def advised(self, players: int, options: Mapping[str, Json]) -> Mapping[str, Json]:
+    def advised_options(self, players: int, options: Mapping[str, Json]) -> Mapping[str, Json]:
         """Return a second deck for so many players, where the group has not chosen that many (IM-DECK-2)."""
         decks, jokers, size = options["deck_count"], options["jokers_per_deck"], options["hand_size"]
         assert isinstance(decks, int)
         assert isinstance(jokers, int)
         assert isinstance(size, int)
-        advised = deck.decks_advised(players, size, jokers)
+        advised = deck_commands.decks_advised(players, size, jokers)
         return {"deck_count": advised} if advised > decks else {}
 
     def offers(self, table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
-        """Return what a seat can do now, told with no more than a viewer may know."""
+        """Return the seat's present offers, with no more than a viewer may know."""
         if seat not in table.seats:
             return ()
-        return in_order(
+        return sort_offers(
             table,
-            contained_offers(
+            isolated_offers(
                 seat,
                 lambda: action_offers.offers(table, seat, viewer),
-                lambda: fight_offers.offers(table, seat, viewer),
-                lambda: card_offers.offers(table, seat, viewer),
+                lambda: combat_offers.offers(table, seat, viewer),
+                lambda: deck_offers.offers(table, seat, viewer),
                 lambda: character_offers.offers(table, seat, viewer),
+                lambda: advancement_offers.offers(table, seat, viewer),
+                lambda: lunch_money_offers.offers(table, seat, viewer),
                 lambda: action_offers.rules_for_action(table, seat),
-                lambda: word_offers.offers(seat),
+                lambda: log_note_offers.offers(seat),
             ),
         )
 
     def _propose_deck(self, draft: Draft) -> None:
-        """Tell when a group has grown too large for its decks (IM-DECK-2)."""
+        """Advise another deck when a group has grown too large for its decks (IM-DECK-2)."""
         players = sum(not seat.is_gm for seat in draft.table.seats.values())
-        if self.advised(players, draft.table.options):
+        if self.advised_options(players, draft.table.options):
             draft.note("deck_advised", "IM-DECK-2", count=players, calls_for=("add_deck",))
 
-    def glimpse(self, table: Table, viewer: str) -> tuple[Glimpse, ...]:
-        """Return what is under way as a viewer may see it."""
-        return self._glimpse(table, viewer)
+    def activity_view(self, table: Table, viewer: str) -> tuple[ActivityView, ...]:
+        """Return what is in progress, as a viewer may see it."""
+        return activity_view(table, viewer)
 
-    def forbids(self, table: Table, command: Command) -> None:
+    def verify_manual_move(self, table: Table, command: Command) -> None:
         """Raise Refused for a move by hand that would break what the game keeps together."""
         match command:
             case SetOption():
-                options.verify_set(table, command)
+                option_locks.verify_set(table, command)
             case JoinSeat():
-                hands.verify_another_holder(table)
+                hand_commands.verify_another_holder(table)
             case LeaveSeat(id=seat):
-                options.need_not_in_action(table, seat)
+                option_locks.need_not_in_action(table, seat)
             case RemoveActor(actor=actor):
-                options.need_actor_free(table, actor)
+                option_locks.need_actor_free(table, actor)
             case _:
-                bounds.verify_by_hand(command)
-                lunch_money.verify_by_hand(table, command)
+                number_limits.verify_by_hand(command)
+                lunch_money_commands.verify_by_hand(table, command)
 
-    def conditions(self, table: Table, actor: str) -> Mapping[str, tuple[Ask, ...]]:
-        """Return the conditions that can be laid by hand on a character; a wound asks for its points (IM-WOUND-3)."""
-        points = ask("wound_points", AskKind.NUMBER, field="level", least=1, most=condition_level().most)
+    def conditions(self, table: Table, actor: str) -> Mapping[str, tuple[Question, ...]]:
+        """Return the conditions that can be set by hand on a character; a wound asks for its points (IM-WOUND-3)."""
+        points = question("wound_points", QuestionKind.NUMBER, field="level", least=1, most=condition_level().most)
         return {name: (points,) if name == WOUND else () for name in STATES}
 
-    def after(self, draft: Draft, command: Command) -> None:
-        """Answer to moves by hand: seats that come and go, and options that change what lies on the table."""
+    def after_command(self, draft: Draft, command: Command) -> None:
+        """Follow moves by hand: seats that join and leave, and options that change the cards on the table."""
         match command:
             case JoinSeat(id=seat):
                 _deal_in(draft, seat)
                 self._propose_deck(draft)
             case LeaveSeat(id=seat):
-                hands.forget(draft, seat)
+                hand_commands.remove_holder(draft, seat)
             case SetOption(option="hands_private", value=value):
-                for seat in deck.holders(draft.table):
+                for seat in deck_commands.holders(draft.table):
                     draft.emit(ZoneSet(zone=_hand(seat, bool(value))))
             case SetOption(option="deck_count" | "jokers_per_deck"):
                 _rebuild_deck(draft)
             case MoveCards() | RemoveCards():
-                laying.mind_cards(draft)
+                card_play_commands.repair_sides(draft)
             case _:
                 pass
-        for room in (characters, advancement, lunch_money):
-            room.after(draft, command)
+        for module in (character_creation_commands, advancement_commands, lunch_money_commands):
+            module.after(draft, command)
 
 
-def _with(actor: Actor, name: str, level: int) -> Actor:
+def _with_condition(actor: Actor, name: str, level: int) -> Actor:
     return replace(actor, conditions=(*actor.conditions, new_condition(actor, name, level=level)))
 
 
 def _hand(seat: str, private: bool) -> Zone:
-    """A hand: only its holder sees it, unless the group plays with open hands (IM-HAND-11)."""
+    """Return a hand: only its holder sees it, unless the group plays with open hands (IM-HAND-11)."""
     return Zone(id=hand_of(seat), sight=Sight.OWNERS if private else Sight.EVERYONE, owners=(seat,))
 
 
 def _deal_in(draft: Draft, seat: str) -> None:
-    """A holder who joins in mid-adventure is dealt a full hand (IM-HAND-10)."""
+    """Deal a full hand to a holder who joins in mid-adventure (IM-HAND-10)."""
     draft.emit(ZoneSet(zone=_hand(seat, bool(draft.table.option("hands_private")))))
     if evening(draft.table).running:
-        hands.refill(draft, seat, "IM-HAND-10")
+        hand_commands.refill(draft, seat, "IM-HAND-10")
 
 
 def _rebuild_deck(draft: Draft) -> None:
-    """Before the first deal the deck follows its options, and is shuffled (IM-DECK-1)."""
+    """Rebuild and shuffle the deck after a change of its options, before the first deal (IM-DECK-1)."""
     decks, jokers = draft.table.option("deck_count"), draft.table.option("jokers_per_deck")
     assert isinstance(decks, int)
     assert isinstance(jokers, int)
-    if draft.table.away:  # what was taken off the table face down counts no more
+    if draft.table.away:  # cards that were removed face down count no more
         draft.emit(CardsAdded(zone="deck", cards=draft.table.away))
     draft.emit(CardsRemoved(zone="deck", cards=draft.table.zones["deck"].cards))
-    draft.emit(CardsAdded(zone="deck", cards=deck.all_cards(decks, jokers)))
+    draft.emit(CardsAdded(zone="deck", cards=deck_commands.all_cards(decks, jokers)))
     draft.shuffle("deck")

@@ -1,13 +1,13 @@
-"""Which option is in force: for this action, this scene, this character, or the whole game."""
+"""The option value in force: for this action, this scene, this character, or the whole game."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.rulesets.imaginality.procedures import action
-from engine.table.frozen import Json
-from engine.table.seats import Actor
-from engine.table.table import Table
+from engine.model.frozen import Json
+from engine.model.seats import Actor
+from engine.model.table import Table
+from engine.rulesets.imaginality.procedures import current_action
 
 
 def flag(table: Table, name: str) -> bool:
@@ -46,22 +46,22 @@ def attribute(actor: Actor | None, name: str) -> int:
 
 
 def bookkeeping_skills(table: Table, actor: Actor | None) -> bool:
-    """Say whether a character's skills are looked up (IM-SKILL-1): its own mode first, then the group's."""
+    """Return whether a character's skills are looked up (IM-SKILL-1): its own mode first, then the group's."""
     own = actor.sheet.get("skill_mode") if actor is not None else None
     mode = str(own) if own in ("auto", "freeform", "bookkeeping") else word(table, "skill_mode")
     return has_attributes(actor) if mode == "auto" else mode == "bookkeeping"
 
 
 def owns_skill(actor: Actor | None, skill: str) -> bool:
-    """Say whether a character has a skill; big and small letters do not matter."""
+    """Return whether a character has a skill; letter case does not matter."""
     skills = actor.sheet.get("skills") if actor is not None else None
     owned = skills if isinstance(skills, (list, tuple)) else ()
     return skill.strip().casefold() in {str(s).strip().casefold() for s in owned}
 
 
 def in_force(table: Table, name: str) -> Json:
-    """Return the value of an option that is in force now, of whatever kind it is."""
-    under_way = action(table)
+    """Return the value of an option that is in force now, of any kind."""
+    under_way = current_action(table)
     if under_way is not None and name in under_way.options:
         return under_way.options[name]
     return table.option(name)

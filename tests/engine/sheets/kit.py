@@ -11,13 +11,13 @@ from typing import Any
 import msgspec
 from hypothesis import strategies as st
 
-from engine.sheets.description import SheetDescription
-from engine.sheets.record import Record
-from engine.sheets.sheet import Sheet
-from engine.table.body import Body, Location
-from engine.table.conditions import Condition
-from engine.table.frozen import Json
-from engine.table.tracks import Track
+from engine.model.body import Body, Location
+from engine.model.conditions import Condition
+from engine.model.frozen import Json
+from engine.model.tracks import Track
+from engine.sheets.model.character_record import Record
+from engine.sheets.model.filled_sheet import FilledSheet
+from engine.sheets.model.sheet_description import SheetDescription
 
 TABLES: Mapping[str, Json] = {
     "bonus_of_strength": [[5, "-1d4"], [10, 0], [15, "+1d4"], [float("inf"), "+1d6"]],
@@ -26,7 +26,7 @@ TABLES: Mapping[str, Json] = {
 OPTIONS: Mapping[str, Json] = {"rich": True}
 LISTS: Mapping[str, tuple[Mapping[str, Json], ...]] = {"spells": ({"name": "Spark", "cost": 3}, {"name": "Fog"})}
 TROUBLED: tuple[Json, ...] = ("", " ", "abc", "12", True, False, 0, -1, 3, 2.5, 10**6, [], ["x"], {}, {"a": 1})
-"""What may stand anywhere after people and files have had their way."""
+"""Values that any field can hold, after edits by people and files."""
 
 
 @cache
@@ -50,9 +50,9 @@ def record(**fields: Json) -> Record:
     )
 
 
-def sheet(**fields: Json) -> Sheet:
+def sheet(**fields: Json) -> FilledSheet:
     """Return the sample sheet with these fields."""
-    return Sheet(sample(), record(**fields), OPTIONS, LISTS, TABLES)
+    return FilledSheet(sample(), record(**fields), OPTIONS, LISTS, TABLES)
 
 
 _NUMBERS = st.integers(-5, 30)

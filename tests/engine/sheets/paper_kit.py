@@ -9,30 +9,30 @@ from pathlib import Path
 
 import msgspec
 
-from engine.sheets.composed import SetBox, SetCell, SetPage
-from engine.sheets.description import (
-    Boxes,
-    Chips,
-    Choice,
-    Dice,
-    Entries,
+from engine.model.body import Body, Location
+from engine.model.frozen import Json
+from engine.model.tracks import Track
+from engine.sheets.layout.page_geometry import Rect
+from engine.sheets.model.character_record import Record
+from engine.sheets.model.compiled_sheet import formula_of
+from engine.sheets.model.sheet_description import (
+    BoxesField,
+    ChipsField,
+    ChoiceField,
+    DiceField,
+    EntriesField,
     Field,
-    Figure,
-    Flag,
-    Level,
-    LongText,
-    Number,
-    Rows,
+    FigureField,
+    FlagField,
+    LevelField,
+    LongTextField,
+    NumberField,
+    RowsField,
     SheetDescription,
-    Text,
+    TextField,
 )
-from engine.sheets.geometry import Rect
-from engine.sheets.plan import formula_of
-from engine.sheets.record import Record
-from engine.sheets.typeset import POINT, Face, Measure, Run
-from engine.table.body import Body, Location
-from engine.table.frozen import Json
-from engine.table.tracks import Track
+from engine.sheets.printing.composed_pages import ComposedBox, ComposedField, ComposedPage
+from engine.sheets.printing.text_fitting import POINT, Measure, PrintFace, TextRun
 
 TRIAL = Path(__file__).parent / "trial_sheet.toml"
 
@@ -43,7 +43,7 @@ def trial() -> SheetDescription:
 
 
 def short_record() -> Record:
-    """Return somebody who fits on the trial sheet."""
+    """Return a character whose record fits on the trial sheet."""
     sheet: dict[str, Json] = {
         "people": "Marsh folk",
         "side": "Master",
@@ -74,10 +74,10 @@ def short_record() -> Record:
 
 
 class Filler:
-    """Fills any description; each word is there only once, so that none can be lost unnoticed.
+    """Fills any description; each word occurs only once, so that a lost one is noticed.
 
     Args:
-        words: how many words stand in a long text; other texts have fewer.
+        words: the number of words in a long text; other texts have fewer.
     """
 
     def __init__(self, words: int) -> None:
@@ -99,7 +99,7 @@ class Filler:
                 tracks[field.bind.removeprefix("track:")] = Track(value=7)
             elif field.bind == "chips":
                 chips = {"white": 3}
-            elif isinstance(field, Figure):
+            elif isinstance(field, FigureField):
                 places = {area.name: Location(level=2, most=9, armour=3) for area in field.areas}
                 body = Body(chart=field.chart, locations=places)
                 if not field.bind:
@@ -111,7 +111,7 @@ class Filler:
         return Record(name=name, player="Tom", sheet=sheet, tracks=tracks, body=body, chips=chips)
 
     def text(self, words: int) -> str:
-        """Return a text of words that stand nowhere else."""
+        """Return a text of words that occur nowhere else."""
         made = [f"{_WORDS[n % len(_WORDS)]}{n}" for n in itertools.islice(self._numbers, words)]
         self.written += made
         return " ".join(made)
@@ -119,29 +119,29 @@ class Filler:
     def value(self, field: Field) -> Json:
         """Return something for a field."""
         match field:
-            case LongText():
+            case LongTextField():
                 return "\n".join(self.text(self._words // 2) for _ in range(2))
-            case Text():
+            case TextField():
                 return self.text(max(1, self._words // 12))
-            case Choice():
+            case ChoiceField():
                 return self.text(max(1, self._words // 20)) if field.other or not field.choices else field.choices[-1]
-            case Entries():
+            case EntriesField():
                 return [
                     self.text(max(1, self._words // 30)) for _ in range(field.lines * (2 if self._words > 50 else 1))
                 ]
-            case Number():
+            case NumberField():
                 return field.most if field.most is not None else 7
-            case Dice():
+            case DiceField():
                 return "12d12+12"
-            case Level():
+            case LevelField():
                 return field.most
-            case Boxes():
+            case BoxesField():
                 return 2
-            case Flag():
+            case FlagField():
                 return True
-            case Chips():
+            case ChipsField():
                 return {colour.key: 99 for colour in field.colours}
-            case Rows():
+            case RowsField():
                 more = 0 if field.fixed else field.lines * (2 if self._words > 50 else 1)
                 return [
                     *({**self._row(field, row), **row} for row in field.start),
@@ -150,7 +150,7 @@ class Filler:
             case _:
                 return None
 
-    def _row(self, field: Rows, without: Collection[str] = ()) -> Mapping[str, Json]:
+    def _row(self, field: RowsField, without: Collection[str] = ()) -> Mapping[str, Json]:
         columns = (column for column in field.columns if not formula_of(column) and column.key not in without)
         cells = {column.key: self.value(column) for column in columns}
         return {key: value for key, value in cells.items() if value is not None}
@@ -159,7 +159,7 @@ class Filler:
 _WORDS = ("marsh", "lantern", "ferry", "Désirée", "coin", "mill", "salt", "ŵind", "oath", "tide", "“bell”", "ashes")
 
 
-def cells_of(page: SetPage) -> Iterator[tuple[SetBox, SetCell]]:
+def cells_of(page: ComposedPage) -> Iterator[tuple[ComposedBox, ComposedField]]:
     """Give every cell of a page, and the parts of cells, with its box."""
     for box in page.boxes:
         for cell in box.cells:
@@ -168,7 +168,7 @@ def cells_of(page: SetPage) -> Iterator[tuple[SetBox, SetCell]]:
                 yield box, part
 
 
-def runs_of(page: SetPage) -> list[Run]:
+def runs_of(page: ComposedPage) -> list[TextRun]:
     """Return every run of text on a page."""
     runs = [*page.head, *page.foot]
     for box in page.boxes:
@@ -178,14 +178,14 @@ def runs_of(page: SetPage) -> list[Run]:
     return runs if page.legend is None else [*runs, page.legend]
 
 
-def ink_of(run: Run, measure: Measure) -> Rect:
+def ink_of(run: TextRun, measure: Measure) -> Rect:
     """Return what a run covers, from its middling letters' height to a little below the line."""
     high = run.size * POINT
     return Rect(run.x, run.y - high * 0.62, measure.width(run.text.rstrip(), run.face, run.size), high * 0.66)
 
 
-def collisions(page: SetPage, measure: Measure) -> list[tuple[str, str]]:
-    """Return the pairs of texts on a page that stand on each other."""
+def collisions(page: ComposedPage, measure: Measure) -> list[tuple[str, str]]:
+    """Return the pairs of texts on a page that overlap."""
     inks = [(run.text, ink_of(run, measure)) for run in runs_of(page)]
     inks.sort(key=lambda ink: ink[1].y)
     found = []
@@ -201,10 +201,10 @@ def collisions(page: SetPage, measure: Measure) -> list[tuple[str, str]]:
 class Typewriter:
     """A measure that needs no fonts: every letter is as wide as the others."""
 
-    def width(self, text: str, face: Face, size: float) -> float:
+    def width(self, text: str, face: PrintFace, size: float) -> float:
         return len(text) * size * POINT * 0.52
 
-    def lines(self, text: str, face: Face, size: float, width: float, most: int) -> Sequence[str]:
+    def lines(self, text: str, face: PrintFace, size: float, width: float, most: int) -> Sequence[str]:
         room = max(1, int(width / (size * POINT * 0.52) + 1e-9))
         found: list[str] = []
         while text and len(found) < most:

@@ -11,17 +11,17 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from engine.sheets import shelf
-from engine.sheets.description import SheetDescription
-from engine.table.seats import Actor
+from engine.model.seats import Actor
+from engine.sheets.catalogue import sheet_library
+from engine.sheets.model.sheet_description import SheetDescription
 from tests.on_screen import put_up
 from tests.patience import PATIENCE_MS
-from vtt.panels.card_picker import faces_of
-from vtt.session import Session
-from vtt.sheets import character_form, tailor_dialog
-from vtt.sheets.character_head import CharacterHead
-from vtt.sheets.characters import CharactersRoom
-from vtt.widgets.theme import Theme, ThemeHub
+from vtt.campaign.open_campaign import OpenCampaign
+from vtt.shared.card_choice.card_picker import faces_of
+from vtt.sheets.characters import character_form, sheet_tailoring_dialog
+from vtt.sheets.characters.character_header import CharacterHeader
+from vtt.sheets.characters.characters_room import CharactersRoom
+from vtt.widgets.look.theme import Theme, ThemeHub
 
 _BOXES = (("who", 0), ("numbers", 84), ("things", 168))
 HERO = {
@@ -108,17 +108,19 @@ SHEETS = MappingProxyType({s["id"]: msgspec.convert(s, SheetDescription) for s i
 @pytest.fixture
 def hub(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> Iterator[ThemeHub]:
     """A theme, in a program in which the tiny game has two sheets."""
-    usual = shelf.sheets_of
-    for room in (shelf, character_form, tailor_dialog):
+    usual = sheet_library.sheets_of
+    for room in (sheet_library, character_form, sheet_tailoring_dialog):
         monkeypatch.setattr(room, "sheets_of", lambda ruleset: SHEETS if ruleset == "tiny" else usual(ruleset))
     made = ThemeHub(Theme())
     yield made
     faces_of(made).close()
 
 
-def room_of(qtbot: QtBot, hub: ThemeHub, session: Session, viewer: str = "gm", wide: int = 1100) -> CharactersRoom:
+def room_of(
+    qtbot: QtBot, hub: ThemeHub, campaign: OpenCampaign, viewer: str = "gm", wide: int = 1100
+) -> CharactersRoom:
     """The room, on the screen."""
-    room = CharactersRoom(session, viewer, hub)
+    room = CharactersRoom(campaign, viewer, hub)
     qtbot.addWidget(room)
     room.resize(wide, 700)
     put_up(room)
@@ -134,12 +136,12 @@ def record_shown(room: CharactersRoom, actor: str) -> CharactersRoom:
     return room
 
 
-def actor_of(session: Session, actor: str) -> Actor:
+def actor_of(campaign: OpenCampaign, actor: str) -> Actor:
     """A character, as the GM knows it."""
-    return session.lens("gm").view.actors[actor]
+    return campaign.viewer_campaign("gm").view.actors[actor]
 
 
-def head_of(room: CharactersRoom) -> CharacterHead:
-    """What stands above the sheet that is shown."""
+def head_of(room: CharactersRoom) -> CharacterHeader:
+    """The head of the form that is shown."""
     assert room.form.head is not None
     return room.form.head

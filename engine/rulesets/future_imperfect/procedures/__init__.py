@@ -1,23 +1,23 @@
-"""What can be under way at a table of Future Imperfect."""
+"""The procedures of Future Imperfect: everything that can be in progress at a table."""
 
 from __future__ import annotations
 
 from typing import TypeVar
 
-from engine.rulesets.future_imperfect.procedures.attack import Attack
-from engine.rulesets.future_imperfect.procedures.check import Check
-from engine.rulesets.future_imperfect.procedures.conflict import Fight
-from engine.rulesets.future_imperfect.procedures.evening import Evening
-from engine.rulesets.future_imperfect.procedures.harm import Harm
-from engine.rulesets.future_imperfect.procedures.stakes import Price, Stakes
-from engine.table.table import Procedure, Table
+from engine.model.table import Procedure, Table
+from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack
+from engine.rulesets.future_imperfect.procedures.check_procedure import Check
+from engine.rulesets.future_imperfect.procedures.conflict_procedure import Conflict
+from engine.rulesets.future_imperfect.procedures.session_procedure import SessionState
+from engine.rulesets.future_imperfect.procedures.stakes_procedure import SocialPrice, Stakes
+from engine.rulesets.future_imperfect.procedures.wound_procedure import PendingWounds
 
 P = TypeVar("P", bound=Procedure)
-PROCEDURES: tuple[type[Procedure], ...] = (Evening, Fight, Check, Attack, Harm, Stakes, Price)
+PROCEDURES: tuple[type[Procedure], ...] = (SessionState, Conflict, Check, Attack, PendingWounds, Stakes, SocialPrice)
 
 
 def need_front(table: Table, kind: type[P]) -> P:
-    """Return what is at the front, which is of this kind; asked only where that is known."""
+    """Return the procedure in front, of a kind that the caller knows it has."""
     front = table.procedures[-1]
     assert isinstance(front, kind)
     return front

@@ -1,0 +1,1 @@
+"""Changes of a table: commands, events, chance, history, redaction, and their stored forms."""

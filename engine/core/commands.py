@@ -1,0 +1,184 @@
+"""Commands, and the moves that answer them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, TypeVar
+from unicodedata import category
+
+import msgspec
+
+from engine.core.draft import Draft
+from engine.messages.refusal import Refused
+from engine.model.frozen import Frozen, replace
+from engine.model.table import Table
+
+CARD_FIELDS = ("card", "cards", "joker")
+MAX_EXACT_INTEGER = 2**53
+NOWHERE = "?"
+"""The id of a card that is on no table."""
+
+
+def _snake(name: str) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
+class Command:
+    """A request of any kind by one seat.
+
+    Attributes:
+        seat: the seat that asks.
+        RULES: the rules that this kind of command implements.
+        FAR_REACHING: this kind destroys, hides or widely changes something.
+    """
+
+    __slots__ = ()
+    RULES: ClassVar[tuple[str, ...]] = ()
+    FAR_REACHING: ClassVar[bool] = False
+    if TYPE_CHECKING:
+        seat: str
+
+    def is_far_reaching(self) -> bool:
+        """Say whether the command destroys, hides or widely changes something; taken by name, it needs a confirmation.
+
+        A kind overrides this if the answer depends on its fields.
+        """
+        return self.FAR_REACHING
+
+
+class Request(Frozen, Command, tag_field="kind", tag=_snake):
+    """The base class of each kind of command.
+
+    In the fields `card`, `cards` and `joker` a card is named by its id or by its position: `hand:tom#2` is the third
+    card of Tom's hand, so that a person can move a card without knowing it.
+    """
+
+    seat: Annotated[str, msgspec.Meta(description="who asks")]
+
+
+C = TypeVar("C", bound=Command)
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Generic[C]):
+    """One kind of command with its functions.
+
+    Attributes:
+        command: the kind.
+        verify: raises Refused if the command is not allowed now.
+        decide: writes the events; called only after `verify` has accepted the command.
+    """
+
+    command: type[C]
+    verify: Callable[[Table, C], None]
+    decide: Callable[[Draft, C], None]
+
+
+def kind_of(command: type[Command] | Command) -> str:
+    """Return the name of a kind of command in scripts and files."""
+    cls: Any = command if isinstance(command, type) else type(command)
+    return str(cls.__struct_config__.tag)
+
+
+@cache
+def _card_fields(cls: Any) -> tuple[str, ...]:
+    return tuple(f.name for f in msgspec.structs.fields(cls) if f.name in CARD_FIELDS)
+
+
+def with_cards_resolved(table: Table, command: C) -> C:
+    """Return the command with every position (`hand:tom#2`) replaced by the card at it.
+
+    A card that is named by its id becomes a card on no table if the seat may not know it: a guess must not reveal where
+    a card is, or whether it is on the table.
+
+    Raises:
+        Refused: there is no such position.
+    """
+    changes: dict[str, object] = {}
+    kind: Any = type(command)
+    for field in _card_fields(kind):
+        value = getattr(command, field)
+        if isinstance(value, str):
+            changes[field] = _named(table, command.seat, value)
+        elif isinstance(value, tuple):
+            changes[field] = tuple(_named(table, command.seat, card) for card in value)
+    changed: Any = command
+    return replace(changed, **changes) if changes else command
+
+
+def _named(table: Table, seat: str, reference: str) -> str:
+    if not reference:
+        return reference  # no card is named
+    if "#" in reference:
+        return card_at(table, reference)
+    where = table.zone_of(reference)
+    zone = None if where is None else table.zones[where]
+    known = zone is not None and zone.may_see(reference, seat)
+    return reference if known or table.is_gm(seat) else NOWHERE
+
+
+def card_at(table: Table, reference: str) -> str:
+    """Return the card at a position; a card's own id is returned unchanged."""
+    zone_id, mark, place = reference.rpartition("#")
+    if not mark:
+        return reference
+    zone = table.zones.get(zone_id)
+    if zone is None or not place.isdecimal() or int(place) >= len(zone.cards):
+        raise Refused("no_such_place", place=reference)
+    return zone.cards[int(place)]
+
+
+_NO_NUMBERS = frozenset({str, bool, type(None)})
+
+
+def need_exact_numbers(command: Command) -> None:
+    """Raise Refused for an integer that JSON readers may not read exactly."""
+    asked: Any = command
+    for name in asked.__struct_fields__:
+        value = getattr(asked, name)
+        if type(value) not in _NO_NUMBERS and not _exact(value):
+            raise Refused("number_too_large", field=name, most=MAX_EXACT_INTEGER)
+
+
+def _exact(value: object) -> bool:
+    match value:
+        case str() | None:
+            return True
+        case int():
+            return abs(value) <= MAX_EXACT_INTEGER
+        case list() | tuple():
+            return all(_exact(part) for part in value)
+        case Mapping():
+            return all(_exact(part) for part in value.values())
+        case msgspec.Struct():
+            return all(_exact(getattr(value, name)) for name in value.__struct_fields__)
+        case _:
+            return True
+
+
+def need_seat(table: Table, command: Command) -> None:
+    """Raise Refused unless the seat that asks is at the table."""
+    if command.seat not in table.seats:
+        raise Refused("no_such_seat", seat=command.seat)
+
+
+def need_name(name: str) -> None:
+    """Raise Refused unless a name has a visible character; spaces and invisible characters do not count."""
+    if not any(category(sign)[0] in "LNPS" for sign in name):
+        raise Refused("no_name")
+
+
+def need_gm(table: Table, command: Command, *rules: str) -> None:
+    """Raise Refused unless the GM asks."""
+    if not table.is_gm(command.seat):
+        need_seat(table, command)
+        raise Refused("gm_only", *rules)
+
+
+def need_actor(table: Table, actor: str) -> None:
+    """Raise Refused unless the character exists."""
+    if actor not in table.actors:
+        raise Refused("no_such_actor", actor=actor)

@@ -1,0 +1,230 @@
+"""A draft: the events that a move has decided so far, and the table after them."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TypeVar
+
+from engine.core.chance import Chance, InputRequired
+from engine.core.events import (
+    ActorSet,
+    CardsMoved,
+    CardsSwapped,
+    CardsTurned,
+    ConditionGone,
+    ConditionSet,
+    Event,
+    Noted,
+    ProcedureSet,
+    Reckoned,
+    Rolled,
+    ZoneSet,
+    ZoneShuffled,
+)
+from engine.core.evolve import evolve
+from engine.messages.message import Message
+from engine.model.conditions import Condition
+from engine.model.frozen import Json, after_round_trip, plain_json
+from engine.model.seats import SHARED
+from engine.model.table import Procedure, Table
+from engine.model.zones import EVERYONE, Zone
+
+P = TypeVar("P", bound=Procedure)
+_SHOWS = frozenset({ActorSet, CardsMoved, CardsSwapped, CardsTurned, Rolled, ZoneSet})
+"""Events that can reveal something to a viewer."""
+_WORDS = frozenset({str, int, bool, type(None)})
+
+
+class Draft:
+    """The events decided so far, and the table after them.
+
+    Attributes:
+        before: the table before the first event.
+        table: the table after `events`.
+        events: the events, oldest first.
+        learned: the viewers who learned something: seats, and `shared` for everyone who sees the shared screen.
+        results: computed results by name.
+        about: the purpose of the dice that are rolled now, if the game gives it.
+        rolls_hidden: nobody sees the dice that are rolled now.
+        has_rolled: dice were rolled, visible or hidden.
+    """
+
+    def __init__(self, table: Table, chance: Chance) -> None:
+        self.before = table
+        self.table = table
+        self.chance = chance
+        self.events: list[Event] = []
+        self.learned: set[str] = set()
+        self.results: dict[str, Json] = {}
+        self.about: Message | None = None
+        self.rolls_hidden = False
+        self.has_rolled = False
+
+    def emit(self, event: Event) -> None:
+        """Add an event."""
+        before = self.table
+        if type(event) is ProcedureSet:
+            event = _as_read(event, before)
+        self.table = evolve(before, event)
+        self.events.append(event)
+        if type(event) in _SHOWS:
+            self._learn_by(before, event)
+
+    def _learn_by(self, before: Table, event: Event) -> None:
+        match event:
+            case Rolled() | CardsSwapped():  # everybody: nobody may learn in which hand a real card was assumed
+                self.learned.update(before.seats, (SHARED,))
+            case CardsMoved(cards=cards, source=source, target=target):
+                self._learn(before.zones[source], self.table.zones[target], cards)
+            case CardsTurned(cards=cards, zone=zone):
+                self._learn(before.zones[zone], self.table.zones[zone], cards)
+            case ZoneSet(zone=made) if made.id in before.zones:
+                old = before.zones[made.id]
+                self._learn(old, self.table.zones[made.id], old.cards)
+            case ActorSet(actor=actor) if actor.id in before.actors:
+                old_actor = before.actors[actor.id]
+                self.learned.update(
+                    viewer
+                    for viewer in (*before.seats, SHARED)
+                    if self.table.may_read(actor, viewer) and not before.may_read(old_actor, viewer)
+                )
+            case _:
+                pass
+
+    def _learn(self, old: Zone, new: Zone, cards: tuple[str, ...]) -> None:
+        """Record who sees cards that were hidden from them."""
+        if not old.shown and not new.shown and old.sight is new.sight and old.owners == new.owners:
+            return  # the same viewers as before
+        hidden = [card for card in cards if not old.may_see(card, EVERYONE)]
+        if not hidden:
+            return
+        viewers = (*self.table.seats, SHARED)
+        if not new.shown and new.private:
+            viewers = tuple([viewer for viewer in new.owners if viewer in viewers])
+        for viewer in viewers:
+            if viewer not in self.learned and any(
+                new.may_see(card, viewer) and not old.may_see(card, viewer) for card in hidden
+            ):
+                self.learned.add(viewer)
+
+    def move(self, cards: Sequence[str], source: str, target: str, at: int | None = 0) -> None:
+        """Move cards from one zone to another; the first one ends at `at` (0 the top, None the end)."""
+        if cards:
+            self.emit(CardsMoved(cards=tuple(cards), source=source, target=target, at=at))
+
+    def shuffle(self, zone: str) -> None:
+        """Shuffle a zone."""
+        self.emit(ZoneShuffled(zone=zone, order=self.chance.shuffle(self.table.zones[zone].cards)))
+
+    def roll(self, kind: int, count: int = 1) -> tuple[int, ...]:
+        """Roll dice with `kind` sides; the event with the faces is added unless the roll is hidden."""
+        faces: list[int] = []
+        try:
+            while len(faces) < count:
+                faces.append(self.chance.roll(kind))
+        except InputRequired as wanted:
+            # All missing faces are asked for together.
+            raise InputRequired(wanted.kind, count - len(faces), self.about) from wanted
+        self.has_rolled = True
+        if not self.rolls_hidden:
+            self.emit(Rolled(kind=f"d{kind}", faces=tuple(faces)))
+        return tuple(faces)
+
+    @contextmanager
+    def rolling_for(self, about: Message | None, *, hidden: bool = False) -> Iterator[None]:
+        """Set the purpose of the dice that are rolled in the block; a person who enters real dice reads it.
+
+        Args:
+            about: the purpose; None for none.
+            hidden: nobody sees the dice that are rolled in the block.
+        """
+        before = self.about, self.rolls_hidden
+        self.about, self.rolls_hidden = about, hidden or self.rolls_hidden
+        try:
+            yield
+        finally:
+            self.about, self.rolls_hidden = before
+
+    def note(
+        self,
+        key: str,
+        *rules: str,
+        audience: tuple[str, ...] | None = None,
+        reckoning: Sequence[Message] = (),
+        tells: Sequence[str] = (),
+        calls_for: Sequence[str] = (),
+        **params: Json,
+    ) -> None:
+        """Add a line to the log; with an audience, only those seats ever read it. `Noted` explains the rest."""
+        message = Message(key=f"log.{key}", params=_plain(params))
+        self.events.append(  # changes nothing on the table
+            Noted(
+                message=message,
+                rules=rules,
+                audience=audience,
+                reckoning=tuple(reckoning),
+                tells=tuple(tells),
+                calls_for=tuple(calls_for),
+            )
+        )
+
+    def record_results(self, **figures: Json) -> None:
+        """Record computed results by name. Only results that everyone may know belong here."""
+        results = _plain(figures)
+        self.results.update(results)
+        self.events.append(Reckoned(figures=results))  # changes nothing on the table
+
+    def lay_condition(self, actor: str, condition: Condition) -> None:
+        """Give a character a condition."""
+        self.emit(ConditionSet(actor=actor, condition=condition))
+
+    def lift_condition(self, actor: str, name: str) -> None:
+        """Remove every condition with one name from a character."""
+        for condition in self.table.actors[actor].conditions_named(name):
+            self.emit(ConditionGone(actor=actor, id=condition.id))
+
+    def procedure(self, kind: type[P]) -> P | None:
+        """Return the innermost procedure of a kind that is in progress."""
+        return find_procedure(self.table, kind)
+
+    def push_procedure(self, procedure: Procedure) -> None:
+        """Start a procedure inside those in progress."""
+        self.emit(ProcedureSet(procedures=(*self.table.procedures, procedure)))
+
+    def replace_procedure(self, procedure: Procedure) -> None:
+        """Replace the innermost procedure of this kind with a new state."""
+        index = self._place(type(procedure))
+        now = self.table.procedures
+        if now[index] != procedure:
+            self.emit(ProcedureSet(procedures=(*now[:index], procedure, *now[index + 1 :])))
+
+    def pop_procedure(self, kind: type[Procedure]) -> None:
+        """End the innermost procedure of a kind, and everything that runs inside it."""
+        self.emit(ProcedureSet(procedures=self.table.procedures[: self._place(kind)]))
+
+    def _place(self, kind: type[Procedure]) -> int:
+        """Return the index of the innermost procedure of a kind. Raises ValueError if there is none."""
+        kinds = [type(procedure) for procedure in self.table.procedures]
+        return len(kinds) - 1 - kinds[::-1].index(kind)
+
+
+def _as_read(event: ProcedureSet, before: Table) -> ProcedureSet:
+    """Return the event with its procedures as a file gives them back, so that storing changes nothing."""
+    known = set(map(id, before.procedures))
+    procedures = tuple([one if id(one) in known else after_round_trip(one) for one in event.procedures])
+    return event if all(map(operator.is_, procedures, event.procedures)) else ProcedureSet(procedures=procedures)
+
+
+def _plain(values: Mapping[str, Json]) -> dict[str, Json]:
+    """Return values by name as JSON gives them back; most are words and numbers, which do not change."""
+    return {name: value if type(value) in _WORDS else plain_json(value) for name, value in values.items()}
+
+
+def find_procedure(table: Table, kind: type[P]) -> P | None:
+    """Return the innermost procedure of a kind that is in progress on a table."""
+    for procedure in reversed(table.procedures):
+        if type(procedure) is kind:
+            return procedure
+    return None

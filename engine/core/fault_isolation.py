@@ -1,0 +1,48 @@
+"""Isolation of program faults: the faulty piece is replaced and reported, and everything else continues.
+
+Without a fault handler, as in tests and on the command line, the fault is raised.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final, TypeVar
+
+from engine.messages.message import Message
+
+T = TypeVar("T")
+FaultHandler = Callable[[Exception], None]
+
+FAULT: Final = Message(key="refused.program_fault")
+"""The text shown instead of a piece that could not be prepared."""
+_hearers: Final[list[FaultHandler]] = []
+
+
+def set_fault_handler(hearer: FaultHandler | None) -> None:
+    """Set the function that receives isolated faults; None raises them again."""
+    _hearers[:] = [hearer] if hearer is not None else []
+
+
+def report_fault(fault: Exception) -> None:
+    """Report a fault to the fault handler; raise it if there is none."""
+    if not _hearers:
+        raise fault
+    _hearers[0](fault)
+
+
+def isolated(make: Callable[[], T], instead: T) -> T:
+    """Return the result of a function, or the replacement if the function has a fault."""
+    try:
+        return make()
+    except Exception as fault:  # any fault: the other pieces continue
+        report_fault(fault)
+        return instead
+
+
+def isolated_each(pieces: Callable[[], Iterable[T]], instead: T) -> Iterator[T]:
+    """Yield pieces until all are made; after a fault, yield the replacement instead of the rest."""
+    try:
+        yield from pieces()
+    except Exception as fault:  # any fault: the other pieces continue
+        report_fault(fault)
+        yield instead

@@ -1,1 +1,0 @@
-"""The one place where dice are read and thrown, for all games."""

@@ -1,0 +1,43 @@
+"""Calculations as steps, so that a player can see where a number comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import ClassVar, TypeVar
+
+from engine.messages.message import Message
+from engine.model.frozen import Frozen, Json
+
+
+class CalculationStep(Frozen):
+    """One number of a sum, with its reason.
+
+    Attributes:
+        SENTENCES: the part of the language file that has the sentences; a game may have its own.
+        reason: where the number comes from: the sentence is `<SENTENCES>.<reason>`.
+        value: how much it adds.
+        params: the parameters of the sentence besides `value`.
+    """
+
+    SENTENCES: ClassVar[str] = "part"
+    reason: str
+    value: int
+    params: Mapping[str, Json] = {}
+
+    @property
+    def words(self) -> Message:
+        """The step as a line of a calculation."""
+        return Message(key=f"{self.SENTENCES}.{self.reason}", params={"value": self.value, **self.params})
+
+
+S = TypeVar("S", bound=CalculationStep)
+
+
+def total(parts: Iterable[CalculationStep]) -> int:
+    """Return the sum of the steps."""
+    return sum(part.value for part in parts)
+
+
+def effective_steps(*parts: S | None) -> tuple[S, ...]:
+    """Return the steps that are there and that change the sum."""
+    return tuple(part for part in parts if part is not None and part.value)

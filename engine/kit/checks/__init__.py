@@ -1,0 +1,1 @@
+"""Dice rolls that games share."""

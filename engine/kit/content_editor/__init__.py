@@ -1,0 +1,1 @@
+"""The content editor: how a game lets people create and change its cards, decks, foes and other content."""

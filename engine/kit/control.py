@@ -1,0 +1,22 @@
+"""Control of characters: the seat that plays each of them."""
+
+from __future__ import annotations
+
+from engine.core.audience import need_known
+from engine.core.commands import Request
+from engine.messages.display_names import actor_name
+from engine.messages.refusal import Refused
+from engine.model.table import Table
+
+
+def controller_of(table: Table, actor: str) -> str:
+    """Return the seat that plays a character; the GM if no seat at the table plays it."""
+    found = table.actors.get(actor)
+    return found.seat if found is not None and found.seat in table.seats else table.gm()
+
+
+def need_controller(table: Table, command: Request, actor: str, *rules: str, noticed: tuple[str, ...]) -> None:
+    """Raise Refused unless the seat that asks knows the character, and plays it or is the GM."""
+    need_known(table, command.seat, actor, noticed)
+    if controller_of(table, actor) != command.seat and not table.is_gm(command.seat):
+        raise Refused("not_your_character", *rules, actor=actor_name(table, actor))

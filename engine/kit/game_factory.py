@@ -1,0 +1,47 @@
+"""Complete games: a ruleset together with all moves by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.core.commands import Move
+from engine.core.manual_moves import (
+    card_moves,
+    character_moves,
+    character_state_moves,
+    chip_moves,
+    clock_moves,
+    dice_moves,
+    list_moves,
+    option_moves,
+    seat_moves,
+    story_moves,
+)
+from engine.presentation.game import Game, Ruleset
+from engine.presentation.game_capabilities import secret_lists_of
+from engine.sheets.editing import new_character_moves, record_moves, sheet_customisation_moves
+
+
+def make_game(ruleset: Ruleset) -> Game:
+    """Return a game with its own commands and every move by hand."""
+    return Game(ruleset, manual_moves(ruleset))
+
+
+def manual_moves(ruleset: Ruleset) -> tuple[Move[Any], ...]:
+    """Return every move by hand, in the order in which the reference for script authors lists them."""
+    return (
+        *card_moves.MOVES,
+        *chip_moves.MOVES,
+        *character_state_moves.MOVES,
+        *clock_moves.MOVES,
+        *seat_moves.MOVES,
+        *character_moves.MOVES,
+        *record_moves.MOVES,
+        *new_character_moves.MOVES,
+        *sheet_customisation_moves.MOVES,
+        *list_moves.moves_for(secret_lists_of(ruleset)),
+        *dice_moves.MOVES,
+        *story_moves.MOVES,
+        *option_moves.moves_for(ruleset.options),
+        *new_character_moves.moves_for(ruleset.new_actor),
+    )

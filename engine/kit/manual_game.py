@@ -1,0 +1,247 @@
+"""A game without programmed rules: the program has its decks, chips and bodies, and people move everything by hand.
+
+Decks, chips and bodies are data: the tables `table` and `actor` of `assets/rulesets/<game>/ruleset.toml`.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from engine.asset_folder import ASSETS
+from engine.core.audience import readable_actors
+from engine.core.commands import Command, Move
+from engine.core.draft import Draft
+from engine.core.events import (
+    CardsRemoved,
+    ChipsMoved,
+    OptionSet,
+    SeatLeft,
+    SeatSet,
+    SheetEdited,
+    TrackSet,
+    ZoneGone,
+    ZoneSet,
+)
+from engine.core.game_options import OptionKind, OptionSpec
+from engine.core.manual_moves import SetClock
+from engine.kit.memo import memoized
+from engine.kit.new_character_offers import new_character_offers
+from engine.messages.refusal import Refused
+from engine.model.body import Body
+from engine.model.cards import standard_decks
+from engine.model.frozen import Frozen, Json, replace
+from engine.model.seats import Actor, Seat
+from engine.model.table import Procedure, Table
+from engine.model.tracks import Track
+from engine.model.zones import Sight, Zone, hand_of
+from engine.presentation.activity_view import ActivityView
+from engine.presentation.offers import Offer, QuestionKind, make_offer, question
+
+PRIVATE = "hands_private"
+_HANDS = ("hand", "cards")
+"""The prefixes of zones that are hands: those of seats, and of characters with a hand of their own."""
+
+
+class StandardDeck(Frozen):
+    """A deck of 52 with these jokers, face down, and the pile for its discards."""
+
+    zone: str
+    discard: str
+    jokers: tuple[str, ...] = ()
+
+
+class TableSetup(Frozen):
+    """The pieces on the table at the start."""
+
+    decks: tuple[StandardDeck, ...] = ()
+    hands: bool = False
+    bags: Mapping[str, Mapping[str, int]] = {}
+    bag_of_seat: bool = False
+
+
+class StartingCharacter(Frozen):
+    """The numbers and the body of a new character."""
+
+    tracks: Mapping[str, Track] = {}
+    body: Body | None = None
+
+
+@cache
+def starting_character(ruleset: str) -> StartingCharacter:
+    """Return the numbers and the body of a new character of a game."""
+    return msgspec.convert(_read(ruleset).get("actor", {}), StartingCharacter)
+
+
+class ManualGame:
+    """A game with moves by hand only, and the base of other games; `Ruleset` describes each member."""
+
+    moves: tuple[Move[Any], ...] = ()
+    procedures: tuple[type[Procedure], ...] = ()
+
+    def __init__(self, ruleset: str) -> None:
+        self.id = ruleset
+        raw = _read(ruleset)
+        self._pieces = msgspec.convert(raw.get("table", {}), TableSetup)
+        self._person = starting_character(ruleset)
+        self.options: Mapping[str, OptionSpec] = (
+            {
+                PRIVATE: OptionSpec(
+                    kind=OptionKind.FLAG,
+                    default=True,
+                    label="Hands are private",
+                    help="Only the holder sees a hand; others see how many cards it has.",
+                    group="Table",
+                )
+            }
+            if self._pieces.hands
+            else {}
+        )
+
+    def new_table(self, seats: tuple[Seat, ...], options: Mapping[str, Json]) -> Table:
+        """Return a table with every deck and bag, and an empty hand for each seat if the game has hands."""
+        decks = self._pieces.decks
+        jokers = max((deck.jokers for deck in decks), key=len, default=())
+        cards = standard_decks(len(decks), jokers)
+        size = 52 + len(jokers)
+        zones: list[Zone] = []
+        for number, deck in enumerate(decks):
+            zones.append(Zone(id=deck.zone, cards=cards[number * size : (number + 1) * size], sight=Sight.NOBODY))
+            zones.append(Zone(id=deck.discard))
+        private = bool(options.get(PRIVATE, True))
+        if self._pieces.hands:
+            zones += [Zone(id=hand_of(seat.id), sight=_sight(private), owners=(seat.id,)) for seat in seats]
+        bags = dict(self._pieces.bags)
+        if self._pieces.bag_of_seat:
+            bags |= {seat.id: {} for seat in seats}
+        return Table(
+            ruleset=self.id,
+            options=options,
+            seats={seat.id: seat for seat in seats},
+            zones={zone.id: zone for zone in zones},
+            chips=bags,
+        )
+
+    def new_actor(self, table: Table, actor: Actor, tracks: Mapping[str, int]) -> Actor:
+        """Return a character with the numbers and the body from the game's data."""
+        for name in tracks:
+            if name not in self._person.tracks:
+                raise Refused("no_such_track", track=name[:40])
+        known = {
+            name: replace(track, value=track.clamped(tracks.get(name, track.value)))
+            for name, track in self._person.tracks.items()
+        }
+        return replace(actor, tracks={**known, **actor.tracks}, body=actor.body or self._person.body)
+
+    def track_maximums(self, table: Table, actor: Actor) -> Mapping[str, int | None]:
+        """Return the maximum of each number that follows from a sheet; None if the sheet does not define it yet."""
+        return {}
+
+    def tracks_without_maximum(self, table: Table, actor: Actor) -> frozenset[str]:
+        """Return the numbers with a maximum that the sheet does not define yet."""
+        return frozenset(name for name, value in self.track_maximums(table, actor).items() if value is None)
+
+    def without_unentered_numbers(self, table: Table, actor: Actor) -> Actor:
+        """Return a character without the numbers that nobody has entered or changed."""
+        first, silent = self._person.tracks, self.tracks_without_maximum(table, actor)
+        unsaid = {name for name in silent if actor.tracks.get(name) == first.get(name)}
+        if unsaid.isdisjoint(actor.tracks):
+            return actor
+        return replace(actor, tracks={name: track for name, track in actor.tracks.items() if name not in unsaid})
+
+    def advised_options(self, players: int, options: Mapping[str, Json]) -> Mapping[str, Json]:
+        """No options are advised."""
+        return {}
+
+    def offers(self, table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
+        """Return the offers for new characters and the clock; everything else is moved by hand."""
+        return tuple(self._offers(table, seat, viewer)) if seat in table.seats else ()
+
+    def _offers(self, table: Table, seat: str, viewer: str) -> Iterator[Offer]:
+        yield from new_character_offers(table, seat, readable_actors(table, viewer))
+        if table.is_gm(seat):
+            yield _clock(seat, table.clock)
+
+    def activity_view(self, table: Table, viewer: str) -> tuple[ActivityView, ...]:
+        """Nothing is ever in progress."""
+        return ()
+
+    def verify_manual_move(self, table: Table, command: Command) -> None:
+        """Every move is allowed."""
+
+    def after_command(self, draft: Draft, command: Command) -> None:
+        """Give a new person a hand and a bag; take back the cards and chips of a person who leaves."""
+        for edited in dict.fromkeys(event.actor for event in draft.events if type(event) is SheetEdited):
+            self._fill_tracks(draft, edited)
+        for event in [event for event in draft.events if type(event) in (SeatSet, SeatLeft, OptionSet)]:
+            match event:
+                case OptionSet(name="hands_private"):
+                    _cover_hands(draft)
+                case SeatSet(seat=seat) if self._pieces.hands and hand_of(seat.id) not in draft.table.zones:
+                    draft.emit(
+                        ZoneSet(zone=Zone(id=hand_of(seat.id), sight=hand_sight(draft.table), owners=(seat.id,)))
+                    )
+                case SeatLeft(seat=seat_id):
+                    self._give_back(draft, seat_id)
+                case _:
+                    pass
+
+    def _fill_tracks(self, draft: Draft, actor: str) -> None:
+        """Fill numbers that nobody has changed as soon as the sheet defines their maximum."""
+        old, new = draft.before.actors.get(actor), draft.table.actors.get(actor)
+        if old is None or new is None:
+            return
+        before = self.track_maximums(draft.before, old)
+        for name, value in self.track_maximums(draft.table, new).items():
+            first, track = self._person.tracks.get(name), new.tracks.get(name)
+            if value is None or before.get(name) is not None or first is None or track is None:
+                continue
+            if track.value == first.value and old.tracks.get(name) == track:
+                draft.emit(TrackSet(actor=actor, name=name, track=replace(track, value=track.clamped(value))))
+
+    def _give_back(self, draft: Draft, seat: str) -> None:
+        hand = draft.table.zones.get(hand_of(seat))
+        if hand is not None:
+            for deck in self._pieces.decks[:1]:
+                draft.move(hand.cards, hand.id, deck.discard)
+            left = draft.table.zones[hand.id].cards
+            if left:  # a game without a discard pile
+                draft.emit(CardsRemoved(zone=hand.id, cards=left))
+            draft.emit(ZoneGone(zone=hand.id))
+        held = {colour: n for colour, n in draft.table.chips.get(seat, {}).items() if n}
+        if held:
+            draft.emit(ChipsMoved(source=seat, target=next(iter(self._pieces.bags), ""), chips=held))
+
+
+def hand_sight(table: Table) -> Sight:
+    """Return who sees the cards of a hand: its owner, or everybody if the group plays with open hands."""
+    return _sight(bool(table.option(PRIVATE)))
+
+
+def _sight(private: bool) -> Sight:
+    return Sight.OWNERS if private else Sight.EVERYONE
+
+
+def _cover_hands(draft: Draft) -> None:
+    """Apply the current choice of open or private hands to every hand on the table."""
+    for zone in tuple(draft.table.zones.values()):
+        if zone.id.partition(":")[0] in _HANDS:
+            draft.emit(ZoneSet(zone=replace(zone, sight=hand_sight(draft.table), cards=(), shown={})))
+
+
+@memoized
+def _clock(seat: str, now: int) -> Offer:
+    return make_offer(
+        "set_clock",
+        SetClock(seat=seat, seconds=now),
+        questions=(question("clock", QuestionKind.TIME, field="seconds"),),
+    )
+
+
+@cache
+def _read(ruleset: str) -> dict[str, Any]:
+    return tomllib.loads((ASSETS / "rulesets" / ruleset / "ruleset.toml").read_text(encoding="utf-8"))

@@ -1,0 +1,35 @@
+"""Offers to create a character, as every game has them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import count
+
+from engine.kit.memo import memoized
+from engine.model.seats import Actor
+from engine.model.table import Table
+from engine.presentation.offers import Offer, QuestionKind, make_offer, question
+from engine.sheets.editing.new_character_moves import JoinActor
+
+
+def new_character_offers(table: Table, seat: str, known: Sequence[Actor]) -> Iterator[Offer]:
+    """Yield the offer to create a character: for a player who plays none, and for the GM at any time.
+
+    It is the natural next step for that player, and for the GM while there are no characters.
+
+    Args:
+        table: the current table.
+        seat: the seat that would create it.
+        known: the characters that the viewer may read; the offer reveals no others.
+    """
+    gm, plays_a_character = table.is_gm(seat), any(a.seat == seat for a in known)
+    if gm or not plays_a_character:
+        # Counted from the number of all characters: a gap in the numbers would reveal an unseen one.
+        number = next(n for n in count(len(table.actors) + 1) if f"{seat}-{n}" not in table.actors)
+        yield _join(seat, f"{seat}-{number}", not known if gm else not plays_a_character)
+
+
+@memoized
+def _join(seat: str, actor: str, main: bool) -> Offer:
+    command = JoinActor(seat=seat, id=actor, name="", leader=seat)
+    return make_offer("new_character", command, questions=(question("name", QuestionKind.TEXT, least=1),), primary=main)

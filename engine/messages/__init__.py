@@ -1,0 +1,1 @@
+"""Messages as keys and parameters, their texts, names and refusals."""

@@ -1,0 +1,36 @@
+"""Names of people, characters, bags and zones as a sentence uses them."""
+
+from __future__ import annotations
+
+from engine.messages.message import Message
+from engine.messages.texts import say, texts
+from engine.model.table import Table
+
+
+def seat_name(table: Table, seat: str) -> str:
+    """Return a person's name."""
+    found = table.seats.get(seat)
+    return found.name if found else seat
+
+
+def actor_name(table: Table, actor: str) -> str:
+    """Return a character's name."""
+    found = table.actors.get(actor)
+    return found.name if found else actor
+
+
+def bag_name(table: Table, bag: str) -> str:
+    """Return the name of a bag of chips: that of its person or character, or else its own."""
+    if bag in table.seats:
+        return seat_name(table, bag)
+    return actor_name(table, bag) if bag in table.actors else bag.replace("_", " ").capitalize()
+
+
+def zone_name(table: Table, zone: str) -> str:
+    """Return the name of a zone: "the deck", "Tom's hand", "the reserve of Frost"."""
+    kind, _, rest = zone.partition(":")
+    for key in (f"zone.{kind}_{rest}", f"zone.{kind}"):
+        if key in texts():
+            name = actor_name(table, rest) if rest in table.actors else seat_name(table, rest)
+            return say(Message(key=key, params={"name": name}))
+    return zone

@@ -1,0 +1,1 @@
+"""The pieces on a table: frozen, typed, without rules, chance or screens."""

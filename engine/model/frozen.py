@@ -1,0 +1,120 @@
+"""The base class of everything that is on a table or written to a file, and helpers for JSON values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ParamSpec,
+    TypeVar,
+    cast,
+    dataclass_transform,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+import msgspec
+
+F = TypeVar("F")
+P = ParamSpec("P")
+
+if TYPE_CHECKING:
+    Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
+
+    @dataclass_transform(frozen_default=True, kw_only_default=True)
+    class Frozen:
+        """The class below as a type checker needs it: frozen and keyword-only, in all subclasses."""
+
+        def __init_subclass__(
+            cls,
+            *,
+            tag: bool | str | Callable[[str], str] | None = None,
+            tag_field: str | None = None,
+            kw_only: bool = True,
+        ) -> None: ...
+
+    def replace(value: F, /, **changes: object) -> F:
+        """Return a value with some fields changed."""
+        ...
+
+else:
+    from msgspec.structs import replace as replace
+
+    Json = Any  # msgspec accepts any JSON value here; it does not support recursive types
+
+    class Frozen(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
+        """A value that never changes: keyword-only, compared by content, written as JSON without its defaults.
+
+        A record in a file that has a key we do not know is refused rather than half understood.
+        """
+
+
+def plain_json(value: Json) -> Json:
+    """Return a value as JSON gives it back: every tuple, at any depth, becomes a list."""
+    if isinstance(value, (list, tuple)):
+        return [plain_json(part) for part in value]
+    if isinstance(value, dict):
+        return {key: plain_json(part) for key, part in value.items()}
+    return value
+
+
+def after_round_trip(value: F) -> F:
+    """Return a value as it is after a round trip through JSON: where any JSON is allowed, tuples are lists."""
+    kind: Any = type(value)
+    changes = {}
+    for name, settle in _any_json(kind):
+        held = getattr(value, name)
+        read = settle(held)
+        if read != held:
+            changes[name] = read
+    return replace(value, **changes) if changes else value
+
+
+_Settle = Callable[[Any], Any]
+
+
+@cache
+def _any_json(kind: type) -> tuple[tuple[str, _Settle], ...]:
+    """Return the fields of a struct that may hold any JSON, each with the function that normalises it."""
+    found = ((name, _settling(hint, (kind,))) for name, hint in get_type_hints(kind).items())
+    return tuple((name, settle) for name, settle in found if settle is not None)
+
+
+def _settling(kind: Any, within: tuple[type, ...]) -> _Settle | None:
+    """Return the function that normalises a value of a type; None if the type holds no arbitrary JSON."""
+    if kind is Any:
+        return plain_json
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        parts = () if kind in within else get_type_hints(kind).values()
+        return after_round_trip if any(_settling(part, (*within, kind)) for part in parts) else None
+    inner = next((settle for part in get_args(kind) if (settle := _settling(part, within)) is not None), None)
+    if inner is None or get_origin(kind) is not tuple:
+        return plain_json if inner is plain_json else None if inner is None else _structs
+    return lambda value: tuple(inner(part) for part in value)
+
+
+def _structs(value: Any) -> Any:
+    """Return a mapping of structs, or an optional struct, as it is after reading."""
+    if isinstance(value, Mapping):
+        return {key: _structs(part) for key, part in value.items()}
+    return after_round_trip(value) if isinstance(value, msgspec.Struct) else value
+
+
+def with_words_replaced(value: F, names: Mapping[str, str]) -> F:
+    """Return a value in which each text that is a key of `names` is replaced by its new name, at any depth."""
+    return cast(F, _with_names(value, names))
+
+
+def _with_names(value: Any, names: Mapping[str, str]) -> Any:
+    if type(value) is str:
+        return names.get(value, value)
+    if isinstance(value, (list, tuple)):
+        return type(value)(_with_names(part, names) for part in value)
+    if isinstance(value, Mapping):
+        return {names.get(key, key): _with_names(part, names) for key, part in value.items()}
+    if isinstance(value, msgspec.Struct):
+        return replace(value, **{name: _with_names(getattr(value, name), names) for name in value.__struct_fields__})
+    return value

@@ -1,0 +1,67 @@
+"""People at the table, and characters in the story."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from engine.model.body import Body
+from engine.model.conditions import Condition
+from engine.model.frozen import Frozen, Json
+from engine.model.tracks import Track
+
+
+class Role(StrEnum):
+    """The role of a seat."""
+
+    GM = "gm"
+    PLAYER = "player"
+
+
+# Used at nearly every step; Python 3.11 is slow to look up a member of an enumeration.
+_GM = Role.GM
+
+
+class Seat(Frozen):
+    """A person at the table. `turn` rotates the seat on a screen that is laid flat: 0, 90, 180 or 270 degrees."""
+
+    id: str
+    name: str
+    role: Role = Role.PLAYER
+    turn: int = 0
+
+    @property
+    def is_gm(self) -> bool:
+        """True for the game master."""
+        return self.role is _GM
+
+
+class Actor(Frozen):
+    """A character in the story, played by one seat.
+
+    `secret` hides the record and the numbers from everyone except the GM and the seat that plays the character.
+    """
+
+    id: str
+    name: str
+    seat: str
+    sheet: Mapping[str, Json] = {}
+    tracks: Mapping[str, Track] = {}
+    body: Body | None = None
+    conditions: tuple[Condition, ...] = ()
+    secret: bool = False
+    archived: bool = False
+
+    def conditions_named(self, name: str) -> tuple[Condition, ...]:
+        """Return the conditions with one name, oldest first."""
+        return tuple(c for c in self.conditions if c.name == name)
+
+    def has_condition(self, name: str) -> bool:
+        """Say whether the character has a condition with this name."""
+        # No generator: this runs dozens of times a command.
+        return name in [condition.name for condition in self.conditions]
+
+
+SHARED = "shared"
+
+PRINT = "print"

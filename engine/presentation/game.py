@@ -1,0 +1,279 @@
+"""A game: commands in, events out, and the view of each viewer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import partial
+from operator import is_
+from typing import Any, Protocol
+
+from engine.core.chance import Chance
+from engine.core.commands import Command, Move, kind_of, need_exact_numbers, need_seat, with_cards_resolved
+from engine.core.draft import Draft
+from engine.core.events import Event, Noted
+from engine.core.fault_isolation import FAULT, isolated
+from engine.core.game_options import OptionSpec
+from engine.core.rules import AppliedCommand
+from engine.messages.display_names import seat_name
+from engine.messages.message import Message
+from engine.messages.refusal import Refused
+from engine.model.frozen import Json, replace
+from engine.model.seats import Actor, Seat
+from engine.model.table import Procedure, Table
+from engine.presentation.activity_view import ActivityView
+from engine.presentation.answer_timeouts import AnswerTimeout, HasAnswerTimeouts
+from engine.presentation.body_annotations import BodyAnnotations
+from engine.presentation.card_faces import HasCardFaces
+from engine.presentation.game_capabilities import (
+    HasBodyAnnotations,
+    HasConditions,
+    HasLazyOffers,
+    HasTimePreview,
+    HidesUnenteredNumbers,
+    TimePreview,
+    secret_lists_of,
+)
+from engine.presentation.offer_fault_isolation import isolated_offers
+from engine.presentation.offers import Denial, Offer, Question
+from engine.presentation.status_pages import HasStatusPages, StatusPage, StatusPageTab
+from engine.presentation.visibility import VisibleTable, visible_table
+
+_CARD_WORDS = frozenset({"card", "cards", "other"})
+"""The parameters of a sentence that may be cards."""
+
+
+class Ruleset(Protocol):
+    """The rules of a game."""
+
+    @property
+    def id(self) -> str:
+        """The name of its folder, its assets and its scripts."""
+        ...
+
+    @property
+    def moves(self) -> tuple[Move[Any], ...]:
+        """Its own commands with their functions."""
+        ...
+
+    @property
+    def procedures(self) -> tuple[type[Procedure], ...]:
+        """The kinds of procedure that it puts on a table."""
+        ...
+
+    @property
+    def options(self) -> Mapping[str, OptionSpec]:
+        """The choices that a group can make."""
+        ...
+
+    def new_table(self, seats: tuple[Seat, ...], options: Mapping[str, Json]) -> Table:
+        """Return the table at the start; `options` is complete and checked."""
+        ...
+
+    def new_actor(self, table: Table, actor: Actor, tracks: Mapping[str, int]) -> Actor:
+        """Return a character with the tracks and states of this game. Raises Refused for unknown tracks."""
+        ...
+
+    def advised_options(self, players: int, options: Mapping[str, Json]) -> Mapping[str, Json]:
+        """Return the options that should be different for this number of players."""
+        ...
+
+    def offers(self, table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
+        """Return what a seat can do now, with no more information than `viewer` may have."""
+        ...
+
+    def activity_view(self, table: Table, viewer: str) -> tuple[ActivityView, ...]:
+        """Return the procedures in progress as a viewer may see them, outermost first."""
+        ...
+
+    def verify_manual_move(self, table: Table, command: Command) -> None:
+        """Raise Refused for a move by hand that would break an invariant of the game."""
+        ...
+
+    def after_command(self, draft: Draft, command: Command) -> None:
+        """Add the rules' reaction to a command that has just been decided, by hand or by rule."""
+        ...
+
+
+class Game:
+    """A ruleset on a generic table.
+
+    Args:
+        ruleset: the rules, with their own commands.
+        manual_moves: the moves by hand; a command of the ruleset replaces the move of the same kind.
+    """
+
+    def __init__(self, ruleset: Ruleset, manual_moves: tuple[Move[Any], ...]) -> None:
+        self.ruleset = ruleset
+        self.secret_lists = secret_lists_of(ruleset)
+        self._card_face_source = ruleset if isinstance(ruleset, HasCardFaces) else None
+        self._seen: dict[str, tuple[Table, VisibleTable]] = {}  # a cache that makes the next view faster
+        self._manual_kinds = frozenset(move.command for move in manual_moves)
+        self._moves: dict[type[Command], Move[Any]] = {m.command: m for m in (*manual_moves, *ruleset.moves)}
+
+    @property
+    def commands(self) -> Mapping[str, type[Command]]:
+        """Every command by the name it has in scripts."""
+        return {kind_of(command): command for command in self._moves}
+
+    @property
+    def procedures(self) -> tuple[type[Procedure], ...]:
+        """The kinds of procedure that the game puts on a table."""
+        return self.ruleset.procedures
+
+    def refusal(self, table: Table, command: Command) -> Refused | None:
+        """Return why a command may not be done, or None if it may."""
+        try:
+            self._verified(table, command)
+        except Refused as refused:
+            return refused
+        return None
+
+    def apply(self, table: Table, command: Command, chance: Chance) -> AppliedCommand:
+        """Apply a command.
+
+        Raises:
+            Refused: it is not allowed; nothing has changed.
+            InputRequired: real dice or cards must be entered first; nothing has changed.
+        """
+        command, move = self._verified(table, command)
+        draft = Draft(table, chance)
+        move.decide(draft, command)
+        self.ruleset.after_command(draft, command)
+        events = tuple(draft.events)
+        if self._card_face_source is not None:
+            events = tuple([self._event_with_card_names(draft.table, event) for event in events])
+        return AppliedCommand(
+            command=command,
+            events=events,
+            table=draft.table,
+            learned=frozenset(draft.learned),
+            title=_title(table, command, events),
+            results=draft.results,
+        )
+
+    def offers(self, table: Table, seat: str, viewer: str | None = None) -> tuple[Offer, ...]:
+        """Return what a seat can do now, with the information of the seat itself or of another viewer."""
+        actual_viewer = seat if viewer is None else viewer
+        return tuple(isolated_offers(seat, lambda: self.ruleset.offers(table, seat, actual_viewer)))
+
+    def complete_offer(self, table: Table, offer: Offer, viewer: str | None = None) -> Offer:
+        """Return a lazy offer with everything that is calculated only when it is taken. Callable from any thread."""
+        if not offer.lazy:
+            return offer
+        actual_viewer = offer.command.seat if viewer is None else viewer
+        ruleset = self.ruleset
+        if not isinstance(ruleset, HasLazyOffers):
+            return replace(offer, lazy=False)
+        faulty = offer.unless(Denial(message=FAULT))
+        return replace(isolated(lambda: ruleset.complete_offer(table, offer, actual_viewer), faulty), lazy=False)
+
+    def time_preview(self, table: Table, command: Command, viewer: str | None = None) -> TimePreview | None:
+        """Return what becomes due while a command advances the time; None if it does not, or is not allowed."""
+        if not isinstance(self.ruleset, HasTimePreview) or self.refusal(table, command) is not None:
+            return None
+        return self.ruleset.time_preview(table, command, command.seat if viewer is None else viewer)
+
+    def view_for(self, table: Table, viewer: str) -> VisibleTable:
+        """Return everything that a viewer may know of a table."""
+        faulty: tuple[ActivityView, ...] = (ActivityView(title=FAULT),)
+        under_way = isolated(lambda: self.ruleset.activity_view(table, viewer), faulty)
+        view = visible_table(table, viewer, under_way, self._seen.get(viewer), self.secret_lists)
+        self._seen[viewer] = (table, view)
+        return view
+
+    def answer_timeouts(self, table: Table) -> tuple[AnswerTimeout, ...]:
+        """Return the answer timeouts that run now; anybody may know them."""
+        return self.ruleset.answer_timeouts(table) if isinstance(self.ruleset, HasAnswerTimeouts) else ()
+
+    def body_annotations(self, table: Table, actor: str, viewer: str) -> BodyAnnotations:
+        """Return the game's annotations of a character's body; none if the viewer may not read the character."""
+        found = table.actors.get(actor)
+        ruleset = self.ruleset
+        if found is None or not table.may_read(found, viewer) or not isinstance(ruleset, HasBodyAnnotations):
+            return BodyAnnotations()
+        return isolated(lambda: ruleset.body_annotations(table, actor), BodyAnnotations(penalties=(FAULT,)))
+
+    def without_unentered_numbers(self, table: Table, view: VisibleTable) -> VisibleTable:
+        """Return a visible table without the numbers of characters that nobody has entered yet."""
+        ruleset = self.ruleset
+        if not isinstance(ruleset, HidesUnenteredNumbers):
+            return view
+        shown = {
+            id_: isolated(partial(ruleset.without_unentered_numbers, table, actor), actor) if actor.tracks else actor
+            for id_, actor in view.actors.items()
+        }
+        return view if all(map(is_, shown.values(), view.actors.values())) else replace(view, actors=shown)
+
+    def conditions(self, table: Table, actor: str, viewer: str) -> Mapping[str, tuple[Question, ...]]:
+        """Return the conditions that can be given to a character by hand, each with its questions.
+
+        It is empty for a character that the viewer may not read, and in a game that does not list conditions.
+        """
+        found, ruleset = table.actors.get(actor), self.ruleset
+        if found is None or not table.may_read(found, viewer) or not isinstance(ruleset, HasConditions):
+            return {}
+        return isolated(lambda: ruleset.conditions(table, actor), {})
+
+    def status_page_tabs(self, table: Table, viewer: str) -> tuple[StatusPageTab, ...]:
+        """Return the tabs of the status pages that a viewer may open; none in a game without status pages."""
+        ruleset = self.ruleset
+        return (
+            isolated(lambda: ruleset.status_page_tabs(table, viewer), ()) if isinstance(ruleset, HasStatusPages) else ()
+        )
+
+    def status_page(self, table: Table, viewer: str, key: str) -> StatusPage | None:
+        """Return a status page as a viewer may read it, or None if the viewer has no page with this key."""
+        ruleset, tabs = self.ruleset, {tab.key: tab for tab in self.status_page_tabs(table, viewer)}
+        if not isinstance(ruleset, HasStatusPages) or key not in tabs:
+            return None
+        faulty = StatusPage(key=key, title=tabs[key].label, sentences=(FAULT,))
+        return isolated(lambda: ruleset.status_page(table, viewer, key), faulty)
+
+    def _verified(self, table: Table, command: Command) -> tuple[Command, Move[Any]]:
+        move = self._moves.get(type(command))
+        if move is None:
+            raise Refused("no_such_command", command=kind_of(command))
+        try:
+            need_seat(table, command)
+            need_exact_numbers(command)
+            command = with_cards_resolved(table, command)
+            move.verify(table, command)
+            if move.command in self._manual_kinds:
+                self.ruleset.verify_manual_move(table, command)
+        except Refused as refused:
+            refused.message = self._message_with_card_names(table, refused.message)
+            raise
+        return command, move
+
+    def _event_with_card_names(self, table: Table, event: Event) -> Event:
+        """Return an event with the names of cards in its message."""
+        if type(event) is not Noted:
+            return event
+        message = self._message_with_card_names(table, event.message)
+        return event if message is event.message else replace(event, message=message)
+
+    def _message_with_card_names(self, table: Table, message: Message) -> Message:
+        """Return a sentence with the names of the game's own cards instead of their ids."""
+        found = self._card_face_source
+        card_params = message.params.keys() & _CARD_WORDS if found is not None else ()
+        if found is None or not card_params:
+            return message
+        options = {**table.options, **table.scene}
+
+        def named(value: Json) -> Json:
+            if isinstance(value, str):
+                face = found.card_face(value, table.lists, options)
+                return value if face is None else face.name
+            return [named(one) for one in value] if isinstance(value, list | tuple) else value
+
+        changed = {name: named(message.params[name]) for name in card_params}
+        same = all(changed[name] == message.params[name] for name in card_params)
+        return message if same else replace(message, params={**message.params, **changed})
+
+
+def _title(table: Table, command: Command, events: Iterable[Event]) -> Message:
+    """Return the title of a command in the history: the first line of its log that everybody may read."""
+    for event in events:
+        if type(event) is Noted and event.audience is None:
+            return event.message
+    return Message(key="log.unsaid", params={"seat": seat_name(table, command.seat)})

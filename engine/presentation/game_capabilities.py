@@ -1,0 +1,94 @@
+"""Optional protocols of a game, beyond `Ruleset`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol, runtime_checkable
+
+from engine.core.commands import Command
+from engine.messages.message import Message
+from engine.model.frozen import Frozen
+from engine.model.seats import Actor
+from engine.model.table import Table
+from engine.presentation.body_annotations import BodyAnnotations
+from engine.presentation.offers import Offer, Question
+
+
+@runtime_checkable
+class HasConditions(Protocol):
+    """A game with rules that depend on conditions by name."""
+
+    def conditions(self, table: Table, actor: str) -> Mapping[str, tuple[Question, ...]]:
+        """Return the conditions that can be given to a character by hand, each with its questions.
+
+        A question is about a field of `LayCondition`: `level` or `note`. One that is not optional must be answered,
+        because the condition means nothing to the rules without it. Several choices are written into `note` with
+        commas between them; a choice for `level` is the number itself.
+        """
+        ...
+
+
+@runtime_checkable
+class HasBodyAnnotations(Protocol):
+    """A game that annotates a character's body."""
+
+    def body_annotations(self, table: Table, actor: str) -> BodyAnnotations:
+        """Return the annotations of a character that may be read."""
+        ...
+
+
+@runtime_checkable
+class HidesUnenteredNumbers(Protocol):
+    """A game in which some numbers of a character mean nothing until they are entered on its sheet."""
+
+    def without_unentered_numbers(self, table: Table, actor: Actor) -> Actor:
+        """Return a character without the numbers that nobody has entered or changed."""
+        ...
+
+
+@runtime_checkable
+class HasSecretLists(Protocol):
+    """A game with lists that only the GM may read, such as foes that the players have not met."""
+
+    @property
+    def secret_lists(self) -> frozenset[str]:
+        """The names of those lists."""
+        ...
+
+
+@runtime_checkable
+class HasLazyOffers(Protocol):
+    """A game with offers that are completed only when they are taken (`Offer.lazy`), because that takes time."""
+
+    def complete_offer(self, table: Table, offer: Offer, viewer: str) -> Offer:
+        """Return such an offer with its answers, with no more information than `viewer` may have.
+
+        It may be called from another thread, so it may use nothing but the table.
+        """
+        ...
+
+
+class TimePreview(Frozen):
+    """The effects of a command as time passes, shown before it is done.
+
+    Attributes:
+        message: the effects as text.
+        asks: the user must read it first: a control that acts on a single press asks for confirmation.
+    """
+
+    message: Message
+    asks: bool
+
+
+@runtime_checkable
+class HasTimePreview(Protocol):
+    """A game that can preview what becomes due while a command advances the time."""
+
+    def time_preview(self, table: Table, command: Command, viewer: str) -> TimePreview | None:
+        """Return the preview, with no more information than `viewer` may have; None if the clock does not change."""
+        ...
+
+
+def secret_lists_of(ruleset: object) -> frozenset[str]:
+    """Return the names of the lists that only the GM may read; none in a game without such lists."""
+    return ruleset.secret_lists if isinstance(ruleset, HasSecretLists) else frozenset()

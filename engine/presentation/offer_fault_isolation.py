@@ -1,0 +1,22 @@
+"""Isolation of faults in offers: an offer that reports the fault replaces those that could not be made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from engine.core.fault_isolation import FAULT, isolated_each
+from engine.core.manual_moves import Say
+from engine.messages.message import Message
+from engine.presentation.offers import Denial, Offer
+
+
+def isolated_offers(seat: str, *rooms: Callable[[], Iterable[Offer]]) -> Iterator[Offer]:
+    """Yield the offers of several sources; after a fault, an offer that reports it replaces the rest of a source."""
+    for room in rooms:
+        yield from isolated_each(room, faulty_offer(seat))
+
+
+def faulty_offer(seat: str) -> Offer:
+    """Return the offer that replaces those that could not be prepared."""
+    label = Message(key="fault.offers")
+    return Offer(name="fault", command=Say(seat=seat, text=""), label=label, denial=Denial(message=FAULT))

@@ -1,0 +1,1 @@
+"""Playing without a window: scripts, their answers and the command reference."""

@@ -1,0 +1,95 @@
+"""Answers to scripts: one JSON document, the same on every machine, with only what its viewer may know."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+from typing import Any
+
+import msgspec
+
+from engine.core.redaction import redact
+from engine.messages.message import Message
+from engine.messages.texts import say
+from engine.model.frozen import Json
+from engine.presentation.offers import Offer, Question
+from engine.presentation.scripts.script import PlayedScript
+
+_PROMISED_NAMES: Mapping[type, Mapping[str, str]] = {Question: {"rare": "seldom"}}
+"""Fields that have another name in answers than in the code, because scripts of users read that name."""
+
+
+def play_answer(played: PlayedScript, viewer: str | None = None) -> dict[str, Json]:
+    """Return the answer to a played script.
+
+    Without a viewer, the view is the GM's (or the first seat's at a table without one) and the events are complete, for
+    tests and bug reports. With one, the document contains nothing that this viewer may not know.
+    """
+    history, secret = played.history, played.game.secret_lists
+    eyes = viewer or history.table.gm() or next(iter(history.table.seats))
+    events: list[Json] = []
+    for number, entry in enumerate(history.entries):
+        facts = entry.events if viewer is None else redact(history.table_at(number), entry.events, viewer, secret)
+        events.extend(with_all_fields(fact) for fact in facts)
+    return {
+        **_verdict(played),
+        "view": with_all_fields(played.game.view_for(history.table, eyes)),
+        "log": [{"text": say(line.message), "rules": list(line.rules)} for line in history.log(eyes)],
+        "events": events,
+        "results": [with_all_fields(figures) for figures in played.results],
+    }
+
+
+def offers_answer(played: PlayedScript, seat: str, viewer: str | None = None) -> dict[str, Json]:
+    """Return the offers of a seat after a script, with only what a viewer may know.
+
+    Without a viewer, the seat itself is the viewer.
+    """
+    table, game = played.history.table, played.game
+    offers = tuple(game.complete_offer(table, offer, viewer) for offer in game.offers(table, seat, viewer))
+    return {**_verdict(played), "seat": seat, "offers": [_offer(offer) for offer in offers]}
+
+
+def answer_bytes(document: Mapping[str, Json]) -> bytes:
+    """Return a document as the bytes that are printed."""
+    return msgspec.json.format(msgspec.json.encode(document), indent=2) + b"\n"
+
+
+def with_all_fields(value: Any) -> Json:
+    """Return a value as plain JSON with all its fields, defaults too, and each message also as text."""
+    if isinstance(value, Message):
+        return {"text": say(value), "key": value.key, "params": with_all_fields(value.params)}
+    if isinstance(value, msgspec.Struct):
+        config = value.__struct_config__
+        found: dict[str, Json] = {str(config.tag_field): config.tag} if config.tag_field is not None else {}
+        names = _PROMISED_NAMES.get(type(value), {})
+        fields = value.__struct_fields__
+        return {**found, **{names.get(field, field): with_all_fields(getattr(value, field)) for field in fields}}
+    if isinstance(value, Mapping):
+        return {str(key): with_all_fields(part) for key, part in value.items()}
+    if isinstance(value, tuple | list):
+        return [with_all_fields(part) for part in value]
+    return value.value if isinstance(value, Enum) else value  # type: ignore[no-any-return]
+
+
+def _verdict(played: PlayedScript) -> dict[str, Json]:
+    if played.stopped is None:
+        return {"ok": True}
+    at, refused = played.stopped
+    return {"ok": False, "at": at, "error": _reason(refused.message, refused.rules)}
+
+
+def _offer(offer: Offer) -> dict[str, Json]:
+    return {
+        "name": offer.name,
+        "label": say(offer.label),
+        "command": with_all_fields(offer.command),
+        "asks": with_all_fields(offer.questions),
+        "drag": with_all_fields(offer.drag),
+        "main": offer.primary,
+        "denial": _reason(offer.denial.message, offer.denial.rules) if offer.denial else None,
+    }
+
+
+def _reason(message: Message, rules: tuple[str, ...]) -> dict[str, Json]:
+    return {"key": message.key, "text": say(message), "rules": list(rules)}

@@ -1,0 +1,151 @@
+"""Visibility: what one viewer may know. Every widget, log, picture and script answer is made from this alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from engine.model.cards import face_of
+from engine.model.frozen import Frozen, Json, replace
+from engine.model.seats import Actor, Seat
+from engine.model.table import Table
+from engine.model.zones import Zone
+from engine.presentation.activity_view import ActivityView
+
+
+class VisibleZone(Frozen):
+    """A zone as a viewer sees it: one entry a card, None for a hidden face. `cards` is empty if all are hidden."""
+
+    id: str
+    count: int
+    cards: tuple[str | None, ...] = ()
+    owners: tuple[str, ...] = ()
+    private: bool = False
+    passing: bool = False
+
+    def face(self, index: int) -> str | None:
+        """Return the card at a position, or None if the viewer may not know it."""
+        return self.cards[index] if self.cards else None
+
+
+class VisibleTable(Frozen):
+    """Everything that a viewer may know of a table. Viewers are seats, `shared` (the screen) and `print` (paper)."""
+
+    viewer: str
+    ruleset: str
+    options: Mapping[str, Json]
+    scene: Mapping[str, Json]
+    seats: Mapping[str, Seat]
+    actors: Mapping[str, Actor]
+    zones: Mapping[str, VisibleZone]
+    chips: Mapping[str, Mapping[str, int]]
+    clock: int
+    lists: Mapping[str, tuple[Mapping[str, Json], ...]]
+    under_way: tuple[ActivityView, ...] = ()
+
+
+def visible_zone(zone: Zone, viewer: str) -> VisibleZone:
+    """Return a zone as a viewer sees it."""
+    cards: tuple[str | None, ...]
+    if zone.shown:
+        cards = tuple([card if zone.may_see(card, viewer) else None for card in zone.cards])
+        if not any(cards):
+            cards = ()
+    else:
+        cards = zone.cards if zone.is_open_to(viewer) else ()
+    return VisibleZone(
+        id=zone.id,
+        count=len(zone.cards) if cards or zone.may_count(viewer) else 0,
+        cards=cards,
+        owners=zone.owners,
+        private=zone.private,
+        passing=zone.passing,
+    )
+
+
+def visible_actor(table: Table, actor: Actor, viewer: str) -> Actor:
+    """Return a character that a viewer has noticed: of a secret one only the name and its player."""
+    if table.may_read(actor, viewer):
+        return actor
+    return Actor(id=actor.id, name=actor.name, seat=actor.seat, secret=True, archived=actor.archived)
+
+
+def visible_table(
+    table: Table,
+    viewer: str,
+    under_way: tuple[ActivityView, ...] = (),
+    before: tuple[Table, VisibleTable] | None = None,
+    secret_lists: frozenset[str] = frozenset(),
+) -> VisibleTable:
+    """Return what a viewer may know of a table.
+
+    Args:
+        table: the table.
+        viewer: the viewer.
+        under_way: the procedures in progress as the game shows them to this viewer.
+        before: an earlier table and this viewer's view of it; unchanged zones are taken from there.
+        secret_lists: lists of the group that only the GM may read.
+    """
+    known, seen_zones = (before[0].zones, before[1].zones) if before else ({}, {})
+    if table.zones is not known:
+        seen_zones = {
+            name: seen_zones[name] if known.get(name) is zone else visible_zone(zone, viewer)
+            for name, zone in table.zones.items()
+        }
+    actors = table.actors
+    if [actor for actor in actors.values() if actor.secret]:
+        noticed = {actor for activity_view in under_way for actor in activity_view.actors}
+        seen = (a for a in actors.values() if a.id in noticed or table.may_read(a, viewer))
+        actors = {a.id: visible_actor(table, a, viewer) for a in seen}
+        under_way = tuple(_without_secret_bodies(table, activity_view, viewer) for activity_view in under_way)
+    return VisibleTable(
+        viewer=viewer,
+        ruleset=table.ruleset,
+        options=table.options,
+        scene=table.scene,
+        seats=table.seats,
+        actors=actors,
+        zones=seen_zones,
+        chips=table.chips,
+        clock=table.clock,
+        lists=_readable(table, viewer, secret_lists),
+        under_way=under_way,
+    )
+
+
+def _readable(table: Table, viewer: str, secret: frozenset[str]) -> Mapping[str, tuple[Mapping[str, Json], ...]]:
+    if not secret or secret.isdisjoint(table.lists) or table.is_gm(viewer):
+        return table.lists
+    return {name: rows for name, rows in table.lists.items() if name not in secret}
+
+
+def _without_secret_bodies(table: Table, activity_view: ActivityView, viewer: str) -> ActivityView:
+    known = tuple(
+        m for m in activity_view.marks if m.actor in table.actors and table.may_read(table.actors[m.actor], viewer)
+    )
+    return activity_view if known == activity_view.marks else replace(activity_view, marks=known)
+
+
+def tables_with_other_cards(table: Table, places: Iterable[str], viewer: str) -> Iterator[Table]:
+    """Yield tables with another hidden card at some positions (`hand:tom#2`), one for each other hidden card.
+
+    Args:
+        table: the current table.
+        places: positions of cards that the viewer may not know.
+        viewer: the viewer.
+    """
+    hidden = [card for zone in table.zones.values() for card in zone.cards if not zone.may_see(card, viewer)]
+    for place in places:
+        zone, _, index = place.rpartition("#")
+        card = table.zones[zone].cards[int(index)]
+        for other in hidden:
+            if face_of(other) != face_of(card):
+                swap = {card: other, other: card}
+                zones = {name: _swapped_in(lying, swap) for name, lying in table.zones.items()}
+                yield replace(table, zones=zones)
+
+
+def _swapped_in(zone: Zone, swap: Mapping[str, str]) -> Zone:
+    if swap.keys().isdisjoint(zone.cards):
+        return zone
+    shown = {swap.get(card, card): eyes for card, eyes in zone.shown.items()}
+    return replace(zone, cards=tuple([swap.get(card, card) for card in zone.cards]), shown=shown)

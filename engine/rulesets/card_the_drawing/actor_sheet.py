@@ -1,0 +1,330 @@
+"""An actor's sheet as the rules read it: stats, Health, lists, deck, automatic cards, side, bodies."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from engine.kit.control import controller_of
+from engine.kit.memo import Memo
+from engine.messages.texts import texts
+from engine.model.frozen import Frozen, Json
+from engine.model.seats import Actor
+from engine.model.table import Table
+from engine.model.tracks import Track
+from engine.rulesets.card_the_drawing import settings
+from engine.rulesets.card_the_drawing.calculation.battle_snapshot import FighterBody, Stats
+from engine.rulesets.card_the_drawing.cards.card_library import MINIONS, RULESET, UNIVERSAL, Library
+from engine.rulesets.card_the_drawing.cards.card_records import Archetype, Foe
+from engine.rulesets.card_the_drawing.decks.deck_rules import (
+    DeckProblem,
+    OwnerProfile,
+    cards_on,
+    deck_problems,
+    rows_for,
+)
+from engine.sheets.catalogue.sheet_library import description_for, tables_of
+from engine.sheets.model.character_record import SHEET, Record
+from engine.sheets.model.filled_sheet import FilledSheet
+
+HEALTH, ADRENALINE, MINION = "Health", "Adrenaline", "Minion"
+MOB, BOSS = "mob", "boss"
+PARTY, OPPOSITION = "party", "opposition"
+LEAST_HEALTH = -999
+_MINION_TRACK = re.compile(rf"{MINION} ([1-9]\d*)")
+_people: Memo[ActorSheet] = Memo()
+_bodies: Memo[tuple[FighterBody, ...]] = Memo()
+_BODIES: Memo[tuple[str, ...]] = Memo()
+_STANDING: Memo[tuple[str, ...]] = Memo()
+_NAMES: Memo[str] = Memo()
+
+
+class ActorSheet(Frozen):
+    """The rules' reading of one actor's sheet.
+
+    Attributes:
+        health: the maximum; of a mob that of each minion; None where the sheet has none.
+        deck: how many of each card, by id.
+        unknown: names on the sheet that are no card.
+        automatic: cards that enter play with it, by id (CD-AUTO-1).
+    """
+
+    stats: Stats
+    lists: tuple[str, ...]
+    health: int | None
+    is_mob: bool = False
+    deck: Mapping[str, int] = {}
+    unknown: tuple[str, ...] = ()
+    automatic: tuple[str, ...] = ()
+
+
+def actor_sheet_of(table: Table, actor: str) -> ActorSheet:
+    """Return an actor's sheet as it is now."""
+    character = table.actors[actor]
+    library = settings.library(table)
+    return _people.get(
+        actor, (character.sheet, library, table.lists), lambda: actor_sheet_from(character, library, table.lists)
+    )
+
+
+def read_actor_sheet(actor: Actor, table: Table) -> ActorSheet:
+    """Return the same for a character that is not in the story yet."""
+    return actor_sheet_from(actor, settings.library(table), table.lists)
+
+
+def actor_sheet_from(actor: Actor, library: Library, lists: Mapping[str, Sequence[Mapping[str, Json]]]) -> ActorSheet:
+    """Return a sheet read with a group's library and lists."""
+    is_mob = actor.sheet.get(SHEET) == MOB
+    description = description_for(RULESET, actor.sheet, lists)
+    assert description is not None
+    record = Record(actor=actor.id, name=actor.name, sheet=actor.sheet)
+    sheet = FilledSheet(description, record, {}, lists, tables_of(RULESET))
+    template = next((foe for foe in library.foes.values() if foe.minions), None) if is_mob else None
+    archetype = None if is_mob else library.archetype_named(str(sheet.value("archetype") or ""))
+    rows = _rows(sheet.value("deck"))
+    if not rows and template is not None and template.deck in library.decks:
+        rows = rows_for(library.decks[template.deck], library)
+    deck, unknown = cards_on(rows, library)
+    automatic = dict.fromkeys(archetype.automatic if archetype is not None else ())
+    for name in _words(sheet.value("automatic")):
+        card = library.card_named(name)
+        if card is None:
+            unknown = (*unknown, name)
+        else:
+            automatic[card.id] = None
+    return ActorSheet(
+        stats=_stats(sheet, template),
+        lists=_lists(actor, sheet, archetype),
+        health=_whole(sheet.value("minion_health"), template.health or 1 if template else 1, 1)
+        if is_mob
+        else _known(sheet.value("health_most")),
+        is_mob=is_mob,
+        deck=deck,
+        unknown=unknown,
+        automatic=tuple(automatic),
+    )
+
+
+def _stats(sheet: FilledSheet, template: Foe | None) -> Stats:
+    """Return the five stats, at their minimum where the sheet is silent (CD-STAT-9); a mob's template goes first."""
+    least = {"strength": 0, "stamina": 0, "intelligence": 1, "wisdom": 1}
+    stats = {
+        name: _whole(sheet.value(name), getattr(template, name) if template else low, low)
+        for name, low in least.items()
+    }
+    return Stats(**stats, speed=1 if template else _whole(sheet.value("speed"), 1, 1))
+
+
+def _lists(actor: Actor, sheet: FilledSheet, archetype: Archetype | None) -> tuple[str, ...]:
+    own = archetype.lists if archetype is not None else tuple(filter(None, [str(sheet.value("archetype") or "")]))
+    if actor.sheet.get(SHEET) not in (MOB, BOSS):
+        return tuple(dict.fromkeys((UNIVERSAL, *own)))
+    named = (part.strip() for part in re.split("[,;/\n]", str(sheet.value("lists") or "").replace(MINIONS, "")))
+    return tuple(dict.fromkeys((UNIVERSAL, MINIONS, *own, *filter(None, named))))
+
+
+def _rows(value: object) -> tuple[Mapping[str, Json], ...]:
+    return tuple(row for row in value if isinstance(row, Mapping)) if isinstance(value, list | tuple) else ()
+
+
+def _words(value: object) -> tuple[str, ...]:
+    return tuple(str(each) for each in value if str(each).strip()) if isinstance(value, list | tuple) else ()
+
+
+def _known(value: object) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def _whole(value: object, default: int, least: int) -> int:
+    number = _known(value)
+    return max(least, default if number is None else number)
+
+
+# ---- deck and side ---------------------------------------------------------------------------------------------------
+
+
+def owner_profile(table: Table, actor: str) -> OwnerProfile:
+    """Return the owner of an actor's deck, with the stats and lists that limit it."""
+    return owner_profile_from(actor_sheet_of(table, actor), len(body_ids(table, actor)))
+
+
+def owner_profile_from(person: ActorSheet, count: int) -> OwnerProfile:
+    """Return the owner of the deck on a sheet; `count` is the number of minions of a mob."""
+    return OwnerProfile(stats=person.stats, lists=person.lists, health=person.health or 1, minions=count)
+
+
+def actor_deck_problems(table: Table, actor: str) -> tuple[DeckProblem, ...]:
+    """Return the problems of an actor's deck (CD-DECK-5, CD-DECK-6)."""
+    person = actor_sheet_of(table, actor)
+    return deck_problems(
+        person.deck,
+        owner_profile(table, actor),
+        settings.library(table),
+        least=settings.number(table, "min_deck"),
+        copies=not person.is_mob or settings.flag(table, "mob_copy_limit"),
+    )
+
+
+def side_of(table: Table, actor: str) -> str:
+    """Return the side of an actor by default: actors of the GM are the opposition."""
+    return OPPOSITION if table.is_gm(controller_of(table, actor)) else PARTY
+
+
+def side_name(side: str) -> str:
+    """Return the name of a side; a side that the group named itself keeps that name."""
+    return texts().get(f"drawing.side.{side}", side)
+
+
+# ---- bodies ----------------------------------------------------------------------------------------------------------
+
+
+def is_mob(actor: Actor) -> bool:
+    """Return whether an actor is a mob (CD-MINION-1)."""
+    return actor.sheet.get(SHEET) == MOB
+
+
+def minions(actor: Actor) -> tuple[int, ...]:
+    """Return the numbers of a mob's minions, including the defeated ones."""
+    matches = (_MINION_TRACK.fullmatch(name) for name in actor.tracks)
+    return tuple(sorted(int(match[1]) for match in matches if match is not None))
+
+
+def minion_rows(actor: Actor) -> tuple[Mapping[str, Json], ...]:
+    """Return the rows of a mob's sheet, one for each minion in their order."""
+    return _rows(actor.sheet.get("minions"))
+
+
+def minion_track(number: int) -> str:
+    """Return the name of the track with the Health of a minion."""
+    return f"{MINION} {number}"
+
+
+def body_id(actor: str, number: int) -> str:
+    """Return the id of a minion as a body."""
+    return f"{actor}#{number}"
+
+
+def body_ids(table: Table, actor: str) -> tuple[str, ...]:
+    """Return the bodies of an actor."""
+    character = table.actors.get(actor)
+    if character is None:
+        return ()
+    if not is_mob(character):
+        return (actor,)
+    return _BODIES.get(actor, (character,), lambda: tuple(body_id(actor, number) for number in minions(character)))
+
+
+def track_of(body: str) -> tuple[str, str]:
+    """Return the actor of a body, and the name of the track with its Health."""
+    actor, mark, number = body.partition("#")
+    return (actor, f"{MINION} {number}") if mark else (actor, HEALTH)
+
+
+def health_track(table: Table, body: str) -> Track | None:
+    """Return the Health of a body; None for a body that does not exist."""
+    actor, track = track_of(body)
+    character = table.actors.get(actor)
+    return character.tracks.get(track) if character is not None else None
+
+
+def is_standing(table: Table, body: str) -> bool:
+    """Return whether a body is not defeated (CD-DEF-1)."""
+    track = health_track(table, body)
+    return track is not None and track.value > 0
+
+
+def standing_bodies(table: Table, actor: str) -> tuple[str, ...]:
+    """Return the bodies of an actor that are not defeated."""
+    made_of = (table.actors.get(actor),)
+    return _STANDING.get(
+        actor, made_of, lambda: tuple(body for body in body_ids(table, actor) if is_standing(table, body))
+    )
+
+
+def body_name(table: Table, body: str) -> str:
+    """Return the name of a body."""
+    actor, _, number = body.partition("#")
+    character = table.actors.get(actor)
+    if character is None or not number:
+        return character.name if character is not None else body
+    return _NAMES.get(body, (character,), lambda: _minion_name(character, number))
+
+
+def _minion_name(actor: Actor, number: str) -> str:
+    order = minions(actor)
+    rows = minion_rows(actor)
+    at = order.index(int(number)) if number.isdecimal() and int(number) in order else len(rows)
+    written = str(rows[at].get("name") or "").strip() if at < len(rows) else ""
+    return written or f"{actor.name} {number}"
+
+
+def adrenaline(table: Table, actor: str) -> int:
+    """Return the Adrenaline of an actor."""
+    character = table.actors.get(actor)
+    track = character.tracks.get(ADRENALINE) if character is not None else None
+    return max(0, track.value) if track is not None else 0
+
+
+def bodies_of(table: Table, actor: str) -> tuple[FighterBody, ...]:
+    """Return the bodies of an actor with their Health."""
+    character, person = table.actors.get(actor), actor_sheet_of(table, actor)
+    return _bodies.get(actor, (character, person), lambda: tuple(_bodies_of(table, actor)))
+
+
+def _bodies_of(table: Table, actor: str) -> Iterator[FighterBody]:
+    most = actor_sheet_of(table, actor).health
+    for body in body_ids(table, actor):
+        track = health_track(table, body)
+        if track is not None:
+            full = track.most if track.most is not None else most
+            yield FighterBody(
+                id=body,
+                name=body_name(table, body),
+                fighter=actor,
+                health=track.value,
+                most=max(1, track.value) if full is None else full,
+            )
+
+
+# ---- making ----------------------------------------------------------------------------------------------------------
+
+
+def first_tracks(actor: Actor, table: Table, values: Mapping[str, int]) -> Mapping[str, Track]:
+    """Return the Health of an actor that enters the story: its maximum (CD-STAT-7)."""
+    person = read_actor_sheet(actor, table)
+    if not person.is_mob:
+        return {HEALTH: _full(person.health, values.get(HEALTH))} if person.health is not None else {}
+    rows = minion_rows(actor)
+    named = [int(match[1]) for name in values if (match := _MINION_TRACK.fullmatch(name)) is not None]
+    template = next((foe.minions for foe in settings.library(table).foes.values() if foe.minions), 1)
+    count = max(named, default=len(rows) or template)
+    tracks = {}
+    for number in range(1, count + 1):
+        written = _known(rows[number - 1].get("health")) if number <= len(rows) else None
+        tracks[minion_track(number)] = _full(person.health or 1, values.get(minion_track(number), written))
+    return tracks
+
+
+def _full(most: int, value: int | None) -> Track:
+    track = Track(value=most, least=LEAST_HEALTH, most=most)
+    return track if value is None else Track(value=track.clamped(value), least=LEAST_HEALTH, most=most)
+
+
+def sheet_of_foe(foe: Foe, library: Library, minions: int | None = None) -> Mapping[str, Json]:
+    """Return the sheet of a foe as the book has it, for an actor of the GM."""
+    stats = {name: getattr(foe, name) for name in ("strength", "stamina", "intelligence", "wisdom")}
+    deck = library.decks.get(foe.deck)
+    count = foe.minions if minions is None else minions
+    automatic = [library.cards[id_].name for id_ in foe.automatic if id_ in library.cards]
+    common: dict[str, Json] = {
+        **stats,
+        "lists": ", ".join(name for name in foe.lists if name not in (UNIVERSAL, MINIONS)),
+        "deck": list(rows_for(deck, library)) if deck is not None else [],
+        "automatic": automatic,
+    }
+    if count:
+        health = foe.health or 1
+        rows: list[Json] = [{"name": f"{foe.name} {number}", "health": health} for number in range(1, count + 1)]
+        return {SHEET: MOB, **common, "minion_health": health, "minions": rows}
+    boss: dict[str, Json] = {SHEET: BOSS, **common, "speed": 1 if foe.speed is None else foe.speed}
+    return boss if foe.health is None else {**boss, "health_most": foe.health}

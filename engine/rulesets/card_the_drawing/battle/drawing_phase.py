@@ -1,0 +1,274 @@
+"""The Drawing phase: Adrenaline, the regular draw, and what can be bought (section 2.7).
+
+Adrenaline that is not spent is kept (CD-ADR-3); here it pays for draws and reshuffles, later for cards (CD-ADR-4).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from engine.core.command_fields import ActorId
+from engine.core.commands import Move, Request
+from engine.core.draft import Draft
+from engine.messages.display_names import actor_name
+from engine.messages.refusal import Refused
+from engine.model.table import Table
+from engine.rulesets.card_the_drawing import actor_sheet, settings
+from engine.rulesets.card_the_drawing.battle import actor_zones, battle_changes, battle_requirements, participants
+from engine.rulesets.card_the_drawing.battle.battle_procedures import FighterState, Phase
+from engine.rulesets.card_the_drawing.battle.resolution.triggered_effects import begin_moment, spend_uses
+from engine.rulesets.card_the_drawing.battle.snapshot_builder import calculator_of
+
+BodyId = Annotated[str, Meta(description="the minion of a mob that bears it; empty for the first that stands")]
+DRAWING_START = "drawing_start"
+
+
+class DrawDue(Request):
+    """Make the regular draw that is still due: the GM says which minion pays, or it might be skipped."""
+
+    RULES = ("CD-DRAW-2", "CD-DRAW-4", "CD-DRAW-10")
+    actor: ActorId
+    body: BodyId = ""
+
+
+class BuyDraw(Request):
+    """Pay Adrenaline for one more card."""
+
+    RULES = ("CD-DRAW-5",)
+    actor: ActorId
+    body: BodyId = ""
+
+
+class BuyReshuffle(Request):
+    """Pay Adrenaline and Health: hand and discards join the draw pile, which is shuffled, and a new hand is drawn."""
+
+    RULES = ("CD-DRAW-6",)
+    actor: ActorId
+    body: BodyId = ""
+    sure: Annotated[bool, Meta(description="pay even if that defeats the payer")] = False
+
+
+class FinishDrawing(Request):
+    """Buy nothing more in this phase."""
+
+    RULES = ("CD-DRAW-4", "CD-ROUND-1")
+    actor: ActorId
+
+
+# ---- automatic steps -------------------------------------------------------------------------------------------------
+
+
+def begin_round(draft: Draft) -> None:
+    """Begin the Drawing phase of a round; what cards do at its start comes first, then `gain_and_draw`."""
+    battle = battle_requirements.need_battle(draft.table)
+    battle_changes.change_battle(draft, phase=Phase.DRAWING, step=0)
+    draft.note("drawing_round", "CD-ROUND-1", round=battle.round)
+    begin_moment(draft, DRAWING_START)
+
+
+def gain_and_draw(draft: Draft) -> None:
+    """Give each undefeated actor Adrenaline and its regular draw, all at once (CD-ADR-2, CD-DRAW-1, 2)."""
+    for actor in participants.standing_actors(draft.table):
+        gain_and_draw_for(draft, actor)
+
+
+def gain_and_draw_for(draft: Draft, actor: str) -> None:
+    """Give one actor Adrenaline and its draw; the GM may first have to say which minion pays (CD-DRAW-10)."""
+    gain = calculator_of(draft.table).adrenaline_gain(actor)
+    battle_changes.set_adrenaline(draft, actor, actor_sheet.adrenaline(draft.table, actor) + gain.value)
+    has = actor_sheet.adrenaline(draft.table, actor)
+    reckoning = tuple(part.words for part in gain.steps)
+    battle_changes.add_log_line(
+        draft, actor, "drawing_gains", "CD-ADR-2", reckoning=reckoning, count=gain.value, has=has
+    )
+    spend_uses(draft, gain.spent)
+    due = regular_draw(draft.table, actor)
+    may_skip = settings.flag(draft.table, "may_skip_draw")
+    fresh = battle_requirements.need_fighter(draft.table, actor).fresh
+    battle_changes.change_fighter(draft, actor, fresh=False, due=due)
+    if not due or (may_skip and not fresh):
+        return
+    if _must_ask(draft.table, actor, due):
+        draft.note("drawing_who_pays", "CD-DRAW-10", actor=actor_name(draft.table, actor))
+    else:
+        draw_due(draft, actor)
+
+
+def regular_draw(table: Table, actor: str) -> int:
+    """Return how many cards an actor draws now: a full hand the first time, then one (CD-DRAW-1 to CD-DRAW-3).
+
+    A deck that is smaller than a hand is drawn whole the first time, without a further message.
+    """
+    calculator = calculator_of(table)
+    room = max(0, calculator.hand_size(actor).value - len(actor_zones.hand_cards(table, actor)))
+    if battle_requirements.need_fighter(table, actor).fresh:
+        piles = (actor_zones.draw_pile_zone(actor), actor_zones.discard_zone(actor))
+        return min(room, sum(len(actor_zones.own_cards(table, pile, actor)) for pile in piles))
+    whole = calculator.snapshot.fighters[actor].is_mob and settings.word(table, "mob_draw") == "speed"
+    return min(room, calculator.draw_count(actor, calculator.speed(actor).value if whole else 1).value)
+
+
+def _must_ask(table: Table, actor: str, count: int) -> bool:
+    several = len(actor_sheet.standing_bodies(table, actor)) > 1 and settings.number(table, "exhaustion_cost") > 0
+    return several and battle_changes.would_exhaust(table, actor, count)
+
+
+def draw_due(draft: Draft, actor: str, sufferer: str = "") -> None:
+    """Make the regular draw."""
+    due = battle_requirements.need_fighter(draft.table, actor).due
+    battle_changes.change_fighter(draft, actor, due=0)
+    drawn = battle_changes.draw_cards(draft, actor, due, sufferer=sufferer)
+    if drawn:
+        draft.note("drawing_draws", "CD-DRAW-1", "CD-DRAW-2", actor=actor_name(draft.table, actor), count=drawn)
+
+
+def all_ready(table: Table) -> bool:
+    """Return whether no undefeated actor has anything left to do in this phase."""
+    battle = battle_requirements.need_battle(table)
+    return all(battle.fighters[actor].ready for actor in participants.standing_actors(table))
+
+
+# ---- commands --------------------------------------------------------------------------------------------------------
+
+
+def need_drawing(table: Table, command: Request, actor: str, *rules: str) -> FighterState:
+    """Return the drawing actor. Raises Refused outside this phase, and for one that has finished it or is defeated."""
+    battle_requirements.need_controller(table, command, actor, *rules)
+    battle = battle_requirements.need_battle(table)
+    fighter = battle_requirements.need_standing_fighter(table, actor)
+    if battle.phase is not Phase.DRAWING or battle.moment:
+        raise Refused("drawing_not_drawing", "CD-ROUND-1")
+    battle_requirements.need_no_resolution(table)
+    if fighter.ready:
+        raise Refused("drawing_finished", "CD-ROUND-1", actor=actor_name(table, actor))
+    return fighter
+
+
+def _need_body(table: Table, command: DrawDue | BuyDraw | BuyReshuffle) -> None:
+    if command.body and command.body not in actor_sheet.standing_bodies(table, command.actor):
+        raise Refused("drawing_no_such_body", "CD-DRAW-10", actor=actor_name(table, command.actor))
+
+
+def verify_due(table: Table, command: DrawDue) -> None:
+    """The actor must have a regular draw to make."""
+    fighter = need_drawing(table, command, command.actor, "CD-DRAW-2")
+    if not fighter.due:
+        raise Refused("drawing_nothing_due", "CD-DRAW-2", actor=actor_name(table, command.actor))
+    _need_body(table, command)
+
+
+def make_due_draw(draft: Draft, command: DrawDue) -> None:
+    """Draw."""
+    draw_due(draft, command.actor, command.body)
+
+
+def _need_regular(table: Table, fighter: FighterState, actor: str) -> None:
+    if fighter.due and not settings.flag(table, "may_skip_draw"):
+        raise Refused("drawing_due", "CD-DRAW-4", actor=actor_name(table, actor))
+
+
+def verify_buy(table: Table, command: BuyDraw) -> None:
+    """The actor must be able to pay and have room in hand, and there must be a card."""
+    fighter = need_drawing(table, command, command.actor, "CD-DRAW-5")
+    _need_regular(table, fighter, command.actor)
+    _need_body(table, command)
+    name = actor_name(table, command.actor)
+    most = settings.limit(table, "extra_draws_per_round")
+    if most is not None and fighter.extra_draws >= most:
+        raise Refused("drawing_no_more_draws", "CD-DRAW-5", actor=name, most=most)
+    if not battle_changes.has_hand_room(table, command.actor):
+        raise Refused("drawing_hand_full", "CD-DRAW-3", actor=name)
+    _need_adrenaline(table, command.actor, settings.prices().draw, "CD-DRAW-5")
+    piles = (actor_zones.draw_pile_zone(command.actor), actor_zones.discard_zone(command.actor))
+    if not any(actor_zones.cards_in(table, pile) for pile in piles):
+        raise Refused("drawing_no_cards", "CD-DRAW-9", actor=name)
+
+
+def _need_adrenaline(table: Table, actor: str, price: int, rule: str) -> None:
+    has = actor_sheet.adrenaline(table, actor)
+    if has < price:
+        raise Refused("drawing_cannot_pay", rule, actor=actor_name(table, actor), price=price, has=has)
+
+
+def buy_draw(draft: Draft, command: BuyDraw) -> None:
+    """Pay, then draw."""
+    fighter = battle_requirements.need_fighter(draft.table, command.actor)
+    battle_changes.change_fighter(draft, command.actor, extra_draws=fighter.extra_draws + 1)
+    has = actor_sheet.adrenaline(draft.table, command.actor) - settings.prices().draw
+    battle_changes.set_adrenaline(draft, command.actor, has)
+    battle_changes.add_log_line(
+        draft, command.actor, "drawing_buys_draw", "CD-DRAW-5", count=settings.prices().draw, has=has
+    )
+    battle_changes.draw_cards(draft, command.actor, 1, sufferer=command.body)
+
+
+def verify_reshuffle(table: Table, command: BuyReshuffle) -> None:
+    """The actor must be able to pay both; paying the last Health needs `sure`, or is not allowed (CD-AMB-11)."""
+    fighter = need_drawing(table, command, command.actor, "CD-DRAW-6")
+    _need_regular(table, fighter, command.actor)
+    _need_body(table, command)
+    _need_adrenaline(table, command.actor, settings.prices().reshuffle, "CD-DRAW-6")
+    body = reshuffle_payer(table, command.actor, command.body)
+    track = actor_sheet.health_track(table, body)
+    health, name = track.value if track is not None else 0, actor_sheet.body_name(table, body)
+    if health < settings.prices().health:
+        raise Refused("drawing_no_health", "CD-DRAW-6", body=name, price=settings.prices().health, has=health)
+    if health == settings.prices().health:
+        if settings.word(table, "lethal_payment") == "forbid":
+            raise Refused("drawing_lethal", "CD-DRAW-6", body=name)
+        if not command.sure:
+            raise Refused("drawing_be_sure", "CD-DRAW-6", body=name, price=settings.prices().health)
+
+
+def reshuffle_payer(table: Table, actor: str, wished: str = "") -> str:
+    """Return the body that pays for a reshuffle: the chosen one, else the first that survives it, if any."""
+    tracks = ((body, actor_sheet.health_track(table, body)) for body in actor_sheet.standing_bodies(table, actor))
+    hardy = next((body for body, track in tracks if track is not None and track.value > settings.prices().health), "")
+    return battle_changes.paying_body(table, actor, wished or hardy)
+
+
+def reshuffle(draft: Draft, command: BuyReshuffle) -> None:
+    """Pay, shuffle everything but cards in the field or charging, and draw a new hand."""
+    actor = command.actor
+    body = reshuffle_payer(draft.table, actor, command.body)
+    has = actor_sheet.adrenaline(draft.table, actor) - settings.prices().reshuffle
+    battle_changes.set_adrenaline(draft, actor, has)
+    battle_changes.add_log_line(
+        draft, actor, "drawing_buys_reshuffle", "CD-DRAW-6", count=settings.prices().reshuffle, has=has
+    )
+    battle_changes.lose_health(draft, body, settings.prices().health, "drawing_loses", "CD-DRAW-6", "CD-DRAW-10")
+    if not actor_sheet.standing_bodies(draft.table, actor):
+        return
+    pile = actor_zones.draw_pile_zone(actor)
+    for zone in (actor_zones.hand_zone(draft.table, actor), actor_zones.discard_zone(actor)):
+        draft.move(actor_zones.own_cards(draft.table, zone, actor), zone, pile, None)
+    draft.shuffle(pile)
+    battle_changes.change_fighter(draft, actor, due=0)
+    battle_changes.draw_cards(draft, actor, len(actor_zones.cards_in(draft.table, pile)))
+
+
+def verify_finish(table: Table, command: FinishDrawing) -> None:
+    """The actor must have made the regular draw."""
+    fighter = need_drawing(table, command, command.actor, "CD-ROUND-1")
+    _need_regular(table, fighter, command.actor)
+
+
+def finish_drawing(draft: Draft, command: FinishDrawing) -> None:
+    """Wait for the others; when all have finished, planning begins (`phase_flow.settle`)."""
+    finish_drawing_for(draft, command.actor)
+    draft.note("drawing_has_drawn", "CD-ROUND-1", actor=actor_name(draft.table, command.actor))
+
+
+def finish_drawing_for(draft: Draft, actor: str) -> None:
+    """Finish the phase for an actor; a draw that may be skipped is skipped."""
+    battle_changes.change_fighter(draft, actor, ready=True, due=0)
+
+
+MOVES = (
+    Move(DrawDue, verify_due, make_due_draw),
+    Move(BuyDraw, verify_buy, buy_draw),
+    Move(BuyReshuffle, verify_reshuffle, reshuffle),
+    Move(FinishDrawing, verify_finish, finish_drawing),
+)

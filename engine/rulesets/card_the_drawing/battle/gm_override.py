@@ -1,0 +1,172 @@
+"""The GM overrides a resolution: cancels a card, sets its targets, stops waiting (CD-UI-13)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from engine.core.commands import Move, Request
+from engine.core.draft import Draft
+from engine.messages.display_names import actor_name
+from engine.messages.refusal import Refused
+from engine.model.table import Table
+from engine.model.zones import EVERYONE
+from engine.rulesets.card_the_drawing.battle import battle_requirements
+from engine.rulesets.card_the_drawing.battle.battle_procedures import (
+    CardResolution,
+    InterruptWindow,
+    ResolutionStage,
+    SlotStatus,
+    current_resolution,
+    open_window,
+)
+from engine.rulesets.card_the_drawing.battle.resolution.card_resolution import aim_at, set_slot_status
+from engine.rulesets.card_the_drawing.battle.resolution.interrupts import NobodyInterrupts, nobody_interrupts
+from engine.rulesets.card_the_drawing.battle.resolution.pending_choice import PendingChoice, pending_choice
+from engine.rulesets.card_the_drawing.battle.resolution.resolution_context import (
+    card_record,
+    change_resolution,
+    effect_context_of,
+    front_resolution,
+)
+from engine.rulesets.card_the_drawing.battle.resolution.target_commands import Bodies
+from engine.rulesets.card_the_drawing.battle.snapshot_builder import snapshot_of
+
+
+class CancelCard(Request):
+    """Cancel a card: one that is being resolved, or one that has not had its turn yet."""
+
+    RULES = ("CD-UI-13",)
+    card: Annotated[str, Meta(description="the card, by id or by place (`open:frost#0`)")]
+
+
+class SetTargets(Request):
+    """Set the targets of the card that is being resolved, whatever the rules allow."""
+
+    RULES = ("CD-UI-13", "CD-TGT-1")
+    targets: Bodies = ()
+
+
+class CarryOn(Request):
+    """Stop waiting: nobody else interrupts, and the pending choice is made in the likeliest way that is allowed."""
+
+    RULES = ("CD-UI-3", "CD-UI-13")
+
+
+# ---- cancelling ------------------------------------------------------------------------------------------------------
+
+
+def _slot_owner(table: Table, card: str) -> str:
+    """Return the actor that planned a card which has not had its turn yet; empty if there is none."""
+    for actor, fighter in battle_requirements.need_battle(table).fighters.items():
+        for slot in fighter.slots:
+            if slot.card == card and slot.stand in (SlotStatus.DOWN, SlotStatus.CHARGING, SlotStatus.UP):
+                return actor
+    return ""
+
+
+def _carried(table: Table, card: str) -> CardResolution | None:
+    return next((p for p in reversed(table.procedures) if isinstance(p, CardResolution) and p.card == card), None)
+
+
+def verify_cancel(table: Table, command: CancelCard) -> None:
+    """Only the GM; a card of this round that has not taken effect, or a trigger being resolved."""
+    battle_requirements.need_gm_in_battle(table, command, "CD-UI-13")
+    if _carried(table, command.card) is None and not _slot_owner(table, command.card):
+        raise Refused("drawing_nothing_to_cancel", "CD-UI-13")
+
+
+def cancel_card(draft: Draft, command: CancelCard) -> None:
+    """Remove it from the stack, with everything above it."""
+    table = draft.table
+    resolution, owner = _carried(table, command.card), _slot_owner(table, command.card)
+    where = table.zone_of(command.card)
+    if where is not None and table.zones[where].may_see(command.card, EVERYONE):
+        draft.note("drawing_master_cancels", "CD-UI-13", card=card_record(table, command.card).name)
+    else:  # a face-down card stays unknown
+        draft.note("drawing_master_cancels_hidden", "CD-UI-13", actor=actor_name(table, owner))
+    if owner:
+        set_slot_status(draft, owner, command.card, SlotStatus.CANCELLED)
+    if resolution is not None:
+        for above in reversed(draft.table.procedures[draft.table.procedures.index(resolution) :]):
+            if isinstance(above, CardResolution) and above.card != command.card and above.why != "trigger":
+                set_slot_status(draft, above.actor, above.card, SlotStatus.CANCELLED)
+                card, name = card_record(table, above.card).name, actor_name(table, above.actor)
+                draft.note("drawing_cancelled_below", "CD-UI-13", actor=name, card=card)
+        while current_resolution(draft.table) != resolution:
+            draft.pop_procedure(CardResolution)
+        draft.pop_procedure(CardResolution)
+
+
+# ---- targets ---------------------------------------------------------------------------------------------------------
+
+
+def verify_set(table: Table, command: SetTargets) -> None:
+    """Only the GM, until the card is paid; bodies of the battle, each once."""
+    battle_requirements.need_gm_in_battle(table, command, "CD-UI-13")
+    resolution = current_resolution(table)
+    if resolution is None or resolution.stage not in (ResolutionStage.TARGETS, ResolutionStage.BEFORE):
+        raise Refused("drawing_not_asked", "CD-TGT-1")
+    bodies = snapshot_of(table).bodies
+    for body in command.targets:
+        if body not in bodies:
+            raise Refused("drawing_target.unknown", "CD-TGT-1", name=body)
+    if len(set(command.targets)) < len(command.targets):
+        raise Refused("drawing_target.twice", "CD-TGT-1")
+
+
+def set_targets(draft: Draft, command: SetTargets) -> None:
+    """Set the targets."""
+    resolution = change_resolution(draft)
+    names = [snapshot_of(draft.table).bodies[body].name for body in command.targets]
+    draft.note(
+        "drawing_master_aims", "CD-UI-13", card=effect_context_of(draft.table, resolution).card.name, targets=names
+    )
+    if resolution.stage is ResolutionStage.TARGETS:
+        aim_at(draft, command.targets)
+    else:
+        change_resolution(draft, targets=command.targets)
+
+
+# ---- continuing ------------------------------------------------------------------------------------------------------
+
+
+def verify_carry_on(table: Table, command: CarryOn) -> None:
+    """Only the GM, while an answer is pending."""
+    battle_requirements.need_gm_in_battle(table, command, "CD-UI-3")
+    if open_window(table) is None and pending_choice(table) is None:
+        raise Refused("drawing_not_asked", "CD-UI-3")
+
+
+def carry_on(draft: Draft, command: CarryOn) -> None:
+    """Answer in place of the actor that is asked."""
+    if isinstance(draft.table.procedures[-1], InterruptWindow):
+        nobody_interrupts(draft, NobodyInterrupts(seat=command.seat))
+        return
+    choice = pending_choice(draft.table)
+    assert choice is not None
+    answer_for(draft, choice)
+    draft.note("drawing_master_carries_on", "CD-UI-3", actor=actor_name(draft.table, choice.actor))
+
+
+def answer_for(draft: Draft, choice: PendingChoice) -> None:
+    """Answer a pending choice in the likeliest way that is allowed; an optional effect is declined."""
+    resolution = front_resolution(draft.table)
+    assert resolution is not None
+    match choice.kind:
+        case "targets":
+            aim_at(draft, choice.choice.targets(choice.choice.likeliest()))
+        case "cards":
+            change_resolution(draft, chosen=choice.cards[: choice.count])
+        case "place":
+            change_resolution(draft, chosen=(choice.ways.sources[0], choice.ways.takers[0]))
+        case "agree":
+            change_resolution(draft, effect=resolution.effect + 1, agreed=False, chosen=(), served=())
+
+
+MOVES = (
+    Move(CancelCard, verify_cancel, cancel_card),
+    Move(SetTargets, verify_set, set_targets),
+    Move(CarryOn, verify_carry_on, carry_on),
+)

@@ -1,0 +1,133 @@
+"""The flow of a battle from phase to phase until a seat has to answer; and the GM's command to force it on.
+
+The game calls `settle` after every command, by rule or by hand, so that nothing ever waits for an actor who is gone.
+At a moment (`drawing_start` …) cards in the field trigger first; then `AFTER_MOMENT` continues the phase. A battle
+ends only between two cards (CD-DEF-4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from engine.core.commands import Move, Request
+from engine.core.draft import Draft
+from engine.messages.refusal import Refused
+from engine.model.table import Procedure, Table
+from engine.rulesets.card_the_drawing import settings
+from engine.rulesets.card_the_drawing.battle import battle_changes, battle_requirements, drawing_phase, participants
+from engine.rulesets.card_the_drawing.battle.battle_end import end_by_itself
+from engine.rulesets.card_the_drawing.battle.battle_procedures import (
+    Battle,
+    CardResolution,
+    InterruptWindow,
+    Phase,
+    current_battle,
+    current_resolution,
+)
+from engine.rulesets.card_the_drawing.battle.cleanup_phase import clean_up
+from engine.rulesets.card_the_drawing.battle.planning import planning_phase
+from engine.rulesets.card_the_drawing.battle.playing_phase import begin_playing, deal_next_card
+from engine.rulesets.card_the_drawing.battle.resolution import card_resolution, interrupts
+from engine.rulesets.card_the_drawing.battle.resolution.triggered_effects import begin_next_reaction, clear_fallen
+
+
+class ForceOn(Request):
+    """The GM ends the Drawing or Planning phase for actors that have not finished it; plans are locked as they are."""
+
+    RULES = ("CD-ROUND-1", "CD-PLAN-1")
+
+
+def settle(draft: Draft) -> None:
+    """Continue until a seat has to answer; after every command, so that nobody who was defeated or left is awaited."""
+    while True:
+        _take_steps(draft)
+        battle = current_battle(draft.table)
+        if battle is None or current_resolution(draft.table) is not None:
+            return
+        if participants.is_over(draft.table):
+            end_by_itself(draft)
+        elif battle.due or battle.moment or not drawing_phase.all_ready(draft.table):
+            return
+        elif battle.phase is Phase.DRAWING:
+            planning_phase.begin_planning(draft)
+        elif battle.phase is Phase.PLANNING:
+            begin_playing(draft)
+        else:
+            return
+
+
+def _take_steps(draft: Draft) -> None:
+    """Carry on the procedure in front, step by step, until a seat has to answer."""
+    while draft.table.procedures:
+        clear_fallen(draft)
+        step = STEPS.get(type(draft.table.procedures[-1]))
+        if step is None or not step(draft):
+            return
+
+
+def _take_battle_step(draft: Draft) -> bool:
+    """Take the next step of a battle in which no card is being resolved; return whether there was one."""
+    battle = battle_requirements.need_battle(draft.table)
+    if participants.is_over(draft.table):
+        return False  # nothing more happens
+    if battle.due:
+        begin_next_reaction(draft)
+        return True
+    if battle.moment:
+        battle_changes.change_battle(draft, moment="")
+        go_on = AFTER_MOMENT.get(battle.moment)
+        if go_on is not None:
+            go_on(draft)
+        return True
+    if battle.phase is not Phase.PLAYING:
+        return False
+    deal_next_card(draft)
+    return True
+
+
+STEPS: Mapping[type[Procedure], Callable[[Draft], bool]] = {
+    Battle: _take_battle_step,
+    CardResolution: card_resolution.take_resolution_step,
+    InterruptWindow: interrupts.take_window_step,
+}
+"""The function that takes a procedure's next step, by its kind; it returns False if a seat has to answer first."""
+
+AFTER_MOMENT: Mapping[str, Callable[[Draft], None]] = {
+    drawing_phase.DRAWING_START: drawing_phase.gain_and_draw,
+    "cleanup": clean_up,
+}
+"""The continuation of a phase after the triggers of a moment, by trigger."""
+
+
+def unfinished_actors(table: Table) -> tuple[str, ...]:
+    """Return the actors that have not finished the Drawing or the Planning phase (CD-UI-3)."""
+    battle = current_battle(table)
+    if battle is None or battle.moment or battle.phase not in (Phase.DRAWING, Phase.PLANNING):
+        return ()
+    return tuple(actor for actor in participants.standing_actors(table) if not battle.fighters[actor].ready)
+
+
+def verify_force(table: Table, command: ForceOn) -> None:
+    """Only the GM, while an actor has not finished."""
+    battle_requirements.need_gm_in_battle(table, command, "CD-ROUND-1")
+    battle_requirements.need_no_resolution(table)
+    if not unfinished_actors(table):
+        raise Refused("drawing_nobody_waited_for", "CD-ROUND-1")
+
+
+def force_on(draft: Draft, command: ForceOn) -> None:
+    """Make the draws that are due, or lock plans as they are."""
+    late = unfinished_actors(draft.table)
+    names = [draft.table.actors[actor].name for actor in late]
+    draft.note("drawing_forced", "CD-ROUND-1", actors=names)
+    planned = battle_requirements.need_battle(draft.table).phase is Phase.PLANNING
+    for actor in late:
+        if planned:
+            planning_phase.lock_current_plan(draft, actor)
+            continue
+        if battle_requirements.need_fighter(draft.table, actor).due and not settings.flag(draft.table, "may_skip_draw"):
+            drawing_phase.draw_due(draft, actor)
+        drawing_phase.finish_drawing_for(draft, actor)
+
+
+MOVES = (Move(ForceOn, verify_force, force_on),)

@@ -1,0 +1,232 @@
+"""A plan edited card by card: into a slot, to another, back into the hand; and locked (CD-UI-5, CD-UI-6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from msgspec import Meta
+
+from engine.core.command_fields import ActorId
+from engine.core.commands import Move, Request
+from engine.core.draft import Draft
+from engine.messages.display_names import actor_name
+from engine.messages.refusal import Refused
+from engine.model.table import Table
+from engine.rulesets.card_the_drawing import settings
+from engine.rulesets.card_the_drawing.battle import actor_zones, battle_changes, battle_requirements
+from engine.rulesets.card_the_drawing.battle.battle_procedures import FighterState, SlotStatus
+from engine.rulesets.card_the_drawing.battle.planning.planning_phase import (
+    EMPTY,
+    dismissible_conditions,
+    first_free_slot,
+    lay_plan,
+    lock_current_plan,
+    need_planning,
+    plan_slots,
+    planned_cards,
+    unaffordable_cards,
+    warn_of_unaffordable,
+)
+from engine.rulesets.card_the_drawing.battle.snapshot_builder import calculator_of
+from engine.rulesets.card_the_drawing.calculation.play_restrictions import slots_needed
+
+
+class LayCard(Request):
+    """Put one card face down into a slot of the plan, or move a planned card; the cards behind it move on.
+
+    The command itself names the card that has to go: the table must not learn from the outcome whether a plan has room.
+    """
+
+    RULES = ("CD-PLAN-1", "CD-PLAN-3", "CD-UI-5")
+    actor: ActorId
+    card: Annotated[str, Meta(description="a card of the hand or of the plan, by id or by place (`hand:tom#2`)")]
+    slot: Annotated[int, Meta(ge=0, le=99, description="the slot; 0 for the next one that is free")] = 0
+    instead: Annotated[bool, Meta(description="in place of what lies there, which returns to the hand")] = False
+
+
+class TakeCardBack(Request):
+    """Take a card of the plan back into the hand."""
+
+    RULES = ("CD-PLAN-1", "CD-UI-5")
+    actor: ActorId
+    card: Annotated[str, Meta(description="a card of the plan, by id or by place (`plan:tia#0`)")]
+
+
+class MarkDismissal(Request):
+    """Mark an own Condition to be taken out of play when the phase ends, or remove the mark."""
+
+    RULES = ("CD-PLAN-5", "CD-PLAN-6")
+    actor: ActorId
+    card: Annotated[str, Meta(description="a Condition in play, by id or by place (`field:eli#0`)")]
+
+
+class LockPlan(Request):
+    """Lock the plan as it is."""
+
+    RULES = ("CD-PLAN-1", "CD-UI-6")
+    actor: ActorId
+
+
+# ---- field and end ---------------------------------------------------------------------------------------------------
+
+
+def plan_entries(fighter: FighterState, without: str = "") -> list[str]:
+    """Return the face-down cards as a plan lists them, with its gaps; a card that is left out leaves a gap."""
+    entries, free = list[str](), first_free_slot(fighter)
+    for slot in (slot for slot in fighter.slots if slot.stand is SlotStatus.DOWN):
+        if slot.card != without:
+            entries += [*[EMPTY] * max(0, slot.first - free), slot.card]
+            free = slot.last + 1
+    return entries
+
+
+def plan_with_card(table: Table, actor: str, card: str, slot: int, *, instead: bool = False) -> list[str]:
+    """Return a plan with a card put into a slot, or over what covers it. Raises Refused where it does not fit."""
+    fighter = battle_requirements.need_fighter(table, actor)
+    gaps = settings.flag(table, "empty_slots")
+    others = plan_entries(fighter, card)
+    if not gaps:
+        others = [other for other in others if other != EMPTY]
+    if instead:
+        below = _covering(table, actor, others, slot) if card not in planned_cards(fighter) else ""
+        if below in ("", EMPTY):
+            raise Refused("drawing_nothing_there", "CD-PLAN-1", actor=actor_name(table, actor), slot=slot)
+        changed = [card if other == below else other for other in others]
+    else:
+        changed = _inserted(table, actor, others, card, slot, gaps=gaps)
+    plan_slots(table, actor, changed)
+    return changed
+
+
+def _starts(table: Table, actor: str, cards: Sequence[str]) -> list[tuple[int, int]]:
+    """Return the first and the last slot of each entry of a plan, whether or not the plan fits."""
+    calculator, library = calculator_of(table), settings.library(table)
+    free, starts = first_free_slot(battle_requirements.need_fighter(table, actor)), list[tuple[int, int]]()
+    for card in cards:
+        last = (
+            free
+            if card == EMPTY
+            else free + slots_needed(calculator, actor_zones.card_record_in(library, card), actor) - 1
+        )
+        starts.append((free, last))
+        free = last + 1
+    return starts
+
+
+def _covering(table: Table, actor: str, cards: Sequence[str], slot: int) -> str:
+    lying = zip(cards, _starts(table, actor, cards), strict=True)
+    return next((card for card, (first, last) in lying if first <= slot <= last), "")
+
+
+def _inserted(table: Table, actor: str, others: list[str], card: str, slot: int, *, gaps: bool) -> list[str]:
+    """Return a plan with one more card, at its slot if possible; a gap that it fills is gone."""
+    spans = _starts(table, actor, others)
+    place = len(others) if not slot else sum(last < slot for _, last in spans)
+    if gaps and slot and place == len(others):
+        free = spans[-1][1] + 1 if spans else first_free_slot(battle_requirements.need_fighter(table, actor))
+        return [*others, *[EMPTY] * max(0, slot - free), card]
+    rest = others[place:]
+    if gaps:
+        wide = slots_needed(calculator_of(table), actor_zones.card_record_in(settings.library(table), card), actor)
+        while wide and EMPTY in rest:
+            rest.remove(EMPTY)
+            wide -= 1
+    return [*others[:place], card, *rest]
+
+
+# ---- effects of commands ---------------------------------------------------------------------------------------------
+
+
+def _targets_of(fighter: FighterState, cards: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """Return the targets already noted for the cards of a plan."""
+    known = {slot.card: slot.targets for slot in fighter.slots}
+    return tuple(known.get(card, ()) for card in cards)
+
+
+def _change(draft: Draft, actor: str, cards: Sequence[str]) -> None:
+    """Change a plan, and log no more than that the actor plans."""
+    fighter = battle_requirements.need_fighter(draft.table, actor)
+    lay_plan(draft, actor, cards, fighter.dismissed, _targets_of(fighter, cards))
+    draft.note("drawing_plan_laid", "CD-PLAN-1", actor=actor_name(draft.table, actor))
+
+
+def _need_open(table: Table, command: Request, actor: str) -> FighterState:
+    """Return the planning actor. Raises Refused once the plan is locked: it has to be reopened first."""
+    fighter = need_planning(table, command, actor)
+    if fighter.ready:
+        raise Refused("drawing_plan_closed", "CD-UI-6", actor=actor_name(table, actor))
+    return fighter
+
+
+def verify_lay(table: Table, command: LayCard) -> None:
+    """A card of the own hand or plan, in a slot with room for it."""
+    _need_open(table, command, command.actor)
+    places = (actor_zones.hand_zone(table, command.actor), actor_zones.plan_zone(command.actor))
+    if not any(command.card in actor_zones.known_cards(table, zone, command.seat) for zone in places):
+        raise Refused("drawing_not_in_hand", "CD-PLAN-1", actor=actor_name(table, command.actor))
+    plan_with_card(table, command.actor, command.card, command.slot, instead=command.instead)
+
+
+def lay_card(draft: Draft, command: LayCard) -> None:
+    """Put the card into the plan."""
+    card, slot = command.card, command.slot
+    _change(draft, command.actor, plan_with_card(draft.table, command.actor, card, slot, instead=command.instead))
+
+
+def verify_take_back(table: Table, command: TakeCardBack) -> None:
+    """A card of the own plan."""
+    fighter = _need_open(table, command, command.actor)
+    known = actor_zones.known_cards(table, actor_zones.plan_zone(command.actor), command.seat)
+    if command.card not in known or command.card not in planned_cards(fighter):
+        raise Refused("drawing_not_planned", "CD-PLAN-1", actor=actor_name(table, command.actor))
+
+
+def take_card_back(draft: Draft, command: TakeCardBack) -> None:
+    """Take it back; the others move up where the group allows no gaps."""
+    left = plan_entries(battle_requirements.need_fighter(draft.table, command.actor), command.card)
+    if not settings.flag(draft.table, "empty_slots"):
+        left = [card for card in left if card != EMPTY]
+    _change(draft, command.actor, left)
+
+
+def verify_mark(table: Table, command: MarkDismissal) -> None:
+    """An own Condition that is not permanent, on any bearer."""
+    _need_open(table, command, command.actor)
+    if command.card not in dismissible_conditions(table, command.actor):
+        raise Refused("drawing_not_dismissible", "CD-PLAN-5")
+
+
+def mark_dismissal(draft: Draft, command: MarkDismissal) -> None:
+    """Set or remove the mark; nobody else learns of it."""
+    marked = battle_requirements.need_fighter(draft.table, command.actor).dismissed
+    others = tuple(card for card in marked if card != command.card)
+    battle_changes.change_fighter(
+        draft, command.actor, dismissed=others if others != marked else (*marked, command.card)
+    )
+    draft.note("drawing_plan_laid", "CD-PLAN-1", actor=actor_name(draft.table, command.actor))
+
+
+def verify_lock(table: Table, command: LockPlan) -> None:
+    """A plan that is not locked yet, and is legal as it is."""
+    fighter = _need_open(table, command, command.actor)
+    if settings.word(table, "plan_unaffordable") == "forbid" and unaffordable_cards(
+        table, command.actor, planned_cards(fighter)
+    ):
+        raise Refused("drawing_plan_all_dear", "CD-PLAN-4", actor=actor_name(table, command.actor))
+
+
+def lock_plan(draft: Draft, command: LockPlan) -> None:
+    """Lock it; the planner is warned of unaffordable cards."""
+    lying = planned_cards(battle_requirements.need_fighter(draft.table, command.actor))
+    lock_current_plan(draft, command.actor)
+    warn_of_unaffordable(draft, command.actor, lying)
+    draft.note("drawing_plan_stands", "CD-PLAN-1", actor=actor_name(draft.table, command.actor))
+
+
+MOVES = (
+    Move(LayCard, verify_lay, lay_card),
+    Move(TakeCardBack, verify_take_back, take_card_back),
+    Move(MarkDismissal, verify_mark, mark_dismissal),
+    Move(LockPlan, verify_lock, lock_plan),
+)

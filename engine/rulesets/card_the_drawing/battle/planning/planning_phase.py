@@ -1,0 +1,279 @@
+"""The Planning phase: cards go face down in order, Conditions are dismissed, and nothing is shown (section 2.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from msgspec import Meta
+
+from engine.core.command_fields import ActorId, CardIds
+from engine.core.commands import Move, Request
+from engine.core.draft import Draft
+from engine.messages.display_names import actor_name
+from engine.messages.refusal import Refused
+from engine.model.frozen import Frozen
+from engine.model.table import Table
+from engine.rulesets.card_the_drawing import actor_sheet, settings
+from engine.rulesets.card_the_drawing.battle import actor_zones, battle_changes, battle_requirements
+from engine.rulesets.card_the_drawing.battle.battle_procedures import FighterState, Phase, Slot, SlotStatus
+from engine.rulesets.card_the_drawing.battle.snapshot_builder import calculator_of
+from engine.rulesets.card_the_drawing.calculation.battle_snapshot import EffectContext
+from engine.rulesets.card_the_drawing.calculation.play_restrictions import is_interrupt, slots_needed
+from engine.rulesets.card_the_drawing.targeting import card_target_choice
+
+EMPTY = ""
+"""A slot that is left empty on purpose (CD-AMB-14)."""
+
+
+class PlanCards(Request):
+    """Put cards face down in the order in which they shall be played; they replace an earlier plan."""
+
+    RULES = ("CD-PLAN-1", "CD-PLAN-3", "CD-PLAN-5", "CD-PLAN-6")
+    actor: ActorId
+    cards: CardIds = ()
+    dismissed: Annotated[
+        tuple[str, ...] | None, Meta(description="own Conditions that are taken out of play, by id; null: as marked")
+    ] = None
+    targets: Annotated[
+        tuple[tuple[str, ...], ...], Meta(description="whom each card is aimed at, where that is noted while planning")
+    ] = ()
+    lock: Annotated[bool, Meta(description="whether the plan stands; false only lays it out")] = True
+
+
+class ReopenPlan(Request):
+    """Change a locked plan while another actor is still planning."""
+
+    RULES = ("CD-PLAN-1",)
+    actor: ActorId
+
+
+class UnaffordableCard(Frozen):
+    """A planned card that the Adrenaline at hand cannot pay, after the cards before it."""
+
+    card: str
+    cost: int
+    left: int
+
+
+# ---- the plan --------------------------------------------------------------------------------------------------------
+
+
+def charging_rituals(fighter: FighterState) -> tuple[Slot, ...]:
+    """Return the Rituals of an earlier round that take slots of this one (CD-TAG-RITUAL)."""
+    return tuple(slot for slot in fighter.slots if slot.stand is SlotStatus.CHARGING)
+
+
+def first_free_slot(fighter: FighterState) -> int:
+    """Return the first slot that a new plan may fill."""
+    return max((slot.last for slot in charging_rituals(fighter)), default=0) + 1
+
+
+def planned_cards(fighter: FighterState) -> tuple[str, ...]:
+    """Return the face-down cards of this round."""
+    return tuple(slot.card for slot in fighter.slots if slot.stand is SlotStatus.DOWN)
+
+
+def plan_slots(table: Table, actor: str, cards: Sequence[str], targets: Sequence[tuple[str, ...]] = ()) -> list[Slot]:
+    """Return the slots that cards take in this order. Raises Refused where they do not fit."""
+    calculator, library = calculator_of(table), settings.library(table)
+    fighter = battle_requirements.need_fighter(table, actor)
+    speed, free = calculator.speed(actor).value, first_free_slot(fighter)
+    gaps, overflow = settings.flag(table, "empty_slots"), settings.word(table, "ritual_overflow") == "carry"
+    slots: list[Slot] = []
+    for number, card in enumerate(cards):
+        if card == EMPTY:
+            if not gaps:
+                raise Refused("drawing_no_gaps", "CD-PLAN-3")
+            free += 1
+            continue
+        record = actor_zones.card_record_in(library, card)
+        if is_interrupt(calculator, record, actor):
+            raise Refused("drawing_plans_interrupt", "CD-PLAN-2", card=record.name)
+        last = free + slots_needed(calculator, record, actor) - 1
+        if free > speed:
+            raise Refused("drawing_too_many", "CD-PLAN-1", actor=actor_name(table, actor), most=speed)
+        if last > speed and not overflow:
+            raise Refused("drawing_no_overflow", "CD-TAG-RITUAL", card=record.name)
+        slots.append(Slot(card=card, first=free, last=last, targets=targets[number] if number < len(targets) else ()))
+        free = last + 1
+    return slots
+
+
+def unaffordable_cards(table: Table, actor: str, cards: Sequence[str]) -> tuple[UnaffordableCard, ...]:
+    """Return the cards that cannot be paid after those before them and the charging Rituals (CD-PLAN-4)."""
+    calculator, library = calculator_of(table), settings.library(table)
+    left, unaffordable_cards = actor_sheet.adrenaline(table, actor), list[UnaffordableCard]()
+    before = [slot.card for slot in charging_rituals(battle_requirements.need_fighter(table, actor)) if not slot.paid]
+    for card in (*before, *cards):
+        if card == EMPTY:
+            continue
+        record = actor_zones.card_record_in(library, card)
+        cost = calculator.cost(record, actor).value
+        if cost <= left:
+            left -= cost
+        else:
+            unaffordable_cards.append(UnaffordableCard(card=card, cost=cost, left=left))
+    return tuple(unaffordable_cards)
+
+
+# ---- commands --------------------------------------------------------------------------------------------------------
+
+
+def need_planning(table: Table, command: Request, actor: str) -> FighterState:
+    """Return the planning actor. Raises Refused outside this phase, and for one that is defeated."""
+    battle_requirements.need_controller(table, command, actor, "CD-PLAN-1")
+    battle = battle_requirements.need_battle(table)
+    fighter = battle_requirements.need_standing_fighter(table, actor)
+    if battle.phase is not Phase.PLANNING:
+        raise Refused("drawing_not_planning", "CD-PLAN-1")
+    battle_requirements.need_no_resolution(table)
+    return fighter
+
+
+def verify_plan(table: Table, command: PlanCards) -> None:
+    """Cards of the own hand, or of the plan that is replaced; own Conditions that are not permanent."""
+    need_planning(table, command, command.actor)
+    places = (actor_zones.hand_zone(table, command.actor), actor_zones.plan_zone(command.actor))
+    at_hand = {card for zone in places for card in actor_zones.known_cards(table, zone, command.seat)}
+    cards = [card for card in command.cards if card != EMPTY]
+    if len(set(cards)) != len(cards) or any(card not in at_hand for card in cards):
+        raise Refused("drawing_not_in_hand", "CD-PLAN-1", actor=actor_name(table, command.actor))
+    plan_slots(table, command.actor, command.cards)
+    if settings.word(table, "plan_unaffordable") == "forbid":
+        for dear in unaffordable_cards(table, command.actor, command.cards):
+            name = actor_zones.card_record_in(settings.library(table), dear.card).name
+            raise Refused("drawing_plan_dear", "CD-PLAN-4", card=name, cost=dear.cost, has=dear.left)
+    _need_dismissible(table, command)
+    _need_targets(table, command)
+
+
+def dismissible_conditions(table: Table, actor: str) -> tuple[str, ...]:
+    """Return the Conditions that an actor may dismiss: those it cast, on any bearer (CD-PLAN-5, CD-COND-3)."""
+    field = calculator_of(table).snapshot.field
+    return tuple(
+        field_card.id
+        for field_card in field
+        if field_card.owner == actor and not battle_changes.is_permanent(table, field_card.id)
+    )
+
+
+def _need_dismissible(table: Table, command: PlanCards) -> None:
+    known = dismissible_conditions(table, command.actor)
+    for card in command.dismissed or ():
+        if card not in known:
+            raise Refused("drawing_not_dismissible", "CD-PLAN-5", card=card if card in _open(table) else "?")
+
+
+def _open(table: Table) -> set[str]:
+    return {field_card.id for field_card in calculator_of(table).snapshot.field}
+
+
+def _need_targets(table: Table, command: PlanCards) -> None:
+    if not any(command.targets):
+        return
+    if settings.word(table, "targets") != "in_planning":
+        raise Refused("drawing_targets_later", "CD-PLAN-7")
+    if len(command.targets) > len(command.cards):
+        raise Refused("drawing_targets_count", "CD-PLAN-7")
+    calculator, library = calculator_of(table), settings.library(table)
+    for card, targets in zip(command.cards, command.targets, strict=False):
+        if targets:
+            choice = card_target_choice(
+                calculator, EffectContext(card=actor_zones.card_record_in(library, card), owner=command.actor, id=card)
+            )
+            fault = choice.refusal(targets)
+            if fault is not None:
+                raise fault
+
+
+def plan_cards(draft: Draft, command: PlanCards) -> None:
+    """Set the plan; when all plans are locked, the phase ends (`phase_flow.settle`). Warns of unaffordable cards."""
+    marked = battle_requirements.need_fighter(draft.table, command.actor).dismissed
+    dismissed = marked if command.dismissed is None else command.dismissed
+    lay_plan(draft, command.actor, command.cards, dismissed, command.targets)
+    name = actor_name(draft.table, command.actor)
+    warn_of_unaffordable(draft, command.actor, command.cards)
+    if command.lock:
+        battle_changes.change_fighter(draft, command.actor, ready=True)
+        draft.note("drawing_plan_stands", "CD-PLAN-1", actor=name)
+    else:
+        battle_changes.change_fighter(draft, command.actor, ready=False)
+        draft.note("drawing_plan_laid", "CD-PLAN-1", actor=name)
+
+
+def lay_plan(
+    draft: Draft,
+    actor: str,
+    cards: Sequence[str],
+    dismissed: Sequence[str] = (),
+    targets: Sequence[tuple[str, ...]] = (),
+) -> None:
+    """Put cards face down in their order, and take back the cards of the earlier plan."""
+    made = plan_slots(draft.table, actor, cards, targets)
+    wanted = tuple(slot.card for slot in made)
+    zone, hand = actor_zones.plan_zone(actor), actor_zones.hand_zone(draft.table, actor)
+    back = tuple(card for card in actor_zones.cards_in(draft.table, zone) if card not in wanted)
+    draft.move(back, zone, hand, None)
+    draft.move(tuple(card for card in wanted if card in actor_zones.cards_in(draft.table, hand)), hand, zone, None)
+    if actor_zones.cards_in(draft.table, zone) != wanted:
+        draft.move(wanted, zone, zone, None)
+    fighter = battle_requirements.need_fighter(draft.table, actor)
+    battle_changes.change_fighter(
+        draft, actor, slots=(*charging_rituals(fighter), *made), dismissed=tuple(dict.fromkeys(dismissed))
+    )
+
+
+def warn_of_unaffordable(draft: Draft, actor: str, cards: Sequence[str]) -> None:
+    """Tell only the planner which cards the plan cannot pay (CD-PLAN-4)."""
+    audience = battle_changes.hand_readers(draft.table, actor)
+    for dear in unaffordable_cards(draft.table, actor, cards):
+        card = actor_zones.card_record_in(settings.library(draft.table), dear.card).name
+        draft.note("drawing_too_dear", "CD-PLAN-4", audience=audience, card=card, cost=dear.cost, has=dear.left)
+
+
+def verify_reopen(table: Table, command: ReopenPlan) -> None:
+    """A plan that is locked."""
+    fighter = need_planning(table, command, command.actor)
+    if not fighter.ready:
+        raise Refused("drawing_plan_open", "CD-PLAN-1", actor=actor_name(table, command.actor))
+
+
+def reopen_plan(draft: Draft, command: ReopenPlan) -> None:
+    """Unlock the plan."""
+    battle_changes.change_fighter(draft, command.actor, ready=False)
+    draft.note("drawing_plan_reopened", "CD-PLAN-1", actor=actor_name(draft.table, command.actor))
+
+
+# ---- automatic steps -------------------------------------------------------------------------------------------------
+
+
+def begin_planning(draft: Draft) -> None:
+    """Begin the phase: no plans yet; the number of cards that each actor may plan is fixed."""
+    battle_changes.change_battle(draft, phase=Phase.PLANNING)
+    for actor in battle_requirements.need_battle(draft.table).fighters:
+        speed = calculator_of(draft.table).speed(actor).value
+        battle_changes.change_fighter(draft, actor, ready=False, planned_speed=speed, dismissed=())
+    draft.note("drawing_planning", "CD-PLAN-1")
+
+
+def lock_current_plan(draft: Draft, actor: str) -> None:
+    """Lock a plan as it is for an actor that does not finish it; cards that cannot be planned return to the hand."""
+    fighter = battle_requirements.need_fighter(draft.table, actor)
+    lying = actor_zones.cards_in(draft.table, actor_zones.plan_zone(actor))
+    if set(planned_cards(fighter)) != set(lying):
+        kept: list[str] = []
+        for card in lying:
+            try:
+                plan_slots(draft.table, actor, (*kept, card))
+            except Refused:
+                continue
+            kept.append(card)
+        lay_plan(draft, actor, kept, fighter.dismissed)
+    battle_changes.change_fighter(draft, actor, ready=True)
+
+
+MOVES = (
+    Move(PlanCards, verify_plan, plan_cards),
+    Move(ReopenPlan, verify_reopen, reopen_plan),
+)

@@ -1,0 +1,1 @@
+"""One played card, resolved step by step."""

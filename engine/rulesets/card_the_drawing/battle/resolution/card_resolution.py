@@ -1,0 +1,330 @@
+"""The resolution of a card, stage by stage (CD-PLAY-3, section 5.8).
+
+User and cost, targets, a window, once more user and cost, payment, effects, the field, reactions to damage, and a
+second window. A trigger of a card in the field takes the same stages, with nothing to pay, and with windows if it is
+an attack.
+"""
+
+from __future__ import annotations
+
+from engine.core.draft import Draft
+from engine.messages.display_names import actor_name
+from engine.messages.refusal import Refused
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.rulesets.card_the_drawing import settings
+from engine.rulesets.card_the_drawing.battle import battle_changes, battle_requirements, participants
+from engine.rulesets.card_the_drawing.battle.actor_zones import open_zone
+from engine.rulesets.card_the_drawing.battle.battle_procedures import (
+    CardResolution,
+    InterruptWindow,
+    ResolutionStage,
+    SlotStatus,
+)
+from engine.rulesets.card_the_drawing.battle.resolution.effect_resolution import resolve_effect
+from engine.rulesets.card_the_drawing.battle.resolution.pending_choice import (
+    choice_for_effect,
+    current_target_choice,
+    target_fixing_effect,
+)
+from engine.rulesets.card_the_drawing.battle.resolution.resolution_context import (
+    change_resolution,
+    effect_context_of,
+    effective_tag_texts,
+    effects_for_trigger,
+    effects_in_order,
+    event_for_reactions,
+    front_resolution,
+    round_card_of,
+    slot_of,
+)
+from engine.rulesets.card_the_drawing.battle.resolution.triggered_effects import (
+    begin_next_reaction,
+    end_spent_effects,
+    find_field_card,
+    spend_uses,
+    trigger_own_effects,
+    trigger_reactions,
+)
+from engine.rulesets.card_the_drawing.battle.snapshot_builder import calculator_of, snapshot_of
+from engine.rulesets.card_the_drawing.calculation.battle_snapshot import NOBODY, EffectContext
+from engine.rulesets.card_the_drawing.calculation.expression_scope import CLOSE, EffectScope, condition_is_met
+from engine.rulesets.card_the_drawing.calculation.play_restrictions import play_refusal, stays_in_field
+from engine.rulesets.card_the_drawing.calculation.target_selectors import acting_body
+from engine.rulesets.card_the_drawing.cards.effect_vocabulary import CHOOSING
+from engine.rulesets.card_the_drawing.hit_damage import is_attack
+
+
+def take_resolution_step(draft: Draft) -> bool:
+    """Take the next step of the card being resolved; return whether there was one."""
+    resolution = front_resolution(draft.table)
+    assert resolution is not None
+    if resolution.due:
+        begin_next_reaction(draft)
+        return True
+    match resolution.stage:
+        case ResolutionStage.BODY:
+            _begin(draft, resolution)
+        case ResolutionStage.TARGETS:
+            return _aim(draft, resolution)
+        case ResolutionStage.BEFORE:
+            _pay(draft, resolution)
+        case ResolutionStage.EFFECTS:
+            return _effects(draft, resolution)
+        case ResolutionStage.REACTIONS:
+            change_resolution(draft, stage=ResolutionStage.AFTER)
+            _open_window(draft, "after")
+        case ResolutionStage.AFTER:
+            draft.pop_procedure(CardResolution)
+    return True
+
+
+# ---- user, cost, body ------------------------------------------------------------------------------------------------
+
+
+def _begin(draft: Draft, resolution: CardResolution) -> None:
+    if _stopped(draft, resolution):
+        return
+    snapshot = snapshot_of(draft.table)
+    body = acting_body(
+        snapshot, EffectContext(card=effect_context_of(draft.table, resolution).card, owner=resolution.actor)
+    )
+    change_resolution(draft, body=body, stage=ResolutionStage.TARGETS)
+
+
+def _stopped(draft: Draft, resolution: CardResolution) -> bool:
+    """End a card that has no effect (CD-PLAY-3, points 1 and 4); return whether it was ended."""
+    if resolution.why != "trigger":
+        why = resolution_refusal(draft.table, resolution)
+        if why is not None:
+            cancel_resolution(draft, why)
+        return why is not None
+    if _falls_silent(draft.table, resolution):
+        table = draft.table
+        fallen = resolution.actor != NOBODY and not snapshot_of(table).standing_bodies(resolution.actor)
+        if fallen and find_field_card(table, resolution.card) is not None:
+            card, name = effect_context_of(table, resolution).card.name, actor_name(table, resolution.actor)
+            draft.note("drawing_cancelled_defeated", "CD-COND-6", actor=name, card=card)
+        draft.pop_procedure(CardResolution)
+        return True
+    return False
+
+
+def resolution_refusal(table: Table, resolution: CardResolution) -> Refused | None:
+    """Return why a card that was played does not take effect; None if it does."""
+    calculator, laid = calculator_of(table), round_card_of(table, resolution.actor, resolution.card)
+    fighter = battle_requirements.need_battle(table).fighters.get(resolution.actor)
+    if (
+        fighter is None
+        or resolution.actor not in calculator.snapshot.fighters
+        or table.zone_of(resolution.card) != open_zone(resolution.actor)
+    ):
+        return Refused("drawing_not_there", "CD-PLAY-3", card=laid.card.name)
+    slot = slot_of(fighter, resolution.card)
+    why = play_refusal(calculator, resolution.actor, laid)
+    paid = slot is not None and slot.paid
+    return None if why is not None and paid and why.rules == ("CD-PLAY-9",) else why
+
+
+def cancel_resolution(draft: Draft, why: Refused) -> None:
+    """End the card that is being resolved without effect and without cost (CD-PLAY-9, CD-DEF-2, CD-MINION-5)."""
+    resolution = change_resolution(draft)
+    fizzled = why.rules == ("CD-PLAY-9",)
+    set_slot_status(draft, resolution.actor, resolution.card, SlotStatus.FIZZLED if fizzled else SlotStatus.CANCELLED)
+    card = effect_context_of(draft.table, resolution).card
+    name = actor_name(draft.table, resolution.actor)
+    reason = why.message.key.removeprefix("refused.drawing_")
+    key = "drawing_fizzles" if fizzled else f"drawing_cancelled_{reason}"
+    reasons = () if draft.table.actors[resolution.actor].secret else (why.message,)  # may reveal a secret number
+    draft.note(key, *why.rules, actor=name, card=card.name, reckoning=reasons)
+    draft.pop_procedure(CardResolution)
+
+
+def set_slot_status(draft: Draft, actor: str, card: str, how: SlotStatus, **changes: object) -> None:
+    """Set the progress of a card of this round."""
+    fighter = battle_requirements.need_battle(draft.table).fighters.get(actor)
+    if fighter is not None:
+        slots = tuple(replace(slot, stand=how, **changes) if slot.card == card else slot for slot in fighter.slots)
+        battle_changes.change_fighter(draft, actor, slots=slots)
+
+
+def _falls_silent(table: Table, resolution: CardResolution) -> bool:
+    """Return whether a trigger has no effect after all: its card has left, or the acting fighter is defeated."""
+    if resolution.on != "leave" and find_field_card(table, resolution.card) is None:
+        return True
+    calculator, context = calculator_of(table), effect_context_of(table, resolution)
+    effects = effects_for_trigger(calculator, context, resolution.on)
+    needs = any(effect.target in CHOOSING or (effect.do == "damage" and effect.attack) for effect in effects)
+    if needs and resolution.actor != NOBODY and not calculator.snapshot.standing_bodies(resolution.actor):
+        return True
+    return not any(condition_is_met(effect.if_, EffectScope(calculator, context)) for effect in effects)
+
+
+# ---- targets, windows ------------------------------------------------------------------------------------------------
+
+
+def _aim(draft: Draft, resolution: CardResolution) -> bool:
+    choice = current_target_choice(draft.table, resolution)
+    if not choice.chooses:
+        aim_at(draft, choice.targets())
+        return True
+    chosen = _noted(draft.table, resolution, choice.allowed)
+    if chosen is None:
+        chosen = choice.only_way()
+    if chosen is None:
+        return False
+    aim_at(draft, choice.targets(chosen))
+    return True
+
+
+def _noted(table: Table, resolution: CardResolution, allowed: tuple[str, ...]) -> tuple[str, ...] | None:
+    """Return the targets noted while planning that are still legal (CD-AMB-17, CD-TGT-5)."""
+    fighter = battle_requirements.need_battle(table).fighters.get(resolution.actor)
+    slot = slot_of(fighter, resolution.card) if fighter is not None and resolution.why == "plan" else None
+    if slot is None or not slot.targets or settings.word(table, "targets") != "in_planning":
+        return None
+    return tuple(body for body in slot.targets if body in allowed)
+
+
+def aim_at(draft: Draft, targets: tuple[str, ...]) -> None:
+    """Fix the targets of a card, and open the window before it (CD-PLAY-3 points 2 and 3, CD-INT-4)."""
+    resolution = change_resolution(draft, targets=targets)
+    table = draft.table
+    calculator, context = calculator_of(table), effect_context_of(table, resolution)
+    effect = target_fixing_effect(calculator, context, resolution.on)
+    effects = effects_for_trigger(calculator, context, resolution.on)
+    if resolution.why == "trigger" and effect is not None and effect.optional and not targets:
+        draft.note("drawing_declined", "CD-PLAY-7", actor=_name(draft, resolution), card=context.card.name)
+        effects = tuple(other for other in effects if other != effect)
+        if not effects:
+            draft.pop_procedure(CardResolution)
+            return
+    names = [calculator.snapshot.bodies[body].name for body in targets if body in calculator.snapshot.bodies]
+    if names:
+        draft.note("drawing_aims", "CD-TGT-1", actor=_name(draft, resolution), card=context.card.name, targets=names)
+    change_resolution(draft, stage=ResolutionStage.BEFORE, attack=is_attack(effects))
+    _open_window(draft, "before")
+
+
+def _name(draft: Draft, resolution: CardResolution) -> str:
+    return actor_name(draft.table, resolution.actor) or effect_context_of(draft.table, resolution).card.name
+
+
+def _open_window(draft: Draft, stage: str) -> None:
+    resolution = change_resolution(draft)
+    if resolution.why == "trigger" and not resolution.attack:
+        return
+    if resolution.why == "interrupt" and not settings.flag(draft.table, "interrupt_chains"):
+        return
+    if resolution.undisturbed and stage == "after":
+        return
+    if not participants.is_over(draft.table):
+        draft.push_procedure(InterruptWindow(stage="before" if stage == "before" else "after"))
+
+
+# ---- payment and effects ---------------------------------------------------------------------------------------------
+
+
+def _pay(draft: Draft, resolution: CardResolution) -> None:
+    if _stopped(draft, resolution):
+        return
+    table = draft.table
+    calculator, context = calculator_of(table), effect_context_of(table, resolution)
+    own = calculator.snapshot.standing_bodies(resolution.actor) if resolution.actor != NOBODY else ()
+    body = resolution.body
+    if own and body not in [fighter_body.id for fighter_body in own]:  # another minion plays it (CD-MINION-5)
+        body = acting_body(calculator.snapshot, EffectContext(card=context.card, owner=resolution.actor))
+    cost = calculator.cost(context.card, resolution.actor)
+    slot = (
+        slot_of(battle_requirements.need_battle(table).fighters[resolution.actor], resolution.card)
+        if resolution.why != "trigger"
+        else None
+    )
+    if slot is not None:
+        due = 0 if slot.paid else cost.value
+        draft.note(
+            "drawing_takes_effect",
+            "CD-PLAY-4",
+            actor=_name(draft, resolution),
+            card=context.card.name,
+            cost=due,
+            reckoning=[part.words for part in cost.steps] if due and len(cost.steps) > 1 else (),
+        )
+        if due:
+            battle_changes.set_adrenaline(
+                draft, resolution.actor, calculator.snapshot.fighters[resolution.actor].adrenaline - due
+            )
+        spend_uses(draft, cost.spent)
+    elif any(effect.do != "discard_self" for effect in effects_for_trigger(calculator, context, resolution.on)):
+        draft.note("drawing_acts", "CD-PLAY-1", actor=_name(draft, resolution), card=context.card.name)
+    targets = tuple(
+        card_id
+        for card_id in resolution.targets
+        if card_id in calculator.snapshot.bodies and calculator.snapshot.bodies[card_id].is_standing
+    )
+    change_resolution(
+        draft,
+        body=body,
+        targets=targets,
+        tags=effective_tag_texts(calculator, context),
+        stage=ResolutionStage.EFFECTS,
+        effect=0,
+    )
+
+
+def _effects(draft: Draft, resolution: CardResolution) -> bool:
+    table = draft.table
+    steps = effects_in_order(snapshot_of(table), effect_context_of(table, resolution).card, resolution)
+    if resolution.effect >= len(steps):
+        _finish_effects(draft, resolution)
+        return True
+    tag_effect = steps[resolution.effect]
+    if choice_for_effect(table, resolution, tag_effect) is not None:
+        return False
+    if resolve_effect(draft, resolution, tag_effect):
+        change_resolution(draft, effect=resolution.effect + 1, agreed=False, chosen=(), served=())
+    end_spent_effects(draft)
+    return True
+
+
+def _finish_effects(draft: Draft, resolution: CardResolution) -> None:
+    """Note the Close attacker, move a Condition into the field, and trigger the reactions to damage."""
+    event = event_for_reactions(draft.table, resolution)
+    snapshot = snapshot_of(draft.table)
+    if CLOSE in event.tags and resolution.attack and resolution.body:
+        for who in dict.fromkeys(
+            snapshot.bodies[body].fighter for body in resolution.targets if body in snapshot.bodies
+        ):
+            known = battle_requirements.need_battle(draft.table).fighters[who].close_attackers
+            if resolution.body not in known:
+                battle_changes.change_fighter(draft, who, close_attackers=(*known, resolution.body))
+    if resolution.why != "trigger" and resolution.actor in battle_requirements.need_battle(draft.table).fighters:
+        fighter = battle_requirements.need_battle(draft.table).fighters[resolution.actor]
+        acted = fighter.acted if resolution.body in fighter.acted else (*fighter.acted, resolution.body)
+        battle_changes.change_fighter(draft, resolution.actor, resolved=fighter.resolved + 1, acted=acted)
+        set_slot_status(draft, resolution.actor, resolution.card, SlotStatus.DONE)
+        _enter(draft, resolution)
+    change_resolution(draft, stage=ResolutionStage.REACTIONS)
+    if resolution.dealt:
+        trigger_reactions(draft, "dealt_damage", event, but=(resolution.card,))
+
+
+def _enter(draft: Draft, resolution: CardResolution) -> None:
+    """Move a card with the Condition tag into the field, if its bearer is not defeated (CD-COND-1, 2, 5)."""
+    table = draft.table
+    calculator, context = calculator_of(table), effect_context_of(table, resolution)
+    if not stays_in_field(calculator, context.card, resolution.actor) or table.zone_of(resolution.card) != open_zone(
+        resolution.actor
+    ):
+        return
+    aim = next(
+        (calculator.snapshot.bodies[body].fighter for body in resolution.targets if body in calculator.snapshot.bodies),
+        NOBODY,
+    )
+    bearer = aim if context.card.attach == "target" else resolution.actor
+    if bearer == NOBODY or not calculator.snapshot.standing_bodies(bearer):
+        return
+    battle_changes.to_field(draft, resolution.card, bearer)
+    bearer_name = actor_name(draft.table, bearer)
+    draft.note("drawing_enters", "CD-COND-1", card=context.card.name, bearer=bearer_name)
+    trigger_own_effects(draft, resolution.card, "enter")

@@ -1,0 +1,356 @@
+"""The windows before and after a card, in which Interrupts may be played (CD-INT, CD-UI-9).
+
+All undefeated actors with cards are asked alike and answer in secret: with a card, or with none. When all have
+answered, the Interrupt of the lowest Initiative is resolved, and the window opens again for everybody. A group may
+choose otherwise (`interrupt_windows`), and accepts that a pause then reveals something about hidden hands.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from engine.core.command_fields import ActorId
+from engine.core.commands import Move, Request
+from engine.core.draft import Draft
+from engine.kit.control import controller_of
+from engine.messages.display_names import actor_name
+from engine.messages.refusal import Refused
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.presentation.answer_timeouts import AnswerTimeout
+from engine.rulesets.card_the_drawing import settings
+from engine.rulesets.card_the_drawing.battle import battle_changes, battle_requirements, participants
+from engine.rulesets.card_the_drawing.battle.actor_zones import hand_cards, hand_zone, known_cards
+from engine.rulesets.card_the_drawing.battle.battle_procedures import (
+    CardResolution,
+    InterruptWindow,
+    Slot,
+    SlotStatus,
+    open_window,
+)
+from engine.rulesets.card_the_drawing.battle.resolution.card_resolution import resolution_refusal
+from engine.rulesets.card_the_drawing.battle.resolution.resolution_context import (
+    card_record,
+    change_resolution,
+    event_for_reactions,
+)
+from engine.rulesets.card_the_drawing.battle.resolution.triggered_effects import sorted_turns
+from engine.rulesets.card_the_drawing.battle.snapshot_builder import calculator_of
+from engine.rulesets.card_the_drawing.calculation.battle_snapshot import NO_EVENT, EffectContext, TriggerEvent
+from engine.rulesets.card_the_drawing.calculation.initiative import CardTurn, turn_of
+from engine.rulesets.card_the_drawing.calculation.play_restrictions import interrupt_refusal
+
+
+class PlayInterrupt(Request):
+    """Answer an open window with an Interrupt from the hand. Nobody sees it before everybody has answered."""
+
+    RULES = ("CD-INT-1", "CD-INT-2", "CD-INT-5", "CD-TAG-INTERRUPT")
+    actor: ActorId
+    card: Annotated[str, Meta(description="the card, by id or by place (`hand:tom#2`)")]
+
+
+class Pass(Request):
+    """Answer an open window with nothing, and every other one of this step or this round too if wished."""
+
+    RULES = ("CD-INT-1", "CD-INT-5")
+    actor: ActorId
+    until: Annotated[Literal["window", "step", "round"], Meta(description="how long to be asked no more")] = "window"
+
+
+class AskBriefly(Request):
+    """Be asked in each window for a moment only: an actor that has not answered by then passes, whatever it holds."""
+
+    RULES = ("CD-INT-1", "CD-INT-5")
+    actor: ActorId
+
+
+class AskAgain(Request):
+    """Be asked again in every window, without a time limit."""
+
+    RULES = ("CD-INT-1",)
+    actor: ActorId
+
+
+class NobodyInterrupts(Request):
+    """The table agrees that nobody else plays an Interrupt now: all who have not answered pass."""
+
+    RULES = ("CD-INT-1", "CD-INT-5")
+    mine: Annotated[bool, Meta(description="only for those whom the seat leads")] = False
+    through: Annotated[bool, Meta(description="nor after the card, unless somebody interrupts it before")] = False
+
+
+# ---- who is asked ----------------------------------------------------------------------------------------------------
+
+
+def interrupt_candidates(table: Table) -> tuple[str, ...]:
+    """Return the actors that may play an Interrupt in the open window, as far as the table knows their hands."""
+    battle, window = battle_requirements.need_battle(table), open_window(table)
+    most = settings.limit(table, "interrupts_per_round")
+    return tuple(
+        actor
+        for actor in (participants.standing_actors(table) if window is not None else ())
+        if hand_cards(table, actor) and (most is None or battle.fighters[actor].interrupts < most)
+    )
+
+
+def unanswered_actors(table: Table) -> tuple[str, ...]:
+    """Return the actors that have not answered yet; passing for a step or a round counts as an answer."""
+    window, battle = open_window(table), battle_requirements.need_battle(table)
+    assert window is not None
+    answered = {*window.passed, *window.offered}
+    return tuple(actor for actor in _asked(table) if actor not in answered and not battle.fighters[actor].passing)
+
+
+def _asked(table: Table) -> tuple[str, ...]:
+    """Return the actors that are asked: all alike, unless the group prefers to wait less and reveal something."""
+    may = interrupt_candidates(table)
+    whom = settings.word(table, "interrupt_windows")
+    if whom == "everybody":
+        return may
+    able = tuple(
+        who for who in may if any(interrupt_denial(table, who, card) is None for card in hand_cards(table, who))
+    )
+    return able if whom == "who_can" or not able else may
+
+
+def countdowns(table: Table) -> tuple[AnswerTimeout, ...]:
+    """Return the actors that pass when their time is over (CD-UI-9).
+
+    Neither the existence of a countdown nor its length depends on anybody's cards, so nobody learns of them by it.
+    """
+    window = open_window(table)
+    if window is None:
+        return ()
+    battle, below = battle_requirements.need_battle(table), table.procedures[-2]
+    card = below.card if isinstance(below, CardResolution) else ""
+    moment = f"{battle.round}:{battle.step}:{len(battle.dealt)}:{card}:{window.stage}"
+    timeouts: list[AnswerTimeout] = []
+    for actor in unanswered_actors(table):
+        limits = [settings.limit(table, "interrupt_seconds")]
+        limits += [settings.limit(table, "interrupt_moment")] if battle.fighters[actor].briefly else []
+        known = [seconds for seconds in limits if seconds is not None]
+        if known:
+            seat = controller_of(table, actor)
+            passing = Pass(seat=seat, actor=actor)
+            timeouts.append(AnswerTimeout(moment=moment, seat=seat, seconds=min(known), command=passing))
+    return tuple(timeouts)
+
+
+def interruptible_event(table: Table) -> TriggerEvent:
+    """Return the event that may be interrupted in the open window."""
+    below = table.procedures[-2] if len(table.procedures) > 1 else None
+    window = open_window(table)
+    if not isinstance(below, CardResolution) or window is None:
+        return NO_EVENT
+    return event_for_reactions(table, below, window.stage)
+
+
+def interrupt_denial(table: Table, actor: str, card: str) -> Refused | None:
+    """Return why an actor may not play a card of its own as an Interrupt now; None if it may."""
+    if card not in hand_cards(table, actor):
+        return Refused("drawing_not_in_hand", "CD-INT-1")
+    context = EffectContext(card=card_record(table, card), owner=actor, id=card, event=interruptible_event(table))
+    return interrupt_refusal(calculator_of(table), context)
+
+
+def unpaid_after(table: Table, actor: str, card: str) -> tuple[str, ...]:
+    """Return the own planned cards that are affordable now, but not after this Interrupt (CD-PLAY-8, CD-UI-9).
+
+    Only the actor's controller may see them: some may still be face down.
+    """
+    calculator = calculator_of(table)
+    slots = sorted(battle_requirements.need_fighter(table, actor).slots, key=lambda slot: slot.last)
+    waits = [
+        slot.card
+        for slot in slots
+        if slot.stand in (SlotStatus.DOWN, SlotStatus.CHARGING, SlotStatus.UP) and not slot.paid
+    ]
+    has = calculator.snapshot.fighters[actor].adrenaline
+    left = has - calculator.cost(card_record(table, card), actor).value
+    lost: list[str] = []
+    for planned in waits if left >= 0 else ():
+        cost = calculator.cost(card_record(table, planned), actor).value
+        if cost <= has and cost > left:
+            lost.append(planned)
+        has, left = (has - cost if cost <= has else has), (left - cost if cost <= left else left)
+    return tuple(lost)
+
+
+# ---- continuing ------------------------------------------------------------------------------------------------------
+
+
+def take_window_step(draft: Draft) -> bool:
+    """Close the window, or begin an Interrupt, once everybody has answered; return whether that happened."""
+    table = draft.table
+    window = open_window(table)
+    assert window is not None
+    below = table.procedures[-2]
+    lost = window.stage == "before" and isinstance(below, CardResolution) and _comes_to_nothing(table, below)
+    if participants.is_over(table) or lost:
+        draft.pop_procedure(InterruptWindow)
+        return True
+    if unanswered_actors(table):
+        return False
+    playing = _first(draft, window)
+    if playing is None:
+        draft.pop_procedure(InterruptWindow)
+        if window.through:
+            change_resolution(draft, undisturbed=True)
+        return True
+    draft.replace_procedure(InterruptWindow(stage=window.stage))
+    _play(draft, playing)
+    return True
+
+
+def _comes_to_nothing(table: Table, resolution: CardResolution) -> bool:
+    """Return whether the interrupted card does not take effect any more: then nobody need be asked."""
+    return resolution.why != "trigger" and resolution_refusal(table, resolution) is not None
+
+
+def _first(draft: Draft, window: InterruptWindow) -> CardTurn | None:
+    """Return the Interrupt that goes first, of those that may still be played (CD-INT-5)."""
+    table = draft.table
+    may, calculator = interrupt_candidates(table), calculator_of(table)
+    turns = tuple(
+        turn_of(calculator, actor, card_record(table, card), card)
+        for actor, card in window.offered.items()
+        if actor in may and interrupt_denial(table, actor, card) is None
+    )
+    return sorted_turns(draft, calculator.snapshot, turns)[0] if turns else None
+
+
+def _play(draft: Draft, turn: CardTurn) -> None:
+    """Turn an Interrupt up and begin its resolution; it is paid when it takes effect (CD-INT-7)."""
+    battle = battle_requirements.need_battle(draft.table)
+    fighter = battle.fighters[turn.fighter]
+    battle_changes.to_open(draft, turn.card_id)
+    slot = Slot(card=turn.card_id, stand=SlotStatus.UP)
+    battle_changes.change_fighter(draft, turn.fighter, slots=(*fighter.slots, slot), interrupts=fighter.interrupts + 1)
+    battle_changes.change_battle(draft, dealt=(*battle.dealt, turn.card_id))
+    draft.note("drawing_interrupts", "CD-INT-1", actor=actor_name(draft.table, turn.fighter), card=turn.card.name)
+    draft.push_procedure(CardResolution(card=turn.card_id, actor=turn.fighter, why="interrupt"))
+
+
+# ---- answering -------------------------------------------------------------------------------------------------------
+
+
+def _need_window(table: Table) -> InterruptWindow:
+    window = open_window(table)
+    if window is None:
+        raise Refused("drawing_no_window", "CD-INT-1")
+    return window
+
+
+def verify_interrupt(table: Table, command: PlayInterrupt) -> None:
+    """An undefeated actor, with an Interrupt in the hand that is allowed now and affordable."""
+    battle_requirements.need_controller(table, command, command.actor, "CD-INT-1")
+    _need_window(table)
+    battle_requirements.need_standing_fighter(table, command.actor)
+    if command.actor not in interrupt_candidates(table):
+        raise Refused("drawing_no_more_interrupts", "CD-INT-1", actor=actor_name(table, command.actor))
+    known = command.card in known_cards(table, hand_zone(table, command.actor), command.seat)
+    why = interrupt_denial(table, command.actor, command.card) if known else Refused("drawing_not_in_hand", "CD-INT-1")
+    if why is not None:
+        raise why
+
+
+def play_interrupt(draft: Draft, command: PlayInterrupt) -> None:
+    """Note the card; nobody learns of it before it is played."""
+    window = _need_window(draft.table)
+    passed = tuple(actor for actor in window.passed if actor != command.actor)
+    draft.replace_procedure(replace(window, passed=passed, offered={**window.offered, command.actor: command.card}))
+    _tell(draft, command.actor)
+
+
+def verify_pass(table: Table, command: Pass) -> None:
+    """An actor that may answer. Passing for the step or the round is allowed at any time of the battle."""
+    battle_requirements.need_controller(table, command, command.actor, "CD-INT-1")
+    battle_requirements.need_standing_fighter(table, command.actor)
+    if command.until == "window":
+        _need_window(table)
+
+
+def pass_window(draft: Draft, command: Pass) -> None:
+    """Note the answer, with the same log line as any other answer."""
+    window = open_window(draft.table)
+    if window is not None:
+        offered = {actor: card for actor, card in window.offered.items() if actor != command.actor}
+        passed = window.passed if command.actor in window.passed else (*window.passed, command.actor)
+        draft.replace_procedure(replace(window, passed=passed, offered=offered))
+        _tell(draft, command.actor)
+    if command.until != "window":
+        battle_changes.change_fighter(draft, command.actor, passing=command.until)
+        draft.note(f"drawing_passes_{command.until}", "CD-INT-1", actor=actor_name(draft.table, command.actor))
+
+
+def verify_ask_briefly(table: Table, command: AskBriefly) -> None:
+    """An undefeated actor that is not asked briefly already."""
+    battle_requirements.need_controller(table, command, command.actor, "CD-INT-1")
+    battle_requirements.need_standing_fighter(table, command.actor)
+    if battle_requirements.need_fighter(table, command.actor).briefly:
+        raise Refused("drawing_is_asked_briefly", "CD-INT-1", actor=actor_name(table, command.actor))
+
+
+def ask_briefly(draft: Draft, command: AskBriefly) -> None:
+    """Ask only briefly from now on; only the player sees this."""
+    battle_changes.change_fighter(draft, command.actor, briefly=True, passing="")
+    actor = actor_name(draft.table, command.actor)
+    draft.note("drawing_ask_briefly", "CD-INT-1", audience=(command.seat,), actor=actor)
+
+
+def verify_ask_again(table: Table, command: AskAgain) -> None:
+    """An actor that passes for a time, or is asked briefly."""
+    battle_requirements.need_controller(table, command, command.actor, "CD-INT-1")
+    fighter = battle_requirements.need_fighter(table, command.actor)
+    if not fighter.passing and not fighter.briefly:
+        raise Refused("drawing_is_asked", "CD-INT-1", actor=actor_name(table, command.actor))
+
+
+def ask_again(draft: Draft, command: AskAgain) -> None:
+    """Ask again from now on, in the window that is open too."""
+    battle_changes.change_fighter(draft, command.actor, passing="", briefly=False)
+    window = open_window(draft.table)
+    if window is not None:
+        draft.replace_procedure(
+            replace(window, passed=tuple(actor for actor in window.passed if actor != command.actor))
+        )
+    draft.note("drawing_ask_again", "CD-INT-1", actor=actor_name(draft.table, command.actor))
+
+
+def verify_nobody(table: Table, command: NobodyInterrupts) -> None:
+    """While a window is open; for the own actors, while any of them is still asked."""
+    _need_window(table)
+    if command.mine and not _own_asked(table, command.seat):
+        raise Refused("drawing_answered_all", "CD-INT-5")
+    if command.through and (command.mine or _need_window(table).stage != "before"):
+        raise Refused("drawing_no_window", "CD-INT-1")
+
+
+def nobody_interrupts(draft: Draft, command: NobodyInterrupts) -> None:
+    """Let all who have not answered pass; cards that were offered stay."""
+    window = _need_window(draft.table)
+    silent = _own_asked(draft.table, command.seat) if command.mine else unanswered_actors(draft.table)
+    draft.replace_procedure(replace(window, passed=(*window.passed, *silent), through=command.through))
+    if not command.mine:
+        draft.note(f"drawing_nobody_interrupts{'_card' if command.through else ''}", "CD-INT-5")
+    for actor in silent if command.mine else ():
+        _tell(draft, actor)
+
+
+def _own_asked(table: Table, seat: str) -> tuple[str, ...]:
+    return tuple(actor for actor in unanswered_actors(table) if controller_of(table, actor) == seat)
+
+
+def _tell(draft: Draft, actor: str) -> None:
+    draft.note("drawing_answered", "CD-INT-5", actor=actor_name(draft.table, actor))
+
+
+MOVES = (
+    Move(PlayInterrupt, verify_interrupt, play_interrupt),
+    Move(Pass, verify_pass, pass_window),
+    Move(AskBriefly, verify_ask_briefly, ask_briefly),
+    Move(AskAgain, verify_ask_again, ask_again),
+    Move(NobodyInterrupts, verify_nobody, nobody_interrupts),
+)

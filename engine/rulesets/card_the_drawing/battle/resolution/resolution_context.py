@@ -1,0 +1,160 @@
+"""The rules' view of a resolution: the context of its effects, the event that it reacts to, its effects in order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from engine.core.draft import Draft
+from engine.core.events import ProcedureSet
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.rulesets.card_the_drawing.battle.actor_zones import card_record_in
+from engine.rulesets.card_the_drawing.battle.battle_procedures import (
+    CardResolution,
+    FighterState,
+    InterruptWindow,
+    ResolutionStage,
+    Slot,
+    current_resolution,
+)
+from engine.rulesets.card_the_drawing.battle.snapshot_builder import calculator_of, snapshot_of
+from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
+    NO_EVENT,
+    BattleSnapshot,
+    EffectContext,
+    RoundCard,
+    TriggerEvent,
+)
+from engine.rulesets.card_the_drawing.calculation.expression_scope import EffectScope, condition_is_met
+from engine.rulesets.card_the_drawing.calculation.stat_calculation import BattleCalculator, TagEffect
+from engine.rulesets.card_the_drawing.cards.card_records import Card, Effect, split_tag
+from engine.rulesets.card_the_drawing.hit_damage import trigger_event_for
+from engine.rulesets.card_the_drawing.settings import library
+
+
+def card_record(table: Table, card: str) -> Card:
+    """Return the record of a card."""
+    return card_record_in(library(table), card)
+
+
+def front_resolution(table: Table) -> CardResolution | None:
+    """Return the card resolution in front, if it waits only for its own next step."""
+    last = table.procedures[-1] if table.procedures else None
+    return last if isinstance(last, CardResolution) else None
+
+
+def change_resolution(draft: Draft, **changes: object) -> CardResolution:
+    """Change the innermost card resolution, and return it."""
+    resolution = current_resolution(draft.table)
+    assert resolution is not None
+    changed = replace(resolution, **changes)
+    draft.replace_procedure(changed)
+    return changed
+
+
+def change_procedure_at(draft: Draft, place: int, **changes: object) -> None:
+    """Change a procedure by its index on the stack."""
+    procedures = draft.table.procedures
+    draft.emit(
+        ProcedureSet(procedures=(*procedures[:place], replace(procedures[place], **changes), *procedures[place + 1 :]))
+    )
+
+
+# ---- the rules' view -------------------------------------------------------------------------------------------------
+
+
+def effect_context_of(table: Table, resolution: CardResolution) -> EffectContext:
+    """Return the context of a resolution's effects."""
+    return EffectContext(
+        card=card_record(table, resolution.card),
+        owner=resolution.actor,
+        body=resolution.body,
+        bearer=resolution.bearer,
+        id=resolution.card,
+        targets=resolution.targets,
+        event=event_reacted_to(table, resolution),
+    )
+
+
+def event_reacted_to(table: Table, resolution: CardResolution) -> TriggerEvent:
+    """Return the event that a card reacts to: for an Interrupt the card below its window, as it is now."""
+    if resolution.why != "interrupt":
+        return resolution.event
+    place = interrupted_index(table, resolution)
+    window = table.procedures[place + 1] if place >= 0 else None
+    lower = table.procedures[place] if place >= 0 else None
+    if isinstance(lower, CardResolution) and isinstance(window, InterruptWindow):
+        return event_for_reactions(table, lower, window.stage)
+    return NO_EVENT
+
+
+def interrupted_index(table: Table, resolution: CardResolution) -> int:
+    """Return the stack index of the resolution that an Interrupt interrupts; -1 if there is none."""
+    here = table.procedures.index(resolution)
+    return here - 2 if here >= 2 and isinstance(table.procedures[here - 2], CardResolution) else -1
+
+
+def event_for_reactions(
+    table: Table, resolution: CardResolution, stage: Literal["", "before", "after"] = ""
+) -> TriggerEvent:
+    """Return the event that others react to; its tags are the present ones until it is paid, then fixed."""
+    calculator, context = calculator_of(table), effect_context_of(table, resolution)
+    effects = None if resolution.why != "trigger" else effects_for_trigger(calculator, context, resolution.on)
+    event = trigger_event_for(calculator, context, resolution.targets, effects, stage=stage)
+    if resolution.stage in (ResolutionStage.BODY, ResolutionStage.TARGETS, ResolutionStage.BEFORE):
+        return event
+    tags = tuple(split_tag(tag)[0] for tag in resolution.tags)
+    return replace(event, tags=tags, is_attack=resolution.attack)
+
+
+def effects_for_trigger(calculator: BattleCalculator, context: EffectContext, on: str) -> tuple[Effect, ...]:
+    """Return a card's effects on a trigger: its own, then those of its tags."""
+    own = tuple(effect for effect in context.card.effects if effect.on == on)
+    return (*own, *(of_tag.effect for of_tag in calculator.tag_effects(context.card, context.owner, on)))
+
+
+def effect_may_happen(calculator: BattleCalculator, context: EffectContext, effect: Effect, number: int = 0) -> bool:
+    """Return whether an effect is not skipped; the `if` of a `modify` decides only when it is in force."""
+    return effect.do == "modify" or condition_is_met(effect.if_, EffectScope(calculator, context, number=number))
+
+
+def effective_tag_texts(calculator: BattleCalculator, context: EffectContext) -> tuple[str, ...]:
+    """Return the effective tags of a card with their numbers, as they are noted when it is paid."""
+    return tuple(
+        f"{name}{'' if count is None else count}" for name, count in calculator.tagged(context.card, context.owner).tags
+    )
+
+
+def effects_in_order(snapshot: BattleSnapshot, card: Card, resolution: CardResolution) -> tuple[TagEffect, ...]:
+    """Return the effects to resolve one after the other: those of the card, then those of its tags."""
+    own = (TagEffect(tag="", number=0, index=i, effect=e) for i, e in enumerate(card.effects) if e.on == resolution.on)
+    known: Mapping[str, int] = {name: count or 0 for name, count in map(split_tag, resolution.tags)}
+    of_tags = (
+        TagEffect(tag=name, number=number, index=i, effect=e)
+        for name, number in known.items()
+        if name in snapshot.tags
+        for i, e in enumerate(snapshot.tags[name].effects)
+        if e.on == resolution.on
+    )
+    return (*own, *of_tags)
+
+
+# ---- slots -----------------------------------------------------------------------------------------------------------
+
+
+def slot_of(fighter: FighterState, card: str) -> Slot | None:
+    """Return the slot of a card in this round, if it was planned or played."""
+    return next((slot for slot in reversed(fighter.slots) if slot.card == card), None)
+
+
+def round_card_of(table: Table, actor: str, card: str) -> RoundCard:
+    """Return a card of this round as the rules see it."""
+    fighter = snapshot_of(table).fighters.get(actor)
+    laid = next((laid for laid in fighter.laid if laid.id == card), None) if fighter is not None else None
+    return laid or RoundCard(id=card, card=card_record(table, card))
+
+
+def charges_next_round(fighter: FighterState, slot: Slot) -> bool:
+    """Return whether a Ritual keeps charging in the next round (CD-TAG-RITUAL)."""
+    return fighter.planned_speed is not None and slot.last > fighter.planned_speed

@@ -1,0 +1,106 @@
+"""The acting minion of a mob, and the targets of a card (CD-TGT-1, CD-TGT-2, CD-MINION-4)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from engine.core.commands import Move, Request, need_gm
+from engine.core.draft import Draft
+from engine.messages.refusal import Refused
+from engine.model.table import Table
+from engine.rulesets.card_the_drawing.battle.battle_procedures import (
+    CardResolution,
+    ResolutionStage,
+    current_resolution,
+)
+from engine.rulesets.card_the_drawing.battle.battle_requirements import need_controller
+from engine.rulesets.card_the_drawing.battle.resolution.card_resolution import aim_at
+from engine.rulesets.card_the_drawing.battle.resolution.pending_choice import PendingChoice, pending_choice
+from engine.rulesets.card_the_drawing.battle.resolution.resolution_context import card_record, change_resolution
+from engine.rulesets.card_the_drawing.battle.snapshot_builder import snapshot_of
+from engine.rulesets.card_the_drawing.calculation.battle_snapshot import NOBODY
+
+BodyId = Annotated[str, Meta(description="a body: a character, a boss, or a minion (`rats#2`)")]
+Bodies = Annotated[tuple[str, ...], Meta(description="bodies: characters, bosses or minions (`rats#2`)")]
+
+
+class ChooseTargets(Request):
+    """Choose the targets of the card being resolved; none where it may be declined."""
+
+    RULES = ("CD-TGT-1", "CD-TGT-2", "CD-TAG-BLAST", "CD-PLAY-7")
+    targets: Bodies = ()
+
+
+class ChooseBody(Request):
+    """Choose which minion plays the mob's card; until it is paid this may be changed."""
+
+    RULES = ("CD-MINION-4",)
+    body: BodyId
+
+
+def need_asked(table: Table, command: Request, actor: str) -> None:
+    """Raise Refused unless the seat has to answer; for the surroundings the GM has to."""
+    if actor == NOBODY:
+        need_gm(table, command, "CD-GM-1")
+    else:
+        need_controller(table, command, actor, "CD-TGT-1")
+
+
+def need_pending_choice(table: Table, command: Request, *kinds: str) -> PendingChoice:
+    """Return the pending choice. Raises Refused if none of these kinds is pending, or another actor chooses."""
+    choice = pending_choice(table)
+    if choice is None or choice.kind not in kinds:
+        raise Refused("drawing_not_asked", "CD-PLAY-3")
+    need_asked(table, command, choice.actor)
+    return choice
+
+
+def verify_targets(table: Table, command: ChooseTargets) -> None:
+    """Legal targets, as many as are allowed, including the required ones."""
+    fault = need_pending_choice(table, command, "targets").choice.refusal(command.targets)
+    if fault is not None:
+        raise fault
+
+
+def choose_targets(draft: Draft, command: ChooseTargets) -> None:
+    """Set the targets; the resolution then continues."""
+    choice = pending_choice(draft.table)
+    assert choice is not None
+    aim_at(draft, choice.choice.targets(command.targets))
+
+
+def resolution_choosing_body(table: Table) -> CardResolution | None:
+    """Return the card of a mob for which another minion may still be chosen: until it is paid."""
+    resolution = current_resolution(table)
+    if resolution is None or resolution.stage not in (
+        ResolutionStage.BODY,
+        ResolutionStage.TARGETS,
+        ResolutionStage.BEFORE,
+    ):
+        return None
+    who = snapshot_of(table).fighters.get(resolution.actor)
+    return resolution if who is not None and who.is_mob else None
+
+
+def verify_body(table: Table, command: ChooseBody) -> None:
+    """A living minion of the mob that is no target itself."""
+    resolution = resolution_choosing_body(table)
+    if resolution is None:
+        raise Refused("drawing_not_asked", "CD-MINION-4")
+    need_asked(table, command, resolution.actor)
+    up = [body.id for body in snapshot_of(table).standing_bodies(resolution.actor)]
+    if command.body not in up or command.body in resolution.targets:
+        raise Refused("drawing_no_such_body", "CD-MINION-4", body=command.body)
+
+
+def choose_body(draft: Draft, command: ChooseBody) -> None:
+    """Set the acting minion."""
+    resolution = change_resolution(draft, body=command.body)
+    names = snapshot_of(draft.table).bodies
+    card = card_record(draft.table, resolution.card).name
+    draft.note("drawing_body", "CD-MINION-4", body=names[command.body].name, card=card)
+
+
+MOVES = (Move(ChooseTargets, verify_targets, choose_targets), Move(ChooseBody, verify_body, choose_body))

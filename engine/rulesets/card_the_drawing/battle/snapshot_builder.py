@@ -1,0 +1,184 @@
+"""Builds the battle snapshot, on which numbers are calculated, from the table.
+
+The stored state is checked against the table: a card that was moved by hand counts where it is now.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Mapping
+
+from engine.kit.memo import Memo
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.rulesets.card_the_drawing import settings
+from engine.rulesets.card_the_drawing.actor_sheet import actor_sheet_of, adrenaline, bodies_of, body_ids
+from engine.rulesets.card_the_drawing.battle import actor_zones
+from engine.rulesets.card_the_drawing.battle.battle_procedures import Battle, FighterState, SlotStatus, current_battle
+from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
+    NOBODY,
+    BattleSnapshot,
+    Combatant,
+    FieldCard,
+    FighterBody,
+    LastingEffect,
+    RoundCard,
+)
+from engine.rulesets.card_the_drawing.calculation.stat_calculation import BattleCalculator
+from engine.rulesets.card_the_drawing.cards.card_library import Library
+
+_LAST: deque[tuple[Table, BattleCalculator]] = deque(maxlen=4)
+"""The most recent tables: a rule asks several times for the same one."""
+_FIGHTERS: Memo[Combatant] = Memo()
+_TURN_CAME = (SlotStatus.DONE, SlotStatus.FIZZLED, SlotStatus.CANCELLED)
+
+
+def snapshot_of(table: Table) -> BattleSnapshot:
+    """Return the battle as a snapshot; without a battle it has no fighters."""
+    return calculator_of(table).snapshot
+
+
+def calculator_of(table: Table) -> BattleCalculator:
+    """Return the calculator of the battle, which keeps all that was calculated for this table."""
+    for known, calculator in tuple(_LAST):  # copied first: other threads calculate too
+        if known is table:
+            return calculator
+    made = BattleCalculator(_make(table))
+    _LAST.append((table, made))
+    return made
+
+
+def _make(table: Table) -> BattleSnapshot:
+    library, battle = settings.library(table), current_battle(table) or Battle()
+    known = {who: fighter for who, fighter in battle.fighters.items() if who in table.actors}
+    bodies_by_id: dict[str, FighterBody] = {body.id: body for who in known for body in bodies_of(table, who)}
+    return BattleSnapshot(
+        fighters={who: _fighter(table, library, who, fighter) for who, fighter in known.items()},
+        bodies=bodies_by_id,
+        field=tuple(_field(table, library, battle)),
+        surroundings=tuple(_surroundings(table, library, battle)),
+        timed=tuple(_timed(library, battle)),
+        tags=library.tags,
+        options=settings.battle_options(table),
+        round=battle.round,
+        phase=battle.phase,
+        step=battle.step,
+    )
+
+
+def _fighter(table: Table, library: Library, who: str, fighter: FighterState) -> Combatant:
+    """Return a fighter; most changes affect only one of them."""
+    places = (
+        actor_zones.plan_zone(who),
+        actor_zones.open_zone(who),
+        actor_zones.discard_zone(who),
+        actor_zones.hand_zone(table, who),
+    )
+    lying = tuple([table.zones.get(zone) for zone in places])
+    made_of = (table.actors[who], table.lists, library, fighter, actor_zones.has_cards(table, who), *lying)
+    return _FIGHTERS.get(who, made_of, lambda: _make_fighter(table, library, who, fighter))
+
+
+def _make_fighter(table: Table, library: Library, who: str, fighter: FighterState) -> Combatant:
+    person = actor_sheet_of(table, who)
+    return Combatant(
+        id=who,
+        name=table.actors[who].name,
+        side=fighter.side,
+        stats=person.stats,
+        adrenaline=adrenaline(table, who),
+        bodies=body_ids(table, who),
+        is_mob=person.is_mob,
+        stunned=fighter.stunned,
+        laid=tuple(_laid(table, library, who, fighter)),
+        discard=tuple(
+            actor_zones.card_record_in(library, card)
+            for card in actor_zones.cards_in(table, actor_zones.discard_zone(who))
+        ),
+        close_attackers=fighter.close_attackers,
+        resolved=fighter.resolved,
+        acted=fighter.acted,
+        hand_count=len(actor_zones.hand_cards(table, who)),
+        planned_speed=fighter.planned_speed,
+    )
+
+
+def _laid(table: Table, library: Library, who: str, fighter: FighterState) -> Iterator[RoundCard]:
+    """Yield the cards of this round; a card that was taken back before its turn is not in it."""
+    lying = {
+        *actor_zones.cards_in(table, actor_zones.plan_zone(who)),
+        *actor_zones.cards_in(table, actor_zones.open_zone(who)),
+    }
+    for slot in fighter.slots:
+        dealt = slot.stand in _TURN_CAME
+        if dealt or slot.card in lying:
+            yield RoundCard(
+                id=slot.card,
+                card=actor_zones.card_record_in(library, slot.card),
+                step=slot.last,
+                face_up=slot.stand is not SlotStatus.DOWN,
+                dealt=dealt,
+                resolved=slot.stand is SlotStatus.DONE,
+                fizzled=slot.stand in (SlotStatus.FIZZLED, SlotStatus.CANCELLED),
+            )
+
+
+def _field(table: Table, library: Library, battle: Battle) -> Iterator[FieldCard]:
+    """Yield the Conditions in play, the oldest first; the bearer is the actor in whose zone the card is."""
+    bearers = {
+        card: who for who in battle.fighters for card in actor_zones.cards_in(table, actor_zones.field_zone(who))
+    }
+    for field_card in battle.field:
+        if field_card.card in bearers:
+            record = actor_zones.card_record_in(library, field_card.card)
+            yield FieldCard(
+                id=field_card.card,
+                card=replace(record, permanent=True) if field_card.permanent else record,  # like every automatic card
+                owner=field_card.owner,
+                bearer=bearers.pop(field_card.card),
+                entered=field_card.entered,
+                used=field_card.used,
+            )
+    for number, (card, bearer) in enumerate(bearers.items()):
+        owner = actor_zones.owner_of(table, card)
+        yield FieldCard(
+            id=card,
+            card=actor_zones.card_record_in(library, card),
+            owner=owner,
+            bearer=bearer,
+            entered=battle.entered + number,
+        )
+
+
+def _surroundings(table: Table, library: Library, battle: Battle) -> Iterator[FieldCard]:
+    known = {field_card.card: field_card for field_card in battle.field}
+    for number, card in enumerate(actor_zones.cards_in(table, actor_zones.SURROUNDINGS)):
+        field_card = known.get(card)
+        used: Mapping[str, int] = field_card.used if field_card is not None else {}
+        entered = field_card.entered if field_card is not None else battle.entered + number
+        yield FieldCard(
+            id=card,
+            card=actor_zones.card_record_in(library, card),
+            owner=NOBODY,
+            bearer=NOBODY,
+            entered=entered,
+            used=used,
+        )
+
+
+def _timed(library: Library, battle: Battle) -> Iterator[LastingEffect]:
+    for made in battle.in_force:
+        yield LastingEffect(
+            id=made.id,
+            effect=made.effect,
+            card=actor_zones.card_record_in(library, made.card),
+            card_id=made.card,
+            owner=made.owner,
+            bearer=made.bearer,
+            entered=made.entered,
+            tag=made.tag,
+            index=made.index,
+            number=made.number,
+            used=made.used,
+            until=made.until,
+        )

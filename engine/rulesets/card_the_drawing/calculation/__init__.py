@@ -1,0 +1,1 @@
+"""Pure calculations on a snapshot of the battle: stats, modifiers, initiative, selectors."""

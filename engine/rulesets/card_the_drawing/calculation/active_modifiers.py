@@ -1,0 +1,127 @@
+"""The `modify` effects in play: their owners, their age, and what uses them up (5.6, CD-DMG-5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+
+from engine.messages.message import Message
+from engine.model.frozen import Frozen
+from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
+    BattleSnapshot,
+    EffectContext,
+    FieldCard,
+    LastingEffect,
+    effect_position,
+)
+from engine.rulesets.card_the_drawing.calculation.calculation_steps import CardCalculationStep, Operation, SpentUse
+from engine.rulesets.card_the_drawing.cards.card_records import Effect, split_tag
+
+ModifierKey = tuple[str, str, str]
+"""The identity of an effect across copies: the card or tag, its position there, and the bearer."""
+
+
+class Modifier(Frozen):
+    """A `modify` effect in play.
+
+    Attributes:
+        context: the card that has it, its caster and its bearer.
+        entered: its age; less is older.
+        tag: the tag that has it; empty for an effect of the card itself.
+        number: the number of the tag.
+        place: its position on the card (`effect_position`).
+        used: how often it has been used.
+        timed: the `LastingEffect` that it is; empty for one of a card in the field.
+    """
+
+    effect: Effect
+    context: EffectContext
+    entered: int
+    tag: str
+    number: int
+    place: str
+    used: int
+    timed: str
+    key: ModifierKey
+
+    @property
+    def spent(self) -> SpentUse | None:
+        """The use that it loses by taking part; None for one without limit."""
+        uses = self.effect.uses
+        if uses is None:
+            return None
+        last = self.used + 1 >= uses
+        discards = last and self.effect.when_spent == "discard_self" and not self.timed
+        place = "" if self.timed else self.place
+        return SpentUse(holder=self.timed or self.context.id, place=place, last=last, discards=discards)
+
+    def as_step(self, op: Operation, value: Fraction | int) -> CardCalculationStep:
+        """Return it as a step of a calculation."""
+        card = self.context.card.name
+        amount = value.numerator if value.denominator == 1 else str(value)
+        params = {"value": amount, "card": card, "tag": self.tag}
+        key = f"drawing.part.tag.{op}" if self.tag else f"drawing.part.card.{op}"
+        return CardCalculationStep(op=op, value=str(value), words=Message(key=key, params=params), card=card)
+
+
+def uses_spent_by(modifiers: Iterable[Modifier]) -> tuple[SpentUse, ...]:
+    """Return the uses that modifiers lose by taking part."""
+    return tuple(spent for modifier in modifiers if (spent := modifier.spent) is not None)
+
+
+_EffectInPlay = tuple[int, FieldCard | LastingEffect, int, Effect, str]
+"""An effect in play, not read yet: its age, its card or effect, its position there, the effect, its tag."""
+
+
+class ModifierIndex:
+    """The modifiers of a snapshot by the value that they change; each is made on demand."""
+
+    __slots__ = ("_lying", "_made")
+
+    def __init__(self, snapshot: BattleSnapshot) -> None:
+        lying: dict[str, list[_EffectInPlay]] = {}
+        lasting = {tag.id: tag for tag in snapshot.tags.values() for effect in tag.effects if effect.on == "while"}
+        for field_card in (*snapshot.surroundings, *snapshot.field):
+            for index, effect in enumerate(field_card.card.effects):
+                if effect.on == "while":
+                    lying.setdefault(effect.stat, []).append((field_card.entered, field_card, index, effect, ""))
+            for tag in lasting.values():
+                for index, effect in enumerate(tag.effects):
+                    if effect.on == "while":
+                        lying.setdefault(effect.stat, []).append(
+                            (field_card.entered, field_card, index, effect, tag.id)
+                        )
+        for timed in snapshot.timed:
+            lying.setdefault(timed.effect.stat, []).append((timed.entered, timed, timed.index, timed.effect, timed.tag))
+        self._lying: Mapping[str, list[_EffectInPlay]] = lying
+        self._made: dict[str, tuple[Modifier, ...]] = {}
+
+    def for_stat(self, stat: str) -> tuple[Modifier, ...]:
+        """Return the modifiers of a value, the oldest first, whether or not they are in force."""
+        modifiers = self._made.get(stat)
+        if modifiers is None:
+            modifiers = self._made[stat] = tuple(self._make(stat)) if stat in self._lying else ()
+        return modifiers
+
+    def _make(self, stat: str) -> Iterator[Modifier]:
+        for entered, on, index, effect, tag in sorted(self._lying[stat], key=lambda lying: lying[0]):
+            place = effect_position(index, tag)
+            if isinstance(on, LastingEffect):
+                context = EffectContext(card=on.card, owner=on.owner, bearer=on.bearer, id=on.card_id)
+                used, timed, number = on.used, on.id, on.number
+                bearer = on.owner if effect.scope == "user" else on.bearer
+            else:
+                context = EffectContext(card=on.card, owner=on.owner, bearer=on.bearer, id=on.id)
+                used, timed, bearer = on.used.get(place, 0), "", on.bearer
+                number = (dict(map(split_tag, on.card.tags)).get(tag) or 0) if tag else 0
+            yield Modifier(
+                effect=effect,
+                context=context,
+                entered=entered,
+                tag=tag,
+                number=number,
+                place=place,
+                used=used,
+                timed=timed,
+                key=(tag or context.card.name, place, bearer),
+            )

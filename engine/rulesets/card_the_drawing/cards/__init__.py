@@ -1,0 +1,1 @@
+"""Cards and tags as data: records, expressions, validation, printed text."""

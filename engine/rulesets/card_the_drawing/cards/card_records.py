@@ -1,0 +1,160 @@
+"""Records of cards, tags, archetypes, decks, foes and encounters, with the field names of section 5 of the catalogue.
+
+They are data only: `expressions` reads the expressions, `record_validation` finds problems, and the modules above
+resolve cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from engine.model.frozen import Frozen
+
+Number = int | str
+"""A whole number, or an expression of section 5.3 with such a value."""
+
+
+class Effect(Frozen):
+    """One effect of a card or a tag: a trigger, a primitive, and the fields of that primitive (section 5.2).
+
+    `from_` is written `from`, `if_` is written `if`.
+    """
+
+    on: str
+    do: str
+    if_: str = msgspec.field(default="", name="if")
+    target: str = ""
+    where: str = ""
+    amount: Number | None = None
+    count: Number | None = None
+    optional: bool = False
+    attack: bool = True
+    stat: str = ""
+    op: str = ""
+    by: Number | None = None
+    scope: str = ""
+    uses: int | None = None
+    when_spent: str = ""
+    until: str = ""
+    from_: str = msgspec.field(default="", name="from")
+    to: str = ""
+    at_least: Number | None = None
+    mode: str = ""
+
+
+class Card(Frozen):
+    """A card as a record (section 5.1). `tags` are as printed: `Close`, `Blast2`."""
+
+    id: str
+    name: str
+    lists: tuple[str, ...] = ()
+    cost: int | None = None
+    init: int | None = None
+    tags: tuple[str, ...] = ()
+    attach: str = "user"
+    permanent: bool = False
+    interrupt_when: str = ""
+    out: str = ""
+    text: str = ""
+    proposed: bool = False
+    label: str = ""
+    effects: tuple[Effect, ...] = ()
+    disabled: bool = False
+
+
+class Tag(Frozen):
+    """A tag: the name of its number, its effects on cards that have it, and its properties (section 5.6).
+
+    `text` is our own explanation for players.
+    """
+
+    id: str
+    param: str = ""
+    effects: tuple[Effect, ...] = ()
+    persist: bool = False
+    play_mode: str = ""
+    slots: Number | None = None
+    text: str = ""
+
+
+class Archetype(Frozen):
+    """An archetype of characters: five stats, the lists it may draw on, automatic cards (CD-ARCH)."""
+
+    id: str
+    name: str
+    strength: int
+    stamina: int
+    intelligence: int
+    wisdom: int
+    speed: int
+    lists: tuple[str, ...] = ()
+    automatic: tuple[str, ...] = ()
+    health: int | None = None
+    proposed: bool = False
+
+
+class CardDeck(Frozen):
+    """A named deck: how many of each card, by the card's id.
+
+    Attributes:
+        secret: only the GM may know it, such as a boss's; the list that holds it says so.
+    """
+
+    id: str
+    name: str
+    archetype: str = ""
+    cards: Mapping[str, int] = {}
+    proposed: bool = False
+    secret: bool = False
+
+
+class Foe(Frozen):
+    """A foe of the GM: a mob of `minions` whose number is its Speed, or without minions a boss (CD-MINION, CD-BOSS).
+
+    Attributes:
+        health: of each minion; for a boss without it the sheet's own.
+        deck: the id of its deck.
+    """
+
+    id: str
+    name: str
+    strength: int
+    stamina: int
+    intelligence: int
+    wisdom: int
+    speed: int | None = None
+    minions: int = 0
+    health: int | None = None
+    lists: tuple[str, ...] = ()
+    automatic: tuple[str, ...] = ()
+    deck: str = ""
+    proposed: bool = False
+
+
+class EncounterFoe(Frozen):
+    """A foe in an encounter, with the differences from its record (CD-UI-25)."""
+
+    foe: str
+    name: str = ""
+    minions: int | None = None
+    health: int | None = None
+    adrenaline: int = 0
+
+
+class PreparedEncounter(Frozen):
+    """A fight that is ready to play: foes, and Environment cards by their ids."""
+
+    id: str
+    name: str
+    text: str = ""
+    foes: tuple[EncounterFoe, ...] = ()
+    environment: tuple[str, ...] = ()
+    proposed: bool = False
+
+
+def split_tag(text: str) -> tuple[str, int | None]:
+    """Split a tag as printed into its name and its number: `Blast2` into `Blast` and 2."""
+    name = text.rstrip("0123456789")
+    return (name, int(text[len(name) :])) if name and name != text else (text, None)

@@ -1,0 +1,1 @@
+"""Legal decks, and the deck that a character plays."""

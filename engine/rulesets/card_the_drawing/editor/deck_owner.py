@@ -1,0 +1,100 @@
+"""The owner of a deck in the editor, and the deck's problems for that owner (CD-DECK)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeVar
+
+from engine.kit.content_editor.view_models import Options
+from engine.model.frozen import Json, replace
+from engine.rulesets.card_the_drawing.cards import record_validation
+from engine.rulesets.card_the_drawing.cards.card_library import Library
+from engine.rulesets.card_the_drawing.cards.card_records import Archetype, CardDeck, Foe
+from engine.rulesets.card_the_drawing.decks.deck_rules import DeckProblem, OwnerProfile, deck_problems, owner_profile_of
+from engine.rulesets.card_the_drawing.editor.editor_text import editor_text
+from engine.rulesets.card_the_drawing.settings import option_specs
+
+_O = TypeVar("_O", bound=Archetype | Foe)
+
+
+class DeckConstraints(NamedTuple):
+    """The owner of a deck and the group's options that limit it.
+
+    Attributes:
+        owner: its stats and lists.
+        name: its name; empty for a deck without an owner, where `owner` is only an example.
+        copies: whether Wisdom limits the copies (CD-AMB-36).
+        least: the minimum number of cards in combat.
+        drawn: how many cards are drawn in each round but the first.
+    """
+
+    owner: OwnerProfile
+    name: str
+    copies: bool
+    least: int
+    drawn: int
+
+
+def with_bounded_numbers(record: _O) -> _O:
+    """Return an archetype or a foe with numbers small enough for calculations, whatever is being typed."""
+    most = record_validation.LARGEST_PRINTED
+    stats = {name: max(0, min(getattr(record, name), most)) for name in ("strength", "stamina")}
+    stats |= {name: max(1, min(getattr(record, name), most)) for name in ("intelligence", "wisdom")}
+    speed = record.speed if record.speed is None else max(1, min(record.speed, most))
+    health = record.health if record.health is None else max(1, min(record.health, record_validation.MOST_HEALTH))
+    changed = replace(record, **stats, speed=speed, health=health)
+    return replace(changed, minions=max(0, min(changed.minions, most))) if isinstance(changed, Foe) else changed
+
+
+def option(options: Options, name: str) -> Json:
+    """Return the group's value of an option, or its default."""
+    return options.get(name, option_specs()[name].default)
+
+
+def constraints_for(profile: Archetype | Foe, options: Options, name: str = "") -> DeckConstraints:
+    """Return the constraints for an archetype or a foe."""
+    return constraints_for_owner(
+        owner_profile_of(with_bounded_numbers(profile)), options, name or profile.name or editor_text("this_one")
+    )
+
+
+def constraints_for_owner(owner: OwnerProfile, options: Options, name: str) -> DeckConstraints:
+    """Return the constraints for an owner."""
+    mob = owner.minions > 0
+    least, by_speed = option(options, "min_deck"), option(options, "mob_draw") == "speed"
+    return DeckConstraints(
+        owner=owner,
+        name=name,
+        copies=not mob or bool(option(options, "mob_copy_limit")),
+        least=least if isinstance(least, int) else 1,
+        drawn=owner.stats.speed if mob and by_speed else 1,
+    )
+
+
+def deck_user(deck: CardDeck, library: Library) -> Archetype | Foe | None:
+    """Return the archetype of a deck, or the first foe that fights with it."""
+    archetype = library.archetypes.get(deck.archetype)
+    return archetype or next((foe for foe in library.foes.values() if deck.id and foe.deck == deck.id), None)
+
+
+def deck_constraints(deck: CardDeck, library: Library, options: Options) -> DeckConstraints | None:
+    """Return the constraints of a deck; without an owner those of the first archetype. None where there is none."""
+    profile = deck_user(deck, library)
+    if profile is not None:
+        return constraints_for(profile, options)
+    example = next(iter(library.archetypes.values()), None)
+    return None if example is None else constraints_for(example, options)._replace(name="")
+
+
+def deck_problems_for(deck: CardDeck, library: Library, options: Options) -> tuple[DeckProblem, ...]:
+    """Return the problems of a deck; without an owner it may hold cards of all lists, in any number."""
+    constraints = deck_constraints(deck, library, options)
+    if constraints is None:
+        return ()
+    owner = constraints.owner if constraints.name else _of_all(constraints.owner, library)
+    return deck_problems(
+        deck.cards, owner, library, least=constraints.least, copies=constraints.copies and bool(constraints.name)
+    )
+
+
+def _of_all(owner: OwnerProfile, library: Library) -> OwnerProfile:
+    return OwnerProfile(stats=owner.stats, lists=library.lists(), health=owner.health)

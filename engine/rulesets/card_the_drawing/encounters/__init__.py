@@ -1,0 +1,1 @@
+"""Prepared encounters, and the start of a battle."""

@@ -1,0 +1,242 @@
+"""The start of a battle, and joining one (CD-ROUND-2, CD-ROUND-3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Annotated
+
+from msgspec import Meta
+
+from engine.core.audience import need_known
+from engine.core.command_fields import ActorId
+from engine.core.commands import Move, Request, need_gm
+from engine.core.draft import Draft
+from engine.core.events import ZoneSet
+from engine.core.game_options import tag_label
+from engine.messages.display_names import actor_name
+from engine.messages.message import Message
+from engine.messages.refusal import Refused
+from engine.messages.texts import say
+from engine.model.frozen import Json, replace
+from engine.model.table import Table
+from engine.model.zones import Zone
+from engine.rulesets.card_the_drawing import actor_sheet, outside_combat_commands, settings
+from engine.rulesets.card_the_drawing.battle import actor_zones, battle_changes, battle_requirements
+from engine.rulesets.card_the_drawing.battle.battle_procedures import (
+    Battle,
+    FighterState,
+    Phase,
+    current_battle,
+    evening,
+)
+from engine.rulesets.card_the_drawing.battle.drawing_phase import begin_round, gain_and_draw_for
+from engine.rulesets.card_the_drawing.battle.resolution.triggered_effects import trigger_own_effects
+from engine.rulesets.card_the_drawing.calculation.battle_snapshot import NOBODY
+from engine.rulesets.card_the_drawing.cards.card_library import ENVIRONMENT
+
+Override = Annotated[bool, Meta(description="let in decks that are not legal: the GM says so")]
+
+
+class StartBattle(Request):
+    """The GM begins a battle with its surroundings; all decks are shuffled."""
+
+    RULES = ("CD-ROUND-1", "CD-ROUND-2", "CD-ENV-1", "CD-DECK-5", "CD-DECK-6", "CD-AUTO-1")
+    fighters: Annotated[tuple[str, ...], Meta(description="the characters, mobs and bosses that take part")]
+    sides: Annotated[
+        Mapping[str, str], Meta(description="whose side each is on, where it is not `party` or, the GM's, `opposition`")
+    ] = {}
+    environment: Annotated[tuple[str, ...], Meta(description="Environment cards, by their ids in the library")] = ()
+    override: Override = False
+
+
+class JoinBattle(Request):
+    """The GM adds an actor to the battle; the next Drawing phase is its first, or this one while it lasts."""
+
+    RULES = ("CD-ROUND-3",)
+    actor: ActorId
+    side: Annotated[str, Meta(description="empty for the usual one")] = ""
+    override: Override = False
+
+
+class AddSurroundings(Request):
+    """The GM adds an Environment card to a battle that has begun."""
+
+    RULES = ("CD-ENV-1", "CD-ENV-3")
+    environment: Annotated[tuple[str, ...], Meta(description="Environment cards, by their ids in the library")]
+
+
+# ---- permissions -----------------------------------------------------------------------------------------------------
+
+
+def verify_start(table: Table, command: StartBattle) -> None:
+    """Only the GM; at least two sides with undefeated actors, with legal decks."""
+    need_gm(table, command, "CD-ROUND-1")
+    if current_battle(table) is not None:
+        raise Refused("drawing_battle_runs", "CD-ROUND-1")
+    if not command.fighters or len(set(command.fighters)) != len(command.fighters):
+        raise Refused("drawing_name_fighters", "CD-ROUND-2")
+    for actor in command.fighters:
+        need_known(table, command.seat, actor, ())
+    need_two_sides(table, command.fighters, command.sides)
+    for actor in command.fighters if not command.override else ():
+        need_legal_deck(table, actor)
+    _need_environment(table, command.environment)
+
+
+def need_two_sides(table: Table, fighters: Iterable[str], sides: Mapping[str, str]) -> None:
+    """Raise Refused unless the undefeated fighters are on at least two sides (CD-ROUND-4)."""
+    full = settings.word(table, "health_between_fights") == "full"
+    up = [actor for actor in fighters if full or actor_sheet.standing_bodies(table, actor)]
+    if len({sides.get(actor) or actor_sheet.side_of(table, actor) for actor in up}) < 2:
+        raise Refused("drawing_two_sides", "CD-ROUND-4")
+
+
+def need_legal_deck(table: Table, actor: str) -> None:
+    """Raise Refused for a deck that may not enter combat (CD-DECK-5, CD-DECK-6)."""
+    name = actor_name(table, actor)
+    for unknown in actor_sheet.actor_sheet_of(table, actor).unknown:
+        why = say(Message(key="drawing.deck.unknown", params={"name": unknown}))
+        raise Refused("drawing_deck", "CD-DECK-3", actor=name, why=why)
+    for flaw in actor_sheet.actor_deck_problems(table, actor):
+        if not flaw.warning:
+            raise Refused("drawing_deck", flaw.rule, "CD-DECK-6", actor=name, why=say(flaw.words))
+
+
+def _need_environment(table: Table, named: tuple[str, ...]) -> None:
+    known = settings.library(table).cards
+    for card in named:
+        if card not in known or ENVIRONMENT not in known[card].lists or known[card].disabled:
+            raise Refused("drawing_no_environment", "CD-ENV-1", card=card[:60])
+
+
+# ---- beginning -------------------------------------------------------------------------------------------------------
+
+
+def start_battle(draft: Draft, command: StartBattle) -> None:
+    """Begin."""
+    begin_battle(draft, command, {})
+
+
+def begin_battle(draft: Draft, command: StartBattle, adrenaline: Mapping[str, int]) -> None:
+    """Put the surroundings into play, set up all fighters, and begin the first round.
+
+    Args:
+        draft: what is being decided.
+        command: the fighters and the surroundings.
+        adrenaline: the starting Adrenaline of some fighters; all others have none (CD-UI-25).
+    """
+    outside_combat_commands.put_away_cards(draft)
+    draft.replace_procedure(replace(evening(draft.table), ended="", victor="", fought=()))
+    draft.push_procedure(Battle())
+    draft.emit(ZoneSet(zone=Zone(id=actor_zones.SURROUNDINGS, passing=True)))
+    names = [actor_name(draft.table, actor) for actor in command.fighters]
+    draft.note("drawing_starts", "CD-ROUND-2", reckoning=changed_option_messages(draft.table), fighters=names)
+    lay_surroundings(draft, command.environment)
+    for actor in command.fighters:
+        set_up_fighter(draft, actor, command.sides.get(actor) or actor_sheet.side_of(draft.table, actor))
+        if adrenaline.get(actor):
+            battle_changes.set_adrenaline(draft, actor, adrenaline[actor])
+    begin_round(draft)
+
+
+def changed_option_messages(table: Table) -> tuple[Message, ...]:
+    """Return the options that differ from the catalogue's defaults (CD-UI-27)."""
+    return tuple(
+        Message(key="drawing.option", params={"option": spec.label, "value": _value(name, table.option(name))})
+        for name, spec in settings.option_specs().items()
+        if table.option(name) != spec.default
+    )
+
+
+def _value(name: str, value: Json) -> Json:
+    return tag_label(name, value) if isinstance(value, str) else value
+
+
+def lay_surroundings(draft: Draft, named: tuple[str, ...]) -> None:
+    """Put Environment cards into play (CD-ENV-1)."""
+    library = settings.library(draft.table)
+    for card in actor_zones.add_cards(draft, actor_zones.SURROUNDINGS, named):
+        _owned_by(draft, NOBODY, (card,))
+        battle_changes.to_field(draft, card, NOBODY, permanent=True)
+        draft.note("drawing_surroundings", "CD-ENV-1", card=actor_zones.card_record_in(library, card).name)
+        trigger_own_effects(draft, card, "enter")
+
+
+def set_up_fighter(draft: Draft, actor: str, side: str) -> None:
+    """Set an actor up: the whole deck shuffled, no Adrenaline, automatic cards in play (CD-ROUND-2, CD-AUTO-3)."""
+    if settings.word(draft.table, "health_between_fights") == "full":
+        for body in actor_sheet.bodies_of(draft.table, actor):
+            battle_changes.set_health(draft, body.id, body.most)
+    if not settings.flag(draft.table, "adrenaline_carry"):
+        battle_changes.set_adrenaline(draft, actor, 0)
+    actor_zones.make_zones(draft, actor, fighting=True)
+    battle = battle_requirements.need_battle(draft.table)
+    battle_changes.change_battle(draft, fighters={**battle.fighters, actor: FighterState(side=side)})
+    person = actor_sheet.actor_sheet_of(draft.table, actor)
+    pile = actor_zones.draw_pile_zone(actor)
+    _owned_by(draft, actor, actor_zones.add_cards(draft, pile, faces_of(person.deck)))
+    draft.shuffle(pile)
+    library = settings.library(draft.table)
+    for card in actor_zones.add_cards(draft, actor_zones.field_zone(actor), person.automatic):
+        _owned_by(draft, actor, (card,))
+        battle_changes.to_field(draft, card, actor, permanent=True)
+        name = actor_zones.card_record_in(library, card).name
+        draft.note("drawing_automatic", "CD-AUTO-1", actor=actor_name(draft.table, actor), card=name)
+        trigger_own_effects(draft, card, "enter")
+
+
+def faces_of(deck: Mapping[str, int]) -> tuple[str, ...]:
+    """Return the cards of a deck one by one."""
+    return tuple(card for card, count in deck.items() for _ in range(count))
+
+
+def _owned_by(draft: Draft, actor: str, cards: tuple[str, ...]) -> None:
+    battle = battle_requirements.need_battle(draft.table)
+    battle_changes.change_battle(draft, owners={**battle.owners, **dict.fromkeys(cards, actor)})
+
+
+# ---- joining ---------------------------------------------------------------------------------------------------------
+
+
+def verify_join(table: Table, command: JoinBattle) -> None:
+    """Only the GM, while no card is being resolved."""
+    battle = battle_requirements.need_gm_in_battle(table, command, "CD-ROUND-3")
+    need_known(table, command.seat, command.actor, ())
+    if command.actor in battle.fighters:
+        raise Refused("drawing_joined", "CD-ROUND-3", actor=actor_name(table, command.actor))
+    battle_requirements.need_no_resolution(table)
+    if not command.override:
+        need_legal_deck(table, command.actor)
+
+
+def join_battle(draft: Draft, command: JoinBattle) -> None:
+    """Add the actor; if cards are being planned or played, it waits for the next round."""
+    actor = command.actor
+    set_up_fighter(draft, actor, command.side or actor_sheet.side_of(draft.table, actor))
+    draft.note("drawing_joins", "CD-ROUND-3", actor=actor_name(draft.table, actor))
+    battle = battle_requirements.need_battle(draft.table)
+    if battle.phase is not Phase.DRAWING:
+        battle_changes.change_fighter(draft, actor, ready=True)
+    elif not battle.moment and actor_sheet.standing_bodies(draft.table, actor):
+        gain_and_draw_for(draft, actor)
+
+
+def verify_surroundings(table: Table, command: AddSurroundings) -> None:
+    """The GM."""
+    battle_requirements.need_gm_in_battle(table, command, "CD-ENV-1")
+    battle_requirements.need_no_resolution(table)
+    if not command.environment:
+        raise Refused("drawing_no_environment", "CD-ENV-1", card="")
+    _need_environment(table, command.environment)
+
+
+def add_surroundings(draft: Draft, command: AddSurroundings) -> None:
+    """Add them."""
+    lay_surroundings(draft, command.environment)
+
+
+MOVES = (
+    Move(StartBattle, verify_start, start_battle),
+    Move(JoinBattle, verify_join, join_battle),
+    Move(AddSurroundings, verify_surroundings, add_surroundings),
+)

@@ -1,0 +1,283 @@
+"""Damage of a hit: base amount, modifiers, rounding, and the limited uses that it spends (section 5.7).
+
+The modifiers of the attacker (`damage_dealt`) come first, then those of the target (`damage_taken`). Multipliers are
+exact fractions; the value is rounded up before the target's additions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Literal
+
+from engine.messages.message import Message
+from engine.model.frozen import Frozen, replace
+from engine.rulesets.card_the_drawing.calculation.active_modifiers import Modifier, uses_spent_by
+from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
+    NOBODY,
+    BattleSnapshot,
+    EffectContext,
+    FieldCard,
+    FighterBody,
+    LastingEffect,
+    TriggerEvent,
+)
+from engine.rulesets.card_the_drawing.calculation.calculation_steps import (
+    CardCalculationStep,
+    SpentUse,
+    at_least_0,
+    round_up,
+)
+from engine.rulesets.card_the_drawing.calculation.expression_scope import EffectScope, condition_is_met, whole_amount
+from engine.rulesets.card_the_drawing.calculation.stat_calculation import BattleCalculator
+from engine.rulesets.card_the_drawing.calculation.target_selectors import acting_body
+from engine.rulesets.card_the_drawing.cards.card_records import Effect
+from engine.rulesets.card_the_drawing.cards.expressions import parse
+from engine.rulesets.card_the_drawing.targeting import effect_targets
+from engine.sheets.formulas.expression_parser import FormulaError
+from engine.sheets.formulas.expression_terms import FormulaValueError
+
+
+class Hit(Frozen):
+    """The damage to one body.
+
+    Attributes:
+        body: the id of the body.
+        amount: the final damage.
+        before: its Health before the damage.
+        after: its Health after the damage, which may be below 0 (CD-STAT-10).
+        steps: the calculation of the amount.
+    """
+
+    body: str
+    amount: int
+    before: int
+    after: int
+    steps: tuple[CardCalculationStep, ...]
+
+    @property
+    def dealt(self) -> bool:
+        """Whether damage counts as dealt (CD-DMG-7)."""
+        return self.amount > 0
+
+    @property
+    def fells(self) -> bool:
+        """Whether the damage defeats the body."""
+        return self.after <= 0
+
+
+class EffectDamage(Frozen):
+    """The damage of one effect to all its bodies together, and the uses that it spends."""
+
+    hits: tuple[Hit, ...]
+    spent: tuple[SpentUse, ...] = ()
+
+    @property
+    def dealt(self) -> bool:
+        """Whether any damage was dealt."""
+        return any(hit.dealt for hit in self.hits)
+
+
+def is_attack(effects: Sequence[Effect]) -> bool:
+    """Return whether a card or a trigger with these effects is an attack."""
+    return any(effect.do == "damage" and effect.attack for effect in effects)
+
+
+def trigger_event_for(
+    calculator: BattleCalculator,
+    context: EffectContext,
+    targets: tuple[str, ...],
+    effects: Sequence[Effect] | None = None,
+    *,
+    stage: Literal["", "before", "after"] = "",
+) -> TriggerEvent:
+    """Return the event that others react to when a card takes effect, or one of its triggers does.
+
+    Args:
+        calculator: the battle.
+        context: the context of the card.
+        targets: the bodies that the card targets.
+        effects: the effects of the trigger; None for the card's own effects.
+        stage: the Interrupt window in which the event is shown; empty for none.
+    """
+    active_effects = (
+        effects if effects is not None else [effect for effect in context.card.effects if effect.on == "resolve"]
+    )
+    return TriggerEvent(
+        stage=stage,
+        source=acting_body(calculator.snapshot, context),
+        source_actor=context.owner,
+        targets=targets,
+        tags=tuple(name for name, _ in calculator.tagged(context.card, context.owner).tags),
+        is_attack=is_attack(active_effects),
+        from_play=effects is None,
+        card=context.card,
+    )
+
+
+def calculate_damage(
+    calculator: BattleCalculator,
+    context: EffectContext,
+    effect: Effect,
+    targets: Sequence[str],
+    event: TriggerEvent,
+    *,
+    count: int = 0,
+) -> EffectDamage:
+    """Return the damage of an effect to each target, all from the state before the effect (section 5.7).
+
+    Defeated targets are skipped.
+
+    Args:
+        calculator: the battle before the effect.
+        context: the context of the card; its `event` is the event that the card reacts to.
+        effect: the damage effect.
+        targets: the bodies that it hits.
+        event: the hit as an event that others react to (`trigger_event_for`).
+        count: the number of the tag that has the effect (`number` in `EffectScope`).
+    """
+    event = event if event.is_attack == effect.attack else replace(event, is_attack=effect.attack)
+    hits: list[Hit] = []
+    spent_uses: dict[tuple[str, str], SpentUse] = {}
+    for target in dict.fromkeys(targets):
+        body = calculator.snapshot.bodies.get(target)
+        if body is None or not body.is_standing:
+            continue
+        hit, uses = _calculate_hit(calculator, context, effect, body, event, count)
+        hits.append(hit)
+        spent_uses |= {(use.holder, use.place): use for use in uses}
+    return EffectDamage(hits=tuple(hits), spent=tuple(spent_uses.values()))
+
+
+def _calculate_hit(
+    calculator: BattleCalculator,
+    context: EffectContext,
+    effect: Effect,
+    body: FighterBody,
+    event: TriggerEvent,
+    count: int,
+) -> tuple[Hit, tuple[SpentUse, ...]]:
+    """Return the hit on one body, and the uses of all modifiers that took part."""
+    scope = EffectScope(calculator, context, it=body.id, number=count)
+    base = whole_amount(effect.amount, scope)
+    steps = [
+        CardCalculationStep(
+            op="base", value=str(base), words=Message(key="drawing.part.damage", params={"value": base})
+        )
+    ]
+    if base <= 0:
+        return _hit_with_damage(body, 0, steps), ()
+    dealt_modifiers = (
+        calculator.in_force("damage_dealt", context.owner, event=event, it=body.id) if context.owner != NOBODY else ()
+    )
+    damage: Fraction | int = base
+    for op in ("set", "add", "mul"):
+        damage = _apply_modifiers(calculator, dealt_modifiers, op, damage, steps, event, body.id)
+    if damage <= 0:  # the target's modifiers take no part, so they spend no uses (CD-DMG-6)
+        return _hit_with_damage(body, at_least_0(round_up(damage, steps), steps), steps), uses_spent_by(dealt_modifiers)
+    taken_modifiers = calculator.in_force("damage_taken", body.fighter, event=event, it=body.id)
+    damage = _apply_modifiers(calculator, taken_modifiers, "mul", damage, steps, event, body.id)
+    damage = round_up(damage, steps)
+    for op in ("add", "set"):
+        damage = _apply_modifiers(calculator, taken_modifiers, op, damage, steps, event, body.id)
+    return _hit_with_damage(body, at_least_0(round_up(damage, steps), steps), steps), uses_spent_by(
+        (*dealt_modifiers, *taken_modifiers)
+    )
+
+
+def _apply_modifiers(
+    calculator: BattleCalculator,
+    modifiers: Sequence[Modifier],
+    op: str,
+    value: Fraction | int,
+    steps: list[CardCalculationStep],
+    event: TriggerEvent,
+    target: str,
+) -> Fraction | int:
+    """Return the value after the modifiers of one operation, and add a calculation step for each."""
+    for modifier in modifiers:
+        if modifier.effect.op == op:
+            operand = calculator.by(modifier, event=event, it=target)
+            value = operand if op == "set" else value * operand if op == "mul" else value + operand
+            steps.append(modifier.as_step("mul" if op == "mul" else "add" if op == "add" else "set", operand))
+    return value
+
+
+def _hit_with_damage(body: FighterBody, amount: int, steps: list[CardCalculationStep]) -> Hit:
+    return Hit(body=body.id, amount=amount, before=body.health, after=body.health - amount, steps=tuple(steps))
+
+
+def preview_damage(
+    calculator: BattleCalculator, context: EffectContext, on: str = "resolve"
+) -> tuple[EffectDamage, ...]:
+    """Return the damage of each damage effect of a card, in order, if nothing interrupts.
+
+    Each effect is calculated with the Health that the previous one leaves.
+    """
+    effects = [effect for effect in context.card.effects if effect.on == on and effect.do == "damage"]
+    from_play = None if on == "resolve" else effects
+    damages: list[EffectDamage] = []
+    for number, effect in enumerate(effects, 1):
+        if condition_is_met(effect.if_, EffectScope(calculator, context)):
+            targets = effect_targets(calculator, context, effect)
+            damages.append(
+                calculate_damage(
+                    calculator,
+                    context,
+                    effect,
+                    targets,
+                    trigger_event_for(calculator, context, context.targets, from_play),
+                )
+            )
+            if number < len(effects):
+                calculator = BattleCalculator(snapshot_after_damage(calculator.snapshot, damages[-1]))
+    return tuple(damages)
+
+
+def snapshot_after_damage(snapshot: BattleSnapshot, damage: EffectDamage) -> BattleSnapshot:
+    """Return the snapshot with the Health of all bodies lowered together and the uses spent (section 5.7, step 6).
+
+    A card without uses left goes to its owner's discard pile (CD-COND-4). `BattleCalculator.ended` has what else ends.
+    """
+    bodies = {hit.body: replace(snapshot.bodies[hit.body], health=hit.after) for hit in damage.hits if hit.dealt}
+    snapshot = replace(snapshot, bodies={**snapshot.bodies, **bodies}) if bodies else snapshot
+    for spent in damage.spent:
+        field = tuple(
+            _spend_card_use(field_card, spent)
+            for field_card in snapshot.field
+            if not (field_card.id == spent.holder and spent.discards)
+        )
+        lasting_effects = tuple(_spend_effect_use(lasting_effect, spent) for lasting_effect in snapshot.timed)
+        discarded = (
+            next((field_card for field_card in snapshot.field if field_card.id == spent.holder), None)
+            if spent.discards
+            else None
+        )
+        snapshot = replace(snapshot, field=field, timed=lasting_effects)
+        if discarded is not None and discarded.owner in snapshot.fighters:
+            owner = snapshot.fighters[discarded.owner]
+            owner = replace(owner, discard=(discarded.card, *owner.discard))
+            snapshot = replace(snapshot, fighters={**snapshot.fighters, owner.id: owner})
+    return snapshot
+
+
+def _spend_card_use(field_card: FieldCard, spent: SpentUse) -> FieldCard:
+    if field_card.id != spent.holder:
+        return field_card
+    return replace(field_card, used={**field_card.used, spent.place: field_card.used.get(spent.place, 0) + 1})
+
+
+def _spend_effect_use(lasting_effect: LastingEffect, spent: SpentUse) -> LastingEffect:
+    return (
+        replace(lasting_effect, used=lasting_effect.used + 1) if lasting_effect.id == spent.holder else lasting_effect
+    )
+
+
+def explain_amount(
+    calculator: BattleCalculator, context: EffectContext, effect: Effect, it: str, *, count: int = 0
+) -> str:
+    """Return the base amount of a hit as text with its values, such as `4 + Strength 2`."""
+    try:
+        return parse(effect.amount or 0).explain(EffectScope(calculator, context, it=it, number=count))
+    except (FormulaError, FormulaValueError):
+        return str(effect.amount)

@@ -1,0 +1,1 @@
+"""Which card is worth playing, and a plan made of that."""

@@ -1,0 +1,252 @@
+"""The value of a card in a battle, by a rule that a player could follow: points, one for each Health lost or saved.
+
+It is simple: it looks at the card's effect without interruptions, and no further. The bot and the suggestions rate
+cards with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from engine.model.frozen import Frozen, replace
+from engine.rulesets.card_the_drawing.calculation.battle_snapshot import EffectContext, allied, opposed
+from engine.rulesets.card_the_drawing.calculation.expression_scope import EffectScope, condition_is_met, whole_amount
+from engine.rulesets.card_the_drawing.calculation.play_restrictions import stays_in_field
+from engine.rulesets.card_the_drawing.calculation.stat_calculation import BattleCalculator
+from engine.rulesets.card_the_drawing.cards.card_records import Card, Effect
+from engine.rulesets.card_the_drawing.hit_damage import EffectDamage, preview_damage, snapshot_after_damage
+from engine.rulesets.card_the_drawing.targeting import (
+    TargetChoice,
+    card_target_choice,
+    effect_targets,
+    removable_conditions,
+)
+
+DEFEAT_POINTS = 4
+"""The points for a defeat, besides the Health."""
+LASTING_POINTS = 3
+"""The points for each lasting effect of a Condition; MOST_LASTING_EFFECTS limits how many count."""
+MOST_LASTING_EFFECTS = 2
+GUARD_POINTS = 2
+STUN_POINTS = 3
+DRAW_POINTS = 2
+MINION_POINTS = 5
+WAITING_DIVISOR = 2
+"""Damage without a target now, but possibly at the card's turn, counts one part in this many."""
+REMOVAL_POINTS = 3
+"""The points for taking a Condition out of play."""
+_FLAT: Mapping[str, int] = {"redirect": 3, "modify": GUARD_POINTS, "discard_self": 0}
+"""The primitives with fixed points; the guard of a Distant card is a `modify`."""
+_HARMS = ("damage", "lose_health", "lose_adrenaline", "stun", "discard")
+
+
+class CardWorth(Frozen):
+    """The value of a card.
+
+    Attributes:
+        points: in total.
+        targets: the best targets.
+        harm: the damage to opponents.
+        fells: the bodies that it defeats.
+        lasts: it stays in play.
+        later: it deals damage to a fighter that triggers it by then.
+    """
+
+    points: int = 0
+    targets: tuple[str, ...] = ()
+    harm: int = 0
+    fells: tuple[str, ...] = ()
+    lasts: bool = False
+    later: bool = False
+
+
+def best_card_worth(
+    calculator: BattleCalculator, context: EffectContext, hidden: frozenset[str] = frozenset()
+) -> CardWorth:
+    """Return the value of a card that takes effect, with the best targets.
+
+    Args:
+        calculator: the battle.
+        context: the context of the card, with the event that it reacts to.
+        hidden: the fighters with secret numbers: their Health is ignored.
+    """
+    choice = card_target_choice(calculator, context)
+    if choice.chooses:
+        targets = choice.targets(best_targets(choice, points_by_target(calculator, context, choice.allowed, hidden)))
+    else:
+        targets = choice.targets()
+    return card_worth(calculator, replace(context, targets=targets), hidden)
+
+
+def points_by_target(
+    calculator: BattleCalculator,
+    context: EffectContext,
+    bodies: tuple[str, ...],
+    hidden: frozenset[str],
+    on: str = "resolve",
+) -> Mapping[str, int]:
+    """Return the points of a card for each of these bodies as its only target."""
+    return {body: card_worth(calculator, replace(context, targets=(body,)), hidden, on).points for body in bodies}
+
+
+def best_targets(choice: TargetChoice, points: Mapping[str, int]) -> tuple[str, ...]:
+    """Return the best targets: the required ones, then those with points, and as few others as possible."""
+    rank = sorted(choice.allowed, key=lambda body: -points.get(body, 0))  # among equals the likelier one stays first
+    chosen: list[str] = []
+    for demand in choice.demands:
+        missing = demand.at_least - sum(body in demand.bodies for body in chosen)
+        chosen += [body for body in rank if body in demand.bodies and body not in chosen][: max(0, missing)]
+    for body in rank:
+        wanted = points.get(body, 0) > 0 or len(chosen) < choice.least
+        if body not in chosen and wanted and len(chosen) < choice.most:
+            chosen.append(body)
+    return tuple(chosen)
+
+
+def card_worth(
+    calculator: BattleCalculator, context: EffectContext, hidden: frozenset[str] = frozenset(), on: str = "resolve"
+) -> CardWorth:
+    """Return the value of a card with its present targets; with `on`, of its effects on that trigger."""
+    hits = preview_damage(calculator, context, on)
+    points, harm, fells = _of_damage(calculator, context, hits, hidden)
+    for effect, number in _effects(calculator, context, on):
+        if condition_is_met(effect.if_, EffectScope(calculator, context, number=number)):
+            points += _of_effect(calculator, context, effect, number)
+    lasts = later = False
+    if on == "resolve":
+        later = not any(done.hits for done in hits) and _may_hit_later(context.card)
+        points += _later(calculator, context) // WAITING_DIVISOR if later else 0
+        lasts = stays_in_field(calculator, context.card, context.owner)
+        points += _of_lasting(calculator, context) if lasts else 0
+    return CardWorth(points=points, targets=context.targets, harm=harm, fells=fells, lasts=lasts, later=later)
+
+
+def calculator_after(calculator: BattleCalculator, context: EffectContext) -> BattleCalculator:
+    """Return the battle after a card's damage."""
+    snapshot = calculator.snapshot
+    for done in preview_damage(calculator, context):
+        snapshot = snapshot_after_damage(snapshot, done)
+    return calculator if snapshot is calculator.snapshot else BattleCalculator(snapshot)
+
+
+# ---- totals ----------------------------------------------------------------------------------------------------------
+
+
+def _of_damage(
+    calculator: BattleCalculator, context: EffectContext, hits: tuple[EffectDamage, ...], hidden: frozenset[str]
+) -> tuple[int, int, tuple[str, ...]]:
+    points = harm = 0
+    fells: list[str] = []
+    for hit in (hit for done in hits for hit in done.hits):
+        body = calculator.snapshot.bodies[hit.body]
+        unknown = body.fighter in hidden
+        count = hit.amount if unknown else min(hit.amount, max(0, hit.before))
+        gone = hit.fells and hit.dealt and not unknown
+        value = count + (DEFEAT_POINTS if gone else 0)
+        if opposed(calculator.snapshot, context.owner, body.fighter):
+            points, harm = points + value, harm + hit.amount
+            fells += [hit.body] if gone else []
+        else:
+            points -= 2 * value  # an ally is worth more than the damage
+    return points, harm, tuple(fells)
+
+
+def _may_hit_later(card: Card) -> bool:
+    return any(effect.on == "resolve" and effect.do == "damage" and effect.where for effect in card.effects)
+
+
+def _later(calculator: BattleCalculator, context: EffectContext) -> int:
+    """Return the damage to one opponent of effects that depend on another fighter's action by then."""
+    foe = next(
+        (
+            b
+            for b in calculator.snapshot.bodies.values()
+            if b.is_standing and opposed(calculator.snapshot, context.owner, b.fighter)
+        ),
+        None,
+    )
+    if foe is None:
+        return 0
+    scope = EffectScope(calculator, context, it=foe.id)
+    done = (e for e in context.card.effects if e.on == "resolve" and e.do == "damage" and e.where)
+    return sum(min(foe.health, max(0, whole_amount(effect.amount, scope))) for effect in done)
+
+
+def _effects(calculator: BattleCalculator, context: EffectContext, on: str) -> Iterator[tuple[Effect, int]]:
+    """Yield a card's effects besides damage, then those of its tags."""
+    for effect in context.card.effects:
+        if effect.on == on and effect.do != "damage":
+            yield effect, 0
+    for tag_effect in calculator.tag_effects(context.card, context.owner, on):
+        yield tag_effect.effect, tag_effect.number
+
+
+def _of_effect(calculator: BattleCalculator, context: EffectContext, effect: Effect, number: int) -> int:
+    """Return the points of one effect besides damage: for the own side if good, for the other side if bad."""
+    bodies = effect_targets(calculator, context, effect) if effect.target else ()
+    if effect.do in ("gain_adrenaline", "draw", "add_minion") and not bodies:
+        bodies = tuple(body.id for body in calculator.snapshot.standing_bodies(context.owner))[:1]
+    if effect.do in _FLAT:
+        return _FLAT[effect.do]
+    points = 0
+    for body in bodies:
+        fighter = calculator.snapshot.bodies[body].fighter
+        friend = fighter == context.owner or allied(calculator.snapshot, context.owner, fighter)
+        value = _value(calculator, context, effect, body, number)
+        if effect.do == "remove_condition":
+            points += value
+        else:
+            points += value if friend != (effect.do in _HARMS) else -value
+    return points
+
+
+def _value(calculator: BattleCalculator, context: EffectContext, effect: Effect, body: str, number: int) -> int:
+    amount = (
+        max(0, whole_amount(effect.amount, EffectScope(calculator, context, it=body, number=number)))
+        if effect.amount is not None
+        else 1
+    )
+    fighter_body = calculator.snapshot.bodies[body]
+    match effect.do:
+        case "heal":
+            return min(amount, max(0, fighter_body.most - fighter_body.health))
+        case "lose_health":
+            return min(amount, max(0, fighter_body.health))
+        case "lose_adrenaline":
+            return min(amount, calculator.snapshot.fighters[fighter_body.fighter].adrenaline)
+        case "gain_adrenaline":
+            return amount
+        case "draw":
+            return DRAW_POINTS * min(amount, 3)
+        case "add_minion":
+            return MINION_POINTS * min(amount, 9) if calculator.snapshot.fighters[fighter_body.fighter].is_mob else 0
+        case "stun":
+            return 0 if calculator.snapshot.fighters[fighter_body.fighter].stunned else STUN_POINTS
+        case "remove_condition":
+            mine = [
+                field_card
+                for field_card in removable_conditions(calculator, context, effect, body)
+                if field_card.owner in calculator.snapshot.fighters
+            ]
+            return max((_rid_of(calculator, context, field_card.owner) for field_card in mine), default=0)
+        case _:
+            return _FLAT.get(effect.do, 1)
+
+
+def _rid_of(calculator: BattleCalculator, context: EffectContext, owner: str) -> int:
+    """Return the points for removing a Condition: those of opponents do harm, one's own do good."""
+    return REMOVAL_POINTS if opposed(calculator.snapshot, context.owner, owner) else -REMOVAL_POINTS
+
+
+def _of_lasting(calculator: BattleCalculator, context: EffectContext) -> int:
+    """Return the points of a Condition; a second copy on the same bearer only waits (CD-DMG-5)."""
+    card = context.card
+    on_target = card.attach == "target"
+    bearers = {calculator.snapshot.bodies[body].fighter for body in context.targets} if on_target else {context.owner}
+    if not bearers or any(
+        field_card.card.name == card.name and field_card.bearer in bearers for field_card in calculator.snapshot.field
+    ):
+        return 0
+    does = sum(effect.on not in ("resolve", "declare") for effect in card.effects)
+    good = not on_target or all(opposed(calculator.snapshot, context.owner, who) for who in bearers)
+    return LASTING_POINTS * min(MOST_LASTING_EFFECTS, does) * (1 if good else -1)

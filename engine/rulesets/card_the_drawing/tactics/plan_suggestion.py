@@ -1,0 +1,202 @@
+"""A legal plan for an actor, with the reasons, as help for a GM who has many of them (CD-UI-18).
+
+The rule is plain. The best card comes first: the one with the most points for its slots and its Adrenaline, with the
+best targets. Each further card is rated as if the earlier ones had done their damage. Cards that are unaffordable stay
+in the hand; so does a card that would take the Adrenaline for an Interrupt there, unless it has more points. A Ritual
+goes over the round's end only where nothing else fits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.kit.control import controller_of
+from engine.kit.memo import Memo
+from engine.messages.message import Message
+from engine.messages.refusal import Refused
+from engine.model.cards import face_of
+from engine.model.frozen import Frozen, Json
+from engine.model.table import Table
+from engine.rulesets.card_the_drawing import actor_sheet, settings
+from engine.rulesets.card_the_drawing.battle import actor_zones, battle_requirements, participants
+from engine.rulesets.card_the_drawing.battle.planning.planning_phase import (
+    charging_rituals,
+    first_free_slot,
+    plan_slots,
+)
+from engine.rulesets.card_the_drawing.battle.snapshot_builder import calculator_of
+from engine.rulesets.card_the_drawing.calculation.battle_snapshot import EffectContext
+from engine.rulesets.card_the_drawing.calculation.play_restrictions import is_interrupt, slots_needed
+from engine.rulesets.card_the_drawing.calculation.stat_calculation import BattleCalculator
+from engine.rulesets.card_the_drawing.cards.card_records import Card
+from engine.rulesets.card_the_drawing.tactics.card_evaluation import CardWorth, best_card_worth, calculator_after
+
+SPARE_FACTOR = 2
+"""A card paid with an Interrupt's Adrenaline needs more points than both costs times this."""
+
+
+class SuggestedCard(Frozen):
+    """A card of a suggested plan, with the reason."""
+
+    card: str
+    reason: Message
+
+
+class PlanSuggestion(Frozen):
+    """A suggested plan: its cards in their order, and notes on the whole."""
+
+    cards: tuple[SuggestedCard, ...] = ()
+    notes: tuple[Message, ...] = ()
+
+
+class _RatedCard(Frozen):
+    card: str
+    worth: CardWorth
+    cost: int
+    slots: int
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """The points for each slot, less the cost; then the cheapest."""
+        return ((self.worth.points - self.cost) * 60 // self.slots, -self.cost)
+
+
+_plans: Memo[PlanSuggestion] = Memo()
+
+
+def suggest_plan(table: Table, actor: str) -> PlanSuggestion:
+    """Return a plan that its controller could make now, of cards which that seat may see."""
+    battle = battle_requirements.need_battle(table)
+    own = (actor_zones.hand_zone(table, actor), actor_zones.plan_zone(actor))
+    # Other actors' face-down cards change nothing, although they come one after the other.
+    around = (table.actors, table.seats, table.options, table.lists, battle.field, battle.in_force, battle.round)
+    made_of = (*around, battle_requirements.need_fighter(table, actor), *(table.zones.get(zone) for zone in own))
+    return _plans.get(actor, made_of, lambda: _Planner(table, actor).suggest())
+
+
+def hidden_from(table: Table, seat: str) -> frozenset[str]:
+    """Return the fighters with numbers that a seat may not know."""
+    return frozenset(who for who in participants.taking_part(table) if not table.may_read(table.actors[who], seat))
+
+
+class _Planner:
+    def __init__(self, table: Table, actor: str) -> None:
+        self.table, self.actor, self.calculator = table, actor, calculator_of(table)
+        self.seat = controller_of(table, actor)
+        self.hidden = hidden_from(table, self.seat)
+        self.library = settings.library(table)
+        fighter = battle_requirements.need_fighter(table, actor)
+        self.unpaid = sum(self._cost(slot.card) for slot in charging_rituals(fighter) if not slot.paid)
+        self.room = max(0, self.calculator.speed(actor).value - first_free_slot(fighter) + 1)
+        places = (actor_zones.plan_zone(actor), actor_zones.hand_zone(table, actor))
+        known = tuple(card for zone in places for card in actor_zones.known_cards(table, zone, self.seat))
+        stopping = tuple(card for card in known if is_interrupt(self.calculator, self._record(card), actor))
+        self.hand = tuple(card for card in known if card not in stopping)
+        has = actor_sheet.adrenaline(table, actor) - self.unpaid
+        costs = sorted((cost, card) for card in stopping if 0 < (cost := self._cost(card)) <= has)
+        self.kept, self.kept_for = costs[0] if costs else (0, "")
+        self.has = max(0, has)
+
+    def suggest(self) -> PlanSuggestion:
+        chosen: list[_RatedCard] = []
+        left, room, calculator = self.has, self.room, self.calculator
+        while room > 0:
+            rated_card = max(
+                self._fitting(calculator, chosen, left, room), key=lambda rated_card: rated_card.rank, default=None
+            )
+            if rated_card is None:
+                break
+            chosen.append(rated_card)
+            left, room = left - rated_card.cost, room - rated_card.slots
+            calculator = calculator_after(calculator, self._acting(rated_card.card, rated_card.worth.targets))
+        ordered = self._in_order(chosen)
+        return PlanSuggestion(
+            cards=tuple(
+                SuggestedCard(card=planned_card.card, reason=self._reason(planned_card)) for planned_card in ordered
+            ),
+            notes=tuple(self._notes(ordered, left)),
+        )
+
+    def _fitting(
+        self, calculator: BattleCalculator, chosen: Sequence[_RatedCard], left: int, room: int
+    ) -> Iterator[_RatedCard]:
+        """Yield the cards that could come next; those that run over the round's end only if nothing else fits."""
+        taken = {rated_card.card for rated_card in chosen}
+        seen: dict[str, _RatedCard] = {}
+        lasting = {face_of(rated_card.card) for rated_card in chosen if rated_card.worth.lasts}
+        for card in self.hand:
+            face = face_of(card)
+            if card in taken or face in seen or face in lasting:
+                continue
+            cost = self._cost(card)
+            if cost > left:
+                continue
+            long = slots_needed(calculator, self._record(card), self.actor)
+            weighed = best_card_worth(calculator, self._acting(card), self.hidden)
+            dips = left - cost < self.kept
+            if weighed.points <= 0 or (dips and weighed.points <= SPARE_FACTOR * (cost + self.kept)):
+                continue
+            seen[face] = _RatedCard(card=card, worth=weighed, cost=cost, slots=long)
+        short = [rated_card for rated_card in seen.values() if rated_card.slots <= room]
+        yield from short or [
+            rated_card for rated_card in seen.values() if self._lays((*(c.card for c in chosen), rated_card.card))
+        ]
+
+    def _in_order(self, chosen: Sequence[_RatedCard]) -> tuple[_RatedCard, ...]:
+        """Put protection first, then the most damage, then cards that wait; an overflowing Ritual goes last."""
+
+        def key(rated_card: _RatedCard) -> tuple[bool, bool, int]:
+            return (
+                rated_card.worth.later,
+                not (rated_card.worth.lasts and not rated_card.worth.harm),
+                -rated_card.rank[0],
+            )
+
+        over = sum(rated_card.slots for rated_card in chosen) > self.room
+        rest = sorted(chosen[:-1] if over else chosen, key=key)
+        ordered = (*rest, chosen[-1]) if over else tuple(rest)
+        while ordered and not self._lays(tuple(rated_card.card for rated_card in ordered)):
+            ordered = ordered[:-1]
+        return ordered
+
+    def _lays(self, cards: Sequence[str]) -> bool:
+        try:
+            plan_slots(self.table, self.actor, cards)
+        except Refused:
+            return False
+        return True
+
+    def _acting(self, card: str, targets: tuple[str, ...] = ()) -> EffectContext:
+        return EffectContext(card=self._record(card), owner=self.actor, id=card, targets=targets)
+
+    def _record(self, card: str) -> Card:
+        return actor_zones.card_record_in(self.library, card)
+
+    def _cost(self, card: str) -> int:
+        return self.calculator.cost(self._record(card), self.actor).value
+
+    # ---- in words ----------------------------------------------------------------------------------------------------
+
+    def _reason(self, rated_card: _RatedCard) -> Message:
+        worth, names = rated_card.worth, self.calculator.snapshot.bodies
+        params: dict[str, Json] = {
+            "targets": [names[body].name for body in worth.targets if body in names],
+            "damage": worth.harm,
+            "fells": [names[body].name for body in worth.fells],
+            "cost": rated_card.cost,
+        }
+        holds = {"fells": worth.fells, "later": worth.later, "damage": worth.harm, "lasts": worth.lasts}
+        kind = next((name for name, so in holds.items() if so), "helps")
+        kind = "damage_all" if kind == "damage" and len(worth.targets) > 1 else kind
+        return Message(key=f"drawing.suggest.{kind}", params=params)
+
+    def _notes(self, chosen: Sequence[_RatedCard], left: int) -> Iterator[Message]:
+        if not chosen:
+            yield Message(key="drawing.suggest.nothing")
+        elif len(chosen) < self.room and sum(rated_card.slots for rated_card in chosen) < self.room:
+            yield Message(
+                key="drawing.suggest.room", params={"count": self.room - sum(rated_card.slots for rated_card in chosen)}
+            )
+        if self.kept and left >= self.kept:
+            name = self._record(self.kept_for).name
+            yield Message(key="drawing.suggest.kept", params={"count": self.kept, "card": name})

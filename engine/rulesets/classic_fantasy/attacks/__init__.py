@@ -1,0 +1,1 @@
+"""Attack and defence rolls and their special effects."""

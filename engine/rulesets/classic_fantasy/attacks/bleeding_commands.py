@@ -1,0 +1,72 @@
+"""A blow that makes its victim bleed: a special effect of an attack, which Endurance may withstand (CF-X-31)."""
+
+from __future__ import annotations
+
+from engine.core.commands import Move, Request, need_gm
+from engine.core.draft import Draft
+from engine.kit.control import controller_of
+from engine.messages.refusal import Refused
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.rulesets.classic_fantasy.attacks.attack_procedure import current_attack
+from engine.rulesets.classic_fantasy.character.character_audience import need_controller
+from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
+from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckKind
+from engine.rulesets.classic_fantasy.checks.check_resolution import PURPOSES, CheckPurpose, CheckResult, open_check
+from engine.rulesets.classic_fantasy.damage.damage_pipeline import endurance_rolls
+from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess, need_stage
+from engine.rulesets.classic_fantasy.damage.damage_sources import damage_of
+from engine.rulesets.classic_fantasy.health.body_state import begin_bleeding
+from engine.rulesets.classic_fantasy.settings import settings_of
+from engine.rulesets.classic_fantasy.wounds import wound_rules
+
+
+class MakeBleed(Request):
+    """A blow makes its victim bleed, unless the victim's Endurance wins against the attack."""
+
+    RULES = ("CF-X-31",)
+
+
+def may_choose(table: Table, seat: str) -> bool:
+    """Return whether a seat may choose the effect: the player of an attacker that won the contest, or the GM."""
+    attack = current_attack(table)
+    return table.is_gm(seat) or (
+        attack is not None and attack.margin > 0 and controller_of(table, attack.actor) == seat
+    )
+
+
+def verify_bleed(table: Table, command: MakeBleed) -> None:
+    """Allow those who may choose it, once for each blow whose damage is known and above 0."""
+    process = need_stage(table, "damage")
+    if not may_choose(table, command.seat):
+        need_controller(table, command, process.harm.by or process.harm.actor, "CF-X-31")
+        need_gm(table, command, "CF-X-31")
+    if not process.blow.lies or damage_of(table, process, process.at).value <= 0:
+        raise Refused("d100_no_blow_yet", "CF-X-31")
+    if process.blow.location in process.bled:
+        raise Refused("d100_bleeds_asked", "CF-X-31", location=process.blow.location)
+
+
+def make_bleed(draft: Draft, command: MakeBleed) -> None:
+    """Roll Endurance against the roll of the attack; without an attack roll, roll it alone."""
+    process = need_stage(draft.table, "damage")
+    draft.replace_procedure(replace(process, bled=(*process.bled, process.blow.location)))
+    rolls = endurance_rolls(draft.table, process)
+    sort: CheckKind = "opposed" if len(rolls) > 1 else "plain"
+    check = Check(purpose="bleed", rolls=rolls, sort=sort, what=process.blow.location, lucky=process.lucky)
+    open_check(draft, check)
+
+
+def _apply_bleeding(draft: Draft, result: CheckResult) -> None:
+    process = draft.procedure(DamageProcess)
+    assert process is not None
+    actor, location = process.harm.actor, result.check.what
+    if wound_rules.endurance_lost(result.rolls[-1], process.harm.attack, settings=settings_of(draft.table)):
+        begin_bleeding(draft, actor, location)
+        add_log_line(draft, actor, "d100_bleeds", "CF-X-31", "CF-BLOOD-1", location=location)
+    else:
+        add_log_line(draft, actor, "d100_bleeds_not", "CF-X-31", location=location)
+
+
+PURPOSES["bleed"] = CheckPurpose(_apply_bleeding)
+MOVES = (Move(MakeBleed, verify_bleed, make_bleed),)

@@ -1,0 +1,43 @@
+"""Activity: anything in progress in this game, and what it says about the characters that take part."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import ClassVar
+
+from engine.model.frozen import Json
+from engine.model.table import Procedure, Table
+
+
+class Activity(Procedure):
+    """A procedure of this game.
+
+    Attributes:
+        NEEDS_ANSWER: it waits for an answer, so that nothing new may begin before it is over.
+    """
+
+    __slots__ = ()
+    NEEDS_ANSWER: ClassVar[bool] = True
+
+    def openly_present(self, table: Table, noticed: Collection[str]) -> Iterable[str]:
+        """Return the characters that all seats see take part; none by default.
+
+        Args:
+            table: the table, for which characters are secret.
+            noticed: the characters that take part openly in the activities below this one.
+        """
+        return ()
+
+    def bound_actors(self) -> Iterable[str]:
+        """Return the characters that it needs to go on, besides those openly present."""
+        return ()
+
+
+def actors_named(about: Mapping[str, Json]) -> tuple[str, ...]:
+    """Return the characters in the data of an activity: `actor` and `patient`, where they are there."""
+    return tuple(who for name in ("actor", "patient") if isinstance(who := about.get(name), str))
+
+
+def needs_answer(procedure: Procedure | None) -> bool:
+    """Say whether a procedure waits for an answer: something new may begin only while none does."""
+    return procedure is not None and (not isinstance(procedure, Activity) or procedure.NEEDS_ANSWER)

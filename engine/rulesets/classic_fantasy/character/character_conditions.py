@@ -1,0 +1,133 @@
+"""The conditions of a character: their names, how they are added and removed, and how they end."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final, get_args
+
+from engine.core.draft import Draft
+from engine.core.events import ConditionGone
+from engine.kit.memo import Memo
+from engine.model.conditions import Condition
+from engine.model.table import Table
+from engine.rulesets.classic_fantasy.settings import settings_of
+from engine.rulesets.classic_fantasy.wounds.wound_rules import ConsequenceEnd, lasting_end
+
+FATIGUE: Final = "fatigue"
+PRONE: Final = "prone"
+UNCONSCIOUS: Final = "unconscious"
+INCAPACITATED: Final = "incapacitated"
+NO_OFFENCE: Final = "no_offence"
+HARDER: Final = "harder"
+USELESS: Final = "useless"
+LIMB_LOST: Final = "limb_lost"
+BLEEDING: Final = "bleeding"
+STAUNCHED: Final = "staunched"
+DEADLINE: Final = "bleeds_out"
+MAIMING: Final = "maiming"
+BREATHLESS: Final = "asphyxiating"
+BURNING: Final = "burning"
+STUDYING: Final = "studying"
+SPELL_REST: Final = "spell_rest"
+HUNGRY: Final = "hungry"
+ASLEEP: Final = "asleep"
+SCAR: Final = "scar"
+CASTING: Final = "casting"
+"""A spell was begun; the level is the number of grades by which it has become harder (CF-X-39)."""
+SPELL_SHAKEN: Final = "spell_shaken"
+"""A wound has disturbed the spell in progress, and Willpower was not rolled yet; the level is the wound's."""
+DEAD: Final = "dead"
+BY_NAME: Final = (INCAPACITATED, HARDER, HUNGRY, ASLEEP, SCAR, UNCONSCIOUS, DEAD)
+"""Conditions that need nothing but their name when the GM adds one."""
+STEADY: Final[dict[str, ConsequenceEnd]] = {
+    USELESS: "above_zero",
+    HARDER: "above_zero",
+    INCAPACITATED: "not_major",
+    DEADLINE: "stabilised",
+    MAIMING: "not_major",
+}
+"""The end of conditions from a wound, unless the caller says otherwise."""
+
+
+def condition_id(name: str, location: str = "", until: ConsequenceEnd | None = None) -> str:
+    """Return the id of a condition: its name, its location, and how it ends if that is not the default."""
+    return f"{name}:{location}:{until}" if until else f"{name}:{location}" if location else name
+
+
+def place_of(condition: Condition) -> str:
+    """Return the location that a condition belongs to; empty for one of the whole body."""
+    return condition.id.split(":")[1] if ":" in condition.id else condition.note
+
+
+def until_of(condition: Condition) -> ConsequenceEnd:
+    """Return how a condition ends."""
+    _, _, ending = condition.id.partition(":")[2].partition(":")
+    return ending if ending in get_args(ConsequenceEnd) else STEADY.get(condition.name, "gm")  # type: ignore[return-value]
+
+
+def lay(
+    draft: Draft,
+    actor: str,
+    name: str,
+    location: str = "",
+    *,
+    level: int = 0,
+    note: str = "",
+    until: int | None = None,
+    ends: ConsequenceEnd | None = None,
+) -> None:
+    """Add a condition to a character; for one that is there already `wounds.lasting_end` gives the end (CF-WOUND-20).
+
+    Args:
+        draft: the draft to write to.
+        actor: the character.
+        name: one of the names in this module.
+        location: the hit location; empty for the whole body.
+        level: the level of the condition.
+        note: additional text; the location if it is empty.
+        until: the moment at which the condition ends or takes effect.
+        ends: how it ends, if that is not the default: see `wounds.ConsequenceEnd`.
+    """
+    end = condition_id(name, location, ends)
+    present = next((condition for condition in draft.table.actors[actor].conditions if condition.id == end), None)
+    if present is not None and present.until is not None and until is not None:
+        until = lasting_end(name, present.until, until, settings=settings_of(draft.table))  # type: ignore[arg-type]
+    draft.lay_condition(actor, Condition(id=end, name=name, level=level, note=note or location, until=until))
+
+
+def lift(draft: Draft, actor: str, name: str, location: str | None = None) -> bool:
+    """Remove a condition, everywhere or from one location; say whether there was one."""
+    conditions = [
+        condition
+        for condition in draft.table.actors[actor].conditions_named(name)
+        if location is None or place_of(condition) == location
+    ]
+    for condition in conditions:
+        draft.emit(ConditionGone(actor=actor, id=condition.id))
+    return bool(conditions)
+
+
+def is_dead(table: Table, actor: str) -> bool:
+    """Say whether a character is dead."""
+    return table.actors[actor].has_condition(DEAD)
+
+
+def in_story(table: Table) -> tuple[str, ...]:
+    """Return the characters that time affects: in the story and alive."""
+    return _IN_STORY.get("", (table.actors,), partial(_find_in_story, table))
+
+
+_IN_STORY: Final = Memo[tuple[str, ...]]()
+
+
+def _find_in_story(table: Table) -> tuple[str, ...]:
+    return tuple(
+        character.id
+        for character in table.actors.values()
+        if not character.archived and not character.has_condition(DEAD)
+    )
+
+
+LAST_ACT = "last_act"
+LAST_ACT_DONE = "last_act_done"
+"""The conditions of a character with one last act left, and of one that has used it (CF-BLOOD-4)."""

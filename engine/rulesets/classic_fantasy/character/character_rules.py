@@ -1,0 +1,311 @@
+"""Values that follow from characteristics and Rank: attributes, skill bases, initiative, Rank (CF-X-12 to -26)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from typing import Literal
+
+from engine.kit.calculation import effective_steps
+from engine.model.frozen import Frozen
+from engine.rulesets.classic_fantasy.d100_calculation import D100Step
+from engine.rulesets.classic_fantasy.dice.mixed_dice import die_step, step_of
+from engine.rulesets.classic_fantasy.rules_data import sheet_table, tables
+from engine.rulesets.classic_fantasy.settings import CATALOGUE, Settings
+
+Characteristic = Literal["STR", "CON", "SIZ", "DEX", "INT", "POW", "CHA"]
+Characteristics = Mapping[Characteristic, int]
+State = Literal["immobile", "dead", "paralysed", "mindless", "without_will", "without_company"]
+Region = Literal["head", "chest", "abdomen", "arm", "leg"]
+"""The kind of body region of a location, for its hit points (CF-T-HP)."""
+PassionKind = Literal["person", "group", "species", "place", "object", "trait", "alignment"]
+Depth = Literal["weak", "moderate", "strong"]
+HUMAN = "Human"
+
+
+class ActionPointTable(Frozen):
+    """The numbers of Action Points (CF-X-13)."""
+
+    base: int
+    older_per: int
+
+
+class CharacteristicSteps(Frozen):
+    """The steps of a characteristic, their least value, and what is added or subtracted (CF-X-15 to -21)."""
+
+    per: int
+    least: int
+    human_luck: int
+    experience_less: int
+
+
+class FurtherSteps(Frozen):
+    """The number of further points for each step beyond the end of each table."""
+
+    damage_modifier: int
+    hit_points: int
+
+
+class InitiativeTable(Frozen):
+    """The numbers of initiative (CF-X-16)."""
+
+    share: int
+    sides: int
+
+
+class RankNeed(Frozen):
+    """The number of class skills that a Rank needs, and their least value."""
+
+    rank: int
+    skills: int
+    value: int
+
+
+class PassionTable(Frozen):
+    """The numbers of Passions (CF-X-26)."""
+
+    first: tuple[int, ...]
+    base: Mapping[PassionKind, str]
+    depth: Mapping[Depth, str]
+
+
+class SkillTable(Frozen):
+    """The base of each skill (CF-T-SKILLS), and the skills for casting spells (CF-X-39)."""
+
+    casting: tuple[str, ...]
+    standard: Mapping[str, str]
+    professional: Mapping[str, str]
+
+
+class Classes(Frozen):
+    """The numbers of classes (CF-T-CLASSES)."""
+
+    names: tuple[str, ...]
+
+
+class CharacterTables(Frozen):
+    """The file `rules/characters.toml`."""
+
+    action_points: ActionPointTable
+    sixes: CharacteristicSteps
+    beyond: FurtherSteps
+    initiative: InitiativeTable
+    ranks: tuple[RankNeed, ...]
+    at_zero: Mapping[Characteristic, State]
+    passions: PassionTable
+    skills: SkillTable
+    species: Mapping[str, Mapping[Characteristic, str]]
+    classes: Classes
+
+
+@cache
+def numbers() -> CharacterTables:
+    """Return the numbers of `rules/characters.toml`."""
+    loaded: CharacterTables = tables("characters", CharacterTables)
+    return loaded
+
+
+def _value_of_rank(table: str, rank: int) -> int:
+    """Return what a Rank adds, from a table that the record sheets use too."""
+    by_rank: Mapping[int, int] = sheet_table(table, dict[int, int])
+    return by_rank[min(max(rank, 0), max(by_rank))]
+
+
+def _sixth(value: int) -> int:
+    return math.ceil(Fraction(value, numbers().sixes.per))
+
+
+# ---- attributes ------------------------------------------------------------------------------------------------------
+
+
+def action_points(rank: int, characteristics: Characteristics, settings: Settings = CATALOGUE) -> tuple[D100Step, ...]:
+    """Return the Action Points of a Round: two and by Rank, or by INT and DEX as in the older game (CF-X-13)."""
+    table = numbers().action_points
+    if settings.action_points == "characteristics":
+        mental_sum = characteristics["INT"] + characteristics["DEX"]
+        return (
+            D100Step(
+                reason="action_points_older",
+                value=max(1, math.ceil(Fraction(mental_sum, table.older_per))),
+                params={"sum": mental_sum},
+            ),
+        )
+    by_rank = D100Step(reason="rank", value=_value_of_rank("action_points_of_rank", rank), params={"rank": rank})
+    return (D100Step(reason="action_points", value=table.base), *effective_steps(by_rank))
+
+
+def damage_modifier(strength: int, size: int) -> str:
+    """Return the dice added to or subtracted from damage, as written; `0` for none (CF-X-14, CF-T-DM)."""
+    rows: Sequence[tuple[int, str]] = sheet_table("damage_modifier", tuple[tuple[int, str], ...])
+    body_sum = strength + size
+    for most, dice in rows:
+        if body_sum <= most:
+            return dice
+    most, dice = rows[-1]
+    steps_beyond = math.ceil(Fraction(body_sum - most, numbers().beyond.damage_modifier))
+    return f"+{die_step(step_of(dice.removeprefix('+')) + steps_beyond)}"
+
+
+def healing_rate(constitution: int) -> int:
+    """Return the Healing Rate: one for each six points of CON or part of six, at least 1 (CF-X-15)."""
+    return max(numbers().sixes.least, _sixth(constitution))
+
+
+def initiative_bonus(dexterity: int, intelligence: int) -> int:
+    """Return the bonus to the d10 of initiative: half of DEX plus INT (CF-X-16)."""
+    return math.ceil(Fraction(dexterity + intelligence, numbers().initiative.share))
+
+
+def initiative(die: int, bonus: int, armor: int, fatigue: D100Step | None = None) -> tuple[D100Step, ...]:
+    """Return the initiative of a character with its calculation (CF-X-16, CF-FATIGUE-6).
+
+    Args:
+        die: the d10.
+        bonus: the bonus from DEX and INT.
+        armor: the highest Armor Points worn on any location.
+        fatigue: the step of fatigue, if there is one.
+    """
+    armour_step = D100Step(reason="worn_armor", value=-armor)
+    return (
+        D100Step(reason="initiative_die", value=die),
+        *effective_steps(D100Step(reason="initiative_bonus", value=bonus), armour_step, fatigue),
+    )
+
+
+class Initiative(Frozen):
+    """The values that decide the order of Turns.
+
+    Attributes:
+        who: the character.
+        value: the initiative.
+        dexterity: decides between equal initiative.
+        roll: decides between equal initiative and DEX.
+    """
+
+    who: str
+    value: int
+    dexterity: int = 0
+    roll: int = 0
+
+
+def acting_order(fighters: Sequence[Initiative]) -> tuple[str, ...]:
+    """Return the order of Turns: by initiative, then DEX, then a roll of the tied (CF-X-16)."""
+    ordered = sorted(fighters, key=lambda initiative: (-initiative.value, -initiative.dexterity, -initiative.roll))
+    return tuple(fighter.who for fighter in ordered)
+
+
+def luck_points(power: int, species: str, rank: int) -> tuple[D100Step, ...]:
+    """Return the maximum of Luck Points: by POW, one more for humans, and by Rank (CF-X-17, CF-LUCK-2)."""
+    table = numbers().sixes
+    return (
+        D100Step(reason="luck_power", value=max(table.least, _sixth(power)), params={"power": power}),
+        *effective_steps(
+            D100Step(reason="luck_human", value=table.human_luck) if species == HUMAN else None,
+            D100Step(reason="rank", value=_value_of_rank("luck_of_rank", rank), params={"rank": rank}),
+        ),
+    )
+
+
+def movement(species: str) -> int | None:
+    """Return the feet of a Move action; None for a species that the rules do not know (CF-X-19)."""
+    by_species: Mapping[str, int] = sheet_table("movement_of_species", dict[str, int])
+    return by_species.get(species)
+
+
+def hit_points(constitution: int, size: int, region: Region, rank: int) -> tuple[D100Step, ...]:
+    """Return the maximum hit points of a location (CF-X-20, CF-T-HP).
+
+    Args:
+        constitution: CON.
+        size: SIZ.
+        region: the kind of body region.
+        rank: the Rank, which adds to every location.
+    """
+    rows: Sequence[tuple[int, int]] = sheet_table(f"hit_points_{region}", tuple[tuple[int, int], ...])
+    body_sum = constitution + size
+    most, last = rows[-1]
+    beyond = last + math.ceil(Fraction(body_sum - most, numbers().beyond.hit_points))
+    points = next((value for bound, value in rows if body_sum <= bound), beyond)
+    return (
+        D100Step(reason="hit_points", value=points, params={"sum": body_sum}),
+        *effective_steps(
+            D100Step(reason="rank", value=_value_of_rank("hit_points_of_rank", rank), params={"rank": rank})
+        ),
+    )
+
+
+def experience_modifier(charisma: int) -> int:
+    """Return what CHA adds to an award of Experience Rolls, if the group plays with that option (CF-X-21)."""
+    return _sixth(charisma) - numbers().sixes.experience_less
+
+
+def at_zero(characteristic: Characteristic) -> State | None:
+    """Return the condition of a character with a characteristic at 0; ageing has its own rule (CF-X-12, CF-AGE-8)."""
+    return numbers().at_zero.get(characteristic)
+
+
+# ---- skills and Passions ---------------------------------------------------------------------------------------------
+
+
+def base(of: str, characteristics: Characteristics) -> tuple[D100Step, ...]:
+    """Return the base value of a skill or a Passion with its calculation (CF-X-23 to CF-X-26).
+
+    Args:
+        of: the formula, such as `INT+CHA+40`.
+        characteristics: those of the character.
+    """
+    steps = list[D100Step]()
+    for term in of.split("+"):
+        if term.isdecimal():
+            steps.append(D100Step(reason="gift", value=int(term)))
+        else:
+            name: Characteristic = term  # type: ignore[assignment]
+            steps.append(D100Step(reason="characteristic", value=characteristics[name], params={"name": term}))
+    return tuple(steps)
+
+
+def base_of(skill: str) -> str | None:
+    """Return the formula of a skill's base, with or without a speciality; None for an unknown skill (CF-T-SKILLS)."""
+    table = numbers().skills
+    plain = f"{skill.partition('(')[0].strip()} (…)"
+    return table.standard.get(skill) or table.professional.get(skill) or table.professional.get(plain)
+
+
+def passion_base(kind: PassionKind, characteristics: Characteristics, place: int | None = None) -> tuple[D100Step, ...]:
+    """Return the base value of a Passion (CF-X-26).
+
+    Args:
+        kind: the kind of its object.
+        characteristics: those of the character.
+        place: 0, 1 or 2 for the first three Passions of a new character, which begin higher; None for a later one.
+    """
+    table = numbers().passions
+    first = table.first[place] if place is not None and kind != "alignment" else 0
+    return (*base(table.base[kind], characteristics), *effective_steps(D100Step(reason="first_passions", value=first)))
+
+
+def passion_dice(depth: Depth) -> str:
+    """Return the dice by which the GM changes a Passion (CF-X-26)."""
+    return numbers().passions.depth[depth]
+
+
+# ---- Rank ------------------------------------------------------------------------------------------------------------
+
+
+def is_gifted(skill: str) -> bool:
+    """Say whether a skill begins with a gift and so never counts for a Rank (CF-X-22, CF-X-23)."""
+    return any(term.isdecimal() for term in (base_of(skill) or "").split("+"))
+
+
+def rank_of(skills: Mapping[str, int], class_skills: Collection[str]) -> int:
+    """Return the highest Rank whose own number of class skills is reached, whatever lower Ranks need (CF-X-22).
+
+    Args:
+        skills: the value of each skill.
+        class_skills: the skills that belong to the class.
+    """
+    values = [value for skill, value in skills.items() if skill in class_skills and not is_gifted(skill)]
+    ranks = (row.rank for row in numbers().ranks if sum(value >= row.value for value in values) >= row.skills)
+    return max(ranks, default=0)

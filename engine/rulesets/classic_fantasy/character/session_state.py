@@ -1,0 +1,219 @@
+"""The state of the session, below all other procedures: number, pace, and the times of fatigue, injuries and care."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar, Literal
+
+from engine.core.draft import Draft, find_procedure
+from engine.core.events import ProcedureSet
+from engine.model.frozen import Frozen, Json, replace
+from engine.model.table import Procedure, Table
+from engine.rulesets.classic_fantasy.character.activity import Activity
+from engine.rulesets.classic_fantasy.wounds.wound_tables import LimbKind
+
+Cause = Literal["exertion", "asphyxiation", "blood", "disease", "starvation", "exposure", "lasting", "other"]
+"""The causes of fatigue, which decide how its levels go away (CF-FATIGUE-3, CF-FATIGUE-12)."""
+Pace = Literal["exploration", "combat_rounds"]
+"""The Rounds by which the party travels (CF-TIME-4, CF-TIME-9)."""
+
+
+class FatigueTimes(Frozen):
+    """The times of a character's fatigue; its levels are conditions.
+
+    Attributes:
+        since: when the last level of each cause came.
+        eased: since when the levels of a cause go away.
+        resting: since when the character rests completely; None if it does not.
+        rested: rest saved in the running period, in seconds times Healing Rate.
+        paces: seconds in which a level of a cause goes away, where that is not the default.
+    """
+
+    since: Mapping[Cause, int] = {}
+    eased: Mapping[Cause, int] = {}
+    resting: int | None = None
+    rested: int = 0
+    paces: Mapping[Cause, int] = {}
+
+
+class Injury(Frozen):
+    """The history of a wounded location; its hit points are on the body.
+
+    Attributes:
+        injured: when the last wound was dealt.
+        since: when the running period of healing began.
+        treated: a Major Wound can heal naturally (CF-HEAL-4).
+        stabilised: care or magic has prevented death (CF-HEAL-9).
+        aided: this injury has had First Aid (CF-X-30).
+        strain: what strenuous activity subtracts from the Healing Rate in this period (CF-HEAL-3).
+        limb_kind: how a limb was destroyed.
+        damage: the damage of the last wound.
+        tried: how often each kind of care has failed (CF-X-40).
+        maimed: the injury was untreated for so long that it has maimed the location (CF-HEAL-5).
+    """
+
+    injured: int
+    since: int
+    treated: bool = False
+    stabilised: bool = False
+    aided: bool = False
+    strain: int = 0
+    limb_kind: LimbKind | None = None
+    damage: int = 0
+    maimed: bool = False
+    tried: Mapping[str, int] = {}
+
+
+class BreathState(Frozen):
+    """A character without air (CF-ASPHYX).
+
+    Attributes:
+        begun: when the breath was held or lost.
+        seconds: how long it lasts.
+        made: how many rolls were made since then.
+        exerted: there was exertion since the last critical.
+    """
+
+    begun: int
+    seconds: int
+    made: int = 0
+    exerted: bool = True
+
+
+class DailyNeeds(Frozen):
+    """Food and sleep of a character.
+
+    Attributes:
+        ate: when the last ration was eaten; None for never.
+        woke: when the last full night's sleep ended; None for never.
+        slept_hours: the hours of that sleep.
+    """
+
+    ate: int | None = None
+    woke: int | None = None
+    slept_hours: int = 0
+
+
+class EmergencyCare(Frozen):
+    """Care in combat that takes longer than a Turn (CF-AMB-32).
+
+    Attributes:
+        at: when it is finished.
+        about: carer, patient and kind of care.
+    """
+
+    at: int
+    about: Mapping[str, Json]
+
+
+class SessionState(Frozen, Activity, tag_field="procedure", tag="evening"):
+    """The state of the session; it is the outermost procedure.
+
+    Attributes:
+        session: its number, from 1; 0 before the first (CF-LUCK-3).
+        running: a session is in progress.
+        awarded: the number of the session of the last award; 0 before the first (CF-XP-3).
+        pace: the pace of the party (CF-TIME-4, CF-TIME-9).
+        mapping: whether the party draws a map; None for the group's option (CF-TIME-6).
+        map_shown: the table shows the map, so that the party always counts as mapping (CF-TIME-10).
+        place: the title of the prepared place where the party is; empty if unknown.
+        dark: it is dark where the party is (CF-TIME-8).
+        light: the party carries light.
+        wandered: seconds of exploration since the count began anew.
+        gone: feet that the party has gone of its last Round, and when that Round ended; zeros before the first.
+        tired: the times of each character's fatigue.
+        injuries: the wounded locations of each character.
+        breathless: the characters without air.
+        days: food and sleep of each character.
+        rescues: care in combat that takes a while, by carer.
+        aged: for each character, from which age up to which the rolls against age were made (CF-AMB-3).
+    """
+
+    NEEDS_ANSWER: ClassVar[bool] = False
+    session: int = 0
+    running: bool = False
+    awarded: int = 0
+    pace: Pace = "exploration"
+    mapping: bool | None = None
+    map_shown: bool = False
+    place: str = ""
+    dark: bool = False
+    light: bool = True
+    wandered: int = 0
+    gone: tuple[int, int] = (0, 0)
+    tired: Mapping[str, FatigueTimes] = {}
+    injuries: Mapping[str, Mapping[str, Injury]] = {}
+    breathless: Mapping[str, BreathState] = {}
+    days: Mapping[str, DailyNeeds] = {}
+    rescues: Mapping[str, EmergencyCare] = {}
+    aged: Mapping[str, tuple[int, int]] = {}
+
+
+_NOTHING = SessionState()
+
+
+def front_procedure(table: Table) -> Procedure:
+    """Return the innermost procedure in progress; the state of the session while there is no other."""
+    return table.procedures[-1] if table.procedures else _NOTHING
+
+
+def session_state(table: Table) -> SessionState:
+    """Return the state of the session."""
+    return find_procedure(table, SessionState) or _NOTHING
+
+
+def set_session_state(draft: Draft, session: SessionState) -> None:
+    """Replace the state of the session; on a table that has none, put it below all other procedures."""
+    if draft.procedure(SessionState) is None:
+        draft.emit(ProcedureSet(procedures=(session, *draft.table.procedures)))
+    else:
+        draft.replace_procedure(session)
+
+
+def injury_of(table: Table, actor: str, location: str) -> Injury | None:
+    """Return the history of a location; None where it is unknown since when it is wounded."""
+    return session_state(table).injuries.get(actor, {}).get(location)
+
+
+def set_injury(draft: Draft, actor: str, location: str, injury: Injury | None) -> None:
+    """Set the history of a location; None removes it."""
+    session = session_state(draft.table)
+    of_actor = {name: injured for name, injured in session.injuries.get(actor, {}).items() if name != location}
+    if injury is not None:
+        of_actor[location] = injury
+    others = {name: injured for name, injured in session.injuries.items() if name != actor}
+    set_session_state(draft, replace(session, injuries={**others, actor: of_actor} if of_actor else others))
+
+
+def set_fatigue_times(draft: Draft, actor: str, tired: FatigueTimes) -> None:
+    """Set the times of a character's fatigue."""
+    session = session_state(draft.table)
+    others = {name: times for name, times in session.tired.items() if name != actor}
+    set_session_state(draft, replace(session, tired={**others, actor: tired} if tired != FatigueTimes() else others))
+
+
+def set_breath(draft: Draft, actor: str, breath: BreathState | None) -> None:
+    """Set a character's lack of air; None for air again."""
+    session = session_state(draft.table)
+    others = {name: breath_time for name, breath_time in session.breathless.items() if name != actor}
+    set_session_state(draft, replace(session, breathless={**others, actor: breath} if breath is not None else others))
+
+
+def set_emergency_care(draft: Draft, actor: str, rescue: EmergencyCare | None) -> bool:
+    """Set the care that keeps a character busy in combat; None for no more. Say whether there was any before."""
+    session = session_state(draft.table)
+    others = {name: care for name, care in session.rescues.items() if name != actor}
+    if rescue is not None or actor in session.rescues:
+        set_session_state(draft, replace(session, rescues={**others, actor: rescue} if rescue is not None else others))
+    return actor in session.rescues
+
+
+def daily_needs_of(table: Table, actor: str) -> DailyNeeds:
+    """Return food and sleep of a character."""
+    return session_state(table).days.get(actor) or DailyNeeds()
+
+
+def set_daily_needs(draft: Draft, actor: str, day: DailyNeeds) -> None:
+    """Set food and sleep of a character."""
+    session = session_state(draft.table)
+    set_session_state(draft, replace(session, days={**session.days, actor: day}))

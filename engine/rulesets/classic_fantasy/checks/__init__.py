@@ -1,0 +1,1 @@
+"""Percentile checks: difficulty, opposed rolls, results."""

@@ -1,0 +1,395 @@
+"""Skill rolls and contests: started, rolled, accepted and corrected (CF-X-1 to CF-X-11, CF-X-40, CF-UI-2)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from engine.core.command_fields import ActorId
+from engine.core.commands import Move, Request, need_gm
+from engine.core.draft import Draft
+from engine.kit.control import controller_of
+from engine.messages.display_names import actor_name, seat_name
+from engine.messages.refusal import Refused
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.rulesets.classic_fantasy.character.activity import needs_answer
+from engine.rulesets.classic_fantasy.character.character_audience import need_controller, need_known
+from engine.rulesets.classic_fantasy.character.character_conditions import SPELL_SHAKEN
+from engine.rulesets.classic_fantasy.checks import difficulty_modifiers
+from engine.rulesets.classic_fantasy.checks.check_hooks import CHECK_HOOKS
+from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckKind
+from engine.rulesets.classic_fantasy.checks.check_resolution import (
+    PURPOSES,
+    CallOffRight,
+    CheckPurpose,
+    CheckResult,
+    Which,
+    add_check_line,
+    finish_check,
+    need_check,
+    need_open,
+    need_roll,
+    need_takes_part,
+    need_thrown,
+    open_check,
+    open_rolls,
+    roll_of,
+    roller_name,
+    settle_check,
+    throw_rolls,
+    with_roll,
+)
+from engine.rulesets.classic_fantasy.checks.effect_roll_commands import apply_effect_roll
+from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import current_effect_roll
+from engine.rulesets.classic_fantasy.dice import difficulty_grades
+from engine.rulesets.classic_fantasy.dice.difficulty_grades import DifficultyModifier
+from engine.rulesets.classic_fantasy.dice.grade_tables import Grade, SuccessLevel
+
+SkillName = Annotated[str, Meta(description="a skill or a Passion, by its name on the sheet")]
+Percent = Annotated[
+    Annotated[int, Meta(ge=0, le=999)] | None, Meta(description="in per cent, where the sheet does not say")
+]
+Steps = Annotated[int, Meta(ge=-7, le=7, description="so many grades harder; easier below 0")]
+Using = Annotated[str, Meta(description="a hurt location that is used for it; one with a Serious Wound may hinder")]
+
+
+class RollSkill(Request):
+    """A character rolls against a skill at a difficulty grade; the modifiers of its state are added by themselves."""
+
+    RULES = ("CF-X-1", "CF-X-5", "CF-X-6", "CF-X-40", "CF-FATIGUE-4", "CF-TIME-11", "CF-WOUND-11", "CF-X-39")
+    actor: ActorId
+    skill: SkillName
+    grade: Annotated[Grade, Meta(description="how hard it is by itself")] = "Standard"
+    steps: Steps = 0
+    value: Percent = None
+    tries: Annotated[int, Meta(ge=0, le=9, description="how often it has failed before")] = 0
+    using: Using = ""
+    what: Annotated[str, Meta(description="what is tried, in words")] = ""
+    secret: Annotated[bool, Meta(description="the GM alone sees it")] = False
+
+
+class RollContest(Request):
+    """Two characters roll against each other; the first one acts, the second one resists."""
+
+    RULES = ("CF-X-7", "CF-X-8", "CF-X-9")
+    actor: ActorId
+    skill: SkillName
+    other: ActorId
+    other_skill: SkillName
+    grade: Annotated[Grade, Meta(description="how hard it is for who acts")] = "Standard"
+    other_grade: Annotated[Grade, Meta(description="how hard it is for who resists")] = "Standard"
+    sort: Annotated[CheckKind, Meta(description="`opposed`: who wins; `differential`: by how many levels")] = "opposed"
+    value: Percent = None
+    other_value: Percent = None
+    what: Annotated[str, Meta(description="what it is about, in words")] = ""
+    secret: Annotated[bool, Meta(description="the GM alone sees it")] = False
+
+
+class ThrowDice(Request):
+    """A seat throws its dice: each player its own, the GM all."""
+
+    RULES = ("CF-X-1", "CF-X-7")
+
+
+class AcceptRoll(Request):
+    """A player accepts the dice of a roll or of an effect, and spends no Luck Point on them."""
+
+    RULES = ("CF-LUCK-7", "CF-LUCK-8")
+
+
+class CallOff(Request):
+    """A roll is called off before its dice are thrown."""
+
+    RULES = ("CF-X-1",)
+
+
+class ChangeGrade(Request):
+    """The GM sets the difficulty of a roll before its dice are thrown."""
+
+    RULES = ("CF-X-5", "CF-X-6")
+    grade: Annotated[Grade, Meta(description="how hard it is by itself")]
+    steps: Steps = 0
+    roll: Which = 0
+
+
+class RuleSkill(Request):
+    """The GM overrules the effective skill of a roll."""
+
+    RULES = ("CF-X-1", "CF-X-5")
+    value: Annotated[int, Meta(ge=0, le=999, description="what must not be passed")]
+    roll: Which = 0
+
+
+class RuleDie(Request):
+    """The GM sets the face of a d100."""
+
+    RULES = ("CF-X-1",)
+    face: Annotated[int, Meta(ge=1, le=100, description="what it shows; 100 is 00")]
+    roll: Which = 0
+
+
+class RuleLevel(Request):
+    """The GM sets the success level of a roll."""
+
+    RULES = ("CF-X-4",)
+    level: Annotated[SuccessLevel, Meta(description="what it comes to")]
+    roll: Which = 0
+
+
+# ---- called for -----------------------------------------------------------------------------------------------------
+
+
+def _named_modifiers(steps: int, tries: int = 0) -> tuple[DifficultyModifier, ...]:
+    repeated = difficulty_grades.repeated_attempt_modifier(tries)
+    named = DifficultyModifier(reason="said", steps=steps) if steps else None
+    return tuple(modifier for modifier in (named, repeated) if modifier is not None)
+
+
+def need_free(table: Table) -> None:
+    """Raise Refused while something waits for an answer."""
+    if needs_answer(table.procedures[-1] if table.procedures else None):
+        raise Refused("d100_something_waits", "CF-X-27")
+
+
+def verify_roll(table: Table, command: RollSkill) -> None:
+    """Allow the character's player and the GM; a secret roll only the GM."""
+    need_controller(table, command, command.actor)
+    need_free(table)
+    if command.secret:
+        need_gm(table, command, "CF-X-1")
+    roll_of(table, command.actor, command.skill, value=command.value)
+    difficulty_grades.repeated_attempt_modifier(command.tries)
+    _need_spell_held(table, command.actor, command.skill)
+
+
+def _need_spell_held(table: Table, actor: str, skill: str) -> None:
+    """Raise Refused for casting before a spell that a wound has shaken is held (CF-X-39)."""
+    if table.actors[actor].has_condition(SPELL_SHAKEN) and difficulty_modifiers.is_casting_skill(skill):
+        raise Refused("d100_spell_unheld", "CF-X-39", actor=actor_name(table, actor))
+
+
+def roll_skill(draft: Draft, command: RollSkill) -> None:
+    """Put the roll to the front."""
+    table, actor = draft.table, command.actor
+    bearings = (
+        *_named_modifiers(command.steps, command.tries),
+        *difficulty_modifiers.location_modifiers(table, actor, command.using),
+    )
+    roll = roll_of(table, actor, command.skill, command.grade, bearings, value=command.value)
+    open_check(draft, Check(purpose="plain", rolls=(roll,), what=command.what, secret=command.secret))
+
+
+def verify_contest(table: Table, command: RollContest) -> None:
+    """Allow the first character's player and the GM, against another character that the seat knows."""
+    need_controller(table, command, command.actor)
+    need_known(table, command.seat, command.other)
+    need_free(table)
+    if command.secret:
+        need_gm(table, command, "CF-X-7")
+    if command.actor == command.other:
+        raise Refused("d100_two_sides", "CF-X-7")
+    roll_of(table, command.actor, command.skill, value=command.value)
+    roll_of(table, command.other, command.other_skill, value=command.other_value)
+    _need_spell_held(table, command.actor, command.skill)
+
+
+def roll_contest(draft: Draft, command: RollContest) -> None:
+    """Put both rolls to the front."""
+    actor, opponent, table = command.actor, command.other, draft.table
+    actor_roll = roll_of(table, actor, command.skill, command.grade, value=command.value, against=opponent)
+    opponent_roll = roll_of(
+        table, opponent, command.other_skill, command.other_grade, value=command.other_value, against=actor
+    )
+    open_check(
+        draft,
+        Check(
+            purpose="contest",
+            rolls=(actor_roll, opponent_roll),
+            sort=command.sort,
+            what=command.what,
+            secret=command.secret,
+        ),
+    )
+
+
+# ---- thrown and accepted --------------------------------------------------------------------------------------------
+
+
+def rolls_in_hand(table: Table, seat: str, check: Check) -> tuple[int, ...]:
+    """Return the rolls whose dice a seat throws: those of its own characters; the GM's seat throws all."""
+    return tuple(
+        index
+        for index in open_rolls(table, check)
+        if table.is_gm(seat) or (check.rolls[index].actor and controller_of(table, check.rolls[index].actor) == seat)
+    )
+
+
+def verify_throw(table: Table, command: ThrowDice) -> None:
+    """Allow those who take part, once."""
+    check = need_open(table)
+    need_takes_part(table, command, check)
+    if not rolls_in_hand(table, command.seat, check):
+        raise Refused("d100_dice_have_fallen", "CF-X-1")
+
+
+def throw_dice(draft: Draft, command: ThrowDice) -> None:
+    """Throw the seat's dice."""
+    throw_rolls(draft, rolls_in_hand(draft.table, command.seat, need_check(draft.table)))
+    settle_check(draft)
+
+
+def accepts_for(table: Table, seat: str) -> tuple[str, ...]:
+    """Return the characters whose rolls a seat accepts: its own; the GM, after that, all that are left."""
+    waiting = CHECK_HOOKS.features.luck_awaited(table)
+    own_actors = tuple(actor for actor in waiting if controller_of(table, actor) == seat)
+    return own_actors or (waiting if table.is_gm(seat) else ())
+
+
+def verify_accept(table: Table, command: AcceptRoll) -> None:
+    """Allow the players whose luck could change the dice, once all are thrown, and the GM for all."""
+    effect_roll = current_effect_roll(table)
+    if effect_roll is not None:
+        need_controller(table, command, effect_roll.actor, "CF-LUCK-7")
+        return
+    check = need_thrown(table)
+    if check.target and controller_of(table, check.target) == command.seat:
+        return
+    need_takes_part(table, command, check)
+    if CHECK_HOOKS.features.luck_awaited(table) and not accepts_for(table, command.seat):
+        raise Refused("d100_others_let_stand", "CF-LUCK-7", "CF-LUCK-8")
+
+
+def accept_roll(draft: Draft, command: AcceptRoll) -> None:
+    """Finish the roll once no luck can change it."""
+    if current_effect_roll(draft.table) is not None:
+        apply_effect_roll(draft)
+        return
+    check = need_check(draft.table)
+    draft.replace_procedure(replace(check, lets=(*check.lets, *accepts_for(draft.table, command.seat))))
+    if CHECK_HOOKS.features.luck_awaited(draft.table):
+        add_check_line(draft, check, "d100_lets_stand", "CF-LUCK-7", seat=seat_name(draft.table, command.seat))
+    else:
+        finish_check(draft)
+
+
+def verify_call_off(table: Table, command: CallOff) -> None:
+    """Allow the GM, or the player who started the roll if its purpose permits, before any dice are thrown."""
+    check = need_open(table)
+    need_takes_part(table, command, check)
+    if check.fallen:
+        raise Refused("d100_dice_have_fallen", "CF-X-1")
+    if PURPOSES[check.purpose].off is CallOffRight.MASTER:
+        need_gm(table, command, "CF-X-1")
+
+
+def call_off(draft: Draft, command: CallOff) -> None:
+    """Remove the roll; its purpose goes on without it."""
+    check = need_check(draft.table)
+    add_check_line(draft, check, "d100_called_off", what=check.what, name=check.rolls[0].name)
+    draft.pop_procedure(Check)
+    PURPOSES[check.purpose].waived(draft, check)
+
+
+# ---- the GM's rulings -----------------------------------------------------------------------------------------------
+
+
+def verify_grade(table: Table, command: ChangeGrade) -> None:
+    """Allow the GM, before the die of that roll is thrown."""
+    need_gm(table, command, "CF-X-5")
+    if need_roll(need_open(table), command.roll).thrown is not None:
+        raise Refused("d100_dice_have_fallen", "CF-X-1")
+
+
+def change_grade(draft: Draft, command: ChangeGrade) -> None:
+    """Set the grade of the task; the character's own modifiers stay."""
+    check = need_check(draft.table)
+    roll = check.rolls[command.roll]
+    bearings = tuple(bearing for bearing in roll.bearings if bearing.reason != "said")
+    new_roll = replace(roll, base=command.grade, bearings=(*_named_modifiers(command.steps), *bearings))
+    draft.replace_procedure(with_roll(check, command.roll, new_roll))
+    add_check_line(draft, check, "d100_grade_set", "CF-X-5", name=roll.name, grade=command.grade, steps=command.steps)
+    settle_check(draft)
+
+
+def verify_rule(table: Table, command: RuleSkill | RuleDie | RuleLevel) -> None:
+    """Allow the GM, for a roll in progress that is not the kept roll of an earlier check."""
+    need_gm(table, command, "CF-X-1")
+    if need_roll(need_check(table), command.roll).stands is not None:
+        raise Refused("d100_stands_already", "CF-WOUND-4")
+
+
+def rule_skill(draft: Draft, command: RuleSkill) -> None:
+    """Set the effective skill of the roll."""
+    check = need_check(draft.table)
+    roll = check.rolls[command.roll]
+    draft.replace_procedure(with_roll(check, command.roll, replace(roll, value=command.value)))
+    add_check_line(draft, check, "d100_skill_ruled", "CF-X-1", name=roll.name, value=command.value)
+
+
+def rule_die(draft: Draft, command: RuleDie) -> None:
+    """Set the face of the die."""
+    check = need_check(draft.table)
+    roll = check.rolls[command.roll]
+    new_check = replace(with_roll(check, command.roll, replace(roll, thrown=command.face, level=None)), fallen=True)
+    draft.replace_procedure(new_check)
+    add_check_line(draft, check, "d100_die_ruled", "CF-X-1", name=roll.name, face=command.face)
+    settle_check(draft)
+
+
+def rule_level(draft: Draft, command: RuleLevel) -> None:
+    """Set the success level."""
+    check = need_check(draft.table)
+    roll = check.rolls[command.roll]
+    draft.replace_procedure(with_roll(check, command.roll, replace(roll, level=command.level)))
+    add_check_line(draft, check, "d100_level_ruled", "CF-X-4", name=roll.name, level=f"d100-{command.level}")
+    settle_check(draft)
+
+
+# ---- checks without a feature ---------------------------------------------------------------------------------------
+
+
+def plain_result(draft: Draft, result: CheckResult) -> None:
+    """Log the result of a roll without a further purpose (CF-X-4, CF-X-7, CF-X-8)."""
+    check = result.check
+    names = [roller_name(draft.table, roll) for roll in check.rolls]
+    if result.contest is None:
+        add_check_line(
+            draft,
+            check,
+            "d100_came",
+            "CF-X-4",
+            actor=names[0],
+            skill=check.rolls[0].name,
+            level=f"d100-{result.rolls[0].level}",
+            what=check.what,
+        )
+        return
+    won = {None: None, "acting": names[0], "resisting": names[1]}[result.contest.winner]
+    key = "d100_neither" if won is None else "d100_won_by" if check.sort == "differential" else "d100_won"
+    add_check_line(
+        draft,
+        check,
+        key,
+        "CF-X-7" if check.sort == "opposed" else "CF-X-8",
+        reckoning=[result.contest.words],
+        actor=won,
+        levels=abs(result.margin),
+        what=check.what,
+    )
+
+
+PURPOSES["plain"] = CheckPurpose(plain_result, off=CallOffRight.BEGINNER)
+PURPOSES["contest"] = CheckPurpose(plain_result, off=CallOffRight.BEGINNER)
+MOVES = (
+    Move(RollSkill, verify_roll, roll_skill),
+    Move(RollContest, verify_contest, roll_contest),
+    Move(ThrowDice, verify_throw, throw_dice),
+    Move(AcceptRoll, verify_accept, accept_roll),
+    Move(CallOff, verify_call_off, call_off),
+    Move(ChangeGrade, verify_grade, change_grade),
+    Move(RuleSkill, verify_rule, rule_skill),
+    Move(RuleDie, verify_rule, rule_die),
+    Move(RuleLevel, verify_rule, rule_level),
+)

@@ -1,0 +1,98 @@
+"""The procedure of a check: a roll of one character, or a contest of two (CF-X-1 to CF-X-9)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Literal
+
+from engine.model.frozen import Frozen, Json
+from engine.model.table import Table
+from engine.rulesets.classic_fantasy.character.activity import Activity
+from engine.rulesets.classic_fantasy.character.character_audience import audience_for_all
+from engine.rulesets.classic_fantasy.dice.difficulty_grades import DifficultyModifier
+from engine.rulesets.classic_fantasy.dice.grade_tables import Grade, SuccessLevel
+from engine.rulesets.classic_fantasy.dice.success_levels import RollResult
+
+CheckKind = Literal["plain", "opposed", "differential"]
+"""The result that is asked for: of one roll, the winner of a contest, or the winner's lead in levels."""
+LuckPurpose = Literal["skill", "attack", "damage", "effect", "experience", "training"]
+"""The purpose of a roll, for the rules of luck (CF-LUCK-6 to CF-LUCK-8)."""
+
+
+class CheckRoll(Frozen):
+    """One side of a check.
+
+    Attributes:
+        actor: who rolls; empty for a trap or another thing that has a skill.
+        name: the skill, or the name of the thing.
+        skill: in per cent, before grades.
+        base: the grade of the task itself.
+        bearings: the difficulty modifiers.
+        value: the effective skill set by the GM.
+        thrown: the face of the d100; None before it is thrown.
+        stands: the result of an earlier check that is kept (CF-WOUND-4).
+        level: the success level set by the GM.
+    """
+
+    name: str
+    actor: str = ""
+    skill: int = 0
+    base: Grade = "Standard"
+    bearings: tuple[DifficultyModifier, ...] = ()
+    value: int | None = None
+    thrown: int | None = None
+    stands: RollResult | None = None
+    level: SuccessLevel | None = None
+
+
+class Check(Frozen, Activity, tag_field="procedure", tag="check"):
+    """A check in progress: one roll, or a contest of two.
+
+    Attributes:
+        purpose: what follows its result, a key of `check_resolution.PURPOSES`.
+        rolls: one or two; the first acts, the second resists.
+        sort: the result that is asked for.
+        what: the task, in words.
+        about: the data of the purpose.
+        secret: only the GM sees it.
+        luck: the purpose of the first roll, for the rules of luck.
+        target: the target, if it is an attack.
+        fallen: dice have been thrown, so that it cannot be called off any more.
+        lets: the characters whose players have accepted the dice.
+        lucky: the characters that have spent their Luck Point on this Action (CF-LUCK-5).
+    """
+
+    purpose: str
+    rolls: tuple[CheckRoll, ...]
+    sort: CheckKind = "plain"
+    what: str = ""
+    about: Mapping[str, Json] = {}
+    secret: bool = False
+    luck: LuckPurpose = "skill"
+    target: str = ""
+    fallen: bool = False
+    lets: tuple[str, ...] = ()
+    lucky: tuple[str, ...] = ()
+
+    def openly_present(self, table: Table, noticed: Collection[str]) -> tuple[str, ...]:
+        """Return those who roll, unless the roll is secret or no character in it is known to everybody."""
+        rolling = tuple(roll.actor for roll in self.rolls if roll.actor in table.actors)
+        is_known = any(actor in noticed or not table.actors[actor].secret for actor in rolling)
+        return rolling if is_known and not self.secret else ()
+
+    def bound_actors(self) -> tuple[str, ...]:
+        """Return those who roll."""
+        return tuple(roll.actor for roll in self.rolls)
+
+
+def current_check(table: Table) -> Check | None:
+    """Return the check at the front, if there is one."""
+    front = table.procedures[-1] if table.procedures else None
+    return front if isinstance(front, Check) else None
+
+
+def audience_for_check(table: Table, check: Check) -> tuple[str, ...] | None:
+    """Return the seats that may know of a roll: all (None), the GM for a secret one, else the characters' readers."""
+    if check.secret:
+        return (table.gm(),)
+    return audience_for_all(table, [roll.actor for roll in check.rolls if roll.actor])

@@ -1,0 +1,458 @@
+"""Checks: effective skills, dice, results and consequences of a roll or a contest (CF-X-1 to CF-X-9)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Annotated, Final
+
+from msgspec import Meta
+
+from engine.core.audience import record_readers
+from engine.core.commands import Request
+from engine.core.draft import Draft
+from engine.kit.control import controller_of
+from engine.messages.display_names import actor_name
+from engine.messages.message import Message
+from engine.messages.refusal import Refused
+from engine.model.frozen import Frozen, Json, replace
+from engine.model.table import Table
+from engine.rulesets.classic_fantasy.character import record_writes
+from engine.rulesets.classic_fantasy.character.character_audience import audience_for, may_follow, need_controller
+from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of
+from engine.rulesets.classic_fantasy.character.log_lines import labelled_dice, record_result
+from engine.rulesets.classic_fantasy.checks import difficulty_modifiers
+from engine.rulesets.classic_fantasy.checks.check_hooks import CHECK_HOOKS
+from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckRoll, audience_for_check, current_check
+from engine.rulesets.classic_fantasy.d100_calculation import D100Step
+from engine.rulesets.classic_fantasy.dice import contest_rules, success_levels
+from engine.rulesets.classic_fantasy.dice.contest_rules import ContestResult
+from engine.rulesets.classic_fantasy.dice.dice_throws import d100
+from engine.rulesets.classic_fantasy.dice.difficulty_grades import DifficultyModifier
+from engine.rulesets.classic_fantasy.dice.grade_tables import Grade, SuccessLevel
+from engine.rulesets.classic_fantasy.dice.success_levels import EffectiveSkill, RollResult
+from engine.rulesets.classic_fantasy.settings import settings_of
+
+Which = Annotated[int, Meta(ge=0, le=1, description="which roll: 0 of who acts, 1 of who resists")]
+
+
+class CheckResult(Frozen):
+    """A check with its result.
+
+    Attributes:
+        check: the check; it is over.
+        rolls: the result of each side's roll.
+        contest: the winner, if two rolled.
+        margin: by how many levels the first side wins, or loses below 0 (CF-X-8).
+    """
+
+    check: Check
+    rolls: tuple[RollResult, ...]
+    contest: ContestResult | None = None
+    margin: int = 0
+
+    @property
+    def succeeded(self) -> bool:
+        """Whether the first roll succeeds, or the first side wins."""
+        if self.contest is not None:
+            return self.contest.winner == "acting"
+        return success_levels.succeeds(self.rolls[0].level)
+
+
+class CallOffRight(Enum):
+    """The seats that may call a roll off before its dice are thrown; a roll that must be made, only the GM."""
+
+    BEGINNER = "beginner"
+    MASTER = "master"
+
+
+def do_nothing(draft: Draft, check: Check) -> None:
+    """Do nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckPurpose:
+    """The purpose of a check.
+
+    Attributes:
+        decide: carries out the result; the check is over by then.
+        off: who may call it off.
+        waived: carried out when it is called off; the check is over by then.
+        again: if both sides of a contest fail, they roll again.
+    """
+
+    decide: Callable[[Draft, CheckResult], None]
+    off: CallOffRight = CallOffRight.MASTER
+    waived: Callable[[Draft, Check], None] = do_nothing
+    again: bool = False
+
+
+PURPOSES: Final[dict[str, CheckPurpose]] = {}
+"""The purposes of all features, by name; each feature adds its own."""
+
+
+# ---- the skill of a roll --------------------------------------------------------------------------------------------
+
+
+def roll_of(
+    table: Table,
+    actor: str,
+    skill: str,
+    base: Grade = "Standard",
+    bearings: Sequence[DifficultyModifier] = (),
+    *,
+    value: int | None = None,
+    against: str = "",
+) -> CheckRoll:
+    """Return a roll of a character's skill, with the modifiers of its state (CF-FATIGUE-4, CF-TIME-8, CF-X-6).
+
+    Args:
+        table: on which.
+        actor: who rolls.
+        skill: its name.
+        base: the task's own grade.
+        bearings: the modifiers, except those of the character's state.
+        value: the skill in per cent, if the sheet does not give it.
+        against: the opponent.
+
+    Raises:
+        Refused: the character has not learned the skill, and no value is given (CF-X-24).
+    """
+    known_skill = character_sheet_of(table, actor).skill(skill)
+    if value is None and known_skill is None:
+        raise Refused("d100_not_learned", "CF-X-24", actor=actor_name(table, actor), skill=skill[:60])
+    percent = known_skill.value if value is None and known_skill is not None else value or 0
+    name = known_skill.name if known_skill is not None else skill
+    return CheckRoll(
+        actor=actor,
+        name=name,
+        skill=percent,
+        base=base,
+        bearings=(*bearings, *difficulty_modifiers.modifiers_of(table, actor, name, against)),
+    )
+
+
+def effective_skills(table: Table, check: Check) -> tuple[EffectiveSkill, ...]:
+    """Return the effective skill of each side; a contest takes the best one's excess over 100 from all (CF-X-9)."""
+    settings = settings_of(table)
+    plain = tuple(
+        success_levels.effective_skill(roll.skill, roll.base, roll.bearings, settings) for roll in check.rolls
+    )
+    rolling = [effective.value for effective, roll in zip(plain, check.rolls, strict=True) if roll.stands is None]
+    excess = success_levels.over_100(rolling) if len(check.rolls) > 1 else 0
+    reduced = (
+        success_levels.effective_skill(roll.skill, roll.base, roll.bearings, settings, taken=excess)
+        if excess
+        else unreduced
+        for roll, unreduced in zip(check.rolls, plain, strict=True)
+    )
+    return tuple(_with_ruling(effective, roll) for effective, roll in zip(reduced, check.rolls, strict=True))
+
+
+def _with_ruling(effective: EffectiveSkill, roll: CheckRoll) -> EffectiveSkill:
+    if roll.value is None or effective.certain is not None:
+        return effective
+    return replace(effective, parts=(*effective.parts, D100Step(reason="ruled", value=roll.value - effective.value)))
+
+
+def open_rolls(table: Table, check: Check) -> tuple[int, ...]:
+    """Return the rolls whose dice have not been thrown yet; a certain result needs no dice (CF-T-GRADE)."""
+    return tuple(
+        index
+        for index, (roll, against) in enumerate(zip(check.rolls, effective_skills(table, check), strict=True))
+        if roll.stands is None and roll.thrown is None and roll.level is None and against.certain is None
+    )
+
+
+def result_of_roll(table: Table, check: Check, index: int) -> RollResult:
+    """Return the result of a roll with its dice as they are now."""
+    roll, against = check.rolls[index], effective_skills(table, check)[index]
+    if roll.stands is not None:
+        return roll.stands
+    if roll.level is not None:
+        return RollResult(level=roll.level, roll=roll.thrown or 0, value=against.value)
+    return success_levels.roll_result(against, roll.thrown or 0)
+
+
+def check_result(table: Table, check: Check) -> CheckResult:
+    """Return the result of a check with its dice as they are now."""
+    rolls = tuple(result_of_roll(table, check, index) for index in range(len(check.rolls)))
+    if len(rolls) == 1:
+        return CheckResult(check=check, rolls=rolls)
+    contest = contest_rules.opposed(rolls[0], rolls[1])
+    margin = contest_rules.differential(rolls[0].level, rolls[1].level)
+    return CheckResult(check=check, rolls=rolls, contest=contest, margin=margin)
+
+
+# ---- look-ups in the table ------------------------------------------------------------------------------------------
+
+
+def need_check(table: Table) -> Check:
+    """Return the check at the front. Raises Refused if nothing is being rolled."""
+    check = current_check(table)
+    if check is None:
+        raise Refused("d100_nothing_rolled", "CF-X-1")
+    return check
+
+
+def need_open(table: Table) -> Check:
+    """Return the check in progress. Raises Refused unless some of its dice have not been thrown."""
+    check = need_check(table)
+    if not open_rolls(table, check):
+        raise Refused("d100_dice_have_fallen", "CF-X-1")
+    return check
+
+
+def need_thrown(table: Table) -> Check:
+    """Return the check in progress. Raises Refused unless all its dice have been thrown."""
+    check = need_check(table)
+    if open_rolls(table, check):
+        raise Refused("d100_throw_first", "CF-X-1")
+    return check
+
+
+def need_roll(check: Check, index: int) -> CheckRoll:
+    """Return one roll of a check. Raises Refused if the check has no such roll."""
+    if index >= len(check.rolls):
+        raise Refused("d100_no_such_roll", "CF-X-7")
+    return check.rolls[index]
+
+
+def need_takes_part(table: Table, command: Request, check: Check) -> None:
+    """Raise Refused unless the seat plays one of those who roll, or is the GM; a secret roll is the GM's alone."""
+    if table.is_gm(command.seat):
+        return
+    if not may_follow(table, command.seat, audience_for_check(table, check)):
+        raise Refused("d100_nothing_rolled", "CF-X-1")
+    if any(controller_of(table, roll.actor) == command.seat for roll in check.rolls if roll.actor):
+        return
+    if not check.rolls[0].actor:
+        raise Refused("gm_only", "CF-X-1")
+    need_controller(table, command, check.rolls[0].actor)
+
+
+def with_roll(check: Check, index: int, roll: CheckRoll) -> Check:
+    """Return a check with one roll changed; players that had accepted it are asked again."""
+    return replace(check, rolls=(*check.rolls[:index], roll, *check.rolls[index + 1 :]), lets=())
+
+
+# ---- the course of a check ------------------------------------------------------------------------------------------
+
+
+def add_check_line(
+    draft: Draft,
+    check: Check,
+    key: str,
+    *rules: str,
+    of: int = 0,
+    seen: str = "",
+    reckoning: Sequence[Message] = (),
+    **params: Json,
+) -> None:
+    """Log a line about a check for its audience; only readers of a secret character's record see its calculation.
+
+    Args:
+        draft: the draft to write to.
+        check: the check.
+        key: the sentence.
+        rules: the rules it follows.
+        of: the index of the roll that the line is about.
+        seen: the sentence for everybody else if the line tells a number of a secret character.
+        reckoning: the calculation of the number.
+        params: the parameters of the sentence.
+    """
+    table, actor = draft.table, draft.table.actors.get(check.rolls[of].actor)
+    audience = audience_for_check(table, check)
+    if audience is not None:
+        draft.note(key, *rules, audience=audience, reckoning=reckoning, tells=(), calls_for=(), **params)
+        return
+    if actor is None or not actor.secret:
+        draft.note(key, *rules, audience=None, reckoning=reckoning, tells=(), calls_for=(), **params)
+        return
+    readers = record_readers(table, actor)
+    if seen:
+        visible_params = {name: value for name, value in params.items() if name != "value"}
+        draft.note(seen, *rules, audience=None, reckoning=(), tells=(), calls_for=(), **visible_params)
+        draft.note(key, *rules, audience=readers, reckoning=reckoning, tells=(), calls_for=(), **params)
+        return
+    draft.note(key, *rules, audience=None, reckoning=(), tells=(), calls_for=(), **params)
+    if reckoning:
+        draft.note("d100_made_of", audience=readers, reckoning=reckoning, actor=actor.name)
+
+
+def roller_name(table: Table, roll: CheckRoll) -> str:
+    """Return the name of who rolls: the character, or the thing that has the skill."""
+    return actor_name(table, roll.actor) if roll.actor else roll.name
+
+
+def _opening_key(started: Check) -> str:
+    """Return the sentence with which a check begins."""
+    if len(started.rolls) == 1:
+        return "d100_roll_opens"
+    if not started.rolls[-1].actor:
+        return "d100_contest_with"
+    return "d100_contest_opens" if started.rolls[0].actor else "d100_contest_of"
+
+
+def skill_name_of(roll: CheckRoll) -> str:
+    """Return the skill that is rolled; empty for a thing, whose name is enough."""
+    return roll.name if roll.actor else ""
+
+
+def open_check(draft: Draft, started: Check) -> None:
+    """Start a check. Its grades can be changed until the dice are thrown; a certain result is carried out at once."""
+    draft.push_procedure(started)
+    against = effective_skills(draft.table, started)
+    names = [roller_name(draft.table, roll) for roll in started.rolls]
+    add_check_line(
+        draft,
+        started,
+        _opening_key(started),
+        "CF-X-1" if len(names) == 1 else "CF-X-7",
+        reckoning=skill_calculation(against[0]),
+        actor=names[0],
+        other=names[-1],
+        skill=started.rolls[0].name,
+        other_skill=started.rolls[-1].name,
+        grade=against[0].grade,
+        value=against[0].value,
+        what=started.what,
+    )
+    settle_check(draft)
+
+
+def call_for_check(draft: Draft, started: Check) -> None:
+    """Start a check while time passes if luck could change it; otherwise throw and carry out the result at once.
+
+    The dice of unseen characters are thrown in secret.
+    """
+    table = draft.table
+    hidden = any(audience_for(table, roll.actor) is not None for roll in started.rolls)
+    if open_rolls(table, started) and not hidden and CHECK_HOOKS.features.luck_could_help(table, started):
+        open_check(draft, started)
+        return
+    rolls = list(started.rolls)
+    for index in open_rolls(table, started):
+        with labelled_dice(draft, rolls[index].actor, "d100_side", name=rolls[index].name):
+            rolls[index] = replace(rolls[index], thrown=d100(draft, secret=hidden))
+    _apply_result(draft, check_result(table, replace(started, rolls=tuple(rolls), fallen=True, secret=hidden)))
+
+
+def skill_calculation(against: EffectiveSkill) -> list[Message]:
+    """Return the calculation of an effective skill, for the log."""
+    return [*(part.words for part in against.parts), *(bearing.words for bearing in against.bearings)]
+
+
+def throw_rolls(draft: Draft, indexes: Sequence[int]) -> None:
+    """Throw the dice of some rolls, and log the results."""
+    check = need_check(draft.table)
+    for index in indexes:
+        roll = check.rolls[index]
+        with labelled_dice(draft, roll.actor, "d100_side", name=roll.name):
+            die = d100(draft, secret=audience_for_check(draft.table, check) is not None)
+        check = replace(with_roll(check, index, replace(roll, thrown=die)), fallen=True)
+    draft.replace_procedure(check)
+    for index in indexes:
+        log_roll(draft, check, index)
+
+
+def log_roll(draft: Draft, check: Check, index: int) -> None:
+    """Log the face and the success level of a d100."""
+    roll_result, against = result_of_roll(draft.table, check, index), effective_skills(draft.table, check)[index]
+    rules = {"critical": "CF-X-2", "fumble": "CF-X-3"}.get(roll_result.level, "CF-X-1")
+    add_check_line(
+        draft,
+        check,
+        "d100_fell",
+        rules,
+        "CF-X-4",
+        of=index,
+        seen="d100_fell_seen",
+        reckoning=skill_calculation(against),
+        actor=roller_name(draft.table, check.rolls[index]),
+        name=skill_name_of(check.rolls[index]),
+        roll=roll_result.roll,
+        value=roll_result.value,
+        level=f"d100-{roll_result.level}",
+    )
+
+
+def settle_check(draft: Draft) -> None:
+    """Finish the check at the front once its dice are thrown and no luck can change it any more."""
+    check = current_check(draft.table)
+    if check is not None and not open_rolls(draft.table, check) and not CHECK_HOOKS.features.luck_awaited(draft.table):
+        finish_check(draft)
+
+
+def finish_check(draft: Draft) -> None:
+    """End the check at the front, log its result and carry out its purpose."""
+    check = need_check(draft.table)
+    result = check_result(draft.table, check)
+    purpose = PURPOSES[check.purpose]
+    if result.contest is not None and result.contest.winner is None and purpose.again:
+        anew = tuple(replace(roll, thrown=None, level=None) for roll in check.rolls)
+        draft.replace_procedure(replace(check, rolls=anew, lets=()))
+        add_check_line(draft, check, "d100_again", "CF-X-7")
+        return
+    draft.pop_procedure(Check)
+    _apply_result(draft, result)
+
+
+def _apply_result(draft: Draft, result: CheckResult) -> None:
+    """Carry out the result of a check."""
+    check = result.check
+    for roll, roll_result in zip(check.rolls, result.rolls, strict=True):
+        if roll.actor and roll.stands is None:
+            mark_fumble(draft, check, roll, roll_result.level)
+    if audience_for_check(draft.table, check) is None:
+        _record_results(draft, check, result)
+    PURPOSES[check.purpose].decide(draft, result)
+
+
+def mark_fumble(draft: Draft, check: Check, roll: CheckRoll, level: SuccessLevel) -> None:
+    """Flag a fumbled skill for the next award (CF-XP-6, CF-XP-15, CF-AMB-13).
+
+    A flag from a secret roll would show on the sheet, so that the GM gets a message instead.
+    """
+    skill = character_sheet_of(draft.table, roll.actor).skill(roll.name)
+    if skill is None or skill.fumbled:
+        return
+    if not CHECK_HOOKS.features.flags_fumble(
+        "passion" if skill.group == "passions" else "skill", level, settings_of(draft.table)
+    ):
+        return
+    if check.secret:
+        add_check_line(
+            draft, check, "d100_secret_fumble", "CF-XP-6", actor=roller_name(draft.table, roll), skill=skill.name
+        )
+        return
+    record_writes.write_row(draft, roll.actor, skill.group, skill.row, name=skill.name, fumbled=True)
+
+
+def _record_results(draft: Draft, check: Check, result: CheckResult) -> None:
+    first_roll = result.rolls[0]
+    figures: dict[str, Json] = {"roll": first_roll.roll, "level": first_roll.level, "success": result.succeeded}
+    record_result(draft, check.rolls[0].actor, effective=first_roll.value)
+    if result.contest is not None:
+        other_roll = result.rolls[1]
+        figures |= {
+            "winner": result.contest.winner or "",
+            "opposing_roll": other_roll.roll,
+            "opposing_level": other_roll.level,
+        }
+        figures |= {"margin": result.margin, "by": result.contest.reason}
+        record_result(draft, check.rolls[1].actor, opposing_effective=other_roll.value)
+    draft.record_results(**figures)
+
+
+def seats_awaited(table: Table, viewer: str) -> tuple[str, ...]:
+    """Return the seats whose luck could change the dice at the front, as a viewer may know them.
+
+    If the viewer may read none of those characters, it is the GM's seat.
+    """
+    actors_awaited = CHECK_HOOKS.features.luck_awaited(table)
+    readable = (actor for actor in actors_awaited if table.may_read(table.actors[actor], viewer))
+    return tuple(dict.fromkeys(controller_of(table, actor) for actor in readable)) or (
+        (table.gm(),) if actors_awaited else ()
+    )

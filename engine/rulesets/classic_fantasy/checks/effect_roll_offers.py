@@ -1,0 +1,41 @@
+"""Offers for the dice of an effect: luck, accepting them, and the GM's correction (CF-UI-4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.kit.control import controller_of
+from engine.kit.memo import memoized
+from engine.model.table import Table
+from engine.presentation.offers import Offer, QuestionKind, denial, make_offer, question
+from engine.rulesets.classic_fantasy.character.offer_targets import OffersOfSeat
+from engine.rulesets.classic_fantasy.checks import check_commands, effect_roll_commands
+from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import current_effect_roll
+from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
+
+
+def effect_roll_offers_in_progress(table: Table, seat: str, viewer: str, luck: OffersOfSeat) -> Iterator[Offer]:
+    """Yield what a seat can do about the dice of an effect at the front.
+
+    Args:
+        table: the table.
+        seat: the seat.
+        viewer: who reads the offers.
+        luck: the offers of luck, which come first.
+    """
+    effect_roll = current_effect_roll(table)
+    assert effect_roll is not None
+    yield from luck(table, seat, viewer)
+    command = check_commands.AcceptRoll(seat=seat)
+    if denial(check_commands.verify_accept, table, command) is None:
+        yield make_offer("d100_let_stand", command, primary=controller_of(table, effect_roll.actor) == seat)
+    if table.is_gm(seat) and table.may_read(table.actors[effect_roll.actor], viewer):
+        mixed_dice = mixed(effect_roll.dice)
+        yield _rule_offer(seat, effect_roll.value, mixed_dice.least, mixed_dice.most)
+
+
+@memoized
+def _rule_offer(seat: str, value: int, least: int, most: int) -> Offer:
+    command = effect_roll_commands.RuleEffect(seat=seat, value=value)
+    questions = (question("number", QuestionKind.NUMBER, field="value", least=least, most=most),)
+    return make_offer("d100_rule_effect", command, questions=questions, rare=True)

@@ -1,0 +1,1 @@
+"""Combat rounds: turn order, action points, engagement."""

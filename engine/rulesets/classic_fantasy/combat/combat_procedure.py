@@ -1,0 +1,79 @@
+"""The procedure of a combat: combatants, Round, order and Turn (CF-X-13, CF-X-16, CF-X-27, CF-TIME-3)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import ClassVar
+
+from engine.core.draft import Draft, find_procedure
+from engine.messages.refusal import Refused
+from engine.model.frozen import Frozen
+from engine.model.table import Table
+from engine.rulesets.classic_fantasy.character.activity import Activity
+
+
+class Combatant(Frozen):
+    """A character in a combat.
+
+    Attributes:
+        die: the d10 of initiative; None before it is thrown.
+        ruled: the initiative set by the GM.
+        tie: the roll that breaks a tie of initiative and DEX.
+        passed: does nothing more in this Round unless something changes.
+        smothered: has tried to smother flames in this Turn (CF-FIRE-15).
+    """
+
+    die: int | None = None
+    ruled: int | None = None
+    tie: int = 0
+    passed: bool = False
+    smothered: bool = False
+
+
+class Combat(Frozen, Activity, tag_field="procedure", tag="fight"):
+    """A combat, counted in Combat Rounds.
+
+    Attributes:
+        number: the Round, from 1.
+        fighters: the combatants, by character.
+        order: the order in which they act; empty until all initiative is known.
+        turn: the combatant whose Turn it is; empty between Rounds.
+        acted: the proactive action of this Turn has been taken.
+        had: the combatants that have had a Turn since the order last began anew.
+        lucky: the characters that have spent a Luck Point on the present Action (CF-LUCK-5).
+        fresh: the combatants whose initiative was thrown since anybody acted, so that luck may reroll it (CF-LUCK-7).
+    """
+
+    NEEDS_ANSWER: ClassVar[bool] = False
+    number: int = 1
+    fighters: Mapping[str, Combatant] = {}
+    order: tuple[str, ...] = ()
+    turn: str = ""
+    acted: bool = False
+    had: tuple[str, ...] = ()
+    lucky: tuple[str, ...] = ()
+    fresh: tuple[str, ...] = ()
+
+    def openly_present(self, table: Table, noticed: Collection[str]) -> tuple[str, ...]:
+        """Return those who fight."""
+        return tuple(self.fighters)
+
+
+def current_combat(table: Table) -> Combat | None:
+    """Return the combat in progress, if there is one."""
+    return find_procedure(table, Combat)
+
+
+def need_combat(table: Table) -> Combat:
+    """Return the combat in progress. Raises Refused if there is none."""
+    combat = current_combat(table)
+    if combat is None:
+        raise Refused("d100_no_fight", "CF-X-27")
+    return combat
+
+
+def combat_of(draft: Draft) -> Combat:
+    """Return the combat in progress; only for callers that know there is one."""
+    combat = current_combat(draft.table)
+    assert combat is not None
+    return combat

@@ -1,0 +1,157 @@
+"""The order of a combat: initiative, whose Turn it is, and what ends with a Turn (CF-X-13, CF-X-16, CF-X-27)."""
+
+from __future__ import annotations
+
+from engine.core.draft import Draft
+from engine.messages.display_names import actor_name
+from engine.messages.refusal import Refused
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.rulesets.classic_fantasy.character import character_conditions, character_rules
+from engine.rulesets.classic_fantasy.character.character_rules import Initiative
+from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of, hit_chart_of
+from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, labelled_dice
+from engine.rulesets.classic_fantasy.character.session_state import set_emergency_care
+from engine.rulesets.classic_fantasy.combat.action_points import action_points_left, pay_action_points
+from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, Combatant, combat_of, current_combat
+from engine.rulesets.classic_fantasy.d100_calculation import D100Step, total
+from engine.rulesets.classic_fantasy.health import body_state, fatigue_rules, fatigue_state
+from engine.rulesets.classic_fantasy.health.incapacity import incapacitating_state
+
+# ---- initiative -----------------------------------------------------------------------------------------------------
+
+
+def initiative_parts(table: Table, actor: str, fighter: Combatant) -> tuple[D100Step, ...]:
+    """Return the calculation of an initiative; empty before the die is thrown (CF-X-16, CF-FATIGUE-6)."""
+    if fighter.ruled is not None:
+        return (D100Step(reason="ruled", value=fighter.ruled),)
+    if fighter.die is None:
+        return ()
+    names = hit_chart_of(table, actor).names
+    worn = max((body_state.armour_at(table, actor, name).worn for name in names), default=0)
+    tired = fatigue_rules.initiative_step(fatigue_state.fatigue_level(table, actor))
+    return character_rules.initiative(fighter.die, character_sheet_of(table, actor).initiative_bonus, worn, tired)
+
+
+def acting_order_of(table: Table, combat: Combat) -> tuple[str, ...]:
+    """Return the combatants in the order in which they act (CF-X-16)."""
+    return character_rules.acting_order(
+        [_initiative_of(table, actor, fighter) for actor, fighter in combat.fighters.items()]
+    )
+
+
+def _initiative_of(table: Table, actor: str, fighter: Combatant) -> Initiative:
+    dexterity = character_sheet_of(table, actor).characteristics.get("DEX", 0)
+    value = total(initiative_parts(table, actor, fighter))
+    return Initiative(who=actor, value=value, dexterity=dexterity, roll=fighter.tie)
+
+
+def break_ties(draft: Draft) -> None:
+    """Roll between combatants with the same initiative and DEX until they differ (CF-X-16)."""
+    sides = character_rules.numbers().initiative.sides
+    for _ in range(20):
+        combat = combat_of(draft)
+        groups = dict[tuple[int, int, int], list[str]]()
+        for actor, fighter in combat.fighters.items():
+            initiative = _initiative_of(draft.table, actor, fighter)
+            groups.setdefault((initiative.value, initiative.dexterity, initiative.roll), []).append(actor)
+        tied = [actor for tied_actors in groups.values() if len(tied_actors) > 1 for actor in tied_actors]
+        if not tied:
+            return
+        fighters = dict(combat.fighters)
+        for actor in tied:
+            with labelled_dice(draft, actor, "d100_tie"):
+                fighters[actor] = replace(fighters[actor], tie=fighters[actor].tie * 100 + draft.roll(sides)[0])
+        draft.replace_procedure(replace(combat, fighters=fighters))
+
+
+# ---- Turns ----------------------------------------------------------------------------------------------------------
+
+
+def need_turn(table: Table, actor: str) -> None:
+    """Raise Refused for a combatant unless it is its Turn and it has not acted yet (CF-X-27)."""
+    combat = current_combat(table)
+    if combat is None or actor not in combat.fighters:
+        return
+    if combat.turn != actor:
+        raise Refused("d100_not_your_turn", "CF-X-27", actor=actor_name(table, actor))
+    if combat.acted:
+        raise Refused("d100_acted_already", "CF-X-27")
+
+
+def use_turn_action(draft: Draft, actor: str, count: int = 1) -> None:
+    """Take the proactive action of a Turn: it costs Action Points, and luck is free again (CF-X-27, CF-LUCK-5).
+
+    It breaks off care that takes longer than a Turn, and ends a spell that was begun before.
+    """
+    for begun in (character_conditions.CASTING, character_conditions.SPELL_SHAKEN):
+        character_conditions.lift(draft, actor, begun)
+    if set_emergency_care(draft, actor, None):
+        add_log_line(draft, actor, "d100_rescue_broken", "CF-AMB-32")
+    pay_action_points(draft, actor, count)
+    combat = current_combat(draft.table)
+    if combat is not None and combat.turn == actor:
+        draft.replace_procedure(replace(combat, acted=True, lucky=(), fresh=()))
+
+
+def may_have_turn(table: Table, combat: Combat, actor: str) -> bool:
+    """Return whether a combatant can still have a Turn in this Round."""
+    fighter = combat.fighters.get(actor)
+    return (
+        fighter is not None
+        and not fighter.passed
+        and action_points_left(table, actor) > 0
+        and not incapacitating_state(table, actor)
+    )
+
+
+def next_turn(draft: Draft) -> None:
+    """Give the Turn to the next combatant; the Round is over when nobody can act any more (CF-X-27)."""
+    combat, table = combat_of(draft), draft.table
+    able = [actor for actor in combat.order if may_have_turn(table, combat, actor)]
+    had = tuple(combat.had)
+    waiting = [actor for actor in able if actor not in had]
+    if able and not waiting:
+        had, waiting = (), able
+    turn = waiting[0] if waiting else ""
+    fighters = dict(combat.fighters)
+    if turn:
+        fighters[turn] = replace(fighters[turn], smothered=False)
+    draft.replace_procedure(
+        replace(combat, turn=turn, had=(*had, turn) if turn else had, acted=False, lucky=(), fighters=fighters)
+    )
+    if turn:
+        add_log_line(draft, turn, "d100_turn", "CF-X-27", seen="d100_turn_seen", points=action_points_left(table, turn))
+    else:
+        draft.note("d100_round_done", "CF-X-27", number=combat.number, calls_for=("end_round",))
+
+
+def end_turn(draft: Draft, actor: str) -> None:
+    """Count down, by a character's own Turns, what keeps it from attacking (CF-WOUND-5, CF-AMB-35)."""
+    draft.replace_procedure(replace(combat_of(draft), fresh=()))
+    for condition in draft.table.actors[actor].conditions_named(character_conditions.NO_OFFENCE):
+        if condition.until is not None:
+            continue
+        if condition.level <= 1:
+            character_conditions.lift(draft, actor, character_conditions.NO_OFFENCE)
+            add_log_line(draft, actor, "d100_may_attack", "CF-WOUND-5")
+        else:
+            draft.lay_condition(actor, replace(condition, level=condition.level - 1))
+
+
+# ---- smothering, once in a Turn -------------------------------------------------------------------------------------
+
+
+def smothered_this_turn(table: Table, actor: str) -> bool:
+    """Return whether a combatant has tried to smother flames in this Turn (CF-FIRE-15)."""
+    combat = current_combat(table)
+    fighter = combat.fighters.get(actor) if combat is not None else None
+    return fighter is not None and fighter.smothered
+
+
+def mark_smothered(draft: Draft, actor: str) -> None:
+    """Record that a combatant has tried to smother flames in this Turn."""
+    combat = current_combat(draft.table)
+    if combat is not None and actor in combat.fighters:
+        fighter = replace(combat.fighters[actor], smothered=True)
+        draft.replace_procedure(replace(combat, fighters={**combat.fighters, actor: fighter}))

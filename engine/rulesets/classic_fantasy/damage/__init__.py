@@ -1,0 +1,1 @@
+"""The damage pipeline, from a source of damage to hit points."""

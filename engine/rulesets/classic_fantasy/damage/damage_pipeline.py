@@ -1,0 +1,394 @@
+"""Damage from the blow to its consequences, in the fixed order (section 2.16, CF-DMG, CF-WOUND, CF-UI-10)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from engine.core.audience import record_readers
+from engine.core.draft import Draft
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.rulesets.classic_fantasy.character import character_conditions
+from engine.rulesets.classic_fantasy.character.character_audience import is_veiled
+from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of, hit_chart_of
+from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, labelled_dice, record_result
+from engine.rulesets.classic_fantasy.character.session_state import injury_of, set_injury
+from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckKind, CheckRoll
+from engine.rulesets.classic_fantasy.checks.check_resolution import (
+    PURPOSES,
+    CheckPurpose,
+    CheckResult,
+    open_check,
+    roll_of,
+)
+from engine.rulesets.classic_fantasy.checks.spell_concentration import disturb_spell
+from engine.rulesets.classic_fantasy.damage.damage_hooks import DAMAGE_HOOKS
+from engine.rulesets.classic_fantasy.damage.damage_procedure import (
+    ALL,
+    Blow,
+    DamageProcess,
+    Harm,
+    current_damage,
+    need_stage,
+)
+from engine.rulesets.classic_fantasy.damage.damage_sources import damage_of, source_of, throw_blow
+from engine.rulesets.classic_fantasy.damage.wound_consequences import apply_consequence
+from engine.rulesets.classic_fantasy.dice.dice_throws import throw
+from engine.rulesets.classic_fantasy.health import body_state
+from engine.rulesets.classic_fantasy.settings import settings_of
+from engine.rulesets.classic_fantasy.wounds import hit_locations, wound_rules
+from engine.rulesets.classic_fantasy.wounds.wound_rules import Wound
+
+THEN: Final[dict[str, Callable[[Draft, DamageProcess], None]]] = {}
+"""The continuation after all damage, by its `after`; the procedure below is at the front again."""
+UNDEAD: Final = "undead"
+"""The word on a sheet for creatures that are immune to most consequences of wounds (CF-X-38)."""
+
+
+def deal_harm(draft: Draft, harm: Harm) -> None:
+    """Start harm to a character; it waits in a queue while other harm is in progress."""
+    process = current_damage(draft.table)
+    if process is not None:
+        draft.replace_procedure(replace(process, queue=(*process.queue, harm)))
+        return
+    _start(draft, DamageProcess(harm=harm))
+
+
+def _start(draft: Draft, process: DamageProcess) -> None:
+    draft.push_procedure(process)
+    add_log_line(draft, process.harm.actor, "d100_harm_comes", "CF-DMG-1", what=process.harm.what)
+    if process.harm.given:
+        strike_locations(draft, tuple(process.harm.given))
+        struck = damage_of_draft(draft)
+        blows = tuple(replace(blow, base=process.harm.given[blow.location]) for blow in struck.blows)
+        draft.replace_procedure(replace(struck, blows=blows))
+        for index in range(len(blows)):
+            log_damage(draft, index)
+    elif process.harm.chosen:
+        strike_locations(draft, process.harm.chosen)
+    _finish_for_dead(draft)
+
+
+def _finish_for_dead(draft: Draft) -> None:
+    """Finish harm to a dead character at once: there is nothing to answer or to help (CF-WOUND-17)."""
+    process = current_damage(draft.table)
+    if process is None or not character_conditions.is_dead(draft.table, process.harm.actor):
+        return
+    if process.stage == "where":
+        find_locations(draft)
+    current = current_damage(draft.table)
+    if current is None or current.harm is not process.harm:  # it has hit no location, and is over
+        return
+    if not current.blow.lies:
+        throw_damage(draft)
+    apply_blow(draft)
+
+
+def damage_of_draft(draft: Draft) -> DamageProcess:
+    """Return the damage in progress; only for callers that know there is some."""
+    process = current_damage(draft.table)
+    assert process is not None
+    return process
+
+
+# ---- locations and damage -------------------------------------------------------------------------------------------
+
+
+def strike_locations(draft: Draft, locations: tuple[str, ...]) -> None:
+    """Set the locations that are hit, and fill in what is known of each blow (CF-HITLOC-1, CF-HITLOC-5)."""
+    process = damage_of_draft(draft)
+    actor = process.harm.actor
+    blows = list[Blow]()
+    for name in locations:
+        armour = body_state.armour_at(draft.table, actor, name)
+        blow = Blow(location=name, worn=armour.worn, natural=armour.natural)
+        blows.append(replace(blow, magic=process.harm.magic, parry=process.harm.parry))
+    draft.replace_procedure(replace(process, blows=tuple(blows), at=0, stage="damage"))
+    add_log_line(draft, actor, "d100_struck", "CF-HITLOC-1", locations=list(locations))
+    record_result(draft, actor, locations=list(locations))
+    if not blows:
+        _continue(draft)
+
+
+def throw_damage(draft: Draft) -> None:
+    """Throw the dice of all blows, or those of the present one again (CF-DMG-1, CF-LUCK-7)."""
+    process = damage_of_draft(draft)
+    thrown_before = process.blow.base is not None
+    indexes = (process.at,) if thrown_before else tuple(range(len(process.blows)))
+    blows = list(process.blows)
+    thrower, cause = process.harm.by or process.harm.actor, process.harm.what
+    for index in indexes:
+        with labelled_dice(draft, thrower, "d100_damage_at", sums=True, location=blows[index].location, what=cause):
+            blows[index] = throw_blow(draft, process, blows, index)
+    draft.replace_procedure(replace(process, blows=tuple(blows)))
+    for index in indexes:
+        log_damage(draft, index)
+
+
+def log_damage(draft: Draft, index: int) -> None:
+    """Log the damage of a blow as it is now, step by step (CF-DMG-5)."""
+    process = damage_of_draft(draft)
+    damage = damage_of(draft.table, process, index)
+    calculation = [part.words for part in damage.parts]
+    veiled = process.harm.by in draft.table.actors and is_veiled(draft.table, process.harm.by)
+    add_log_line(
+        draft,
+        process.harm.actor,
+        "d100_damage_is",
+        "CF-DMG-2",
+        "CF-DMG-3",
+        "CF-DMG-4",
+        "CF-DMG-5",
+        numbers=True,
+        reckoning=() if veiled else calculation,
+        location=process.blows[index].location,
+        damage=damage.value,
+    )
+    if veiled:  # everybody sees the damage, but not what the attacker has added to it
+        attacker = draft.table.actors[process.harm.by]
+        draft.note(
+            "d100_made_of", audience=record_readers(draft.table, attacker), reckoning=calculation, actor=attacker.name
+        )
+
+
+def wound_of_blow(table: Table, process: DamageProcess) -> Wound:
+    """Return the wound of the present blow, with the effect of luck on it (CF-DMG-6, CF-LUCK-10)."""
+    spot = body_state.need_location(table, process.harm.actor, process.blow.location)
+    hp_before = spot.hp if process.stage in ("where", "damage", "luck") else process.hp
+    wound = wound_rules.wound(spot.place, hp_before, spot.most, damage_of(table, process, process.at).value)
+    return wound_rules.mitigate(wound) if process.lessened else wound
+
+
+# ---- one blow -------------------------------------------------------------------------------------------------------
+
+
+def apply_blow(draft: Draft) -> None:
+    """Take off the damage of the present blow; for a Major Wound ask luck first (CF-WOUND-17, 2.16)."""
+    process = damage_of_draft(draft)
+    wound = wound_of_blow(draft.table, process)
+    may_ask_luck = (
+        not process.waived
+        and not process.lessened
+        and not character_conditions.is_dead(draft.table, process.harm.actor)
+    )
+    if wound.level == "major" and may_ask_luck and DAMAGE_HOOKS.features.can_mitigate(draft.table, process):
+        draft.replace_procedure(replace(process, stage="luck"))
+        add_log_line(draft, process.harm.actor, "d100_luck_may_lessen", "CF-LUCK-10", location=process.blow.location)
+        return
+    _apply_wound(draft, wound)
+
+
+def mitigate_wound(draft: Draft) -> None:
+    """Change the Major Wound into a Serious one, and go on (CF-LUCK-10)."""
+    draft.replace_procedure(replace(damage_of_draft(draft), mitigated=True, lessened=True))
+    apply_blow(draft)
+
+
+def _apply_wound(draft: Draft, wound: Wound) -> None:
+    process, table = damage_of_draft(draft), draft.table
+    actor, location = process.harm.actor, process.blow.location
+    draft.replace_procedure(replace(process, hp=wound.before, stage="endurance", worst=(*process.worst, wound.level)))
+    if wound.damage:
+        body_state.set_hit_points(draft, actor, location, wound.hp, damage=wound.damage)
+        disturb_spell(draft, actor, wound.level)
+    record_result(
+        draft,
+        actor,
+        location=location,
+        damage=wound.damage,
+        hp=wound.hp,
+        level=wound.level,
+        hit_points={**_recorded_numbers(draft, "hit_points"), location: wound.hp},
+    )
+    rule = {"minor": "CF-WOUND-1", "serious": "CF-WOUND-2", "major": "CF-WOUND-3"}.get(wound.level, "CF-DMG-6")
+    if is_veiled(table, actor):
+        add_log_line(draft, actor, "d100_wound_seen", rule, location=location, level=f"d100-wound-{wound.level}")
+    add_log_line(
+        draft,
+        actor,
+        "d100_wound_is",
+        "CF-DMG-6",
+        rule,
+        numbers=True,
+        location=location,
+        damage=wound.damage,
+        hp=wound.hp,
+        most=wound.most,
+        level=f"d100-wound-{wound.level}",
+    )
+    if not wound_rules.tests_endurance(wound) or character_conditions.is_dead(table, actor):
+        _continue(draft)
+    elif UNDEAD in character_sheet_of(table, actor).immune.casefold():
+        propose_consequences(draft)
+    else:
+        _ask_endurance(draft, location)
+
+
+def _recorded_numbers(draft: Draft, name: str) -> dict[str, int]:
+    figures = draft.results.get(name)
+    return dict(figures) if isinstance(figures, dict) else {}
+
+
+def _ask_endurance(draft: Draft, location: str) -> None:
+    """Ask for Endurance: against the roll that caused the wound if there is one (CF-WOUND-4, CF-WOUND-21)."""
+    process = damage_of_draft(draft)
+    rolls = endurance_rolls(draft.table, process)
+    sort: CheckKind = "opposed" if len(rolls) > 1 else "plain"
+    open_check(draft, Check(purpose="endurance", rolls=rolls, sort=sort, what=location, lucky=process.lucky))
+
+
+def endurance_rolls(table: Table, process: DamageProcess) -> tuple[CheckRoll, ...]:
+    """Return the rolls of an Endurance test: the roll that caused the harm, if there was one, and the victim's own."""
+    harm = process.harm
+    victim_roll = roll_of(table, harm.actor, "Endurance", value=_endurance(table, harm.actor))
+    attacker = harm.by if harm.by in table.actors else ""
+    return (
+        (victim_roll,)
+        if harm.attack is None
+        else (CheckRoll(actor=attacker, name=harm.what, stands=harm.attack), victim_roll)
+    )
+
+
+def _endurance(table: Table, actor: str) -> int:
+    """Return a character's Endurance; 0 if the sheet has none."""
+    skill = character_sheet_of(table, actor).skill("Endurance")
+    return skill.value if skill is not None else 0
+
+
+def _apply_endurance(draft: Draft, result: CheckResult) -> None:
+    """Go on with the result of the Endurance roll (CF-WOUND-4, CF-AMB-58)."""
+    process = damage_of_draft(draft)
+    lost = wound_rules.endurance_lost(result.rolls[-1], process.harm.attack, settings=settings_of(draft.table))
+    draft.replace_procedure(replace(process, lost=lost))
+    add_log_line(draft, process.harm.actor, "d100_endurance_lost" if lost else "d100_endurance_won", "CF-WOUND-4")
+    record_result(draft, process.harm.actor, endurance_lost=lost)
+    propose_consequences(draft, throws=True)
+
+
+def _waive_endurance(draft: Draft, check: Check) -> None:
+    """The GM calls the Endurance roll off: it counts as won."""
+    draft.replace_procedure(replace(damage_of_draft(draft), lost=False))
+    propose_consequences(draft, throws=True)
+
+
+def propose_consequences(draft: Draft, *, throws: bool = False) -> None:
+    """Propose the consequences of the present wound, for the GM to change (CF-WOUND-5 to CF-WOUND-18)."""
+    process, table = damage_of_draft(draft), draft.table
+    actor = process.harm.actor
+    body = table.actors[actor].body
+    if body is None or process.blow.location not in body.locations:  # the body was changed in the meantime
+        _continue(draft)
+        return
+    wound = wound_of_blow(table, process)
+    if throws:
+        with labelled_dice(draft, actor, "d100_turns"):
+            turns_rolled = [throw(draft, dice) for dice in wound_rules.dice_wanted(wound).values()]
+        process = replace(process, turns=sum(turns_rolled), turns_thrown=bool(turns_rolled))
+    if UNDEAD in character_sheet_of(table, actor).immune.casefold():
+        lines = wound_rules.after_hit_undead(wound, limb_kind=process.limb_kind)
+    else:
+        rate = body_state.healing_rate(table, actor)
+        lines = wound_rules.after_hit(
+            wound,
+            lost=process.lost,
+            turns=process.turns,
+            hr=rate,
+            limb_kind=process.limb_kind,
+            settings=settings_of(table),
+        )
+    draft.replace_procedure(replace(process, stage="consequences", proposed=lines, struck=()))
+    if not lines:
+        _continue(draft)
+
+
+def apply_consequences(draft: Draft) -> None:
+    """Apply the consequences that the GM has left in the proposal, and go on with the next blow."""
+    process = damage_of_draft(draft)
+    actor, table = process.harm.actor, draft.table
+    remaining = [line for index, line in enumerate(process.proposed) if index not in process.struck]
+    injury = injury_of(table, actor, process.blow.location)
+    limb = next((line.limb_kind for line in remaining if line.limb_kind is not None), None)
+    if injury is not None and limb is not None:
+        set_injury(draft, actor, process.blow.location, replace(injury, limb_kind=limb))
+    was_dead = character_conditions.is_dead(table, actor)
+    for line in remaining:
+        apply_consequence(draft, actor, line)
+    rules = dict.fromkeys(rule for line in remaining for rule in line.rules)
+    add_log_line(
+        draft,
+        actor,
+        "d100_follows",
+        *(rules or ("CF-WOUND-20",)),
+        reckoning=[line.words for line in remaining],
+        location=process.blow.location,
+        count=len(remaining),
+    )
+    if character_conditions.is_dead(draft.table, actor) and not was_dead:
+        add_log_line(draft, actor, "d100_dies_of_wound", "CF-WOUND-17", location=process.blow.location)
+    record_result(draft, actor, consequences=[line.what for line in remaining])
+    _continue(draft)
+
+
+# ---- the next blow and the end --------------------------------------------------------------------------------------
+
+
+def _continue(draft: Draft) -> None:
+    """Go on with the next blow, the next harm or the procedure below; at the end it may set the target on fire."""
+    process = damage_of_draft(draft)
+    if process.at + 1 < len(process.blows):
+        draft.replace_procedure(
+            replace(
+                process,
+                at=process.at + 1,
+                stage="damage",
+                turns=0,
+                turns_thrown=False,
+                lost=False,
+                lessened=False,
+                proposed=(),
+                struck=(),
+                waived=False,
+                last_act=False,
+            )
+        )
+        _finish_for_dead(draft)
+        return
+    source_of(process).over(draft, process)
+    lucky = tuple(actor for actor in (process.harm.by,) if DAMAGE_HOOKS.features.has_spent_luck(draft.table, actor))
+    draft.pop_procedure(DamageProcess)
+    if process.harm.after:
+        THEN[process.harm.after](draft, process)
+    if process.queue:
+        next_harm, *later_harm = process.queue
+        current = current_damage(draft.table)
+        if current is not None:
+            draft.replace_procedure(replace(current, queue=(*current.queue, *process.queue)))
+        else:
+            _start(draft, DamageProcess(harm=next_harm, queue=tuple(later_harm)))
+    if process.harm.kindles and process.blows:
+        DAMAGE_HOOKS.features.ignite(draft, process, lucky)
+
+
+PURPOSES["endurance"] = CheckPurpose(_apply_endurance, waived=_waive_endurance)
+
+
+def find_locations(draft: Draft) -> None:
+    """Roll the hit locations, also again by luck (CF-LUCK-7)."""
+    process = need_stage(draft.table, "where", "damage")
+    draft.replace_procedure(replace(process, found=process.harm.locations != ALL and not process.harm.start))
+    strike_locations(draft, _thrown_locations(draft, process.harm))
+
+
+def _thrown_locations(draft: Draft, harm: Harm) -> tuple[str, ...]:
+    chart, settings = hit_chart_of(draft.table, harm.actor), settings_of(draft.table)
+    if harm.locations == ALL:
+        return chart.names
+    with labelled_dice(draft, harm.by or harm.actor, "d100_where", what=harm.what):
+        count = throw(draft, harm.locations)
+        if harm.start:
+            return hit_locations.nearest_locations(chart, harm.start)[: max(1, count)]
+        rolls = list[int]()
+        while (hits := hit_locations.struck_locations(chart, count, rolls, settings=settings)).wanted:
+            rolls += draft.roll(hit_locations.charts().sides, hits.wanted)
+    return tuple(place.name for place in hits.places)

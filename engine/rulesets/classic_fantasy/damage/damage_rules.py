@@ -1,0 +1,102 @@
+"""The damage that gets through: the four fixed steps, each with its calculation (CF-DMG)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from engine.messages.refusal import Refused
+from engine.model.frozen import Frozen
+from engine.rulesets.classic_fantasy.d100_calculation import D100Step, total
+from engine.rulesets.classic_fantasy.settings import CATALOGUE, Settings
+from engine.rulesets.classic_fantasy.wounds.wound_tables import numbers
+
+Parry = Literal["all", "half", "none"]
+"""The part of the damage that a parry stops (CF-X-28)."""
+
+
+class Damage(Frozen):
+    """The damage to a location.
+
+    Attributes:
+        value: hit points lost; 0 is no wound at all (CF-DMG-6).
+        parts: the calculation, in its order.
+    """
+
+    value: int
+    parts: tuple[D100Step, ...]
+
+
+def parry_stops(parrying: str, attacking: str) -> Parry:
+    """Return how much a successful parry stops, by the sizes of the two weapons (CF-DMG-4, CF-X-28, CF-TRAP-14)."""
+    table = numbers()
+    for size in (parrying, attacking):
+        if size not in table.sizes:
+            raise Refused("d100_no_size", "CF-X-28", size=size[:40], known=list(table.sizes))
+    smaller = max(0, table.sizes.index(attacking) - table.sizes.index(parrying))
+    return table.parries[min(smaller, len(table.parries) - 1)]
+
+
+def armour_points(worn: int, natural: int) -> int:
+    """Return the Armor Points of a location: worn armour and a tough hide add up (CF-HITLOC-6, CF-X-29)."""
+    return worn + natural
+
+
+def resolve_hit(
+    base: int,
+    *,
+    dm: int = 0,
+    magic: int = 0,
+    parry: Parry = "none",
+    armour: int = 0,
+    settings: Settings = CATALOGUE,
+) -> Damage:
+    """Return the damage of a hit: base, modifier, magic, parry, armour, in exactly this order (CF-DMG-1 to CF-DMG-5).
+
+    No step goes below 0, so that magic still hurts if a negative modifier took all of the blow (CF-AMB-52).
+
+    Args:
+        base: the total of the weapon's dice.
+        dm: the total of the attacker's Damage Modifier.
+        magic: the bonus or malus of magic on the weapon.
+        parry: the part that a parry stops.
+        armour: Armor Points of the location.
+        settings: the group's options.
+    """
+    calculation = DamageCalculation()
+    calculation.add("weapon_damage", base)
+    calculation.add("damage_modifier", dm)
+    calculation.add("magic_damage", magic)
+    if parry != "none":
+        unparried = 0 if parry == "all" else halved(calculation.value, settings)
+        calculation.add(f"parry_{parry}", unparried - calculation.value)
+    calculation.add("armour", -armour, armour=armour)
+    return calculation.damage
+
+
+def halved(value: int, settings: Settings = CATALOGUE) -> int:
+    """Return damage of which half is stopped (CF-DMG-4, CF-AMB-53)."""
+    return value // 2 if settings.damage_parry_half == "down" else -(-value // 2)
+
+
+class DamageCalculation:
+    """Damage while it is calculated: no step goes below 0, and a cut is part of the calculation (CF-AMB-52)."""
+
+    def __init__(self) -> None:
+        self._parts: list[D100Step] = []
+
+    @property
+    def value(self) -> int:
+        """The damage so far."""
+        return total(self._parts)
+
+    @property
+    def damage(self) -> Damage:
+        """The final damage."""
+        return Damage(value=self.value, parts=tuple(self._parts))
+
+    def add(self, reason: str, value: int, **params: int | str) -> None:
+        """Take one step."""
+        if value or not self._parts:
+            self._parts.append(D100Step(reason=reason, value=value, params=params))
+        if self.value < 0:
+            self._parts.append(D100Step(reason="not_below_0", value=-self.value))

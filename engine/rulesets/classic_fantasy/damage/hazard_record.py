@@ -1,0 +1,66 @@
+"""A hazard that the group has made up, as it is stored with the campaign and with the harm it does (CF-GEN-1)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from engine.model.frozen import Frozen
+from engine.rulesets.classic_fantasy.character.session_state import Cause
+from engine.rulesets.classic_fantasy.dice.grade_tables import Grade
+
+HazardArmour = Literal["none", "natural", "all"]
+"""Which Armor Points help."""
+OnSuccess = Literal["nothing", "half", "damage_only"]
+"""The effect that a hazard keeps on a successful roll."""
+
+
+class CustomHazard(Frozen):
+    """A hazard as a group defines it; it is stored with the campaign.
+
+    Attributes:
+        name: the name.
+        every: seconds from step to step; 0 for a hazard of one step.
+        steps: the maximum number of steps; 0 for no end.
+        damage: dice for each location that is hurt, each step; empty for none.
+        locations: dice for how many locations, or `all`.
+        near: the locations are those nearest to its start; otherwise they are rolled.
+        armour: which Armor Points help.
+        fatigue: dice for levels of Fatigue, each step; empty for none.
+        cause: the cause that these levels have.
+        skill: the skill that resists it; empty for none.
+        grade: how hard that is.
+        on_success: what a successful roll leaves of it; a critical leaves nothing.
+        recovery: seconds in which a level of this cause goes away once it is over; 0 for the usual time of the cause.
+        notes: anything else that the GM wants to read.
+    """
+
+    name: str
+    every: int = 0
+    steps: int = 0
+    damage: str = ""
+    locations: str = "1"
+    near: bool = False
+    armour: HazardArmour = "all"
+    fatigue: str = ""
+    cause: Cause = "other"
+    skill: str = ""
+    grade: Grade = "Standard"
+    on_success: OnSuccess = "nothing"
+    recovery: int = 0
+    notes: str = ""
+
+
+class HazardStep(Frozen):
+    """The effect of one step of a hazard on a character.
+
+    Attributes:
+        damage: dice for each location; empty for none.
+        locations: dice for how many, or `all`.
+        fatigue: dice for levels; empty for none.
+        halves: the results of the dice are halved.
+    """
+
+    damage: str = ""
+    locations: str = "0"
+    fatigue: str = ""
+    halves: bool = False

@@ -1,0 +1,1 @@
+"""Throws of percentile and other dice."""

@@ -1,0 +1,53 @@
+"""The tables of difficulty grades, success levels and contests, from `rules/difficulty_grades.toml` (CF-T-GRADE)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Literal
+
+from engine.model.frozen import Frozen
+from engine.rulesets.classic_fantasy.rules_data import tables
+
+Grade = Literal["Automatic", "Very Easy", "Easy", "Standard", "Hard", "Formidable", "Herculean", "Hopeless"]
+"""The difficulty of a roll (CF-T-GRADE)."""
+SuccessLevel = Literal["critical", "success", "failure", "fumble"]
+"""The result of a roll, the best first."""
+
+
+class GradeRow(Frozen):
+    """A row of CF-T-GRADE.
+
+    Attributes:
+        grade: its name.
+        multiplier: of the skill, as a fraction; None where nothing is rolled.
+        flat: what the other system adds.
+        option: the multiplier of the older game.
+    """
+
+    grade: Grade
+    multiplier: tuple[int, int] | None = None
+    flat: int | None = None
+    option: tuple[int, int] | None = None
+
+
+class GradeTables(Frozen):
+    """The file `rules/difficulty_grades.toml`."""
+
+    success_to: int
+    failure_from: int
+    fumble_from: int
+    fumble_from_above_100: int
+    skilled_above: int
+    critical_part: int
+    tries_again: int
+    again_harder: int
+    grades: tuple[GradeRow, ...]
+    differential: Mapping[SuccessLevel, tuple[int, ...]]
+
+
+@cache
+def numbers() -> GradeTables:
+    """Return the numbers of rolls."""
+    rules_tables: GradeTables = tables("difficulty_grades", GradeTables)
+    return rules_tables

@@ -1,0 +1,137 @@
+"""The effective skill of a roll, and the success level of a d100 against it (CF-X-1 to CF-X-4, CF-X-9, CF-X-10)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from engine.kit.calculation import effective_steps
+from engine.messages.refusal import Refused
+from engine.model.frozen import Frozen
+from engine.rulesets.classic_fantasy.d100_calculation import D100Step, total
+from engine.rulesets.classic_fantasy.dice.difficulty_grades import DifficultyModifier, grade, grade_of
+from engine.rulesets.classic_fantasy.dice.grade_tables import Grade, SuccessLevel, numbers
+from engine.rulesets.classic_fantasy.settings import CATALOGUE, Settings
+
+
+class EffectiveSkill(Frozen):
+    """The number that a d100 must not exceed.
+
+    Attributes:
+        grade: the difficulty grade.
+        parts: the calculation; empty if nothing is rolled.
+        bearings: the modifiers of the grade.
+    """
+
+    grade: Grade
+    parts: tuple[D100Step, ...] = ()
+    bearings: tuple[DifficultyModifier, ...] = ()
+
+    @property
+    def value(self) -> int:
+        """The effective skill."""
+        return max(0, total(self.parts))
+
+    @property
+    def certain(self) -> SuccessLevel | None:
+        """The level without a roll: Automatic succeeds, Hopeless fails; None if it is rolled (CF-T-GRADE)."""
+        return {"Automatic": "success", "Hopeless": "failure"}.get(self.grade)  # type: ignore[return-value]
+
+    @property
+    def critical(self) -> int:
+        """The highest roll that is a critical (CF-X-2)."""
+        return critical_to(self.value)
+
+    @property
+    def fumble(self) -> int:
+        """The lowest roll that is a fumble (CF-X-3)."""
+        return fumble_from(self.value)
+
+
+def effective_skill(
+    skill: int,
+    base: Grade = "Standard",
+    bearings: Sequence[DifficultyModifier] = (),
+    settings: Settings = CATALOGUE,
+    *,
+    taken: int = 0,
+) -> EffectiveSkill:
+    """Return the effective skill of a roll (CF-X-5, CF-X-6, CF-X-9).
+
+    Args:
+        skill: in per cent.
+        base: the task's own grade.
+        bearings: the difficulty modifiers.
+        settings: the group's choices.
+        taken: the per cent that a contest takes from every skill, by `over_100`.
+    """
+    final_grade = grade_of(base, bearings)
+    parts = grade(skill, final_grade, settings)
+    if parts is None:
+        return EffectiveSkill(grade=final_grade, bearings=tuple(bearings))
+    contest = effective_steps(D100Step(reason="over_100", value=-taken))
+    return EffectiveSkill(grade=final_grade, parts=(*parts, *contest), bearings=tuple(bearings))
+
+
+def over_100(values: Iterable[int]) -> int:
+    """Return the per cent that a contest takes from every skill at the end: the best one's excess over 100 (CF-X-9)."""
+    above = numbers().skilled_above
+    return max(0, max(values, default=0) - above)
+
+
+# ---- rolls -----------------------------------------------------------------------------------------------------------
+
+
+def critical_to(eff: int) -> int:
+    """Return the highest roll that is a critical with an effective skill (CF-X-2)."""
+    return math.ceil(Fraction(eff, numbers().critical_part))
+
+
+def fumble_from(eff: int) -> int:
+    """Return the lowest roll that is a fumble with an effective skill (CF-X-3)."""
+    table = numbers()
+    return table.fumble_from_above_100 if eff > table.skilled_above else table.fumble_from
+
+
+def success_level(roll: int, eff: int) -> SuccessLevel:
+    """Return the level of a d100 against an effective skill (CF-X-1 to CF-X-4).
+
+    Args:
+        roll: from 1 to 100; a 00 is 100.
+        eff: the effective skill.
+    """
+    table = numbers()
+    if not 1 <= roll <= 100:
+        raise Refused("d100_roll", "CF-X-1", roll=roll)
+    if roll >= fumble_from(eff):
+        return "fumble"
+    if roll >= table.failure_from or roll > max(eff, table.success_to):
+        return "failure"
+    return "critical" if roll <= critical_to(eff) else "success"
+
+
+class RollResult(Frozen):
+    """A roll that was made.
+
+    Attributes:
+        level: the success level.
+        roll: the d100; 0 if nothing was rolled.
+        value: the effective skill.
+    """
+
+    level: SuccessLevel
+    roll: int = 0
+    value: int = 0
+
+
+def roll_result(against: EffectiveSkill, roll: int) -> RollResult:
+    """Return the result of a d100 against an effective skill; a certain one ignores the die (CF-X-4, CF-T-GRADE)."""
+    if against.certain is not None:
+        return RollResult(level=against.certain, value=against.value)
+    return RollResult(level=success_level(roll, against.value), roll=roll, value=against.value)
+
+
+def succeeds(level: SuccessLevel) -> bool:
+    """Say whether an outcome is a success or better (CF-X-4)."""
+    return level in {"critical", "success"}

@@ -1,0 +1,315 @@
+"""Commands that bring prepared content to the table: place a trap, bring foes, go to a place (CF-UI-12)."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Mapping
+from functools import partial
+from itertools import count
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from engine.core.audience import record_readers
+from engine.core.commands import Move, Request, need_gm
+from engine.core.draft import Draft
+from engine.core.events import ActorSet, ListSet
+from engine.kit.content_editor.persistence import with_row
+from engine.messages.display_names import seat_name
+from engine.messages.refusal import Refused
+from engine.messages.texts import say
+from engine.model.frozen import Frozen, Json, plain_json, replace
+from engine.model.seats import Actor
+from engine.model.table import Table
+from engine.rulesets.classic_fantasy.character.character_sheet import OWN_TABLE
+from engine.rulesets.classic_fantasy.character.session_state import session_state, set_session_state
+from engine.rulesets.classic_fantasy.editor import prepared_library
+from engine.rulesets.classic_fantasy.editor.prepared_records import (
+    LONGEST_LINE,
+    LONGEST_NAME,
+    MOST_FOES,
+    PLACES,
+    VISITED_PLACES,
+    PreparedFoe,
+    PreparedPlace,
+    PreparedTrap,
+    Record,
+    trap_of,
+)
+from engine.rulesets.classic_fantasy.editor.prepared_validation import errors_among, faults_of
+from engine.rulesets.classic_fantasy.settings import settings_of
+from engine.rulesets.classic_fantasy.traps.trap_commands import place_trap
+from engine.sheets.editing.new_character_moves import NewActorSetup
+from engine.sheets.editing.record_version import of_present_version
+
+CREATURE = "creature"
+"""The sheet of a foe's record."""
+
+
+class LayPrepared(Request):
+    """The GM places a prepared trap, hidden."""
+
+    RULES = ("CF-TRAP-17", "CF-TRAP-18", "CF-TRAP-19", "CF-UI-12")
+    trap: Annotated[str, Meta(description="which, by its id among the prepared ones")]
+    place: Annotated[
+        str, Meta(max_length=LONGEST_LINE, description="where it lies; empty for where it is planned to")
+    ] = ""
+
+
+class BringFoes(Request):
+    """The GM brings foes to the table, each with a record of its own."""
+
+    RULES = ("CF-HITLOC-2", "CF-HITLOC-4", "CF-X-20")
+    foe: Annotated[str, Meta(description="which, by its id among the foes")]
+    count: Annotated[int, Meta(ge=1, le=MOST_FOES, description="how many")] = 1
+    name: Annotated[str, Meta(max_length=LONGEST_NAME, description="what they are called; empty for as usual")] = ""
+    shown: Annotated[bool, Meta(description="everybody sees them at once")] = False
+
+
+class GoToPlace(Request):
+    """The party arrives at a place: title and text for all, traps hidden, foes in secret, and nothing twice."""
+
+    RULES = ("CF-TIME-8", "CF-UI-12")
+    place: Annotated[str, Meta(description="which, by its id among the places")]
+    anew: Annotated[bool, Meta(description="as if nobody had ever been there: all of it comes once more")] = False
+
+
+class VisitedPlace(Frozen):
+    """The content that a visit to a place has already brought to the table."""
+
+    id: str
+    name: str = ""
+    brought: tuple[str, ...] = ()
+
+
+# ---- traps ----------------------------------------------------------------------------------------------------------
+
+
+def need_trap(table: Table, id_: str) -> PreparedTrap:
+    """Return a prepared trap. Raises Refused for one that does not exist, or cannot be built."""
+    trap = prepared_library.trap(table.lists, id_)
+    if trap is None:
+        raise Refused("d100_no_such_trap", "CF-TRAP-17", trap=id_[:60])
+    _need_sound(table, trap)
+    return trap
+
+
+def _need_sound(table: Table, record: Record) -> None:
+    """Raise Refused for a record that the group's options or a manual edit have made faulty since it was saved."""
+    for fault in errors_among(faults_of(record, table.lists, settings_of(table))):
+        raise Refused("d100_not_sound", *filter(None, (fault.rule,)), name=record.name, why=say(fault.words))
+
+
+def verify_lay(table: Table, command: LayPrepared) -> None:
+    """Allow only the GM, for a trap that exists and that its maker can build."""
+    need_gm(table, command, "CF-TRAP-17")
+    need_trap(table, command.trap)
+
+
+def lay(draft: Draft, command: LayPrepared) -> None:
+    """Place the trap, hidden."""
+    _place_prepared_trap(draft, need_trap(draft.table, command.trap), command.place.strip())
+
+
+def _place_prepared_trap(draft: Draft, trap: PreparedTrap, place: str) -> None:
+    place_trap(draft, trap_of(trap, settings=settings_of(draft.table)), place or trap.place)
+
+
+# ---- foes -----------------------------------------------------------------------------------------------------------
+
+
+def need_foe(table: Table, id_: str) -> PreparedFoe:
+    """Return a foe. Raises Refused for one that does not exist, or has a fault."""
+    foe = prepared_library.foe(table.lists, id_)
+    if foe is None:
+        raise Refused("d100_no_such_foe", foe=id_[:60])
+    _need_sound(table, foe)
+    return foe
+
+
+def verify_bring(table: Table, command: BringFoes) -> None:
+    """Allow only the GM, for a foe that exists."""
+    need_gm(table, command)
+    need_foe(table, command.foe)
+
+
+def bring(draft: Draft, command: BringFoes, new_actor: NewActorSetup) -> None:
+    """Bring the foes, numbered where several have the same name."""
+    foe = need_foe(draft.table, command.foe)
+    name = " ".join(command.name.split()) or foe.name
+    for _ in range(command.count):
+        _add_foe(draft, foe, name, new_actor, alone=command.count == 1, shown=command.shown)
+
+
+def _add_foe(
+    draft: Draft, foe: PreparedFoe, base_name: str, new_actor: NewActorSetup, *, alone: bool, shown: bool
+) -> None:
+    hidden = [] if not shown else [actor for actor in draft.table.actors.values() if actor.secret]
+    known_names = {actor.name for actor in draft.table.actors.values()} - {actor.name for actor in hidden}
+    name = _free_name(base_name, known_names, alone=alone)
+    actor = new_actor(draft.table, _bare_actor(draft.table, foe, name, shown=shown), {})
+    draft.emit(ActorSet(actor=actor))
+    audience = record_readers(draft.table, actor)
+    draft.note("actor_joined", audience=audience, actor=actor.name, seat=seat_name(draft.table, actor.seat))
+    for namesake in hidden:
+        if namesake.name == actor.name:
+            _renumber_hidden(draft, namesake, base_name)
+
+
+def _renumber_hidden(draft: Draft, actor: Actor, base_name: str) -> None:
+    """Give a hidden character a new number, so that the number of an open one does not reveal it."""
+    name = _free_name(base_name, {other.name for other in draft.table.actors.values()}, alone=False)
+    draft.emit(ActorSet(actor=replace(actor, name=name)))
+    draft.note("d100_renamed", audience=record_readers(draft.table, actor), actor=actor.name, new=name)
+
+
+def _free_name(base_name: str, used_names: Container[str], *, alone: bool) -> str:
+    """Return an unused name: the name itself for a single first one, else with the next number."""
+    if alone and base_name not in used_names and f"{base_name} 1" not in used_names:
+        return base_name
+    return next(name for number in count(1) if (name := f"{base_name} {number}") not in used_names)
+
+
+def _bare_actor(table: Table, foe: PreparedFoe, name: str, *, shown: bool) -> Actor:
+    """Return a foe as a character of the GM's, without tracks and body."""
+    id_ = next(new for number in count(1) if (new := f"{foe.id}-{number}") not in table.actors)
+    return Actor(
+        id=id_,
+        name=name,
+        seat=table.gm(),
+        sheet=of_present_version(table, {}, foe_record(foe)),
+        secret=not shown,
+    )
+
+
+_NOT_ON_SHEET = ("id", "name", "build")
+
+
+def foe_record(foe: PreparedFoe) -> Mapping[str, Json]:
+    """Return the fields of a foe's record."""
+    fields = {key: value for key, value in _record_cells(foe).items() if key not in _NOT_ON_SHEET}
+    return {"sheet": CREATURE, **fields, "build": OWN_TABLE if foe.build == "own" else foe.build}
+
+
+def _record_cells(record: Frozen) -> dict[str, Json]:
+    """Return all fields of a record, also those with default values, but none that are empty or unknown."""
+    form: Any = type(record)
+    fields = {info.encode_name: getattr(record, info.name) for info in msgspec.structs.fields(form)}
+    rows = {key: [_record_cells(row) for row in value] for key, value in fields.items() if isinstance(value, tuple)}
+    return {key: value for key, value in {**fields, **rows}.items() if value not in (None, "", [])}
+
+
+# ---- places ---------------------------------------------------------------------------------------------------------
+
+
+def need_place(table: Table, id_: str) -> PreparedPlace:
+    """Return a place. Raises Refused for one that does not exist."""
+    record = prepared_library.records(table.lists, PLACES).get(id_)
+    if not isinstance(record, PreparedPlace):
+        raise Refused("d100_no_such_place", place=id_[:60])
+    return record
+
+
+def visited_place(table: Table, place: str) -> VisitedPlace:
+    """Return what a visit to a place has already brought."""
+    for row in table.lists.get(VISITED_PLACES, ()):
+        try:
+            visited = msgspec.convert(dict(row), VisitedPlace)
+        except msgspec.ValidationError:
+            continue
+        if visited.id == place:
+            return visited
+    return VisitedPlace(id=place)
+
+
+def verify_go(table: Table, command: GoToPlace) -> None:
+    """Allow only the GM, to a place that exists."""
+    need_gm(table, command)
+    need_place(table, command.place)
+
+
+def go(draft: Draft, command: GoToPlace, new_actor: NewActorSetup) -> None:
+    """Show title and text to all and the notes to the GM, and bring what was not brought yet."""
+    place, gm = need_place(draft.table, command.place), (command.seat,)
+    session = session_state(draft.table)
+    dark = {"dark": True, "light": False}.get(place.light, session.dark)
+    if (place.name, dark) != (session.place, session.dark):
+        set_session_state(draft, replace(session, place=place.name, dark=dark))
+    draft.note("d100_place", place=place.name)
+    if place.read_out.strip():
+        draft.note("d100_read_out", text=place.read_out.strip())
+    if place.notes.strip():
+        draft.note("d100_place_notes", audience=gm, place=place.name, text=place.notes.strip())
+    before = VisitedPlace(id=place.id) if command.anew else visited_place(draft.table, place.id)
+    brought_keys = list(before.brought)
+    for key, thing in _waiting_things(place):
+        if key not in brought_keys and _bring_thing(draft, thing, gm, new_actor):
+            brought_keys.append(key)
+    for hazard in place.hazards:
+        draft.note(
+            "d100_hazard_here",
+            "CF-GEN-1",
+            audience=gm,
+            calls_for=("let_hazard",),
+            name=hazard.hazard,
+            where=hazard.place,
+        )
+    for fire in place.fires:
+        draft.note(
+            "d100_fire_here", audience=gm, calls_for=("expose_to_heat",), number=fire.intensity, where=fire.place
+        )
+    row: Any = plain_json(msgspec.to_builtins(VisitedPlace(id=place.id, name=place.name, brought=tuple(brought_keys))))
+    rows = draft.table.lists.get(VISITED_PLACES, ())
+    if with_row(rows, row) != rows:
+        draft.emit(ListSet(name=VISITED_PLACES, rows=with_row(rows, row)))
+
+
+class _WaitingThing(Frozen):
+    """One trap or foe that waits in a place."""
+
+    trap: str = ""
+    foe: str = ""
+    words: str = ""
+    alone: bool = False
+    shown: bool = False
+
+
+def _waiting_things(place: PreparedPlace) -> Iterator[tuple[str, _WaitingThing]]:
+    """Yield all that waits in a place, each with a name that does not change when others are added or removed."""
+    counted: dict[str, int] = {}
+
+    def next_of(kind: str, id_: str) -> str:
+        counted[f"{kind}:{id_}"] = counted.get(f"{kind}:{id_}", 0) + 1
+        return f"{kind}:{id_}:{counted[f'{kind}:{id_}']}"
+
+    for trap in place.traps:
+        yield next_of("trap", trap.trap), _WaitingThing(trap=trap.trap, words=trap.place.strip())
+    for foe in place.foes:
+        for _ in range(foe.count):
+            thing = _WaitingThing(foe=foe.foe, words=foe.name, alone=foe.count == 1, shown=foe.shown)
+            yield next_of("foe", foe.foe), thing
+
+
+def _bring_thing(draft: Draft, thing: _WaitingThing, gm: tuple[str, ...], new_actor: NewActorSetup) -> bool:
+    """Bring one trap or foe; say whether it came, and tell the GM if it could not."""
+    table = draft.table
+    try:
+        if thing.trap:
+            _place_prepared_trap(draft, need_trap(table, thing.trap), thing.words)
+        else:
+            foe = need_foe(table, thing.foe)
+            name = " ".join(thing.words.split()) or foe.name
+            _add_foe(draft, foe, name, new_actor, alone=thing.alone, shown=thing.shown)
+    except Refused as refused:
+        draft.note("d100_place_lacks", audience=gm, what=thing.trap or thing.foe, why=refused.text)
+        return False
+    return True
+
+
+def moves_for(new_actor: NewActorSetup) -> tuple[Move[Any], ...]:
+    """Return the moves that bring prepared records to the table of a game, which makes its characters."""
+    return (
+        Move(LayPrepared, verify_lay, lay),
+        Move(BringFoes, verify_bring, partial(bring, new_actor=new_actor)),
+        Move(GoToPlace, verify_go, partial(go, new_actor=new_actor)),
+    )

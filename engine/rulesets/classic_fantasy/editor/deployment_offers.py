@@ -1,0 +1,96 @@
+"""Offers to bring prepared content to the table: a trap, foes, a place (CF-UI-12)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from engine.kit.memo import Memo
+from engine.messages.message import Message
+from engine.model.table import Table
+from engine.presentation.offers import Offer, QuestionKind, make_offer, question
+from engine.rulesets.classic_fantasy.editor import deployment_commands, prepared_library
+from engine.rulesets.classic_fantasy.editor.prepared_records import (
+    FOES,
+    MOST_FOES,
+    TRAPS,
+    PreparedFoe,
+    PreparedPlace,
+    PreparedTrap,
+    Record,
+    trap_of,
+)
+from engine.rulesets.classic_fantasy.editor.prepared_validation import errors_among, faults_of
+from engine.rulesets.classic_fantasy.settings import settings_of
+from engine.rulesets.classic_fantasy.traps import trap_rules
+
+_OFFERS = Memo[tuple[Offer, ...]]()
+
+
+def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
+    """Yield the GM's offers; another viewer does not even see that something is prepared."""
+    if table.is_gm(seat) and table.is_gm(viewer):
+        made_of = (table.lists, table.options, table.scene)
+        yield from _OFFERS.get(seat, made_of, lambda: tuple(_deployment_offers(table, seat)))
+
+
+def _deployment_offers(table: Table, seat: str) -> Iterator[Offer]:
+    places = prepared_library.places(table.lists)
+    if places:
+        yield _visit_offer(table, seat, places)
+    plans = tuple(record for record in _faultless_records(table, TRAPS) if isinstance(record, PreparedTrap))
+    if plans:
+        yield _lay_offer(table, seat, plans)
+    foes = tuple(record for record in _faultless_records(table, FOES) if isinstance(record, PreparedFoe))
+    if foes:
+        yield _bring_offer(seat, foes)
+
+
+def _faultless_records(table: Table, kind: str) -> tuple[Record, ...]:
+    settings = settings_of(table)
+    records = prepared_library.records(table.lists, kind).values()
+    return tuple(record for record in records if not errors_among(faults_of(record, table.lists, settings)))
+
+
+def _labels(names: Mapping[str, str]) -> Mapping[str, Message]:
+    return {id_: Message(key="d100.prepared", params={"name": name}) for id_, name in names.items()}
+
+
+def _visit_offer(table: Table, seat: str, places: tuple[PreparedPlace, ...]) -> Offer:
+    ids = tuple(place.id for place in places)
+    labels = {
+        place.id: Message(key="d100.prepared_place", params={"number": place.number, "name": place.name})
+        for place in places
+    }
+    details = {id_: Message(key="d100.been_there") for id_ in ids if deployment_commands.visited_place(table, id_).name}
+    questions = (
+        question("which_place", QuestionKind.CHOICE, ids, field="place", called=labels, told=details),
+        question("place_anew", QuestionKind.FLAG, field="anew", optional=True, rare=True),
+    )
+    return make_offer("d100_go_to_place", deployment_commands.GoToPlace(seat=seat, place=ids[0]), questions=questions)
+
+
+def _lay_offer(table: Table, seat: str, plans: tuple[PreparedTrap, ...]) -> Offer:
+    settings = settings_of(table)
+    ids = tuple(trap.id for trap in plans)
+    details = {
+        trap.id: trap_rules.price_of(trap_of(trap, settings=settings), settings=settings).words for trap in plans
+    }
+    labels = _labels({trap.id: trap.name for trap in plans})
+    questions = (
+        question("which_trap", QuestionKind.CHOICE, ids, field="trap", called=labels, told=details),
+        question("place_words", QuestionKind.TEXT, field="place", optional=True, rare=True),
+    )
+    return make_offer("d100_lay_prepared", deployment_commands.LayPrepared(seat=seat, trap=ids[0]), questions=questions)
+
+
+def _bring_offer(seat: str, foes: tuple[PreparedFoe, ...]) -> Offer:
+    names = {foe.id: foe.name for foe in foes}
+    questions = (
+        question("which_foe", QuestionKind.CHOICE, tuple(names), field="foe", called=_labels(names)),
+        question("how_many_foes", QuestionKind.NUMBER, field="count", least=1, most=MOST_FOES, optional=True),
+        question("foe_name", QuestionKind.TEXT, field="name", optional=True),
+        question("foe_shown", QuestionKind.FLAG, field="shown", optional=True),
+    )
+    return make_offer(
+        "d100_bring_foes", deployment_commands.BringFoes(seat=seat, foe=next(iter(names))), questions=questions
+    )

@@ -1,0 +1,120 @@
+"""The choices of the fields of prepared content, with their meanings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import get_args
+
+from engine.kit.content_editor.shared_editor_texts import clipped, upper_first
+from engine.kit.content_editor.view_models import EditorChoice, Lists
+from engine.messages.message import Message
+from engine.messages.texts import say, texts
+from engine.model.frozen import Json
+from engine.rulesets.classic_fantasy.character.character_rules import numbers as character_numbers
+from engine.rulesets.classic_fantasy.character.session_state import Cause
+from engine.rulesets.classic_fantasy.damage.hazard_record import HazardArmour, OnSuccess
+from engine.rulesets.classic_fantasy.dice.grade_tables import Grade
+from engine.rulesets.classic_fantasy.editor.prepared_library import records
+from engine.rulesets.classic_fantasy.editor.prepared_messages import editor_text
+from engine.rulesets.classic_fantasy.editor.prepared_records import (
+    FOES,
+    TRAPS,
+    Build,
+    Light,
+    PreparedFoe,
+    PreparedTrap,
+    Record,
+)
+from engine.rulesets.classic_fantasy.hazards.custom_hazard_commands import HAZARDS
+from engine.rulesets.classic_fantasy.hazards.custom_hazard_rules import DICE, RESISTANCES, WHERE
+from engine.rulesets.classic_fantasy.settings import Settings
+from engine.rulesets.classic_fantasy.traps import trap_rules
+from engine.rulesets.classic_fantasy.wounds.hit_locations import LocationKind, chart_of
+from engine.rulesets.classic_fantasy.wounds.wound_tables import numbers as wound_numbers
+
+_WORDS = {
+    "purposes": get_args(trap_rules.Purpose),
+    "works": get_args(trap_rules.Works),
+    "grade": get_args(Grade),
+    "armour": get_args(HazardArmour),
+    "cause": get_args(Cause),
+    "on_success": get_args(OnSuccess),
+    "build": get_args(Build),
+    "light": get_args(Light),
+    "sort": get_args(LocationKind),
+}
+"""The possible values of the fields with a fixed set of words."""
+_SPOKEN = {"trap": TRAPS, "foe": FOES, "hazard": HAZARDS}
+"""The kinds of other content that fields refer to."""
+
+
+def choices_for(key: str, record: Record, lists: Lists, settings: Settings, value: Json) -> tuple[EditorChoice, ...]:
+    """Return the choices of a field.
+
+    Args:
+        key: the field, within its row.
+        record: the whole record, as it is read.
+        lists: the group's lists.
+        settings: the group's options.
+        value: the present value; one that is not among the choices is shown as written.
+    """
+    choices = tuple(_choices_for(key, record, lists, settings))
+    present_values = [value] if isinstance(value, str) else value if isinstance(value, list | tuple) else []
+    others = [str(word) for word in present_values if word and word not in [choice.value for choice in choices]]
+    return (*choices, *(EditorChoice(value=word, label=clipped(word)) for word in others))
+
+
+def _choices_for(key: str, record: Record, lists: Lists, settings: Settings) -> Iterator[EditorChoice]:
+    if key in _WORDS:
+        for word in _WORDS[key]:
+            meaning = texts().get(f"d100.bench.told.{key}.{word or 'none'}", "")
+            yield EditorChoice(value=word, label=word_label(key, word), told=meaning)
+    elif key in _SPOKEN:
+        for id_, prepared in records(lists, _SPOKEN[key]).items():
+            yield EditorChoice(value=id_, label=clipped(prepared.name))
+    else:
+        yield from (
+            EditorChoice(value=word, label=word_label(key, word)) for word in _proposed_words(key, record, settings)
+        )
+
+
+def _proposed_words(key: str, record: Record, settings: Settings) -> Sequence[str]:
+    """Return the proposed words of a field that takes other words too."""
+    match key, record:
+        case "damage", PreparedTrap(maker=maker) if maker >= 1:
+            return ("0", *(option.damage for option in reversed(trap_rules.damage_options(maker, settings=settings))))
+        case "damage" | "fatigue", _:
+            return DICE
+        case "locations", _:
+            return WHERE
+        case "damage_modifier", _:
+            return ("-1d4", "-1d2", "+1d2", "+1d4", "+1d6")
+        case "size", _:
+            return wound_numbers().sizes
+        case "location", PreparedFoe(build="own", locations=locations):
+            return tuple(location.name for location in locations if location.name)
+        case "location", PreparedFoe(build=build) if build != "own":
+            return chart_of(build).names
+        case "skill", _:
+            return tuple(dict.fromkeys((*RESISTANCES, "Acrobatics", "Athletics")))
+        case "name", PreparedFoe():
+            return tuple(character_numbers().skills.standard)
+        case _:
+            return ()
+
+
+def word_label(key: str, word: str) -> str:
+    """Return the name of a word of the rules: that of the table, or the word itself."""
+    labels = texts()
+    for place in (f"d100.bench.word.{key}.{word or 'none'}", f"choice.{key}.{word}"):
+        if place in labels:
+            return labels[place]
+    return upper_first(say(Message(key="d100.bench.word.as_told", params={"word": word})))
+
+
+def damage_option_text(settings: Settings, record: PreparedTrap) -> str:
+    """Return text for damage chosen some rows lower: damage, and number of locations (CF-TRAP-11, CF-TRAP-15)."""
+    options = trap_rules.damage_options(max(1, record.maker), settings=settings)
+    if record.spread >= len(options):
+        return ""
+    return editor_text("damage_row", damage=options[record.spread].damage, locations=options[record.spread].locations)

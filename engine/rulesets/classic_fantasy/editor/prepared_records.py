@@ -1,0 +1,224 @@
+"""Records of prepared traps, foes and places: rows of the GM's lists (CF-UI-11, CF-UI-12)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal
+
+from msgspec import Meta, field
+
+from engine.model.frozen import Frozen
+from engine.rulesets.classic_fantasy.damage.hazard_record import CustomHazard
+from engine.rulesets.classic_fantasy.hazards.custom_hazard_commands import HAZARDS
+from engine.rulesets.classic_fantasy.settings import CATALOGUE, Settings
+from engine.rulesets.classic_fantasy.traps import trap_rules
+from engine.rulesets.classic_fantasy.traps.trap_rules import Purpose, Resistance, Trap, Works
+from engine.rulesets.classic_fantasy.wounds.hit_locations import LocationKind
+
+TRAPS: Final = "prepared_traps"
+FOES: Final = "foes"
+PLACES: Final = "places"
+KINDS: Final = (TRAPS, HAZARDS, FOES, PLACES)
+"""The kinds of prepared content; each is also the name of the group's list that holds it."""
+VISITED_PLACES: Final = "been_there"
+"""The list of what visits to places have brought to the table, so that nothing comes twice."""
+SECRET: Final = frozenset({*KINDS, VISITED_PLACES})
+"""All these lists are the GM's alone."""
+
+LONGEST_NAME, LONGEST_LINE, LONGEST_TEXT = 80, 400, 4000
+MOST_ROWS = 40
+MOST_WAYS = 10
+MOST_FOES = 20
+MOST_NUMBER = 999
+MOST_FEET = 1000
+MOST_SPREAD = 40
+
+Name = Annotated[str, Meta(max_length=LONGEST_NAME)]
+Line = Annotated[str, Meta(max_length=LONGEST_LINE)]
+Text = Annotated[str, Meta(max_length=LONGEST_TEXT)]
+Number = Annotated[int, Meta(ge=0, le=MOST_NUMBER)]
+Build = Literal["humanoid", "quadruped", "winged", "own"]
+Light = Literal["", "light", "dark"]
+
+
+class PreparedTrap(Frozen):
+    """A planned trap: the fields of `trap_rules.Trap`, and its future place.
+
+    Attributes:
+        id: the id that places refer to.
+        damage: dice for each location; empty for the maximum of its maker, `0` for none.
+        place: its place and what triggers it there, in words.
+    """
+
+    id: str
+    name: Name = ""
+    maker: Annotated[int, Meta(ge=1, le=MOST_NUMBER)] = 50
+    works: Works = "small"
+    purposes: tuple[Purpose, ...] = ()
+    trigger: Text = ""
+    place: Line = ""
+    resistance: Annotated[tuple[Resistance, ...], Meta(max_length=MOST_WAYS)] = ()
+    effect: Text = ""
+    damage: Name = ""
+    spread: Annotated[int, Meta(ge=0, le=MOST_SPREAD)] = 0
+    depth: Annotated[int, Meta(ge=0, le=MOST_FEET)] | None = None
+    ignores_armour: bool = False
+    poison: Name = ""
+    auto_reset: bool = False
+    rules: tuple[str, ...] = ()
+
+
+class FoeSkill(Frozen):
+    """A skill of a foe, in per cent."""
+
+    name: Name = ""
+    total: Number = 0
+
+
+class FoeAttack(Frozen):
+    """A weapon of a foe."""
+
+    name: Name = ""
+    damage: Name = ""
+    size: Name = ""
+
+
+class FoeArmour(Frozen):
+    """The armour of a location of a foe, besides its hide."""
+
+    location: Name = ""
+    worn: Number = 0
+    natural: Number | None = None
+
+
+class FoeLocation(Frozen):
+    """A location of a foe with a hit chart of its own (CF-HITLOC-4)."""
+
+    first: Annotated[int, Meta(ge=1, le=20)] = 1
+    last: Annotated[int, Meta(ge=1, le=20)] = 20
+    name: Name = ""
+    sort: LocationKind = "limb"
+    armour: Number | None = None
+    most: Annotated[int, Meta(ge=1, le=MOST_NUMBER)] | None = None
+
+
+class PreparedFoe(Frozen):
+    """A creature or a person that the GM can bring to the table any number of times.
+
+    Attributes:
+        id: the id that places refer to.
+        name: the name of a single one.
+        build: its hit chart; `own` for that of `locations`.
+        strength: with the other characteristics as on a sheet; None for unknown.
+        action_points: overrides the calculated number; so do the following attributes.
+    """
+
+    id: str
+    name: Name = ""
+    species: Name = ""
+    build: Build = "humanoid"
+    strength: Number | None = field(default=None, name="str")
+    constitution: Number | None = field(default=None, name="con")
+    size: Number | None = field(default=None, name="siz")
+    dexterity: Number | None = field(default=None, name="dex")
+    intelligence: Number | None = field(default=None, name="int")
+    power: Number | None = field(default=None, name="pow")
+    charisma: Number | None = field(default=None, name="cha")
+    action_points: Annotated[int, Meta(ge=0, le=20)] | None = None
+    damage_modifier: Name = ""
+    initiative_bonus: Annotated[int, Meta(ge=-99, le=99)] | None = None
+    movement: Number | None = None
+    natural_armour: Annotated[int, Meta(ge=0, le=99)] | None = None
+    immune: Name = ""
+    key_character: bool = False
+    skills: Annotated[tuple[FoeSkill, ...], Meta(max_length=MOST_ROWS)] = ()
+    weapons: Annotated[tuple[FoeAttack, ...], Meta(max_length=MOST_ROWS)] = ()
+    armour: Annotated[tuple[FoeArmour, ...], Meta(max_length=MOST_ROWS)] = ()
+    locations: Annotated[tuple[FoeLocation, ...], Meta(max_length=20)] = ()
+    notes: Text = ""
+
+
+class TrapInPlace(Frozen):
+    """A trap that waits in a place; without a text of its own, the trap's applies."""
+
+    trap: Name = ""
+    place: Line = ""
+
+
+class FoeInPlace(Frozen):
+    """Foes that wait in a place.
+
+    Attributes:
+        foe: the id of the foe.
+        count: the number of them.
+        name: their name here; empty for the default.
+        shown: the players see them as soon as they come.
+    """
+
+    foe: Name = ""
+    count: Annotated[int, Meta(ge=1, le=MOST_FOES)] = 1
+    name: Name = ""
+    shown: bool = False
+
+
+class HazardInPlace(Frozen):
+    """A hazard that waits in a place, and its position."""
+
+    hazard: Name = ""
+    place: Line = ""
+
+
+class FireInPlace(Frozen):
+    """A fire that burns in a place, and its position."""
+
+    intensity: Annotated[int, Meta(ge=1, le=5)] = 2
+    place: Line = ""
+
+
+class PreparedPlace(Frozen):
+    """A room, a clearing, a stretch of road.
+
+    Attributes:
+        number: its number in the list.
+        name: its title.
+        read_out: text for all.
+        notes: text for the GM only.
+        light: whether it is dark there; empty for no change.
+    """
+
+    id: str
+    number: Number = 0
+    name: Name = ""
+    read_out: Text = ""
+    notes: Text = ""
+    light: Light = ""
+    traps: Annotated[tuple[TrapInPlace, ...], Meta(max_length=MOST_ROWS)] = ()
+    foes: Annotated[tuple[FoeInPlace, ...], Meta(max_length=MOST_ROWS)] = ()
+    hazards: Annotated[tuple[HazardInPlace, ...], Meta(max_length=MOST_ROWS)] = ()
+    fires: Annotated[tuple[FireInPlace, ...], Meta(max_length=MOST_ROWS)] = ()
+
+
+Record = PreparedTrap | CustomHazard | PreparedFoe | PreparedPlace
+STRUCTS: Final[Mapping[str, type[Record]]] = {
+    TRAPS: PreparedTrap,
+    HAZARDS: CustomHazard,
+    FOES: PreparedFoe,
+    PLACES: PreparedPlace,
+}
+
+
+def id_of(record: Record) -> str:
+    """Return the id of a record: for a hazard its name."""
+    return record.name if isinstance(record, CustomHazard) else record.id
+
+
+def id_key(kind: str) -> str:
+    """Return the name of the id field of a kind."""
+    return "name" if kind == HAZARDS else "id"
+
+
+def trap_of(prepared: PreparedTrap, *, settings: Settings = CATALOGUE) -> Trap:
+    """Return the trap built from a plan, with the maximum damage of its maker where none is chosen."""
+    form: Any = Trap
+    fields = {name: getattr(prepared, name) for name in form.__struct_fields__}
+    return trap_rules.as_built(Trap(**fields), settings=settings)

@@ -1,0 +1,166 @@
+"""The effect of prepared content in plain words, made from its data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.kit.content_editor.shared_editor_texts import clipped
+from engine.kit.content_editor.view_models import Lists
+from engine.messages.refusal import Refused
+from engine.messages.texts import say
+from engine.model.frozen import Json
+from engine.rulesets.classic_fantasy.character import character_rules
+from engine.rulesets.classic_fantasy.damage.hazard_record import CustomHazard
+from engine.rulesets.classic_fantasy.editor import prepared_library
+from engine.rulesets.classic_fantasy.editor.prepared_choices import word_label
+from engine.rulesets.classic_fantasy.editor.prepared_messages import editor_text
+from engine.rulesets.classic_fantasy.editor.prepared_records import (
+    FOES,
+    TRAPS,
+    PreparedFoe,
+    PreparedPlace,
+    PreparedTrap,
+    Record,
+    trap_of,
+)
+from engine.rulesets.classic_fantasy.hazards.custom_hazard_rules import ALL
+from engine.rulesets.classic_fantasy.settings import Settings
+from engine.rulesets.classic_fantasy.traps import trap_rules
+
+_UNITS = (("week", 604800), ("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1))
+
+
+def summary_of(record: Record, lists: Lists, settings: Settings) -> tuple[str, ...]:
+    """Return a sentence for each effect of a record; effects that cannot be calculated are left out."""
+    try:
+        match record:
+            case PreparedTrap():
+                return tuple(_trap_sentences(record, settings))
+            case CustomHazard():
+                return tuple(_hazard_sentences(record))
+            case PreparedFoe():
+                return tuple(_foe_sentences(record))
+            case PreparedPlace():
+                return tuple(_place_sentences(record, lists))
+    except (Refused, ValueError):
+        return ()
+
+
+def _sentence(key: str, **params: Json) -> str:
+    return editor_text(f"reading.{key}", **params)
+
+
+def _trap_sentences(record: PreparedTrap, settings: Settings) -> Iterator[str]:
+    """Yield the sentences of a trap (CF-TRAP-3, CF-TRAP-5, CF-TRAP-9, CF-TRAP-11 to CF-TRAP-16)."""
+    trap = trap_of(record, settings=settings)
+    if trap.purposes:
+        yield _sentence("purposes", purposes=[word_label("purposes", purpose).casefold() for purpose in trap.purposes])
+    if trap.trigger.strip():
+        yield _sentence("trigger", trigger=_clause(trap.trigger))
+    yield _sentence("difficulty", skill=trap.skill, percent=trap.difficulty)
+    for number, resistance in enumerate(trap.resistance):
+        key = "resist" if number == 0 else "resist_too"
+        yield _sentence(
+            key, skill=resistance.skill, grade=word_label("grade", resistance.grade), how=_clause(resistance.how)
+        )
+    if not trap.resistance:
+        yield _sentence("no_way_out")
+    damage = trap_rules.damage_dice_of(trap, settings=settings)
+    if trap.depth is not None:
+        yield _sentence("pit", feet=trap.depth)
+    if damage.damage:
+        armour = _sentence("no_armour" if damage.ignores_armour else "armour")
+        key = "damage_one" if damage.locations == "1" else "damage"
+        yield _sentence(key, dice=damage.damage, locations=damage.locations, armour=armour)
+        if trap.depth is None:
+            yield _sentence("force", size=trap_rules.force_of(trap, settings=settings))
+    elif trap.depth is None:
+        yield _sentence("no_damage")
+    if trap.poison.strip():
+        yield _sentence("poison", poison=_clause(trap.poison))
+    if trap.effect.strip():
+        yield trap.effect.strip()
+    yield _sentence("resets_itself" if trap.auto_reset else "reset_by_hand")
+    yield _sentence("price", price=say(trap_rules.price_of(trap, settings=settings).words))
+
+
+def _hazard_sentences(record: CustomHazard) -> Iterator[str]:
+    if record.damage:
+        everywhere = record.locations == ALL
+        place_word = "everywhere" if everywhere else "nearest" if record.near else "somewhere"
+        yield _sentence(place_word, dice=record.damage, locations=record.locations)
+        yield _sentence("armour_helps", armour=word_label("armour", record.armour).casefold())
+    if record.fatigue:
+        yield _sentence("tires", dice=record.fatigue, cause=word_label("cause", record.cause).casefold())
+        if record.recovery:
+            yield _sentence("recovers", time=_time_words(record.recovery))
+    if record.skill.strip():
+        on_success = word_label("on_success", record.on_success).casefold()
+        yield _sentence("against", skill=record.skill, grade=word_label("grade", record.grade), left=on_success)
+    if not record.every:
+        yield _sentence("once")
+    elif record.steps:
+        yield _sentence("again", time=_time_words(record.every), steps=record.steps)
+    else:
+        yield _sentence("again_and_again", time=_time_words(record.every))
+
+
+def _foe_sentences(record: PreparedFoe) -> Iterator[str]:
+    yield _sentence("build", build=word_label("build", record.build).casefold())
+    if record.constitution is not None and record.size is not None and record.build != "own":
+        regions: tuple[character_rules.Region, ...] = ("head", "chest", "abdomen", "arm", "leg")
+        most_by_region = {
+            name: sum(step.value for step in character_rules.hit_points(record.constitution, record.size, name, 0))
+            for name in regions
+        }
+        yield _sentence("hit_points", **{str(key): value for key, value in most_by_region.items()})
+    if record.build == "own":
+        for location in record.locations:
+            yield _sentence(
+                "location",
+                first=location.first,
+                last=location.last,
+                name=location.name,
+                most=location.most or 1,
+                armour=location.armour or 0,
+            )
+    if record.strength is not None and record.size is not None and not record.damage_modifier:
+        yield _sentence("damage_modifier", dice=character_rules.damage_modifier(record.strength, record.size))
+    if record.natural_armour:
+        yield _sentence("hide", armour=record.natural_armour)
+    for armour in record.armour:
+        yield _sentence("worn", location=armour.location, armour=armour.worn)
+    for attack in record.weapons:
+        yield _sentence("attack", name=attack.name, dice=attack.damage or "–", size=attack.size)
+    if record.skills:
+        yield _sentence("skills", skills=[f"{skill.name} {skill.total} %" for skill in record.skills])
+
+
+def _place_sentences(record: PreparedPlace, lists: Lists) -> Iterator[str]:
+    if record.read_out.strip():
+        yield _sentence("read_out", text=record.read_out.strip())
+    for trap in record.traps:
+        yield _sentence("trap_here", name=_record_name(lists, TRAPS, trap.trap), where=_clause(trap.place))
+    for foe in record.foes:
+        key = "foes_seen" if foe.shown else "foes_hidden"
+        yield _sentence(key, count=foe.count, name=clipped(foe.name) or _record_name(lists, FOES, foe.foe))
+    for hazard in record.hazards:
+        yield _sentence("hazard_here", name=hazard.hazard, where=_clause(hazard.place))
+    for fire in record.fires:
+        yield _sentence("fire_here", intensity=fire.intensity, where=_clause(fire.place))
+
+
+def _record_name(lists: Lists, kind: str, id_: str) -> str:
+    record = prepared_library.records(lists, kind).get(id_)
+    return clipped(record.name) if record is not None else id_
+
+
+def _clause(text: str) -> str:
+    """Return a text as part of a sentence."""
+    return " ".join(text.split()).rstrip(".")
+
+
+def _time_words(seconds: int) -> str:
+    """Return an amount of time in the largest unit without a remainder."""
+    unit, size = next((unit, size) for unit, size in _UNITS if seconds % size == 0)
+    return _sentence(f"time_{unit}", count=seconds // size)

@@ -1,0 +1,192 @@
+"""Validation of prepared content: faults that prevent saving, and warnings, each at its field.
+
+A record with warnings only can be placed, used, brought and visited.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.kit.content_editor.persistence import ID_FORM
+from engine.kit.content_editor.view_models import Lists
+from engine.messages.message import Message
+from engine.messages.refusal import Refused
+from engine.model.frozen import Frozen, replace
+from engine.rulesets.classic_fantasy.character.character_sheet import folded
+from engine.rulesets.classic_fantasy.damage.hazard_record import CustomHazard
+from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
+from engine.rulesets.classic_fantasy.editor.prepared_library import records
+from engine.rulesets.classic_fantasy.editor.prepared_records import (
+    FOES,
+    LONGEST_NAME,
+    LONGEST_TEXT,
+    TRAPS,
+    PreparedFoe,
+    PreparedPlace,
+    PreparedTrap,
+    Record,
+    trap_of,
+)
+from engine.rulesets.classic_fantasy.hazards import custom_hazard_rules
+from engine.rulesets.classic_fantasy.hazards.custom_hazard_commands import HAZARDS, plain_name
+from engine.rulesets.classic_fantasy.settings import CATALOGUE, Settings
+from engine.rulesets.classic_fantasy.traps import trap_rules
+from engine.rulesets.classic_fantasy.wounds import hit_locations
+from engine.rulesets.classic_fantasy.wounds.hit_locations import HitLocationRow
+
+_OF_TRAPS = {"name": "name", "purpose": "purposes", "maker": "maker", "spread": "spread", "damage": "damage"}
+_OF_HAZARDS = {"name": "name", "harmless": "damage", "time": "every"}
+LONGEST_TIME = 10**9
+"""The maximum of a time in seconds."""
+MOST_DAMAGE = 1000
+"""The maximum total of dice; more is taken for a typing error."""
+
+
+class Fault(Frozen):
+    """A fault: its field and its text; a warning does not prevent saving."""
+
+    path: str
+    words: Message
+    rule: str = ""
+    warning: bool = False
+
+
+def errors_among(faults: Sequence[Fault]) -> tuple[Fault, ...]:
+    """Return the faults that must be fixed before the record can be saved."""
+    return tuple(fault for fault in faults if not fault.warning)
+
+
+def faults_of(record: Record, lists: Lists, settings: Settings = CATALOGUE) -> tuple[Fault, ...]:
+    """Return the faults of a record, in no particular order.
+
+    Args:
+        record: the record.
+        lists: the group's lists, for the records that it refers to.
+        settings: the group's options.
+    """
+    match record:
+        case PreparedTrap():
+            return tuple(_trap_faults(record, settings))
+        case CustomHazard():
+            return tuple(_hazard_faults(record))
+        case PreparedFoe():
+            return (*_id_faults(record.id, record.name), *_foe_faults(record))
+        case PreparedPlace():
+            return (*_id_faults(record.id, record.name), *_place_faults(record, lists))
+
+
+def _id_faults(id_: str, name: str) -> Iterator[Fault]:
+    if not name.strip():
+        yield _fault_at("name", "name")
+    if not ID_FORM.fullmatch(id_):
+        yield _fault_at("id", "id", id=id_[:40])
+
+
+def _fault_at(path: str, key: str, *rules: str, warning: bool = False, **params: str | int) -> Fault:
+    words = Message(key=f"d100.bench.fault.{key}", params=params)
+    return Fault(path=path, words=words, rule=next(iter(rules), ""), warning=warning)
+
+
+def _dice_faults(path: str, text: str, *, least: int | None = 0) -> Iterator[Fault]:
+    """Yield the faults of dice; an empty text means none are thrown."""
+    if not text:
+        return
+    try:
+        dice = mixed(text)
+    except Refused as refused:
+        yield Fault(path=path, words=refused.message)
+        return
+    if least is not None and dice.least < least:
+        yield _fault_at(path, "below", least=least)
+    if dice.most > MOST_DAMAGE:
+        yield _fault_at(path, "much", most=MOST_DAMAGE)
+
+
+# ---- traps and hazards -----------------------------------------------------------------------------------------------
+
+
+def _trap_faults(record: PreparedTrap, settings: Settings) -> Iterator[Fault]:
+    if not ID_FORM.fullmatch(record.id):
+        yield _fault_at("id", "id", id=record.id[:40])
+    dice_faults = tuple(_dice_faults("damage", record.damage))
+    yield from dice_faults
+    trap = trap_of(record, settings=settings)
+    built = replace(trap, spread=record.spread, damage="" if dice_faults else trap.damage)
+    for words in trap_rules.faults(built, settings=settings):
+        path = _OF_TRAPS[words.key.rpartition("fault_")[2]]
+        yield Fault(path=path, words=words, rule="CF-TRAP-11" if path in ("spread", "damage") else "CF-TRAP-6")
+    for number, resistance in enumerate(record.resistance):
+        path = f"resistance[{number}]"
+        if not resistance.skill.strip():
+            yield _fault_at(f"{path}.skill", "skill", "CF-TRAP-9")
+        if max(len(resistance.skill), len(resistance.how)) > LONGEST_NAME:
+            yield _fault_at(path, "long", most=LONGEST_NAME)
+    if record.depth is not None and record.damage not in ("", "0"):
+        yield _fault_at("damage", "pit_damage", "CF-TRAP-13", warning=True)
+
+
+def _hazard_faults(record: CustomHazard) -> Iterator[Fault]:
+    for words in custom_hazard_rules.hazard_faults(record):
+        key = words.key.rpartition("fault_")[2]
+        if key in _OF_HAZARDS:
+            yield Fault(path=_OF_HAZARDS[key], words=words, rule="CF-GEN-1")
+    if record.name.strip() and plain_name(record.name) != record.name:
+        yield _fault_at("name", "plain_name")
+    for path, text in (("name", record.name), ("skill", record.skill)):
+        if len(text) > LONGEST_NAME:
+            yield _fault_at(path, "long", most=LONGEST_NAME)
+    if len(record.notes) > LONGEST_TEXT:
+        yield _fault_at("notes", "long", most=LONGEST_TEXT)
+    for path, seconds in (("every", record.every), ("steps", record.steps), ("recovery", record.recovery)):
+        if seconds > LONGEST_TIME:
+            yield _fault_at(path, "much", most=LONGEST_TIME)
+    yield from _dice_faults("damage", record.damage)
+    yield from _dice_faults("fatigue", record.fatigue)
+    if record.locations != custom_hazard_rules.ALL:
+        yield from _dice_faults("locations", record.locations or "?", least=1)
+
+
+# ---- foes and places -------------------------------------------------------------------------------------------------
+
+
+def _foe_faults(record: PreparedFoe) -> Iterator[Fault]:
+    yield from _dice_faults("damage_modifier", record.damage_modifier, least=None)
+    names = []
+    for number, attack in enumerate(record.weapons):
+        if not attack.name.strip():
+            yield _fault_at(f"weapons[{number}].name", "name")
+        yield from _dice_faults(f"weapons[{number}].damage", attack.damage, least=None)
+    for number, skill in enumerate(record.skills):
+        if not skill.name.strip():
+            yield _fault_at(f"skills[{number}].name", "name")
+    if record.build == "own":
+        rows = [
+            HitLocationRow(first=location.first, last=location.last, name=location.name, sort=location.sort)
+            for location in record.locations
+        ]
+        names = [location.name for location in record.locations]
+        yield from (
+            Fault(path="locations", words=words, rule="CF-HITLOC-4") for words in hit_locations.chart_faults(rows)
+        )
+        for number, location in enumerate(record.locations):
+            if location.most is None:
+                yield _fault_at(f"locations[{number}].most", "no_hit_points", "CF-X-20", warning=True)
+    else:
+        names = list(hit_locations.chart_of(record.build).names)
+        for path, value in (("con", record.constitution), ("siz", record.size)):
+            if value is None:
+                yield _fault_at(path, "no_hit_points", "CF-X-20", warning=True)
+    for number, armour in enumerate(record.armour):
+        if folded(armour.location) not in map(folded, names):
+            yield _fault_at(f"armour[{number}].location", "no_location", "CF-HITLOC-3", location=armour.location)
+
+
+def _place_faults(record: PreparedPlace, lists: Lists) -> Iterator[Fault]:
+    references = (
+        *((f"traps[{number}].trap", TRAPS, reference.trap) for number, reference in enumerate(record.traps)),
+        *((f"foes[{number}].foe", FOES, reference.foe) for number, reference in enumerate(record.foes)),
+        *((f"hazards[{number}].hazard", HAZARDS, reference.hazard) for number, reference in enumerate(record.hazards)),
+    )
+    for path, kind, id_ in references:
+        if id_ not in records(lists, kind):
+            yield _fault_at(path, "gone", warning=True)

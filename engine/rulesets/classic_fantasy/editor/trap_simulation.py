@@ -1,0 +1,242 @@
+"""Simulation of a prepared trap: a thousand victims by the rules alone, or one on a table of its own (CF-UI-12)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from engine.core.chance import SeededChance
+from engine.core.commands import Command
+from engine.core.events import Noted
+from engine.kit.content_editor.view_models import (
+    EditorChoice,
+    Lists,
+    Options,
+    Trial,
+    TrialLine,
+    TrialNumber,
+    TrialQuestion,
+)
+from engine.messages.refusal import Refused
+from engine.messages.texts import say
+from engine.model.frozen import Json, replace
+from engine.model.seats import Role, Seat
+from engine.model.table import Table
+from engine.presentation.game import Game
+from engine.rulesets.classic_fantasy.checks.check_commands import AcceptRoll, ThrowDice
+from engine.rulesets.classic_fantasy.damage.damage_commands import (
+    AcceptConsequences,
+    AcceptDamage,
+    FindLocation,
+    ThrowDamage,
+)
+from engine.rulesets.classic_fantasy.dice import success_levels
+from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
+from engine.rulesets.classic_fantasy.editor.deployment_commands import LayPrepared
+from engine.rulesets.classic_fantasy.editor.prepared_choices import word_label
+from engine.rulesets.classic_fantasy.editor.prepared_library import row_of
+from engine.rulesets.classic_fantasy.editor.prepared_messages import editor_text
+from engine.rulesets.classic_fantasy.editor.prepared_records import TRAPS, PreparedTrap, trap_of
+from engine.rulesets.classic_fantasy.settings import Settings
+from engine.rulesets.classic_fantasy.traps import trap_rules
+from engine.rulesets.classic_fantasy.traps.placed_traps import all_traps
+from engine.rulesets.classic_fantasy.traps.trap_commands import SpringTrap
+from engine.rulesets.classic_fantasy.traps.trap_rules import Resistance, Trap
+from engine.rulesets.classic_fantasy.traps.trap_trigger_commands import ResistTrap, TakeTrap
+from engine.sheets.editing.new_character_moves import JoinActor
+
+TIMES: Final = 1000
+ONCE: Final = "once"
+SKILLS: Final = {"many_30": 30, "many_50": 50, "many_70": 70}
+"""The skill of the simulated victims by situation, in per cent."""
+MOST_COMMANDS: Final = 60
+MOST_LINES: Final = 120
+_GM, _DUMMY = "gm", "dummy"
+_AVERAGE: Final = {"str": 11, "con": 11, "siz": 13, "dex": 11, "int": 13, "pow": 11, "cha": 11}
+"""The characteristics of an average human, for a simulated victim."""
+_STEPS: Final = (
+    ResistTrap,
+    ThrowDice,
+    AcceptRoll,
+    FindLocation,
+    ThrowDamage,
+    AcceptDamage,
+    AcceptConsequences,
+    TakeTrap,
+)
+"""The offers that the simulation takes, the first available one each time."""
+
+
+def situations(record: PreparedTrap) -> tuple[EditorChoice, ...]:
+    """Return the situations in which a trap can be tried out."""
+    for_many = (
+        EditorChoice(
+            value=name,
+            label=editor_text("plot.many", percent=skill),
+            told=editor_text("plot_told.many", times=TIMES, percent=skill),
+        )
+        for name, skill in SKILLS.items()
+    )
+    return (*for_many, EditorChoice(value=ONCE, label=editor_text("plot.once"), told=editor_text("plot_told.once")))
+
+
+def try_trap(
+    game: Game,
+    record: PreparedTrap,
+    lists: Lists,
+    options: Options,
+    settings: Settings,
+    situation: str,
+    answers: Sequence[str],
+) -> Trial:
+    """Return the result of a simulation; the same trap gives the same result each time."""
+    ways = _ways_out(record)
+    outcome = answers[0] if answers else ""
+    chosen = next((way.value for way in ways if way.value == outcome), ways[0].value if ways else "")
+    questions = (TrialQuestion(at=0, text=editor_text("ask.way_out"), ways=ways, chosen=chosen),) if ways else ()
+    number = int(chosen) if chosen else None
+    if situation == ONCE:
+        return replace(_try_once(game, record, lists, options, number), asked=questions)
+    skill = SKILLS.get(situation, next(iter(SKILLS.values())))
+    return Trial(
+        lines=tuple(_try_many_times(trap_of(record, settings=settings), skill, settings, number)), asked=questions
+    )
+
+
+def _ways_out(record: PreparedTrap) -> tuple[EditorChoice, ...]:
+    return tuple(
+        EditorChoice(
+            value=str(number),
+            label=editor_text("way_out", skill=way.skill, grade=word_label("grade", way.grade), how=way.how),
+        )
+        for number, way in enumerate(record.resistance)
+    )
+
+
+# ---- many times ------------------------------------------------------------------------------------------------------
+
+
+def _try_many_times(trap: Trap, skill: int, settings: Settings, way: int | None) -> list[TrialLine]:
+    """Return the results of a trap for many victims without armour, by the rules alone."""
+    chance = SeededChance(1)
+    damage = trap_rules.damage_dice_of(trap, settings=settings)
+    resistance = trap.resistance[way] if way is not None else None
+    clear, sums = 0, list[int]()
+    times_by_count = Counter[int]()
+    for _ in range(TIMES):
+        if resistance is not None and _escapes(trap, resistance, skill, settings, chance):
+            clear += 1
+            continue
+        count = _throw(damage.locations, chance) if damage.damage else 0
+        times_by_count[count] += 1
+        sums.append(sum(_throw(damage.damage, chance) for _ in range(count)))
+    lines = [editor_text("many.clear", times=TIMES, count=clear, percent=skill)] if resistance is not None else []
+    lines.append(editor_text("many.caught", count=TIMES - clear, times=TIMES))
+    if damage.damage and sums:
+        ordered = sorted(sums)
+        lines.append(
+            editor_text(
+                "many.damage", least=ordered[0], middle=ordered[len(ordered) // 2], most=ordered[-1], dice=damage.damage
+            )
+        )
+        lines += [
+            editor_text("many.locations", count=count, of=times_by_count[count])
+            for count in sorted(times_by_count)
+            if len(times_by_count) > 1
+        ]
+    elif not damage.damage:
+        lines.append(editor_text("many.harmless"))
+    return [TrialLine(text=text) for text in lines]
+
+
+def _escapes(trap: Trap, resistance: Resistance, skill: int, settings: Settings, chance: SeededChance) -> bool:
+    """Let a victim resist (CF-TRAP-9); what the higher skill has above 100 is subtracted from both (CF-X-9)."""
+    for _ in range(MOST_COMMANDS):
+        skills = [
+            success_levels.effective_skill(skill, resistance.grade, settings=settings).value,
+            success_levels.effective_skill(trap.difficulty, settings=settings).value,
+        ]
+        subtracted = success_levels.over_100(skills)
+        victim = success_levels.effective_skill(skill, resistance.grade, settings=settings, taken=subtracted)
+        against = success_levels.effective_skill(trap.difficulty, settings=settings, taken=subtracted)
+        rolls = (
+            success_levels.roll_result(victim, chance.roll(100)),
+            success_levels.roll_result(against, chance.roll(100)),
+        )
+        verdict = trap_rules.resist_verdict(*rolls, settings=settings)
+        if verdict != "again":
+            return verdict == "won"
+    return False
+
+
+def _throw(dice: str, chance: SeededChance) -> int:
+    parsed = mixed(dice)
+    return max(0, parsed.total([chance.roll(sides) for sides in parsed.dice_sides]))
+
+
+# ---- once, on a table ------------------------------------------------------------------------------------------------
+
+
+def _try_once(game: Game, record: PreparedTrap, lists: Lists, options: Options, way: int | None) -> Trial:
+    """Trigger the trap at a victim on a table of its own, with all rules."""
+    lines: list[TrialLine] = []
+    chance = SeededChance(1)
+    try:
+        table = _table_with_trap(game, record, lists, options)
+        before = _hit_points(table)
+        command: Command | None = SpringTrap(seat=_GM, trap=all_traps(table)[-1].id, victims=(_DUMMY,))
+        for _ in range(MOST_COMMANDS):
+            if command is None:
+                break
+            outcome = game.apply(table, command, chance)
+            table = outcome.table
+            lines += [
+                TrialLine(text=say(event.message), reckoning=tuple(map(say, event.reckoning)), rules=event.rules)
+                for event in outcome.events
+                if isinstance(event, Noted)
+            ]
+            command = _next_command(game, table, way)
+    except Refused as refused:
+        return Trial(lines=tuple(lines[:MOST_LINES]), wrong=editor_text("trial_stopped", why=refused.text))
+    after = _hit_points(table)
+    changes = [
+        TrialNumber(who=editor_text("dummy"), what=place, before=value, after=after.get(place, value))
+        for place, value in before.items()
+    ]
+    changes.sort(key=lambda change: change.before == change.after)
+    return Trial(lines=tuple(lines[:MOST_LINES]), changes=tuple(changes))
+
+
+def _table_with_trap(game: Game, record: PreparedTrap, lists: Lists, options: Options) -> Table:
+    seats = (Seat(id=_GM, name=editor_text("master"), role=Role.GM),)
+    known = {name: options.get(name, spec.default) for name, spec in game.ruleset.options.items()}
+    table = game.ruleset.new_table(seats, known)
+    trap = replace(record, id="tried")
+    table = replace(table, lists={**{name: tuple(rows) for name, rows in lists.items()}, TRAPS: (row_of(trap),)})
+    skills: list[Json] = [
+        {"name": skill, "total": 50} for skill in dict.fromkeys(resistance.skill for resistance in record.resistance)
+    ]
+    sheet: Mapping[str, Json] = {**_AVERAGE, "skills": skills}
+    joins = JoinActor(seat=_GM, id=_DUMMY, name=editor_text("dummy"), leader=_GM, sheet=sheet)
+    for command in (joins, LayPrepared(seat=_GM, trap="tried")):
+        table = game.apply(table, command, SeededChance(1)).table
+    return table
+
+
+def _hit_points(table: Table) -> Mapping[str, int]:
+    body = table.actors[_DUMMY].body
+    return {name: place.level for name, place in body.locations.items()} if body is not None else {}
+
+
+def _next_command(game: Game, table: Table, way: int | None) -> Command | None:
+    """Return the next answer that the trap waits for; None once it is over."""
+    offers = game.offers(table, _GM, _GM)
+    commands = [offer.command for offer in offers if offer.denial is None]
+    for step in _STEPS:
+        for command in commands:
+            if isinstance(command, ResistTrap) and command.way != (way or 0):
+                continue
+            if isinstance(command, step):
+                return command
+    return None

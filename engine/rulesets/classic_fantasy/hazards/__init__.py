@@ -1,0 +1,1 @@
+"""Falling, burning and other hazards."""

@@ -1,0 +1,452 @@
+"""Heat and flames at the table: exposure, catching fire, burning, spread and smothering (CF-FIRE)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Annotated, Final, get_args
+
+from msgspec import Meta
+
+from engine.core.command_fields import ActorId
+from engine.core.commands import Move, Request, need_gm
+from engine.core.draft import Draft
+from engine.messages.refusal import Refused
+from engine.model.frozen import Json, replace
+from engine.model.table import Table
+from engine.rulesets.classic_fantasy.character import character_conditions, resource_pools
+from engine.rulesets.classic_fantasy.character.character_audience import need_controller, need_known
+from engine.rulesets.classic_fantasy.character.character_sheet import folded, hit_chart_of, rows_of
+from engine.rulesets.classic_fantasy.character.log_lines import (
+    add_log_line,
+    labelled_dice,
+    record_result,
+    stored_phrase,
+)
+from engine.rulesets.classic_fantasy.character.record_writes import write_row
+from engine.rulesets.classic_fantasy.checks.check_commands import need_free
+from engine.rulesets.classic_fantasy.checks.check_procedure import Check
+from engine.rulesets.classic_fantasy.checks.check_resolution import (
+    PURPOSES,
+    CallOffRight,
+    CheckPurpose,
+    CheckResult,
+    open_check,
+    roll_of,
+)
+from engine.rulesets.classic_fantasy.checks.effect_roll_commands import EFFECTS, roll_effect
+from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectRoll
+from engine.rulesets.classic_fantasy.combat.action_points import pay_action_points
+from engine.rulesets.classic_fantasy.combat.combat_procedure import current_combat
+from engine.rulesets.classic_fantasy.combat.turn_order import mark_smothered, smothered_this_turn
+from engine.rulesets.classic_fantasy.damage.damage_pipeline import deal_harm
+from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess, Harm, Kindling, LocationNames
+from engine.rulesets.classic_fantasy.dice.dice_throws import d100, throw
+from engine.rulesets.classic_fantasy.game_calendar import DueEvent, ScheduledEvent
+from engine.rulesets.classic_fantasy.hazards import burning_rules
+from engine.rulesets.classic_fantasy.hazards.burning_rules import FireRow, Flame
+from engine.rulesets.classic_fantasy.health import body_state
+from engine.rulesets.classic_fantasy.settings import settings_of
+from engine.rulesets.classic_fantasy.time.scheduled_events import TICKS, Since, Tick
+from engine.rulesets.classic_fantasy.wounds import bleeding_rules
+
+BURNT_OUT: Final = "burnt_out"
+"""Condition: the fire at a location went out by itself; removed once nothing burns any more (CF-FIRE-17)."""
+IN_HEAT: Final = "in_heat"
+"""Condition: heat touches a location; its level is the intensity (CF-FIRE-2)."""
+KINDLING: Final = "kindling"
+"""Condition: a location will catch fire; its level is the number of Rounds left (CF-FIRE-6)."""
+CONTROLLED: Final = "fire_controlled"
+"""Condition: the flames do not spread, because they are kept under control (CF-FIRE-9)."""
+Intensity = Annotated[int, Meta(ge=1, le=5, description="of the fire, 1 a candle to 5 lava")]
+
+
+class ExposeToHeat(Request):
+    """Heat touches a character: it hurts now and each Round, and what can burn may catch fire."""
+
+    RULES = ("CF-FIRE-1", "CF-FIRE-2", "CF-FIRE-3", "CF-FIRE-4", "CF-FIRE-5", "CF-FIRE-6")
+    actor: ActorId
+    intensity: Intensity
+    locations: LocationNames = ()
+    flammable: Annotated[bool, Meta(description="what is worn there can burn")] = True
+
+
+class EndExposure(Request):
+    """The heat ends; locations that do not burn yet do not catch fire any more."""
+
+    RULES = ("CF-FIRE-6",)
+    actor: ActorId
+
+
+class SetAlight(Request):
+    """The GM lets locations burn; an intensity of 0 is a fire that an attack has lit."""
+
+    RULES = ("CF-FIRE-7", "CF-FIRE-12")
+    actor: ActorId
+    locations: LocationNames
+    intensity: Annotated[int, Meta(ge=0, le=5, description="of the fire; 0 for one that an attack has lit")] = 0
+
+
+class PutOut(Request):
+    """The GM puts flames out; all of them if no location is given."""
+
+    RULES = ("CF-FIRE-7", "CF-FIRE-19")
+    actor: ActorId
+    locations: LocationNames = ()
+
+
+class ControlFire(Request):
+    """The GM decides whether the flames on a character spread."""
+
+    RULES = ("CF-FIRE-9",)
+    actor: ActorId
+    controlled: Annotated[bool, Meta(description="they do not spread")] = True
+
+
+class Smother(Request):
+    """A prone character tries to smother its flames; in combat that costs an Action Point."""
+
+    RULES = ("CF-FIRE-15", "CF-FIRE-16", "CF-FIRE-17")
+    actor: ActorId
+    helpers: Annotated[tuple[str, ...], Meta(description="who helps; each pays an Action Point in a fight")] = ()
+    location: Annotated[str, Meta(description="which flame, where only one goes out")] = ""
+
+
+# ---- burning locations ----------------------------------------------------------------------------------------------
+
+
+def flames(table: Table, actor: str) -> tuple[Flame, ...]:
+    """Return the flames on a character, and those that went out by themselves."""
+    return tuple(_flames(table, actor))
+
+
+def _flames(table: Table, actor: str) -> Iterator[Flame]:
+    for condition in table.actors[actor].conditions:
+        location = character_conditions.place_of(condition)
+        if condition.name == character_conditions.BURNING:
+            row = _item_row(table, actor, location)
+            intensity = burning_rules.nearest_row(condition.level).intensity if condition.level > 0 else 0
+            # If nothing is left of the worn item and the GM lets it burn on, the flesh burns: no fuel is counted.
+            yield Flame(location=location, intensity=intensity, fuel=None if row is None else row[1] or None)
+        elif condition.name == BURNT_OUT:
+            yield Flame(location=location, out=True, by_itself=True)
+
+
+def heat_on(table: Table, actor: str) -> tuple[tuple[str, FireRow], ...]:
+    """Return the locations of a character that are in heat, each with the row of its intensity."""
+    conditions = table.actors[actor].conditions_named(IN_HEAT)
+    return tuple(
+        (character_conditions.place_of(condition), burning_rules.nearest_row(condition.level))
+        for condition in conditions
+    )
+
+
+def _item_row(table: Table, actor: str, location: str) -> tuple[int, int] | None:
+    """Return the row and the hit points of the item worn at a location, if the sheet counts them (CF-FIRE-19)."""
+    for index, cells in enumerate(rows_of(table.actors[actor], "armour")):
+        points = cells.get("item_hp")
+        if folded(str(cells.get("location") or "")) == folded(location) and isinstance(points, int):
+            return index, points
+    return None
+
+
+def set_alight(draft: Draft, actor: str, locations: Collection[str], intensity: int) -> None:
+    """Set locations on fire (CF-FIRE-7)."""
+    for name in locations:
+        character_conditions.lay(draft, actor, character_conditions.BURNING, name, level=intensity)
+        character_conditions.lift(draft, actor, KINDLING, name)
+    if locations:
+        add_log_line(draft, actor, "d100_catches_fire", "CF-FIRE-6", "CF-FIRE-7", locations=list(locations))
+
+
+def _put_out(draft: Draft, actor: str, locations: Collection[str], *, by_itself: bool = False) -> None:
+    for name in locations:
+        character_conditions.lift(draft, actor, character_conditions.BURNING, name)
+        if by_itself:
+            character_conditions.lay(draft, actor, BURNT_OUT, name)
+    if not draft.table.actors[actor].has_condition(character_conditions.BURNING):
+        character_conditions.lift(draft, actor, BURNT_OUT)
+        character_conditions.lift(draft, actor, CONTROLLED)
+
+
+def ignite(draft: Draft, process: DamageProcess, lucky: tuple[str, ...]) -> None:
+    """Roll whether an attack sets the locations that it hit alight (CF-FIRE-10, CF-FIRE-11, CF-AMB-28).
+
+    Args:
+        draft: the draft to write to.
+        process: the damage of the attack; it is over.
+        lucky: who has spent a Luck Point on it.
+    """
+    harm, settings = process.harm, settings_of(draft.table)
+    if harm.kindles == "":
+        return
+    rolled = [max(0, (blow.base or 0) + blow.modifier) for blow in process.blows]
+    for index in range(burning_rules.checks_wanted(len(process.blows), settings=settings)):
+        per_location = settings.fire_ignite_check == "per_location"
+        damage = rolled[index] if per_location else max(rolled)
+        blows = (process.blows[index],) if per_location else process.blows
+        details: dict[str, Json] = {
+            "actor": harm.actor,
+            "by": harm.kindles,
+            "damage": damage,
+            "locations": [blow.location for blow in blows],
+        }
+        by_actor = harm.by in draft.table.actors
+        effect_roll = EffectRoll(
+            purpose="ignites",
+            actor=harm.by if by_actor else harm.actor,
+            dice="1d100",
+            word="d100_ignites",
+            params={"what": harm.what},
+            about=details,
+            lucky=lucky,
+        )
+        if by_actor:
+            roll_effect(draft, effect_roll)
+        else:  # no luck changes the dice if no character attacked
+            with labelled_dice(draft, effect_roll.actor, effect_roll.word, what=harm.what):
+                _apply_ignition(draft, replace(effect_roll, value=d100(draft)))
+
+
+def _apply_ignition(draft: Draft, effect_roll: EffectRoll) -> None:
+    actor, kind = (
+        str(effect_roll.about["actor"]),
+        next(kindling for kindling in get_args(Kindling) if kindling == effect_roll.about["by"]),
+    )
+    damage, locations = effect_roll.about["damage"], effect_roll.about["locations"]
+    assert isinstance(damage, int)
+    assert isinstance(locations, list | tuple)
+    lit, chance = burning_rules.ignites(damage, effect_roll.value, kind), burning_rules.ignition_chance(damage, kind)
+    rule = "CF-FIRE-10" if kind == "fire" else "CF-FIRE-11"
+    add_log_line(
+        draft, actor, "d100_ignites" if lit else "d100_ignites_not", rule, chance=chance, roll=effect_roll.value
+    )
+    record_result(draft, actor, ignites=lit, ignition_chance=chance)
+    if lit:
+        set_alight(draft, actor, tuple(map(str, locations)), 0)
+
+
+EFFECTS["ignites"] = _apply_ignition
+
+
+# ---- by the GM ------------------------------------------------------------------------------------------------------
+
+
+def _need_locations(table: Table, actor: str, locations: Collection[str]) -> None:
+    for name in locations:
+        hit_chart_of(table, actor).place(name)
+
+
+def verify_expose(table: Table, command: ExposeToHeat) -> None:
+    """Allow the GM; the location must be given, except for heat that is everywhere."""
+    need_gm(table, command, "CF-FIRE-1")
+    need_controller(table, command, command.actor)
+    need_free(table)
+    _need_locations(table, command.actor, command.locations)
+    if not command.locations and burning_rules.row_of(command.intensity).locations != burning_rules.ALL:
+        raise Refused("d100_locations_named", "CF-FIRE-3", count=1)
+
+
+def expose(draft: Draft, command: ExposeToHeat) -> None:
+    """Find the locations that heat touches and the time until they catch fire; it hurts at once."""
+    row, actor = burning_rules.row_of(command.intensity), command.actor
+    with labelled_dice(draft, actor, "d100_heat"):
+        count = throw(draft, row.locations) if row.locations != burning_rules.ALL else 0
+    chart = hit_chart_of(draft.table, actor)
+    locations = burning_rules.exposed(chart, command.intensity, command.locations, count)
+    if len(command.locations) > count > 0:
+        locations = command.locations
+    instant = "d" not in row.rounds_to_ignite
+    with labelled_dice(draft, actor, "d100_heat"):
+        rounds = 0 if instant or not command.flammable else throw(draft, row.rounds_to_ignite)
+    for name in locations:
+        character_conditions.lay(draft, actor, IN_HEAT, name, level=command.intensity)
+        if command.flammable and not instant:
+            character_conditions.lay(draft, actor, KINDLING, name, level=rounds)
+    add_log_line(draft, actor, "d100_in_heat", "CF-FIRE-2", locations=list(locations), intensity=command.intensity)
+    record_result(draft, actor, locations=list(locations), rounds_to_ignite=rounds)
+    if command.flammable and instant:
+        set_alight(draft, actor, locations, command.intensity)
+    _apply_heat(draft, actor)
+
+
+def verify_gm(table: Table, command: EndExposure | SetAlight | PutOut | ControlFire) -> None:
+    """Allow the GM, for a character on the table."""
+    need_gm(table, command, "CF-FIRE-7")
+    need_controller(table, command, command.actor)
+    if isinstance(command, SetAlight | PutOut):
+        _need_locations(table, command.actor, command.locations)
+
+
+def end_exposure(draft: Draft, command: EndExposure) -> None:
+    """End the exposure."""
+    character_conditions.lift(draft, command.actor, IN_HEAT)
+    character_conditions.lift(draft, command.actor, KINDLING)
+    add_log_line(draft, command.actor, "d100_out_of_heat", "CF-FIRE-6")
+
+
+def light(draft: Draft, command: SetAlight) -> None:
+    """Set the locations alight."""
+    set_alight(draft, command.actor, command.locations, command.intensity)
+
+
+def put_out(draft: Draft, command: PutOut) -> None:
+    """Put the flames out."""
+    alight = tuple(flame.location for flame in flames(draft.table, command.actor) if not flame.out)
+    _put_out(draft, command.actor, command.locations or alight)
+    add_log_line(draft, command.actor, "d100_flames_out", "CF-FIRE-7")
+
+
+def control(draft: Draft, command: ControlFire) -> None:
+    """Set whether the flames spread."""
+    if command.controlled:
+        character_conditions.lay(draft, command.actor, CONTROLLED)
+    else:
+        character_conditions.lift(draft, command.actor, CONTROLLED)
+    add_log_line(draft, command.actor, "d100_fire_held" if command.controlled else "d100_fire_free", "CF-FIRE-9")
+
+
+# ---- round by round -------------------------------------------------------------------------------------------------
+
+
+def _burning_actors(table: Table) -> tuple[str, ...]:
+    names = (character_conditions.BURNING, IN_HEAT)
+    return tuple(
+        actor
+        for actor in character_conditions.in_story(table)
+        if any(table.actors[actor].has_condition(name) for name in names)
+    )
+
+
+def _entries(table: Table, since: Since) -> Iterator[ScheduledEvent]:
+    if _burning_actors(table):
+        next_time = bleeding_rules.next_loss(bleeding_rules.Bleeding(since=0), since("burning:all"))
+        if next_time is not None:
+            yield ScheduledEvent(name="burning:all", at=next_time, kind="burning")
+
+
+def _burn_everyone(draft: Draft, due: DueEvent) -> None:
+    """Let all flames burn and spread, and all heat hurt (2.16)."""
+    for actor in _burning_actors(draft.table):
+        _burn(draft, actor)
+        _apply_heat(draft, actor)
+        _count_kindling(draft, actor)
+
+
+def _burn(draft: Draft, actor: str) -> None:
+    settings, rolls = settings_of(draft.table), dict[str, int]()
+    burning_now = [flame for flame in flames(draft.table, actor) if not flame.out]
+    for flame in burning_now:
+        with labelled_dice(draft, actor, "d100_burns", location=flame.location):
+            roll = max(0, throw(draft, burning_rules.burn_dice(flame)))
+        natural = body_state.armour_at(draft.table, actor, flame.location).natural
+        burn_result = burning_rules.burn(flame, roll, natural=natural, settings=settings)
+        row = _item_row(draft.table, actor, flame.location)
+        if row is not None and burn_result.flame.fuel is not None:
+            write_row(draft, actor, "armour", row[0], item_hp=burn_result.flame.fuel)
+        if burn_result.flame.out:
+            _put_out(draft, actor, (flame.location,), by_itself=burn_result.flame.by_itself)
+            add_log_line(draft, actor, "d100_flame_out", "CF-FIRE-13", "CF-FIRE-19", location=flame.location)
+        if roll and body_state.has_location(draft.table, actor, flame.location):
+            rolls[flame.location] = roll
+    if rolls:
+        deal_harm(draft, Harm(actor=actor, source="heat", what=stored_phrase("flames"), given=rolls))
+    remaining = flames(draft.table, actor)
+    if any(not flame.out for flame in remaining) and not draft.table.actors[actor].has_condition(CONTROLLED):
+        spread = burning_rules.spread_to(hit_chart_of(draft.table, actor), remaining, settings=settings)
+        hottest = max(flame.intensity for flame in remaining if not flame.out)
+        if spread:
+            add_log_line(draft, actor, "d100_fire_spreads", "CF-FIRE-9", locations=list(spread))
+            set_alight(draft, actor, spread, hottest)
+
+
+def _apply_heat(draft: Draft, actor: str) -> None:
+    """Apply the heat of a Round (CF-FIRE-2)."""
+    rolls = dict[str, int]()
+    for location, row in heat_on(draft.table, actor):
+        if body_state.has_location(draft.table, actor, location):
+            with labelled_dice(draft, actor, "d100_burns", location=location):
+                rolls[location] = throw(draft, row.damage)
+    if rolls:
+        deal_harm(draft, Harm(actor=actor, source="heat", what=stored_phrase("heat"), given=rolls, ignited=False))
+
+
+def _count_kindling(draft: Draft, actor: str) -> None:
+    """Count the Rounds until exposed locations catch fire (CF-FIRE-6)."""
+    heat = {location: row.intensity for location, row in heat_on(draft.table, actor)}
+    for condition in draft.table.actors[actor].conditions_named(KINDLING):
+        location, rounds_left = character_conditions.place_of(condition), condition.level - 1
+        if rounds_left <= 0 and location in heat:
+            set_alight(draft, actor, (location,), heat[location])
+        else:
+            draft.lay_condition(actor, replace(condition, level=rounds_left))
+
+
+# ---- smothering -----------------------------------------------------------------------------------------------------
+
+
+def verify_smother(table: Table, command: Smother) -> None:
+    """Allow the player of a burning, prone character; once a Turn, for an Action Point."""
+    need_controller(table, command, command.actor)
+    need_free(table)
+    character = table.actors[command.actor]
+    if not character.has_condition(character_conditions.BURNING):
+        raise Refused("d100_not_burning", "CF-FIRE-15")
+    in_fight = current_combat(table) is not None
+    points = resource_pools.pool(table, command.actor, resource_pools.ACTION_POINTS) if in_fight else 1
+    smothered_already = smothered_this_turn(table, command.actor)
+    burning_rules.check_smother(
+        prone=character.has_condition(character_conditions.PRONE), action_points=points, tried=smothered_already
+    )
+    roll_of(table, command.actor, burning_rules.numbers().smother.skill)
+    for helper in command.helpers:
+        need_known(table, command.seat, helper)
+        if helper == command.actor or not can_help(table, helper):
+            raise Refused("d100_no_action_points", "CF-FIRE-16")
+
+
+def can_help(table: Table, actor: str) -> bool:
+    """Return whether a character can help to smother flames; in combat that costs an Action Point (CF-FIRE-16)."""
+    combat = current_combat(table)
+    return combat is None or (
+        actor in combat.fighters and resource_pools.pool(table, actor, resource_pools.ACTION_POINTS) > 0
+    )
+
+
+def smother(draft: Draft, command: Smother) -> None:
+    """Roll Athletics (CF-FIRE-15)."""
+    actor, table = command.actor, draft.table
+    for helper in (actor, *command.helpers):
+        pay_action_points(draft, helper, 1)
+    mark_smothered(draft, actor)
+    bearings = burning_rules.smother_bearings(helped=bool(command.helpers), burning=flames(table, actor))
+    roll = roll_of(table, actor, burning_rules.numbers().smother.skill, bearings=bearings)
+    open_check(draft, Check(purpose="smother", rolls=(roll,), about={"location": command.location}))
+
+
+def _apply_smothering(draft: Draft, result: CheckResult) -> None:
+    actor = result.check.rolls[0].actor
+    if not result.succeeded:
+        add_log_line(draft, actor, "d100_smother_fails", "CF-FIRE-15")
+        return
+    flames_before = flames(draft.table, actor)
+    location = str(result.check.about.get("location") or "")
+    flames_after = burning_rules.smothered(flames_before, location, settings=settings_of(draft.table))
+    locations_out = tuple(
+        flame_after.location
+        for flame_before, flame_after in zip(flames_before, flames_after, strict=True)
+        if flame_after.out and not flame_before.out
+    )
+    _put_out(draft, actor, locations_out)
+    add_log_line(draft, actor, "d100_smothered", "CF-FIRE-15", locations=list(locations_out))
+
+
+PURPOSES["smother"] = CheckPurpose(_apply_smothering, off=CallOffRight.MASTER)
+TICKS.append(Tick("burning", _entries, _burn_everyone, dice=True))
+MOVES = (
+    Move(ExposeToHeat, verify_expose, expose),
+    Move(EndExposure, verify_gm, end_exposure),
+    Move(SetAlight, verify_gm, light),
+    Move(PutOut, verify_gm, put_out),
+    Move(ControlFire, verify_gm, control),
+    Move(Smother, verify_smother, smother),
+)

@@ -1,0 +1,391 @@
+"""Hazards that the group has made up: saved, started on a character, and run step by step (CF-GEN-1, CF-UI-11)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Annotated, Any, Final, get_args
+
+import msgspec
+from msgspec import Meta
+
+from engine.core.command_fields import ActorId
+from engine.core.commands import Move, Request, need_gm
+from engine.core.draft import Draft
+from engine.core.events import ConditionGone, ListSet
+from engine.messages.refusal import Refused
+from engine.model.conditions import Condition
+from engine.model.frozen import Json, plain_json, replace
+from engine.model.table import Table
+from engine.rulesets.classic_fantasy.character import character_conditions
+from engine.rulesets.classic_fantasy.character.character_audience import need_controller
+from engine.rulesets.classic_fantasy.character.character_sheet import hit_chart_of
+from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
+from engine.rulesets.classic_fantasy.character.session_state import Cause
+from engine.rulesets.classic_fantasy.checks.check_commands import need_free
+from engine.rulesets.classic_fantasy.checks.check_procedure import Check
+from engine.rulesets.classic_fantasy.checks.check_resolution import (
+    PURPOSES,
+    CheckPurpose,
+    CheckResult,
+    call_for_check,
+    open_check,
+    roll_of,
+)
+from engine.rulesets.classic_fantasy.checks.effect_roll_commands import EFFECTS, roll_effect
+from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectRoll
+from engine.rulesets.classic_fantasy.damage import hazard_record
+from engine.rulesets.classic_fantasy.damage.damage_pipeline import deal_harm
+from engine.rulesets.classic_fantasy.damage.damage_procedure import Harm, LocationNames
+from engine.rulesets.classic_fantasy.damage.hazard_record import CustomHazard, HazardArmour, OnSuccess
+from engine.rulesets.classic_fantasy.dice.grade_tables import Grade, SuccessLevel
+from engine.rulesets.classic_fantasy.game_calendar import DueEvent, ScheduledEvent, seconds_of
+from engine.rulesets.classic_fantasy.hazards import custom_hazard_rules
+from engine.rulesets.classic_fantasy.health import condition_expiry, fatigue_rules, fatigue_state
+from engine.rulesets.classic_fantasy.health.fatigue_commands import add_fatigue_and_log
+from engine.rulesets.classic_fantasy.settings import settings_of
+from engine.rulesets.classic_fantasy.time.scheduled_events import TICKS, Since, Tick
+from engine.rulesets.classic_fantasy.time.time_advance import ClockUnit
+
+HAZARDS: Final = "hazards"
+IN_HAZARD: Final = "hazard"
+"""Condition: in a hazard; its level counts the steps so far, its end is the time of the next step."""
+PACES: tuple[ClockUnit, ...] = ("second", "combat_round", "minute", "rest_action", "hour", "day", "week")
+"""The units of time of hazards and poisons."""
+
+
+class SaveHazard(Request):
+    """The GM writes a hazard down, for the campaign; one of the same name is replaced."""
+
+    RULES = ("CF-GEN-1",)
+    hazard: Annotated[CustomHazard, Meta(description="what it is")]
+
+
+class MakeHazard(Request):
+    """The GM makes a hazard up, part by part; one of the same name is replaced."""
+
+    RULES = ("CF-GEN-1", "CF-UI-11")
+    name: Annotated[str, Meta(min_length=1, max_length=60, description="what it is called")]
+    damage: Annotated[str, Meta(description="dice for each location that is hurt, each step; empty for none")] = ""
+    locations: Annotated[str, Meta(description="dice for how many locations, or `all`")] = "1"
+    near: Annotated[bool, Meta(description="they are those nearest to where it touches; else dice say where")] = False
+    armour: Annotated[HazardArmour, Meta(description="which Armor Points help")] = "all"
+    fatigue: Annotated[str, Meta(description="dice for levels of Fatigue, each step; empty for none")] = ""
+    cause: Annotated[Cause, Meta(description="the cause that these levels have")] = "other"
+    recovery: Annotated[
+        ClockUnit | None, Meta(description="in what a level goes away once it is over; null as usual")
+    ] = None
+    skill: Annotated[str, Meta(description="what is rolled against it; empty for nothing")] = ""
+    grade: Annotated[Grade, Meta(description="how hard that is")] = "Standard"
+    on_success: Annotated[OnSuccess, Meta(description="what is left for who succeeds")] = "nothing"
+    every: Annotated[ClockUnit | None, Meta(description="from step to step; null for what happens once")] = None
+    steps: Annotated[int, Meta(ge=0, le=9999, description="how many steps at the most; 0 for no end")] = 0
+    notes: Annotated[str, Meta(max_length=500, description="what else the GM wants to be told")] = ""
+
+
+class RemoveHazard(Request):
+    """The GM takes a hazard off the list."""
+
+    RULES = ("CF-GEN-1",)
+    FAR_REACHING = True
+    name: Annotated[str, Meta(description="which")]
+
+
+class LetHazard(Request):
+    """The GM starts a hazard on a character; its steps follow by themselves until it ends."""
+
+    RULES = ("CF-GEN-1",)
+    actor: ActorId
+    name: Annotated[str, Meta(description="which hazard of the list")]
+    start: LocationNames = ()
+
+
+class EndHazard(Request):
+    """A hazard of a character ends."""
+
+    RULES = ("CF-GEN-1",)
+    actor: ActorId
+    name: Annotated[str, Meta(description="which; empty for all")] = ""
+
+
+def known_hazards(table: Table) -> tuple[CustomHazard, ...]:
+    """Return the hazards of the group's list; a row that is none is left out."""
+    hazards = list[CustomHazard]()
+    for row in table.lists.get(HAZARDS, ()):
+        try:
+            hazards.append(msgspec.convert(row, CustomHazard))
+        except msgspec.ValidationError:
+            continue
+    return tuple(hazards)
+
+
+def need_hazard(table: Table, name: str) -> CustomHazard:
+    """Return a hazard by its name. Raises Refused for an unknown one."""
+    known_hazard = next((hazard for hazard in known_hazards(table) if hazard.name == name), None)
+    if known_hazard is None:
+        raise Refused("d100_no_such_hazard", "CF-GEN-1", hazard=name[:60])
+    return known_hazard
+
+
+def plain_name(text: str) -> str:
+    """Return a name without the characters that separate the parts of a condition's name."""
+    return " ".join(text.replace(":", " ").split())
+
+
+def hazard_of(table: Table, command: SaveHazard | MakeHazard) -> CustomHazard:
+    """Return the hazard that a command writes down."""
+    if isinstance(command, SaveHazard):
+        return command.hazard
+    settings = settings_of(table)
+    return CustomHazard(
+        name=plain_name(command.name),
+        every=seconds_of(command.every, settings) if command.every is not None else 0,
+        steps=command.steps,
+        damage=command.damage.strip(),
+        locations=command.locations.strip() or "1",
+        near=command.near,
+        armour=command.armour,
+        fatigue=command.fatigue.strip(),
+        cause=command.cause,
+        skill=command.skill.strip(),
+        grade=command.grade,
+        on_success=command.on_success,
+        recovery=seconds_of(command.recovery, settings) if command.recovery is not None else 0,
+        notes=command.notes.strip(),
+    )
+
+
+def verify_save(table: Table, command: SaveHazard | MakeHazard) -> None:
+    """Allow the GM, for a hazard without faults."""
+    need_gm(table, command, "CF-GEN-1")
+    for fault in custom_hazard_rules.hazard_faults(hazard_of(table, command)):
+        fault_name = fault.key.rpartition(".")[2]
+        raise Refused(
+            fault_name if fault.key.startswith("refused.") else f"d100_hazard_{fault_name}", "CF-GEN-1", **fault.params
+        )
+
+
+def save(draft: Draft, command: SaveHazard | MakeHazard) -> None:
+    """Save the hazard."""
+    hazard = hazard_of(draft.table, command)
+    rows = [row for row in draft.table.lists.get(HAZARDS, ()) if row.get("name") != hazard.name]
+    new_row: Any = plain_json(msgspec.to_builtins(hazard))
+    draft.emit(ListSet(name=HAZARDS, rows=(*rows, new_row)))
+    draft.note("d100_hazard_saved", "CF-GEN-1", audience=(draft.table.gm(),), name=hazard.name)
+
+
+def verify_remove(table: Table, command: RemoveHazard) -> None:
+    """Allow the GM, for a saved hazard that no character is in."""
+    need_gm(table, command, "CF-GEN-1")
+    need_hazard(table, command.name)
+    condition_id = character_conditions.condition_id(IN_HAZARD, command.name)
+    if any(condition.id == condition_id for actor in table.actors.values() for condition in actor.conditions):
+        raise Refused("d100_hazard_in_use", "CF-GEN-1", hazard=command.name)
+
+
+def remove(draft: Draft, command: RemoveHazard) -> None:
+    """Take the hazard off the list."""
+    rows = draft.table.lists.get(HAZARDS, ())
+    draft.emit(ListSet(name=HAZARDS, rows=tuple(row for row in rows if row.get("name") != command.name)))
+    draft.note("d100_hazard_removed", "CF-GEN-1", audience=(draft.table.gm(),), name=command.name)
+
+
+def verify_let(table: Table, command: LetHazard) -> None:
+    """Allow the GM, for a saved hazard and locations that the body has."""
+    need_gm(table, command, "CF-GEN-1")
+    need_controller(table, command, command.actor)
+    need_free(table)
+    hazard = need_hazard(table, command.name)
+    for place in command.start:
+        hit_chart_of(table, command.actor).place(place)
+    if hazard.near and hazard.damage and hazard.locations != custom_hazard_rules.ALL and not command.start:
+        raise Refused("d100_locations_named", "CF-GEN-1", count=1)
+    if hazard.skill:
+        roll_of(table, command.actor, hazard.skill)
+
+
+def let(draft: Draft, command: LetHazard) -> None:
+    """Take the first step at once."""
+    hazard = need_hazard(draft.table, command.name)
+    if hazard.every and hazard.steps != 1:
+        condition = Condition(
+            id=f"{IN_HAZARD}:{command.name}",
+            name=IN_HAZARD,
+            level=1,
+            note=", ".join(command.start),
+            until=draft.table.clock + hazard.every,
+        )
+        draft.lay_condition(command.actor, condition)
+    add_log_line(draft, command.actor, "d100_hazard_begins", "CF-GEN-1", name=command.name)
+    if hazard.notes:
+        gm = (draft.table.gm(),)
+        draft.note("d100_hazard_notes", "CF-GEN-1", audience=gm, name=command.name, text=hazard.notes)
+    _take_step(draft, command.actor, hazard, command.start)
+
+
+def _take_step(
+    draft: Draft,
+    actor: str,
+    hazard: CustomHazard,
+    start: tuple[str, ...],
+    open_roll: Callable[[Draft, Check], None] = open_check,
+) -> None:
+    if not hazard.skill:
+        _apply_step(draft, actor, hazard, start, None)
+        return
+    details = _check_details(hazard, start)
+    roll = roll_of(draft.table, actor, hazard.skill, hazard.grade)
+    open_roll(draft, Check(purpose="hazard", rolls=(roll,), what=hazard.name, about=details))
+
+
+def _check_details(hazard: CustomHazard, start: tuple[str, ...]) -> dict[str, Json]:
+    return {"hazard": hazard.name, "start": list(start)}
+
+
+def _hazard_and_start(table: Table, details: Mapping[str, Json]) -> tuple[CustomHazard | None, tuple[str, ...]]:
+    """Return the hazard of a roll or of dice, if it is still on the list, and the locations where it starts."""
+    start = details.get("start")
+    hazard = next((saved for saved in known_hazards(table) if saved.name == details.get("hazard")), None)
+    return hazard, tuple(str(place) for place in start) if isinstance(start, list | tuple) else ()
+
+
+def _apply_roll(draft: Draft, result: CheckResult) -> None:
+    check = result.check
+    hazard, start = _hazard_and_start(draft.table, check.about)
+    if hazard is not None:
+        _apply_step(draft, check.rolls[0].actor, hazard, start, result.rolls[0].level, check.lucky)
+
+
+def _apply_step(
+    draft: Draft,
+    actor: str,
+    hazard: CustomHazard,
+    start: tuple[str, ...],
+    level: SuccessLevel | None,
+    lucky: tuple[str, ...] = (),
+) -> None:
+    """Apply a step: Fatigue of its cause, then damage to locations."""
+    step = custom_hazard_rules.hazard_step(hazard, level)
+    if not step.fatigue:
+        _apply_damage(draft, actor, hazard, start, step)
+        return
+    details: dict[str, Json] = {**_check_details(hazard, start), "level": level}
+    effect_roll = EffectRoll(
+        purpose="hazard",
+        actor=actor,
+        dice=step.fatigue,
+        word="d100_hazard_levels",
+        best="least",
+        params={"what": hazard.name},
+        about=details,
+        lucky=lucky,
+    )
+    roll_effect(draft, effect_roll)
+
+
+def _apply_fatigue(draft: Draft, effect_roll: EffectRoll) -> None:
+    actor, level_name = effect_roll.actor, effect_roll.about["level"]
+    hazard, start = _hazard_and_start(draft.table, effect_roll.about)
+    if hazard is None:
+        return
+    step = custom_hazard_rules.hazard_step(
+        hazard, next((level for level in get_args(SuccessLevel) if level == level_name), None)
+    )
+    levels = custom_hazard_rules.hazard_fatigue(replace(step, fatigue=effect_roll.dice), effect_roll.value)
+    if levels:
+        add_fatigue_and_log(draft, actor, hazard.cause, levels, "CF-GEN-1", "CF-FATIGUE-3")
+        recover(draft, actor, hazard)
+    _apply_damage(draft, actor, hazard, start, step)
+
+
+def _apply_damage(
+    draft: Draft, actor: str, hazard: CustomHazard, start: tuple[str, ...], step: hazard_record.HazardStep
+) -> None:
+    if step.damage:
+        harm = Harm(
+            actor=actor,
+            source="hazard",
+            what=hazard.name,
+            dice=step.damage,
+            locations=step.locations,
+            start=start if hazard.near else (),
+            hazard=hazard,
+            step=step,
+        )
+        deal_harm(draft, harm)
+    elif not step.fatigue:
+        add_log_line(draft, actor, "d100_hazard_spares", "CF-GEN-1", name=hazard.name)
+
+
+def recover(draft: Draft, actor: str, hazard: CustomHazard) -> None:
+    """Let the Fatigue of a hazard recover at its own pace once the hazard is over (CF-GEN-1)."""
+    if not hazard.recovery:
+        return
+    fatigue = fatigue_rules.with_recovery_pace(
+        fatigue_state.fatigue_of(draft.table, actor), hazard.cause, hazard.recovery
+    )
+    inside = character_conditions.condition_id(IN_HAZARD, hazard.name) in {
+        condition.id for condition in draft.table.actors[actor].conditions
+    }
+    if not inside:
+        fatigue = fatigue_rules.start_recovery(fatigue, hazard.cause, draft.table.clock)
+    fatigue_state.set_fatigue(draft, actor, fatigue)
+
+
+def verify_end(table: Table, command: EndHazard) -> None:
+    """Allow the GM, for a character in a hazard."""
+    need_gm(table, command, "CF-GEN-1")
+    need_controller(table, command, command.actor)
+    if not table.actors[command.actor].has_condition(IN_HAZARD):
+        raise Refused("d100_in_no_hazard", "CF-GEN-1")
+
+
+def end(draft: Draft, command: EndHazard) -> None:
+    """End the hazard for a character."""
+    names = [
+        character_conditions.place_of(condition)
+        for condition in draft.table.actors[command.actor].conditions_named(IN_HAZARD)
+    ]
+    character_conditions.lift(draft, command.actor, IN_HAZARD, command.name or None)
+    for hazard in known_hazards(draft.table):
+        if hazard.name in names and command.name in ("", hazard.name):
+            recover(draft, command.actor, hazard)
+    add_log_line(draft, command.actor, "d100_hazard_ends", "CF-GEN-1")
+
+
+# ---- step by step ---------------------------------------------------------------------------------------------------
+
+
+def _entries(table: Table, since: Since) -> Iterator[ScheduledEvent]:
+    for actor in character_conditions.in_story(table):
+        for condition in table.actors[actor].conditions_named(IN_HAZARD):
+            if condition.until is not None:
+                yield ScheduledEvent(name=f"hazard:{actor}:{condition.id}", at=condition.until)
+
+
+def _run_due_step(draft: Draft, due: DueEvent) -> None:
+    _, actor, condition_id = due.name.split(":", 2)
+    condition = next(condition for condition in draft.table.actors[actor].conditions if condition.id == condition_id)
+    name = condition.id.partition(":")[2]
+    hazard = next((saved for saved in known_hazards(draft.table) if saved.name == name), None)
+    if hazard is None or not hazard.every:
+        draft.emit(ConditionGone(actor=actor, id=condition.id))
+        return
+    steps = condition.level + 1
+    if hazard.steps and steps >= hazard.steps:
+        draft.emit(ConditionGone(actor=actor, id=condition.id))
+    else:
+        draft.lay_condition(actor, replace(condition, level=steps, until=int(due.at) + hazard.every))
+    _take_step(draft, actor, hazard, tuple(place for place in condition.note.split(", ") if place), call_for_check)
+
+
+PURPOSES["hazard"] = CheckPurpose(_apply_roll)
+EFFECTS["hazard"] = _apply_fatigue
+condition_expiry.SCHEDULED_ELSEWHERE.add(IN_HAZARD)
+TICKS.append(Tick("hazard", _entries, _run_due_step, dice=True))
+MOVES = (
+    Move(SaveHazard, verify_save, save),
+    Move(MakeHazard, verify_save, save),
+    Move(RemoveHazard, verify_remove, remove),
+    Move(LetHazard, verify_let, let),
+    Move(EndHazard, verify_end, end),
+)

@@ -1,0 +1,1 @@
+"""Natural healing, fatigue, asphyxiation, ageing."""

@@ -1,0 +1,413 @@
+"""Commands of ageing: birthdays, time skips, rolls against age, and lost characteristics (CF-AGE)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Annotated, cast, get_args
+
+from msgspec import Meta
+
+from engine.core.audience import need_readable_record
+from engine.core.command_fields import ActorId
+from engine.core.commands import Move, Request, need_gm
+from engine.core.draft import Draft
+from engine.messages.display_names import actor_name
+from engine.messages.refusal import Refused
+from engine.model.frozen import Json, replace
+from engine.model.table import Table
+from engine.rulesets.classic_fantasy.character.character_conditions import in_story, is_dead
+from engine.rulesets.classic_fantasy.character.character_rules import Characteristic
+from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of, folded
+from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, record_result, stored_phrase
+from engine.rulesets.classic_fantasy.character.party import party
+from engine.rulesets.classic_fantasy.character.record_writes import write
+from engine.rulesets.classic_fantasy.character.session_state import session_state, set_session_state
+from engine.rulesets.classic_fantasy.checks.check_procedure import Check
+from engine.rulesets.classic_fantasy.checks.check_resolution import (
+    PURPOSES,
+    CheckPurpose,
+    CheckResult,
+    open_check,
+    roll_of,
+)
+from engine.rulesets.classic_fantasy.checks.effect_roll_commands import EFFECTS, roll_effect
+from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectRoll
+from engine.rulesets.classic_fantasy.game_calendar import Date, DueEvent, ScheduledEvent, date_of, moment_of, seconds_of
+from engine.rulesets.classic_fantasy.health import ageing_rules
+from engine.rulesets.classic_fantasy.health.ageing_rules import AgeingRoll, AgeingYear
+from engine.rulesets.classic_fantasy.health.death import die
+from engine.rulesets.classic_fantasy.settings import settings_of
+from engine.rulesets.classic_fantasy.time.scheduled_events import TICKS, Since, Tick
+from engine.rulesets.classic_fantasy.time.time_advance import THEN, advance, need_idle
+from engine.rulesets.classic_fantasy.time.time_passage_procedure import TimePassage
+
+MOST_YEARS = 999
+ROLLS: tuple[AgeingRoll, AgeingRoll] = ("Endurance", "Willpower")
+_BIRTHDAY = re.compile(r"\D*(\d{1,2})\D+(\d{1,2})\D*")
+
+
+class SkipYears(Request):
+    """The GM lets years pass; characters with a known birthday grow older on it, all others at the end."""
+
+    RULES = ("CF-AGE-1", "CF-AGE-2", "CF-AGE-3", "CF-AGE-9", "CF-AGE-13", "CF-TIME-1")
+    FAR_REACHING = True
+    years: Annotated[int, Meta(ge=1, le=MOST_YEARS, description="how many")] = 1
+    actors: Annotated[tuple[str, ...], Meta(description="who ages; none named are all characters of players")] = ()
+
+
+class GrowOlder(Request):
+    """A character grows older at once, for example by magic; the clock does not move."""
+
+    RULES = ("CF-AGE-1", "CF-AGE-2", "CF-AGE-13", "CF-AMB-3")
+    FAR_REACHING = True
+    actor: ActorId
+    years: Annotated[int, Meta(ge=1, le=MOST_YEARS, description="by how many years")] = 1
+    owed: Annotated[bool, Meta(description="all bands that lie behind it are owed instead, whatever its age")] = False
+
+
+class LoseToAge(Request):
+    """The GM lowers a characteristic by age, where no roll can decide it."""
+
+    RULES = ("CF-AGE-4", "CF-AGE-5", "CF-AGE-6", "CF-AGE-8", "CF-AGE-10")
+    FAR_REACHING = True
+    actor: ActorId
+    roll: Annotated[AgeingRoll, Meta(description="Endurance for the body, Willpower for the mind")] = "Endurance"
+
+
+class RestoreAge(Request):
+    """The GM restores points that were lost to age."""
+
+    RULES = ("CF-AGE-7", "CF-AMB-5")
+    actor: ActorId
+    characteristic: Annotated[Characteristic, Meta(description="which")]
+    points: Annotated[int, Meta(ge=1, le=99, description="how many")] = 1
+
+
+def bounds(table: Table, actor: str) -> tuple[int, ...]:
+    """Return the first year of each age band of a character; for another species, from the sheet (CF-AGE-1)."""
+    on_sheet = table.actors[actor].sheet.get("age_bands")
+    years = [int(year) for year in re.findall(r"\d+", on_sheet)] if isinstance(on_sheet, str) else []
+    species = character_sheet_of(table, actor).species
+    known = {folded(name): name for name in ageing_rules.numbers().species}
+    return ageing_rules.bounds_of(known.get(folded(species), species), years)
+
+
+def need_age(table: Table, actor: str) -> int:
+    """Return an age. Raises Refused where the sheet has no age, or no age bands are known for the species."""
+    age = character_sheet_of(table, actor).age
+    if age is None:
+        raise Refused("d100_no_age", "CF-AGE-1", actor=actor_name(table, actor))
+    bounds(table, actor)
+    return age
+
+
+# ---- growing older ---------------------------------------------------------------------------------------------------
+
+
+def verify_skip(table: Table, command: SkipYears) -> None:
+    """Allow only the GM, while nothing else is in progress."""
+    need_gm(table, command, "CF-AGE-1")
+    need_idle(table, "CF-AGE-1")
+    for actor in command.actors:
+        need_readable_record(table, command.seat, actor)
+        need_age(table, actor)
+
+
+def older_at_the_end(table: Table, command: SkipYears) -> tuple[str, ...]:
+    """Return the characters without a known birthday, which grow older at the end of the years."""
+    return tuple(actor for actor in _ageing_actors(table, command.actors) if birthday(table, actor) is None)
+
+
+def skip(draft: Draft, command: SkipYears) -> None:
+    """Let the years pass; rolls that become due are made one after the other."""
+    by_hand = older_at_the_end(draft.table, command)
+    year = seconds_of("year", settings_of(draft.table))
+    about: dict[str, Json] = {"years": command.years, "by_hand": list(by_hand)}
+    advance(draft, command.years * year, then="years", about=about)
+
+
+def _apply_skipped_years(draft: Draft, passage: TimePassage, whole: bool) -> None:
+    if not whole:
+        return
+    years = cast("int", passage.about["years"])
+    draft.note("d100_years_passed", "CF-AGE-1", count=years)
+    for actor in cast("Sequence[str]", passage.about["by_hand"]):
+        if actor in in_story(draft.table):
+            grow(draft, actor, years)
+
+
+THEN["years"] = _apply_skipped_years
+
+
+def _ageing_actors(table: Table, actors: Sequence[str]) -> Iterator[str]:
+    """Yield the characters that can grow older: their age and the age bands of their species are known."""
+    for actor in party(table, actors):
+        try:
+            need_age(table, actor)
+        except Refused:
+            continue
+        yield actor
+
+
+def verify_grow(table: Table, command: GrowOlder) -> None:
+    """Allow only the GM, for a character whose age is known."""
+    need_gm(table, command, "CF-AGE-1")
+    need_readable_record(table, command.seat, command.actor)
+    need_idle(table, "CF-AGE-1")
+    need_age(table, command.actor)
+    if command.owed and not behind(table, command.actor):
+        raise Refused("d100_owes_nothing", "CF-AMB-3", actor=actor_name(table, command.actor))
+
+
+def grow_older(draft: Draft, command: GrowOlder) -> None:
+    """Add the years, or open the rolls that are owed."""
+    if not command.owed:
+        grow(draft, command.actor, command.years)
+        return
+    tolls = behind(draft.table, command.actor)
+    _set_ages_rolled(draft, command.actor, 0, need_age(draft.table, command.actor))
+    _open_owed_rolls(draft, command.actor, tolls)
+
+
+def behind(table: Table, actor: str) -> tuple[AgeingYear, ...]:
+    """Return the rolls of the bands that a character has passed and that were not made (CF-AMB-3)."""
+    years_made = session_state(table).aged.get(actor)
+    return ageing_rules.behind(need_age(table, actor), bounds(table, actor), years_made, settings_of(table))
+
+
+def owed(table: Table, actor: str) -> tuple[AgeingYear, ...]:
+    """Return the missed rolls that a character owes by the group's options (CF-AMB-3)."""
+    return behind(table, actor) if settings_of(table).aging_retroactive else ()
+
+
+def ageing_years_in(table: Table, actor: str, years: int) -> tuple[AgeingYear, ...]:
+    """Return the rolls of a number of years, after those that a character already owes (CF-AGE-2, -13, CF-AMB-3)."""
+    age = need_age(table, actor)
+    return (*owed(table, actor), *ageing_rules.ageing_years(age, age + years, bounds(table, actor), settings_of(table)))
+
+
+def _set_ages_rolled(draft: Draft, actor: str, from_age: int, to_age: int) -> None:
+    session = session_state(draft.table)
+    set_session_state(draft, replace(session, aged={**session.aged, actor: (from_age, to_age)}))
+
+
+def grow(draft: Draft, actor: str, years: int) -> None:
+    """Add years to a character's age, and open the rolls of each band that it enters (CF-AGE-2, CF-AGE-13)."""
+    before = need_age(draft.table, actor)
+    after = before + years
+    tolls = ageing_years_in(draft.table, actor, years)
+    begun, _ = session_state(draft.table).aged.get(actor, (before, before))
+    _set_ages_rolled(draft, actor, 0 if settings_of(draft.table).aging_retroactive else begun, after)
+    write(draft, actor, age=after)
+    add_log_line(draft, actor, "d100_older", "CF-AGE-1", age=after)
+    _open_owed_rolls(draft, actor, tolls)
+
+
+def _open_owed_rolls(draft: Draft, actor: str, tolls: Sequence[AgeingYear]) -> None:
+    """Log the rolls that are owed, and open the first; each roll that ends opens the next one (CF-AGE-13)."""
+    for toll in tolls:
+        add_log_line(
+            draft, actor, "d100_age_rolls", "CF-AGE-2", "CF-AGE-9", age=toll.age, band=toll.name, grade=toll.grade
+        )
+    _open_next_roll(draft, actor, [[toll.age, toll.band, roll] for toll in tolls for roll in ROLLS])
+
+
+def _open_next_roll(draft: Draft, actor: str, owed: Sequence[Json]) -> None:
+    """Open the next roll that is owed; one that no roll can decide is the GM's decision (CF-AGE-10)."""
+    for number, (age, band, roll_name) in enumerate(map(_owed_roll, owed)):
+        known_roll: AgeingRoll = "Willpower" if roll_name == "Willpower" else "Endurance"
+        toll = AgeingYear(age=age, band=band)
+        against = ageing_rules.roll_chance(toll, 1, settings_of(draft.table))
+        if against is None:
+            add_log_line(draft, actor, "d100_age_gm", "CF-AGE-10", skill=known_roll, calls_for=("lose_to_age",))
+            continue
+        roll = roll_of(
+            draft.table, actor, known_roll, against.grade, value=_value_without_skill(draft.table, actor, known_roll)
+        )
+        about: dict[str, Json] = {"roll": known_roll, "age": age, "owed": list(owed[number + 1 :])}
+        open_check(draft, Check(purpose="aging", what=stored_phrase("age"), about=about, rolls=(roll,)))
+        return
+
+
+def _owed_roll(line: Json) -> tuple[int, int, str]:
+    assert isinstance(line, list | tuple)
+    age, band, roll = line
+    assert isinstance(age, int)
+    assert isinstance(band, int)
+    return age, band, str(roll)
+
+
+def _value_without_skill(table: Table, actor: str, roll: AgeingRoll) -> int | None:
+    return None if character_sheet_of(table, actor).skill(roll) is not None else 0
+
+
+def _apply_roll(draft: Draft, result: CheckResult) -> None:
+    actor = result.check.rolls[0].actor
+    roll: AgeingRoll = "Willpower" if result.check.about["roll"] == "Willpower" else "Endurance"
+    if is_dead(draft.table, actor):
+        return
+    if ageing_rules.suffers(result.rolls[0].level):
+        take(draft, actor, roll, result.check.about["owed"], result.check.lucky)
+    else:
+        add_log_line(draft, actor, "d100_age_withstood", "CF-AGE-3", skill=roll)
+        _continue_with_owed_rolls(draft, result.check)
+
+
+def _continue_with_owed_rolls(draft: Draft, procedure: Check | EffectRoll) -> None:
+    owed = procedure.about.get("owed")
+    actor = procedure.actor if isinstance(procedure, EffectRoll) else procedure.rolls[0].actor
+    if isinstance(owed, list | tuple) and not is_dead(draft.table, actor):
+        _open_next_roll(draft, actor, owed)
+
+
+PURPOSES["aging"] = CheckPurpose(_apply_roll, waived=_continue_with_owed_rolls)
+
+
+def take(draft: Draft, actor: str, which: AgeingRoll, owed: Json = (), lucky: tuple[str, ...] = ()) -> None:
+    """Throw for the characteristic that a failed roll lowers, then for the points (CF-AGE-4 to CF-AGE-6).
+
+    Args:
+        draft: the draft to write to.
+        actor: the character.
+        which: the skill whose roll has failed.
+        owed: the rolls that come after it.
+        lucky: the characters that have spent a Luck Point on the roll.
+    """
+    about: dict[str, Json] = {"roll": which, "owed": owed}
+    dice = f"1d{ageing_rules.numbers().loss.die}"
+    effect = EffectRoll(purpose="age_what", actor=actor, dice=dice, word="d100_age_what", about=about, lucky=lucky)
+    roll_effect(draft, effect)
+
+
+def _apply_characteristic_roll(draft: Draft, effect: EffectRoll) -> None:
+    roll: AgeingRoll = "Willpower" if effect.about["roll"] == "Willpower" else "Endurance"
+    characteristic = ageing_rules.affected(roll, effect.value)
+    about: dict[str, Json] = {**effect.about, "characteristic": characteristic}
+    params: dict[str, Json] = {"characteristic": characteristic}
+    word, dice = "d100_age_dice", ageing_rules.loss_dice()
+    loss = replace(effect, purpose="age_loss", dice=dice, word=word, best="least", params=params, about=about)
+    roll_effect(draft, loss)
+
+
+def _apply_loss_roll(draft: Draft, effect: EffectRoll) -> None:
+    if is_dead(draft.table, effect.actor):
+        return
+    roll: AgeingRoll = "Willpower" if effect.about["roll"] == "Willpower" else "Endurance"
+    name = effect.about["characteristic"]
+    characteristic = next(known for known in get_args(Characteristic) if known == name)
+    _lose(draft, effect.actor, roll, characteristic, effect.value)
+    _continue_with_owed_rolls(draft, effect)
+
+
+EFFECTS["age_what"] = _apply_characteristic_roll
+EFFECTS["age_loss"] = _apply_loss_roll
+
+
+def _lose(draft: Draft, actor: str, roll: AgeingRoll, characteristic: Characteristic, points: int) -> None:
+    """Lower the characteristic; all values calculated from it follow (CF-AGE-6 to CF-AGE-8, CF-AGE-12)."""
+    sheet = character_sheet_of(draft.table, actor)
+    if characteristic not in sheet.characteristics:
+        add_log_line(draft, actor, "d100_age_unknown", "CF-AGE-6", characteristic=characteristic, points=points)
+        return
+    loss = ageing_rules.lose(sheet.characteristics, sheet.lost, characteristic, points)
+    key = characteristic.casefold()
+    fields: dict[str, Json] = {key: loss.characteristics[characteristic], f"{key}_lost": loss.lost[characteristic]}
+    original = draft.table.actors[actor].sheet.get(f"{key}_original")
+    if original is None:
+        fields[f"{key}_original"] = sheet.characteristics[characteristic]
+    write(draft, actor, **fields)
+    rule = "CF-AGE-4" if roll == "Endurance" else "CF-AGE-5"
+    value_left = loss.characteristics[characteristic]
+    add_log_line(
+        draft,
+        actor,
+        "d100_age_takes",
+        rule,
+        "CF-AGE-6",
+        "CF-AGE-11",
+        characteristic=characteristic,
+        points=loss.points,
+        left=value_left,
+        reckoning=[loss.words],
+    )
+    record_result(draft, actor, lost=loss.points)
+    if loss.dies:
+        die(draft, actor, "d100_frailty", "CF-AGE-8")
+
+
+def verify_lose(table: Table, command: LoseToAge) -> None:
+    """Allow only the GM."""
+    need_gm(table, command, "CF-AGE-10")
+    need_readable_record(table, command.seat, command.actor)
+    need_idle(table, "CF-AGE-10")
+
+
+def lose(draft: Draft, command: LoseToAge) -> None:
+    """Throw for the loss."""
+    take(draft, command.actor, command.roll)
+
+
+def verify_restore(table: Table, command: RestoreAge) -> None:
+    """Allow only the GM; no more points than were lost to age, or than the maximum of the species allows."""
+    need_gm(table, command, "CF-AGE-7")
+    need_readable_record(table, command.seat, command.actor)
+    if not _points_regained(table, command):
+        raise Refused("d100_nothing_to_restore", "CF-AGE-7", characteristic=command.characteristic)
+
+
+def _points_regained(table: Table, command: RestoreAge) -> int:
+    sheet, name = character_sheet_of(table, command.actor), command.characteristic
+    if name not in sheet.characteristics:
+        return 0
+    return ageing_rules.regained(
+        sheet.characteristics[name], sheet.lost.get(name, 0), command.points, sheet.most.get(name)
+    )
+
+
+def restore(draft: Draft, command: RestoreAge) -> None:
+    """Restore the points."""
+    points, name = _points_regained(draft.table, command), command.characteristic
+    sheet, key = character_sheet_of(draft.table, command.actor), command.characteristic.casefold()
+    moment, lost = sheet.characteristics[name] + points, sheet.lost.get(name, 0) - points
+    write(draft, command.actor, **{key: moment, f"{key}_lost": lost})
+    add_log_line(draft, command.actor, "d100_restored", "CF-AGE-7", characteristic=name, points=points)
+
+
+# ---- birthdays -------------------------------------------------------------------------------------------------------
+
+
+def birthday(table: Table, actor: str) -> tuple[int, int] | None:
+    """Return month and day of the birthday on the sheet (`3-14`); None if it has none."""
+    cell = table.actors[actor].sheet.get("birthday")
+    matched = _BIRTHDAY.fullmatch(cell) if isinstance(cell, str) else None
+    return (int(matched[1]), int(matched[2])) if matched is not None and int(matched[1]) and int(matched[2]) else None
+
+
+def _entries(table: Table, since: Since) -> Iterator[ScheduledEvent]:
+    settings = settings_of(table)
+    for actor in in_story(table):
+        day = birthday(table, actor)
+        if day is None or actor not in set(_ageing_actors(table, (actor,))):
+            continue
+        name = f"birthday:{actor}"
+        moment = since(name)
+        at = moment_of(Date(year=date_of(moment, settings).year, month=day[0], day=day[1]), settings)
+        while at <= moment:
+            at += seconds_of("year", settings)
+        yield ScheduledEvent(name=name, at=at, kind="birthday")
+
+
+def _celebrate(draft: Draft, due: DueEvent) -> None:
+    grow(draft, due.name.partition(":")[2], 1)
+
+
+TICKS.append(Tick("birthday", _entries, _celebrate))
+
+
+MOVES = (
+    Move(SkipYears, verify_skip, skip),
+    Move(GrowOlder, verify_grow, grow_older),
+    Move(LoseToAge, verify_lose, lose),
+    Move(RestoreAge, verify_restore, restore),
+)

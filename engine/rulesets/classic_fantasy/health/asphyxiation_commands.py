@@ -1,0 +1,227 @@
+"""Commands of asphyxiation: a breath that runs out, then a roll each Round until there is air again (CF-ASPHYX)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Final
+
+from msgspec import Meta
+
+from engine.core.audience import need_readable_record
+from engine.core.command_fields import ActorId
+from engine.core.commands import Move, Request, need_gm
+from engine.core.draft import Draft
+from engine.messages.display_names import actor_name
+from engine.messages.refusal import Refused
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.rulesets.classic_fantasy.character.character_conditions import BREATHLESS, in_story, is_dead, lay, lift
+from engine.rulesets.classic_fantasy.character.character_sheet import skill_of
+from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, record_result, stored_phrase
+from engine.rulesets.classic_fantasy.character.session_state import BreathState, session_state, set_breath
+from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckRoll
+from engine.rulesets.classic_fantasy.checks.check_resolution import (
+    PURPOSES,
+    CheckPurpose,
+    CheckResult,
+    call_for_check,
+    effective_skills,
+    skill_calculation,
+)
+from engine.rulesets.classic_fantasy.checks.effect_roll_commands import EFFECTS, roll_effect
+from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectRoll
+from engine.rulesets.classic_fantasy.d100_calculation import total
+from engine.rulesets.classic_fantasy.dice.grade_tables import SuccessLevel
+from engine.rulesets.classic_fantasy.game_calendar import DueEvent, ScheduledEvent
+from engine.rulesets.classic_fantasy.health import asphyxiation_rules, fatigue_rules
+from engine.rulesets.classic_fantasy.health.fatigue_commands import add_fatigue_and_log, need_alive
+from engine.rulesets.classic_fantasy.health.fatigue_state import fatigue_level, fatigue_of, set_fatigue
+from engine.rulesets.classic_fantasy.settings import settings_of
+from engine.rulesets.classic_fantasy.time.scheduled_events import TICKS, Since, Tick
+
+ENDURANCE = "Endurance"
+MOST_SECONDS = 9999
+
+
+RULES: Final[dict[SuccessLevel, str]] = {
+    "critical": "CF-ASPHYX-5",
+    "success": "CF-ASPHYX-6",
+    "failure": "CF-ASPHYX-7",
+    "fumble": "CF-ASPHYX-8",
+}
+
+
+class LoseBreath(Request):
+    """A character has no air from now on: under water, in smoke, strangled."""
+
+    RULES = ("CF-ASPHYX-1", "CF-ASPHYX-2", "CF-ASPHYX-3")
+    actor: ActorId
+    prepared: Annotated[bool, Meta(description="could fill the lungs")] = False
+    strenuous: Annotated[bool, Meta(description="exerts itself meanwhile")] = False
+
+
+class SetBreath(Request):
+    """The GM changes how long a breath lasts, counted from when it was lost."""
+
+    RULES = ("CF-ASPHYX-1",)
+    actor: ActorId
+    seconds: Annotated[int, Meta(ge=0, le=MOST_SECONDS, description="how long")]
+
+
+class BreatheAgain(Request):
+    """A character has air again; the GM may let some of its levels last."""
+
+    RULES = ("CF-ASPHYX-10", "CF-ASPHYX-11")
+    actor: ActorId
+    lasting: Annotated[int, Meta(ge=0, le=9, description="levels that stay until the GM lets them go")] = 0
+
+
+def verify_lose(table: Table, command: LoseBreath) -> None:
+    """Allow only the GM, for a living character that has air."""
+    need_gm(table, command, "CF-ASPHYX-1")
+    need_readable_record(table, command.seat, command.actor)
+    need_alive(table, command.actor, "CF-ASPHYX-9")
+    if command.actor in session_state(table).breathless:
+        raise Refused("d100_breathless_already", "CF-ASPHYX-1", actor=actor_name(table, command.actor))
+
+
+def lose(draft: Draft, command: LoseBreath) -> None:
+    """Begin to count the breath."""
+    table, actor = draft.table, command.actor
+    parts = asphyxiation_rules.breath(
+        skill_of(table, actor, ENDURANCE),
+        prepared=command.prepared,
+        strenuous=command.strenuous,
+        fatigue=fatigue_level(table, actor),
+        settings=settings_of(table),
+    )
+    seconds = max(0, total(parts))
+    set_breath(draft, actor, BreathState(begun=table.clock, seconds=seconds))
+    lay(draft, actor, BREATHLESS)
+    rules = ("CF-ASPHYX-1", "CF-ASPHYX-2", "CF-ASPHYX-3")
+    add_log_line(draft, actor, "d100_breath_lost", *rules, seconds=seconds, reckoning=[part.words for part in parts])
+    record_result(draft, actor, breath=seconds)
+
+
+def need_breathless(table: Table, actor: str) -> BreathState:
+    """Return the lack of air of a character. Raises Refused for one that has air."""
+    breath = session_state(table).breathless.get(actor)
+    if breath is None:
+        raise Refused("d100_has_air", "CF-ASPHYX-10", actor=actor_name(table, actor))
+    return breath
+
+
+def verify_set(table: Table, command: SetBreath | BreatheAgain) -> None:
+    """Allow only the GM, for a character without air."""
+    need_gm(table, command, "CF-ASPHYX-1")
+    need_readable_record(table, command.seat, command.actor)
+    need_breathless(table, command.actor)
+
+
+def set_length(draft: Draft, command: SetBreath) -> None:
+    """Set the length; the rolls begin after it."""
+    breath = need_breathless(draft.table, command.actor)
+    rolls_made = asphyxiation_rules.over_by(
+        breath.begun, command.seconds, 0, draft.table.clock, settings_of(draft.table)
+    )
+    set_breath(draft, command.actor, replace(breath, seconds=command.seconds, made=rolls_made))
+    add_log_line(draft, command.actor, "d100_breath_set", "CF-ASPHYX-1", seconds=command.seconds)
+
+
+def breathe(draft: Draft, command: BreatheAgain) -> None:
+    """Let the levels go away, one a minute, except those that the GM lets last (CF-ASPHYX-10, CF-ASPHYX-11)."""
+    actor, moment = command.actor, draft.table.clock
+    set_breath(draft, actor, None)
+    lift(draft, actor, BREATHLESS)
+    fatigue = fatigue_of(draft.table, actor)
+    if command.lasting:
+        fatigue = fatigue_rules.make_lasting(fatigue, command.lasting, moment)
+    set_fatigue(draft, actor, fatigue_rules.start_recovery(fatigue, "asphyxiation", moment))
+    lasting = fatigue_of(draft.table, actor).of("lasting")
+    add_log_line(
+        draft, actor, "d100_breathes", "CF-ASPHYX-10", "CF-ASPHYX-11", lasting=lasting.levels if lasting else 0
+    )
+
+
+# ---- the clock -------------------------------------------------------------------------------------------------------
+
+
+def next_roll(table: Table, actor: str) -> ScheduledEvent | None:
+    """Return the next roll of a character without air; None if it has air, or is spared (CF-ASPHYX-4, CF-ASPHYX-5)."""
+    breath = session_state(table).breathless.get(actor)
+    if breath is None:
+        return None
+    rolls_made, settings = breath.made, settings_of(table)
+    rolls = asphyxiation_rules.rolls(actor, breath.begun, breath.seconds, rolls_made, settings, exerted=breath.exerted)
+    return replace(rolls[0], name=f"breath:{actor}", every=None) if rolls else None
+
+
+def _entries(table: Table, since: Since) -> Iterator[ScheduledEvent]:
+    for actor in in_story(table):
+        event = next_roll(table, actor)
+        if event is not None:
+            yield event
+
+
+def breath_roll(table: Table, actor: str) -> CheckRoll:
+    """Return the Endurance roll of a character without air (CF-ASPHYX-12)."""
+    against = asphyxiation_rules.endurance_chance(
+        skill_of(table, actor, ENDURANCE), fatigue_level(table, actor), settings_of(table)
+    )
+    return CheckRoll(actor=actor, name=ENDURANCE, skill=skill_of(table, actor, ENDURANCE), bearings=against.bearings)
+
+
+def _roll(draft: Draft, due: DueEvent) -> None:
+    """Ask for the roll at the end of the Round (CF-ASPHYX-4)."""
+    actor = due.name.partition(":")[2]
+    breath = need_breathless(draft.table, actor)
+    set_breath(draft, actor, replace(breath, made=breath.made + 1, exerted=True))
+    call_for_check(draft, Check(purpose="breath", what=stored_phrase("air"), rolls=(breath_roll(draft.table, actor),)))
+
+
+def _apply_roll(draft: Draft, result: CheckResult) -> None:
+    """Apply the levels that the roll costs (CF-ASPHYX-5 to CF-ASPHYX-9)."""
+    actor, roll = result.check.rolls[0].actor, result.rolls[0]
+    if is_dead(draft.table, actor):
+        return
+    breath = session_state(draft.table).breathless.get(actor)
+    if breath is not None and roll.level == "critical" and settings_of(draft.table).asphyx_critical != "round":
+        set_breath(draft, actor, replace(breath, exerted=False))
+    add_log_line(
+        draft,
+        actor,
+        "d100_suffocates" if roll.roll else "d100_suffocates_helpless",  # 0: no dice were thrown
+        "CF-ASPHYX-4",
+        RULES[roll.level],
+        roll=roll.roll,
+        skill=roll.value,
+        level=roll.level,
+        reckoning=skill_calculation(effective_skills(draft.table, result.check)[0]),
+    )
+    dice = asphyxiation_rules.levels_dice(roll.level)
+    levels = EffectRoll(
+        purpose="breath",
+        actor=actor,
+        dice=dice,
+        word="d100_breath_levels",
+        best="least",
+        lucky=result.check.lucky,
+    )
+    roll_effect(draft, levels, secret=result.check.secret)
+
+
+def _apply_levels(draft: Draft, effect: EffectRoll) -> None:
+    if effect.value and not is_dead(draft.table, effect.actor):
+        add_fatigue_and_log(draft, effect.actor, "asphyxiation", effect.value, "CF-ASPHYX-9")
+
+
+PURPOSES["breath"] = CheckPurpose(_apply_roll)
+EFFECTS["breath"] = _apply_levels
+TICKS.append(Tick("breath", _entries, _roll, dice=True))
+
+
+MOVES = (
+    Move(LoseBreath, verify_lose, lose),
+    Move(SetBreath, verify_set, set_length),
+    Move(BreatheAgain, verify_set, breathe),
+)

@@ -1,0 +1,197 @@
+"""Hit locations of a character on the table: hit points, armour, injuries and bleeding."""
+
+from __future__ import annotations
+
+from engine.core.draft import Draft
+from engine.core.events import ConditionGone, LocationSet
+from engine.messages.refusal import Refused
+from engine.model.frozen import Frozen, replace
+from engine.model.table import Table
+from engine.rulesets.classic_fantasy.character.character_conditions import (
+    BLEEDING,
+    STAUNCHED,
+    lay,
+    lift,
+    place_of,
+    until_of,
+)
+from engine.rulesets.classic_fantasy.character.character_sheet import (
+    LocationArmour,
+    armour_on_sheet,
+    character_sheet_of,
+    hit_chart_of,
+)
+from engine.rulesets.classic_fantasy.character.session_state import Injury, injury_of, set_injury
+from engine.rulesets.classic_fantasy.health import fatigue_rules
+from engine.rulesets.classic_fantasy.health.fatigue_state import fatigue_of, set_fatigue
+from engine.rulesets.classic_fantasy.wounds import wound_rules
+from engine.rulesets.classic_fantasy.wounds.hit_locations import HitLocation
+from engine.rulesets.classic_fantasy.wounds.wound_rules import WoundLevel, level_of
+
+
+class BodyLocation(Frozen):
+    """A location of a character's body.
+
+    Attributes:
+        place: the location on the hit chart.
+        hp, most: the hit points now and unhurt.
+        armour: worn and natural armour.
+    """
+
+    place: HitLocation
+    hp: int
+    most: int
+    armour: LocationArmour = LocationArmour()
+
+    @property
+    def level(self) -> WoundLevel:
+        """The level of its wound (CF-WOUND-1 to CF-WOUND-3)."""
+        return level_of(self.hp, self.most)
+
+
+# ---- bodies ----------------------------------------------------------------------------------------------------------
+
+
+def need_location(table: Table, actor: str, location: str) -> BodyLocation:
+    """Return a location. Raises Refused for one that the body does not have (CF-HITLOC-3)."""
+    place = hit_chart_of(table, actor).place(location)
+    character = table.actors[actor]
+    body_location = character.body.locations.get(location) if character.body is not None else None
+    if body_location is None:
+        raise Refused("no_such_location", "CF-HITLOC-3", location=location[:40])
+    most = body_location.most if body_location.most is not None else max(1, body_location.level)
+    return BodyLocation(place=place, hp=body_location.level, most=most, armour=armour_at(table, actor, location))
+
+
+def has_location(table: Table, actor: str, location: str) -> bool:
+    """Say whether a body has a location: a condition added by hand may name another, or none."""
+    body = table.actors[actor].body
+    return body is not None and location in body.locations and location in hit_chart_of(table, actor).names
+
+
+def body_locations(table: Table, actor: str) -> tuple[BodyLocation, ...]:
+    """Return all locations of a body, in the order of its hit chart."""
+    character = table.actors[actor]
+    on_body = character.body.locations if character.body is not None else {}
+    return tuple(need_location(table, actor, name) for name in hit_chart_of(table, actor).names if name in on_body)
+
+
+def wounded_locations(table: Table, actor: str) -> tuple[BodyLocation, ...]:
+    """Return the locations with lost hit points."""
+    return tuple(spot for spot in body_locations(table, actor) if spot.level != "none")
+
+
+def armour_at(table: Table, actor: str, location: str) -> LocationArmour:
+    """Return the armour of a location: the body has the total, the sheet says how much of it is natural."""
+    character = table.actors[actor]
+    body_location = character.body.locations.get(location) if character.body is not None else None
+    whole = body_location.armour if body_location is not None else 0
+    worn_there = armour_on_sheet(character, location)
+    natural = min(whole, worn_there.natural) if worn_there is not None else 0
+    return LocationArmour(worn=whole - natural, natural=natural)
+
+
+def set_hit_points(draft: Draft, actor: str, location: str, hp: int, *, damage: int = 0, at: int | None = None) -> None:
+    """Set the hit points of a location, and end all that depended on the old wound level (CF-DMG-6, CF-WOUND-22).
+
+    Fewer hit points are a new wound, which restarts healing; more may reach another level, which has its own period.
+
+    Args:
+        draft: the draft to write to.
+        actor: the character.
+        location: the location.
+        hp: the new hit points; capped at the maximum.
+        damage: the damage of the wound; 0 for the lost hit points.
+        at: the moment; None for now.
+    """
+    table = draft.table
+    spot, moment = need_location(table, actor, location), table.clock if at is None else at
+    body = table.actors[actor].body
+    assert body is not None
+    new = min(hp, max(spot.most, spot.hp))
+    if new != spot.hp:
+        body_location = replace(body.locations[location], level=new, least=None, most=spot.most)
+        draft.emit(LocationSet(actor=actor, name=location, location=body_location))
+    injury = injury_of(table, actor, location)
+    if new < spot.hp or damage:
+        strain = injury.strain if injury is not None else 0
+        new_injury = Injury(injured=moment, since=moment, strain=strain, damage=damage or spot.hp - new)
+        set_injury(draft, actor, location, new_injury)
+    elif new > spot.hp:
+        end_with_level(draft, actor, location)
+        level = level_of(new, spot.most)
+        if level == "none":
+            set_injury(draft, actor, location, None)
+        elif injury is not None and level != spot.level:
+            set_injury(draft, actor, location, replace(injury, since=moment))
+
+
+def end_with_level(draft: Draft, actor: str, location: str) -> None:
+    """Remove the conditions that end with the present hit points of a location (CF-WOUND-22, CF-WOUND-6)."""
+    spot = need_location(draft.table, actor, location)
+    for condition in draft.table.actors[actor].conditions:
+        if place_of(condition) == location and wound_rules.has_ended(until_of(condition), spot.hp, spot.most):
+            draft.emit(ConditionGone(actor=actor, id=condition.id))
+    if spot.level == "none":
+        stop_bleeding(draft, actor, location, by="")
+
+
+# ---- bleeding -----------------------------------------------------------------------------------------------------
+
+
+def begin_bleeding(draft: Draft, actor: str, location: str = "", levels: int = 1) -> None:
+    """Start bleeding that costs a number of levels of Fatigue a Round (CF-BLOOD-1, CF-X-31)."""
+    lift(draft, actor, STAUNCHED, location)
+    lay(draft, actor, BLEEDING, location, level=levels)
+    show_bleeding(draft, actor, location)
+
+
+def stop_bleeding(draft: Draft, actor: str, location: str | None = None, *, by: str) -> bool:
+    """Stop bleeding; levels come back once nothing bleeds any more (CF-BLOOD-3, CF-BLOOD-5).
+
+    Args:
+        draft: the draft to write to.
+        actor: the character.
+        location: the location; None for all.
+        by: what stops it; strain reopens what First Aid has closed (CF-X-31).
+    """
+    stopped = [
+        condition
+        for condition in draft.table.actors[actor].conditions_named(BLEEDING)
+        if location in (None, place_of(condition))
+    ]
+    for condition in stopped:
+        place = place_of(condition)
+        draft.emit(ConditionGone(actor=actor, id=condition.id))
+        show_bleeding(draft, actor, place)
+        if by == "first_aid":
+            lay(draft, actor, STAUNCHED, place, level=condition.level)
+    if stopped:
+        start_blood_recovery(draft, actor)
+    return bool(stopped)
+
+
+def bleeds_at(table: Table, actor: str, location: str) -> bool:
+    """Say whether a location bleeds."""
+    return any(place_of(condition) == location for condition in table.actors[actor].conditions_named(BLEEDING))
+
+
+def start_blood_recovery(draft: Draft, actor: str) -> None:
+    """Let the levels lost to bleeding come back, once nothing bleeds any more (CF-BLOOD-3)."""
+    if not draft.table.actors[actor].has_condition(BLEEDING):
+        set_fatigue(
+            draft, actor, fatigue_rules.start_recovery(fatigue_of(draft.table, actor), "blood", draft.table.clock)
+        )
+
+
+def show_bleeding(draft: Draft, actor: str, location: str) -> None:
+    """Update on the body whether a location bleeds."""
+    body, bleeding = draft.table.actors[actor].body, bleeds_at(draft.table, actor, location)
+    body_location = body.locations.get(location) if body is not None else None
+    if body_location is not None and body_location.bleeding != bleeding:
+        draft.emit(LocationSet(actor=actor, name=location, location=replace(body_location, bleeding=bleeding)))
+
+
+def healing_rate(table: Table, actor: str) -> int:
+    """Return the Healing Rate (CF-X-15)."""
+    return character_sheet_of(table, actor).healing_rate

@@ -1,0 +1,86 @@
+"""Scheduled events of conditions: their ends, deaths that are due, and loss of blood (CF-WOUND, CF-BLOOD)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from engine.core.draft import Draft
+from engine.core.events import ConditionGone
+from engine.model.table import Table
+from engine.rulesets.classic_fantasy.character.character_conditions import (
+    BLEEDING,
+    DEADLINE,
+    MAIMING,
+    SPELL_REST,
+    in_story,
+    is_dead,
+    place_of,
+)
+from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
+from engine.rulesets.classic_fantasy.game_calendar import DueEvent, Kind, ScheduledEvent
+from engine.rulesets.classic_fantasy.health.body_state import has_location, need_location, set_hit_points
+from engine.rulesets.classic_fantasy.health.death import die
+from engine.rulesets.classic_fantasy.health.fatigue_commands import add_fatigue_and_log
+from engine.rulesets.classic_fantasy.health.natural_healing_schedule import maim
+from engine.rulesets.classic_fantasy.time.scheduled_events import TICKS, Since, Tick
+from engine.rulesets.classic_fantasy.wounds import bleeding_rules
+from engine.rulesets.classic_fantasy.wounds.bleeding_rules import Bleeding
+from engine.sheets.model.condition_names import condition_label
+
+
+def _entries(table: Table, since: Since) -> Iterator[ScheduledEvent]:
+    for actor in in_story(table):
+        for condition in table.actors[actor].conditions:
+            if condition.until is not None and condition.name not in SCHEDULED_ELSEWHERE:
+                kind: Kind = "deadline" if condition.name == DEADLINE else "condition"
+                yield ScheduledEvent(name=f"until:{actor}:{condition.id}", at=condition.until, kind=kind)
+
+
+SCHEDULED_ELSEWHERE: Final[set[str]] = set()
+"""Conditions with an end that another feature schedules."""
+
+
+def _strike(draft: Draft, due: DueEvent) -> None:
+    _, actor, condition_id = due.name.split(":", 2)
+    condition = next(condition for condition in draft.table.actors[actor].conditions if condition.id == condition_id)
+    draft.emit(ConditionGone(actor=actor, id=condition.id))
+    if condition.name == DEADLINE:
+        die(draft, actor, "d100_dies_of_wound", "CF-WOUND-15", "CF-WOUND-18", location=place_of(condition))
+    elif condition.name in (SPELL_REST, MAIMING) and not has_location(draft.table, actor, place_of(condition)):
+        add_log_line(draft, actor, "d100_state_ends", "CF-TIME-1", state=condition_label(condition.name))
+    elif condition.name == SPELL_REST:
+        set_hit_points(
+            draft,
+            actor,
+            place_of(condition),
+            need_location(draft.table, actor, place_of(condition)).hp + condition.level,
+        )
+        add_log_line(draft, actor, "d100_spell_works", "CF-X-34", location=place_of(condition), points=condition.level)
+    elif condition.name == MAIMING:
+        maim(draft, actor, place_of(condition))
+    else:
+        add_log_line(draft, actor, "d100_state_ends", "CF-TIME-1", state=condition_label(condition.name))
+
+
+# ---- blood -----------------------------------------------------------------------------------------------------------
+
+
+def _bleeding_entries(table: Table, since: Since) -> Iterator[ScheduledEvent]:
+    for actor in in_story(table):
+        for condition in table.actors[actor].conditions_named(BLEEDING):
+            name = f"bleeding:{actor}:{condition.id}"
+            event = bleeding_rules.bleeding_event(Bleeding(since=since(name), levels=max(1, condition.level)), name)
+            if event is not None:
+                yield event
+
+
+def _bleed(draft: Draft, due: DueEvent) -> None:
+    _, actor, condition_id = due.name.split(":", 2)
+    condition = next(condition for condition in draft.table.actors[actor].conditions if condition.id == condition_id)
+    if not is_dead(draft.table, actor):
+        add_fatigue_and_log(draft, actor, "blood", max(1, condition.level), "CF-BLOOD-1", "CF-X-31")
+
+
+TICKS.append(Tick("until", _entries, _strike))
+TICKS.append(Tick("bleeding", _bleeding_entries, _bleed))

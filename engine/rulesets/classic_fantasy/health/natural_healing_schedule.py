@@ -1,0 +1,205 @@
+"""Natural healing as time passes, and untreated Major Wounds that maim (CF-HEAL-1 to CF-HEAL-7).
+
+`natural_healing_rules` has the periods and the hit points; this module applies them to characters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Final
+
+from engine.core.draft import Draft
+from engine.core.events import LocationSet
+from engine.kit.memo import Memo
+from engine.model.frozen import Json, replace
+from engine.model.table import Table
+from engine.rulesets.classic_fantasy.character.character_conditions import (
+    LIMB_LOST,
+    MAIMING,
+    condition_id,
+    in_story,
+    lay,
+    lift,
+    place_of,
+)
+from engine.rulesets.classic_fantasy.character.character_sheet import folded, rows_of, skill_of
+from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
+from engine.rulesets.classic_fantasy.character.record_writes import write_row
+from engine.rulesets.classic_fantasy.character.session_state import Injury, injury_of, session_state, set_injury
+from engine.rulesets.classic_fantasy.d100_calculation import total
+from engine.rulesets.classic_fantasy.game_calendar import DueEvent, ScheduledEvent
+from engine.rulesets.classic_fantasy.health import natural_healing_rules
+from engine.rulesets.classic_fantasy.health.body_state import healing_rate, need_location, set_hit_points
+from engine.rulesets.classic_fantasy.health.natural_healing_rules import HealingState
+from engine.rulesets.classic_fantasy.settings import settings_of
+from engine.rulesets.classic_fantasy.time.scheduled_events import TICKS, Since, Tick
+from engine.rulesets.classic_fantasy.wounds.wound_rules import level_of
+from engine.rulesets.classic_fantasy.wounds.wound_tables import numbers
+
+HEALING = "Healing"
+
+
+def wounded_location_names(table: Table, actor: str) -> tuple[str, ...]:
+    """Return the names of the wounded locations."""
+    body = table.actors[actor].body
+    on_body = body.locations if body is not None else {}
+    return tuple(
+        name
+        for name, body_location in on_body.items()
+        if body_location.most is not None and body_location.level < body_location.most
+    )
+
+
+def start_wound_histories(draft: Draft) -> None:
+    """Start the history of wounds that were made by hand, and the time until untreated Major Wounds maim."""
+    moment = draft.table.clock
+    for actor in in_story(draft.table):
+        for location in wounded_location_names(draft.table, actor):
+            if injury_of(draft.table, actor, location) is None:
+                set_injury(draft, actor, location, Injury(injured=moment, since=moment))
+            threaten_maiming(draft, actor, location)
+
+
+def threaten_maiming(draft: Draft, actor: str, location: str) -> None:
+    """Set the moment at which an untreated Major Wound maims; not for a limb that is off already (CF-HEAL-5)."""
+    table = draft.table
+    spot, injury = need_location(table, actor, location), injury_of(table, actor, location)
+    if spot.level != "major" or injury is None or injury.treated:
+        return
+    character = table.actors[actor]
+    if any(condition.id == condition_id(MAIMING, location) for condition in character.conditions):
+        return
+    if injury.maimed:
+        return
+    at = natural_healing_rules.maimed_at(injury.injured, _maim_skill(table, actor), injury.limb_kind)
+    if at is not None:
+        lay(draft, actor, MAIMING, location, until=max(at, table.clock + 1))
+
+
+def _maim_skill(table: Table, actor: str) -> int:
+    """Return the Healing that counts: the best among the victim's companions, or the victim's own (CF-AMB-37)."""
+    side = table.is_gm(table.actors[actor].seat)
+    carers = [
+        skill_of(table, other, HEALING)
+        for other in in_story(table)
+        if other != actor and table.is_gm(table.actors[other].seat) == side and not table.actors[other].secret
+    ]
+    return natural_healing_rules.maim_skill(carers, skill_of(table, actor, HEALING), settings=settings_of(table))
+
+
+def maim(draft: Draft, actor: str, location: str, lost: int | None = None) -> None:
+    """Lower the maximum hit points of a location for good (CF-HEAL-6, CF-AMB-38).
+
+    Args:
+        draft: the draft to write to.
+        actor: the character.
+        location: the location.
+        lost: the number of hit points; None for the proposed number.
+    """
+    table = draft.table
+    spot = need_location(table, actor, location)
+    after = natural_healing_rules.maimed(healing_state_of(table, actor, location), lost)
+    points_lost = spot.most - after.most
+    rows = rows_of(table.actors[actor], "wounds")
+    wanted_name = folded(location)
+    place = next(
+        (number for number, row in enumerate(rows) if folded(str(row.get("location") or "")) == wanted_name), None
+    )
+    before: Json = rows[place].get("maimed") if place is not None else 0
+    old_loss = before if isinstance(before, int) else 0
+    write_row(draft, actor, "wounds", place, location=location, maimed=old_loss + points_lost)
+    # A record without hit points has not updated the body: then the wound gets no worse.
+    _set_location(draft, actor, location, after.most, after.hp)
+    injury = injury_of(draft.table, actor, location)
+    if injury is not None:
+        set_injury(draft, actor, location, replace(injury, maimed=True))
+    lift(draft, actor, MAIMING, location)
+    add_log_line(draft, actor, "d100_maimed", "CF-HEAL-6", location=location, points=points_lost, most=after.most)
+
+
+def _set_location(draft: Draft, actor: str, location: str, most: int, hp: int) -> None:
+    body = draft.table.actors[actor].body
+    assert body is not None
+    new = replace(body.locations[location], most=most, level=hp)
+    if new != body.locations[location]:
+        draft.emit(LocationSet(actor=actor, name=location, location=new))
+
+
+def treat(draft: Draft, actor: str, location: str) -> None:
+    """Mark a Major Wound as treated: it heals naturally from now on, and does not maim (CF-HEAL-4)."""
+    injury, moment = injury_of(draft.table, actor, location), draft.table.clock
+    history = injury or Injury(injured=moment, since=moment)
+    if not history.treated:
+        set_injury(draft, actor, location, replace(history, treated=True, since=moment))
+    lift(draft, actor, MAIMING, location)
+
+
+# ---- the clock -------------------------------------------------------------------------------------------------------
+
+
+_ENTRIES: Final = Memo[tuple[ScheduledEvent, ...]]()
+"""The scheduled events of each character, memoized: they are read again after every event."""
+
+
+def _entries(table: Table, since: Since) -> Iterator[ScheduledEvent]:
+    injuries = session_state(table).injuries
+    for actor in in_story(table):
+        made_of = (table.actors[actor], injuries.get(actor), table.options, table.scene)
+        yield from _ENTRIES.get(actor, made_of, partial(_entries_of, table, actor))
+
+
+def _entries_of(table: Table, actor: str) -> tuple[ScheduledEvent, ...]:
+    settings, events = settings_of(table), list[ScheduledEvent]()
+    lost_places = {place_of(condition) for condition in table.actors[actor].conditions_named(LIMB_LOST)}
+    for location in wounded_location_names(table, actor):
+        injury = injury_of(table, actor, location)
+        if injury is None or (location in lost_places and _is_dismembered(injury)):
+            continue
+        entry = natural_healing_rules.entry(
+            healing_state_of(table, actor, location), f"healing:{actor}:{location}", settings=settings
+        )
+        if entry is not None:
+            events.append(entry)
+    return tuple(events)
+
+
+def _is_dismembered(injury: Injury) -> bool:
+    return injury.limb_kind in numbers().limbs.dismembered
+
+
+def _heal(draft: Draft, due: DueEvent) -> None:
+    _, actor, location = due.name.split(":", 2)
+    settings = settings_of(draft.table)
+    mending = healing_state_of(draft.table, actor, location)
+    after, gain = natural_healing_rules.mend(mending, healing_rate(draft.table, actor), settings=settings)
+    injury = injury_of(draft.table, actor, location)
+    assert injury is not None
+    set_injury(draft, actor, location, replace(injury, since=after.since, strain=after.strain))
+    set_hit_points(draft, actor, location, after.hp, at=int(due.at))
+    level = level_of(after.hp, mending.most)
+    add_log_line(
+        draft,
+        actor,
+        "d100_heals" if total(gain.parts) else "d100_heals_nothing",
+        "CF-HEAL-1",
+        "CF-HEAL-2",
+        numbers=True,
+        location=location,
+        points=total(gain.parts),
+        hp=after.hp,
+        most=mending.most,
+        level="unhurt" if level == "none" else level,
+        reckoning=[part.words for part in gain.parts],
+    )
+
+
+TICKS.append(Tick("healing", _entries, _heal))
+
+
+def healing_state_of(table: Table, actor: str, location: str) -> HealingState:
+    """Return the healing state of a location (CF-HEAL-1 to CF-HEAL-4)."""
+    spot, injury = need_location(table, actor, location), injury_of(table, actor, location)
+    since = table.clock if injury is None else injury.since
+    treated, strain = (False, 0) if injury is None else (injury.treated, injury.strain)
+    return HealingState(hp=spot.hp, most=spot.most, since=since, treated=treated, strain=strain)

@@ -1,0 +1,390 @@
+"""Commands of a short rest, with an action a quarter of an hour, and of a night's sleep (CF-REST)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, cast
+
+from msgspec import Meta
+
+from engine.core.audience import need_readable_record
+from engine.core.command_fields import ActorId
+from engine.core.commands import Move, Request, need_gm
+from engine.core.draft import Draft
+from engine.messages.display_names import actor_name
+from engine.messages.refusal import Refused
+from engine.model.frozen import Json, replace
+from engine.model.table import Table
+from engine.rulesets.classic_fantasy.character.character_audience import need_controller
+from engine.rulesets.classic_fantasy.character.character_conditions import ASLEEP, HUNGRY, in_story, is_dead, lay, lift
+from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of, rows_of
+from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
+from engine.rulesets.classic_fantasy.character.party import party
+from engine.rulesets.classic_fantasy.character.record_writes import write, write_row
+from engine.rulesets.classic_fantasy.character.resource_pools import MAGIC, pool, set_pool
+from engine.rulesets.classic_fantasy.character.session_state import (
+    Cause,
+    daily_needs_of,
+    injury_of,
+    set_daily_needs,
+    set_injury,
+)
+from engine.rulesets.classic_fantasy.game_calendar import seconds_of, units
+from engine.rulesets.classic_fantasy.health import rest_rules
+from engine.rulesets.classic_fantasy.health.body_state import healing_rate
+from engine.rulesets.classic_fantasy.health.fatigue_rules import begin_rest, end_rest, row_of
+from engine.rulesets.classic_fantasy.health.fatigue_state import fatigue_of, set_fatigue
+from engine.rulesets.classic_fantasy.health.natural_healing_schedule import wounded_location_names
+from engine.rulesets.classic_fantasy.health.rest_procedure import Rest, RestChoice, rest
+from engine.rulesets.classic_fantasy.health.rest_rules import RestAction, RestState, check_action, rest_step
+from engine.rulesets.classic_fantasy.settings import settings_of
+from engine.rulesets.classic_fantasy.time.time_advance import THEN, advance, need_idle
+from engine.rulesets.classic_fantasy.time.time_passage_procedure import TimePassage
+
+MOST_STEPS = 96
+MOST_HOURS = 48
+
+
+class BeginRest(Request):
+    """The party rests for a number of quarters of an hour."""
+
+    RULES = ("CF-REST-1", "CF-REST-2")
+    steps: Annotated[int, Meta(ge=1, le=MOST_STEPS, description="how many quarters of an hour")] = 4
+    actors: Annotated[tuple[str, ...], Meta(description="who rests; none named are all characters of players")] = ()
+
+
+class ChooseRest(Request):
+    """A character chooses its action for this quarter of an hour; once all have chosen, it passes."""
+
+    RULES = ("CF-REST-2", "CF-REST-3", "CF-REST-4", "CF-REST-5", "CF-REST-9", "CF-REST-10")
+    actor: ActorId
+    action: Annotated[RestAction, Meta(description="what")]
+    cause: Annotated[Cause | None, Meta(description="of which fatigue a ration helps; null for that with most")] = None
+
+
+class RestOn(Request):
+    """The GM lets the quarter of an hour pass; characters that have not chosen dither."""
+
+    RULES = ("CF-REST-2", "CF-REST-10")
+
+
+class SetRest(Request):
+    """The GM makes the rest longer or shorter."""
+
+    RULES = ("CF-REST-2",)
+    steps: Annotated[int, Meta(ge=1, le=MOST_STEPS, description="for how many quarters of an hour in all")]
+
+
+class EndRest(Request):
+    """The GM ends the rest, or it is interrupted."""
+
+    RULES = ("CF-REST-1", "CF-REST-7", "CF-FATIGUE-13")
+
+
+class PrepareSpell(Request):
+    """A character memorises or forgets a spell, after the time for it."""
+
+    RULES = ("CF-REST-9",)
+    actor: ActorId
+    spell: Annotated[str, Meta(description="which of its spell book")]
+    memorise: Annotated[bool, Meta(description="memorise it; else forget it")] = True
+
+
+class Sleep(Request):
+    """The GM lets a night's sleep pass."""
+
+    RULES = ("CF-TIME-2", "CF-X-18", "CF-FATIGUE-11", "CF-REST-9")
+    hours: Annotated[int, Meta(ge=1, le=MOST_HOURS, description="how long")] = 8
+    safe: Annotated[bool, Meta(description="neither in danger nor in discomfort")] = True
+    actors: Annotated[tuple[str, ...], Meta(description="who sleeps; none named are all characters of players")] = ()
+
+
+def resting_of(table: Table, actor: str, rest_now: Rest | None = None) -> RestState:
+    """Return the values of a character that a rest may change."""
+    sheet, day = character_sheet_of(table, actor), daily_needs_of(table, actor)
+    doing, done = rest_now.doing.get(actor, (None, 0)) if rest_now is not None else (None, 0)
+    magic = pool(table, actor, MAGIC)
+    return RestState(
+        fatigue=fatigue_of(table, actor),
+        magic=magic,
+        magic_most=magic if sheet.magic_most is None else sheet.magic_most,
+        rations=sheet.rations,
+        ate=day.ate,
+        woke=day.woke,
+        slept_hours=day.slept_hours,
+        hungry=table.actors[actor].has_condition(HUNGRY),
+        doing=doing,
+        done=done,
+    )
+
+
+def _write_back(draft: Draft, actor: str, before: RestState, after: RestState) -> None:
+    set_fatigue(draft, actor, after.fatigue)
+    if after.magic != before.magic:
+        set_pool(draft, actor, MAGIC, after.magic)
+    if after.rations != before.rations:
+        write(draft, actor, rations=after.rations)
+    if not after.hungry:
+        lift(draft, actor, HUNGRY)
+    day = replace(daily_needs_of(draft.table, actor), ate=after.ate, woke=after.woke, slept_hours=after.slept_hours)
+    if day != daily_needs_of(draft.table, actor):
+        set_daily_needs(draft, actor, day)
+
+
+# ---- a short rest ----------------------------------------------------------------------------------------------------
+
+
+def need_rest(table: Table, *rules: str) -> Rest:
+    """Return the rest in progress. Raises Refused if there is none, or another procedure must end first."""
+    rest_now = rest(table)
+    if rest_now is None:
+        raise Refused("d100_no_rest", *rules)
+    if table.procedures[-1] is not rest_now:
+        raise Refused("d100_under_way", *rules)
+    return rest_now
+
+
+def verify_begin(table: Table, command: BeginRest) -> None:
+    """Allow only the GM, while nothing else is in progress, and with at least one member."""
+    need_gm(table, command, "CF-REST-1")
+    need_idle(table, "CF-REST-1")
+    if not party(table, command.actors):
+        raise Refused("d100_nobody_rests", "CF-REST-1")
+
+
+def begin(draft: Draft, command: BeginRest) -> None:
+    """Begin the rest."""
+    members = party(draft.table, command.actors)
+    set_resting(draft, members, True)
+    draft.push_procedure(Rest(steps=command.steps, members=members))
+    names = [actor_name(draft.table, actor) for actor in members if not draft.table.actors[actor].secret]
+    draft.note("d100_rest_begins", "CF-REST-1", "CF-REST-2", steps=command.steps, actors=names)
+
+
+def verify_choose(table: Table, command: ChooseRest) -> None:
+    """Allow the player of a resting character, for a possible action."""
+    need_controller(table, command, command.actor, "CF-REST-2")
+    rest_now = need_rest(table, "CF-REST-2")
+    if rest_now.used_up:
+        raise Refused("d100_rest_used_up", "CF-REST-2", steps=rest_now.steps)
+    if command.actor not in rest_now.members or is_dead(table, command.actor):
+        raise Refused("d100_rests_not", "CF-REST-2", actor=actor_name(table, command.actor))
+    check_action(resting_of(table, command.actor, rest_now), command.action, table.clock, settings_of(table))
+
+
+def choose(draft: Draft, command: ChooseRest) -> None:
+    """Write the choice; the last one lets the time pass."""
+    rest_now = need_rest(draft.table)
+    chosen = {**rest_now.chosen, command.actor: RestChoice(action=command.action, cause=command.cause)}
+    draft.replace_procedure(replace(rest_now, chosen=chosen))
+    add_log_line(draft, command.actor, "d100_rest_chosen", "CF-REST-2", action=command.action)
+    if all(actor in chosen for actor in rest_now.members if not is_dead(draft.table, actor)):
+        step(draft)
+
+
+def verify_on(table: Table, command: RestOn | EndRest | SetRest) -> None:
+    """Allow only the GM."""
+    need_gm(table, command, "CF-REST-2")
+    rest_now = need_rest(table, "CF-REST-2")
+    if isinstance(command, SetRest) and command.steps <= rest_now.done:
+        raise Refused("d100_rest_is_longer", "CF-REST-2", steps=rest_now.done)
+
+
+def rest_on(draft: Draft, command: RestOn) -> None:
+    """Let the time pass; a rest with no quarters of an hour left ends, and actions not carried out are lost."""
+    rest_now = need_rest(draft.table)
+    if rest_now.used_up:
+        finish(draft)
+    else:
+        step(draft)
+
+
+def set_length(draft: Draft, command: SetRest) -> None:
+    """Set the number of steps."""
+    draft.replace_procedure(replace(need_rest(draft.table), steps=command.steps))
+    draft.note("d100_rest_set", "CF-REST-2", steps=command.steps)
+
+
+def step(draft: Draft) -> None:
+    """Let a quarter of an hour pass, with all chosen actions (CF-REST-2 to CF-REST-10)."""
+    advance(draft, units().rest_action_seconds, then="rest")
+
+
+def _apply_rest_steps(draft: Draft, passage: TimePassage, whole: bool) -> None:
+    rest_now, began = rest(draft.table), passage.start
+    if rest_now is None or not whole:
+        return
+    doing = dict[str, tuple[RestAction, int]]()
+    ready = dict[str, RestAction]()
+    for actor in rest_now.members:
+        if actor not in in_story(draft.table):
+            continue
+        choice = rest_now.chosen.get(actor, RestChoice())
+        before, settings = resting_of(draft.table, actor, rest_now), settings_of(draft.table)
+        rate = healing_rate(draft.table, actor)
+        outcome = rest_step(before, choice.action, began, rate, settings, cause=choice.cause)
+        _write_back(draft, actor, before, outcome.after)
+        if outcome.after.doing is not None:
+            doing[actor] = (outcome.after.doing, outcome.after.done)
+        if outcome.ready is not None:
+            ready[actor] = outcome.ready
+        add_log_line(draft, actor, "d100_rested", "CF-REST-2", action=choice.action, reckoning=outcome.notes)
+    past = (*rest_now.past, {actor: choice.action for actor, choice in rest_now.chosen.items()})
+    after = replace(rest_now, done=rest_now.done + 1, chosen={}, past=past, doing=doing, ready=ready, cast=())
+    draft.replace_procedure(after)
+    draft.record_results(rest_steps=after.done, clock=draft.table.clock)
+
+
+def settle(draft: Draft) -> None:
+    """End the rest once all its time is spent and all chosen actions are carried out (CF-REST-2).
+
+    A caster may cast more spells until then; after the rest a spell takes a moment, as elsewhere.
+    """
+    rest_now = rest(draft.table)
+    if rest_now is None or draft.table.procedures[-1] is not rest_now or not rest_now.used_up:
+        return
+    alive = in_story(draft.table)
+    if not any(actor in alive for actor in rest_now.outstanding):
+        finish(draft)
+
+
+def end(draft: Draft, command: EndRest) -> None:
+    """End the rest; actions of several steps that are not finished have no effect (CF-REST-7)."""
+    finish(draft)
+
+
+def finish(draft: Draft) -> None:
+    """End the rest."""
+    rest_now = need_rest(draft.table)
+    draft.pop_procedure(Rest)
+    set_resting(draft, [actor for actor in rest_now.members if actor in in_story(draft.table)], False)
+    draft.note(
+        "d100_rest_ends", "CF-REST-1", steps=rest_now.done, lost=[action for action, _ in rest_now.doing.values()]
+    )
+
+
+def leave(draft: Draft, actor: str) -> None:
+    """Continue a rest without a character that has left the story; without members it ends."""
+    rest_now = rest(draft.table)
+    if rest_now is None or actor not in rest_now.members:
+        return
+    others = tuple(member for member in rest_now.members if member != actor)
+    draft.replace_procedure(
+        replace(
+            rest_now,
+            members=others,
+            chosen={member: choice for member, choice in rest_now.chosen.items() if member in others},
+            doing={member: action for member, action in rest_now.doing.items() if member in others},
+            ready={member: action for member, action in rest_now.ready.items() if member in others},
+            cast=tuple(member for member in rest_now.cast if member in others),
+        )
+    )
+    if not others:
+        finish(draft)
+
+
+def verify_prepare(table: Table, command: PrepareSpell) -> None:
+    """Allow the player of a character that has spent the time, for a spell of its book."""
+    need_controller(table, command, command.actor, "CF-REST-9")
+    rest_now = need_rest(table, "CF-REST-9")
+    if rest_now.ready.get(command.actor) != "prepare_spell":
+        raise Refused("d100_not_ready", "CF-REST-9", actor=actor_name(table, command.actor))
+    if _spell_row(table, command) is None:
+        raise Refused("d100_not_in_book", "CF-REST-9", spell=command.spell[:60])
+
+
+def _spell_row(table: Table, command: PrepareSpell) -> int | None:
+    rows = rows_of(table.actors[command.actor], "spells")
+    return next((place for place, row in enumerate(rows) if row.get("name") == command.spell), None)
+
+
+def prepare(draft: Draft, command: PrepareSpell) -> None:
+    """Mark the spell as memorised, or remove the mark."""
+    rest_now = need_rest(draft.table)
+    write_row(draft, command.actor, "spells", _spell_row(draft.table, command), memorised=command.memorise)
+    draft.replace_procedure(
+        replace(rest_now, ready={actor: action for actor, action in rest_now.ready.items() if actor != command.actor})
+    )
+    key = "d100_memorised" if command.memorise else "d100_forgotten"
+    add_log_line(draft, command.actor, key, "CF-REST-9", spell=command.spell)
+
+
+# ---- a night ---------------------------------------------------------------------------------------------------------
+
+
+def verify_sleep(table: Table, command: Sleep) -> None:
+    """Allow only the GM, while nothing else is in progress."""
+    need_gm(table, command, "CF-TIME-2")
+    need_idle(table, "CF-TIME-2")
+    for actor in command.actors:
+        need_readable_record(table, command.seat, actor)
+    if not party(table, command.actors):
+        raise Refused("d100_nobody_rests", "CF-TIME-2")
+
+
+def sleep(draft: Draft, command: Sleep) -> None:
+    """Let the party rest completely until it wakes."""
+    sleepers = party(draft.table, command.actors)
+    set_resting(draft, sleepers, True)
+    for actor in sleepers:
+        lay(draft, actor, ASLEEP)
+    about: dict[str, Json] = {"sleepers": list(sleepers), "hours": command.hours, "safe": command.safe}
+    advance(draft, command.hours * seconds_of("hour"), then="sleep", about=about)
+
+
+def _apply_sleep(draft: Draft, passage: TimePassage, whole: bool) -> None:
+    """Wake up; a night that was interrupted counts only as rest so far."""
+    alive, hours = in_story(draft.table), cast("int", passage.about["hours"])
+    began = cast("Sequence[str]", passage.about["sleepers"])
+    sleepers = [actor for actor in began if actor in alive]
+    for actor in began:
+        if actor in draft.table.actors:
+            lift(draft, actor, ASLEEP)
+    if whole:
+        draft.note("d100_night", "CF-TIME-2", hours=hours)
+        for actor in sleepers:
+            _wake(draft, actor, hours, safe=bool(passage.about["safe"]))
+    set_resting(draft, sleepers, False)
+
+
+def _wake(draft: Draft, actor: str, hours: int, *, safe: bool) -> None:
+    before = resting_of(draft.table, actor)
+    waking = rest_rules.wake(before, draft.table.clock, hours, safe=safe)
+    _write_back(draft, actor, before, waking.after)
+    if not waking.uses:
+        return
+    rows = tuple(
+        {**row, "left": row["uses"]} if isinstance(row.get("uses"), int) else row
+        for row in rows_of(draft.table.actors[actor], "abilities")
+    )
+    if rows:
+        write(draft, actor, abilities=rows)
+    for location in wounded_location_names(draft.table, actor):
+        injury = injury_of(draft.table, actor, location)
+        if injury is not None and injury.strain and settings_of(draft.table).heal_strenuous == "until_rested":
+            set_injury(draft, actor, location, replace(injury, strain=0))
+    add_log_line(draft, actor, "d100_awake", "CF-TIME-2", "CF-X-18", reckoning=waking.notes)
+
+
+THEN["rest"] = _apply_rest_steps
+THEN["sleep"] = _apply_sleep
+MOVES = (
+    Move(BeginRest, verify_begin, begin),
+    Move(ChooseRest, verify_choose, choose),
+    Move(RestOn, verify_on, rest_on),
+    Move(SetRest, verify_on, set_length),
+    Move(EndRest, verify_on, end),
+    Move(PrepareSpell, verify_prepare, prepare),
+    Move(Sleep, verify_sleep, sleep),
+)
+
+
+def set_resting(draft: Draft, actors: Sequence[str], rest: bool) -> None:
+    """Let characters begin or end complete rest; incapacitated ones rest in any case (CF-FATIGUE-14)."""
+    settings, moment = settings_of(draft.table), draft.table.clock
+    for actor in actors:
+        fatigue = fatigue_of(draft.table, actor)
+        if rest:
+            set_fatigue(draft, actor, begin_rest(fatigue, moment))
+        elif fatigue.resting is not None and not row_of(fatigue.level).helpless:
+            set_fatigue(draft, actor, end_rest(fatigue, moment, healing_rate(draft.table, actor), settings))

@@ -1,0 +1,1 @@
+"""Luck Points and their uses."""

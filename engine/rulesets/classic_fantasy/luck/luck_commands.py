@@ -1,0 +1,159 @@
+"""Luck Points: spending one on what is in progress (CF-LUCK-4 to CF-LUCK-11, CF-BLOOD-4)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from engine.core.command_fields import ActorId
+from engine.core.commands import Move, Request
+from engine.core.draft import Draft
+from engine.core.events import ProcedureSet
+from engine.messages.texts import say
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.rulesets.classic_fantasy.character import character_conditions, resource_pools
+from engine.rulesets.classic_fantasy.character.character_audience import need_controller
+from engine.rulesets.classic_fantasy.character.character_conditions import LAST_ACT
+from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of
+from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, stored_phrase
+from engine.rulesets.classic_fantasy.character.record_writes import write_row
+from engine.rulesets.classic_fantasy.checks.check_procedure import current_check
+from engine.rulesets.classic_fantasy.checks.check_resolution import (
+    log_roll,
+    need_check,
+    settle_check,
+    throw_rolls,
+    with_roll,
+)
+from engine.rulesets.classic_fantasy.checks.effect_roll_commands import change_effect_roll, effect_words, reroll_effect
+from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import current_effect_roll
+from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, current_combat
+from engine.rulesets.classic_fantasy.combat.initiative_commands import reroll_initiative
+from engine.rulesets.classic_fantasy.damage.damage_pipeline import (
+    damage_of_draft,
+    find_locations,
+    mitigate_wound,
+    propose_consequences,
+    throw_damage,
+)
+from engine.rulesets.classic_fantasy.damage.damage_procedure import current_damage
+from engine.rulesets.classic_fantasy.luck import luck_rules
+from engine.rulesets.classic_fantasy.luck.luck_eligibility import ACTIONS, luck_options_of, luck_situation
+from engine.rulesets.classic_fantasy.luck.luck_rules import LuckUse
+from engine.rulesets.classic_fantasy.settings import settings_of
+from engine.rulesets.classic_fantasy.time.time_passage_procedure import procedures_above_time
+
+_END = 1_000
+"""A row beyond all others: a new one."""
+
+
+class SpendLuck(Request):
+    """A Luck Point is spent on what is in progress."""
+
+    RULES = ("CF-LUCK-4", "CF-LUCK-5", "CF-LUCK-7", "CF-LUCK-8", "CF-LUCK-9", "CF-LUCK-10", "CF-BLOOD-4")
+    actor: ActorId
+    use: Annotated[LuckUse, Meta(description="what for")]
+
+
+# ---- effects --------------------------------------------------------------------------------------------------------
+
+
+def verify_spend(table: Table, command: SpendLuck) -> None:
+    """Allow the character's player, for a use that is possible now."""
+    need_controller(table, command, command.actor, "CF-LUCK-4")
+    luck_rules.check_luck_use(command.use, luck_situation(table, command.actor), settings=settings_of(table))
+
+
+def spend(draft: Draft, command: SpendLuck) -> None:
+    """Take the point and do it."""
+    table, actor = draft.table, command.actor
+    shows = next((option.shows for option in luck_options_of(table, actor) if option.use == command.use), None)
+    resource_pools.set_pool(
+        draft, actor, resource_pools.LUCK, resource_pools.pool(table, actor, resource_pools.LUCK) - 1
+    )
+    _mark_luck_spent(draft, actor)
+    record_luck_spent(draft, actor, command.use)
+    add_log_line(draft, actor, f"d100_luck_{command.use}", luck_rules.RULES[command.use], shows=shows)
+    match command.use:
+        case "reroll" | "force_reroll" | "swap":
+            _reroll(draft, actor, command.use)
+        case "desperate_effort":
+            resource_pools.set_pool(draft, actor, resource_pools.ACTION_POINTS, 1)
+        case "mitigate":
+            mitigate_wound(draft)
+        case "last_act":
+            character_conditions.lay(draft, actor, LAST_ACT)
+
+
+def record_luck_spent(draft: Draft, actor: str, use: LuckUse) -> None:
+    """Write the use of a point on the character's sheet, if it has Luck; it stays until luck refills (CF-LUCK-5)."""
+    if character_sheet_of(draft.table, actor).luck_most is None:
+        return
+    check, effect_roll, damage = (
+        current_check(draft.table),
+        current_effect_roll(draft.table),
+        current_damage(draft.table),
+    )
+    cause = check.what or check.rolls[-1].name if check is not None else damage.harm.what if damage is not None else ""
+    if effect_roll is not None:
+        cause = say(effect_words(draft.table, effect_roll))
+    elif use == "reroll" and check is None and damage is None:
+        cause = stored_phrase("initiative")
+    write_row(draft, actor, "luck_spent", _END, action=cause, use=stored_phrase(f"luck-{use}"))
+
+
+def _mark_luck_spent(draft: Draft, actor: str) -> None:
+    """Record the Luck Point on its Action: that of the combat, else the outermost procedure.
+
+    Procedures that come up while time passes do not belong to the Action of the combat below.
+    """
+    kinds = (*ACTIONS, Combat)
+    action = next((procedure for procedure in procedures_above_time(draft.table) if isinstance(procedure, kinds)), None)
+    if action is not None:
+        marked = replace(action, lucky=(*action.lucky, actor))
+        procedures = draft.table.procedures
+        draft.emit(
+            ProcedureSet(procedures=tuple(marked if procedure is action else procedure for procedure in procedures))
+        )
+
+
+def _reroll(draft: Draft, actor: str, use: LuckUse) -> None:
+    """Reroll or swap the digits of a roll; the new result counts (CF-LUCK-7, CF-LUCK-8)."""
+    effect_roll = current_effect_roll(draft.table)
+    if effect_roll is not None:
+        if use == "swap":
+            change_effect_roll(draft, replace(effect_roll, value=luck_rules.swapped(effect_roll.value)))
+        else:
+            reroll_effect(draft, effect_roll)
+        return
+    combat = current_combat(draft.table)
+    if combat is not None and draft.table.procedures[-1] is combat:
+        reroll_initiative(draft, actor)
+        return
+    if current_check(draft.table) is None:
+        if damage_of_draft(draft).stage == "consequences":
+            propose_consequences(draft, throws=True)
+        elif damage_of_draft(draft).blow.base is None:
+            find_locations(draft)
+        else:
+            throw_damage(draft)
+        return
+    check = need_check(draft.table)
+    own_index = next(
+        (index for index, roll in enumerate(check.rolls) if roll.actor == actor and roll.thrown is not None), 0
+    )
+    index = 0 if use == "force_reroll" else own_index
+    roll = check.rolls[index]
+    if use == "swap":
+        new_check = with_roll(check, index, replace(roll, thrown=luck_rules.swapped(roll.thrown or 100)))
+        draft.replace_procedure(new_check)
+        log_roll(draft, new_check, index)
+    else:
+        draft.replace_procedure(with_roll(check, index, replace(roll, thrown=None, level=None)))
+        throw_rolls(draft, (index,))
+    settle_check(draft)
+
+
+MOVES = (Move(SpendLuck, verify_spend, spend),)

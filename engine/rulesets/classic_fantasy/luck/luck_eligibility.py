@@ -1,0 +1,198 @@
+"""The possible uses of luck now: queries on a table, which record nothing (CF-LUCK-4 to CF-LUCK-11)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.kit.control import controller_of
+from engine.messages.refusal import Refused
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.rulesets.classic_fantasy.attacks.attack_procedure import Attack
+from engine.rulesets.classic_fantasy.character import resource_pools
+from engine.rulesets.classic_fantasy.character.character_conditions import LAST_ACT, LAST_ACT_DONE
+from engine.rulesets.classic_fantasy.character.log_lines import stored_phrase
+from engine.rulesets.classic_fantasy.character.session_state import SessionState
+from engine.rulesets.classic_fantasy.checks.check_procedure import Check, current_check
+from engine.rulesets.classic_fantasy.checks.check_resolution import open_rolls
+from engine.rulesets.classic_fantasy.checks.effect_roll_commands import is_best_result
+from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectRoll, current_effect_roll
+from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, current_combat
+from engine.rulesets.classic_fantasy.damage.damage_pipeline import wound_of_blow
+from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess, current_damage
+from engine.rulesets.classic_fantasy.luck import luck_rules
+from engine.rulesets.classic_fantasy.luck.luck_rules import LuckHolder, LuckSituation
+from engine.rulesets.classic_fantasy.settings import settings_of
+from engine.rulesets.classic_fantasy.time.time_passage_procedure import procedures_above_time
+from engine.rulesets.classic_fantasy.traps.trap_procedure import TriggeredTrap
+from engine.rulesets.classic_fantasy.wounds.wound_rules import Wound
+
+ACTIONS = (Attack, Check, EffectRoll, TriggeredTrap, DamageProcess)
+"""The procedures that count as an Action for luck, outside of combat (CF-LUCK-5)."""
+_ANY = 50
+"""Any face of a d100, to ask whether luck could change a roll that is not thrown yet."""
+
+
+# ---- what luck must know --------------------------------------------------------------------------------------------
+
+
+def luck_holder(table: Table, actor: str) -> LuckHolder:
+    """Return which kind of character it is, for the rules of luck (CF-AMB-42)."""
+    if not table.is_gm(controller_of(table, actor)):
+        return "player"
+    return "key" if table.actors[actor].sheet.get("key_character") is True else "other"
+
+
+def has_spent_luck(table: Table, actor: str) -> bool:
+    """Return whether a character has spent a Luck Point on this Action (CF-LUCK-5)."""
+    for procedure in reversed(procedures_above_time(table)):
+        if isinstance(procedure, (*ACTIONS, Combat)) and actor in procedure.lucky:
+            return True
+        if isinstance(procedure, (Combat, SessionState)):
+            return False
+    return False
+
+
+def luck_situation(table: Table, actor: str) -> LuckSituation:
+    """Return all that the rules of luck need to know of a character now."""
+    combat, damage = current_combat(table), current_damage(table)
+    wound = _fresh_wound(table, actor)
+    character = table.actors[actor]
+    return LuckSituation(
+        points=resource_pools.pool(table, actor, resource_pools.LUCK),
+        spent=has_spent_luck(table, actor),
+        whose=luck_holder(table, actor),
+        roll=pending_roll(table, actor),
+        in_fight=combat is not None and actor in combat.fighters,
+        action_points=resource_pools.pool(table, actor, resource_pools.ACTION_POINTS),
+        wound=wound,
+        mitigated=damage is not None and damage.mitigated,
+        act_allowed=damage is not None and damage.last_act,
+        act_tried=character.has_condition(LAST_ACT) or character.has_condition(LAST_ACT_DONE),
+    )
+
+
+def _fresh_wound(table: Table, actor: str) -> Wound | None:
+    """Return the wound that a character has just suffered, before its consequences or while they are proposed."""
+    process = current_damage(table)
+    if process is None or process.harm.actor != actor or table.procedures[-1] is not process:
+        return None
+    if process.stage not in ("luck", "consequences"):
+        return None
+    try:
+        return wound_of_blow(table, process)
+    except Refused:  # the body was changed in the meantime
+        return None
+
+
+def pending_roll(table: Table, actor: str) -> luck_rules.PendingRoll | None:
+    """Return the roll at the front that concerns a character: its own, or an enemy's against it (CF-LUCK-7, -8)."""
+    check, effect_roll = current_check(table), current_effect_roll(table)
+    if check is not None:
+        return _roll_of_check(check, actor)
+    if effect_roll is not None:
+        sides = luck_rules.D100 if effect_roll.dice == "1d100" else 0
+        is_own = effect_roll.actor == actor
+        return (
+            luck_rules.PendingRoll(sides=sides, value=effect_roll.value, of="own", purpose="effect") if is_own else None
+        )
+    combat, process = current_combat(table), current_damage(table)
+    if combat is not None and table.procedures[-1] is combat:
+        return _initiative_roll(combat, actor)
+    if process is None or table.procedures[-1] is not process:
+        return None
+    if process.stage == "consequences" and process.turns_thrown and process.harm.actor == actor:
+        return luck_rules.PendingRoll(
+            sides=0, value=process.turns, of="own", purpose="effect", what=stored_phrase("turns")
+        )
+    if process.stage != "damage" or not process.harm.dice:
+        return None
+    if process.blow.base is None:
+        is_own = process.found and process.harm.by == actor
+        return luck_rules.PendingRoll(sides=0, value=0, of="own", purpose="effect") if is_own else None
+    if process.harm.by == actor:
+        return luck_rules.PendingRoll(sides=0, value=process.blow.base, of="own", purpose="damage")
+    if process.harm.actor == actor and process.harm.by:
+        return luck_rules.PendingRoll(sides=0, value=process.blow.base, of="enemy", purpose="damage")
+    return None
+
+
+def _initiative_roll(combat: Combat, actor: str) -> luck_rules.PendingRoll | None:
+    """Return the initiative die of a combatant that has not been acted on yet."""
+    fighter = combat.fighters.get(actor)
+    if fighter is None or fighter.die is None or fighter.ruled is not None or actor not in combat.fresh:
+        return None
+    return luck_rules.PendingRoll(
+        sides=0, value=fighter.die, of="own", purpose="effect", what=stored_phrase("initiative")
+    )
+
+
+def _roll_of_check(check: Check, actor: str) -> luck_rules.PendingRoll | None:
+    for index, roll in enumerate(check.rolls):
+        if roll.actor == actor and roll.thrown is not None:
+            purpose = "skill" if index else check.luck
+            return luck_rules.PendingRoll(sides=100, value=roll.thrown, of="own", purpose=purpose, hidden=check.secret)
+    first_roll = check.rolls[0]
+    if check.target == actor and first_roll.thrown is not None and check.luck == "attack":
+        return luck_rules.PendingRoll(
+            sides=100, value=first_roll.thrown, of="enemy", purpose="attack", hidden=check.secret
+        )
+    return None
+
+
+def luck_options_of(table: Table, actor: str) -> tuple[luck_rules.LuckOption, ...]:
+    """Return every use of luck of a character, each with the reason if it is not possible."""
+    return luck_rules.luck_options(luck_situation(table, actor), settings=settings_of(table))
+
+
+def _luck_helps(table: Table, actor: str) -> bool:
+    """Return whether a character's luck could still change the dice at the front (CF-LUCK-7, CF-LUCK-8).
+
+    A secret character is treated as if it had a point, so that the wait does not reveal whether it has one.
+    """
+    moment = luck_situation(table, actor)
+    if table.actors[actor].secret:
+        moment = replace(moment, points=max(1, moment.points))
+    options = luck_rules.luck_options(moment, settings=settings_of(table))
+    return any(option.refused is None and option.use in ("reroll", "swap", "force_reroll") for option in options)
+
+
+def can_mitigate(table: Table, process: DamageProcess) -> bool:
+    """Return whether luck can lessen the wound of the harm at the front, once luck is asked for it (CF-LUCK-10)."""
+    asked_table = replace(table, procedures=(*table.procedures[:-1], replace(process, stage="luck")))
+    return any(
+        option.use == "mitigate" and option.refused is None
+        for option in luck_options_of(asked_table, process.harm.actor)
+    )
+
+
+def luck_awaited(table: Table) -> tuple[str, ...]:
+    """Return the characters whose luck could change the dice at the front, and who have not accepted them."""
+    check, effect_roll = current_check(table), current_effect_roll(table)
+    if effect_roll is not None:
+        return (effect_roll.actor,) if not is_best_result(effect_roll) and _luck_helps(table, effect_roll.actor) else ()
+    if check is None or check.secret or open_rolls(table, check):
+        return ()
+    actors = dict.fromkeys((*(roll.actor for roll in check.rolls), check.target))
+    return tuple(actor for actor in actors if actor and actor not in check.lets and _luck_helps(table, actor))
+
+
+def luck_could_help(table: Table, roll_in_progress: Check | EffectRoll) -> bool:
+    """Return whether any luck could change a check or an effect, once its dice are thrown."""
+    thrown: Check | EffectRoll = roll_in_progress
+    if isinstance(roll_in_progress, Check):
+        thrown = replace(
+            roll_in_progress, rolls=tuple(replace(roll, thrown=roll.thrown or _ANY) for roll in roll_in_progress.rolls)
+        )
+    return bool(luck_awaited(replace(table, procedures=(*table.procedures, thrown))))
+
+
+def affected_characters(table: Table) -> Iterator[str]:
+    """Yield the characters whose luck may matter now: those in the procedure at the front."""
+    check, effect_roll, process = current_check(table), current_effect_roll(table), current_damage(table)
+    if effect_roll is not None:
+        yield effect_roll.actor
+    elif check is not None:
+        yield from dict.fromkeys(actor for actor in (*(roll.actor for roll in check.rolls), check.target) if actor)
+    elif process is not None:
+        yield from dict.fromkeys(actor for actor in (process.harm.actor, process.harm.by) if actor)

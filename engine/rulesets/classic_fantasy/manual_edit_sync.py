@@ -1,0 +1,137 @@
+"""Consequences of manual moves: bodies follow records, fatigue follows its track, and wounds get a history."""
+
+from __future__ import annotations
+
+from engine.core.commands import Command
+from engine.core.draft import Draft
+from engine.core.events import (
+    ActorLeft,
+    ActorSet,
+    ClockSet,
+    ConditionGone,
+    ConditionSet,
+    Event,
+    LocationSet,
+    SheetEdited,
+    TrackSet,
+)
+from engine.core.manual_moves import SetClock
+from engine.messages.refusal import Refused
+from engine.model.table import Table
+from engine.rulesets.classic_fantasy.character.character_conditions import BLEEDING, FATIGUE, place_of
+from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
+from engine.rulesets.classic_fantasy.character.record_writes import follow_sheet
+from engine.rulesets.classic_fantasy.character.session_state import Injury, injury_of, session_state, set_injury
+from engine.rulesets.classic_fantasy.health.body_state import (
+    begin_bleeding,
+    bleeds_at,
+    end_with_level,
+    show_bleeding,
+    start_blood_recovery,
+    stop_bleeding,
+)
+from engine.rulesets.classic_fantasy.health.fatigue_state import FATIGUE_TRACK, fatigue_of, follow_track, set_fatigue
+from engine.rulesets.classic_fantasy.health.natural_healing_schedule import (
+    start_wound_histories,
+    wounded_location_names,
+)
+from engine.rulesets.classic_fantasy.health.rest_commands import leave
+from engine.rulesets.classic_fantasy.time.time_advance import advance
+from engine.rulesets.classic_fantasy.treatment.treatment_commands import need_nothing_pending
+
+
+def sync_manual_edit(draft: Draft, command: Command) -> None:
+    """Apply the consequences of a manual move; called for commands that are not the game's own.
+
+    Args:
+        draft: the draft after the command.
+        command: the command; its events are in the draft.
+    """
+    if isinstance(command, SetClock):
+        _let_pass(draft)
+        return
+    for event in tuple(draft.events):
+        match event:
+            case SheetEdited(actor=actor) if actor in draft.table.actors:
+                follow_sheet(draft, actor)
+            case TrackSet(actor=actor, name=name) if name == FATIGUE_TRACK and actor in draft.table.actors:
+                follow_track(draft, actor)
+            case ConditionSet(actor=actor, condition=condition):
+                _follow_state(draft, actor, condition.id)
+            case ConditionGone(actor=actor, id=found):
+                _follow_state(draft, actor, found)
+            case LocationSet(actor=actor, name=location):
+                _follow_wound(draft, event, actor, location)
+            case ActorSet():
+                start_wound_histories(draft)
+            case ActorLeft(actor=actor):
+                leave(draft, actor)
+            case _:
+                pass
+
+
+def need_clock_free(table: Table, command: SetClock) -> None:
+    """Raise Refused for setting the clock while something waits, or back while anything depends on it (CF-TIME-1)."""
+    need_nothing_pending(table, "CF-TIME-1")
+    session = session_state(table)
+    has_timed_condition = any(
+        condition.until is not None for character in table.actors.values() for condition in character.conditions
+    )
+    if command.seconds < table.clock and (
+        has_timed_condition or session.tired or session.injuries or session.breathless or session.days
+    ):
+        raise Refused("d100_clock_back", "CF-TIME-1")
+
+
+def _let_pass(draft: Draft) -> None:
+    """Let time pass up to the moment that the clock was set to, so that no event is skipped (CF-TIME-1)."""
+    before, after = draft.before.clock, draft.table.clock
+    if after > before:
+        draft.emit(ClockSet(seconds=before))
+        advance(draft, after - before)
+
+
+def _follow_state(draft: Draft, actor: str, name: str) -> None:
+    """Update the track from levels of Fatigue, and the body from bleeding."""
+    actors = (table.actors.get(actor) for table in (draft.before, draft.table))
+    states = [
+        condition
+        for character in actors
+        if character is not None
+        for condition in character.conditions
+        if condition.id == name
+    ]
+    if any(condition.name == FATIGUE for condition in states):
+        set_fatigue(draft, actor, fatigue_of(draft.table, actor))
+    bleeding = [condition for condition in states if condition.name == BLEEDING]
+    for condition in bleeding:
+        show_bleeding(draft, actor, place_of(condition))
+    if bleeding:
+        start_blood_recovery(draft, actor)
+
+
+def _follow_wound(draft: Draft, event: Event, actor: str, location: str) -> None:
+    """Restart the history of a wound dealt manually, and end the conditions of one that is better (CF-WOUND-22)."""
+    old_body = draft.before.actors[actor].body if actor in draft.before.actors else None
+    before = old_body.locations.get(location) if old_body is not None else None
+    new = draft.table.actors[actor].body
+    if before is None or new is None:
+        return
+    level, moment = new.locations[location].level, draft.table.clock
+    bleeds = bleeds_at(draft.table, actor, location)
+    if new.locations[location].bleeding and not bleeds:
+        begin_bleeding(draft, actor, location)
+    elif before.bleeding and not new.locations[location].bleeding:
+        stop_bleeding(draft, actor, location, by="healing")
+    if level < before.level:
+        set_injury(draft, actor, location, Injury(injured=moment, since=moment, damage=before.level - level))
+        start_wound_histories(draft)
+    elif level > before.level:
+        end_with_level(draft, actor, location)
+        if (
+            location not in wounded_location_names(draft.table, actor)
+            and injury_of(draft.table, actor, location) is not None
+        ):
+            set_injury(draft, actor, location, None)
+    if bleeds and level != before.level and not bleeds_at(draft.table, actor, location):
+        add_log_line(draft, actor, "d100_bleeding_stops_at", "CF-BLOOD-5", location=location)

@@ -1,0 +1,219 @@
+"""The offers of all features for a seat, limited to what a viewer may know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from engine.kit.memo import Memo
+from engine.messages.message import Message
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.presentation.offer_fault_isolation import isolated_offers
+from engine.presentation.offers import Offer, make_offer
+from engine.rulesets.classic_fantasy.attacks import attack_offers, bleeding_offers
+from engine.rulesets.classic_fantasy.attacks.attack_procedure import Attack
+from engine.rulesets.classic_fantasy.character.offer_targets import OffersOfSeat, led
+from engine.rulesets.classic_fantasy.character.resource_pools import LUCK, pool
+from engine.rulesets.classic_fantasy.checks import check_offers, effect_roll_offers, spell_offers
+from engine.rulesets.classic_fantasy.checks.check_procedure import Check
+from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectRoll
+from engine.rulesets.classic_fantasy.combat import combat_offers
+from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, current_combat
+from engine.rulesets.classic_fantasy.damage import damage_offers
+from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess
+from engine.rulesets.classic_fantasy.editor import deployment_offers
+from engine.rulesets.classic_fantasy.hazards import custom_hazard_offers, hazard_offers, poison_offers
+from engine.rulesets.classic_fantasy.health import ageing_offers, rest_offers
+from engine.rulesets.classic_fantasy.health.incapacity import able
+from engine.rulesets.classic_fantasy.health.rest_procedure import Rest
+from engine.rulesets.classic_fantasy.luck import luck_offers
+from engine.rulesets.classic_fantasy.luck.luck_rules import USES
+from engine.rulesets.classic_fantasy.offer_grouping import merge_offers
+from engine.rulesets.classic_fantasy.progression import experience_offers, session_offers
+from engine.rulesets.classic_fantasy.time import time_offers
+from engine.rulesets.classic_fantasy.time.time_advance import StopTime
+from engine.rulesets.classic_fantasy.time.time_passage_procedure import time_passage
+from engine.rulesets.classic_fantasy.traps import trap_offers
+from engine.rulesets.classic_fantasy.traps.trap_procedure import TriggeredTrap
+from engine.rulesets.classic_fantasy.travel import travel_offers
+from engine.rulesets.classic_fantasy.treatment import treatment_offers
+
+_OFFERS = Memo[tuple[Offer, ...]]()
+_IN_REST: tuple[tuple[str, OffersOfSeat], ...] = (
+    ("clock", time_offers.offers),
+    ("clock", rest_offers.offers),
+    ("clock", travel_offers.offers),
+    ("clock", session_offers.offers),
+    ("care", treatment_offers.offers),
+    ("evening", experience_offers.offers),
+    ("evening", ageing_offers.offers),
+)
+
+
+def _character_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
+    """Yield what each character of a seat can do in a combat or outside one."""
+    combat = current_combat(table)
+    for actor in able(table, led(table, seat, viewer)):
+        if combat is not None and actor in combat.fighters:
+            yield from combat_offers.action_offers(table, seat, actor)
+            if pool(table, actor, LUCK):  # without a point, all six offers would be refused
+                yield from luck_offers.offers_of_actor(table, seat, viewer, actor)
+        yield from spell_offers.offers_of_actor(table, seat, actor)
+        yield from attack_offers.offers_of_actor(table, seat, viewer, actor)
+        yield from combat_offers.prone_offers(table, seat, viewer, actor)
+
+
+_FREELY: tuple[tuple[str, OffersOfSeat], ...] = (
+    ("fight", combat_offers.offers),
+    ("fight", _character_offers),
+    ("rolls", check_offers.offers),
+    ("harm", damage_offers.offers),
+    ("harm", hazard_offers.offers),
+    ("places", deployment_offers.offers),
+    ("traps", trap_offers.offers),
+    *_IN_REST,
+    ("made_up", custom_hazard_offers.offers),
+    ("made_up", poison_offers.offers),
+)
+"""The offers while nothing waits for an answer, each with its group in the list of all."""
+_ELSEWHERE = {
+    **dict.fromkeys(("d100_start_session", "d100_end_session", "d100_set_session"), "evening"),
+    **{f"d100_luck_{use}": "luck" for use in USES},
+}
+"""Offers that belong to another group than the feature that makes them."""
+_TOGETHER = {
+    "d100_roll": Message(key="offer.d100_roll_who"),
+    "d100_contest": Message(key="offer.d100_contest_who"),
+    "d100_stand_up": Message(key="offer.d100_stand_up_who"),
+    "d100_lie_down": Message(key="offer.d100_lie_down_who"),
+}
+"""Offers that are shown once for all characters of a seat."""
+_ATTACK = "d100_attack"
+_CALM_TOGETHER = {**_TOGETHER, _ATTACK: Message(key="offer.d100_attack_who")}
+_FIGHT_TOGETHER = {
+    **_TOGETHER,
+    **{
+        name: Message(key=f"offer.{name}_who")
+        for name in (
+            _ATTACK,
+            "d100_act",
+            "d100_react",
+            "d100_pass_round",
+            "d100_give_turn",
+            "d100_rule_initiative",
+            "d100_leave_fight",
+            *(f"d100_luck_{use}" for use in USES),
+        )
+    },
+}
+_OUTSIDE_TOGETHER = {_ATTACK: Message(key="offer.d100_attack_else")}
+"""The same for characters that are not in the combat."""
+_NATURAL = (
+    "d100_pass_any",
+    "d100_begin_rest",
+    "d100_go_to_place",
+    "d100_roll",
+    "d100_start_fight",
+    "d100_sleep",
+    "d100_walk",
+    "d100_start_session",
+)
+"""The offers that are most likely wanted while nothing is in progress, in their order; all others come after them."""
+_SELDOM = frozenset(
+    {
+        "d100_attack",
+        "d100_stand_up",
+        "d100_lie_down",
+        "d100_count_anew",
+        "d100_set_session",
+        "d100_lower",
+        "d100_owe",
+        "d100_grow",
+        "d100_age_loss",
+        "d100_restore",
+    }
+)
+"""The offers that come last while nothing is in progress: those of combat, and of the effects of age."""
+
+
+def offers_of(table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
+    """Return the offers of a seat, limited to what the viewer may know."""
+    state = (
+        table.procedures,
+        table.actors,
+        table.seats,
+        table.options,
+        table.scene,
+        table.lists,
+        str(table.clock),
+    )
+    return _OFFERS.get(f"{seat}\n{viewer}", state, lambda: tuple(_compute_offers(table, seat, viewer)))
+
+
+def _compute_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
+    yield from _current_offers(table, seat, viewer)
+    if time_passage(table) is not None and table.is_gm(seat):
+        yield make_offer("d100_stop_time", StopTime(seat=seat))
+
+
+def _current_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
+    match table.procedures[-1] if table.procedures else None:
+        case Check():
+            yield from check_offers.check_offers_in_progress(table, seat, viewer, luck_offers.offers)
+        case EffectRoll():
+            yield from effect_roll_offers.effect_roll_offers_in_progress(table, seat, viewer, luck_offers.offers)
+        case DamageProcess():
+            yield from damage_offers.damage_offers_in_progress(table, seat, viewer, luck_offers.offers)
+            yield from bleeding_offers.offers(table, seat, viewer)
+        case Attack():
+            yield from attack_offers.defence_offers(table, seat, viewer)
+        case TriggeredTrap():
+            yield from trap_offers.answers(table, seat, viewer)
+        case Rest():
+            yield from (offer for offer in _grouped_offers(_IN_REST, table, seat, viewer) if not _is_not_ready(offer))
+        case Combat() as combat:
+            offers = list(_grouped_offers(_FREELY, table, seat, viewer))
+            outside_attacks = [offer for offer in offers if _attacks_from_outside(offer, combat)]
+            for offer in merge_offers((offer for offer in offers if offer not in outside_attacks), _FIGHT_TOGETHER):
+                yield replace(offer, rare=True) if offer.name == "d100_lie_down" else offer
+            yield from (replace(offer, rare=True) for offer in merge_offers(outside_attacks, _OUTSIDE_TOGETHER))
+        case _:
+            calm_offers = merge_offers(_grouped_offers(_FREELY, table, seat, viewer), _CALM_TOGETHER)
+            yield from sorted((_mark_rare(offer) for offer in calm_offers), key=_rank_of)
+
+
+def _grouped_offers(
+    features: Sequence[tuple[str, OffersOfSeat]], table: Table, seat: str, viewer: str
+) -> Iterator[Offer]:
+    """Yield the offers of some features, each in its group."""
+    for group, offers in features:
+        for offer in isolated_offers(seat, partial(offers, table, seat, viewer)):
+            group_name = _ELSEWHERE.get(offer.name.partition(":")[0], group)
+            yield replace(offer, group=Message(key=f"d100.group.{group_name}"))
+
+
+def _attacks_from_outside(offer: Offer, combat: Combat) -> bool:
+    """Return whether an offer is the attack of a character that is not in the combat."""
+    name, _, actor = offer.name.partition(":")
+    return name == _ATTACK and actor not in combat.fighters
+
+
+def _is_not_ready(offer: Offer) -> bool:
+    """Return whether the time for an offer has not been spent in the rest yet; until then it is not shown."""
+    return offer.denial is not None and offer.denial.message.key == "refused.d100_not_ready"
+
+
+def _mark_rare(offer: Offer) -> Offer:
+    """Return an offer as it is while nothing is in progress: rare ones are marked."""
+    return replace(offer, rare=True) if offer.name.partition(":")[0] in _SELDOM else offer
+
+
+def _rank_of(offer: Offer) -> int:
+    """Return the rank of an offer while nothing is in progress."""
+    return _NATURAL.index(offer.name) if offer.name in _NATURAL else len(_NATURAL) + offer.rare
+
+
+def complete_offer(table: Table, offer: Offer, viewer: str) -> Offer:
+    """Return an offer with the details that take time to find, limited to what the viewer may know."""
+    return time_offers.complete_offer(table, offer, viewer) if offer.name == time_offers.ANY else offer

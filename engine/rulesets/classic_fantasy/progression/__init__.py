@@ -1,0 +1,1 @@
+"""Sessions, experience rolls and training."""

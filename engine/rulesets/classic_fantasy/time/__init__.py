@@ -1,0 +1,1 @@
+"""Time that passes: the clock, scheduled events, expiry, preview."""

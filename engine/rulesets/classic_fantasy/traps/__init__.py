@@ -1,0 +1,1 @@
+"""Traps: placed, found, disarmed, sprung."""

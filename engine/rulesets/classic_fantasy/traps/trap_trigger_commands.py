@@ -1,0 +1,238 @@
+"""Commands of a trap that goes off: each victim resists, or takes the effect (CF-TRAP-5, -9, -10, -13, -16)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from engine.core.commands import Move, Request, need_gm
+from engine.core.draft import Draft
+from engine.kit.control import controller_of
+from engine.messages.refusal import Refused
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.rulesets.classic_fantasy.character.character_audience import audience_for_all, need_controller
+from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of
+from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, record_result
+from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckRoll
+from engine.rulesets.classic_fantasy.checks.check_resolution import (
+    PURPOSES,
+    CheckPurpose,
+    CheckResult,
+    open_check,
+    roll_of,
+)
+from engine.rulesets.classic_fantasy.damage.damage_hooks import DamageSource
+from engine.rulesets.classic_fantasy.damage.damage_pipeline import THEN, deal_harm
+from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess, Harm
+from engine.rulesets.classic_fantasy.damage.damage_rules import Damage
+from engine.rulesets.classic_fantasy.damage.damage_sources import armour_against
+from engine.rulesets.classic_fantasy.hazards.falling_commands import apply_fall
+from engine.rulesets.classic_fantasy.settings import settings_of
+from engine.rulesets.classic_fantasy.traps import trap_rules
+from engine.rulesets.classic_fantasy.traps.placed_traps import PlacedTrap, all_traps, reveal_trap, write_trap
+from engine.rulesets.classic_fantasy.traps.trap_procedure import TriggeredTrap, triggered_trap
+from engine.rulesets.classic_fantasy.traps.trap_rules import Trap
+
+
+class ResistTrap(Request):
+    """A victim tries to escape, in one of the ways that the trap allows."""
+
+    RULES = ("CF-TRAP-9", "CF-AMB-45", "CF-AMB-50")
+    way: Annotated[int, Meta(ge=0, le=9, description="which of them, from 0")] = 0
+
+
+class TakeTrap(Request):
+    """A victim does not resist, or the GM lets the trap take effect."""
+
+    RULES = ("CF-TRAP-10",)
+
+
+class EscapeTrap(Request):
+    """The GM lets a victim escape, where the trap offers hardly a way to."""
+
+    RULES = ("CF-TRAP-9", "CF-TRAP-4")
+
+
+def trigger_trap(draft: Draft, laid: PlacedTrap, victims: tuple[str, ...]) -> None:
+    """Let a trap go off at its victims; it must be reset, unless it resets itself (CF-TRAP-5)."""
+    audience = audience_for_all(draft.table, victims)
+    after = replace(
+        laid, state=trap_rules.state_after_springing(laid.trap, laid.state), unwitnessed=audience is not None
+    )
+    write_trap(draft, after)
+    reveal_trap(draft, after, *(controller_of(draft.table, victim) for victim in victims))
+    draft.note("d100_trap_springs", "CF-TRAP-10", audience=audience, name=laid.trap.name, effect=laid.trap.effect)
+    if victims:
+        draft.push_procedure(TriggeredTrap(trap=laid.id, victim=victims[0], others=victims[1:]))
+        _ask_to_resist(draft)
+
+
+def need_resist(table: Table) -> tuple[TriggeredTrap, Trap]:
+    """Return the trap that waits for its victim's answer. Raises Refused if there is none."""
+    procedure = table.procedures[-1] if table.procedures else None
+    if not isinstance(procedure, TriggeredTrap):
+        raise Refused("d100_not_now", "CF-TRAP-9")
+    return procedure, trap_of(table, procedure)
+
+
+def trap_of(table: Table, triggered: TriggeredTrap) -> Trap:
+    """Return the trap that goes off."""
+    trap = next((placed.trap for placed in all_traps(table) if placed.id == triggered.trap), None)
+    return trap if trap is not None else Trap(name=triggered.trap, maker=1)
+
+
+def _triggered(draft: Draft) -> TriggeredTrap:
+    triggered = triggered_trap(draft.table)
+    assert triggered is not None
+    return triggered
+
+
+def _ask_to_resist(draft: Draft) -> None:
+    triggered = _triggered(draft)
+    trap = trap_of(draft.table, triggered)
+    if not trap.resistance:
+        _apply_effect(draft)
+        return
+    add_log_line(draft, triggered.victim, "d100_trap_at", "CF-TRAP-9", name=trap.name)
+
+
+def verify_resist(table: Table, command: ResistTrap) -> None:
+    """Allow the victim's player or the GM, for a way to resist that the trap has and the victim can roll."""
+    triggered, trap = need_resist(table)
+    need_controller(table, command, triggered.victim)
+    if command.way >= len(trap.resistance):
+        raise Refused("d100_no_such_way", "CF-TRAP-9")
+    _own_roll(table, triggered, trap, command.way)
+
+
+def _own_roll(table: Table, triggered: TriggeredTrap, trap: Trap, index: int) -> CheckRoll:
+    resistance = trap.resistance[index]
+    return roll_of(table, triggered.victim, resistance.skill, resistance.grade)
+
+
+def resist(draft: Draft, command: ResistTrap) -> None:
+    """Roll against the trap's Difficulty; the trap's own roll counts for all its victims."""
+    triggered, trap = need_resist(draft.table)
+    first = CheckRoll(name=trap.name, skill=trap.difficulty, stands=triggered.rolled)
+    roll = _own_roll(draft.table, triggered, trap, command.way)
+    about = {"way": command.way}
+    open_check(draft, Check(purpose="resist", rolls=(first, roll), sort="opposed", what=trap.name, about=about))
+
+
+def _apply_resistance(draft: Draft, result: CheckResult) -> None:
+    """Let the victim escape, or the trap take effect (CF-TRAP-9, CF-TRAP-10, CF-AMB-45)."""
+    verdict = trap_rules.resist_verdict(result.rolls[1], result.rolls[0], settings=settings_of(draft.table))
+    triggered = replace(_triggered(draft), rolled=result.rolls[0])
+    draft.replace_procedure(triggered)
+    record_result(draft, triggered.victim, resisted=verdict)
+    if verdict == "again":
+        rolls = tuple(replace(roll, thrown=None, stands=None) for roll in result.check.rolls)
+        open_check(draft, replace(result.check, rolls=rolls, fallen=False, lets=()))
+    elif verdict == "won":
+        _let_escape(draft)
+    else:
+        _apply_effect(draft)
+
+
+def _let_escape(draft: Draft) -> None:
+    triggered = _triggered(draft)
+    add_log_line(draft, triggered.victim, "d100_trap_escaped", "CF-TRAP-9", name=trap_of(draft.table, triggered).name)
+    _turn_to_next_victim(draft)
+
+
+def _apply_effect(draft: Draft) -> None:
+    """Apply the effect of the trap; a pit is a fall (CF-TRAP-10, CF-TRAP-13, CF-TRAP-16, CF-TRAP-22)."""
+    triggered, table = replace(_triggered(draft), stage="harm"), draft.table
+    draft.replace_procedure(triggered)
+    trap, settings = trap_of(table, triggered), settings_of(table)
+    add_log_line(draft, triggered.victim, "d100_trap_strikes", "CF-TRAP-10", name=trap.name, effect=trap.effect)
+    if trap.poison:
+        add_log_line(
+            draft,
+            triggered.victim,
+            "d100_trap_poison",
+            "CF-TRAP-12",
+            poison=trap.poison,
+            calls_for=("poison_somebody",),
+        )
+    damage = trap_rules.damage_dice_of(trap, settings=settings)
+    if trap.depth is not None and settings.trap_pit == "depth":
+        if not apply_fall(draft, triggered.victim, trap.depth, deft=False, after="springing"):
+            _turn_to_next_victim(draft)
+        return
+    if not damage.damage:
+        _turn_to_next_victim(draft)
+        return
+    modifier = character_sheet_of(table, triggered.victim).damage_modifier if damage.falls else ""
+    harm = Harm(
+        actor=triggered.victim,
+        source="fall" if damage.falls else "trap",
+        what=trap.name,
+        dice=damage.damage,
+        modifier="" if modifier in ("", "0") else modifier,
+        locations=damage.locations,
+        ignores_armour=damage.ignores_armour,
+        attack=None if damage.falls else triggered.rolled,
+        after="springing",
+    )
+    deal_harm(draft, harm)
+
+
+def _turn_to_next_victim(draft: Draft) -> None:
+    triggered = _triggered(draft)
+    draft.pop_procedure(TriggeredTrap)
+    if triggered.others:
+        draft.push_procedure(
+            replace(triggered, victim=triggered.others[0], others=triggered.others[1:], stage="resist", lucky=())
+        )
+        _ask_to_resist(draft)
+
+
+def _continue_after_damage(draft: Draft, process: DamageProcess) -> None:
+    if triggered_trap(draft.table) is not None:
+        _turn_to_next_victim(draft)
+
+
+def verify_take(table: Table, command: TakeTrap) -> None:
+    """Allow the victim's player or the GM."""
+    need_controller(table, command, need_resist(table)[0].victim)
+
+
+def take(draft: Draft, command: TakeTrap) -> None:
+    """Apply the effect of the trap."""
+    _apply_effect(draft)
+
+
+def verify_escape(table: Table, command: EscapeTrap) -> None:
+    """Allow only the GM."""
+    need_gm(table, command, "CF-TRAP-9")
+    need_resist(table)
+
+
+def escape(draft: Draft, command: EscapeTrap) -> None:
+    """Let the victim escape."""
+    _let_escape(draft)
+
+
+def waived(draft: Draft, check: Check) -> None:
+    """Ask the victim again after its roll was cancelled."""
+    add_log_line(draft, _triggered(draft).victim, "d100_trap_at", "CF-TRAP-9", name=check.what)
+
+
+PURPOSES["resist"] = CheckPurpose(_apply_resistance, waived=waived)
+
+
+def _trap_damage(table: Table, process: DamageProcess, index: int) -> Damage:
+    blow = process.blows[index]
+    return trap_rules.trap_damage(blow.base or 0, armour_against(blow), ignores_armour=process.harm.ignores_armour)
+
+
+TRAP = DamageSource(_trap_damage)
+THEN["springing"] = _continue_after_damage
+MOVES = (
+    Move(ResistTrap, verify_resist, resist),
+    Move(TakeTrap, verify_take, take),
+    Move(EscapeTrap, verify_escape, escape),
+)

@@ -1,0 +1,1 @@
+"""Travel and exploration: pace, distance, perception."""

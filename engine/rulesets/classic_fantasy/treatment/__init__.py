@@ -1,0 +1,1 @@
+"""First aid, healing skills and healing spells."""

@@ -1,0 +1,267 @@
+"""Offers of care for wounds, with the offers of fatigue and breath in their order (CF-HEAL)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import get_args
+
+from engine.core.manual_moves import SetLocation
+from engine.messages.message import Message
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.presentation.offers import Offer, Question, QuestionKind, denial, make_offer, question, with_denial
+from engine.rulesets.classic_fantasy.character.character_conditions import BLEEDING, DEADLINE
+from engine.rulesets.classic_fantasy.character.character_sheet import skill_of
+from engine.rulesets.classic_fantasy.character.offer_targets import actor_question, living, mine
+from engine.rulesets.classic_fantasy.character.resource_pools import MAGIC, pool
+from engine.rulesets.classic_fantasy.character.session_state import SessionState, front_procedure
+from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, current_combat
+from engine.rulesets.classic_fantasy.dice.grade_tables import Grade
+from engine.rulesets.classic_fantasy.health import strain_commands
+from engine.rulesets.classic_fantasy.health.body_state import need_location
+from engine.rulesets.classic_fantasy.health.health_offers import (
+    breath_offers,
+    effort_offers,
+    fatigue_offers,
+    gm_fatigue_offers,
+)
+from engine.rulesets.classic_fantasy.health.incapacity import able
+from engine.rulesets.classic_fantasy.health.natural_healing_schedule import wounded_location_names
+from engine.rulesets.classic_fantasy.health.rest_procedure import Rest
+from engine.rulesets.classic_fantasy.treatment import treatment_commands
+from engine.rulesets.classic_fantasy.wounds import healing_tables
+
+GRADES: tuple[Grade, ...] = get_args(Grade)
+
+
+def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
+    """Yield the offers of care that a seat has."""
+    procedure = front_procedure(table)
+    if not isinstance(procedure, SessionState | Combat | Rest):
+        return
+    yield from _treatment_offers(table, seat, viewer)
+    if isinstance(procedure, SessionState):
+        yield from fatigue_offers(table, seat, viewer)
+    if table.is_gm(seat):
+        yield from _gm_offers(table, seat, viewer, quiet=isinstance(procedure, SessionState))
+
+
+def _treatment_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
+    carers, patients = able(table, mine(table, seat, viewer)), _wounded(table, seat, viewer)
+    if not carers or not patients:
+        return
+    for kind in get_args(treatment_commands.Kind):
+        if current_combat(table) is None:
+            yield _treatment_offer(table, seat, carers, patients, kind, emergency=False)
+        rescue = _treatment_offer(table, seat, carers, patients, kind, emergency=True)
+        yield rescue if _is_urgent(table, patients) else replace(rescue, rare=True)
+    casts = (
+        treatment_commands.CastHealing(seat=seat, actor=carer, patient=patient, location=places[0], spell=_spells()[0])
+        for carer in carers
+        for patient, places in patients.items()
+    )
+    casters = tuple(
+        dict.fromkeys(
+            attempt.actor for attempt in casts if denial(treatment_commands.verify_cast, table, attempt) is None
+        )
+    )
+    if casters:
+        yield _cast_offer(table, seat, casters, patients)
+
+
+def _is_urgent(table: Table, patients: dict[str, tuple[str, ...]]) -> bool:
+    """Say whether any patient bleeds, or is about to die."""
+    return any(table.actors[actor].has_condition(state) for actor in patients for state in (BLEEDING, DEADLINE))
+
+
+def _spells() -> tuple[str, ...]:
+    return tuple(healing_tables.numbers().spells)
+
+
+def _wounded(table: Table, seat: str, viewer: str) -> dict[str, tuple[str, ...]]:
+    return {actor: places for actor in living(table, seat, viewer) if (places := wounded_location_names(table, actor))}
+
+
+def _treatment_offer(
+    table: Table,
+    seat: str,
+    carers: tuple[str, ...],
+    patients: dict[str, tuple[str, ...]],
+    kind: treatment_commands.Kind,
+    *,
+    emergency: bool,
+) -> Offer:
+    """Return the offer of one kind of care for all wounds that it may help; if none, with the denial of the first."""
+    attempts = [
+        treatment_commands.Tend(seat=seat, actor=carer, patient=patient, location=place, how=kind, emergency=emergency)
+        for carer in carers
+        for patient, places in patients.items()
+        for place in places
+    ]
+    allowed = _allowed_commands(table, attempts)
+    sorted_carers, skills = _sorted_carers(
+        table, tuple(dict.fromkeys(command.actor for command in allowed)), treatment_commands.SKILLS[kind]
+    )
+    wounds = dict[str, tuple[str, ...]]()
+    for command in allowed:
+        if command.actor == allowed[0].actor:  # the other carers may treat the same wounds
+            wounds[command.patient] = (*wounds.get(command.patient, ()), command.location)
+    offer = make_offer(
+        f"d100_{'stabilise_by' if emergency else 'tend'}:{kind}",
+        (allowed or attempts)[0],
+        questions=(
+            *(
+                (question("healer", QuestionKind.CHOICE, sorted_carers, field="actor", told=skills),)
+                if len(sorted_carers) > 1
+                else ()
+            ),
+            *_wound_questions(wounds or patients, "patient"),
+            question("d100_grade", QuestionKind.CHOICE, GRADES, field="grade", optional=True, rare=True),
+        ),
+        how=kind,
+    )
+    return with_denial(table, offer, treatment_commands.verify_tend)
+
+
+def _sorted_carers(table: Table, carers: tuple[str, ...], skill: str) -> tuple[tuple[str, ...], dict[str, Message]]:
+    """Return the possible carers, the best first, each with the skill."""
+    values = {carer: skill_of(table, carer, skill) for carer in carers}
+    order = sorted(carers, key=lambda carer: -values[carer])
+    details = {carer: Message(key="d100.percent", params={"value": value}) for carer, value in values.items()}
+    return tuple(order), details
+
+
+def _allowed_commands(table: Table, attempts: list[treatment_commands.Tend]) -> list[treatment_commands.Tend]:
+    """Return the allowed commands: a carer allowed for one wound counts as allowed for all treatable ones."""
+    first = next((command for command in attempts if _is_allowed(table, command)), None)
+    if first is None:
+        return []
+    wound, carer = (first.patient, first.location), first.actor
+    carers = {
+        command.actor
+        for command in attempts
+        if (command.patient, command.location) == wound and _is_allowed(table, command)
+    }
+    wounds = {
+        (command.patient, command.location)
+        for command in attempts
+        if command.actor == carer and _is_allowed(table, command)
+    }
+    return [
+        command for command in attempts if command.actor in carers and (command.patient, command.location) in wounds
+    ]
+
+
+def _is_allowed(table: Table, command: treatment_commands.Tend) -> bool:
+    return denial(treatment_commands.verify_tend, table, command) is None
+
+
+def _wound_questions(patients: dict[str, tuple[str, ...]], field: str) -> tuple[Question, ...]:
+    """Ask for a wounded character, and for the wound."""
+    all_places = tuple(dict.fromkeys(place for places in patients.values() for place in places))
+    return (
+        question("treating", QuestionKind.CHOICE, tuple(patients), field=field),
+        question("which_wound", QuestionKind.CHOICE, all_places, field="location", by=field, among=patients),
+    )
+
+
+def _cast_offer(table: Table, seat: str, casters: tuple[str, ...], patients: dict[str, tuple[str, ...]]) -> Offer:
+    first, places = next(iter(patients.items()))
+    spells, most = _spells(), min(pool(table, caster, MAGIC) for caster in casters)
+    command = treatment_commands.CastHealing(
+        seat=seat, actor=casters[0], patient=first, location=places[0], spell=spells[0]
+    )
+    questions = (
+        *actor_question(casters),
+        *_wound_questions(patients, "patient"),
+        question("d100_spell", QuestionKind.CHOICE, spells, field="spell"),
+        question(
+            "d100_magic",
+            QuestionKind.NUMBER,
+            field="magic",
+            most=min(most, treatment_commands.MOST_MAGIC),
+            optional=True,
+        ),
+        question(
+            "d100_intensity", QuestionKind.NUMBER, field="intensity", most=treatment_commands.MOST_MAGIC, optional=True
+        ),
+    )
+    return with_denial(table, make_offer("d100_cast", command, questions=questions), treatment_commands.verify_cast)
+
+
+def _gm_offers(table: Table, seat: str, viewer: str, *, quiet: bool) -> Iterator[Offer]:
+    people = living(table, seat, viewer)
+    if not people:
+        return
+    yield from gm_fatigue_offers(table, seat, people)
+    yield from breath_offers(table, seat, people)
+    hurt = _wounded(table, seat, viewer)
+    patients = tuple(
+        actor
+        for actor in people
+        if actor in hurt or table.actors[actor].has_condition(BLEEDING) or table.actors[actor].has_condition(DEADLINE)
+    )
+    if patients:
+        yield make_offer(
+            "d100_stabilise",
+            treatment_commands.MagicStabilises(seat=seat, actor=patients[0]),
+            questions=actor_question(patients),
+        )
+    if hurt:
+        yield from _wounds(table, seat, hurt, quiet=quiet)
+    if quiet:
+        yield from effort_offers(table, seat, people)
+
+
+def _hit_point_offers(table: Table, seat: str, hurt: dict[str, tuple[str, ...]]) -> Iterator[Offer]:
+    """Yield for each wound the offer to set its hit points, within the limits of the location."""
+    for actor, places in hurt.items():
+        body = table.actors[actor].body
+        for place in places:
+            body_location = body.locations[place] if body is not None else None
+            if body_location is not None:
+                level = question(
+                    "d100_hp",
+                    QuestionKind.NUMBER,
+                    field="level",
+                    least=body_location.least or 0,
+                    most=body_location.most,
+                )
+                command = SetLocation(seat=seat, actor=actor, location=place, level=body_location.level)
+                yield make_offer(f"d100_set_hp:{actor}:{place}", command, questions=(level,), direct=True)
+
+
+def _wounds(table: Table, seat: str, hurt: dict[str, tuple[str, ...]], *, quiet: bool) -> Iterator[Offer]:
+    first, places = next(iter(hurt.items()))
+    wound = _wound_questions(hurt, "actor")
+    flags = tuple(
+        question(f"d100_{name}", QuestionKind.FLAG, field=name, optional=True) for name in ("treated", "aided")
+    )
+    yield make_offer(
+        "d100_set_care",
+        treatment_commands.SetCare(seat=seat, actor=first, location=places[0]),
+        questions=(*wound, *flags),
+    )
+    points = question("d100_strain_points", QuestionKind.NUMBER, field="strain", most=9)
+    command = strain_commands.SetStrain(seat=seat, actor=first, location=places[0])
+    yield make_offer("d100_set_strain", command, questions=(*wound, points))
+    yield from _hit_point_offers(table, seat, hurt)
+    major = {
+        actor: maimable
+        for actor, all_places in hurt.items()
+        if (maimable := tuple(place for place in all_places if _can_be_maimed(table, actor, place)))
+    }
+    if major and quiet:
+        victim, location = next(iter(major.items()))
+        points_question = question("d100_points", QuestionKind.NUMBER, field="points", least=1, most=99, optional=True)
+        maim = treatment_commands.Maim(seat=seat, actor=victim, location=location[0])
+        yield with_denial(
+            table,
+            make_offer("d100_maim", maim, questions=(*_wound_questions(major, "actor"), points_question)),
+            treatment_commands.verify_maim,
+        )
+
+
+def _can_be_maimed(table: Table, actor: str, location: str) -> bool:
+    spot = need_location(table, actor, location)
+    return spot.level == "major" and spot.most > healing_tables.numbers().maim_least

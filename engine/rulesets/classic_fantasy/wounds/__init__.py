@@ -1,0 +1,1 @@
+"""Hit locations, wounds and their consequences."""

@@ -1,0 +1,1 @@
+"""Actions: their cost, aiming, preparing, weapon use, plain rolls."""

@@ -1,0 +1,163 @@
+"""Actions that take several cards (FI-ACT-4, FI-EXT)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from engine.core.command_fields import ActorId
+from engine.core.commands import Move, Request
+from engine.core.draft import Draft
+from engine.messages.display_names import actor_name
+from engine.messages.refusal import Refused
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.rulesets.future_imperfect.actions import hazard_conditions
+from engine.rulesets.future_imperfect.actions.aim_commands import log_aim, lose_aim
+from engine.rulesets.future_imperfect.character import character_sheet
+from engine.rulesets.future_imperfect.character.equipment import Weapon
+from engine.rulesets.future_imperfect.character.row_reader import folded
+from engine.rulesets.future_imperfect.conditions import character_conditions
+from engine.rulesets.future_imperfect.initiative import initiative_rules
+from engine.rulesets.future_imperfect.initiative.action_cards import (
+    add_hand_log_line,
+    clear_laid_aside,
+    laid_aside_zone,
+    need_conflict,
+    need_fighter,
+    need_hand_not_stunned,
+    replace_fighter,
+    reserve_zone,
+    reserved,
+)
+from engine.rulesets.future_imperfect.initiative.initiative_countdown import ActionTextField, need_called, need_card
+from engine.rulesets.future_imperfect.procedures.conflict_procedure import Aim, Preparation
+from engine.rulesets.future_imperfect.procedures.participants import need_controller, need_known
+from engine.rulesets.future_imperfect.settings import word
+
+SpeedField = Annotated[int, Meta(ge=2, le=99, description="how many cards it takes in all")]
+
+
+class PrepareCard(Request):
+    """Lay the card of the called rank aside for an action that takes several: a slow weapon takes its Speed."""
+
+    RULES = ("FI-ACT-4", "FI-ACT-5", "FI-EXT-1", "FI-EXT-2", "FI-EXT-3", "FI-EXT-5", "FI-AIM-7", "FI-AIM-13")
+    actor: ActorId
+    what: ActionTextField = ""
+    need: SpeedField = 2
+    trigger: Annotated[str, Meta(description="on what it happens once it is ready; empty for as soon as it is")] = ""
+    whole: Annotated[bool, Meta(description="its cards must follow one another without another action")] = False
+    target: Annotated[
+        str, Meta(description="at whom a slow weapon is aimed meanwhile, where the group plays that it always is")
+    ] = ""
+
+
+class SpoilPreparation(Request):
+    """Spoil a preparation: its cards are lost."""
+
+    RULES = ("FI-EXT-2", "FI-EXT-4")
+    actor: ActorId
+
+
+def spoil_if_whole(draft: Draft, name: str) -> None:
+    """Spoil a preparation whose cards must follow one another, as another action comes between (FI-EXT-2)."""
+    fighter = need_conflict(draft.table).fighters[name]
+    plan = fighter.preparation
+    if plan is not None and plan.whole and plan.paid < plan.need - 1:
+        spoil(draft, name)
+
+
+def verify_prepare(table: Table, command: PrepareCard) -> None:
+    """Require the next called card. A new plan replaces one that is not complete."""
+    name, fighter, _ = need_card(table, command, command.actor, "FI-ACT-4")
+    need_hand_not_stunned(table, command.actor)
+    hazard_conditions.need_breath(table, command.actor)
+    last = fighter.preparation is not None and fighter.preparation.paid + 1 >= fighter.preparation.need
+    if last and fighter.preparation is not None and not fighter.preparation.trigger:
+        raise Refused("prepared_now_act", "FI-ACT-4", actor=actor_name(table, command.actor))
+    if last and reserved(table, name) is not None:
+        raise Refused("reserve_taken", "FI-RES-2")
+    if command.target:
+        need_known(table, command.seat, command.target)
+    weapon = always_aimed(table, command.actor, command.what)
+    if weapon is not None and fighter.preparation is None and not command.target:
+        raise Refused("aim_at_whom", "FI-AIM-13", weapon=weapon.name)
+
+
+def always_aimed(table: Table, actor: str, what: str) -> Weapon | None:
+    """Return the slow weapon that is aimed by preparing it, where the group plays it so; else None (FI-AIM-13)."""
+    weapon = character_sheet.weapon(table.actors[actor], what, table.lists) if what else None
+    aims = weapon is not None and weapon.speed > 1 and weapon.aim is not None
+    return weapon if aims and word(table, "prep_card_aims") == "always" else None
+
+
+def prepare(draft: Draft, command: PrepareCard) -> None:
+    """Lay the card aside and count it; the last card of a triggered action goes into reserve (FI-EXT-5)."""
+    name, fighter, card = need_called(draft.table, command.actor)
+    plan = fighter.preparation or _new_preparation(draft.table, command)
+    if fighter.aim is not None and folded(fighter.aim.weapon) != folded(plan.what):
+        lose_aim(draft, name)
+        fighter = need_conflict(draft.table).fighters[name]
+    plan = replace(plan, paid=plan.paid + 1)
+    ready = plan.paid >= plan.need
+    draft.move((card,), fighter.hand, reserve_zone(name) if ready else laid_aside_zone(name))
+    replace_fighter(draft, name, replace(fighter, preparation=plan))
+    key = "prepared" if ready else "prepares"
+    add_hand_log_line(draft, fighter, key, "FI-ACT-4", "FI-EXT-3", what=plan.what, paid=plan.paid, need=plan.need)
+    draft.record_results(prepared=plan.paid, ready=ready)
+    weapon = always_aimed(draft.table, command.actor, plan.what)
+    if weapon is not None and fighter.aim is None and command.target and not ready:
+        aim = Aim(target=command.target, weapon=weapon.name)
+        replace_fighter(draft, name, replace(fighter, preparation=plan, aim=aim))
+        log_aim(draft, name)
+    character_conditions.end_simultaneous_action(draft, name)
+
+
+def _new_preparation(table: Table, command: PrepareCard) -> Preparation:
+    """Return the new preparation; for a slow weapon its entry gives the number of cards (FI-ACT-4)."""
+    weapon = character_sheet.weapon(table.actors[command.actor], command.what, table.lists) if command.what else None
+    need = weapon.speed if weapon is not None and weapon.speed > 1 else command.need
+    what = weapon.name if weapon is not None else command.what
+    return Preparation(what=what, need=need, trigger=command.trigger, whole=command.whole)
+
+
+def verify_spoil(table: Table, command: SpoilPreparation) -> None:
+    """Require the controller of the preparing character."""
+    need_controller(table, command, command.actor, "FI-EXT-4")
+    _, fighter = need_fighter(table, command.actor)
+    if fighter.preparation is None:
+        raise Refused("nothing_prepared", "FI-EXT-3")
+
+
+def spoil_by_hand(draft: Draft, command: SpoilPreparation) -> None:
+    """Spoil the preparation."""
+    spoil(draft, need_fighter(draft.table, command.actor)[0])
+
+
+def spoil(draft: Draft, name: str) -> None:
+    """Discard the cards that were laid aside."""
+    fighter = need_conflict(draft.table).fighters[name]
+    if fighter.preparation is None:
+        return
+    replace_fighter(draft, name, replace(fighter, preparation=None))
+    clear_laid_aside(draft, name)
+    add_hand_log_line(draft, fighter, "preparation_over", "FI-EXT-2", what=fighter.preparation.what)
+
+
+def use_preparation(draft: Draft, name: str, speed: int) -> bool:
+    """Say whether the present card completes a slow action, and use up its preparation (FI-ACT-4)."""
+    fighter = need_conflict(draft.table).fighters[name]
+    paid = fighter.preparation.paid if fighter.preparation else 0
+    if initiative_rules.preparation_left(speed, paid):
+        return False
+    if fighter.preparation is not None and speed > 1:
+        replace_fighter(draft, name, replace(fighter, preparation=None))
+        clear_laid_aside(draft, name)
+    return True
+
+
+MOVES = (
+    Move(PrepareCard, verify_prepare, prepare),
+    Move(SpoilPreparation, verify_spoil, spoil_by_hand),
+)

@@ -1,0 +1,120 @@
+"""The weapon of an attack, and its uses within an action (FI-ACT-3, FI-ACT-4, FI-TWO-1)."""
+
+from __future__ import annotations
+
+from engine.core.draft import Draft
+from engine.messages.display_names import actor_name
+from engine.messages.refusal import Refused
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.rulesets.future_imperfect.actions.aim_commands import use_aim
+from engine.rulesets.future_imperfect.actions.ammunition import spend_rounds
+from engine.rulesets.future_imperfect.actions.preparation_commands import use_preparation
+from engine.rulesets.future_imperfect.character import character_sheet
+from engine.rulesets.future_imperfect.character.equipment import Weapon
+from engine.rulesets.future_imperfect.character.row_reader import folded
+from engine.rulesets.future_imperfect.checks.character_rolls import need_weapon
+from engine.rulesets.future_imperfect.initiative import initiative_rules
+from engine.rulesets.future_imperfect.initiative.action_cards import need_fighter
+from engine.rulesets.future_imperfect.initiative.initiative_countdown import need_turn, replace_turn
+from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack
+from engine.rulesets.future_imperfect.procedures.conflict_procedure import CardTurn, WeaponUse, current_conflict
+
+
+def weapon_of(table: Table, attack: Attack) -> Weapon:
+    """Return the weapon of an attack: the named one, else the one in hand or the bare hand (FI-MELEE-2)."""
+    if attack.weapon:
+        throws = attack.kind == "throw"
+        return (thrown_weapon if throws else need_weapon)(table, attack.actor, attack.weapon)
+    return character_sheet.guard(table.actors[attack.actor], table.lists).weapon
+
+
+def thrown_weapon(table: Table, actor: str, name: str) -> Weapon:
+    """Return the thing that is thrown: an explosive on the sheet, or any weapon (FI-THROW-1, FI-BOOM)."""
+    weapons = (
+        weapon
+        for weapon in character_sheet.explosives(table.actors[actor], table.lists)
+        if folded(weapon.name) == folded(name)
+    )
+    explosive = next(weapons, None)
+    return replace(explosive, thrown=True) if explosive is not None else need_weapon(table, actor, name)
+
+
+def is_melee(attack: Attack) -> bool:
+    """Say whether an attack is hand to hand."""
+    return attack.kind in ("blow", "close", "distance", "entangle")
+
+
+def own_uses(turn: CardTurn, actor: str) -> tuple[WeaponUse, ...]:
+    """Return the weapons that a character has used in a turn, which like extras may share (FI-INIT-15)."""
+    return tuple(use for use in turn.used if use.actor == actor)
+
+
+def need_use_left(table: Table, turn: CardTurn, attack: Attack, weapon: Weapon, times: int) -> None:
+    """Raise Refused unless the action has room for an attack (FI-ACT-1, FI-ACT-3, FI-TWO-1)."""
+    most = 1 if is_melee(attack) else weapon.rof
+    for use in own_uses(turn, attack.actor):
+        same = use.hand == attack.hand and folded(use.weapon) == folded(weapon.name)
+        other_hand = use.hand != attack.hand and use.two_weapons and attack.two_weapons
+        if use.times + times > most if same else not other_hand:
+            raise Refused("action_spent", "FI-ACT-1", "FI-ACT-3", actor=actor_name(table, attack.actor))
+        if use.two_weapons != attack.two_weapons:
+            raise Refused("say_two_weapons", "FI-TWO-1", "FI-CORE-9")
+
+
+def need_prepared(table: Table, actor: str, speed: int, weapon: str) -> None:
+    """Raise Refused for a slow weapon that still needs cards laid aside (FI-ACT-4)."""
+    plan = need_fighter(table, actor)[1].preparation
+    left = initiative_rules.preparation_left(speed, plan.paid if plan else 0)
+    if left:
+        raise Refused("prepare_first", "FI-ACT-4", weapon=weapon, count=left)
+
+
+def aim_counters(table: Table, actor: str, weapon: Weapon, target: str, ruled: int, *, free: bool) -> int:
+    """Return the aim counters that a shot has: those of the aim, or of an earlier shot of this action (FI-AIM-2).
+
+    Args:
+        table: the table.
+        actor: the shooter.
+        weapon: the weapon.
+        target: the target.
+        ruled: the GM's number, outside a countdown.
+        free: the shot costs no action.
+    """
+    conflict = current_conflict(table)
+    if conflict is None or free:
+        return ruled
+    turn = conflict.turns[-1] if conflict.turns else None
+    aim = (turn.aim if turn else None) or need_fighter(table, actor)[1].aim
+    if aim is not None and aim.target == target and folded(aim.weapon) == folded(weapon.name):
+        return aim.counters
+    uses = own_uses(turn, actor) if turn else ()
+    matching = (use for use in uses if use.target == target and folded(use.weapon) == folded(weapon.name))
+    return max((use.counters for use in matching), default=0)
+
+
+def record_weapon_use(draft: Draft, attack: Attack) -> None:
+    """Record the use of a weapon once the dice have fallen: rounds, action and aim (FI-ACT-3, FI-AIM-7)."""
+    weapon = weapon_of(draft.table, attack)
+    rounds = sum(mark.rounds for mark in attack.marks)
+    spend_rounds(draft, attack.actor, weapon, rounds if not is_melee(attack) and attack.kind != "throw" else 0)
+    if attack.free or current_conflict(draft.table) is None:
+        return
+    turn = need_turn(draft.table, attack.actor)
+    if not turn.used:
+        use_preparation(draft, turn.fighter, weapon.cards(harness=attack.harness))
+    times = weapon.rof if attack.kind == "burst" else 1
+    use_key = (attack.actor, folded(weapon.name), attack.hand)
+    before = [use for use in turn.used if (use.actor, folded(use.weapon), use.hand) == use_key]
+    others = tuple(use for use in turn.used if use not in before)
+    use = WeaponUse(
+        actor=attack.actor,
+        weapon=weapon.name,
+        hand=attack.hand,
+        times=times + sum(earlier_use.times for earlier_use in before),
+        two_weapons=attack.two_weapons,
+        counters=attack.counters,
+        target=attack.marks[0].actor,
+    )
+    replace_turn(draft, replace(turn, acted=True, used=(*others, use)))
+    use_aim(draft, turn.fighter)

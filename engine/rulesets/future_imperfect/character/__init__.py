@@ -1,0 +1,1 @@
+"""The character sheet: traits, equipment, hit locations."""

@@ -1,0 +1,436 @@
+"""A character's sheet as the rules read it (section 4). Missing or unreadable entries count as absent."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from engine.kit.memo import Memo
+from engine.messages.refusal import Refused
+from engine.model.frozen import Frozen, replace
+from engine.model.seats import Actor
+from engine.rulesets.future_imperfect.character.equipment import (
+    ArmourLayer,
+    Hand,
+    Race,
+    Weapon,
+    armour_from_row,
+    place_id,
+    race_from_row,
+    skill_words,
+    weapon_from_row,
+)
+from engine.rulesets.future_imperfect.character.hit_locations import HUMAN, HitLocation, chart_named, hit_charts
+from engine.rulesets.future_imperfect.character.row_reader import ListRow, RowReader, folded
+from engine.rulesets.future_imperfect.character.traits import Trait, parse, with_count
+from engine.rulesets.future_imperfect.character.wound_levels import is_maimed
+from engine.rulesets.future_imperfect.default_lists import APTITUDES, ARMOUR, RACES, WEAPONS
+from engine.rulesets.future_imperfect.rules_data import FOLDER, tables
+
+GroupLists = Mapping[str, Sequence[ListRow]]
+FIGHTING = "fighting"
+
+
+class SheetDefaults(Frozen):
+    """Values for what a sheet does not say.
+
+    Attributes:
+        size: the Size.
+        unarmed: the concentrations of fighting with empty hands; the first also with something in hand.
+        same: names that mean others.
+    """
+
+    size: int
+    unarmed: tuple[str, ...]
+    same: Mapping[str, str]
+
+
+class Skill(Frozen):
+    """An Aptitude of a character in a concentration, at level 1 at least (FI-CORE-4, FI-CORE-5).
+
+    Attributes:
+        aptitude, concentration: their names, normalized for comparison.
+        level: how many dice.
+        linked: the name of its Trait; empty where neither the sheet nor the group names one.
+        trait: that Trait; None where the sheet lacks it.
+    """
+
+    aptitude: str
+    concentration: str
+    level: int
+    linked: str = ""
+    trait: Trait | None = None
+
+    @property
+    def dice(self) -> Trait | None:
+        """The dice of a roll: as many of the Trait's die type as the level (FI-CORE-4)."""
+        return with_count(self.trait, self.level) if self.trait is not None else None
+
+
+class DefendingWeapon(Frozen):
+    """The weapon that a character fights and defends with, and its level: 0 without the concentration (FI-MELEE-2)."""
+
+    weapon: Weapon
+    level: int
+
+
+def sheet_defaults() -> SheetDefaults:
+    """Return the values for what a sheet does not say."""
+    loaded: SheetDefaults = tables("characters", SheetDefaults)
+    return loaded
+
+
+# ---- Traits and Aptitudes
+
+
+def trait(actor: Actor, name: str) -> Trait | None:
+    """Return a Trait by its name or a synonym; None if the sheet lacks it (FI-CORE-1)."""
+    wanted = name_of(name)
+    dice = actor.sheet.get(place_id(wanted))
+    if not isinstance(dice, str):
+        dice = next(
+            (row.get("dice") for row in _rows(actor, "traits") if _canonical_word(_folded_text(row, "name")) == wanted),
+            None,
+        )
+    try:
+        return parse(dice) if isinstance(dice, str) else None
+    except Refused:
+        return None
+
+
+def aptitude(actor: Actor, name: str, concentration: str, lists: GroupLists) -> Skill | None:
+    """Return an Aptitude in a concentration, or None if the character lacks it (FI-CORE-4, FI-CORE-5, FI-CORE-15).
+
+    A row without a concentration, as on a short record, counts for all concentrations without a row.
+
+    Args:
+        actor: the character.
+        name: `shooting`; or `shooting: blast rifle`, with no concentration beside it.
+        concentration: `blast rifle`; empty for Aptitudes that have none.
+        lists: the group's lists; `aptitudes` links Aptitudes to Traits.
+    """
+    skills = _skills(actor, lists)
+    key = (name, concentration, False)
+    if key not in skills:
+        skills[key] = _aptitude(actor, name, concentration, lists)
+    return skills[key]
+
+
+def _aptitude(actor: Actor, name: str, concentration: str, lists: GroupLists) -> Skill | None:
+    wanted = skill_of(name, concentration)
+    best: Skill | None = None
+    for row in _rows(actor, "aptitudes"):
+        aptitude, of = skill_of(_folded_text(row, "name"), _folded_text(row, "concentration"))
+        level = RowReader(row).whole("level") or 0
+        if level and aptitude == wanted[0] and of in ("", wanted[1]) and (best is None or of > best.concentration):
+            linked = _canonical_word(_folded_text(row, "trait")) or linked_trait(*wanted, lists)
+            best = Skill(aptitude=aptitude, concentration=of, level=level, linked=linked, trait=trait(actor, linked))
+    return best
+
+
+def linked_trait(name: str, concentration: str, lists: GroupLists) -> str:
+    """Return the Trait that the group links to an Aptitude, empty for none; a concentration's own row goes first."""
+    ties = {
+        skill_of(_folded_text(row, "name"), ""): _canonical_word(_folded_text(row, "trait"))
+        for row in lists.get(APTITUDES, ())
+    }
+    of, at = skill_of(name, concentration)
+    return ties.get((of, at)) or ties.get((of, ""), "")
+
+
+def related(actor: Actor, name: str, concentration: str, lists: GroupLists) -> Skill | None:
+    """Return the best concentration that may stand in for a missing one (FI-CORE-16)."""
+    skills = _skills(actor, lists)
+    key = (name, concentration, True)
+    if key not in skills:
+        skills[key] = _related(actor, name, concentration, lists)
+    return skills[key]
+
+
+def unarmed(actor: Actor) -> tuple[object, ...]:
+    """Return the contents of a sheet without its weapons: the same object until some of it changes.
+
+    Every shot is counted in the row of its weapon, so the sheet as a whole changes often.
+    """
+    return _SHEETS.get(actor.id, (actor.sheet,), lambda: _unarmed(actor))
+
+
+def _unarmed(actor: Actor) -> tuple[object, ...]:
+    cells: tuple[object, ...] = tuple(
+        [part for name, value in actor.sheet.items() if name != "weapons" for part in (name, value)]
+    )
+    return _UNARMED.get(f"{actor.id}\n{len(cells)}", cells, lambda: cells)
+
+
+def _skills(actor: Actor, lists: GroupLists) -> dict[tuple[str, str, bool], Skill | None]:
+    """Return the memo of Aptitudes looked up on a sheet: by name, concentration, and whether a stand-in is allowed."""
+    return _SKILLS.get(actor.id, (unarmed(actor), lists.get(APTITUDES)), dict)
+
+
+def _related(actor: Actor, name: str, concentration: str, lists: GroupLists) -> Skill | None:
+    wanted = skill_of(name, concentration)
+    stand_ins = (
+        aptitude(actor, other, "", lists)
+        for row in lists.get(APTITUDES, ())
+        if skill_of(_folded_text(row, "name"), "") == wanted
+        for other in str(row.get("related") or "").split(",")
+        if other.strip()
+    )
+    return max((skill for skill in stand_ins if skill is not None), key=lambda skill: skill.level, default=None)
+
+
+# ---- the body
+
+
+def race(actor: Actor, lists: GroupLists) -> Race:
+    """Return the race with the sheet's additions; a race that is on no list changes nothing (section 4)."""
+    return _OF_RACES.get(actor.id, (unarmed(actor), lists.get(RACES)), lambda: _race(actor, lists))
+
+
+def _race(actor: Actor, lists: GroupLists) -> Race:
+    name = _folded_text(actor.sheet, "race")
+    rows = (row for row in lists.get(RACES, ()) if _folded_text(row, "name") == name)
+    character_race = race_from_row(next(rows, {"name": actor.sheet.get("race")}))
+    effects = {key: True for key in ("no_fatigue", "claws", "webbed") if actor.sheet.get(key) is True}
+    return replace(character_race, **effects) if effects else character_race
+
+
+def size(actor: Actor, lists: GroupLists) -> float:
+    """Return the Size: the sheet's, else the usual one of the race, else a human's (FI-DMG-5)."""
+    return RowReader(actor.sheet).size("size") or race(actor, lists).size or sheet_defaults().size
+
+
+def hit_chart(actor: Actor, lists: GroupLists) -> str:
+    """Return the name of the hit chart: the sheet's own, the race's, the body's; else the human one (FI-HITLOC-9)."""
+    body = actor.body.chart if actor.body is not None else ""
+    return _CHARTS.get(actor.id, (unarmed(actor), body, lists.get(RACES)), lambda: _hit_chart(actor, body, lists))
+
+
+def _hit_chart(actor: Actor, body: str, lists: GroupLists) -> str:
+    named = (place_id(RowReader(actor.sheet).text("chart")), race(actor, lists).chart, body)
+    return next((name for name in named if name in hit_charts().charts), HUMAN)
+
+
+def wound_levels(actor: Actor) -> Mapping[str, int]:
+    """Return the wound level of each area of the body (FI-WOUND-1)."""
+    return {area: place.level for area, place in actor.body.locations.items()} if actor.body is not None else {}
+
+
+def wind_start(actor: Actor) -> int:
+    """Return the Wind at full: the sheet's, else that of a new character (FI-WIND-7)."""
+    return written_wind(actor) or _wind_of_anybody()
+
+
+def written_wind(actor: Actor) -> int | None:
+    """Return the Wind at full that is written on the sheet; None for none (FI-WIND-7)."""
+    return RowReader(actor.sheet).whole("wind_start", least=1)
+
+
+def own_rate(actor: Actor) -> int | None:
+    """Return the Rate that is written on the sheet, as mounts and vehicles have it; None for none (FI-MOVE-1)."""
+    return RowReader(actor.sheet).whole("rate")
+
+
+def load(actor: Actor) -> float:
+    """Return the weight that a character carries, in kilograms: as written, else the sum of its gear (FI-LOAD-1)."""
+    written = _weight(actor.sheet, "load")
+    return written if written is not None else sum(_weight(row, "weight") or 0 for row in _rows(actor, "gear"))
+
+
+def armour_at(actor: Actor, hit: HitLocation, lists: GroupLists) -> tuple[ArmourLayer, ...]:
+    """Return the armour worn where a hit lands, from outside in (FI-ARMOR-10).
+
+    A piece without its own value has that of the group's list, on the locations that the list says. The single number
+    of a short record counts everywhere.
+    """
+    names = chart_named(hit_chart(actor, lists)).names_of(hit)
+    pieces = {folded(piece.name): piece for piece in map(armour_from_row, lists.get(ARMOUR, ()))}
+    layers: list[ArmourLayer] = []
+    for row in _rows(actor, "armour"):
+        if place_id(_folded_text(row, "area")) not in names:
+            continue
+        piece = pieces.get(_folded_text(row, "name"))
+        listed = piece.value if piece is not None and not set(names).isdisjoint(piece.covers) else 0
+        written = RowReader(row).whole("value")
+        layers.append(ArmourLayer(name=RowReader(row).text("name"), value=listed if written is None else written))
+    layers.append(ArmourLayer(name="", value=RowReader(actor.sheet).whole("armour_value") or 0))
+    return tuple(layer for layer in layers if layer.value)
+
+
+# ---- what is carried
+
+
+def weapons(actor: Actor, lists: GroupLists) -> tuple[Weapon, ...]:
+    """Return the weapons on the sheet; cells that are empty there are the group's list's (section 4)."""
+
+    def read() -> tuple[Weapon, ...]:
+        return tuple(weapon_from_row(_with_listed_values(row, lists)) for row in _rows(actor, "weapons"))
+
+    return _CARRIED.get(actor.id, (actor.sheet, lists.get(WEAPONS)), read)
+
+
+def weapon(actor: Actor, name: str, lists: GroupLists) -> Weapon | None:
+    """Return a weapon on the sheet by its name, or one of the group's list; None for an unknown name."""
+    wanted = folded(name)
+    own = next((carried for carried in weapons(actor, lists) if folded(carried.name) == wanted), None)
+    listed = _listed_weapons(lists).rows.get(wanted)
+    return own or (weapon_from_row(listed) if listed is not None else None)
+
+
+def lost_hands(actor: Actor, levels: Mapping[str, int], lists: GroupLists) -> frozenset[Hand]:
+    """Return the hands that maimed limbs leave useless (FI-WOUND-5).
+
+    Args:
+        actor: the character.
+        levels: the wound levels by area.
+        lists: the group's lists.
+    """
+    areas = chart_named(hit_chart(actor, lists)).hands
+    return frozenset(Hand(hand) for hand, area in areas.items() if is_maimed(levels.get(area, 0)))
+
+
+def legs(actor: Actor, levels: Mapping[str, int], lists: GroupLists) -> tuple[int, int]:
+    """Return how many legs a body has, and how many of them are maimed (FI-WOUND-5)."""
+    areas = chart_named(hit_chart(actor, lists)).legs
+    return len(areas), sum(is_maimed(levels.get(area, 0)) for area in areas)
+
+
+def can_wield(weapon: Weapon, lost: frozenset[Hand]) -> bool:
+    """Say whether a weapon can be used without some hands: a two-handed one needs both, except rifles (FI-TWO-3).
+
+    Natural weapons and bare limbs need no hand.
+    """
+    if not lost or weapon.natural or weapon.unarmed:
+        return True
+    return len(lost) == 1 and (weapon.hand is not Hand.BOTH or weapon.rifle)
+
+
+def readied(actor: Actor, lists: GroupLists) -> tuple[Weapon, ...]:
+    """Return the weapons at the ready: those in a hand that can hold them (FI-WOUND-5)."""
+    lost = lost_hands(actor, wound_levels(actor), lists)
+    in_hand = (weapon for weapon in weapons(actor, lists) if weapon.hand is not None)
+    return tuple(weapon for weapon in in_hand if weapon.hand not in lost and can_wield(weapon, lost))
+
+
+def explosives(actor: Actor, lists: GroupLists) -> tuple[Weapon, ...]:
+    """Return the explosives on the sheet as weapons that are thrown or laid (FI-BOOM)."""
+    rows = ({**row, "damage": row.get("dice")} for row in _rows(actor, "explosives"))
+    return tuple(replace(weapon_from_row(_with_listed_values(row, lists)), explosive=True) for row in rows)
+
+
+def fighting_level(actor: Actor, weapon: Weapon, lists: GroupLists) -> int:
+    """Return the fighting level for a weapon; one not made for melee counts as a club (FI-MELEE-1, FI-MELEE-2)."""
+    concentration = weapon.concentration if weapon.aptitude == FIGHTING else sheet_defaults().unarmed[0]
+    skill = aptitude(actor, FIGHTING, concentration, lists)
+    return skill.level if skill is not None else 0
+
+
+def guard(actor: Actor, lists: GroupLists) -> DefendingWeapon:
+    """Return the weapon that a character fights with: the better one in hand, else bare hands (FI-MELEE-2, FI-MART-2).
+
+    A gun in hand is a club like any other. The better one has the higher level, then the longer reach;
+    without a concentration for bare hands, their reach does not count either.
+    """
+    body = actor.body.chart if actor.body is not None else ""
+    lost = ", ".join(sorted(lost_hands(actor, wound_levels(actor), lists)))
+    made_of = (actor.sheet, body, lists.get(WEAPONS), lists.get(APTITUDES), lists.get(RACES), lost)
+    return _GUARDS.get(actor.id, made_of, lambda: _guard(actor, lists))
+
+
+def _guard(actor: Actor, lists: GroupLists) -> DefendingWeapon:
+    in_hand = readied(actor, lists)
+    armed = [weapon for weapon in in_hand if weapon.aptitude == FIGHTING]
+    club, *trained = (
+        DefendingWeapon(weapon=way, level=fighting_level(actor, way, lists))
+        for way in _listed_weapons(lists).bare_hands
+    )
+    bare = [club] if in_hand else [club, *(guard for guard in trained if guard.level)]
+    guards = [DefendingWeapon(weapon=weapon, level=fighting_level(actor, weapon, lists)) for weapon in armed] or bare
+    return max(guards, key=lambda guard: (guard.level, guard.weapon.db))
+
+
+@dataclass(frozen=True, slots=True)
+class _WeaponList:
+    """The group's list of weapons: rows by name, and the ways to fight with bare hands."""
+
+    rows: Mapping[str, ListRow]
+    bare_hands: tuple[Weapon, ...]
+
+
+_ARMOURY: Final = Memo[_WeaponList]()
+_GUARDS: Final = Memo[DefendingWeapon]()
+_CARRIED: Final = Memo[tuple[Weapon, ...]]()
+_OF_RACES: Final = Memo[Race]()
+_CHARTS: Final = Memo[str]()
+_SHEETS: Final = Memo[tuple[object, ...]]()
+_UNARMED: Final = Memo[tuple[object, ...]]()
+_SKILLS: Final = Memo[dict[tuple[str, str, bool], Skill | None]]()
+
+
+def _listed_weapons(lists: GroupLists) -> _WeaponList:
+    rows = lists.get(WEAPONS, ())
+
+    def read() -> _WeaponList:
+        by_name: dict[str, ListRow] = {}
+        for row in rows:
+            by_name.setdefault(_folded_text(row, "name"), row)
+        listed = [weapon for row in rows if (weapon := weapon_from_row(row)).unarmed]
+        bare = (
+            next(
+                (weapon for weapon in listed if (weapon.aptitude, weapon.concentration) == (FIGHTING, way)),
+                Weapon(name=way, aptitude=FIGHTING, concentration=way, unarmed=True),
+            )
+            for way in sheet_defaults().unarmed
+        )
+        return _WeaponList(by_name, tuple(bare))
+
+    return _ARMOURY.get("", (rows,), read)
+
+
+def _with_listed_values(row: ListRow, lists: GroupLists) -> ListRow:
+    listed = _listed_weapons(lists).rows.get(_folded_text(row, "name"), {})
+    return {**listed, **{key: value for key, value in row.items() if value not in (None, "")}}
+
+
+def _rows(actor: Actor, field: str) -> Iterator[ListRow]:
+    value = actor.sheet.get(field)
+    rows = value if isinstance(value, list | tuple) else ()
+    return (row for row in rows if isinstance(row, Mapping))
+
+
+def _folded_text(row: ListRow, key: str) -> str:
+    return folded(RowReader(row).text(key))
+
+
+def _canonical_word(word: str) -> str:
+    return sheet_defaults().same.get(word, word)
+
+
+def name_of(text: str) -> str:
+    """Return the normalized name of a Trait; synonyms map to one name."""
+    return _canonical_word(folded(text))
+
+
+def skill_of(name: str, concentration: str) -> tuple[str, str]:
+    """Return the normalized names of an Aptitude and its concentration."""
+    aptitude, of = skill_words(name, concentration)
+    return _canonical_word(aptitude), _canonical_word(of)
+
+
+def skill_name(aptitude: str, concentration: str) -> str:
+    """Return the name of an Aptitude with its concentration."""
+    return ": ".join(word for word in skill_of(aptitude, concentration) if word)
+
+
+def _weight(row: ListRow, key: str) -> float | None:
+    weight = row.get(key)
+    return weight if isinstance(weight, int | float) and not isinstance(weight, bool) and weight >= 0 else None
+
+
+@cache
+def _wind_of_anybody() -> int:
+    raw = tomllib.loads((FOLDER / "ruleset.toml").read_text(encoding="utf-8"))
+    return int(raw["actor"]["tracks"]["Wind"]["value"])

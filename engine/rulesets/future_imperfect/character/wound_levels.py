@@ -1,0 +1,104 @@
+"""Wound levels: the numbers of `rules/wound_levels.toml`, and the modifier of wounds (T-12, T-13, FI-WOUND)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Literal
+
+from engine.kit.calculation import CalculationStep
+from engine.model.frozen import Frozen
+from engine.rulesets.future_imperfect.rules_data import tables
+
+WoundSource = Literal["continuing", "hit", "limb_hit"]
+"""The source of a Wind loss: continuing (bleeding, smoke, water, fire), a hit, a hit on a limb (FI-DEATH-2)."""
+
+
+class WoundLevel(Frozen):
+    """A wound level: one row of the tables T-12 and T-13.
+
+    Attributes:
+        name: its name, such as `Heavy`.
+        modifier: its modifier to rolls.
+        tn: the target number of rolls for its wounds.
+        bleeds: the Wind that it costs each round.
+    """
+
+    name: str
+    modifier: int
+    tn: int
+    bleeds: int
+
+
+class NonlethalTable(Frozen):
+    """Nonlethal wounds, table T-25.
+
+    Attributes:
+        wind_per_level: the Wind that one nonlethal wound level costs.
+        levels_per_wound: the number of nonlethal wound levels that make one real wound.
+    """
+
+    wind_per_level: int
+    levels_per_wound: int
+
+
+class HealingTable(Frozen):
+    """The numbers of treatment, recovery of Wind, and natural healing (FI-HEAL)."""
+
+    limit_minutes: int
+    general_up_to: int
+    wind_tn: int
+    wind_minutes: int
+    wind_per_minute: int
+    wake_tn: int
+    natural_days: int
+
+
+class WoundTables(Frozen):
+    """The numbers in the file `rules/wound_levels.toml`.
+
+    Attributes:
+        levels: the wound levels, the lightest first.
+        wind_only_tn: the target number for a character that has lost only Wind.
+        wind_sides: the sides of the die for the Wind that a wound level costs (FI-WIND-1).
+        unconscious_sides: the sides of the die for the hours of unconsciousness (FI-STUN-6).
+        nonlethal: the numbers of nonlethal wounds.
+        healing: the numbers of healing.
+    """
+
+    levels: tuple[WoundLevel, ...]
+    wind_only_tn: int
+    wind_sides: int
+    unconscious_sides: int
+    nonlethal: NonlethalTable
+    healing: HealingTable
+
+
+@cache
+def wound_tables() -> WoundTables:
+    """Return the numbers of wounds and healing."""
+    loaded: WoundTables = tables("wound_levels", WoundTables)
+    return loaded
+
+
+def wound_level_row(level: int) -> WoundLevel:
+    """Return the row of a wound level, counted from 1; one beyond the worst counts as the worst (T-12, FI-WOUND-1)."""
+    rows = wound_tables().levels
+    return rows[min(level, len(rows)) - 1]
+
+
+def is_maimed(level: int) -> bool:
+    """Return whether a level is the worst one, Maimed (FI-WOUND-1)."""
+    return level >= len(wound_tables().levels)
+
+
+def wound_modifier(levels: Mapping[str, int]) -> CalculationStep | None:
+    """Return the modifier of wounds to all rolls except effect rolls; None without wounds (FI-WOUND-9, FI-WOUND-10).
+
+    The worst wounded area alone counts; wounds do not add up.
+    """
+    worst = max(levels.values(), default=0)
+    if not worst:
+        return None
+    row = wound_level_row(worst)
+    return CalculationStep(reason="wounds", value=row.modifier, params={"level": row.name})

@@ -1,0 +1,1 @@
+"""Rolls: opened, thrown, scored, overridden."""

@@ -1,0 +1,1 @@
+"""Fate Chips: the pot, who owns which, and their uses."""

@@ -1,9 +1,0 @@
-"""How the clock of the table counts: in seconds."""
-
-from __future__ import annotations
-
-from typing import Final
-
-MINUTE: Final = 60
-HOUR: Final = 60 * MINUTE
-DAY: Final = 24 * HOUR

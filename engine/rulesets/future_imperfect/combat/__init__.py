@@ -1,0 +1,1 @@
+"""Attacks, defence and hits: attack_declaration, attack_commands < rounds, hits < melee, ranged < offers."""

@@ -1,0 +1,242 @@
+"""The roll of every attack, and the steps after it (2.34 ATTACK 1 to 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from engine.core.commands import Move, Request
+from engine.core.draft import Draft
+from engine.kit.calculation import CalculationStep, effective_steps
+from engine.messages.display_names import actor_name
+from engine.messages.refusal import Refused
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.rulesets.future_imperfect.actions.weapon_use import record_weapon_use, weapon_of
+from engine.rulesets.future_imperfect.checks import check_resolution, roll_override
+from engine.rulesets.future_imperfect.checks.check_resolution import CallOffPolicy, CheckPurpose, CheckResult
+from engine.rulesets.future_imperfect.conditions import character_conditions
+from engine.rulesets.future_imperfect.damage.wound_commands import CONTINUATIONS
+from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackTarget, current_attack
+from engine.rulesets.future_imperfect.procedures.check_procedure import Check, current_check
+from engine.rulesets.future_imperfect.procedures.conflict_procedure import current_conflict
+from engine.rulesets.future_imperfect.procedures.participants import need_controller
+from engine.rulesets.future_imperfect.procedures.session_procedure import MissedRounds, SessionState, session_state
+from engine.rulesets.future_imperfect.rules import melee_rules, ranged_rules
+
+
+class StopAttack(Request):
+    """Stop an attack; until its dice have fallen it has cost nothing."""
+
+    RULES = ("FI-CORE-21",)
+
+
+@dataclass(frozen=True, slots=True)
+class AttackKind:
+    """A kind of attack.
+
+    Attributes:
+        check: returns the roll for the present target.
+        hits: called after a success; it ends with `continue_attack`, or waits.
+        misses: called after a failure; likewise.
+    """
+
+    check: Callable[[Table, Attack], Check]
+    hits: Callable[[Draft, CheckResult], None]
+    misses: Callable[[Draft, CheckResult], None]
+
+
+ATTACK_KINDS: Final[dict[str, AttackKind]] = {}
+"""The kinds of attack by `Attack.kind`; the ruleset fills it from the features."""
+DEFENDED: Final = "defended"
+"""Key in `Check.about` of an attack's roll: the character that has defended against it."""
+DEFENSE: Final = "defense"
+"""Key in `Check.about` of an attack's roll: the total of the active defence, unless it went bust."""
+LOCATE: Final = "locate"
+"""Key of `CONTINUATIONS` that finds the location of the next hit."""
+
+
+def need_attack(table: Table) -> Attack:
+    """Return the attack in progress. Raises Refused if there is none."""
+    attack = current_attack(table)
+    if attack is None:
+        raise Refused("no_attack", "FI-CORE-9")
+    return attack
+
+
+def need_front(table: Table) -> Attack:
+    """Return the attack, if nothing within it is in progress."""
+    attack = need_attack(table)
+    if table.procedures[-1] is not attack:
+        raise Refused("roll_first", "FI-CORE-21")
+    return attack
+
+
+def target_of(attack: Attack, actor: str) -> AttackTarget:
+    """Return the target entry of a character; for one hit by mistake, the present entry with its name (FI-STRAY-2)."""
+    target = next((mark for mark in attack.marks if mark.actor == actor), None)
+    if target is not None:
+        return target
+    return replace(attack.marks[min(attack.index, len(attack.marks) - 1)], actor=actor)
+
+
+def begin_attack(draft: Draft, attack: Attack, *, earlier: Check | None = None) -> None:
+    """Put an attack in front, with its roll on top; reactions come now (2.34 ATTACK 2).
+
+    Args:
+        draft: the table being played on.
+        attack: the attack.
+        earlier: its roll before the attack had to wait; manual changes to it still count.
+    """
+    if session_state(draft.table).missed:
+        draft.replace_procedure(replace(session_state(draft.table), missed=()))
+    draft.push_procedure(attack)
+    names = [actor_name(draft.table, actor) for actor in attack.targets]
+    draft.note(
+        f"attacks_{attack.kind}",
+        "FI-CORE-9",
+        actor=actor_name(draft.table, attack.actor),
+        targets=names,
+        at=", ".join(names),
+        weapon=weapon_of(draft.table, attack).name,
+        spot=attack.called,
+        thing=attack.thing,
+        calls_for=("throw_dice", "defend"),
+    )
+    open_attack_roll(draft, earlier=earlier)
+
+
+def open_attack_roll(draft: Draft, *, earlier: Check | None = None) -> None:
+    """Put the roll for the present target in front, with the manual changes to `earlier`, its roll before a wait."""
+    attack = need_attack(draft.table)
+    check_resolution.open_check(draft, attack_check(draft.table, attack, earlier=earlier))
+
+
+def attack_check(table: Table, attack: Attack, *, earlier: Check | None = None) -> Check:
+    """Return the roll for the present target, with the active defence against this action (FI-DEFEND-7).
+
+    Args:
+        table: the table.
+        attack: the attack.
+        earlier: the earlier roll that is recalculated; manual changes to it stay.
+    """
+    check = ATTACK_KINDS[attack.kind].check(table, attack)
+    conflict = current_conflict(table)
+    turn = conflict.turns[-1] if conflict and conflict.turns and not attack.free else None
+    target = attack.marks[attack.index].actor
+    defense = next((defence for defence in turn.defenses if defence.actor == target), None) if turn else None
+    if earlier is not None and earlier.about.get(DEFENDED) == target:
+        check = replace(check, about={**check.about, DEFENDED: target, DEFENSE: earlier.about.get(DEFENSE)})
+    total = defense.total if defense and not defense.bust else check.about.get(DEFENSE)
+    if isinstance(total, int):
+        check = against_defence(check, total)
+    return roll_override.with_manual_changes(check, earlier) if earlier is not None else check
+
+
+def against_defence(check: Check, defense: int, *, bust: bool = False) -> Check:
+    """Return a roll against an active defence: the greater number counts (FI-DEFEND-4, FI-DEFEND-7)."""
+    if check.tn is None:
+        return check
+    tn = melee_rules.defended_tn(check.tn, defense, bust=bust)
+    difference = effective_steps(CalculationStep(reason="defended", value=tn - check.tn))
+    return replace(check, tn=tn, tn_parts=(*check.tn_parts, *difference))
+
+
+def common_parts(table: Table, attack: Attack) -> tuple[CalculationStep | None, ...]:
+    """Return the modifiers by the attacker's hands and a called spot, without those of its state (FI-TWO, FI-CALL)."""
+    hands = ranged_rules.AttackerCircumstances(two_weapons=attack.two_weapons, off_hand=attack.hand == "off")
+    parts = melee_rules.blow_parts(hands)
+    called = ranged_rules.called_part(attack.called, automatic=attack.kind == "burst") if attack.called else None
+    return (*parts, called)
+
+
+def _resolve_attack(draft: Draft, result: CheckResult) -> None:
+    """Record the cost of the attack, and continue by its result."""
+    attack = need_attack(draft.table)
+    character_conditions.record_roll(draft, result.check.rolls[0])
+    if attack.index == 0:
+        record_weapon_use(draft, attack)
+    manner = ATTACK_KINDS[attack.kind]
+    attacker = actor_name(draft.table, attack.actor)
+    target = actor_name(draft.table, attack.marks[attack.index].actor)
+    if result.successes:
+        raises = max(0, result.successes - 1)
+        draft.note("attack_succeeds", "FI-CORE-10", "FI-CORE-11", actor=attacker, target=target, raises=raises)
+        manner.hits(draft, result)
+    else:
+        draft.note("attack_fails", "FI-CORE-10", actor=attacker, target=target)
+        manner.misses(draft, result)
+
+
+def continue_attack(draft: Draft) -> None:
+    """Continue with the next hit, the next target, or the end of the attack."""
+    attack = need_attack(draft.table)
+    if attack.hits:
+        CONTINUATIONS[LOCATE](draft)
+    elif attack.index + 1 < len(attack.marks):
+        draft.replace_procedure(replace(attack, index=attack.index + 1, raises=0))
+        open_attack_roll(draft)
+    else:
+        end_attack(draft)
+
+
+def end_attack(draft: Draft) -> None:
+    """End the attack; missed rounds may still hit bystanders, if the GM checks them (FI-STRAY-1, FI-SHOOT-10)."""
+    attack = need_attack(draft.table)
+    draft.pop_procedure(Attack)
+    if attack.kind in ATTACK_KINDS:
+        character_conditions.end_action(draft, attack.actor)
+    past = [mark for mark in attack.marks if mark.missed]
+    if not past or attack.kind not in ("shot", "burst") or draft.procedure(SessionState) is None:
+        return
+    weapon = weapon_of(draft.table, attack)
+    misses = tuple(
+        MissedRounds(
+            actor=attack.actor,
+            weapon=weapon.name,
+            target=mark.actor,
+            distance=mark.distance,
+            rounds=mark.missed,
+            spread=attack.kind == "burst" or weapon.ae > 0,
+        )
+        for mark in past
+    )
+    draft.replace_procedure(replace(session_state(draft.table), missed=misses))
+    stray_table = ranged_rules.ranged_tables().stray
+    metres = stray_table.reach_suppression if weapon.suppression else stray_table.reach
+    for miss in misses:
+        draft.note(
+            "rounds_went_past",
+            "FI-STRAY-1",
+            "FI-STRAY-3",
+            "FI-STRAY-6",
+            actor=actor_name(draft.table, attack.actor),
+            count=miss.rounds,
+            target=actor_name(draft.table, miss.target),
+            metres=metres,
+            calls_for=("check_strays",),
+        )
+    draft.record_results(stray_metres=metres)
+
+
+def verify_stop(table: Table, command: StopAttack) -> None:
+    """Require the GM at any time, or the attacker until any dice have fallen, those of an active defence included."""
+    attack = need_attack(table)
+    if table.is_gm(command.seat):
+        return
+    need_controller(table, command, attack.actor, "FI-CORE-21")
+    rolled = current_check(table)
+    if rolled is None or rolled.purpose != "attack" or attack.index or rolled.fallen or DEFENDED in rolled.about:
+        raise Refused("dice_have_fallen", "FI-CORE-21")
+
+
+def stop(draft: Draft, command: StopAttack) -> None:
+    """End the attack."""
+    draft.note("attack_stopped", "FI-CORE-21", actor=actor_name(draft.table, need_attack(draft.table).actor))
+    draft.pop_procedure(Attack)
+
+
+CHECK_PURPOSES = {"attack": CheckPurpose(_resolve_attack, off=CallOffPolicy.ELSEWHERE)}
+WOUND_CONTINUATIONS = {"attack": continue_attack}
+MOVES = (Move(StopAttack, verify_stop, stop),)

@@ -1,0 +1,349 @@
+"""Offers to attack: for acting characters, for aiming ones, and for the GM; and offers after an attack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from engine.kit.control import controller_of
+from engine.kit.memo import memoized
+from engine.model.frozen import replace
+from engine.model.seats import Actor
+from engine.presentation.offers import Denial, Offer, QuestionKind, denial, make_offer, question, with_denial
+from engine.rulesets.future_imperfect.actions import aim_commands, ammunition, melee_position, weapon_use
+from engine.rulesets.future_imperfect.character.equipment import Weapon
+from engine.rulesets.future_imperfect.character.row_reader import folded
+from engine.rulesets.future_imperfect.combat import attack_declaration, attack_form_offers, gm_attack_offers
+from engine.rulesets.future_imperfect.combat.attack_form_offers import EITHER, HandChoice
+from engine.rulesets.future_imperfect.combat.attack_questions import (
+    FIGHTING,
+    HANDS,
+    SHOOTING,
+    AvailableWeapons,
+    available_weapons,
+    bodies_of,
+    lights_of,
+    listed_names,
+)
+from engine.rulesets.future_imperfect.combat.melee import entangling_commands, melee_commands
+from engine.rulesets.future_imperfect.combat.ranged import aimed_shot_commands, stray_shot_commands
+from engine.rulesets.future_imperfect.conditions import character_conditions
+from engine.rulesets.future_imperfect.damage import stun_recovery_commands
+from engine.rulesets.future_imperfect.offer_context import Names, OfferContext, others_of
+from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackTarget
+from engine.rulesets.future_imperfect.procedures.conflict_procedure import CardTurn, Conflict, WeaponUse
+from engine.rulesets.future_imperfect.procedures.participants import taking_part
+from engine.rulesets.future_imperfect.procedures.session_procedure import session_state
+from engine.rulesets.future_imperfect.rules import melee_rules
+from engine.rulesets.future_imperfect.sheet_memo import guards_of, keeps_secrets
+
+
+def offers(context: OfferContext) -> Iterator[Offer]:
+    """Yield the attacks of acting characters, and the shots of aiming ones (FI-AIM-9, FI-AIM-10)."""
+    conflict = context.conflict
+    if conflict is None:
+        return
+    if conflict.turns:
+        for member in conflict.fighters[conflict.turns[-1].fighter].members:
+            # The weapons are on the sheet, so these offers are only for readers of the sheet.
+            if controller_of(context.table, member) == context.seat and context.reads(member):
+                yield from _actions(context, context.table.actors[member], conflict)
+    for name, fighter in conflict.fighters.items():
+        if fighter.aim is not None and controller_of(context.table, name) == context.seat:
+            target = aimed_shot_commands.moving_target(conflict, fighter.aim)
+            for track in (True,) if target is not None and target.moved else (False,):
+                yield with_denial(
+                    context.table,
+                    _aimed(context.seat, name, context.name(name), track),
+                    aimed_shot_commands.verify_aimed,
+                )
+
+
+class _ActingCharacter:
+    """A character that acts on a card.
+
+    Attributes:
+        context: the offer context.
+        actor: the character.
+        turn: its turn.
+        targets, bodies: its possible targets, and their hit charts.
+        arms: the weapons that it can attack with.
+        gate: the reason why it cannot attack at all, if any.
+        aim: the aim that it shoots out of; then it does nothing else (FI-AIM-11).
+        first: the hand of the first attack of an action; a character with both hands chooses.
+        held: the hand of the next attack of this action; open before the first one (FI-TWO-1).
+    """
+
+    def __init__(self, context: OfferContext, actor: Actor, turn: CardTurn) -> None:
+        self.context, self.actor, self.turn = context, actor, turn
+        self.targets = context.foes_first(actor.id)
+        self.bodies = bodies_of(context.table, context.viewer, self.targets)
+        self.arms = available_weapons(context.table, actor)
+        self.gate = denial(attack_declaration.need_fit, context.table, actor.id, turn)
+        self.aim = turn.aim
+        self.first = EITHER if len(self.arms.hands) != 1 else HandChoice(hand=self.arms.hands[0], free=self.arms.hands)
+        self.held = self._hand_choice() if turn.used else self.first
+
+    def _hand_choice(self) -> HandChoice:
+        uses = weapon_use.own_uses(self.turn, self.actor.id)
+        if not uses:
+            return self.first
+        other = next(hand for hand in HANDS if hand != uses[0].hand)
+        if uses[0].two_weapons and len(uses) == 1:
+            return HandChoice(hand=other, two_weapons=True, free=(other,))
+        open_use = next((use for use in uses if self._has_uses_left(use)), uses[0])
+        return HandChoice(hand=open_use.hand, two_weapons=open_use.two_weapons, free=(open_use.hand,))
+
+    def _has_uses_left(self, use: WeaponUse) -> bool:
+        weapon = next(
+            (carried for name, carried in self.arms.by_name.items() if folded(name) == folded(use.weapon)),
+            None,
+        )
+        return weapon is not None and use.times < weapon.rof
+
+    def may(
+        self, kind: str, weapon: Weapon, rounds: int = 1, times: int = 1, *, harness: bool = False
+    ) -> Denial | None:
+        """Return the denial of an attack with a weapon; None if it is possible."""
+        if self.gate is not None:
+            return self.gate
+        attack = Attack(
+            kind=kind,
+            actor=self.actor.id,
+            weapon=weapon.name,
+            marks=(AttackTarget(actor=self.aim.target if self.aim is not None else "", rounds=rounds),),
+            hand=self.held.hand,
+            two_weapons=self.held.two_weapons,
+            harness=harness,
+        )
+        return denial(
+            partial(attack_declaration.need_ready, times=times), self.context.table, self.turn, attack, weapon
+        )
+
+    def able(self, kind: str, names: Names) -> tuple[Names, Denial | None]:
+        """Return the weapons that can be used now, or all of them with the denial of the first."""
+        why = {name: self.may(kind, self.arms.by_name[name]) for name in names}
+        able = tuple(name for name in names if why[name] is None)
+        return (able, None) if able else (names, why[names[0]])
+
+
+def _actions(context: OfferContext, actor: Actor, conflict: Conflict) -> Iterator[Offer]:
+    table, seat, name = context.table, context.seat, actor.name
+    if actor.has_condition(character_conditions.STUNNED):
+        yield with_denial(table, _recover(seat, actor.id, name), stun_recovery_commands.verify_recover)
+    acts = _ActingCharacter(context, actor, conflict.turns[-1])
+    targets = acts.targets
+    if acts.turn.kind == "aim":
+        if not acts.turn.used:
+            yield from _out_of_aim(acts)
+        return
+    if targets:
+        if acts.arms.guns:
+            yield from _shots(acts, targets)
+        yield from _melee_offers(acts, targets, conflict)
+    if acts.arms.thrown and targets:
+        things, why = acts.able("throw", acts.arms.thrown)
+        reach, lights = acts.arms.reach, lights_of(table)
+        yield attack_form_offers.throw(
+            seat, actor.id, name, targets, acts.bodies, things, reach, lights, acts.held
+        ).unless(why)
+    yield from _break_free_and_reload(context, actor, acts.arms)
+
+
+def _out_of_aim(acts: _ActingCharacter) -> Iterator[Offer]:
+    """Yield the only shot of a turn out of an aim (FI-AIM-11)."""
+    aim = acts.aim
+    guns = tuple(gun for gun in acts.arms.guns if aim is not None and folded(gun) == folded(aim.weapon))
+    if aim is not None and guns:
+        yield _single_shot(acts, (aim.target,), guns, ())
+
+
+def _single_shot(acts: _ActingCharacter, targets: Names, guns: Names, more: Names) -> Offer:
+    """Return a single shot with one of some guns, or with another weapon of the group's list (FI-SHOOT-4)."""
+    actor, arms, hand = acts.actor, acts.arms, acts.held
+    guns, why = acts.able("shot", guns)
+    if why is not None:
+        worn = tuple(gun for gun in guns if _ready_in_harness(acts, "shot", arms.by_name[gun]))
+        if worn:
+            guns, why, hand = worn, None, replace(hand, harness=True)
+    elif any(arms.by_name[gun].harness_speed is not None for gun in guns):
+        hand = replace(hand, harness=False)
+    lights, aim = lights_of(acts.context.table), _aim(acts, guns, targets)
+    offer = attack_form_offers.shoot(
+        acts.context.seat, actor.id, actor.name, targets, acts.bodies, guns, more, lights, hand, aim
+    )
+    return offer.unless(why)
+
+
+def _shots(acts: _ActingCharacter, targets: Names) -> Iterator[Offer]:
+    """Yield a single shot, and a burst with each weapon that fires them (FI-SHOOT-4, FI-AUTO-1)."""
+    seat, actor, arms = acts.context.seat, acts.actor, acts.arms
+    table, lights = acts.context.table, lights_of(acts.context.table)
+    yield _single_shot(acts, targets, arms.guns, listed_names(table, SHOOTING) if not acts.turn.used else ())
+    for gun in arms.bursts:
+        weapon, hand = arms.by_name[gun.weapon], acts.held
+        why = acts.may("burst", weapon, gun.rounds, weapon.rof)
+        if why is not None and _ready_in_harness(acts, "burst", weapon, gun.rounds, weapon.rof):
+            why, hand = None, replace(hand, harness=True)
+        yield attack_form_offers.burst(seat, actor.id, actor.name, targets, gun, lights, hand).unless(why)
+
+
+def _aim(acts: _ActingCharacter, guns: Names, targets: Names) -> attack_form_offers.AimTaken | None:
+    """Return the aim of the acting character, while the weapon can fire and the target is there (FI-AIM-2)."""
+    conflict, actor = acts.context.conflict, acts.actor.id
+    aim = acts.aim or (conflict.fighters[acts.turn.fighter].aim if conflict is not None else None)
+    weapon = next((gun for gun in guns if aim is not None and folded(gun) == folded(aim.weapon)), None)
+    if aim is None or weapon is None or aim.target not in targets:
+        return None
+    bonus = aim_commands.aim_bonus(acts.context.table, actor, aim)
+    return attack_form_offers.AimTaken(
+        target=aim.target, name=acts.context.name(aim.target), weapon=weapon, bonus=bonus
+    )
+
+
+def _ready_in_harness(acts: _ActingCharacter, kind: str, weapon: Weapon, rounds: int = 1, times: int = 1) -> bool:
+    """Say whether a weapon is ready when worn with a harness (FI-ACT-2)."""
+    return weapon.harness_speed is not None and acts.may(kind, weapon, rounds, times, harness=True) is None
+
+
+def _melee_offers(acts: _ActingCharacter, targets: Names, conflict: Conflict) -> Iterator[Offer]:
+    """Yield blows, closing in and getting away, entangling and tripping (FI-MELEE-1, FI-CLOSE-1, FI-ENT-1)."""
+    context, actor, arms, hand = acts.context, acts.actor, acts.arms, acts.held
+    seat, own_weapon = context.seat, guards_of(context.table)[actor.id].weapon
+    may = acts.may("blow", own_weapon)
+    weapons = acts.able("blow", arms.melee)[0] if arms.melee else ()
+    listed = listed_names(context.table, FIGHTING) if not acts.turn.used else ()
+    yield attack_form_offers.strike(
+        seat, actor.id, actor.name, targets, acts.bodies, weapons, listed, hand, not arms.guns
+    ).unless(may)
+    longer, inside = _reach(context, actor, conflict, targets, own_weapon)
+    if hand.hand == acts.first.hand:
+        if longer:
+            yield attack_form_offers.close(seat, actor.id, actor.name, longer).unless(may)
+        if inside:
+            yield attack_form_offers.away(seat, actor.id, actor.name, inside).unless(may)
+    for made, names in ((attack_form_offers.entangle, arms.holding), (attack_form_offers.trip, arms.tripping)):
+        if names:
+            able, why = acts.able("entangle", names)
+            yield made(seat, actor.id, actor.name, targets, able, hand).unless(why)
+
+
+def _reach(context: OfferContext, actor: Actor, conflict: Conflict, targets: Names, own: Weapon) -> tuple[Names, Names]:
+    """Return the targets whose reach the character may enter, and those inside its own (FI-CLOSE-1, FI-CLOSE-3)."""
+    longer: list[str] = []
+    inside: list[str] = []
+    guards = guards_of(context.table)
+    # The weapon in hand is on the sheet.
+    for other in filter(context.reads, targets) if keeps_secrets(context.table) else targets:
+        their_weapon = guards[other].weapon
+        within = (actor.id, other) in conflict.inside
+        if melee_rules.may_close(own.db, their_weapon.db, unarmed=own.unarmed) and not within:
+            longer.append(other)
+        if (other, actor.id) in conflict.inside and melee_position.is_inside_reach(context.table, other, actor.id):
+            inside.append(other)
+    return tuple(longer), tuple(inside)
+
+
+def _break_free_and_reload(context: OfferContext, actor: Actor, arms: AvailableWeapons) -> Iterator[Offer]:
+    """Yield breaking free and reloading (FI-ENT-2, FI-ENT-3, FI-RELOAD-1)."""
+    table, seat = context.table, context.seat
+    if actor.has_condition(character_conditions.ENTANGLED):
+        for way in ("wriggle", "break"):
+            yield with_denial(table, _break(seat, actor.id, actor.name, way), entangling_commands.verify_break)
+    if arms.loads:
+        ask_count = context.gm and not any(arms.by_name[name].black_powder for name in arms.loads)
+        load = attack_form_offers.reload(seat, actor.id, actor.name, arms.loads, ask_count)
+        yield with_denial(table, load, ammunition.verify_reload)
+
+
+@memoized
+def _break(seat: str, actor: str, name: str, way: str) -> Offer:
+    return make_offer(f"{way}_free:{actor}", entangling_commands.BreakFree(seat=seat, actor=actor, way=way), actor=name)
+
+
+@memoized
+def _recover(seat: str, actor: str, name: str) -> Offer:
+    return make_offer(
+        f"recover:{actor}", stun_recovery_commands.RecoverFromStun(seat=seat, actor=actor), primary=True, actor=name
+    )
+
+
+@memoized
+def _aimed(seat: str, actor: str, name: str, track: bool) -> Offer:
+    key = "track_aim" if track else "shoot_from_aim"
+    return make_offer(
+        f"{key}:{actor}", aimed_shot_commands.ShootFromAim(seat=seat, actor=actor, track=track), actor=name
+    )
+
+
+# ---- without cards ---------------------------------------------------------------------------------------------------
+
+
+def without_cards(context: OfferContext) -> Iterator[Offer]:
+    """Yield the offers of characters that do not act by cards now: recover, break free, reload."""
+    for actor in context.mine:
+        if actor.id in context.fighting:
+            continue
+        if actor.conditions and actor.has_condition(character_conditions.STUNNED):
+            yield with_denial(
+                context.table, _recover(context.seat, actor.id, actor.name), stun_recovery_commands.verify_recover
+            )
+        elif actor.conditions or actor.sheet.get("weapons"):
+            yield from _break_free_and_reload(context, actor, available_weapons(context.table, actor))
+
+
+# ---- the GM ----------------------------------------------------------------------------------------------------------
+
+
+def gm_offers(context: OfferContext) -> Iterator[Offer]:
+    """Yield the GM's offers about attacks: bystanders, attacks out of turn, death."""
+    missed = next(iter(session_state(context.table).missed), None)
+    if missed is not None:
+        bystanders = context.living_first(a for a in context.seen if a not in (missed.actor, missed.target))
+        target = context.table.actors.get(missed.target)
+        unseen = (
+            target is not None and target.secret and target.id not in context.seen
+        )  # for example after its conflict
+        if bystanders and not unseen:
+            past = context.name(missed.target)
+            yield with_denial(
+                context.table, _check_strays(context.seat, bystanders, past), stray_shot_commands.verify_strays
+            )
+    yield from gm_attack_offers.offers(context)
+    conflict = context.conflict
+    nearby = context.living_first(taking_part(context.table)) if conflict is not None else ()
+    if conflict is not None and len(nearby) > 1:
+        yield _set_closed(context.seat, nearby, bool(conflict.inside))
+    if context.people.living:
+        yield _rule_dead(context.seat, context.people.living, True)
+    if context.people.dead:
+        yield _rule_dead(context.seat, context.people.dead, False)
+
+
+@memoized
+def _check_strays(seat: str, beside: Names, past: str) -> Offer:
+    questions = (question("bystanders", QuestionKind.CHOICES, beside, least=1, most=len(beside), ordered=True),)
+    return make_offer(
+        "check_strays",
+        stray_shot_commands.CheckStrays(seat=seat, bystanders=beside[:1]),
+        questions=questions,
+        target=past,
+    )
+
+
+@memoized
+def _set_closed(seat: str, actors: Names, closed: bool) -> Offer:
+    questions = (
+        question("inside", QuestionKind.CHOICE, actors, field="actor"),
+        question("outside", QuestionKind.CHOICE, actors, field="target", by="actor", among=others_of(actors)),
+        question("closed", QuestionKind.FLAG, optional=True),
+    )
+    bare = melee_commands.SetClosed(seat=seat, actor=actors[0], target=actors[1], closed=not closed)
+    return make_offer("set_closed", bare, questions=questions)
+
+
+@memoized
+def _rule_dead(seat: str, actors: Names, dead: bool) -> Offer:
+    bare = stun_recovery_commands.RuleDead(seat=seat, actor=actors[0], dead=dead)
+    questions = (question("actor", QuestionKind.CHOICE, actors),)
+    return make_offer(f"rule_{'dead' if dead else 'alive'}", bare, questions=questions)

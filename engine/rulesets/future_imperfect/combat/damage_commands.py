@@ -1,0 +1,382 @@
+"""Damage of a hit: cover and armour, damage dice, Strength, wounds (section 2.34, ATTACK 9 to 12)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.core.audience import record_readers
+from engine.core.commands import Move, Request
+from engine.core.draft import Draft
+from engine.kit.calculation import CalculationStep
+from engine.kit.calculation import total as total_of
+from engine.kit.checks.exploding_dice import Die, roll_exploding_dice
+from engine.messages.display_names import actor_name
+from engine.messages.message import Message
+from engine.model.frozen import Json, replace
+from engine.model.table import Table
+from engine.rulesets.future_imperfect.actions.melee_position import adds_strength
+from engine.rulesets.future_imperfect.actions.weapon_use import is_melee, weapon_of
+from engine.rulesets.future_imperfect.character import character_sheet, hit_locations
+from engine.rulesets.future_imperfect.character.equipment import ArmourLayer, Weapon
+from engine.rulesets.future_imperfect.character.traits import Trait
+from engine.rulesets.future_imperfect.checks.character_rolls import ORDINARY
+from engine.rulesets.future_imperfect.checks.check_resolution import CheckPurpose, CheckResult, open_check
+from engine.rulesets.future_imperfect.checks.dice_tray import dice_purpose, show_effect
+from engine.rulesets.future_imperfect.combat.attack_commands import continue_attack, need_attack, target_of
+from engine.rulesets.future_imperfect.combat.hit_commands import cover_of, need_hit, with_hit
+from engine.rulesets.future_imperfect.conditions import character_conditions
+from engine.rulesets.future_imperfect.damage import damage_rules, wind_rules, wound_rules
+from engine.rulesets.future_imperfect.damage.armour import ArmourResult, ArmourVerdict, pass_armour, pass_unarmed
+from engine.rulesets.future_imperfect.damage.wound_commands import inflict_wounds
+from engine.rulesets.future_imperfect.damage.wound_marks import chart_for
+from engine.rulesets.future_imperfect.distance import written
+from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackHit
+from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckRoll
+from engine.rulesets.future_imperfect.procedures.participants import add_open_log_line, need_controller
+from engine.rulesets.future_imperfect.procedures.session_procedure import EffectRoll
+from engine.rulesets.future_imperfect.rules import ranged_rules
+from engine.rulesets.future_imperfect.rules.roll_rules import RollKind
+from engine.rulesets.future_imperfect.settings import flag, number, word
+
+
+class RollDamage(Request):
+    """Resolve a hit after its location is known: cover, armour, damage, wounds."""
+
+    RULES = (
+        "FI-PRONE-1",
+        "FI-PRONE-2",
+        "FI-COVER-1",
+        "FI-COVER-2",
+        "FI-ARMOR-2",
+        "FI-ARMOR-3",
+        "FI-ARMOR-5",
+        "FI-ARMOR-10",
+        "FI-DMG-1",
+        "FI-DMG-4",
+        "FI-DMG-5",
+        "FI-DMG-6",
+        "FI-DMG-8",
+        "FI-BRAWL-1",
+    )
+
+
+def verify_damage(table: Table, command: RollDamage) -> None:
+    """Require the attacker's controller, and a hit with a known location."""
+    attack, _ = need_hit(table)
+    need_controller(table, command, attack.actor, "FI-DMG-1")
+
+
+def roll_damage(draft: Draft, command: RollDamage) -> None:
+    """Check whether the hit goes over a prone target, then cover and armour, and roll the damage."""
+    attack, hit = need_hit(draft.table)
+    assert hit.at is not None
+    weapon = weapon_of(draft.table, attack)
+    attack = replace(attack, raises=attack.raises - abs(hit.shift))
+    draft.replace_procedure(attack)
+    if _goes_over_prone_target(draft.table, attack, hit):
+        draft.note("over_prone", "FI-PRONE-1", actor=actor_name(draft.table, hit.target), place=hit.at.place)
+        _drop_hit(draft)
+    elif weapon.damage is not None:
+        _roll_weapon_damage(draft, attack, hit, weapon)
+    elif is_melee(attack):
+        _roll_unarmed_damage(draft, attack, hit, weapon)
+    else:
+        draft.note("no_damage", "FI-DMG-1", weapon=weapon.name)
+        _drop_hit(draft)
+
+
+def _drop_hit(draft: Draft) -> None:
+    """Drop the present hit without damage, and continue the attack."""
+    attack = need_attack(draft.table)
+    draft.replace_procedure(replace(attack, hits=attack.hits[1:]))
+    continue_attack(draft)
+
+
+def _goes_over_prone_target(table: Table, attack: Attack, hit: AttackHit) -> bool:
+    """Return whether a target is prone and the hit goes over it (FI-PRONE-1, FI-PRONE-2)."""
+    assert hit.at is not None
+    if character_conditions.PRONE not in character_conditions.condition_names(table, hit.target):
+        return False
+    target = target_of(attack, hit.target)
+    return hit_locations.passes_over_prone(
+        chart_for(table, hit.target),
+        hit.at,
+        front=target.front,
+        distance=target.distance,
+        beside=is_melee(attack) or attack.point_blank,
+    )
+
+
+def _roll_weapon_damage(draft: Draft, attack: Attack, hit: AttackHit, weapon: Weapon) -> None:
+    """Roll the weapon's dice, with the die that armour leaves; a blow adds Strength (FI-DMG-1, FI-DMG-4, FI-DMG-6)."""
+    assert weapon.damage is not None
+    assert hit.at is not None
+    table = draft.table
+    cover, armour = _protective_layers(table, attack, hit)
+    armour_result = _armour_result(table, weapon.damage.sides, weapon.pn, (*cover, *armour))
+    if armour_result.sides is None:
+        cover_result = _armour_result(table, weapon.damage.sides, weapon.pn, cover)
+        _end_stopped_hit(draft, hit, armour_result, by_cover=cover_result.sides is None)
+        return
+    distance = target_of(attack, hit.target).distance
+    area_step = ranged_rules.area_damage_part(weapon.ae, distance) if weapon.ae and not is_melee(attack) else None
+    dice_count_steps = damage_rules.damage_dice(
+        weapon.damage.count,
+        area_damage=area_step.value if area_step else 0,
+        location=hit.at.location,
+        bonus=hit.at.bonus_dice,
+    )
+    with dice_purpose(draft, hit.target, "dice_damage"):
+        dice = roll_exploding_dice(draft, armour_result.sides, total_of(dice_count_steps), aces=True)
+    totals = tuple(die.total for die in dice)
+    _log_for_target(
+        draft,
+        hit.target,
+        "damage_dice",
+        "FI-DMG-1",
+        "FI-DMG-4",
+        "FI-ARMOR-2",
+        "FI-ARMOR-11",
+        dice=["+".join(map(str, die.faces)) for die in dice],
+        sides=armour_result.sides,
+        reckoning=[step.words for step in (*armour_result.parts, *dice_count_steps)],
+    )
+    draft.record_results(damage_die=armour_result.sides, damage_dice=len(dice))
+    _show_dice(draft, hit.target, "damage", armour_result.sides, dice, (*armour_result.parts, *dice_count_steps))
+    if is_melee(attack):
+        draft.replace_procedure(with_hit(attack, replace(hit, damage=totals, sides=armour_result.sides)))
+        _roll_strength(draft, attack)
+    else:
+        wound_target(draft, (CalculationStep(reason="weapon_damage", value=sum(totals)),))
+
+
+def _log_for_target(
+    draft: Draft, target: str, key: str, *rules: str, reckoning: Sequence[Message], **params: Json
+) -> None:
+    """Log a line about a hit for everybody.
+
+    For a secret target, the calculation shows armour and body, so it goes into a second line for the target's readers.
+    """
+    character = draft.table.actors[target]
+    open_calculation = () if character.secret else reckoning
+    draft.note(key, *rules, audience=None, reckoning=open_calculation, tells=(), calls_for=(), **params)
+    if character.secret and reckoning:
+        draft.note(
+            "made_of", audience=record_readers(draft.table, character), reckoning=reckoning, actor=character.name
+        )
+
+
+def _show_dice(
+    draft: Draft,
+    actor: str,
+    what: str,
+    sides: int,
+    dice: tuple[Die, ...],
+    parts: tuple[CalculationStep, ...] = (),
+    *,
+    beside: bool = False,
+    highest: bool = False,
+) -> None:
+    """Show thrown dice in the dice tray (FI-DMG-6).
+
+    Args:
+        draft: the draft.
+        actor: the character that the dice belong to.
+        what: the kind of effect: `damage`, `strength`.
+        sides: the sides of the dice.
+        dice: the thrown dice.
+        parts: the reasons for the die and the number of dice.
+        beside: keep the other dice of the same throw in the tray.
+        highest: the highest die counts, as for Strength; else the sum.
+    """
+    totals = [die.total for die in dice]
+    effect = EffectRoll(
+        actor=actor,
+        what=what,
+        sides=sides,
+        dice=dice,
+        total=max(totals, default=0) if highest else sum(totals),
+        reasons=tuple(part.words for part in parts),
+        highest=highest,
+    )
+    show_effect(draft, effect, beside=beside)
+
+
+def _protective_layers(
+    table: Table, attack: Attack, hit: AttackHit
+) -> tuple[tuple[ArmourLayer, ...], tuple[ArmourLayer, ...]]:
+    """Return the cover and the armour at a hit location; the GM's override replaces both."""
+    assert hit.at is not None
+    if hit.armour is not None:
+        return (), (ArmourLayer(name="", value=hit.armour),) if hit.armour else ()
+    return cover_of(table, attack, hit), character_sheet.armour_at(table.actors[hit.target], hit.at, table.lists)
+
+
+def _armour_result(table: Table, sides: int, pn: int | None, layers: tuple[ArmourLayer, ...]) -> ArmourResult:
+    """Return what is left of a weapon's damage die behind some layers, by the group's options."""
+    return pass_armour(
+        sides,
+        pn,
+        layers,
+        armor_min_step=number(table, "armor_min_step"),
+        equal_pn_stops=flag(table, "equal_pn_stops"),
+        armor_layers=word(table, "armor_layers"),
+    )
+
+
+def _end_stopped_hit(draft: Draft, hit: AttackHit, armour_result: ArmourResult, *, by_cover: bool) -> None:
+    """End a hit that cover or armour stops completely; it may still cost Wind (FI-ARMOR-5, FI-COVER-2, FI-WIND-3)."""
+    _log_for_target(
+        draft,
+        hit.target,
+        "hit_deflected" if armour_result.verdict is ArmourVerdict.DEFLECTED else "hit_stopped",
+        "FI-COVER-2" if by_cover else "FI-ARMOR-2",
+        "FI-ARMOR-3",
+        actor=actor_name(draft.table, hit.target),
+        reckoning=[step.words for step in armour_result.parts],
+    )
+    draft.record_results(stopped="cover" if by_cover else "armour", wounds=0)
+    attack = need_attack(draft.table)
+    draft.replace_procedure(replace(attack, hits=attack.hits[1:]))
+    wind_dice = wind_rules.wind_dice(
+        0, cancelled=0, stopped="cover" if by_cover else "armour", wind_on_negated=flag(draft.table, "wind_on_negated")
+    )
+    if wind_dice and hit.at is not None:
+        inflict_wounds(draft, hit.target, {hit.at.area: 0}, wind_dice=wind_dice, then="attack")
+    else:
+        continue_attack(draft)
+
+
+def _strength_of(table: Table, actor: str) -> Trait:
+    return character_sheet.trait(table.actors[actor], "strength") or ORDINARY
+
+
+def _roll_strength(draft: Draft, attack: Attack) -> None:
+    """Roll the Strength that a blow adds; it is a check if the group allows chips on it (FI-DMG-6, FI-DMG-9)."""
+    strength = _strength_of(draft.table, attack.actor)
+    if not adds_strength(draft.table, attack):
+        _apply_blow_damage(draft, (), 0)
+    elif flag(draft.table, "chips_on_strength_damage"):
+        roll = CheckRoll(actor=attack.actor, name="strength", dice=strength, kind=RollKind.STRENGTH_DAMAGE)
+        open_check(draft, Check(purpose="strength_damage", rolls=(roll,)))
+    else:
+        with dice_purpose(draft, attack.actor, "dice_strength", sums=True):
+            dice = roll_exploding_dice(draft, strength.sides, strength.count, aces=True)
+        _show_dice(draft, attack.actor, "strength", strength.sides, dice, beside=True, highest=True)
+        _apply_blow_damage(draft, tuple(die.total for die in dice), strength.plus)
+
+
+def _apply_strength_check(draft: Draft, result: CheckResult) -> None:
+    _apply_blow_damage(draft, (result.scores[0].kept,), 0)
+
+
+def _waive_strength_check(draft: Draft, check: Check) -> None:
+    _apply_blow_damage(draft, (), 0)
+
+
+def _apply_blow_damage(draft: Draft, strength: tuple[int, ...], plus: int) -> None:
+    """Wound the target of a blow with the totals of the Strength dice, their fixed bonus, and the weapon dice."""
+    attack = need_attack(draft.table)
+    hit = attack.hits[0]
+    adds = adds_strength(draft.table, attack)
+    if hit.damage:
+        wound_target(draft, damage_rules.melee_damage(hit.damage, strength, plus, adds_strength=adds))
+    else:
+        wound_target(draft, damage_rules.unarmed_damage(strength, plus, unarmed_damage="strength_check"))
+
+
+def _roll_unarmed_damage(draft: Draft, attack: Attack, hit: AttackHit, weapon: Weapon) -> None:
+    """Roll the damage of a blow with bare hands: Strength, with its die lowered by armour (FI-ARMOR-6, -7, FI-DMG-8).
+
+    Armour lowers the Strength die by as many steps as the damage die that a hand counts as.
+    """
+    assert hit.at is not None
+    table = draft.table
+    strength = _strength_of(table, attack.actor)
+    cover, armour = _protective_layers(table, attack, hit)
+
+    def behind(layers: tuple[ArmourLayer, ...]) -> tuple[ArmourResult, Trait | None]:
+        unarmed_result = pass_unarmed(
+            strength,
+            weapon.pn,
+            layers,
+            armor_min_step=number(table, "armor_min_step"),
+            equal_pn_stops=flag(table, "equal_pn_stops"),
+            armor_layers=word(table, "armor_layers"),
+        )
+        return unarmed_result.passage, unarmed_result.strength
+
+    armour_result, strength_left = behind((*cover, *armour))
+    if armour_result.sides is None:
+        _end_stopped_hit(draft, hit, armour_result, by_cover=behind(cover)[0].sides is None)
+        return
+    if word(table, "unarmed_damage") == "coordination_of_step_die":
+        with dice_purpose(draft, hit.target, "dice_damage"):
+            dice = roll_exploding_dice(draft, armour_result.sides, strength.count + hit.at.bonus_dice, aces=True)
+        _show_dice(draft, hit.target, "damage", armour_result.sides, dice, armour_result.parts)
+        totals = tuple(die.total for die in dice)
+        damage_steps = damage_rules.unarmed_damage(totals, 0, unarmed_damage="coordination_of_step_die")
+        wound_target(draft, damage_steps, armour_result)
+        return
+    assert strength_left is not None
+    if flag(table, "chips_on_strength_damage"):
+        roll = CheckRoll(actor=attack.actor, name="strength", dice=strength_left, kind=RollKind.STRENGTH_DAMAGE)
+        open_check(draft, Check(purpose="strength_damage", rolls=(roll,)))
+        return
+    with dice_purpose(draft, attack.actor, "dice_strength", sums=True):
+        dice = roll_exploding_dice(draft, strength_left.sides, strength_left.count, aces=True)
+    _show_dice(draft, attack.actor, "strength", strength_left.sides, dice, armour_result.parts, highest=True)
+    totals = tuple(die.total for die in dice)
+    wound_target(
+        draft, damage_rules.unarmed_damage(totals, strength_left.plus, unarmed_damage="strength_check"), armour_result
+    )
+
+
+def wound_target(
+    draft: Draft, damage_steps: tuple[CalculationStep, ...], armour_result: ArmourResult | None = None
+) -> None:
+    """Turn damage into wound levels by the target's Size; nonlethal levels become Wind (FI-DMG-5, FI-BRAWL)."""
+    attack = need_attack(draft.table)
+    hit = attack.hits[0]
+    assert hit.at is not None
+    target = draft.table.actors[hit.target]
+    damage, size = total_of(damage_steps), character_sheet.size(target, draft.table.lists)
+    levels = wound_rules.wounds_of(damage, size)
+    add_open_log_line(
+        draft,
+        hit.target,
+        "damage_done",
+        "FI-DMG-5",
+        "FI-DMG-6",
+        seen="damage_done_seen",
+        hides=("damage", "size"),
+        damage=damage,
+        size=written(size),
+        count=levels,
+        place=hit.at.place,
+        reckoning=[step.words for step in (*(armour_result.parts if armour_result else ()), *damage_steps)],
+    )
+    draft.record_results(**({} if target.secret else {"damage": damage}), levels=levels)
+    weapon = weapon_of(draft.table, attack)
+    draft.replace_procedure(replace(attack, hits=attack.hits[1:]))
+    lethal = not weapon.never_lethal and (attack.lethal or not weapon.lethal_by_choice)
+    if not is_melee(attack) or lethal:
+        inflict_wounds(draft, hit.target, {hit.at.area: levels}, what=weapon.name, then="attack")
+        return
+    nonlethal_result = wound_rules.nonlethal(levels, brawl_min_wind=number(draft.table, "brawl_min_wind"))
+    draft.note("not_meant", "FI-BRAWL-1", "FI-BRAWL-3", count=nonlethal_result.wounds, wind=nonlethal_result.wind)
+    inflict_wounds(
+        draft,
+        hit.target,
+        {hit.at.area: nonlethal_result.wounds},
+        what=weapon.name,
+        wind=nonlethal_result.wind,
+        wind_dice=nonlethal_result.wind_dice,
+        then="attack",
+    )
+
+
+CHECK_PURPOSES = {
+    "strength_damage": CheckPurpose(_apply_strength_check, waived=_waive_strength_check, called="strength_damage")
+}
+MOVES = (Move(RollDamage, verify_damage, roll_damage),)

@@ -1,0 +1,239 @@
+"""Reactions of an attacked character: active defence, or running away (FI-DEFEND, FI-RES-10)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from engine.core.command_fields import ActorId
+from engine.core.commands import Move, Request
+from engine.core.draft import Draft
+from engine.messages.display_names import actor_name
+from engine.messages.refusal import Refused
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.rulesets.future_imperfect.actions.action_cost import stop_aiming
+from engine.rulesets.future_imperfect.actions.melee_position import weapon_in_hand
+from engine.rulesets.future_imperfect.actions.weapon_use import is_melee
+from engine.rulesets.future_imperfect.character.character_sheet import FIGHTING
+from engine.rulesets.future_imperfect.checks import check_resolution
+from engine.rulesets.future_imperfect.checks.character_rolls import skill_roll, trait_roll
+from engine.rulesets.future_imperfect.checks.check_resolution import CallOffPolicy, CheckPurpose, CheckResult
+from engine.rulesets.future_imperfect.combat.attack_commands import (
+    DEFENDED,
+    DEFENSE,
+    against_defence,
+    attack_check,
+    need_attack,
+    target_of,
+)
+from engine.rulesets.future_imperfect.combat.attack_declaration import DistanceField
+from engine.rulesets.future_imperfect.conditions import character_conditions
+from engine.rulesets.future_imperfect.initiative import action_decks, initiative_rules
+from engine.rulesets.future_imperfect.initiative.action_cards import (
+    cards_of,
+    need_fighter,
+    reserve_zone,
+    reserved,
+    spend_reserve,
+)
+from engine.rulesets.future_imperfect.initiative.initiative_countdown import replace_turn
+from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack
+from engine.rulesets.future_imperfect.procedures.check_procedure import Check, current_check
+from engine.rulesets.future_imperfect.procedures.conflict_procedure import ActiveDefence, current_conflict, fighter_of
+from engine.rulesets.future_imperfect.procedures.participants import need_controller
+from engine.rulesets.future_imperfect.rules import melee_rules
+from engine.rulesets.future_imperfect.settings import word
+
+DODGE = "dodge"
+
+
+class Defend(Request):
+    """Defend actively, before the attack is rolled; it costs the highest card."""
+
+    RULES = (
+        "FI-DEFEND-1",
+        "FI-DEFEND-2",
+        "FI-DEFEND-3",
+        "FI-DEFEND-4",
+        "FI-DEFEND-5",
+        "FI-DEFEND-6",
+        "FI-DEFEND-7",
+        "FI-DEFEND-9",
+        "FI-AIM-7",
+    )
+    actor: ActorId
+    by: Annotated[str, Meta(description="dodge, or fighting against a blow", pattern="^(dodge|fighting)$")] = DODGE
+    how: Annotated[
+        str,
+        Meta(
+            description="how it is acted out: cover, prone, ground (give ground 1 m); empty for not at all",
+            pattern="^(cover|prone|ground|)$",
+        ),
+    ] = "cover"
+
+
+class RunAway(Request):
+    """Run from an attack with the reserved card, if Reflex beats the attacker's."""
+
+    RULES = ("FI-RES-10", "FI-DEFEND-8", "FI-AIM-7")
+    actor: ActorId
+    distance: DistanceField
+    hidden: Annotated[bool, Meta(description="there is something to hide behind wholly")] = False
+
+
+def _need_open_roll(table: Table, actor: str) -> tuple[Attack, Check]:
+    """Return the attack on a character and its roll, whose dice have not fallen yet."""
+    attack = need_attack(table)
+    rolled = current_check(table)
+    if rolled is None or rolled.purpose != "attack" or rolled.fallen:
+        raise Refused("defend_before", "FI-DEFEND-1")
+    if actor not in attack.targets:
+        raise Refused("not_attacked", "FI-DEFEND-1", actor=actor_name(table, actor))
+    return attack, rolled
+
+
+def _need_able(table: Table, actor: str) -> None:
+    state = melee_rules.no_defense(character_conditions.condition_names(table, actor))
+    if state is not None:
+        raise Refused("cannot_defend", "FI-DEFEND-9", actor=actor_name(table, actor), why=state)
+
+
+def defence_card(table: Table, actor: str) -> str | None:
+    """Return the card that an active defence costs: the reserved one, else the highest in hand (FI-DEFEND-2)."""
+    name, fighter = need_fighter(table, actor)
+    return initiative_rules.highest(cards_of(table, fighter), reserved(table, name), counts_red=True)
+
+
+def verify_defend(table: Table, command: Defend) -> None:
+    """Require the target's controller and a card to pay, once against each attacker's action."""
+    need_controller(table, command, command.actor, "FI-DEFEND-1")
+    attack, rolled = _need_open_roll(table, command.actor)
+    if rolled.tn is None:
+        raise Refused("contest_is_defense", "FI-ENT-1")
+    if command.actor != attack.marks[attack.index].actor:
+        raise Refused("not_attacked_now", "FI-DEFEND-1", actor=actor_name(table, command.actor))
+    _need_able(table, command.actor)
+    if command.by == FIGHTING and not is_melee(attack):
+        raise Refused("fighting_against_shot", "FI-DEFEND-3")
+    if rolled.about.get(DEFENDED) == command.actor:
+        raise Refused("defends_already", "FI-DEFEND-7", actor=actor_name(table, command.actor))
+    conflict = current_conflict(table)
+    turn = conflict.turns[-1] if conflict and conflict.turns else None
+    if turn is not None and any(defence.actor == command.actor for defence in turn.defenses):
+        raise Refused("defends_already", "FI-DEFEND-7", actor=actor_name(table, command.actor))
+    if conflict is not None and defence_card(table, command.actor) is None:
+        raise Refused("no_card_left", "FI-DEFEND-2", actor=actor_name(table, command.actor))
+    _defense_roll(table, command)
+
+
+def _defense_roll(table: Table, command: Defend) -> Check:
+    still = melee_rules.defense_parts(acted_out=bool(command.how))
+    concentration = weapon_in_hand(table, command.actor).weapon.concentration if command.by == FIGHTING else ""
+    roll = skill_roll(table, command.actor, command.by, concentration, *still)
+    return Check(purpose="defense", about={"how": command.how}, rolls=(roll,))
+
+
+def defend(draft: Draft, command: Defend) -> None:
+    """Open the defence roll over the attack."""
+    check_resolution.open_check(draft, _defense_roll(draft.table, command))
+
+
+def _pay_defense(draft: Draft, check: Check) -> None:
+    """Discard the card, and act the defence out (FI-DEFEND-2, FI-DEFEND-6)."""
+    actor = check.rolls[0].actor
+    card = defence_card(draft.table, actor) if current_conflict(draft.table) is not None else None
+    if card is not None:
+        name, fighter = need_fighter(draft.table, actor)
+        is_reserved = reserved(draft.table, name) == card
+        action_decks.discard(draft, fighter.side, (card,), reserve_zone(name) if is_reserved else fighter.hand)
+        draft.note("pays_defense", "FI-DEFEND-2", actor=actor_name(draft.table, actor), card=card)
+        stop_aiming(draft, actor)
+    if check.about.get("how") == "prone":
+        character_conditions.add_condition(draft, actor, character_conditions.PRONE, "FI-DEFEND-6")
+
+
+def _defense_decided(draft: Draft, result: CheckResult) -> None:
+    """Apply the defence to the attack; by an option also to the rest of the attacker's action (FI-DEFEND-7)."""
+    actor, score = result.check.rolls[0].actor, result.scores[0]
+    rolled = current_check(draft.table)
+    assert rolled is not None
+    assert rolled.tn is not None
+    against = against_defence(rolled, score.total, bust=score.bust)
+    against = replace(against, about={**against.about, DEFENDED: actor, DEFENSE: None if score.bust else score.total})
+    draft.replace_procedure(against)
+    attack = need_attack(draft.table)
+    conflict = current_conflict(draft.table)
+    turn = conflict.turns[-1] if conflict and conflict.turns else None
+    acts = conflict is not None and turn is not None and turn.fighter == fighter_of(conflict, attack.actor)
+    if turn is not None and acts and not attack.free and word(draft.table, "active_defense_scope") == "action":
+        defence = ActiveDefence(actor=actor, total=score.total, bust=score.bust)
+        replace_turn(draft, replace(turn, defenses=(*turn.defenses, defence)))
+    name = actor_name(draft.table, actor)
+    draft.note("defense_stands", "FI-DEFEND-4", "FI-DEFEND-7", actor=name, total=score.total, tn=against.tn)
+    draft.record_results(attack_tn=against.tn)
+
+
+# ---- running ---------------------------------------------------------------------------------------------------------
+
+
+def verify_run(table: Table, command: RunAway) -> None:
+    """Require the target's controller and a card in reserve."""
+    need_controller(table, command, command.actor, "FI-RES-10")
+    _need_open_roll(table, command.actor)
+    _need_able(table, command.actor)
+    name, _ = need_fighter(table, command.actor)
+    if reserved(table, name) is None:
+        raise Refused("nothing_reserved", "FI-RES-10")
+
+
+def run(draft: Draft, command: RunAway) -> None:
+    """Open a Reflex roll against the attacker; the card is discarded when the dice fall."""
+    attacker = need_attack(draft.table).actor
+    rolls = (trait_roll(draft.table, command.actor, "reflex"), trait_roll(draft.table, attacker, "reflex"))
+    about = {"distance": command.distance, "hidden": command.hidden}
+    check_resolution.open_check(draft, Check(purpose="run_away", about=about, rolls=rolls))
+
+
+def _run_decided(draft: Draft, result: CheckResult) -> None:
+    """Move the winner farther off or out of sight before the attack; the attack is recalculated (FI-DEFEND-8)."""
+    runner = result.check.rolls[0].actor
+    name = actor_name(draft.table, runner)
+    if not result.successes:
+        draft.note("too_slow_to_run", "FI-RES-10", actor=name)
+        return
+    about, attack = result.check.about, need_attack(draft.table)
+    metres = about["distance"]
+    assert isinstance(metres, int)
+    there = replace(target_of(attack, runner), distance=metres, hidden=bool(about["hidden"]))
+    marks = tuple(there if mark.actor == runner else mark for mark in attack.marks)
+    attack = replace(attack, marks=marks)
+    draft.replace_procedure(attack)
+    draft.note("runs_away", "FI-RES-10", "FI-DEFEND-8", actor=name, metres=metres)
+    if is_melee(attack):
+        return
+    old = current_check(draft.table)
+    assert old is not None
+    check = attack_check(
+        draft.table, attack, earlier=replace(old, tn_parts=())
+    )  # the set number was for the old distance
+    draft.replace_procedure(check)
+    draft.record_results(attack_tn=check.tn)
+
+
+def _pay_run(draft: Draft, check: Check) -> None:
+    name, _ = need_fighter(draft.table, check.rolls[0].actor)
+    if reserved(draft.table, name) is not None:
+        spend_reserve(draft, name)
+        stop_aiming(draft, check.rolls[0].actor)
+
+
+CHECK_PURPOSES = {
+    "defense": CheckPurpose(_defense_decided, off=CallOffPolicy.BEGINNER, pays=_pay_defense, called="active_defense"),
+    "run_away": CheckPurpose(_run_decided, off=CallOffPolicy.BEGINNER, pays=_pay_run, called="running_away"),
+}
+MOVES = (
+    Move(Defend, verify_defend, defend),
+    Move(RunAway, verify_run, run),
+)

@@ -1,0 +1,336 @@
+"""The location of a hit, and the cover there (2.34 ATTACK 9 and 10)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from msgspec import Meta
+
+from engine.core.command_fields import ActorId
+from engine.core.commands import Move, Request, need_gm
+from engine.core.draft import Draft
+from engine.kit.calculation import CalculationStep
+from engine.kit.control import controller_of
+from engine.kit.memo import memoized
+from engine.messages.display_names import actor_name
+from engine.messages.message import Message
+from engine.messages.refusal import Refused
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.rulesets.future_imperfect.actions.weapon_use import is_melee
+from engine.rulesets.future_imperfect.character import hit_locations
+from engine.rulesets.future_imperfect.character.equipment import ArmourLayer, obstacle_from_row
+from engine.rulesets.future_imperfect.character.hit_locations import BodySide
+from engine.rulesets.future_imperfect.character.row_reader import folded
+from engine.rulesets.future_imperfect.checks.dice_tray import dice_purpose
+from engine.rulesets.future_imperfect.combat.attack_commands import LOCATE, continue_attack, need_attack, need_front
+from engine.rulesets.future_imperfect.combat.attack_declaration import SideField
+from engine.rulesets.future_imperfect.damage.wound_commands import need_no_pending_wounds
+from engine.rulesets.future_imperfect.damage.wound_marks import chart_for
+from engine.rulesets.future_imperfect.default_lists import OBSTACLES
+from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackHit, current_attack
+from engine.rulesets.future_imperfect.procedures.participants import need_controller, need_known
+from engine.rulesets.future_imperfect.rules import ranged_rules
+from engine.rulesets.future_imperfect.settings import word
+
+
+class ShiftHit(Request):
+    """Move the location by raises, up or down, as the attacker."""
+
+    RULES = ("FI-HITLOC-3", "FI-HITLOC-4")
+    by: Annotated[int, Meta(ge=-20, le=20, description="a raise each; below 0 is down")]
+
+
+class RuleHit(Request):
+    """Set the location of a hit, or move the hit to another character in the way, as the GM."""
+
+    RULES = ("FI-HITLOC-5", "FI-STRAY-2", "FI-CALL-3")
+    location: Annotated[str, Meta(description="a place of the hit chart; empty for a new roll")] = ""
+    side: SideField = ""
+    target: Annotated[str, Meta(description="who is hit instead; empty for the same")] = ""
+
+
+class SetCover(Request):
+    """Set the cover of parts of an attacked character."""
+
+    RULES = ("FI-COVER-1", "FI-COVER-3", "FI-COVER-4", "FI-COVER-7", "FI-ARMOR-9")
+    target: ActorId
+    places: Annotated[tuple[str, ...], Meta(description="such as `left_arm` or `lower_torso`; none for all")] = ()
+    obstacle: Annotated[str, Meta(description="one of the group's list of obstacles")] = ""
+    value: Annotated[
+        Annotated[int, Meta(ge=0, le=99)] | None, Meta(description="its Armor value; 0 for no cover, null by the list")
+    ] = None
+
+
+class MissAfterAll(Request):
+    """Cancel the present hit, as the GM."""
+
+    RULES = ("FI-PRONE-1", "FI-COVER-1")
+
+
+# ---- the place -------------------------------------------------------------------------------------------------------
+
+
+def need_hit(table: Table) -> tuple[Attack, AttackHit]:
+    """Return the attack and its present hit. Raises Refused if none waits."""
+    attack = need_front(table)
+    if not attack.hits:
+        raise Refused("no_attack", "FI-HITLOC-1")
+    return attack, attack.hits[0]
+
+
+def with_hit(attack: Attack, hit: AttackHit) -> Attack:
+    """Return an attack with its present hit replaced."""
+    return replace(attack, hits=(hit, *attack.hits[1:]))
+
+
+def location_steps(attack: Attack, hit: AttackHit) -> tuple[CalculationStep, ...]:
+    """Return the modifiers of the location besides raises (FI-HITLOC-3)."""
+    point_blank = attack.point_blank and not hit.strays
+    return hit_locations.location_modifiers(
+        fighting=is_melee(attack), height=attack.height, point_blank=point_blank, low=attack.low and point_blank
+    )
+
+
+def locate_next_hit(draft: Draft) -> None:
+    """Find the location of the present hit; an attacked thing needs none (FI-CALL-3, -4, FI-HITLOC-1)."""
+    attack = need_attack(draft.table)
+    hit = attack.hits[0]
+    if attack.thing and not hit.strays:
+        attacker, target = actor_name(draft.table, attack.actor), actor_name(draft.table, hit.target)
+        draft.replace_procedure(replace(attack, hits=attack.hits[1:]))
+        draft.note("thing_hit", "FI-CALL-4", actor=attacker, target=target, thing=attack.thing)
+        continue_attack(draft)
+        return
+    chart = chart_for(draft.table, hit.target)
+    if attack.called and not hit.strays:
+        hit = replace(hit, at=called_at(chart, attack.called, attack.place, attack.side))
+    else:
+        with dice_purpose(draft, hit.target, "dice_where"):
+            (natural,) = draft.roll(hit_locations.hit_charts().sides)
+        hit = replace(hit, natural=natural)
+        hit = replace(hit, at=_locate(draft.table, attack, hit))
+    draft.replace_procedure(with_hit(attack, hit))
+    _log_hit(draft, location_steps(attack, hit) if hit.natural is not None else ())
+
+
+def called_at(chart: hit_locations.HitChart, spot: str, place: str, side: str) -> hit_locations.HitLocation:
+    """Return the location of a shot at a called spot (FI-CALL-3).
+
+    Raises:
+        Refused: the body has no such location, or left or right is missing.
+    """
+    meant = [own for human in ranged_rules.called_spot(spot).locations for own in chart.meant_by(human)]
+    if place and place not in meant:
+        raise Refused("no_such_hit_location", "FI-CALL-3", location=place[:40], known=meant)
+    return hit_locations.called_location(chart, place or meant[0], BodySide(side) if side else None)
+
+
+def need_spot(table: Table, attack: Attack) -> None:
+    """Raise Refused for a called spot that no body has, or not that of the target (FI-CALL-3)."""
+    if attack.called:
+        target = attack.marks[0].actor
+        if not target:
+            raise Refused("name_target", "FI-CALL-1")
+        called_at(chart_for(table, target), attack.called, attack.place, attack.side)
+
+
+def _locate(table: Table, attack: Attack, hit: AttackHit) -> hit_locations.HitLocation:
+    assert hit.natural is not None
+    chart = chart_for(table, hit.target)
+    return hit_locations.locate_hit(
+        chart, hit.natural, location_steps(attack, hit), hit.shift, side_parity=word(table, "side_parity")
+    )
+
+
+def _log_hit(draft: Draft, moved_by: tuple[CalculationStep, ...]) -> None:
+    attack = need_attack(draft.table)
+    hit = attack.hits[0]
+    assert hit.at is not None
+    draft.note(
+        "hit_lands",
+        "FI-HITLOC-1",
+        "FI-HITLOC-3",
+        actor=actor_name(draft.table, hit.target),
+        place=hit.at.place,
+        die=hit.natural,
+        reckoning=[part.words for part in moved_by],
+        calls_for=("shift_hit", "roll_damage"),
+    )
+    draft.record_results(
+        location=hit.at.location, place=hit.at.place, area=hit.at.area, natural=hit.natural, raises=attack.raises
+    )
+
+
+def verify_shift(table: Table, command: ShiftHit) -> None:
+    """Require the attacker, raises left, and a rolled location."""
+    attack, hit = need_hit(table)
+    need_controller(table, command, attack.actor, "FI-HITLOC-4")
+    if hit.natural is None:
+        raise Refused("place_not_rolled", "FI-HITLOC-4")
+    if abs(command.by) > attack.raises:
+        raise Refused("too_few_raises", "FI-HITLOC-4", raises=attack.raises)
+
+
+def shift(draft: Draft, command: ShiftHit) -> None:
+    """Move the location; until damage is rolled it can be moved again."""
+    attack, hit = need_hit(draft.table)
+    hit = replace(hit, shift=command.by)
+    draft.replace_procedure(with_hit(attack, replace(hit, at=_locate(draft.table, attack, hit))))
+    _log_hit(draft, (*location_steps(attack, hit), CalculationStep(reason="raises_shift", value=command.by)))
+
+
+def verify_rule_hit(table: Table, command: RuleHit) -> None:
+    """Require the GM, before damage is rolled."""
+    need_gm(table, command, "FI-HITLOC-5")
+    _, hit = need_hit(table)
+    if command.target:
+        need_known(table, command.seat, command.target)
+    if command.location:
+        chart = chart_for(table, command.target or hit.target)
+        hit_locations.called_location(chart, command.location, BodySide(command.side) if command.side else None)
+
+
+def rule_hit(draft: Draft, command: RuleHit) -> None:
+    """Set the location; for another character without a named location, roll it."""
+    attack, hit = need_hit(draft.table)
+    target = command.target or hit.target
+    key = "place_ruled" if target == hit.target else "hit_ruled"
+    hit = AttackHit(target=target, strays=hit.strays or target != hit.target)
+    draft.replace_procedure(with_hit(attack, hit))
+    draft.note(key, "FI-HITLOC-5", "FI-STRAY-2", actor=actor_name(draft.table, target))
+    if not command.location:
+        locate_next_hit(draft)
+        return
+    chart = chart_for(draft.table, target)
+    location = hit_locations.called_location(chart, command.location, BodySide(command.side) if command.side else None)
+    draft.replace_procedure(with_hit(attack, replace(hit, at=location)))
+    _log_hit(draft, ())
+
+
+def verify_miss(table: Table, command: MissAfterAll) -> None:
+    """Require the GM."""
+    need_gm(table, command, "FI-COVER-1")
+    need_hit(table)
+
+
+def miss_after_all(draft: Draft, command: MissAfterAll) -> None:
+    """Take the hit away."""
+    attack, hit = need_hit(draft.table)
+    draft.replace_procedure(replace(attack, hits=attack.hits[1:]))
+    draft.note("hit_undone", "FI-COVER-1", actor=actor_name(draft.table, hit.target))
+    continue_attack(draft)
+
+
+# ---- cover -----------------------------------------------------------------------------------------------------------
+
+
+def verify_cover(table: Table, command: SetCover) -> None:
+    """Require the GM or the target's controller, locations of that body, and an obstacle or a value."""
+    attack = need_attack(table)
+    need_no_pending_wounds(table)
+    if controller_of(table, command.target) != command.seat:
+        need_gm(table, command, "FI-COVER-1")
+    if command.target not in attack.targets:
+        raise Refused("not_attacked", "FI-COVER-1", actor=actor_name(table, command.target))
+    places = places_of(table, command.target)
+    for place in command.places:
+        if place not in places:
+            raise Refused("no_such_hit_location", "FI-COVER-1", location=place[:40], known=list(places))
+    _layer(table, command)
+
+
+def places_of(table: Table, actor: str) -> tuple[str, ...]:
+    """Return the parts of a body that can be covered: each location, and wound areas by their own names."""
+    chart = chart_for(table, actor)
+    return tuple(dict.fromkeys(name for hit in hit_locations.every_location(chart) for name in chart.names_of(hit)))
+
+
+@memoized
+def locations_on(chart: str) -> tuple[str, ...]:
+    """Return the locations of a hit chart by name, each side separately."""
+    return tuple(dict.fromkeys(place.location for place in hit_locations.chart_named(chart).places))
+
+
+def _layer(table: Table, command: SetCover) -> ArmourLayer:
+    if command.value is not None:
+        return ArmourLayer(name=command.obstacle[:60], value=command.value)
+    obstacle = folded(command.obstacle)
+    among = (obstacle_from_row(row) for row in table.lists.get(OBSTACLES, ()))
+    layer = next((listed for listed in among if folded(listed.name) == obstacle), None)
+    if layer is None:
+        raise Refused("no_such_obstacle", "FI-ARMOR-9", obstacle=command.obstacle[:60])
+    return ArmourLayer(name=layer.name, value=layer.value)
+
+
+def cover(draft: Draft, command: SetCover) -> None:
+    """Put the cover before those locations."""
+    attack = need_attack(draft.table)
+    layer = _layer(draft.table, command)
+    places = command.places or places_of(draft.table, command.target)
+    cover = {**attack.cover.get(command.target, {}), **dict.fromkeys(places, layer)}
+    draft.replace_procedure(replace(attack, cover={**attack.cover, command.target: cover}))
+    name = actor_name(draft.table, command.target)
+    draft.note(
+        "covered",
+        "FI-COVER-1",
+        actor=name,
+        obstacle=layer.name or None,
+        value=layer.value,
+        places=[place.replace("_", " ") for place in command.places],
+    )
+
+
+def parts_to_cover(table: Table, actor: str) -> tuple[str, ...]:
+    """Return the parts that cover can protect, each once: an area with locations of its own is left out."""
+    hits = hit_locations.every_location(chart_for(table, actor))
+    return tuple(dict.fromkeys(hit.place for hit in hits))
+
+
+def cover_messages(table: Table, actor: str) -> tuple[Message, ...]:
+    """Return the cover of an attacked character as sentences, with its parts if not all are covered (FI-COVER-1)."""
+    attack = current_attack(table)
+    covered = attack.cover.get(actor, {}) if attack is not None else {}
+    behind: dict[ArmourLayer, list[str]] = {}
+    for place, layer in covered.items():
+        if layer.value:
+            behind.setdefault(layer, []).append(place)
+    whole = set(parts_to_cover(table, actor)) if behind else ()
+    hidden = {layer: set(places).issuperset(whole) for layer, places in behind.items()}
+    return tuple(_cover_message(layer, () if hidden[layer] else places) for layer, places in behind.items())
+
+
+def _cover_message(layer: ArmourLayer, places: Sequence[str]) -> Message:
+    key = f"cover{'_some' if places else ''}{'' if layer.name else '_nameless'}"
+    names = [place.replace("_", " ") for place in places]
+    return Message(key=f"part.{key}", params={"obstacle": layer.name, "value": layer.value, "places": names})
+
+
+def covered_areas(table: Table, actor: str) -> dict[str, int]:
+    """Return the covered wound areas of an attacked character, with the Armor value there."""
+    attack, chart = current_attack(table), chart_for(table, actor)
+    covered = attack.cover.get(actor, {}) if attack is not None else {}
+    values: dict[str, int] = {}
+    for hit in hit_locations.every_location(chart) if covered else ():
+        layer = next((covered[name] for name in chart.names_of(hit) if name in covered), None)
+        if layer is not None and layer.value:
+            values[hit.area] = max(layer.value, values.get(hit.area, 0))
+    return values
+
+
+def cover_of(table: Table, attack: Attack, hit: AttackHit) -> tuple[ArmourLayer, ...]:
+    """Return the cover at the location of a hit (FI-COVER-1)."""
+    assert hit.at is not None
+    covered = attack.cover.get(hit.target, {})
+    names = chart_for(table, hit.target).names_of(hit.at)
+    return next(((covered[name],) for name in names if name in covered), ())
+
+
+WOUND_CONTINUATIONS = {LOCATE: locate_next_hit}
+MOVES = (
+    Move(ShiftHit, verify_shift, shift),
+    Move(RuleHit, verify_rule_hit, rule_hit),
+    Move(SetCover, verify_cover, cover),
+    Move(MissAfterAll, verify_miss, miss_after_all),
+)

@@ -1,0 +1,211 @@
+"""Entangling weapons: holding, tripping, and breaking free (FI-ENT).
+
+A held character has a condition `entangled`: `level` is the TN to break it, `note` the weapon, and its id ends in the
+holder's id.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from engine.core.command_fields import ActorId
+from engine.core.commands import Move, Request
+from engine.core.draft import Draft
+from engine.core.events import ConditionGone
+from engine.kit.calculation import CalculationStep, effective_steps
+from engine.messages.display_names import actor_name
+from engine.messages.refusal import Refused
+from engine.model.conditions import Condition
+from engine.model.table import Table
+from engine.rulesets.future_imperfect.actions.action_cost import need_action, pay_action
+from engine.rulesets.future_imperfect.actions.melee_position import weapon_in_hand
+from engine.rulesets.future_imperfect.actions.weapon_use import weapon_of
+from engine.rulesets.future_imperfect.character import character_sheet
+from engine.rulesets.future_imperfect.character.character_sheet import FIGHTING
+from engine.rulesets.future_imperfect.checks.character_rolls import need_weapon, skill_roll, trait_roll
+from engine.rulesets.future_imperfect.checks.check_resolution import (
+    CallOffPolicy,
+    CheckPurpose,
+    CheckResult,
+    open_check,
+)
+from engine.rulesets.future_imperfect.combat.attack_commands import (
+    AttackKind,
+    begin_attack,
+    common_parts,
+    continue_attack,
+    need_attack,
+)
+from engine.rulesets.future_imperfect.combat.attack_declaration import (
+    FreeField,
+    HandField,
+    WeaponField,
+    attack_target,
+    declared_attack,
+    need_attacker,
+)
+from engine.rulesets.future_imperfect.combat.melee.melee_commands import blow_misses, need_melee
+from engine.rulesets.future_imperfect.conditions import character_conditions
+from engine.rulesets.future_imperfect.damage.wound_commands import need_no_pending_wounds
+from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack
+from engine.rulesets.future_imperfect.procedures.check_procedure import Check
+from engine.rulesets.future_imperfect.procedures.participants import need_known
+from engine.rulesets.future_imperfect.rules import melee_rules
+from engine.rulesets.future_imperfect.settings import word
+
+
+class Entangle(Request):
+    """Entangle or trip a character with a weapon made for it."""
+
+    RULES = ("FI-ENT-1", "FI-ENT-5")
+    actor: ActorId
+    target: ActorId
+    weapon: WeaponField
+    hand: HandField = "main"
+    hold: Annotated[bool, Meta(description="hold fast, if the weapon can")] = True
+    trip: Annotated[bool, Meta(description="bring down, if the weapon can")] = True
+    free: FreeField = False
+
+
+class BreakFree(Request):
+    """Try to break free from an entanglement."""
+
+    RULES = ("FI-ENT-2", "FI-ENT-3", "FI-ENT-4", "FI-ENT-5")
+    actor: ActorId
+    way: Annotated[str, Meta(description="break or wriggle", pattern="^(break|wriggle)$")] = "wriggle"
+
+
+def _entangling_attack(table: Table, command: Entangle) -> Attack:
+    weapon = need_weapon(table, command.actor, command.weapon)
+    can = {
+        character_conditions.ENTANGLED: command.hold and weapon.entangle is not None,
+        character_conditions.PRONE: command.trip and weapon.trip,
+    }
+    effects = tuple(effect for effect, able in can.items() if able)
+    return declared_attack(
+        table, command, "entangle", attack_target(command, command.target), weapon=weapon.name, effects=effects
+    )
+
+
+def verify_entangle(table: Table, command: Entangle) -> None:
+    """Require a possible attack, with a weapon that entangles or trips."""
+    need_known(table, command.seat, command.actor)
+    weapon = need_melee(table, command.actor, command.weapon)
+    attack = _entangling_attack(table, command)
+    if not attack.effects:
+        raise Refused("does_not_entangle", "FI-ENT-1", weapon=weapon.name)
+    need_attacker(table, command, attack)
+    entangle_check(table, attack)
+
+
+def entangle(draft: Draft, command: Entangle) -> None:
+    """Declare the attack."""
+    begin_attack(draft, _entangling_attack(draft.table, command))
+
+
+def entangle_check(table: Table, attack: Attack) -> Check:
+    """Return the contest of the attacker's fighting with the target's Dexterity (FI-ENT-1)."""
+    weapon = weapon_of(table, attack)
+    own = skill_roll(
+        table, attack.actor, FIGHTING, weapon.concentration, *effective_steps(*common_parts(table, attack))
+    )
+    other = trait_roll(table, attack.marks[0].actor, "dexterity")
+    return Check(purpose="attack", rolls=(own, other))
+
+
+def _resolve_entangling(draft: Draft, result: CheckResult) -> None:
+    attack = need_attack(draft.table)
+    target, weapon = attack.marks[0].actor, weapon_of(draft.table, attack)
+    if character_conditions.ENTANGLED in attack.effects:
+        condition = Condition(
+            id=f"{character_conditions.ENTANGLED}:{attack.actor}",
+            name=character_conditions.ENTANGLED,
+            level=weapon.entangle or 0,
+            note=weapon.name,
+        )
+        draft.lay_condition(target, condition)
+        draft.note(
+            "entangled",
+            "FI-ENT-1",
+            actor=actor_name(draft.table, target),
+            by=actor_name(draft.table, attack.actor),
+            weapon=weapon.name,
+        )
+    if character_conditions.PRONE in attack.effects:
+        character_conditions.add_condition(draft, target, character_conditions.PRONE, "FI-ENT-5")
+    continue_attack(draft)
+
+
+# ---- and out again ---------------------------------------------------------------------------------------------------
+
+
+def _entanglement(table: Table, actor: str) -> tuple[Condition, str]:
+    """Return the entanglement of a character, and the holder; no holder for a condition set by hand."""
+    conditions = table.actors[actor].conditions_named(character_conditions.ENTANGLED)
+    if not conditions:
+        raise Refused("not_entangled", "FI-ENT-3", actor=actor_name(table, actor))
+    holder = conditions[0].id.partition(":")[2]
+    return conditions[0], holder if holder in table.actors else ""
+
+
+def verify_break(table: Table, command: BreakFree) -> None:
+    """Require the controller of the held character, and an action left."""
+    need_no_pending_wounds(table)
+    need_action(table, command, command.actor, "FI-ENT-3")
+    condition, holder = _entanglement(table, command.actor)
+    if command.way == "wriggle":
+        if holder:
+            return
+        raise Refused("held_by_nobody", "FI-ENT-3")
+    weapon = character_sheet.weapon(table.actors[holder], condition.note, table.lists) if holder else None
+    fragile = weapon.fragile if weapon is not None else True
+    ways = melee_rules.ways_out(condition.level or None, fragile=fragile, entangle_break=word(table, "entangle_break"))
+    if "break" not in ways:
+        raise Refused("cannot_be_broken", "FI-ENT-2", weapon=condition.note)
+
+
+def break_free(draft: Draft, command: BreakFree) -> None:
+    """Open the roll, which is an action (FI-ENT-5)."""
+    table = draft.table
+    condition, holder = _entanglement(table, command.actor)
+    about = {"way": command.way, "condition": condition.id, "weapon": condition.note}
+    if command.way == "break":
+        roll = trait_roll(table, command.actor, "strength")
+        tn_parts = (CalculationStep(reason="entangled_tn", value=condition.level),)
+        check = Check(purpose="break_free", about=about, rolls=(roll,), tn=condition.level, tn_parts=tn_parts)
+    else:
+        weapon = (
+            character_sheet.weapon(table.actors[holder], condition.note, table.lists)
+            or weapon_in_hand(table, holder).weapon
+        )
+        rolls = (
+            trait_roll(table, command.actor, "dexterity"),
+            skill_roll(table, holder, FIGHTING, weapon.concentration),
+        )
+        check = Check(purpose="break_free", about=about, rolls=rolls)
+    open_check(draft, check)
+
+
+def _resolve_break_free(draft: Draft, result: CheckResult) -> None:
+    about, actor = result.check.about, result.check.rolls[0].actor
+    name = actor_name(draft.table, actor)
+    if not result.successes:
+        draft.note("stays_entangled", "FI-ENT-3", actor=name, weapon=about["weapon"])
+        return
+    draft.emit(ConditionGone(actor=actor, id=str(about["condition"])))
+    key = "breaks_out" if about["way"] == "break" else "wriggles_out"
+    draft.note(key, "FI-ENT-2" if about["way"] == "break" else "FI-ENT-3", actor=name, weapon=about["weapon"])
+
+
+CHECK_PURPOSES = {
+    "break_free": CheckPurpose(
+        _resolve_break_free, acts=True, off=CallOffPolicy.BEGINNER, pays=pay_action, called="breaking_free"
+    )
+}
+OWN_ATTACK_KINDS = {"entangle": AttackKind(entangle_check, _resolve_entangling, blow_misses)}
+MOVES = (
+    Move(Entangle, verify_entangle, entangle),
+    Move(BreakFree, verify_break, break_free),
+)

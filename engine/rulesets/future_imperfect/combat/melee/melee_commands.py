@@ -1,0 +1,260 @@
+"""Blows, getting inside the reach of a longer weapon, and out again (FI-MELEE, FI-DB, FI-CLOSE, FI-BRAWL)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from engine.core.command_fields import ActorId
+from engine.core.commands import Move, Request, need_gm
+from engine.core.draft import Draft
+from engine.kit.calculation import effective_steps, total
+from engine.messages.display_names import actor_name
+from engine.messages.refusal import Refused
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.rulesets.future_imperfect.actions.melee_position import (
+    fighter_inside_reach,
+    is_inside_reach,
+    melee_stance,
+    record_inside_reach,
+    weapon_in_hand,
+    weapon_of_blow,
+)
+from engine.rulesets.future_imperfect.character.character_sheet import FIGHTING, DefendingWeapon
+from engine.rulesets.future_imperfect.character.equipment import Weapon
+from engine.rulesets.future_imperfect.checks.character_rolls import need_weapon, skill_roll
+from engine.rulesets.future_imperfect.checks.check_resolution import CheckResult
+from engine.rulesets.future_imperfect.combat.attack_commands import (
+    AttackKind,
+    begin_attack,
+    common_parts,
+    continue_attack,
+    need_attack,
+)
+from engine.rulesets.future_imperfect.combat.attack_declaration import (
+    CalledSpotField,
+    FreeField,
+    HandField,
+    SideField,
+    SpotPlaceField,
+    ThingField,
+    TwoWeaponsField,
+    attack_target,
+    declared_attack,
+    need_attacker,
+)
+from engine.rulesets.future_imperfect.combat.hit_commands import need_spot
+from engine.rulesets.future_imperfect.initiative.action_cards import need_conflict
+from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackHit
+from engine.rulesets.future_imperfect.procedures.check_procedure import Check
+from engine.rulesets.future_imperfect.procedures.participants import need_known
+from engine.rulesets.future_imperfect.rules import melee_rules
+from engine.rulesets.future_imperfect.settings import word
+
+Melee = Annotated[str, Meta(description="what with; empty for what is in hand, else the bare hand")]
+
+
+class Strike(Request):
+    """Strike a character."""
+
+    RULES = (
+        "FI-MELEE-1",
+        "FI-MELEE-2",
+        "FI-MELEE-3",
+        "FI-MELEE-4",
+        "FI-MELEE-5",
+        "FI-MELEE-6",
+        "FI-DB-1",
+        "FI-DB-2",
+        "FI-DB-3",
+        "FI-DB-4",
+        "FI-CLOSE-4",
+        "FI-BRAWL-4",
+        "FI-MART-1",
+        "FI-MART-2",
+    )
+    actor: ActorId
+    target: ActorId
+    weapon: Melee = ""
+    hand: HandField = "main"
+    two_weapons: TwoWeaponsField = False
+    called: CalledSpotField = ""
+    place: SpotPlaceField = ""
+    side: SideField = ""
+    thing: ThingField = ""
+    height: Annotated[bool, Meta(description="the attacker stands or rides higher")] = False
+    lethal: Annotated[bool, Meta(description="with a heavy club: whether the blow is meant to kill")] = True
+    free: FreeField = False
+
+
+class CloseIn(Request):
+    """Get inside the reach of a longer weapon, instead of doing damage."""
+
+    RULES = ("FI-CLOSE-1", "FI-CLOSE-2", "FI-CLOSE-5")
+    actor: ActorId
+    target: ActorId
+    weapon: Melee = ""
+    free: FreeField = False
+
+
+class KeepDistance(Request):
+    """Get the distance back that a longer weapon needs."""
+
+    RULES = ("FI-CLOSE-3",)
+    actor: ActorId
+    target: ActorId
+    weapon: Melee = ""
+    free: FreeField = False
+
+
+class SetClosed(Request):
+    """Set who is inside whose reach, as the GM, for example after a movement."""
+
+    RULES = ("FI-CLOSE-5",)
+    actor: ActorId
+    target: ActorId
+    closed: Annotated[bool, Meta(description="the first is inside the reach of the second")] = False
+
+
+# ---- declaring -------------------------------------------------------------------------------------------------------
+
+
+def need_melee(table: Table, actor: str, name: str) -> Weapon:
+    """Return the weapon of a blow. Raises Refused for one not made for it (FI-MELEE-1)."""
+    weapon = need_weapon(table, actor, name) if name else weapon_in_hand(table, actor).weapon
+    if weapon.aptitude != FIGHTING:
+        raise Refused("not_for_blows", "FI-MELEE-1", weapon=weapon.name)
+    return weapon
+
+
+def verify_strike(table: Table, command: Strike) -> None:
+    """Require a possible attack, with a weapon for blows."""
+    need_known(table, command.seat, command.actor)
+    need_melee(table, command.actor, command.weapon)
+    attack = declared_attack(table, command, "blow", attack_target(command, command.target), weapon=command.weapon)
+    need_attacker(table, command, attack)
+    need_spot(table, attack)
+    blow_check(table, attack)
+
+
+def strike(draft: Draft, command: Strike) -> None:
+    """Declare the attack."""
+    begin_attack(
+        draft,
+        declared_attack(draft.table, command, "blow", attack_target(command, command.target), weapon=command.weapon),
+    )
+
+
+def _manoeuvre_attack(table: Table, command: CloseIn | KeepDistance, kind: str) -> Attack:
+    return declared_attack(table, command, kind, attack_target(command, command.target), weapon=command.weapon)
+
+
+def verify_close(table: Table, command: CloseIn) -> None:
+    """Require a conflict, the shorter weapon or none, and a character that is not inside yet."""
+    need_conflict(table)
+    need_known(table, command.seat, command.actor)
+    weapon = need_melee(table, command.actor, command.weapon)
+    need_attacker(table, command, _manoeuvre_attack(table, command, "close"))
+    if is_inside_reach(table, command.actor, command.target):
+        raise Refused("already_so", "FI-CLOSE-1")
+    if not melee_rules.may_close(weapon.db, weapon_in_hand(table, command.target).weapon.db, unarmed=weapon.unarmed):
+        raise Refused("weapon_not_shorter", "FI-CLOSE-5", weapon=weapon.name)
+
+
+def close_in(draft: Draft, command: CloseIn) -> None:
+    """Declare the manoeuvre."""
+    begin_attack(draft, _manoeuvre_attack(draft.table, command, "close"))
+
+
+def verify_distance(table: Table, command: KeepDistance) -> None:
+    """Require an opponent inside the character's reach."""
+    need_known(table, command.seat, command.actor)
+    need_melee(table, command.actor, command.weapon)
+    need_attacker(table, command, _manoeuvre_attack(table, command, "distance"))
+    if not is_inside_reach(table, command.target, command.actor):
+        raise Refused("not_closed", "FI-CLOSE-3", actor=actor_name(table, command.target))
+
+
+def keep_distance(draft: Draft, command: KeepDistance) -> None:
+    """Declare the manoeuvre."""
+    begin_attack(draft, _manoeuvre_attack(draft.table, command, "distance"))
+
+
+def verify_set(table: Table, command: SetClosed) -> None:
+    """Require the GM, in a conflict."""
+    need_gm(table, command, "FI-CLOSE-5")
+    need_conflict(table)
+    need_known(table, command.seat, command.actor)
+    need_known(table, command.seat, command.target)
+
+
+def set_by_hand(draft: Draft, command: SetClosed) -> None:
+    """Record it."""
+    record_inside_reach(draft, command.actor, command.target, inside=command.closed)
+    _tell_closed(draft, command.actor, command.target, closed=command.closed)
+
+
+def _tell_closed(draft: Draft, inside: str, outside: str, *, closed: bool) -> None:
+    name, target = actor_name(draft.table, inside), actor_name(draft.table, outside)
+    draft.note("closed_in" if closed else "apart_again", "FI-CLOSE-2", "FI-CLOSE-5", actor=name, target=target)
+
+
+# ---- the roll --------------------------------------------------------------------------------------------------------
+
+
+def blow_check(table: Table, attack: Attack) -> Check:
+    """Return the roll of a blow or a manoeuvre, against the defender's fighting and reach (FI-MELEE-2, FI-CLOSE)."""
+    mark, weapon = attack.marks[attack.index], weapon_of_blow(table, attack)
+    roll = skill_roll(
+        table, attack.actor, FIGHTING, weapon.concentration, *effective_steps(*common_parts(table, attack))
+    )
+    tn_parts = melee_rules.melee_tn(
+        melee_stance(table, attack.actor, DefendingWeapon(weapon=weapon, level=0)),
+        melee_stance(table, mark.actor, weapon_in_hand(table, mark.actor)),
+        fighter_inside_reach(table, attack, mark.actor),
+        db_mode=word(table, "db_mode"),
+        unnerved_passive=word(table, "unnerved_passive"),
+    )
+    return Check(purpose="attack", rolls=(roll,), tn=total(tn_parts), tn_parts=tn_parts)
+
+
+def blow_hits(draft: Draft, result: CheckResult) -> None:
+    """Add one hit."""
+    attack = need_attack(draft.table)
+    hit = AttackHit(target=attack.marks[attack.index].actor)
+    draft.replace_procedure(replace(attack, hits=(hit,), raises=max(0, result.successes - 1)))
+    continue_attack(draft)
+
+
+def blow_misses(draft: Draft, result: CheckResult) -> None:
+    """Continue without a hit."""
+    continue_attack(draft)
+
+
+def _resolve_closing_in(draft: Draft, result: CheckResult) -> None:
+    attack = need_attack(draft.table)
+    record_inside_reach(draft, attack.actor, attack.marks[0].actor, inside=True)
+    _tell_closed(draft, attack.actor, attack.marks[0].actor, closed=True)
+    continue_attack(draft)
+
+
+def _keeps_distance(draft: Draft, result: CheckResult) -> None:
+    attack = need_attack(draft.table)
+    record_inside_reach(draft, attack.marks[0].actor, attack.actor, inside=False)
+    _tell_closed(draft, attack.marks[0].actor, attack.actor, closed=False)
+    continue_attack(draft)
+
+
+OWN_ATTACK_KINDS = {
+    "blow": AttackKind(blow_check, blow_hits, blow_misses),
+    "close": AttackKind(blow_check, _resolve_closing_in, blow_misses),
+    "distance": AttackKind(blow_check, _keeps_distance, blow_misses),
+}
+MOVES = (
+    Move(Strike, verify_strike, strike),
+    Move(CloseIn, verify_close, close_in),
+    Move(KeepDistance, verify_distance, keep_distance),
+    Move(SetClosed, verify_set, set_by_hand),
+)

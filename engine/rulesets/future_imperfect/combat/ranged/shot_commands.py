@@ -1,0 +1,340 @@
+"""Shots and bursts (FI-SHOOT, FI-AREA, FI-AUTO, FI-AIM, FI-TWO)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from engine.core.command_fields import ActorId
+from engine.core.commands import Move, Request
+from engine.core.draft import Draft
+from engine.kit.calculation import CalculationStep, effective_steps, total
+from engine.messages.refusal import Refused
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.rulesets.future_imperfect.actions.weapon_use import aim_counters, weapon_of
+from engine.rulesets.future_imperfect.character import character_sheet
+from engine.rulesets.future_imperfect.character.equipment import Weapon
+from engine.rulesets.future_imperfect.character.traits import with_count
+from engine.rulesets.future_imperfect.checks.character_rolls import need_weapon, skill_roll
+from engine.rulesets.future_imperfect.checks.check_resolution import CheckResult
+from engine.rulesets.future_imperfect.combat.attack_commands import (
+    AttackKind,
+    begin_attack,
+    common_parts,
+    continue_attack,
+    need_attack,
+)
+from engine.rulesets.future_imperfect.combat.attack_declaration import (
+    AimCountersField,
+    CalledSpotField,
+    CarriedField,
+    DistanceField,
+    FreeField,
+    HandField,
+    HarnessField,
+    HiddenField,
+    MountedField,
+    PointBlankField,
+    SideField,
+    SpotPlaceField,
+    ThingField,
+    TwoWeaponsField,
+    WeaponField,
+    attack_target,
+    declared_attack,
+    need_attacker,
+)
+from engine.rulesets.future_imperfect.combat.hit_commands import need_spot
+from engine.rulesets.future_imperfect.conditions import maimed_limbs
+from engine.rulesets.future_imperfect.conditions.character_conditions import condition_costs
+from engine.rulesets.future_imperfect.initiative.action_cards import metres_moved
+from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackHit, AttackTarget
+from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckRoll
+from engine.rulesets.future_imperfect.procedures.participants import need_known
+from engine.rulesets.future_imperfect.rules import ranged_rules
+from engine.rulesets.future_imperfect.settings import word
+
+SHOOTING = "shooting"
+RelativeRateField = Annotated[
+    Annotated[int, Meta(ge=0, le=99_999)] | None,
+    Meta(description="relative Rate of the two, metres a round; null goes by how far they moved in it"),
+]
+CourseField = Annotated[
+    ranged_rules.RelativeCourse,
+    Meta(description="they move in opposite ways, or the same; else the target's own Rate counts"),
+]
+LightField = Annotated[str, Meta(description="how light it is there: a name of the group's list")]
+OneHandedField = Annotated[bool, Meta(description="a rifle fired with one hand")]
+SharesField = Annotated[tuple[int, ...], Meta(max_length=20)]
+
+
+class Shoot(Request):
+    """Fire a single shot, or one barrel."""
+
+    RULES = (
+        "FI-SHOOT-1",
+        "FI-SHOOT-2",
+        "FI-SHOOT-4",
+        "FI-SHOOT-5",
+        "FI-SHOOT-6",
+        "FI-SHOOT-7",
+        "FI-SHOOT-9",
+        "FI-AREA-2",
+        "FI-AREA-4",
+        "FI-CALL-1",
+        "FI-AIM-2",
+        "FI-TWO-1",
+        "FI-TWO-2",
+        "FI-TWO-3",
+        "FI-COVER-9",
+        "FI-DARK-1",
+    )
+    actor: ActorId
+    target: ActorId
+    weapon: WeaponField
+    distance: DistanceField = 0
+    hand: HandField = "main"
+    two_weapons: TwoWeaponsField = False
+    one_handed: OneHandedField = False
+    mounted: MountedField = False
+    carried: CarriedField = False
+    called: CalledSpotField = ""
+    place: SpotPlaceField = ""
+    side: SideField = ""
+    thing: ThingField = ""
+    point_blank: PointBlankField = False
+    low: Annotated[bool, Meta(description="a shot at point-blank range that goes low, as under a table")] = False
+    hidden: HiddenField = False
+    known: Annotated[bool, Meta(description="of a hidden target: its whereabouts are known")] = True
+    moving: Annotated[bool | None, Meta(description="the Master's word on a fast target; null goes by the Rate")] = None
+    rate: RelativeRateField = None
+    course: CourseField = "other"
+    light: LightField = "full"
+    carries_light: Annotated[bool, Meta(description="the target does, and the dark does not hide it")] = False
+    front: Annotated[bool, Meta(description="from the front, as far as lying down matters")] = True
+    counters: AimCountersField = 0
+    harness: HarnessField = False
+    free: FreeField = False
+
+
+class FireBurst(Request):
+    """Fire a burst at one target or several."""
+
+    RULES = ("FI-AUTO-1", "FI-AUTO-2", "FI-AUTO-4", "FI-AUTO-5", "FI-SHOOT-2")
+    actor: ActorId
+    weapon: WeaponField
+    targets: Annotated[tuple[str, ...], Meta(min_length=1, max_length=20, description="characters")]
+    distances: Annotated[SharesField, Meta(description="metres to each of them; one for all")] = (0,)
+    rounds: Annotated[SharesField, Meta(description="how many rounds each gets; none for one target")] = ()
+    dice: Annotated[SharesField, Meta(description="how many shooting dice each gets; none for one target")] = ()
+    hand: HandField = "main"
+    two_weapons: TwoWeaponsField = False
+    one_handed: OneHandedField = False
+    mounted: MountedField = False
+    carried: CarriedField = False
+    point_blank: PointBlankField = False
+    hidden: HiddenField = False
+    rate: RelativeRateField = None
+    course: CourseField = "other"
+    light: LightField = "full"
+    harness: HarnessField = False
+    free: FreeField = False
+
+
+# ---- declaring -------------------------------------------------------------------------------------------------------
+
+
+def need_gun(table: Table, actor: str, name: str) -> Weapon:
+    """Return a weapon that shoots. Raises Refused for one that does not."""
+    weapon = need_weapon(table, actor, name)
+    if weapon.aptitude != SHOOTING:
+        raise Refused("not_a_gun", "FI-SHOOT-1", weapon=weapon.name)
+    return weapon
+
+
+def need_light(table: Table, light: str) -> None:
+    """Raise Refused for a light that the group's list has not (FI-DARK-3)."""
+    known = word(table, "darkness_table")
+    if light not in known:
+        raise Refused("no_such_light", "FI-DARK-3", light=light[:40], known=list(known))
+
+
+def rate_between(table: Table, actor: str, target: str, ruled: int | None, course: ranged_rules.RelativeCourse) -> int:
+    """Return the given relative Rate, else the one by the moves of both in this round (FI-SHOOT-8)."""
+    if ruled is not None:
+        return ruled
+    return ranged_rules.relative_rate(metres_moved(table, actor), metres_moved(table, target), course)
+
+
+def _shot(table: Table, command: Shoot) -> Attack:
+    rate = rate_between(table, command.actor, command.target, command.rate, command.course)
+    weapon = need_gun(table, command.actor, command.weapon).name
+    return declared_attack(table, command, "shot", attack_target(command, command.target, rate=rate), weapon=weapon)
+
+
+def verify_shoot(table: Table, command: Shoot) -> None:
+    """Require a possible attack, with a gun, at a target that is known."""
+    need_known(table, command.seat, command.actor)
+    attack = _shot(table, command)
+    need_attacker(table, command, attack)
+    ranged_rules.need_known_target(hidden=command.hidden, known=command.known)
+    need_light(table, command.light)
+    need_spot(table, attack)
+    shot_check(table, attack)
+
+
+def shoot(draft: Draft, command: Shoot) -> None:
+    """Declare the attack, with the counters of the aim."""
+    attack = _shot(draft.table, command)
+    gun = weapon_of(draft.table, attack)
+    counters = aim_counters(draft.table, command.actor, gun, command.target, command.counters, free=command.free)
+    begin_attack(draft, replace(attack, counters=counters))
+
+
+def _burst(table: Table, command: FireBurst) -> Attack:
+    weapon = need_gun(table, command.actor, command.weapon)
+    count = len(command.targets)
+    distances = command.distances * count if len(command.distances) == 1 else command.distances
+    rounds = command.rounds or ((weapon.burst,) if count == 1 else ())
+    dice = command.dice or ((0,) if count == 1 else ())
+    if len(distances) != count:
+        raise Refused("distance_each", "FI-SHOOT-2")
+    if len(rounds) != count:
+        raise Refused("split_rounds", "FI-AUTO-4", rounds=weapon.burst)
+    if len(dice) != count:
+        raise Refused("split_dice", "FI-AUTO-4", dice=_pool(table, command.actor, weapon))
+    each = zip(command.targets, distances, rounds, dice, strict=True)
+    marks = tuple(
+        attack_target(
+            command,
+            target,
+            distance=metres,
+            rounds=fired,
+            dice=share,
+            rate=rate_between(table, command.actor, target, command.rate, command.course),
+        )
+        for target, metres, fired, share in each
+    )
+    return declared_attack(table, command, "burst", *marks, weapon=weapon.name)
+
+
+def _pool(table: Table, actor: str, weapon: Weapon) -> int:
+    return skill_roll(table, actor, SHOOTING, weapon.concentration).dice.count
+
+
+def verify_burst(table: Table, command: FireBurst) -> None:
+    """Require a possible attack with a weapon that fires bursts, its dice and rounds split over the targets."""
+    need_known(table, command.seat, command.actor)
+    weapon = need_gun(table, command.actor, command.weapon)
+    if not weapon.burst:
+        raise Refused("no_bursts", "FI-AUTO-1", weapon=weapon.name)
+    attack = _burst(table, command)
+    if len(set(command.targets)) != len(command.targets):
+        raise Refused("target_twice", "FI-AUTO-4")
+    need_attacker(table, command, attack, times=weapon.rof)
+    need_light(table, command.light)
+    pool = _pool(table, command.actor, weapon)
+    dice = command.dice or (pool,)
+    ranged_rules.need_split(dice, [mark.rounds for mark in attack.marks], all_dice=pool, all_rounds=weapon.burst)
+
+
+def fire_burst(draft: Draft, command: FireBurst) -> None:
+    """Declare the attack."""
+    begin_attack(draft, _burst(draft.table, command))
+
+
+# ---- the roll --------------------------------------------------------------------------------------------------------
+
+
+def _seen(table: Table, mark: AttackTarget) -> tuple[CalculationStep | None, ...]:
+    """Return the modifiers by a target's Size, speed and light (FI-SHOOT-5 to FI-SHOOT-9)."""
+    target = table.actors.get(mark.actor)
+    return (
+        ranged_rules.size_part(character_sheet.size(target, table.lists)) if target is not None else None,
+        ranged_rules.speed_part(mark.rate, ruled=mark.moving),
+        ranged_rules.sight_part(
+            mark.distance,
+            hidden=mark.hidden,
+            light=mark.light,
+            carries_light=mark.carries_light,
+            darkness_table=word(table, "darkness_table"),
+        ),
+    )
+
+
+def far_roll(table: Table, attack: Attack, aptitude: str, *more: CalculationStep | None) -> CheckRoll:
+    """Return the roll of a ranged attack with all modifiers besides the distance (FI-SHOOT-5)."""
+    weapon, mark = weapon_of(table, attack), attack.marks[attack.index]
+    parts = effective_steps(
+        *_riding_parts(table, attack, weapon), *common_parts(table, attack), *_seen(table, mark), *more
+    )
+    return skill_roll(table, attack.actor, aptitude, weapon.concentration, *parts)
+
+
+def _riding_parts(table: Table, attack: Attack, weapon: Weapon) -> tuple[CalculationStep, ...]:
+    """Return the modifiers by a mount, by riding at a run, and by a rifle in one hand (FI-SHOOT-5, FI-TWO-3)."""
+    one_handed = attack.one_handed or bool(maimed_limbs.lost_hands(table, attack.actor))
+    return ranged_rules.attacker_parts(
+        ranged_rules.AttackerCircumstances(
+            mounted=attack.mounted,
+            running=condition_costs().running if attack.carried else 0,
+            one_handed_rifle=one_handed and weapon.rifle,
+        )
+    )
+
+
+def shot_check(table: Table, attack: Attack) -> Check:
+    """Return the roll of a shot, or of the share of a burst for the present target (2.34 ATTACK 3 to 5)."""
+    mark, weapon = attack.marks[attack.index], weapon_of(table, attack)
+    automatic = attack.kind == "burst"
+    aim = weapon.aim
+    aimed = ranged_rules.aim_part(attack.counters, aim.steps, aim.unaimed, automatic=automatic) if aim else None
+    roll = far_roll(table, attack, SHOOTING, aimed)
+    spread = ranged_rules.area_shooting_part(weapon.ae, mark.distance) if weapon.shotgun and weapon.ae else None
+    count = (mark.dice or roll.dice.count) + (spread.value if spread else 0)
+    roll = replace(roll, dice=with_count(roll.dice, count), targets=len(attack.marks))
+    tn_parts = ranged_rules.range_tn(mark.distance, weapon.increment or mark.distance + 1)
+    return Check(purpose="attack", rolls=(roll,), tn=total(tn_parts), tn_parts=tn_parts)
+
+
+def shot_hits(draft: Draft, result: CheckResult) -> None:
+    """Add the hits: one of a shot; of a burst one a success, up to its rounds (FI-AUTO-2, FI-AUTO-6, FI-AUTO-7)."""
+    attack = need_attack(draft.table)
+    mark = attack.marks[attack.index]
+    burst = attack.kind == "burst"
+    hits = ranged_rules.burst_hits(result.successes, mark.rounds) if burst else 1
+    raises = ranged_rules.open_raises(
+        result.successes,
+        rounds=mark.rounds if burst else None,
+        burst_raises_shift=word(draft.table, "burst_raises_shift"),
+    )
+    landing = tuple(AttackHit(target=mark.actor) for _ in range(hits))
+    draft.replace_procedure(replace(_with_missed_rounds(attack, mark.rounds - hits), hits=landing, raises=raises))
+    draft.record_results(hits=hits)
+    continue_attack(draft)
+
+
+def shot_misses(draft: Draft, result: CheckResult) -> None:
+    """Let all rounds miss."""
+    attack = need_attack(draft.table)
+    draft.replace_procedure(_with_missed_rounds(attack, attack.marks[attack.index].rounds))
+    draft.record_results(hits=0)
+    continue_attack(draft)
+
+
+def _with_missed_rounds(attack: Attack, rounds: int) -> Attack:
+    """Return an attack with so many rounds that missed the present target; they may hit bystanders (FI-STRAY)."""
+    missed = replace(attack.marks[attack.index], missed=rounds)
+    return replace(attack, marks=(*attack.marks[: attack.index], missed, *attack.marks[attack.index + 1 :]))
+
+
+OWN_ATTACK_KINDS = {
+    "shot": AttackKind(shot_check, shot_hits, shot_misses),
+    "burst": AttackKind(shot_check, shot_hits, shot_misses),
+}
+MOVES = (
+    Move(Shoot, verify_shoot, shoot),
+    Move(FireBurst, verify_burst, fire_burst),
+)

@@ -1,0 +1,1 @@
+"""Conflicts: rounds, the draw phase, turns, interrupts."""

@@ -1,0 +1,209 @@
+"""Acting out of turn: the reserved card and the red joker (FI-RES-3, FI-RES-4, FI-JOKER-2)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from engine.core.command_fields import ActorId
+from engine.core.commands import Move, Request
+from engine.core.draft import Draft
+from engine.messages.display_names import actor_name
+from engine.messages.refusal import Refused
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.rulesets.future_imperfect.checks import check_resolution
+from engine.rulesets.future_imperfect.checks.character_rolls import trait_roll
+from engine.rulesets.future_imperfect.checks.check_resolution import PURPOSES, CallOffPolicy, CheckPurpose, CheckResult
+from engine.rulesets.future_imperfect.combat.rounds.turn_commands import begin_turn
+from engine.rulesets.future_imperfect.conditions import character_conditions, terror
+from engine.rulesets.future_imperfect.initiative import action_decks
+from engine.rulesets.future_imperfect.initiative.action_cards import (
+    cards_of,
+    hand_leader,
+    hand_name,
+    need_conflict,
+    need_fighter,
+    need_free,
+    need_hand_able_to_act,
+    reserved,
+    spend_reserve,
+)
+from engine.rulesets.future_imperfect.initiative.initiative_countdown import ActionTextField, replace_turn
+from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, current_attack
+from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckRoll, current_check
+from engine.rulesets.future_imperfect.procedures.conflict_procedure import (
+    CardTurn,
+    Conflict,
+    current_conflict,
+    fighter_of,
+)
+from engine.rulesets.future_imperfect.procedures.participants import need_controller
+
+
+class PlayReserve(Request):
+    """Act out of turn with the reserved card; to interrupt an acting character takes an opposed Reflex roll."""
+
+    RULES = ("FI-RES-3", "FI-RES-4", "FI-RES-7", "FI-RES-10", "FI-EXT-7")
+    actor: ActorId
+    what: ActionTextField = ""
+    on_trigger: Annotated[bool, Meta(description="a prepared action whose trigger is nobody's action")] = False
+
+
+class PlayRedJoker(Request):
+    """Act out of turn with the red joker; it goes first without a roll."""
+
+    RULES = ("FI-JOKER-2", "FI-JOKER-3", "FI-JOKER-8")
+    actor: ActorId
+    card: Annotated[str, Meta(description="the red joker, by id or by place (`hand:tom#2`)")]
+    what: ActionTextField = ""
+
+
+def declared(table: Table) -> Attack | Check | None:
+    """Return the declared action of the present turn, before any of its dice have fallen (FI-RES-4)."""
+    attack, rolled, conflict = current_attack(table), current_check(table), current_conflict(table)
+    if rolled is None or rolled.fallen or conflict is None or not conflict.turns:
+        return None
+    if attack is not None:
+        waits = table.procedures[-2:] == (attack, rolled) and rolled.purpose == "attack"
+        return attack if waits and not (attack.index or attack.free) and _has_turn(conflict, attack.actor) else None
+    return rolled if PURPOSES[rolled.purpose].acts and _has_turn(conflict, rolled.rolls[0].actor) else None
+
+
+def _has_turn(conflict: Conflict, actor: str) -> bool:
+    return fighter_of(conflict, actor) == conflict.turns[-1].fighter
+
+
+def need_moment(table: Table) -> None:
+    """Raise Refused while nobody can interrupt: dice have fallen, or something else is in progress."""
+    if declared(table) is None:
+        need_free(table)
+
+
+def verify_play_reserve(table: Table, command: PlayReserve) -> None:
+    """Require a reserved card and an able character, in a draw phase or countdown, outside its own turn."""
+    need_controller(table, command, command.actor, "FI-RES-3")
+    name, _ = need_fighter(table, command.actor)
+    if reserved(table, name) is None:
+        raise Refused("nothing_reserved", "FI-RES-3")
+    need_out_of_turn(table, command.actor)
+
+
+def need_out_of_turn(table: Table, actor: str) -> None:
+    """Raise Refused for a character that cannot act, or acts already."""
+    need_moment(table)
+    need_hand_able_to_act(table, actor)
+    name, fighter = need_fighter(table, actor)
+    terror.need_not_fleeing(table, hand_leader(table, fighter))
+    if any(turn.fighter == name for turn in need_conflict(table).turns):
+        raise Refused("acts_already", "FI-RES-4", actor=hand_name(table, fighter))
+
+
+def play_reserve(draft: Draft, command: PlayReserve) -> None:
+    """Act with it; to interrupt an action takes a Reflex roll against its character (FI-RES-4)."""
+    name, _ = need_fighter(draft.table, command.actor)
+    _interrupt(draft, CardTurn(fighter=name, card="", kind="reserve"), command.what, contest=not command.on_trigger)
+
+
+def verify_red(table: Table, command: PlayRedJoker) -> None:
+    """Require a red joker and an able character."""
+    need_controller(table, command, command.actor, "FI-JOKER-2")
+    _, fighter = need_fighter(table, command.actor)
+    if command.card not in action_decks.red_jokers(cards_of(table, fighter)):
+        raise Refused("no_red_joker", "FI-JOKER-2")
+    need_out_of_turn(table, command.actor)
+
+
+def play_red(draft: Draft, command: PlayRedJoker) -> None:
+    """Go first; only against another red joker it takes a roll (FI-JOKER-8)."""
+    name, _ = need_fighter(draft.table, command.actor)
+    conflict = need_conflict(draft.table)
+    other = bool(conflict.turns) and conflict.turns[-1].kind == "red"
+    _interrupt(draft, CardTurn(fighter=name, card=command.card, kind="red"), command.what, contest=other)
+
+
+def _reveal(draft: Draft, turn: CardTurn) -> CardTurn:
+    """Discard the card of a turn, and return the turn with it (FI-RES-3, FI-JOKER-2)."""
+    fighter = need_conflict(draft.table).fighters[turn.fighter]
+    if turn.kind == "red" and turn.card in cards_of(draft.table, fighter):
+        action_decks.discard(draft, fighter.side, (turn.card,), fighter.hand)
+    if turn.kind == "reserve" and reserved(draft.table, turn.fighter) is not None:
+        return replace(turn, card=spend_reserve(draft, turn.fighter))
+    return turn
+
+
+def _come_first(draft: Draft, turn: CardTurn, what: str) -> None:
+    """Begin a turn before the declared action, which waits; nothing of it has happened yet."""
+    action = declared(draft.table)
+    if action is not None:
+        rolled = current_check(draft.table) if isinstance(action, Attack) else None
+        draft.pop_procedure(type(action))
+        replace_turn(draft, replace(need_conflict(draft.table).turns[-1], declared=action, rolled=rolled))
+    begin_turn(draft, turn, what)
+
+
+def _interrupt(draft: Draft, turn: CardTurn, what: str, *, contest: bool) -> None:
+    """Act at once, or open a roll over the declared action; the card is discarded when the dice fall."""
+    conflict = need_conflict(draft.table)
+    if not contest or not conflict.turns:
+        _come_first(draft, _reveal(draft, turn), what)
+        return
+    who, other = (
+        hand_leader(draft.table, conflict.fighters[each]) for each in (turn.fighter, conflict.turns[-1].fighter)
+    )
+    rolls = reflexes(draft.table, who, other)
+    about = {"fighter": turn.fighter, "card": turn.card, "kind": turn.kind, "what": what}
+    check_resolution.open_check(draft, Check(purpose="interrupt", what="interrupt", rolls=rolls, about=about))
+
+
+def reflexes(table: Table, who: str, other: str) -> tuple[CheckRoll, CheckRoll]:
+    """Return the opposed roll of the interrupting and the interrupted character (FI-RES-4)."""
+    return trait_roll(table, who, "reflex"), trait_roll(table, other, "reflex")
+
+
+def is_faster(result: CheckResult) -> bool:
+    """Say whether the interrupting character comes first."""
+    return result.contest is not None and result.contest.winner == "initiator"
+
+
+def _turn_of(check: Check) -> CardTurn:
+    """Return the turn that is rolled for; chips spent on that roll count for its action (FI-FATE-10)."""
+    about, spent = check.about, check.rolls[0].spent
+    return CardTurn(fighter=str(about["fighter"]), card=str(about["card"]), kind=str(about["kind"]), spent=spent)
+
+
+def _pay_interruption(draft: Draft, check: Check) -> None:
+    turn = _reveal(draft, _turn_of(check))
+    draft.replace_procedure(replace(check, about={**check.about, "card": turn.card}))
+
+
+def _interrupt_decided(draft: Draft, result: CheckResult) -> None:
+    """Let the winner act first, the other afterwards if that is still possible (FI-RES-4)."""
+    about, turn = result.check.about, _turn_of(result.check)
+    first = is_faster(result)
+    actor = result.check.rolls[0].actor
+    tied = turn.kind == "red" and result.scores[0].total == result.scores[1].total
+    draft.note("interrupts" if first else "too_slow", "FI-RES-4", actor=actor_name(draft.table, actor))
+    if tied:
+        conflict = need_conflict(draft.table)
+        character_conditions.begin_simultaneous_action(
+            draft, tuple(fighter_of(conflict, roll.actor) for roll in result.check.rolls)
+        )
+    if first:
+        _come_first(draft, turn, str(about["what"]))
+        return
+    begin_turn(draft, turn, str(about["what"]))
+    conflict = need_conflict(draft.table)
+    draft.replace_procedure(replace(conflict, turns=(*conflict.turns[:-2], conflict.turns[-1], conflict.turns[-2])))
+
+
+CHECK_PURPOSES = {
+    "interrupt": CheckPurpose(
+        _interrupt_decided, off=CallOffPolicy.BEGINNER, pays=_pay_interruption, called="interrupting"
+    )
+}
+MOVES = (
+    Move(PlayReserve, verify_play_reserve, play_reserve),
+    Move(PlayRedJoker, verify_red, play_red),
+)

@@ -1,0 +1,168 @@
+"""The rounds of a conflict: their start, the start of the countdown, and their end (2.34 ROUND)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from engine.core.commands import Move, Request, need_gm
+from engine.core.draft import Draft
+from engine.messages.refusal import Refused
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import draw_cards
+from engine.rulesets.future_imperfect.conditions import character_conditions, terror
+from engine.rulesets.future_imperfect.damage import wind
+from engine.rulesets.future_imperfect.initiative import action_decks, initiative_rules
+from engine.rulesets.future_imperfect.initiative.action_cards import (
+    cards_of,
+    hand_leader,
+    hand_name,
+    laid_aside_zone,
+    need_conflict,
+    need_free,
+    reserved,
+    skip_draw,
+)
+from engine.rulesets.future_imperfect.initiative.initiative_countdown import need_countdown
+from engine.rulesets.future_imperfect.procedures.conflict_procedure import RoundPhase
+from engine.rulesets.future_imperfect.settings import flag
+
+ROUND_BEGINS: Final[list[Callable[[Draft], None]]] = []
+"""Steps before the cards of a round are drawn, such as fire; the ruleset fills it (FI-FIRE-3)."""
+ROUND_ENDS: Final[list[Callable[[Draft], None]]] = []
+"""Steps at the end of a round besides bleeding, such as smoke; the ruleset fills it (FI-DROWN-4, FI-FIRE-2)."""
+
+
+class BeginCount(Request):
+    """Begin the countdown, as the GM. Characters that have not drawn draw no more in this round."""
+
+    RULES = ("FI-INIT-10",)
+
+
+class EndRound(Request):
+    """End the round: unused cards are discarded, wounds bleed, marked decks are shuffled."""
+
+    RULES = ("FI-INIT-14", "FI-JOKER-6", "FI-JOKER-8", "FI-JOKER-9", "FI-BLEED-2")
+
+
+# ---- beginning -------------------------------------------------------------------------------------------------------
+
+
+def verify_begin_count(table: Table, command: BeginCount) -> None:
+    """Require the GM, and that everybody who has drawn has kept cards."""
+    need_gm(table, command, "FI-INIT-10")
+    need_free(table)
+    conflict = need_conflict(table)
+    if conflict.phase is not RoundPhase.DRAW:
+        raise Refused("counting_already", "FI-INIT-10")
+    waiting = [fighter for fighter in conflict.fighters.values() if fighter.drawn and not fighter.kept]
+    if waiting:
+        raise Refused("keep_first", "FI-INIT-7", actor=hand_name(table, waiting[0]))
+
+
+def begin_count(draft: Draft, command: BeginCount) -> None:
+    """End the draw phase; the terror of this draw phase moves on."""
+    for name, fighter in need_conflict(draft.table).fighters.items():
+        if not fighter.drawn:
+            skip_draw(draft, name, "late")
+        for actor in fighter.members:
+            terror.after_draw(draft, actor)
+    draft.replace_procedure(replace(need_conflict(draft.table), phase=RoundPhase.COUNT, step=-1))
+    draft.note("count_begins", "FI-INIT-10", number=need_conflict(draft.table).number)
+
+
+def begin_round(draft: Draft) -> None:
+    """Run the steps before the draw, then mark those who draw no card or a single one (2.34 ROUND 0 and 1)."""
+    for begins in ROUND_BEGINS:
+        begins(draft)
+    for fighter in need_conflict(draft.table).fighters.values():
+        for actor in fighter.members:
+            terror.before_draw(draft, actor)
+    prepare_round(draft)
+
+
+def prepare_round(draft: Draft) -> None:
+    """Mark in a draw phase those who draw no card now, and those who draw a single one (FI-INIT-16, FI-FEAR-7)."""
+    for name, fighter in need_conflict(draft.table).fighters.items():
+        if fighter.drawn:
+            continue
+        conditions = character_conditions.condition_names(draft.table, hand_leader(draft.table, fighter))
+        ready = fighter.preparation is not None and fighter.preparation.paid >= fighter.preparation.need
+        drawing = initiative_rules.draw_allowance(
+            conditions,
+            keeps_reserve=False,
+            prepared=ready and reserved(draft.table, name) is not None,
+            prepared_no_draw=flag(draft.table, "prepared_no_draw"),
+        )
+        if drawing.how == "none":
+            skip_draw(draft, name, drawing.why or "")
+        elif drawing.how == "single":
+            draw_cards(draft, name, initiative_rules.initiative_tables().terrified)
+
+
+# ---- ending ----------------------------------------------------------------------------------------------------------
+
+
+def verify_end_round(table: Table, command: EndRound) -> None:
+    """Require the GM, and that the Twos are called and nobody acts, or that no cards are left."""
+    conflict = need_countdown(table, command, "FI-INIT-14")
+    ranks_left = conflict.step + 1 < len(initiative_rules.steps())
+    if ranks_left and any(
+        action_decks.ordinary_cards(cards_of(table, fighter)) for fighter in conflict.fighters.values()
+    ):
+        raise Refused("count_on", "FI-INIT-10")
+
+
+def end_round(draft: Draft, command: EndRound) -> None:
+    """Discard, bleed, shuffle, and begin the next round with its draw."""
+    for fighter in need_conflict(draft.table).fighters.values():
+        action_decks.discard(draft, fighter.side, cards_of(draft.table, fighter), fighter.hand)
+    _bleed_all(draft)
+    for ends in ROUND_ENDS:
+        ends(draft)
+    for side in need_conflict(draft.table).reshuffle:
+        names = [name for name, fighter in need_conflict(draft.table).fighters.items() if fighter.side == side]
+        action_decks.gather(draft, side, tuple(laid_aside_zone(name) for name in names))
+        draft.note("deck_shuffled", "FI-JOKER-6", "FI-JOKER-9", side=side)
+    conflict = need_conflict(draft.table)
+    fresh = {
+        name: replace(
+            fighter,
+            due=None,
+            drawn=False,
+            kept=False,
+            why="",
+            acted=False,
+            moves=0,
+            moved=0,
+        )
+        for name, fighter in conflict.fighters.items()
+    }
+    draft.replace_procedure(
+        replace(
+            conflict,
+            number=conflict.number + 1,
+            phase=RoundPhase.DRAW,
+            step=-1,
+            fighters=fresh,
+            reshuffle=(),
+            together=(),
+            standing={},
+        )
+    )
+    draft.note("round_begins", "FI-INIT-1", number=conflict.number + 1)
+    begin_round(draft)
+
+
+def _bleed_all(draft: Draft) -> None:
+    """Let all bleeding characters lose Wind, in the conflict or not (FI-BLEED-1)."""
+    for actor in draft.table.actors.values():
+        if not actor.archived:
+            wind.bleed(draft, actor.id)
+
+
+MOVES = (
+    Move(BeginCount, verify_begin_count, begin_count),
+    Move(EndRound, verify_end_round, end_round),
+)

@@ -1,0 +1,140 @@
+"""Acting on the card of the called rank (FI-ACT-1)."""
+
+from __future__ import annotations
+
+from engine.core.command_fields import ActorId
+from engine.core.commands import Move, Request
+from engine.core.draft import Draft
+from engine.messages.display_names import actor_name
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.rulesets.future_imperfect.actions.preparation_commands import spoil_if_whole
+from engine.rulesets.future_imperfect.checks.character_rolls import with_current_modifiers
+from engine.rulesets.future_imperfect.checks.check_resolution import PURPOSES, open_check
+from engine.rulesets.future_imperfect.combat.attack_commands import begin_attack
+from engine.rulesets.future_imperfect.conditions import character_conditions
+from engine.rulesets.future_imperfect.initiative import action_decks
+from engine.rulesets.future_imperfect.initiative.action_cards import (
+    add_hand_log_line,
+    discard_reserve,
+    need_conflict,
+    need_free,
+    need_hand_able_to_act,
+)
+from engine.rulesets.future_imperfect.initiative.initiative_countdown import (
+    ActionTextField,
+    need_called,
+    need_card,
+    need_turn,
+    next_called,
+    replace_turn,
+)
+from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack
+from engine.rulesets.future_imperfect.procedures.conflict_procedure import CardTurn
+from engine.rulesets.future_imperfect.procedures.participants import need_controller
+
+
+class PlayCard(Request):
+    """Act on the card of the called rank."""
+
+    RULES = ("FI-ACT-1", "FI-ACT-2", "FI-ACT-3", "FI-INIT-11", "FI-RES-5", "FI-RES-7")
+    actor: ActorId
+    what: ActionTextField = ""
+
+
+class EndTurn(Request):
+    """End the action of a card."""
+
+    RULES = ("FI-ACT-1",)
+    actor: ActorId
+
+
+def verify_play(table: Table, command: PlayCard) -> None:
+    """Require the next called card, an able character, and no other turn; two of one suit may act together."""
+    need_card(table, command, command.actor, "FI-ACT-1")
+    need_hand_able_to_act(table, command.actor)
+
+
+def play_card(draft: Draft, command: PlayCard) -> None:
+    """Discard the card and begin the turn; a card in reserve is lost by it, the prepared one is not (FI-RES-5)."""
+    name, fighter, card = need_called(draft.table, command.actor)
+    together = next_called(draft.table)
+    action_decks.discard(draft, fighter.side, (card,), fighter.hand)
+    if len(together) > 1:
+        character_conditions.begin_simultaneous_action(draft, together)
+    begin_turn(draft, CardTurn(fighter=name, card=card, kind="card"), command.what)
+
+
+def begin_turn(draft: Draft, turn: CardTurn, what: str) -> None:
+    """Begin a turn; a reserved card is lost by it, and so is a plan whose cards must follow one another (FI-RES-5)."""
+    fighter = need_conflict(draft.table).fighters[turn.fighter]
+    add_hand_log_line(draft, fighter, f"acts_{turn.kind}", "FI-ACT-1", card=turn.card or None, what=what)
+    if turn.kind == "card":
+        discard_reserve(draft, turn.fighter)
+        spoil_if_whole(draft, turn.fighter)
+    conflict = need_conflict(draft.table)
+    draft.replace_procedure(replace(conflict, turns=(*conflict.turns, turn)))
+
+
+def verify_end_turn(table: Table, command: EndTurn) -> None:
+    """Require the controller of the acting character."""
+    need_controller(table, command, command.actor, "FI-ACT-1")
+    need_free(table)
+    need_turn(table, command.actor)
+
+
+def end_turn(draft: Draft, command: EndTurn) -> None:
+    """End the turn. Unnerved characters that acted in it recover their nerves (FI-PSY-5)."""
+    finish_turn(draft)
+
+
+def finish_turn(draft: Draft) -> None:
+    """End the present turn; the one that it interrupted continues."""
+    conflict = need_conflict(draft.table)
+    turn = conflict.turns[-1]
+    fighter = conflict.fighters[turn.fighter]
+    fighters = {**conflict.fighters, turn.fighter: replace(fighter, acted=True)}
+    draft.replace_procedure(replace(conflict, turns=conflict.turns[:-1], fighters=fighters))
+    for actor in fighter.members:
+        # An effect on nerves during simultaneous actions has not counted for this action yet (FI-INIT-12).
+        if actor not in conflict.standing or character_conditions.UNNERVED in conflict.standing[actor].states:
+            character_conditions.remove_condition(draft, actor, character_conditions.UNNERVED, "FI-PSY-5")
+    character_conditions.end_simultaneous_action(draft, turn.fighter)
+    add_hand_log_line(draft, fighter, "turn_ends")
+    resume_interrupted(draft)
+
+
+def resume_interrupted(draft: Draft) -> None:
+    """Continue an interrupted action, if its character and its targets still can (FI-RES-4)."""
+    turns = need_conflict(draft.table).turns
+    interrupted = turns[-1].declared if turns else None
+    if interrupted is None:
+        return
+    earlier = turns[-1].rolled
+    replace_turn(draft, replace(turns[-1], declared=None, rolled=None))
+    table = draft.table
+    if isinstance(interrupted, Attack):
+        actor, dazed, others = interrupted.actor, False, interrupted.targets
+    else:
+        actor, dazed = interrupted.rolls[0].actor, PURPOSES[interrupted.purpose].dazed
+        others = tuple(roll.actor for roll in interrupted.rolls)
+    incapacitated = [other for other in (actor, *others) if other and character_conditions.incapacity(table, other)]
+    if incapacitated or (character_conditions.is_stunned(table, actor) and not dazed):
+        key = "attack_lost" if isinstance(interrupted, Attack) else "action_lost"
+        draft.note(key, "FI-RES-4", actor=actor_name(table, actor))
+    elif isinstance(interrupted, Attack):
+        begin_attack(draft, interrupted, earlier=earlier)
+    else:
+        runs = PURPOSES[interrupted.purpose].runs
+        open_check(
+            draft,
+            replace(
+                interrupted, rolls=tuple(with_current_modifiers(table, roll, runs=runs) for roll in interrupted.rolls)
+            ),
+        )
+
+
+MOVES = (
+    Move(PlayCard, verify_play, play_card),
+    Move(EndTurn, verify_end_turn, end_turn),
+)

@@ -1,0 +1,1 @@
+"""Conditions of a character: terror, fear, maimed limbs."""

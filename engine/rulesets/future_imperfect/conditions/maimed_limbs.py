@@ -1,0 +1,47 @@
+"""Maimed limbs: hands that cannot hold a weapon, legs that cannot run (FI-WOUND-5)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from engine.messages.display_names import actor_name
+from engine.messages.refusal import Refused
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.rulesets.future_imperfect.character import character_sheet
+from engine.rulesets.future_imperfect.character.equipment import Hand, Weapon
+from engine.rulesets.future_imperfect.conditions import character_conditions
+from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack
+
+Gait = Literal["runs", "walks", "drags"]
+
+
+def lost_hands(table: Table, actor: str) -> frozenset[Hand]:
+    """Return the hands that a character cannot use now; one that acts together with its foe still has its own."""
+    return character_sheet.lost_hands(
+        table.actors[actor], character_conditions.effective_wound_levels(table, actor), table.lists
+    )
+
+
+def gait(table: Table, actor: str) -> Gait:
+    """Return a character's way of moving on foot: no running with a maimed leg, dragging with none left."""
+    levels = character_conditions.effective_wound_levels(table, actor)
+    legs, lost = character_sheet.legs(table.actors[actor], levels, table.lists)
+    return "runs" if not lost else "drags" if lost == legs else "walks"
+
+
+def with_usable_hand(table: Table, attack: Attack) -> Attack:
+    """Return an attack with the other hand, if the attacker has lost the intended one."""
+    if attack.actor not in table.actors or attack.two_weapons:
+        return attack
+    lost = lost_hands(table, attack.actor)
+    if attack.hand not in lost or len(lost) > 1:
+        return attack
+    return replace(attack, hand=Hand.OFF if attack.hand == Hand.MAIN else Hand.MAIN)
+
+
+def need_hands(table: Table, actor: str, weapon: Weapon, *, two_weapons: bool = False) -> None:
+    """Raise Refused for a weapon that needs more hands than a character has left (FI-WOUND-5)."""
+    lost = lost_hands(table, actor)
+    if not character_sheet.can_wield(weapon, lost) or (two_weapons and lost):
+        raise Refused("hand_lost", "FI-WOUND-5", actor=actor_name(table, actor), weapon=weapon.name)

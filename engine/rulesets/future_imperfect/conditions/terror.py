@@ -1,0 +1,78 @@
+"""Terror over the draw phases: shaken, catatonic, terrified, and over (FI-FEAR-6 to FI-FEAR-8).
+
+The `level` of the condition is 0 until a draw phase has passed with it, then 1.
+"""
+
+from __future__ import annotations
+
+from engine.core.draft import Draft
+from engine.messages.display_names import actor_name
+from engine.messages.refusal import Refused
+from engine.model.conditions import Condition
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.rulesets.future_imperfect.conditions import character_conditions, fear_rules
+from engine.rulesets.future_imperfect.rules import social_tables
+
+WAITING, FELT = 0, 1
+
+
+def _condition(table: Table, actor: str, state: str) -> Condition | None:
+    return next(iter(table.actors[actor].conditions_named(state)), None)
+
+
+def _set_level(draft: Draft, actor: str, state: str, level: int) -> None:
+    condition = _condition(draft.table, actor, state)
+    if condition is not None and condition.level != level:
+        draft.lay_condition(actor, replace(condition, level=level))
+
+
+def terrify(draft: Draft, actor: str, dread: social_tables.TerrorState, *rules: str) -> None:
+    """Make a character terrified or catatonic; catatonic replaces terrified (FI-FEAR-5, FI-FEAR-6)."""
+    if dread == character_conditions.CATATONIC:
+        draft.lift_condition(actor, character_conditions.TERRIFIED)
+    draft.lift_condition(actor, character_conditions.TERROR_FAILED)
+    character_conditions.add_condition(draft, actor, dread, *rules)
+    _set_level(draft, actor, dread, WAITING)
+
+
+def record_failed_terror_test(draft: Draft, actor: str, *, drawn: bool) -> None:
+    """Record a failed terror test until the end of the next draw phase (FI-FEAR-8)."""
+    character_conditions.add_condition(draft, actor, character_conditions.TERROR_FAILED, "FI-FEAR-8")
+    _set_level(draft, actor, character_conditions.TERROR_FAILED, WAITING if drawn else FELT)
+
+
+def before_draw(draft: Draft, actor: str) -> None:
+    """Advance the terror of the last draw phase, at the start of a draw phase (FI-FEAR-7, FI-FEAR-8)."""
+    for state in (character_conditions.TERRIFIED, character_conditions.CATATONIC):
+        condition = _condition(draft.table, actor, state)
+        if condition is None:
+            continue
+        if condition.level == WAITING:
+            _set_level(draft, actor, state, FELT)
+            continue
+        character_conditions.remove_condition(draft, actor, state, "FI-FEAR-8")
+        following = fear_rules.after_draw_phase("catatonic" if state == character_conditions.CATATONIC else "terrified")
+        if following is not None:
+            character_conditions.add_condition(draft, actor, following, "FI-FEAR-6")
+            _set_level(draft, actor, following, FELT)
+    _set_level(draft, actor, character_conditions.TERROR_FAILED, FELT)
+
+
+def after_draw(draft: Draft, actor: str) -> None:
+    """Forget a failed terror test at the end of the first draw phase after it (FI-FEAR-8)."""
+    condition = _condition(draft.table, actor, character_conditions.TERROR_FAILED)
+    if condition is not None and condition.level == FELT:
+        character_conditions.remove_condition(draft, actor, character_conditions.TERROR_FAILED, "FI-FEAR-8")
+
+
+def must_flee(table: Table, actor: str) -> bool:
+    """Say whether a character has drawn the card that it must flee with (FI-FEAR-7)."""
+    condition = _condition(table, actor, character_conditions.TERRIFIED)
+    return condition is not None and condition.level == FELT
+
+
+def need_not_fleeing(table: Table, actor: str) -> None:
+    """Raise Refused for a character that can do nothing but flee (FI-FEAR-7)."""
+    if must_flee(table, actor):
+        raise Refused("must_flee", "FI-FEAR-7", actor=actor_name(table, actor))

@@ -1,0 +1,1 @@
+"""Damage of a hit: armour, wounds, Wind, stun."""

@@ -1,0 +1,72 @@
+"""Stun checks and their effects on a character (FI-STUN)."""
+
+from __future__ import annotations
+
+from engine.core.draft import Draft
+from engine.kit.calculation import CalculationStep
+from engine.messages.display_names import actor_name
+from engine.model.table import Table
+from engine.rulesets.future_imperfect.actions.action_cost import stop_aiming
+from engine.rulesets.future_imperfect.character import character_sheet, wound_levels
+from engine.rulesets.future_imperfect.checks import check_resolution
+from engine.rulesets.future_imperfect.checks.character_rolls import ORDINARY
+from engine.rulesets.future_imperfect.checks.check_resolution import CheckResult
+from engine.rulesets.future_imperfect.checks.dice_tray import dice_purpose
+from engine.rulesets.future_imperfect.conditions import character_conditions
+from engine.rulesets.future_imperfect.damage import stun_rules
+from engine.rulesets.future_imperfect.damage.stun_rules import AreaWound
+from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckRoll
+from engine.rulesets.future_imperfect.settings import flag, word
+from engine.rulesets.future_imperfect.time_units import HOUR
+
+
+def stun_tns(table: Table, hits: tuple[AreaWound, ...], *, lost: int) -> tuple[int, ...]:
+    """Return the TNs of the stun checks after wounds, or after Wind alone (FI-STUN-1, FI-STUN-2)."""
+    level, wind_only = word(table, "stun_level"), flag(table, "stun_on_wind_only")
+    if not hits:
+        nothing = AreaWound(inflicted=0, after=0)
+        tn = stun_rules.stun_tn(nothing, stun_level=level, stun_on_wind_only=wind_only, wind_lost=bool(lost))
+        return (tn,) if tn is not None else ()
+    return stun_rules.stun_tns(
+        hits, stun_level=level, stun_on_wind_only=wind_only, multi_area_stun=word(table, "multi_area_stun")
+    )
+
+
+def open_stun_check(
+    draft: Draft, actor: str, tn: int, *, purpose: str, parts: tuple[CalculationStep, ...] | None = None
+) -> None:
+    """Put a Vigor roll against stun in front; wounds count, the new ones too (FI-STUN-1)."""
+    wounds = character_conditions.effective_wound_modifier(draft.table, actor)
+    dice = character_sheet.trait(draft.table.actors[actor], "vigor") or ORDINARY
+    roll = CheckRoll(
+        actor=actor, name="vigor", dice=dice, parts=parts if parts is not None else (wounds,) if wounds else ()
+    )
+    tn_parts = (CalculationStep(reason="stun_tn", value=tn),)
+    check_resolution.open_check(draft, Check(purpose=purpose, rolls=(roll,), tn=tn, tn_parts=tn_parts))
+
+
+def apply_stun_result(draft: Draft, result: CheckResult) -> stun_rules.StunResult:
+    """Apply the result of a stun or recovery check to its character, and return it (FI-STUN-3, -4, -6)."""
+    assert result.outcome is not None
+    actor = result.check.rolls[0].actor
+    stun = stun_rules.stun_result(result.outcome.total, result.outcome.tn, bust=result.outcome.bust)
+    name = actor_name(draft.table, actor)
+    draft.record_results(stun=stun)
+    match stun:
+        case "unconscious":
+            with dice_purpose(draft, actor, "dice_hours"):
+                (hours,) = draft.roll(wound_levels.wound_tables().unconscious_sides)
+            character_conditions.remove_condition(draft, actor, character_conditions.STUNNED, "FI-STUN-6")
+            until = draft.table.clock + hours * HOUR
+            character_conditions.add_condition(
+                draft, actor, character_conditions.UNCONSCIOUS, "FI-STUN-6", level=hours, until=until
+            )
+            stop_aiming(draft, actor, "FI-STUN-6")
+            draft.note("unconscious_for", "FI-STUN-6", actor=name, hours=hours)
+            draft.record_results(hours=hours)
+        case "stunned":
+            character_conditions.add_condition(draft, actor, character_conditions.STUNNED, "FI-STUN-4")
+            stop_aiming(draft, actor, "FI-STUN-4")
+        case "passed":
+            draft.note("withstands_stun", "FI-STUN-3", actor=name)
+    return stun

@@ -1,0 +1,87 @@
+"""A character's Wind: losses, recovery, and the effects of reaching 0 (FI-WIND, FI-BLEED, FI-DEATH)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.core.draft import Draft
+from engine.core.events import TrackSet
+from engine.kit.calculation import CalculationStep
+from engine.kit.calculation import total as total_of
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.model.tracks import Track
+from engine.rulesets.future_imperfect.character import character_sheet
+from engine.rulesets.future_imperfect.character.wound_levels import WoundSource
+from engine.rulesets.future_imperfect.conditions import character_conditions
+from engine.rulesets.future_imperfect.damage import wind_rules
+from engine.rulesets.future_imperfect.procedures.participants import add_log_line, record_result
+from engine.rulesets.future_imperfect.settings import word
+
+WIND = "Wind"
+
+
+def wind_of(table: Table, actor: str) -> int:
+    """Return the Wind that a character has now; the full amount for one without a track."""
+    track = table.actors[actor].tracks.get(WIND)
+    return track.value if track is not None else character_sheet.wind_start(table.actors[actor])
+
+
+def lose_wind(draft: Draft, actor: str, parts: Sequence[CalculationStep], source: WoundSource, *rules: str) -> None:
+    """Take Wind, and apply the condition that follows (FI-WIND-5, FI-WIND-6, FI-DEATH-1, FI-DEATH-2)."""
+    amount = total_of(parts)
+    if amount <= 0:
+        return
+    character = draft.table.actors[actor]
+    wind = wind_of(draft.table, actor) - amount
+    _set_wind(draft, actor, wind)
+    reasons = [part.words for part in parts]
+    add_log_line(draft, actor, "loses_wind", "FI-WIND-8", *rules, count=amount, left=wind, reckoning=reasons)
+    record_result(draft, actor, wind_lost=amount, wind=wind)
+    if character.has_condition(character_conditions.DEAD):
+        return
+    match wind_rules.wind_state(wind, character_sheet.wind_start(character), source):
+        case "winded":
+            character_conditions.add_condition(draft, actor, character_conditions.WINDED, "FI-WIND-5")
+        case "ask":
+            character_conditions.add_condition(draft, actor, character_conditions.WINDED, "FI-WIND-5")
+            add_log_line(draft, actor, "may_be_dead", "FI-DEATH-2")
+        case "dead":
+            character_conditions.add_condition(draft, actor, character_conditions.WINDED, "FI-WIND-5")
+            character_conditions.add_condition(draft, actor, character_conditions.DEAD, "FI-DEATH-1", "FI-DEATH-2")
+        case "well":
+            pass
+
+
+def regain_wind(draft: Draft, actor: str, amount: int, *rules: str) -> None:
+    """Restore Wind, never over the starting value (FI-FATE-17); with any Wind left a character is not winded."""
+    character = draft.table.actors[actor]
+    before = wind_of(draft.table, actor)
+    wind = max(before, min(character_sheet.wind_start(character), before + amount))
+    if wind == before:
+        return
+    _set_wind(draft, actor, wind)
+    add_log_line(draft, actor, "regains_wind", *rules, count=wind - before, left=wind)
+    record_result(draft, actor, wind=wind)
+    if wind > 0:
+        character_conditions.remove_condition(draft, actor, character_conditions.WINDED, "FI-WIND-5")
+
+
+def _set_wind(draft: Draft, actor: str, value: int) -> None:
+    track = draft.table.actors[actor].tracks.get(WIND) or Track(value=value, least=None)
+    draft.emit(TrackSet(actor=actor, name=WIND, track=replace(track, value=value)))
+
+
+def bleeding(table: Table, actor: str) -> tuple[CalculationStep, ...]:
+    """Return the Wind that open wounds cost a character in a round; the dead do not bleed (FI-BLEED-1, FI-BLEED-2)."""
+    body = table.actors[actor].body
+    if body is None or table.actors[actor].has_condition(character_conditions.DEAD):
+        return ()
+    levels = character_sheet.wound_levels(table.actors[actor])
+    stopped = [area for area, place in body.locations.items() if place.level and not place.bleeding]
+    return wind_rules.bleeding_parts(levels, stopped, bleed_stack=word(table, "bleed_stack"))
+
+
+def bleed(draft: Draft, actor: str) -> None:
+    """Take the Wind of open wounds at the end of a round (FI-BLEED-1, FI-BLEED-2)."""
+    lose_wind(draft, actor, bleeding(draft.table, actor), "continuing", "FI-BLEED-1", "FI-BLEED-2")

@@ -1,0 +1,323 @@
+"""Pending wounds: chips may cancel some, the rest is marked, costs Wind and may stun (FI-FATE, FI-WOUND).
+
+Attacks and hazards begin it with `inflict_wounds`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Annotated, Final
+
+from msgspec import Meta
+
+from engine.core.commands import Move, Request, need_gm
+from engine.core.draft import Draft
+from engine.kit.calculation import CalculationStep, total
+from engine.kit.checks.exploding_dice import roll_exploding_dice
+from engine.messages.display_names import actor_name, seat_name
+from engine.messages.refusal import Refused
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.rulesets.future_imperfect.character import character_sheet, wound_levels
+from engine.rulesets.future_imperfect.character.hit_locations import HitChart, hit_charts, locate_hit
+from engine.rulesets.future_imperfect.checks.check_resolution import CheckPurpose, CheckResult
+from engine.rulesets.future_imperfect.checks.dice_tray import dice_purpose, show_effect
+from engine.rulesets.future_imperfect.chips import chip_ownership, fate_chip_rules, fate_pot
+from engine.rulesets.future_imperfect.conditions import character_conditions
+from engine.rulesets.future_imperfect.damage import wind_rules
+from engine.rulesets.future_imperfect.damage.stun_checks import apply_stun_result, open_stun_check, stun_tns
+from engine.rulesets.future_imperfect.damage.wind import lose_wind
+from engine.rulesets.future_imperfect.damage.wound_marks import chart_for, mark
+from engine.rulesets.future_imperfect.procedures.check_procedure import Check
+from engine.rulesets.future_imperfect.procedures.participants import need_controller
+from engine.rulesets.future_imperfect.procedures.session_procedure import EffectRoll
+from engine.rulesets.future_imperfect.procedures.wound_procedure import PendingWounds, WoundStage, pending_wounds
+from engine.rulesets.future_imperfect.rules import hazard_rules
+from engine.rulesets.future_imperfect.settings import flag, limit, word
+
+ANYWHERE: Final = ""
+"""The area key of wounds whose locations are rolled after chips: one roll for each level left (FI-BOOM-3)."""
+CONTINUATIONS: Final[dict[str, Callable[[Draft], None]]] = {}
+"""The functions that follow pending wounds, by `PendingWounds.then`; the ruleset fills it from the features."""
+
+
+class SaveSkin(Request):
+    """Cancel wounds with a Fate Chip before they are marked."""
+
+    RULES = ("FI-FATE-15", "FI-FATE-16", "FI-FATE-18", "FI-FATE-22")
+    colour: Annotated[str, Meta(description="white, red, blue")]
+    bag: Annotated[str, Meta(description="whose chips; empty for one's own")] = ""
+
+
+class TakeHarm(Request):
+    """Take the remaining wounds: they are marked, cost Wind, and may need a stun check."""
+
+    RULES = ("FI-WOUND-1", "FI-WOUND-3", "FI-WOUND-8", "FI-WIND-1", "FI-WIND-2", "FI-WIND-4", "FI-STUN-1", "FI-STUN-2")
+
+
+class RuleWounds(Request):
+    """Override the number and the areas of the pending wounds, as the GM."""
+
+    RULES = ("FI-DMG-5",)
+    wounds: Annotated[int, Meta(ge=0, le=99, description="how many levels")]
+    area: Annotated[str, Meta(description="a wound area; empty for the one that was hit")] = ""
+
+
+def inflict_wounds(
+    draft: Draft,
+    actor: str,
+    wounds: Mapping[str, int],
+    *,
+    what: str = "",
+    source: wound_levels.WoundSource = "hit",
+    wind: int | None = None,
+    wind_dice: int | None = None,
+    copied: tuple[str, ...] = (),
+    distinct: bool = False,
+    then: str = "",
+) -> None:
+    """Begin pending wounds of a character; they wait as long as chips might cancel some.
+
+    Args:
+        draft: the draft.
+        actor: the hurt character.
+        wounds: levels by wound area. `ANYWHERE` has the levels whose areas are rolled after chips, one roll each
+            (explosions, falls); an area with 0 levels is the location of a hit without a wound.
+        what: the cause, a word for the log.
+        source: `hit`, or `continuing` for a continuing loss that kills at minus the starting Wind (FI-DEATH-2). This
+            function recognizes a hit on limbs only.
+        wind: Wind lost outright, instead of dice (FI-BRAWL-3).
+        wind_dice: the dice of Wind, instead of one for each level left, or one for a hit without any.
+        copied: areas that each take the levels under `ANYWHERE` that chips leave, without rolls (fire, FI-FIRE-4).
+        distinct: rolls never find the same area twice while another is left (FI-FALL-5).
+        then: a key of `CONTINUATIONS`.
+    """
+    draft.push_procedure(
+        PendingWounds(
+            actor=actor,
+            wounds=wounds,
+            what=what,
+            source=source,
+            wind=wind,
+            wind_dice=wind_dice,
+            copied=copied,
+            distinct=distinct,
+            then=then,
+        )
+    )
+    count = sum(wounds.values())
+    draft.record_results(wounds=count)
+    if count:
+        name = actor_name(draft.table, actor)
+        draft.note(
+            "wounds_coming", "FI-DMG-5", actor=name, count=count, what=what, calls_for=("save_skin", "take_harm")
+        )
+    else:
+        _apply_wounds(draft)
+
+
+def need_pending_wounds(table: Table) -> PendingWounds:
+    """Return the wounds in front. Raises Refused if there are none."""
+    front = table.procedures[-1] if table.procedures else None
+    if not isinstance(front, PendingWounds):
+        raise Refused("no_harm", "FI-FATE-16")
+    return front
+
+
+def need_no_pending_wounds(table: Table) -> None:
+    """Raise Refused while wounds are pending."""
+    if pending_wounds(table) is not None:
+        raise Refused("harm_first", "FI-FATE-16")
+
+
+def need_unmarked_wounds(table: Table) -> PendingWounds:
+    """Return the wounds in front, as long as they are not marked. Raises Refused if there are none."""
+    pending = need_pending_wounds(table)
+    if pending.stage is not WoundStage.SAVE:
+        raise Refused("no_harm", "FI-FATE-16")
+    return pending
+
+
+def wounds_after_chips(table: Table, pending: PendingWounds) -> tuple[CalculationStep, ...]:
+    """Return the wounds left after chips (FI-FATE-15, FI-FATE-22)."""
+    most = limit(table, "chips_per_save")
+    return fate_chip_rules.wounds_left(sum(pending.wounds.values()), pending.chips, chips_per_save=most)
+
+
+def verify_save(table: Table, command: SaveSkin) -> None:
+    """Require unmarked wounds, and a chip of the player or, if the player has none, of a helper (FI-FATE-18)."""
+    pending = need_unmarked_wounds(table)
+    bag = command.bag or command.seat
+    if bag != command.seat and not table.is_gm(command.seat):
+        raise Refused("not_your_chips", "FI-FATE-18")
+    if not fate_chip_rules.chip_colour(command.colour).wounds:
+        raise Refused("chip_no_use", "FI-FATE-1", colour=command.colour)
+    chip_ownership.need_spendable_chip(table, pending.actor, bag, command.colour, saves_skin=True)
+    if not total(wounds_after_chips(table, pending)):
+        raise Refused("no_wounds_left", "FI-FATE-15")
+    wounds_after_chips(table, replace(pending, chips=(*pending.chips, command.colour)))
+
+
+def save(draft: Draft, command: SaveSkin) -> None:
+    """Spend the chip; with no wounds left the rest follows."""
+    pending = need_pending_wounds(draft.table)
+    bag = command.bag or command.seat
+    fate_pot.return_chips(draft, bag, {command.colour: 1})
+    pending = replace(pending, chips=(*pending.chips, command.colour))
+    draft.replace_procedure(pending)
+    parts = wounds_after_chips(draft.table, pending)
+    draft.note(
+        "skin_saved",
+        "FI-FATE-15",
+        "FI-FATE-22",
+        actor=actor_name(draft.table, pending.actor),
+        seat=seat_name(draft.table, bag),
+        colour=command.colour,
+        left=total(parts),
+        reckoning=[part.words for part in parts],
+    )
+    draft.record_results(wounds_left=total(parts))
+    if not total(parts):
+        _apply_wounds(draft)
+
+
+def verify_rule(table: Table, command: RuleWounds) -> None:
+    """Require the GM, before the wounds are marked."""
+    need_gm(table, command, "FI-DMG-5")
+    pending = need_unmarked_wounds(table)
+    if command.area and command.area not in chart_for(table, pending.actor).areas:
+        raise Refused("no_such_area", area=command.area[:40], known=list(chart_for(table, pending.actor).areas))
+
+
+def rule(draft: Draft, command: RuleWounds) -> None:
+    """Set the wounds. Chips may still cancel some."""
+    pending = need_pending_wounds(draft.table)
+    old = sum(pending.wounds.values())
+    area = command.area or max(pending.wounds, key=lambda place: pending.wounds[place], default=ANYWHERE)
+    draft.replace_procedure(replace(pending, wounds={area: command.wounds}))
+    draft.note(
+        "wounds_ruled",
+        "FI-DMG-5",
+        actor=actor_name(draft.table, pending.actor),
+        count=command.wounds,
+        old=old,
+        area=area,
+    )
+    draft.record_results(wounds=command.wounds)
+
+
+def verify_take(table: Table, command: TakeHarm) -> None:
+    """Require the controller of the hurt character."""
+    need_controller(table, command, need_unmarked_wounds(table).actor, "FI-FATE-16")
+
+
+def take(draft: Draft, command: TakeHarm) -> None:
+    """Mark them."""
+    _apply_wounds(draft)
+
+
+def _apply_wounds(draft: Draft) -> None:
+    """Mark the remaining wounds, take the Wind, and prepare the stun checks."""
+    pending = need_pending_wounds(draft.table)
+    rolled = sum(pending.wounds.values())
+    wounds_left = total(wounds_after_chips(draft.table, pending))
+    by_area = _left_by_area(draft, pending, wounds_left)
+    marked = {area: mark(draft, pending.actor, area, count) for area, count in by_area.items() if count}
+    lost = _take_wind(draft, pending, rolled, wounds_left, tuple(by_area))
+    tns = stun_tns(draft.table, tuple(marked.values()), lost=lost)
+    draft.replace_procedure(replace(pending, stage=WoundStage.STUN, tns=tns))
+    _continue_wounds(draft)
+
+
+def _left_by_area(draft: Draft, pending: PendingWounds, left: int) -> dict[str, int]:
+    """Return the wounds left after chips by area: chips cancel the worst ones."""
+    if pending.copied:
+        return dict.fromkeys(pending.copied, left)
+    levels = character_sheet.wound_levels(draft.table.actors[pending.actor])
+    sharing = dict(pending.wounds)
+    for _ in range(sum(sharing.values()) - left):
+        worst = max((area for area in sharing if sharing[area]), key=lambda area: levels.get(area, 0) + sharing[area])
+        sharing[worst] -= 1
+    anywhere = sharing.pop(ANYWHERE, 0)
+    chart = chart_for(draft.table, pending.actor)
+    for _ in range(anywhere):
+        with dice_purpose(draft, pending.actor, "dice_where"):
+            area = _roll_area(draft, chart, sharing, distinct=pending.distinct)
+        sharing[area] = sharing.get(area, 0) + 1
+    return sharing
+
+
+def _roll_area(draft: Draft, chart: HitChart, hurt: Mapping[str, int], *, distinct: bool) -> str:
+    while True:
+        (natural,) = draft.roll(hit_charts().sides)
+        area = locate_hit(chart, natural, side_parity=word(draft.table, "side_parity")).area
+        if not hazard_rules.falls_elsewhere(chart, area, tuple(hurt), fall_distinct_areas=distinct):
+            return area
+
+
+def _take_wind(draft: Draft, pending: PendingWounds, rolled: int, left: int, areas: tuple[str, ...]) -> int:
+    """Take the Wind of the remaining wounds, and return how much (FI-WIND-1 to FI-WIND-4)."""
+    part = _wind_part(draft, pending, rolled, left)
+    if part is None:
+        return 0
+    deadly = chart_for(draft.table, pending.actor).deadly
+    only_limbs = bool(areas) and ANYWHERE not in areas and not set(areas) & set(deadly)
+    source: wound_levels.WoundSource = "limb_hit" if pending.source == "hit" and only_limbs else pending.source
+    lose_wind(draft, pending.actor, (part,), source, "FI-WIND-1", "FI-WIND-2")
+    return part.value
+
+
+def _wind_part(draft: Draft, pending: PendingWounds, rolled: int, left: int) -> CalculationStep | None:
+    if pending.wind:
+        return CalculationStep(reason="wind_outright", value=pending.wind)
+    dice = pending.wind_dice if pending.wind_dice is not None else 0 if pending.wind is not None else None
+    if dice is None:
+        negated = flag(draft.table, "wind_on_negated")
+        dice = wind_rules.wind_dice(rolled, cancelled=rolled - left, stopped="", wind_on_negated=negated)
+        if pending.copied and (left or not rolled):
+            dice = hazard_rules.fire_wind_dice(left, len(pending.copied), fire_wind=word(draft.table, "fire_wind"))
+    if not dice:
+        return None
+    with dice_purpose(draft, pending.actor, "dice_wind"):
+        thrown = roll_exploding_dice(draft, wound_levels.wound_tables().wind_sides, dice, aces=True)
+    shown = ["+".join(map(str, die.faces)) for die in thrown]
+    lost = sum(die.total for die in thrown)
+    sides = wound_levels.wound_tables().wind_sides
+    effect = EffectRoll(actor=pending.actor, what="wind", sides=sides, dice=thrown, total=lost)
+    show_effect(draft, effect, beside=not rolled)  # without wounds to save, the damage dice are of the same gesture
+    return CalculationStep(reason="wind_dice", value=lost, params={"dice": shown})
+
+
+def _continue_wounds(draft: Draft) -> None:
+    """Open the next stun check, or end the wounds and continue with `then`."""
+    pending = need_pending_wounds(draft.table)
+    actor = draft.table.actors[pending.actor]
+    if pending.tns and not any(
+        actor.has_condition(state)
+        for state in (character_conditions.STUNNED, character_conditions.UNCONSCIOUS, character_conditions.DEAD)
+    ):
+        open_stun_check(draft, pending.actor, pending.tns[0], purpose="stun")
+        return
+    draft.pop_procedure(PendingWounds)
+    if pending.then:
+        CONTINUATIONS[pending.then](draft)
+
+
+def _stun_decided(draft: Draft, result: CheckResult) -> None:
+    apply_stun_result(draft, result)
+    _next_stun_check(draft, result.check)
+
+
+def _next_stun_check(draft: Draft, check: Check) -> None:
+    """Continue after a stun check was made, or the GM has waived it."""
+    pending = need_pending_wounds(draft.table)
+    draft.replace_procedure(replace(pending, tns=pending.tns[1:]))
+    _continue_wounds(draft)
+
+
+CHECK_PURPOSES = {"stun": CheckPurpose(_stun_decided, waived=_next_stun_check, called="stun_check")}
+MOVES = (
+    Move(SaveSkin, verify_save, save),
+    Move(RuleWounds, verify_rule, rule),
+    Move(TakeHarm, verify_take, take),
+)

@@ -1,0 +1,1 @@
+"""Explosions, falling, burning, smoke and drowning."""

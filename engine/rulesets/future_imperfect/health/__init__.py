@@ -1,0 +1,1 @@
+"""Natural healing, treatment and rest."""

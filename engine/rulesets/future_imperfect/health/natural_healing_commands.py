@@ -1,0 +1,101 @@
+"""Natural healing of wounds (FI-HEAL-6)."""
+
+from __future__ import annotations
+
+from engine.core.command_fields import ActorId
+from engine.core.commands import Move, Request
+from engine.core.draft import Draft
+from engine.kit.calculation import CalculationStep
+from engine.messages.display_names import actor_name
+from engine.messages.refusal import Refused
+from engine.model.conditions import Condition
+from engine.model.table import Table
+from engine.rulesets.future_imperfect.character import character_sheet, wound_levels
+from engine.rulesets.future_imperfect.checks import check_resolution
+from engine.rulesets.future_imperfect.checks.character_rolls import trait_roll
+from engine.rulesets.future_imperfect.checks.check_resolution import CallOffPolicy, CheckPurpose, CheckResult
+from engine.rulesets.future_imperfect.conditions import character_conditions
+from engine.rulesets.future_imperfect.damage.wound_marks import MENDING, AreaField, last_injury, level_at, lower_wound
+from engine.rulesets.future_imperfect.health import healing_rules
+from engine.rulesets.future_imperfect.initiative.action_cards import need_free
+from engine.rulesets.future_imperfect.procedures.check_procedure import Check
+from engine.rulesets.future_imperfect.procedures.participants import add_log_line, need_controller
+from engine.rulesets.future_imperfect.time_units import DAY, MINUTE
+
+
+class HealNaturally(Request):
+    """Make the Vigor roll, every five days, by which one wounded area heals naturally."""
+
+    RULES = ("FI-HEAL-6", "FI-HEAL-7", "FI-HEAL-8")
+    actor: ActorId
+    area: AreaField
+
+
+def due_at(table: Table, actor: str, area: str) -> int | None:
+    """Return the time of an area's next natural healing; None if the time of the injury is unknown (FI-HEAL-6)."""
+    character = table.actors[actor]
+    next_one = next((condition for condition in character.conditions_named(MENDING) if condition.note == area), None)
+    if next_one is not None and next_one.until is not None:
+        return next_one.until
+    injury = last_injury(character, area)
+    if injury is None or injury.until is None:
+        return None
+    rules = wound_levels.wound_tables().healing
+    return injury.until - rules.limit_minutes * MINUTE + rules.natural_days * DAY
+
+
+def heals_now(table: Table, actor: str) -> tuple[str, ...]:
+    """Return the areas with a natural healing roll due."""
+    levels = character_sheet.wound_levels(table.actors[actor])
+    return tuple(
+        area
+        for area, level in levels.items()
+        if healing_rules.natural_tn(level) is not None
+        and (due_time := due_at(table, actor, area)) is not None
+        and due_time <= table.clock
+    )
+
+
+def verify_natural(table: Table, command: HealNaturally) -> None:
+    """Require the character's controller and enough days; if the time is unknown, the GM."""
+    need_controller(table, command, command.actor, "FI-HEAL-6")
+    need_free(table)
+    name = actor_name(table, command.actor)
+    if table.actors[command.actor].has_condition(character_conditions.DEAD):
+        raise Refused("is_dead", "FI-HEAL-6", actor=name)
+    if healing_rules.natural_tn(level_at(table, command.actor, command.area)) is None:
+        raise Refused("heals_not", "FI-HEAL-6", "FI-HEAL-7", area=command.area)
+    due = due_at(table, command.actor, command.area)
+    if due is None and not table.is_gm(command.seat):
+        raise Refused("gm_only", "FI-HEAL-6")
+    if due is not None and due > table.clock:
+        raise Refused("heals_later", "FI-HEAL-6", days=-(-(due - table.clock) // DAY))
+
+
+def heal_naturally(draft: Draft, command: HealNaturally) -> None:
+    """Open the Vigor roll, with the penalty of the wounds."""
+    tn = healing_rules.natural_tn(level_at(draft.table, command.actor, command.area))
+    assert tn is not None
+    roll = trait_roll(draft.table, command.actor, "vigor")
+    parts = (CalculationStep(reason="natural", value=tn),)
+    about = {"area": command.area}
+    check_resolution.open_check(
+        draft, Check(purpose="natural", what="natural", about=about, rolls=(roll,), tn=tn, tn_parts=parts)
+    )
+
+
+def _mended(draft: Draft, result: CheckResult) -> None:
+    actor, area = result.check.rolls[0].actor, str(result.check.about["area"])
+    level = level_at(draft.table, actor, area)
+    due = due_at(draft.table, actor, area)
+    days = wound_levels.wound_tables().healing.natural_days
+    until = (draft.table.clock if due is None else due) + days * DAY
+    draft.lay_condition(actor, Condition(id=f"{MENDING}:{area}", name=MENDING, note=area, until=until))
+    if result.successes and level:
+        lower_wound(draft, actor, area, level - 1)
+    else:
+        add_log_line(draft, actor, "wound_stays", "FI-HEAL-6", area=area, days=days)
+
+
+CHECK_PURPOSES = {"natural": CheckPurpose(_mended, off=CallOffPolicy.BEGINNER, called="natural_healing")}
+MOVES = (Move(HealNaturally, verify_natural, heal_naturally),)

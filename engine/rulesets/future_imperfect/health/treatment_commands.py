@@ -1,0 +1,229 @@
+"""Medicine: restoring Wind, treating wounds and bleeding, waking characters (FI-HEAL)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from engine.core.command_fields import ActorId
+from engine.core.commands import Move, Request
+from engine.core.draft import Draft
+from engine.kit.calculation import CalculationStep
+from engine.messages.display_names import actor_name
+from engine.messages.refusal import Refused
+from engine.model.conditions import Condition
+from engine.model.frozen import Json, replace
+from engine.model.table import Table
+from engine.rulesets.future_imperfect.actions import action_cost
+from engine.rulesets.future_imperfect.character import character_sheet, wound_levels
+from engine.rulesets.future_imperfect.checks import check_resolution
+from engine.rulesets.future_imperfect.checks.character_rolls import level_of, skill_roll
+from engine.rulesets.future_imperfect.checks.check_resolution import CallOffPolicy, CheckPurpose, CheckResult
+from engine.rulesets.future_imperfect.conditions import character_conditions
+from engine.rulesets.future_imperfect.damage import wind
+from engine.rulesets.future_imperfect.damage.wound_marks import (
+    INJURY,
+    AreaField,
+    chart_for,
+    last_injury,
+    level_at,
+    lower_wound,
+    minutes_since,
+)
+from engine.rulesets.future_imperfect.health import healing_rules, rest_commands
+from engine.rulesets.future_imperfect.procedures.check_procedure import Check
+from engine.rulesets.future_imperfect.procedures.conflict_procedure import current_conflict
+from engine.rulesets.future_imperfect.procedures.participants import (
+    add_log_line,
+    need_controller,
+    need_known,
+    record_result,
+)
+from engine.rulesets.future_imperfect.settings import limit
+from engine.rulesets.future_imperfect.time_units import MINUTE
+
+MEDICINE = "medicine"
+KINDS: tuple[healing_rules.Medicine, ...] = ("general", "surgery")
+
+
+class TreatWound(Request):
+    """Roll medicine for one wounded area: it improves by a level and stops bleeding."""
+
+    RULES = ("FI-HEAL-2", "FI-HEAL-3", "FI-HEAL-4", "FI-HEAL-5", "FI-HEAL-7", "FI-HEAL-8", "FI-BLEED-3")
+    actor: ActorId
+    patient: ActorId
+    area: AreaField
+    medicine: Annotated[Literal["general", "surgery"], Meta(description="general or surgery")] = "general"
+
+
+class TreatWind(Request):
+    """Roll medicine to restore all Wind of a character within some minutes."""
+
+    RULES = ("FI-HEAL-1",)
+    actor: ActorId
+    patient: ActorId
+
+
+class WakeUp(Request):
+    """Roll medicine to wake an unconscious character."""
+
+    RULES = ("FI-HEAL-10", "FI-STUN-6")
+    actor: ActorId
+    patient: ActorId
+
+
+def treatment_of(table: Table, command: TreatWound) -> healing_rules.Treatment:
+    """Return the possible effect of the roll; an injury of unknown time counts as fresh (FI-HEAL-2).
+
+    Raises:
+        Refused: there is no effect.
+    """
+    injury = last_injury(table.actors[command.patient], command.area)
+    return healing_rules.treatment(
+        level_at(table, command.patient, command.area),
+        deadly=command.area in chart_for(table, command.patient).deadly,
+        minutes=minutes_since(table, command.patient, command.area) or 0,
+        medicine=command.medicine,
+        attempts=injury.level if injury is not None else 0,
+        heal_attempts=limit(table, "heal_attempts"),
+    )
+
+
+def _need_patient(table: Table, command: TreatWound | TreatWind | WakeUp, *rules: str) -> None:
+    """Require the controller of an able healer; in a conflict an action too."""
+    need_controller(table, command, command.actor, *rules)
+    need_known(table, command.seat, command.patient)
+    action_cost.need_action(table, command, command.actor, *rules)
+    if table.actors[command.patient].has_condition(character_conditions.DEAD):
+        raise Refused("is_dead", *rules, actor=actor_name(table, command.patient))
+
+
+def verify_treat(table: Table, command: TreatWound) -> None:
+    """Require a wound in time, the right medicine, and an injury not treated yet."""
+    _need_patient(table, command, "FI-HEAL-2")
+    treatment_of(table, command)
+    skill_roll(table, command.actor, MEDICINE, command.medicine)
+
+
+def treat(draft: Draft, command: TreatWound) -> None:
+    """Open the roll against the TN of the level."""
+    treatment = treatment_of(draft.table, command)
+    about = {"patient": command.patient, "area": command.area, "medicine": command.medicine}
+    _open(draft, "treat", command.actor, command.medicine, treatment.tn, about)
+
+
+def _open(draft: Draft, purpose: str, actor: str, medicine: str, tn: int, about: Mapping[str, Json]) -> None:
+    roll = skill_roll(draft.table, actor, MEDICINE, medicine)
+    parts = (CalculationStep(reason=purpose, value=tn),)
+    check = Check(purpose=purpose, what=purpose, about=about, rolls=(roll,), tn=tn, tn_parts=parts)
+    check_resolution.open_check(draft, check)
+
+
+def _treated(draft: Draft, result: CheckResult) -> None:
+    about = result.check.about
+    patient, area = str(about["patient"]), str(about["area"])
+    level = level_at(draft.table, patient, area)
+    _count_attempt(draft, patient, area)
+    if not result.successes or not level:
+        add_log_line(draft, patient, "treatment_fails", "FI-HEAL-4", area=area)
+        record_result(draft, patient, level=level)
+        return
+    deadly = area in chart_for(draft.table, patient).deadly
+    maimed = wound_levels.is_maimed(level)
+    lower_wound(draft, patient, area, level if maimed else level - 1)
+    if wound_levels.wound_level_row(level).bleeds:
+        add_log_line(draft, patient, "bleeding_stopped", "FI-BLEED-3", area=area)
+    if maimed:
+        add_log_line(draft, patient, "maimed_stays_deadly" if deadly else "maimed_stays", "FI-HEAL-7", area=area)
+
+
+def _count_attempt(draft: Draft, actor: str, area: str) -> None:
+    """Record that this injury was treated (FI-HEAL-8)."""
+    injury = last_injury(draft.table.actors[actor], area)
+    if injury is None:
+        until = draft.table.clock + wound_levels.wound_tables().healing.limit_minutes * MINUTE
+        injury = Condition(id=f"{INJURY}:{area}", name=INJURY, note=area, until=until)
+    draft.lay_condition(actor, replace(injury, level=injury.level + 1))
+
+
+def best_medicine(table: Table, actor: str) -> healing_rules.Medicine:
+    """Return the medicine that a character knows best; for Wind any will do, a default roll too (FI-HEAL-1)."""
+    return max(KINDS, key=lambda kind: level_of(table, actor, MEDICINE, kind))
+
+
+def verify_wind(table: Table, command: TreatWind) -> None:
+    """Require a patient that lacks Wind, and no conflict.
+
+    A bleeding patient would hardly survive the minutes; only the GM may take that risk.
+    """
+    _need_patient(table, command, "FI-HEAL-1")
+    minutes = wound_levels.wound_tables().healing.wind_minutes
+    if current_conflict(table) is not None:
+        raise Refused("takes_minutes", "FI-HEAL-1", minutes=minutes)
+    if wind.wind_of(table, command.patient) >= character_sheet.wind_start(table.actors[command.patient]):
+        raise Refused("wind_full", "FI-HEAL-1", actor=actor_name(table, command.patient))
+    if wind.bleeding(table, command.patient) and not table.is_gm(command.seat):
+        raise Refused("bleeding_first", "FI-HEAL-1", "FI-BLEED-2", actor=actor_name(table, command.patient))
+    skill_roll(table, command.actor, MEDICINE, best_medicine(table, command.actor))
+
+
+def treat_wind(draft: Draft, command: TreatWind) -> None:
+    """Open the roll."""
+    tn = wound_levels.wound_tables().healing.wind_tn
+    medicine = best_medicine(draft.table, command.actor)
+    _open(draft, "treat_wind", command.actor, medicine, tn, {"patient": command.patient})
+
+
+def _wind_treated(draft: Draft, result: CheckResult) -> None:
+    """Let the minutes pass for everybody; a living patient then has all Wind, or only as much as by rest."""
+    patient, minutes = str(result.check.about["patient"]), wound_levels.wound_tables().healing.wind_minutes
+    rest_commands.pass_time(draft, minutes)
+    if draft.table.actors[patient].has_condition(character_conditions.DEAD):
+        return
+    if not result.successes:
+        add_log_line(draft, patient, "wind_not_treated", "FI-HEAL-1")
+        return
+    add_log_line(draft, patient, "wind_treated", "FI-HEAL-1", minutes=minutes)
+    missing = character_sheet.wind_start(draft.table.actors[patient]) - wind.wind_of(draft.table, patient)
+    wind.regain_wind(draft, patient, missing, "FI-HEAL-1")
+
+
+def verify_wake(table: Table, command: WakeUp) -> None:
+    """Require an unconscious patient."""
+    _need_patient(table, command, "FI-HEAL-10")
+    if not table.actors[command.patient].has_condition(character_conditions.UNCONSCIOUS):
+        raise Refused("not_unconscious", "FI-HEAL-10", actor=actor_name(table, command.patient))
+    skill_roll(table, command.actor, MEDICINE, best_medicine(table, command.actor))
+
+
+def wake(draft: Draft, command: WakeUp) -> None:
+    """Open the roll."""
+    tn = wound_levels.wound_tables().healing.wake_tn
+    medicine = best_medicine(draft.table, command.actor)
+    _open(draft, "wake", command.actor, medicine, tn, {"patient": command.patient})
+
+
+def _resolve_waking(draft: Draft, result: CheckResult) -> None:
+    patient = str(result.check.about["patient"])
+    if result.successes:
+        character_conditions.remove_condition(draft, patient, character_conditions.UNCONSCIOUS, "FI-HEAL-10")
+    else:
+        add_log_line(draft, patient, "sleeps_on", "FI-HEAL-10")
+
+
+CHECK_PURPOSES = {
+    "treat": CheckPurpose(
+        _treated, acts=True, off=CallOffPolicy.BEGINNER, pays=action_cost.pay_action, called="treating"
+    ),
+    "treat_wind": CheckPurpose(_wind_treated, acts=True, off=CallOffPolicy.BEGINNER, called="treating_wind"),
+    "wake": CheckPurpose(
+        _resolve_waking, acts=True, off=CallOffPolicy.BEGINNER, pays=action_cost.pay_action, called="waking"
+    ),
+}
+MOVES = (
+    Move(TreatWound, verify_treat, treat),
+    Move(TreatWind, verify_wind, treat_wind),
+    Move(WakeUp, verify_wake, wake),
+)

@@ -1,0 +1,1 @@
+"""Action Decks, action cards and the initiative countdown."""

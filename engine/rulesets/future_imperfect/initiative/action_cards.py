@@ -1,0 +1,165 @@
+"""The hands of action cards: their cards, the reserve, and cards laid aside."""
+
+from __future__ import annotations
+
+from engine.core.draft import Draft
+from engine.messages.display_names import actor_name
+from engine.messages.refusal import Refused
+from engine.model.frozen import Json, replace
+from engine.model.table import Table
+from engine.rulesets.future_imperfect.conditions import character_conditions
+from engine.rulesets.future_imperfect.initiative import action_decks
+from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, current_attack
+from engine.rulesets.future_imperfect.procedures.check_procedure import Check, current_check
+from engine.rulesets.future_imperfect.procedures.conflict_procedure import (
+    Conflict,
+    Fighter,
+    current_conflict,
+    fighter_of,
+)
+from engine.rulesets.future_imperfect.procedures.wound_procedure import PendingWounds, pending_wounds
+
+_BUSY = frozenset({Check, Attack, PendingWounds})
+"""Procedures that keep everybody from starting anything else."""
+
+
+def reserve_zone(fighter: str) -> str:
+    """Return the zone of a reserved card."""
+    return f"reserve:{fighter}"
+
+
+def laid_aside_zone(fighter: str) -> str:
+    """Return the zone of the cards laid aside to prepare or to aim."""
+    return f"laid:{fighter}"
+
+
+def need_conflict(table: Table) -> Conflict:
+    """Return the conflict. Raises Refused if there is none."""
+    conflict = current_conflict(table)
+    if conflict is None:
+        raise Refused("no_conflict", "FI-INIT-1")
+    return conflict
+
+
+def need_free(table: Table) -> None:
+    """Raise Refused during a roll or an attack."""
+    if _BUSY.isdisjoint(map(type, table.procedures)):
+        return
+    if current_check(table) is not None:
+        raise Refused("roll_first", "FI-CORE-21")
+    if current_attack(table) is not None:
+        raise Refused("attack_first", "FI-CORE-21")
+    if pending_wounds(table) is not None:
+        raise Refused("harm_first", "FI-FATE-16")
+
+
+def need_fighter(table: Table, actor: str) -> tuple[str, Fighter]:
+    """Return the hand that a character acts from. Raises Refused for one that takes no part."""
+    conflict = need_conflict(table)
+    name = fighter_of(conflict, actor)
+    if not name:
+        raise Refused("not_in_conflict", "FI-INIT-2", actor=actor_name(table, actor))
+    return name, conflict.fighters[name]
+
+
+def hand_leader(table: Table, fighter: Fighter) -> str:
+    """Return the leader of a hand: the first member that can act, preferably freely; else the first of all.
+
+    Like extras with a shared hand are out only when all of them are (FI-INIT-15, FI-INIT-16).
+    """
+    dazed = afraid = ""
+    for actor in fighter.members:  # a plain loop: usually the first one will do, and it runs often
+        if character_conditions.incapacity(table, actor):
+            continue
+        if character_conditions.TERRIFIED in character_conditions.condition_names(table, actor):
+            afraid = afraid or actor
+        elif character_conditions.is_stunned(table, actor):
+            dazed = dazed or actor
+        else:
+            return actor
+    return dazed or afraid or fighter.members[0]
+
+
+def need_hand_able_to_act(table: Table, actor: str) -> None:
+    """Raise Refused unless a member of the character's hand can act (FI-INIT-15)."""
+    character_conditions.need_able_to_act(table, hand_leader(table, need_fighter(table, actor)[1]))
+
+
+def need_hand_not_stunned(table: Table, actor: str) -> None:
+    """Raise Refused unless a member of the character's hand can keep a reserve or prepare (FI-STUN-4)."""
+    character_conditions.need_not_stunned(table, hand_leader(table, need_fighter(table, actor)[1]))
+
+
+def hand_name(table: Table, fighter: Fighter) -> str:
+    """Return the short name of a hand: `Raider +1`."""
+    first, *others = fighter.members
+    return f"{actor_name(table, first)} +{len(others)}" if others else actor_name(table, first)
+
+
+def full_hand_name(table: Table, fighter: Fighter) -> str:
+    """Return the names of all members of a hand, for the log."""
+    return " + ".join(actor_name(table, actor) for actor in fighter.members)
+
+
+def add_hand_log_line(draft: Draft, fighter: Fighter, key: str, *rules: str, **params: Json) -> None:
+    """Write a log line about all members of a hand, in the plural if there are several."""
+    parameters = {"actor": full_hand_name(draft.table, fighter), **params}
+    if len(fighter.members) > 1:
+        parameters["sharing"] = len(fighter.members)
+    draft.note(key, *rules, audience=None, reckoning=(), tells=(), calls_for=(), **parameters)
+
+
+def replace_fighter(draft: Draft, name: str, fighter: Fighter) -> None:
+    """Replace a hand in the conflict."""
+    conflict = need_conflict(draft.table)
+    draft.replace_procedure(replace(conflict, fighters={**conflict.fighters, name: fighter}))
+
+
+def reserved(table: Table, name: str) -> str | None:
+    """Return the card in reserve."""
+    zone = table.zones.get(reserve_zone(name))
+    return zone.cards[0] if zone is not None and zone.cards else None
+
+
+def cards_of(table: Table, fighter: Fighter) -> tuple[str, ...]:
+    """Return the action cards in a hand."""
+    zone = table.zones.get(fighter.hand)
+    return zone.cards if zone is not None else ()
+
+
+def metres_moved(table: Table, actor: str) -> int:
+    """Return the metres that a character has moved in this round; 0 outside a conflict (FI-SHOOT-8)."""
+    conflict = current_conflict(table)
+    name = fighter_of(conflict, actor) if conflict is not None else ""
+    return conflict.fighters[name].moved if conflict is not None and name else 0
+
+
+def skip_draw(draft: Draft, name: str, why: str) -> None:
+    """Let a hand draw no cards this round, and log the reason."""
+    fighter = need_conflict(draft.table).fighters[name]
+    replace_fighter(draft, name, replace(fighter, due=0, drawn=True, kept=True, why=why))
+
+
+def clear_laid_aside(draft: Draft, name: str) -> None:
+    """Discard the cards laid aside, once neither an aim nor a preparation needs them."""
+    fighter = need_conflict(draft.table).fighters[name]
+    if fighter.aim is None and fighter.preparation is None:
+        action_decks.discard(draft, fighter.side, draft.table.zones[laid_aside_zone(name)].cards, laid_aside_zone(name))
+
+
+def spend_reserve(draft: Draft, name: str) -> str:
+    """Discard the reserved card that is acted with, and return it; the other cards stay (FI-RES-7)."""
+    card = reserved(draft.table, name)
+    assert card is not None
+    action_decks.discard(draft, need_conflict(draft.table).fighters[name].side, (card,), reserve_zone(name))
+    return card
+
+
+def discard_reserve(draft: Draft, name: str) -> None:
+    """Discard a reserved card; a prepared action that waited with it is lost, too (FI-RES-5)."""
+    card = reserved(draft.table, name)
+    if card is None:
+        return
+    fighter = need_conflict(draft.table).fighters[name]
+    action_decks.discard(draft, fighter.side, (card,), reserve_zone(name))
+    add_hand_log_line(draft, fighter, "reserve_lost", "FI-RES-5", card=card)

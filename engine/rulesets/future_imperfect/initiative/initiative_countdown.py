@@ -1,0 +1,183 @@
+"""The countdown: the called rank, the next card, and the present turn (FI-INIT-10 to FI-INIT-12)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from msgspec import Meta
+
+from engine.core.commands import Move, Request, need_gm
+from engine.core.draft import Draft
+from engine.core.events import CardsTurned
+from engine.kit.memo import Memo
+from engine.messages.display_names import actor_name
+from engine.messages.refusal import Refused
+from engine.model.cards import rank_of
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.model.zones import EVERYONE
+from engine.rulesets.future_imperfect.conditions import terror
+from engine.rulesets.future_imperfect.initiative import initiative_rules
+from engine.rulesets.future_imperfect.initiative.action_cards import (
+    cards_of,
+    full_hand_name,
+    hand_leader,
+    hand_name,
+    need_conflict,
+    need_fighter,
+    need_free,
+    replace_fighter,
+    reserved,
+)
+from engine.rulesets.future_imperfect.procedures.conflict_procedure import (
+    CardTurn,
+    Conflict,
+    Fighter,
+    RoundPhase,
+    current_conflict,
+)
+from engine.rulesets.future_imperfect.procedures.participants import need_controller
+
+ActionTextField = Annotated[str, Meta(description="what the character does, in words")]
+
+
+class CallStep(Request):
+    """Call the next rank, as the GM; its cards are turned up, and every aim gets a counter."""
+
+    RULES = ("FI-INIT-10", "FI-AIM-4", "FI-AIM-6")
+
+
+def called_rank(conflict: Conflict) -> str:
+    """Return the rank that was called last, or an empty string."""
+    return initiative_rules.steps()[conflict.step] if conflict.phase is RoundPhase.COUNT and conflict.step >= 0 else ""
+
+
+_CALLED: Final = Memo[dict[str, str]]()
+
+
+def called_cards(table: Table) -> dict[str, str]:
+    """Return the card of the called rank that each hand still has, in the order of acting (FI-INIT-11)."""
+    return _CALLED.get("", (table.procedures, table.zones), lambda: _called(table))
+
+
+def _called(table: Table) -> dict[str, str]:
+    conflict = current_conflict(table)
+    rank = called_rank(conflict) if conflict else ""
+    if conflict is None or not rank:
+        return {}
+    cards = {
+        name: card
+        for name, fighter in conflict.fighters.items()
+        for card in cards_of(table, fighter)
+        if rank_of(card) == rank
+    }
+    return {name: cards[name] for group in initiative_rules.order_of_step(cards) for name in group}
+
+
+def may_still_act(table: Table, name: str, fighter: Fighter) -> bool:
+    """Say whether a hand openly has something to act with in this round: cards, a reserve, an aim."""
+    return bool(cards_of(table, fighter)) or reserved(table, name) is not None or fighter.aim is not None
+
+
+def next_called(table: Table) -> tuple[str, ...]:
+    """Return the hands with the next called cards: one, or two of the same suit (FI-INIT-12)."""
+    groups = initiative_rules.order_of_step(called_cards(table))
+    return groups[0] if groups else ()
+
+
+def need_called(table: Table, actor: str, *, flees: bool = False) -> tuple[str, Fighter, str]:
+    """Return a hand and its called card. Raises Refused unless that card is next; in terror it can only flee."""
+    name, fighter = need_fighter(table, actor)
+    cards = called_cards(table)
+    card = cards.get(name)
+    if card is None:
+        raise Refused("not_called", "FI-INIT-10", actor=actor_name(table, actor))
+    following = initiative_rules.order_of_step(cards)[0]
+    if name not in following:
+        first = need_conflict(table).fighters[following[0]]
+        raise Refused("not_yet_called", "FI-INIT-11", actor=hand_name(table, first))
+    if not flees:
+        terror.need_not_fleeing(table, hand_leader(table, fighter))
+    return name, fighter, card
+
+
+def need_card(table: Table, command: Request, actor: str, rule: str) -> tuple[str, Fighter, str]:
+    """Return the hand and its called card that a character may act with now, if its controller asks."""
+    need_controller(table, command, actor, rule)
+    need_free(table)
+    need_no_turn(table)
+    return need_called(table, actor)
+
+
+def need_countdown(table: Table, command: Request, rule: str) -> Conflict:
+    """Return the conflict. Raises Refused unless the GM asks in the countdown, with no turn or called card left."""
+    need_gm(table, command, rule)
+    need_free(table)
+    conflict = need_conflict(table)
+    if conflict.phase is not RoundPhase.COUNT:
+        raise Refused("draw_first", "FI-INIT-10")
+    need_no_turn(table)
+    cards = called_cards(table)
+    if cards:
+        first = conflict.fighters[next(iter(cards))]
+        raise Refused("card_is_called", "FI-INIT-10", actor=hand_name(table, first))
+    return conflict
+
+
+def need_no_turn(table: Table) -> None:
+    """Raise Refused during a turn."""
+    conflict = need_conflict(table)
+    if conflict.turns:
+        first = conflict.fighters[conflict.turns[-1].fighter]
+        raise Refused("turn_runs", "FI-ACT-1", actor=hand_name(table, first))
+
+
+def need_turn(table: Table, actor: str) -> CardTurn:
+    """Return the turn in which a character acts now. Raises Refused in any other turn."""
+    name, _ = need_fighter(table, actor)
+    conflict = need_conflict(table)
+    if not conflict.turns or conflict.turns[-1].fighter != name:
+        raise Refused("not_your_turn", "FI-ACT-1", actor=actor_name(table, actor))
+    return conflict.turns[-1]
+
+
+def need_open_turn(table: Table, actor: str) -> CardTurn:
+    """Return a character's turn for any action. Raises Refused in a turn for the aimed shot (FI-AIM-11)."""
+    turn = need_turn(table, actor)
+    if turn.kind == "aim":
+        raise Refused("aimed_shot_only", "FI-AIM-11", actor=actor_name(table, actor))
+    return turn
+
+
+def replace_turn(draft: Draft, turn: CardTurn) -> None:
+    """Replace the present turn."""
+    conflict = need_conflict(draft.table)
+    draft.replace_procedure(replace(conflict, turns=(*conflict.turns[:-1], turn)))
+
+
+def verify_call(table: Table, command: CallStep) -> None:
+    """Require the GM, and no called card left."""
+    if need_countdown(table, command, "FI-INIT-10").step + 1 >= len(initiative_rules.steps()):
+        raise Refused("round_over", "FI-INIT-14")
+
+
+def call_step(draft: Draft, command: CallStep) -> None:
+    """Add a counter to every aim, then turn the cards of this rank up (FI-AIM-4)."""
+    conflict = need_conflict(draft.table)
+    conflict = replace(conflict, step=conflict.step + 1, together=(), standing={})
+    draft.replace_procedure(conflict)
+    draft.note("step_called", "FI-INIT-10", rank=called_rank(conflict))
+    for name, fighter in conflict.fighters.items():
+        if fighter.aim is not None:
+            aim = replace(fighter.aim, counters=fighter.aim.counters + 1)
+            replace_fighter(draft, name, replace(fighter, aim=aim))
+    for name, card in called_cards(draft.table).items():
+        zone = conflict.fighters[name].hand
+        if not draft.table.zones[zone].may_see(card, EVERYONE):
+            draft.emit(CardsTurned(zone=zone, cards=(card,), shown_to=(EVERYONE,)))
+    for group in initiative_rules.order_of_step(called_cards(draft.table)):
+        names = [full_hand_name(draft.table, conflict.fighters[name]) for name in group]
+        draft.note("card_called" if len(group) == 1 else "cards_together", "FI-INIT-11", "FI-INIT-12", actors=names)
+
+
+MOVES = (Move(CallStep, verify_call, call_step),)

@@ -1,0 +1,1 @@
+"""Pace and movement."""

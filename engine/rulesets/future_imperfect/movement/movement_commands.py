@@ -1,0 +1,254 @@
+"""Movement within a round: walking, running, climbing, swimming, riding, and picking up the pace (FI-MOVE)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from engine.core.command_fields import ActorId
+from engine.core.commands import Move, Request
+from engine.core.draft import Draft
+from engine.core.events import SheetEdited
+from engine.kit.calculation import CalculationStep
+from engine.messages.display_names import actor_name
+from engine.messages.refusal import Refused
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.rulesets.future_imperfect.actions import action_cost
+from engine.rulesets.future_imperfect.character.row_reader import RowReader
+from engine.rulesets.future_imperfect.checks import check_resolution
+from engine.rulesets.future_imperfect.checks.character_rolls import level_of, skill_roll, without_running_penalty
+from engine.rulesets.future_imperfect.checks.check_resolution import CallOffPolicy, CheckPurpose, CheckResult
+from engine.rulesets.future_imperfect.conditions import character_conditions, maimed_limbs
+from engine.rulesets.future_imperfect.initiative.action_cards import (
+    need_conflict,
+    need_fighter,
+    need_free,
+    replace_fighter,
+)
+from engine.rulesets.future_imperfect.initiative.initiative_countdown import need_open_turn, need_turn, replace_turn
+from engine.rulesets.future_imperfect.movement import movement_rules, pace
+from engine.rulesets.future_imperfect.movement.movement_rules import MovementMode
+from engine.rulesets.future_imperfect.procedures.check_procedure import Check
+from engine.rulesets.future_imperfect.procedures.conflict_procedure import CardTurn
+from engine.rulesets.future_imperfect.procedures.participants import add_log_line, need_controller
+
+MOST_WIND = 9999
+NEVER_RUN: tuple[MovementMode, ...] = ("climbing", "swimming")
+"""Modes that are never run, though their pace can be picked up (FI-MOVE-10)."""
+ON_LEGS: tuple[MovementMode, ...] = ("walking",)
+"""Modes that need legs."""
+MovementModeField = Annotated[MovementMode, Meta(description="walking, climbing, swimming, riding or driving")]
+
+
+class GoMetres(Request):
+    """Move within the present action; more than half the Rate is running. A stunned character can only drag itself."""
+
+    RULES = (
+        "FI-MOVE-1",
+        "FI-MOVE-2",
+        "FI-MOVE-3",
+        "FI-MOVE-4",
+        "FI-MOVE-5",
+        "FI-MOVE-6",
+        "FI-MOVE-10",
+        "FI-MOVE-14",
+        "FI-LOAD-2",
+        "FI-ACT-9",
+    )
+    actor: ActorId
+    metres: Annotated[int, Meta(ge=1, le=9999, description="how far")]
+    going: MovementModeField = "walking"
+    within_reach: Annotated[bool, Meta(description="stays in reach of those it fights hand to hand")] = False
+
+
+class PickUpPace(Request):
+    """Pick up the pace in a running action: more metres, for Wind. Mounts and vehicles need a roll."""
+
+    RULES = ("FI-MOVE-5", "FI-MOVE-7", "FI-MOVE-8", "FI-MOVE-9", "FI-MOVE-10", "FI-MOVE-11", "FI-MOVE-12", "FI-MOVE-13")
+    actor: ActorId
+    going: MovementModeField = "walking"
+    fatigue: Annotated[int, Meta(ge=0, le=99, description="the Wind that a mount pays")] = 0
+
+
+# ---- moving ----------------------------------------------------------------------------------------------------------
+
+
+def metres_left(table: Table, actor: str, turn: CardTurn, going: MovementMode, *, running: bool) -> int:
+    """Return the metres left to a character in its present action (FI-MOVE-3, FI-MOVE-5, FI-MOVE-6)."""
+    fighter = need_conflict(table).fighters[turn.fighter]
+    if _only_drags(table, actor, going):
+        return max(0, movement_rules.dragging() * (fighter.moves - turn.carried == 0) - turn.moved)
+    runs = going not in ON_LEGS or maimed_limbs.gait(table, actor) == "runs"
+    rate = pace.rate_of(table, actor, going).metres
+    whole = pace.reach(
+        rate,
+        going,
+        running=runs and (turn.running or (running and not turn.unhurried)),
+        moves_made=fighter.moves - turn.carried,
+        picked_up=turn.picked_up or 0,
+    )
+    return max(0, whole - turn.moved)
+
+
+def _only_drags(table: Table, actor: str, going: MovementMode) -> bool:
+    """Say whether a character can only drag itself along: stunned, or without legs (FI-MOVE-14, FI-WOUND-5)."""
+    return character_conditions.is_stunned(table, actor) or (
+        going in ON_LEGS and maimed_limbs.gait(table, actor) == "drags"
+    )
+
+
+def need_legs(table: Table, actor: str, metres: int) -> None:
+    """Raise Refused for a character that cannot run and walks less than so many metres (FI-WOUND-5)."""
+    if maimed_limbs.gait(table, actor) != "runs":
+        raise Refused("leg_lost", "FI-WOUND-5", actor=actor_name(table, actor), metres=metres)
+
+
+def verify_go(table: Table, command: GoMetres) -> None:
+    """Require the turn of the character; one unable to act crawls only if the GM allows it."""
+    need_controller(table, command, command.actor, "FI-MOVE-4")
+    need_free(table)
+    turn = need_open_turn(table, command.actor)
+    if not (
+        table.is_gm(command.seat)
+        and character_conditions.incapacity(table, command.actor) == character_conditions.WINDED
+    ):
+        character_conditions.need_able_to_act(table, command.actor)
+    left = metres_left(table, command.actor, turn, command.going, running=True)
+    if command.metres > left:
+        if command.going in ON_LEGS and not character_conditions.is_stunned(table, command.actor):
+            need_legs(table, command.actor, left)
+        if turn.unhurried and not turn.running:
+            raise Refused("rolled_unhurried", "FI-MOVE-6", actor=actor_name(table, command.actor), metres=left)
+        raise Refused("gets_no_farther", "FI-MOVE-2", "FI-MOVE-3", actor=actor_name(table, command.actor), metres=left)
+
+
+def go(draft: Draft, command: GoMetres) -> None:
+    """Count the metres; running uses up the rest of this action, and moving ends an aim (FI-MOVE-6, FI-AIM-7)."""
+    turn = need_turn(draft.table, command.actor)
+    name, fighter = need_fighter(draft.table, command.actor)
+    rate = pace.rate_of(draft.table, command.actor, command.going)
+    dragged = _only_drags(draft.table, command.actor, command.going)
+    moved = turn.moved + command.metres
+    runs = not dragged and command.going not in NEVER_RUN and movement_rules.is_running(moved, rate.metres)
+    moves = fighter.moves + (not turn.carried)
+    replace_fighter(draft, name, replace(fighter, moves=moves, moved=fighter.moved + command.metres))
+    replace_turn(draft, replace(turn, moved=moved, running=turn.running or runs, carried=True))
+    action_cost.stop_aiming(draft, command.actor)
+    add_log_line(
+        draft,
+        command.actor,
+        "drags_on" if dragged else "runs" if runs else "goes",
+        "FI-MOVE-2",
+        metres=command.metres,
+        moved=moved,
+        reckoning=[] if dragged else [part.words for part in rate.parts],
+    )
+    draft.record_results(moved=moved, running=turn.running or runs)
+    if not command.within_reach:
+        _leave_reach(draft, command.actor)
+
+
+def _leave_reach(draft: Draft, actor: str) -> None:
+    """Take a moving character, with all who share its hand, out of the reach of others (FI-CLOSE-5)."""
+    conflict, (_, fighter) = need_conflict(draft.table), need_fighter(draft.table, actor)
+    inside = tuple(pair for pair in conflict.inside if set(fighter.members).isdisjoint(pair))
+    if inside != conflict.inside:
+        draft.replace_procedure(replace(conflict, inside=inside))
+        add_log_line(draft, actor, "out_of_reach", "FI-CLOSE-5")
+
+
+# ---- picking up the pace ---------------------------------------------------------------------------------------------
+
+
+def verify_pace(table: Table, command: PickUpPace) -> None:
+    """Require the turn of the character, once in an action."""
+    need_controller(table, command, command.actor, "FI-MOVE-7")
+    need_free(table)
+    character_conditions.need_not_stunned(table, command.actor)
+    name = actor_name(table, command.actor)
+    turn = need_open_turn(table, command.actor)
+    if turn.picked_up is not None:
+        raise Refused("pace_picked_up", "FI-MOVE-7", actor=name)
+    if command.going not in NEVER_RUN and turn.unhurried and not turn.running:
+        left = metres_left(table, command.actor, turn, command.going, running=False)
+        raise Refused("rolled_unhurried", "FI-MOVE-6", actor=name, metres=left)
+    if command.going in ON_LEGS:
+        need_legs(table, command.actor, metres_left(table, command.actor, turn, command.going, running=False))
+    pace.rate_of(table, command.actor, command.going)
+    increase = pace.pace_increase(table, command.actor, command.going)
+    if not increase.sides:
+        raise Refused("no_pickup_die", "FI-MOVE-8", actor=name)
+    if increase.tn is not None:
+        action_cost.need_card(table, command.actor)
+
+
+def pick_up(draft: Draft, command: PickUpPace) -> None:
+    """Run from now on; throw the die at once, or first make the roll for a mount or vehicle, without running's penalty.
+
+    Such a roll uses up the action (FI-MOVE-13).
+    """
+    increase = pace.pace_increase(draft.table, command.actor, command.going, command.fatigue)
+    if increase.tn is not None:
+        check_resolution.open_check(draft, _pace_check(draft.table, command, increase))
+        return
+    _set_off(draft, command.actor, command.going)
+    action_cost.stop_aiming(draft, command.actor)
+    _record_pace(draft, command.actor, command.going, 0)
+
+
+def _set_off(draft: Draft, actor: str, going: MovementMode) -> None:
+    turn = need_turn(draft.table, actor)
+    runs = going not in NEVER_RUN
+    replace_turn(draft, replace(turn, running=turn.running or runs, picked_up=0))
+
+
+def _pay_pace(draft: Draft, check: Check) -> None:
+    _set_off(draft, check.rolls[0].actor, "driving" if check.about.get("going") == "driving" else "riding")
+    action_cost.pay_action(draft, check)
+
+
+def _pace_check(table: Table, command: PickUpPace, increase: movement_rules.PaceIncrease) -> Check:
+    levels = {skill: level_of(table, command.actor, skill) for skill in increase.aptitudes}
+    best = max(levels, key=lambda skill: levels[skill])
+    return Check(
+        purpose="pace",
+        what=best,
+        about={"going": command.going, "fatigue": increase.fatigue},
+        rolls=(without_running_penalty(skill_roll(table, command.actor, best)),),
+        tn=increase.tn,
+        tn_parts=(CalculationStep(reason="pace", value=increase.tn or 0),),
+    )
+
+
+def _record_pace(draft: Draft, actor: str, going: MovementMode, fatigue: int) -> None:
+    metres = pace.throw_pace_die(draft, actor, going)
+    replace_turn(draft, replace(need_turn(draft.table, actor), picked_up=metres))
+    wind = RowReader(draft.table.actors[actor].sheet).whole("mount_wind", least=-MOST_WIND)
+    if fatigue and wind is not None:
+        draft.emit(SheetEdited(actor=actor, fields={"mount_wind": wind - fatigue}))
+        add_log_line(draft, actor, "mount_pays", "FI-MOVE-8", count=fatigue, left=wind - fatigue)
+
+
+def _pace_decided(draft: Draft, result: CheckResult) -> None:
+    actor = result.check.rolls[0].actor
+    driving = result.check.about.get("going") == "driving"
+    if driving and RowReader(draft.table.actors[actor].sheet).text("malfunction"):
+        add_log_line(draft, actor, "may_malfunction", "FI-MOVE-9")
+    if not result.successes:
+        add_log_line(draft, actor, "pace_fails", "FI-MOVE-9" if driving else "FI-MOVE-8")
+        return
+    fatigue = result.check.about.get("fatigue")
+    _record_pace(draft, actor, "driving" if driving else "riding", fatigue if isinstance(fatigue, int) else 0)
+
+
+CHECK_PURPOSES = {
+    "pace": CheckPurpose(
+        _pace_decided, acts=True, off=CallOffPolicy.BEGINNER, pays=_pay_pace, called="picking_up_pace", runs=True
+    )
+}
+MOVES = (
+    Move(GoMetres, verify_go, go),
+    Move(PickUpPace, verify_pace, pick_up),
+)

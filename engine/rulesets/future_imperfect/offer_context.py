@@ -1,0 +1,337 @@
+"""The characters that offers can name: those of a seat, and others that both seat and viewer know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.core.audience import readable_actors
+from engine.kit.control import controller_of
+from engine.kit.memo import Memo
+from engine.messages.display_names import actor_name
+from engine.messages.message import Message
+from engine.model.frozen import Frozen, Json
+from engine.model.seats import Actor
+from engine.model.table import Table
+from engine.presentation.offers import Question, QuestionKind, denial, question
+from engine.rulesets.future_imperfect.actions import action_cost
+from engine.rulesets.future_imperfect.character import character_sheet
+from engine.rulesets.future_imperfect.character.record_writes import rows
+from engine.rulesets.future_imperfect.character.row_reader import MAX_NAME_LENGTH, RowReader
+from engine.rulesets.future_imperfect.chips import fate_chip_rules, fate_pot
+from engine.rulesets.future_imperfect.conditions import character_conditions
+from engine.rulesets.future_imperfect.damage.wind import wind_of
+from engine.rulesets.future_imperfect.default_lists import APTITUDES
+from engine.rulesets.future_imperfect.initiative import action_cards
+from engine.rulesets.future_imperfect.procedures.conflict_procedure import CREW, Fighter, current_conflict
+from engine.rulesets.future_imperfect.procedures.participants import side_of, taking_part
+from engine.rulesets.future_imperfect.sheet_memo import records_of
+
+MAX_NUMBER = 99
+CORE = ("reflex", "dexterity", "strength", "vigor")
+"""The Traits with their own place on every sheet."""
+
+
+@dataclass(frozen=True, slots=True)
+class VisibleCharacters:
+    """The characters in the story whose sheets both seat and viewer may read.
+
+    Attributes:
+        there: all of them.
+        mine: the seat's own that live.
+        others: those of other seats.
+        dead, living: their ids.
+        minded: ids of those awake enough for fear.
+        anybody_dead: whether anybody is dead, unknown characters included.
+        short_of_wind: ids of the living that lack Wind and that the seat may help (FI-FATE-17).
+    """
+
+    there: tuple[Actor, ...]
+    mine: tuple[Actor, ...]
+    others: tuple[Actor, ...]
+    dead: tuple[str, ...]
+    living: tuple[str, ...]
+    minded: tuple[str, ...]
+    anybody_dead: bool
+    short_of_wind: tuple[str, ...]
+
+
+_PEOPLE = Memo[VisibleCharacters]()
+_SEEN = Memo[tuple[str, ...]]()
+
+
+class OfferContext:
+    """A table as one seat acts on it in front of one viewer; each value is looked up once.
+
+    Characters that either of them may not read are left out: offers for them would reveal their state.
+
+    Attributes:
+        table, seat, viewer: the table, the acting seat, and the viewer.
+        gm: whether the seat is the GM's.
+        conflict: the conflict in progress.
+        people: the visible characters; `there`, `mine` and `others` of them.
+        records: all records (`records_of`).
+        fighting: all characters that act by cards now.
+        called: characters whose turn it is.
+        turn: the seat's character whose turn it is; extras with a shared hand act as one.
+        key: the seat and the viewer, as a key for memos.
+    """
+
+    def __init__(self, table: Table, seat: str, viewer: str) -> None:
+        self.table, self.seat, self.viewer = table, seat, viewer
+        self.gm = table.is_gm(seat)
+        self.conflict = conflict = current_conflict(table)
+        self.key = f"{seat}\n{viewer}"
+        self.people = _PEOPLE.get(self.key, (table.actors, table.seats), self._look_round)
+        self.there, self.mine, self.others = self.people.there, self.people.mine, self.people.others
+        self.records = records_of(table)
+        members = (
+            [member for fighter in conflict.fighters.values() for member in fighter.members]
+            if conflict is not None
+            else ()
+        )
+        self.fighting = frozenset(members)
+        self.called = (
+            conflict.fighters[conflict.turns[-1].fighter].members if conflict is not None and conflict.turns else ()
+        )
+        self.turn = self._turn() if self.called else None
+        self._seen: tuple[str, ...] | None = None
+
+    def _look_round(self) -> VisibleCharacters:
+        known = readable_actors(self.table, self.viewer)
+        if self.seat != self.viewer:
+            known = [a for a in known if self.table.may_read(a, self.seat)]
+        mine: list[Actor] = []
+        others: list[Actor] = []
+        dead: list[str] = []
+        living: list[Actor] = []
+        for actor in known:
+            own, gone = controller_of(self.table, actor.id) == self.seat, _is_dead(actor)
+            if not own:
+                others.append(actor)
+            elif not gone:
+                mine.append(actor)
+            if gone:
+                dead.append(actor.id)
+            else:
+                living.append(actor)
+        return VisibleCharacters(
+            there=tuple(known),
+            mine=tuple(mine),
+            others=tuple(others),
+            dead=tuple(dead),
+            living=actor_ids(living),
+            minded=actor_ids(
+                [a for a in living if not a.conditions or not a.has_condition(character_conditions.UNCONSCIOUS)]
+            ),
+            anybody_dead=any(_is_dead(actor) for actor in self.table.actors.values() if actor.conditions),
+            short_of_wind=actor_ids([a for a in (mine if self.gm else living) if self._lacks_wind(a)]),
+        )
+
+    def _lacks_wind(self, actor: Actor) -> bool:
+        if wind_of(self.table, actor.id) >= character_sheet.wind_start(actor):
+            return False
+        return controller_of(self.table, actor.id) == self.seat or side_of(self.table, actor.id) == CREW
+
+    @property
+    def seen(self) -> tuple[str, ...]:
+        """The characters that the viewer knows to be there, those that openly take part included."""
+        if self._seen is None:
+            openly = taking_part(self.table)
+            made_of = (self.table.actors, self.table.seats, *openly)
+            key = f"{self.viewer}\n{len(openly)}"
+            self._seen = _SEEN.get(key, made_of, lambda: present(self.table, self.viewer))
+        return self._seen
+
+    def reads(self, actor: str) -> bool:
+        """Say whether the viewer may read a character's sheet."""
+        return self.table.may_read(self.table.actors[actor], self.viewer)
+
+    def name(self, actor: str) -> str:
+        """Return the name of a character."""
+        return actor_name(self.table, actor)
+
+    def foes_first(self, actor: str) -> tuple[str, ...]:
+        """Return the other participants in the order of a character's targets; none if all are dead."""
+        conflict = self.conflict
+        if conflict is None:
+            return self.aimed_at((actor,), taking_part(self.table))[actor]
+        own = next((f.side for f in conflict.fighters.values() if actor in f.members), "")
+        foes = [m for f in conflict.fighters.values() if f.side != own for m in f.members]
+        friends = [m for f in conflict.fighters.values() if f.side == own for m in f.members if m != actor]
+        return self.living_first((*foes, *friends))
+
+    def aimed_at(self, actors: Iterable[str], others: Iterable[str]) -> dict[str, tuple[str, ...]]:
+        """Return the targets of each of some characters in order: foes first, the dead last.
+
+        So the preselected target is neither the character itself nor dead; if nobody is alive, there are none.
+        """
+        sides = {other: side_of(self.table, other) for other in others}
+        targets = {}
+        for actor in actors:
+            own = side_of(self.table, actor)
+            foes = [other for other, side in sides.items() if side != own]
+            friends = [other for other, side in sides.items() if side == own and other != actor]
+            targets[actor] = self.living_first((*foes, *friends))
+        return targets
+
+    def living_first(self, actors: Iterable[str]) -> tuple[str, ...]:
+        """Return characters, those seen to be dead last; none if all of them are."""
+        if not self.people.anybody_dead:
+            return tuple(actors)
+        living: list[str] = []
+        dead: list[str] = []
+        for actor in actors:
+            (dead if self.seen_dead(actor) else living).append(actor)
+        return (*living, *dead) if living else ()
+
+    def seen_dead(self, actor: str) -> bool:
+        """Say whether a character is dead, as far as the viewer may know."""
+        return _is_dead(self.table.actors[actor]) and self.reads(actor)
+
+    def lead(self, fighter: Fighter) -> str:
+        """Return the leader of a hand; for extras that the viewer may not read it reveals nothing."""
+        secret = [actor for actor in fighter.members if self.table.actors[actor].secret]
+        known = all(self.reads(actor) and self.table.may_read(self.table.actors[actor], self.seat) for actor in secret)
+        return action_cards.hand_leader(self.table, fighter) if known else fighter.members[0]
+
+    def _turn(self) -> Actor | None:
+        own = {a.id: a for a in self.mine}
+        members = [own[m] for m in self.called if m in own]
+        return next(
+            (a for a in members if not character_conditions.incapacity(self.table, a.id)),
+            members[0] if members else None,
+        )
+
+    def is_over(self, members: Sequence[str]) -> bool:
+        """Say whether all members of a hand are seen to be dead, so it gets no offers."""
+        if not self.people.anybody_dead:
+            return False
+        return all(_is_dead(self.table.actors[member]) and self.reads(member) for member in members)
+
+    def able(self) -> tuple[Actor, ...]:
+        """Return the seat's characters that can do something that takes an action now (FI-ACT-7)."""
+        return tuple([a for a in self.mine if self.may_act(a)])
+
+    def may_act(self, actor: Actor) -> bool:
+        """Say whether a character has an action to spend."""
+        fights = actor.id in self.fighting
+        if fights and actor.id not in self.called:
+            return False
+        if actor.conditions and denial(character_conditions.need_not_stunned, self.table, actor.id):
+            return False
+        return not fights or denial(action_cost.need_card, self.table, actor.id) is None
+
+
+def _is_dead(actor: Actor) -> bool:
+    return bool(actor.conditions) and actor.has_condition(character_conditions.DEAD)
+
+
+def present(table: Table, viewer: str) -> tuple[str, ...]:
+    """Return the characters that a viewer knows to be there."""
+    known = [actor.id for actor in readable_actors(table, viewer)]
+    return (*known, *(actor for actor in taking_part(table) if actor not in known))
+
+
+def actor_ids(actors: Iterable[Actor]) -> tuple[str, ...]:
+    """Return the ids of characters."""
+    return tuple([actor.id for actor in actors])
+
+
+def others_of(actors: tuple[str, ...], among: tuple[str, ...] | None = None) -> dict[str, tuple[str, ...]]:
+    """Return the possible targets of each of some characters: all but itself."""
+    whole = actors if among is None else among
+    return {actor: tuple(other for other in whole if other != actor) for actor in actors}
+
+
+def actor_question(actors: tuple[str, ...]) -> tuple[Question, ...]:
+    """Ask for one of several characters; for only one there is no question."""
+    return (question("actor", QuestionKind.CHOICE, actors),) if len(actors) > 1 else ()
+
+
+def chips_of(chips: tuple[tuple[str, int], ...], total: int | None = None) -> tuple[Question, ...]:
+    """Ask for the chips of each colour, up to those held; `total` is the required sum."""
+    return tuple(
+        Question(
+            field="chips",
+            part=colour,
+            kind=QuestionKind.NUMBER,
+            label=Message(key="ask.chips_of", params={"colour": colour}),
+            least=1,
+            most=most,
+            optional=True,
+            total=total,
+        )
+        for colour, most in chips
+    )
+
+
+# ---- what stands on sheets -------------------------------------------------------------------------------------------
+
+
+class RollableNames(Frozen):
+    """The names that a sheet can roll: its Traits, and its Aptitudes with concentrations and levels."""
+
+    traits: tuple[str, ...]
+    skills: Mapping[str, int]
+
+
+_SHEETS = Memo[RollableNames]()
+_LISTS = Memo[tuple[str, ...]]()
+
+
+def rollable_of(actor: Actor) -> RollableNames:
+    """Return the names that a sheet can roll."""
+    return _SHEETS.get(actor.id, (character_sheet.unarmed(actor),), lambda: _read(actor))
+
+
+def _read(actor: Actor) -> RollableNames:
+    written = (RowReader(row).text("name") for row in rows(actor, "traits"))
+    named = dict.fromkeys(character_sheet.name_of(name) for name in (*CORE, *written) if name)
+    traits = tuple(
+        name for name in named if len(name) <= MAX_NAME_LENGTH and character_sheet.trait(actor, name) is not None
+    )
+    skills: dict[str, int] = {}
+    for row in map(RowReader, rows(actor, "aptitudes")):
+        name, level = (
+            character_sheet.skill_name(row.text("name"), row.text("concentration")),
+            row.whole("level", least=1),
+        )
+        if level and 0 < len(name) <= MAX_NAME_LENGTH:
+            skills.setdefault(name, level)
+    return RollableNames(traits=traits, skills=skills)
+
+
+def rollable_names(actors: Iterable[Actor]) -> tuple[str, ...]:
+    """Return the names that some characters can roll; if their sheets list none, the Traits that all have."""
+    names: dict[str, None] = {}
+    for actor in actors:
+        rolled = rollable_of(actor)
+        names.update(dict.fromkeys(rolled.traits))
+        names.update(dict.fromkeys(rolled.skills))
+    return tuple(names) or CORE
+
+
+def listed_skills(table: Table) -> tuple[str, ...]:
+    """Return the Aptitudes of the group's list."""
+    listed = table.lists.get(APTITUDES, ())
+    return _LISTS.get("", (listed,), lambda: _names(listed))
+
+
+def _names(listed: Sequence[Mapping[str, Json]]) -> tuple[str, ...]:
+    names = dict.fromkeys(character_sheet.skill_name(RowReader(row).text("name"), "") for row in listed)
+    return tuple(name for name in names if 0 < len(name) <= MAX_NAME_LENGTH)
+
+
+ChipList = tuple[tuple[str, int], ...]
+Names = tuple[str, ...]
+
+
+def held_chips(context: OfferContext, fits: Callable[[fate_chip_rules.ChipColour], bool]) -> ChipList:
+    """Return the chips of a seat's bag that suit a use."""
+    chips = fate_pot.held_by(context.table, context.seat)
+    return tuple(
+        (colour.key, chips[colour.key])
+        for colour in fate_chip_rules.fate_tables().colours
+        if chips.get(colour.key) and fits(colour)
+    )

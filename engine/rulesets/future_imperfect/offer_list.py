@@ -1,0 +1,122 @@
+"""All offers of a seat, without revealing more than the viewer may know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+
+from engine.kit.memo import Memo
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.presentation.offer_fault_isolation import isolated_offers
+from engine.presentation.offers import Offer
+from engine.rulesets.future_imperfect.checks import check_offers
+from engine.rulesets.future_imperfect.checks.check_resolution import PURPOSES
+from engine.rulesets.future_imperfect.combat import attack_offers, hit_offers
+from engine.rulesets.future_imperfect.combat.rounds import conflict_offers
+from engine.rulesets.future_imperfect.hazards import hazard_offers
+from engine.rulesets.future_imperfect.health import health_offers
+from engine.rulesets.future_imperfect.movement import movement_offers
+from engine.rulesets.future_imperfect.offer_context import OfferContext
+from engine.rulesets.future_imperfect.procedures.attack_procedure import current_attack
+from engine.rulesets.future_imperfect.procedures.check_procedure import HALTED_BY, current_check
+from engine.rulesets.future_imperfect.procedures.session_procedure import session_state
+from engine.rulesets.future_imperfect.procedures.wound_procedure import pending_wounds
+from engine.rulesets.future_imperfect.session import session_offers
+from engine.rulesets.future_imperfect.sheet_memo import keeps_secrets
+from engine.rulesets.future_imperfect.social import fear_offers, social_offers
+
+STATE_REFUSALS = frozenset({"refused.out_of_action", "refused.is_stunned", "refused.must_flee"})
+"""Refusals that reveal the state of a character."""
+_FEATURE_MEMOS: dict[Callable[[OfferContext], Iterator[Offer]], Memo[tuple[Offer, ...]]] = {}
+
+
+def offers_of(table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
+    """Return the offers of a seat by the rules, the innermost procedure first."""
+    offers_made = [*isolated_offers(seat, *(partial(iter, room) for room in _feature_offers(table, seat, viewer)))]
+    if not keeps_secrets(table):
+        return tuple(offers_made)
+    return tuple(_as_seen_by(table, viewer, offer) for offer in offers_made)
+
+
+def _feature_offers(table: Table, seat: str, viewer: str) -> tuple[Iterable[Offer], ...]:
+    check = current_check(table)
+    if check is not None:
+        rolled, reactions = check_offers.offers(table, seat), hit_offers.reactions(table, seat, viewer)
+        if PURPOSES[check.purpose].waits and check.thrown:
+            over_stakes = social_offers.over_stakes(OfferContext(table, seat, viewer), check)
+            return (over_stakes, rolled) if HALTED_BY in check.about else (rolled, over_stakes)
+        hands = conflict_offers.interrupters(table, seat)
+        if not hands:
+            return rolled, reactions
+        context = OfferContext(table, seat, viewer)
+        return (
+            conflict_offers.interrupts(context, hands),
+            rolled,
+            reactions,
+            conflict_offers.perhaps_interrupts(context, hands),
+        )
+    if current_attack(table) is not None or pending_wounds(table) is not None:
+        return (hit_offers.offers(table, seat),)
+    context = OfferContext(table, seat, viewer)
+    people = (
+        social_offers.answers(context),
+        fear_offers.flee_offers(context),
+        hazard_offers.due(context),
+        attack_offers.offers(context),
+        conflict_offers.offers(context),
+        session_offers.start(context),
+        movement_offers.offers(context),
+        social_offers.offers(context),
+        attack_offers.without_cards(context),
+        health_offers.offers(context),
+        hazard_offers.offers(context),
+        _memoized_feature(context, session_offers.offers, "\n".join(context.people.short_of_wind)),
+    )
+    if not context.gm:
+        return people
+    masters = (attack_offers.gm_offers(context), social_offers.gm_offers(context), health_offers.gm_offers(context))
+    return (
+        *people,
+        *masters,
+        _memoized_feature(context, hazard_offers.gm_offers),
+        _memoized_feature(context, session_offers.gm_offers),
+    )
+
+
+def _memoized_feature(
+    context: OfferContext, room: Callable[[OfferContext], Iterator[Offer]], besides: str = ""
+) -> tuple[Offer, ...]:
+    """Return the offers of a feature that depends on a conflict only by whether there is one.
+
+    Args:
+        context: the offer context.
+        room: the function that yields the offers.
+        besides: any other values that it depends on, as text; it may read no number beside a sheet but those.
+    """
+    table, conflict, session = context.table, str(context.conflict is None), session_state(context.table)
+    made_of = (
+        session.running,
+        session.drawn,
+        session.charges,
+        session.raised,
+        context.records,
+        table.chips,
+        table.seats,
+        table.options,
+        table.scene,
+        table.lists,
+        conflict,
+        besides,
+    )
+    known = _FEATURE_MEMOS.setdefault(room, Memo())
+    return known.get(context.key, made_of, lambda: tuple(room(context)))
+
+
+def _as_seen_by(table: Table, viewer: str, offer: Offer) -> Offer:
+    """Return an offer as the viewer may see it, without a secret character's state in denial or prominence."""
+    character = table.actors.get(getattr(offer.command, "actor", ""))
+    if character is None or table.may_read(character, viewer):
+        return offer
+    hidden_state = offer.denial is not None and offer.denial.message.key in STATE_REFUSALS
+    return replace(offer, denial=None if hidden_state else offer.denial, primary=False)

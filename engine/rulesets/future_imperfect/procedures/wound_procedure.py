@@ -1,0 +1,55 @@
+"""Pending wounds of a character (2.34 ATTACK 13 to 15)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from engine.core.draft import find_procedure
+from engine.model.frozen import Frozen
+from engine.model.table import Procedure, Table
+from engine.rulesets.future_imperfect.character.wound_levels import WoundSource
+
+
+class WoundStage(StrEnum):
+    """The stage of pending wounds: chips may still cancel some, or they are marked and stun is checked."""
+
+    SAVE = "save"
+    STUN = "stun"
+
+
+class PendingWounds(Frozen, Procedure, tag_field="procedure", tag="harm"):
+    """Pending wounds of a character: chips, marks, Wind, the stun check (2.34 ATTACK 13 to 15).
+
+    Attributes:
+        actor: the hurt character.
+        wounds: levels by area, before chips; for an empty area name a location is rolled for each level after chips.
+        what: the cause, a word.
+        source: the source of the Wind loss (FI-DEATH-2, FI-WOUND-6).
+        wind: Wind lost directly in place of dice (FI-BRAWL-3); None for dice.
+        wind_dice: the number of dice; None for one a level.
+        copied: areas that each take the wounds left after chips (FI-FIRE-4).
+        distinct: no area is rolled twice while another is left (FI-FALL-5).
+        then: the continuation afterwards, a key of `wound_commands.CONTINUATIONS`.
+        chips: the colours spent on it (FI-FATE-15).
+        stage: the present stage.
+        tns: the stun checks that are still to be made.
+    """
+
+    actor: str
+    wounds: Mapping[str, int]
+    what: str = ""
+    source: WoundSource = "hit"
+    wind: int | None = None
+    wind_dice: int | None = None
+    copied: tuple[str, ...] = ()
+    distinct: bool = False
+    then: str = ""
+    chips: tuple[str, ...] = ()
+    stage: WoundStage = WoundStage.SAVE
+    tns: tuple[int, ...] = ()
+
+
+def pending_wounds(table: Table) -> PendingWounds | None:
+    """Return the pending wounds."""
+    return find_procedure(table, PendingWounds)

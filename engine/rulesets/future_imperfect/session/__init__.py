@@ -1,0 +1,1 @@
+"""The game session: chips, bounty, advancement."""

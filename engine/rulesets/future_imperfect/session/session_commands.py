@@ -1,0 +1,207 @@
+"""A session: stored chips come back, new ones are drawn and awarded, and the rest is stored at the end (FI-FATE)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated
+
+from msgspec import Meta
+
+from engine.core.command_fields import SeatId, need_seat_id
+from engine.core.commands import Move, Request, need_gm
+from engine.core.draft import Draft
+from engine.core.events import ProcedureSet
+from engine.messages.display_names import seat_name
+from engine.messages.refusal import Refused
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.rulesets.future_imperfect.chips import fate_chip_rules, fate_pot
+from engine.rulesets.future_imperfect.initiative.action_cards import need_free
+from engine.rulesets.future_imperfect.procedures.conflict_procedure import current_conflict
+from engine.rulesets.future_imperfect.procedures.session_procedure import POT, SessionState, session_state
+
+
+class StartSession(Request):
+    """Begin a session, as the GM: all get their stored chips back, then new ones are drawn."""
+
+    RULES = ("FI-FATE-3", "FI-FATE-4", "FI-FATE-5", "FI-FATE-20")
+    by_hand: Annotated[bool, Meta(description="everybody draws from a real pot and tells what was drawn")] = False
+
+
+class DrawChips(Request):
+    """Draw the chips of this session, once for each bag: blindly, or as drawn from a real pot."""
+
+    RULES = ("FI-FATE-4", "FI-FATE-5", "FI-FATE-20")
+    bag: SeatId
+    chips: Annotated[
+        Mapping[str, int], Meta(description="what was really drawn, by colour; empty lets the table draw")
+    ] = {}
+
+
+class AwardChip(Request):
+    """Award a chip of a chosen colour, as the GM, for playing a Hindrance or learning from a failure."""
+
+    RULES = ("FI-FATE-7",)
+    bag: SeatId
+    colour: Annotated[str, Meta(description="white, red, blue")]
+    why: Annotated[str, Meta(description="what it is for")] = ""
+
+
+class EndSession(Request):
+    """End the session, as the GM; all chips held are stored by colour until the next."""
+
+    RULES = ("FI-FATE-6",)
+    FAR_REACHING = True
+
+
+def set_session(draft: Draft, session: SessionState) -> None:
+    """Replace the session; on a table without one it goes under all other procedures."""
+    if draft.procedure(SessionState) is None:
+        draft.emit(ProcedureSet(procedures=(session, *draft.table.procedures)))
+    else:
+        draft.replace_procedure(session)
+
+
+def need_session(table: Table, *rules: str) -> SessionState:
+    """Return the running session. Raises Refused between sessions."""
+    session = session_state(table)
+    if not session.running:
+        raise Refused("no_session", *rules)
+    return session
+
+
+def need_between(table: Table, *rules: str) -> None:
+    """Raise Refused while a session runs."""
+    if session_state(table).running:
+        raise Refused("session_runs", *rules)
+
+
+# ---- the beginning ---------------------------------------------------------------------------------------------------
+
+
+def verify_start(table: Table, command: StartSession) -> None:
+    """Require the GM, between sessions."""
+    need_gm(table, command, "FI-FATE-3")
+    need_between(table, "FI-FATE-3")
+
+
+def start(draft: Draft, command: StartSession) -> None:
+    """Log the stored chips of all; then draw for each in turn (FI-FATE-3).
+
+    Stored chips stay in their bags between sessions, where the record sheets read them.
+    """
+    old = session_state(draft.table)
+    set_session(draft, replace(old, session=old.session + 1, running=True, drawn=()))
+    draft.note("session_starts", "FI-FATE-3", number=old.session + 1)
+    bags = _bags_in_order(draft.table)
+    for bag in bags:
+        chips = fate_pot.held_by(draft.table, bag)
+        if chips:
+            draft.note("chips_back", "FI-FATE-3", seat=seat_name(draft.table, bag), chips=fate_pot.chip_words(chips))
+    _tell_total(draft)
+    for bag in () if command.by_hand else bags:
+        draw_for(draft, bag)
+
+
+def _bags_in_order(table: Table) -> tuple[str, ...]:
+    """Return the bags in the order of drawing: the players as they sit, then the GM."""
+    players = tuple(seat.id for seat in table.seats.values() if not seat.is_gm)
+    return (*players, *((table.gm(),) if table.gm() else ()))
+
+
+def _tell_total(draft: Draft) -> None:
+    total = fate_pot.total_chips(draft.table)
+    draft.record_results(chips_in_all=total)
+    if total != fate_pot.starting_chips():
+        draft.note("chips_in_all", "FI-FATE-1", "FI-FATE-2", count=total, usual=fate_pot.starting_chips())
+
+
+def chips_due_for(table: Table, bag: str) -> int:
+    """Return the number of chips that a bag still draws in this session (FI-FATE-4, FI-FATE-5, FI-FATE-20)."""
+    session = session_state(table)
+    if not session.running or bag in session.drawn or bag not in table.seats:
+        return 0
+    in_pot = fate_pot.chip_count(fate_pot.held_by(table, POT))
+    if table.is_gm(bag):
+        return fate_chip_rules.gm_chips_due(in_pot)
+    return fate_chip_rules.chips_due(fate_pot.chip_count(fate_pot.held_by(table, bag)), in_pot)
+
+
+def draw_for(draft: Draft, bag: str, chips: fate_pot.ChipCounts | None = None) -> None:
+    """Draw the due chips, blindly or as named, and record the draw."""
+    count = chips_due_for(draft.table, bag)
+    rule = "FI-FATE-5" if draft.table.is_gm(bag) else "FI-FATE-4"
+    if chips:
+        fate_pot.take_chips(draft, bag, chips, rule)
+    else:
+        fate_pot.draw_blindly(draft, bag, count, rule)
+    session = session_state(draft.table)
+    set_session(draft, replace(session, drawn=(*session.drawn, bag)))
+
+
+def verify_draw(table: Table, command: DrawChips) -> None:
+    """Require the own bag or the GM, once in a session; named chips must be as many as are due."""
+    session = need_session(table, "FI-FATE-4")
+    need_seat_id(table, command.bag)
+    if command.bag != command.seat and not table.is_gm(command.seat):
+        raise Refused("not_your_chips", "FI-FATE-4")
+    if command.bag in session.drawn:
+        raise Refused("chips_were_drawn", "FI-FATE-4", seat=seat_name(table, command.bag))
+    if command.chips:
+        fate_pot.need_held(table, POT, command.chips)
+        if fate_pot.chip_count(command.chips) != chips_due_for(table, command.bag):
+            raise Refused("chips_due", "FI-FATE-4", "FI-FATE-5", count=chips_due_for(table, command.bag))
+
+
+def draw(draft: Draft, command: DrawChips) -> None:
+    """Draw the chips."""
+    draw_for(draft, command.bag, command.chips)
+
+
+# ---- in between, and the end -----------------------------------------------------------------------------------------
+
+
+def verify_award(table: Table, command: AwardChip) -> None:
+    """Require the GM, and a chip in the pot."""
+    need_gm(table, command, "FI-FATE-7")
+    need_seat_id(table, command.bag)
+    fate_chip_rules.chip_colour(command.colour)
+    if fate_pot.held_by(table, POT).get(command.colour, 0) < 1:
+        raise Refused("pot_has_none", "FI-FATE-20", colour=command.colour)
+
+
+def award(draft: Draft, command: AwardChip) -> None:
+    """Give the chip, with the reason."""
+    fate_pot.give_chip(draft, command.bag, command.colour)
+    name = seat_name(draft.table, command.bag)
+    draft.note("chip_awarded", "FI-FATE-7", seat=name, colour=command.colour, why=command.why)
+
+
+def verify_end(table: Table, command: EndSession) -> None:
+    """Require the GM, and nothing else in progress."""
+    need_gm(table, command, "FI-FATE-6")
+    need_session(table, "FI-FATE-6")
+    if current_conflict(table) is not None:
+        raise Refused("conflict_runs", "FI-FATE-6")
+    need_free(table)
+
+
+def end(draft: Draft, command: EndSession) -> None:
+    """Log the chips of all; they stay in the bags, which the record sheets show."""
+    session = session_state(draft.table)
+    set_session(draft, replace(session, running=False, drawn=()))
+    for bag in _bags_in_order(draft.table):
+        chips = fate_pot.held_by(draft.table, bag)
+        draft.note(
+            "chips_stored", "FI-FATE-6", seat=seat_name(draft.table, bag), chips=fate_pot.chip_words(chips) or ["–"]
+        )
+    _tell_total(draft)
+    draft.note("session_ends", "FI-FATE-6", number=session.session)
+
+
+MOVES = (
+    Move(StartSession, verify_start, start),
+    Move(DrawChips, verify_draw, draw),
+    Move(AwardChip, verify_award, award),
+    Move(EndSession, verify_end, end),
+)

@@ -1,0 +1,130 @@
+"""Offers about the session and its Fate Chips: start and end, draws, awards, and help with Wind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.kit.memo import memoized
+from engine.messages.display_names import seat_name
+from engine.presentation.offers import Offer, QuestionKind, make_offer, question, with_denial
+from engine.rulesets.future_imperfect.chips import fate_chip_rules, fate_pot
+from engine.rulesets.future_imperfect.offer_context import (
+    ChipList,
+    OfferContext,
+    actor_ids,
+    actor_question,
+    chips_of,
+    held_chips,
+)
+from engine.rulesets.future_imperfect.procedures.session_procedure import POT, session_state
+from engine.rulesets.future_imperfect.session import bounty_commands, session_commands, wind_help_commands
+from engine.rulesets.future_imperfect.session.bounty_offers import WHY, award_bounty, convert_chips, next_arc, purchases
+
+
+def start(context: OfferContext) -> Iterator[Offer]:
+    """Yield the start of a session: the natural next step between sessions, once there are characters."""
+    if context.gm and not session_state(context.table).running and context.conflict is None:
+        yield _start_session(context.seat, bool(context.there))
+
+
+def offers(context: OfferContext) -> Iterator[Offer]:
+    """Yield the offers of a seat for its chips and its bounty."""
+    session = session_state(context.table)
+    if session.running:
+        undrawn = [bag for bag in context.table.seats if bag not in session.drawn]
+        bags = tuple(undrawn) if context.gm else tuple(bag for bag in undrawn if bag == context.seat)
+        if bags:
+            yield _draw(context.seat, bags)
+        for bag in bags:
+            chips_due = session_commands.chips_due_for(context.table, bag)
+            if chips_due:
+                yield _tell_chips(
+                    context.seat, bag, seat_name(context.table, bag), _drawable(context, chips_due), chips_due
+                )
+    yield from _wind(context)
+    if not session.running and not context.gm and context.mine:
+        chips = held_chips(context, lambda colour: colour.bounty > 0)
+        if chips:
+            yield convert_chips(context.seat, actor_ids(context.mine), chips)
+    for actor in context.mine:
+        yield from purchases(context, actor)
+
+
+def gm_offers(context: OfferContext) -> Iterator[Offer]:
+    """Yield the rare offers of the GM."""
+    session = session_state(context.table)
+    if session.running:
+        colours = tuple(fate_pot.held_by(context.table, POT))
+        if colours:
+            yield _award_chip(
+                context.seat, tuple(context.table.seats), tuple(filter(_is_known_colour, colours)) or colours
+            )
+    known = set(actor_ids(context.there))
+    party = tuple(actor for actor in bounty_commands.party(context.table) if actor in known)
+    if party:
+        yield award_bounty(context.seat, party)
+    yield next_arc(context.seat)
+    if session.running and context.conflict is None:
+        yield with_denial(context.table, _end_session(context.seat), session_commands.verify_end)
+
+
+def _drawable(context: OfferContext, most: int) -> ChipList:
+    """Return the number of chips of each colour that may be named as drawn from a real pot."""
+    in_pot = fate_pot.held_by(context.table, POT)
+    return tuple((colour, min(most, count)) for colour, count in in_pot.items() if _is_known_colour(colour))
+
+
+def _is_known_colour(colour: str) -> bool:
+    return any(chip.key == colour for chip in fate_chip_rules.fate_tables().colours)
+
+
+@memoized
+def _start_session(seat: str, main: bool) -> Offer:
+    questions = (question("by_hand", QuestionKind.FLAG, optional=True),)
+    return make_offer("start_session", session_commands.StartSession(seat=seat), questions=questions, primary=main)
+
+
+@memoized
+def _draw(seat: str, bags: tuple[str, ...]) -> Offer:
+    questions = (question("bag", QuestionKind.CHOICE, bags),) if len(bags) > 1 else ()
+    return make_offer("draw_chips", session_commands.DrawChips(seat=seat, bag=bags[0]), questions=questions)
+
+
+@memoized
+def _tell_chips(seat: str, bag: str, who: str, chips: ChipList, due: int) -> Offer:
+    """Return the offer to name the chips drawn from a real pot, colour by colour."""
+    bare = session_commands.DrawChips(seat=seat, bag=bag)
+    return make_offer(f"tell_chips:{bag}", bare, questions=chips_of(chips, due), who=who, count=due)
+
+
+@memoized
+def _award_chip(seat: str, bags: tuple[str, ...], colours: tuple[str, ...]) -> Offer:
+    questions = (question("bag", QuestionKind.CHOICE, bags), question("colour", QuestionKind.CHOICE, colours), WHY)
+    return make_offer(
+        "award_chip", session_commands.AwardChip(seat=seat, bag=bags[0], colour=colours[0]), questions=questions
+    )
+
+
+@memoized
+def _end_session(seat: str) -> Offer:
+    return make_offer("end_session", session_commands.EndSession(seat=seat))
+
+
+# ---- help with Wind --------------------------------------------------------------------------------------------------
+
+
+def _wind(context: OfferContext) -> Iterator[Offer]:
+    """Yield help with Wind, for characters that lack it and that the seat may help (FI-FATE-17, FI-FATE-18)."""
+    chips = held_chips(context, lambda colour: colour.wind > 0)
+    if not chips:
+        return
+    short = context.people.short_of_wind
+    if short:
+        yield _help(context.seat, short, context.name(short[0]) if len(short) == 1 else "", chips)
+
+
+@memoized
+def _help(seat: str, actors: tuple[str, ...], name: str, chips: ChipList) -> Offer:
+    """Return the offer of help; if only one character lacks Wind there is no choice, so the offer has its name."""
+    bare = wind_help_commands.HelpWithWind(seat=seat, actor=actors[0], chips={})
+    return make_offer("help_with_wind", bare, questions=(*actor_question(actors), *chips_of(chips)), actor=name)

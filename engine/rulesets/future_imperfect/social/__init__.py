@@ -1,0 +1,1 @@
+"""Contests of will, stakes and fear."""

@@ -1,0 +1,195 @@
+"""Fear and terror: the test, its results, and the flight (FI-FEAR)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from engine.core.command_fields import ActorId
+from engine.core.commands import Move, Request, need_gm
+from engine.core.draft import Draft
+from engine.kit.calculation import CalculationStep
+from engine.messages.display_names import actor_name
+from engine.messages.refusal import Refused
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.rulesets.future_imperfect.checks import check_resolution
+from engine.rulesets.future_imperfect.checks.character_rolls import skill_roll
+from engine.rulesets.future_imperfect.checks.check_resolution import CheckPurpose, CheckResult
+from engine.rulesets.future_imperfect.combat.rounds.round_commands import prepare_round
+from engine.rulesets.future_imperfect.combat.rounds.surprise_commands import GUTS
+from engine.rulesets.future_imperfect.combat.rounds.turn_commands import begin_turn, finish_turn
+from engine.rulesets.future_imperfect.conditions import character_conditions, fear_rules, maimed_limbs, terror
+from engine.rulesets.future_imperfect.initiative import action_decks
+from engine.rulesets.future_imperfect.initiative.action_cards import (
+    cards_of,
+    need_conflict,
+    need_fighter,
+    need_free,
+    replace_fighter,
+)
+from engine.rulesets.future_imperfect.initiative.initiative_countdown import called_cards, need_called, need_no_turn
+from engine.rulesets.future_imperfect.movement import movement_rules, pace
+from engine.rulesets.future_imperfect.movement.movement_commands import need_legs
+from engine.rulesets.future_imperfect.procedures.check_procedure import Check
+from engine.rulesets.future_imperfect.procedures.conflict_procedure import (
+    CardTurn,
+    RoundPhase,
+    current_conflict,
+    fighter_of,
+)
+from engine.rulesets.future_imperfect.procedures.participants import (
+    add_log_line,
+    need_controller,
+    need_known,
+    record_result,
+)
+from engine.rulesets.future_imperfect.rules.roll_rules import RollKind
+from engine.rulesets.future_imperfect.social import social_contest_effects
+
+
+class FaceFear(Request):
+    """Call for a guts check against something frightening or terrible, as the GM."""
+
+    RULES = ("FI-FEAR-1", "FI-FEAR-2", "FI-FEAR-3", "FI-FEAR-5", "FI-FEAR-6", "FI-SIMPLE-8")
+    actor: ActorId
+    tn: Annotated[int, Meta(ge=0, le=99, description="how frightening it is")]
+    terror: Annotated[bool, Meta(description="terror: no chip helps, and a bust freezes")] = False
+    cause: Annotated[str, Meta(description="what frightens")] = ""
+    more: Annotated[int, Meta(ge=0, le=99, description="what the source adds by an action of its own")] = 0
+
+
+class Flee(Request):
+    """Let a terrified character run from the cause as far as it can, with its single card or a red joker."""
+
+    RULES = ("FI-FEAR-7", "FI-FEAR-8")
+    actor: ActorId
+    pace: Annotated[bool, Meta(description="and picks up the pace")] = False
+
+
+# ---- the test --------------------------------------------------------------------------------------------------------
+
+
+def verify_test(table: Table, command: FaceFear) -> None:
+    """Require the GM, and a conscious character."""
+    need_gm(table, command, "FI-FEAR-2")
+    need_known(table, command.seat, command.actor)
+    need_free(table)
+    for state in (character_conditions.DEAD, character_conditions.UNCONSCIOUS):
+        if table.actors[command.actor].has_condition(state):
+            raise Refused("out_of_action", "FI-FEAR-2", actor=actor_name(table, command.actor), why=state)
+    skill_roll(table, command.actor, GUTS)
+
+
+def face_fear(draft: Draft, command: FaceFear) -> None:
+    """Open the roll; a terror test allows no chips (FI-FATE-19)."""
+    kind = RollKind.TERROR if command.terror else RollKind.CHECK
+    roll = skill_roll(draft.table, command.actor, GUTS, kind=kind)
+    parts = [CalculationStep(reason="terror" if command.terror else "fear", value=command.tn)]
+    if command.more:
+        parts.append(CalculationStep(reason="fear_more", value=command.more))
+    check = Check(
+        purpose="fear",
+        what=command.cause,
+        about={"terror": command.terror},
+        rolls=(roll,),
+        tn=command.tn + command.more,
+        tn_parts=tuple(parts),
+    )
+    check_resolution.open_check(draft, check)
+
+
+def _fear_decided(draft: Draft, result: CheckResult) -> None:
+    actor, is_terror = result.check.rolls[0].actor, bool(result.check.about.get("terror"))
+    bust = result.scores[0].bust
+    left = fear_rules.fear_result(result.successes, bust=bust, terror=is_terror)
+    record_result(draft, actor, fear=left or "none")
+    rule = "FI-FEAR-6" if is_terror else "FI-FEAR-3"
+    match left:
+        case None:
+            add_log_line(draft, actor, "fearless", rule)
+        case "terrified" | "catatonic":
+            terror.terrify(draft, actor, left, "FI-FEAR-5", "FI-FEAR-6")
+            _feel_at_once(draft, actor)
+        case _:
+            add_log_line(draft, actor, "afraid", rule, effect=left)
+            social_contest_effects.apply_contest_effect(draft, (actor,), left, "")
+    if is_terror and not bust and not result.successes:
+        terror.record_failed_terror_test(draft, actor, drawn=_has_drawn(draft.table, actor))
+
+
+def _has_drawn(table: Table, actor: str) -> bool:
+    """Say whether a character's next draw phase is in a later round."""
+    conflict = current_conflict(table)
+    name = fighter_of(conflict, actor) if conflict is not None else ""
+    return conflict is None or not name or conflict.phase is not RoundPhase.DRAW or conflict.fighters[name].drawn
+
+
+def _feel_at_once(draft: Draft, actor: str) -> None:
+    """Apply terror to the present draw phase, if the character has not drawn yet (FI-FEAR-7)."""
+    if not _has_drawn(draft.table, actor):
+        terror.before_draw(draft, actor)
+        prepare_round(draft)
+
+
+# ---- the run ---------------------------------------------------------------------------------------------------------
+
+
+def verify_flee(table: Table, command: Flee) -> None:
+    """Require the controller of a terrified character, and its called card or a red joker."""
+    need_controller(table, command, command.actor, "FI-FEAR-7")
+    need_free(table)
+    name, fighter = need_fighter(table, command.actor)
+    if not terror.must_flee(table, command.actor):
+        raise Refused("not_terrified", "FI-FEAR-7", actor=actor_name(table, command.actor))
+    character_conditions.need_able_to_act(table, command.actor)
+    if command.pace:
+        need_legs(table, command.actor, flight_metres(table, command.actor))
+    if not action_decks.red_jokers(cards_of(table, fighter)) or name in called_cards(table):
+        need_no_turn(table)
+        need_called(table, command.actor, flees=True)
+
+
+def flight_metres(table: Table, actor: str, picked: int = 0) -> int:
+    """Return the metres that a terrified character flees: its full running distance, as far as its legs allow."""
+    gait = maimed_limbs.gait(table, actor)
+    if gait == "drags":
+        return movement_rules.dragging()
+    moves = need_fighter(table, actor)[1].moves
+    rate = pace.rate_of(table, actor, "walking").metres
+    return movement_rules.reach(rate, running=gait == "runs", moves_made=moves, picked_up=picked)
+
+
+def flee(draft: Draft, command: Flee) -> None:
+    """Discard the card, run the whole distance, and end the terror."""
+    name, fighter = need_fighter(draft.table, command.actor)
+    card = called_cards(draft.table).get(name)
+    kind = "card" if card is not None else "red"
+    card = card or action_decks.red_jokers(cards_of(draft.table, fighter))[0]
+    action_decks.discard(draft, fighter.side, (card,), fighter.hand)
+    runs = maimed_limbs.gait(draft.table, command.actor) == "runs"
+    begin_turn(draft, CardTurn(fighter=name, card=card, kind=kind, running=runs, acted=True, done=fighter.members), "")
+    picked = pace.throw_pace_die(draft, command.actor, "walking") if command.pace else 0
+    rate = pace.rate_of(draft.table, command.actor, "walking")
+    metres = flight_metres(draft.table, command.actor, picked)
+    ran = replace(need_conflict(draft.table).fighters[name], moves=fighter.moves + 1, moved=fighter.moved + metres)
+    replace_fighter(draft, name, ran)
+    add_log_line(
+        draft,
+        command.actor,
+        "flees",
+        "FI-FEAR-7",
+        metres=metres,
+        reckoning=[part.words for part in rate.parts],
+    )
+    draft.record_results(metres=metres)
+    character_conditions.remove_condition(draft, command.actor, character_conditions.TERRIFIED, "FI-FEAR-8")
+    finish_turn(draft)
+
+
+CHECK_PURPOSES = {"fear": CheckPurpose(_fear_decided, called="fear_test")}
+MOVES = (
+    Move(FaceFear, verify_test, face_fear),
+    Move(Flee, verify_flee, flee),
+)

@@ -1,0 +1,128 @@
+"""Interruption between a roll of stakes and its outcome (FI-SIMPLE-6): nothing else can stop the outcome."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from engine.core.command_fields import ActorId
+from engine.core.commands import Move, Request, need_gm
+from engine.core.draft import Draft
+from engine.messages.display_names import actor_name
+from engine.messages.refusal import Refused
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.rulesets.future_imperfect.checks import check_resolution
+from engine.rulesets.future_imperfect.checks.check_resolution import (
+    PURPOSES,
+    CallOffPolicy,
+    CheckPurpose,
+    CheckResult,
+    need_check,
+    need_thrown,
+)
+from engine.rulesets.future_imperfect.combat.rounds import interrupt_commands
+from engine.rulesets.future_imperfect.conditions import character_conditions, terror
+from engine.rulesets.future_imperfect.procedures.check_procedure import HALTED_BY, Check
+from engine.rulesets.future_imperfect.procedures.participants import need_controller, need_known
+from engine.rulesets.future_imperfect.social.stakes_commands import STOPPED
+
+_TRIED = "tried"
+"""Key in `Check.about`: the characters that were too slow to interrupt."""
+
+
+class CutIn(Request):
+    """Let another character try to interrupt the outcome of stakes, by an opposed Reflex roll."""
+
+    RULES = ("FI-SIMPLE-6",)
+    actor: ActorId
+    against: Annotated[str, Meta(description="which of the two sides is forestalled; empty for who began it")] = ""
+
+
+class StopOutcome(Request):
+    """Decide that the outcome of stakes cannot happen after an interruption, as the GM."""
+
+    RULES = ("FI-SIMPLE-6",)
+    why: Annotated[str, Meta(description="what keeps it from coming about", min_length=1, max_length=400)]
+
+
+def sides(check: Check) -> tuple[str, ...]:
+    """Return the two sides of the stakes, the initiator first."""
+    return check.rolls[0].actor, str(check.about.get("target", ""))
+
+
+def need_moment(table: Table) -> Check:
+    """Return the rolled stakes while nobody has interrupted them. Raises Refused if there are none."""
+    check = need_thrown(table)
+    if not PURPOSES[check.purpose].waits:
+        raise Refused("nothing_staked", "FI-SIMPLE-6")
+    if HALTED_BY in check.about:
+        raise Refused("masters_word", "FI-SIMPLE-6")
+    return check
+
+
+def need_third(table: Table, actor: str) -> None:
+    """Raise Refused for a character that cannot interrupt: one of the two sides, too slow before, or unable to act."""
+    moment = need_moment(table)
+    if actor in sides(moment):
+        raise Refused("staked_it", "FI-SIMPLE-6", actor=actor_name(table, actor))
+    if actor in _actors_that_tried(moment):
+        raise Refused("was_too_slow", "FI-SIMPLE-6", actor=actor_name(table, actor))
+    character_conditions.need_not_stunned(table, actor)
+    terror.need_not_fleeing(table, actor)
+
+
+def _actors_that_tried(check: Check) -> tuple[str, ...]:
+    tried = check.about.get(_TRIED)
+    return tuple(str(actor) for actor in tried) if isinstance(tried, list | tuple) else ()
+
+
+def verify_cut_in(table: Table, command: CutIn) -> None:
+    """Require the controller of another able character, once, against one of the two sides."""
+    need_controller(table, command, command.actor, "FI-SIMPLE-6")
+    need_third(table, command.actor)
+    if command.against:
+        need_known(table, command.seat, command.against)
+        if command.against not in sides(need_check(table)):
+            raise Refused("staked_nothing", "FI-SIMPLE-6", actor=actor_name(table, command.against))
+
+
+def cut_in(draft: Draft, command: CutIn) -> None:
+    """Open the Reflex roll of both, while the stakes wait."""
+    other = command.against or sides(need_check(draft.table))[0]
+    rolls = interrupt_commands.reflexes(draft.table, command.actor, other)
+    check_resolution.open_check(draft, Check(purpose="cut_in", what="interrupt", rolls=rolls))
+
+
+def _cut_in_decided(draft: Draft, result: CheckResult) -> None:
+    """Leave the outcome to the GM if the interrupting character is faster; else the stakes wait on."""
+    actor, check = result.check.rolls[0].actor, need_check(draft.table)
+    name = actor_name(draft.table, actor)
+    if interrupt_commands.is_faster(result):
+        draft.replace_procedure(replace(check, about={**check.about, HALTED_BY: actor}))
+        draft.note("cuts_in", "FI-SIMPLE-6", actor=name, calls_for=("accept", "stop_outcome"))
+        return
+    draft.replace_procedure(replace(check, about={**check.about, _TRIED: [*_actors_that_tried(check), actor]}))
+    draft.note("cuts_in_too_late", "FI-SIMPLE-6", actor=name)
+
+
+def verify_stop(table: Table, command: StopOutcome) -> None:
+    """Require the GM, after an interruption."""
+    need_gm(table, command, "FI-SIMPLE-6")
+    if HALTED_BY not in need_check(table).about:
+        raise Refused("nobody_between", "FI-SIMPLE-6")
+
+
+def stop_outcome(draft: Draft, command: StopOutcome) -> None:
+    """End the check without an outcome."""
+    check = need_check(draft.table)
+    draft.replace_procedure(replace(check, about={**check.about, STOPPED: command.why}))
+    check_resolution.decide(draft)
+
+
+CHECK_PURPOSES = {"cut_in": CheckPurpose(_cut_in_decided, off=CallOffPolicy.BEGINNER, called="interrupting")}
+MOVES = (
+    Move(CutIn, verify_cut_in, cut_in),
+    Move(StopOutcome, verify_stop, stop_outcome),
+)

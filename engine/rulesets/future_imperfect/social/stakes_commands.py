@@ -1,0 +1,327 @@
+"""Simple contests: both sides agree on the stakes before the roll; or the GM names a price in chips (FI-SIMPLE)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Final
+
+from msgspec import Meta
+
+from engine.core.command_fields import ActorId
+from engine.core.commands import Move, Request, need_gm
+from engine.core.draft import Draft
+from engine.kit.calculation import CalculationStep, total
+from engine.kit.control import controller_of
+from engine.messages.display_names import actor_name, seat_name
+from engine.messages.refusal import Refused
+from engine.model.frozen import Json, replace
+from engine.model.table import Table
+from engine.rulesets.future_imperfect.character import character_sheet
+from engine.rulesets.future_imperfect.character.row_reader import MAX_NAME_LENGTH, folded
+from engine.rulesets.future_imperfect.checks import check_resolution
+from engine.rulesets.future_imperfect.checks.character_rolls import level_of, methods_of, skill_roll
+from engine.rulesets.future_imperfect.checks.check_resolution import CallOffPolicy, CheckPurpose, CheckResult
+from engine.rulesets.future_imperfect.chips import fate_pot
+from engine.rulesets.future_imperfect.chips.chip_ownership import need_chip_payment
+from engine.rulesets.future_imperfect.initiative.action_cards import need_free
+from engine.rulesets.future_imperfect.procedures.check_procedure import Check
+from engine.rulesets.future_imperfect.procedures.participants import need_controller, need_known
+from engine.rulesets.future_imperfect.procedures.stakes_procedure import SocialPrice, Stakes
+from engine.rulesets.future_imperfect.settings import word
+from engine.rulesets.future_imperfect.social import social_contest_rules, stakes_rules
+from engine.rulesets.future_imperfect.social.social_contest_commands import AptitudeField
+
+StakesTextField = Annotated[str, Meta(min_length=1, max_length=400)]
+
+
+TALKED_OVER = frozenset({Stakes, SocialPrice})
+"""Procedures that wait for an agreement or a payment."""
+
+
+STOPPED: Final = "stopped"
+"""Key in `Check.about`: the reason why the outcome cannot happen any more (FI-SIMPLE-6)."""
+
+
+class ProposeStakes(Request):
+    """Propose the outcomes of a simple contest: success, each raise, failure. The other side agrees or changes."""
+
+    RULES = ("FI-SIMPLE-1", "FI-SIMPLE-4")
+    actor: ActorId
+    target: ActorId
+    aptitude: AptitudeField
+    success: Annotated[StakesTextField, Meta(description="what success brings")]
+    failure: Annotated[StakesTextField, Meta(description="what failure brings")]
+    raises: Annotated[tuple[str, ...], Meta(description="what each raise brings besides, the first one first")] = ()
+    against: Annotated[str, Meta(description="the opposing skill; empty for the usual", max_length=MAX_NAME_LENGTH)] = (
+        ""
+    )
+
+
+class ChangeStakes(Request):
+    """Propose other stakes instead; now the other side has to agree."""
+
+    RULES = ("FI-SIMPLE-4",)
+    success: Annotated[StakesTextField, Meta(description="what success brings")]
+    failure: Annotated[StakesTextField, Meta(description="what failure brings")]
+    raises: Annotated[tuple[str, ...], Meta(description="what each raise brings besides, the first one first")] = ()
+
+
+class AgreeStakes(Request):
+    """Agree to the stakes; the dice may be thrown."""
+
+    RULES = ("FI-SIMPLE-1", "FI-SIMPLE-2", "FI-SIMPLE-3", "FI-SIMPLE-4", "FI-SIMPLE-5", "FI-SIMPLE-9")
+
+
+class DropStakes(Request):
+    """Drop the contest before any roll."""
+
+    RULES = ("FI-SIMPLE-4",)
+
+
+class NamePrice(Request):
+    """Name a price in chips instead of a roll, as the GM: the character pays and resists, or the event happens."""
+
+    RULES = ("FI-SIMPLE-7", "FI-SIMPLE-8")
+    actor: ActorId
+    chips: Annotated[int, Meta(ge=1, le=99, description="how many chips it costs to resist")]
+    what: Annotated[str, Meta(description="what happens otherwise", min_length=1, max_length=400)]
+
+
+class PayPrice(Request):
+    """Pay the price in chips, and resist."""
+
+    RULES = ("FI-SIMPLE-7", "FI-SIMPLE-8", "FI-FATE-2", "FI-FATE-18")
+    chips: Annotated[Mapping[str, int], Meta(description="how many of each colour")]
+    bag: Annotated[str, Meta(description="whose chips; empty for one's own")] = ""
+
+
+class LetStand(Request):
+    """Pay nothing: the threatened event happens."""
+
+    RULES = ("FI-SIMPLE-7", "FI-SIMPLE-8")
+
+
+# ---- stakes ----------------------------------------------------------------------------------------------------------
+
+
+def need_stakes(table: Table) -> Stakes:
+    """Return the stakes under negotiation. Raises Refused if there are none."""
+    front = table.procedures[-1] if table.procedures else None
+    if not isinstance(front, Stakes):
+        raise Refused("no_stakes", "FI-SIMPLE-4")
+    return front
+
+
+def need_quiet(table: Table) -> None:
+    """Raise Refused while something waits for an answer: dice, an attack, stakes or a price."""
+    need_free(table)
+    if not TALKED_OVER.isdisjoint(map(type, table.procedures)):
+        raise Refused("stakes_first", "FI-SIMPLE-4")
+
+
+def opposing(stakes: Stakes | ProposeStakes) -> str:
+    """Return the opposing skill. Raises Refused if neither the rules nor the stakes name one."""
+    skill = folded(stakes.against) or social_contest_rules.opposing_aptitude(character_sheet.name_of(stakes.aptitude))
+    if not skill:
+        raise Refused("resist_with", "FI-SIMPLE-1", aptitude=stakes.aptitude)
+    return skill
+
+
+def tn_parts(table: Table, stakes: Stakes | ProposeStakes) -> tuple[CalculationStep, ...]:
+    """Return the target number by both die types and the other's level (FI-SIMPLE-1 to FI-SIMPLE-3)."""
+    skill = opposing(stakes)
+    return stakes_rules.simple_tn(
+        methods_of(table, stakes.actor, stakes.aptitude)[0].dice,
+        methods_of(table, stakes.target, skill)[0].dice,
+        level_of(table, stakes.target, skill),
+        simple_contest_gap=word(table, "simple_contest_gap"),
+    )
+
+
+def verify_propose(table: Table, command: ProposeStakes) -> None:
+    """Require the initiator's controller, and a skill with an opposing one."""
+    need_controller(table, command, command.actor, "FI-SIMPLE-4")
+    need_known(table, command.seat, command.target)
+    need_quiet(table)
+    if command.actor == command.target:
+        raise Refused("not_against_oneself", "FI-SIMPLE-1")
+    tn_parts(table, command)
+
+
+def propose(draft: Draft, command: ProposeStakes) -> None:
+    """Show the stakes to everybody, in the log too, before anything is rolled."""
+    draft.push_procedure(
+        Stakes(
+            actor=command.actor,
+            target=command.target,
+            aptitude=command.aptitude,
+            against=command.against,
+            success=command.success,
+            failure=command.failure,
+            raises=command.raises,
+            by=command.seat,
+        )
+    )
+    _log_stakes(draft)
+
+
+def _log_stakes(draft: Draft) -> None:
+    stakes = need_stakes(draft.table)
+    draft.note(
+        "stakes",
+        "FI-SIMPLE-4",
+        seat=seat_name(draft.table, stakes.by),
+        actor=actor_name(draft.table, stakes.actor),
+        target=actor_name(draft.table, stakes.target),
+        success=stakes.success,
+        failure=stakes.failure,
+        raises=list(stakes.raises),
+        calls_for=("agree_stakes", "change_stakes"),
+    )
+
+
+def _need_side_of_stakes(table: Table, seat: str, stakes: Stakes) -> None:
+    if seat not in (controller_of(table, stakes.actor), controller_of(table, stakes.target)) and not table.is_gm(seat):
+        raise Refused("not_your_stakes", "FI-SIMPLE-4")
+
+
+def verify_side(table: Table, command: ChangeStakes | DropStakes) -> None:
+    """Require either side or the GM, before the roll."""
+    _need_side_of_stakes(table, command.seat, need_stakes(table))
+
+
+def change(draft: Draft, command: ChangeStakes) -> None:
+    """Set the new stakes."""
+    stakes = need_stakes(draft.table)
+    words = {"success": command.success, "failure": command.failure, "raises": command.raises}
+    draft.replace_procedure(replace(stakes, **words, by=command.seat))
+    _log_stakes(draft)
+
+
+def who_agrees(table: Table, stakes: Stakes) -> str:
+    """Return the seat that must agree: the GM to proposals of others; to the GM's, the initiator's player."""
+    mine = controller_of(table, stakes.actor)
+    return mine if table.is_gm(stakes.by) and mine else table.gm()
+
+
+def verify_agree(table: Table, command: AgreeStakes) -> None:
+    """Require the side that has not proposed the stakes."""
+    agrees = who_agrees(table, need_stakes(table))
+    if command.seat != agrees:
+        raise Refused("others_agree", "FI-SIMPLE-4", seat=seat_name(table, agrees))
+
+
+def agree(draft: Draft, command: AgreeStakes) -> None:
+    """Open the roll against the target number by both die types."""
+    stakes = need_stakes(draft.table)
+    parts = tn_parts(draft.table, stakes)
+    about: dict[str, Json] = {
+        "target": stakes.target,
+        "success": stakes.success,
+        "failure": stakes.failure,
+        "raises": list(stakes.raises),
+    }
+    draft.pop_procedure(Stakes)
+    draft.note("stakes_agreed", "FI-SIMPLE-4", seat=seat_name(draft.table, command.seat))
+    roll = skill_roll(draft.table, stakes.actor, stakes.aptitude)
+    check = Check(
+        purpose="stakes", what=folded(stakes.aptitude), about=about, rolls=(roll,), tn=total(parts), tn_parts=parts
+    )
+    check_resolution.open_check(draft, check)
+
+
+def _stakes_decided(draft: Draft, result: CheckResult) -> None:
+    """Apply only the declared outcome: nobody is unnerved by it (FI-SIMPLE-9).
+
+    After an interruption the GM may have decided that it cannot happen (FI-SIMPLE-6).
+    """
+    stopped = result.check.about.get(STOPPED)
+    if stopped is not None:
+        draft.note("stakes_stopped", "FI-SIMPLE-6", why=stopped)
+        draft.record_results(stake=0, stopped=True)
+        return
+    reached, outcomes = outcomes_reached(result)
+    actor = actor_name(draft.table, result.check.rolls[0].actor)
+    draft.note("stakes_won" if reached else "stakes_lost", "FI-SIMPLE-4", actor=actor, outcomes=list(outcomes))
+    draft.record_results(stake=reached)
+
+
+def outcomes_reached(result: CheckResult) -> tuple[int, tuple[str, ...]]:
+    """Return the level of success of a result, 0 for failure, and its declared outcomes (FI-SIMPLE-4)."""
+    about = result.check.about
+    stored = about.get("raises")
+    raises = [str(spent) for spent in stored] if isinstance(stored, list | tuple) else []
+    reached = stakes_rules.stake_reached(result.successes, len(raises))
+    return reached, (str(about["success"]), *raises)[:reached] if reached else (str(about["failure"]),)
+
+
+def drop(draft: Draft, command: DropStakes) -> None:
+    """End the negotiation."""
+    need_stakes(draft.table)
+    draft.pop_procedure(Stakes)
+    draft.note("stakes_dropped", "FI-SIMPLE-4", seat=seat_name(draft.table, command.seat))
+
+
+# ---- a price instead -------------------------------------------------------------------------------------------------
+
+
+def need_price(table: Table) -> SocialPrice:
+    """Return the price that was named. Raises Refused if there is none."""
+    front = table.procedures[-1] if table.procedures else None
+    if not isinstance(front, SocialPrice):
+        raise Refused("no_price", "FI-SIMPLE-7")
+    return front
+
+
+def verify_name_price(table: Table, command: NamePrice) -> None:
+    """Require the GM."""
+    need_gm(table, command, "FI-SIMPLE-7")
+    need_known(table, command.seat, command.actor)
+    need_quiet(table)
+
+
+def name_price(draft: Draft, command: NamePrice) -> None:
+    """Put the price in front."""
+    draft.push_procedure(SocialPrice(actor=command.actor, chips=command.chips, what=command.what))
+    who = actor_name(draft.table, command.actor)
+    draft.note("price", "FI-SIMPLE-7", actor=who, count=command.chips, what=command.what)
+
+
+def verify_pay(table: Table, command: PayPrice) -> None:
+    """Require the chips of the price, the player's own or a helper's."""
+    price = need_price(table)
+    need_chip_payment(table, command, price.actor, command.bag, command.chips)
+    if fate_pot.chip_count(command.chips) != price.chips:
+        raise Refused("price_is", "FI-SIMPLE-7", count=price.chips)
+
+
+def pay(draft: Draft, command: PayPrice) -> None:
+    """Put the chips into the pot."""
+    price = need_price(draft.table)
+    fate_pot.return_chips(draft, command.bag or command.seat, command.chips)
+    draft.pop_procedure(SocialPrice)
+    draft.note("price_paid", "FI-SIMPLE-7", actor=actor_name(draft.table, price.actor), what=price.what)
+
+
+def verify_stand(table: Table, command: LetStand) -> None:
+    """Require the character's controller."""
+    need_controller(table, command, need_price(table).actor, "FI-SIMPLE-7")
+
+
+def let_stand(draft: Draft, command: LetStand) -> None:
+    """Let the event happen."""
+    price = need_price(draft.table)
+    draft.pop_procedure(SocialPrice)
+    draft.note("price_not_paid", "FI-SIMPLE-7", actor=actor_name(draft.table, price.actor), what=price.what)
+
+
+CHECK_PURPOSES = {"stakes": CheckPurpose(_stakes_decided, acts=True, off=CallOffPolicy.BEGINNER, waits=True)}
+MOVES = (
+    Move(ProposeStakes, verify_propose, propose),
+    Move(ChangeStakes, verify_side, change),
+    Move(AgreeStakes, verify_agree, agree),
+    Move(DropStakes, verify_side, drop),
+    Move(NamePrice, verify_name_price, name_price),
+    Move(PayPrice, verify_pay, pay),
+    Move(LetStand, verify_stand, let_stand),
+)

@@ -1,0 +1,1 @@
+"""Activity views: the procedures in progress as one viewer sees them."""

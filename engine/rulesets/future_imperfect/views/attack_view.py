@@ -1,0 +1,116 @@
+"""An attack and pending wounds, as everybody sees them: their steps, and the location of a hit."""
+
+from __future__ import annotations
+
+from engine.kit import calculation
+from engine.kit.control import controller_of
+from engine.kit.memo import memoized
+from engine.messages.display_names import actor_name
+from engine.messages.message import Message
+from engine.model.frozen import Json
+from engine.model.table import Table
+from engine.presentation.activity_view import ActivityView, StepView
+from engine.presentation.body_annotations import LocationMark
+from engine.rulesets.future_imperfect.character.hit_locations import reachable_locations
+from engine.rulesets.future_imperfect.combat import hit_commands
+from engine.rulesets.future_imperfect.damage import wound_commands
+from engine.rulesets.future_imperfect.damage.wound_marks import chart_for
+from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack
+from engine.rulesets.future_imperfect.procedures.check_procedure import current_check
+from engine.rulesets.future_imperfect.procedures.wound_procedure import PendingWounds, WoundStage, pending_wounds
+from engine.rulesets.future_imperfect.settings import word
+from engine.rulesets.future_imperfect.views import check_view
+
+STEPS = ("roll", "place", "damage", "harm")
+SHIFT = "shift_hit"
+"""The key of the offer to move a hit by raises."""
+
+
+def attack_view(table: Table, attack: Attack) -> ActivityView:
+    """Return the view of an attack: attacker, target, weapon, and the location of the present hit."""
+    targets = [actor_name(table, target) for target in attack.targets]
+    params: dict[str, Json] = {"actor": actor_name(table, attack.actor), "targets": targets, "weapon": attack.weapon}
+    hit = attack.hits[0] if attack.hits else None
+    outcome = None
+    if hit is not None and hit.at is not None:
+        details: dict[str, Json] = {
+            "target": actor_name(table, hit.target),
+            "place": hit.at.place,
+            "count": attack.raises,
+        }
+        outcome = Message(key="glimpse.hit_lands", params=details)
+    step = (
+        "harm"
+        if pending_wounds(table) is not None
+        else "roll"
+        if hit is None or current_check(table) is not None
+        else "place"
+    )
+    return ActivityView(
+        title=Message(key=f"glimpse.attack_{attack.kind}", params=params),
+        steps=_steps(step),
+        actors=(attack.actor, *attack.targets),
+        waiting_for=(controller_of(table, attack.actor),),
+        sides=(check_view.location_side(table, attack, hit),) if hit is not None and hit.natural is not None else (),
+        outcome=outcome,
+        reckoning=tuple(part.words for part in hit_commands.location_steps(attack, hit)) if hit is not None else (),
+        figures={"raises": attack.raises, "weapon": attack.weapon},
+        marks=_marks(table, attack) if step == "place" else (),
+    )
+
+
+def _marks(table: Table, attack: Attack) -> tuple[LocationMark, ...]:
+    """Return the location of the present hit, and those that raises may move it to, by the shortest way (FI-HITLOC-4).
+
+    After its damage is thrown the location is fixed.
+    """
+    hit = attack.hits[0]
+    if hit.at is None:
+        return ()
+    landed = LocationMark(actor=hit.target, location=hit.at.area, state="hit", place=hit.at.place)
+    if hit.natural is None or not attack.raises or hit.damage:
+        return (landed,)
+    chart, parity = chart_for(table, hit.target), word(table, "side_parity")
+    reach = reachable_locations(
+        chart, hit.natural, hit_commands.location_steps(attack, hit), attack.raises, side_parity=parity
+    )
+    marks = {hit.at.place: landed}
+    for shift in sorted(reach, key=lambda shift: (abs(shift - hit.shift), shift)):
+        location, moved = reach[shift], {"by": shift}
+        mark = LocationMark(
+            actor=hit.target, location=location.area, state="reach", place=location.place, offer=SHIFT, answers=moved
+        )
+        marks.setdefault(location.place, mark)
+    return tuple(marks.values())
+
+
+@memoized
+def _steps(current: str) -> tuple[StepView, ...]:
+    place = STEPS.index(current)
+    return tuple(
+        StepView(
+            name=name,
+            label=Message(key=f"glimpse.attack_step_{name}"),
+            state="done" if at < place else "now" if at == place else "later",
+        )
+        for at, name in enumerate(STEPS)
+    )
+
+
+def wounds_view(table: Table, pending: PendingWounds) -> ActivityView:
+    """Return the view of wounds that chips may still cancel."""
+    left = wound_commands.wounds_after_chips(table, pending)
+    params: dict[str, Json] = {
+        "actor": actor_name(table, pending.actor),
+        "count": calculation.total(left),
+        "what": pending.what,
+    }
+    saving = pending.stage is WoundStage.SAVE
+    return ActivityView(
+        title=Message(key="glimpse.wounds_coming" if saving else "glimpse.wounds_marked", params=params),
+        actors=(pending.actor,),
+        waiting_for=(controller_of(table, pending.actor),),
+        reckoning=tuple(part.words for part in left),
+        figures={"wounds": calculation.total(left)},
+        marks=tuple(LocationMark(actor=pending.actor, location=area, state="hit") for area in pending.wounds if area),
+    )

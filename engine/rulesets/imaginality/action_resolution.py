@@ -1,0 +1,335 @@
+"""Revealing, comparing, settling and cancelling an action (IM-ACT-6 to IM-ACT-11)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Annotated
+
+from msgspec import Meta
+
+from engine.core.commands import Move, Request, need_gm
+from engine.core.draft import Draft
+from engine.messages.display_names import actor_name, seat_name
+from engine.messages.message import Message
+from engine.messages.refusal import Refused
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.rulesets.imaginality import comparison_rules
+from engine.rulesets.imaginality.actions.action_commands import end_action, stabilise
+from engine.rulesets.imaginality.actions.action_sides import (
+    all_committed,
+    cards_laid,
+    comparison_score,
+    need_action,
+    open_keys,
+    penalty_of,
+    score,
+    side_zones,
+    turn_over,
+)
+from engine.rulesets.imaginality.actions.card_play_commands import give_back_played
+from engine.rulesets.imaginality.actions.joker_substitutes import complete_standins
+from engine.rulesets.imaginality.combat.initiative import resolve_initiative
+from engine.rulesets.imaginality.comparison_rules import NO_CARDS
+from engine.rulesets.imaginality.damage.damage_commands import HITS
+from engine.rulesets.imaginality.damage.wounds import add_wound, apply_collapse_check, change_wound, check_due
+from engine.rulesets.imaginality.deck.hand_commands import refill_after_action
+from engine.rulesets.imaginality.procedures import (
+    BEFORE_REVEAL,
+    LAID_DOWN,
+    TURNED_OVER,
+    Action,
+    ActionKind,
+    ActionStage,
+    current_fight,
+)
+from engine.rulesets.imaginality.settings import word
+from engine.rulesets.imaginality.turns.turn_order import advance_order, restore_actions
+
+
+class Reveal(Request):
+    """Turn all cards over once all sides are ready. The GM may force it; a side without cards then counts nothing."""
+
+    RULES = ("IM-ACT-4", "IM-ACT-6", "IM-ACT-7", "IM-ACT-8", "IM-DMG-10", "IM-INIT-5")
+    force: Annotated[bool, Meta(description="the GM's word, although somebody is not in yet")] = False
+
+
+class Settle(Request):
+    """Finish the action: its cards go to the discard pile in their order, then hands refill."""
+
+    RULES = ("IM-ACT-9", "IM-DECK-3", "IM-DRAW-2", "IM-DMG-14", "IM-HAND-9")
+
+
+class Cancel(Request):
+    """The GM cancels before the reveal: played cards go back to their hands, drawn ones to the discard pile."""
+
+    RULES = ("IM-ACT-8", "IM-ACT-11")
+
+
+def verify_reveal(table: Table, command: Reveal) -> None:
+    """All sides ready, or the GM forces it: no difficulty is turned over before the actor's cards (IM-ACT-4)."""
+    action = need_action(table)
+    if action.stage not in LAID_DOWN:
+        raise Refused("nothing_to_reveal", "IM-ACT-8")
+    if any(action.sides[key].missing for key in open_keys(action)):
+        raise Refused("shortage_first", "IM-DECK-7")
+    if command.force:
+        need_gm(table, command, "IM-ACT-8")
+    elif not all_committed(table, action):
+        raise Refused("not_all_in", "IM-ACT-8")
+
+
+def reveal(draft: Draft, command: Reveal) -> None:
+    """Turn over and compare."""
+    action = need_action(draft.table)
+    missing = [
+        key
+        for key in open_keys(action)
+        if not action.sides[key].done and cards_laid(draft.table, key) < action.sides[key].due
+    ]
+    if missing and command.force:
+        draft.note("forced", "IM-ACT-8", sides=missing)
+    complete_standins(draft, open_keys(action))
+    turn_over(draft, open_keys(action))
+    resolve_action(draft)
+
+
+def resolve_action(draft: Draft) -> None:
+    """Compare the open cards, at the reveal and again after each of the GM's changes."""
+    action = need_action(draft.table)
+    match action.kind, action.stage:
+        case _, ActionStage.DAMAGE | ActionStage.HARMED:
+            _resolve_damage(draft, action)
+        case ActionKind.INITIATIVE, _:
+            resolve_initiative(draft, action)
+            _note_fumbles(draft, need_action(draft.table).fumbled)
+        case ActionKind.HOUSE, _:
+            totals = {
+                seat_name(draft.table, s.seat): score(draft.table, action, k).total for k, s in action.sides.items()
+            }
+            draft.replace_procedure(replace(action, stage=ActionStage.REVEALED, fumbled=_fumbled(draft.table, action)))
+            draft.record_results(totals={s.seat: score(draft.table, action, k).total for k, s in action.sides.items()})
+            shown = ", ".join(f"{name} {total}" for name, total in totals.items())
+            messages = explain_totals(draft.table, action, action.sides)
+            draft.note("house_shown", "IM-GEN-2", totals=shown, reckoning=messages, tells=tuple(action.sides))
+            _note_fumbles(draft, _fumbled(draft.table, action))
+        case _:
+            _resolve_contest(draft, action)
+
+
+def _fumbled(table: Table, action: Action) -> tuple[str, ...]:
+    return tuple(key for key in action.sides if score(table, action, key).fumble)
+
+
+def comparison_outcome(action: Action, mine: comparison_rules.Score, theirs: comparison_rules.Score) -> str:
+    """Return the outcome of an action's comparison, by its kind and the response (2.20, 2.22)."""
+    if action.kind is ActionKind.CHECK:
+        return comparison_rules.compare_check(mine, theirs)
+    if action.kind is ActionKind.RANGED:
+        return comparison_rules.compare_shot(mine, theirs)
+    if action.response == "counterattack":
+        return comparison_rules.compare_counterattack(mine, theirs)
+    return (
+        comparison_rules.compare_helpless_blow(mine)
+        if action.response == "nothing"
+        else comparison_rules.compare_block(mine, theirs)
+    )
+
+
+RULES_OF = {
+    "block": ("IM-HTH-4", "IM-HTH-13", "IM-HTH-15"),
+    "counterattack": ("IM-HTH-7", "IM-HTH-13", "IM-HTH-15"),
+    "nothing": ("IM-HTH-10",),
+    "dodge": ("IM-RANGED-4", "IM-RANGED-13"),
+    "drawn": ("IM-RANGED-6", "IM-RANGED-13"),
+    "none": ("IM-RANGED-7",),
+    "": ("IM-ACT-6", "IM-ACT-7", "IM-ACT-10"),
+}
+
+
+def _resolve_contest(draft: Draft, action: Action) -> None:
+    """Log the outcome and the margin: the actor's total less the other (IM-ACT-7)."""
+    table = draft.table
+    mine, theirs = comparison_score(table, action, "actor"), comparison_score(table, action, "opposition")
+    outcome = comparison_outcome(action, mine, theirs)
+    fumbled = _fumbled(table, action)
+    draft.replace_procedure(replace(action, stage=ActionStage.REVEALED, outcome=outcome, fumbled=fumbled))
+    shown = {key: None if s is NO_CARDS else s.total for key, s in (("actor", mine), ("opposition", theirs))}
+    margin = None if None in shown.values() else mine.total - theirs.total
+    draft.record_results(
+        actor_total=shown["actor"],
+        opposition_total=shown["opposition"],
+        margin=margin,
+        outcome=outcome,
+        success=outcome in {"success", "hit"},
+        hit=outcome in HITS,
+        fumbles=list(fumbled),
+    )
+    compared = action.kind is not ActionKind.CHECK or margin is not None
+    draft.note(
+        f"outcome_{outcome}" if compared else f"outcome_{outcome}_uncompared",
+        *RULES_OF[action.response],
+        actor=actor_name(table, action.actor),
+        target=actor_name(table, action.target) if action.target else "",
+        what=action.what,
+        total=_shown(shown["actor"]),
+        against=_shown(shown["opposition"]),
+        margin=0 if margin is None else margin,
+        reckoning=explain_totals(table, action, ("actor", "opposition")),
+        tells=("outcome", *action.sides),
+        calls_for=("inflict",) if outcome in HITS else (),
+    )
+    _note_fumbles(draft, fumbled)
+
+
+def _shown(total: int | None) -> str:
+    return "–" if total is None else str(total).replace("-", "−")
+
+
+def _note_fumbles(draft: Draft, keys: Iterable[str]) -> None:
+    for key in keys:
+        side = need_action(draft.table).sides[key]
+        draft.note(
+            "fumbles",
+            *("IM-JOKER-4", "IM-JOKER-5", "IM-JOKER-14"),
+            actor=actor_name(draft.table, side.actor) if side.actor else seat_name(draft.table, side.seat),
+            text=word(draft.table, "fumble_text"),
+            calls_for=("narrate_fumble",),
+        )
+
+
+def _resolve_damage(draft: Draft, action: Action) -> None:
+    table = draft.table
+    damage, resistance = score(table, action, "damage"), score(table, action, "resistance")
+    net = comparison_rules.net_damage(damage, resistance)
+    fumbled = _fumbled(table, action)
+    first = action.stage is ActionStage.DAMAGE
+    dealt = 0 if damage.fumble else damage.total
+    resisted = 0 if resistance.fumble else resistance.total
+    draft.replace_procedure(replace(action, stage=ActionStage.HARMED, net=net, fumbled=fumbled))
+    draft.record_results(damage=dealt, resistance=resisted, net=net)
+    draft.note(
+        "damage_shown",
+        "IM-DMG-8",
+        "IM-DMG-11",
+        target=actor_name(table, action.wounded),
+        damage=dealt,
+        resistance=resisted,
+        net=net,
+        reckoning=explain_totals(table, action, ("damage", "resistance")),
+        tells=("damage", "resistance", "net"),
+        calls_for=("collapse_check",),
+    )
+    _note_fumbles(draft, (key for key in fumbled if key in {"damage", "resistance"}))
+    apply_net_damage(draft, net, first)
+
+
+def apply_net_damage(draft: Draft, net: int, first: bool) -> None:
+    """Give the target the wound of a hit, or change that wound when the net damage was overruled."""
+    action = need_action(draft.table)
+    if first:
+        wound = add_wound(draft, action.wounded, net, "IM-WOUND-5")
+    else:
+        wound = change_wound(draft, action.wounded, action.wound, net)
+    draft.replace_procedure(replace(need_action(draft.table), net=net, wound=wound))
+    if action.collapsed:
+        apply_collapse_check(draft)
+
+
+def explain_totals(table: Table, action: Action, keys: Sequence[str] | object) -> tuple[Message, ...]:
+    """Return each side's total with its parts: its cards, the wound penalty and the GM's value."""
+    lines = []
+    for key in keys if isinstance(keys, tuple | dict) else ():
+        side = action.sides[key]
+        played, off_deck, instead = (table.zones[zone].cards for zone in side_zones(key))
+        lines.append(
+            Message(
+                key="log.reckoning",
+                params={
+                    "side": key,
+                    "who": actor_name(table, side.actor) if side.actor else seat_name(table, side.seat),
+                    "played": list(played),
+                    "drawn": list(off_deck),
+                    "standins": list(instead),
+                    "penalty": penalty_of(table, action, key),
+                    "named": side.named,
+                    "total": score(table, action, key).total,
+                },
+            )
+        )
+    return tuple(lines)
+
+
+def verify_settle(table: Table, command: Settle) -> None:
+    """After the reveal; a hit first needs its damage and, in bookkeeping, the collapse check, except for the GM."""
+    action = need_action(table)
+    gm = table.is_gm(command.seat)
+    if action.stage is ActionStage.DAMAGE and gm:
+        return
+    if action.stage not in TURNED_OVER:
+        raise Refused("reveal_first", "IM-ACT-9")
+    if not gm and command.seat not in {side.seat for side in action.sides.values()}:
+        raise Refused("not_your_side", "IM-ACT-9")
+    if action.stage is ActionStage.REVEALED and action.outcome in HITS and not gm:
+        raise Refused("damage_first", "IM-DMG-1", "IM-HTH-11")
+    if check_due(table, action) and not gm:
+        raise Refused("check_first", "IM-WOUND-6")
+
+
+def settle_action(draft: Draft, command: Settle) -> None:
+    """Discard in the order of arrival, then refill: the actor, the opposition, the others (IM-HAND-9)."""
+    action = need_action(draft.table)
+    if action.treating and action.outcome == "success" and draft.table.actors[action.treating].has_condition("dying"):
+        stabilise(draft, action.treating)
+    _tell_waived(draft, action)
+    first = tuple(action.sides[key].seat for key in ("actor", "opposition") if key in action.sides)
+    count = sum(len(draft.table.zones[z].cards) for key in action.sides for z in side_zones(key))
+    draft.note("settled", "IM-ACT-9", "IM-DECK-3", count=count)
+    end_action(draft)
+    advance_order(draft)
+    refill_after_action(draft, first)
+
+
+def _tell_waived(draft: Draft, action: Action) -> None:
+    """Log what the GM's decision skips: the damage of a hit, or the collapse check."""
+    hit = action.outcome if action.stage is ActionStage.REVEALED and action.outcome in HITS else ""
+    if action.stage is ActionStage.DAMAGE or hit:
+        hurt = action.wounded or (action.actor if hit == "counter_hit" else action.target)
+        draft.note("damage_waived", "IM-GEN-1", "IM-DMG-1", target=actor_name(draft.table, hurt))
+        draft.record_results(waived="damage")
+    elif check_due(draft.table, action):
+        draft.note("check_waived", "IM-GEN-1", "IM-WOUND-6", actor=actor_name(draft.table, action.wounded))
+        draft.record_results(waived="collapse")
+
+
+def verify_cancel(table: Table, command: Cancel) -> None:
+    """The GM, before the reveal."""
+    need_gm(table, command, "IM-ACT-11")
+    if not is_before_reveal(need_action(table)):
+        raise Refused("too_late_to_cancel", "IM-ACT-11")
+
+
+def is_before_reveal(action: Action) -> bool:
+    """Return whether nothing of an action was compared yet; the damage of a hit comes after that of its attack."""
+    hazard = action.kind is ActionKind.HAZARD and action.stage is ActionStage.DAMAGE
+    return hazard or action.stage in BEFORE_REVEAL
+
+
+def cancel_action(draft: Draft, command: Cancel) -> None:
+    """Return played cards, discard drawn ones, and restore the actions that were used."""
+    action = need_action(draft.table)
+    draft.note("cancelled", "IM-ACT-11", what=action.what)
+    for key in action.sides:
+        give_back_played(draft, key)
+    end_action(draft)
+    restore_actions(draft, action.marked)
+    fight = current_fight(draft.table)
+    if fight is not None:
+        advance_order(draft)
+
+
+MOVES = (
+    Move(Reveal, verify_reveal, reveal),
+    Move(Settle, verify_settle, settle_action),
+    Move(Cancel, verify_cancel, cancel_action),
+)

@@ -1,0 +1,1 @@
+"""Actions: cards played on each side of a comparison."""

@@ -1,0 +1,200 @@
+"""The sides of an action: the zones of their cards, whether they are ready, and their totals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Annotated
+
+from msgspec import Meta
+
+from engine.core.draft import Draft
+from engine.core.events import CardsTurned, ZoneGone, ZoneSet
+from engine.kit.memo import memoized
+from engine.messages.refusal import Refused
+from engine.model.cards import is_joker
+from engine.model.table import Table
+from engine.model.zones import EVERYONE, Sight, Zone
+from engine.rulesets.imaginality.comparison_rules import NO_CARDS, Score, total_of
+from engine.rulesets.imaginality.deck.deck_commands import discard_cards
+from engine.rulesets.imaginality.procedures import BEFORE_REVEAL, Action, ActionSide, ActionStage, current_action
+from engine.rulesets.imaginality.settings import flag, word
+
+LAID_AT = {ActionStage.ATTACK: ("actor",), ActionStage.DAMAGE: ("damage", "resistance")}
+
+
+SideName = Annotated[
+    str, Meta(description="`actor`, `opposition`, `damage`, `resistance`, or another side of the action")
+]
+
+
+def committed_zone(key: str) -> str:
+    """Return the zone of the cards a side has played."""
+    return f"committed:{key}"
+
+
+def drawn_zone(key: str) -> str:
+    """Return the zone of the cards drawn for a side."""
+    return f"drawn:{key}"
+
+
+def standins_zone(key: str) -> str:
+    """Return the zone of the cards that replace a side's Jokers."""
+    return f"standins:{key}"
+
+
+@memoized
+def side_zones(key: str) -> tuple[str, str, str]:
+    """Return all zones of a side."""
+    return committed_zone(key), drawn_zone(key), standins_zone(key)
+
+
+def set_side_zones(draft: Draft, sides: Mapping[str, ActionSide]) -> None:
+    """Hide or open the zones of sides, as this action's cards are played (IM-ACT-8).
+
+    Hidden, a difficulty stays face down until the actor has committed (IM-ACT-4): only the reveal turns it over.
+    """
+    hidden = flag(draft.table, "face_down_play")
+    played = Sight.OWNERS if hidden else Sight.EVERYONE
+    other = Sight.NOBODY if hidden else Sight.EVERYONE
+    for key, side in sides.items():
+        owners = (side.seat,)
+        draft.emit(ZoneSet(zone=Zone(id=committed_zone(key), sight=played, owners=owners)))
+        draft.emit(ZoneSet(zone=Zone(id=drawn_zone(key), sight=other, owners=owners)))
+        # Others see one face-down card for a Joker and its stand-ins, so these are not even counted (IM-JOKER-3).
+        draft.emit(ZoneSet(zone=Zone(id=standins_zone(key), sight=other, owners=owners, uncounted=hidden)))
+
+
+def close_sides(draft: Draft) -> None:
+    """Move every card of the action to the discard pile in the order of arrival and clear the zones (IM-ACT-9)."""
+    action = need_action(draft.table)
+    where = {card: zone for key in action.sides for zone in side_zones(key) for card in draft.table.zones[zone].cards}
+    # A card that was removed by hand and played again counts at its last arrival.
+    order = [card for card in reversed(dict.fromkeys(reversed(action.arrival))) if card in where]
+    order += [card for card in where if card not in set(order)]
+    run: list[str] = []
+    for card in order:
+        if run and where[card] != where[run[0]]:
+            discard_cards(draft, tuple(run), where[run[0]])
+            run = []
+        run.append(card)
+    if run:
+        discard_cards(draft, tuple(run), where[run[0]])
+    for key in action.sides:
+        for zone in side_zones(key):
+            draft.emit(ZoneGone(zone=zone))
+
+
+def cards_laid(table: Table, key: str) -> int:
+    """Return how many cards a side has played or drawn; stand-ins belong to their Joker and do not count."""
+    played, off_deck, _ = side_zones(key)
+    return len(table.zones[played].cards) + len(table.zones[off_deck].cards)
+
+
+def is_face_up(table: Table, key: str) -> bool:
+    """Return whether everybody may see all cards of a side; by hand some can be hidden again after the reveal."""
+    zones = [table.zones[zone] for zone in side_zones(key)]
+    return all(zone.may_see(card, EVERYONE) for zone in zones for card in zone.cards)
+
+
+def side_is_ready(table: Table, action: Action, key: str) -> bool:
+    """Return whether a side has committed all it wants to (IM-ACT-8)."""
+    side = action.sides[key]
+    return has_committed(side, cards_laid(table, key))
+
+
+def has_committed(side: ActionSide, laid_count: int) -> bool:
+    """Return whether a side with so many cards has committed all it wants to."""
+    return side.missing == 0 and (side.done or laid_count >= side.due)
+
+
+def all_committed(table: Table, action: Action) -> bool:
+    """Say whether every side that is open has committed."""
+    return all(side_is_ready(table, action, key) for key in open_keys(action))
+
+
+def damage_is_shown_first(table: Table, action: Action) -> bool:
+    """Return whether the damage is shown before the target chooses its resistance (IM-DMG-10)."""
+    return (
+        action.stage is ActionStage.DAMAGE
+        and flag(table, "open_damage_reveal")
+        and side_is_ready(table, action, "damage")
+    )
+
+
+def open_keys(action: Action) -> tuple[str, ...]:
+    """Return the sides that play cards at the present stage."""
+    if action.stage is ActionStage.COMMIT:
+        return tuple(action.sides)
+    return tuple([key for key in LAID_AT.get(action.stage, ()) if key in action.sides])
+
+
+def undecided_keys(action: Action) -> tuple[str, ...]:
+    """Return the sides with cards that have not been compared yet, played now or before."""
+    return tuple(action.sides) if action.stage in BEFORE_REVEAL else open_keys(action)
+
+
+def score(table: Table, action: Action, key: str) -> Score:
+    """Return the total of a side: all its cards added, less the wound penalty once.
+
+    The cards for an advantage are cards of the side like the others (IM-VAL-2, IM-VAL-3, IM-ADV-3). The meaning of a
+    Joker depends on how it came (IM-JOKER-0): drawn it spoils the side, played it has the value of its stand-ins.
+    """
+    side = action.sides[key]
+    played, off_deck, instead = (table.zones[zone].cards for zone in side_zones(key))
+    total = total_of((*played, *off_deck, *instead)) + side.named
+    fumble = any(map(is_joker, off_deck))
+    if any(map(is_joker, instead)):
+        fumble = fumble or word(table, "joker_inside_joker_pair") == "fumble"
+    total -= penalty_of(table, action, key)
+    if key in {"damage", "resistance"}:
+        total = max(0, total)  # these two stop at 0; other totals may be negative (IM-WOUND-4)
+    return Score(total=total if side.ruled is None else side.ruled, fumble=fumble and side.ruled is None)
+
+
+def comparison_score(table: Table, action: Action, key: str) -> Score:
+    """Return a side's score for a comparison: its total, or less than any card if it has no card."""
+    side = action.sides[key]
+    empty = cards_laid(table, key) == 0 and side.ruled is None and not side.named
+    return NO_CARDS if empty else score(table, action, key)
+
+
+def accumulated_damage(table: Table, actor: str, but: str = "") -> int:
+    """Return the sum of a character's wounds (IM-WOUND-5), without one of them if its id is given."""
+    character = table.actors.get(actor)
+    return sum(wound.level for wound in character.conditions_named("wound") if wound.id != but) if character else 0
+
+
+def penalty_of(table: Table, action: Action, key: str) -> int:
+    """Return the wound penalty of a side's total (IM-WOUND-4): the accumulated damage, in bookkeeping only.
+
+    The wound of this very action does not count: its cards were played before.
+    """
+    side = action.sides[key]
+    if not side.penalised or side.pure or word(table, "damage_mode") != "bookkeeping":
+        return 0
+    return accumulated_damage(table, side.actor, but=action.wound)
+
+
+def need_action(table: Table) -> Action:
+    """Return the action under way, or raise Refused."""
+    action = current_action(table)
+    if action is None:
+        raise Refused("no_action", "IM-ACT-1")
+    return action
+
+
+def need_side(table: Table, key: str) -> tuple[Action, ActionSide]:
+    """Return the action and one of its sides, or raise Refused."""
+    action = need_action(table)
+    if key not in action.sides:
+        raise Refused("no_such_side", "IM-ACT-1", side=key[:40], sides=list(action.sides))
+    return action, action.sides[key]
+
+
+def turn_over(draft: Draft, keys: Iterable[str]) -> None:
+    """Show all cards of some sides to everyone."""
+    for key in keys:
+        for zone in side_zones(key):
+            lying = draft.table.zones[zone]
+            if lying.cards and (lying.sight is not Sight.EVERYONE or lying.shown):
+                draft.emit(CardsTurned(zone=zone, cards=lying.cards, shown_to=(EVERYONE,)))

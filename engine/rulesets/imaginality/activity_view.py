@@ -1,0 +1,281 @@
+"""The procedures in progress, as each viewer may see them: steps, sides, order of acting and outcome."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.kit.control import controller_of
+from engine.kit.memo import Memo, memoized
+from engine.messages.display_names import actor_name, seat_name
+from engine.messages.message import Message
+from engine.model.table import Procedure, Table
+from engine.presentation.activity_view import ActivityView, SideView, StepView, TurnView
+from engine.rulesets.imaginality.action_resolution import explain_totals
+from engine.rulesets.imaginality.actions.action_sides import (
+    cards_laid,
+    comparison_score,
+    damage_is_shown_first,
+    has_committed,
+    is_face_up,
+    open_keys,
+    score,
+    side_zones,
+)
+from engine.rulesets.imaginality.advancement.advancement_commands import awards_view
+from engine.rulesets.imaginality.character_state import can_act
+from engine.rulesets.imaginality.characters.character_creation_commands import point_draw_view
+from engine.rulesets.imaginality.comparison_rules import NO_CARDS
+from engine.rulesets.imaginality.damage.wounds import check_due
+from engine.rulesets.imaginality.lunch_money.lunch_money_view import other_deck_view
+from engine.rulesets.imaginality.procedures import (
+    TURNED_OVER,
+    Action,
+    ActionKind,
+    ActionSide,
+    ActionStage,
+    Awards,
+    Fight,
+    OtherDeck,
+    PointDraw,
+    SessionState,
+    current_action,
+    taking_part,
+)
+from engine.rulesets.imaginality.settings import word
+from engine.rulesets.imaginality.turns.turn_commands import declared_text, undeclared
+
+SHOWN = (ActionStage.REVEALED, ActionStage.DAMAGE, ActionStage.HARMED)
+
+
+_ACTION_VIEWS: Final = Memo[ActivityView]()
+"""All viewers see an action alike, so its view is made once for each table."""
+
+
+def activity_view(table: Table, viewer: str) -> tuple[ActivityView, ...]:
+    """Return what is in progress, the outermost procedure first."""
+    views = (_procedure_view(table, viewer, index, procedure) for index, procedure in enumerate(table.procedures))
+    return tuple(view for view in views if view is not None)
+
+
+def _procedure_view(table: Table, viewer: str, index: int, procedure: Procedure) -> ActivityView | None:
+    match procedure:
+        case SessionState(adventure=number, running=running):
+            return _evening_view(number, running)
+        case Fight():
+            return _fight_view(table, viewer, procedure)
+        case Action():
+            return _ACTION_VIEWS.get(str(index), (table,), lambda: _action_view(table, procedure))
+        case Awards():
+            return awards_view(table, viewer, procedure)
+        case PointDraw():
+            return point_draw_view(table, viewer, procedure)
+        case OtherDeck():
+            return other_deck_view(table, viewer, procedure)
+        case _:
+            return None
+
+
+@memoized
+def _evening_view(number: int, running: bool) -> ActivityView:
+    return ActivityView(title=Message(key=f"glimpse.{'running' if running else 'between'}", params={"number": number}))
+
+
+def _action_view(table: Table, action: Action) -> ActivityView:
+    params = {
+        "actor": actor_name(table, action.actor) if action.actor else "",
+        "target": actor_name(table, action.target) if action.target else "",
+        "what": action.what,
+    }
+    outcome = None
+    if action.outcome and action.stage in SHOWN:
+        fumble = ", ".join(_name_of_side(table, action.sides[key]) for key in action.fumbled if key in action.sides)
+        outcome = Message(key=f"glimpse.outcome_{action.outcome}", params={**params, "fumble": fumble})
+    if action.stage is ActionStage.HARMED:
+        outcome = Message(
+            key=f"glimpse.outcome_{'net' if action.net else 'nothing'}", params={**params, "net": action.net or 0}
+        )
+    if action.collapsed:
+        state = _state_after(table, action.wounded)
+        outcome = Message(
+            key=f"glimpse.outcome_{state}", params={**params, "target": actor_name(table, action.wounded)}
+        )
+    lie_open = tuple([key for key in action.sides if _open(table, action, key)])
+    seen = tuple([_side(table, action, key, key in lie_open) for key in action.sides])
+    waited_for = [side.name for side in seen if not side.ready]
+    return ActivityView(
+        title=Message(key=f"glimpse.{action.kind.value}", params=params),
+        actors=taking_part(action),
+        steps=_steps(action.kind, _step_now(table, action, waited_for), word(table, "damage_mode") == "bookkeeping"),
+        sides=seen,
+        waiting_for=_waiting(table, action, waited_for),
+        outcome=outcome,
+        reckoning=explain_totals(table, action, lie_open),
+        figures={
+            "skill": action.skill,
+            "attribute": action.attribute,
+            "weapon": action.weapon,
+            "response": action.response,
+        },
+    )
+
+
+def _name_of_side(table: Table, side: ActionSide) -> str:
+    return actor_name(table, side.actor) if side.actor else seat_name(table, side.seat)
+
+
+def _open(table: Table, action: Action, key: str) -> bool:
+    """Return whether a side's cards are face up for everyone."""
+    if key in {"damage", "resistance"}:
+        shown = action.stage is ActionStage.HARMED or (key == "damage" and damage_is_shown_first(table, action))
+    else:
+        shown = action.collapsed if key == "collapse" else action.stage in SHOWN
+    return shown and is_face_up(table, key)
+
+
+def _state_after(table: Table, wounded: str) -> str:
+    """Return the result of a collapse check: `dying`, `unconscious` or `stands`."""
+    character = table.actors.get(wounded)
+    return next((state for state in ("dying", "unconscious") if character and character.has_condition(state)), "stands")
+
+
+def _side(table: Table, action: Action, key: str, lies_open: bool) -> SideView:
+    side, laid_count = action.sides[key], cards_laid(table, key)
+    reasons = [Message(key="glimpse.extra", params={"reason": e.reason, "count": e.count}) for e in side.extras]
+    return SideView(
+        name=key,
+        label=_label_of(key, actor_name(table, side.actor) if side.actor else "", seat_name(table, side.seat)),
+        seat=side.seat,
+        zones=side_zones(key),
+        due=side.due,
+        laid=laid_count,
+        ready=has_committed(side, laid_count),
+        reasons=tuple(reasons),
+        total=_total(table, action, key) if lies_open else None,
+        figures={"fumble": key in action.fumbled, "missing": side.missing},
+    )
+
+
+@memoized
+def _label_of(key: str, actor: str, seat: str) -> Message:
+    """Return the name of a side; `actor` is the name of the acting character, if it is not a mere object."""
+    known = "difficulty" if key == "opposition" and not actor else key.partition("-")[0]
+    return Message(key=f"glimpse.side_{known}", params={"actor": actor, "seat": seat})
+
+
+def _total(table: Table, action: Action, key: str) -> int | None:
+    """Return the total of an open side; None if it has no card to compare."""
+    side_score = (comparison_score if key in {"actor", "opposition"} else score)(table, action, key)
+    return None if side_score is NO_CARDS else side_score.total
+
+
+def _waiting(table: Table, action: Action, waited_for: list[str]) -> tuple[str, ...]:
+    """Return the seats that must do something next."""
+    if action.stage is ActionStage.RESPONSE:
+        return (action.sides["opposition"].seat,)
+    if action.stage in TURNED_OVER:
+        return (table.gm(),)
+    waiting = tuple(dict.fromkeys([action.sides[key].seat for key in open_keys(action) if key in waited_for]))
+    return waiting or (table.gm(),)
+
+
+STEPS = {
+    ActionKind.CHECK: ("difficulty", "actor", "reveal", "settle"),
+    ActionKind.HOUSE: ("cards", "reveal", "settle"),
+    ActionKind.INITIATIVE: ("cards", "reveal", "settle"),
+    ActionKind.MELEE: ("attack", "response", "cards", "reveal", "damage", "collapse", "settle"),
+    ActionKind.RANGED: ("attack", "response", "cards", "reveal", "damage", "collapse", "settle"),
+    ActionKind.HAZARD: ("damage", "collapse", "settle"),
+}
+
+
+@memoized
+def _steps(kind: ActionKind, current: str, bookkeeping: bool) -> tuple[StepView, ...]:
+    """Return the steps of a procedure, with the present one marked."""
+    names = [step for step in STEPS[kind] if step != "collapse" or bookkeeping]
+    place = names.index(current) if current in names else 0
+    states = ["done"] * place + ["now"] + ["later"] * (len(names) - place - 1)
+    return tuple(
+        StepView(name=name, label=Message(key=f"glimpse.step_{name}"), state=state)
+        for name, state in zip(names, states, strict=True)
+    )
+
+
+def _step_now(table: Table, action: Action, waited_for: list[str]) -> str:
+    match action.stage:
+        case ActionStage.COMMIT:
+            if not waited_for:
+                return "reveal"
+            if action.kind is not ActionKind.CHECK:
+                return "cards"
+            return "difficulty" if "opposition" in waited_for else "actor"
+        case ActionStage.ATTACK:
+            return "attack"
+        case ActionStage.RESPONSE:
+            return "response"
+        case ActionStage.DAMAGE:
+            return "damage"
+        case ActionStage.HARMED:
+            return "collapse" if check_due(table, action) else "settle"
+        case ActionStage.REVEALED:
+            return "damage" if action.outcome in {"hit", "counter_hit"} else "settle"
+
+
+def _fight_view(table: Table, viewer: str, fight: Fight) -> ActivityView:
+    order = fight.order or tuple((a,) for a in dict.fromkeys((*fight.declared, *fight.fighters)))
+    turns: list[TurnView] = []
+    for rank, group in enumerate(order):
+        for actor in group:
+            if actor not in fight.fighters:
+                continue
+            declaration = declared_text(table, actor, viewer)
+            turns.append(
+                TurnView(
+                    actor=actor,
+                    rank=rank,
+                    state=_turn_state(table, viewer, fight, actor, rank),
+                    label=Message(key="glimpse.declared", params={"what": declaration}) if declaration else None,
+                )
+            )
+    awaited = [t.actor for t in turns if t.state == "now"] if fight.resolving else undeclared(table)
+    waiting = tuple(dict.fromkeys(controller_of(table, a) for a in awaited))
+    key = "fight_resolving" if fight.resolving else "fight_declaring"
+    return ActivityView(
+        title=Message(key=f"glimpse.{key}", params={"turn": fight.turn, "length": fight.length}),
+        actors=fight.fighters,
+        order=tuple(turns),
+        waiting_for=waiting or (table.gm(),),
+        figures={"turn": fight.turn, "initiative": dict(fight.initiative)},
+    )
+
+
+def _turn_state(table: Table, viewer: str, fight: Fight, actor: str, rank: int) -> str:
+    action = current_action(table)
+    if action is not None and action.actor == actor:
+        return "now"
+    if _is_out(table, viewer, fight, actor):
+        return "out"
+    declared = fight.declared.get(actor)
+    if declared is not None and declared.state == "lost":
+        return "lost"
+    if actor in fight.acted:
+        return "acted"
+    if not fight.resolving:
+        return "waiting" if declared is None else "declared"  # only the content of a declaration is secret
+    if action is not None and action.actor in fight.fighters:
+        return "waiting"
+    if fight.order:
+        return "now" if rank == fight.group and actor in fight.standing else "waiting"
+    # Without initiative the order of declaration is only a proposal (IM-TURN-6).
+    first = next((a for a in (*fight.declared, *fight.fighters) if a not in fight.acted and can_act(table, a)), "")
+    return "now" if actor == first else "waiting"
+
+
+def _is_out(table: Table, viewer: str, fight: Fight, actor: str) -> bool:
+    """Return whether a viewer may know that a fighter can do nothing more (IM-WOUND-12).
+
+    A fighter felled by another acting at the same moment still acts (IM-INIT-7).
+    """
+    character = table.actors.get(actor)
+    if character is None or can_act(table, actor) or not table.may_read(character, viewer):
+        return False
+    return actor in fight.acted or not fight.order or actor not in fight.standing

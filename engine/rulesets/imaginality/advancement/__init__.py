@@ -1,0 +1,1 @@
+"""Awards, votes and advancement."""

@@ -1,0 +1,275 @@
+"""Spending points: attributes, skills and special equipment, when they may be bought, and the GM's exceptions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated
+
+from msgspec import Meta
+
+from engine.core.command_fields import ActorId
+from engine.core.commands import Move, Request, need_actor, need_gm
+from engine.core.draft import Draft
+from engine.core.events import ListSet
+from engine.messages.refusal import Refused
+from engine.model.frozen import Json
+from engine.model.seats import Actor
+from engine.model.table import Table
+from engine.rulesets.imaginality.character_sheet import (
+    ATTRIBUTES,
+    DRAWING,
+    add_log_line,
+    cost_of_next,
+    creation_step,
+    level_of,
+    list_entries,
+    points_of,
+    write_fields,
+)
+from engine.rulesets.imaginality.character_state import need_controller
+from engine.rulesets.imaginality.procedures import evening
+from engine.rulesets.imaginality.rules_data import numbers
+from engine.rulesets.imaginality.settings import has_attributes, number, owns_skill
+
+Ruled = Annotated[
+    Annotated[int, Meta(ge=0, le=999)] | None,
+    Meta(description="the GM's word on the cost instead of the rules'; it also counts in mid-adventure"),
+]
+FreeName = Annotated[str, Meta(description="what the group calls it", max_length=60)]
+
+
+class RaiseAttribute(Request):
+    """Raise an attribute by one level for its points."""
+
+    RULES = ("IM-CHAR-7", "IM-CHAR-8", "IM-CHAR-13", "IM-ADVANCE-6")
+    actor: ActorId
+    attribute: Annotated[str, Meta(description="`mental`, `physical` or `social`")]
+    ruled_cost: Ruled = None
+
+
+class AgreeSkill(Request):
+    """The GM agrees to a skill: its name and what it covers are put on the group's own list."""
+
+    RULES = ("IM-CHAR-10",)
+    skill: FreeName
+    covers: Annotated[str, Meta(description="what it is good for")] = ""
+
+
+class BuySkill(Request):
+    """Buy a skill on which player and GM have agreed; it has no level, and nobody has it twice."""
+
+    RULES = ("IM-CHAR-9", "IM-CHAR-10", "IM-CHAR-13", "IM-ADVANCE-6")
+    actor: ActorId
+    skill: FreeName
+    ruled_cost: Ruled = None
+
+
+class BuyEquipment(Request):
+    """The GM approves of something very special, unusual or powerful, and charges points for it."""
+
+    RULES = ("IM-CHAR-11", "IM-CHAR-13")
+    actor: ActorId
+    item: FreeName
+    ruled_cost: Ruled = None
+
+
+class GrantPoints(Request):
+    """The GM gives a character points outside the rules, or takes some."""
+
+    RULES = ("IM-CHAR-13", "IM-GEN-1")
+    actor: ActorId
+    points: Annotated[int, Meta(ge=-999, le=999, description="how many more; negative takes away")]
+    reason: Annotated[str, Meta(description="what for")] = ""
+
+
+def need_numbers(table: Table, actor_id: str, *rules: str) -> Actor:
+    """Return a character, or raise Refused if it has no numbers."""
+    actor = table.actors[actor_id]
+    if not has_attributes(actor):
+        raise Refused("no_numbers", *rules, actor=actor.name)
+    return actor
+
+
+def need_spending_time(table: Table, actor: Actor) -> None:
+    """Raise Refused in the middle of an adventure (IM-ADVANCE-6).
+
+    A new character who is still being made may spend at any time: the rule is about saved points and awards, and a
+    character that joins in mid-adventure could not be made otherwise. Unfinished characters are finished at the end
+    of the adventure.
+    """
+    if evening(table).running and not creation_step(actor):
+        raise Refused("not_in_adventure", "IM-ADVANCE-6")
+
+
+def _need_payment(table: Table, command: RaiseAttribute | BuySkill | BuyEquipment, actor: Actor, cost: int) -> None:
+    """Raise Refused unless the points are there (IM-CHAR-13) and this is the time; the GM can waive both."""
+    if command.ruled_cost is None:
+        need_spending_time(table, actor)
+    else:
+        need_gm(table, command, "IM-CHAR-13")
+        cost = command.ruled_cost
+    if creation_step(actor) == DRAWING:
+        raise Refused("draw_points_first", "IM-CHAR-4", actor=actor.name)
+    if points_of(actor) < cost:
+        raise Refused("too_few_points", "IM-CHAR-13", actor=actor.name, points=points_of(actor), cost=cost)
+
+
+def _pay(
+    draft: Draft, command: RaiseAttribute | BuySkill | BuyEquipment, computed: int, fields: Mapping[str, Json]
+) -> int:
+    """Write the purchase and take its points; return the cost that counted."""
+    actor = draft.table.actors[command.actor]
+    cost = computed if command.ruled_cost is None else command.ruled_cost
+    write_fields(draft, actor.id, **fields, points=points_of(actor) - cost)
+    if not actor.secret:
+        draft.record_results(cost=cost, computed_cost=computed)
+    if cost != computed:
+        add_log_line(draft, actor.id, "cost_ruled", "IM-CHAR-13", "IM-GEN-1", cost=cost, computed=computed)
+    return cost
+
+
+def verify_raise(table: Table, command: RaiseAttribute) -> None:
+    """One of the three attributes, below its highest level, and affordable (IM-CHAR-8)."""
+    need_controller(table, command, command.actor, "IM-CHAR-8")
+    actor = need_numbers(table, command.actor, "IM-CHAR-8")
+    if command.attribute not in ATTRIBUTES:
+        raise Refused("attribute_name", "IM-CHAR-7", names=list(ATTRIBUTES))
+    cost = cost_of_next(actor, command.attribute)
+    if cost is None:
+        raise Refused("attribute_highest", "IM-CHAR-8", attribute=command.attribute)
+    _need_payment(table, command, actor, cost)
+
+
+def raise_attribute(draft: Draft, command: RaiseAttribute) -> None:
+    """Raise it by one level."""
+    actor = draft.table.actors[command.actor]
+    level = level_of(actor, command.attribute) + 1
+    cost = _pay(draft, command, cost_of_next(actor, command.attribute) or 0, {command.attribute: level})
+    left = points_of(draft.table.actors[actor.id])
+    add_log_line(
+        draft,
+        actor.id,
+        "attribute_raised",
+        "IM-CHAR-8",
+        "IM-CHAR-12",
+        attribute=command.attribute,
+        level=level,
+        cost=cost,
+        left=left,
+    )
+
+
+def agreed_skills(table: Table) -> tuple[str, ...]:
+    """Return the skills on which the group has agreed (IM-CHAR-10)."""
+    return tuple(str(row.get("name")) for row in table.lists.get("skills", ()))
+
+
+def _comparable_name(skill: str) -> str:
+    return skill.strip().casefold()
+
+
+def verify_agree(table: Table, command: AgreeSkill) -> None:
+    """The GM, for a skill with a name."""
+    need_gm(table, command, "IM-CHAR-10")
+    if not command.skill.strip():
+        raise Refused("skill_name", "IM-CHAR-10")
+
+
+def agree_skill(draft: Draft, command: AgreeSkill) -> None:
+    """Put it on the list; agreeing again replaces what it covers."""
+    _agree(draft, command.skill.strip(), command.covers)
+
+
+def _agree(draft: Draft, skill: str, covers: str) -> None:
+    rows = draft.table.lists.get("skills", ())
+    row: dict[str, Json] = {"name": skill, "covers": covers}
+    kept = tuple(row if _comparable_name(str(r.get("name"))) == _comparable_name(skill) else r for r in rows)
+    if row not in kept:
+        kept = (*kept, row)
+    draft.emit(ListSet(name="skills", rows=kept))
+    draft.note("skill_agreed", "IM-CHAR-10", skill=skill, covers=covers)
+
+
+def verify_buy_skill(table: Table, command: BuySkill) -> None:
+    """Agreed upon (a GM who buys it agrees by that), not owned yet, and affordable (IM-CHAR-9, IM-CHAR-10)."""
+    need_controller(table, command, command.actor, "IM-CHAR-9")
+    actor = need_numbers(table, command.actor, "IM-CHAR-9")
+    if not command.skill.strip():
+        raise Refused("skill_name", "IM-CHAR-10")
+    if owns_skill(actor, command.skill):
+        raise Refused("has_skill", "IM-CHAR-9", actor=actor.name, skill=command.skill)
+    if not table.is_gm(command.seat) and _comparable_name(command.skill) not in map(
+        _comparable_name, agreed_skills(table)
+    ):
+        raise Refused("skill_not_agreed", "IM-CHAR-10", skill=command.skill)
+    _need_payment(table, command, actor, numbers().points.skill)
+
+
+def buy_skill(draft: Draft, command: BuySkill) -> None:
+    """Write it on the sheet, by the agreed name. The list reveals nothing of a secret character."""
+    actor = draft.table.actors[command.actor]
+    agreed = {_comparable_name(name): name for name in agreed_skills(draft.table)}
+    if _comparable_name(command.skill) not in agreed and not actor.secret:
+        _agree(draft, command.skill.strip(), "")
+    skill = agreed.get(_comparable_name(command.skill), command.skill.strip())
+    cost = _pay(draft, command, numbers().points.skill, {"skills": [*list_entries(actor, "skills"), skill]})
+    left = points_of(draft.table.actors[actor.id])
+    add_log_line(draft, actor.id, "skill_bought", "IM-CHAR-9", "IM-CHAR-12", skill=skill, cost=cost, left=left)
+
+
+def verify_equipment(table: Table, command: BuyEquipment) -> None:
+    """The GM approves and charges; a character without numbers can be charged nothing (IM-CHAR-11)."""
+    need_gm(table, command, "IM-CHAR-11")
+    need_actor(table, command.actor)
+    actor = need_numbers(table, command.actor, "IM-CHAR-11")
+    if not command.item.strip():
+        raise Refused("item_name", "IM-CHAR-11")
+    _need_payment(table, command, actor, number(table, "equipment_cost"))
+
+
+def buy_equipment(draft: Draft, command: BuyEquipment) -> None:
+    """Put it among the possessions."""
+    actor = draft.table.actors[command.actor]
+    item = command.item.strip()
+    possessions: list[Json] = [*list_entries(actor, "possessions"), item]
+    cost = _pay(draft, command, number(draft.table, "equipment_cost"), {"possessions": possessions})
+    left = points_of(draft.table.actors[actor.id])
+    add_log_line(draft, actor.id, "equipment_bought", "IM-CHAR-11", item=item, cost=cost, left=left)
+
+
+def verify_grant(table: Table, command: GrantPoints) -> None:
+    """The GM, for a character with numbers, and never below none."""
+    need_gm(table, command, "IM-CHAR-13")
+    need_actor(table, command.actor)
+    actor = need_numbers(table, command.actor, "IM-CHAR-13")
+    if creation_step(actor) == DRAWING:
+        raise Refused("draw_points_first", "IM-CHAR-4", actor=actor.name)
+    if command.points == 0 or (command.points < 0 and points_of(actor) + command.points < 0):
+        raise Refused("grant_bounds", "IM-CHAR-13", actor=actor.name, points=points_of(actor))
+
+
+def grant_points(draft: Draft, command: GrantPoints) -> None:
+    """Give or take; the log keeps the earlier number."""
+    old = points_of(draft.table.actors[command.actor])
+    new = old + command.points
+    write_fields(draft, command.actor, points=new)
+    add_log_line(
+        draft,
+        command.actor,
+        "points_granted",
+        "IM-CHAR-13",
+        "IM-GEN-1",
+        change=command.points,
+        old=old,
+        points=new,
+        reason=command.reason,
+    )
+
+
+MOVES = (
+    Move(RaiseAttribute, verify_raise, raise_attribute),
+    Move(AgreeSkill, verify_agree, agree_skill),
+    Move(BuySkill, verify_buy_skill, buy_skill),
+    Move(BuyEquipment, verify_equipment, buy_equipment),
+    Move(GrantPoints, verify_grant, grant_points),
+)

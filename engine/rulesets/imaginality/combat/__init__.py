@@ -1,0 +1,1 @@
+"""Initiative, melee and ranged combat."""

@@ -1,0 +1,36 @@
+"""The common part of blows and shots: attacker, target and weapon, and who may attack."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from engine.core.command_fields import ActorId
+from engine.core.commands import Request
+from engine.model.table import Table
+from engine.rulesets.imaginality.actions.action_commands import More, Said, need_advantage, need_target
+from engine.rulesets.imaginality.character_state import need_controller, need_free
+from engine.rulesets.imaginality.turns.turn_commands import need_combat
+
+
+class Attack(Request):
+    """An attack on another character."""
+
+    actor: ActorId
+    target: ActorId
+    weapon: Annotated[str, Meta(description="the weapon; the one on the sheet if empty")] = ""
+    what: Said = ""
+    aware: Annotated[bool, Meta(description="false for a target that sees nothing coming or can do nothing")] = True
+    skill: Annotated[str, Meta(description="the skill that the GM names, if skills are in use")] = ""
+    advantage: More = 0
+    disadvantage: More = 0
+
+
+def need_attack(table: Table, command: Attack, rule: str) -> None:
+    """Raise Refused unless the character may attack another now, in a group that fights by these rules."""
+    need_free(table)
+    need_controller(table, command, command.actor, rule)
+    need_target(table, command.seat, command.actor, command.target)
+    need_advantage(table, command, command.advantage, command.disadvantage)
+    need_combat(table)

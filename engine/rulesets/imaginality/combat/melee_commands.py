@@ -1,0 +1,229 @@
+"""Hand-to-hand combat: blow, response, block and counterattack (IM-HTH)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from engine.core.commands import Move, Request
+from engine.core.draft import Draft
+from engine.kit.control import controller_of
+from engine.messages.display_names import actor_name
+from engine.messages.refusal import Refused
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.rulesets.imaginality.actions.action_commands import (
+    advantage_cards,
+    first_cards,
+    lacks_skill,
+    mark_acting,
+    opposition_extras,
+)
+from engine.rulesets.imaginality.actions.action_sides import drawn_zone, need_action
+from engine.rulesets.imaginality.actions.card_play_commands import (
+    draw_due_cards,
+    feed_empty_hand,
+    open_sides,
+    return_laid_cards,
+)
+from engine.rulesets.imaginality.character_state import is_helpless, need_controller
+from engine.rulesets.imaginality.combat.attack import Attack, need_attack
+from engine.rulesets.imaginality.damage.damage_commands import weapon_in_hand
+from engine.rulesets.imaginality.deck.deck_commands import discard_cards
+from engine.rulesets.imaginality.procedures import (
+    Action,
+    ActionKind,
+    ActionSide,
+    ActionStage,
+    ExtraCards,
+    current_fight,
+)
+from engine.rulesets.imaginality.settings import flag, word
+from engine.rulesets.imaginality.turns.turn_commands import has_acted, need_turn, use_action
+
+ANSWERS = {ActionKind.MELEE: ("block", "counterattack", "nothing"), ActionKind.RANGED: ("dodge", "none")}
+ANSWER_RULES = {
+    "block": ("IM-HTH-4", "IM-HTH-5"),
+    "counterattack": ("IM-HTH-6", "IM-HTH-9"),
+    "dodge": ("IM-RANGED-3", "IM-RANGED-5"),
+}
+
+
+class Strike(Attack):
+    """Strike a blow with fist, foot or melee weapon: a card face down, then the target names a response."""
+
+    RULES = ("IM-HTH-1", "IM-HTH-2", "IM-HTH-12", "IM-HTH-14")
+
+
+class Respond(Request):
+    """Name the target's response: to a blow block, counterattack or nothing; to a shot dodge or none."""
+
+    RULES = (
+        *("IM-HTH-3", "IM-HTH-4", "IM-HTH-5", "IM-HTH-6", "IM-HTH-8", "IM-HTH-9", "IM-HTH-10"),
+        *("IM-RANGED-3", "IM-RANGED-5", "IM-RANGED-7"),
+    )
+    response: Annotated[str, Meta(description="`block`, `counterattack`, `nothing`, `dodge` or `none`")]
+
+
+def verify_strike(table: Table, command: Strike) -> None:
+    """A character on turn against another, by these rules."""
+    need_attack(table, command, "IM-HTH-2")
+    if word(table, "hand_to_hand_system") == "lunch_money":
+        raise Refused("other_system", "IM-LM-1")
+    need_turn(table, command.actor)
+
+
+def strike(draft: Draft, command: Strike) -> None:
+    """Open the blow. A target that can do nothing needs no response: one card is drawn at once (IM-HTH-10)."""
+    table = draft.table
+    forced = not command.aware or is_helpless(table, command.target)
+    lacking = lacks_skill(table, command.actor, command.skill)
+    against = opposition_extras(table, command.disadvantage, lacking)
+    draft.push_procedure(
+        Action(
+            kind=ActionKind.MELEE,
+            stage=ActionStage.ATTACK,
+            what=command.what,
+            actor=command.actor,
+            target=command.target,
+            weapon=command.weapon,
+            skill=command.skill,
+            attribute="physical" if lacking else "",
+            aware=command.aware,
+        )
+    )
+    mark_acting(draft, command.actor)
+    name, against_name = actor_name(table, command.actor), actor_name(table, command.target)
+    weapon = command.weapon or weapon_in_hand(table, command.actor, melee=True)
+    draft.note("strikes", "IM-HTH-2", actor=name, target=against_name, what=command.what, weapon=weapon)
+    if lacking and not forced:
+        draft.note("unskilled", "IM-HTH-12", skill=command.skill, attribute="physical")
+    attacker = ActionSide(
+        seat=controller_of(table, command.actor),
+        actor=command.actor,
+        base=first_cards(table, command.actor, lacking, "physical"),
+        extras=advantage_cards(table, "actor", command.advantage),
+        pure=forced,
+    )
+    defender = ActionSide(seat=controller_of(table, command.target), actor=command.target, extras=against)
+    open_sides(draft, (("actor", attacker), ("opposition", defender)))
+    if forced:
+        do_nothing(draft, "IM-HTH-10")
+
+
+def do_nothing(draft: Draft, *rules: str) -> None:
+    """Resolve a target that does nothing: the attack card goes back unseen, a deck card decides (IM-HTH-10, IM-HTH-14).
+
+    A card that the GM had drawn for the attack is the one that counts; it is always exactly one.
+    """
+    return_laid_cards(draft, "actor")
+    action = need_action(draft.table)
+    discard_cards(draft, draft.table.zones[drawn_zone("actor")].cards[1:], drawn_zone("actor"))
+    attacker = replace(action.sides["actor"], base=1, extras=(), pure=True)
+    defender = replace(action.sides["opposition"], base=0, extras=(), done=True)
+    sides = {**action.sides, "actor": attacker, "opposition": defender}
+    draft.replace_procedure(replace(action, response="nothing", stage=ActionStage.COMMIT, sides=sides))
+    draft.note("does_nothing", *rules, actor=actor_name(draft.table, action.target))
+    draw_due_cards(draft, "actor", *rules)
+
+
+def need_on_feet(table: Table, actor: str) -> None:
+    """Raise Refused unless a character is in a state to answer (IM-WOUND-12)."""
+    if is_helpless(table, actor):
+        raise Refused("cannot_act", "IM-WOUND-12", actor=actor_name(table, actor))
+
+
+def need_action_left(table: Table, actor: str, *rules: str) -> None:
+    """Raise Refused unless a character can still counterattack or dodge this turn (IM-TURN-5)."""
+    need_on_feet(table, actor)
+    if has_acted(table, actor):
+        raise Refused("has_acted", *rules, actor=actor_name(table, actor))
+
+
+def verify_respond(table: Table, command: Respond) -> None:
+    """The target's controller (or the GM), a response that fits, once the attack is complete."""
+    action = need_action(table)
+    if action.stage is not ActionStage.RESPONSE:
+        raise Refused("no_response_due", "IM-HTH-3")
+    need_controller(table, command, action.target, "IM-HTH-3")
+    if command.response not in ANSWERS[action.kind]:
+        raise Refused("response_word", "IM-RANGED-11", response=command.response[:40])
+    match command.response:
+        case "block":
+            need_on_feet(table, action.target)
+            fight = current_fight(table)
+            countered = fight is not None and action.target in fight.countered
+            if countered and not flag(table, "block_after_counterattack"):
+                raise Refused("countered_before", "IM-HTH-9", actor=actor_name(table, action.target))
+        case "counterattack":
+            need_action_left(table, action.target, "IM-HTH-8", "IM-TURN-5")
+        case "dodge":
+            need_action_left(table, action.target, "IM-RANGED-5", "IM-TURN-5")
+        case _:
+            pass
+
+
+def respond(draft: Draft, command: Respond) -> None:
+    """Set the response; a counterattack or dodge is the target's action of the turn (IM-HTH-9, IM-RANGED-5).
+
+    A block is none: it costs nothing, and fighters that have acted may still block, as often as cards last (IM-HTH-5).
+    """
+    action = need_action(draft.table)
+    name = actor_name(draft.table, action.target)
+    match command.response:
+        case "nothing":
+            do_nothing(draft, "IM-HTH-10")
+        case "none":
+            stand_still(draft)
+        case _:
+            draft.replace_procedure(replace(action, response=command.response, stage=ActionStage.COMMIT))
+            draft.note(f"responds_{command.response}", *ANSWER_RULES[command.response], actor=name)
+            if command.response != "block":
+                _spend(draft, action.target)
+            if command.response == "counterattack":
+                _open_for_counterattack(draft, action.target)
+            feed_empty_hand(draft, "opposition")
+
+
+def _spend(draft: Draft, target: str) -> None:
+    fight = current_fight(draft.table)
+    if fight is None or target not in fight.fighters:
+        return
+    lost = use_action(draft, target, instead=True)
+    action = need_action(draft.table)
+    draft.replace_procedure(
+        replace(action, marked=(*action.marked, target), lost=(*action.lost, target) if lost else action.lost)
+    )
+
+
+def _open_for_counterattack(draft: Draft, target: str) -> None:
+    """Let the attacker add one card, because the target is open to attack (IM-HTH-6, IM-HTH-16)."""
+    action = need_action(draft.table)
+    attacker = action.sides["actor"]
+    extras = (*attacker.extras, ExtraCards(reason="counterattack", count=1))
+    draft.replace_procedure(
+        replace(action, sides={**action.sides, "actor": replace(attacker, extras=extras, done=False)})
+    )
+    fight = current_fight(draft.table)
+    if fight is not None:
+        draft.replace_procedure(replace(fight, countered=(*fight.countered, target)))
+    feed_empty_hand(draft, "actor")
+
+
+def stand_still(draft: Draft) -> None:
+    """Keep an aware target's action: a card is drawn, or by the group's option the shot just hits (IM-RANGED-7)."""
+    action = need_action(draft.table)
+    target = action.sides["opposition"]
+    draws = flag(draft.table, "no_dodge_choice_draws")
+    new = replace(target, pure=True) if draws else replace(target, base=0, extras=(), done=True)
+    sides = {**action.sides, "opposition": new}
+    draft.replace_procedure(
+        replace(action, response="drawn" if draws else "none", stage=ActionStage.COMMIT, sides=sides)
+    )
+    draft.note("will_not_dodge", "IM-RANGED-7", actor=actor_name(draft.table, action.target))
+    if draws:
+        draw_due_cards(draft, "opposition", "IM-RANGED-6", "IM-RANGED-7")
+
+
+MOVES = (Move(Strike, verify_strike, strike), Move(Respond, verify_respond, respond))

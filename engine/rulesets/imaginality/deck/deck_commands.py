@@ -1,0 +1,158 @@
+"""Deck and discard pile: taking, reshuffling, and how many decks there are (IM-DECK)."""
+
+from __future__ import annotations
+
+from engine.core.commands import Move, Request, need_gm
+from engine.core.draft import Draft
+from engine.core.events import CardsAdded, OptionSet, ZoneShuffled
+from engine.messages.refusal import Refused
+from engine.model.cards import JOKER, new_copies, standard_decks
+from engine.model.table import Table
+from engine.model.zones import hand_of
+from engine.rulesets.imaginality.rules_data import numbers
+from engine.rulesets.imaginality.settings import flag, number
+
+DECK, DISCARD = "deck", "discard"
+
+
+class Reshuffle(Request):
+    """The GM has the discard pile shuffled in now."""
+
+    RULES = ("IM-DECK-4", "IM-DECK-6")
+
+
+class AddDeck(Request):
+    """The GM shuffles another complete deck into the present one."""
+
+    RULES = ("IM-DECK-8",)
+
+
+def holders(table: Table) -> tuple[str, ...]:
+    """Return every seat that has a hand, in seat order."""
+    return tuple([seat for seat in table.seats if hand_of(seat) in table.zones])
+
+
+def all_cards(decks: int, jokers: int) -> tuple[str, ...]:
+    """Return the cards of so many decks with so many Jokers each (IM-DECK-1): 54 for one deck with two."""
+    return standard_decks(decks, (JOKER,) * jokers)
+
+
+def decks_needed(holders_count: int, hand_size: int, jokers: int) -> int:
+    """Return the minimum number of decks for a full deal: two for 8 hands of seven (IM-DECK-2)."""
+    return max(1, -(-holders_count * hand_size // (52 + jokers)))
+
+
+def decks_advised(players: int, hand_size: int, jokers: int) -> int:
+    """Return the advised number of decks: two for more players than one deck is good for (IM-DECK-2)."""
+    return max(2 if players > numbers().one_deck_players else 1, decks_needed(players + 1, hand_size, jokers))
+
+
+def reshuffle(draft: Draft, *rules: str) -> None:
+    """Shuffle the discard pile into the deck (IM-DECK-4); cards left in the deck stay on top (IM-DECK-6).
+
+    Args:
+        draft: what is being decided.
+        rules: the rules that cause it, beside these two.
+    """
+    left = draft.table.zones[DECK].cards
+    discards = draft.table.zones[DISCARD].cards
+    if not discards:
+        return
+    draft.move(discards, DISCARD, DECK, at=None)
+    if left and flag(draft.table, "reshuffle_keep_remainder_on_top"):
+        draft.emit(ZoneShuffled(zone=DECK, order=(*left, *draft.chance.shuffle(discards))))
+    else:
+        draft.shuffle(DECK)
+    early = ("IM-DECK-6",) if left else ()
+    draft.note("reshuffled", "IM-DECK-4", *rules, *early, count=len(discards))
+
+
+def take_cards(draft: Draft, count: int, target: str) -> tuple[str, ...]:
+    """Take cards off the deck into a zone, reshuffling on the way where the deck runs out.
+
+    IM-DECK-5: what is left is taken first, then the discards are shuffled, then taking goes on, order kept. Fewer cards
+    come when both piles are empty (IM-DECK-7).
+    """
+    taken: tuple[str, ...] = ()
+    threshold = number(draft.table, "reshuffle_threshold")
+    while len(taken) < count:
+        deck = draft.table.zones[DECK].cards
+        if len(deck) <= threshold and draft.table.zones[DISCARD].cards:
+            reshuffle(draft, *(("IM-DECK-5",) if taken else ()))
+            deck = draft.table.zones[DECK].cards
+        if not deck:
+            break
+        room = len(deck) - threshold if draft.table.zones[DISCARD].cards else len(deck)
+        some = deck[: min(count - len(taken), room)]
+        draft.move(some, DECK, target, at=None)
+        taken += some
+    return taken
+
+
+def count_game_cards(table: Table) -> int:
+    """Return how many cards of this game there are; the other game's have zones of their own (IM-LM-7)."""
+    return sum(len(zone.cards) for zone in table.zones.values() if not zone.id.startswith("lm_"))
+
+
+def need_enough_cards(table: Table, more_decks: int = 0, more_holders: int = 0) -> None:
+    """Raise Refused unless there are cards for a full deal: 8 holders need a second deck (IM-DECK-2)."""
+    cards = count_game_cards(table) + more_decks * (52 + number(table, "jokers_per_deck"))
+    count = len(holders(table)) + more_holders
+    needed = count * number(table, "hand_size")
+    if cards < needed:
+        raise Refused("too_few_cards", "IM-DECK-2", cards=cards, needed=needed, holders=count)
+
+
+def gather_cards(draft: Draft, hands: bool) -> None:
+    """Put the discards (and, for a re-deal, the hands) back into the deck and shuffle it all."""
+    draft.move(draft.table.zones[DISCARD].cards, DISCARD, DECK, at=None)
+    if hands:
+        for holder in holders(draft.table):
+            draft.move(draft.table.zones[hand_of(holder)].cards, hand_of(holder), DECK, at=None)
+    draft.shuffle(DECK)
+
+
+def verify_reshuffle(table: Table, command: Reshuffle) -> None:
+    """There must be discards."""
+    need_gm(table, command, "IM-DECK-4")
+    if not table.zones[DISCARD].cards:
+        raise Refused("nothing_discarded", "IM-DECK-4")
+
+
+def reshuffle_by_command(draft: Draft, command: Reshuffle) -> None:
+    """Shuffle."""
+    reshuffle(draft)
+
+
+def verify_add_deck(table: Table, command: AddDeck) -> None:
+    """The GM adds decks, up to eight."""
+    need_gm(table, command, "IM-DECK-8")
+    if number(table, "deck_count") >= 8:
+        raise Refused("enough_decks", "IM-DECK-8")
+
+
+def add_deck(draft: Draft, command: AddDeck) -> None:
+    """Shuffle the new cards into the deck; hands and discards stay."""
+    faces = all_cards(1, 0) + (JOKER,) * number(draft.table, "jokers_per_deck")
+    cards = new_copies(draft.table.possible_cards(), faces)
+    draft.emit(CardsAdded(zone=DECK, cards=cards))
+    draft.shuffle(DECK)
+    count_decks(draft, 1)
+    draft.note("deck_added", "IM-DECK-8", count=len(cards))
+
+
+def count_decks(draft: Draft, change: int) -> None:
+    """Change the group's option to the number of decks that are there."""
+    count = number(draft.table, "deck_count") + change
+    draft.emit(OptionSet(name="deck_count", value=count))
+
+
+def discard_cards(draft: Draft, cards: tuple[str, ...], zone: str) -> None:
+    """Put cards on the discard pile one after the other; the last one ends on top (IM-DECK-3, IM-DECK-9)."""
+    draft.move(tuple(reversed(cards)), zone, DISCARD, at=0)
+
+
+MOVES = (
+    Move(Reshuffle, verify_reshuffle, reshuffle_by_command),
+    Move(AddDeck, verify_add_deck, add_deck),
+)

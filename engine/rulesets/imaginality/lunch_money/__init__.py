@@ -1,0 +1,1 @@
+"""The cards of another game that the group may mix in."""

@@ -1,0 +1,400 @@
+"""Hand-to-hand fights with the other card game that a group brings along (IM-LM, `hand_to_hand_system = lunch_money`).
+
+Without a list of cards (`lunch_cards`) the real ones are on the real table, and only the damage is typed in.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from engine.core.commands import Command, Move, Request, need_gm
+from engine.core.draft import Draft
+from engine.core.events import CardsAdded, CardsRemoved, ZoneGone, ZoneSet
+from engine.core.manual_moves import AddCards, MoveCards, NameCards
+from engine.kit.control import controller_of
+from engine.messages.display_names import actor_name, seat_name
+from engine.messages.refusal import Refused
+from engine.model.conditions import Condition
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.model.zones import Sight, Zone
+from engine.rulesets.imaginality.actions.action_commands import need_target
+from engine.rulesets.imaginality.actions.card_play_commands import open_sides
+from engine.rulesets.imaginality.character_sheet import end_procedure
+from engine.rulesets.imaginality.character_state import need_controller, need_free
+from engine.rulesets.imaginality.damage.wounds import add_wound, check_due
+from engine.rulesets.imaginality.lunch_money.blindness import (
+    ANYBODY,
+    BLINDED,
+    BLINDED_ID,
+    NEXT_TURN,
+    end_blindness,
+    is_blinded,
+    next_has_acted,
+    next_in_order,
+    see_again,
+)
+from engine.rulesets.imaginality.lunch_money.lunch_money_cards import (
+    LM_DECK,
+    LM_DISCARD,
+    all_lm_cards,
+    card_damage,
+    card_label,
+    change_other_deck,
+    current_other_deck,
+    is_lm_card,
+    is_lm_zone,
+    lm_hand,
+    lm_hand_zone,
+    need_lunch_money,
+    take_lm_cards,
+)
+from engine.rulesets.imaginality.procedures import Action, ActionKind, ActionSide, ActionStage, OtherDeck, current_fight
+from engine.rulesets.imaginality.rules_data import numbers
+from engine.rulesets.imaginality.settings import word
+from engine.rulesets.imaginality.turns.turn_commands import need_turn, use_action
+from engine.rulesets.imaginality.turns.turn_order import advance_order
+
+SeatId = Annotated[str, Meta(description="a seat")]
+
+
+class StartLunchMoney(Request):
+    """The GM begins such a fight: each seat involved or likely to be (the GM for all others) is dealt its cards."""
+
+    RULES = ("IM-LM-1", "IM-LM-2")
+    seats: Annotated[tuple[str, ...], Meta(description="the seats involved, or likely to become so")]
+
+
+class JoinLunchMoney(Request):
+    """Add a seat that becomes involved later, and deal its cards."""
+
+    RULES = ("IM-LM-2",)
+    holder: SeatId
+
+
+class EndLunchMoney(Request):
+    """The GM ends it; its cards leave the table."""
+
+    RULES = ("IM-LM-1", "IM-LM-7")
+    FAR_REACHING = True
+
+
+class RefillLunchMoney(Request):
+    """Fill a hand of the other game up again; what is left in it stays."""
+
+    RULES = ("IM-LM-3",)
+    holder: SeatId
+
+
+class DrawLunchMoney(Request):
+    """Take cards of the other deck, by that game's own rules."""
+
+    RULES = ("IM-LM-3",)
+    count: Annotated[int, Meta(ge=1, le=20, description="how many cards")] = 1
+
+
+class PlayLunchMoney(Request):
+    """Play cards of the own hand there, as an attack, a defence or a counter move; that alone costs no action."""
+
+    RULES = ("IM-LM-3", "IM-LM-4")
+    cards: Annotated[tuple[str, ...], Meta(description="cards of that hand, by id or by place")]
+
+
+class LunchMoneyTurn(Request):
+    """Conclude one complete turn of the other game: it is the character's action, and its damage is damage here."""
+
+    RULES = ("IM-LM-4", "IM-LM-5", "IM-LM-6")
+    actor: Annotated[str, Meta(description="whose turn it was")]
+    target: Annotated[str, Meta(description="who was attacked")]
+    cards: Annotated[
+        tuple[str, ...], Meta(description="the cards that count, from the leader's hand there or laid already")
+    ] = ()
+    damage: Annotated[
+        Annotated[int, Meta(ge=0, le=99)] | None,
+        Meta(description="what got through; null is the sum of the cards that count"),
+    ] = None
+    effect: Annotated[str, Meta(description="a special effect: `blinded`, or by the GM any condition")] = ""
+
+
+def verify_start(table: Table, command: StartLunchMoney) -> None:
+    """The GM, where the group fights so, once, with seats that exist."""
+    need_gm(table, command, "IM-LM-1")
+    if word(table, "hand_to_hand_system") != "lunch_money":
+        raise Refused("lm_not_chosen", "IM-LM-1")
+    if current_other_deck(table) is not None:
+        raise Refused("lm_runs", "IM-LM-1")
+    if not command.seats or len(set(command.seats)) != len(command.seats):
+        raise Refused("lm_seats", "IM-LM-2")
+    for seat in command.seats:
+        _need_known_seat(table, seat)
+
+
+def _need_known_seat(table: Table, seat: str) -> None:
+    if seat not in table.seats:
+        raise Refused("no_such_seat", "IM-LM-2", seat=seat[:40])
+
+
+def start_lunch_money(draft: Draft, command: StartLunchMoney) -> None:
+    """Set up the other deck, and deal (IM-LM-2). With an empty list there are no cards, only damage to enter."""
+    draft.push_procedure(OtherDeck(seats=command.seats))
+    names = [seat_name(draft.table, seat) for seat in command.seats]
+    draft.note("lm_starts", "IM-LM-1", seats=names)
+    cards = all_lm_cards(draft.table)
+    if not cards:
+        draft.note("lm_by_hand", "IM-LM-1")
+        return
+    draft.emit(ZoneSet(zone=Zone(id=LM_DECK, sight=Sight.NOBODY)))
+    draft.emit(ZoneSet(zone=Zone(id=LM_DISCARD)))
+    draft.emit(CardsAdded(zone=LM_DECK, cards=cards))
+    draft.shuffle(LM_DECK)
+    for seat in command.seats:
+        _deal(draft, seat)
+
+
+def _deal(draft: Draft, seat: str) -> None:
+    draft.emit(ZoneSet(zone=lm_hand_zone(draft.table, seat)))
+    take_lm_cards(draft, seat, numbers().lunch_money_hand)
+
+
+def verify_join(table: Table, command: JoinLunchMoney) -> None:
+    """The GM, for a seat not involved yet."""
+    need_gm(table, command, "IM-LM-2")
+    other_deck = need_lunch_money(table)
+    _need_known_seat(table, command.holder)
+    if command.holder in other_deck.seats:
+        raise Refused("lm_involved", "IM-LM-2", seat=seat_name(table, command.holder))
+
+
+def join_lunch_money(draft: Draft, command: JoinLunchMoney) -> None:
+    """Deal."""
+    other_deck = need_lunch_money(draft.table)
+    change_other_deck(draft, replace(other_deck, seats=(*other_deck.seats, command.holder)))
+    draft.note("lm_joins", "IM-LM-2", seat=seat_name(draft.table, command.holder))
+    if LM_DECK in draft.table.zones:
+        _deal(draft, command.holder)
+
+
+def verify_end(table: Table, command: EndLunchMoney) -> None:
+    """The GM."""
+    need_gm(table, command, "IM-LM-1")
+    need_lunch_money(table)
+
+
+def end_lunch_money(draft: Draft, command: EndLunchMoney) -> None:
+    """Remove everything of it from the table."""
+    end_procedure(draft, need_lunch_money(draft.table))
+    draft.note("lm_ends", "IM-LM-1")
+    _clear(draft)
+
+
+def _clear(draft: Draft) -> None:
+    """Take the other cards off the table; without their order of acting no blindness of theirs stays."""
+    away = tuple(card for card in draft.table.away if is_lm_card(card))
+    if away and LM_DECK in draft.table.zones:  # cards removed face down earlier are no longer secret
+        draft.emit(CardsAdded(zone=LM_DECK, cards=away))
+    for zone in [z for z in draft.table.zones.values() if is_lm_zone(z.id)]:
+        if zone.cards:
+            draft.emit(CardsRemoved(zone=zone.id, cards=zone.cards))
+        draft.emit(ZoneGone(zone=zone.id))
+    for actor in tuple(draft.table.actors):
+        see_again(draft, actor)
+
+
+def _need_hand(table: Table, seat: str) -> Zone:
+    need_lunch_money(table)
+    if LM_DECK not in table.zones:
+        raise Refused("lm_no_cards", "IM-LM-1")
+    if lm_hand(seat) not in table.zones:
+        raise Refused("lm_not_involved", "IM-LM-2", seat=seat_name(table, seat))
+    return table.zones[lm_hand(seat)]
+
+
+def _need_left(table: Table) -> None:
+    if not table.zones[LM_DECK].cards and not table.zones[LM_DISCARD].cards:
+        raise Refused("lm_none_left", "IM-LM-3")
+
+
+def verify_refill(table: Table, command: RefillLunchMoney) -> None:
+    """The own hand, or any by the GM, if it is not full."""
+    hand = _need_hand(table, command.holder)
+    if command.holder != command.seat:
+        need_gm(table, command, "IM-LM-3")
+    if len(hand.cards) >= numbers().lunch_money_hand:
+        raise Refused("lm_hand_full", "IM-LM-3", size=numbers().lunch_money_hand)
+    _need_left(table)
+
+
+def refill_lunch_money(draft: Draft, command: RefillLunchMoney) -> None:
+    """Fill the hand; no card is ever exchanged (IM-LM-3)."""
+    hand_cards = draft.table.zones[lm_hand(command.holder)].cards
+    take_lm_cards(draft, command.holder, numbers().lunch_money_hand - len(hand_cards))
+
+
+def verify_draw(table: Table, command: DrawLunchMoney) -> None:
+    """A seat that is involved, and at least one card to take."""
+    _need_hand(table, command.seat)
+    _need_left(table)
+
+
+def draw_lunch_money(draft: Draft, command: DrawLunchMoney) -> None:
+    """Take."""
+    take_lm_cards(draft, command.seat, command.count)
+
+
+def verify_play(table: Table, command: PlayLunchMoney) -> None:
+    """Cards of the own hand there, each once."""
+    hand = _need_hand(table, command.seat)
+    if not command.cards or len(set(command.cards)) != len(command.cards) or not set(command.cards) <= set(hand.cards):
+        raise Refused("lm_own_cards", "IM-LM-3", "IM-LM-7")
+
+
+def play_lunch_money(draft: Draft, command: PlayLunchMoney) -> None:
+    """Put them where everybody sees them."""
+    _lay(draft, command.seat, command.cards)
+
+
+def _lay(draft: Draft, seat: str, cards: tuple[str, ...]) -> None:
+    draft.move(cards, lm_hand(seat), LM_DISCARD)
+    names = [card_label(draft.table, card) for card in cards]
+    draft.note("lm_plays", "IM-LM-4", seat=seat_name(draft.table, seat), cards=names)
+
+
+def verify_turn(table: Table, command: LunchMoneyTurn) -> None:
+    """The own action of the turn (IM-LM-4), with a damage, and effects by the GM except for the built-in one."""
+    other_deck = need_lunch_money(table)
+    need_free(table)
+    need_controller(table, command, command.actor, "IM-LM-4")
+    need_target(table, command.seat, command.actor, command.target)
+    seat = controller_of(table, command.actor)
+    if seat not in other_deck.seats:
+        raise Refused("lm_not_involved", "IM-LM-2", seat=seat_name(table, seat))
+    need_turn(table, command.actor)
+    lying = {card for zone in (lm_hand(seat), LM_DISCARD) if zone in table.zones for card in table.zones[zone].cards}
+    if len(set(command.cards)) != len(command.cards) or not set(command.cards) <= lying:
+        raise Refused("lm_own_cards", "IM-LM-7")
+    if command.damage is None and not command.cards:
+        raise Refused("lm_say_damage", "IM-LM-5")
+    if command.effect not in {"", BLINDED} and not table.is_gm(command.seat):
+        raise Refused("lm_effect_by_gm", "IM-LM-6")
+
+
+def conclude_turn(draft: Draft, command: LunchMoneyTurn) -> None:
+    """Use the action, apply the damage as it is (no weapon, no resistance, no armour), and apply effects."""
+    seat = controller_of(draft.table, command.actor)
+    hand = draft.table.zones.get(lm_hand(seat))
+    from_hand = tuple(card for card in command.cards if hand is not None and card in hand.cards)
+    if from_hand:
+        _lay(draft, seat, from_hand)
+    computed = sum(card_damage(draft.table, card) for card in command.cards)
+    points = computed if command.damage is None else command.damage
+    use_action(draft, command.actor)
+    draft.note(
+        "lm_turn",
+        "IM-LM-4",
+        actor=actor_name(draft.table, command.actor),
+        target=actor_name(draft.table, command.target),
+    )
+    key = "lm_damage_ruled" if command.cards and points != computed else "lm_damage"
+    target = actor_name(draft.table, command.target)
+    draft.note(key, "IM-LM-5", target=target, points=points, computed=computed)
+    # As in every fight, all at the table see the target and the damage, even of a secret character.
+    draft.record_results(damage=points, net=points, computed_damage=computed if command.cards else points)
+    wound = add_wound(draft, command.target, points, "IM-LM-5", "IM-WOUND-5")
+    if current_fight(draft.table) is None:
+        next_has_acted(draft)
+    if command.effect:
+        _affect(draft, command.actor, command.target, command.effect)
+    _hurt(draft, command, points, wound)
+
+
+def _hurt(draft: Draft, command: LunchMoneyTurn, points: int, wound: str) -> None:
+    """Open the collapse check of the wound as for any other (IM-WOUND-6): the action ends after it."""
+    hit = Action(
+        kind=ActionKind.MELEE, stage=ActionStage.HARMED, actor=command.actor, target=command.target, outcome="hit"
+    )
+    harmed = replace(hit, wounded=command.target, attacker=command.actor, net=points, wound=wound)
+    if not check_due(draft.table, harmed):
+        advance_order(draft)
+        return
+    draft.push_procedure(harmed)
+    # Neither side owes cards: the damage is fixed, and nothing resists it (IM-LM-5).
+    resistance = ActionSide(
+        seat=controller_of(draft.table, command.target),
+        actor=command.target,
+        base=0,
+        least=0,
+        penalised=False,
+        done=True,
+    )
+    damage = replace(resistance, seat=controller_of(draft.table, command.actor), actor=command.actor, ruled=points)
+    open_sides(draft, (("damage", damage), ("resistance", resistance)))
+
+
+def _affect(draft: Draft, actor: str, target: str, effect: str) -> None:
+    """Apply a special effect; blindness ends by itself (IM-LM-6), any other by hand."""
+    name = actor_name(draft.table, target)
+    if effect != BLINDED:
+        draft.lay_condition(target, Condition(id=f"lm-{effect}", name=effect))
+        draft.note("lm_effect", "IM-LM-6", target=name, effect=effect)
+        return
+    until = next_in_order(current_fight(draft.table), actor, draft.table)
+    other_deck = need_lunch_money(draft.table)
+    change_other_deck(draft, replace(other_deck, blinded={**other_deck.blinded, target: until}))
+    draft.lay_condition(target, Condition(id=BLINDED_ID, name=BLINDED))
+    name_until = actor_name(draft.table, until) if until not in {NEXT_TURN, ANYBODY} else ""
+    key = "lm_blinded_until" if name_until else "lm_blinded"
+    draft.note(key, "IM-LM-6", target=name, until=name_until)
+
+
+def after(draft: Draft, command: Command) -> None:
+    """Follow changes elsewhere: turns that end a blindness, seats that left, a fight that is over."""
+    other_deck = current_other_deck(draft.table)
+    if other_deck is None:
+        if LM_DECK in draft.table.zones or any(is_blinded(a) for a in draft.table.actors.values() if a.conditions):
+            _clear(draft)
+        return
+    if other_deck.blinded:
+        end_blindness(draft, other_deck)
+    _follow_seats(draft)
+
+
+def _follow_seats(draft: Draft) -> None:
+    """Discard the cards of a seat that left, and keep hands as private as the option says."""
+    other_deck = need_lunch_money(draft.table)
+    for seat in other_deck.seats:
+        zone = draft.table.zones.get(lm_hand(seat))
+        if seat not in draft.table.seats:
+            if zone is not None:
+                draft.move(zone.cards, zone.id, LM_DISCARD)
+                draft.emit(ZoneGone(zone=zone.id))
+        elif zone is not None and zone.sight is not lm_hand_zone(draft.table, seat).sight:
+            draft.emit(ZoneSet(zone=lm_hand_zone(draft.table, seat)))
+    change_other_deck(
+        draft, replace(other_deck, seats=tuple(seat for seat in other_deck.seats if seat in draft.table.seats))
+    )
+
+
+def verify_by_hand(table: Table, command: Command) -> None:
+    """Raise Refused for a move by hand that would mix the cards of the two games (IM-LM-7)."""
+    match command:
+        case MoveCards(cards=cards, target=zone) | AddCards(faces=cards, zone=zone):
+            if any(is_lm_card(card) != is_lm_zone(zone) for card in cards):
+                raise Refused("lm_mixed", "IM-LM-7")
+        case NameCards(cards=cards, faces=faces):
+            if any(is_lm_card(card) != is_lm_card(face) for card, face in zip(cards, faces, strict=True)):
+                raise Refused("lm_mixed", "IM-LM-7")
+        case _:
+            pass
+
+
+MOVES = (
+    Move(StartLunchMoney, verify_start, start_lunch_money),
+    Move(JoinLunchMoney, verify_join, join_lunch_money),
+    Move(EndLunchMoney, verify_end, end_lunch_money),
+    Move(RefillLunchMoney, verify_refill, refill_lunch_money),
+    Move(DrawLunchMoney, verify_draw, draw_lunch_money),
+    Move(PlayLunchMoney, verify_play, play_lunch_money),
+    Move(LunchMoneyTurn, verify_turn, conclude_turn),
+)

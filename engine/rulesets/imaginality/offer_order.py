@@ -1,0 +1,83 @@
+"""The order of offers: the usual next step comes first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from engine.kit.memo import memoized
+from engine.model.table import Table
+from engine.presentation.offers import Offer
+from engine.rulesets.imaginality.advancement.awards import awards_of
+from engine.rulesets.imaginality.procedures import Fight, current_action, current_fight
+
+QUIET: Final = (
+    "start_adventure",
+    "begin_character",
+    "draw_points",
+    "start_fight",
+    "attempt",
+    "hazard",
+    "house_action",
+    "end_adventure",
+    "treat",
+    "strike",
+    "shoot",
+)
+AWARDS: Final = (
+    "give_award",
+    "give_own_award",
+    "count_goals",
+    "settle_tie",
+    "settle_tie_nobody",
+    "show_of_hands",
+    "close_vote",
+    "finish_awards",
+)
+FOR_FIGHTERS: Final = frozenset({"strike", "shoot", "attempt", "treat", "declare", "lapse"})
+DECLARING: Final = ("resolve_turn", "declare", "call_initiative", "refresh", "end_fight")
+RESOLVING: Final = (
+    "strike",
+    "shoot",
+    "attempt",
+    "treat",
+    "next_turn",
+    "call_initiative",
+    "end_fight",
+    "lapse",
+    "pick_order",
+    "hazard",
+)
+
+
+def sort_offers(table: Table, offers: Iterable[Offer]) -> tuple[Offer, ...]:
+    """Return offers sorted for the moment; those of an action in progress keep the order of its steps."""
+    if current_action(table) is not None:
+        return tuple(offers)
+    fight = current_fight(table)
+    quiet = QUIET if awards_of(table) is None else AWARDS
+    first = quiet if fight is None else RESOLVING if fight.resolving else DECLARING
+    ranks = _ranks(first)
+    behind = _ranks_off_turn(table, fight) if fight is not None else {}
+    offers = tuple(offers)
+    # An adventure with nobody in it has only just begun.
+    late = {"end_adventure"} if any(o.primary and o.name == "new_character" for o in offers) else set()
+
+    def place(offer: Offer) -> tuple[int, int]:
+        word, _, actor = offer.name.partition(":")
+        if word in late:
+            return 0, len(ranks) + 1
+        return behind.get(actor, 0) if word in FOR_FIGHTERS else 0, ranks.get(word, len(ranks))
+
+    return tuple(sorted(offers, key=place))
+
+
+def _ranks_off_turn(table: Table, fight: Fight) -> Mapping[str, int]:
+    """Return the rank of characters not on turn: other groups' fighters, then characters outside the fight."""
+    on_turn = fight.order[fight.group] if fight.resolving and fight.group < len(fight.order) else fight.fighters
+    return {a: 0 if a in on_turn else 1 if a in fight.fighters else 2 for a in table.actors}
+
+
+@memoized
+def _ranks(first: tuple[str, ...]) -> Mapping[str, int]:
+    return {word: rank for rank, word in enumerate(first)}

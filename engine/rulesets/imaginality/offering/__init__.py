@@ -1,1 +1,0 @@
-"""What a seat can do now, chapter by chapter."""

@@ -1,0 +1,1 @@
+"""Turns of a fight, and the order of acting."""

@@ -1,0 +1,1 @@
+"""The sheets of each game: the library, its validation, customised sheets."""

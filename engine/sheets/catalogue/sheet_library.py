@@ -1,0 +1,127 @@
+"""The sheets that a game brings, read from its assets."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from types import MappingProxyType
+
+import msgspec
+
+from engine.asset_folder import ASSETS
+from engine.model.frozen import Json
+from engine.presentation.visibility import VisibleTable
+from engine.sheets.catalogue.body_section import fit_to_body
+from engine.sheets.catalogue.game_metadata import lists_beside
+from engine.sheets.catalogue.sheet_customisation import changes_list_name, customised_sheet
+from engine.sheets.model.character_record import SHEET, Record, record_of
+from engine.sheets.model.field_values import Lists, choices_of
+from engine.sheets.model.filled_sheet import ACTOR, FilledSheet
+from engine.sheets.model.sheet_description import EntriesField, SheetDescription, TextField
+
+FIRST = "hero"
+"""The sheet of a record that names none."""
+
+
+@cache
+def sheets_of(ruleset: str) -> Mapping[str, SheetDescription]:
+    """Return the sheets of a game by their ids, the first one first; empty for a game without sheets.
+
+    Raises:
+        ValueError: a description is invalid; the message names the file and the place.
+    """
+    folder = ASSETS / "rulesets" / ruleset / "sheets"
+    descriptions: dict[str, SheetDescription] = {}
+    for path in sorted(folder.glob("*.toml")) if _is_name(ruleset) else ():
+        try:
+            raw = tomllib.loads(path.read_text(encoding="utf-8"))
+            description = msgspec.convert(raw, SheetDescription)
+        except (msgspec.ValidationError, tomllib.TOMLDecodeError) as error:
+            raise ValueError(f"{ruleset}/sheets/{path.name}: {error}") from error
+        if description.id != path.stem:
+            raise ValueError(f"{ruleset}/sheets/{path.name}: the id is {description.id}")
+        descriptions[description.id] = description
+    return MappingProxyType(
+        {key: descriptions[key] for key in sorted(descriptions, key=lambda key: (key != FIRST, key))}
+    )
+
+
+@cache
+def tables_of(ruleset: str) -> Mapping[str, Json]:
+    """Return the tables that a game's sheets use in formulas: each is a mapping or a list of pairs.
+
+    The rows that the game provides for the subjects in `columns_of` are tables too, by column and by the name of the
+    row: `archetypes.strength`.
+    """
+    path = ASSETS / "rulesets" / ruleset / "tables.toml"
+    if not _is_name(ruleset) or not path.is_file():
+        return MappingProxyType({})
+    tables = tomllib.loads(path.read_text(encoding="utf-8"))
+    for subject in tables.pop("columns_of", ()):
+        tables[subject] = _columns(rows_of_game(ruleset, subject))
+    return MappingProxyType(tables)
+
+
+def _columns(rows: Sequence[Mapping[str, Json]]) -> dict[str, dict[str, Json]]:
+    columns: dict[str, dict[str, Json]] = {}
+    for row in rows:
+        for column, value in row.items():
+            columns.setdefault(column, {})[str(row.get("name", ""))] = value
+    return columns
+
+
+@cache
+def rows_of_game(ruleset: str, subject: str) -> tuple[Mapping[str, Json], ...]:
+    """Return the rows that a game brings for a subject of its sheets, such as its `cards`; none if it brings none."""
+    path = ASSETS / "rulesets" / ruleset / f"{subject}.toml"
+    if not (_is_name(ruleset) and _is_name(subject)) or not path.is_file():
+        return ()
+    tables = tomllib.loads(path.read_text(encoding="utf-8"))
+    rows = next((rows for rows in tables.values() if isinstance(rows, list)), [])
+    return tuple(row for row in rows if isinstance(row, dict))
+
+
+def proposed_names(sheet: FilledSheet, field: TextField | EntriesField) -> tuple[str, ...]:
+    """Return the names that a field proposes: those of the group's list, then those of the game itself."""
+    brought = rows_of_game(sheet.ruleset, field.list) if field.list in lists_beside(sheet.ruleset) else ()
+    names = (row.get("name") for row in brought)
+    own = choices_of(field, sheet.lists)
+    return tuple(dict.fromkeys((*own, *(name for name in names if isinstance(name, str)))))
+
+
+def description_for(ruleset: str, fields: Mapping[str, Json], lists: Lists) -> SheetDescription | None:
+    """Return the sheet that a record follows, with the group's changes.
+
+    A record without a sheet, or with an unknown one, follows the game's first. None if the game has no sheets.
+    """
+    sheets = sheets_of(ruleset)
+    wanted = fields.get(SHEET)
+    description = sheets.get(wanted) if isinstance(wanted, str) else None
+    if description is None:
+        description = next((sheet for sheet in sheets.values() if sheet.subject == ACTOR), None)
+    return (
+        None if description is None else customised_sheet(description, lists.get(changes_list_name(description.id), ()))
+    )
+
+
+def description_of(ruleset: str, record: Record, lists: Lists) -> SheetDescription | None:
+    """Return the description of a record, with the body of its character."""
+    description = description_for(ruleset, record.sheet, lists)
+    return None if description is None else fit_to_body(description, record.body)
+
+
+def sheet_of_actor(view: VisibleTable, actor: str) -> FilledSheet | None:
+    """Return a character's sheet as a viewer may read it; None if the game has no sheets. Raises KeyError."""
+    record = record_of(view, actor)
+    description = description_of(view.ruleset, record, view.lists)
+    if description is None:
+        return None
+    return FilledSheet(
+        description, record, {**view.options, **view.scene}, view.lists, tables_of(view.ruleset), view.ruleset
+    )
+
+
+def _is_name(ruleset: str) -> bool:
+    return re.fullmatch(r"[a-z0-9_]+", ruleset) is not None

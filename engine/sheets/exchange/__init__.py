@@ -1,0 +1,1 @@
+"""Characters as files, and character templates."""

@@ -1,0 +1,1 @@
+"""Formulas on sheets: parsing and exact calculation."""

@@ -1,0 +1,1 @@
+"""The layout of a sheet's fields on paper."""

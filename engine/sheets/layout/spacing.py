@@ -1,0 +1,134 @@
+"""Spacing on paper: the lengths of which boxes and fields are made, in millimetres."""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import Final, NamedTuple
+
+from engine.model.frozen import Frozen, replace
+
+
+class HeightNeed(NamedTuple):
+    """The height that something needs.
+
+    Attributes:
+        least: the minimum; a repeated part then has one line.
+        hard: everything is there, as close as possible.
+        soft: acceptable.
+        wanted: comfortable.
+        stretches: it can use more than that.
+    """
+
+    least: float
+    hard: float
+    soft: float
+    wanted: float
+    stretches: bool = False
+
+
+class Spacing(Frozen):
+    """Lengths of one style of layout. Triples are the minimum, an acceptable and a comfortable length.
+
+    Attributes:
+        pad: from the frame of a box to its fields at the sides.
+        top: from the title, or the frame, to the first field.
+        bottom: from the last field to the frame.
+        gutter: between fields side by side.
+        gap: between lines of fields.
+        title: the band with a section's title.
+        label: the strip with a label above its field.
+        head: the heads of a table.
+        line: from one ruled line to the next.
+        row: a row of a table.
+        small: a row of a table of the rules.
+        control: a box with a number, dots, boxes to tick.
+        number: the width of a number box with its label beside it.
+        dice: likewise with dice.
+        tick: the side of a box to tick; a dot has the same size.
+        tick_gap: between boxes to tick.
+        letter: the average width of a letter of a name, for estimates before fonts are known.
+        capital: the width of a capital of a label at its narrowest.
+        small_print: everything is smaller.
+        finished: the values are final: no lines to write on under text, and a name is set as a title.
+    """
+
+    pad: float = 2.6
+    top: float = 1.8
+    bottom: float = 2.4
+    gutter: float = 3.4
+    gap: float = 1.7
+    title: float = 6.6
+    label: float = 2.9
+    head: float = 4.4
+    line: tuple[float, float, float] = (4.4, 5.2, 6.2)
+    row: tuple[float, float, float] = (4.0, 5.0, 5.9)
+    control: tuple[float, float, float] = (5.0, 5.8, 6.8)
+    small: tuple[float, float, float] = (2.9, 3.4, 4.0)
+    number: float = 14.0
+    dice: float = 18.0
+    tick: float = 3.4
+    tick_gap: float = 1.3
+    letter: float = 1.6
+    capital: float = 1.22
+    small_print: bool = False
+    finished: bool = False
+
+    def line_need(self, count: int = 1, above: float = 0.0, *, stretches: bool = False) -> HeightNeed:
+        """Return the height of ruled lines below something; a field that stretches can do with half of them."""
+        need = _need(self.line, count, above, stretches)
+        if not stretches:
+            return need
+        hard = self.line[0]
+        return need._replace(least=above + hard, hard=above + hard * ceil(count / 2))
+
+    def row_need(self, count: int, there: int, above: float) -> HeightNeed:
+        """Return the height of a table with `count` rows below its heads, `there` of them filled."""
+        hard = self.row[0]
+        need = _need(self.row, count, above, True)
+        return need._replace(least=above + hard, hard=above + hard * max(1, min(there, count)))
+
+    def control_need(self, count: int = 1, above: float = 0.0) -> HeightNeed:
+        """Return the height of lines of controls below something."""
+        return _need(self.control, count, above, False)
+
+    def small_need(self, count: int, above: float) -> HeightNeed:
+        """Return the height of a table of the rules."""
+        return _need(self.small, count, above, False)
+
+    def tick_need(self, count: int, above: float = 0.0) -> HeightNeed:
+        """Return the height of lines of tick boxes below something."""
+        each = (self.tick * 0.75 + self.tick_gap * 0.5, self.tick + 0.8, self.tick + self.tick_gap)
+        return _need(each, count, above, False)
+
+
+def _need(each: tuple[float, float, float], count: int, above: float, stretches: bool) -> HeightNeed:
+    hard, soft, wanted = (above + size * count for size in each)
+    return HeightNeed(hard, hard, soft, wanted, stretches)
+
+
+SHEET_SPACING: Final = Spacing()
+"""A sheet of paper."""
+SUMMARY_SPACING: Final = Spacing(
+    pad=1.8,
+    top=1.0,
+    bottom=1.4,
+    gutter=2.0,
+    gap=0.9,
+    title=5.4,
+    label=2.5,
+    head=3.6,
+    line=(3.3, 3.7, 4.3),
+    row=(3.2, 3.6, 4.2),
+    control=(4.0, 4.4, 5.0),
+    small=(2.7, 2.9, 3.3),
+    number=10.5,
+    dice=13.5,
+    tick=2.6,
+    tick_gap=0.9,
+    letter=1.4,
+    capital=1.1,
+    small_print=True,
+)
+"""Everybody in brief."""
+CARD_SPACING: Final = replace(SUMMARY_SPACING, pad=1.2, top=0.6, bottom=0.8, finished=True)
+"""A card to cut out."""

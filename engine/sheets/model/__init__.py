@@ -1,0 +1,1 @@
+"""The description of a sheet, records, and filled sheets."""

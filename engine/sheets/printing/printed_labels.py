@@ -1,0 +1,247 @@
+"""The words that are printed whatever the values are: labels, titles, heads of tables, names beside marks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Final
+
+from engine.messages.message import Message
+from engine.messages.texts import say
+from engine.model.frozen import Json, replace
+from engine.sheets.layout.layout_boxes import LaidField
+from engine.sheets.layout.page_geometry import Rect
+from engine.sheets.layout.spacing import Spacing
+from engine.sheets.model.sheet_description import (
+    BoxesField,
+    ChipsField,
+    ChoiceField,
+    DiceField,
+    FlagField,
+    LevelField,
+    NumberField,
+    ReferenceField,
+    RowsField,
+)
+from engine.sheets.printing.text_fitting import (
+    Measure,
+    PrintFace,
+    TextRun,
+    baseline_in,
+    break_lines,
+    clean_text,
+    fitting_size,
+    leading_of,
+    shorten_text,
+)
+
+ORNAMENT: Final = 6.0
+"""The width at the end of a box's title band that is kept free for an ornament."""
+_SMALLEST: Final = 4.8
+_TINY: Final = 3.9
+"""The smallest size of a label before it is cut: one word over a narrow column."""
+_NUMBER: Final = "{number}"
+_CENTRED: Final = (NumberField, DiceField, FlagField, LevelField, BoxesField)
+
+
+def paper_text(key: str, **params: Json) -> str:
+    """Return a sentence of the language file under `paper`."""
+    return say(Message(key=f"paper.{key}", params=params))
+
+
+@cache
+def _row_words() -> str:
+    return paper_text("row", row=_NUMBER)
+
+
+def row_label(row: int) -> str:
+    """Return the name of a row without one, such as `row 3`; rows count from 0."""
+    return _row_words().replace(_NUMBER, str(row + 1))
+
+
+class LabelTypesetter:
+    """Sets such words in one style."""
+
+    def __init__(self, measure: Measure, spacing: Spacing) -> None:
+        self._measure = measure
+        self._spacing = spacing
+        large = not spacing.small_print
+        self._label = 5.9 if large else 5.2
+        self._item = 8.2 if large else 6.8
+        self._name = 7.6 if large else 6.4
+        self._head = 11.5 if large else 9.0
+
+    def title(self, rect: Rect, title: str, aside: str = "") -> tuple[TextRun, ...]:
+        """Return the title of a box in its band, and behind it something in smaller letters."""
+        pad = self._spacing.pad
+        place = Rect(rect.x + pad, rect.y, rect.w - 2 * pad - ORNAMENT, rect.h)
+        size = self._label * 1.15
+        taken = self._measure.width(aside, PrintFace.NOTE, size) + 2 if aside else 0.0
+        runs = self._fit(title, PrintFace.HEAD, self._head, 7.0, Rect(place.x, place.y, place.w - taken, place.h))
+        if not aside or not runs:
+            return runs
+        last = runs[-1]
+        x = last.x + self._measure.width(last.text, last.face, last.size) + 1.6
+        return (*runs, TextRun(x=x, y=last.y, text=aside, face=PrintFace.NOTE, size=size))
+
+    def of(self, laid: LaidField) -> tuple[TextRun, ...]:
+        """Return the label of a field, and the note at its end."""
+        place = laid.label_rect
+        if place is None:
+            return ()
+        runs: tuple[TextRun, ...] = ()
+        if laid.note:
+            wide = self._measure.width(laid.note, PrintFace.NOTE, self._label)
+            runs = (
+                TextRun(
+                    x=place.right - wide,
+                    y=baseline_in(place, self._label),
+                    text=laid.note,
+                    face=PrintFace.NOTE,
+                    size=self._label,
+                ),
+            )
+            place = Rect(place.x, place.y, max(1.0, place.w - wide - 1), place.h)
+        if laid.beside:
+            return (*self._fit(laid.field.label, PrintFace.ITEM, self._item, self._item * 0.84, place), *runs)
+        made = self._fit(laid.field.label.upper(), PrintFace.LABEL, self._label, _SMALLEST, place)
+        if (
+            len(made) == 1 and place.bottom <= laid.value_rect.y + 0.01
+        ):  # a single line in a strip for two is set near its value
+            strip = Rect(place.x, place.bottom - self._spacing.label, place.w, self._spacing.label)
+            made = (replace(made[0], y=baseline_in(strip, made[0].size)),)
+        return (*made, *runs)
+
+    def caption(self, laid: LaidField) -> TextRun:
+        """Return the small words inside a value's place."""
+        place = laid.value_rect.inset(1.0, 0)
+        size = 5.2
+        text = shorten_text(laid.caption, PrintFace.LABEL, size, place.w / 2, self._measure)
+        return TextRun(x=place.x, y=baseline_in(place, size), text=text, face=PrintFace.LABEL, size=size)
+
+    def limit(self, text: str, place: Rect) -> TextRun:
+        """Return the maximum of a value, at the end of its place."""
+        size = fitting_size(text, PrintFace.NOTE, 7.5, 5.0, place.w, self._measure)
+        wide = self._measure.width(text, PrintFace.NOTE, size)
+        return TextRun(x=place.right - wide, y=baseline_in(place, size), text=text, face=PrintFace.NOTE, size=size)
+
+    def heads(self, laid: LaidField, field: RowsField) -> tuple[TextRun, ...]:
+        """Return the heads of a table's columns."""
+        runs: list[TextRun] = []
+        for at, rect in enumerate(laid.heads):
+            column = field.columns[at % len(field.columns)]
+            runs += self._fit(
+                column.label.upper(),
+                PrintFace.LABEL,
+                self._label * 0.95,
+                _SMALLEST * 0.9,
+                rect.inset(0.6 if isinstance(column, _CENTRED) else 1.2, 0),
+                centred=isinstance(column, _CENTRED),
+            )
+        return tuple(runs)
+
+    def beside_marks(self, laid: LaidField) -> tuple[TextRun, ...]:
+        """Return the names beside, below or inside the marks of a field."""
+        field, marks = laid.field, laid.marks
+        if not marks:
+            return ()
+        names: Sequence[str] = ()
+        match field:
+            case ChoiceField():
+                names = field.choices
+            case LevelField() | BoxesField():
+                names = field.names
+            case _:
+                return ()
+        if isinstance(field, LevelField) and not names:
+            return self._inside(range(field.least, field.most + 1), marks) if field.least < 0 else ()
+        runs: list[TextRun] = []
+        if isinstance(field, LevelField) and not laid.listed:
+            slot = laid.value_rect.w / len(marks)
+            for name, mark in zip(names, marks, strict=False):
+                below = Rect(mark.middle[0] - slot / 2, mark.bottom, slot - 0.4, self._spacing.label)
+                runs += self._fit(name, PrintFace.FINE, self._name * 0.75, 4.4, below, centred=True)
+            return tuple(runs)
+        for at, (name, mark) in enumerate(zip(names, marks, strict=False)):
+            following = marks[at + 1].x if at + 1 < len(marks) and marks[at + 1].y == mark.y else laid.value_rect.right
+            place = Rect(mark.right + 1.2, mark.y - 0.5, max(1.0, following - mark.right - 2), mark.h + 1)
+            runs += self._fit(name, PrintFace.ITEM, self._name, 5.0, place)
+        return tuple(runs)
+
+    def letters(self, laid: LaidField, field: ChipsField) -> tuple[TextRun, ...]:
+        """Return the letter on each chip, so that colours differ on any paper."""
+        runs: list[TextRun] = []
+        for colour, part in zip(field.colours, laid.parts, strict=True):
+            for disc in part.marks:
+                runs += self._fit(
+                    colour.letter, PrintFace.STRONG, disc.h / 0.75, 5.0, disc.inset(disc.w * 0.2, 0), centred=True
+                )
+        return tuple(runs)
+
+    def reference(self, laid: LaidField, field: ReferenceField) -> tuple[TextRun, ...]:
+        """Return a table of the rules, its columns as wide as their words, all in one size."""
+        head = tuple(word.upper() for word in field.head)
+        rows = [row for row in (head, *field.rows) if row]
+        count = max(map(len, rows), default=0)
+        value, size = laid.value_rect, self._name * 0.95
+        pitch = laid.heads[0].h if laid.heads else value.h
+        size = min(size, pitch / 0.46)
+        faces = [PrintFace.LABEL if row is head else PrintFace.FINE for row in rows]
+        while True:
+            wide = [
+                max(
+                    self._measure.width(row[at], face, size * (0.8 if face is PrintFace.LABEL else 1))
+                    if at < len(row)
+                    else 0
+                    for row, face in zip(rows, faces, strict=True)
+                )
+                for at in range(count)
+            ]
+            spare = value.w - sum(wide) - 1.5 * (count - 1)
+            if spare >= 0 or size <= _SMALLEST:
+                break
+            size -= 0.2
+        between = 1.5 + max(0.0, min(spare / max(1, count), 12.0))
+        runs: list[TextRun] = []
+        for line, (row, face) in enumerate(zip(rows, faces, strict=True)):
+            x = value.x
+            for at, text in enumerate(row):
+                own = size * (0.8 if face is PrintFace.LABEL else 1)
+                place = Rect(x, value.y + line * pitch, max(0.0, min(wide[at], value.right - x)) + 0.05, pitch)
+                runs += self._fit(text, face, own, min(own, _SMALLEST), place)
+                x += wide[at] + between
+        return tuple(runs)
+
+    def _inside(self, numbers: Iterable[int], marks: Sequence[Rect]) -> tuple[TextRun, ...]:
+        runs: list[TextRun] = []
+        for number, mark in zip(numbers, marks, strict=False):
+            text = f"−{-number}" if number < 0 else str(number)
+            runs += self._fit(text, PrintFace.FINE, 5.0, 4.0, mark.inset(0.2, 0), centred=True)
+        return tuple(runs)
+
+    def _fit(
+        self, text: str, face: PrintFace, size: float, least: float, place: Rect, *, centred: bool = False
+    ) -> tuple[TextRun, ...]:
+        """Set words in a line, smaller if need be, then in two lines if these have room, at last cut."""
+        text = clean_text(text).replace("\n", " ")
+        if not text:
+            return ()
+        size = fitting_size(text, face, size, least, place.w, self._measure)
+        lines = [text]
+        if self._measure.width(text, face, size) > place.w:
+            found, rest = break_lines(text, face, size, place.w, 2, self._measure)
+            between_words = all(line[-1:].isspace() or line[-1:] in "-/" for _, line in found[:-1])
+            if place.h >= 2 * leading_of(size) * 0.95 and between_words:
+                lines = [line.strip() for _, line in found]
+                if rest:
+                    lines[-1] = shorten_text(lines[-1] + rest, face, size, place.w, self._measure)
+            else:
+                size = fitting_size(text, face, size, min(size, _TINY), place.w, self._measure)
+                lines = [shorten_text(text, face, size, place.w, self._measure)]
+        leading = leading_of(size)
+        top = baseline_in(place, size) - leading * (len(lines) - 1) / 2
+        runs = []
+        for at, line in enumerate(lines):
+            x = place.x + (place.w - self._measure.width(line, face, size)) / 2 if centred else place.x
+            runs.append(TextRun(x=x, y=top + at * leading, text=line, face=face, size=size))
+        return tuple(runs)

@@ -1,0 +1,120 @@
+"""One bad piece does not take the table down; and in tests every fault is heard."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.core.fault_isolation import FAULT, set_fault_handler
+from engine.kit.game_factory import make_game
+from engine.model.conditions import Condition
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.presentation.game import Game
+from engine.rulesets.classic_fantasy import offer_list
+from engine.rulesets.classic_fantasy.combat import combat_offers
+from engine.rulesets.classic_fantasy.health import fatigue_rules
+from engine.rulesets.classic_fantasy.ruleset import ClassicFantasy
+from engine.rulesets.classic_fantasy.status_pages import hazard_status_page
+from engine.rulesets.loader import game_of, ruleset_ids
+from tests.engine.hidden import LEVELS, MOMENTS, NOTES, conditions_of_the_game, shown_to
+from tests.engine.rich import a_moment, scripts_of
+from tests.properties import examples
+
+
+@pytest.fixture
+def heard() -> Iterator[list[Exception]]:
+    """The faults that are contained while a test runs."""
+    found: list[Exception] = []
+    set_fault_handler(found.append)
+    yield found
+    set_fault_handler(None)
+
+
+def broken(*_: object) -> tuple[str, ...]:
+    """Be at fault."""
+    raise ZeroDivisionError
+
+
+def calm() -> tuple[Game, Table]:
+    """A game of its own, so that nothing is remembered from elsewhere, and a table at which nothing is rolled for."""
+    table = scripts_of("classic_fantasy")[0].history.table
+    return make_game(ClassicFantasy()), replace(table, procedures=table.procedures[:1], clock=table.clock + 7)
+
+
+def test_a_fault_in_one_room_of_offers_leaves_all_others(
+    heard: list[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, table = calm()
+    before = game.offers(table, "gm")
+    monkeypatch.setattr(combat_offers, "led", broken)
+    monkeypatch.setattr(offer_list, "_OFFERS", type(offer_list._OFFERS)())  # nothing is known from before
+    after = game.offers(table, "gm")
+    assert {type(fault) for fault in heard} == {ZeroDivisionError}
+    (faulty,) = (offer for offer in after if offer.name == "fault")
+    assert faulty.denial is not None
+    assert faulty.denial.message.key == "refused.program_fault"
+    names = {offer.name for offer in before}
+    lost = names - {offer.name for offer in after}
+    assert "d100_start_fight" in lost
+    assert len(lost) < len(names) / 2
+
+
+def test_a_fault_on_one_page_leaves_the_others(heard: list[Exception], monkeypatch: pytest.MonkeyPatch) -> None:
+    game, table = calm()
+    monkeypatch.setattr(hazard_status_page, "tab", broken)
+    monkeypatch.setattr(hazard_status_page, "status_page", broken)
+    keys = [tab.key for tab in game.status_page_tabs(table, "gm")]
+    assert {"hazards", "time"} <= {*keys}
+    page = game.status_page(table, "gm", "hazards")
+    assert page is not None
+    assert page.sentences == (FAULT,)
+    other = game.status_page(table, "gm", "time")
+    assert other is not None
+    assert FAULT not in other.sentences
+    assert {type(fault) for fault in heard} == {ZeroDivisionError}
+
+
+def test_where_nobody_hears_of_faults_they_are_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, table = calm()
+    monkeypatch.setattr(hazard_status_page, "status_page", broken)
+    with pytest.raises(ZeroDivisionError):
+        game.status_page(table, "gm", "hazards")
+
+
+def test_a_level_written_by_mistake_stops_no_status_page() -> None:
+    game, table = calm()
+    weary = Condition(id="weary", name="fatigue", level=10**9, note="effort")
+    table = replace(table, actors={name: replace(actor, conditions=(weary,)) for name, actor in table.actors.items()})
+    page = game.status_page(table, "gm", "fatigue")
+    assert page is not None
+    assert {len(line.cells[1].boxes) for line in page.lines if line.actor} == {fatigue_rules.dead() + 1}
+
+
+@pytest.mark.parametrize("ruleset", ruleset_ids())
+@examples(25)
+@given(data=st.data(), seed=st.integers(0, 2**32))
+def test_any_character_can_have_any_condition(ruleset: str, data: st.DataObject, seed: int) -> None:
+    """With any condition on any character, all views and offers can still be made."""
+    game, random = game_of(ruleset), Random(seed)
+    table = a_moment(ruleset, random)
+    if not table.actors:
+        return
+    actors = dict(table.actors)
+    for number in range(data.draw(st.integers(1, 3))):
+        actor = data.draw(st.sampled_from(sorted(actors)))
+        condition = Condition(
+            id=data.draw(st.sampled_from((f"any#{number}", f"in_hazard:{number}", "place:Chest", ""))),
+            name=data.draw(st.sampled_from(conditions_of_the_game(game))),
+            level=data.draw(st.sampled_from(LEVELS)),
+            note=data.draw(st.sampled_from((*NOTES, *sorted(actors)))),
+            until=data.draw(st.sampled_from((*MOMENTS, table.clock, table.clock + 60))),
+        )
+        actors[actor] = replace(actors[actor], conditions=(*actors[actor].conditions, condition))
+    table = replace(table, actors=actors)
+    for viewer in (table.gm(), data.draw(st.sampled_from(("shared", *sorted(table.seats))))):
+        shown_to(game, table, viewer)

@@ -1,0 +1,91 @@
+"""Nobody can calculate a secret number by subtracting public numbers from a shown total."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core.chance import SeededChance
+from engine.core.commands import Command
+from engine.core.events import Event, Noted, Rolled
+from engine.core.redaction import redact
+from engine.model.frozen import replace
+from engine.model.seats import SHARED
+from engine.model.table import Table
+from engine.rulesets.classic_fantasy.character.resource_pools import LUCK
+from engine.rulesets.classic_fantasy.checks.check_commands import RollContest, ThrowDice
+from engine.rulesets.classic_fantasy.combat.combat_commands import StartFight
+from engine.rulesets.classic_fantasy.combat.initiative_commands import RollInitiative
+from engine.rulesets.classic_fantasy.combat.round_commands import EndTurn
+from engine.rulesets.future_imperfect.actions.plain_roll_commands import TryRoll
+from engine.rulesets.future_imperfect.checks.roll_commands import ThrowDice as ThrowBoth
+from engine.rulesets.loader import game_of
+from tests.engine.rich import scripts_of, with_somebody_unmet
+
+
+def a_calm_table(ruleset: str) -> Table:
+    """Return the table of the demo with nothing in progress, and the Shade that nobody has noticed."""
+    table = scripts_of(ruleset)[0].history.table
+    return with_somebody_unmet(
+        game_of(ruleset), replace(table, procedures=table.procedures[:1]), next(iter(table.actors))
+    )
+
+
+def played(table: Table, *commands: Command) -> tuple[Table, list[Event]]:
+    """Return the table after some commands, and what the common screen learns of them."""
+    game, told = game_of(table.ruleset), list[Event]()
+    for command in commands:
+        outcome = game.apply(table, command, SeededChance(3))
+        told += redact(table, outcome.events, SHARED, game.secret_lists)
+        table = outcome.table
+    return table, told
+
+
+def lines(told: list[Event]) -> list[str]:
+    """Return the keys of the lines of the log among some facts."""
+    return [event.message.key for event in told if isinstance(event, Noted)]
+
+
+@pytest.mark.rule("CF-X-27")
+def test_the_log_reveals_no_action_points_of_a_hidden_foe() -> None:
+    table = a_calm_table("classic_fantasy")
+    fight = StartFight(seat="gm", fighters=("shade", next(iter(table.actors))))
+    table, told = played(table, fight, RollInitiative(seat="gm"))
+    if "log.d100_turn_seen" not in lines(told):  # the hero came first
+        told += played(table, EndTurn(seat="gm"))[1]
+    turns = [event.message for event in told if isinstance(event, Noted) and "d100_turn" in event.message.key]
+    assert [turn.params for turn in turns if turn.params["actor"] == "The Shade"] == [{"actor": "The Shade"}]
+
+
+@pytest.mark.rule("CF-LUCK-4", "CF-LUCK-7")
+def test_whether_a_secret_character_has_luck_left_shows_in_nothing() -> None:
+    table = a_calm_table("classic_fantasy")
+    hero, game = next(iter(table.actors)), game_of("classic_fantasy")
+    shade = table.actors["shade"]
+    shade = replace(shade, sheet={**shade.sheet, "key_character": True})
+    seen = []
+    for points in (0, 3):
+        tracks = {**shade.tracks, LUCK: replace(shade.tracks[LUCK], value=points, most=9)}
+        world = replace(table, actors={**table.actors, "shade": replace(shade, tracks=tracks)})
+        contest = RollContest(seat="gm", actor=hero, skill="Evade", other="shade", other_skill="Evade")
+        world, told = played(world, contest, ThrowDice(seat="gm"))
+        offers = [game.offers(world, seat, SHARED) for seat in world.seats]
+        assert not any("shade" in offer.name for some in offers for offer in some if "luck" in offer.name)
+        seen.append((game.view_for(world, SHARED), offers, told))
+    assert seen[0] == seen[1]
+
+
+@pytest.mark.rule("FI-CORE-8")
+def test_only_the_total_of_a_secret_roll_is_public() -> None:
+    table = a_calm_table("future_imperfect")
+    hero = next(iter(table.actors))
+    begun = TryRoll(seat="gm", actor="shade", name="reflex", target=hero)
+    world, told = played(table, begun, ThrowBoth(seat="gm"))
+    dice = [event for event in told if isinstance(event, Rolled)]
+    assert len(dice) == 1, "those of the hero alone"
+    assert {"log.dice_fall_seen", "log.dice_bust_seen"} & {*lines(told)}
+    by_seat = {
+        side.label.params["actor"]: side.dice
+        for activity_view in game_of("future_imperfect").view_for(world, SHARED).under_way
+        for side in activity_view.sides
+    }
+    assert not by_seat.get("The Shade", ())

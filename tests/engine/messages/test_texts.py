@@ -1,0 +1,80 @@
+"""Messages as sentences."""
+
+from __future__ import annotations
+
+import tomllib
+
+import pytest
+
+from engine import asset_folder
+from engine.messages import texts
+from engine.messages.message import Message
+from engine.messages.texts import say
+from engine.model.frozen import Json
+
+
+@pytest.mark.parametrize(
+    ("template", "params", "sentence"),
+    [
+        ("{n} {n:plural:card|cards}", {"n": 1}, "1 card"),
+        ("{n} {n:plural:card|cards}", {"n": 0}, "0 cards"),
+        ("{who} {n:plural:draws|draw}", {"who": "Tom"}, "Tom draws"),
+        ("aims{b:changes: (|)}{c:changes:, | more}", {"b": -2, "c": 0}, "aims (−2)"),
+        ("{c:cards}", {"c": ["8H", "10S/2", "X", "XR"]}, "8♥, 10♠, Joker, red Joker"),
+        ("{c:cards}", {"c": "KD"}, "K♦"),
+        ("{c:cards}", {"c": ["Xerxes' Wall", "Fire/Ice", "punch/2"]}, "Xerxes' Wall, Fire/Ice, punch"),
+        ("{c:cards}", {"c": []}, "–"),
+        ("{m:signed} {p:signed}", {"m": -3, "p": 4}, "−3 +4"),
+        ("{faces:list}", {"faces": [1, 6]}, "1, 6"),
+        ("rolls{why:quoted}", {"why": "to hit"}, "rolls: “to hit”"),
+        ("rolls{why:quoted}", {"why": ""}, "rolls"),
+        ("dealt{c:given:, drawn }{p:given:, less }", {"c": ["8H"], "p": 3}, "dealt, drawn 8♥, less 3"),
+        ("dealt{c:given:, drawn }{p:given:, less }", {"c": [], "p": 0}, "dealt"),
+        ("done{who:given: by }", {"who": "KD"}, "done by KD"),
+        ("{s:clock}", {"s": 3725}, "1:02:05"),
+        ("{a} {b} {c}", {"a": True, "b": False, "c": None}, "on off –"),
+        ("{who} speaks", {}, " speaks"),
+        ("{who}", {"who": "{other} {0} <b>"}, "{other} {0} <b>"),
+    ],
+)
+def test_templates(template: str, params: dict[str, Json], sentence: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = {**texts.texts(), "test": template}
+    monkeypatch.setattr(texts, "texts", lambda language="en": known)
+    assert say(Message(key="test", params=params)) == sentence
+
+
+@pytest.mark.parametrize("template", ["{who.__class__}", "{who[0]}", "{0}", "{}"])
+def test_a_template_never_reaches_inside_a_parameter(template: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(texts, "texts", lambda language="en": {"test": template})
+    with pytest.raises((KeyError, IndexError)):
+        say(Message(key="test", params={"who": "Tom"}))
+
+
+def test_a_key_without_a_sentence_is_shown_and_not_silent() -> None:
+    assert say(Message(key="log.nobody_wrote_this", params={"seat": "Tom"})) == "log.nobody_wrote_this (seat Tom)"
+
+
+def test_sentences_are_read_as_toml_has_them() -> None:
+    read: dict[str, str] = {}
+    for path in (asset_folder.ASSETS / "texts" / "en").glob("*.toml"):
+        texts._flatten("", tomllib.loads(path.read_text(encoding="utf-8")), read)
+    assert texts.texts().items() >= read.items()
+
+
+def test_no_key_is_in_two_files() -> None:
+    places: dict[str, list[str]] = {}
+    for path in (asset_folder.ASSETS / "texts" / "en").glob("*.toml"):
+        found: dict[str, str] = {}
+        texts._flatten("", tomllib.loads(path.read_text(encoding="utf-8")), found)
+        for key in found:
+            places.setdefault(key, []).append(path.name)
+    assert {key: files for key, files in places.items() if len(files) > 1} == {}, "one would hide the other"
+
+
+@pytest.mark.parametrize(
+    "line", ['a = "b\\"c"', 'a = """b"""', "a = 'b'", "a = 1", 'a = "b" # c', "[[a]]", '"a.b" = "c"']
+)
+def test_what_is_not_plain_is_left_to_tomls_own_reader(line: str) -> None:
+    found = {"kept": "as it was"}
+    assert not texts._read_plainly(f'[table]\nplain = "words"\n{line}\n', found)
+    assert found == {"kept": "as it was"}

@@ -1,0 +1,79 @@
+"""Cards in plain words, made from the data: every word of the vocabulary has its own, and nothing is left out."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.messages.texts import say, texts
+from engine.rulesets.card_the_drawing.cards.card_library import library_of
+from engine.rulesets.card_the_drawing.cards.card_records import Card, Effect
+from engine.rulesets.card_the_drawing.cards.card_text import (
+    card_sentences,
+    effect_sentence,
+    expression_text,
+    tag_sentences,
+)
+from engine.rulesets.card_the_drawing.cards.effect_vocabulary import LIFETIMES, OPERATIONS, PRIMITIVES, SCOPES, TRIGGERS
+from engine.rulesets.card_the_drawing.cards.expressions import ATTRIBUTES, NAMES, SELECTORS, ValueKind
+from tests.engine.rulesets.card_the_drawing.card_strategies import ANY_CARDS
+from tests.properties import examples
+
+LIBRARY = library_of()
+READINGS = tomllib.loads((Path(__file__).parents[1] / "readings.toml").read_text(encoding="utf-8"))
+
+
+def _read(card: str) -> list[str]:
+    return [say(line) for line in card_sentences(LIBRARY.cards[card], LIBRARY)]
+
+
+@pytest.mark.parametrize(("card", "lines"), READINGS["cards"].items())
+@pytest.mark.rule("CD-UI-23")
+def test_a_card_says_what_its_data_does(card: str, lines: list[str]) -> None:
+    assert _read(card) == lines
+
+
+@pytest.mark.parametrize(("text", "words"), READINGS["expressions"].items())
+def test_an_expression_is_read_in_words(text: str, words: str) -> None:
+    assert expression_text(text, 2) == words
+
+
+@pytest.mark.rule("CD-TAG-BLAST", "CD-TAG-RITUAL")
+def test_a_tag_is_read_with_its_number() -> None:
+    assert say(tag_sentences(LIBRARY.tags["Blast"], 3)[0]) == "While targets are chosen: up to 3 different targets."
+    assert say(tag_sentences(LIBRARY.tags["Ritual"])[0]) == "The card takes up n steps and takes effect in the last."
+
+
+def test_every_word_of_the_vocabulary_has_its_own_words() -> None:
+    wanted = {f"on.{trigger}" for trigger in TRIGGERS} | {f"selector.{selector}" for selector in SELECTORS}
+    wanted |= {f"stat.{stat}" for stat in OPERATIONS} | {f"scope.{scope}" for scope in SCOPES}
+    wanted |= {f"do.{do}" for do in PRIMITIVES if do != "modify"} | {f"until.{until}" for until in LIFETIMES}
+    wanted |= {f"change.{op}" for op in ("add", "mul", "set", "post_add", "tags_add", "tags_remove")}
+    attributes = {(name, kind) for known in ATTRIBUTES.values() for name, kind in known.items()}
+    wanted |= {f"name.{name}" for name in (*NAMES, *(name for name, _ in attributes)) if name != "card"}
+    truths = {name for name, kind in attributes if kind is ValueKind.TRUTH}
+    wanted |= {f"{so}.{name}" for so in ("true", "false") for name in truths}
+    assert {f"drawing.reading.{key}" for key in wanted} - texts().keys() == set()
+
+
+def test_what_is_still_being_written_is_shown_as_it_is_written() -> None:
+    half = Effect(on="sometimes", do="tickle", if_="user.", target="two")
+    assert say(effect_sentence(half)) == "sometimes, if user.: tickle."
+    broken = Effect(on="resolve", do="damage", amount="4 + user.str", target="two")
+    assert say(effect_sentence(broken)) == "When it takes effect: 4 + user.str damage to two."
+
+
+@examples(100)
+@given(ANY_CARDS, st.sampled_from((None, 2)))
+def test_no_card_is_too_odd_to_be_read(card: Card, number: int | None) -> None:
+    lines = [say(line) for line in card_sentences(card, LIBRARY)]
+    lines += [say(effect_sentence(effect, number)) for effect in card.effects]
+    assert lines
+    for line in lines:
+        assert line.endswith(".")
+        assert not re.search(r"[{}]|drawing\.", line)

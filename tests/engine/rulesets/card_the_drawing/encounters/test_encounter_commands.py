@@ -1,0 +1,169 @@
+"""Prepared encounters on the table: who comes, with what, in one gesture, and what nobody but the GM learns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from engine.core.chance import SeededChance
+from engine.core.history import History
+from engine.core.redaction import redact
+from engine.model.frozen import Json, replace
+from engine.model.seats import SHARED
+from engine.model.table import Table
+from engine.rulesets.card_the_drawing import actor_sheet
+from engine.rulesets.card_the_drawing.battle.battle_procedures import current_battle
+from engine.rulesets.card_the_drawing.bot import BattleBot
+from engine.rulesets.card_the_drawing.cards.card_library import ENCOUNTERS, library_of, row_of
+from engine.rulesets.card_the_drawing.cards.card_records import EncounterFoe, PreparedEncounter
+from engine.rulesets.card_the_drawing.decks.deck_rules import rows_for
+from engine.rulesets.card_the_drawing.encounters.encounter_commands import (
+    BeginEncounter,
+    encounter_actors,
+    need_encounter,
+)
+from engine.simulate.simulation import simulate
+from engine.simulate.simulation_results import SimulationResults
+from tests.engine.rulesets.card_the_drawing.offer_driver import does, named
+from tests.engine.rulesets.card_the_drawing.table import GAME, laid, now, outcome, play, refused, why
+
+AMBUSH = PreparedEncounter(
+    id="ambush",
+    name="The duke's treason",
+    foes=(
+        EncounterFoe(foe="mob", name="Guards", minions=3, health=6, adrenaline=4),
+        EncounterFoe(foe="mob", name="Guards", minions=2),
+        EncounterFoe(foe="boss", name="The Duke", health=60, adrenaline=1),
+    ),
+    environment=("env_thin_air",),
+)
+
+
+def with_encounters(table: Table, *encounters: PreparedEncounter) -> Table:
+    """Return a table whose group has written these encounters."""
+    return replace(table, lists={**table.lists, ENCOUNTERS: tuple(row_of(encounter) for encounter in encounters)})
+
+
+def ready() -> Table:
+    """Return a table with two characters and an encounter."""
+    return with_encounters(laid("tia", "eli"), AMBUSH)
+
+
+def begun(**more: object) -> BeginEncounter:
+    """Return how it begins."""
+    given: Mapping[str, object] = {"encounter": "ambush", "fighters": ("tia", "eli"), **more}
+    return BeginEncounter(seat="gm", **given)  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("CD-UI-25", "CD-GM-1", "CD-MINION-1", "CD-MINION-3", "CD-BOSS-1", "CD-ENV-1", "CD-ADR-1")
+def test_an_encounter_begins_in_one_gesture_as_it_was_prepared() -> None:
+    before = ready()
+    result = outcome(before, begun())
+    table = result.table
+    names = {table.actors[who].name: who for who in now(table).fighters}
+    assert list(names) == ["Tia", "Eli", "Guards", "Guards 2", "The Duke"]
+    guards, others, duke = names["Guards"], names["Guards 2"], names["The Duke"]
+    assert [body.health for body in actor_sheet.bodies_of(table, guards)] == [6, 6, 6]
+    assert [body.name for body in actor_sheet.bodies_of(table, guards)] == ["Guards 1", "Guards 2", "Guards 3"]
+    assert [body.most for body in actor_sheet.bodies_of(table, others)] == [8, 8]
+    assert [(body.health, body.most) for body in actor_sheet.bodies_of(table, duke)] == [(60, 60)]
+    # Thin Air halves what is gained: 2 to 1, 5 to 3; what they were given beforehand comes on top.
+    assert [actor_sheet.adrenaline(table, who) for who in (guards, others, duke, names["Tia"])] == [5, 1, 4, 2]
+    assert {now(table).fighters[who].side for who in (guards, others, duke)} == {actor_sheet.OPPOSITION}
+    assert all(table.actors[who].seat == "gm" for who in (guards, others, duke))
+    timeline = History(before)
+    timeline.add(result.entry(), table)
+    assert timeline.go_to(0, consent=True) == before
+    assert timeline.go_to(1) == table
+
+
+@pytest.mark.rule("CD-UI-25")
+def test_foes_may_come_without_a_battle_more_than_once_and_while_one_is_fought() -> None:
+    table = does(ready(), "gm", "place_encounter", encounter="ambush")
+    assert current_battle(table) is None
+    assert len(table.actors) == 5
+    table = does(table, "gm", "place_encounter", encounter="ford", secret=True)
+    assert [actor.secret for actor in table.actors.values()] == [False] * 5 + [True]
+    table = does(table, "gm", "begin_encounter", encounter="ambush", fighters=("tia",))
+    assert len(table.actors) == 9
+    assert why(table, begun()) == ("drawing_battle_runs", "CD-ROUND-1")
+    table = does(table, "gm", "place_encounter", encounter="ford")
+    assert len(table.actors) == 10
+
+
+@pytest.mark.rule("CD-UI-25", "CD-GM-1")
+def test_nobody_but_the_gm_learns_what_is_prepared() -> None:
+    table = ready()
+    assert named(table, "gm", "begin_encounter").questions[0].choices == ("ford", "pit", "dam", "ambush")
+    for viewer in (SHARED, "print", "tom"):
+        for seat in table.seats:
+            assert not any("encounter" in offer.name for offer in GAME.offers(table, seat, viewer))
+    assert not any("encounter" in offer.name for offer in GAME.offers(table, "tom"))
+    for command in (begun(), begun(begin=False, secret=True), begun(begin=False)):
+        result = outcome(table, command)
+        for viewer in (SHARED, "tom"):
+            seen = repr((redact(table, result.events, viewer), result.title))
+            assert "treason" not in seen
+            assert "treason" not in repr(History(table, (result.entry(),)).log(viewer))
+            assert (command.secret and not command.begin) != ("Guards" in seen)
+        assert "treason" in repr(History(table, (result.entry(),)).log("gm"))
+
+
+@pytest.mark.rule("CD-UI-25", "CD-DECK-5", "CD-DECK-6", "CD-ENV-1", "CD-ROUND-4")
+def test_what_cannot_begin_says_why() -> None:
+    table = ready()
+    assert refused(table, replace(begun(), seat="tom")).message.key == "refused.gm_only"
+    assert refused(table, begun(encounter="nowhere")).message.key == "refused.drawing_no_encounter"
+    assert why(table, begun(fighters=())) == ("drawing_two_sides", "CD-ROUND-4")
+    bare = with_encounters(
+        table,
+        replace(AMBUSH, id="ambush", foes=()),
+        replace(AMBUSH, id="odd", foes=(EncounterFoe(foe="dragon"),)),
+        replace(AMBUSH, id="deaf", environment=("punch",)),
+    )
+    assert refused(bare, begun()).message.key == "refused.drawing_encounter_empty"
+    assert refused(bare, begun(encounter="odd")).message.key == "refused.drawing_encounter_foe"
+    assert why(bare, begun(encounter="deaf")) == ("drawing_no_environment", "CD-ENV-1")
+    assert named(bare, "gm", "begin_encounter").questions[0].choices == ("ford", "pit", "dam", "deaf")
+    poor = with_encounters(laid("tia", "eli", sheets={"tia": {"deck": []}}), AMBUSH)
+    assert {"drawing_deck", "CD-DECK-5"} <= {*why(poor, begun())}
+    assert current_battle(play(poor, begun(override=True))) is not None
+    twice = play(table, begun(begin=False, number=7))
+    assert refused(twice, begun(number=7)).message.key == "refused.id_taken"
+
+
+def test_ids_are_free_whatever_the_foes_are_called() -> None:
+    odd = replace(
+        AMBUSH, foes=tuple(EncounterFoe(foe="mob", name=name) for name in ("Ωμέγα", "***", "A" * 90, "a" * 90))
+    )
+    table = with_encounters(laid("tia"), odd)
+    made = encounter_actors(table, need_encounter(table, "ambush"), begun())
+    assert len({actor.id for actor in made}) == 4
+    GAME.apply(table, begun(begin=False), SeededChance(1))
+
+
+@pytest.mark.rule("CD-UI-25")
+@pytest.mark.parametrize(("encounter", "least", "most"), [("ford", 10, 10), ("pit", 2, 8), ("dam", 1, 5)])
+def test_what_is_ready_to_play_is_gentle_even_or_hard_as_it_says(encounter: str, least: int, most: int) -> None:
+    """Of ten fights four characters of the starter decks win so many; who plays is simple.
+
+    No more are fought once it stands that they win enough of the ten, and lose enough.
+    """
+    library = library_of()
+    decks = ("titan", "titan", "shadow", "sorcerer")
+    sheets: dict[str, Mapping[str, Json]] = {
+        f"hero{number}": {
+            "archetype": library.archetypes[deck].name,
+            "deck": list(rows_for(library.decks[deck], library)),
+        }
+        for number, deck in enumerate(decks)
+    }
+    table = laid(*sheets, sheets=sheets, leaders=dict.fromkeys(sheets, "tom"))
+    opening = BeginEncounter(seat="gm", encounter=encounter, fighters=tuple(sheets))
+
+    def is_open(tally: SimulationResults) -> bool:
+        won = tally.won()[actor_sheet.PARTY].count
+        return won < least or tally.times - won < 10 - most
+
+    assert not is_open(simulate(GAME, table, BattleBot(), 10, 3, progress=is_open, opening=opening))

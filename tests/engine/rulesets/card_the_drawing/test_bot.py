@@ -1,0 +1,242 @@
+"""Plans that are proposed, and battles that play themselves: always allowed, never with what may not be known."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.core.chance import SeededChance
+from engine.core.commands import card_at
+from engine.messages.texts import say
+from engine.model.cards import face_of
+from engine.model.frozen import Json, replace
+from engine.model.seats import SHARED
+from engine.model.table import Table
+from engine.rulesets.card_the_drawing import actor_sheet
+from engine.rulesets.card_the_drawing.battle import actor_zones
+from engine.rulesets.card_the_drawing.battle.battle_procedures import Phase, current_battle, current_resolution
+from engine.rulesets.card_the_drawing.battle.planning.planning_phase import PlanCards, unaffordable_cards
+from engine.rulesets.card_the_drawing.bot import BattleBot, next_command
+from engine.rulesets.card_the_drawing.cards.card_library import CARDS, ENVIRONMENT, library_of, row_of
+from engine.rulesets.card_the_drawing.cards.card_records import Card
+from engine.rulesets.card_the_drawing.cards.record_validation import card_problems
+from engine.rulesets.card_the_drawing.encounters.battle_start import StartBattle
+from engine.rulesets.card_the_drawing.tactics.plan_suggestion import suggest_plan
+from tests.engine.rulesets.card_the_drawing.card_strategies import sound_cards
+from tests.engine.rulesets.card_the_drawing.offer_driver import named
+from tests.engine.rulesets.card_the_drawing.table import (
+    GAME,
+    SORCERER,
+    arranged,
+    deck,
+    duel,
+    laid,
+    now,
+    planning,
+    play,
+    refused,
+    started,
+    with_tracks,
+)
+from tests.properties import examples
+
+PILOT = BattleBot()
+FRAIL = {"tia": {"Health": 15}, "eli": {"Health": 12}}
+
+
+def proposed(table: Table, actor: str) -> list[str]:
+    """Return what is printed on the cards of the plan that is proposed."""
+    return [face_of(suggested_card.card) for suggested_card in suggest_plan(table, actor).cards]
+
+
+def of(hand: str, *, adrenaline: int = 9, **more: object) -> Table:
+    """Return the Planning phase of a duel in which one holds these cards."""
+    table = planning(arranged(duel(**more), "tia", hand=hand, pile=None))  # type: ignore[arg-type]
+    return with_tracks(table, "tia", Adrenaline=adrenaline)
+
+
+# ---- plans -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CD-UI-18")
+@pytest.mark.parametrize("seed", range(3))
+def test_a_proposed_plan_is_legal_can_be_paid_and_says_why(seed: int) -> None:
+    chance = SeededChance(seed)
+    sheets = {"eli": {**SORCERER, "deck": deck("so_meteor*2 so_arcane_lance*3 so_spark*3 so_fireball*2 so_focus*2")}}
+    table = started(laid("tia", "eli", "ogre", "rats", sheets=sheets))
+    plans = 0
+    while current_battle(table) is not None and now(table).round < 4:
+        if now(table).phase is Phase.PLANNING and current_resolution(table) is None:
+            for actor, fighter in now(table).fighters.items():
+                if fighter.ready or not actor_sheet.standing_bodies(table, actor):
+                    continue
+                suggestion = suggest_plan(table, actor)
+                cards = tuple(suggested_card.card for suggested_card in suggestion.cards)
+                seat = table.actors[actor].seat
+                assert GAME.refusal(table, PlanCards(seat=seat, actor=actor, cards=cards)) is None
+                assert not unaffordable_cards(table, actor, cards)
+                assert all(say(suggested_card.reason) for suggested_card in suggestion.cards)
+                assert all(say(note) for note in suggestion.notes)
+                plans += bool(cards)
+        command = PILOT.next_command(table)
+        assert command is not None
+        table = GAME.apply(table, command, chance).table
+    assert plans
+
+
+@pytest.mark.rule("CD-UI-18")
+def test_the_best_card_for_its_cost_and_slots_comes_first() -> None:
+    assert proposed(of("punch swing_blade thrown_rock"), "tia") == ["swing_blade", "punch"]
+    assert proposed(of("furious_charge punch", adrenaline=1), "tia") == ["punch"]
+    hurt = with_tracks(of("punch thrown_rock staggering_blow", adrenaline=2), "eli", Health=3)
+    first = suggest_plan(hurt, "tia").cards[0]
+    assert "Eli falls" in say(first.reason)
+
+
+@pytest.mark.rule("CD-UI-18", "CD-PLAY-8")
+def test_what_an_interrupt_needs_is_left() -> None:
+    table = of("counter_strike furious_charge swing_blade", adrenaline=2)
+    assert proposed(table, "tia") == ["swing_blade"]
+    assert any("Counter Strike" in say(note) for note in suggest_plan(table, "tia").notes)
+    rich = with_tracks(table, "tia", Adrenaline=4)
+    assert proposed(rich, "tia") == ["swing_blade", "furious_charge"]
+
+
+@pytest.mark.rule("CD-UI-18", "CD-TAG-RITUAL")
+def test_a_ritual_runs_over_the_end_of_the_round_only_where_that_is_allowed_and_nothing_else_fits() -> None:
+    sheets = {"tia": {**SORCERER, "deck": deck("so_cataclysm*2 so_spark*2 punch")}}
+    alone = of("so_cataclysm", sheets=sheets)
+    assert proposed(alone, "tia") == ["so_cataclysm"]
+    assert proposed(of("so_cataclysm", sheets=sheets, options={"ritual_overflow": "forbid"}), "tia") == []
+    assert proposed(of("so_cataclysm so_spark so_spark", sheets=sheets), "tia") == ["so_spark", "so_spark"]
+
+
+@pytest.mark.rule("CD-UI-18", "CD-UI-6")
+def test_a_proposal_is_an_offer_to_whoever_may_see_the_cards_and_lays_nothing_by_itself() -> None:
+    table = of("punch swing_blade thrown_rock")
+    bare = named(table, "tom", "suggest_plan:tia")
+    assert bare.lazy  # it takes a while, and nobody may want it
+    assert bare.command.cards == ()  # type: ignore[attr-defined]
+    offer = GAME.complete_offer(table, bare)
+    command = offer.command
+    assert isinstance(command, PlanCards)
+    assert not command.lock
+    assert [face_of(card_at(table, place)) for place in command.cards] == ["swing_blade", "punch"]
+    asked = next(ask for ask in offer.questions if ask.field == "cards")
+    assert set(asked.told) == set(command.cards)
+    assert set(command.cards) <= set(asked.choices)
+    for seat, viewer in (("tom", SHARED), ("tom", "eve"), ("tom", "gm")):
+        assert "suggest_plan:tia" not in {offer.name for offer in GAME.offers(table, seat, viewer)}
+        assert GAME.complete_offer(table, bare, viewer).command == bare.command
+    after = play(table, command)
+    assert not now(after).fighters["tia"].ready
+
+
+@pytest.mark.rule("CD-UI-18")
+def test_a_plan_is_made_of_what_its_leader_may_see_alone() -> None:
+    table = of("punch swing_blade")
+    hand = actor_zones.hand_zone(table, "tia")
+    elsewhere = replace(table.zones[hand], owners=("eve",))
+    assert proposed(replace(table, zones={**table.zones, hand: elsewhere}), "tia") == []
+
+
+# ---- battles that play themselves ------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CD-UI-18", "CD-UI-25")
+@pytest.mark.parametrize("seed", range(2))
+def test_each_seat_by_itself_brings_a_battle_to_its_end_by_what_it_is_offered(seed: int) -> None:
+    chance = SeededChance(seed)
+    table = started(laid("tia", "eli", "rats", tracks=FRAIL))
+    for _ in range(600):
+        if current_battle(table) is None:
+            break
+        waiting = {seat for view in GAME.view_for(table, SHARED).under_way for seat in view.waiting_for}
+        command = next(filter(None, (next_command(table, seat) for seat in sorted(waiting))), None)
+        assert command is not None, f"nobody of {waiting} knows how to go on"
+        offered = {type(offer.command) for offer in GAME.offers(table, command.seat) if offer.denial is None}
+        assert type(command) in offered
+        table = GAME.apply(table, command, chance).table
+    assert current_battle(table) is None
+
+
+@pytest.mark.rule("CD-UI-18", "CD-UI-9")
+def test_who_plays_by_himself_interrupts_when_that_is_worth_its_cost_and_passes_otherwise() -> None:
+    table = arranged(with_tracks(duel(), "eli", Adrenaline=9), "eli", hand="counter_strike punch", pile=None)
+    table = planning(arranged(table, "tia", hand="punch thrown_rock", pile=None))
+    attacked = _plays(table, "punch")
+    command = next_command(attacked, "eve")
+    assert type(command).__name__ == "PlayInterrupt"
+    assert GAME.refusal(attacked, command) is None  # type: ignore[arg-type]
+    thrown = _plays(table, "thrown_rock")
+    assert type(next_command(thrown, "eve")).__name__ == "Pass"
+
+
+def _plays(table: Table, face: str) -> Table:
+    card = next(card for card in actor_zones.hand_cards(table, "tia") if face_of(card) == face)
+    return play(table, PlanCards(seat="tom", actor="tia", cards=(card,)), PlanCards(seat="eve", actor="eli"))
+
+
+def test_whoever_is_not_waited_for_does_nothing() -> None:
+    table = duel()
+    assert next_command(table, "gm") is None
+    assert next_command(laid("tia"), "tom") is None
+    assert PILOT.next_command(laid("tia")) is None
+
+
+@st.composite
+def _accepted(draw: st.DrawFn) -> tuple[Card, ...]:
+    """Draw cards with which an editor finds nothing wrong."""
+    made = draw(st.lists(sound_cards(), min_size=6, max_size=8))
+    named_ = (replace(card, id=f"m{number}", name=f"Made {number}") for number, card in enumerate(made))
+    library = library_of()
+    return tuple(card for card in named_ if not card_problems(card, library))
+
+
+@pytest.mark.rule("CD-UI-23", "CD-DECK-8")
+@examples(9)
+@given(made=_accepted(), seed=st.integers(0, 2**32))
+def test_any_card_that_the_editor_accepts_never_breaks_a_fight(made: tuple[Card, ...], seed: int) -> None:
+    """Made cards in every hand, around everybody, and automatic: somebody knows how to go on, and nothing is lost."""
+    dealt = [card.name for card in made if "Titan" in card.lists] or ["Punch"]
+    around = tuple(card.id for card in made if ENVIRONMENT in card.lists)
+    automatic = [card.name for card in made if "Auto" in card.lists]
+    sheet: dict[str, Json] = {"deck": [{"card": name, "count": 2} for name in dealt], "automatic": automatic}
+    table = laid("tia", "eli", "rats", sheets=dict.fromkeys(("tia", "eli", "rats"), sheet))
+    table = replace(table, lists={**table.lists, CARDS: tuple(row_of(card) for card in made)})
+    start = StartBattle(seat="gm", fighters=("tia", "eli", "rats"), environment=around, override=True)
+    chance, random = SeededChance(seed), Random(seed)
+    table = GAME.apply(table, start, chance).table
+    for _ in range(40):
+        fight = current_battle(table)
+        if fight is None:
+            return
+        assert sorted(table.all_cards()) == sorted(fight.owners)
+        seats = random.sample(sorted(table.seats), len(table.seats))
+        own = next(filter(None, (next_command(table, seat) for seat in seats)), None)
+        command = PILOT.next_command(table) if random.random() < 0.7 else own
+        assert command is not None
+        assert own is not None
+        table = GAME.apply(table, command, chance).table
+
+
+def test_the_made_cards_are_not_left_out() -> None:
+    counts: list[int] = []
+
+    @settings(max_examples=10, database=None, derandomize=True, deadline=None)
+    @given(_accepted())
+    def look(made: tuple[Card, ...]) -> None:
+        counts.append(len(made))
+
+    look()
+    assert sum(counts) > 3 * len(counts)
+
+
+def test_nothing_is_proposed_that_would_be_refused() -> None:
+    table = of("punch swing_blade", options={"plan_unaffordable": "forbid"})
+    command = GAME.complete_offer(table, named(table, "tom", "suggest_plan:tia")).command
+    assert GAME.refusal(table, command) is None
+    assert refused(table, replace(command, seat="eve")).rules

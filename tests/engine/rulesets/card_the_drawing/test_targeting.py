@@ -1,0 +1,87 @@
+"""The legal targets of cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from engine.messages.texts import say
+from engine.model.frozen import replace
+from engine.rulesets.card_the_drawing.calculation.battle_snapshot import EffectContext, TriggerEvent
+from engine.rulesets.card_the_drawing.calculation.stat_calculation import BattleCalculator
+from engine.rulesets.card_the_drawing.calculation.target_selectors import acting_body
+from engine.rulesets.card_the_drawing.targeting import card_target_choice, redirection
+from tests.engine.rulesets.card_the_drawing.snapshot_vectors import Fight, run, scene_of
+from tests.engine.rulesets.card_the_drawing.vector_files import card_of, vectors_of
+
+PARTY = [
+    {"id": "A", "of": "titan", "side": "party"},
+    {"id": "D", "of": "titan", "side": "party"},
+    {"id": "B", "of": "titan", "side": "gm"},
+    {"id": "F", "of": "titan", "side": "gm", "health": 0},
+]
+
+
+@pytest.mark.parametrize("vector", vectors_of("vectors", "choosing"))
+def test_a_vector(vector: Mapping[str, Any]) -> None:
+    run(vector)
+
+
+@pytest.mark.rule("CD-TGT-2", "CD-UI-8")
+def test_opponents_come_first_allies_are_asked_about_and_the_rest_says_why_not() -> None:
+    choice = card_target_choice(
+        BattleCalculator(scene_of({"fighters": PARTY})), EffectContext(card=card_of("punch"), owner="A")
+    )
+    assert [(candidate.body, candidate.confirm) for candidate in choice.candidates if candidate.barred is None] == [
+        ("B", False),
+        ("D", True),
+    ]
+    assert {
+        candidate.body: say(candidate.barred.words) for candidate in choice.candidates if candidate.barred is not None
+    } == {
+        "F": "F is defeated",
+        "A": "Punch cannot be aimed at A, who plays it",
+    }
+    healing = card_target_choice(
+        BattleCalculator(scene_of({"fighters": PARTY})), EffectContext(card=card_of("so_mend"), owner="A")
+    )
+    assert [(candidate.body, candidate.confirm) for candidate in healing.candidates if candidate.barred is None] == [
+        ("A", False),
+        ("D", False),
+        ("B", False),
+    ]
+
+
+@pytest.mark.rule("CD-TAG-BLAST", "CD-UI-8")
+def test_a_forced_target_and_the_hit_on_oneself_are_known_beforehand() -> None:
+    fight = Fight(scene_of({"fighters": PARTY}))
+    fight.play({"who": "B", "card": "punch", "at": ["A"]})
+    choice = card_target_choice(fight.at, EffectContext(card=card_of("test_blast"), owner="A"))
+    assert [say(demand.words) for demand in choice.demands] == [
+        "Blast: at least 1 of those who attacked at Close range"
+    ]
+    assert [(more.body, say(more.words)) for more in choice.added] == [("A", "Blast: struck as well")]
+    assert choice.likeliest() == ("B",)
+    assert choice.only_way() is None
+
+
+@pytest.mark.rule("CD-MINION-4")
+def test_the_head_that_acts_is_one_that_has_not_acted() -> None:
+    scene = scene_of({"fighters": [{"id": "M", "minions": 3, "health": [0, 8, 8]}]})
+    acting = EffectContext(card=card_of("punch"), owner="M")
+    assert acting_body(scene, acting) == "M2"
+    acted = replace(scene, fighters={"M": replace(scene.fighters["M"], acted=("M2",))})
+    assert acting_body(acted, acting) == "M3"
+    assert acting_body(acted, replace(acting, body="M2")) == "M2"
+
+
+def test_nobody_is_given_two_places() -> None:
+    """The attacker is struck by his own Blast already, so the blow cannot be turned aside on him."""
+    at = BattleCalculator(scene_of({"fighters": PARTY}))
+    card = card_of("so_turn_aside")
+    event = TriggerEvent(source="B", source_actor="B", targets=("A", "B"), is_attack=True, stage="before")
+    ways = redirection(at, EffectContext(card=card, owner="A", event=event), card.effects[0])
+    assert (ways.sources, ways.takers) == (("A",), ())
+    assert ways.refusal("A", "B") is not None

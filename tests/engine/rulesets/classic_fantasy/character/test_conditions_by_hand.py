@@ -1,0 +1,77 @@
+"""Conditions added by hand, with any text beside them: all pages of the table still work."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core.manual_moves import LayCondition
+from engine.model.table import Table
+from engine.rulesets.classic_fantasy.character import character_conditions
+from engine.rulesets.classic_fantasy.damage import damage_pipeline
+from engine.rulesets.classic_fantasy.damage.damage_procedure import current_damage as harm_of
+from engine.rulesets.classic_fantasy.hazards import burning_commands, custom_hazard_commands, poison_commands
+from engine.rulesets.classic_fantasy.time.time_advance import AdvanceTime, ClockUnit
+from tests.engine.rulesets.classic_fantasy.table import GAME, dice, laid, outcome, play
+
+ROOMS = (burning_commands, custom_hazard_commands, poison_commands, character_conditions, damage_pipeline)
+NAMES = sorted(
+    {value for room in ROOMS for key, value in vars(room).items() if key.isupper() and isinstance(value, str)}
+)
+"""All states of the game, by the names that its rooms give them."""
+
+
+def _looked_at(table: Table) -> None:
+    """Look at all that anybody is shown of a table."""
+    for seat in table.seats:
+        for offer in GAME.offers(table, seat):
+            GAME.complete_offer(table, offer)
+        GAME.view_for(table, seat)
+        for tab in GAME.status_page_tabs(table, seat):
+            assert GAME.status_page(table, seat, tab.key) is not None
+        for actor in table.actors:
+            GAME.body_annotations(table, actor, seat)
+
+
+def test_the_names_are_those_of_the_game() -> None:
+    assert {"in_heat", "burning", "maiming", "fatigue", "hazard", "poisoned", "spell_rest"} <= {*NAMES}
+
+
+@pytest.mark.rule("CF-UI-11")
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    ("level", "note", "until"), [(0, "", None), (0, "Chest", 0), (-3, "nowhere", 3), (99, "", 3), (99, "Chest", None)]
+)
+def test_any_text_beside_a_condition_leaves_the_table_whole(
+    name: str, level: int, note: str, until: int | None
+) -> None:
+    laying = LayCondition(seat="gm", actor="ana", condition=name, level=level, note=note, until=until)
+    table = play(laid(), laying)
+    _looked_at(table)
+    units: tuple[ClockUnit, ...] = ("combat_round", "hour")
+    for unit in units:
+        onward = AdvanceTime(seat="gm", unit=unit)
+        if GAME.refusal(table, onward) is None:  # else something is rolled for
+            table = play(table, onward)
+            _looked_at(table)
+
+
+@pytest.mark.rule("CF-FIRE-1", "CF-FIRE-2")
+@pytest.mark.parametrize(("level", "damage"), [(-2, 2), (0, 2), (9, 18)])
+def test_heat_of_an_unknown_intensity_hurts_as_the_nearest(level: int, damage: int) -> None:
+    heat = LayCondition(seat="gm", actor="orc", condition="in_heat", level=level, note="Chest")
+    passed = outcome(play(laid(), heat), AdvanceTime(seat="gm"), dice(d6=[6, 6, 6])).table
+    found = harm_of(passed)
+    assert found is not None
+    assert [(blow.location, blow.base) for blow in found.blows] == [("Chest", damage)]
+
+
+@pytest.mark.rule("CF-FIRE-2")
+def test_heat_and_fire_added_by_hand_ask_for_intensity_and_location() -> None:
+    table = laid()
+    known = GAME.conditions(table, "orc", "gm")
+    assert {name for name, asks in known.items() if asks} == {"in_heat", "burning"}
+    hot, where = known["in_heat"]
+    assert [(one.field, one.optional) for one in (hot, where)] == [("level", False), ("note", False)]
+    assert (hot.least, hot.most) == (1, 5)
+    heat = LayCondition(seat="gm", actor="orc", condition="in_heat", level=hot.least, note=where.choices[0])
+    assert character_conditions.place_of(play(table, heat).actors["orc"].conditions[0]) in where.choices

@@ -1,0 +1,354 @@
+"""Fights on the table: initiative, Turns, Action Points, attack, defence, the end of a Round (CF-X-13 to CF-X-33)."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core.manual_moves import SetLocation
+from engine.model.conditions import Condition
+from engine.model.frozen import Json, replace
+from engine.model.table import Table
+from engine.rulesets.classic_fantasy.attacks.attack_commands import DeclareAttack, Defend
+from engine.rulesets.classic_fantasy.attacks.bleeding_commands import MakeBleed
+from engine.rulesets.classic_fantasy.character.character_conditions import DEADLINE, lay
+from engine.rulesets.classic_fantasy.character.session_state import session_state
+from engine.rulesets.classic_fantasy.checks.check_commands import AcceptRoll, CallOff, RollContest, RollSkill, ThrowDice
+from engine.rulesets.classic_fantasy.checks.check_procedure import Check
+from engine.rulesets.classic_fantasy.checks.spell_concentration import EndSpell, HoldSpell
+from engine.rulesets.classic_fantasy.combat.combat_commands import EndFight, LeaveFight, StartFight
+from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, current_combat
+from engine.rulesets.classic_fantasy.combat.initiative_commands import RollInitiative, RuleInitiative
+from engine.rulesets.classic_fantasy.combat.prone_commands import LieDown, StandUp
+from engine.rulesets.classic_fantasy.combat.round_commands import EndRound, EndTurn, PassRound, React, TakeAction
+from engine.rulesets.classic_fantasy.damage.damage_commands import (
+    AcceptConsequences,
+    AcceptDamage,
+    ChooseLocations,
+    FindLocation,
+    HarmSomebody,
+    StopHarm,
+    ThrowDamage,
+)
+from engine.rulesets.classic_fantasy.damage.damage_procedure import current_damage
+from engine.rulesets.classic_fantasy.health.death import stabilise
+from engine.rulesets.classic_fantasy.health.fatigue_commands import SetResting, Weary
+from engine.rulesets.classic_fantasy.luck.luck_commands import SpendLuck
+from engine.rulesets.classic_fantasy.treatment.treatment_commands import CastHealing, Tend
+from engine.sheets.catalogue.sheet_library import sheets_of
+from engine.sheets.model.sheet_description import FlagField
+from tests.engine.rulesets.classic_fantasy.fixed_dice_tables import (
+    GAME,
+    dice,
+    harm,
+    hp,
+    laid,
+    names,
+    outcome,
+    play,
+    refused,
+    states,
+    with_states,
+)
+from tests.engine.rulesets.classic_fantasy.table import notes
+
+
+def begun(table: Table, *faces: int, fighters: tuple[str, ...] = ("bran", "orc")) -> Table:
+    """Return a combat with these initiative dice."""
+    return play(table, StartFight(seat="gm", fighters=fighters), RollInitiative(seat="gm"), chance=dice(d10=faces))
+
+
+def now(table: Table) -> Combat:
+    """Return the fight."""
+    found = current_combat(table)
+    assert found is not None
+    return found
+
+
+def points(table: Table, actor: str) -> int:
+    """Return the Action Points left."""
+    return table.actors[actor].tracks["Action Points"].value
+
+
+def with_state(table: Table, actor: str, **held: int) -> Table:
+    """Return a table on which a character has these conditions, with these levels."""
+    laid_on = tuple(Condition(id=name, name=name, level=level) for name, level in held.items())
+    found = replace(table.actors[actor], conditions=laid_on)
+    return replace(table, actors={**table.actors, actor: found})
+
+
+@pytest.mark.rule("CF-X-16", "CF-X-13", "CF-UI-9")
+def test_initiative_is_the_die_the_bonus_and_the_heaviest_armour_and_a_tie_goes_by_dex_then_by_a_roll() -> None:
+    sheets: dict[str, dict[str, Json]] = {
+        "bran": {"armour": [{"location": "Chest", "worn": 5}]},
+        "orc": {"dex": 9, "int": 15},
+    }
+    found = play(laid(sheets=sheets), StartFight(seat="gm", fighters=("bran", "mira", "orc")))
+    assert points(found, "bran") == 2
+    thrown = outcome(found, RollInitiative(seat="gm"), dice(d10=[9, 4, 4]))
+    assert thrown.results["initiative"] == {"bran": 16, "mira": 16, "orc": 16}
+    assert now(thrown.table).order == ("bran", "mira", "orc") or now(thrown.table).order == ("mira", "bran", "orc")
+    same = outcome(found, RollInitiative(seat="gm"), dice(d10=[9, 4, 1, 3, 8]))
+    assert now(same.table).order == ("mira", "bran", "orc")
+    assert now(play(same.table, RuleInitiative(seat="gm", actor="orc", value=30))).order[0] == "orc"
+
+
+@pytest.mark.rule("CF-FATIGUE-6", "CF-FATIGUE-7", "CF-EX-53")
+def test_fatigue_lowers_initiative_and_action_points() -> None:
+    table = laid()
+    tired = Condition(id="fatigue:exertion", name="fatigue", level=4, note="exertion")
+    bran = replace(table.actors["bran"], conditions=(tired,))
+    table = begun(replace(table, actors={**table.actors, "bran": bran}), 5, 5)
+    assert points(table, "bran") == 1
+    assert {turn.actor: turn.rank for turn in GAME.view_for(table, "gm").under_way[1].order} == {"bran": 13, "orc": 17}
+
+
+@pytest.mark.rule("CF-X-27", "CF-TIME-3")
+def test_turns_go_on_until_no_points_are_left_and_a_round_takes_five_seconds() -> None:
+    table = begun(laid(), 9, 1)
+    assert now(table).turn == "bran"
+    assert refused(table, TakeAction(seat="gm", actor="orc")).message.key == "refused.d100_not_your_turn"
+    table = play(table, TakeAction(seat="tom", actor="bran", what="draws"))
+    assert refused(table, TakeAction(seat="tom", actor="bran")).message.key == "refused.d100_acted_already"
+    table = play(table, EndTurn(seat="tom"), React(seat="tom", actor="bran"))
+    assert (now(table).turn, points(table, "bran")) == ("orc", 0)
+    table = play(table, EndTurn(seat="gm"))
+    assert (now(table).turn, points(table, "orc")) == ("orc", 1)
+    table = play(table, PassRound(seat="gm", actor="orc"))
+    assert now(table).turn == ""
+    found = outcome(table, EndRound(seat="gm"))
+    assert found.table.clock == table.clock + 5
+    assert (now(found.table).number, now(found.table).turn, points(found.table, "bran")) == (2, "bran", 2)
+    assert current_combat(play(found.table, EndFight(seat="gm"))) is None
+
+
+@pytest.mark.rule("CF-LUCK-9", "CF-LUCK-4")
+def test_a_desperate_effort_needs_a_combat_without_points_left() -> None:
+    table = begun(laid(tracks={"bran": {"Luck": 1}}), 9, 1)
+    asked = SpendLuck(seat="tom", actor="bran", use="desperate_effort")
+    assert refused(table, asked).message.key == "refused.d100_luck_points_left"
+    table = play(table, React(seat="tom", actor="bran", points=2))
+    assert points(play(table, asked), "bran") == 1
+    assert refused(laid(tracks={"bran": {"Luck": 1}}), asked).message.key == "refused.d100_luck_no_fight"
+
+
+@pytest.mark.rule("CF-WOUND-5", "CF-AMB-35")
+def test_a_serious_wound_prevents_attacks_for_turns_but_not_parries() -> None:
+    table = with_state(begun(laid(), 9, 1), "bran", no_offence=1)
+    asked = DeclareAttack(seat="tom", actor="bran", target="orc", weapon="sword")
+    assert refused(table, asked).message.key == "refused.d100_no_offence"
+    table = play(table, EndTurn(seat="tom"))
+    assert "no_offence" not in states(table, "bran")
+    hurt = with_state(table, "bran", no_offence=2)
+    for out in (EndFight(seat="gm"), LeaveFight(seat="gm", actor="bran")):
+        assert states(play(hurt, out), "bran")["no_offence"] == hurt.clock + 10, "where nobody counts Turns, Rounds"
+    hurt = play(hurt, DeclareAttack(seat="gm", actor="orc", target="bran", weapon="sword"))
+    hurt = play(hurt, ThrowDice(seat="gm"), chance=dice(d100=[30]))
+    assert "d100_parry" in names(hurt, "tom")
+
+
+@pytest.mark.rule("CF-X-28", "CF-DMG-4", "CF-X-8", "CF-DMG-1", "CF-HITLOC-1")
+@pytest.mark.parametrize(
+    ("weapon", "size", "parried", "left"), [("shield", "", 40, 7), ("", "Small", 40, 4), ("", "Small", 90, 1)]
+)
+def test_a_parry_stops_by_the_sizes_and_a_failed_one_nothing(weapon: str, size: str, parried: int, left: int) -> None:
+    table = play(laid(), DeclareAttack(seat="gm", actor="orc", target="bran", weapon="sword"))
+    table = play(table, ThrowDice(seat="gm"), chance=dice(d100=[30]))
+    table = play(
+        table,
+        Defend(seat="tom", how="parry", weapon=weapon, size=size),
+        ThrowDice(seat="tom"),
+        chance=dice(d100=[parried]),
+    )
+    table = play(table, FindLocation(seat="gm"), chance=dice(d20=[11]))
+    table = play(table, ThrowDamage(seat="gm"), AcceptDamage(seat="gm"), chance=dice(d8=[6]))
+    assert hp(table, "bran", "Chest") == left
+    assert len(table.procedures) == 1
+
+
+@pytest.mark.rule("CF-X-33", "CF-X-7")
+def test_an_evading_target_falls_prone_and_is_hit_unless_it_wins() -> None:
+    table = play(laid(), DeclareAttack(seat="gm", actor="orc", target="bran", weapon="sword"))
+    table = play(table, ThrowDice(seat="gm"), chance=dice(d100=[30]))
+    table = play(table, Defend(seat="tom", how="evade"))
+    away = outcome(table, ThrowDice(seat="tom"), dice(d100=[45]))
+    assert (away.results["hit"], len(away.table.procedures)) == (False, 1)
+    assert "prone" in states(away.table, "bran")
+    hit = play(table, ThrowDice(seat="tom"), chance=dice(d100=[20]))
+    assert harm(hit).harm.attack is not None
+    up = play(away.table, StandUp(seat="tom", actor="bran"))
+    assert "prone" not in states(up, "bran")
+    assert refused(up, StandUp(seat="tom", actor="bran")).rules == ("CF-X-33",)
+
+
+@pytest.mark.rule("CF-X-33")
+def test_fighting_prone_is_formidable_and_standing_up_takes_a_contest() -> None:
+    table = play(laid(), LieDown(seat="tom", actor="bran"))
+    swung = play(table, DeclareAttack(seat="tom", actor="bran", target="orc", weapon="sword"))
+    assert GAME.view_for(swung, "tom").under_way[-1].sides[0].target == 30
+    held = play(table, StandUp(seat="tom", actor="bran", foe="orc"), ThrowDice(seat="gm"), chance=dice(d100=[20, 40]))
+    assert "prone" in states(held, "bran")
+
+
+@pytest.mark.rule("CF-UI-2", "CF-X-16")
+def test_the_log_shows_no_numbers_of_a_secret_fighter() -> None:
+    table = laid()
+    orc = replace(table.actors["orc"], secret=True)
+    table = begun(replace(table, actors={**table.actors, "orc": orc}), 9, 1)
+    seen = GAME.view_for(table, "tom").under_way[1]
+    assert {turn.actor: (turn.rank, turn.label is None) for turn in seen.order}["orc"] == (0, True)
+    table = play(table, EndTurn(seat="gm"), DeclareAttack(seat="gm", actor="orc", target="bran", weapon="sword"))
+    side = GAME.view_for(table, "tom").under_way[-1].sides[0]
+    assert (side.target, side.reasons, side.figures) == (None, (), {})
+
+
+def struck(table: Table, *, seat: str = "tom", actor: str = "bran", target: str = "orc") -> Table:
+    """Return the table after an undefended hit; the damage waits for its dice."""
+    swung = play(table, DeclareAttack(seat=seat, actor=actor, target=target, weapon="sword"))
+    swung = play(swung, ThrowDice(seat=seat), chance=dice(d100=[30]))
+    waits = isinstance(swung.procedures[-1], Check)
+    return play(swung, *((AcceptRoll(seat=seat),) if waits else ()), Defend(seat="gm", how="none"))
+
+
+@pytest.mark.rule("CF-HEAL-3", "CF-X-31", "CF-REST-1", "CF-FATIGUE-13")
+def test_an_attacker_has_exerted_itself_after_the_attack() -> None:
+    table = play(laid(), SetLocation(seat="gm", actor="bran", location="Chest", level=3))
+    table = play(table, Weary(seat="gm", actor="bran", cause="exertion"), SetResting(seat="tom", actor="bran"))
+    held = play(table, DeclareAttack(seat="tom", actor="bran", target="orc", weapon="sword"))
+    waived = play(held, CallOff(seat="gm"))
+    assert session_state(waived).tired["bran"].resting is not None, "nothing was struck"
+    done = play(struck(table), StopHarm(seat="gm"), chance=dice(d6=[3]))
+    assert session_state(done).injuries["bran"]["Chest"].strain == 2, "1d3 of a 3 on a d6"
+    assert session_state(done).tired["bran"].resting is None
+    bled = play(laid(), SetLocation(seat="gm", actor="bran", location="Chest", level=6, bleeding=True))
+    closed = with_states(bled, lambda draft: stabilise(draft, "bran", "Chest", by="first_aid"))
+    assert "bleeding" not in states(closed, "bran")
+    done = play(struck(closed), StopHarm(seat="gm"), chance=dice(d6=[1]))
+    assert "bleeding" in states(done, "bran"), "what First Aid had closed is open again"
+
+
+@pytest.mark.rule("CF-X-31", "CF-BLOOD-1")
+@pytest.mark.parametrize(("endured", "bleeds"), [(90, True), (31, False), (20, True)])
+def test_a_blow_can_make_its_victim_bleed(endured: int, bleeds: bool) -> None:
+    table = play(struck(laid()), FindLocation(seat="tom"), chance=dice(d20=[11]))
+    assert refused(table, MakeBleed(seat="gm")).message.key == "refused.d100_no_blow_yet"
+    table = play(table, ThrowDamage(seat="tom"), chance=dice(d8=[4]))
+    assert "d100_make_bleed" in names(table, "gm")
+    assert refused(table, MakeBleed(seat="eve")).message.key.startswith("refused.")
+    table = play(table, MakeBleed(seat="gm"), ThrowDice(seat="gm"), chance=dice(d100=[endured]))
+    assert ("bleeding" in states(table, "orc")) == bleeds, "30 was a success; Endurance 52"
+    assert harm(table).stage == "damage"
+    assert refused(table, MakeBleed(seat="gm")).message.key == "refused.d100_bleeds_asked"
+    table = play(table, AcceptDamage(seat="gm"))
+    assert hp(table, "orc", "Chest") == 3
+
+
+@pytest.mark.rule("CF-LUCK-7", "CF-LUCK-5", "CF-HITLOC-1", "CF-UI-4")
+def test_luck_throws_the_location_again_and_remembers_the_action() -> None:
+    table = struck(laid(tracks={"bran": {"Luck": 2}}))
+    table = play(table, FindLocation(seat="tom"), chance=dice(d20=[2]))
+    assert harm(table).blow.location == "Right Leg"
+    again = SpendLuck(seat="tom", actor="bran", use="reroll")
+    assert refused(table, SpendLuck(seat="tom", actor="bran", use="swap")).rules == ("CF-LUCK-7", "CF-AMB-43")
+    table = play(table, again, chance=dice(d20=[20]))
+    assert harm(table).blow.location == "Head"
+    assert table.actors["bran"].tracks["Luck"].value == 1
+    assert table.actors["bran"].sheet["luck_spent"] == [{"action": "sword", "use": "roll again"}]
+    assert refused(table, again).rules == ("CF-LUCK-5",)
+    chosen = play(struck(laid(tracks={"orc": {"Luck": 2}})), ChooseLocations(seat="gm", locations=("Chest",)))
+    assert refused(chosen, SpendLuck(seat="gm", actor="bran", use="reroll")).rules, "nobody threw for it"
+
+
+@pytest.mark.rule("CF-AMB-42", "CF-LUCK-8")
+@pytest.mark.parametrize(("allowed", "key", "may"), [("key", True, True), ("key", False, False), ("off", True, False)])
+def test_luck_of_the_gms_characters(allowed: str, key: bool, may: bool) -> None:
+    sheets = {"orc": {"key_character": key}}
+    table = laid(sheets=sheets, options={"luck_npc": allowed}, tracks={"orc": {"Luck": 1}})
+    table = play(table, DeclareAttack(seat="tom", actor="bran", target="orc", weapon="sword"))
+    table = play(table, ThrowDice(seat="tom"), chance=dice(d100=[30]))
+    assert isinstance(table.procedures[-1], Check) == may, "the roll waits for who could change it"
+    for sheet in ("hero", "creature"):
+        assert isinstance(sheets_of("classic_fantasy")[sheet].field("key_character"), FlagField)
+
+
+@pytest.mark.rule("CF-AMB-32", "CF-X-27", "CF-WOUND-18", "CF-WOUND-5")
+@pytest.mark.parametrize(
+    ("takes", "rounds", "saved"), [("1_turn", 0, True), ("1_round", 1, True), ("1_minute", 4, False)]
+)
+def test_preventing_death_takes_a_turn_and_the_time_of_the_option(takes: str, rounds: int, saved: bool) -> None:
+    aids: dict[str, dict[str, Json]] = {"bran": {"skills": [{"name": "First Aid", "total": 50}]}}
+    table = begun(laid(sheets=aids, options={"wound_stabilise_time": takes}), 9, 5, 1, fighters=("bran", "mira", "orc"))
+    table = play(table, SetLocation(seat="gm", actor="mira", location="Head", level=-5))
+    table = with_states(table, lambda draft: lay(draft, "mira", DEADLINE, "Head", until=table.clock + 20))
+    aid = Tend(seat="tom", actor="bran", patient="mira", location="Head", emergency=True)
+    assert refused(table, replace(aid, emergency=False)).rules == ("CF-AMB-32",)
+    assert refused(table, replace(aid, seat="gm", actor="orc")).message.key == "refused.d100_not_your_turn"
+    begins = outcome(table, aid)
+    assert points(begins.table, "bran") == 1
+    assert refused(play(table, TakeAction(seat="tom", actor="bran")), aid).message.key == "refused.d100_acted_already"
+    table = begins.table
+    if takes == "1_turn":
+        table = play(table, ThrowDice(seat="tom"), chance=dice(d100=[30]))
+    for _ in range(rounds):
+        table = play(table, *(PassRound(seat="gm", actor=one) for one in ("bran", "orc")))
+        table = play(table, EndRound(seat="gm"), chance=dice(d100=[30]))
+    assert (DEADLINE in states(table, "mira"), "dead" in states(table, "mira")) == (False, not saved)
+
+
+@pytest.mark.rule("CF-AMB-32")
+def test_another_action_ends_care_that_takes_a_round() -> None:
+    table = begun(laid(options={"wound_stabilise_time": "1_round"}), 9, 1)
+    table = play(table, SetLocation(seat="gm", actor="bran", location="Head", level=-5))
+    aid = Tend(seat="tom", actor="bran", patient="bran", location="Head", emergency=True)
+    table = play(table, aid, EndTurn(seat="tom"), EndTurn(seat="gm"))
+    assert "d100_rescue_broken" in notes(outcome(table, TakeAction(seat="tom", actor="bran")))
+    assert "d100_rescue_broken" not in notes(outcome(table, React(seat="tom", actor="bran")))
+
+
+@pytest.mark.rule("CF-WOUND-5", "CF-X-27", "CF-HEAL-8")
+def test_a_serious_wound_keeps_from_beginning_a_spell_and_a_spell_is_the_action_of_a_turn() -> None:
+    table = begun(laid(tracks={"bran": {"Magic": 4}}), 9, 1)
+    table = play(table, SetLocation(seat="gm", actor="bran", location="Chest", level=3))
+    spell = CastHealing(seat="tom", actor="bran", patient="bran", location="Chest", spell="cure_minor")
+    assert refused(with_state(table, "bran", no_offence=1), spell).rules == ("CF-WOUND-5",)
+    assert refused(with_state(table, "bran", unconscious=0), spell).message.key == "refused.d100_cannot_act"
+    done = play(table, spell, chance=dice(d4=[1]))
+    assert (points(done, "bran"), hp(done, "bran", "Chest")) == (1, 5)
+    assert refused(done, spell).message.key == "refused.d100_acted_already"
+
+
+@pytest.mark.rule("CF-X-39")
+@pytest.mark.parametrize(
+    ("damage", "willpower", "target"), [(1, 20, 25), (1, 90, 17), (7, 20, 17), (7, 90, 13), (14, 20, None), (0, 90, 25)]
+)
+def test_a_wound_of_the_caster_makes_a_spell_harder_or_fail(damage: int, willpower: int, target: int | None) -> None:
+    knows: Json = [{"name": "Arcane Casting", "total": 25}]
+    table = begun(laid(sheets={"bran": {"professional": knows}}), 9, 1)
+    table = play(table, TakeAction(seat="tom", actor="bran", what="a spell", casting=True))
+    assert "casting" in states(table, "bran")
+    blow = HarmSomebody(seat="gm", actor="bran", damage=str(damage), locations=("Chest",))
+    table = play(table, blow, ThrowDamage(seat="gm"), AcceptDamage(seat="gm"))
+    if current_damage(table) is not None:
+        table = play(table, ThrowDice(seat="gm"), chance=dice(d100=[20], d6=[1]))
+        table = play(table, AcceptConsequences(seat="gm"))
+    cast = RollSkill(seat="gm", actor="bran", skill="arcane casting")
+    hold = HoldSpell(seat="gm", actor="bran")
+    if target is None:
+        assert "casting" not in states(table, "bran")
+        assert refused(table, EndSpell(seat="gm", actor="bran")).rules == ("CF-X-39",)
+        return
+    if damage:
+        against = RollContest(seat="gm", actor="bran", skill="Arcane Casting", other="orc", other_skill="Endurance")
+        for begun_anyway in (cast, against):
+            assert refused(table, begun_anyway).message.key == "refused.d100_spell_unheld"
+        assert "d100_hold_spell:bran" in names(table, "tom")
+        table = play(table, hold, ThrowDice(seat="gm"), chance=dice(d100=[willpower]))
+    assert refused(table, hold).message.key == "refused.d100_spell_steady"
+    for rolled in (
+        cast,
+        RollContest(seat="gm", actor="bran", skill="Arcane Casting", other="orc", other_skill="Brawn"),
+    ):
+        assert GAME.view_for(play(table, rolled), "gm").under_way[-1].sides[0].target == target
+    assert "casting" not in states(play(table, EndSpell(seat="tom", actor="bran")), "bran")
+    again = play(table, EndTurn(seat="tom"), EndTurn(seat="gm"), LieDown(seat="tom", actor="bran"))
+    assert "casting" in states(again, "bran")
+    assert "casting" not in states(play(again, TakeAction(seat="tom", actor="bran")), "bran")

@@ -1,0 +1,95 @@
+"""The questions of a dialog: only those that matter under the group's options, and nothing about hidden cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from engine.model.frozen import Json, replace
+from engine.model.seats import SHARED
+from engine.model.table import Table
+from engine.presentation.offers import Offer, QuestionKind
+from engine.rulesets.imaginality.advancement.advancement_commands import EndAdventure
+from engine.rulesets.imaginality.advancement.vote_commands import CloseVote, ShowOfHands
+from engine.rulesets.imaginality.deck.hand_commands import Refresh, StartAdventure
+from tests.engine.rulesets.imaginality.fights import arena
+from tests.engine.rulesets.imaginality.table import GAME, cards, figures, laid, play, why
+
+POINTS: Mapping[str, Json] = {"mental": 2, "physical": 3, "social": 1, "skills": ["Climbing"]}
+
+
+def offer(table: Table, seat: str, name: str, viewer: str = "") -> Offer:
+    return next(offer for offer in GAME.offers(table, seat, viewer or seat) if offer.name == name)
+
+
+def asked(table: Table, seat: str, name: str) -> set[str]:
+    return {ask.field for ask in offer(table, seat, name).questions}
+
+
+@pytest.mark.rule("IM-SKILL-1", "IM-SKILL-2")
+@pytest.mark.parametrize("name", ["attempt", "strike", "shoot"])
+def test_of_skills_nothing_is_asked_where_they_are_not_looked_up(name: str) -> None:
+    assert asked(arena(), "tom", f"{name}:rex").isdisjoint({"skill", "attribute"})
+    assert "skill" in asked(arena(sheets={"rex": POINTS}), "tom", f"{name}:rex")
+    assert "skill" in asked(arena(options={"skill_mode": "bookkeeping"}), "tom", f"{name}:rex")
+    freeform = arena(options={"skill_mode": "freeform"}, sheets={"rex": POINTS})
+    assert "skill" not in asked(freeform, "tom", f"{name}:rex")
+
+
+def test_no_target_is_proposed_where_there_are_several() -> None:
+    for name in ("strike", "shoot"):
+        offered = offer(arena(), "tom", f"{name}:rex")
+        assert getattr(offered.command, "target", None) == ""
+        assert not next(ask for ask in offered.questions if ask.field == "target").optional
+
+
+@pytest.mark.rule("IM-JOKER-6", "IM-HAND-11")
+def test_a_joker_to_refresh_is_found_among_the_cards_that_are_thrown_away() -> None:
+    table = laid({"hand:tom": "3S X 5S 7S 8S 9S 10S"})
+    assert figures(table, Refresh(seat="tom", cards=("3S", "X"))) == {"thrown_away": 1, "taken": 2, "hand": 7}
+    assert cards(play(table, Refresh(seat="tom", cards=("3S", "X"))), "discard") == ["X", "3S"]
+    assert why(table, Refresh(seat="tom", cards=("3S",))) == ("not_a_joker", "IM-JOKER-6")
+    assert why(table, Refresh(seat="tom")) == ("not_a_joker", "IM-JOKER-6")
+    own, shared = offer(table, "tom", "refresh"), offer(table, "tom", "refresh", SHARED)
+    assert [ask.choices for ask in own.questions if ask.field == "joker"] == [("hand:tom#1",)]
+    joker, thrown = shared.questions
+    assert joker.optional
+    assert joker.choices == thrown.choices, "one look at the hand answers both"
+
+
+@pytest.mark.rule("IM-ADVANCE-5")
+def test_a_show_of_hands_asks_of_each_who_votes_for_whom() -> None:
+    done = play(laid(players=3), StartAdventure(seat="gm"), EndAdventure(seat="gm", success=True))
+    hands = offer(done, "gm", "show_of_hands")
+    assert {ask.part: ask.choices for ask in hands.questions} == {
+        "gm": ("tom", "eve", "ida"),
+        "tom": ("eve", "ida"),
+        "eve": ("tom", "ida"),
+        "ida": ("tom", "eve"),
+    }
+    assert why(done, hands.command) == ("no_hands", "IM-ADVANCE-5")
+    counted = play(done, replace(hands.command, votes={"gm": "tom", "eve": "tom"}))
+    assert not any(offer.name in {"show_of_hands", "vote"} for offer in GAME.offers(counted, "gm"))
+    assert not any(
+        isinstance(offer.command, ShowOfHands) for offer in GAME.offers(play(done, CloseVote(seat="gm")), "gm")
+    )
+
+
+@pytest.mark.rule("IM-CHAR-1")
+def test_the_gm_can_give_one_character_points_in_a_group_that_has_none() -> None:
+    begin = offer(laid(), "gm", "begin_exception")
+    table = play(laid(), replace(begin.command, actor="sal"))
+    assert table.actors["sal"].sheet["points"] == 8
+    allowed = laid(options={"character_creation": True})
+    assert not any(offer.name == "begin_exception" for offer in GAME.offers(allowed, "gm"))
+    assert not any(offer.name == "begin_exception" for offer in GAME.offers(laid(), "tom"))
+
+
+def test_a_private_note_is_on_offer_for_everybody_and_asked_in_secret() -> None:
+    for seat in ("gm", "tom"):
+        note = offer(laid(), seat, "private_note")
+        (text,) = note.questions
+        assert (text.kind, text.secret) == (QuestionKind.TEXT, True)
+        result = GAME.apply(laid(), replace(note.command, text="the lantern is a trap"), None)  # type: ignore[arg-type]
+        assert [event.audience for event in result.events] == [(seat,)]  # type: ignore[union-attr]

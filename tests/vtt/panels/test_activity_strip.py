@@ -1,0 +1,198 @@
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QApplication, QFrame, QLabel, QWidget
+from pytestqt.qtbot import QtBot
+
+from engine.core.manual_moves import EditActor
+from engine.model.frozen import replace
+from engine.model.seats import SHARED
+from engine.presentation.activity_view import ActivityView, TurnView
+from tests.on_screen import lay_out
+from tests.vtt.panels_stage import Tiny, fight, say_as, stage, words_in
+from vtt.panels.activity_strip import ActivityStrip
+from vtt.widgets.look.theme import Theme, ThemeHub
+from vtt.widgets.plain_text import ElidedLabel
+
+
+@pytest.fixture
+def hub(qapp: QApplication) -> ThemeHub:
+    return ThemeHub(Theme())
+
+
+def strip_of(qtbot: QtBot, hub: ThemeHub, under_way: tuple[ActivityView, ...], size: tuple[int, int]) -> ActivityStrip:
+    """Return a strip of some size that shows what is under way."""
+    campaign = stage()
+    rules = campaign.game.ruleset
+    assert isinstance(rules, Tiny)
+    strip = ActivityStrip(campaign, SHARED, hub)
+    qtbot.addWidget(strip)
+    assert strip.isHidden()
+    rules.under_way = under_way
+    campaign.log_look("x")
+    strip.resize(*size)
+    lay_out(strip)
+    return strip
+
+
+def spoken(strip: ActivityStrip) -> list[str]:
+    """Return what a screen reader says of what can be seen of a strip."""
+    return [w.accessibleName() for w in strip.findChildren(QWidget) if w.isVisible() and w.accessibleName()]
+
+
+def test_the_strip_lights_the_present_step_and_tells_the_order_of_acting(qtbot: QtBot, hub: ThemeHub) -> None:
+    strip = strip_of(qtbot, hub, fight(("tom",)), (1400, 300))
+    words = words_in(strip)
+    assert {"Reveal, now", "Declare, done", "Resist, later"} <= set(words)
+    assert any("Turn 2 of the fight" in w for w in words)
+    assert any("waiting for Tom" in w for w in words)
+    assert any("Wil, has lost the action, counterattacked" in w for w in words)
+    rules = strip.campaign.game.ruleset
+    assert isinstance(rules, Tiny)
+    rules.under_way = ()
+    strip.campaign.log_look("x")
+    assert strip.isHidden()
+
+
+def test_a_narrower_strip_says_less_but_always_the_present_step_and_never_more_than_its_lines(
+    qtbot: QtBot, hub: ThemeHub
+) -> None:
+    strip = strip_of(qtbot, hub, fight(), (1800, 300))
+    seen: list[int] = []
+    for width in (1800, 1200, 900, 700, 420):
+        strip.resize(width, 300)
+        QApplication.processEvents()
+        words = spoken(strip)
+        assert "Reveal, now" in words, width
+        seen.append(sum(word.endswith((", done", ", later")) for word in words))
+        content = strip._content
+        for part in content.findChildren(QFrame):
+            if part.isVisible():
+                assert part.mapTo(content, part.rect().bottomRight()).x() <= content.width(), (width, part.objectName())
+        assert strip._scroll.heightForWidth(width) <= hub.theme.metrics.control * 3.6, width
+    assert seen[0] == 4
+    assert seen == sorted(seen, reverse=True)
+    assert seen[-1] <= 1
+    assert any(w.text() == "3 of 5" for w in strip.findChildren(QLabel) if w.isVisible())
+
+
+def test_a_brief_strip_is_one_line_at_the_largest_size(qtbot: QtBot) -> None:
+    hub = ThemeHub(Theme(scale=3.0))
+    strip = strip_of(qtbot, hub, fight(), (1120, 300))
+    strip.set_lines(1)
+    QApplication.processEvents()
+    assert "Reveal, now" in spoken(strip)
+    assert strip._scroll.heightForWidth(1120) <= hub.theme.metrics.control + 3 * hub.theme.metrics.pad_s
+    title = strip.findChild(ElidedLabel)
+    assert title is not None
+    assert title.text == "Tara strikes at the orc"
+    assert title.width() >= min(200, title.sizeHint().width())
+
+
+@pytest.mark.parametrize(("width", "cut"), [(1400, False), (220, True), (160, True)])
+def test_a_name_that_has_no_room_is_cut_and_its_tile_tells_the_whole_of_it(qtbot: QtBot, width: int, cut: bool) -> None:
+    hub = ThemeHub(Theme(scale=3.0))
+    long = "Sergeant Oriel Vanderbloom of the second salvage crew of the Gannet"
+    under_way = fight()
+    campaign = stage()
+    rules = campaign.game.ruleset
+    assert isinstance(rules, Tiny)
+    assert campaign.submit(EditActor(seat="gm", actor="orc", name=long))
+    strip = ActivityStrip(campaign, SHARED, hub)
+    qtbot.addWidget(strip)
+    order = tuple(replace(turn, state="now" if turn.actor == "orc" else "acted") for turn in under_way[0].order)
+    rules.under_way = (replace(under_way[0], order=order),)
+    campaign.log_look("x")
+    strip.resize(width, 300)
+    lay_out(strip)
+    (tile,) = (f for f in strip.findChildren(QFrame, "turn") if f.accessibleName().startswith(long) and f.isVisible())
+    content = strip._content
+    qtbot.waitUntil(lambda: tile.mapTo(content, tile.rect().bottomRight()).x() <= content.width())
+    (words,) = (label for label in tile.findChildren(ElidedLabel) if label.isVisible())
+    assert words.geometry().right() <= tile.width(), "cut where its tile ends"
+    assert (words.width() < words.sizeHint().width()) is cut
+    assert words.text.startswith("Sergeant Oriel")
+    assert not words.toolTip(), "its tile tells it"
+    assert long in tile.toolTip()
+
+
+def test_a_low_strip_scrolls_and_loses_nothing(qtbot: QtBot, hub: ThemeHub) -> None:
+    strip = strip_of(qtbot, hub, fight(), (500, 40))
+    bar = strip._scroll.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
+    content = strip._content
+
+    def holds_all() -> None:
+        for label in content.findChildren(QLabel):
+            if label.isVisible():
+                place = label.mapTo(content, label.rect().bottomRight())
+                assert place.x() <= content.width()
+                assert place.y() <= content.height()
+
+    qtbot.waitUntil(holds_all)
+
+
+def test_who_is_out_of_the_fight_waits_for_nothing(qtbot: QtBot, hub: ThemeHub) -> None:
+    under_way = fight()
+    order = tuple(replace(turn, state="out") if turn.actor == "orc" else turn for turn in under_way[0].order)
+    strip = strip_of(qtbot, hub, (replace(under_way[0], order=order), *under_way[1:]), (1400, 300))
+    (out,) = (words for words in spoken(strip) if words.startswith("Orc"))
+    assert out == "Orc, is out of the fight"
+
+
+def test_an_order_without_numbers_words_or_anybody_on_leaves_no_line_behind_where_it_has_no_room(
+    qtbot: QtBot, hub: ThemeHub
+) -> None:
+    outer, inner = fight()
+    waiting = tuple(replace(turn, state="waiting", label=None, brief=None) for turn in outer.order)
+    strip = strip_of(qtbot, hub, (replace(outer, order=waiting), inner), (1800, 300))
+    assert _dividers(strip) == 1
+    strip.resize(420, 300)
+    QApplication.processEvents()
+    assert not any("Wil" in word for word in spoken(strip)), "there is no room for anybody"
+    assert _dividers(strip) == 0
+
+
+def _dividers(strip: ActivityStrip) -> int:
+    return sum(part.kind == "divider" and part.tile.isVisible() for part in strip._tiles)
+
+
+def test_a_number_that_decides_the_order_is_read_where_there_is_no_room_for_more(qtbot: QtBot, hub: ThemeHub) -> None:
+    outer, inner = fight()
+    numbered = tuple(replace(turn, number=at + 4) for at, turn in enumerate(outer.order))
+    strip = strip_of(qtbot, hub, (replace(outer, order=numbered), inner), (1400, 300))
+    shown = {label.text for label in strip.findChildren(ElidedLabel) if label.isVisible()}
+    assert "5 Tara" in shown
+    assert any(words.startswith("4 ") for words in shown)
+
+
+@pytest.mark.rule("CD-UI-7")
+@pytest.mark.parametrize(("width", "lines"), [(820, 3), (700, 3), (1000, 1), (660, 1)])
+def test_the_order_of_acting_stays_where_there_is_no_room_for_all_steps(
+    qtbot: QtBot, hub: ThemeHub, width: int, lines: int
+) -> None:
+    outer, inner = fight()
+    order = tuple(
+        TurnView(
+            actor=actor,
+            rank=at,
+            state="now" if at == 11 else "waiting",
+            number=at,
+            label=say_as("Initiative with the reasons of all its changes"),
+        )
+        for at, actor in enumerate(("tara", "wil", "orc", "ghost", "tara", "wil"), 11)
+    )
+    strip = strip_of(qtbot, hub, (replace(outer, order=order), inner), (width, 300))
+    strip.set_lines(lines)
+    QApplication.processEvents()
+    shown = [tile for tile in strip.findChildren(QFrame, "turn") if tile.isVisible()]
+    assert len(shown) == len(order)
+    written = [label.text for tile in shown for label in tile.findChildren(ElidedLabel)]
+    assert [words.split(" ")[0] for words in written] == [str(turn.number) for turn in order]
+    assert all(words.split(" ")[1] for words in written)
+    for tile in shown:
+        (words,) = tile.findChildren(ElidedLabel)
+        assert words.width() >= words.sizeHint().width(), "nothing of it is cut off"
+    assert any(w.text() == "3 of 5" for w in strip.findChildren(QLabel) if w.isVisible())
+    title = next(label for label in strip.findChildren(ElidedLabel) if label.text == "Tara strikes at the orc")
+    assert title.width() >= min(100, title.sizeHint().width())

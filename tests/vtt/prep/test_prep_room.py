@@ -1,0 +1,485 @@
+"""The Prep room by mouse and keys: made from nothing, restored, counted, undone, and never lost."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from errno import ENOSPC
+from pathlib import Path
+from unittest.mock import patch
+
+import platformdirs
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QWidget
+from pytestqt.qtbot import QtBot
+
+from engine.core.manual_moves import EditActor
+from engine.messages.texts import say
+from engine.model.seats import SHARED
+from engine.sheets.editing.new_character_moves import JoinActor
+from tests.engine.rulesets.card_the_drawing.table import USUAL
+from tests.vtt.prep_kit import box, lay_out, make_prepared, prep_room, settle
+from tests.vtt.shell_kit import dialogue_of, make_file, open_house, play_at
+from vtt.prep.record_form.choice_controls import ChoicesControl
+from vtt.prep.record_form.deck_control import DeckControl
+from vtt.prep.record_form.nested_records_control import NestedRecordsControl
+from vtt.shared.questions.question_dialog import QuestionDialog
+from vtt.sheets.characters.character_form import CharacterForm
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return make_prepared(tmp_path)
+
+
+def focused() -> QLineEdit:
+    found = QApplication.focusWidget()
+    assert isinstance(found, QLineEdit), found
+    return found
+
+
+@pytest.mark.rule("CD-UI-23")
+def test_a_card_is_made_from_nothing_and_is_in_the_library(qtbot: QtBot, tmp_path: Path, path: Path) -> None:
+    with open_house(tmp_path) as house:
+        campaign, room = prep_room(house, path, gm=False)
+        before = campaign.position
+        QTest.mouseClick(room.pane.new, Qt.MouseButton.LeftButton)
+        QTest.keyClicks(focused(), "Moon Cut")
+        settle(qtbot, room)
+        assert room.head.name.text == "Moon Cut"
+        assert not room.head.state.text().startswith("Saved")
+        box(room, "cost").control.first_stop().setFocus()
+        QTest.keyClick(focused(), Qt.Key.Key_Up)
+        QTest.keyClick(focused(), Qt.Key.Key_Up)
+        box(room, "init").control.first_stop().setFocus()
+        focused().selectAll()
+        QTest.keyClicks(focused(), "4")
+        rows = box(room, "effects").control
+        assert isinstance(rows, NestedRecordsControl)
+        QTest.mouseClick(rows.add, Qt.MouseButton.LeftButton)
+        qtbot.waitUntil(lambda: bool(rows.cards) and rows.cards[0].is_open)
+        amount = box(room, "effects[0].amount")
+        amount.control.first_stop().setFocus()
+        focused().selectAll()
+        QTest.keyClicks(focused(), "2 + user.")
+        assert amount.trouble, "half a formula is wrong, and stands as it was written"
+        QTest.keyClicks(focused(), "strength")
+        assert not amount.trouble
+        assert "Strength" in room.beside.reading
+        assert campaign.position == before, "nothing is written before somebody saves it"
+        QTest.keyClick(focused(), Qt.Key.Key_S, CTRL)
+        assert campaign.position == before + 1
+        (row,) = campaign.viewer_campaign("shared").view.lists["cards"]
+        assert (row["name"], row["cost"], row["init"]) == ("Moon Cut", 2, 4)
+        assert room.open_record is not None
+        assert room.open_record.id == row["id"]
+        assert not room.open_record.dirty
+        assert room.pane.list.current() == row["id"]
+        campaign.undo()
+        assert not campaign.viewer_campaign("shared").view.lists.get("cards")
+        assert room.open_record is not None
+        assert room.open_record.dirty, "what was saved and undone is still in the form"
+
+
+@pytest.mark.rule("CD-UI-23")
+def test_an_original_is_changed_and_restored(qtbot: QtBot, tmp_path: Path, path: Path) -> None:
+    with open_house(tmp_path) as house:
+        campaign, room = prep_room(house, path, gm=False)
+        lay_out(qtbot, room, "cards", "punch")
+        box(room, "cost").control.first_stop().setFocus()
+        QTest.keyClick(focused(), Qt.Key.Key_Up)
+        QTest.keyClick(focused(), Qt.Key.Key_S, CTRL)
+        assert room.editor_view is not None
+        assert room.editor_view.origin == "changed"
+        room.record_actions.remove()
+        dialogue_of(house).choose("yes")
+        assert room.editor_view is not None
+        assert room.editor_view.origin == "printed"
+        assert room.open_record is not None
+        assert room.open_record.record["cost"] == 0
+        campaign.undo()
+        assert room.editor_view is not None
+        assert room.editor_view.origin == "changed"
+        assert room.open_record.record["cost"] == 1
+
+
+def test_what_is_not_saved_outlives_other_entries_rooms_and_the_program(
+    qtbot: QtBot, tmp_path: Path, path: Path
+) -> None:
+    with open_house(tmp_path) as house:
+        _, room = prep_room(house, path, gm=False)
+        lay_out(qtbot, room, "cards", "punch")
+        name = box(room, "name").control
+        name.first_stop().setFocus()
+        QTest.keyClicks(focused(), " of Steel")
+        room.open_entry("retreat")
+        room.pane.list.field.setText("Nothing of this name")
+        room.open_category("decks")
+        assert room.pane.list.model.rowCount(), "a search in one category hides nothing in the next"
+        room.open_category("cards")
+        line = next(line for line in room.pane.lines() if line.payload == "punch")
+        assert line.hint.startswith("Not saved")
+        QTest.mouseClick(room.pane.new, Qt.MouseButton.LeftButton)
+        QTest.keyClicks(focused(), "Half a thought")
+    with open_house(tmp_path) as house:
+        campaign, room = prep_room(house, path, gm=False)
+        assert [unsaved_record.record["name"] for unsaved_record in room.unsaved_records] == [
+            "Punch of Steel",
+            "Half a thought",
+        ]
+        lay_out(qtbot, room, "cards", "punch")
+        assert room.head.name.text == "Punch of Steel"
+        assert campaign.position == 0
+        room.controller.let_go()
+        assert room.head.name.text == "Punch"
+
+
+def test_undo_goes_through_the_desk_before_it_goes_to_the_table(qtbot: QtBot, tmp_path: Path, path: Path) -> None:
+    with open_house(tmp_path) as house:
+        campaign, room = prep_room(house, path, gm=False)
+        lay_out(qtbot, room, "cards", "hamstring")
+        rows = box(room, "effects").control
+        assert isinstance(rows, NestedRecordsControl)
+        first, second = (card.row.told for card in rows.cards)
+        QTest.mouseClick(rows.cards[0].bring_tools().down, Qt.MouseButton.LeftButton)
+        assert [card.row.told for card in rows.cards] == [second, first]
+        QTest.mouseClick(rows.cards[0].bring_tools().remove, Qt.MouseButton.LeftButton)
+        assert [card.row.told for card in rows.cards] == [first]
+        before = campaign.position
+        for _ in range(2):
+            focus = QApplication.focusWidget()
+            assert focus is not None
+            QTest.keyClick(focus, Qt.Key.Key_Z, CTRL)
+        qtbot.waitUntil(lambda: [card.row.told for card in rows.cards] == [first, second])
+        assert campaign.position == before
+        assert room.open_record is not None
+        assert not room.open_record.dirty
+
+
+def test_focus_and_caret_stay_while_everything_round_them_is_made_anew(
+    qtbot: QtBot, tmp_path: Path, path: Path
+) -> None:
+    with open_house(tmp_path) as house:
+        _, room = prep_room(house, path, gm=False)
+        lay_out(qtbot, room, "cards", "hamstring")
+        amount = box(room, "effects[0].amount").control
+        amount.first_stop().setFocus()
+        line = focused()
+        line.setCursorPosition(1)
+        QTest.keyClicks(line, "0 ")
+        assert focused() is line
+        assert (line.text(), line.cursorPosition()) == ("20  + user.strength", 3)
+        area = room.form.area.verticalScrollBar()
+        held = area.value()
+        QTest.keyClicks(line, "+")
+        assert area.value() == held
+        QTest.keyClick(line, Qt.Key.Key_Escape)
+        assert focused() is room.pane.list.field
+        QTest.keyClick(focused(), Qt.Key.Key_Return)
+        assert focused().accessibleName() == "Name"
+
+
+@pytest.mark.rule("CD-UI-21", "CD-UI-22")
+def test_a_deck_is_counted_by_keys_and_mouse_and_its_numbers_follow(qtbot: QtBot, tmp_path: Path, path: Path) -> None:
+    with open_house(tmp_path) as house:
+        campaign, room = prep_room(house, path, gm=False)
+        lay_out(qtbot, room, "decks", "titan")
+        pool = box(room, "cards").control
+        assert isinstance(pool, DeckControl)
+        before = room.beside.notes[0].note.rows[0].told
+        QTest.keyClicks(pool.search, "zzz")
+        assert (pool.nothing.text(), pool.nothing.isHidden()) == ("Nothing matches “zzz”.", False)
+        pool.search.clear()
+        assert pool.nothing.isHidden()
+        QTest.keyClicks(pool.search, "thrown")
+        (line,) = pool.model.lines
+        assert line.count == 0
+        QTest.keyClick(pool.search, Qt.Key.Key_Down)
+        for _ in range(3):
+            QTest.keyClick(pool.view, Qt.Key.Key_Plus)
+        (line,) = pool.model.lines
+        assert line.count == 3
+        assert line.flaws, "more copies than Wisdom allows are marked"
+        middle = pool.view.visualRect(pool.model.index(0)).center()
+        QTest.mouseDClick(pool.view.viewport(), Qt.MouseButton.LeftButton, pos=middle)
+        QTest.mouseRelease(pool.view.viewport(), Qt.MouseButton.LeftButton, pos=middle)
+        assert pool.model.lines[0].count == 4
+        QTest.keyClick(pool.view, Qt.Key.Key_1)
+        settle(qtbot, room)
+        assert int(room.beside.notes[0].note.rows[0].told) == int(before) + 1
+        room.save()
+        (row,) = campaign.viewer_campaign("shared").view.lists["decks"]
+        cards = row["cards"]
+        assert isinstance(cards, Mapping)
+        assert cards["thrown_rock"] == 1
+
+
+@pytest.mark.rule("CD-UI-26")
+def test_a_broken_file_says_so_and_a_good_one_is_shown_before_it_changes_anything(
+    qtbot: QtBot, tmp_path: Path, path: Path
+) -> None:
+    with open_house(tmp_path) as house:
+        campaign, room = prep_room(house, path, gm=False)
+        broken = tmp_path / "broken.toml"
+        broken.write_text("[[cards]]\nname = ", encoding="utf-8")
+        with qtbot.waitSignal(room.said) as told:
+            room.record_actions.read(broken)
+        assert told.args is not None
+        assert told.args[0]
+        assert campaign.position == 0
+        good = tmp_path / "good.toml"
+        lay_out(qtbot, room, "cards", "punch")
+        room.double()
+        QTest.keyClicks(focused(), " Hard")
+        room.save()
+        with qtbot.waitSignal(room.said):
+            assert room.open_record is not None
+            room.record_actions.write((("cards", room.open_record.id),), good)
+        campaign.undo()
+        room.record_actions.read(good)
+        qtbot.waitUntil(lambda: room.record_actions.dialog is not None)
+        dialog = room.record_actions.dialog
+        assert dialog is not None
+        assert not campaign.viewer_campaign("shared").view.lists.get("cards")
+        QTest.mouseClick(dialog.do, Qt.MouseButton.LeftButton)  # type: ignore[attr-defined]
+        (row,) = campaign.viewer_campaign("shared").view.lists["cards"]
+        assert str(row["name"]).endswith(" Hard")
+
+
+def test_a_game_without_a_workshop_has_no_such_room(qtbot: QtBot, tmp_path: Path) -> None:
+    other = make_file(tmp_path)
+    with open_house(tmp_path) as house:
+        _, page = play_at(house, other)
+        action = house.window.named_actions["room_prep"]
+        assert not action.isVisible()
+        assert "prep" not in page.rooms
+        QTest.keyClick(house.window, Qt.Key.Key_3, CTRL)
+        assert page.room == "table"
+
+
+@pytest.mark.rule("CD-UI-25")
+def test_an_encounter_is_fought_beforehand_as_it_stands_and_comes_to_the_table(
+    qtbot: QtBot, tmp_path: Path, path: Path
+) -> None:
+    with open_house(tmp_path) as house:
+        campaign, room = prep_room(house, path, gm=True)
+        tom = next(seat for seat in room.view.seats if seat != room.seat)
+        assert campaign.submit(JoinActor(seat=room.seat, id="tia", name="Tia", leader=tom, sheet=USUAL["tia"]))
+        lay_out(qtbot, room, "encounters", "ford")
+        count = box(room, "foes[0].minions").control
+        count.first_stop().setFocus()
+        focused().selectAll()
+        QTest.keyClicks(focused(), "2")
+        before = campaign.position
+        begin, place = room.record_actions.offers()
+        fights = room.record_actions.fight(begin, times=2)
+        assert fights is not None
+        with qtbot.waitSignal(fights.fought) as told:
+            pass
+        assert told.args is not None
+        tally = told.args[0]
+        assert tally.times == 2
+        assert sum(side == "opposition" for side in tally.fights[0].sides.values()) == 2, "as it is in the form"
+        assert campaign.position == before, "no table changes by it"
+        fights.accept()
+        room.controller.let_go()
+        room.record_actions.lay_on_table(place)
+        dialog = room.record_actions.dialog
+        assert isinstance(dialog, QuestionDialog)
+        with qtbot.waitSignal(room.table_wanted):
+            QTest.mouseClick(dialog.do, Qt.MouseButton.LeftButton)
+        assert any(actor.name == "Robbers" for actor in campaign.viewer_campaign(room.seat).view.actors.values())
+
+
+@pytest.mark.rule("CF-UI-12")
+def test_what_asks_nothing_more_comes_to_the_table_in_one_gesture(qtbot: QtBot, tmp_path: Path) -> None:
+    path = make_prepared(tmp_path, "classic_fantasy")
+    with open_house(tmp_path) as house:
+        campaign, room = prep_room(house, path, gm=True)
+        room.open_category("places")
+        QTest.mouseClick(room.pane.new, Qt.MouseButton.LeftButton)
+        settle(qtbot, room)
+        box(room, "name").control.first_stop().setFocus()
+        QTest.keyClicks(focused(), "Cellar")
+        settle(qtbot, room)
+        rows = box(room, "foes").control
+        assert isinstance(rows, NestedRecordsControl)
+        QTest.mouseClick(rows.add, Qt.MouseButton.LeftButton)
+        settle(qtbot, room)
+        room.save()
+        (go,) = room.record_actions.offers()
+        assert room.record_actions.fight(go, times=1) is None, "nobody fights places"
+        before = campaign.position
+        qtbot.waitUntil(lambda: "table" in room.head.also)
+        button = room.head.also["table"]
+        assert button.menu() is None, "there is one thing to do: it is done at once"
+        assert button.accessibleDescription() == say(go.label)
+        with qtbot.waitSignal(room.table_wanted):
+            QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+        assert room.record_actions.dialog is None
+        assert campaign.position == before + 1
+        view = campaign.viewer_campaign(room.seat).view
+        assert [actor.name for actor in view.actors.values() if actor.secret] == ["Hound"]
+        others = [seat for seat in view.seats if seat != room.seat]
+        assert not any(campaign.viewer_campaign(viewer).view.actors for viewer in (SHARED, *others))
+        assert "Hound" not in repr(campaign.undo_title)
+
+
+def test_tab_goes_through_a_form_whose_parts_come_and_go_and_leaves_it(
+    qtbot: QtBot, tmp_path: Path, path: Path
+) -> None:
+    with open_house(tmp_path) as house:
+        _, room = prep_room(house, path, gm=True)
+        lay_out(qtbot, room, "cards", "punch")
+        QTest.keyClick(room, Qt.Key.Key_N, CTRL | Qt.KeyboardModifier.ShiftModifier)
+        settle(qtbot, room)
+        rows = box(room, "effects").control
+        assert isinstance(rows, NestedRecordsControl)
+        assert [card.is_open for card in rows.cards] == [True], "also where it is the effect of the one before"
+        QTest.mouseClick(rows.add, Qt.MouseButton.LeftButton)
+        settle(qtbot, room)
+        qtbot.waitUntil(lambda: rows.cards[1].host is not None and rows.cards[1].host.isVisible())
+        settle(qtbot, room)
+        room.form.go_in()
+        order = ["name", "cost", "init", "tags", "lists", "effects[0].do", "effects[0].amount", "effects[1].do", "out"]
+        wanted = [box(room, path).control.first_stop() for path in order]
+        room.form.go_in()
+        met: list[QWidget] = []
+        for _ in range(90):
+            now = QApplication.focusWidget()
+            assert now is not None
+            met.append(now)
+            QTest.keyClick(now, Qt.Key.Key_Tab)
+        found = [met.index(stop) for stop in wanted]
+        assert found == sorted(found)
+        assert room.pane.list.field in met, "nobody is caught in the form"
+
+
+@pytest.mark.rule("CD-UI-23")
+def test_what_is_new_says_nothing_before_somebody_came_there_or_saves(qtbot: QtBot, tmp_path: Path, path: Path) -> None:
+    with open_house(tmp_path) as house:
+        campaign, room = prep_room(house, path, gm=True)
+        for kind in ("cards", "tags"):
+            room.open_category(kind)
+            room.make_new()
+            settle(qtbot, room)
+            first = next(room.form.boxes())
+            assert first.trouble == ""
+            assert room.beside.folds["problems"].isHidden()
+            before = campaign.position
+            room.save()
+            settle(qtbot, room)
+            assert first.trouble
+            assert not room.beside.folds["problems"].isHidden()
+            assert campaign.position == before
+            room.make_new()
+            settle(qtbot, room)
+            QTest.keyClicks(focused(), "A")
+            QTest.keyClick(focused(), Qt.Key.Key_Backspace)
+            assert next(room.form.boxes()).trouble, "somebody was there"
+
+
+@pytest.mark.rule("CD-UI-26")
+def test_a_file_that_cannot_be_written_stays_as_it_was(qtbot: QtBot, tmp_path: Path, path: Path) -> None:
+    with open_house(tmp_path) as house:
+        _, room = prep_room(house, path, gm=True)
+        lay_out(qtbot, room, "cards", "punch")
+        file = tmp_path / "cards.toml"
+        file.write_text("precious")
+        full = OSError(ENOSPC, "No space left on device")
+        with patch("vtt.system.atomic_files.put_in_place", side_effect=full), qtbot.waitSignal(room.said) as said:
+            room.record_actions.write((("cards", "punch"),), file)
+        assert said.args is not None
+        assert "No space left on device" in said.args[0]
+        assert file.read_text() == "precious"
+        assert [one.name for one in tmp_path.glob("*.part")] == []
+
+
+@pytest.mark.rule("CD-UI-22")
+def test_the_statistics_of_a_deck_stand_below_the_record_of_its_owner(qtbot: QtBot, tmp_path: Path, path: Path) -> None:
+    with open_house(tmp_path) as house:
+        campaign, room = prep_room(house, path, gm=True)
+        tom = next(seat for seat in room.view.seats if seat != room.seat)
+        assert campaign.submit(JoinActor(seat=room.seat, id="tia", name="Tia", leader=tom, sheet=USUAL["tia"]))
+        form = CharacterForm(campaign, SHARED, room.hub)
+        qtbot.addWidget(form)
+        form.show_actor("tia")
+        form.show()
+        numbers = form.numbers
+        assert not numbers.isHidden()
+        assert numbers.notes == [], "nothing is reckoned before somebody looks"
+        QTest.mouseClick(numbers.fold, Qt.MouseButton.LeftButton)
+        expected = room.content_editor.deck_statistics(campaign.viewer_campaign(SHARED).view, "tia")
+        assert [view.note for view in numbers.notes] == list(expected)
+        assert expected
+        assert campaign.submit(EditActor(seat=room.seat, actor="tia", secret=True))
+        assert numbers.isHidden()
+        assert not any(view.note.rows for view in numbers.notes)
+
+
+@pytest.mark.rule("CD-UI-28")
+def test_the_program_says_whose_game_it_is_and_under_which_licence(tmp_path: Path, path: Path) -> None:
+    with open_house(tmp_path) as house:
+        prep_room(house, path, gm=False)
+        about = house.window.show_about()
+        assert "Card: the Drawing" in about.text
+        assert "Attribution-ShareAlike 3.0" in about.text
+        about.reject()
+
+
+def signs(control: ChoicesControl) -> dict[str, tuple[bool, bool]]:
+    """Return of each word whether it is chosen, and whether its sign says so."""
+    side = control.hub.theme.metrics.icon_s
+    ticked = control.hub.icon("check", role="on_selection", size=side).pixmap(side).toImage()
+    return {
+        word: (chip.isChecked(), chip.icon().pixmap(side).toImage() == ticked)
+        for word, chip in control.choice_buttons.items()
+    }
+
+
+@pytest.mark.parametrize(
+    ("game", "category", "entry", "part"),
+    [("card_the_drawing", "cards", "punch", "lists"), ("classic_fantasy", "prepared_traps", "", "purposes")],
+)
+def test_a_chosen_word_is_ticked_and_one_that_is_not_has_a_plus(
+    qtbot: QtBot, tmp_path: Path, game: str, category: str, entry: str, part: str
+) -> None:
+    with open_house(tmp_path) as house:
+        _, room = prep_room(house, make_prepared(tmp_path, game), gm=True)
+        if entry:
+            lay_out(qtbot, room, category, entry)
+        else:
+            room.open_category(category)
+            QTest.mouseClick(room.pane.new, Qt.MouseButton.LeftButton)
+            settle(qtbot, room)
+        control = box(room, part).control
+        assert isinstance(control, ChoicesControl)
+        for word in list(control.choice_buttons):
+            before = control.choice_buttons[word].isChecked()
+            for chosen in (not before, before):
+                QTest.mouseClick(control.choice_buttons[word], Qt.MouseButton.LeftButton)
+                settle(qtbot, room)
+                shown = signs(control)
+                assert shown[word][0] == chosen
+                assert [word for word, (on, ticked) in shown.items() if on != ticked] == []
+
+
+def test_files_of_prepared_things_are_sought_and_kept_in_the_documents(
+    qtbot: QtBot, tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = tmp_path / "papers"
+    kept.mkdir()
+    monkeypatch.setattr(platformdirs, "user_documents_path", lambda: kept)
+    with open_house(tmp_path) as house:
+        _, room = prep_room(house, path, gm=False)
+        lay_out(qtbot, room, "cards", "punch")
+        for ask, names in ((room.record_actions.export_one, ["Punch.toml"]), (room.record_actions.ask_import, [])):
+            ask()
+            dialog = room.record_actions.dialog
+            assert isinstance(dialog, QFileDialog)
+            assert Path(dialog.directory().absolutePath()) == kept
+            assert [Path(name).name for name in dialog.selectedFiles()] == names
+            dialog.reject()

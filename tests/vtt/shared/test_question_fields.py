@@ -1,0 +1,68 @@
+"""Fields for what a group brings along itself: cards that come to the table, and words of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from engine.model.seats import SHARED
+from engine.presentation.offers import QuestionKind
+from engine.presentation.offers import question as ask
+from tests.vtt.panels_stage import stage
+from vtt.shared.card_choice.card_picker import faces_of
+from vtt.shared.questions.card_face_question_field import CardFaceQuestionField
+from vtt.shared.questions.question_fields import ChoiceOrTextField, field_for
+from vtt.shared.questions.question_form import OfferInput, QuestionForm
+from vtt.widgets.look.theme import Theme, ThemeHub
+
+
+@pytest.fixture
+def hub(qapp: QApplication) -> Iterator[ThemeHub]:
+    made = ThemeHub(Theme())
+    yield made
+    faces_of(made).close()
+
+
+def test_cards_come_as_they_are_typed_or_clicked_each_as_often_as_wanted(qtbot: QtBot, hub: ThemeHub) -> None:
+    campaign = stage()
+    offers = {offer.name: offer for offer in campaign.viewer_campaign(SHARED).manual_moves().all_offers("guest_0")}
+    form = QuestionForm(OfferInput(campaign, SHARED, hub, offers["add_cards:deck"]))
+    qtbot.addWidget(form)
+    form.resize(600, 400)
+    form.show()
+    (field,) = form.fields
+    assert isinstance(field, CardFaceQuestionField)
+    assert not form.submit()
+    field.line.insert("8h 8\u2665")
+    QTest.keyClicks(field.line, ", zz")
+    assert "\u201czz\u201d" in form.reason.text()
+    assert not form.submit()
+    QTest.keyClick(field.line, Qt.Key.Key_Backspace)
+    QTest.keyClick(field.line, Qt.Key.Key_Backspace)
+    QTest.mouseClick(field.grid, Qt.MouseButton.LeftButton, pos=field.grid.place_of("KS").center())
+    before = set(campaign._history.table.zones["deck"].cards)
+    assert form.submit(), form.reason.text()
+    came = set(campaign._history.table.zones["deck"].cards) - before
+    assert sorted(card.partition("/")[0] for card in came) == ["8H", "8H", "KS"]
+
+
+@pytest.mark.rule("IM-LM-6")
+def test_own_words_count_before_a_choice_until_another_one_is_made(qtbot: QtBot, hub: ThemeHub) -> None:
+    campaign = stage()
+    question = ask("effect", QuestionKind.CHOICE, ("blinded", "helpless"), optional=True, own_words=True)
+    field = field_for(question, campaign, SHARED, hub, "gm", "")
+    qtbot.addWidget(field)
+    assert isinstance(field, ChoiceOrTextField)
+    assert field.value() is None
+    told: list[object] = []
+    field.changed.connect(lambda: told.append(field.value()))
+    QTest.keyClicks(field.line, " tangled up ")
+    assert field.value() == "tangled up"
+    field.choice._buttons[1].click()
+    assert (field.value(), field.line.text()) == ("helpless", "")
+    assert told[-1] == "helpless"

@@ -1,0 +1,402 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QColor
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from pytestqt.qtbot import QtBot
+
+from engine.core.chance import SeededChance
+from engine.core.game_options import complete_options
+from engine.core.history import History
+from engine.core.manual_moves import EditActor
+from engine.kit.game_factory import make_game
+from engine.kit.manual_game import ManualGame
+from engine.messages.refusal import Refused
+from engine.model.frozen import Json
+from engine.model.seats import Role, Seat
+from engine.rulesets.imaginality.ruleset import Imaginality
+from engine.sheets.editing.new_character_moves import JoinActor
+from engine.sheets.editing.record_moves import EditSheet
+from engine.sheets.model.filled_sheet import FilledSheet
+from tests.engine.rulesets.card_the_drawing import table as drawing
+from tests.on_screen import put_up
+from tests.patience import PATIENCE_MS
+from tests.vtt.panels_stage import stage
+from tests.vtt.sheets.sheet_stage import actor_of, head_of, hub, record_shown, room_of
+from vtt.campaign.open_campaign import OpenCampaign
+from vtt.sheets.characters.character_form import CharacterForm
+from vtt.sheets.characters.characters_room import CharactersRoom
+from vtt.sheets.editor.composite_field_editors import FigureEditor
+from vtt.sheets.editor.field_box import FieldBox
+from vtt.sheets.editor.field_editors import ChoiceEditor, FieldLine, LineEditor
+from vtt.sheets.editor.rows_editor import RowsEditor
+from vtt.widgets.look.theme import Theme, ThemeHub
+
+__all__ = ["hub"]
+
+
+def line_of(room: CharactersRoom, key: str) -> LineEditor:
+    editor = room.form.sheet.boxes[key].editor
+    assert isinstance(editor, LineEditor)
+    return editor
+
+
+def write(room: CharactersRoom, key: str, words: str) -> LineEditor:
+    editor = line_of(room, key)
+    editor.line.setFocus()
+    editor.line.selectAll()
+    QTest.keyClicks(editor.line, words)
+    QTest.keyClick(editor.line, Qt.Key.Key_Return)
+    return editor
+
+
+def table_of(game: str) -> OpenCampaign:
+    """A game with one character."""
+    rules = Imaginality() if game == "imaginality" else ManualGame(game)
+    seats = (Seat(id="gm", name="Ada", role=Role.GM), Seat(id="tom", name="Tom"))
+    campaign = OpenCampaign(
+        make_game(rules), History(rules.new_table(seats, complete_options(rules.options, {}))), SeededChance(1)
+    )
+    assert campaign.submit(JoinActor(seat="gm", id="mara", name="Mara", leader="tom"))
+    return campaign
+
+
+def test_problems_are_shown_at_once_and_prevent_nothing(qtbot: QtBot, hub: ThemeHub) -> None:
+    campaign = stage()
+    room = record_shown(room_of(qtbot, hub, campaign), "tara")
+    age = room.form.sheet.boxes["age"]
+    line = line_of(room, "age").line
+    line.setFocus()
+    QTest.keyClicks(line, "old")
+    assert "number" in age.trouble  # while it is being written
+    QTest.keyClick(line, Qt.Key.Key_Return)
+    assert actor_of(campaign, "tara").sheet["age"] == "old"  # nothing is kept back
+    assert "number" in age.trouble
+    write(room, "age", "500")
+    assert "0 to 300" in age.trouble
+    write(room, "age", "13")
+    assert age.trouble == "Thirteen is unlucky."
+    campaign.undo()
+    assert "0 to 300" in age.trouble
+    campaign.go_to(0)
+    assert (age.trouble, line.text()) == ("", "")
+
+
+@pytest.mark.rule("IM-CHAR-12")
+@pytest.mark.parametrize("numbers", [False, True])
+def test_refused_text_stays_with_the_reason(qtbot: QtBot, hub: ThemeHub, numbers: bool) -> None:
+    hub.set_theme(Theme(rule_numbers=numbers))
+    campaign = table_of("imaginality")
+    campaign.submit(EditSheet(seat="gm", actor="mara", fields={"points": 8}))
+    room = record_shown(room_of(qtbot, hub, campaign), "mara")
+    before = campaign.position
+    points = write(room, "points", "5000")
+    box = room.form.sheet.boxes["points"]
+    assert campaign.position == before
+    assert box.trouble
+    assert ("IM-CHAR-12" in box.trouble) is numbers
+    campaign.submit(EditSheet(seat="gm", actor="mara", fields={"race": "elf"}))
+    assert points.line.text() == "5000"  # the words are the writer's until they are taken back
+    assert ("IM-CHAR-12" in box.trouble) is numbers
+    points.line.setFocus()
+    QTest.keyClick(points.line, Qt.Key.Key_Escape)
+    assert (points.line.text(), box.trouble) == ("8", "")
+    write(room, "points", "9")
+    assert actor_of(campaign, "mara").sheet["points"] == 9
+
+
+def test_refused_numbers_of_a_body_stay_as_written(qtbot: QtBot, hub: ThemeHub) -> None:
+    campaign = table_of("classic_fantasy")
+    room = record_shown(room_of(qtbot, hub, campaign), "mara")
+    body = room.form.sheet.boxes["body"]
+    assert isinstance(body.editor, FigureEditor)
+    before = campaign.position
+    line = body.editor.stops()[0]
+    assert isinstance(line, FieldLine)
+    was = line.text()
+    line.setFocus()
+    line.selectAll()
+    QTest.keyClicks(line, "-200")
+    QTest.keyClick(line, Qt.Key.Key_Return)
+    assert campaign.position == before
+    assert body.trouble
+    campaign.log_look("Tom")
+    assert line.text() == "-200"
+    QTest.keyClick(line, Qt.Key.Key_Escape)
+    assert (line.text(), body.trouble) == (was, "")
+
+
+def test_a_calculated_value_shows_its_calculation_and_can_be_overridden_and_restored(
+    qtbot: QtBot, hub: ThemeHub
+) -> None:
+    campaign = stage()
+    room = record_shown(room_of(qtbot, hub, campaign), "tara")
+    power = room.form.sheet.boxes["power"]
+    write(room, "strength", "6")
+    assert line_of(room, "power").line.text() == "13"
+    assert power.calculation == "Strength 6 × 2 + 1 = 13"
+    write(room, "power", "20")
+    assert power.calculation == "Reckoned: Strength 6 × 2 + 1 = 13"
+    back = power.back
+    assert back is not None
+    back.click()
+    assert actor_of(campaign, "tara").sheet.get("power") is None
+    assert line_of(room, "power").line.text() == "13"
+    assert back.isHidden()
+
+
+def test_an_edit_touches_only_what_it_changes(qtbot: QtBot, hub: ThemeHub, monkeypatch: pytest.MonkeyPatch) -> None:
+    campaign = stage()
+    room = record_shown(room_of(qtbot, hub, campaign), "tara")
+    touched: list[str] = []
+    usual = FieldBox.show_sheet
+
+    def show(box: FieldBox, sheet: FilledSheet, troubles: dict[str, str]) -> None:
+        touched.append(box.field.key)
+        usual(box, sheet, troubles)
+
+    monkeypatch.setattr(FieldBox, "show_sheet", show)
+    write(room, "strength", "6")
+    assert sorted(touched) == ["power", "strength"]
+    touched.clear()
+    campaign.undo()
+    assert sorted(touched) == ["power", "strength"]
+    touched.clear()
+    campaign.log_look("Tom")
+    assert touched == []
+
+
+def test_conditional_sections_come_and_go_without_disturbing_the_rest(qtbot: QtBot, hub: ThemeHub) -> None:
+    campaign = stage()
+    room = record_shown(room_of(qtbot, hub, campaign), "tara")
+    sheet = room.form.sheet
+    luck = line_of(room, "luck")
+    luck.line.setFocus()
+    QTest.keyClicks(luck.line, "2d")
+    assert "school" not in sheet.boxes
+    campaign.submit(EditSheet(seat="gm", actor="tara", fields={"magic": True}))
+    sheet.finish()
+    assert sheet.boxes["school"].isVisible()
+    assert sheet.boxes["luck"].editor is luck
+    assert (luck.line.text(), luck.line.hasFocus()) == ("2d", True)
+    campaign.undo()
+    sheet.finish()
+    assert "school" not in sheet.boxes
+
+
+def test_rows_are_edited_navigated_and_removed_by_keys(qtbot: QtBot, hub: ThemeHub) -> None:
+    campaign = stage()
+    room = record_shown(room_of(qtbot, hub, campaign), "tara")
+    editor = room.form.sheet.boxes["gear"].editor
+    assert isinstance(editor, RowsEditor)
+    view = editor.view
+    view.setFocus()
+
+    def key(*keys: Qt.Key | str, to: QWidget | None = None) -> None:
+        for one in keys:
+            target = to or QApplication.focusWidget() or view
+            if isinstance(one, str):
+                QTest.keyClicks(target, one)
+            else:
+                QTest.keyClick(target, one)
+
+    key(Qt.Key.Key_Return, "Rope", Qt.Key.Key_Tab, "4", Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: line_of(room, "load").line.text() == "4")
+    assert actor_of(campaign, "tara").sheet["gear"] == [{"name": "Rope", "weight": 4}]
+    assert view.model().rowCount() == 2  # one more to write in
+    view.setFocus()
+    key(Qt.Key.Key_Tab, Qt.Key.Key_Tab, to=view)
+    key(Qt.Key.Key_Return, "Anvil", Qt.Key.Key_Tab, "97.5", Qt.Key.Key_Return)
+    load = room.form.sheet.boxes["load"]
+    qtbot.waitUntil(lambda: bool(load.trouble))
+    assert load.trouble == "A load of 101.5 is too heavy."
+    view.setFocus()
+    assert view.currentIndex().row() == 1
+    QTest.keyClick(view, Qt.Key.Key_Delete, Qt.KeyboardModifier.ControlModifier)
+    assert actor_of(campaign, "tara").sheet["gear"] == [{"name": "Rope", "weight": 4}]
+    assert load.trouble == ""
+
+
+def test_calculated_cells_follow_other_fields(qtbot: QtBot, hub: ThemeHub) -> None:
+    campaign = table_of("classic_fantasy")
+    room = record_shown(room_of(qtbot, hub, campaign), "mara")
+    room.form.sheet.finish()
+    editor = room.form.sheet.boxes["skills"].editor
+    assert isinstance(editor, RowsEditor)
+    model = editor.view.model()
+
+    def athletics() -> list[object]:
+        return [model.index(0, column).data() for column in range(5)]
+
+    edits: list[tuple[Mapping[str, Json], list[str]]] = [
+        ({"str": 14, "dex": 11}, ["Athletics", "STR + DEX", "25", "", "25"]),
+        ({"str": 9}, ["Athletics", "STR + DEX", "20", "", "20"]),
+        ({"skills": [{"name": "Athletics", "base_of": "STR", "added": 7}]}, ["Athletics", "STR", "9", "7", "16"]),
+        ({"str": 10}, ["Athletics", "STR", "10", "7", "17"]),
+    ]
+    for fields, cells in edits:
+        assert campaign.submit(EditSheet(seat="gm", actor="mara", fields=fields))
+        assert athletics() == cells
+
+
+def test_refused_text_stays_in_its_cell_until_escape(
+    qtbot: QtBot, hub: ThemeHub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    campaign = stage()
+    campaign.submit(EditSheet(seat="gm", actor="tara", fields={"gear": [{"name": "Rope"}, {"name": "Lamp"}]}))
+    room = record_shown(room_of(qtbot, hub, campaign), "tara")
+    box = room.form.sheet.boxes["gear"]
+    assert isinstance(box.editor, RowsEditor)
+    view, model = box.editor.view, box.editor.model
+
+    def names() -> list[str]:
+        return [str(model.index(row, 0).data() or "") for row in range(model.rowCount())]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(campaign, "refusal", lambda command: Refused("out_of_bounds", "TI-9", field="x", value="y"))
+        view.setFocus()
+        view.setCurrentIndex(model.index(1, 0))
+        QTest.keyClick(view, Qt.Key.Key_Return)
+        line = QApplication.focusWidget()
+        assert isinstance(line, QLineEdit)
+        line.clear()
+        QTest.keyClicks(line, "Lamp, unholy")
+        QTest.keyClick(line, Qt.Key.Key_Return)
+        qtbot.waitUntil(lambda: names() == ["Rope", "Lamp, unholy", ""])
+        assert "cannot be" in box.trouble
+    gear = [{"name": "Anvil"}, {"name": "Rope"}, {"name": "Lamp"}]
+    campaign.submit(EditSheet(seat="gm", actor="tara", fields={"gear": gear}))
+    assert names() == ["Anvil", "Rope", "Lamp, unholy", ""], "it stays with its row"
+    view.setCurrentIndex(model.index(2, 0))
+    QTest.keyClick(view, Qt.Key.Key_Escape)
+    assert names() == ["Anvil", "Rope", "Lamp", ""]
+    assert actor_of(campaign, "tara").sheet["gear"] == gear
+
+
+def test_a_level_in_a_table_is_dots_where_they_have_room(qtbot: QtBot, hub: ThemeHub) -> None:
+    campaign = stage()
+    campaign.submit(EditSheet(seat="gm", actor="tara", fields={"gear": [{"name": "Rope", "worth": 2}]}))
+    room = record_shown(room_of(qtbot, hub, campaign), "tara")
+    editor = room.form.sheet.boxes["gear"].editor
+    assert isinstance(editor, RowsEditor)
+    view, cell = editor.view, editor.model.index(0, 2)
+
+    def dots() -> list[int]:
+        """The middle of each filled dot, from the left."""
+        picture, place = view.viewport().grab().toImage(), view.visualRect(cell)
+        ink = QColor(hub.theme.colours.accent_text).rgb()
+        line = [picture.pixel(x, place.center().y()) == ink for x in range(place.left(), place.right())]
+        starts = [x for x, (before, now) in enumerate(pairwise(line)) if now and not before]
+        return [place.left() + x + 3 for x in starts]
+
+    first, second = dots()
+    fourth = QPoint(first + 3 * (second - first), view.visualRect(cell).center().y())
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=fourth)
+    assert actor_of(campaign, "tara").sheet["gear"] == [{"name": "Rope", "worth": 4}]
+    assert len(dots()) == 4
+    view.horizontalHeader().setStretchLastSection(False)
+    view.setColumnWidth(2, hub.theme.metrics.font_body * 2)
+    assert dots() == []
+    assert cell.data() == "4"
+
+
+def test_tab_goes_through_the_fields_in_the_order_of_the_page(qtbot: QtBot, hub: ThemeHub) -> None:
+    campaign = stage()
+    room = record_shown(room_of(qtbot, hub, campaign), "tara")
+    boxes = room.form.sheet.boxes
+    boxes["race"].enter()
+    seen = []
+    for _ in range(40):
+        focus = QApplication.focusWidget()
+        at = next((key for key, box in boxes.items() if focus is not None and box.isAncestorOf(focus)), "")
+        if at and at not in seen:
+            seen.append(at)
+        QTest.keyClick(focus or room, Qt.Key.Key_Tab)
+    order = ["race", "age", "story", "weapon", "skills", "portrait", "strength", "power", "luck", "rank", "magic"]
+    assert seen[: len(order) + 2] == [*order, "gear", "load"]
+
+
+@pytest.mark.parametrize("game", ["imaginality", "future_imperfect", "card_the_drawing", "classic_fantasy"])
+@pytest.mark.parametrize(("wide", "scale", "columns"), [(1500, 1.0, 2), (700, 1.0, 1), (1500, 3.0, 1)])
+def test_every_game_has_a_form_at_any_size(
+    qtbot: QtBot, hub: ThemeHub, game: str, wide: int, scale: float, columns: int
+) -> None:
+    hub.set_theme(Theme(scale=scale))
+    room = record_shown(room_of(qtbot, hub, table_of(game), wide=wide), "mara")
+    sheet = room.form.sheet
+    qtbot.waitUntil(lambda: bool(sheet.boxes) and all(box.width() > 0 for box in sheet.boxes.values()))
+    cards = {box.parentWidget() for box in sheet.boxes.values()}
+    places = [QRect(card.pos(), card.size()) for card in cards if card is not None]
+    assert len({place.x() for place in places}) == columns
+    assert all(place.x() >= 0 and place.right() < sheet.width() <= wide for place in places)
+    assert not any(one.intersects(other) for n, one in enumerate(places) for other in places[:n])
+    for box in sheet.boxes.values():
+        card = box.parentWidget()
+        assert card is not None
+        assert box.geometry().right() <= card.width()
+
+
+def test_another_sheet_is_followed_and_nothing_is_lost(qtbot: QtBot, hub: ThemeHub) -> None:
+    campaign = stage()
+    room = record_shown(room_of(qtbot, hub, campaign), "tara")
+    write(room, "strength", "6")
+    assert not room.form.conditions.isHidden()
+    head_of(room).followed.emit("extra")
+    room.form.sheet.finish()
+    assert actor_of(campaign, "tara").sheet["sheet"] == "extra"
+    assert set(room.form.sheet.boxes) == {"race", "states", "strength"}  # kept from before
+    assert [row.condition.name for row in room.form.conditions.rows] == ["wound"]
+    assert room.form.sheet.isAncestorOf(room.form.conditions)
+    campaign.undo()
+    room.form.sheet.finish()
+    assert line_of(room, "strength").line.text() == "6"
+    assert not room.form.sheet.isAncestorOf(room.form.conditions)
+
+
+def test_a_field_that_moves_to_another_section_is_there_once(qtbot: QtBot, hub: ThemeHub) -> None:
+    room = record_shown(room_of(qtbot, hub, table_of("classic_fantasy")), "mara")
+    for sheet in ("creature", "hero", "creature"):  # Fatigue stands with the body of one and with the name of the other
+        head_of(room).followed.emit(sheet)
+        room.form.sheet.finish()
+        assert room.form.sheet.boxes["fatigue"].isVisibleTo(room.form.sheet), sheet
+
+
+def test_a_form_is_built_while_the_window_responds(qtbot: QtBot, hub: ThemeHub) -> None:
+    campaign = table_of("classic_fantasy")
+    room = room_of(qtbot, hub, campaign)
+    room.show_actor("mara")
+    sheet = room.form.sheet
+    assert sheet.boxes  # what is seen first
+    with qtbot.waitSignal(sheet.built) if not sheet.is_built else qtbot.waitExposed(room):
+        campaign.submit(EditActor(seat="gm", actor="mara", name="Mara Quill"))
+    assert sheet.is_built
+    assert "notes" in sheet.boxes
+
+
+def test_a_free_text_choice_stays_as_written(qtbot: QtBot, hub: ThemeHub) -> None:
+    campaign = OpenCampaign(drawing.GAME, History(drawing.laid("tia")), SeededChance(1))
+    form = CharacterForm(campaign, "gm", hub)
+    qtbot.addWidget(form)
+    form.resize(900, 700)
+    put_up(form)
+    form.show_actor("tia")
+    form.sheet.finish()
+    chosen = form.sheet.boxes["deck_name"].editor
+    assert isinstance(chosen, ChoiceEditor)
+    line = chosen.combo.lineEdit()
+    assert line is not None
+    line.setFocus()
+    qtbot.waitUntil(line.hasFocus, timeout=PATIENCE_MS)
+    QTest.keyClicks(line, "Fists")
+    QTest.keyClick(line, Qt.Key.Key_Return)
+    assert (line.text(), campaign.position) == ("Fists", 1)
+    QTest.keyClicks(line, " and feet")
+    campaign.submit(EditSheet(seat="gm", actor="tia", fields={"description": "Large."}))
+    assert line.text() == "Fists and feet"
+    form.flush()
+    assert campaign.viewer_campaign("gm").view.actors["tia"].sheet["deck_name"] == "Fists and feet"

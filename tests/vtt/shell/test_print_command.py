@@ -1,0 +1,239 @@
+"""`python -m vtt print`: what it prints, what it leaves alone, and what it says to nonsense."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QBuffer, QByteArray
+from PySide6.QtGui import QImage, QImageWriter
+
+from engine.core.chance import SeededChance
+from engine.core.game_options import complete_options
+from engine.model.seats import Role, Seat
+from engine.rulesets.loader import game_of
+from engine.sheets.catalogue.game_metadata import games_with_sheets
+from engine.sheets.catalogue.sheet_library import sheets_of
+from engine.sheets.editing.new_character_moves import JoinActor
+from vtt.__main__ import main
+from vtt.campaign.campaign_records import CampaignExtras, StoredPicture
+from vtt.storage.campaign_opening import create_campaign
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def png() -> bytes:
+    buffer = QBuffer()
+    image = QImage(60, 80, QImage.Format.Format_RGB32)
+    image.fill(0x336699)
+    assert QImageWriter(buffer, QByteArray(b"png")).write(image)
+    return bytes(buffer.data().data())
+
+
+@pytest.fixture
+def campaign(tmp_path: Path) -> Path:
+    """A campaign at rest with a party of three, a spy whose record is secret, and a portrait."""
+    game = game_of("imaginality")
+    seats = (
+        Seat(id="gm", name="Ines", role=Role.GM),
+        Seat(id="tom", name="Tom"),
+        Seat(id="ada", name="Ada"),
+    )
+    table = game.ruleset.new_table(seats, complete_options(game.ruleset.options, {"character_creation": True}))
+    people = (
+        JoinActor(seat="gm", id="rosa", name="Rosa Marsh", leader="tom", sheet={"background": "ferry " * 3000}),
+        JoinActor(seat="gm", id="bert", name="Bert", leader="ada", sheet={"skills": ["Rowing"], "portrait": "face"}),
+        JoinActor(seat="gm", id="spy", name="The Spy", leader="gm", secret=True, sheet={"background": "paid by X"}),
+    )
+    for command in people:
+        table = game.apply(table, command, SeededChance(1)).table
+    folder = tmp_path / "campaigns"
+    path = folder / "evening.ktable"
+    picture = StoredPicture(id="face", name="face.png", media_type="image/png", content=png())
+    create_campaign(
+        path, "Thursday", table, game, extras=CampaignExtras(pictures=(picture,)), backups=tmp_path / "backups"
+    ).store.close()
+    return path
+
+
+def text_of(path: Path) -> str:
+    done = subprocess.run(["pdftotext", "-raw", str(path), "-"], capture_output=True, check=True, timeout=60)
+    return done.stdout.decode()
+
+
+def state(folder: Path) -> dict[str, tuple[bytes, int]]:
+    return {path.name: (path.read_bytes(), path.stat().st_mtime_ns) for path in folder.iterdir()}
+
+
+def test_the_whole_party_is_one_document(campaign: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = state(campaign.parent)
+    out = tmp_path / "papers" / "party.pdf"
+    assert main(["print", str(campaign), "--out", str(out)]) == 0
+    assert re.fullmatch(r".*party\.pdf: \d+ pages\n", capsys.readouterr().out)
+    text = text_of(out)
+    assert text.count("ferry") == 3000
+    assert text.index("Rosa Marsh") < text.index("Bert") < text.index("Rowing")
+    assert "Spy" not in text
+    assert "paid by X" not in text
+    assert state(campaign.parent) == before, "reading must leave no trace"
+    images = subprocess.run(["pdfimages", "-list", str(out)], capture_output=True, check=True, timeout=60)
+    assert len(images.stdout.decode().splitlines()) == 3, "one portrait, and no more pixels than that"
+
+
+def test_a_campaign_that_may_not_be_written_is_printed_all_the_same(campaign: Path, tmp_path: Path) -> None:
+    campaign.chmod(0o444)
+    campaign.parent.chmod(0o555)
+    try:
+        assert main(["print", str(campaign), "--sheet", "bert", "--out", str(tmp_path / "bert.pdf")]) == 0
+    finally:
+        campaign.parent.chmod(0o755)
+    assert "Rosa" not in text_of(tmp_path / "bert.pdf")
+
+
+def test_what_is_secret_is_printed_for_the_gm_only(
+    campaign: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "spy.pdf"
+    assert main(["print", str(campaign), "--sheet", "The Spy", "--out", str(out)]) == 1
+    # Whether there is such a one is not said either.
+    assert capsys.readouterr().err == (
+        "There is no character “The Spy” in this campaign; there are Rosa Marsh, Bert; "
+        "--viewer gm adds those that are secret.\n"
+    )
+    assert not out.exists()
+    assert main(["print", str(campaign), "--sheet", "the spy", "--viewer", "gm", "--out", str(out)]) == 0
+    assert "paid by X" in text_of(out)
+    assert main(["print", str(campaign), "--gm-page", "--out", str(out)]) == 0
+    assert {"Rosa Marsh", "Bert", "The Spy", "Everybody in brief"} <= set(text_of(out).splitlines()) | {
+        line.partition(" played by ")[0] for line in text_of(out).splitlines()
+    }
+
+
+def test_only_some_sections_small_margins_and_letter_paper(campaign: Path, tmp_path: Path) -> None:
+    out = tmp_path / "part.pdf"
+    words = ["--sections", "identity, skills", "--paper", "letter", "--margin", "7", "--ink-saver", "--grey"]
+    assert main(["print", str(campaign), "--sheet", "Bert", "--out", str(out), *words]) == 0
+    text = text_of(out)
+    assert "Rowing" in text
+    assert "Background" not in text
+    info = subprocess.run(["pdfinfo", str(out)], capture_output=True, check=True, timeout=60).stdout.decode()
+    assert re.search(r"Page size: +612 x 792", info)
+
+
+def test_the_games_own_cards_are_printed_by_the_form_that_is_theirs(tmp_path: Path) -> None:
+    game = game_of("card_the_drawing")
+    seats = (Seat(id="gm", name="Ines", role=Role.GM), Seat(id="tom", name="Tom"))
+    path = tmp_path / "cards.ktable"
+    table = game.ruleset.new_table(seats, complete_options(game.ruleset.options, {}))
+    create_campaign(path, "Cards", table, game, backups=tmp_path / "backups").store.close()
+    texts = {}
+    for form in ("card", "environment"):
+        out = tmp_path / f"{form}.pdf"
+        assert main(["print", str(path), "--form", form, "--backs", "--out", str(out)]) == 0
+        texts[form] = text_of(out)
+        backs = [side for at, side in enumerate(texts[form].split("\f")[:-1]) if at % 2]
+        assert backs
+        assert not "".join(backs).strip(), "every second side is one of backs"
+    assert ["Swing Blade" in text for text in texts.values()] == [True, False]
+    assert ["Knee-Deep Mud" in text for text in texts.values()] == [False, True]
+
+
+@pytest.mark.rule("CD-UI-26")
+def test_a_deck_and_the_reference_without_a_campaign(tmp_path: Path) -> None:
+    out = tmp_path / "deck.pdf"
+    words = ["--blank", "card_the_drawing", "--cards", "deck: titan", "--reference", "--paper", "letter"]
+    assert main(["print", *words, "--out", str(out)]) == 0
+    pages = text_of(out).split("\f")[:-1]
+    assert len(pages) == 4, "eighteen cards, nine to a paper, and two pages to look things up"
+    assert "".join(pages[:2]).count("Swing Blade") == 2
+    assert "A round has four phases" in pages[2]
+    assert "Stun" in pages[3]
+
+
+@pytest.mark.parametrize("game", games_with_sheets())
+def test_a_blank_of_every_sheet_of_every_game(game: str, tmp_path: Path) -> None:
+    for sheet, description in sheets_of(game).items():
+        out = tmp_path / f"{sheet}.pdf"
+        assert main(["print", "--blank", game, "--form", sheet, "--out", str(out)]) == 0
+        text = text_of(out)
+        labels = [f.label for section in description.sections for f in section.fields if not section.when]
+        flat = re.sub(r"\s", "", text).casefold()
+        assert [label for label in labels if re.sub(r"\s", "", label).casefold() not in flat] == []
+        assert "…" not in text, "no label and no head of a column is cut"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--blank", "chess"], "There is no game “chess” with record sheets; there are .*imaginality"),
+        (["--blank", "../imaginality"], "There is no game “../imaginality”"),
+        (["--blank", "imaginality", "--form", "ghost"], "There is no sheet “ghost” in this game; there are hero"),
+        (["--blank", "imaginality", "--sections", "spells"], "The sheet has no section spells; it has identity"),
+        (["--blank", "imaginality", "--sheet", "Bert"], "A blank has no name on it"),
+        (["--blank", "imaginality", "--reference"], "Imaginality has no reference"),
+        (
+            ["--blank", "card_the_drawing", "--cards", "Hand of Tom"],
+            "There is no deck “Hand of Tom” to print; there are",
+        ),
+        (["nowhere.ktable"], "There is no file “nowhere.ktable”"),
+        (
+            ["CAMPAIGN", "--sheet", "Nobody"],
+            "There is no character “Nobody” in this campaign; there are Rosa Marsh, Bert",
+        ),
+        (["CAMPAIGN", "--form", "ghost"], "There is no sheet “ghost”"),
+        ([__file__], "is not a Kitchen Table campaign"),
+    ],
+)
+def test_nonsense_is_answered_in_one_sentence(
+    words: list[str], said: str, campaign: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "none.pdf"
+    given = [str(campaign) if word == "CAMPAIGN" else word for word in words]
+    assert main(["print", *given, "--out", str(out)]) == 1
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert len(told.err.splitlines()) == 1
+    assert re.search(said, told.err), told.err
+    assert not out.exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--out", "x.pdf"], "name a campaign, or a game with --blank, and not both"),
+        (["some.ktable", "--blank", "imaginality", "--out", "x.pdf"], "and not both"),
+        (["--blank", "imaginality", "--margin", "wide", "--out", "x.pdf"], "millimetres from 4 to 30"),
+        (["--blank", "imaginality", "--margin", "80", "--out", "x.pdf"], "millimetres from 4 to 30"),
+        (["--blank", "imaginality"], "--out"),
+    ],
+)
+def test_a_command_that_cannot_be_meant_is_refused(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["print", *words])
+    assert ended.value.code == 2
+    assert said in capsys.readouterr().err
+
+
+def test_it_needs_no_display(tmp_path: Path) -> None:
+    hidden = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    bare = {key: value for key, value in os.environ.items() if key not in hidden}
+    done = subprocess.run(
+        [sys.executable, "-m", "vtt", "print", "--blank", "imaginality", "--out", "blank.pdf"],
+        cwd=tmp_path,
+        env={**bare, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "blank.pdf: 2 pages\n"
+    assert [path.name for path in tmp_path.iterdir()] == ["blank.pdf"]

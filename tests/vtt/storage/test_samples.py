@@ -1,0 +1,111 @@
+"""Files that people have open for ever: the kept samples of every game are opened, replayed, imported and printed."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.core.codec import Codec
+from engine.core.history import History
+from engine.model.table import Table
+from engine.rulesets.loader import ruleset_ids
+from tests.vtt.save_kit import extras_in
+from vtt.sheets.print.pdf_writer import write_pdf
+from vtt.sheets.print.print_job import PrintJob, SheetPart
+from vtt.sheets.print_room.printable_items import items_of_view
+from vtt.storage.campaign_import import import_campaign, preview_import
+from vtt.storage.campaign_opening import OpenedCampaign, open_campaign, with_default_options
+from vtt.storage.full_check import check_campaign
+from vtt.widgets.look.ui_fonts import load_fonts
+
+SAMPLES = Path(__file__).resolve().parents[2] / "samples"
+FOLDERS = [path.parent for path in sorted(SAMPLES.glob("*/answer.json"))]
+every_sample = pytest.mark.parametrize("folder", FOLDERS, ids=lambda path: path.name)
+
+
+def unpacked(folder: Path, place: Path) -> Path:
+    """Unpack the campaign of a sample into a folder."""
+    path = place / "campaign.ktable"
+    path.write_bytes(gzip.decompress((folder / "campaign.ktable.gz").read_bytes()))
+    return path
+
+
+def answer(folder: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((folder / "answer.json").read_bytes())
+    return found
+
+
+def kept_tables(opened: OpenedCampaign, found: dict[str, Any]) -> dict[int, Table]:
+    """Return the tables of the answer as today's program reads them."""
+    codec = Codec(opened.game)
+    return {
+        int(position): with_default_options(opened.game, codec.table(json.dumps(table)))
+        for position, table in found["tables"].items()
+    }
+
+
+def holds(opened: OpenedCampaign, found: dict[str, Any]) -> None:
+    """The history is whole, and every gesture, done again, undone and redone, leads to the table that it led to."""
+    timeline, tables = opened.history, kept_tables(opened, found)
+    count = found["entries"]
+    assert (len(timeline.entries), timeline.cursor, len(timeline.asides)) == (count, found["cursor"], found["asides"])
+    replayed = History(timeline.table_at(0), timeline.entries)  # no kept table helps: all events are done again
+    assert {position: replayed.table_at(position) for position in tables} == tables
+    while timeline.cursor:
+        before = timeline.cursor
+        timeline.go_to(before - 1, consent=True)
+        assert timeline.cursor == before - 1
+    assert timeline.table == tables[0]
+    for position in range(1, count + 1):
+        timeline.go_to(position)
+        assert timeline.table == tables.get(position, timeline.table)
+    assert timeline.table == tables[count]
+    assert len(timeline.log("gm")) > found["asides"]
+
+
+@every_sample
+def test_a_campaign_of_an_older_version_opens_and_replays_unchanged(folder: Path, tmp_path: Path) -> None:
+    path, found = unpacked(folder, tmp_path), answer(folder)
+    check_campaign(path)
+    opened = open_campaign(path, backups=tmp_path / "backups")
+    with closing(opened.store):
+        assert opened.name == found["name"]
+        holds(opened, found)
+        assert [picture.id for picture in extras_in(opened.store).pictures] == ["face", "map", "spare"]
+        assert [sheet.picture for sheet in extras_in(opened.store).sheets] == ["map"]
+        assert [encounter.id for encounter in extras_in(opened.store).encounters] == ["bridge"]
+        assert opened.store.settings()["sound"] == {"volume": 3, "on": True}
+
+
+@every_sample
+def test_an_export_of_an_older_version_becomes_its_campaign(folder: Path, tmp_path: Path) -> None:
+    plan = preview_import(folder / "export.ktable.zip")
+    opened = import_campaign(plan, tmp_path, backups=tmp_path / "backups")
+    with closing(opened.store):
+        holds(opened, answer(folder))
+        assert [picture.id for picture in extras_in(opened.store).pictures] == ["face", "map", "spare"]
+
+
+@every_sample
+@pytest.mark.usefixtures("qapp")
+def test_the_sheets_of_a_campaign_of_an_older_version_print(folder: Path, tmp_path: Path) -> None:
+    load_fonts()
+    opened = open_campaign(unpacked(folder, tmp_path), backups=tmp_path / "backups")
+    with closing(opened.store):
+        opened.history.go_to(len(opened.history.entries))
+        stock = items_of_view(opened.game.view_for(opened.history.table, "gm"), opened.name)
+        pictures = {picture.id: picture.content for picture in extras_in(opened.store).pictures}
+    parts = [SheetPart(form=form) for form in stock.people]
+    assert "face" in stock.portraits
+    pages = write_pdf(PrintJob(title=opened.name, parts=parts, pictures=pictures), tmp_path / "sheets.pdf")
+    assert pages >= len(parts) > 2
+    assert (tmp_path / "sheets.pdf").read_bytes().startswith(b"%PDF-")
+
+
+def test_every_game_has_a_sample() -> None:
+    assert set(ruleset_ids()) <= {folder.name for folder in FOLDERS}

@@ -1,0 +1,169 @@
+"""The panel of status pages with little room: menus of tabs and buttons, column heads, and the players' screen."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu
+from pytestqt.qtbot import QtBot
+
+from engine.core.manual_moves import SetTrack
+from engine.messages.message import Message
+from engine.presentation.status_pages import OfferButton, StatusPage, StatusPageCell, StatusPageLine, StatusPageTab
+from tests.on_screen import put_up
+from tests.vtt.table.status_pages.test_status_pages import House
+from tests.vtt.table_hand import CALM, shared_faces
+from vtt.player_window.player_window import PlayerWindow
+from vtt.table.status_pages.status_page_elements import ButtonElement, LaidOutStatusPage
+from vtt.table.status_pages.status_page_frame import LYING
+from vtt.table.status_pages.status_page_layout import StatusPageLayouter
+from vtt.table.status_pages.status_page_tabs import StatusPageTabRow
+from vtt.table.status_pages.status_page_text import StatusPageButton
+from vtt.table.status_pages.status_page_widget import StatusPageColumnHeads, StatusPageWidget
+from vtt.widgets.look.theme import ThemeHub
+
+
+def said(words: str) -> Message:
+    return Message(key="table.sign.left", params={"what": words, "left": "1"})
+
+
+def hub() -> ThemeHub:
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    return ThemeHub(CALM, app)
+
+
+def status_page(lines: int) -> StatusPage:
+    return StatusPage(
+        key="a",
+        title=said("Title"),
+        large=said("Day 1"),
+        columns=(said("Who"), said("What")),
+        lines=tuple(
+            StatusPageLine(key=f"{n}", cells=(StatusPageCell(text=said(f"n{n}")), StatusPageCell(text=said("m"))))
+            for n in range(lines)
+        ),
+        buttons=tuple(OfferButton(offer=f"offer{n}") for n in range(12)),
+    )
+
+
+def page(high: float) -> LaidOutStatusPage:
+    return StatusPageLayouter().lay_out(
+        status_page(30), 0, 440, CALM.metrics, lambda t: StatusPageButton(t, f"Do {t.offer}", t.offer), high=high
+    )
+
+
+@pytest.fixture(autouse=True)
+def no_popups(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(QMenu, "popup", lambda menu, where: None)  # there is no screen to pop up on
+
+
+def test_tabs_without_room_wait_under_more_and_the_open_one_never_does(qtbot: QtBot) -> None:
+    row = StatusPageTabRow(hub(), None, handled=True)  # type: ignore[arg-type]
+    qtbot.addWidget(row)
+    tabs = tuple(StatusPageTab(key=f"t{n}", label=said(f"Page {n}"), sign="clock", count=n) for n in range(10))
+    row.show_tabs(tabs, "t9", CALM.metrics)
+    row.resize(2000, 40)
+    row.show()
+    row.arrange()
+    assert all(tab.isVisible() for tab in row.tabs)
+    assert not row.more.isVisible()
+    row.resize(240, 40)
+    row.arrange()
+    left = [tab.tab.key for tab in row.tabs if not tab.isVisible()]
+    assert left
+    assert "t9" not in left
+    assert max(tab.geometry().right() for tab in row.tabs if tab.isVisible()) < row.more.x() + 1
+    assert row.more.geometry().right() <= row.width()
+    QTest.mouseClick(row.more, Qt.MouseButton.LeftButton)
+    menu = row.findChild(QMenu)
+    assert menu is not None
+    assert len(menu.actions()) == len(left)
+    with qtbot.waitSignal(row.chosen) as heard:
+        menu.actions()[0].trigger()
+    assert heard.args == [left[0]]
+    menu.close()
+
+
+def test_on_a_low_page_lines_begin_higher_and_every_button_is_still_there(qtbot: QtBot) -> None:
+    low, high = page(120), page(2000)
+    begins = [next(top for row, top in zip(one.rows, one.tops, strict=True) if row.key == "0") for one in (low, high)]
+    assert begins[0] < begins[1] / 2
+    shown = [element.button for row in low.rows for element in row.elements if isinstance(element, ButtonElement)]
+    assert {k.offer_button.offer for button in shown for k in (button.more or (button,))} == {
+        f"offer{n}" for n in range(12)
+    }
+    shows = StatusPageWidget(hub())
+    qtbot.addWidget(shows)
+    shows.resize(440, 400)
+    shows.show_page(low, CALM.metrics, "Title")
+    shows.show()
+    more = next(stop for stop in shows.stops if stop.button is not None and stop.button.more)
+    QTest.mouseClick(shows, Qt.MouseButton.LeftButton, pos=more.rect.center().toPoint())
+    menu = shows.findChild(QMenu)
+    assert menu is not None
+    with qtbot.waitSignal(shows.pressed) as heard:
+        menu.actions()[-1].trigger()
+    assert heard.args is not None
+    assert heard.args[0].offer_button.offer == "offer11"
+    menu.close()
+
+
+def test_a_page_that_is_read_grows_as_high_as_it_needs_and_shrinks_again(qtbot: QtBot) -> None:
+    house = House(qtbot, (1500, 600))
+    status_page_panel, table = house.status_page_panel, house.room.table
+    lies = status_page_panel.geometry()
+
+    def fits() -> bool:
+        return status_page_panel.page_fits
+
+    assert status_page_panel.mode == LYING
+    assert not fits()
+    QTest.mouseClick(
+        status_page_panel.page,
+        Qt.MouseButton.LeftButton,
+        pos=status_page_panel.page.rect().bottomRight() - QPoint(2, 2),
+    )
+    assert fits(), "whoever clicks beside its buttons reads it"
+    assert status_page_panel.geometry().contains(lies)
+    assert table.rect().contains(status_page_panel.geometry())
+    house.do(SetTrack(seat="gm", actor="orc", track="Health", value=3))
+    assert fits(), "it stands while it is read, whatever happens"
+    QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(4, 4))
+    assert status_page_panel.geometry() == lies, "it lies down when the keys go elsewhere"
+    status_page_panel.take_focus()
+    assert fits(), "who comes by keyboard reads it too"
+    QTest.keyClick(status_page_panel.page, Qt.Key.Key_Escape)
+    assert status_page_panel.geometry() == lies
+    assert status_page_panel.opened, "it is still there"
+    house.room.close()
+
+
+@pytest.mark.parametrize("scrolled", [0, 300])
+def test_column_heads_stay_visible_once_they_are_scrolled_away(qtbot: QtBot, scrolled: int) -> None:
+    whole = StatusPageWidget(hub())
+    qtbot.addWidget(whole)
+    whole.show()
+    heads = StatusPageColumnHeads(hub(), whole)
+    heads.follow(page(120), scrolled, whole.rect(), CALM.metrics)
+    assert heads.isVisible() == bool(scrolled)
+
+
+def test_the_players_see_the_page_that_the_common_screen_shows(qtbot: QtBot) -> None:
+    house = House(qtbot)
+    window = PlayerWindow(house.campaign, house.hub, shared_faces(CALM))
+    qtbot.addWidget(window)
+    window.resize(1600, 1200)
+    put_up(window)
+    theirs, ours = window.table.status_page_panel, house.status_page_panel
+    qtbot.waitUntil(lambda: bool(theirs.opened))
+    ours.open_page_changed.connect(lambda: theirs.open_same_page(ours))
+    other = next(tab.key for tab in ours.tabs if tab.key != theirs.opened)
+    house.click_tab(other)
+    assert theirs.opened == other
+    house.room.set_viewer("gm")
+    house.click_tab(next(tab.key for tab in ours.tabs if tab.key != other))
+    assert theirs.opened == other  # what the GM reads alone is the GM's own business
+    window.close()
+    house.room.close()

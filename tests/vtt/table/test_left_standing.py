@@ -1,0 +1,161 @@
+"""What is left as it stands, on the table and among the offers, is just what would be put there anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from copy import deepcopy
+from functools import partial
+from itertools import islice
+
+import pytest
+from PySide6.QtCore import QRectF, QSizeF
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
+from pytestqt.qtbot import QtBot
+
+from engine.core.chance import SeededChance
+from engine.core.history import History
+from engine.model.seats import SHARED
+from engine.rulesets.loader import game_of
+from tests.bench.firefight import battlefield, fight_on
+from tests.on_screen import put_up
+from vtt.campaign.open_campaign import OpenCampaign
+from vtt.panels.activity_strip import ActivityStrip
+from vtt.panels.offers_bar import OffersBar
+from vtt.shared.card_faces.card_face_cache import CardFaceCache
+from vtt.table.game_table_view import GameTableView
+from vtt.table.scene.table_scene import TableScene
+from vtt.widgets.look.theme import Theme, ThemeHub
+
+GESTURES = 45
+SETTLED = 18
+"""From here on people shoot, and are hit."""
+
+
+@pytest.fixture
+def campaign() -> OpenCampaign:
+    game = game_of("future_imperfect")
+    return OpenCampaign(game, History(battlefield(game)), SeededChance(7))
+
+
+def moments(campaign: OpenCampaign) -> Iterator[int]:
+    """Play a fight and go back through it; yield now and then."""
+    game = campaign.game
+    for number, outcome in enumerate(islice(fight_on(game), GESTURES)):
+        assert campaign.submit(outcome.command)
+        if number >= SETTLED and number % 3 == 0:
+            yield number
+    for number in range(GESTURES - SETTLED):
+        campaign.undo(consent=True)
+        if number % 5 == 0:
+            yield -number
+
+
+def picture(scene: TableScene, size: QSizeF) -> QImage:
+    image = QImage(size.toSize(), QImage.Format.Format_RGB32)
+    image.fill(0x335533)
+    painter = QPainter(image)
+    scene.render(painter, QRectF(image.rect()), QRectF(image.rect()))
+    painter.end()
+    return image
+
+
+def test_a_table_that_was_played_on_looks_like_one_that_is_drawn_anew(
+    qtbot: QtBot, qapp: QApplication, campaign: OpenCampaign
+) -> None:
+    hub = ThemeHub(Theme(), qapp)
+    faces = CardFaceCache(hub.theme)
+    view = GameTableView(campaign, SHARED, hub, faces)
+    qtbot.addWidget(view)
+    view.resize(1280, 720)
+    put_up(view)
+    for number, _ in enumerate(moments(campaign)):
+        played = view.table_scene
+        played.animator.finish()
+        if number % 2:
+            view.active_seat = ("gm", "p1", "p2")[number % 3]
+        anew = TableScene(hub, faces)
+        anew.show_table(played.view, played.display_state, played.plan.size, played.dpr)
+        assert picture(played, played.plan.size) == picture(anew, played.plan.size)
+        assert played.static_items.regions == anew.static_items.regions
+        assert played.static_items.tips == anew.static_items.tips
+        anew.clear_table()
+    faces.close()
+
+
+def test_a_button_that_stood_for_another_offer_shows_nothing_of_it(
+    qtbot: QtBot, qapp: QApplication, campaign: OpenCampaign
+) -> None:
+    hub = ThemeHub(Theme(), qapp)
+    bar = OffersBar(campaign, SHARED, hub)
+    qtbot.addWidget(bar)
+    bar.resize(1200, 400)
+    put_up(bar)
+    stood: set[int] = set()
+    lent = 0
+    for _ in moments(campaign):
+        anew = OffersBar(campaign, SHARED, hub)
+        qtbot.addWidget(anew)
+        anew.resize(1200, 400)
+        put_up(anew)
+        anew._keys = deepcopy(bar._keys)  # what a key has meant so far belongs to the bar, not to a button
+        anew.choose_seat(bar.seat)
+        anew.restyle()
+        assert [said(tile) for tile in bar.tiles] == [said(tile) for tile in anew.tiles]
+        assert [tile.offer for tile in bar.tiles] == [tile.offer for tile in anew.tiles]
+        assert seats_of(bar) == seats_of(anew)
+        qtbot.waitUntil(partial(same_sizes, bar, anew))
+        now = {id(tile) for tile in bar.tiles}
+        lent += len(now & stood)
+        stood = now
+        anew.close()
+    assert lent, "buttons are used again"
+
+
+def test_a_strip_that_was_played_on_stands_as_one_that_is_made_anew(
+    qtbot: QtBot, qapp: QApplication, campaign: OpenCampaign
+) -> None:
+    hub = ThemeHub(Theme(), qapp)
+    strip = ActivityStrip(campaign, SHARED, hub)
+    qtbot.addWidget(strip)
+    strip.resize(1000, strip.usual_height())
+    put_up(strip)
+    for _ in moments(campaign):
+        anew = ActivityStrip(campaign, SHARED, hub)
+        qtbot.addWidget(anew)
+        anew.resize(strip.size())
+        anew.show()
+        qtbot.waitUntil(partial(alike, strip, anew))
+        anew.close()
+
+
+def same_sizes(bar: OffersBar, other: OffersBar) -> bool:
+    return [tile.size() for tile in bar.tiles] == [tile.size() for tile in other.tiles]
+
+
+def alike(strip: ActivityStrip, other: ActivityStrip) -> bool:
+    return standing(strip) == standing(other)
+
+
+def standing(strip: ActivityStrip) -> list[tuple[object, ...]]:
+    """Return what can be read on the strip, from left to right, and where."""
+    shown = [label for label in strip.findChildren(QLabel) if label.isVisible()]
+    places = [(label.mapTo(strip, label.rect().topLeft()).toTuple(), label.size().toTuple()) for label in shown]
+    return sorted((*place, label.text(), label.toolTip()) for place, label in zip(places, shown, strict=True))
+
+
+def said(tile: QPushButton) -> tuple[object, ...]:
+    return (
+        tile.text(),
+        tile.objectName(),
+        tile.isEnabled(),
+        tile.accessibleName(),
+        tile.accessibleDescription(),
+        tile.toolTip(),
+        tile.property("role"),
+    )
+
+
+def seats_of(bar: OffersBar) -> list[tuple[object, ...]]:
+    found = (chip for chip in bar.findChildren(QPushButton) if chip.objectName().startswith("seat_"))
+    return [(*said(chip), chip.isChecked(), chip.icon().isNull()) for chip in found]

@@ -1,0 +1,70 @@
+"""A table that waits to be drawn: bare cloth that holds nothing up and that no hand can hurt."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from engine.core.manual_moves import MoveCards
+from engine.model.seats import SHARED
+from tests.on_screen import put_up
+from tests.vtt.table_hand import Hand
+from tests.vtt.table_stage import make_table
+from vtt.table.game_table_view import GameTableView
+
+
+def waiting(qtbot: QtBot, hand: Hand) -> GameTableView:
+    """Return another view of the table in a hand, which waits."""
+    view = GameTableView(hand.campaign, SHARED, hand.hub, hand.faces)
+    qtbot.addWidget(view)
+    view.wait_to_draw()
+    view.resize(hand.view.size())
+    put_up(view)
+    return view
+
+
+def look_of(view: GameTableView) -> QImage:
+    return view.viewport().grab().toImage()
+
+
+def test_it_is_bare_until_its_steps_are_done_and_then_like_any_other(qtbot: QtBot) -> None:
+    hand = Hand(qtbot, make_table(3, duel=True))
+    view = waiting(qtbot, hand)
+    assert view.table_scene.cards() == []
+    bare = look_of(view)
+    for number, _ in enumerate(view.draw_gradually()):
+        assert view.table_scene.cards() == []
+        if number == 0:
+            assert look_of(view) == bare
+    assert look_of(view) == look_of(hand.view) != bare
+
+
+def test_when_the_game_goes_on_it_is_drawn_at_once(qtbot: QtBot) -> None:
+    hand = Hand(qtbot, make_table(3, duel=True))
+    view = waiting(qtbot, hand)
+    steps = view.draw_gradually()
+    next(steps)
+    top = hand.cards("deck")[0]
+    assert hand.campaign.submit(MoveCards(seat="gm", cards=(top,), target="hand:tom", at=0))
+    assert len(view.table_scene.cards()) == len(hand.view.table_scene.cards()) > 0
+    for _ in steps:
+        pass
+    assert look_of(view) == look_of(hand.view)
+
+
+def test_hands_find_nothing_on_the_bare_cloth(qtbot: QtBot) -> None:
+    hand = Hand(qtbot, make_table(3, duel=True))
+    view = waiting(qtbot, hand)
+    for spot in (hand.at("hand:tom", 2), hand.at("deck", 0), QPoint(10, 10)):
+        QTest.mousePress(view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, spot)
+        QTest.mouseMove(view.viewport(), spot + QPoint(80, 0))
+        QTest.mouseRelease(view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, spot)
+    QTest.keyClick(view, Qt.Key.Key_Right)
+    QTest.keyClick(view, Qt.Key.Key_Return)
+    assert view.drag_controller.picked == []
+    assert view.table_scene.cards() == []
+    for _ in view.draw_gradually():
+        pass
+    assert len(view.table_scene.cards()) == len(hand.view.table_scene.cards())

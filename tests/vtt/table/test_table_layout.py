@@ -1,0 +1,197 @@
+"""The geometry of the table: every hand readable, nothing on top of anything else, whatever the size."""
+
+from __future__ import annotations
+
+import dataclasses
+from itertools import combinations
+
+import pytest
+from PySide6.QtCore import QPointF, QRectF, QSizeF
+from PySide6.QtWidgets import QApplication
+
+from engine.kit.game_factory import make_game
+from engine.model.frozen import replace as frozen_replace
+from tests.vtt.table_stage import Stage, make_table
+from vtt.table.layout.card_spread import CardSpot, lay_fan, lay_grid
+from vtt.table.layout.seat_layout import _lay_station_cells, _SeatNeeds
+from vtt.table.layout.station_layout import StationNeed
+from vtt.table.layout.table_layout import lay_out_table
+from vtt.table.layout.table_plan import LayoutNeeds, TablePlan
+from vtt.table.layout.zone_placement import TrayLane, place_zones
+from vtt.table.seats.seat_painting import fitting_states
+from vtt.widgets.look.ui_metrics import ui_metrics
+
+SIZES = [(1280, 720), (1150, 350), (1920, 1080), (3840, 2160), (900, 620), (720, 900), (500, 320)]
+
+
+def index_corners(spot: CardSpot) -> list[QPointF]:
+    """Return points all over the index of a card: the column of 22 % on the left, a third of the height down."""
+    way = spot.outline()
+    left, top = -spot.width / 2, -spot.height / 2
+    return [
+        way.map(QPointF(left + spot.width * x, top + spot.height * y))
+        for x in (0.03, 0.12, 0.21)
+        for y in (0.04, 0.18, 0.32)
+    ]
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 7, 9, 13, 20, 40])
+@pytest.mark.parametrize("room", [(320, 150), (280, 260), (900, 120), (150, 60)])
+def test_a_fan_never_hides_an_index(count: int, room: tuple[int, int]) -> None:
+    spots = lay_fan(QRectF(10, 20, *room), count, 200)
+    assert len(spots) == count
+    for below, above in combinations(spots, 2):
+        hidden = [p for p in index_corners(below) if above.holds(p)]
+        assert not hidden, f"{below} lies under {above}"
+
+
+@pytest.mark.parametrize("count", [1, 7, 12, 20])
+def test_a_fan_stays_in_its_room(count: int) -> None:
+    room = QRectF(10, 20, 300, 170)
+    for spot in lay_fan(room, count, 400):
+        assert room.adjusted(-2, -2, 2, 2).contains(spot.box())
+
+
+@pytest.mark.parametrize("count", [1, 5, 19, 54, 216])
+def test_an_opened_pile_shows_something_of_every_card(count: int) -> None:
+    room = QRectF(0, 0, 1100, 560)
+    spots = lay_grid(room, count, 168, 6)
+    assert all(room.adjusted(-1, -1, 1, 1).contains(spot.box()) for spot in spots)
+    for below, above in combinations(spots[:60], 2):
+        assert not all(above.holds(p) for p in index_corners(below))
+
+
+def plan_of(seats: int, size: tuple[int, int], scale: float, *, alone: bool = True, **more: bool) -> TablePlan:
+    table = make_table(seats, decks=2, duel=True, laid=1, **more)  # type: ignore[arg-type]
+    places = place_zones(make_game(Stage()).view_for(table, "shared"))
+    pills = frozenset(seat.id for seat in places.seats)
+    return lay_out_table(QSizeF(*size), scale, places, LayoutNeeds(pills=pills, order=alone, title=alone))
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("scale", [0.75, 1.0, 3.0])
+@pytest.mark.parametrize("seats", range(1, 11))
+@pytest.mark.parametrize("alone", [True, False])
+def test_nothing_overlaps(seats: int, size: tuple[int, int], scale: float, alone: bool) -> None:
+    plan = plan_of(seats, size, scale, alone=alone)
+    whole = QRectF(0, 0, *size).adjusted(-0.5, -0.5, 0.5, 0.5)
+    assert len(plan.cells) == seats
+    parts = {f"seat {cell.seat}": cell.area for cell in plan.cells}
+    parts |= {zone: box.area for zone, box in plan.boxes.items()}
+    parts |= {f"lane {i}": box.area for i, box in enumerate(plan.lanes)}
+    parts |= {"outcome": plan.outcome} | ({"order": plan.order, "title": plan.title} if alone else {})
+    for name, rect in parts.items():
+        assert whole.contains(rect), f"{name} leaves the table"
+        assert rect.width() > 12, f"{name} is lost"
+        assert rect.height() > 6, f"{name} is lost"
+    for (one, a), (other, b) in combinations(parts.items(), 2):
+        shared = a.intersected(b)
+        assert shared.isEmpty() or min(shared.width(), shared.height()) < 1.5, f"{one} lies on {other}"
+    for cell in plan.cells:
+        assert cell.plate.width() > 50
+        assert cell.plate.height() >= 10
+        assert cell.fan.height() > 24
+        assert QRectF(0, 0, cell.size.width(), cell.size.height()).adjusted(-1, -1, 1, 1).contains(cell.fan)
+
+
+@pytest.mark.parametrize("size", [(874, 430), (1150, 350), (1600, 900)])
+@pytest.mark.parametrize("over", [4, 5, 6])
+def test_lanes_that_are_over_fold_before_any_lane_becomes_too_narrow_to_read(size: tuple[int, int], over: int) -> None:
+    table = make_table(4, duel=True)
+    places = place_zones(make_game(Stage()).view_for(table, "shared"))
+    side = places.lanes[0].side
+    assert side is not None
+    done = [TrayLane(f"done{i}", (), frozen_replace(side, total=i)) for i in range(over)]
+    plan = lay_out_table(QSizeF(*size), 1.0, dataclasses.replace(places, lanes=(*done, places.lanes[1])))
+    folded = [i for i, box in enumerate(plan.lanes) if box.folded]
+    assert folded == list(range(len(folded))), "the oldest fold first"
+    assert len(plan.lanes) - len(folded) >= 2
+    m = plan.lengths
+    for box in plan.lanes:
+        assert box.head.width() >= m.font_body * (2.6 if box.folded else 3.4)
+        assert box.head.height() >= 11
+        assert box.cards.height() >= m.font_small
+    for one, other in combinations([box.area for box in plan.lanes], 2):
+        shared = one.intersected(other)
+        assert shared.isEmpty() or min(shared.width(), shared.height()) < 1.5
+
+
+def test_a_side_that_may_play_no_card_folds_with_the_rest_once_sums_are_known() -> None:
+    places = place_zones(make_game(Stage()).view_for(make_table(4, duel=True), "shared"))
+    first, second = places.lanes
+    assert first.side is not None
+    done = dataclasses.replace(first, name="done", side=frozen_replace(first.side, total=8))
+    idle = dataclasses.replace(
+        first, name="idle", side=frozen_replace(first.side, due=0, laid=0, ready=True, total=None)
+    )
+    more = [dataclasses.replace(second, name=f"open{i}") for i in range(2)]
+    found = lay_out_table(QSizeF(820, 430), 1.0, dataclasses.replace(places, lanes=(done, idle, *more)))
+    assert [box.folded for box in found.lanes] == [True, True, False, False]
+    found = lay_out_table(QSizeF(820, 430), 1.0, dataclasses.replace(places, lanes=(idle, idle, *more)))
+    assert not any(box.folded for box in found.lanes), "nothing has been compared yet"
+
+
+def test_lanes_that_still_take_cards_never_fold() -> None:
+    table = make_table(4, duel=True)
+    places = place_zones(make_game(Stage()).view_for(table, "shared"))
+    lanes = tuple(dataclasses.replace(places.lanes[1], name=f"open{i}") for i in range(6))
+    plan = lay_out_table(QSizeF(874, 430), 1.0, dataclasses.replace(places, lanes=lanes))
+    assert not any(box.folded for box in plan.lanes)
+    assert all(box.head.width() > plan.lengths.font_body * 4 for box in plan.lanes)
+
+
+def test_the_gm_sits_at_the_top_and_the_others_clockwise() -> None:
+    plan = plan_of(5, (1280, 720), 1.0)
+    middle = {cell.seat: cell.area.center() for cell in plan.cells}
+    assert [cell.seat for cell in plan.cells] == ["gm", "tom", "mirjam", "ben", "yusuf"]
+    assert abs(middle["gm"].x() - 640) < 1
+    assert middle["gm"].y() < 200
+    assert middle["tom"].x() > 900
+    assert middle["mirjam"].x() > middle["ben"].x()
+    assert middle["yusuf"].x() < 400
+
+
+@pytest.mark.parametrize("size", [(823, 378), (1080, 560), (1900, 1000)])
+@pytest.mark.parametrize("players", [4, 5, 6, 8])
+def test_places_with_slots_are_never_too_low_to_be_read(size: tuple[int, int], players: int) -> None:
+    needs = [
+        StationNeed(f"a{n}", f"h{n}", f"r{n}", f"f{n}", (f"p{n}", f"q{n}"), 3, 0, 1, 1) for n in range(players + 1)
+    ]
+    sitting = tuple(
+        _SeatNeeds(f"s{n}", 0, pills=False, beside=False, lines=0, body=False, crowd=0, stations=(need,))
+        for n, need in enumerate(needs)
+    )
+    m = ui_metrics(1.0)
+    cells, middle = _lay_station_cells((0.0, 0.0, float(size[0]), float(size[1])), m, sitting)
+    areas = [cell.area for cell in cells]
+    assert [cell.seat for cell in cells] == [seat.seat for seat in sitting]
+    assert all(area.height() >= m.font_body * 7 for area in areas)
+    assert not any(a.adjusted(1, 1, -1, -1).intersects(b.adjusted(1, 1, -1, -1)) for a, b in combinations(areas, 2))
+    assert not any(middle.adjusted(1, 1, -1, -1).intersects(area.adjusted(1, 1, -1, -1)) for area in areas)
+
+
+def test_a_turned_seat_has_its_whole_place_turned() -> None:
+    table = make_table(5, turns=(180, 270, 0, 0, 90))
+    places = place_zones(make_game(Stage()).view_for(table, "shared"))
+    plan = lay_out_table(QSizeF(1280, 720), 1.0, places)
+    plates = {cell.seat: cell.in_scene(cell.plate) for cell in plan.cells}
+    fans = {cell.seat: cell.in_scene(cell.fan) for cell in plan.cells}
+    assert plates["gm"].bottom() < fans["gm"].center().y()
+    assert plates["tom"].left() > fans["tom"].center().x()
+    assert plates["tom"].height() > plates["tom"].width()
+    assert plates["yusuf"].right() < fans["yusuf"].center().x()
+
+
+@pytest.mark.parametrize("free", [60.0, 120.0, 180.0, 240.0, 400.0])
+def test_a_state_is_shown_whole_or_counted(qapp: QApplication, free: float) -> None:
+    lengths = ui_metrics(1.0)
+    states = ("Dying", "Unconscious", "Wound 35")
+    shown, share = fitting_states(states, free, 80.0, lengths)
+    kept = [state for state in shown if state in states]
+    assert kept == [state for state in states if state in kept]
+    assert len(kept) + int(next((s for s in shown if s.startswith("+")), "0")) == len(states)
+    assert 0.7 < share <= 1.0
+    if free == 400.0:
+        assert (shown, share) == (states, 1.0)
+    if free == 60.0:
+        assert len(kept) == 1

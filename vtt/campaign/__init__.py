@@ -1,0 +1,1 @@
+"""The open campaign, and one viewer's view of it."""

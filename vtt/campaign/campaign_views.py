@@ -1,0 +1,196 @@
+"""The views of an open campaign: what the game shows and offers to each viewer. Nothing here changes the campaign."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Final
+
+from engine.core.commands import Command
+from engine.core.events import ZoneShuffled
+from engine.core.history import History, HistoryEntry, LogLine
+from engine.messages.refusal import Refused
+from engine.model.seats import SHARED
+from engine.model.table import Table
+from engine.presentation.body_annotations import BodyAnnotations
+from engine.presentation.card_flights import CardFlight, flights
+from engine.presentation.dice_and_card_source import (
+    SourceKind,
+    SourceSettings,
+    card_naming_offers,
+    with_real_cards_hidden,
+)
+from engine.presentation.game import Game
+from engine.presentation.game_capabilities import TimePreview
+from engine.presentation.manual_move_offers import ManualMoveOffers
+from engine.presentation.offers import Offer, Question
+from engine.presentation.physical_input import refusal
+from engine.presentation.status_pages import StatusPage, StatusPageTab
+from engine.presentation.visibility import VisibleTable, tables_with_other_cards
+from vtt.campaign.combat_simulation import combat_simulation
+
+if TYPE_CHECKING:
+    from vtt.campaign.combat_simulation import CombatSimulation
+
+_CARDS: Final = frozenset({"card", "cards"})
+"""The parameters of a log line that are cards."""
+
+
+class CampaignViews:
+    """A game and its history, as each viewer sees them. Views and offers are memoized until the next change.
+
+    Only `ViewerCampaign` and `OpenCampaign` use it: it answers for any viewer, and trusts its caller.
+
+    Attributes:
+        game: the rules.
+        history: the history, which `OpenCampaign` moves on.
+        sources: where dice and cards come from: the screen, or the real table.
+        named_faces: the places of real cards whose faces have been named since the last shuffle or undo.
+    """
+
+    def __init__(self, game: Game, history: History, sources: SourceSettings) -> None:
+        self.game = game
+        self.history = history
+        self.sources = sources
+        self.named_faces: frozenset[str] = frozenset()
+        self._before: Table = history.table
+        self._last: tuple[HistoryEntry, ...] = ()
+        self._real_table: tuple[Table | None, Table | None] = (None, None)
+        self._views: dict[str, VisibleTable] = {}
+        self._entered_views: dict[str, VisibleTable] = {}
+        self._offers: dict[tuple[str, str], tuple[Table, tuple[Offer, ...]]] = {}
+
+    def gesture_added(self, before: Table, entry: HistoryEntry, named_faces: frozenset[str]) -> None:
+        """Take in a new gesture, with the faces that were named for it."""
+        shuffled = {card for event in entry.events if isinstance(event, ZoneShuffled) for card in event.order}
+        self.named_faces = (self.named_faces | named_faces) - shuffled
+        self._before, self._last = before, (entry,)
+
+    def cursor_moved(self, before: Table, redone: Sequence[HistoryEntry]) -> None:
+        """Take in an undo or a redo; `redone` is empty for an undo."""
+        self.named_faces = frozenset()
+        self._before, self._last = before, tuple(redone)
+
+    def sources_changed(self, sources: SourceSettings) -> None:
+        """Take in another choice of where dice and cards come from."""
+        self.sources = sources
+        self._last = ()
+
+    def forget(self) -> None:
+        """Drop all memoized views and offers."""
+        self._views.clear()
+        self._entered_views.clear()
+        self._offers.clear()
+
+    def view(self, viewer: str) -> VisibleTable:
+        """Return the table as a viewer sees it."""
+        if viewer not in self._views:
+            self._views[viewer] = self.game.view_for(self._shown(), viewer)
+        return self._views[viewer]
+
+    def entered_view(self, viewer: str) -> VisibleTable:
+        """Return a viewer's table without the numbers of characters that nobody has entered or changed."""
+        if viewer not in self._entered_views:
+            self._entered_views[viewer] = self.game.without_unentered_numbers(self._shown(), self.view(viewer))
+        return self._entered_views[viewer]
+
+    def view_at(self, viewer: str, position: int) -> VisibleTable:
+        """Return what a viewer may know of an earlier position. Raises IndexError for a later one."""
+        if not 0 <= position <= self.history.cursor:
+            raise IndexError(position)
+        table = self.history.table_at(position)
+        return self.game.view_for(
+            with_real_cards_hidden(table) if self.sources.cards is SourceKind.REAL else table, viewer
+        )
+
+    def positions_before_changes(self, actor: str, limit: int) -> tuple[int, ...]:
+        """Return the positions just before each gesture that changed a character, the latest first."""
+        entries = self.history.entries
+        changes = (at for at in reversed(range(self.history.cursor)) if _changes_actor(entries[at], actor))
+        return tuple(islice(changes, limit))
+
+    def flights(self, viewer: str) -> tuple[CardFlight, ...]:
+        """Return how cards moved in the last change, as a viewer may see it."""
+        watcher = SHARED if self.sources.cards is SourceKind.REAL else viewer
+        return flights(self._before, (event for entry in self._last for event in entry.events), watcher)
+
+    def offers(self, seat: str, viewer: str) -> tuple[Offer, ...]:
+        """Return what a seat can do now, as a viewer may know it."""
+        table, (known_table, offers) = self._shown(), self._offers.get((seat, viewer), (None, ()))
+        if known_table is not table:  # the offers bar, the table and the status pages all ask after every change
+            offers = self.game.offers(table, seat, viewer)
+            self._offers[seat, viewer] = table, offers
+        if self.sources.cards is SourceKind.SCREEN:
+            return offers
+        return (*offers, *card_naming_offers(self.history.table, seat))
+
+    def offer_completion(self, offer: Offer, viewer: str) -> Callable[[], Offer]:
+        """Return a call that completes a lazy offer for the table as it is now; any thread may make it."""
+        table, game = self._shown(), self.game
+        return lambda: game.complete_offer(table, offer, viewer)
+
+    def time_preview(self, command: Command, viewer: str) -> TimePreview | None:
+        """Return what falls due while a command lets time pass; None if no time passes."""
+        return self.game.time_preview(self._shown(), command, viewer)
+
+    def refusal(self, command: Command) -> Refused | None:
+        """Return why a command may not be done now, or None. For real cards the answer comes only with their faces."""
+        return refusal(self.game, self.history.table, command, self.sources, self.named_faces)
+
+    def depends_on_hidden_cards(
+        self, command: Command, refused: Refused | None, places: Sequence[str], viewer: str
+    ) -> bool:
+        """Return whether other cards in some places would change the answer to a command."""
+        here = refused and (refused.message, refused.rules)
+        worlds = tables_with_other_cards(self.history.table, places, viewer)
+        refusals = (refusal(self.game, table, command, self.sources, self.named_faces) for table in worlds)
+        return any((other and (other.message, other.rules)) != here for other in refusals)
+
+    def body_annotations(self, actor: str, viewer: str) -> BodyAnnotations:
+        """Return the notes beside a character's body."""
+        return self.game.body_annotations(self._shown(), actor, viewer)
+
+    def conditions(self, actor: str, viewer: str) -> Mapping[str, tuple[Question, ...]]:
+        """Return the conditions that can be added to a character, each with its questions."""
+        return self.game.conditions(self._shown(), actor, viewer)
+
+    def status_page_tabs(self, viewer: str) -> tuple[StatusPageTab, ...]:
+        """Return the tabs of the status pages that a viewer may open."""
+        return self.game.status_page_tabs(self._shown(), viewer)
+
+    def status_page(self, viewer: str, key: str) -> StatusPage | None:
+        """Return a status page, or None if there is none of that key now."""
+        return self.game.status_page(self._shown(), viewer, key)
+
+    def combat_simulation(self, preparation: Sequence[Command], opening: Command) -> CombatSimulation | None:
+        """Return the simulation of a combat that an opening command begins; None if the game has no bot."""
+        return combat_simulation(self.game.ruleset.id, self.history.table, preparation, opening)
+
+    def manual_moves(self, viewer: str) -> ManualMoveOffers:
+        """Return the offers of manual moves with seats, piles and cards."""
+        # They name no hidden face. They need the full table to know whose hand is whose: otherwise they would offer
+        # moves that are refused.
+        return ManualMoveOffers(self.game, self.history.table, viewer)
+
+    def log(self, viewer: str, since: int) -> Sequence[LogLine]:
+        """Return the log lines that a viewer may read."""
+        lines = self.history.log(viewer, since)
+        if self.sources.cards is not SourceKind.REAL:
+            return lines
+        # With real cards, private lines about cards are worth nothing: the program only believed where cards were.
+        return tuple(line for line in lines if not line.private or _CARDS.isdisjoint(line.message.params))
+
+    def _shown(self) -> Table:
+        """Return the table that views are made of. With real cards, nobody here knows what is face down."""
+        table = self.history.table
+        if self.sources.cards is not SourceKind.REAL:
+            return table
+        if self._real_table[0] is not table:
+            self._real_table = (table, with_real_cards_hidden(table))
+        return self._real_table[1] or table
+
+
+def _changes_actor(entry: HistoryEntry, actor: str) -> bool:
+    """Return whether a gesture changed something about a character."""
+    changed = (getattr(event, "actor", None) for event in entry.events)
+    return any(subject == actor or getattr(subject, "id", None) == actor for subject in changed)

@@ -1,0 +1,46 @@
+"""Simulation of a combat that is about to begin: bots fight it many times on a copy of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from engine.core.chance import SeededChance
+from engine.core.commands import Command
+from engine.model.table import Table
+
+if TYPE_CHECKING:  # loaded on first use, not at the start
+    from engine.simulate.simulation_results import SimulationResults
+
+    CombatSimulation = Callable[[int, Callable[[SimulationResults], bool]], SimulationResults]
+    """Fights a combat so many times and returns the results. After each fight it asks whether to go on."""
+
+
+def combat_simulation(
+    ruleset: str, table: Table, preparation: Sequence[Command], opening: Command
+) -> CombatSimulation | None:
+    """Return the simulation of a combat, for a worker thread; None if the game has no bot.
+
+    Args:
+        ruleset: the game's id.
+        table: the table now; it does not change.
+        preparation: commands that come first, such as saving the encounter.
+        opening: the command that begins the combat.
+    """
+    # The games and the simulation are loaded on first use, not at the start.
+    from engine.rulesets.loader import bot_of, game_of
+
+    if bot_of(ruleset) is None:
+        return None
+
+    def simulate_combat(times: int, go_on: Callable[[SimulationResults], bool]) -> SimulationResults:
+        from engine.simulate.simulation import simulate
+
+        # Another thread needs a game of its own, because a game memoizes what it has shown last.
+        game, bot, prepared = game_of(ruleset), bot_of(ruleset), table
+        for command in preparation:
+            prepared = game.apply(prepared, command, SeededChance(0)).table
+        assert bot is not None
+        return simulate(game, prepared, bot, times, 0, go_on, opening)
+
+    return simulate_combat

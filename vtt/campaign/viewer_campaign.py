@@ -1,0 +1,155 @@
+"""A campaign as one viewer sees it. Widgets hold this, and never the full table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+from engine.core.commands import Command
+from engine.core.history import LogLine
+from engine.messages.refusal import Refused
+from engine.presentation.body_annotations import BodyAnnotations
+from engine.presentation.card_flights import CardFlight
+from engine.presentation.game_capabilities import TimePreview
+from engine.presentation.manual_move_offers import ManualMoveOffers
+from engine.presentation.offers import Offer, Question
+from engine.presentation.status_pages import StatusPage, StatusPageTab
+from engine.presentation.visibility import VisibleTable
+from vtt.campaign.campaign_views import CampaignViews
+
+if TYPE_CHECKING:
+    from vtt.campaign.combat_simulation import CombatSimulation
+
+_NEWCOMER = "guest_"
+
+
+class CommandReceiver(Protocol):
+    """The part of an open campaign that a viewer may use to act."""
+
+    def submit(self, command: Command, initiator: object | None = None, *, on_screen: bool = False) -> bool:
+        """Do a command. Return whether it was done."""
+        ...
+
+
+class ViewerCampaign:
+    """A campaign as one viewer sees it. It never gives out what that viewer may not know."""
+
+    def __init__(self, viewer: str, views: CampaignViews, receiver: CommandReceiver) -> None:
+        self.viewer = viewer
+        self._views = views
+        self._receiver = receiver
+
+    @property
+    def view(self) -> VisibleTable:
+        """The table now."""
+        return self._views.view(self.viewer)
+
+    @property
+    def entered_view(self) -> VisibleTable:
+        """The table now, without the numbers of characters that nobody has entered or changed."""
+        return self._views.entered_view(self.viewer)
+
+    def view_at(self, position: int) -> VisibleTable:
+        """The table after so many gestures, as this viewer may have known it then. Raises IndexError."""
+        return self._views.view_at(self.viewer, position)
+
+    def positions_before_changes(self, actor: str, most: int = 200) -> tuple[int, ...]:
+        """The positions just before each gesture that changed a character, the latest first."""
+        return self._views.positions_before_changes(actor, most)
+
+    def flights(self) -> tuple[CardFlight, ...]:
+        """Return how cards moved in the last change; empty after an undo, because then no card flies."""
+        return self._views.flights(self.viewer)
+
+    def offers(self, seat: str) -> tuple[Offer, ...]:
+        """Return what a seat can do now, as far as this viewer may know it."""
+        return self._views.offers(seat, self.viewer)
+
+    def offer_completion(self, offer: Offer) -> Callable[[], Offer]:
+        """A call that completes a lazy offer (`Offer.lazy`) for the table as it is now; any thread may make it."""
+        return self._views.offer_completion(offer, self.viewer)
+
+    def time_preview(self, command: Command) -> TimePreview | None:
+        """Return what falls due while a command lets time pass, as this viewer may know it; None if none passes."""
+        return self._views.time_preview(command, self.viewer)
+
+    def refusal(self, command: Command, *, seen: bool = False, tried: bool = False) -> Refused | None:
+        """Return why a command may not be done now, or None.
+
+        If the answer depends on which card the command names by its place, a viewer who may not know that card gets
+        the refusal `unseen_card`, whether the command is allowed or not: either answer would reveal something of it.
+
+        Args:
+            command: what is to be done.
+            seen: all cards that it names are face up for the person who asks.
+            tried: it was filled in and sent, perhaps blindly: what can be done then is done.
+        """
+        refused = self._views.refusal(command)
+        places = () if seen else _hidden_places(self.view, command)
+        if tried and refused is None:
+            return None
+        names_card = refused is not None and "card" in refused.message.params
+        if places and (names_card or self._views.depends_on_hidden_cards(command, refused, places, self.viewer)):
+            return Refused("unseen_card")
+        return refused
+
+    def body_annotations(self, actor: str) -> BodyAnnotations:
+        """The notes beside a character's body, for this viewer."""
+        return self._views.body_annotations(actor, self.viewer)
+
+    def conditions(self, actor: str) -> Mapping[str, tuple[Question, ...]]:
+        """The conditions that can be added to a character, each with its questions."""
+        return self._views.conditions(actor, self.viewer)
+
+    def status_page_tabs(self) -> tuple[StatusPageTab, ...]:
+        """The tabs of the status pages that this viewer may open."""
+        return self._views.status_page_tabs(self.viewer)
+
+    def status_page(self, key: str) -> StatusPage | None:
+        """A status page; None if there is none of that key now."""
+        return self._views.status_page(self.viewer, key)
+
+    def combat_simulation(self, before: Sequence[Command], opening: Command) -> CombatSimulation | None:
+        """The simulation of a combat that is about to begin; for the GM only, else None.
+
+        Args:
+            before: commands that come first, such as saving the encounter.
+            opening: the command that begins the combat.
+        """
+        seat = self.view.seats.get(self.viewer)
+        return self._views.combat_simulation(before, opening) if seat is not None and seat.is_gm else None
+
+    def manual_moves(self) -> ManualMoveOffers:
+        """The manual moves of this viewer with seats, piles and cards."""
+        return self._views.manual_moves(self.viewer)
+
+    @property
+    def next_guest_id(self) -> str:
+        """A seat id that nobody has had in this history. Of two seats that join, the later has the higher number."""
+        return f"{_NEWCOMER}{self._views.history.cursor}"
+
+    def log(self, since: int = 0) -> Sequence[LogLine]:
+        """The log lines that this viewer may read."""
+        return self._views.log(self.viewer, since)
+
+    def undone(self) -> Sequence[LogLine]:
+        """The steps that wait for redo, by the titles that every viewer may read."""
+        return self._views.history.undone()
+
+    def submit(self, command: Command, initiator: object | None = None, *, on_screen: bool = False) -> bool:
+        """Do a command. It names cards by id, or by place where this viewer may not know them."""
+        return self._receiver.submit(command, initiator, on_screen=on_screen)
+
+
+def _hidden_places(view: VisibleTable, command: Command) -> tuple[str, ...]:
+    """Return the places in a command (`zone#index`) whose cards a viewer may not know."""
+    struct: Any = command
+    hidden: list[str] = []
+    for field in struct.__struct_fields__:
+        value = getattr(command, field)
+        for place in value if isinstance(value, tuple) else (value,):
+            name, _, index = place.rpartition("#") if isinstance(place, str) else ("", "", "")
+            zone = view.zones.get(name)
+            if zone is not None and index.isdecimal() and int(index) < zone.count and zone.face(int(index)) is None:
+                hidden.append(place)
+    return tuple(hidden)

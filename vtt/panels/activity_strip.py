@@ -1,0 +1,369 @@
+"""The activity strip: the procedures in progress, their steps with the current one marked, and the turn order.
+
+The cloth shows the sides of a comparison and their result, beside the cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import replace
+from functools import partial
+from itertools import groupby
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from engine.messages.texts import say
+from engine.presentation.activity_view import ActivityView, StepView, TurnView
+from engine.presentation.visibility import VisibleTable
+from vtt.campaign.open_campaign import OpenCampaign
+from vtt.panels.activity_strip_layout import BARE, BRIEF, DUE, FORMS, LEAST, LineForm, StripMeasures, StripPart
+from vtt.panels.activity_strip_tiles import ActivityStripTiles
+from vtt.shared.campaign_panel import CampaignPanel, text
+from vtt.shared.screen_names import name_of_seat, name_of_turn
+from vtt.shared.table_queries import turn_order
+from vtt.widgets.basic_widgets import WideLabel, clear_layout, column, row
+from vtt.widgets.layouts.tile_flow import TileFlow, divide_into_rows
+from vtt.widgets.look.theme import ThemeHub
+from vtt.widgets.look.ui_fonts import ui_font
+from vtt.widgets.plain_text import ElidedLabel, label, short
+from vtt.widgets.scroll_areas import FitScroll
+
+_COMES_AGAIN: Final = ("step", "count", "chevron")
+_MOST_LAID_BY: Final = 48
+_MOST_CHEVRONED: Final = 8
+"""More steps than these are a countdown, which needs no arrows."""
+
+
+class ActivityStrip(CampaignPanel):
+    """The innermost procedure as a strip; those around it as the way that led to it. Nothing under way: no height.
+
+    Args:
+        session: the game being played.
+        viewer: a seat, or `shared` for the common screen.
+        theme_hub: the theme.
+        parent: the Qt parent.
+        whole_titles: a title that is too long for one line is wrapped, not cut.
+    """
+
+    def __init__(
+        self,
+        campaign: OpenCampaign,
+        viewer: str,
+        theme_hub: ThemeHub,
+        parent: QWidget | None = None,
+        *,
+        whole_titles: bool = False,
+    ) -> None:
+        super().__init__(campaign, viewer, theme_hub, parent)
+        self._whole_titles = whole_titles
+        self._make = ActivityStripTiles(theme_hub)
+        self._known: object = None
+        self._most = 3
+        self._narrow = False
+        self._parts: list[StripPart] = []
+        self._tiles: list[StripPart] = []
+        self._spare: dict[object, list[StripPart]] = {}
+        self._titled: object = None
+        self._way: list[tuple[QWidget, ...]] = []
+        self._line: TileFlow | None = None
+        self._head: TileFlow | None = None
+        self._content = QWidget()
+        self._column = column(self._content)
+        self._scroll = FitScroll(self._content)
+        column(self).addWidget(self._scroll)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.setAccessibleName(text("steps.name"))
+        self.restyle()
+
+    def set_lines(self, most: int) -> None:
+        """Set how many lines there may be: three, two, or one where there is no room for more."""
+        if most != self._most:
+            self._most = most
+            self._begin_anew()
+
+    def usual_height(self) -> int:
+        """Return the height of a title with a line of steps below it, or of the one line that there may be."""
+        lengths = self.theme.metrics
+        # A tile in the frame of those who act at once.
+        tile = QFontMetrics(ui_font(lengths.font_body)).height() + 2 + 4 * (lengths.pad_xs + lengths.hair)
+        title = QFontMetrics(ui_font(lengths.font_large, weight=QFont.Weight.DemiBold)).height()
+        lines = max(tile, title) if self._brief else tile + lengths.pad_s + title
+        return lines + 2 * lengths.pad_s + 2 * lengths.hair
+
+    @property
+    def _brief(self) -> bool:
+        return self._most == 1
+
+    def refresh(self) -> None:
+        """Show what is under way now."""
+        view = self.view
+        shown = [g for g in view.under_way if _speaks(g)]
+        shown_state = (self.viewer, _drawn_of(view, shown))
+        if shown_state == self._known:
+            return
+        self._known = shown_state
+        if shown:
+            self._show(view, shown)
+            self._fit()
+        self.setVisible(bool(shown))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Write out as much as there is room for."""
+        super().resizeEvent(event)
+        narrow = self.width() < 40 * self.theme.metrics.font_body
+        if narrow != self._narrow:
+            self._narrow = narrow
+            self._begin_anew()
+        else:
+            self._fit()
+
+    def restyle(self) -> None:
+        """Take on the lengths of the theme."""
+        lengths = self.theme.metrics
+        self._column.setContentsMargins(lengths.pad_m, lengths.pad_s, lengths.pad_m, lengths.pad_s)
+        self._column.setSpacing(lengths.pad_s)
+        self._scroll.set_least(lengths.control + 2 * lengths.pad_s)
+        self._begin_anew()
+
+    def viewer_changed(self) -> None:
+        """Let go of all that the former viewer knew."""
+        self._begin_anew()
+
+    def _begin_anew(self) -> None:
+        self._known = None
+        self._head = self._line = None
+        self.refresh()
+
+    def _build(self) -> tuple[TileFlow, TileFlow]:
+        """Make what holds the title and the line; it stays, so that tiles in it need not be styled anew."""
+        clear_layout(self._column)
+        gap = self.theme.metrics.pad_s
+        self._parts, self._tiles, self._spare, self._titled = [], [], {}, None
+        self._column.addStretch(1)  # a title alone stands in the middle of the room for two lines
+        if self._brief:
+            together = QWidget(self._content)
+            head, line = QWidget(together), QWidget(together)
+            inside = row(together, gap=self.theme.metrics.pad_m)
+            inside.addWidget(line)
+            inside.addWidget(head, 1)
+            self._column.addWidget(together)
+        else:
+            head, line = QWidget(self._content), QWidget(self._content)
+            self._column.addWidget(head)
+            self._column.addWidget(line)
+        self._column.addStretch(1)
+        self._head, self._line = TileFlow(head, spacing=gap), TileFlow(line, spacing=gap)
+        return self._head, self._line
+
+    def _show(self, view: VisibleTable, shown: list[ActivityView]) -> None:
+        head, line = (self._head, self._line) if self._head and self._line else self._build()
+        for part in self._tiles:
+            self._spare.setdefault(part.key, []).append(part)
+        self._parts, self._tiles = [], []
+        self._show_steps(line, shown[-1].steps)
+        order = turn_order(view)
+        if order:
+            self._show_order(line, view, order)
+        line.hold([part.tile for part in self._tiles])
+        titled = [say(g.title) for g in shown], [name_of_seat(view, seat) for seat in shown[-1].waiting_for]
+        if titled != self._titled:
+            self._titled = titled
+            self._way = []
+            clear_layout(head)
+            if self._brief:
+                head.addWidget(ElidedLabel(say(shown[-1].title), "heading", _holder(head)))
+            else:
+                self._show_title(head, view, shown)
+        self._lay_by()
+        _holder(line).setVisible(bool(self._parts))
+
+    def _lay_by(self) -> None:
+        """Hide what is not shown now; steps come again and say nothing of anybody, all else is let go of."""
+        left = [part for parts in self._spare.values() for part in parts]
+        steps = [part for part in left if part.kind in _COMES_AGAIN][-_MOST_LAID_BY:]
+        for part in left:
+            part.tile.hide()
+            if part not in steps:
+                part.tile.deleteLater()
+        self._spare = {}
+        for part in steps:
+            self._spare.setdefault(part.key, []).append(part)
+
+    def _fit(self) -> None:
+        """Write out as much of the line as fits beside or below the title."""
+        margins = self._column.contentsMargins()
+        room = self.width() - margins.left() - margins.right()
+        self._fit_title(room)
+        if self._line is None or not self._parts:
+            return
+        measured = StripMeasures(self._parts, self.theme.metrics.pad_xs)
+        forms, least = FORMS, LEAST
+        if self._brief:
+            room -= self._left_to_title(room)
+            forms, least = BRIEF, BARE if self._stepped else LEAST
+        for form in forms:
+            sizes = [measured.size(part, form, room) for part in self._tiles if part.is_in(form)]
+            if divide_into_rows(sizes, room, self._line.spacing())[1] <= measured.high:
+                self._write(self._line, form)
+                return
+        self._write(self._line, least)
+
+    def _left_to_title(self, room: int) -> int:
+        """Return how much of the only line there is stays the title's."""
+        item = self._head.itemAt(0) if self._head is not None else None
+        return min(item.sizeHint().width(), room // 4) + self.theme.metrics.pad_m if item is not None else 0
+
+    @property
+    def _stepped(self) -> bool:
+        return any(part.kind == "step" for part in self._tiles)
+
+    def _write(self, line: TileFlow, form: LineForm) -> None:
+        with line.resting():
+            self._write_parts(form)
+
+    def _write_parts(self, form: LineForm) -> None:
+        for part in self._parts:
+            if part.kind == "divider":
+                part.tile.setFixedSize(part.size)
+            elif part.words is not None and part.kind == "turn" and part.words.text != part.words_in(form):
+                part.words.set_text(part.words_in(form))
+                if part.icon is not None:
+                    part.icon.setHidden(part.is_sign_in(form))
+                part.tile.updateGeometry()  # what is measured next must not remember the words that stood there before
+            shown_explicitly = part.tile.testAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide)
+            if part.tile.isHidden() == part.is_in(form) or not shown_explicitly:
+                part.tile.setVisible(part.is_in(form))
+            if part.members:
+                part.tile.updateGeometry()
+
+    def _show_title(self, flow: TileFlow, view: VisibleTable, shown: list[ActivityView]) -> None:
+        """The way to the innermost procedure, and who is waited for; in a narrow window its name alone."""
+        lengths, inside_of = self.theme.metrics, _holder(flow)
+        if self._narrow:
+            flow.addWidget(self._heading(say(shown[-1].title), inside_of))
+            return
+        for outer in shown[:-1]:
+            words = label(short(say(outer.title), 60), "muted", parent=inside_of)
+            chevron = self._make.picture("chevron-right", "muted", inside_of)
+            self._way.append((words, chevron))
+            flow.addWidget(words)
+            flow.addWidget(chevron)
+        flow.addWidget(self._heading(short(say(shown[-1].title), 160), inside_of))
+        waiting = shown[-1].waiting_for
+        if waiting:
+            names = ", ".join(name_of_seat(view, seat) for seat in waiting)
+            waits = QWidget(inside_of)
+            inside = row(waits, gap=lengths.pad_xs)
+            inside.addWidget(self._make.picture("hourglass", "accent_text", waits))
+            inside.addWidget(ElidedLabel(text("steps.waiting", names=short(names, 160)), "muted", waits), 1)
+            flow.addWidget(waits)
+            self._way.append((waits,))
+
+    def _heading(self, words: str, inside_of: QWidget) -> QWidget:
+        if not self._whole_titles:
+            return ElidedLabel(words, "heading", inside_of)
+        heading = WideLabel(words, "heading")
+        heading.setParent(inside_of)
+        return heading
+
+    def _fit_title(self, room: int) -> None:
+        """Leave out of the title what has no room: the way to it, the outermost first, then who is waited for."""
+        if self._head is None:
+            return
+        gap = self._head.spacing()
+        widths = {}
+        for item in (self._head.itemAt(n) for n in range(self._head.count())):
+            widget = item.widget() if item is not None else None
+            if widget is not None:
+                widget.ensurePolished()
+                widths[widget] = widget.sizeHint().width() + gap
+        used = sum(widths.values()) - gap
+        with self._head.resting():
+            for together in self._way:
+                seen = used <= room
+                if not seen:
+                    used -= sum(widths[widget] for widget in together)
+                for widget in together:
+                    widget.setVisible(seen)
+
+    def _show_steps(self, flow: TileFlow, steps: tuple[StepView, ...]) -> None:
+        inside_of = _holder(flow)
+        for number, step in enumerate(steps):
+            is_current = step.state == "now"
+            follows = number > 0 and steps[number - 1].state == "now"
+            key = ("step", step.name, say(step.label), step.state, follows)
+            self._add(self._taken(key, partial(self._make.step, step, inside_of, near=follows)))
+            if is_current and len(steps) > 1:
+                words = text("steps.number", number=number + 1, count=len(steps))
+                self._add(self._taken(("count", words), partial(self._make.count, words, inside_of)))
+            if number + 1 < len(steps) <= _MOST_CHEVRONED:
+                self._add(self._taken(("chevron", step.state), partial(self._make.chevron, step.state, inside_of)))
+
+    def _show_order(self, flow: TileFlow, view: VisibleTable, order: tuple[TurnView, ...]) -> None:
+        """Tiles in the order of acting; those who act at once share a frame."""
+        inside_of = _holder(flow)
+        if self._parts:
+            states = {turn.state for turn in order}
+            state = next((due for due in DUE if due in states), "")
+            has_labels = any(turn.label or turn.brief for turn in order)
+            self._add(
+                self._taken(
+                    ("divider", state, has_labels), lambda: self._make.divider(inside_of, state, has_labels=has_labels)
+                )
+            )
+        for _, together in groupby(order, key=lambda turn: turn.rank):
+            turns = [
+                (turn, short(name_of_turn(view, turn), 28), short(name_of_turn(view, turn, whole=True), 160))
+                for turn in together
+            ]
+            says = [
+                (
+                    name,
+                    whole,
+                    turn.state,
+                    turn.number,
+                    *(say(words) if words else "" for words in (turn.label, turn.brief)),
+                )
+                for turn, name, whole in turns
+            ]
+            key = ("turns", *says)
+            part = self._taken(key, partial(self._make.turns, turns, inside_of))
+            self._parts += part.members
+            self._add(part)
+
+    def _taken(self, key: Hashable, make: Callable[[], StripPart]) -> StripPart:
+        """Return a part that showed the same before, or else make it."""
+        spare = self._spare.get(key)
+        return spare.pop() if spare else replace(make(), key=key)
+
+    def _add(self, part: StripPart) -> None:
+        self._parts.append(part)
+        self._tiles.append(part)
+
+
+def _holder(flow: TileFlow) -> QWidget:
+    """Return the widget that owns a layout. Tiles made inside it are styled only once."""
+    holder = flow.parentWidget()
+    assert holder is not None
+    return holder
+
+
+def _drawn_of(view: VisibleTable, shown: list[ActivityView]) -> object:
+    """Return all that is drawn; as long as that stays the same, so does the strip."""
+    order = turn_order(view)
+    return (
+        [(g.title, g.steps, g.waiting_for) for g in shown],
+        [name_of_seat(view, seat) for seat in (shown[-1].waiting_for if shown else ())],
+        order,
+        [name_of_turn(view, turn, whole=True) for turn in order],
+    )
+
+
+def _speaks(activity_view: ActivityView) -> bool:
+    """Return whether the strip shows the activity; for dice left on the cloth it shows nothing."""
+    if activity_view.sides and not activity_view.steps and all(side.dice for side in activity_view.sides):
+        return False
+    return bool(activity_view.steps or activity_view.order or say(activity_view.title).strip())

@@ -1,0 +1,168 @@
+"""The strip's line: its parts, and shorter and shorter forms in which it can be written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QWidget
+
+from vtt.widgets.plain_text import ElidedLabel
+
+
+@dataclass(frozen=True, slots=True)
+class LineForm:
+    """A form of the line: how many words it has for steps and turns.
+
+    Attributes:
+        steps: `all`, `left` (a number replaces the finished ones), `near` (with the next one only), `now`, or its
+            `number`.
+        turns: `all` with their declarations, `now` with the declaration of the current one only, `names`, `told` (only
+            those with a declaration or a state), `due` (those who have not acted yet), `now signs` (the current one by
+            name, the others by their letters), `signs` and `due signs` (letters of all, or of those who are due),
+            `one` (the current one), or `none`.
+    """
+
+    steps: str
+    turns: str
+
+
+FORMS: Final[tuple[LineForm, ...]] = (
+    LineForm("all", "all"),
+    LineForm("left", "all"),
+    LineForm("all", "told"),
+    LineForm("left", "told"),
+    LineForm("near", "all"),
+    LineForm("near", "told"),
+    LineForm("all", "now"),
+    LineForm("all", "names"),
+    LineForm("left", "now"),
+    LineForm("left", "names"),
+    LineForm("near", "names"),
+    LineForm("now", "names"),
+    LineForm("now", "due"),
+    LineForm("now", "now signs"),
+    LineForm("now", "signs"),
+    LineForm("now", "due signs"),
+    LineForm("number", "signs"),
+    LineForm("number", "due signs"),
+    LineForm("near", "one"),
+)
+"""The forms from the most words to the fewest; the strip uses the first that fits. Steps shrink before turns."""
+LEAST: Final = LineForm("now", "one")
+BRIEF: Final = (*(form for form in FORMS if form.steps in ("now", "number")), LEAST)
+"""The forms of a line that contains the title too."""
+BARE: Final = LineForm("now", "none")
+"""The shortest form, without even the current turn."""
+DUE: Final = ("now", "waiting", "declared", "ready")
+"""The states of those who have not acted yet; the line before the order has the first that is found in it."""
+_FEW: Final = ("told", "one", "none", "due", "due signs")
+
+
+@dataclass(frozen=True, slots=True)
+class StripPart:
+    """A tile of the line with what of it may be left out."""
+
+    tile: QWidget
+    kind: str
+    state: str
+    words: ElidedLabel | None = None
+    full: str = ""
+    name: str = ""
+    sign: str = ""
+    icon: QWidget | None = None
+    """Omitted beside letters alone; these already say that others wait for their turn."""
+    near: bool = False
+    size: QSize = field(default_factory=QSize)
+    members: tuple[StripPart, ...] = ()
+    key: object = None
+    """Everything that the part shows, so that its tile can be used again."""
+    sizes: dict[str, QSize] = field(default_factory=dict, compare=False)
+    """Measured sizes by form of the words: all words, the name alone, and so on."""
+
+    def is_in(self, form: LineForm) -> bool:
+        """Say whether it is left standing."""
+        match self.kind:
+            case "step":
+                later = form.steps == "left" or (form.steps == "near" and self.near)
+                is_current = self.state == "now" and form.steps != "number"
+                return form.steps == "all" or is_current or (later and self.state == "later")
+            case "chevron":
+                kept = (form.steps == "left" and self.state != "done") or (form.steps == "near" and self.near)
+                return form.steps == "all" or kept
+            case "count":
+                return form.steps != "all"
+            case "turn":
+                return self._acts_in(form) or (form.turns == "told" and self.full != self.name)
+            case "divider":  # not alone
+                return self._acts_in(form) or (form.turns == "told" and self.near)
+            case "group":
+                return form.turns not in _FEW or any(member.is_in(form) for member in self.members)
+            case _:
+                return True
+
+    def _acts_in(self, form: LineForm) -> bool:
+        """Return whether a form shows the turn because of its state, with or without a declaration."""
+        on = self.state == "now" and form.turns != "none"
+        due = self.state in DUE and form.turns in ("due", "due signs")
+        return form.turns not in _FEW or on or due
+
+    def is_sign_in(self, form: LineForm) -> bool:
+        """Say whether just the letters of its name are written on it."""
+        return form.turns.endswith("signs") and not (form.turns == "now signs" and self.state == "now")
+
+    def words_in(self, form: LineForm) -> str:
+        """Return what is written on it."""
+        if self.is_sign_in(form):
+            return self.sign
+        whole = form.turns in ("all", "told") or (form.turns == "now" and self.state == "now")
+        return self.full if whole else self.name
+
+
+class StripMeasures:
+    """The sizes of all parts in each form, so that forms can be compared without laying them out.
+
+    Each part is measured once; a part with other contents is another part.
+
+    Args:
+        parts: all parts of the line.
+        gap: pixels between parts that share a frame.
+    """
+
+    def __init__(self, parts: list[StripPart], gap: int) -> None:
+        self._gap = gap
+        self._full: dict[QWidget, QSize] = {}
+        new = [part for part in parts if not part.sizes]
+        for part in new:
+            part.tile.ensurePolished()
+            if part.kind == "turn" and part.words is not None:
+                for words in (part.sign, part.name):
+                    part.words.set_text(words)
+                    if part.icon is not None:
+                        part.icon.setHidden(words == part.sign)
+                    part.tile.updateGeometry()
+                    part.sizes[words] = part.tile.sizeHint()
+                part.words.set_text(part.full)
+                part.tile.updateGeometry()
+            part.sizes[part.full] = part.tile.sizeHint()
+        for part in new:
+            for member in part.members:
+                member.tile.show()
+            if part.members:
+                part.sizes[part.full] = part.tile.sizeHint()
+        for part in parts:
+            self._full[part.tile] = part.sizes[part.full]
+        self.high = max(size.height() for size in (*self._full.values(), *(part.size for part in parts)))
+
+    def size(self, part: StripPart, form: LineForm, room: int) -> QSize:
+        """Return the size of a part as a form writes it."""
+        if part.kind == "divider":
+            return part.size
+        if not part.members:
+            size = part.sizes.get(part.words_in(form), self._full[part.tile])
+            return QSize(min(size.width(), room), size.height())
+        full_width = sum(self._full[m.tile].width() + self._gap for m in part.members)
+        shown_width = sum(self.size(m, form, room).width() + self._gap for m in part.members if m.is_in(form))
+        frame = self._full[part.tile]
+        return QSize(min(frame.width() - full_width + shown_width, room), frame.height())

@@ -1,0 +1,76 @@
+"""Which key takes which offer: a key keeps its meaning as long as what is under way stays the same."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.presentation.offers import Offer
+from engine.presentation.visibility import VisibleTable
+
+FIRST: Final = 1
+"""The first key: always the natural next step, and never one for which anybody pays."""
+LAST: Final = 9
+
+
+def context_of(view: VisibleTable, seat: str) -> object:
+    """Return the context in which keys keep their meaning: the seat, the procedures and the awaited seats."""
+    if not view.under_way:
+        return seat, view.viewer
+    activity = view.under_way[-1]
+    steps = tuple(step.name for step in activity.steps if step.state == "now")
+    turns = tuple(turn.actor for turn in activity.order if turn.state == "now")
+    what = (len(view.under_way), activity.title.key, activity.figures.get("purpose"), steps)
+    return seat, view.viewer, what, turns, activity.waiting_for
+
+
+def is_idle(view: VisibleTable, seat: str) -> bool:
+    """Say whether others are waited for and this seat is not: then nothing that it can do is the natural next step."""
+    waited = view.under_way[-1].waiting_for if view.under_way else ()
+    return bool(waited) and seat not in waited
+
+
+class OfferShortcuts:
+    """Gives numbers to offers, and remembers them until something else is under way."""
+
+    def __init__(self) -> None:
+        self._context: object = None
+        self._numbers: dict[str, int] = {}
+        self._next = FIRST
+
+    def numbered(
+        self, context: object, offers: Sequence[Offer], *, idle: bool = False
+    ) -> tuple[tuple[Offer, int], ...]:
+        """Return offers by their numbers, then those without a number (0).
+
+        Within a context an offer keeps its number, and a number that became free is not used again; only the first
+        number always goes to the natural next step.
+
+        Args:
+            context: the result of `context_of`.
+            offers: the offers that can be taken, in their order.
+            idle: the table waits for other seats, so the first key goes only to what the game calls the next step.
+        """
+        if context != self._context:
+            self._context, self._numbers, self._next = context, {}, FIRST + 1
+            first = next(
+                (candidate for candidate in offers if not candidate.at_cost_of and (candidate.primary or not idle)),
+                None,
+            )
+        else:
+            offer_names = {offer.name for offer in offers}
+            kept = any(number == FIRST and name in offer_names for name, number in self._numbers.items())
+            first = (
+                None
+                if kept
+                else next((candidate for candidate in offers if candidate.primary and not candidate.at_cost_of), None)
+            )
+        if first is not None:
+            self._numbers = {name: number for name, number in self._numbers.items() if number != FIRST}
+            self._numbers[first.name] = FIRST
+        for offer in offers:
+            if not offer.costs_others and offer.name not in self._numbers and self._next <= LAST:
+                self._numbers[offer.name] = self._next
+                self._next += 1
+        numbered = [(offer, self._numbers.get(offer.name, 0)) for offer in offers]
+        return tuple(sorted(numbered, key=lambda pair: pair[1] or LAST + 1))

@@ -1,0 +1,157 @@
+"""Files with cards, decks and the like: what they would change is shown before anything does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QCheckBox, QDialog, QLabel, QPushButton, QWidget
+
+from engine.kit.content_editor.view_models import Category, ImportedFile, ImportedRecord, ImportStatus
+from vtt.widgets.basic_widgets import button, column, prose, row
+from vtt.widgets.layouts.flow_layout import FlowRow
+from vtt.widgets.look.theme import ThemeHub
+from vtt.widgets.plain_text import button_text, label, short, tip
+from vtt.widgets.scroll_areas import PageScroll
+from vtt.widgets.ui_texts import ui_text
+
+MOST_BYTES: Final = 8 * 1024 * 1024
+_MOST_SHOWN: Final = 400
+_WIDE_EM: Final = 46
+_ROLES: Final = {ImportStatus.NEW: "ok", ImportStatus.CHANGES_YOURS: "warning", ImportStatus.FAULTY: "danger"}
+
+
+class FileTooLarge(Exception):
+    """The file holds more than anybody writes."""
+
+    def __init__(self) -> None:
+        self.text = ui_text("prep", "file.too_large")
+        super().__init__(self.text)
+
+
+def read_file(path: Path) -> bytes:
+    """Return what is in a file. Raises OSError or FileTooLarge."""
+    with path.open("rb") as file:
+        data = file.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise FileTooLarge
+    return data
+
+
+class ImportPreviewDialog(QDialog):
+    """Shows what a file would change; nothing changes before the button is pressed.
+
+    Args:
+        hub: the theme.
+        incoming: the contents of the file.
+        categories: the categories, for the names of the records.
+        hides: returns whether a record may not be shown here; such records are only counted and never imported here.
+        take: imports the records with these numbers; returns whether it did.
+        parent: the window.
+    """
+
+    def __init__(
+        self,
+        hub: ThemeHub,
+        incoming: ImportedFile,
+        categories: Sequence[Category],
+        hides: Callable[[ImportedRecord], bool],
+        take: Callable[[tuple[int, ...]], bool],
+        parent: QWidget,
+    ) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setModal(True)
+        self.setWindowTitle(ui_text("prep", "file.title"))
+        self._take = take
+        self._hub = hub
+        lengths = hub.theme.metrics
+        self._lay = column(self, gap=lengths.pad_m, margin=lengths.pad_l)
+        self._lay.addWidget(label(ui_text("prep", "file.title"), "title", parent=self))
+        self._lay.addWidget(prose(incoming.told, parent=self))
+        shown = [imported for imported in incoming.records if not hides(imported)]
+        hidden = len(incoming.records) - len(shown)
+        if hidden:
+            self._lay.addWidget(prose(ui_text("prep", "file.hidden", count=hidden), "warning", self))
+        body = QWidget()
+        self._rows = column(body, gap=lengths.pad_xs)
+        self.boxes: dict[int, QCheckBox] = {}
+        for category in categories:
+            of_category = [imported for imported in shown if imported.kind == category.kind]
+            if of_category:
+                self._rows.addWidget(label(category.title, "heading", parent=body))
+                self._add_all(of_category, body)
+        category_kinds = {category.kind for category in categories}
+        self._add_all([imported for imported in shown if imported.kind not in category_kinds], body)
+        if not shown:
+            self._rows.addWidget(prose(ui_text("prep", "file.nothing"), "muted", body))
+        self._rows.addStretch(1)
+        self._lay.addWidget(PageScroll(body, self), 1)
+        foot = FlowRow(self, spacing=lengths.pad_m)
+        self.do: QPushButton = button("", "primary", parent=foot)
+        self.do.setDefault(True)
+        self.leave = button(ui_text("prep", "file.leave"), parent=foot)
+        foot.flow.addWidget(self.do)
+        foot.flow.addWidget(self.leave)
+        self._foot = foot
+        self._lay.addWidget(foot)
+        self.do.clicked.connect(self._done)
+        self.leave.clicked.connect(self.reject)
+        self._count()
+        room = self.screen().availableGeometry().size()
+        wide = min(_WIDE_EM * lengths.font_body, room.width() - 40)
+        self.resize(wide, min(36 * lengths.font_body, room.height() - 60))
+
+    @property
+    def chosen(self) -> tuple[int, ...]:
+        """Which records are ticked."""
+        return tuple(at for at, box in self.boxes.items() if box.isChecked())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Let Enter press the button that has the focus."""
+        focus = self.focusWidget()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(focus, QPushButton):
+            focus.click()
+            return
+        super().keyPressEvent(event)
+
+    def _add_all(self, records: Sequence[ImportedRecord], body: QWidget) -> None:
+        for imported in records[:_MOST_SHOWN]:
+            self._add(imported, body)
+        if len(records) > _MOST_SHOWN:
+            self._rows.addWidget(prose(ui_text("prep", "file.more", count=len(records) - _MOST_SHOWN), "warning", body))
+
+    def _add(self, imported: ImportedRecord, body: QWidget) -> None:
+        line = row(gap=self._hub.theme.metrics.pad_s)
+        name = short(imported.name or imported.id or ui_text("prep", "file.nameless"), 80)
+        arrival = ui_text("prep", f"arrival.{imported.arrival}")
+        if imported.record is None:
+            line.addWidget(label(name, "danger", wrap=True, parent=body), 1)
+        else:
+            box = QCheckBox(button_text(name), body)
+            box.setAccessibleName(f"{name}: {arrival}")
+            box.setChecked(imported.arrival is not ImportStatus.SAME)
+            box.setEnabled(imported.arrival is not ImportStatus.SAME)
+            box.toggled.connect(self._count)
+            self.boxes[imported.at] = box
+            line.addWidget(box, 1)
+        state: QLabel = label(arrival, _ROLES.get(imported.arrival, "muted"), parent=body)
+        line.addWidget(state)
+        self._rows.addLayout(line)
+        if imported.told and imported.told.rstrip(".") != arrival:
+            note_label = prose(imported.told, "danger" if imported.record is None else "muted", body)
+            note_label.setToolTip(tip(imported.told))
+            self._rows.addWidget(note_label)
+
+    def _count(self) -> None:
+        count = len(self.chosen)
+        self.do.setText(button_text(ui_text("prep", "file.take", count=count)))
+        self.do.setEnabled(count > 0)
+        self._foot.fit()
+
+    def _done(self) -> None:
+        if self._take(self.chosen):
+            self.accept()

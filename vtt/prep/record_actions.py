@@ -1,0 +1,419 @@
+"""Actions on records besides editing: files, characters, the table, and simulated combat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QDialog, QFileDialog, QMenu
+
+from engine.core.commands import Command
+from engine.kit.content_editor.view_models import (
+    CategoryEntry,
+    EditorFieldKind,
+    EditRefused,
+    ImportedFile,
+    ImportedRecord,
+)
+from engine.messages.texts import say
+from engine.model.frozen import replace
+from engine.presentation.offers import Offer, QuestionKind
+from vtt.prep.combat_simulation_dialog import CombatSimulationDialog
+from vtt.prep.import_preview import FileTooLarge, ImportPreviewDialog, read_file
+from vtt.prep.record_header import HeaderButton
+from vtt.prep.record_room import RecordRoom
+from vtt.shared.questions.question_dialog import QuestionDialog
+from vtt.shared.questions.question_form import OfferInput, filled
+from vtt.system.atomic_files import write_atomically
+from vtt.system.user_folders import documents, file_stem
+from vtt.widgets.message_dialog import DialogButton
+from vtt.widgets.plain_text import button_text, short, tip
+from vtt.widgets.tasks.task_runner import Progress, TaskRunner
+from vtt.widgets.ui_texts import ui_text
+
+_FORMS: Final = ("toml", "json")
+TIMES: Final = 100
+"""So many fights tell enough for a hint, and take no longer than anybody waits."""
+
+
+class RecordActions(QObject):
+    """Does it for a room."""
+
+    def __init__(self, room: RecordRoom) -> None:
+        super().__init__(room)
+        self._room = room
+        self._work = TaskRunner(self)
+        self.destroyed.connect(self._work.close)
+        self.dialog: QDialog | None = None
+        self._days = 0
+
+    def leave(self) -> None:
+        """Close the open dialog, because the viewer changes."""
+        self._days += 1
+        self._work.cancel()
+        dialog, self.dialog = self.dialog, None
+        if dialog is not None:
+            dialog.reject()
+
+    # What is offered ------------------------------------------------------------------------------------
+
+    def lines(self) -> tuple[QAction | None, ...]:
+        """Return the lines of the menu below the list."""
+        room = self._room
+        editor_view, unsaved_record = room.editor_view, room.open_record
+        saved = unsaved_record is not None and bool(unsaved_record.id)
+        entry = next((e for e in self._entries() if unsaved_record is not None and e.id == unsaved_record.id), None)
+        aside = entry is not None and entry.disabled
+        is_own = editor_view is not None and saved and editor_view.origin in ("changed", "own")
+        restores = editor_view is not None and editor_view.has_original
+        lines: list[QAction | None] = [
+            self._line("aside_back" if aside else "aside", partial(self.set_aside, not aside), saved),
+            self._line("restore" if restores else "delete", self.remove, is_own),
+            None,
+        ]
+        if self._has_holders():
+            lines += [self._line("from_sheet", self.ask_sheet, bool(self._holders())), None]
+        lines += [
+            self._line("export_one", self.export_one, saved),
+            self._line("export_drawer", self.export_category, True),
+            self._line("export_own", self.export_own, True),
+            self._line("import", self.ask_import, True),
+        ]
+        return tuple(lines)
+
+    def buttons(self) -> Mapping[str, HeaderButton]:
+        """Return the further buttons for the open record."""
+        buttons: dict[str, HeaderButton] = {}
+        if self._has_holders() and self._holders():
+            buttons["deal"] = HeaderButton(self._fill_holders)
+        offers = self.offers()
+        if len(offers) == 1 and not self._can_fight(offers[0]):
+            (offer,) = offers
+            why = say(offer.denial.message) if offer.denial is not None else ""
+            only = partial(self.lay_on_table, offer)
+            buttons["table"] = HeaderButton(self._fill_offers, only, why or say(offer.label), can=not why)
+        elif offers:
+            buttons["table"] = HeaderButton(self._fill_offers)
+        return buttons
+
+    def _can_fight(self, offer: Offer) -> bool:
+        """Return whether the combat that an offer starts can be simulated."""
+        category = self._room.category
+        return bool(category.fights) and offer.name == category.offers[0] and offer.denial is None
+
+    def _fill_holders(self, menu: QMenu) -> None:
+        room = self._room
+        for holder in room.content_editor.deck_owners(room.view):
+            name = short(holder.name, 60)
+            words = ui_text("prep", "deal.not", name=name, why=holder.why_not) if holder.why_not else name
+            action = menu.addAction(button_text(words))
+            action.setEnabled(not holder.why_not)
+            action.triggered.connect(partial(self.deal, holder.actor))
+
+    def _fill_offers(self, menu: QMenu) -> None:
+        for offer in self.offers():
+            action = menu.addAction(button_text(short(say(offer.label), 80)))
+            action.setEnabled(offer.denial is None)
+            action.setToolTip(tip(say(offer.denial.message) if offer.denial is not None else ""))
+            action.triggered.connect(partial(self.lay_on_table, offer))
+            if self._can_fight(offer):
+                fight = menu.addAction(button_text(ui_text("prep", "fight.button")))
+                fight.triggered.connect(lambda _=False, offer=offer: self.fight(offer))
+
+    # Library --------------------------------------------------------------------------------------------
+
+    def set_aside(self, aside: bool) -> None:
+        """Put the open record aside, or take it up again."""
+        room, unsaved_record = self._room, self._room.open_record
+        if unsaved_record is not None and unsaved_record.id:
+            self._do(
+                lambda: room.content_editor.disable_command(
+                    room.seat, room.lists, room.options, unsaved_record.kind, unsaved_record.id, aside
+                )
+            )
+
+    def remove(self) -> None:
+        """Delete the open record, or restore a shipped one that the group changed; asks first."""
+        room, unsaved_record, editor_view = self._room, self._room.open_record, self._room.editor_view
+        if unsaved_record is None or editor_view is None or not unsaved_record.id:
+            return
+        key = "restore" if editor_view.has_original else "delete"
+        name = short(editor_view.name, 60)
+        sentences = [ui_text("prep", f"{key}.sentence", name=name)]
+        if editor_view.used_by and key == "delete":
+            sentences.append(ui_text("prep", "used_by", what=list(editor_view.used_by)))
+
+        def answer(chosen: str) -> None:
+            if chosen != "yes" or unsaved_record is not room.open_record:
+                return
+            if self._do(
+                lambda: room.content_editor.delete_command(
+                    room.seat, room.lists, unsaved_record.kind, unsaved_record.id
+                )
+            ):
+                room.removed(unsaved_record)
+
+        choices = (
+            DialogButton("yes", ui_text("prep", f"{key}.yes"), "danger"),
+            DialogButton("", ui_text("prep", "cancel"), "primary"),
+        )
+        room.ask(ui_text("prep", f"{key}.title", name=name), tuple(sentences), choices, answer)
+
+    # Characters and the table ---------------------------------------------------------------------------
+
+    def deal(self, actor: str) -> None:
+        """Write the open deck on a character's sheet."""
+        room, unsaved_record, editor_view = self._room, self._room.open_record, self._room.editor_view
+        if unsaved_record is None or editor_view is None:
+            return
+        name = next((h.name for h in room.content_editor.deck_owners(room.view) if h.actor == actor), "")
+        if self._do(
+            lambda: room.content_editor.assign_deck_command(room.seat, room.view, unsaved_record.record, actor)
+        ):
+            room.said.emit(ui_text("prep", "deal.done", what=short(editor_view.name, 60), name=short(name, 60)), ())
+
+    def ask_sheet(self) -> None:
+        """Ask for the character whose deck becomes a new record."""
+        room = self._room
+        choices = tuple(DialogButton(holder, short(name, 40)) for holder, name in self._holders())
+
+        def answer(actor: str) -> None:
+            if actor:
+                self.take_sheet(actor)
+
+        room.ask(
+            ui_text("prep", "from_sheet.title"),
+            (ui_text("prep", "from_sheet.sentence"),),
+            (*choices, DialogButton("", ui_text("prep", "cancel"), "primary")),
+            answer,
+        )
+
+    def take_sheet(self, actor: str) -> None:
+        """Take the deck on a character's sheet up as a new one."""
+        room = self._room
+        room.take_up(room.content_editor.deck_of(room.view, actor))
+
+    def lay_on_table(self, offer: Offer) -> None:
+        """Bring the open record to the table, saved first; asks the open questions of the offer."""
+        room, unsaved_record = self._room, self._room.open_record
+        if unsaved_record is None:
+            return
+        if unsaved_record.dirty:
+            saved = room.save()  # what is in the way is said
+            current_offer = next((candidate for candidate in self.offers() if candidate.name == offer.name), None)
+            if not saved or current_offer is None:
+                return
+            offer = current_offer
+        answers: Mapping[str, object] = {room.category.answers: unsaved_record.id}
+        if all(ask.field in answers or ask.rare for ask in offer.questions):
+            if room.submit(filled(offer.command, answers)):
+                room.table_wanted.emit()
+            return
+        asking = OfferInput(room.campaign, room.viewer, room.hub, offer, answers)
+        dialog = QuestionDialog(asking, room.window())
+        dialog.submitted.connect(room.table_wanted)
+        self._show(dialog)
+
+    def fight(self, offer: Offer, times: int = TIMES) -> CombatSimulationDialog | None:
+        """Simulate the open record as combat; return None where that is not possible."""
+        room, unsaved_record, editor_view = self._room, self._room.open_record, self._room.editor_view
+        if unsaved_record is None or editor_view is None:
+            return None
+        before: tuple[Command, ...] = ()
+        id_ = unsaved_record.id
+        if unsaved_record.dirty:
+            try:
+                id_, saving = room.content_editor.save_command(
+                    room.seat, room.lists, room.options, unsaved_record.kind, unsaved_record.record
+                )
+            except EditRefused as why:
+                room.said.emit(why.text, ())
+                return None
+            before = (saving,)
+        opening: Command = replace(offer.command, **_everybody(offer), **{room.category.answers: id_})
+        fights = room.viewer_campaign.combat_simulation(before, opening)
+        if fights is None:
+            return None
+        title = ui_text("prep", "fight.of", name=short(editor_view.name, 60))
+        dialog = CombatSimulationDialog(room.hub, title, fights, self._work, room.window(), times)
+        self._show(dialog)
+        return dialog
+
+    # Files ----------------------------------------------------------------------------------------------
+
+    def export_one(self) -> None:
+        """Ask for the file to which the open record is exported."""
+        room, unsaved_record = self._room, self._room.open_record
+        if unsaved_record is not None and unsaved_record.id:
+            selection = ((unsaved_record.kind, unsaved_record.id),)
+            # Without what it speaks of it could not be read anywhere else.
+            chosen = (*selection, *room.content_editor.dependencies(room.lists, room.options, selection))
+            self._ask_target(chosen, room.editor_view.name if room.editor_view is not None else unsaved_record.id)
+
+    def export_category(self) -> None:
+        """Ask for the file to which the whole category is exported."""
+        room = self._room
+        self._ask_target([(room.kind, entry.id) for entry in self._entries()], room.category.title)
+
+    def export_own(self) -> None:
+        """Ask where everything goes that the group has written itself, as far as it may be seen here."""
+        room = self._room
+        kinds = [
+            category.kind
+            for category in room.content_editor.categories()
+            if category.kind not in room.visible_records.closed
+        ]
+        chosen = [
+            (kind, entry.id)
+            for kind in kinds
+            for entry in room.content_editor.entries(room.lists, room.options, kind)
+            if entry.origin in ("changed", "own")
+        ]
+        if chosen:
+            self._ask_target(chosen, ui_text("prep", "file.own"))
+        else:
+            room.said.emit(ui_text("prep", "file.no_own"), ())
+
+    def write(self, chosen: Sequence[tuple[str, str]], path: Path) -> None:
+        """Write a file; its form follows from the ending of its name."""
+        room = self._room
+        form = "json" if path.suffix.casefold() == ".json" else "toml"
+        lists, options, content_editor = room.lists, room.options, room.content_editor
+
+        def task(_progress: Progress) -> int:
+            write_atomically(path, content_editor.export_file(lists, options, chosen, form).encode())
+            return len(chosen)
+
+        def done(count: int) -> None:
+            room.said.emit(ui_text("prep", "file.written", name=short(path.name, 80), count=count), ())
+
+        self._start(task, done)
+
+    def ask_import(self) -> None:
+        """Ask which file is read."""
+        dialog = QFileDialog(self._room.window(), ui_text("prep", "file.read_title"), str(documents()))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.setNameFilters([ui_text("prep", "file.both"), ui_text("prep", "file.any")])
+        dialog.fileSelected.connect(lambda file: self.read(Path(file)))
+        self._show(dialog)
+
+    def read(self, path: Path) -> None:
+        """Read a file and show what it would change."""
+        room = self._room
+        lists, options, content_editor = room.lists, room.options, room.content_editor
+
+        def task(_progress: Progress) -> ImportedFile:
+            return content_editor.read_file(lists, options, read_file(path))
+
+        self._start(task, self._show_incoming)
+
+    def _show_incoming(self, incoming: ImportedFile) -> None:
+        room = self._room
+        closed, is_gm = room.visible_records.closed, room.visible_records.is_gm
+
+        def hides(imported: ImportedRecord) -> bool:
+            return imported.kind in closed or (imported.gm_only and not is_gm)
+
+        def take(chosen: tuple[int, ...]) -> bool:
+            # Before other eyes than the GM's nobody knows what of theirs a secret one would take the place of.
+            secret = {imported.at for imported in incoming.records if hides(imported)}
+            allowed = tuple(at for at in chosen if at not in secret)
+            return self._do(lambda: room.content_editor.import_command(room.seat, room.lists, incoming, allowed))
+
+        self._show(
+            ImportPreviewDialog(room.hub, incoming, room.content_editor.categories(), hides, take, room.window())
+        )
+
+    # How ------------------------------------------------------------------------------------------------
+
+    def _line(self, key: str, do: Callable[[], object], enabled: bool) -> QAction:
+        action = QAction(button_text(ui_text("prep", f"menu.{key}")), self._room.pane.menu)
+        action.setEnabled(enabled)
+        action.triggered.connect(lambda _=False: do())
+        return action
+
+    def _entries(self) -> tuple[CategoryEntry, ...]:
+        room = self._room
+        return room.visible_records.entries(room.kind)
+
+    def _has_holders(self) -> bool:
+        """Decks go to characters, and decks are what is counted."""
+        editor_view = self._room.editor_view
+        return editor_view is not None and any(
+            part.kind is EditorFieldKind.COUNTED for group in editor_view.groups for part in group.parts
+        )
+
+    def _holders(self) -> tuple[tuple[str, str], ...]:
+        room = self._room
+        return tuple((holder.actor, holder.name) for holder in room.content_editor.deck_owners(room.view))
+
+    def offers(self) -> tuple[Offer, ...]:
+        """Return the offers that bring the open record to the table, as far as this viewer may know them."""
+        room, unsaved_record = self._room, self._room.open_record
+        names = room.category.offers
+        if unsaved_record is None or not unsaved_record.id or not names or room.is_closed:
+            return ()
+        offers = (offer for offer in room.viewer_campaign.offers(room.seat) if offer.name in names)
+        return tuple(offer for offer in offers if self._can_be(offer, unsaved_record.id))
+
+    def _can_be(self, offer: Offer, id_: str) -> bool:
+        return any(ask.field == self._room.category.answers and id_ in ask.choices for ask in offer.questions)
+
+    def _do(self, make: Callable[[], Command]) -> bool:
+        try:
+            command = make()
+        except EditRefused as why:
+            self._room.said.emit(why.text, ())
+            return False
+        return self._room.submit(command)
+
+    def _ask_target(self, chosen: Sequence[tuple[str, str]], name: str) -> None:
+        dialog = QFileDialog(self._room.window(), ui_text("prep", "file.write_title"), str(documents()))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setNameFilters([ui_text("prep", f"file.{form}") for form in _FORMS])
+        dialog.setDefaultSuffix(_FORMS[0])
+        dialog.filterSelected.connect(
+            lambda words: dialog.setDefaultSuffix(_FORMS[1] if words == ui_text("prep", "file.json") else _FORMS[0])
+        )
+        dialog.selectFile(f"{file_stem(short(name, 60))}.{_FORMS[0]}")
+        dialog.fileSelected.connect(lambda file: self.write(chosen, Path(file)))
+        self._show(dialog)
+
+    def _start(self, task: Callable[[Progress], object], then: Callable[..., object]) -> None:
+        days = self._days
+
+        def done(result: object) -> None:
+            if days == self._days:
+                then(result)
+
+        def failed(error: Exception) -> None:
+            if days == self._days:
+                reason = getattr(error, "strerror", None) or str(error)
+                words = getattr(error, "text", "") or ui_text("prep", "file.trouble", why=reason)
+                self._room.said.emit(words, ())
+
+        self._work.start(task, done, failed, lambda: (OSError, EditRefused, FileTooLarge))
+
+    def _show(self, dialog: QDialog) -> None:
+        self.dialog = dialog
+
+        def gone(_result: int) -> None:
+            if self.dialog is dialog:
+                self.dialog = None
+            dialog.deleteLater()
+
+        dialog.finished.connect(gone)
+        dialog.open()
+
+
+def _everybody(offer: Offer) -> dict[str, tuple[str, ...]]:
+    """Return answers to the questions for several of which nobody has been chosen yet: as many as there may be."""
+    return {
+        ask.field: ask.choices[: ask.most]
+        for ask in offer.questions
+        if ask.kind is QuestionKind.CHOICES and ask.least and not getattr(offer.command, ask.field, ())
+    }

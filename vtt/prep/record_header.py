@@ -1,0 +1,158 @@
+"""The head of the form: the open record, whether it is saved, and what can be done with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QMenu, QPushButton, QWidget
+
+from engine.kit.content_editor.view_models import EditorView
+from vtt.widgets.basic_widgets import button, column, prose, row, set_prose, tag
+from vtt.widgets.icon_button import IconButton
+from vtt.widgets.layouts.tile_flow import TileFlow
+from vtt.widgets.look.theme import ThemeHub
+from vtt.widgets.plain_text import ElidedLabel, button_text, label, tip
+from vtt.widgets.theme_binding import set_role
+from vtt.widgets.ui_texts import ui_text
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HeaderButton:
+    """A further button of the header.
+
+    Attributes:
+        fill: fills its menu.
+        only: the only action, which the button then does without a menu.
+        words: the label of that action, or the reason against it.
+        can: whether it is possible.
+    """
+
+    fill: Callable[[QMenu], object]
+    only: Callable[[], object] | None = None
+    words: str = ""
+    can: bool = True
+
+
+class RecordHeader(QWidget):
+    """Name, state and buttons.
+
+    Signals:
+        save_wanted, let_go_wanted, undo_wanted, redo_wanted, back_wanted: a button was pressed.
+        turned: the other half is wanted, where form and look take turns.
+    """
+
+    save_wanted = Signal()
+    let_go_wanted = Signal()
+    undo_wanted = Signal()
+    redo_wanted = Signal()
+    back_wanted = Signal()
+    turned = Signal()
+
+    def __init__(self, hub: ThemeHub, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._hub = hub
+        lengths = hub.theme.metrics
+        self._lay = column(self, gap=lengths.pad_xs)
+        top = row(gap=lengths.pad_s)
+        self.back = IconButton(hub, "chevron-left", ui_text("prep", "back"), self)
+        self.name = ElidedLabel("", "title", self)
+        self.undo = IconButton(hub, "undo", ui_text("prep", "undo"), self)
+        self.redo = IconButton(hub, "redo", ui_text("prep", "redo"), self)
+        self.turn = button("", parent=self)
+        top.addWidget(self.back)
+        top.addWidget(self.name, 1)
+        top.addWidget(self.undo)
+        top.addWidget(self.redo)
+        top.addWidget(self.turn)
+        self._lay.addLayout(top)
+        self._row = QWidget(self)
+        self._flow = TileFlow(self._row, spacing=lengths.pad_s)
+        self.save = button(ui_text("prep", "save"), "primary", parent=self._row)
+        self.let_go = button(ui_text("prep", "let_go"), parent=self._row)
+        self.state = label("", "muted", parent=self._row)
+        self.state.setMinimumHeight(lengths.control)
+        self._origin = tag("", self._row)
+        self.also: dict[str, QPushButton] = {}
+        self._lines: dict[str, HeaderButton] = {}
+        self._lay.addWidget(self._row)
+        self._draft = prose("", "warning", self)
+        self._lay.addWidget(self._draft)
+        for pressed, signal in (
+            (self.back, self.back_wanted),
+            (self.undo, self.undo_wanted),
+            (self.redo, self.redo_wanted),
+            (self.turn, self.turned),
+            (self.save, self.save_wanted),
+            (self.let_go, self.let_go_wanted),
+        ):
+            pressed.clicked.connect(signal)
+        self._hold()
+
+    def show_record(self, editor_view: EditorView, *, dirty: bool, new: bool, can_undo: bool, can_redo: bool) -> None:
+        """Show the open record."""
+        if self.name.text != editor_view.name:
+            self.name.set_text(editor_view.name)
+        origin = "" if new else ui_text("prep", f"origin.{editor_view.origin}")
+        self._origin.setText(origin)
+        self._origin.setVisible(bool(origin))
+        self.undo.setEnabled(can_undo)
+        self.redo.setEnabled(can_redo)
+        self.save.setEnabled(dirty or (new and bool(editor_view.kind)))
+        self.let_go.setVisible(dirty)
+        self.let_go.setText(button_text(ui_text("prep", "throw_away" if new else "let_go")))
+        state = "cannot_save" if not editor_view.can_save else "not_saved" if dirty else "new" if new else "saved"
+        words = ui_text("prep", f"state.{state}")
+        if self.state.text() != words:
+            self.state.setText(words)
+            set_role(self.state, {"saved": "ok", "not_saved": "warning", "new": "muted"}.get(state, "danger"))
+        draft_text = editor_view.draft if dirty else ""
+        set_prose(self._draft, draft_text)
+        self._draft.setVisible(bool(draft_text))
+
+    def show_also(self, lines: Mapping[str, HeaderButton]) -> None:
+        """Show further buttons."""
+        forms = {key: line.only is not None for key, line in lines.items()}
+        if list(forms.items()) != [(key, made.menu() is None) for key, made in self.also.items()]:
+            for old in self.also.values():
+                old.hide()
+                old.deleteLater()
+            self.also = {key: self._further(key, at_once=at_once) for key, at_once in forms.items()}
+            self._hold()
+        self._lines = dict(lines)
+        for key, line in lines.items():
+            self.also[key].setEnabled(line.can)
+            self.also[key].setToolTip(tip(line.words))
+            self.also[key].setAccessibleDescription(line.words)
+
+    def _further(self, key: str, *, at_once: bool) -> QPushButton:
+        further_button = button(ui_text("prep", f"also.{key}"), parent=self._row)
+        if at_once:
+            further_button.clicked.connect(lambda: self._do_only(key))
+        else:
+            menu = QMenu(further_button)
+            menu.setToolTipsVisible(True)
+            menu.aboutToShow.connect(partial(self._fill, menu, key))
+            further_button.setMenu(menu)
+        further_button.show()
+        return further_button
+
+    def _fill(self, menu: QMenu, key: str) -> None:
+        menu.clear()
+        self._lines[key].fill(menu)
+
+    def _do_only(self, key: str) -> None:
+        only = self._lines[key].only
+        if only is not None:
+            only()
+
+    def set_turning(self, words: str, *, can_go_back: bool) -> None:
+        """Set the label of the button that switches between form and preview; empty where both are visible."""
+        self.turn.setText(button_text(words))
+        self.turn.setVisible(bool(words))
+        self.back.setVisible(can_go_back)
+
+    def _hold(self) -> None:
+        self._flow.hold([self.save, self.let_go, *self.also.values(), self.state, self._origin])

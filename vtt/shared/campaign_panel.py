@@ -1,0 +1,97 @@
+"""The base of all panels: a campaign as one viewer sees it, and a theme."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QWidget
+
+from engine.messages.message import Message
+from engine.messages.texts import say
+from engine.model.frozen import Json
+from engine.model.seats import Role
+from engine.presentation.visibility import VisibleTable
+from vtt.campaign.open_campaign import OpenCampaign
+from vtt.campaign.viewer_campaign import ViewerCampaign
+from vtt.widgets.look.theme import Theme, ThemeHub
+
+
+def text(key: str, /, **params: Json) -> str:
+    """Return a sentence of this room: `panels.<key>` in the language file."""
+    return say(Message(key=f"panels.{key}", params=params))
+
+
+def acting_seat(view: VisibleTable) -> str:
+    """Return the seat for which a viewer makes manual moves: its own, or on the shared screen the GM's."""
+    if view.viewer in view.seats:
+        return view.viewer
+    return gm_seat(view)
+
+
+def gm_seat(view: VisibleTable) -> str:
+    """Return the GM's seat, or the first seat at a table without one; an empty string at an empty table."""
+    return next((s.id for s in view.seats.values() if s.role is Role.GM), next(iter(view.seats), ""))
+
+
+class CampaignPanel(QWidget):
+    """A widget that shows a campaign as one viewer sees it and follows its changes.
+
+    Args:
+        campaign: the open campaign.
+        viewer: a seat, or `shared`.
+        theme_hub: colours, lengths and icons.
+        parent: the Qt parent.
+    """
+
+    def __init__(self, campaign: OpenCampaign, viewer: str, theme_hub: ThemeHub, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.campaign = campaign
+        self.hub = theme_hub
+        self._viewer = viewer
+        campaign.changed.connect(self._session_changed)
+        theme_hub.changed.connect(self._theme_changed)
+
+    @property
+    def viewer(self) -> str:
+        """The viewer of this panel."""
+        return self._viewer
+
+    def set_viewer(self, viewer: str) -> None:
+        """Show the table as another viewer may know it."""
+        if viewer != self._viewer:
+            self._viewer = viewer
+            self.viewer_changed()
+
+    @property
+    def viewer_campaign(self) -> ViewerCampaign:
+        """The table as the viewer sees it."""
+        return self.campaign.viewer_campaign(self._viewer)
+
+    @property
+    def view(self) -> VisibleTable:
+        """All that the viewer may know now."""
+        return self.viewer_campaign.view
+
+    @property
+    def theme(self) -> Theme:
+        """The theme that is worn now."""
+        return self.hub.theme
+
+    def refresh(self) -> None:
+        """Show what is so now."""
+        raise NotImplementedError
+
+    def restyle(self) -> None:
+        """Take on another theme; what is built anew by `refresh` needs nothing else."""
+        self.refresh()
+
+    def viewer_changed(self) -> None:
+        """Show what the new viewer may know, and nothing of what the old one knew."""
+        self.refresh()
+
+    @Slot(object)
+    def _session_changed(self, _change: object) -> None:
+        self.refresh()
+
+    @Slot(object)
+    def _theme_changed(self, _theme: object) -> None:
+        self.restyle()

@@ -1,0 +1,1 @@
+"""Choosing cards: from a zone, from all cards of a table, or by a typed name."""

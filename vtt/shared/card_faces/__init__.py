@@ -1,0 +1,1 @@
+"""Painted card faces, their ornaments, and a cache of their pictures."""

@@ -1,0 +1,108 @@
+"""Text that fits its room: smaller letters, an ellipsis, or several lines where there is too little of it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
+
+from vtt.widgets.look.missing_glyphs import drawable
+
+_LEAST_FONT: Final = 8
+Align = Qt.AlignmentFlag
+
+
+def font_that_fits(font: QFont, high: float) -> QFont:
+    """Return the font, smaller if a line of it would be higher than `high`."""
+    wanted_size = font.pixelSize()
+    size_that_fits = max(_LEAST_FONT, int(high / 1.22))
+    if size_that_fits >= wanted_size:
+        return font
+    smaller = QFont(font)
+    smaller.setPixelSize(size_that_fits)
+    return smaller
+
+
+def shrunk_font(font: QFont, share: float) -> QFont:
+    """Return the font at a share of its size, but not below the minimum size."""
+    smaller = QFont(font)
+    smaller.setPixelSize(max(_LEAST_FONT, int(font.pixelSize() * share)))
+    return smaller
+
+
+def text_width(text: str, font: QFont) -> float:
+    """Return the width of a line of text."""
+    return QFontMetricsF(font).horizontalAdvance(text)
+
+
+def write_line(
+    painter: QPainter,
+    rect: QRectF,
+    text: str,
+    font: QFont,
+    colour: QColor,
+    align: Align = Align.AlignLeft,
+    *,
+    squeeze: float = 1.0,
+) -> bool:
+    """Write one line into `rect`, cut with an ellipsis where it is too long. Return whether it was cut.
+
+    Args:
+        painter: the painter.
+        rect: the room.
+        text: the line.
+        font: the font if there is room.
+        colour: of the letters.
+        align: along the line.
+        squeeze: the smallest share of the font's size before the line is cut.
+    """
+    fitting, text = font_that_fits(font, rect.height()), drawable(text)
+    if squeeze < 1.0:
+        wide = text_width(text, fitting)
+        if wide > rect.width() > 0:
+            fitting = shrunk_font(fitting, max(squeeze, rect.width() / wide))
+    elided = QFontMetricsF(fitting).elidedText(text, Qt.TextElideMode.ElideRight, max(0.0, rect.width()))
+    painter.setFont(fitting)
+    painter.setPen(colour)
+    flags = int(align.value | Align.AlignVCenter.value | Qt.TextFlag.TextSingleLine.value)
+    painter.drawText(rect, flags, elided)
+    return elided != text
+
+
+def write_shaded_line(
+    painter: QPainter,
+    rect: QRectF,
+    text: str,
+    font: QFont,
+    colour: QColor,
+    shade: QColor,
+    align: Align = Align.AlignHCenter,
+    *,
+    squeeze: float = 1.0,
+) -> bool:
+    """Write one line on the cloth, with a faint shade below the letters."""
+    below = rect.translated(0, max(1.0, font.pixelSize() / 16))
+    write_line(painter, below, text, font, shade, align, squeeze=squeeze)
+    return write_line(painter, rect, text, font, colour, align, squeeze=squeeze)
+
+
+def break_in_two(text: str, font: QFont, wide: float) -> tuple[str, ...]:
+    """Return a text as one line if it fits, else broken once between words, as evenly as possible."""
+    metrics = QFontMetricsF(font)
+    words = text.split(" ")
+    if metrics.horizontalAdvance(text) <= wide or len(words) == 1 or metrics.height() < 9:
+        return (text,)
+    breaks = [(" ".join(words[:i]), " ".join(words[i:])) for i in range(1, len(words))]
+    return min(breaks, key=lambda pair: max(map(metrics.horizontalAdvance, pair)))
+
+
+def break_into_lines(text: str, font: QFont, wide: float, most: int) -> tuple[str, ...]:
+    """Return a text in lines of a width, `most` at most; the last one ends in an ellipsis if there is more."""
+    lines: list[str] = []
+    for word in text.split():
+        if lines and text_width(f"{lines[-1]} {word}", font) <= wide:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return tuple(lines) if len(lines) <= most else (*lines[: most - 1], f"{lines[most - 1]} …") if most > 0 else ()

@@ -1,0 +1,158 @@
+"""Hand peek: one hand is turned up while its eye or its key is held, and not a moment longer."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QWidget
+
+from engine.model.frozen import replace
+from engine.model.zones import hand_of
+from engine.presentation.stations import Station
+from engine.presentation.visibility import VisibleTable, VisibleZone
+from vtt.campaign.open_campaign import OpenCampaign
+from vtt.shared.table_queries import owner_of_zone, seats_waited_for, stations_of
+
+LOOK_SECONDS: Final = 20
+FLUTTER_MS: Final = 50
+"""The time a key must be up to count as released: some displays repeat a held key as releases and presses."""
+
+_ENDING = {
+    QEvent.Type.WindowDeactivate,
+    QEvent.Type.WindowBlocked,
+    QEvent.Type.Hide,
+    QEvent.Type.Close,
+    QEvent.Type.WindowStateChange,
+}
+
+
+class HandPeek(QObject):
+    """The look of one seat at its hand. It ends on release, on any loss of focus, on a modal window, and after a time.
+
+    Args:
+        campaign: the open campaign, which logs each look.
+        widget: the widget that shows the hand; its window must stay the active one.
+        seconds: the longest look.
+
+    Signals:
+        changed: a look has begun or ended.
+    """
+
+    changed = Signal()
+
+    def __init__(self, campaign: OpenCampaign, widget: QWidget, seconds: float = LOOK_SECONDS) -> None:
+        super().__init__(widget)
+        self._campaign = campaign
+        self._widget = widget
+        self._watched: QWidget | None = None
+        self._seat = ""
+        self._held_seat = ""
+        self._turn: frozenset[str] = frozenset()
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(round(seconds * 1000))
+        self._timer.timeout.connect(self.end)
+        self._flutter = QTimer(self)
+        self._flutter.setSingleShot(True)
+        self._flutter.setInterval(FLUTTER_MS)
+        self._flutter.timeout.connect(self.end)
+        app = QGuiApplication.instance()
+        if isinstance(app, QGuiApplication):
+            app.applicationStateChanged.connect(self._application_changed)
+            app.aboutToQuit.connect(self.end)
+
+    @property
+    def seat(self) -> str:
+        """The seat that looks, or an empty string."""
+        return self._seat
+
+    def set_seconds(self, seconds: float) -> None:
+        """Set the longest look."""
+        self._timer.setInterval(round(seconds * 1000))
+
+    def begin(self, seat: str) -> None:
+        """Begin a look. It is logged before the hand turns up. Only one seat can look at a time."""
+        if self._flutter.isActive():
+            self._flutter.stop()
+            if seat == self._held_seat:
+                return  # the key was never up; a look that has ended meanwhile does not begin again
+            self.end()
+        viewer_campaign = self._campaign.viewer_campaign(seat)
+        view = viewer_campaign.view
+        if self._seat or seat not in view.seats or hand_of(seat) not in view.zones:
+            return
+        if seat not in view.zones[hand_of(seat)].owners:
+            return  # with real cards there is nothing to show
+        self._campaign.log_look(view.seats[seat].name)
+        self._seat = self._held_seat = seat
+        self._turn = seats_waited_for(view)
+        self._watched = self._widget.window()
+        self._watched.installEventFilter(self)
+        self._timer.start()
+        self.changed.emit()
+
+    def key_released(self) -> None:
+        """End the look unless the key is pressed again at once; then it was held all the time."""
+        self._flutter.start()
+
+    @Slot()
+    def end(self) -> None:
+        """End the look."""
+        if not self._seat:
+            return
+        self._seat = ""
+        self._timer.stop()
+        if self._watched is not None:
+            self._watched.removeEventFilter(self)
+            self._watched = None
+        self.changed.emit()
+
+    def end_if_others_act(self, view: VisibleTable) -> None:
+        """End the look if the table now waits for another seat."""
+        turn = seats_waited_for(view)
+        if self._seat and turn != self._turn and turn and self._seat not in turn:
+            self.end()
+        self._turn = turn
+
+    def zones(self) -> dict[str, VisibleZone]:
+        """Return the zones that are turned up: the seat's hand and its other places, as the seat may see them."""
+        if not self._seat:
+            return {}
+        viewer_campaign = self._campaign.viewer_campaign(self._seat)
+        view = viewer_campaign.view
+        own_zones = {hand_of(self._seat)} | {zone for zone in view.zones if owner_of_zone(view, zone) == self._seat}
+        return {zone: view.zones[zone] for zone in own_zones if zone in view.zones and view.zones[zone].private}
+
+    def stations(self, shown: VisibleTable | None = None) -> dict[str, Station]:
+        """Return the stations of the seat that looks, as it may see them, by character.
+
+        Args:
+            shown: the view of this screen; then other seats' stations are included that the seat knows more of, such as
+                the Conditions there that it has marked. Nothing else of these is its own.
+        """
+        if not self._seat:
+            return {}
+        own_stations = stations_of(self._campaign.viewer_campaign(self._seat).view)
+        own = {station.actor: station for station in own_stations if station.seat == self._seat}
+        tokens_by_actor = {station.actor: station.tokens for station in own_stations}
+        others = (
+            ()
+            if shown is None
+            else (s for s in stations_of(shown) if s.actor not in own and s.actor in tokens_by_actor)
+        )
+        return own | {
+            s.actor: replace(s, tokens=tokens_by_actor[s.actor]) for s in others if s.tokens != tokens_by_actor[s.actor]
+        }
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Watch the window during a look."""
+        if event.type() in _ENDING:
+            self.end()
+        return super().eventFilter(watched, event)
+
+    @Slot(Qt.ApplicationState)
+    def _application_changed(self, state: Qt.ApplicationState) -> None:
+        if state != Qt.ApplicationState.ApplicationActive:
+            self.end()

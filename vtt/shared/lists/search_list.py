@@ -1,0 +1,357 @@
+"""A search field over a list: type a few letters, walk with the arrows, take with Enter."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter
+from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from vtt.shared.campaign_panel import text
+from vtt.shared.lists.fuzzy_match import Match, MatchQuality, match
+from vtt.widgets.basic_widgets import column, prose, set_prose
+from vtt.widgets.look.theme import ThemeHub
+from vtt.widgets.look.ui_fonts import ui_font
+from vtt.widgets.plain_text import short, tip
+from vtt.widgets.undo_aware_line_edit import UndoAwareLineEdit
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+@dataclass(frozen=True, slots=True)
+class ListEntry:
+    """An entry of a searchable list.
+
+    Attributes:
+        title: its name.
+        payload: the value that the list emits when it is chosen.
+        detail: a second line, such as the reason against it.
+        hint: text at the right end, such as its key.
+        icon: the name of an icon.
+        enabled: it can be chosen now.
+        beside: further words by which it is found; the list shows the part that matched.
+        group: its heading while nothing is searched; the entries of a group follow each other.
+        far_reaching: it destroys, hides or reaches far. Found by letters alone it comes after all harmless entries, and
+            Enter never chooses it.
+    """
+
+    title: str
+    payload: object
+    detail: str = ""
+    hint: str = ""
+    icon: str = ""
+    enabled: bool = True
+    beside: tuple[str, ...] = ()
+    group: str = ""
+    far_reaching: bool = False
+
+
+ENTRY_ROLE = int(Qt.ItemDataRole.UserRole) + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """The heading above the entries of a group."""
+
+    title: str
+
+
+def _grouped(entries: Sequence[ListEntry]) -> list[ListEntry | Heading]:
+    rows: list[ListEntry | Heading] = []
+    group = ""
+    for entry in entries:
+        if entry.group != group:
+            group = entry.group
+            rows.append(Heading(group))
+        rows.append(entry)
+    return rows
+
+
+def _rank(hit: tuple[Match, ListEntry]) -> tuple[bool, int, bool, bool, tuple[int, ...]]:
+    """Return what sorts entries that match: whole words of the title first, and never first what reaches far."""
+    how, entry = hit
+    is_far = entry.far_reaching
+    return is_far and how.fit is not MatchQuality.WORD, how.fit, is_far, not entry.enabled, how.order
+
+
+def _told_why(how: Match, entry: ListEntry) -> ListEntry:
+    """Return an entry that says by what it was found, where neither title nor detail says so."""
+    if not how.beside or how.beside in entry.detail:
+        return entry
+    return replace(entry, detail=" · ".join(filter(None, (entry.detail, how.beside))))
+
+
+class EntryModel(QAbstractListModel):
+    """The entries that fit the query, best first."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._all: tuple[ListEntry, ...] = ()
+        self._shown: list[ListEntry | Heading] = []
+        self._query = ""
+        self._by_letters = False
+
+    def set_entries(self, entries: Sequence[ListEntry]) -> None:
+        """Hold other entries."""
+        self._all = tuple(entries)
+        self.set_query(self._query)
+
+    def set_query(self, query: str) -> None:
+        """Show those that fit."""
+        self._query = query.strip()
+        self.beginResetModel()
+        self._by_letters = False
+        if self._query:
+            hits = [(m, e) for e in self._all if (m := match(self._query, e.title, e.beside)) is not None]
+            hits.sort(key=_rank)
+            self._shown = [_told_why(m, e) for m, e in hits]
+            self._by_letters = bool(hits) and hits[0][1].far_reaching and hits[0][0].fit is not MatchQuality.WORD
+        else:
+            self._shown = _grouped(self._all)
+        self.endResetModel()
+
+    def entry(self, row: int) -> ListEntry | None:
+        """Return the entry of a row; None for a heading."""
+        entry = self._shown[row] if 0 <= row < len(self._shown) else None
+        return entry if isinstance(entry, ListEntry) else None
+
+    @property
+    def query(self) -> str:
+        """The text that is searched."""
+        return self._query
+
+    @property
+    def marks_first(self) -> bool:
+        """Whether the first entry may be marked before the user has chosen one."""
+        return not self._by_letters
+
+    @property
+    def is_grouped(self) -> bool:
+        """Whether there are headings among its rows."""
+        return any(isinstance(row, Heading) for row in self._shown)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Return no flags for headings, so they can be read but not chosen."""
+        return super().flags(index) if self.entry(index.row()) is not None else Qt.ItemFlag.ItemIsEnabled
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
+        """Return how many fit."""
+        return 0 if parent.isValid() else len(self._shown)
+
+    def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> object:
+        """Return the title, or what a screen reader and the tip say."""
+        entry = self._shown[index.row()] if 0 <= index.row() < len(self._shown) else None
+        if isinstance(entry, Heading):
+            says = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
+            return entry.title if role in says else entry if role == ENTRY_ROLE else None
+        if entry is None:
+            return None
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return short(entry.title, 200)
+            case Qt.ItemDataRole.ToolTipRole:
+                return tip("\n".join(filter(None, (entry.title, entry.detail))))
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return ". ".join(filter(None, (short(entry.title, 200), short(entry.detail, 300), entry.hint)))
+            case _:
+                return entry if role == ENTRY_ROLE else None
+
+
+class EntryDelegate(QStyledItemDelegate):
+    """Draws an entry in two lines; under a heading in one, where it has no more to say."""
+
+    def __init__(self, hub: ThemeHub, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._hub = hub
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Return the height of two lines, or of what there is to say."""
+        lengths, entry = self._hub.theme.metrics, index.data(ENTRY_ROLE)
+        if isinstance(entry, Heading):
+            return QSize(120, QFontMetrics(self._heading_font()).height() + 2 * lengths.pad_s)
+        if isinstance(entry, ListEntry) and entry.group and not entry.detail:
+            return QSize(120, lengths.control)
+        title = QFontMetrics(ui_font(lengths.font_body)).height()
+        detail = QFontMetrics(ui_font(lengths.font_small)).height()
+        return QSize(120, title + detail + 2 * lengths.pad_s)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Draw it."""
+        entry = index.data(ENTRY_ROLE)
+        theme, lengths = self._hub.theme, self._hub.theme.metrics
+        if isinstance(entry, Heading):
+            painter.save()
+            painter.setFont(self._heading_font())
+            painter.setPen(theme.colour("accent_text"))
+            where = option.rect.adjusted(lengths.pad_m, 0, -lengths.pad_m, -lengths.pad_xs)
+            painter.drawText(where, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom, entry.title)
+            painter.restore()
+        if not isinstance(entry, ListEntry):
+            return
+        rect: QRect = option.rect
+        state: QStyle.StateFlag = option.state
+        chosen = bool(state & QStyle.StateFlag.State_Selected)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if chosen or state & QStyle.StateFlag.State_MouseOver:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.colour("selection" if chosen else "raised"))
+            painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), lengths.radius, lengths.radius)
+        ink = "on_selection" if chosen else "text" if entry.enabled else "disabled"
+        second = "on_selection" if chosen else "muted"
+        air = min(lengths.pad_s, (rect.height() - QFontMetrics(ui_font(lengths.font_body)).height()) // 2)
+        inner = rect.adjusted(lengths.pad_m, air, -lengths.pad_m, -air)
+        if entry.icon:
+            size = lengths.icon
+            picture = self._hub.pixmap(entry.icon, size, role=ink, dpr=painter.device().devicePixelRatioF())
+            painter.drawPixmap(inner.left(), inner.center().y() - size // 2, picture)
+        inner.setLeft(inner.left() + lengths.icon + lengths.pad_m)
+        if entry.hint:
+            inner.setRight(inner.right() - self._draw_hint(painter, inner, entry.hint, second) - lengths.pad_m)
+        title_font = ui_font(lengths.font_body, weight=QFont.Weight.DemiBold)
+        metrics = QFontMetrics(title_font)
+        painter.setFont(title_font)
+        painter.setPen(theme.colour(ink))
+        middle = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        top = QRect(inner.left(), inner.top(), inner.width(), metrics.height() if entry.detail else inner.height())
+        elide = Qt.TextElideMode.ElideRight
+        painter.drawText(top, middle, metrics.elidedText(short(entry.title, 300), elide, top.width()))
+        if entry.detail:
+            small = ui_font(lengths.font_small)
+            painter.setFont(small)
+            painter.setPen(theme.colour(second))
+            below = QRect(inner.left(), top.bottom() + 1, inner.width(), inner.bottom() - top.bottom())
+            elided = QFontMetrics(small).elidedText(short(entry.detail, 300), elide, below.width())
+            painter.drawText(below, middle, elided)
+        painter.restore()
+
+    def _heading_font(self) -> QFont:
+        return ui_font(self._hub.theme.metrics.font_small, weight=QFont.Weight.DemiBold)
+
+    def _draw_hint(self, painter: QPainter, inner: QRect, hint: str, ink: str) -> int:
+        lengths = self._hub.theme.metrics
+        font = ui_font(lengths.font_small)
+        painter.setFont(font)
+        wide = min(QFontMetrics(font).horizontalAdvance(hint), inner.width() // 2)
+        painter.setPen(self._hub.theme.colour(ink))
+        where = QRect(inner.right() - wide, inner.top(), wide + 1, inner.height())
+        painter.drawText(where, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, hint)
+        return wide
+
+
+class SearchList(QWidget):
+    """The search field with its list.
+
+    Signals:
+        chosen: the payload of the entry that was taken.
+        current_changed: the payload of the entry that is marked now, or None.
+    """
+
+    chosen = Signal(object)
+    current_changed = Signal(object)
+
+    def __init__(self, hub: ThemeHub, prompt: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.field = UndoAwareLineEdit(prompt)
+        self.field.setClearButtonEnabled(True)
+        self.model = EntryModel(self)
+        self.list = QListView()
+        self.list.setModel(self.model)
+        self.list.setItemDelegate(EntryDelegate(hub, self.list))
+        self.list.setUniformItemSizes(True)
+        self.list.setMouseTracking(True)
+        self.list.setAccessibleName(text("search.results"))
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        lay = column(self, gap=hub.theme.metrics.pad_s)
+        self.nothing = prose("", "muted", self)
+        self.nothing.setObjectName("nothing_found")
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
+        lay.addWidget(self.field)
+        lay.addWidget(self.nothing)
+        lay.addWidget(self.list, 1)
+        self.setFocusProxy(self.field)
+        self.field.textChanged.connect(self._search)
+        self.field.installEventFilter(self)
+        self.list.installEventFilter(self)
+        self.list.clicked.connect(self._take)
+        self.list.selectionModel().currentChanged.connect(self._mark)
+
+    def set_entries(self, entries: Sequence[ListEntry]) -> None:
+        """Show other entries."""
+        self.model.set_entries(entries)
+        self._show()
+
+    def current(self) -> object:
+        """Return the payload of the entry that is marked, or None."""
+        entry = self.model.entry(self.list.currentIndex().row())
+        return entry.payload if entry is not None else None
+
+    def set_current(self, payload: object) -> None:
+        """Mark the entry with this payload, if it is shown."""
+        for number in range(self.model.rowCount()):
+            entry = self.model.entry(number)
+            if entry is not None and entry.payload == payload:
+                self.list.setCurrentIndex(self.model.index(number))
+                return
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Walk the list from the field, and take with Enter from either."""
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            match event.key():
+                case Qt.Key.Key_Return | Qt.Key.Key_Enter:
+                    self._take(self.list.currentIndex())
+                    return True
+                case Qt.Key.Key_Down | Qt.Key.Key_Up | Qt.Key.Key_PageDown | Qt.Key.Key_PageUp:
+                    if watched is self.field:
+                        self._walk(event.key())
+                        return True
+                case _:
+                    pass
+        return super().eventFilter(watched, event)
+
+    def _mark(self) -> None:
+        self.current_changed.emit(self.current())
+
+    def _search(self, query: str) -> None:
+        self.model.set_query(query)
+        self._show()
+
+    def _show(self) -> None:
+        """Mark the first entry, or say that there is none; rows of equal height are laid out fast."""
+        self.list.setUniformItemSizes(not self.model.is_grouped)
+        rows = self._rows()
+        if rows:
+            self.list.setCurrentIndex(self.model.index(rows[0]) if self.model.marks_first else QModelIndex())
+            self.list.scrollToTop()  # with the heading above it
+        is_vain = bool(self.model.query) and not rows
+        set_prose(self.nothing, text("search.nothing", query=short(self.model.query, 60)) if is_vain else "")
+        self.nothing.setVisible(is_vain)
+
+    def _rows(self) -> list[int]:
+        """Return where there are entries."""
+        return [row for row in range(self.model.rowCount()) if self.model.entry(row) is not None]
+
+    def _walk(self, key: int) -> None:
+        rows, current_row = self._rows(), self.list.currentIndex().row()
+        if not rows:
+            return
+        step = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 8, Qt.Key.Key_PageUp: -8}[Qt.Key(key)]
+        at = (rows.index(current_row) if current_row in rows else -1) + step
+        self.list.setCurrentIndex(self.model.index(rows[max(0, min(len(rows) - 1, at))]))
+
+    def _take(self, index: QModelIndex) -> None:
+        entry = self.model.entry(index.row()) if index.isValid() else None
+        if entry is not None and entry.enabled:
+            self.chosen.emit(entry.payload)

@@ -1,0 +1,1 @@
+"""Offers as tiles, and taking one."""

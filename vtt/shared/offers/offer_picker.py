@@ -1,0 +1,134 @@
+"""All offers of a seat in a list that can be searched."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import QPoint, QRect, QSize, Signal
+from PySide6.QtWidgets import QFrame, QWidget
+
+from engine.messages.texts import say
+from engine.presentation.offers import Offer
+from engine.presentation.visibility import VisibleTable
+from vtt.shared.campaign_panel import text
+from vtt.shared.lists.search_list import ListEntry, SearchList
+from vtt.shared.offers.offer_tile import denial_words, offer_words
+from vtt.shared.screen_names import name_of_seat
+from vtt.widgets.basic_widgets import column
+from vtt.widgets.look.theme import Theme, ThemeHub
+from vtt.widgets.overlay import Overlay
+
+_FEW: Final = 12
+"""So many offers are found at a glance without any headings."""
+
+
+def entry_of(offer: Offer, theme: Theme, person: str = "", group: str = "") -> ListEntry:
+    """Return an offer as something that can be found; `person` is who would do it."""
+    named = [say(words) for ask in offer.questions for words in ask.called.values()]
+    return ListEntry(
+        title=offer_words(offer),
+        payload=offer,
+        detail=" · ".join(filter(None, (person, denial_words(offer, theme)))),
+        hint=", ".join(type(offer.command).RULES[:2]) if theme.rule_numbers else "",
+        icon=_icon_of(offer),
+        enabled=offer.denial is None,
+        beside=(person, *named),
+        group=group,
+        far_reaching=offer.is_far_reaching,
+    )
+
+
+def entries_of(offers: Sequence[Offer], view: VisibleTable, theme: Theme) -> list[ListEntry]:
+    """Return offers as list entries, primary ones first; where several people could do the same, it names them.
+
+    Long lists have the headings of the game, in their first order; headings with nothing possible are last.
+    """
+    order = sorted(offers, key=_order)
+    alike = Counter(offer_words(o) for o in order)
+    groups = [_group_of(o) for o in sorted(offers, key=lambda o: (o.denial is not None, o.group is None))]
+    is_grouped = len(offers) > _FEW and len(set(groups)) > 1
+    if is_grouped:
+        order.sort(key=lambda offer: groups.index(_group_of(offer)))
+    return [
+        entry_of(
+            o,
+            theme,
+            name_of_seat(view, o.command.seat) if alike[offer_words(o)] > 1 else "",
+            _group_of(o) if is_grouped else "",
+        )
+        for o in order
+    ]
+
+
+def _group_of(offer: Offer) -> str:
+    return say(offer.group) if offer.group is not None else text("offers.besides")
+
+
+class OfferList(QFrame):
+    """A list of offers over the window; those that cannot be taken say why.
+
+    Signals:
+        chosen: the Offer that was taken; the list is closed.
+        closed: the list is closed, in whatever way.
+    """
+
+    chosen = Signal(object)
+    closed = Signal()
+
+    def __init__(
+        self, hub: ThemeHub, entries: Sequence[ListEntry], above: QWidget, place: QPoint | None = None
+    ) -> None:
+        super().__init__()
+        self.setProperty("role", "card")
+        self.setAccessibleName(text("offers.all"))
+        self._hub = hub
+        self._above = above
+        self._at = place
+        self.search = SearchList(hub, text("offers.search"))
+        self.search.field.lets_go = False
+        self.search.set_entries(entries)
+        self.search.chosen.connect(self._take)
+        column(self, margin=hub.theme.metrics.pad_m).addWidget(self.search)
+        self.overlay = Overlay(above.window(), self, self._place)
+        self.overlay.closed.connect(self.closed)
+        self.overlay.closed.connect(self.overlay.deleteLater)
+
+    def open(self) -> None:
+        """Show it."""
+        self.overlay.open()
+        self.search.field.setFocus()
+
+    def put_away(self) -> None:
+        """Put it away; nothing was chosen."""
+        self.overlay.dismiss()
+
+    def _place(self, room: QRect) -> QRect:
+        """At the place asked for, or above the widget that opened it; always inside the window."""
+        lengths = self._hub.theme.metrics
+        rows, most = self.search.model.rowCount() + 1, 46 if self.search.model.is_grouped else 30
+        wanted = QSize(34 * lengths.font_body, min(most * lengths.font_body, rows * 4 * lengths.font_body))
+        size = wanted.boundedTo(room.size() - QSize(16, 16))
+        host = self._above.window()
+        if self._at is None:
+            at = self._above.mapTo(host, QPoint(lengths.pad_l, -size.height() - lengths.pad_xs))
+        else:
+            at = host.mapFromGlobal(self._at)
+        at.setX(max(room.left() + 8, min(at.x(), room.right() - 8 - size.width())))
+        at.setY(max(room.top() + 8, min(at.y(), room.bottom() - 8 - size.height())))
+        return QRect(at, size)
+
+    def _take(self, offer: Offer) -> None:
+        self.overlay.dismiss()
+        self.chosen.emit(offer)
+
+
+def _icon_of(offer: Offer) -> str:
+    if offer.denial is not None:
+        return "lock"
+    return "warning" if offer.is_far_reaching else "star" if offer.primary else "chevron-right"
+
+
+def _order(offer: Offer) -> tuple[bool, bool]:
+    return (offer.denial is not None, not offer.primary)

@@ -1,0 +1,172 @@
+"""The one way in which an offer is taken, wherever it was chosen: by a button, a key, the palette, or on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from PySide6.QtCore import QObject, QPoint, Signal, Slot
+
+from engine.core.commands import Command
+from engine.messages.refusal import Refused
+from engine.model.frozen import replace
+from engine.presentation.offers import Offer
+from vtt.shared.campaign_panel import CampaignPanel
+from vtt.shared.offers.confirmation import ask_first
+from vtt.shared.offers.offer_picker import OfferList, entries_of
+from vtt.shared.offers.offer_tile import offer_words
+from vtt.shared.questions.question_dialog import QuestionDialog
+from vtt.shared.questions.question_form import OfferInput, filled, unanswered, warned
+from vtt.widgets.tasks.task_runner import TaskRunner
+
+
+class OfferTaker(QObject):
+    """Takes offers for a panel: at once, or after a dialog has asked what is missing.
+
+    Args:
+        panel: the panel.
+        elsewhere: commands for which another room asks.
+
+    Signals:
+        taken: an Offer that was done.
+        led_elsewhere: an Offer for which another room shall ask what is missing.
+    """
+
+    taken = Signal(object)
+    led_elsewhere = Signal(object)
+
+    def __init__(self, panel: CampaignPanel, elsewhere: tuple[type[Command], ...] = ()) -> None:
+        super().__init__(panel)
+        self._panel = panel
+        self._elsewhere = elsewhere
+        # What is asked stands here and not in a closure: a dialog must not keep alive the panel that is its parent.
+        self._asked: Offer | None = None
+        self._answers: Mapping[str, object] | None = None
+        self.dialog: QuestionDialog | None = None
+        self.popup: OfferList | None = None
+        self._work = TaskRunner(self)
+        self._wanted = 0
+        panel.destroyed.connect(self._work.close)
+
+    def take(self, offer: Offer, answers: Mapping[str, object] | None = None, *, found_by_name: bool = False) -> None:
+        """Do an offer.
+
+        Args:
+            offer: what is to be done; one that is denied gets the session to say why.
+            answers: what is already known of what it asks for, by field. What is missing is asked in a dialog.
+            found_by_name: it was chosen in a list that is searched; something far-reaching then asks first.
+        """
+        campaign = self._panel.campaign
+        if offer.denial is not None:
+            denied = offer.denial.message
+            campaign.refused.emit(Refused(denied.key.removeprefix("refused."), *offer.denial.rules, **denied.params))
+            return
+        if found_by_name and offer.is_far_reaching and not offer.questions and not offer.lazy:
+            self.close()
+            ask_first(self._panel.hub, self._panel.window(), offer_words(offer), partial(self.take, offer, answers))
+            return
+        if offer.lazy:
+            self._work_out(offer, answers)
+        else:
+            self._take(offer, answers, offer)
+
+    def _work_out(self, offer: Offer, answers: Mapping[str, object] | None) -> None:
+        """Complete a lazy offer in the background, then take it, unless the user has done something else meanwhile."""
+        self.close()
+        work, number, at = (
+            self._panel.viewer_campaign.offer_completion(offer),
+            self._wanted,
+            self._panel.campaign.position,
+        )
+
+        def whole(complete_offer: Offer) -> None:
+            if number == self._wanted and at == self._panel.campaign.position:
+                self._take(complete_offer, answers, offer)
+
+        self._work.start(lambda _progress: work(), whole)
+
+    def _take(self, offer: Offer, answers: Mapping[str, object] | None, listed: Offer) -> None:
+        campaign = self._panel.campaign
+        if offer.questions and (answers is None or unanswered(offer, answers) or warned(offer, answers)):
+            if isinstance(offer.command, self._elsewhere):
+                self.led_elsewhere.emit(offer)
+                return
+            self._ask(offer, answers or {}, listed)
+            return
+        try:
+            command = filled(offer.command, answers or {})
+        except Refused as refused:
+            campaign.refused.emit(refused)
+            return
+        time_preview = self._panel.viewer_campaign.time_preview(command)
+        if time_preview is not None and time_preview.asks:
+            self._ask(replace(offer, command=command, questions=()), {}, listed)
+            return
+        if self._panel.viewer_campaign.submit(command, self._panel):
+            self.taken.emit(offer)
+
+    def choose(
+        self, offers: Sequence[Offer], answers: Mapping[str, object] | None = None, place: QPoint | None = None
+    ) -> None:
+        """Show a menu of several offers, then take the chosen one.
+
+        Args:
+            offers: the possible offers; if only one of them is possible, it is taken at once.
+            answers: the known answers.
+            place: the menu's position on the screen; above the panel if None.
+        """
+        possible = [o for o in offers if o.denial is None]
+        if len(possible) == 1:
+            self.take(possible[0], answers)
+        elif offers:
+            self.list(offers, answers, place)
+
+    def list(
+        self, offers: Sequence[Offer], answers: Mapping[str, object] | None = None, place: QPoint | None = None
+    ) -> None:
+        """Show offers in a list that can be searched."""
+        self.close()
+        popup = OfferList(self._panel.hub, entries_of(offers, self._panel.view, self._panel.theme), self._panel, place)
+        self._answers = answers
+        popup.chosen.connect(self._chosen)
+        popup.closed.connect(self._popup_gone)
+        self.popup = popup
+        popup.open()
+
+    def close(self) -> None:
+        """Close whatever is being asked."""
+        self._wanted += 1
+        if self.popup is not None:
+            self.popup.put_away()
+            self.popup = None
+        if self.dialog is not None:
+            self.dialog.reject()
+            self.dialog = None
+
+    def _ask(self, offer: Offer, answers: Mapping[str, object], listed: Offer) -> None:
+        self.close()
+        panel = self._panel
+        dialog = QuestionDialog(
+            OfferInput(panel.campaign, panel.viewer, panel.hub, offer, answers), panel.window(), listed
+        )
+        self._asked = listed
+        dialog.submitted.connect(self._submitted)
+        dialog.finished.connect(self._dialog_closed)
+        self.dialog = dialog
+        dialog.open()
+
+    @Slot(object)
+    def _chosen(self, offer: Offer) -> None:
+        self.take(offer, self._answers, found_by_name=True)
+
+    @Slot()
+    def _submitted(self) -> None:
+        self.taken.emit(self._asked)
+
+    @Slot(int)
+    def _dialog_closed(self, _result: int) -> None:
+        self.dialog = None
+
+    @Slot()
+    def _popup_gone(self) -> None:
+        self.popup = None

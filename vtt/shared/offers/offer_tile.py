@@ -1,0 +1,284 @@
+"""One offer as a large button: its words, its key, and if it cannot be taken, why not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy, QStyle, QStyleOptionButton, QWidget
+
+from engine.messages.texts import say
+from engine.presentation.offers import Offer
+from vtt.shared.campaign_panel import text
+from vtt.widgets.basic_widgets import WideLabel, column, unbroken_rule_ids
+from vtt.widgets.layouts.tile_flow import TileFlow
+from vtt.widgets.look.theme import Theme, ThemeHub
+from vtt.widgets.look.ui_fonts import ui_font
+from vtt.widgets.plain_text import button_text, short, tip
+
+_WRAP: Final = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+_WIDE_EM: Final = 18
+_DENIED_EM: Final = 26
+
+
+def offer_words(offer: Offer) -> str:
+    """Return the text of an offer's button; dots mean that it asks something first."""
+    label_text = say(offer.label)
+    words = short(label_text[:1].upper() + label_text[1:], 90)
+    return f"{words}…" if offer.questions and not words.endswith("…") else words
+
+
+def denial_words(offer: Offer, theme: Theme) -> str:
+    """Return why an offer cannot be taken, with the numbers of the rules where they are shown; empty if it can."""
+    return theme.with_rules(say(offer.denial.message), offer.denial.rules) if offer.denial is not None else ""
+
+
+def is_primary(offer: Offer) -> bool:
+    """Say whether an offer is a natural next step that can be taken."""
+    return offer.primary and offer.denial is None
+
+
+class OfferTile(QPushButton):
+    """A button as wide as its words need, and higher where they wrap.
+
+    Args:
+        hub: the theme.
+        offer: what it does.
+        key: the key that does the same, as shown.
+        parent: the Qt parent.
+    """
+
+    def __init__(self, hub: ThemeHub, offer: Offer, key: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._hub = hub
+        self._is_low = False
+        self._brief = False
+        self.setAutoDefault(False)
+        policy = QSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Expanding)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        if is_primary(offer):
+            self.setProperty("role", "primary")
+        self.show_offer(offer, key)
+
+    def show_offer(self, offer: Offer, key: str = "") -> None:
+        """Show another offer; nothing of the former one stays. A primary tile cannot become a plain one."""
+        self.offer = offer
+        self._words = offer_words(offer)
+        self._why = short(denial_words(offer, self._hub.theme), 260)
+        self._key = key
+        self.setText(button_text(self._words))
+        self.setObjectName(f"offer_{offer.name}")
+        self.setEnabled(offer.denial is None)
+        self.setAccessibleName(say(offer.label)[:400])
+        self.setAccessibleDescription(self._why or (text("offers.key", key=key) if key else ""))
+        reason = say(offer.denial.message) if offer.denial is not None else ""
+        # Whoever rests the pointer on it asks for the rules.
+        rules = offer.denial.rules if offer.denial is not None else type(offer.command).RULES
+        self.setToolTip(tip("\n".join(filter(None, (say(offer.label), reason, ", ".join(rules))))))
+        self.updateGeometry()
+        self.update()
+
+    @property
+    def key(self) -> str:
+        """The key that takes it; empty for none."""
+        return self._key
+
+    @property
+    def reason(self) -> str:
+        """Why the offer cannot be taken; empty if it can."""
+        return self.accessibleDescription() if self.offer.denial is not None else ""
+
+    def be_brief(self, brief: bool) -> None:
+        """Show the text in a single line with an ellipsis, where there is room for one line only."""
+        if brief != self._brief:
+            self._brief = brief
+            self.updateGeometry()
+            self.update()
+
+    def leave_reason_out(self) -> None:
+        """Hide the reason, because another widget shows it; a screen reader still finds it here."""
+        self._why = ""
+        self._is_low = True
+        self.updateGeometry()
+
+    def hasHeightForWidth(self) -> bool:
+        """Say that it wraps."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """Return the height for the wrapped words."""
+        title, why = self._heights(self._room(width))
+        lengths = self._hub.theme.metrics
+        return max(lengths.control + (0 if self._is_low else lengths.pad_s), title + why + 2 * lengths.pad_s)
+
+    def sizeHint(self) -> QSize:
+        """Return a size for the text in one or two lines."""
+        lengths = self._hub.theme.metrics
+        most = (_DENIED_EM if self._why else _WIDE_EM) * lengths.font_body
+        words = self._title_metrics().horizontalAdvance(self._words) + 2
+        if self._why:
+            why = QFontMetrics(ui_font(lengths.font_small)).horizontalAdvance(unbroken_rule_ids(self._why)) + 2
+            words = max(words, why)
+        wide = self._around() + min(words, most)
+        return QSize(wide, self.heightForWidth(wide))
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the least width at which anything can be read."""
+        lengths = self._hub.theme.metrics
+        return QSize(self._around() + 3 * lengths.font_body, lengths.control)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the button as the style sheet has it, and the words upon it."""
+        painter = QPainter(self)
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        option.text = ""
+        self.style().drawControl(QStyle.ControlElement.CE_PushButton, option, painter, self)
+        theme, lengths = self._hub.theme, self._hub.theme.metrics
+        main = self.property("role") == "primary"
+        ink = "disabled" if not self.isEnabled() else "on_accent" if main else "text"
+        inner = self.rect().adjusted(lengths.pad_m, lengths.pad_xs, -lengths.pad_m, -lengths.pad_xs)
+        if self._key:
+            inner.setRight(inner.right() - self._draw_key(painter, inner, ink) - lengths.pad_m)
+        title, why = self._heights(inner.width())
+        top = inner.top() + max(0, (inner.height() - title - why) // 2)
+        words = self._words
+        if self._brief:
+            words = self._title_metrics().elidedText(words, Qt.TextElideMode.ElideRight, inner.width())
+        painter.setFont(self._title_font())
+        painter.setPen(theme.colour(ink))
+        painter.drawText(QRect(inner.left(), top, inner.width(), title), int(_WRAP), words)
+        if why:
+            painter.setFont(ui_font(lengths.font_small))
+            painter.setPen(theme.colour("muted"))
+            painter.drawText(
+                QRect(inner.left(), top + title, inner.width(), why), int(_WRAP), unbroken_rule_ids(self._why)
+            )
+        painter.end()
+
+    def _draw_key(self, painter: QPainter, inner: QRect, ink: str) -> int:
+        lengths = self._hub.theme.metrics
+        font = ui_font(lengths.font_small, weight=QFont.Weight.DemiBold)
+        metrics = QFontMetrics(font)
+        wide = self._key_width()
+        high = metrics.height() + lengths.pad_xs
+        where = QRect(inner.right() - wide, inner.center().y() - high // 2, wide, high)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(font)
+        painter.setPen(self._hub.theme.colour(ink, 0.75))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(where, lengths.radius_s, lengths.radius_s)
+        painter.drawText(where, Qt.AlignmentFlag.AlignCenter, self._key)
+        return wide
+
+    def _title_font(self) -> QFont:
+        return ui_font(self._hub.theme.metrics.font_body, weight=QFont.Weight.DemiBold)
+
+    def _title_metrics(self) -> QFontMetrics:
+        return QFontMetrics(self._title_font())
+
+    def _key_width(self) -> int:
+        lengths = self._hub.theme.metrics
+        if not self._key:
+            return 0
+        metrics = QFontMetrics(ui_font(lengths.font_small, weight=QFont.Weight.DemiBold))
+        return max(metrics.horizontalAdvance(self._key) + 2 * lengths.pad_xs + 2, metrics.height())
+
+    def _around(self) -> int:
+        lengths = self._hub.theme.metrics
+        return 2 * lengths.pad_m + (self._key_width() + lengths.pad_m if self._key else 0)
+
+    def _room(self, width: int) -> int:
+        return max(20, width - self._around())
+
+    def _heights(self, room: int) -> tuple[int, int]:
+        box = QRect(0, 0, room, 10_000)
+        metrics = self._title_metrics()
+        title = metrics.height() if self._brief else metrics.boundingRect(box, int(_WRAP), self._words).height()
+        if not self._why:
+            return title, 0
+        small = QFontMetrics(ui_font(self._hub.theme.metrics.font_small))
+        return title, small.boundingRect(box, int(_WRAP), unbroken_rule_ids(self._why)).height()
+
+
+class SharedReason(QFrame):
+    """Offers that cannot be taken for one and the same reason, which is said once, below them all."""
+
+    def __init__(self, hub: ThemeHub, tiles: Sequence[OfferTile], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "sunken")
+        lengths = hub.theme.metrics
+        inside = column(self, gap=lengths.pad_xs, margin=lengths.pad_xs)
+        line = QWidget()
+        flow = TileFlow(line, spacing=lengths.pad_s)
+        for tile in tiles:
+            tile.leave_reason_out()
+            flow.addWidget(tile)
+        inside.addWidget(line)
+        inside.addWidget(WideLabel(unbroken_rule_ids(tiles[0].reason), "muted"))
+
+
+def height_of_rows(hub: ThemeHub, rows: int) -> int:
+    """Return the height of so many rows of buttons; the last one can be of several with their reason below."""
+    lengths = hub.theme.metrics
+    line = QFontMetrics(ui_font(lengths.font_body)).height()
+    two_lines = 2 * line + 2 * lengths.pad_s
+    shared = lengths.control + line + 3 * lengths.pad_xs + 2 * lengths.hair
+    return (rows - 1) * (lengths.control + 2 * lengths.pad_s) + max(two_lines, shared)
+
+
+def by_reason(offers: Sequence[Offer]) -> list[tuple[Offer, ...]]:
+    """Return the groups of offers: each offer alone, but those denied for the same reason together."""
+    alike: dict[str, list[Offer]] = {}
+    for offer in offers:
+        why = say(offer.denial.message) if offer.denial is not None else ""
+        alike.setdefault(why, []).append(offer)
+    groups: list[tuple[Offer, ...]] = []
+    for reason, members in alike.items():
+        groups += [tuple(members)] if reason else [(offer,) for offer in members]
+    return groups
+
+
+def together(hub: ThemeHub, tiles: Sequence[OfferTile], parent: QWidget | None = None) -> QWidget:
+    """Return the widget of a group of offers: its one button, or all buttons above their common reason."""
+    return tiles[0] if len(tiles) == 1 else SharedReason(hub, tiles, parent)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OfferPart:
+    """A button, or several with the common reason against them.
+
+    Attributes:
+        widget: the widget in the layout.
+        tiles: the buttons in it.
+        shows: their offers with their keys: as long as this is the same, the part stays.
+        place: the index in the layout.
+        theme: the theme for which it was made.
+    """
+
+    widget: QWidget
+    tiles: tuple[OfferTile, ...]
+    shows: tuple[tuple[Offer, str], ...]
+    place: QWidget
+    theme: Theme
+
+    def is_like(self, shows: tuple[tuple[Offer, str], ...], place: QWidget) -> bool:
+        """Say whether it already shows this there."""
+        return self.place is place and self.shows == shows
+
+    def can_be_lent(self, offer: Offer) -> bool:
+        """Return whether its button may show another offer: not while the user is about to press it."""
+        tile = self.tiles[0]
+        return len(self.tiles) == 1 and not tile.isDown() and is_primary(tile.offer) == is_primary(offer)
+
+
+def take_out(parts: list[OfferPart], fits: Callable[[OfferPart], bool]) -> OfferPart | None:
+    """Take the first part that fits out of a list; None if there is none."""
+    part = next(filter(fits, parts), None)
+    if part is not None:
+        parts.remove(part)
+    return part

@@ -1,0 +1,180 @@
+"""Reading of pictures from files: on a worker thread, within limits, and small enough for the campaign.
+
+Every picture is decoded and encoded again, so that only what is visible goes into the campaign file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
+from PySide6.QtGui import QColorSpace, QImage, QImageReader, QImageWriter
+
+from engine.messages.message import Message
+from engine.messages.texts import say
+from engine.model.frozen import Json
+from vtt.campaign.campaign_records import PICTURE_KINDS, StoredPicture
+
+LONGEST_SIDE: Final = 1024
+"""The longer side of a stored picture in pixels: at 70 mm on paper still 370 dots to the inch."""
+MOST_BYTES: Final = 64 << 20
+MOST_PIXELS: Final = 64_000_000
+"""More than any camera makes; with four bytes each, the limit of Qt."""
+MOST_SIDE: Final = 30_000
+_MEMORY: Final = 256
+_FORMATS: Final = frozenset({"png", "jpeg", "jpg", "webp", "bmp", "gif"})
+_QUALITY: Final = 88
+_JPEG_END: Final = 0xD9
+_LIGHT: Final = 700_000
+"""The number of bytes that can be decoded in some 20 ms."""
+
+
+class PictureError(Exception):
+    """A file or image that cannot be used as a picture; its text is one sentence."""
+
+    def __init__(self, key: str, **params: Json) -> None:
+        super().__init__(say(Message(key=f"sheets.picture.{key}", params=params)))
+
+
+def read_file(path: Path) -> StoredPicture:
+    """Read a picture from a file. Raises PictureError. May be called in any thread."""
+    try:
+        if not path.is_file():
+            raise PictureError("no_file")
+        if path.stat().st_size > MOST_BYTES:
+            raise PictureError("too_many_bytes", most=MOST_BYTES >> 20)
+        content = path.read_bytes()
+    except OSError as error:
+        raise PictureError("unreadable", reason=error.strerror or str(error)) from error
+    return read_bytes(content, path.stem[:80])
+
+
+def read_bytes(content: bytes, name: str = "") -> StoredPicture:
+    """Read a picture from the contents of a file. Raises PictureError."""
+    if len(content) > MOST_BYTES:
+        raise PictureError("too_many_bytes", most=MOST_BYTES >> 20)
+    if _is_cut_off(content):
+        raise PictureError("broken")
+    reader, _buffer = _reader(content)
+    kind = bytes(reader.format().data()).decode("ascii", "replace")
+    if not reader.canRead() or kind not in _FORMATS:
+        raise PictureError("no_picture")
+    size = reader.size()
+    if size.isValid() and not _bearable(size):
+        raise PictureError("too_large", wide=size.width(), high=size.height())
+    if not size.isValid() and kind != "gif":
+        raise PictureError("broken")
+    if reader.supportsAnimation() and reader.imageCount() > 1:
+        raise PictureError("moving")
+    if size.isValid():
+        _scale(reader, size)
+    image = reader.read()
+    if image.isNull():
+        raise PictureError("broken")
+    return from_image(image, name)
+
+
+def from_image(image: QImage, name: str = "") -> StoredPicture:
+    """Return an image as a picture for the campaign. Raises PictureError. May be called in any thread."""
+    if image.isNull():
+        raise PictureError("no_picture")
+    if not _bearable(image.size()):
+        raise PictureError("too_large", wide=image.width(), high=image.height())
+    if max(image.width(), image.height()) > LONGEST_SIDE:
+        image = image.scaled(
+            QSize(LONGEST_SIDE, LONGEST_SIDE),
+            Qt.AspectRatioMode.KeepAspectRatio,
+            Qt.TransformationMode.SmoothTransformation,
+        )
+    see_through = image.hasAlphaChannel()
+    image = image.convertToFormat(QImage.Format.Format_ARGB32 if see_through else QImage.Format.Format_RGB32)
+    if image.colorSpace().isValid():  # the colours stay; the profile, which may name a device, does not
+        image.convertToColorSpace(QColorSpace(QColorSpace.NamedColorSpace.SRgb))
+        image.setColorSpace(QColorSpace())
+    for key in image.textKeys():
+        image.setText(key, "")
+    media = "image/png" if see_through else "image/jpeg"
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    # Encoded again: metadata, such as the place of a photograph, is dropped.
+    writer = QImageWriter(buffer, PICTURE_KINDS[media][0][1:].encode())
+    if not see_through:
+        writer.setQuality(_QUALITY)
+    if not writer.write(image):
+        raise PictureError("broken")
+    content = bytes(buffer.data().data())
+    return StoredPicture(id=hashlib.sha256(content).hexdigest(), name=name, media_type=media, content=content)
+
+
+def image_of(picture: StoredPicture) -> QImage:
+    """Return the image of a stored picture, not larger than a picture may be; a null image for none.
+
+    It may come with a file from strangers, so it is checked as strictly as any other.
+    """
+    if not picture.fits():
+        return QImage()
+    reader, _buffer = _reader(picture.content)
+    size = reader.size()
+    if not _bearable(size):
+        return QImage()
+    _scale(reader, size)
+    return reader.read()
+
+
+def is_light(picture: StoredPicture) -> bool:
+    """Return whether a picture can be shown at once; any other is better decoded on a worker."""
+    return len(picture.content) <= _LIGHT
+
+
+def _is_cut_off(content: bytes) -> bool:
+    """Return whether a picture has no end. Qt draws the rest of such a picture in grey."""
+    if content.startswith(b"\xff\xd8"):
+        return not _jpeg_ends(content)
+    if content.startswith(b"\x89PNG"):
+        return not 0 <= content.rfind(b"IEND") <= len(content) - 8
+    if content.startswith(b"GIF8"):
+        return not content.rstrip(b"\0").endswith(b";")
+    if content.startswith(b"RIFF"):
+        return len(content) < 8 + int.from_bytes(content[4:8], "little")
+    return content.startswith(b"BM") and len(content) < int.from_bytes(content[2:6], "little")
+
+
+def _jpeg_ends(content: bytes) -> bool:
+    """Go through the parts of a JPEG to its end: embedded pictures, such as previews, have ends of their own."""
+    at = 2
+    while (at := content.find(b"\xff", at)) >= 0 and at + 1 < len(content):
+        mark = content[at + 1]
+        if mark == _JPEG_END:
+            return True
+        if mark == 0xFF:
+            at += 1
+        elif mark == 0 or 0xD0 <= mark <= 0xD8 or mark == 0x01:  # no segment, but within the picture's data
+            at += 2
+        else:
+            at += 2 + int.from_bytes(content[at + 2 : at + 4])
+    return False
+
+
+def _reader(content: bytes) -> tuple[QImageReader, QBuffer]:
+    """Return a reader, and its buffer, which must live as long."""
+    QImageReader.setAllocationLimit(_MEMORY)
+    buffer = QBuffer()
+    buffer.setData(QByteArray(content))
+    buffer.open(QIODevice.OpenModeFlag.ReadOnly)
+    reader = QImageReader(buffer)
+    reader.setDecideFormatFromContent(True)
+    reader.setAutoTransform(True)
+    return reader, buffer
+
+
+def _scale(reader: QImageReader, size: QSize) -> None:
+    """Make the reader return a large picture smaller; a JPEG is never decoded larger than needed."""
+    if max(size.width(), size.height()) > LONGEST_SIDE:
+        reader.setScaledSize(size.scaled(LONGEST_SIDE, LONGEST_SIDE, Qt.AspectRatioMode.KeepAspectRatio))
+
+
+def _bearable(size: QSize) -> bool:
+    wide, high = size.width(), size.height()
+    return 0 < wide <= MOST_SIDE and 0 < high <= MOST_SIDE and wide * high <= MOST_PIXELS

@@ -1,0 +1,77 @@
+"""A character's face in small: its portrait cut round, or its initials in the colour of its seat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPainterPath, QPen
+
+from vtt.shared.fitted_text import Align, write_line
+from vtt.widgets.look.theme import Theme
+from vtt.widgets.look.ui_fonts import ui_font
+from vtt.widgets.look.ui_metrics import UiMetrics
+
+_COLOURS: Final = (
+    "#6b4a26",
+    "#8c2f39",
+    "#2f5d8c",
+    "#4b6b2f",
+    "#6b3f86",
+    "#1f6f70",
+    "#8a5a14",
+    "#9a4270",
+    "#45536b",
+)
+"""One for each seat in order; white letters are readable on all."""
+_INK: Final = "#ffffff"
+_LETTERS: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class PortraitImage:
+    """A portrait ready to be drawn in small; equal ones have the same id."""
+
+    id: str
+    image: QImage = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class MedallionLook:
+    """The contents of a medallion: the portrait, or the initials and the seat of their colour."""
+
+    initials: str
+    seat: int
+    portrait: PortraitImage | None = None
+
+
+def initials_of(name: str) -> str:
+    """Return the first letters of the first and the last word of a name that begin with a letter or a number."""
+    words = [word for word in name.replace("-", " ").split() if word[0].isalnum()]
+    initial_words = words if len(words) < _LETTERS else [words[0], words[-1]]
+    return "".join(word[0].upper() for word in initial_words)
+
+
+def paint_medallion(painter: QPainter, rect: QRectF, look: MedallionLook, theme: Theme, m: UiMetrics) -> None:
+    """Draw a medallion as large as fits into a rectangle."""
+    side = min(rect.width(), rect.height()) - 2
+    if side < 6:
+        return
+    disc = QRectF(0, 0, side, side)
+    disc.moveCenter(rect.center())
+    round_ = QPainterPath()
+    round_.addEllipse(disc)
+    painter.save()
+    if look.portrait is not None:
+        painter.setClipPath(round_)
+        painter.drawImage(disc, look.portrait.image)
+    else:
+        painter.fillPath(round_, QColor(_COLOURS[look.seat % len(_COLOURS)]))
+    painter.restore()
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(theme.colour("inlay"), max(1.0, m.hair * 1.3)))
+    painter.drawEllipse(disc)
+    if look.portrait is None:
+        font = ui_font(max(8, int(side * 0.44)), weight=QFont.Weight.Bold)
+        write_line(painter, disc, look.initials, font, QColor(_INK), Align.AlignHCenter, squeeze=0.6)

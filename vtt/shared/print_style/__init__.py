@@ -1,0 +1,1 @@
+"""Inks and fonts of printed pages, which card faces share."""

@@ -1,0 +1,1 @@
+"""Forms that ask the questions of an offer."""

@@ -1,0 +1,37 @@
+"""The base of the controls that answer one question."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from engine.presentation.offers import Question
+
+
+class AnswerControl(QWidget):
+    """The control that answers one question.
+
+    Signals:
+        changed: the answer changed.
+    """
+
+    changed = Signal()
+
+    def __init__(self, ask: Question, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.ask = ask
+
+    def value(self) -> object:
+        """Return the answer as the command takes it; None where nothing is answered."""
+        raise NotImplementedError
+
+    def answers(self) -> dict[str, object]:
+        """Return what is answered, by the field of the command that it fills; most questions fill one."""
+        return {self.ask.field: self.value()}
+
+    def follow(self, answer: object, *, proposed: bool = False) -> None:
+        """Take on another answer to the question on which this one depends."""
+
+    def problem(self) -> str:
+        """Return in a sentence what in the answer cannot be read; nothing as a rule."""
+        return ""

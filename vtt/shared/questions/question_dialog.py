@@ -1,0 +1,199 @@
+"""The window in which an offer asks for what it still needs: as large as its questions, and never behind the table."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Final
+
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QDialog, QWidget
+
+from engine.messages.texts import say
+from engine.presentation.offers import Offer
+from vtt.campaign.campaign_changes import CampaignChange
+from vtt.shared.campaign_panel import text
+from vtt.shared.questions.question_form import OfferInput, QuestionForm
+from vtt.widgets.basic_widgets import button, clear_layout, column, prose
+from vtt.widgets.layouts.tile_flow import TileFlow
+from vtt.widgets.plain_text import short
+from vtt.widgets.scroll_areas import FitScroll
+from vtt.widgets.theme_binding import set_role
+
+_WIDE_EM: Final = 44
+
+
+class _Questions(FitScroll):
+    """The questions. They scroll where they do not all fit; the buttons below keep their height."""
+
+    _wide = 200
+
+    def set_wide(self, wide: int) -> None:
+        """Ask for the height that is needed at another width."""
+        if wide != self._wide:
+            self._wide = wide
+            self.updateGeometry()
+
+    def hasHeightForWidth(self) -> bool:
+        """Say that less will do: what needs a height at a width is never given less, and takes it from the others."""
+        return False
+
+    def sizeHint(self) -> QSize:
+        """Return the size at which nothing need be scrolled."""
+        return QSize(self._wide, self.heightForWidth(self._wide))
+
+
+class QuestionDialog(QDialog):
+    """A form in a window of its own: Enter submits, Esc leaves and nothing has happened.
+
+    While what it would do is far-reaching, Cancel is the default button: Enter in a field goes there, and only the
+    button that does it does it.
+
+    Args:
+        asking: what is asked.
+        parent: the Qt parent.
+        listed: the offer as it is listed, if it is another one once it is worked out.
+
+    Signals:
+        submitted: the command was done.
+    """
+
+    submitted = Signal()
+
+    def __init__(self, asking: OfferInput, parent: QWidget | None = None, listed: Offer | None = None) -> None:
+        super().__init__(parent)
+        self._as_listed = listed or asking.offer
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setModal(True)
+        self._asking = asking
+        words = short(say(asking.offer.label), 200)
+        self.setWindowTitle(short(words, 80))
+        lengths = asking.hub.theme.metrics
+        self._outer = column(self, gap=lengths.pad_m, margin=lengths.pad_l)
+        view = asking.campaign.viewer_campaign(asking.viewer).view
+        person = view.seats.get(asking.offer.command.seat)
+        if person is not None:
+            self._outer.addWidget(prose(short(person.name, 80), "muted", self))
+        self._outer.addWidget(prose(words, "title", self))
+        self._asked = column(gap=lengths.pad_m)
+        self._outer.addLayout(self._asked, 1)
+        self._buttons = QWidget(self)
+        flow = TileFlow(self._buttons, spacing=lengths.pad_m)
+        self.do = button(text("ask.do"), "primary", parent=self._buttons)
+        self.do.setDefault(True)
+        self.do.clicked.connect(self._submit)
+        self.leave = button(text("ask.leave"), parent=self._buttons)
+        self.leave.clicked.connect(self.reject)
+        flow.addWidget(self.do)
+        flow.addWidget(self.leave)
+        self._outer.addWidget(self._buttons)
+        self.form = self._put_form(asking)
+        self._mind_reach()
+        self._listed = self._listing(asking.offer) is not None
+        asking.campaign.changed.connect(self._session_changed)
+
+    def sizeHint(self) -> QSize:
+        """Return the size at which nothing need be scrolled, as far as the window goes."""
+        lengths = self._asking.hub.theme.metrics
+        room = self.screen().availableGeometry().size() - QSize(24, 48)
+        wide = min(_WIDE_EM * lengths.font_body, room.width())
+        self._questions.set_wide(wide - 2 * lengths.pad_l)
+        return QSize(wide, min(self._outer.heightForWidth(wide) + lengths.pad_l, room.height()))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Come up in the right size with the focus on the first field."""
+        super().showEvent(event)
+        self.resize(self.sizeHint())
+        parent = self.parentWidget()
+        if parent is not None:
+            centre = parent.window().frameGeometry().center()
+            self.move(centre.x() - self.width() // 2, centre.y() - self.height() // 2)
+        self.form.focus_first()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Let Enter leave where the button for that has the focus; everywhere else it submits."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.leave.hasFocus():
+            self.reject()
+            return
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.do.hasFocus():
+            self._submit()
+            return
+        super().keyPressEvent(event)
+
+    @Slot()
+    def _enter(self) -> None:
+        """Answer Enter in a field as the default button would; of something far-reaching, go to that button first."""
+        if self.do.isDefault():
+            self._submit()
+        else:
+            self.leave.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @Slot()
+    def _mind_reach(self) -> None:
+        """Make the harmless button the default one while what is asked is far-reaching."""
+        far = self.form.is_far_reaching()
+        set_role(self.do, "danger" if far else "primary")
+        set_role(self.leave, "primary" if far else "")
+        (self.leave if far else self.do).setDefault(True)
+
+    @Slot()
+    def _submit(self) -> None:
+        self.form.submit()
+
+    def _put_form(self, asking: OfferInput) -> QuestionForm:
+        clear_layout(self._asked)
+        form = QuestionForm(asking, self)
+        form.submitted.connect(self._submitted)
+        form.grown.connect(self._grown)
+        form.judged.connect(self._mind_reach)
+        form.entered.connect(self._enter)
+        self._questions = _Questions(form, least=asking.hub.theme.metrics.control * 2, parent=self)
+        self._asked.addWidget(self._questions, 1)
+        self._asked.addWidget(form.said)  # what the rules say never lies out of sight
+        return form
+
+    @Slot()
+    def _grown(self) -> None:
+        # Fields that have only just been put are measured once they are styled and laid.
+        QTimer.singleShot(0, self, self._grow)
+
+    @Slot()
+    def _grow(self) -> None:
+        """Be as high as the questions need, as far as the screen goes, and never lower than before."""
+        if not self.isVisible():  # it comes up as high as it needs
+            return
+        self.form.adjustSize()
+        self._outer.activate()
+        # Of its frame a widget may know nothing yet where its window does.
+        room = self.screen().availableGeometry().marginsRemoved(self.windowHandle().frameMargins())
+        place = QRect(self.geometry().topLeft(), self.sizeHint().expandedTo(QSize(0, self.height())))
+        place.moveBottomRight(QPoint(min(place.right(), room.right()), min(place.bottom(), room.bottom())))
+        place.moveTopLeft(QPoint(max(place.left(), room.left()), max(place.top(), room.top())))
+        self.setGeometry(place)
+
+    @Slot()
+    def _submitted(self) -> None:
+        self.submitted.emit()
+        self.accept()
+
+    @Slot(object)
+    def _session_changed(self, change: CampaignChange) -> None:
+        """Keep up with the table: the offer as it is now takes the old one's place; one that is gone closes this."""
+        if change.initiator is self.form and self.form.waits:
+            self._submitted()
+        if change.initiator is self.form or not self._listed:
+            return
+        current_offer = self._listing(self._as_listed)
+        if current_offer == self._as_listed:
+            self.form.check()
+        elif current_offer is None or current_offer.denial is not None or current_offer.lazy:
+            self.reject()
+        else:
+            self._as_listed = current_offer
+            self.form = self._put_form(dataclasses.replace(self._asking, offer=current_offer))
+            self._mind_reach()
+            self.form.focus_first()
+
+    def _listing(self, offer: Offer) -> Offer | None:
+        offers = self._asking.campaign.viewer_campaign(self._asking.viewer).offers(offer.command.seat)
+        return next((o for o in offers if o.name == offer.name), None)

@@ -1,0 +1,174 @@
+"""Names on the screen: seats, characters, cards, zones, conditions and the words of a game."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from typing import Final
+
+from engine.messages.message import Message
+from engine.messages.texts import say, texts
+from engine.model.cards import SUITS, card_label, face_of
+from engine.model.frozen import Json
+from engine.model.seats import Actor
+from engine.presentation.activity_view import TurnView
+from engine.presentation.visibility import VisibleTable
+from vtt.shared.card_faces.known_card_face import card_face
+from vtt.shared.table_queries import HELD_KINDS, kind_of_zone, may_read_record, owner_of_zone, stations_of, turn_order
+from vtt.widgets.plain_text import short
+
+
+def word_for(key: str, *groups: str) -> str:
+    """Return the language file's words for a key: `<group>.<key>` of the first group that has it, else `word.<key>`.
+
+    A key that no file has is shown as it is, made readable.
+    """
+    all_texts = texts()
+    text_key = next((f"{group}.{key}" for group in (*groups, "word") if f"{group}.{key}" in all_texts), "")
+    words = say(Message(key=text_key)) if text_key else plain_word(key)
+    return words[:1].upper() + words[1:]
+
+
+def is_card(name: str) -> bool:
+    """Return whether a word is the id of a standard card or a joker."""
+    face = face_of(name)
+    return face in {"X", "XR", "XB"} or (face[-1:] in SUITS and card_label(face) != face)
+
+
+def name_of_actor(view: VisibleTable, actor: str) -> str:
+    """Return a character's name."""
+    character = view.actors.get(actor)
+    return bidi_isolated(clean_name(character.name)) if character else clean_name(actor)
+
+
+def name_of_body(view: VisibleTable, body: str) -> str:
+    """Return the name of one of a character's several bodies (`rats#2`), or an empty string if it is none."""
+    body_view = next((b for station in stations_of(view) for b in station.bodies if b.id == body), None)
+    if body_view is not None:
+        return bidi_isolated(clean_name(body_view.name))
+    owner, _, number = body.partition("#")
+    character = view.actors.get(owner)
+    return f"{name_of_actor(view, owner)} {number}" if character is not None and number.isdecimal() else ""
+
+
+LONGEST_NAME: Final = 160
+"""Names are cut here before they are measured: a file from strangers may have one of 10,000 characters."""
+
+_LONGEST_LABEL: Final = 15
+"""The length of a name on the label of a shared hand, so that the number of its owners has room."""
+_ISOLATE, _POP = "\u2068", "\u2069"
+
+
+def table_text(key: str, /, **params: Json) -> str:
+    """Return a text of the table by its key."""
+    return say(Message(key=f"table.{key}", params=params))
+
+
+def clean_name(text: str, longest: int = LONGEST_NAME) -> str:
+    """Return a name in one line, without control characters, cut with an ellipsis."""
+    return short(text, longest)
+
+
+def bidi_isolated(text: str) -> str:
+    """Return a name that cannot turn the direction of the sentence around it; Latin names stay as they are."""
+    if text.isascii():
+        return text
+    if any(unicodedata.bidirectional(c) in {"R", "AL", "RLE", "RLO", "LRO", "LRE", "RLI", "PDF"} for c in text):
+        return f"{_ISOLATE}{text.replace(_POP, '')}{_POP}"
+    return text
+
+
+def name_of_seat(view: VisibleTable, seat: str) -> str:
+    """Return a person's name."""
+    seat_model = view.seats.get(seat)
+    return bidi_isolated(clean_name(seat_model.name)) if seat_model else clean_name(seat)
+
+
+def caption_of(view: VisibleTable, zone: str) -> str:
+    """Return the present purpose of a zone's cards, if the game has a caption for it."""
+    caption = next((g.captions[zone] for g in view.under_way if zone in g.captions), None)
+    return clean_name(say(caption)) if caption is not None else ""
+
+
+def name_of_zone(view: VisibleTable, zone: str, *, whole: bool = True) -> str:
+    """Return the name of a zone: the purpose of its cards, if the game has a caption for it, else with its owner.
+
+    On a label with little room the owners of a shared hand are counted; `whole` names them all.
+    """
+    if caption := caption_of(view, zone):
+        return caption
+    kind = kind_of_zone(zone)
+    rest = zone.partition(":")[2]
+    owner = "" if kind in HELD_KINDS else owner_of_zone(view, zone) or (rest if rest in view.seats else "")
+    owner_name = name_of_seat(view, owner) if owner else _actor_or_word(view, rest, whole=whole)
+    # A game with several decks may have a name for each: `deck_crew` is `deck:crew`.
+    for key in (f"zone.{kind}_{rest}", f"zone.{kind}"):
+        if f"table.{key}" in texts():
+            return table_text(key, name=owner_name)
+    word = plain_word(kind)
+    return table_text("zone.owned", kind=word, name=owner_name) if owner_name else word
+
+
+def _actor_or_word(view: VisibleTable, rest: str, *, whole: bool) -> str:
+    last = rest.rpartition(":")[2]
+    for key in (rest, last):
+        if key in view.actors:
+            turn = next((turn for turn in turn_order(view) if turn.actor == key), None)
+            if turn is not None and turn.others:
+                return name_of_turn(view, turn, _LONGEST_LABEL, whole=whole)
+            return bidi_isolated(clean_name(view.actors[key].name))
+        if key in view.seats:
+            return name_of_seat(view, key)
+    return plain_word(rest)
+
+
+def name_of_turn(view: VisibleTable, turn: TurnView, longest: int = LONGEST_NAME, *, whole: bool = False) -> str:
+    """Return the characters of one place in the turn order: `Raider +1`, or with `whole` all their names."""
+    acting = (turn.actor, *turn.others)
+    names = [bidi_isolated(clean_name(view.actors[actor].name if actor in view.actors else actor)) for actor in acting]
+    return ", ".join(names) if whole or len(names) == 1 else f"{short(names[0], longest)} +{len(turn.others)}"
+
+
+def plain_word(key: str) -> str:
+    """Return a key as readable words: `set_aside` is `Set aside`; `shooting: rifle` is readable already."""
+    word = ": ".join(part.replace(":", " ") for part in clean_name(key).replace("_", " ").split(": "))
+    return word[:1].upper() + word[1:]
+
+
+def name_of_card(view: VisibleTable, card: str) -> str:
+    """Return the label of a card: `8♥`, `Swing Blade`."""
+    printed = card_face(view, card)
+    return clean_name(printed.name) if printed is not None else card_label(card)
+
+
+def condition_texts(actor: Actor) -> tuple[str, ...]:
+    """Return a character's conditions in short, the latest first, with the sum of levels (`wound 3`) or the count.
+
+    A condition that only stores something, such as the time of a wound, has no text in the language file. The text
+    names the unit of a number that is no level (`unconscious, 4 hours`), or the number of places (`on fire, 3 places`).
+    """
+    counted: Counter[str] = Counter()
+    levels: Counter[str] = Counter()
+    for condition in actor.conditions:
+        counted[condition.name] += 1
+        levels[condition.name] += condition.level
+    states = []
+    for name, count in reversed(counted.items()):
+        key = f"condition.{name}"
+        word = say(Message(key=key)) if key in texts() else clean_name(name, 40).replace("_", " ")
+        own = f"table.state.{name}"
+        if texts().get(own) == "":
+            continue
+        number = levels[name] or (count if count > 1 else 0)
+        if count > 1 and f"table.state_at.{name}" in texts():
+            states.append(table_text(f"state_at.{name}", count=count))
+        elif own in texts():
+            states.append(table_text(f"state.{name}", number=number))
+        else:
+            states.append(f"{word} {number}" if number else word)
+    return tuple(states)
+
+
+def secret_notes(view: VisibleTable, actor: Actor) -> tuple[str, ...]:
+    """Return the note that others do not see a character, for the viewers who do."""
+    return (table_text("unseen"),) if actor.secret and may_read_record(view, actor) else ()

@@ -1,0 +1,1 @@
+"""The characters room and the window of one character."""

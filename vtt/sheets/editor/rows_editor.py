@@ -1,0 +1,234 @@
+"""Rows with columns, edited like a small spreadsheet: the last row is always empty and waits for something new."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
+
+from engine.sheets.model.filled_sheet import FilledSheet
+from engine.sheets.model.sheet_description import (
+    BoxesField,
+    ChoiceField,
+    ColumnField,
+    DiceField,
+    FlagField,
+    LevelField,
+    NumberField,
+    RowsField,
+    TextField,
+)
+from vtt.sheets.editor.field_editors import FieldEditor, form_text
+from vtt.sheets.editor.row_cell_delegate import RowCellDelegate
+from vtt.sheets.editor.row_table_model import RowTableModel
+from vtt.widgets.basic_widgets import button, column
+from vtt.widgets.look.theme import ThemeHub
+
+_NAME = 9
+"""The width in letters of the first column, with the rows' names, in a table that scrolls anyway."""
+_MOST_SHOWN = 40
+"""A longer table scrolls by itself."""
+_LEAST: dict[type[ColumnField], float] = {
+    FlagField: 2.6,
+    NumberField: 3.0,
+    DiceField: 4.0,
+    LevelField: 3.0,
+    BoxesField: 3.0,
+    ChoiceField: 6.0,
+    TextField: 5.0,
+}
+"""The least width of a column in letters, by its kind."""
+
+
+class RowTableView(QTableView):
+    """The table: as high as its rows, up to a limit; Delete empties cells, Tab leaves at the end.
+
+    Signals:
+        resized: the width changed.
+    """
+
+    resized = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Delete clears a cell; with Ctrl it removes the row."""
+        if self.state() is QAbstractItemView.State.EditingState:
+            super().keyPressEvent(event)  # the cell's editor ignored this key
+            return
+        model, index = self.model(), self.currentIndex()
+        if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and index.isValid():
+            assert isinstance(model, RowTableModel)
+            if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+                model.take_away(index.row())
+            else:
+                model.setData(index, "")
+            return
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and index.isValid():
+            self.edit(index)
+            return
+        if event.key() == Qt.Key.Key_Escape and isinstance(model, RowTableModel) and model.kept(index):
+            model.give_back(index)
+            return
+        super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Start at the first cell, or coming from behind at the last."""
+        super().focusInEvent(event)
+        model = self.model()
+        if not self.currentIndex().isValid() and model.rowCount():
+            last = event.reason() is Qt.FocusReason.BacktabFocusReason
+            at = (model.rowCount() - 1, model.columnCount() - 1) if last else (0, 0)
+            self.setCurrentIndex(model.index(*at))
+
+    def focusNextPrevChild(self, next: bool) -> bool:  # noqa: A002 - Qt's own name
+        """Tab moves through the cells, and from the last one to the next field."""
+        model, index = self.model(), self.currentIndex()
+        last = model.rowCount() * model.columnCount() - 1
+        at = index.row() * model.columnCount() + index.column() + (1 if next else -1)
+        if not index.isValid() or not 0 <= at <= last:
+            self.setCurrentIndex(QModelIndex())
+            return QWidget.focusNextPrevChild(self, next)
+        self.setCurrentIndex(model.index(at // model.columnCount(), at % model.columnCount()))
+        return True
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Emit `resized`."""
+        super().resizeEvent(event)
+        self.resized.emit()
+
+
+class RowsEditor(FieldEditor):
+    """A field of rows."""
+
+    def __init__(self, field: RowsField, hub: ThemeHub, parent: QWidget) -> None:
+        super().__init__(field, hub, parent)
+        lengths = hub.theme.metrics
+        self.model = RowTableModel(field, hub, self)
+        self.view = RowTableView(self)
+        self.view.setModel(self.model)
+        self.view.setItemDelegate(RowCellDelegate(hub, self.view))
+        self.view.setAccessibleName(field.label)
+        self.view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        # Not SelectedClicked: keys typed while Qt waits for the second click would be lost.
+        self.view.setEditTriggers(
+            QAbstractItemView.EditTrigger.DoubleClicked
+            | QAbstractItemView.EditTrigger.AnyKeyPressed
+            | QAbstractItemView.EditTrigger.EditKeyPressed
+        )
+        self.view.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.view.setWordWrap(False)
+        self.view.verticalHeader().hide()
+        self.view.verticalHeader().setDefaultSectionSize(round(max(lengths.control * 0.9, lengths.font_body * 1.9)))
+        header = self.view.horizontalHeader()
+        header.setMinimumSectionSize(round(lengths.font_body * min(_LEAST.values())))
+        header.setTextElideMode(Qt.TextElideMode.ElideRight)
+        header.setHighlightSections(False)
+        header.setStretchLastSection(True)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        column(self).addWidget(self.view)
+        if not field.fixed:
+            self.tools = button(form_text("remove_row"), "quiet", parent=parent)
+            policy = self.tools.sizePolicy()
+            policy.setRetainSizeWhenHidden(True)
+            self.tools.setSizePolicy(policy)
+            self.tools.hide()
+            self.tools.clicked.connect(lambda: self.model.take_away(self.view.currentIndex().row()))
+        self.setFocusProxy(self.view)
+        self.model.written.connect(self.written)
+        self.model.unreadable.connect(self.unreadable)
+        self.model.unread.connect(self.unread)
+        self.view.selectionModel().currentChanged.connect(self._moved)
+        self.model.rowsInserted.connect(self._fit)
+        self.model.rowsRemoved.connect(self._fit)
+        self.view.resized.connect(self._share)
+        self._shared = -1
+        self._fit()
+
+    def show_sheet(self, sheet: FilledSheet) -> None:
+        """Show the rows."""
+        self.show_rows(sheet, {})
+
+    def show_rows(self, sheet: FilledSheet, troubles: dict[str, str]) -> None:
+        """Show the rows, and their problems by path."""
+        self.model.show_sheet(sheet, troubles)
+        self._moved(self.view.currentIndex())
+
+    def refused(self, sheet: FilledSheet) -> None:
+        """Keep the refused text in its cell; Escape restores the value of the sheet."""
+        self.model.keep()
+
+    def forget(self) -> None:
+        """Leave the current cell, and discard refused text."""
+        self.model.forget()
+        self.view.setCurrentIndex(QModelIndex())
+
+    def needs(self) -> int:
+        """Return the width of its narrowest columns."""
+        return sum(self._least()) + 4 * self.hub.theme.metrics.pad_m
+
+    def _moved(self, current: QModelIndex, _before: QModelIndex | None = None) -> None:
+        if self.tools is not None:
+            self.tools.setVisible(current.isValid() and current.row() < self.model.rows())
+
+    def _fit(self) -> None:
+        header, line = self.view.horizontalHeader().sizeHint().height(), self.view.verticalHeader().defaultSectionSize()
+        rows = min(max(1, self.model.rowCount()), _MOST_SHOWN)
+        bar = self.view.horizontalScrollBar().sizeHint().height() if self._scrolls() else 0
+        high = header + rows * line + 2 * self.view.frameWidth() + 2 + bar
+        if self.view.height() != high or self.view.minimumHeight() != high:
+            self.view.setFixedHeight(high)
+
+    def _scrolls(self) -> bool:
+        return sum(self._least()) > self.view.viewport().width() > 100
+
+    def _least(self) -> list[int]:
+        assert isinstance(self.field, RowsField)
+        letter = self.hub.theme.metrics.font_body
+        return [round(_LEAST[type(cell)] * letter) for cell in self.field.columns]
+
+    def _values_wide(self, cell: ColumnField, metrics: QFontMetrics) -> float:
+        """Return the width of a level's dots, or of the longest number that a column can hold."""
+        letter = self.hub.theme.metrics.font_body
+        match cell:
+            case LevelField(names=()) if cell.least >= 0:
+                return cell.most * letter
+            case NumberField(most=float(most)):
+                digits = f"{most:.{cell.places}f}{cell.unit}"
+                return metrics.horizontalAdvance(digits) + 2 * letter
+            case _:
+                return 0.0
+
+    def _share(self) -> None:
+        """Share the width: first what each column needs, then its label, the rest among text columns."""
+        assert isinstance(self.field, RowsField)
+        room = self.view.viewport().width()
+        if room == self._shared:
+            return
+        self._shared = room
+        columns = self.field.columns
+        metrics = QFontMetrics(self.view.font())
+        widths = [float(wide) for wide in self._least()]
+        wishes = [
+            max(
+                wide,
+                self._values_wide(cell, metrics),
+                metrics.horizontalAdvance(cell.label) * 1.08 + 3 * self.hub.theme.metrics.pad_s,
+            )
+            for wide, cell in zip(widths, columns, strict=True)
+        ]
+        spare, wished = room - sum(widths), sum(wishes) - sum(widths)
+        if self._scrolls():
+            widths = [max(wishes[0], _NAME * self.hub.theme.metrics.font_body), *wishes[1:]]  # it scrolls anyway
+        elif spare > 0 and wished > 0:
+            part = min(1.0, spare / wished)
+            widths = [wide + (wish - wide) * part for wide, wish in zip(widths, wishes, strict=True)]
+        # Text columns get the rest: a number or a tick has no use for more room.
+        shares = [cell.width if isinstance(cell, TextField | ChoiceField | DiceField) else 0 for cell in columns]
+        shares = shares if any(shares) else [cell.width for cell in columns]
+        spare = room - sum(widths)
+        for at, (wide, share) in enumerate(zip(widths, shares, strict=True)):
+            self.view.setColumnWidth(at, int(wide + max(0.0, spare) * share / sum(shares)))
+        self._fit()
+
+    def sizeHint(self) -> QSize:
+        """Return the room that it would like to have."""
+        return QSize(30 * self.hub.theme.metrics.font_body, super().sizeHint().height())

@@ -1,0 +1,162 @@
+"""A section of a form as a card: its title, its help, and its fields in the twelve columns of the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from PySide6.QtCore import QEvent
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
+
+from engine.sheets.model.sheet_description import (
+    ChoiceField,
+    DiceField,
+    Field,
+    FlagField,
+    LevelField,
+    LongTextField,
+    NumberField,
+    Section,
+    TextField,
+)
+from vtt.sheets.editor.field_box import FieldBox
+from vtt.widgets.basic_widgets import column, row
+from vtt.widgets.look.theme import ThemeHub
+from vtt.widgets.plain_text import label, short
+
+COLUMNS: Final = 12
+_SPANS: Final = (1, 2, 3, 4, 6, 12)
+_LETTERS: Final = {NumberField: 8, DiceField: 8, LevelField: 11, LongTextField: 14}
+"""The least width of a field in letters, by its kind; any other kind has `_USUAL`."""
+_USUAL: Final = 11
+_SHORT: Final = (TextField, NumberField, DiceField, LevelField, ChoiceField, FlagField)
+"""Kinds that are no better for being wider here than on paper."""
+_NEAR: Final = 0.75
+_TO_SPARE: Final = 4
+_LETTER: Final = 0.62
+"""The width of a label's letter, as a share of its height."""
+
+
+class SectionCard(QFrame):
+    """A section. The form creates its fields in it, lists them in `boxes`, and then calls `settle`."""
+
+    def __init__(self, section: Section, hub: ThemeHub, parent: QWidget, *, share: float = 1.0) -> None:
+        """Make an empty card; `share` is the section's width on paper, as a share of half a page."""
+        super().__init__(parent)
+        self._share = min(1.0, share)
+        self.hide()  # shown when it is complete
+        self.setProperty("role", "card")
+        self.boxes: dict[str, FieldBox] = {}
+        self._hub = hub
+        self._title, self._help = section.title, section.help
+        self._order: tuple[FieldBox, ...] = ()
+        self._spans: tuple[int, ...] = ()
+        lengths = hub.theme.metrics
+        lay = column(self, gap=lengths.pad_s, margin=lengths.pad_m)
+        self._head = row(gap=lengths.pad_s)
+        self._head.addWidget(label(short(section.title, 80), "heading", parent=self, wrap=True), 1)
+        lay.addLayout(self._head)
+        if section.help:
+            lay.addWidget(label(section.help, "muted", wrap=True, parent=self))
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(lengths.pad_m)
+        self._grid.setVerticalSpacing(lengths.pad_s)
+        for at in range(COLUMNS):
+            self._grid.setColumnStretch(at, 1)
+            self._grid.setColumnMinimumWidth(at, 1)
+        lay.addLayout(self._grid)
+
+    def takes(self, section: Section) -> bool:
+        """Say whether this card can show a section; its title and help never change."""
+        return (section.title, section.help) == (self._title, self._help)
+
+    def says(self, field: Field, section: Section) -> bool:
+        """Say whether a field needs no label of its own: it is the first field, and has the section's name."""
+        return field.key == section.fields[0].key and field.label.casefold() == self._title.casefold()
+
+    def superfluous(self, section: Section) -> list[str]:
+        """Return the fields that are no longer wanted, or that have changed."""
+        wanted = {field.key: field for field in section.fields}
+        return [
+            key
+            for key, box in self.boxes.items()
+            if wanted.get(key) != box.field or box.titled == self.says(box.field, section)
+        ]
+
+    def drop(self, key: str) -> None:
+        """Remove a field."""
+        box = self.boxes.pop(key)
+        self._grid.removeWidget(box)
+        box.hide()
+        box.deleteLater()
+
+    def settle(self, section: Section) -> None:
+        """Arrange the fields in order."""
+        order = tuple(self.boxes[field.key] for field in section.fields)
+        if order != self._order:
+            self._order, self._spans = order, ()
+            for box in order:
+                if not box.titled and box.editor.tools is not None:
+                    self._head.addWidget(box.editor.tools)
+            self._arrange()
+
+    def needs(self) -> int:
+        """Return the width in pixels below which this card needs the whole page width."""
+        return max((box.editor.needs() for box in self._order), default=0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Arrange the fields for the new width."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Arrange the fields after a change of font."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._arrange()
+
+    def _arrange(self) -> None:
+        spans = tuple(self._wide())
+        if spans == self._spans:
+            return
+        self._spans = spans
+        for box, (line, at, wide) in zip(self._order, _filled(spans), strict=True):
+            self._grid.addWidget(box, line, at, 1, wide)
+        for box in self._order:
+            box.setVisible(True)
+
+    def _wide(self) -> Iterator[int]:
+        """Yield the width of each field in twelfths: as on paper, but never too narrow to be read."""
+        letters = max(1, self.width()) / max(1, self._hub.theme.metrics.font_body) / COLUMNS
+        grid = self._is_grid()
+        for box in self._order:
+            least = max(_LETTERS.get(type(box.field), _USUAL), len(box.field.label) * _LETTER)
+            share = self._share * _NEAR if isinstance(box.field, _SHORT) and not grid else 1.0
+            wanted = box.field.width * min(1.0, share)
+            yield next((n for n in _SPANS if n >= wanted and n * letters >= least), COLUMNS)
+
+    def _is_grid(self) -> bool:
+        """Say whether the fields are a small grid on paper, three or four to a line, in which columns matter."""
+        widths = {box.field.width for box in self._order}
+        return len(self._order) > COLUMNS // 3 and len(widths) == 1 and widths <= {3, 4}
+
+
+def _filled(spans: Sequence[int]) -> Iterator[tuple[int, int, int]]:
+    """Yield the line, the first column and the width of each field.
+
+    A nearly full line is stretched to the full width; a field alone in its line keeps to the columns above it.
+    """
+    lines: list[list[int]] = [[]]
+    for wide in spans:
+        if sum(lines[-1]) + wide > COLUMNS:
+            lines.append([])
+        lines[-1].append(wide)
+    for number, line in enumerate(lines):
+        whole = sum(line)
+        whole, done, given = (whole if COLUMNS - whole <= _TO_SPARE else COLUMNS), 0, 0
+        for wide in line:
+            done += wide
+            share = done * COLUMNS // whole - given
+            yield number, given, share
+            given += share

@@ -1,0 +1,119 @@
+"""Reading and writing characters and forms, with plain values only: slow work for a worker thread."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.sheets.catalogue.game_metadata import game_name
+from engine.sheets.catalogue.sheet_library import sheets_of
+from engine.sheets.exchange.character_file import (
+    MOST_BYTES,
+    CharacterFileError,
+    PortableCharacter,
+    read_character,
+    write_character,
+)
+from engine.sheets.forms.form_import import FormChanges, form_changes, migrate_entries
+from engine.sheets.model.filled_sheet import FilledSheet
+from vtt.campaign.campaign_records import StoredPicture
+from vtt.shared.portraits.picture_reader import PictureError, read_bytes
+from vtt.sheets.pdf_forms.pdf_form_reader import FormFileError, FormSheet, read_form
+from vtt.sheets.print.pdf_writer import PrintFailed
+from vtt.sheets.print.print_job import PrintableForm
+from vtt.system.atomic_files import part_file_for
+from vtt.widgets.tasks.task_runner import Progress
+
+EXPECTED = (FormFileError, CharacterFileError, PictureError, OSError)
+"""Errors that are expected when files are read and written; each has one sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class FilledPdf:
+    """A filled form that fits a character: its changes, and the character that it was made for."""
+
+    found: FormChanges
+    name: str
+    own: bool
+    told: bool
+
+
+@dataclass(frozen=True, slots=True)
+class IncomingCharacter:
+    """A character from a file, and its picture if it brought one that can be shown."""
+
+    portable: PortableCharacter
+    picture: StoredPicture | None = None
+    note: str = ""
+
+
+def read_filled_pdf(path: Path, form: PrintableForm, progress: Progress | None = None) -> FilledPdf:
+    """Read a filled PDF for a character.
+
+    Args:
+        path: the PDF.
+        form: the character's sheet at present.
+        progress: for cancelling.
+
+    Raises:
+        FormFileError: the file is no form, or one of another game or sheet.
+        TaskCancelled: the user cancelled it.
+    """
+    assert form.record is not None
+    part = _fitting(read_form(path, progress), form)
+    sheet = form.source()
+    assert isinstance(sheet, FilledSheet)
+    entries = part.entries(sheet.description)
+    if part.ruleset:
+        entries = migrate_entries(sheet, part.version, entries)
+    own = bool(part.actor) and part.actor == form.record.actor
+    return FilledPdf(form_changes(sheet, entries, own=own), part.name, own or not part.actor, bool(part.ruleset))
+
+
+def write_character_file(portable: PortableCharacter, path: Path) -> None:
+    """Write a character to a file, completely or not at all. Raises PrintFailed."""
+    part = part_file_for(path)
+    try:
+        part.write_bytes(write_character(portable))
+        part.replace(path)
+    except OSError as error:
+        raise PrintFailed("unwritable", path) from error
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def read_incoming(path: Path) -> IncomingCharacter:
+    """Read a character from a file. Raises CharacterFileError, OSError."""
+    if path.stat().st_size > MOST_BYTES:
+        raise CharacterFileError("too_large", most=MOST_BYTES >> 20)
+    portable = read_character(path.read_bytes())
+    content = portable.picture()
+    if content is None:
+        return IncomingCharacter(portable)
+    try:
+        return IncomingCharacter(portable, read_bytes(content, portable.name[:80]))
+    except PictureError as error:  # better a character without its picture than none
+        return IncomingCharacter(portable, note=str(error))
+
+
+def _fitting(parts: tuple[FormSheet, ...], form: PrintableForm) -> FormSheet:
+    """Return the sheet of a document that is a character's, or could be."""
+    assert form.record is not None
+    actor = form.record.actor
+    of_game = [part for part in parts if part.ruleset in ("", form.ruleset)]
+    if not of_game:
+        raise FormFileError("other_game", game=game_name(parts[0].ruleset)[:60])
+    of_sheet = [part for part in of_game if part.sheet in ("", form.description.id)]
+    if not of_sheet:
+        description = sheets_of(form.ruleset).get(of_game[0].sheet)
+        title = description.title if description is not None else of_game[0].sheet
+        raise FormFileError("other_sheet", sheet=title[:60], wanted=form.description.title)
+    fitting = next((part for part in of_sheet if part.actor == actor), None)
+    if fitting is None and len(of_sheet) > 1:
+        fitting = next((part for part in of_sheet if not part.actor), None)
+        if fitting is None:
+            raise FormFileError("whose", names=[part.name[:40] for part in of_sheet[:8]], name=form.record.name[:60])
+    fitting = fitting or of_sheet[0]
+    if fitting.version > form.description.version:
+        raise FormFileError("newer_sheet", version=fitting.version)
+    return fitting

@@ -1,0 +1,1 @@
+"""Fillable PDFs, written and read."""

@@ -1,0 +1,238 @@
+"""The form fields of a printed page for a PDF viewer: their places and their content."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from engine.model.frozen import replace
+from engine.sheets.editing.record_changes import label_at
+from engine.sheets.forms.form_background import is_name_of_fixed_row
+from engine.sheets.forms.form_export import TICKED, text_in_form
+from engine.sheets.layout.layout_boxes import LaidField
+from engine.sheets.layout.page_geometry import Rect
+from engine.sheets.layout.printable_sheet import PrintableSheet
+from engine.sheets.model.character_record import Record, blank_record
+from engine.sheets.model.compiled_sheet import compile_sheet
+from engine.sheets.model.field_paths import parse_path
+from engine.sheets.model.field_values import LONGEST, Lists, choices_of
+from engine.sheets.model.filled_sheet import FilledSheet
+from engine.sheets.model.sheet_description import (
+    BoxesField,
+    ChoiceField,
+    DiceField,
+    EntriesField,
+    Field,
+    FigureField,
+    FlagField,
+    LevelField,
+    LongTextField,
+    NumberField,
+    PictureField,
+    ReferenceField,
+)
+from engine.sheets.printing.composed_pages import ComposedField, ComposedPage
+from vtt.sheets.print.print_job import PaperSide, PrintableForm
+
+MARK: Final = "/KitchenTable"
+"""The key under which a document describes its forms."""
+FORMAT: Final = "kitchen-table-form"
+VERSION: Final = 1
+_SHORT: Final = 24
+_LINE: Final = 400
+_MOST_CHOICES: Final = 300
+_CAPTION: Final = 1.5
+"""The width of a caption's letter, in millimetres."""
+LEVEL: Final = ".level"
+"""The suffix of an area's level in a form if the area has more fields: a field cannot be a folder too."""
+
+
+class PdfFormFieldKind(StrEnum):
+    """The kind of a form field."""
+
+    LINE = "line"
+    LINES = "lines"
+    PICK = "pick"
+    TICK = "tick"
+    TICKS = "ticks"
+    ONE_OF = "one of"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PdfFormField:
+    """One field of a PDF form.
+
+    Attributes:
+        name: its name in the form.
+        label: the label for people.
+        kind: its kind.
+        rects: its place, or one for each box.
+        text: its content.
+        states: the answers to choose from, a box for each; or the proposals of a list.
+        free: other answers than those proposed are allowed.
+        locked: it is read-only.
+        most: the greatest number of letters.
+        centred: the text is centred.
+        numbered: each box shows its answer.
+    """
+
+    name: str
+    label: str
+    kind: PdfFormFieldKind
+    rects: tuple[Rect, ...]
+    text: str
+    states: tuple[str, ...] = ()
+    free: bool = False
+    locked: bool = False
+    most: int = _LINE
+    centred: bool = False
+    numbered: bool = False
+
+    def ticked(self, at: int) -> bool:
+        """Say whether one of its boxes is ticked."""
+        match self.kind:
+            case PdfFormFieldKind.TICK:
+                return self.text == TICKED
+            case PdfFormFieldKind.TICKS:
+                return self.text.isdecimal() and at < int(self.text)
+            case _:
+                return bool(self.states) and self.states[at] == self.text
+
+
+def fields_on(page: ComposedPage, source: PrintableSheet, lists: Lists) -> Iterator[PdfFormField]:
+    """Yield the fields of a page in reading order.
+
+    Args:
+        page: the page.
+        source: the sheet with its values.
+        lists: the group's lists.
+    """
+    record = source.record if isinstance(source, FilledSheet) else blank_record()
+    for cell in (cell for box in page.boxes for cell in box.cells):
+        leaves = tuple(cell.laid.leaves())
+        paths = {leaf.path for leaf in leaves}
+        for leaf in leaves:
+            if not _can_be_filled(leaf, source):
+                continue
+            more = isinstance(cell.laid.field, FigureField) and any(path.startswith(f"{leaf.path}.") for path in paths)
+            yield _field(leaf, source, lists, record, LEVEL if more and leaf.path != cell.laid.path else "")
+
+
+def without_rules(page: ComposedPage) -> ComposedPage:
+    """Return a page without ruled lines where a viewer sets text in lines of its own."""
+    boxes = (replace(box, cells=tuple(map(_unruled, box.cells))) for box in page.boxes)
+    return replace(page, boxes=tuple(boxes))
+
+
+def _unruled(cell: ComposedField) -> ComposedField:
+    if isinstance(cell.laid.field, LongTextField | EntriesField):
+        value = cell.laid.value_rect
+        last = tuple(line for line in cell.ruling if line[1] >= value.bottom - 0.5)
+        return replace(cell, ruling=last)
+    return cell
+
+
+def _can_be_filled(leaf: LaidField, source: PrintableSheet) -> bool:
+    if isinstance(leaf.field, PictureField | ReferenceField) or not leaf.value_rect.w or not leaf.value_rect.h:
+        return False
+    place = parse_path(leaf.path)
+    return not is_name_of_fixed_row(compile_sheet(source.description).field(place.key), place)
+
+
+def _field(leaf: LaidField, source: PrintableSheet, lists: Lists, record: Record, level: str) -> PdfFormField:
+    field, path = leaf.field, leaf.path
+    place = parse_path(path)
+    plan = compile_sheet(source.description)
+    whole = plan.field(place.key)
+    kind, states = _kind(leaf, lists)
+    in_a_row = isinstance(field, EntriesField) and leaf.lines == 1
+    boxes = len(leaf.marks) if kind is PdfFormFieldKind.TICKS else 0
+    answers = states if kind is PdfFormFieldKind.ONE_OF else ()
+    text = text_in_form(source, path, field, boxes, answers)
+    if in_a_row and ";" not in text:  # the separator of entries on one line
+        kind, text = PdfFormFieldKind.LINE, "; ".join(text.split("\n"))
+    if kind is PdfFormFieldKind.PICK and text and text not in states:
+        states = (*states, text)
+    few = isinstance(field, NumberField | DiceField | LevelField | BoxesField)
+    most = _SHORT if few else LONGEST if kind is PdfFormFieldKind.LINES else _LINE
+    bound = whole is not None and whole.bind == "player"
+    return PdfFormField(
+        name=path if kind is PdfFormFieldKind.TICKS else f"{path}{level}",
+        label=_with_unit(label_at(plan, record, place), field),
+        kind=kind,
+        rects=leaf.marks
+        if kind in (PdfFormFieldKind.TICK, PdfFormFieldKind.TICKS, PdfFormFieldKind.ONE_OF)
+        else (_beside_caption(leaf),),
+        text=text,
+        states=states,
+        free=isinstance(field, ChoiceField) and field.other,
+        locked=isinstance(source, FilledSheet) and (bound or not source.writable(path)),
+        most=max(most, len(text)),
+        centred=few,
+        numbered=isinstance(field, LevelField),
+    )
+
+
+def _beside_caption(leaf: LaidField) -> Rect:
+    """Return the place of a value, to the right of its caption."""
+    place = leaf.value_rect
+    taken = min(place.w / 2, 1.2 + len(leaf.caption) * _CAPTION) if leaf.caption else 0.0
+    return Rect(place.x + taken, place.y, place.w - taken, place.h)
+
+
+def _with_unit(label: str, field: Field) -> str:
+    return f"{label} ({field.unit})" if isinstance(field, NumberField) and field.unit else label
+
+
+def _kind(leaf: LaidField, lists: Lists) -> tuple[PdfFormFieldKind, tuple[str, ...]]:
+    """Return the kind of a form field, and its answers."""
+    field, marks = leaf.field, len(leaf.marks)
+    match field:
+        case FlagField() if marks:
+            return PdfFormFieldKind.TICK, ()
+        case BoxesField() if marks:
+            return PdfFormFieldKind.TICKS, ()
+        case LevelField() if marks:
+            first = field.least if field.names or field.least < 0 else 1
+            return PdfFormFieldKind.ONE_OF, tuple(str(first + at) for at in range(marks))
+        case ChoiceField(choices=choices) if marks:
+            return PdfFormFieldKind.ONE_OF, tuple(choices[:marks])
+        case ChoiceField():
+            return PdfFormFieldKind.PICK, choices_of(field, lists)[:_MOST_CHOICES]
+        case LongTextField() | EntriesField():
+            return PdfFormFieldKind.LINES, ()
+        case _:
+            return PdfFormFieldKind.LINE, ()
+
+
+@dataclass(frozen=True, slots=True)
+class FillableSheet:
+    """The fields of one sheet on one page: the prefix of their names, and the sheet's offset on the page."""
+
+    form: PrintableForm
+    prefix: str
+    fields: tuple[PdfFormField, ...]
+    offset: tuple[float, float] = (0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class FillablePage:
+    """One page of the document: the side of paper, and the sheets whose fields are on it."""
+
+    side: PaperSide
+    forms: tuple[FillableSheet, ...] = ()
+
+
+OFF: Final = "Off"
+
+
+def state_of(answer: str) -> str:
+    """Return the state of an answer in the form; an answer equal to the state “nothing chosen” is escaped."""
+    return f"={answer}" if answer.lstrip("=") == OFF else answer
+
+
+def answer_of(state: str) -> str:
+    """Return the answer of a state in the form."""
+    return state[1:] if state.startswith("=") and state.lstrip("=") == OFF else state

@@ -1,0 +1,375 @@
+"""Adds form fields to the pages of a finished PDF, each with its appearance."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from pypdf import PdfWriter
+from pypdf.generic import (
+    ArrayObject,
+    BooleanObject,
+    DictionaryObject,
+    IndirectObject,
+    NameObject,
+    NumberObject,
+    PdfObject,
+    StreamObject,
+    TextStringObject,
+)
+
+from engine.sheets.layout.page_geometry import Rect
+from vtt.sheets.pdf_forms.form_font_file import is_western
+from vtt.sheets.pdf_forms.outlined_text import OutlinedLine
+from vtt.sheets.pdf_forms.pdf_font_resources import WESTERN, FormFonts, dictionary, numbers
+from vtt.sheets.pdf_forms.pdf_form_fields import OFF, FillablePage, PdfFormField, PdfFormFieldKind, state_of
+from vtt.sheets.print.pdf_reading_order import add_reading_order
+from vtt.sheets.print.print_job import PaperOptions
+from vtt.widgets.tasks.task_runner import Progress
+
+ON: Final = "Yes"
+_POINTS: Final = 72 / 25.4
+_INK: Final = "0.07 0.07 0.09"
+_SIZE: Final = 9.5
+_SMALLEST: Final = 5.0
+_LEADING: Final = 1.16
+_PAD: Final = 2.0
+_LOCKED: Final = 1
+_LINES: Final = 1 << 12
+_RADIO: Final = 1 << 15
+_COMBO: Final = 1 << 17
+_FREE: Final = 1 << 18
+_NO_SPELLING: Final = 1 << 22
+_PRINTED: Final = 4
+_CIRCLE: Final = 0.5523
+
+
+def add_fields(
+    painted: bytes, options: PaperOptions, pages: Sequence[FillablePage], about: Mapping[str, str], progress: Progress
+) -> bytes:
+    """Return a PDF with the fields of each page and the document's metadata. Raises TaskCancelled."""
+    writer = PdfWriter(clone_from=io.BytesIO(painted))
+    writer.pdf_header = "%PDF-1.7"
+    form = _FormWriter(writer, options, _beyond(pages))
+    for at, page in enumerate(pages):
+        add_reading_order(writer.pages[at], page.side, options.paper, writer)
+        form.page(at, page)
+        progress(len(pages) + at + 1, len(pages) * 2)
+        progress.check()
+    form.finish()
+    writer.add_metadata(dict(about))
+    filled = io.BytesIO()
+    writer.write(filled)
+    return filled.getvalue()
+
+
+def _beyond(pages: Iterable[FillablePage]) -> str:
+    """Return the letters of all values that have some beyond those of Western Europe."""
+    fields = (field for page in pages for filled in page.forms for field in filled.fields)
+    texts = (field.text for field in fields if not is_western(field.text))
+    return "".join(sorted(set("".join(texts)) - {"\n"}))
+
+
+class _FormWriter:
+    """Builds the form of one document."""
+
+    def __init__(self, writer: PdfWriter, options: PaperOptions, beyond: str) -> None:
+        self._writer = writer
+        self._options = options
+        self._fonts = FormFonts(writer, beyond)
+        self._roots = ArrayObject()
+        self._nodes: dict[str, IndirectObject] = {}
+        self._accent = _INK
+        self._signs: dict[tuple[str, float, float, str], IndirectObject] = {}
+
+    def page(self, number: int, page: FillablePage) -> None:
+        """Add the fields of a page."""
+        if not page.forms:
+            return
+        plain = self._options.grey or self._options.saving
+        target = self._writer.pages[number]
+        height = float(target.mediabox.height)
+        target[NameObject("/Tabs")] = NameObject("/A")  # in the order of the page's list of fields
+        annotations = ArrayObject()
+        reference = target.indirect_reference
+        assert reference is not None
+        for filled in page.forms:
+            self._accent = _INK if plain else _colour(filled.form.description.look.accent)
+            for field in filled.fields:
+                places = [_field_place(rect.moved(*filled.offset), height) for rect in field.rects]
+                annotations.extend(self._field(field, filled.prefix, places, reference))
+        if annotations:
+            target[NameObject("/Annots")] = annotations
+
+    def finish(self) -> None:
+        """Add the form to the document."""
+        form = dictionary(
+            {
+                "Fields": self._roots,
+                "DR": self._fonts.resources,
+                "DA": TextStringObject(f"/{WESTERN} {_SIZE} Tf {_INK} rg"),
+            }
+        )
+        root = self._writer.root_object
+        root[NameObject("/AcroForm")] = self._add(form)
+        preferences = dictionary({"DisplayDocTitle": BooleanObject(True)})
+        root[NameObject("/ViewerPreferences")] = preferences
+
+    # Fields ----------------------------------------------------------------------------------------------
+
+    def _field(
+        self, field: PdfFormField, prefix: str, places: Sequence[_FieldPlace], page: IndirectObject
+    ) -> Iterable[PdfObject]:
+        name = f"{prefix}{field.name}"
+        match field.kind:
+            case PdfFormFieldKind.TICKS:
+                for at, place in enumerate(places):
+                    box = self._tick(field, place, page, ticked=field.ticked(at))
+                    box[NameObject("/TU")] = TextStringObject(f"{field.label} {at + 1}")
+                    yield self._named(f"{name}.{at + 1}", box)
+            case PdfFormFieldKind.TICK:
+                box = self._tick(field, places[0], page, ticked=field.ticked(0))
+                box[NameObject("/TU")] = TextStringObject(field.label)
+                yield self._named(name, box)
+            case PdfFormFieldKind.ONE_OF:
+                yield from self._one_of(field, name, places, page)
+            case _:
+                yield self._named(name, self._text(field, places[0], page))
+
+    def _named(self, name: str, made: DictionaryObject) -> IndirectObject:
+        """Put a field into the folder of its name: the part before a dot is a folder."""
+        folder, _, last = name.rpartition(".")
+        made[NameObject("/T")] = TextStringObject(last)
+        reference = self._add(made)
+        self._put(folder, reference, made)
+        return reference
+
+    def _put(self, folder: str, reference: IndirectObject, made: DictionaryObject) -> None:
+        if not folder:
+            self._roots.append(reference)
+            return
+        node = self._nodes.get(folder)
+        if node is None:
+            above, _, last = folder.rpartition(".")
+            fresh = dictionary({"T": TextStringObject(last), "Kids": ArrayObject()})
+            node = self._nodes[folder] = self._add(fresh)
+            self._put(above, node, fresh)
+        parent = node.get_object()
+        assert isinstance(parent, DictionaryObject)
+        kids = parent["/Kids"]
+        assert isinstance(kids, ArrayObject)
+        kids.append(reference)
+        made[NameObject("/Parent")] = node
+
+    def _text(self, field: PdfFormField, place: _FieldPlace, page: IndirectObject) -> DictionaryObject:
+        size = self._size(field, place)
+        flags = _LOCKED if field.locked else 0
+        pick = field.kind is PdfFormFieldKind.PICK
+        if pick:
+            flags |= _COMBO | (_FREE if field.free else 0)
+        elif field.kind is PdfFormFieldKind.LINES:
+            flags |= _LINES
+        if field.centred:
+            flags |= _NO_SPELLING
+        made = _widget(place, page)
+        made.update(
+            dictionary(
+                {
+                    "FT": NameObject("/Ch" if pick else "/Tx"),
+                    "TU": TextStringObject(field.label),
+                    "Ff": NumberObject(flags),
+                    "V": TextStringObject(field.text),
+                    "DV": TextStringObject(field.text),
+                    "DA": TextStringObject(f"/{WESTERN} {size:g} Tf {_INK} rg"),
+                    "AP": dictionary({"N": self._add(self._words(field, place, size))}),
+                }
+            )
+        )
+        if pick:
+            made[NameObject("/Opt")] = ArrayObject(TextStringObject(answer) for answer in ("", *field.states))
+        else:
+            made[NameObject("/MaxLen")] = NumberObject(field.most)
+        if field.centred:
+            made[NameObject("/Q")] = NumberObject(1)
+        return made
+
+    def _tick(self, field: PdfFormField, place: _FieldPlace, page: IndirectObject, *, ticked: bool) -> DictionaryObject:
+        state = NameObject(f"/{ON if ticked else OFF}")
+        made = _widget(place, page)
+        made.update(
+            dictionary(
+                {
+                    "FT": NameObject("/Btn"),
+                    "Ff": NumberObject(_LOCKED if field.locked else 0),
+                    "V": state,
+                    "DV": state,
+                    "AS": state,
+                    "AP": self._faces(ON, place, "cross"),
+                }
+            )
+        )
+        return made
+
+    def _one_of(
+        self, field: PdfFormField, name: str, places: Sequence[_FieldPlace], page: IndirectObject
+    ) -> Iterable[IndirectObject]:
+        chosen = state_of(field.text) if field.text else OFF
+        group = dictionary(
+            {
+                "FT": NameObject("/Btn"),
+                "TU": TextStringObject(field.label),
+                "Ff": NumberObject(_RADIO | (_LOCKED if field.locked else 0)),
+                "V": NameObject(f"/{chosen}"),
+                "DV": NameObject(f"/{chosen}"),
+                "Kids": ArrayObject(),
+            }
+        )
+        reference = self._named(name, group)
+        kids = group["/Kids"]
+        assert isinstance(kids, ArrayObject)
+        for at, place in enumerate(places):
+            state = state_of(field.states[at])
+            made = _widget(place, page)
+            made[NameObject("/Parent")] = reference
+            made[NameObject("/AS")] = NameObject(f"/{state if field.ticked(at) else OFF}")
+            made[NameObject("/TU")] = TextStringObject(f"{field.label}: {field.states[at]}")
+            made[NameObject("/AP")] = self._faces(state, place, field.states[at] if field.numbered else "dot")
+            kid = self._add(made)
+            kids.append(kid)
+            yield kid
+
+    # Appearance ------------------------------------------------------------------------------------------
+
+    def _size(self, field: PdfFormField, place: _FieldPlace) -> float:
+        """Return the size in which a text fits its place, if any does."""
+        size = min(_SIZE, max(_SMALLEST, place.h * 0.72)) if field.kind is not PdfFormFieldKind.LINES else _SIZE
+        width = place.w - 2 * _PAD
+        while size > _SMALLEST:
+            if field.kind is PdfFormFieldKind.LINES:
+                most = int((place.h - _PAD) / (size * _LEADING))
+                lines = self._fonts.face.lines(field.text, size, width, most + 1)
+                if len(lines) <= most:
+                    break
+            elif self._fonts.face.width(field.text, size) <= width:
+                break
+            size = round(size - 0.5, 1)
+        return max(size, _SMALLEST)
+
+    def _words(self, field: PdfFormField, place: _FieldPlace, size: float) -> StreamObject:
+        width = place.w - 2 * _PAD
+        if field.kind is PdfFormFieldKind.LINES:
+            most = max(1, int(place.h / (size * _LEADING)) + 1)
+            lines = self._fonts.face.lines(field.text, size, width, most)
+            top = place.h - 1.0 - size * 0.95
+        else:
+            lines = [field.text.replace("\n", " ")] if field.text else []
+            top = (place.h - size * 0.727) / 2
+        strange: list[str] = []
+        parts = [f"/Tx BMC q 0.5 0.5 {max(0.1, place.w - 1):g} {max(0.1, place.h - 1):g} re W n BT {_INK} rg"]
+        for at, line in enumerate(lines):
+            y = top - at * size * _LEADING
+            if not self._fonts.has(line):
+                strange.append(self._outlines(line, size, y, width))
+            elif line:
+                x = _PAD + (max(0.0, width - self._fonts.face.width(line, size)) / 2 if field.centred else 0.0)
+                font, code = self._fonts.coded(line)
+                parts.append(f"/{font} {size:g} Tf 1 0 0 1 {x:.2f} {y:.2f} Tm <{code}> Tj")
+        parts += ["ET", *strange, "Q EMC"]
+        return self._drawing(" ".join(parts), place)
+
+    def _outlines(self, line: str, size: float, y: float, width: float) -> str:
+        """Return the PDF operators that draw a line as outlines, no wider than its place."""
+        outlined = OutlinedLine(line)
+        return outlined.drawn(size * min(1.0, width / max(0.1, outlined.width(size))), _PAD, y)
+
+    def _faces(self, state: str, place: _FieldPlace, sign: str) -> DictionaryObject:
+        """Return how a box looks while it is ticked and while it is not; boxes of one size share that."""
+        on, off = (self._sign(name, place) for name in (sign, ""))
+        return dictionary({"N": dictionary({state: on, OFF: off})})
+
+    def _sign(self, sign: str, place: _FieldPlace) -> IndirectObject:
+        key = (sign, round(place.w, 1), round(place.h, 1), self._accent)
+        known = self._signs.get(key)
+        if known is None:
+            known = self._signs[key] = self._add(self._drawing(self._drawn(sign, place), place))
+        return known
+
+    def _drawn(self, sign: str, place: _FieldPlace) -> str:
+        w, h = place.w, place.h
+        if not sign:
+            return ""
+        if sign == "cross":
+            x, y = w * 0.2, h * 0.2
+            return (
+                f"q {_INK} RG {max(0.9, w * 0.11):.2f} w {x:.2f} {y:.2f} m {w - x:.2f} {h - y:.2f} l "
+                f"{x:.2f} {h - y:.2f} m {w - x:.2f} {y:.2f} l S Q"
+            )
+        radius = min(w, h) * (0.28 if sign == "dot" else 0.46)
+        disc = f"q {self._accent} rg {_circle(w / 2, h / 2, radius)} f Q"
+        if sign == "dot":
+            return disc
+        size = min(w, h) * 0.62
+        font, code = self._fonts.coded(sign)
+        x = (w - self._fonts.face.width(sign, size)) / 2
+        return (
+            f"{disc} BT 1 1 1 rg /{font} {size:.2f} Tf 1 0 0 1 {x:.2f} {(h - size * 0.727) / 2:.2f} Tm <{code}> Tj ET"
+        )
+
+    def _drawing(self, content: str, place: _FieldPlace) -> StreamObject:
+        made = StreamObject()
+        made.set_data(content.encode("ascii"))
+        made.update(
+            dictionary(
+                {
+                    "Type": NameObject("/XObject"),
+                    "Subtype": NameObject("/Form"),
+                    "BBox": numbers(0, 0, place.w, place.h),
+                    "Resources": self._fonts.resources,
+                }
+            )
+        )
+        return made.flate_encode() if len(content) > 400 else made
+
+    def _add(self, made: PdfObject) -> IndirectObject:
+        return self._writer._add_object(made)
+
+
+class _FieldPlace:
+    """The place of a field on its page, in points from below."""
+
+    def __init__(self, x: float, y: float, w: float, h: float) -> None:
+        self.x, self.y, self.w, self.h = x, y, w, h
+
+
+def _field_place(rect: Rect, height: float) -> _FieldPlace:
+    return _FieldPlace(rect.x * _POINTS, height - rect.bottom * _POINTS, rect.w * _POINTS, rect.h * _POINTS)
+
+
+def _widget(place: _FieldPlace, page: IndirectObject) -> DictionaryObject:
+    return dictionary(
+        {
+            "Type": NameObject("/Annot"),
+            "Subtype": NameObject("/Widget"),
+            "Rect": numbers(place.x, place.y, place.x + place.w, place.y + place.h),
+            "F": NumberObject(_PRINTED),
+            "P": page,
+        }
+    )
+
+
+def _colour(accent: str) -> str:
+    parts = (int(accent[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    return " ".join(f"{part:.3f}" for part in parts)
+
+
+def _circle(x: float, y: float, r: float) -> str:
+    c = r * _CIRCLE
+    ends = (
+        (x + r, y + c, x + c, y + r, x, y + r),
+        (x - c, y + r, x - r, y + c, x - r, y),
+        (x - r, y - c, x - c, y - r, x, y - r),
+        (x + c, y - r, x + r, y - c, x + r, y),
+    )
+    curves = (f"{' '.join(f'{n:.2f}' for n in numbers)} c" for numbers in ends)
+    return f"{x + r:.2f} {y:.2f} m {' '.join(curves)}"

@@ -1,0 +1,1 @@
+"""Pages painted for printer and PDF."""

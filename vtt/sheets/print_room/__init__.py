@@ -1,0 +1,1 @@
+"""The print room: choosing, previewing, printing."""

@@ -1,0 +1,320 @@
+"""The left side of the print room: the choice of content and options."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QVBoxLayout, QWidget
+
+from engine.model.frozen import replace
+from engine.sheets.catalogue.game_metadata import game_name
+from engine.sheets.layout.page_geometry import LEAST_MARGIN, MOST_MARGIN, PAPERS
+from engine.sheets.model.filled_sheet import ACTOR
+from vtt.sheets.print.print_job import PrintableForm
+from vtt.sheets.print_room.print_options import PrintOptions, PrintPreferences, PrintSelection, blanks_of, print_text
+from vtt.sheets.print_room.printable_items import PrintableItems
+from vtt.sheets.print_room.tick_list import TickList
+from vtt.widgets.look.theme import Theme, ThemeHub
+from vtt.widgets.number_box import NumberBox
+from vtt.widgets.plain_text import button_text, label
+from vtt.widgets.theme_binding import follow_theme
+
+_HOW: Final = ("saving", "two_sided", "fillable")
+
+
+class PrintChoices(QWidget):
+    """The content and the options of the print job.
+
+    Args:
+        hub: the theme.
+        games: the campaign, or each game that has blanks.
+        preferences: the last choices.
+        people: the ids of the characters whose sheets are ticked; None is all.
+        parent: the Qt parent.
+
+    Signals:
+        changed: a choice changed.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self,
+        hub: ThemeHub,
+        games: Sequence[PrintableItems],
+        preferences: PrintPreferences,
+        people: tuple[str, ...] | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._hub = hub
+        self._games = games
+        self._picks = dict(preferences.picks)
+        self._people = people
+        self._is_filling = False
+        options = preferences.order
+
+        self.game = QComboBox(self)
+        self.game.setAccessibleName(print_text("game"))
+        for items in games:
+            self.game.addItem(game_name(items.ruleset), items.ruleset)
+        self.sheets = _tick("sheets", options.sheets, self)
+        self.people = TickList(hub, print_text("people"), self)
+        self.brief = _tick("brief", options.brief, self)
+        self.blanks = _tick("blanks", options.blanks, self)
+        self.forms = TickList(hub, print_text("forms"), self)
+        self.cards = _tick("cards", options.cards, self)
+        self.decks = TickList(hub, print_text("decks"), self)
+        self.backs = _tick("backs", options.backs, self)
+        self.reference = _tick("reference", options.reference, self)
+        self.some = _tick("some", bool(options.some), self)
+        self.sections = TickList(hub, print_text("sections"), self)
+
+        self.paper = QComboBox(self)
+        self.paper.setAccessibleName(print_text("paper"))
+        for name in PAPERS:
+            self.paper.addItem(print_text(f"paper_{name}"), name)
+        self.paper.setCurrentIndex(max(0, self.paper.findData(options.paper)))
+        self.margin = NumberBox(self)
+        self.margin.setAccessibleName(print_text("margin"))
+        self.margin.setRange(round(LEAST_MARGIN), round(MOST_MARGIN))
+        self.margin.setSuffix(print_text("millimetres"))
+        self.margin.setValue(round(options.margin))
+        self.colour = QComboBox(self)
+        self.colour.setAccessibleName(print_text("colour"))
+        for name in ("in_colour", "in_grey"):
+            self.colour.addItem(print_text(name), name == "in_grey")
+        self.colour.setCurrentIndex(int(options.grey))
+        self.how = {name: _tick(name, bool(getattr(options, name)), self) for name in _HOW}
+
+        for box in (self.game, self.paper, self.colour):
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            box.setMinimumContentsLength(6)
+        self._column = QVBoxLayout(self)
+        self._rows = QFormLayout()
+        self._insets: list[QVBoxLayout] = []
+        self._fill_column()
+        self._wire()
+        self._show_items()
+        # A campaign without characters, of a game without cards, has nothing to choose but the paper.
+        stops = (self.sheets, self.game, self.blanks, self.paper)
+        self.setFocusProxy(next(one for one in stops if not one.isHidden()))
+        follow_theme(hub, self._apply_theme)
+
+    @property
+    def items(self) -> PrintableItems:
+        """The items that can be printed."""
+        return self._games[max(0, self.game.currentIndex())]
+
+    @property
+    def options(self) -> PrintOptions:
+        """The present choices."""
+        return PrintOptions(
+            sheets=self.sheets.isChecked() and bool(self.items.people),
+            people=self.people.ticked,
+            brief=self.brief.isChecked() and bool(self.items.people),
+            blanks=self.blanks.isChecked() or self._is_only_blanks,
+            cards=self.cards.isChecked() and bool(self.items.decks),
+            backs=self.backs.isChecked(),
+            reference=self.reference.isChecked() and self.items.reference is not None,
+            some=self.some.isChecked(),
+            picks=self._present_picks(),
+            paper=self.paper.currentData(),
+            margin=float(self.margin.value()),
+            saving=self.how["saving"].isChecked(),
+            grey=bool(self.colour.currentData()),
+            two_sided=self.how["two_sided"].isChecked(),
+            fillable=self.how["fillable"].isChecked(),
+        )
+
+    def preferences(self, before: PrintPreferences) -> PrintPreferences:
+        """Return the preferences to store; choices that do not concern these items stay as before."""
+        options = self.options
+        there = before.order
+        if not self.items.people:
+            options = replace(options, sheets=there.sheets, brief=there.brief, blanks=there.blanks)
+        if not self.items.decks:
+            options = replace(options, cards=there.cards)
+        if self.items.reference is None:
+            options = replace(options, reference=there.reference)
+        self._keep_picks(self.items.ruleset)
+        picks = self._picks[self.items.ruleset]
+        theirs = {deck.name for deck in self.items.decks if deck.personal}
+        kept = None if picks.decks is None else tuple(name for name in picks.decks if name not in theirs)
+        if theirs and not kept:
+            kept = None  # after printing only personal decks the usual deck is ticked again
+        mine = {self.items.ruleset: replace(picks, decks=kept)}
+        return replace(before, order=options, picks={**before.picks, **self._picks, **mine})
+
+    @property
+    def _is_only_blanks(self) -> bool:
+        """Whether there are only blanks to print, so that nothing needs a tick."""
+        return not self.items.people and not self.items.decks
+
+    @property
+    def _has_cards_to_cut(self) -> bool:
+        """Whether cards of a deck, or blank cards, are wanted."""
+        if self.cards.isChecked() and self.items.decks:
+            return True
+        forms = blanks_of(self.options, self.items) if self.options.blanks else ()
+        return any(form.description.size is not None for form in forms)
+
+    def _present_picks(self) -> PrintSelection:
+        return PrintSelection(forms=self.forms.ticked, decks=self.decks.ticked, left_out=self._left_out())
+
+    def _left_out(self) -> tuple[str, ...]:
+        """Return the sections that are not wanted; one that is not on the list now stays as it was."""
+        before = self._picks.get(self.items.ruleset, PrintSelection()).left_out
+        on_list = {*self.sections.ticked, *self.sections.unticked}
+        return (*self.sections.unticked, *(key for key in before if key not in on_list))
+
+    def _keep_picks(self, ruleset: str) -> None:
+        self._picks[ruleset] = self._present_picks()
+
+    def _fill_column(self) -> None:
+        column = self._column
+        column.addWidget(label(print_text("what"), "heading", parent=self))
+        self._game_row = QFormLayout()
+        self._game_row.addRow(label(print_text("game"), parent=self), self.game)
+        column.addLayout(self._game_row)
+        self._game_row.setRowVisible(0, len(self._games) > 1)
+        for head, parts in (
+            (self.sheets, (self.people,)),
+            (self.brief, ()),
+            (self.blanks, (self.forms,)),
+            (self.cards, (self.decks,)),
+            (self.backs, ()),
+            (self.reference, ()),
+            (self.some, (self.sections,)),
+        ):
+            column.addWidget(head)
+            inset = QVBoxLayout()
+            for part in parts:
+                inset.addWidget(part)
+            column.addLayout(inset)
+            self._insets.append(inset)
+        column.addWidget(label(print_text("how"), "heading", parent=self))
+        for words, field in (("paper", self.paper), ("margin", self.margin), ("colour", self.colour)):
+            self._rows.addRow(label(print_text(words), parent=self), field)
+        self._rows.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+        column.addLayout(self._rows)
+        for tick in self.how.values():
+            column.addWidget(tick)
+        column.addStretch(1)
+
+    def _wire(self) -> None:
+        self.game.currentIndexChanged.connect(self._game_chosen)
+        for tick in (
+            self.sheets,
+            self.brief,
+            self.blanks,
+            self.cards,
+            self.backs,
+            self.reference,
+            self.some,
+            *self.how.values(),
+        ):
+            tick.toggled.connect(self._tell)
+        for ticks in (self.people, self.forms, self.decks, self.sections):
+            ticks.changed.connect(self._tell)
+        for box in (self.paper, self.colour):
+            box.currentIndexChanged.connect(self._tell)
+        self.margin.valueChanged.connect(self._tell)
+
+    def _game_chosen(self) -> None:
+        self._show_items()
+        self._tell()
+
+    def _tell(self) -> None:
+        if self._is_filling:
+            return
+        self._show_parts()
+        self._keep_picks(self.items.ruleset)
+        self.changed.emit()
+
+    def _show_items(self) -> None:
+        """Show the items of this campaign, or of this game."""
+        self._is_filling = True
+        items = self.items
+        picks = self._picks.get(items.ruleset, PrintSelection())
+        self.people.show_lines([(f.record.actor, f.name) for f in items.people if f.record is not None], self._people)
+        ticked_forms = {form.description.id for form in blanks_of(PrintOptions(picks=picks), items)}
+        self.forms.show_lines([(f.description.id, f.description.title) for f in items.blanks], ticked_forms)
+        decks = items.decks[:1] if picks.decks is None else items.decks
+        ticked_decks = {deck.name for deck in decks if picks.decks is None or deck.name in picks.decks}
+        self.decks.show_lines(
+            [(d.name, print_text("deck", name=d.name, count=d.count)) for d in items.decks], ticked_decks
+        )
+        self.sections.show_lines((), None)
+        if not items.people and items.decks and not (self.blanks.isChecked() or self.cards.isChecked()):
+            self.blanks.setChecked(True)
+        self._show_parts()
+        self._is_filling = False
+
+    def _show_parts(self) -> None:
+        items = self.items
+        has_people, has_cards = bool(items.people), bool(items.decks)
+        self.sheets.setVisible(has_people)
+        self.brief.setVisible(has_people)
+        self.people.setVisible(has_people and self.sheets.isChecked())
+        self.blanks.setVisible(bool(items.blanks) and not self._is_only_blanks)
+        self.forms.setVisible(bool(items.blanks) and (self.blanks.isChecked() or self._is_only_blanks))
+        self.cards.setVisible(has_cards)
+        self.decks.setVisible(has_cards and self.cards.isChecked())
+        self.backs.setVisible(self._has_cards_to_cut)
+        self.reference.setVisible(items.reference is not None)
+        self._show_sections()
+
+    def _show_sections(self) -> None:
+        """Show the sections of the sheets that are ticked now."""
+        left_out = (
+            self._left_out() if not self._is_filling else self._picks.get(self.items.ruleset, PrintSelection()).left_out
+        )
+        lines = tuple(_sections(self._ticked_forms()))
+        known = (*self.sections.ticked, *self.sections.unticked)
+        if tuple(key for key, _ in lines) != known:
+            if not self._is_filling:
+                self._picks[self.items.ruleset] = replace(
+                    self._picks.get(self.items.ruleset, PrintSelection()), left_out=left_out
+                )
+            self.sections.show_lines(lines, {key for key, _ in lines if key not in left_out})
+        self.some.setVisible(bool(lines))
+        self.sections.setVisible(bool(lines) and self.some.isChecked())
+
+    def _ticked_forms(self) -> list[PrintableForm]:
+        forms: list[PrintableForm] = []
+        if self.sheets.isChecked():
+            people = self.people.ticked
+            forms += (f for f in self.items.people if f.record is not None and f.record.actor in people)
+        if self.blanks.isChecked() or self._is_only_blanks:
+            forms += (f for f in self.items.blanks if f.description.id in self.forms.ticked)
+        return [form for form in forms if form.description.subject == ACTOR]
+
+    def _apply_theme(self, theme: Theme) -> None:
+        lengths = theme.metrics
+        self._column.setContentsMargins(lengths.pad_m, lengths.pad_s, lengths.pad_m, lengths.pad_m)
+        self._column.setSpacing(lengths.pad_xs)
+        for rows in (self._rows, self._game_row):
+            rows.setHorizontalSpacing(lengths.pad_m)
+            rows.setVerticalSpacing(lengths.pad_s)
+        for inset in self._insets:
+            inset.setContentsMargins(lengths.pad_l + lengths.pad_s, 0, 0, 0)
+
+
+def _tick(key: str, is_on: bool, parent: QWidget) -> QCheckBox:
+    made = QCheckBox(button_text(print_text(key)), parent)
+    made.setToolTip(print_text(f"{key}_help"))
+    made.setAccessibleDescription(print_text(f"{key}_help"))
+    made.setChecked(is_on)
+    return made
+
+
+def _sections(forms: Iterable[PrintableForm]) -> Iterable[tuple[str, str]]:
+    """Return the sections of forms, each once."""
+    found: dict[str, str] = {}
+    for description in {id(form.description): form.description for form in forms}.values():
+        for section in description.sections:
+            found.setdefault(section.key, section.title)
+    return found.items()

@@ -1,0 +1,247 @@
+"""The program: one application, one window, one place where everything starts and ends in order."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QSize, QTimer
+from PySide6.QtGui import QGuiApplication, QIcon, QPixmapCache
+from PySide6.QtWidgets import QApplication
+
+from vtt.shared.card_faces.card_face_cache import CardFaceCache
+from vtt.shell.campaigns.backup_dialogs import BackupDialogs
+from vtt.shell.campaigns.campaign_controller import CampaignController
+from vtt.shell.campaigns.campaign_loading import warm_up
+from vtt.shell.campaigns.export_import_dialogs import ExportImportDialogs
+from vtt.shell.campaigns.print_room_opener import PrintRoomOpener
+from vtt.shell.campaigns.shutdown_save import ShutdownSave
+from vtt.shell.crash_report import CrashHandler
+from vtt.shell.user_settings import UserSettings
+from vtt.shell.window.focus_restore import FocusRestore
+from vtt.shell.window.main_window import MainWindow
+from vtt.system import startup_tuning
+from vtt.system.gui_thread_gc import GuiThreadCollector
+from vtt.system.user_folders import APP, UserFolders, default_folders
+from vtt.widgets.look.colour_palette import Appearance
+from vtt.widgets.look.theme import Theme, ThemeHub
+from vtt.widgets.message_dialog import DialogButton, ask
+from vtt.widgets.tasks.task_runner import Progress, TaskRunner
+from vtt.widgets.ui_texts import ui_text
+
+PIXMAPS = 64 * 1024
+"""Kilobytes for Qt's own pixmaps; its usual ten megabytes make scrolling draw everything afresh."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartOptions:
+    """The options of the command line."""
+
+    campaign: Path | None = None
+    demo: str = ""
+    look: Appearance | None = None
+    scale: float | None = None
+    viewer: str = "shared"
+    room: str = ""
+    size: QSize | None = None
+
+
+def make_application(arguments: Sequence[str]) -> QApplication:
+    """Return the one application, with its names and its icon."""
+    QApplication.setApplicationName(APP)
+    QApplication.setApplicationDisplayName("")
+    QApplication.setDesktopFileName(APP)
+    app = QApplication([APP, *arguments])
+    QPixmapCache.setCacheLimit(PIXMAPS)
+    return app
+
+
+def has_display() -> bool:
+    """Return whether there is a display for a window. Without one, Qt itself would abort without a helpful message."""
+    if not sys.platform.startswith("linux") or os.environ.get("QT_QPA_PLATFORM"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+LOADING = 1000
+"""Milliseconds between two looks whether the start is over."""
+
+FACES_BUDGET = 32 * 1024 * 1024
+"""Enough for every face at one size; twice as much showed no gain and cost 20 MB."""
+
+
+class Application(QObject):
+    """Everything that the window needs, made in order and let go of in the opposite order.
+
+    Args:
+        app: the application.
+        start: what is asked for.
+        places: where things go.
+        keep: whether choices are kept; a picture of the window leaves no trace.
+    """
+
+    def __init__(
+        self, app: QApplication, start: StartOptions, places: UserFolders | None = None, *, keep: bool = True
+    ) -> None:
+        super().__init__()
+        self._start = start
+        self._has_read_rooms = False
+        self.settings = UserSettings(places or default_folders())
+        self.hub = ThemeHub(_theme(self.settings.theme(), start), app, self)
+        self.faces = CardFaceCache(self.hub.theme, self.hub, budget=FACES_BUDGET)
+        self.hub.changed.connect(self.faces.set_theme)
+        app.setWindowIcon(QIcon(self.hub.pixmap("deck", 128, role="accent")))
+        self.task_runner = TaskRunner(self)
+        self.window = MainWindow(self.hub, self.faces, self.settings)
+        self.controller = CampaignController(self.window, self.hub, self.settings, self.task_runner)
+        self.export_import = ExportImportDialogs(self.window, self.hub, self.settings, self.controller)
+        self.backup_dialogs = BackupDialogs(self.window, self.hub, self.controller)
+        self.print_room_opener = PrintRoomOpener(
+            self.window, self.hub, self.settings, self.controller, self.task_runner
+        )
+        self.crashes = CrashHandler(self.settings.places.backups.parent / "reports", self._tell_crash, self)
+        self._keys = FocusRestore(app, self)
+        self.shutdown_save = ShutdownSave(app, self.controller, self)
+        self.controller.laid.connect(self._arrange)
+        if keep:
+            self.hub.changed.connect(self.settings.keep_theme)
+
+    def begin(self, *, bring: bool = True) -> None:
+        """Show the window and let in what was asked for; what takes long is loaded once the window is painted."""
+        start = self._start
+        self.window.restore_place()
+        if start.size is not None:
+            self.window.resize(start.size)
+        if start.campaign is not None or start.demo:
+            self.window.show_waiting(ui_text("shell", "wait.opening"))
+        else:
+            self.window.show_welcome()
+        self.window.show()
+        if self.settings.set_aside is not None:
+            self.window.notices.say(ui_text("shell", "said.choices_aside", name=self.settings.set_aside.name))
+        if bring:
+            QTimer.singleShot(0, self, self.bring)
+
+    def bring(self) -> None:
+        """Let in the campaign or the demo that was asked for; else get ready for the first one."""
+        start = self._start
+        if start.campaign is not None:
+            self.controller.open(start.campaign)
+        elif start.demo:
+            self.controller.play_demo(start.demo)
+        else:
+            self.task_runner.start(_warm, lambda _none: None)
+
+    def settle_later(self) -> None:
+        """Once everything is loaded that the start has set going, do what could wait, and let the collector work."""
+        if self.task_runner.busy:
+            QTimer.singleShot(LOADING, self, self.settle_later)
+        elif not self._has_read_rooms:
+            self._has_read_rooms = True
+            self.task_runner.start(_read_rooms, lambda _none: self.settle_later())
+        else:
+            startup_tuning.freeze_startup_objects()
+            GuiThreadCollector(self)
+            QTimer.singleShot(0, self, self.window.named_actions.draw_icons)
+            QTimer.singleShot(0, self, self._make_welcome)
+
+    def _make_welcome(self) -> None:
+        """Make the first page early, so that closing a campaign does not wait for it."""
+        self.window.welcome.header.draw_ahead()
+
+    def end(self) -> None:
+        """Let go of everything in order."""
+        self.window.close()
+        self.controller.close_campaign()
+        self.task_runner.close()
+        self.faces.close()
+        self.window.deleteLater()
+
+    def _arrange(self) -> None:
+        start = self._start
+        if start.viewer == "gm" and self.window.viewer_switch is not None:
+            self.window.viewer_switch.see_gm(asked=False)
+        if start.room:
+            self.go_to(start.room)
+
+    def go_to(self, room: str) -> None:
+        """Go to a room. If the campaign has no room of that name, show its table and a notice."""
+        page = self.window.page
+        if page is None:
+            return
+        if room in page.rooms:
+            page.show_room(room)
+            return
+        page.show_room("table")
+        name = ui_text("shell", "room.welcome") if room == "welcome" else ui_text("shell", f"action.room_{room}")
+        self.window.notices.say(ui_text("shell", "said.no_room", room=name))
+
+    def _tell_crash(self, report: Path | None) -> None:
+        sentence = ui_text("shell", "trouble.crash_no_report")
+        if report is not None:
+            sentence = ui_text("shell", "trouble.crash", folder=str(report.parent))
+        ask(
+            self.hub,
+            self.window,
+            ui_text("shell", "trouble.crash_title"),
+            (sentence,),
+            (DialogButton("", ui_text("shell", "button.close"), "primary"),),
+            lambda _key: None,
+            icon="warning",
+        )
+
+
+def run_application(
+    start: StartOptions,
+    places: UserFolders | None = None,
+    *,
+    keep: bool = True,
+    watch: Callable[[Application], object] | None = None,
+) -> int:
+    """Run the program until its window closes.
+
+    Args:
+        start: the options of the command line.
+        places: the user's folders.
+        keep: whether settings are stored.
+        watch: is called once the window is shown, for measurements.
+    """
+    app = make_application([])
+    house = Application(app, start, places, keep=keep)
+    house.crashes.install()
+    house.shutdown_save.listen()
+    try:
+        house.begin()
+        QTimer.singleShot(LOADING, house, house.settle_later)
+        if watch is not None:
+            watch(house)
+        return int(app.exec())
+    finally:
+        house.end()
+        house.shutdown_save.deafen()
+        house.crashes.remove()
+        QGuiApplication.sendPostedEvents()
+
+
+def _theme(chosen: Theme, start: StartOptions) -> Theme:
+    theme = chosen if start.look is None else replace(chosen, look=start.look)
+    return theme if start.scale is None else replace(theme, scale=start.scale)
+
+
+def _read_rooms(_progress: Progress) -> None:
+    """Import the rooms beside the table, and the rules of every game, before they are needed."""
+    import vtt.panels.options_page
+    import vtt.prep.prep_room
+    import vtt.sheets.characters.characters_room
+    import vtt.sheets.print_room.print_room
+    import vtt.story.story_room  # noqa: F401
+    from vtt.shared.game_choices import game_cards
+
+    game_cards()
+
+
+def _warm(_progress: Progress) -> None:
+    warm_up()

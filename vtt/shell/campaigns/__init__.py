@@ -1,0 +1,1 @@
+"""Opening, closing, exporting campaigns; recent files."""

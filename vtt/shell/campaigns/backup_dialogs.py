@@ -1,0 +1,135 @@
+"""Dialogs for backups: the check of the open campaign and its backups, and going back to one of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+
+from vtt.shell.campaigns.campaign_controller import CampaignController
+from vtt.shell.window.main_window import MainWindow
+from vtt.storage.campaign_errors import CampaignError, FileTaskCancelled, spoken_time
+from vtt.widgets.look.theme import ThemeHub
+from vtt.widgets.message_dialog import DialogButton, MessageDialog
+from vtt.widgets.ui_texts import ui_text
+
+if TYPE_CHECKING:
+    from vtt.storage.backups import Backup
+    from vtt.storage.full_check import CheckedFile
+    from vtt.widgets.tasks.task_runner import Progress
+
+
+class BackupDialogs(QObject):
+    """Connects the actions for the check and for backups with their dialogs; the campaign controller does the work."""
+
+    def __init__(self, window: MainWindow, hub: ThemeHub, controller: CampaignController) -> None:
+        super().__init__(window)
+        self._window = window
+        self._hub = hub
+        self._controller = controller
+        window.named_actions.on("restore", self.look_for_backups)
+        window.named_actions.on("check", self.check)
+
+    def check(self) -> None:
+        """Check the campaign file and its backups, and show the result; play continues meanwhile."""
+        opened = self._controller.opened
+        if opened is None:
+            return
+        from vtt.storage.backups import good_backups, list_backups
+        from vtt.storage.full_check import check_campaign
+
+        def check_all(progress: Progress) -> tuple[CheckedFile | CampaignError, int, tuple[Backup, ...]]:
+            result: CheckedFile | CampaignError
+            try:
+                result = check_campaign(opened.path, progress=progress)
+            except FileTaskCancelled:
+                raise
+            except CampaignError as error:
+                result = error
+            return result, len(list_backups(opened.backups)), good_backups(opened.backups)
+
+        self._controller.work(ui_text("shell", "wait.checking"), check_all, lambda results: self._show_check(*results))
+
+    def _show_check(self, result: CheckedFile | CampaignError, count: int, good: tuple[Backup, ...]) -> MessageDialog:
+        choices = [DialogButton("", ui_text("shell", "button.close"), "primary")]
+        if isinstance(result, CampaignError):
+            whole = False
+            sentences = [str(result)]
+        else:
+            whole = True
+            sentences = [
+                ui_text("shell", "check.whole", gestures=result.gestures, size=max(1, result.size // 1024)),
+                ui_text(
+                    "shell", "check.kept", pictures=result.pictures, sheets=result.sheets, encounters=result.encounters
+                ),
+            ]
+        if good:
+            newest = spoken_time(good[0].made)
+            sentences.append(ui_text("shell", "check.backups", good=len(good), count=count, newest=newest))
+            choices.append(DialogButton("restore", ui_text("shell", "action.restore")))
+        else:
+            sentences.append(ui_text("shell", "check.no_backups", count=count))
+        dialogue = MessageDialog(
+            self._hub,
+            ui_text("shell", "check.title_whole" if whole else "check.title_broken"),
+            sentences,
+            choices,
+            self._window,
+            icon="check" if whole else "warning",
+            wide=600,
+        )
+        dialogue.chosen.connect(lambda key: self._show_backups(good) if key == "restore" else None)
+        dialogue.open()
+        return dialogue
+
+    def look_for_backups(self) -> None:
+        """Find the backups that are whole, and offer them."""
+        opened = self._controller.opened
+        if opened is None:
+            return
+        from vtt.storage.backups import good_backups
+
+        folder = opened.backups
+        self._controller.work(ui_text("shell", "wait.restoring"), lambda _: good_backups(folder), self._show_backups)
+
+    def _show_backups(self, backups: tuple[Backup, ...]) -> MessageDialog | None:
+        opened = self._controller.opened
+        if opened is None:
+            return None
+        path = opened.path
+        if not backups:
+            self._window.notices.say(ui_text("shell", "backups.none"))
+            return None
+        moments = QListWidget()
+        moments.setAccessibleName(ui_text("shell", "backups.title"))
+        moments.setMinimumHeight(self._hub.theme.metrics.control * 5)
+        for backup in backups:
+            kind = "before_restore" if backup.replaced else "moment"
+            when, size = spoken_time(backup.made), max(1, backup.size // 1024)
+            moments.addItem(QListWidgetItem(ui_text("shell", f"backups.{kind}", when=when, size=size)))
+        moments.setWordWrap(True)
+        moments.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        moments.setCurrentRow(0)
+        content = QWidget()
+        column = QVBoxLayout(content)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(moments)
+        dialogue = MessageDialog(
+            self._hub,
+            ui_text("shell", "backups.title"),
+            (ui_text("shell", "backups.asks"),),
+            (
+                DialogButton("", ui_text("shell", "button.cancel"), "primary"),
+                DialogButton("restore", ui_text("shell", "button.restore"), "danger"),
+            ),
+            self._window,
+            icon="clock",
+            content=content,
+            wide=600,
+        )
+        dialogue.chosen.connect(
+            lambda key: self._controller.restore(backups[moments.currentRow()].path, path) if key == "restore" else None
+        )
+        dialogue.open()
+        return dialogue

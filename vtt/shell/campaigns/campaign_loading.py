@@ -1,0 +1,248 @@
+"""Slow work that opens and creates campaigns. Each function runs on a worker thread, and none touches a widget.
+
+The first of them imports the storage (and with it the database), not the start of the program.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass, replace
+from importlib import import_module
+from pathlib import Path
+from random import SystemRandom
+from typing import TYPE_CHECKING
+
+from engine.asset_folder import ASSETS
+from engine.core.chance import Chance, SeededChance
+from engine.core.game_options import complete_options
+from engine.core.history import History, HistoryEntry, SideNote
+from engine.model.frozen import Json
+from engine.model.frozen import replace as changed
+from engine.model.table import Table
+from engine.model.zones import Sight
+from engine.presentation.game import Game
+from vtt.system.user_folders import UserFolders, free_path, numbered_paths
+from vtt.widgets.ui_texts import ui_text
+
+if TYPE_CHECKING:
+    from vtt.campaign.campaign_records import StoredPicture
+    from vtt.storage.campaign_opening import OpenedCampaign
+    from vtt.storage.campaign_store import CampaignFileStore
+    from vtt.welcome.new_campaign_dialog import NewCampaignPlan
+
+DEMO = "demo"
+"""The setting of a campaign that says which demo it was begun as."""
+_LOADING = threading.Lock()
+"""Held while the database is loaded ahead of time."""
+
+
+def warm_up() -> None:
+    """Import what the first campaign will need."""
+    with _LOADING:
+        for name in ("engine.rulesets.loader", "engine.presentation.scripts.script", "vtt.storage.campaign_opening"):
+            import_module(name)
+
+
+def _after_loading() -> None:
+    """Wait until the database is loaded, if that is under way: a page that is made meanwhile would come in jerks."""
+    with _LOADING:
+        pass
+
+
+def demos() -> tuple[str, ...]:
+    """Return the demos that there are, in the order of the games, by the names that the command line takes."""
+    from engine.rulesets.loader import ruleset_ids
+
+    games = ruleset_ids()
+    names = (path.stem for path in (ASSETS / "demos").glob("*.json"))
+    return tuple(sorted(names, key=lambda name: (name not in games, games.index(name) if name in games else 0, name)))
+
+
+def open_file(path: Path, places: UserFolders, *, view_only: bool = False) -> OpenedCampaign:
+    """Open a campaign where it was left. Raises CampaignError."""
+    from vtt.storage.campaign_opening import open_campaign
+
+    return open_campaign(path, view_only=view_only, backups=places.backups)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CampaignStart:
+    """A table that is ready, of a campaign that has no file yet.
+
+    Attributes:
+        path: where the file goes; of a demo, where it goes if no file of this demo is there already.
+        demo: which demo it is, if it is one.
+    """
+
+    path: Path
+    name: str
+    game: Game
+    history: History
+    backups: Path
+    demo: str = ""
+
+    def keep(self) -> OpenedCampaign:
+        """Make the file; a demo begins anew in the file that it has. Raises CampaignError."""
+        from vtt.storage.campaign_errors import OpenElsewhere
+
+        if self.demo:
+            for path in numbered_paths(self.path.parent, self.name):
+                if not path.exists():
+                    break
+                if _is_demo(path, self.demo):
+                    try:
+                        return self._make(path, over=True)
+                    except OpenElsewhere:
+                        continue  # it is open in another window
+        return self._make(free_path(self.path.parent, self.name) if self.demo else self.path)
+
+    def _make(self, path: Path, *, over: bool = False) -> OpenedCampaign:
+        from vtt.campaign.campaign_records import CampaignExtras
+        from vtt.storage.campaign_opening import create_campaign
+
+        history = self.history
+        opened = create_campaign(
+            path,
+            self.name,
+            history.table_at(0),
+            self.game,
+            entries=tuple(history.entries),
+            asides=tuple(history.asides),
+            extras=CampaignExtras(settings={DEMO: self.demo}) if self.demo else None,
+            backups=self.backups,
+            over=over,
+        )
+        # The window keeps its own history, which equals the file's.
+        return replace(opened, history=history)
+
+
+def _is_demo(path: Path, demo: str) -> bool:
+    """Return whether a file was started as a demo. A user's own file of that name must not start anew."""
+    from vtt.storage.campaign_database import setting_in
+
+    return setting_in(path, DEMO) == f'"{demo}"'
+
+
+def start_new(plan: NewCampaignPlan, places: UserFolders) -> CampaignStart:
+    """Set up the table of a new campaign and deal. Raises Refused.
+
+    The piles are shuffled before anything else. Whatever happens in the deal, no card comes off a pile that is in
+    order.
+    """
+    _after_loading()
+    from engine.rulesets.loader import game_of
+
+    game = game_of(plan.ruleset)
+    players = sum(not person.gm for person in plan.people)
+    options = complete_options(game.ruleset.options, plan.options)
+    options |= game.ruleset.advised_options(players, options)
+    history = History(_shuffled(game.ruleset.new_table(plan.seats, options), chance()))
+    _deal(game, history)
+    return CampaignStart(path=plan.path, name=plan.name, game=game, history=history, backups=places.backups)
+
+
+def _shuffled(table: Table, by: Chance) -> Table:
+    """Return a table with all that nobody may see shuffled."""
+    hidden = {zone.id: zone for zone in table.zones.values() if zone.sight is Sight.NOBODY and zone.cards}
+    mixed = {name: changed(zone, cards=by.shuffle(zone.cards)) for name, zone in hidden.items()}
+    return changed(table, zones={**table.zones, **mixed})
+
+
+def _deal(game: Game, history: History) -> None:
+    """Do what naturally comes first at a new table. Where the GM must choose something for it, nothing is done."""
+    table = history.table
+    gm = table.gm()
+    for offer in game.offers(table, gm) if gm else ():
+        if offer.primary and offer.denial is None and all(ask.optional for ask in offer.questions):
+            outcome = game.apply(table, offer.command, chance())
+            history.add(outcome.entry(), outcome.table)
+            return
+
+
+def start_demo(name: str, folder: Path, places: UserFolders) -> CampaignStart:
+    """Play a demo up to where it waits for the group. Raises Refused, Unfit."""
+    _after_loading()
+    from engine.presentation.scripts.script import play_script
+    from engine.rulesets.loader import game_of
+
+    played = play_script((ASSETS / "demos" / f"{name}.json").read_bytes(), game_of)
+    if played.stopped is not None:
+        raise played.stopped[1]
+    title = ui_text("shell", "file.demo_name", name=ui_text("shell", f"game.{name}.name"))
+    return CampaignStart(
+        path=free_path(folder, title),
+        name=title,
+        game=played.game,
+        history=played.history,
+        backups=places.backups,
+        demo=name,
+    )
+
+
+def chance() -> Chance:
+    """Return chance that nobody can foresee."""
+    return SeededChance(SystemRandom().getrandbits(64))
+
+
+class DeferredStore:
+    """The store of a table that is played already while its file is being made.
+
+    A gesture still waits until it is in the file; at the worst that is a part of the first second of the program.
+
+    Args:
+        coming: the open file.
+        begin: has it made, if that has not begun.
+    """
+
+    def __init__(self, coming: Future[OpenedCampaign], begin: Callable[[], None]) -> None:
+        self._coming = coming
+        self._begin = begin
+
+    def commit(self, entry: HistoryEntry, position: int, table: Table) -> None:
+        """Keep a gesture. Raises CampaignError, also where there is no file."""
+        self._store().commit(entry, position, table)
+
+    def move_cursor(self, position: int, aside: SideNote | None = None) -> None:
+        """Keep the number of gestures that count now, and the log line of the move, if any, in one step."""
+        self._store().move_cursor(position, aside)
+
+    def add_aside(self, aside: SideNote) -> None:
+        """Keep a line of the log that belongs to no gesture."""
+        self._store().add_aside(aside)
+
+    def keep_setting(self, name: str, value: Json) -> None:
+        """Keep a choice that goes with the campaign; None takes it away."""
+        self._store().keep_setting(name, value)
+
+    def keep_picture(self, picture: StoredPicture) -> None:
+        """Keep a picture."""
+        self._store().keep_picture(picture)
+
+    def picture(self, picture: str) -> StoredPicture | None:
+        """Return a picture by its id, or None."""
+        return self._store().picture(picture)
+
+    def close(self) -> None:
+        """Let go of the file, as soon as it is made."""
+        self._begin()
+        if self._coming.exception() is None:
+            self._coming.result().store.close()
+
+    def _store(self) -> CampaignFileStore:
+        self._begin()
+        return self._coming.result().store
+
+
+def restore_backup(
+    backup: Path, path: Path, places: UserFolders, progress: Callable[[int, int], bool]
+) -> tuple[OpenedCampaign, Path | None]:
+    """Put a backup in the place of a campaign and open it. Return also where the replaced file is stored.
+
+    Raises CampaignError.
+    """
+    from vtt.storage.backups import restore
+
+    kept = restore(backup, path, progress)
+    return open_file(path, places), kept

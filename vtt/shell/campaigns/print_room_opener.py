@@ -1,0 +1,200 @@
+"""The ways into the print room: the menu and its key, the characters room, and the first page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from engine.model.frozen import replace as frozen_replace
+from engine.model.seats import PRINT, SHARED
+from engine.sheets.catalogue.game_metadata import games_with_sheets
+from vtt.shell.campaigns.campaign_controller import CampaignController
+from vtt.shell.user_settings import UserSettings
+from vtt.shell.window.main_window import MainWindow
+from vtt.widgets.look.theme import ThemeHub
+from vtt.widgets.tasks.gradual_task import GradualTask
+from vtt.widgets.tasks.task_runner import Progress, TaskRunner
+
+if TYPE_CHECKING:
+    from engine.presentation.visibility import VisibleTable
+    from vtt.sheets.print_room.print_options import PrintPreferences
+    from vtt.sheets.print_room.print_room import PrintRoom
+    from vtt.sheets.print_room.printable_items import PrintableItems
+    from vtt.welcome.welcome_page import WelcomePage
+
+HABITS = "printing"
+
+
+class PrintRoomOpener(QObject):
+    """Opens the print room, for the campaign that is open or without one."""
+
+    def __init__(
+        self,
+        window: MainWindow,
+        hub: ThemeHub,
+        user_settings: UserSettings,
+        controller: CampaignController,
+        task_runner: TaskRunner,
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._hub = hub
+        self._user_settings = user_settings
+        self._controller = controller
+        self._task_runner = task_runner
+        self._is_coming = False
+        self.room: PrintRoom | None = None
+        window.named_actions.on("print", self.open)
+        window.print_wanted.connect(self.open)
+        window.hand_print_wanted.connect(self.open_hand)
+        window.welcome_made.connect(self._welcome)
+
+    def open(self, actor: str = "") -> None:
+        """Open the print room for the open campaign, or for blank sheets. The sheet of `actor` is ticked."""
+        page, campaign = self._window.page, self._controller.campaign
+        if page is None or campaign is None:
+            self.open_blanks()
+            return
+        viewer = PRINT if page.viewer == SHARED else page.viewer
+        view = campaign.viewer_campaign(viewer).view
+        opened = self._controller.opened
+        title = opened.name if opened is not None else self._window.windowTitle()
+        self._open([view], title, actor)
+
+    def open_hand(self, seat: str) -> None:
+        """Print the hand of a seat for which the curtain is drawn. No card of it comes up on the screen."""
+        page, campaign = self._window.page, self._controller.campaign
+        if page is None or campaign is None or self._is_coming or self.room is not None:
+            return
+        view = campaign.viewer_campaign(seat).view
+        if seat not in view.seats:
+            return
+        campaign.log_look(view.seats[seat].name)  # paper shows it as a look does, and the log says so beforehand
+        self._is_coming = True
+
+        def task(_progress: Progress) -> PrintableItems:
+            import vtt.sheets.print_room.print_room  # noqa: F401  it takes a while, and the window does not wait
+            from vtt.sheets.print_room.printable_items import items_of_hands
+
+            return items_of_hands(view)
+
+        def come(stock: PrintableItems) -> None:
+            if self._window.page is page and page.table_room.table.curtain_seat == seat and stock.decks:
+                self._show_hand(stock)
+
+        self._task_runner.start(task, come).ended.connect(self._came)
+
+    def open_blanks(self) -> None:
+        """Print blank sheets of any game."""
+        self._open([], "", "")
+
+    def _welcome(self, page: WelcomePage) -> None:
+        page.print_wanted.connect(self.open_blanks)
+
+    def _open(self, views: list[VisibleTable], title: str, actor: str) -> None:
+        """Read on a worker what there is to print, and then show it."""
+        if self._is_coming or self.room is not None:
+            return
+        self._is_coming = True
+
+        def task(_progress: Progress) -> list[PrintableItems]:
+            import vtt.sheets.print_room.print_room  # noqa: F401  it takes a while, and the window does not wait
+            from vtt.sheets.print_room.printable_items import items_of_game, items_of_view
+
+            printables = [items_of_view(view, title, actor) for view in views]
+            printables = [stock for stock in printables if stock.blanks]  # a game without sheets has nothing to print
+            return printables or [items_of_game(game) for game in games_with_sheets()]
+
+        eyes = self._campaign_and_viewer()
+
+        def come(stocks: list[PrintableItems]) -> None:
+            # The GM's pages must not appear on a screen that the players have seen since.
+            if self._campaign_and_viewer() == eyes:
+                self._show(stocks, actor)
+
+        job = self._task_runner.start(task, come)
+        job.ended.connect(self._came)
+
+    def _came(self) -> None:
+        self._is_coming = False
+
+    def _campaign_and_viewer(self) -> tuple[object, str]:
+        """Return the open campaign and its viewer."""
+        page = self._window.page
+        return self._controller.campaign, page.viewer if page is not None else ""
+
+    def _with_pictures(self, stock: PrintableItems) -> PrintableItems:
+        """Return a stock with its portraits; the file is read in this thread only."""
+        campaign = self._controller.campaign
+        pictures = {key: campaign.picture(key) for key in stock.portraits} if campaign is not None else {}
+        return replace(
+            stock, pictures={key: picture.content for key, picture in pictures.items() if picture is not None}
+        )
+
+    def _show(self, stocks: list[PrintableItems], actor: str) -> None:
+        if not self._window.isVisible():
+            return
+        stocks = [self._with_pictures(stock) for stock in stocks]
+        folder = self._folder()
+        has_sheet = any(form.record is not None and form.record.actor == actor for form in stocks[0].people)
+        people = (actor,) if has_sheet else None
+        self._furnish(stocks, self._habits(), self._keep, folder, people)
+
+    def _show_hand(self, stock: PrintableItems) -> None:
+        """Show the room for a hand: how paper is used is as ever, but nothing of this is remembered."""
+        from vtt.sheets.print_room.print_options import PrintSelection
+
+        if not self._window.isVisible():
+            return
+        habits = self._habits()
+        names = tuple(deck.name for deck in stock.decks)
+        order = frozen_replace(habits.order, sheets=False, brief=False, blanks=False, reference=False, cards=True)
+        picks = {**habits.picks, stock.ruleset: PrintSelection(decks=names)}
+        habits = frozen_replace(habits, order=order, picks=picks)
+        self._furnish([stock], habits, lambda _: None, self._folder(), None, unseen=True)
+
+    def _furnish(
+        self,
+        stocks: list[PrintableItems],
+        habits: PrintPreferences,
+        keep: Callable[[PrintPreferences], object],
+        folder: Path,
+        people: tuple[str, ...] | None,
+        *,
+        unseen: bool = False,
+    ) -> None:
+        from vtt.sheets.print_room.print_room import PrintRoom
+
+        room = PrintRoom(
+            self._hub, self._task_runner, stocks, habits, keep, folder, people, self._window, unseen=unseen
+        )
+        room.finished.connect(self._gone)
+        page = self._window.page
+        if page is not None:
+            # The GM's pages must not stay on a screen that has become the players'.
+            page.viewer_changed.connect(room.leave)
+        self.room = room
+        making = GradualTask(room.furnish(), room)
+        making.done.connect(room.open)
+        room.finished.connect(making.stop)  # who has left before it was furnished does not come back
+
+    def _gone(self) -> None:
+        self.room = None
+
+    def _folder(self) -> Path:
+        opened = self._controller.opened
+        return opened.path.parent if opened is not None else self._user_settings.places.campaigns.parent
+
+    def _habits(self) -> PrintPreferences:
+        from vtt.sheets.print_room.print_options import preferences_from
+
+        return preferences_from(self._user_settings.extra(HABITS))
+
+    def _keep(self, habits: PrintPreferences) -> None:
+        from vtt.sheets.print_room.print_options import stored_preferences
+
+        self._user_settings.keep_extra(HABITS, stored_preferences(habits))

@@ -1,0 +1,259 @@
+"""The page of an open campaign in the window: the rail and the rooms, for one viewer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from engine.model.seats import SHARED
+from engine.presentation.offers import Offer
+from vtt.campaign.campaign_changes import CampaignChange, PendingInput
+from vtt.campaign.open_campaign import OpenCampaign
+from vtt.shared.card_faces.card_face_cache import CardFaceCache
+from vtt.shared.offers.offer_tile import offer_words
+from vtt.shell.window.notices import Banner
+from vtt.shell.window.room_rail import ROOMS, RoomRail
+from vtt.shell.window.table_room import TableRoom
+from vtt.shell.window.window_actions import WindowActions
+from vtt.widgets.look.theme import ThemeHub
+from vtt.widgets.ui_texts import ui_text
+
+if TYPE_CHECKING:
+    from vtt.panels.command_palette import CommandPalette
+    from vtt.panels.dice_roller import DiceRoller
+    from vtt.sheets.characters.characters_room import CharactersRoom
+
+
+class CampaignPage(QWidget):
+    """The rooms of one campaign. The table is there after `furnish`, each other room after its first visit.
+
+    Signals:
+        said: a sentence with the IDs of its rules; it is shown already where it happened.
+        announced: a sentence with the IDs of its rules, to be shown over the window.
+        banner_wanted: the name of an action, from a button on the banner.
+        room_changed: the room that is shown now.
+        print_wanted: a request to print, with the id of the character whose sheet is likely.
+        hand_print_wanted: a request to print the hand of this seat; the curtain is drawn for it.
+        viewer_changed: the rooms have another viewer now.
+        undo_to: the position of the history to go to, back or forth.
+    """
+
+    said = Signal(str, object)
+    announced = Signal(str, object)
+    banner_wanted = Signal(str)
+    room_changed = Signal(str)
+    print_wanted = Signal(str)
+    hand_print_wanted = Signal(str)
+    viewer_changed = Signal(str)
+    undo_to = Signal(int)
+
+    def __init__(
+        self,
+        campaign: OpenCampaign,
+        hub: ThemeHub,
+        faces: CardFaceCache,
+        actions: WindowActions,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.campaign = campaign
+        self._hub = hub
+        self._viewer = SHARED
+        self.rail = RoomRail(hub, actions, self, self.rooms)
+        self.banner = Banner(hub, (("save_copy", "file"),), self)
+        self.banner.wanted.connect(self.banner_wanted)
+        self._stack = QStackedWidget(self)
+        self.table_room = TableRoom(campaign, SHARED, hub, faces, self._stack)
+        self.table_room.said.connect(self.said)
+        self.table_room.undo_to.connect(self.undo_to)
+        self.table_room.actor_wanted.connect(self.show_actor)
+        self.table_room.newcomer_wanted.connect(self.ask_newcomer)
+        self._rooms: dict[str, QWidget] = {"table": self.table_room}
+        self._makers: dict[str, Callable[[], QWidget]] = {
+            "characters": self._make_characters,
+            "prep": self._make_prep,
+            "story": self._make_story,
+            "options": self._make_options,
+        }
+        self._room = "table"
+        self._palette: CommandPalette | None = None
+        self._dice: DiceRoller | None = None
+        self._by_name: Offer | None = None  # found by its name, and nothing has been done since
+        row = QHBoxLayout()
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self.rail)
+        row.addWidget(self._stack, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.banner)
+        column.addLayout(row, 1)
+        campaign.failed.connect(self.banner.say)
+        campaign.asked.connect(self._ask_to_tell)
+        campaign.changed.connect(self._tell_if_silent)
+        hub.changed.connect(self._fit_rail)
+
+    def furnish(self) -> Iterator[None]:
+        """Make the table's room, in steps."""
+        yield from self.table_room.furnish()
+        self.table_room.table.hand_print_wanted.connect(self.hand_print_wanted)
+        self.table_room.status_page_actions.wanted.connect(lambda: self.show_room("table"))
+        self._stack.addWidget(self.table_room)
+
+    @property
+    def rooms(self) -> tuple[str, ...]:
+        """The rooms that this game has: only what has a workshop is prepared."""
+        return tuple(room for room in ROOMS if room != "prep" or hasattr(self.campaign.game.ruleset, "content_editor"))
+
+    @property
+    def viewer(self) -> str:
+        """The viewer of the rooms."""
+        return self._viewer
+
+    @property
+    def room(self) -> str:
+        """The room that is shown."""
+        return self._room
+
+    def set_viewer(self, viewer: str) -> None:
+        """Show every room for another viewer."""
+        if viewer == self._viewer:
+            return
+        self._viewer = viewer
+        for room in (*self._rooms.values(), self._palette, self._dice):
+            if room is not None:
+                room.set_viewer(viewer)  # type: ignore[attr-defined]
+        self.viewer_changed.emit(viewer)
+
+    def show_room(self, name: str) -> QWidget:
+        """Go to a room, which is made the first time."""
+        room = self._rooms.get(name)
+        if room is None:
+            room = self._rooms[name] = self._makers[name]()
+            self._stack.addWidget(room)
+        self._stack.setCurrentWidget(room)
+        if name != self._room:
+            self._room = name
+            self.room_changed.emit(name)
+        (self.table_room.table if name == "table" else room).setFocus()
+        return room
+
+    def show_actor(self, actor: str) -> None:
+        """Go to a character's record."""
+        self.show_room("characters")
+        self._characters().show_actor(actor)
+
+    def ask_newcomer(self, seat: str) -> None:
+        """Ask who comes into the story, most likely led by a seat."""
+        self.show_room("characters")
+        self._characters().ask_new_for(seat)
+
+    def open_palette(self, window: QWidget, actions: Sequence[QAction]) -> None:
+        """Show the field in which everything can be found by name."""
+        palette = self._palette
+        if palette is None:
+            from vtt.panels.command_palette import CommandPalette
+
+            palette = self._palette = CommandPalette(self.campaign, self._viewer, self._hub, self)
+            palette.offer_chosen.connect(self._take_by_name)
+            palette.ran.connect(lambda sentence: self.announced.emit(sentence, ()))
+            palette.seat_chosen.connect(self._show_seat)
+            palette.actor_chosen.connect(self.show_actor)
+            palette.card_chosen.connect(self._show_card)
+            palette.dice_wanted.connect(lambda: self.open_dice(window))
+        self._by_name = None
+        palette.set_viewer(self._viewer)
+        palette.set_actions((*actions, *self.table_room.status_page_actions.actions))
+        palette.open_over(window)
+
+    def open_dice(self, window: QWidget) -> None:
+        """Show the dice."""
+        if self._dice is None:
+            from vtt.panels.dice_roller import DiceRoller
+
+            self._dice = DiceRoller(self.campaign, self._viewer, self._hub, self)
+        self._dice.set_viewer(self._viewer)
+        self._dice.open_over(window, self.table_room.offers.seat)
+
+    @Slot(object)
+    def _ask_to_tell(self, pending: PendingInput) -> None:
+        """Ask what real dice and cards tell before a gesture is done."""
+        from vtt.panels.physical_input_dialog import PhysicalInputDialog
+
+        above = QApplication.activeModalWidget() or self.window()
+        PhysicalInputDialog(self.campaign, pending, self._viewer, self._hub, above).open()
+
+    def _take_by_name(self, offer: Offer) -> None:
+        """Take an offer that was found by its name."""
+        self._by_name = offer
+        self.table_room.offers.take(offer, found_by_name=True)
+
+    @Slot(object)
+    def _tell_if_silent(self, change: CampaignChange) -> None:
+        """Announce that an offer from the palette was done, if no log line says so to this viewer."""
+        offer, position = self._by_name, self.campaign.position
+        if change.entry is None or offer is None:
+            return
+        self._by_name = None
+        if not any(line.entry == position for line in self.campaign.viewer_campaign(self._viewer).log(position - 1)):
+            self.announced.emit(ui_text("shell", "said.done", what=offer_words(offer).rstrip("…")), ())
+
+    def _show_seat(self, seat: str) -> None:
+        self.show_room("table")
+        self.table_room.offers.choose_seat(seat)
+        self.table_room.table.focus_hand(seat)
+
+    def _show_card(self, zone: str, index: int) -> None:
+        self.show_room("table")
+        table = self.table_room.table
+        if not any(stop.ref == zone and stop.index == index for stop in table.focus_targets()):
+            table.open_pile(zone)
+        table.set_focus_target(
+            next((stop for stop in table.focus_targets() if stop.ref == zone and stop.index == index), None)
+        )
+
+    # These rooms are imported after the start (`App.settle_later`): the table comes up a tenth of a second sooner.
+
+    def _characters(self) -> CharactersRoom:
+        room: Any = self._rooms["characters"]
+        return room  # type: ignore[no-any-return]
+
+    def _make_characters(self) -> QWidget:
+        from vtt.sheets.characters.characters_room import CharactersRoom
+
+        room = CharactersRoom(self.campaign, self._viewer, self._hub)
+        room.print_wanted.connect(self.print_wanted)
+        return room
+
+    def _make_options(self) -> QWidget:
+        from vtt.panels.options_page import OptionsPage
+
+        return OptionsPage(self.campaign, self._viewer, self._hub)
+
+    def _make_prep(self) -> QWidget:
+        from vtt.prep.prep_room import PrepRoom
+
+        room = PrepRoom(self.campaign, self._viewer, self._hub)
+        room.said.connect(self.announced)
+        room.table_wanted.connect(lambda: self.show_room("table"))
+        return room
+
+    def _make_story(self) -> QWidget:
+        from vtt.story.story_room import StoryRoom
+
+        room = StoryRoom(self.campaign, self._viewer, self._hub)
+        room.undo_to.connect(self.undo_to)
+        return room
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Choose between a rail with names and one without."""
+        super().resizeEvent(event)
+        self._fit_rail()
+
+    def _fit_rail(self) -> None:
+        self.rail.set_short(not self.rail.fitting(self.size()))

@@ -1,0 +1,315 @@
+"""The main window: the bar at its head, and below it the welcome page, a moment of waiting, or an open campaign."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import QAbstractButton, QDialog, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+
+from engine.messages.refusal import Refused
+from vtt import __version__
+from vtt.campaign.open_campaign import OpenCampaign
+from vtt.player_window.player_window_cover import PlayerWindowMode
+from vtt.shared.card_faces.card_face_cache import CardFaceCache
+from vtt.shell.user_settings import UserSettings
+from vtt.shell.window.appearance_actions import AppearanceActions
+from vtt.shell.window.campaign_page import CampaignPage
+from vtt.shell.window.main_menu import MainMenu
+from vtt.shell.window.notices import Notices
+from vtt.shell.window.room_rail import ROOMS
+from vtt.shell.window.top_bar import TopBar
+from vtt.shell.window.undo_redo import UndoRedo
+from vtt.shell.window.viewer_switch import ViewerSwitch
+from vtt.shell.window.waiting_page import WaitingPage
+from vtt.shell.window.window_actions import IN_CAMPAIGN, WindowActions
+from vtt.widgets.look.theme import ThemeHub
+from vtt.widgets.message_dialog import DialogButton, MessageDialog, ask
+from vtt.widgets.plain_text import short
+from vtt.widgets.tasks.gradual_task import GradualTask
+from vtt.widgets.ui_texts import ui_text
+
+if TYPE_CHECKING:
+    from vtt.welcome.welcome_page import WelcomePage
+
+NAME = "main"
+
+
+class MainWindow(QMainWindow):
+    """The one window, with at most one campaign.
+
+    Args:
+        hub: the theme.
+        faces: the pictures of cards.
+        user_settings: the user's settings.
+
+    Signals:
+        welcome_made: the first page, when it is shown for the first time.
+        recent_wanted: the path of a recent campaign to open.
+        print_wanted: a request to print, with the id of the character whose sheet is likely.
+        hand_print_wanted: a request to print the hand of this seat; the curtain is drawn for it.
+        closing: the window closes; whatever is open must be closed now.
+    """
+
+    welcome_made = Signal(object)
+    recent_wanted = Signal(str)
+    print_wanted = Signal(str)
+    hand_print_wanted = Signal(str)
+    closing = Signal()
+
+    def __init__(self, hub: ThemeHub, faces: CardFaceCache, user_settings: UserSettings) -> None:
+        super().__init__()
+        self._hub = hub
+        self._faces = faces
+        self._user_settings = user_settings
+        self.page: CampaignPage | None = None
+        self.viewer_switch: ViewerSwitch | None = None
+        self._coming: tuple[CampaignPage, GradualTask] | None = None
+        self._history: UndoRedo | None = None
+        self.setWindowTitle(ui_text("shell", "name"))
+        self.setMinimumSize(640, 400)
+        self.resize(1280, 720)
+
+        self.named_actions = WindowActions(hub, self)
+        self.appearance = AppearanceActions(hub, self.named_actions, self)
+        self.menu = MainMenu(self.named_actions, self.recent_wanted.emit, self)
+        self.bar = TopBar(hub, self.named_actions, self.menu, self.appearance.steps)
+        self.first_page: WelcomePage | None = None
+        self.waiting = WaitingPage(hub)
+        self.stack = QStackedWidget()
+        self.stack.addWidget(self.waiting)
+        centre = QWidget()
+        column = QVBoxLayout(centre)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.bar)
+        column.addWidget(self.stack, 1)
+        self.setCentralWidget(centre)
+        self.notices = Notices(hub, centre)
+        self._wire()
+        self._set_campaign_actions(False)
+
+    @property
+    def welcome(self) -> WelcomePage:
+        """The first page. A start with a campaign does not wait for it."""
+        page = self.first_page
+        if page is None:
+            from vtt.welcome.welcome_page import WelcomePage
+
+            page = self.first_page = WelcomePage(self._hub, self._faces, self.stack)
+            self.stack.insertWidget(0, page)
+            self.welcome_made.emit(page)
+        return page
+
+    def show_welcome(self) -> None:
+        """Show the first page."""
+        self.stack.setCurrentWidget(self.welcome)
+        self.bar.show_campaign(None)
+        self.setWindowTitle(ui_text("shell", "name"))
+        self.welcome.take_focus()
+
+    def show_waiting(self, sentence: str) -> None:
+        """Show that something is about to come."""
+        self.waiting.begin(sentence)
+        self.bar.show_campaign(None)
+        self.stack.setCurrentWidget(self.waiting)
+
+    def show_campaign(self, campaign: OpenCampaign, name: str, then: Callable[[], object]) -> None:
+        """Make the page of an open campaign step by step and show it, at the table; then `page` is there.
+
+        Args:
+            campaign: the game.
+            name: of the campaign.
+            then: called when everything is there.
+        """
+        page = CampaignPage(campaign, self._hub, self._faces, self.named_actions, self.stack)
+        making = GradualTask(self._bring(page, name), page)
+        making.done.connect(then)
+        self._coming = page, making
+
+    def _bring(self, page: CampaignPage, name: str) -> Iterator[None]:
+        yield from page.furnish()
+        self.stack.addWidget(page)
+        yield
+        self.stack.setCurrentWidget(page)
+        yield
+        yield from page.table_room.table.draw_gradually()
+        self._open(page, name)
+
+    def _open(self, page: CampaignPage, name: str) -> None:
+        self._coming, self.page = None, page
+        self._history = UndoRedo(page.campaign, self.named_actions, self._hub, self)
+        self.viewer_switch = ViewerSwitch(
+            page, self._hub, self._faces, self.named_actions, self._user_settings, self.notices, self
+        )
+        page.said.connect(self.notices.note)
+        page.announced.connect(self.notices.say)
+        page.undo_to.connect(self._history.go_to)
+        page.print_wanted.connect(self.print_wanted)
+        page.hand_print_wanted.connect(self.hand_print_wanted)
+        page.banner_wanted.connect(lambda action: self.named_actions[action].trigger())
+        page.room_changed.connect(self._room_changed)
+        page.campaign.refused.connect(self._refused)
+        self.bar.show_campaign(name)
+        self.setWindowTitle(short(name, 120))
+        self._set_campaign_actions(True)
+        for room in ROOMS:
+            self.named_actions[f"room_{room}"].setVisible(room in page.rooms)
+            self.named_actions[f"room_{room}"].setEnabled(room in page.rooms)
+        self.viewer_switch.follow_actions()
+        self._room_changed(page.room)
+        page.show_room("table")
+
+    def leave_campaign(self) -> None:
+        """Remove the open campaign from the window; the caller closes the campaign."""
+        page, self.page = self.page, None
+        if self._coming is not None:
+            (page, making), self._coming = self._coming, None
+            making.stop()
+        if page is None:
+            return
+        if self.viewer_switch is not None:
+            self.viewer_switch.close()
+            self.viewer_switch = None
+        if self._history is not None:
+            self._history.rest()
+            self._history.deleteLater()
+            self._history = None
+        self.notices.forget()
+        self._set_campaign_actions(False)
+        self.stack.removeWidget(page)
+        page.hide()
+        page.deleteLater()
+
+    def show_help(self) -> QDialog:
+        """Show all keys, and how the table is used."""
+        from vtt.panels.help_dialog import HelpDialog
+
+        actions = dict.fromkeys((*self.named_actions, *self.findChildren(QAction)))
+        dialog = HelpDialog(self._hub, tuple(actions), self)
+        dialog.open()
+        return dialog
+
+    def show_about(self) -> MessageDialog:
+        """Say what this program is."""
+        return ask(
+            self._hub,
+            self,
+            ui_text("shell", "name"),
+            (ui_text("shell", "about.text"), *_credits(), ui_text("shell", "about.version", version=__version__)),
+            (DialogButton("", ui_text("shell", "button.close"), "primary"),),
+            lambda _key: None,
+            icon="deck",
+        )
+
+    def restore_place(self) -> None:
+        """Move to the stored position, if that is still on a screen."""
+        stood = self._user_settings.window(NAME)
+        if stood is None:
+            return
+        place = QRect(stood.x, stood.y, stood.width, stood.height)
+        if any(screen.availableGeometry().intersects(place) for screen in QGuiApplication.screens()):
+            self.setGeometry(place)
+        if stood.maximized:
+            self.showMaximized()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Let Enter press the button that has the focus, as Space does: Qt does so in dialogs only."""
+        focus = self.focusWidget()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(focus, QAbstractButton):
+            if not event.isAutoRepeat():
+                focus.click()
+            return
+        super().keyPressEvent(event)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Let go of everything first."""
+        self._user_settings.keep_window(
+            NAME, self.normalGeometry(), self.screen().name(), maximized=self.isMaximized() or self.isFullScreen()
+        )
+        self.closing.emit()
+        super().closeEvent(event)
+
+    def _wire(self) -> None:
+        on = self.named_actions.on
+        on("undo", lambda: self._history.undo() if self._history else None)
+        on("redo", lambda: self._history.redo() if self._history else None)
+        for room in ROOMS:
+            on(f"room_{room}", partial(self._go_to, room))
+        on("eyes_shared", lambda: self.viewer_switch.see_shared() if self.viewer_switch else None)
+        on("eyes_gm", lambda: self.viewer_switch.see_gm() if self.viewer_switch else None)
+        on("player_window", lambda: self.viewer_switch.toggle_player_window() if self.viewer_switch else None)
+        for shown in PlayerWindowMode:
+            on(shown, partial(self._show_players, shown))
+        self.named_actions["free_hand"].toggled.connect(self._free_hand)
+        self.named_actions["log_column"].setChecked(True)
+        self.named_actions["log_column"].toggled.connect(self._log_column)
+        self.named_actions["full_screen"].triggered.connect(self._full_screen)
+        on("curtain", self._draw_curtain)
+        on("palette", self._open_palette)
+        on("dice", lambda: self.page.open_dice(self) if self.page else None)
+        on("help", self.show_help)
+        on("messages", self.notices.show_list)
+        on("about", self.show_about)
+        on("menu", self.bar.menu_button.showMenu)
+        on("quit", self.close)
+
+    def _set_campaign_actions(self, there: bool) -> None:
+        for name in IN_CAMPAIGN:
+            self.named_actions[name].setEnabled(there)
+        for shown in PlayerWindowMode:
+            self.named_actions[shown].setEnabled(False)
+        if not there:
+            for name in ("undo", "redo"):
+                self.named_actions[name].setEnabled(False)
+            self.named_actions["free_hand"].setChecked(False)
+            self.named_actions["player_window"].setChecked(False)
+
+    def _open_palette(self) -> None:
+        if self.page is not None:
+            self.page.open_palette(self, tuple(self.named_actions))
+
+    def _go_to(self, room: str) -> None:
+        if self.page is not None:
+            self.page.show_room(room)
+
+    def _show_players(self, shown: PlayerWindowMode) -> None:
+        if self.viewer_switch is not None:
+            self.viewer_switch.show_players(shown)
+
+    def _room_changed(self, room: str) -> None:
+        self.named_actions[f"room_{room}"].setChecked(True)
+
+    def _refused(self, refused: Refused) -> None:
+        self.notices.say(refused.text, refused.rules)
+
+    def _free_hand(self, on: bool) -> None:
+        if self.page is not None:
+            self.page.table_room.table.set_free_hand(on)
+
+    def _draw_curtain(self) -> None:
+        if self.page is not None:
+            self.page.show_room("table")
+            self.page.table_room.draw_curtain()
+
+    def _log_column(self, on: bool) -> None:
+        if self.page is not None:
+            self.page.table_room.show_side(on)
+
+    def _full_screen(self, on: bool) -> None:
+        if on:
+            self.showFullScreen()
+        else:
+            self.showNormal()
+
+
+def _credits() -> tuple[str, ...]:
+    """Return the authors and licences of the games, as far as the window must name them."""
+    from engine.messages.texts import texts
+    from engine.rulesets.loader import ruleset_ids
+
+    known = texts()
+    return tuple(known[key] for game in ruleset_ids() if (key := f"credits.{game}") in known)

@@ -1,0 +1,233 @@
+"""Notices over the window: a sentence that goes away by itself, and that can be read again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QEnterEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+
+from vtt.widgets.icon_button import IconButton
+from vtt.widgets.look.theme import Theme, ThemeHub
+from vtt.widgets.message_dialog import DialogButton, MessageDialog
+from vtt.widgets.plain_text import label, short
+from vtt.widgets.theme_binding import follow_theme
+from vtt.widgets.ui_texts import ui_text
+
+KEPT = 200
+SHORTEST = 5000
+PER_LETTER = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """One sentence with the rules that it rests on."""
+
+    text: str
+    rules: tuple[str, ...] = ()
+
+
+class Toast(QFrame):
+    """The sentence of the moment, below the bar of the window. It takes no focus and goes by itself."""
+
+    def __init__(self, hub: ThemeHub, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._hub = hub
+        self._page = parent
+        self.setProperty("role", "card")
+        self.setObjectName("toast")
+        self._row = QHBoxLayout(self)
+        self._sign = label()
+        self._text = label(wrap=True)
+        self._rules = label("", "key")
+        self._close = IconButton(hub, "close", ui_text("shell", "toast.close"), self)
+        self._close.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._close.clicked.connect(self.hide)
+        self._row.addWidget(self._sign)
+        self._row.addWidget(self._text, 1)
+        self._row.addWidget(self._rules, 0, Qt.AlignmentFlag.AlignVCenter)
+        self._row.addWidget(self._close, 0, Qt.AlignmentFlag.AlignVCenter)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self.hide)
+        self.hide()
+        parent.installEventFilter(self)
+        follow_theme(hub, self._apply_theme)
+
+    @property
+    def text(self) -> str:
+        """The text of the notice."""
+        return self._text.text()
+
+    def say(self, notice: Notice) -> None:
+        """Say a sentence."""
+        self._text.setText(short(notice.text, 400))
+        rules = notice.rules if self._hub.theme.rule_numbers else ()
+        self._rules.setText(", ".join(rules))
+        self._rules.setVisible(bool(rules))
+        self.setAccessibleName(notice.text)
+        self._place()
+        self.show()
+        self.raise_()
+        self._timer.start(SHORTEST + PER_LETTER * len(notice.text))
+        if QAccessible.isActive():
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, notice.text))
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """Stay while the pointer is over the notice."""
+        super().enterEvent(event)
+        self._timer.stop()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Go after a while."""
+        super().leaveEvent(event)
+        if self.isVisible():
+            self._timer.start(SHORTEST)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Keep the place when the window changes its size."""
+        if event.type() == QEvent.Type.Resize and self.isVisible():
+            self._place()
+        return False
+
+    def _apply_theme(self, theme: Theme) -> None:
+        lengths = theme.metrics
+        self._row.setContentsMargins(lengths.pad_l, lengths.pad_s, lengths.pad_s, lengths.pad_s)
+        self._row.setSpacing(lengths.pad_m)
+        self._sign.setPixmap(self._hub.pixmap("note", lengths.icon, role="accent_text", dpr=self.devicePixelRatioF()))
+        if self.isVisible():
+            self._place()
+
+    def _below(self) -> int:
+        """Return where the bar at the head of the window ends: no button may be covered."""
+        bar = self._page.findChild(QWidget, "top_bar")
+        return bar.geometry().bottom() if isinstance(bar, QWidget) else 0
+
+    def _beside(self) -> int:
+        """Return where the rail ends."""
+        rail = self._page.findChild(QWidget, "rail")
+        return rail.width() if isinstance(rail, QWidget) and rail.isVisible() else 0
+
+    def _place(self) -> None:
+        lengths = self._hub.theme.metrics
+        parent = self._page
+        left = self._beside()
+        room = parent.width() - left - 2 * lengths.pad_l
+        wish = self._text.fontMetrics().horizontalAdvance(self._text.text()) + lengths.control * 5
+        wish += self._rules.sizeHint().width() if self._rules.text() else 0
+        width = max(min(room, lengths.control * 8), min(room, wish, lengths.control * 22))
+        self.setFixedWidth(width)
+        self._row.activate()
+        height = min(max(self._row.heightForWidth(width), lengths.control), parent.height())
+        self.setFixedHeight(height)
+        self.move(
+            left + (parent.width() - left - width) // 2, min(self._below() + lengths.pad_m, parent.height() - height)
+        )
+
+
+class Banner(QFrame):
+    """A sentence at the top of a page that stays until it is closed, for problems that need an action.
+
+    Signals:
+        wanted: the key of a button.
+    """
+
+    wanted = Signal(str)
+
+    def __init__(self, hub: ThemeHub, actions: Sequence[tuple[str, str]] = (), parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._hub = hub
+        self.setProperty("role", "sunken")
+        self._row = QHBoxLayout(self)
+        self._sign = label()
+        self._text = label("", "danger", wrap=True)
+        self._row.addWidget(self._sign)
+        self._row.addWidget(self._text, 1)
+        for key, icon in actions:
+            button = IconButton(hub, icon, ui_text("shell", f"action.{key}"), self)
+            button.clicked.connect(lambda _=False, k=key: self.wanted.emit(k))
+            self._row.addWidget(button)
+        close = IconButton(hub, "close", ui_text("shell", "toast.close"), self)
+        close.clicked.connect(self.hide)
+        self._row.addWidget(close)
+        self.hide()
+        follow_theme(hub, self._apply_theme)
+
+    @property
+    def text(self) -> str:
+        """The text of the banner."""
+        return self._text.text()
+
+    def say(self, text: str) -> None:
+        """Say a sentence."""
+        self._text.setText(short(text, 500))
+        self.setAccessibleName(text)
+        self.show()
+
+    def _apply_theme(self, theme: Theme) -> None:
+        lengths = theme.metrics
+        self._row.setContentsMargins(lengths.pad_l, lengths.pad_s, lengths.pad_s, lengths.pad_s)
+        self._row.setSpacing(lengths.pad_m)
+        self._sign.setPixmap(self._hub.pixmap("warning", lengths.icon, role="danger", dpr=self.devicePixelRatioF()))
+
+
+class Notices(QObject):
+    """All that was said in this window, newest last, and the toast that says it.
+
+    Signals:
+        grew: there is one more.
+    """
+
+    grew = Signal()
+
+    def __init__(self, hub: ThemeHub, window: QWidget) -> None:
+        super().__init__(window)
+        self._hub = hub
+        self._window = window
+        self.toast = Toast(hub, window)
+        self.messages: list[Notice] = []
+
+    def say(self, text: str, rules: Sequence[str] = ()) -> None:
+        """Say a sentence in passing."""
+        self.note(text, rules)
+        self.toast.say(Notice(text, tuple(rules)))
+
+    def note(self, text: str, rules: Sequence[str] = ()) -> None:
+        """Keep a sentence that was said already, where it happened."""
+        self.messages.append(Notice(text, tuple(rules)))
+        del self.messages[:-KEPT]
+        self.grew.emit()
+
+    def forget(self) -> None:
+        """Put everything away, as when another campaign comes in."""
+        self.messages.clear()
+        self.toast.hide()
+
+    def show_list(self) -> MessageDialog:
+        """Show all that was said, newest first."""
+        items = QListWidget()
+        items.setWordWrap(True)
+        items.setUniformItemSizes(False)
+        items.setAccessibleName(ui_text("shell", "messages.title"))
+        items.setMinimumSize(QSize(0, self._hub.theme.metrics.control * 7))
+        for notice in reversed(self.messages):
+            items.addItem(QListWidgetItem(self._hub.theme.with_rules(notice.text, notice.rules)))
+        items.setVisible(bool(self.messages))
+        content = QWidget()
+        column = QVBoxLayout(content)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(items)
+        sentence = ui_text("shell", "messages.some") if self.messages else ui_text("shell", "messages.none")
+        dialogue = MessageDialog(
+            self._hub,
+            ui_text("shell", "messages.title"),
+            (sentence,),
+            (DialogButton("", ui_text("shell", "button.close"), "primary"),),
+            self._window,
+            icon="note",
+            content=content,
+        )
+        dialogue.open()
+        return dialogue

@@ -1,0 +1,85 @@
+"""The rail at the side of the window, with one button for each room."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+
+from vtt.shell.window.window_actions import WindowActions
+from vtt.widgets.icon_button import IconButton
+from vtt.widgets.look.theme import Theme, ThemeHub
+from vtt.widgets.overflow_bar import OverflowBar
+from vtt.widgets.theme_binding import follow_theme
+from vtt.widgets.ui_texts import ui_text
+
+ROOMS = ("table", "characters", "prep", "story", "options")
+
+
+class RoomButton(IconButton):
+    """A room on the rail: its icon with its name below, or the icon alone where the rail is short."""
+
+    def __init__(self, hub: ThemeHub, icon: str, action: QAction) -> None:
+        super().__init__(hub, icon, action=action, role="on_rail")
+        self.setProperty("role", "room")
+        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
+
+
+class RoomRail(QFrame):
+    """The rail down the side with the rooms, and help at its foot; `rooms` are those that this game has."""
+
+    def __init__(
+        self, hub: ThemeHub, actions: WindowActions, parent: QWidget | None = None, rooms: Sequence[str] = ROOMS
+    ) -> None:
+        super().__init__(parent)
+        self._hub = hub
+        self.setProperty("role", "rail")
+        self.setObjectName("rail")
+        self.setAccessibleName(ui_text("shell", "tip.rail"))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        self.strip = OverflowBar(hub, Qt.Orientation.Vertical, ui_text("shell", "menu.more"), self)
+        column.addWidget(self.strip)
+        self._buttons: list[RoomButton] = []
+        icons = {"characters": "people"}
+        for at, room in enumerate(rooms):
+            button = RoomButton(hub, icons.get(room, room), actions[f"room_{room}"])
+            self._buttons.append(button)
+            self.strip.add(button, (actions[f"room_{room}"],), 90 - at)
+        self.help = RoomButton(hub, "help", actions["help"])
+        self._buttons.append(self.help)
+        self.strip.add(self.help, (actions["help"],), 50, end=True)
+        follow_theme(hub, self._apply_theme)
+
+    def set_short(self, short: bool) -> None:
+        """Show icons alone, or icons with names."""
+        style = Qt.ToolButtonStyle.ToolButtonIconOnly if short else Qt.ToolButtonStyle.ToolButtonTextUnderIcon
+        for button in self._buttons:
+            button.setToolButtonStyle(style)
+        self.strip.updateGeometry()
+        self.updateGeometry()
+
+    def fitting(self, size: QSize) -> bool:
+        """Return whether names fit beside a page of this size."""
+        lengths = self._hub.theme.metrics
+        return size.width() >= lengths.control * 22 and size.height() >= lengths.control * 14
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the wood and its lit edge."""
+        theme = self._hub.theme
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), theme.colour("rail"))
+        painter.fillRect(self.width() - theme.metrics.ring, 0, theme.metrics.ring, self.height(), theme.colour("inlay"))
+        painter.end()
+
+    def _apply_theme(self, theme: Theme) -> None:
+        lengths, colours = theme.metrics, theme.colours
+        self.setStyleSheet(
+            f"QToolButton {{ color: {colours.on_rail}; font-size: {lengths.font_small}px; font-weight: 600;"
+            f" padding: {lengths.pad_s}px {lengths.pad_xs}px; }}"
+            f"QToolButton:hover {{ background: {colours.rail_light}; color: {colours.on_rail}; }}"
+            f"QToolButton:checked {{ background: {colours.selection}; color: {colours.on_selection}; }}"
+            f"QMenu {{ color: {colours.text}; }}"
+        )

@@ -1,0 +1,94 @@
+"""Input on the status pages: which offer a touch means, for which seat, and how it is taken."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Slot
+
+from engine.messages.texts import say
+from engine.presentation.offers import Offer
+from engine.presentation.status_pages import OfferButton, button_matches
+from engine.presentation.visibility import VisibleTable
+from vtt.panels.offers_bar import OffersBar
+from vtt.shared.offers.offer_tile import denial_words, offer_words
+from vtt.shared.questions.question_form import unanswered
+from vtt.shared.table_queries import reachable_seats, seats_waited_for
+from vtt.table.status_pages.status_page_panel import StatusPagePanel
+from vtt.table.status_pages.status_page_text import StatusPageButton
+from vtt.widgets.plain_text import short
+
+
+class StatusPageInput(QObject):
+    """Takes offers on the status pages, for the seats at this screen.
+
+    Args:
+        status_page_panel: the panel of status pages.
+        bar: the bar of offers; its seat comes first.
+    """
+
+    def __init__(self, status_page_panel: StatusPagePanel, bar: OffersBar) -> None:
+        super().__init__(bar)
+        self._panel, self._bar = status_page_panel, bar
+        self._seats: tuple[VisibleTable | None, str, tuple[str, ...]] = (None, "", ())
+        self._offers_by_seat: dict[str, dict[str, Offer]] = {}
+        self._cached_words: dict[str, tuple[Offer, str, str]] = {}
+        status_page_panel.pressed.connect(self._press)
+        status_page_panel.contents_changed.connect(self._leave_out)
+        bar.seat_changed.connect(self._seat_changed)
+        status_page_panel.set_button_lookup(self.button)
+
+    def button(self, offer_button: OfferButton) -> StatusPageButton | None:
+        """Return the button for a touch; None where nobody at this screen has its offer."""
+        offer = self._offer_of(offer_button)
+        if offer is None:
+            return None
+        cached = self._cached_words.get(offer.name)
+        if cached is None or cached[0] is not offer:
+            words = offer_words(offer).rstrip("…")
+            cached = self._cached_words[offer.name] = offer, words, short(say(offer.label), 200)
+        _, words, spoken = cached
+        why = denial_words(offer, self._bar.theme)
+        if offer_button.label is not None:
+            words = spoken = short(say(offer_button.label), 90)
+        asks = offer.questions and not why and (not offer_button.answers or unanswered(offer, offer_button.answers))
+        return StatusPageButton(
+            offer_button=offer_button,
+            words=f"{words}…" if asks and not words.endswith("…") else words,
+            spoken=spoken,
+            why=why,
+            main=offer.primary,
+            rules=type(offer.command).RULES,
+        )
+
+    def _offer_of(self, offer_button: OfferButton) -> Offer | None:
+        """Return the offer: of the bar's seat if it can take it, else of another seat, those that must act first."""
+        viewer_campaign, first = self._bar.viewer_campaign, self._bar.seat
+        view = viewer_campaign.view
+        if self._seats[0] is not view or self._seats[1] != first:
+            waited = seats_waited_for(view)
+            order = sorted(reachable_seats(view), key=lambda seat: (seat != first, seat not in waited))
+            self._seats, self._offers_by_seat = (view, first, tuple(order)), {}
+        denied: Offer | None = None
+        for seat in self._seats[2]:
+            if seat not in self._offers_by_seat:  # later seats are needed only if no earlier seat can take it
+                self._offers_by_seat[seat] = {offer.name: offer for offer in viewer_campaign.offers(seat)}
+            offer = self._offers_by_seat[seat].get(offer_button.offer)
+            if offer is not None and button_matches(offer_button, offer):
+                if offer.denial is None:
+                    return offer
+                denied = denied or offer
+        return denied
+
+    @Slot(object)
+    def _press(self, button: StatusPageButton) -> None:
+        offer = self._offer_of(button.offer_button)
+        if offer is not None:
+            self._bar.take(offer, dict(button.offer_button.answers) or None)
+
+    @Slot()
+    def _leave_out(self) -> None:
+        """Remove offers from the bar that can be taken on the status page."""
+        self._bar.leave_out(frozenset(button.offer_button.offer for button in self._panel.buttons))
+
+    @Slot(str)
+    def _seat_changed(self, _seat: str) -> None:
+        self._panel.refresh()

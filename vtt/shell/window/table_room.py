@@ -1,0 +1,280 @@
+"""The room in which the game is played: the table, the steps above it, the offers below it, the story beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from PySide6.QtCore import QPoint, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QSizePolicy, QSplitter, QVBoxLayout, QWidget
+
+from engine.model.frozen import Json
+from engine.model.seats import SHARED
+from engine.presentation.offers import Offer
+from vtt.campaign.open_campaign import OpenCampaign
+from vtt.panels.activity_strip import ActivityStrip
+from vtt.panels.offers_bar import OffersBar
+from vtt.shared.card_faces.card_face_cache import CardFaceCache
+from vtt.shell.window.answer_timeout_clock import AnswerTimeoutClock
+from vtt.shell.window.status_page_actions import StatusPageActions
+from vtt.shell.window.status_page_input import StatusPageInput
+from vtt.story.log_panel import LogPanel
+from vtt.table.game_table_view import GameTableView
+from vtt.widgets.icon_button import IconButton
+from vtt.widgets.look.theme import Theme, ThemeHub
+from vtt.widgets.plain_text import tip
+from vtt.widgets.theme_binding import follow_theme
+from vtt.widgets.ui_texts import ui_text
+
+SIDE_SHARE = 0.24
+"""The share of the width for the story, until the user moves the divider."""
+
+
+class TableRoom(QWidget):
+    """Table, steps, offers and story of one viewer; complete once the steps of `furnish` are done.
+
+    Signals:
+        said: a sentence with the IDs of its rules.
+        actor_wanted: the character whose record shall be shown.
+        newcomer_wanted: the seat for which a new character shall join.
+        undo_to: the position of the history to go back to.
+    """
+
+    said = Signal(str, object)
+    undo_to = Signal(int)
+    actor_wanted = Signal(str)
+    newcomer_wanted = Signal(str)
+
+    def __init__(
+        self, campaign: OpenCampaign, viewer: str, hub: ThemeHub, faces: CardFaceCache, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._campaign, self._viewer, self._hub = campaign, viewer, hub
+        self._side_wanted = True
+        self._unfolded = False
+        self._furnished = False
+        # Connected before the table, so that the table knows the window's seats when it gets a gesture.
+        campaign.changed.connect(self._follow)
+        # From the outside in: whatever gets another parent is measured and styled anew, with all that it holds.
+        self._splitter = QSplitter(Qt.Orientation.Horizontal, self)
+        self._splitter.setChildrenCollapsible(False)
+        self._play, self.side = QWidget(self._splitter), QWidget(self._splitter)
+        self._splitter.setStretchFactor(0, 1)
+        self._splitter.setStretchFactor(1, 0)
+        self.table = GameTableView(campaign, viewer, hub, faces, self._play)
+        self.table.wait_to_draw()
+
+    def furnish(self) -> Iterator[None]:
+        """Put everything round the table, in steps."""
+        campaign, viewer, hub = self._campaign, self._viewer, self._hub
+        self.steps = ActivityStrip(campaign, viewer, hub, self._play)
+        yield
+        self.offers = OffersBar(campaign, viewer, hub, self._play)
+        self.fold = IconButton(hub, "chevron-up", ui_text("shell", "tip.unfold"), self._play)
+        yield
+        self.log = LogPanel(campaign, viewer, hub, self.side)
+        yield
+        self._lay_out()
+        self._wire()
+        self._furnished = True
+        follow_theme(hub, self._apply_theme)
+
+    def _lay_out(self) -> None:
+        self._left = QVBoxLayout(self._play)
+        self._left.setContentsMargins(0, 0, 0, 0)
+        self._left.setSpacing(0)
+        self._left.addWidget(self.steps)
+        self._left.addWidget(self.table, 1)
+        below = QHBoxLayout()
+        below.addWidget(self.offers, 1)
+        below.addWidget(self.fold, 0, Qt.AlignmentFlag.AlignTop)
+        self._left.addLayout(below)
+        self._side = QVBoxLayout(self.side)
+        self._side.addWidget(self.log, 1)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(self._splitter)
+        self._touch = StatusPageInput(self.table.status_page_panel, self.offers)
+        self.status_page_actions = StatusPageActions(self.table.status_page_panel, self)
+        self._chain()
+        kept = self.steps.sizePolicy()
+        kept.setRetainSizeWhenHidden(True)
+        self.steps.setSizePolicy(kept)
+        self.table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self._moved_by_hand = False
+
+    def _wire(self) -> None:
+        self._splitter.splitterMoved.connect(self._side_moved)
+        self.fold.clicked.connect(self._turn_fold)
+        self.table.status_page_panel.left.connect(self._back_to_table)
+        self.table.status_page_panel.tabs_changed.connect(self._chain)
+        self.table.choose_offer.connect(self._choose)
+        self.table.ask_offer.connect(self._ask)
+        self.table.menu_wanted.connect(self._menu)
+        self.table.said.connect(self.said)
+        self.table.actor_activated.connect(self.actor_wanted)
+        self.table.seat_activated.connect(self.offers.choose_seat)
+        self.table.look_changed.connect(self._look_changed)
+        self.offers.seat_changed.connect(self._seat_chosen)
+        self.offers.taken.connect(self._fold_again)
+        self.offers.newcomer_wanted.connect(self.newcomer_wanted)
+        self.log.undo_to.connect(self.undo_to)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._focus_changed)
+        self._timeout_clock = AnswerTimeoutClock(self._campaign, self)
+        self._timeout_clock.counted.connect(self.offers.show_left)
+        self.offers.show_left(self._timeout_clock.left)
+        self._campaign.changed.connect(self._hold_heights, Qt.ConnectionType.QueuedConnection)
+
+    def set_viewer(self, viewer: str) -> None:
+        """Show what another viewer may know."""
+        for part in (self.table, self.steps, self.offers, self.log):
+            part.set_viewer(viewer)
+
+    def set_monitor(self, monitor: QWidget | None) -> None:
+        """Put the thumbnail of the player window below the story, or take it away."""
+        old = self._side.itemAt(1)
+        if old is not None and (widget := old.widget()) is not None:
+            self._side.removeWidget(widget)
+            widget.hide()
+            widget.deleteLater()
+        if monitor is not None:
+            self._side.addWidget(monitor)
+
+    def show_side(self, wanted: bool) -> None:
+        """Show the story beside the table, where there is room for it."""
+        self._side_wanted = wanted
+        self._arrange()
+
+    def draw_curtain(self) -> None:
+        """Draw the curtain for the seat whose offers are shown, or that has its turn; open a curtain that is drawn."""
+        if self.table.curtain_seat:
+            self.table.open_curtain()
+            return
+        seat = self.offers.seat or self.table.active_seat
+        if seat:
+            self.table.draw_curtain(seat)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Give held keys the same meaning anywhere in the room, except where the user types."""
+        if not self.table.held_key(event):
+            super().keyPressEvent(event)
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        """Let go of a key that was held."""
+        if not self.table.held_key(event):
+            super().keyReleaseEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the larger part of a small window for the table."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        if not self.testAttribute(Qt.WidgetAttribute.WA_Resized):
+            return  # no layout has given it a size yet
+        lengths = self._hub.theme.metrics
+        least = lengths.control * 7
+        fits = self.width() >= least * 4
+        self.side.setVisible(self._side_wanted and fits)
+        self.side.setMinimumWidth(least)
+        if self.side.isVisibleTo(self) and not self._moved_by_hand:
+            side = max(least, min(int(self.width() * SIDE_SHARE), lengths.control * 12))
+            self._splitter.setSizes([self.width() - side - self._splitter.handleWidth(), side])
+        # With large type on a small screen there is one line of steps and one of offers, and the rest is the table's.
+        tight = self.height() < lengths.font_body * 22
+        self.steps.set_lines(1 if tight else 2 if self.height() < lengths.font_body * 34 else 3)
+        self.fold.setVisible(tight)
+        if tight:
+            steps = lengths.control + 3 * lengths.pad_s
+            offers = lengths.control + 3 * lengths.pad_s + lengths.hair
+            if self._unfolded:
+                offers = max(offers, self.height() - steps - self.table.minimumHeight())
+            self.offers.reserve(None)
+            self.offers.setMinimumHeight(0 if self._unfolded else offers)
+            self.offers.setMaximumHeight(offers)
+        else:
+            steps = max(lengths.control, min(self.height() // 4, lengths.control * 7 // 2))
+            self.offers.reserve(max(lengths.control * 2, self.height() // 4))
+        # The title and a line of steps always have their place, so that an activity does not move the table.
+        speaks = bool(self._campaign.viewer_campaign(self._viewer).view.under_way)
+        usual = self.steps.usual_height() if speaks else 0
+        self.steps.setMinimumHeight(min(steps, usual))
+        self.steps.setMaximumHeight(steps)
+
+    @Slot()
+    def _hold_heights(self) -> None:
+        """Let the strip grow but not shrink again, so that the cards stay where they are from step to step."""
+        part = self.steps
+        # Its hint knows nothing of lines that break at this width.
+        needed = max(part.height(), part.heightForWidth(part.width())) if part.isVisibleTo(self) else 0
+        part.setMinimumHeight(min(part.maximumHeight(), max(part.minimumHeight(), needed)))
+
+    @Slot()
+    def _chain(self) -> None:
+        """Let Tab go from the table to the status pages and on to the offers."""
+        self.offers.come_after(self.table.status_page_panel.insert_into_tab_order())
+
+    @Slot()
+    def _back_to_table(self) -> None:
+        self.table.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @Slot()
+    def _turn_fold(self) -> None:
+        """Show more of what can be done, or more of the table."""
+        self._unfolded = not self._unfolded
+        self.fold.set_icon("chevron-down" if self._unfolded else "chevron-up")
+        words = ui_text("shell", "tip.fold" if self._unfolded else "tip.unfold")
+        self.fold.setToolTip(tip(words))
+        self.fold.setAccessibleName(words)
+        self._arrange()
+        self._hold_heights()
+
+    @Slot()
+    def _fold_again(self) -> None:
+        if self._unfolded:
+            self._turn_fold()
+
+    @Slot(QWidget, QWidget)
+    def _focus_changed(self, _old: QWidget | None, focused: QWidget | None) -> None:
+        if focused is None or not self.isAncestorOf(focused):
+            self.table.forget_held_key()  # another widget would get its release
+
+    def _side_moved(self) -> None:
+        self._moved_by_hand = True
+
+    def _choose(self, offers: Sequence[Offer], answers: Mapping[str, Json], place: QPoint) -> None:
+        self.offers.choose(offers, answers, place)
+
+    def _ask(self, offer: Offer, answers: Mapping[str, Json]) -> None:
+        self.offers.take(offer, answers)
+
+    def _menu(self, offers: Sequence[Offer], place: QPoint) -> None:
+        self.offers.taker.list(offers, {}, place)
+
+    @Slot(object)
+    def _follow(self, _change: object) -> None:
+        if self._furnished:
+            self.offers.follow()
+
+    def _seat_chosen(self, seat: str) -> None:
+        self.table.active_seat = seat
+
+    @Slot(str)
+    def _look_changed(self, seat: str) -> None:
+        """Offer on the common screen what the one who looks can do; if that is anything, it stays afterwards."""
+        if self.table.viewer != SHARED:
+            return
+        if seat:
+            self.offers.choose_seat(seat)
+        else:
+            self.offers.turn_back()
+
+    def _apply_theme(self, theme: Theme) -> None:
+        lengths = theme.metrics
+        self._side.setContentsMargins(lengths.pad_s, lengths.pad_s, lengths.pad_s, lengths.pad_s)
+        self._side.setSpacing(lengths.pad_s)
+        self._splitter.setHandleWidth(max(4, lengths.pad_xs))
+        self._moved_by_hand = False
+        self._arrange()

@@ -1,0 +1,276 @@
+"""Errors of campaign files. The sentence of each says what is wrong, what is safe and what can be done."""
+
+from __future__ import annotations
+
+import errno
+import sqlite3
+from datetime import datetime
+from pathlib import Path
+from typing import ClassVar
+
+from engine.messages.message import Message
+from engine.messages.texts import say
+from engine.model.frozen import Frozen, Json
+from vtt.system.atomic_files import has_no_room
+
+NAME_LIMIT = 60
+
+
+def shortened(text: str, limit: int = NAME_LIMIT) -> str:
+    """Return a text cut with an ellipsis, on one line, so that a long name never swallows a sentence."""
+    line = " ".join(text.split())
+    return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
+
+
+def spoken_time(moment: datetime) -> str:
+    """Return a moment as it is said: `3 November 2026, 21:14`."""
+    return f"{moment.day} {moment:%B %Y, %H:%M}"
+
+
+class LockHolder(Frozen):
+    """The user and program that have a campaign open. `since` is an ISO time with its zone."""
+
+    user: str
+    host: str
+    pid: int
+    since: str
+
+
+class CampaignError(OSError):
+    """A campaign file that cannot be read, kept or moved. Nothing has been changed.
+
+    Attributes:
+        path: the file.
+        backup: the newest good backup of it, where one was looked for and found.
+        backup_made: when that was made.
+    """
+
+    key: ClassVar[str] = "unknown"
+
+    def __init__(self, path: Path, **params: Json) -> None:
+        super().__init__()
+        self.path = path
+        self.backup: Path | None = None
+        self.backup_made: datetime | None = None
+        self._params: dict[str, Json] = {
+            name: shortened(value, 160) if isinstance(value, str) else value for name, value in params.items()
+        }
+
+    def offer(self, backup: Path, made: datetime) -> None:
+        """Name the backup that can be restored instead."""
+        self.backup = backup
+        self.backup_made = made
+
+    @property
+    def what(self) -> str:
+        """The problem, as a part of a sentence."""
+        return self._say(f"save.{self.key}.what")
+
+    @property
+    def safe(self) -> str:
+        """The data that is still safe, as a part of a sentence."""
+        return self._say(f"save.{self.key}.safe")
+
+    @property
+    def remedy(self) -> str:
+        """The next step for the user, as a part of a sentence."""
+        if self.backup_made is not None:
+            return self._say("save.backup_offered", made=spoken_time(self.backup_made))
+        return self._say(f"save.{self.key}.remedy")
+
+    @property
+    def text(self) -> str:
+        """All of it as one sentence."""
+        return self._say("save.sentence", what=self.what, safe=self.safe, remedy=self.remedy)
+
+    def _say(self, key: str, **more: Json) -> str:
+        return say(Message(key=key, params={"file": shortened(self.path.name), **self._params, **more}))
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class NotThere(CampaignError):
+    """There is no such file."""
+
+    key = "not_there"
+
+
+class AlreadyThere(CampaignError):
+    """A file of this name is there and would be overwritten."""
+
+    key = "already_there"
+
+
+class NotOurs(CampaignError):
+    """The file is something else."""
+
+    key = "not_ours"
+
+
+class Truncated(CampaignError):
+    """The end of the file is missing."""
+
+    key = "truncated"
+
+
+class Damaged(CampaignError):
+    """The inside of the file is not what was written. `place` says where."""
+
+    key = "damaged"
+
+
+class Newer(CampaignError):
+    """The file was written by a newer version of this program."""
+
+    key = "newer"
+
+
+class UnknownGame(CampaignError):
+    """The file is of a game that this program does not have."""
+
+    key = "unknown_game"
+
+
+class ReadOnly(CampaignError):
+    """The file or its folder is read-only."""
+
+    key = "read_only"
+
+
+class ViewOnly(CampaignError):
+    """The campaign was opened for looking only."""
+
+    key = "view_only"
+
+
+class DiskFull(CampaignError):
+    """There is no room left."""
+
+    key = "disk_full"
+
+
+class DiskFailed(CampaignError):
+    """The disk did not do what it should. `reason` is what the system says."""
+
+    key = "disk_failed"
+
+
+class OpenElsewhere(CampaignError):
+    """Another window has the file. `holder` says who, if that can be known."""
+
+    key = "open_elsewhere"
+
+    def __init__(self, path: Path, holder: LockHolder | None) -> None:
+        self.holder = holder
+        if holder is None:
+            super().__init__(path)
+            return
+        try:
+            since = spoken_time(datetime.fromisoformat(holder.since).astimezone())
+        except ValueError:
+            since = holder.since
+        super().__init__(path, user=holder.user, host=holder.host, pid=holder.pid, since=since)
+
+    @property
+    def what(self) -> str:
+        """The holder of the file, as a part of a sentence."""
+        return self._say("save.open_elsewhere.what_unknown" if self.holder is None else "save.open_elsewhere.what")
+
+
+class Busy(CampaignError):
+    """Another program has the file locked at this moment."""
+
+    key = "busy"
+
+
+class Vanished(CampaignError):
+    """The file was moved, replaced or deleted while it was open."""
+
+    key = "vanished"
+
+
+class LogVanished(CampaignError):
+    """The log beside the file was moved, replaced or deleted while the campaign was open."""
+
+    key = "log_vanished"
+
+
+class CutOff(CampaignError):
+    """The end of the file was cut off while it was open. `size` is how many bytes are left."""
+
+    key = "cut_off"
+
+
+class ChangedElsewhere(CampaignError):
+    """Something else wrote to the file while it was open here."""
+
+    key = "changed_elsewhere"
+
+
+class NotStorable(CampaignError):
+    """Content that no file can hold, such as half a surrogate pair. `reason` is the writer's message."""
+
+    key = "unwritable"
+
+
+class Closed(CampaignError):
+    """The campaign was closed already."""
+
+    key = "closed"
+
+
+class FileTaskCancelled(CampaignError):
+    """The user stopped a long copy, export or check."""
+
+    key = "cancelled"
+
+
+class NotImportable(CampaignError):
+    """An export that does not fit. `place` is the file inside it and the key; `problem` says what is wrong there."""
+
+    key = "not_importable"
+
+    def __init__(self, path: Path, place: str, problem: str) -> None:
+        super().__init__(path, place=place, problem=problem)
+        self.place = place
+        self.problem = problem
+
+
+class ImportDoesNotFit(CampaignError):
+    """A sound export that cannot come into this campaign. `problem` says why."""
+
+    key = "import_does_not_fit"
+
+
+def campaign_error_for(error: OSError, path: Path) -> CampaignError:
+    """Return a system error as a campaign error, with its sentence."""
+    if isinstance(error, CampaignError):
+        return error
+    match error.errno:
+        case errno.ENOSPC | errno.EDQUOT:
+            return DiskFull(path)
+        case errno.EACCES | errno.EPERM | errno.EROFS:
+            return ReadOnly(path)
+        case errno.ENOENT:
+            return NotThere(path)
+        case _:
+            return DiskFailed(path, reason=error.strerror or type(error).__name__)
+
+
+def campaign_error_for_database(error: sqlite3.Error, path: Path) -> CampaignError | None:
+    """Return an SQLite error about the disk as a campaign error; None if it is about the content of the file."""
+    code = getattr(error, "sqlite_errorcode", 0)
+    match code & 0xFF:
+        case sqlite3.SQLITE_FULL:
+            return DiskFull(path)
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM:
+            return ReadOnly(path)
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return Busy(path)
+        case sqlite3.SQLITE_IOERR | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_NOMEM | sqlite3.SQLITE_INTERRUPT:
+            if has_no_room(path.parent):
+                return DiskFull(path)
+            return DiskFailed(path, reason=str(error))
+        case _:
+            return None

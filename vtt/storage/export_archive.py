@@ -1,0 +1,205 @@
+"""The form of an export: a zip of JSON with a version, and pictures. A reader believes nothing that it says."""
+
+from __future__ import annotations
+
+import json
+import re
+import struct
+import zipfile
+import zlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from engine.messages.message import Message
+from engine.messages.texts import say
+from engine.model.frozen import Frozen, Json
+from vtt.campaign.campaign_records import PICTURE_KINDS
+from vtt.storage.campaign_errors import NotImportable, campaign_error_for, shortened
+
+FORMAT = "kitchen-table-campaign"
+EXPORT_VERSION = 1
+CHUNK = 5000
+"""Gestures in one file of the journal, so that each stays readable."""
+MOST_MEMBERS = 2000
+MOST_JSON_BYTES = 64 << 20
+"""One file of JSON: thirteen thousand bytes for each of five thousand gestures, ten times what they need."""
+MOST_BYTES = 512 << 20
+"""The whole of it unpacked. All of these bound what a file of a few kilobytes can make this program hold."""
+_DIRECTORY_BYTES = 1 << 20
+_ENDINGS = "|".join(re.escape(ending) for ending, _ in PICTURE_KINDS.values())
+_MEMBER = re.compile(
+    r"(manifest|campaign|table|asides|sheets|encounters|settings|pictures)\.json"
+    rf"|journal/\d{{4}}\.json|pictures/\d{{4}}({_ENDINGS})"
+)
+F = TypeVar("F")
+
+
+class Manifest(Frozen):
+    """The format of the export. It comes first, so that a newer format can be told from a broken file."""
+
+    format: str
+    version: int
+
+
+class CampaignForm(Frozen):
+    """The campaign itself. `position` is how many gestures count, `entries` how many there are."""
+
+    name: str
+    ruleset: str
+    created: str
+    exported: str
+    position: int
+    entries: int
+
+
+class TableForm(Frozen):
+    """The table at the start, and the table now, which follows from it and the journal."""
+
+    start: msgspec.Raw
+    now: msgspec.Raw
+
+
+class EntryForm(Frozen):
+    """Gestures, oldest first."""
+
+    entries: tuple[msgspec.Raw, ...]
+
+
+class AsideForm(Frozen):
+    """Lines of the log that are no gestures."""
+
+    asides: tuple[msgspec.Raw, ...] = ()
+
+
+class PictureForm(Frozen):
+    """A picture; `file` is its path in the zip."""
+
+    id: str
+    name: str
+    media_type: str
+    file: str
+
+
+class SettingsForm(Frozen):
+    """Choices that go with the campaign."""
+
+    settings: Mapping[str, Json] = {}
+
+
+def problem(key: str, **params: Json) -> str:
+    """Return what is wrong with an export, in words."""
+    return say(Message(key=f"save.import_problem.{key}", params=params))
+
+
+def complaint(error: Exception) -> str:
+    """Return what the reader of JSON says, on one line and not too long."""
+    return shortened(str(error), 160)
+
+
+class ExportArchive:
+    """An export that is being read: never unpacked by name, never more of it than has room, nothing in it unknown.
+
+    Raises:
+        NotImportable: from everything here, with the place and what is wrong there.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            self._need_small_directory()
+            self._zip = zipfile.ZipFile(path)
+        except OSError as error:
+            raise campaign_error_for(error, path) from error
+        except (zipfile.BadZipFile, ValueError, struct.error, UnicodeDecodeError, NotImplementedError) as error:
+            raise NotImportable(path, path.name, problem("not_zip")) from error
+        self._left = MOST_BYTES
+        self._members: dict[str, zipfile.ZipInfo] = {}
+        try:
+            self._look_over()
+        except BaseException:
+            self._zip.close()
+            raise
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._zip.close()
+
+    def fail(self, place: str, key: str, **params: Json) -> NotImportable:
+        """Return the error for a place in this export."""
+        return NotImportable(self.path, shortened(place, 80), problem(key, **params))
+
+    def names(self, folder: str) -> list[str]:
+        """Return the files of a folder, in order."""
+        return sorted(name for name in self._members if name.startswith(folder))
+
+    def read(self, name: str, most: int = MOST_JSON_BYTES) -> bytes:
+        """Return a file, however large it says it is, up to so many bytes."""
+        if name not in self._members:
+            raise self.fail(name, "missing_member")
+        most = min(most, self._left)
+        try:
+            with self._zip.open(self._members[name]) as file:
+                data = file.read(most + 1)
+        except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError, struct.error) as error:
+            raise NotImportable(self.path, name, complaint(error)) from error
+        except OSError as error:
+            raise campaign_error_for(error, self.path) from error
+        if len(data) > most:
+            raise self.fail(name, "too_large", most=most >> 20)
+        self._left -= len(data)
+        return data
+
+    def form(self, name: str, kind: type[F]) -> F:
+        """Return a file of JSON as what it should be. Unknown keys are refused by name."""
+        try:
+            return msgspec.json.decode(self.read(name), type=kind)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            raise NotImportable(self.path, name, complaint(error)) from error
+
+    def _need_small_directory(self) -> None:
+        # Python makes an object of each of its lines before anybody can ask how many there are.
+        with self.path.open("rb") as file:
+            file.seek(0, 2)
+            file.seek(max(0, file.tell() - (1 << 16) - 22))
+            end = file.read()
+        end_record_at = end.rfind(b"PK\x05\x06")
+        if end_record_at < 0:
+            raise ValueError("no end of a zip")
+        count, size = struct.unpack_from("<HI", end, end_record_at + 10)
+        if count > MOST_MEMBERS or size > _DIRECTORY_BYTES:
+            raise self.fail(self.path.name, "too_many", most=MOST_MEMBERS)
+
+    def _look_over(self) -> None:
+        infos = self._zip.infolist()
+        if len(infos) > MOST_MEMBERS:
+            raise self.fail(self.path.name, "too_many", most=MOST_MEMBERS)
+        names = {info.filename for info in infos}
+        if "manifest.json" not in names:
+            raise self.fail(self.path.name, "no_manifest" if any(map(_MEMBER.fullmatch, names)) else "not_zip")
+        for info in infos:
+            if info.flag_bits & 0x1:
+                raise self.fail(info.filename, "locked_member")
+            if info.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
+                raise self.fail(info.filename, "odd_packing")
+            if info.filename in self._members:
+                raise self.fail(info.filename, "member_twice")
+            self._members[info.filename] = info
+        self._need_version()
+        for name in names:
+            if not _MEMBER.fullmatch(name):
+                raise self.fail(name, "unknown_member")
+
+    def _need_version(self) -> None:
+        try:
+            manifest = json.loads(self.read("manifest.json", 1 << 16))
+            known, version = manifest.get("format") == FORMAT, manifest.get("version")
+        except (ValueError, AttributeError, RecursionError) as error:
+            raise NotImportable(self.path, "manifest.json", complaint(error)) from error
+        if not known:
+            raise self.fail("manifest.json", "not_zip")
+        if isinstance(version, int) and version > EXPORT_VERSION:
+            raise self.fail("manifest.json", "newer_version", found=version, known=EXPORT_VERSION)
+        self.form("manifest.json", Manifest)

@@ -1,0 +1,58 @@
+"""Quick integrity checks of a campaign file: its pages, its schema, and the checksum of every row."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from itertools import chain
+from pathlib import Path
+
+from vtt.storage.campaign_database import (
+    InvalidContent,
+    as_campaign_errors,
+    checkpoint_rows,
+    core_connection,
+    journal_rows,
+    open_for_reading,
+    place_in,
+    well_formed,
+)
+from vtt.storage.file_header import VERSION, read_header
+
+
+def check_structure(connection: sqlite3.Connection) -> None:
+    """Raise InvalidContent unless the database holds together and has nothing in it that is not ours.
+
+    The quick check passes over every page; only where it finds something is the full one asked where.
+    """
+    if connection.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+        check_fully(connection)
+        raise InvalidContent("its order of pages")
+    strange = "type NOT IN ('table', 'index') OR sql LIKE 'CREATE VIRTUAL%'"
+    row = connection.execute(f"SELECT type, name FROM sqlite_master WHERE {strange} LIMIT 1").fetchone()
+    if row:
+        raise InvalidContent(f"a {row[0]} that no campaign has")
+
+
+def check_fully(connection: sqlite3.Connection) -> None:
+    """Raise InvalidContent unless the database holds together, indexes and all."""
+    report = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(5)")]
+    if report != ["ok"]:
+        raise InvalidContent(place_in(" ".join(report)))
+
+
+def check_copy(path: Path, original: Path | None = None, go_on: Callable[[], object] = lambda: None) -> None:
+    """Raise a CampaignError unless a file that nobody plays is whole: its pages, and the checksum of every row.
+
+    The error names `original` if the file is a temporary one whose name nobody knows. `go_on` is called now and then,
+    and may stop the check with an error of its own.
+    """
+    version = read_header(path).version
+    with as_campaign_errors(original or path), open_for_reading(path) as raw:
+        check_structure(raw)
+        if version < VERSION:
+            return  # older files had no sums
+        with core_connection(raw) as connection, well_formed():
+            for position, _ in chain(journal_rows(connection), checkpoint_rows(connection)):
+                if position % 100 == 0:
+                    go_on()

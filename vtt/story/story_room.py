@@ -1,0 +1,89 @@
+"""The room of the story: the whole log, to be read, searched and taken home, with a line to write into it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
+
+from engine.core.manual_moves import Say
+from vtt.campaign.open_campaign import OpenCampaign
+from vtt.shared.campaign_panel import CampaignPanel, acting_seat, text
+from vtt.shared.screen_names import name_of_seat
+from vtt.story.log_panel import LogPanel
+from vtt.widgets.basic_widgets import button, column, row
+from vtt.widgets.look.theme import ThemeHub
+from vtt.widgets.plain_text import button_text, label, short, tip
+from vtt.widgets.undo_aware_line_edit import UndoAwareLineEdit
+
+
+class StoryRoom(CampaignPanel):
+    """The log in a room of its own.
+
+    Signals:
+        undo_to: a position of the history, back or forward, to which the user wants to go.
+    """
+
+    undo_to = Signal(int)
+
+    def __init__(self, campaign: OpenCampaign, viewer: str, theme_hub: ThemeHub, parent: QWidget | None = None) -> None:
+        super().__init__(campaign, viewer, theme_hub, parent)
+        self.log = LogPanel(campaign, viewer, theme_hub, self)
+        self.log.undo_to.connect(self.undo_to)
+        self.line = UndoAwareLineEdit(text("story.write_hint"))
+        self.private = QCheckBox()
+        self.private.setToolTip(tip(text("story.private_help")))
+        self.private.toggled.connect(self._mind_eyes)
+        self.write = button(text("story.write"))
+        self._column = column(self)
+        self._title = label(text("story.title"), "title")
+        self._column.addWidget(self._title)
+        self._column.addWidget(self.log, 1)
+        self._foot = row()
+        for part in (self.line, self.private, self.write):
+            self._foot.addWidget(part, 1 if part is self.line else 0)
+        self._column.addLayout(self._foot)
+        self.line.returnPressed.connect(self._write)
+        self.write.clicked.connect(self._write)
+        self.restyle()
+
+    def refresh(self) -> None:
+        """Show for which readers a private line would be; the log follows by itself."""
+        words = text("story.private", name=short(name_of_seat(self.view, acting_seat(self.view)), 24))
+        self.private.setText(button_text(words))
+        self.private.setAccessibleName(words)
+        self._mind_eyes()
+
+    def restyle(self) -> None:
+        """Take on the lengths of the theme."""
+        lengths = self.theme.metrics
+        self._column.setContentsMargins(lengths.pad_l, lengths.pad_m, lengths.pad_l, lengths.pad_m)
+        self._column.setSpacing(lengths.pad_m)
+        self._foot.setSpacing(lengths.pad_s)
+        self.refresh()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a low window the list is worth more than the title."""
+        super().resizeEvent(event)
+        self._title.setVisible(self.height() >= self.theme.metrics.control * 10)
+
+    def viewer_changed(self) -> None:
+        """Let the log read with other eyes; what was being written in private is gone."""
+        if self.private.isChecked():
+            self.line.clear()
+            self.private.setChecked(False)
+        self.log.set_viewer(self.viewer)
+        self.refresh()
+
+    @Slot()
+    def _write(self) -> None:
+        words = self.line.text().strip()
+        line = Say(seat=acting_seat(self.view), text=words, private=self.private.isChecked())
+        if words and self.viewer_campaign.submit(line, self):
+            self.line.clear()
+
+    @Slot()
+    def _mind_eyes(self) -> None:
+        """Write a private line in dots where others look on who may not read it."""
+        hidden = self.private.isChecked() and self.viewer != acting_seat(self.view)
+        self.line.setEchoMode(QLineEdit.EchoMode.Password if hidden else QLineEdit.EchoMode.Normal)

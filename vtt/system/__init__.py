@@ -1,0 +1,1 @@
+"""The process and the file system; knows no campaign."""

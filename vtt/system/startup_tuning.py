@@ -1,0 +1,32 @@
+"""Tuning of the interpreter for a fast start."""
+
+from __future__ import annotations
+
+import builtins
+import gc
+
+
+def prepare_process() -> None:
+    """Load Qt, and turn the garbage collector off until `freeze_startup_objects`. The first call of the program."""
+    gc.disable()
+    load_qt()
+
+
+def load_qt() -> None:
+    """Load PySide without its hook in `import`.
+
+    The hook reads the source text of every module that is imported from then on and keeps it, in search of modules that
+    ask for names in snake case. None of ours do; without it the database comes in a quarter faster and 25 MB smaller.
+    """
+    plain = builtins.__import__
+    import PySide6.QtCore  # noqa: F401
+
+    builtins.__import__ = plain
+
+
+def freeze_startup_objects() -> None:
+    """Exclude all modules and classes that are loaded now from garbage collection.
+
+    The collector stays off: `gui_thread_gc.GuiThreadCollector` runs it.
+    """
+    gc.freeze()

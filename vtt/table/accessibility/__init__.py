@@ -1,0 +1,1 @@
+"""Focus order and screen readers."""

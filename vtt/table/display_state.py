@@ -1,0 +1,44 @@
+"""The display state of a table: everything beside the view that decides how the table is shown now."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from engine.presentation.body_annotations import BodyAnnotations
+from engine.presentation.stations import Station
+from engine.presentation.visibility import VisibleZone
+from vtt.shared.portraits.portrait_medallion import PortraitImage
+
+
+@dataclass(frozen=True, slots=True)
+class DisplayState:
+    """Everything beside the view that decides how the table is shown.
+
+    Attributes:
+        looks: zones that are turned up at present, as the seat that looks sees them.
+        looking: the seat that looks at its hand; empty for none.
+        lit: zones where the cards in hand may be dropped.
+        lit_bags: bags where the chips in hand may be dropped.
+        active: the active seat of the window.
+        opened: the pile that is spread out.
+        alone: whether no other widget shows the current activity, so that the cloth has to.
+        fronts: by seat, the character that was brought to the front in this window.
+        notes: by character, the game's annotations of the bodies that are shown.
+        stations: by character, places as the seat that looks may see them: its own, and those that it knows more of.
+        portraits: the characters' pictures that are there.
+        chosen: the bodies that are chosen for the card in play, before the choice is confirmed.
+    """
+
+    looks: Mapping[str, VisibleZone] = field(default_factory=dict)
+    looking: str = ""
+    lit: frozenset[str] = frozenset()
+    lit_bags: frozenset[str] = frozenset()
+    active: str = ""
+    opened: str = ""
+    alone: bool = True
+    fronts: Mapping[str, str] = field(default_factory=dict)
+    notes: Mapping[str, BodyAnnotations] = field(default_factory=dict)
+    stations: Mapping[str, Station] = field(default_factory=dict)
+    portraits: Mapping[str, PortraitImage] = field(default_factory=dict)
+    chosen: tuple[str, ...] = ()

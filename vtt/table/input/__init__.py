@@ -1,0 +1,1 @@
+"""Mouse, keyboard, drag and drop on the table."""

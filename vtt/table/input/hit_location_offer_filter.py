@@ -1,0 +1,101 @@
+"""The offers that concern one location of a body, and the answers that the location gives to each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from engine.messages.texts import say
+from engine.model.frozen import Json
+from engine.presentation.offers import Offer, Question, QuestionKind
+from vtt.campaign.viewer_campaign import ViewerCampaign
+from vtt.shared.table_queries import seats_to_answer
+
+_CHOICE: Final = (QuestionKind.CHOICE, QuestionKind.CHOICES)
+
+
+@dataclass(frozen=True, slots=True)
+class LocationOffer:
+    """An offer with the answers that a location gives; its other questions are asked as usual.
+
+    An offer is `aside` if another character acts, or if it need not concern the location.
+    """
+
+    offer: Offer
+    answers: Mapping[str, Json]
+    aside: bool = False
+
+    @property
+    def words(self) -> str:
+        """The text of its button, with dots if a question is open."""
+        words = say(self.offer.label)
+        missing = any(not a.optional and a.field not in self.answers for a in self.offer.questions)
+        return f"{words}…" if missing and not words.endswith("…") else words
+
+    @property
+    def reason(self) -> str:
+        """Why it is denied; empty if it is allowed."""
+        return say(self.offer.denial.message) if self.offer.denial is not None else ""
+
+
+def location_offers(viewer_campaign: ViewerCampaign, actor: str, location: str) -> tuple[LocationOffer, ...]:
+    """Return the offers at a location of a character's body, allowed ones first, each only once."""
+    view = viewer_campaign.view
+    character = view.actors.get(actor)
+    if character is None or character.body is None or location not in character.body.locations:
+        return ()
+    areas = frozenset(character.body.locations)
+    kept: dict[str, LocationOffer] = {}
+    for offer in (offer for seat in seats_to_answer(view, character.seat) for offer in viewer_campaign.offers(seat)):
+        earlier = kept.get(offer.name)
+        if earlier is None or (earlier.offer.denial is not None and offer.denial is None):
+            answers = _answers(offer, actor, location, areas)
+            if answers is not None:
+                kept[offer.name] = LocationOffer(offer, answers, _is_aside(offer, actor, answers))
+    return tuple(sorted(kept.values(), key=lambda placed: (placed.offer.denial is not None, placed.aside)))
+
+
+def _is_aside(offer: Offer, actor: str, answers: Mapping[str, Json]) -> bool:
+    asked = {question.field: question for question in offer.questions}
+    optional = any(asked[field].optional for field in answers if field in asked)
+    return optional and dict(_fields(offer)).get("actor", actor) != actor
+
+
+def _answers(offer: Offer, actor: str, location: str, areas: frozenset[str]) -> Mapping[str, Json] | None:
+    """Return what this character and this location answer to an offer; None where it is not about them."""
+    for question in offer.questions:
+        if question.kind not in _CHOICE or question.least > 1 or (question.most or 1) < 1:
+            continue
+        choices = question.among.get(actor, ()) if question.by else question.choices
+        if location not in choices or not areas.issuperset(choices):
+            continue
+        whose = {question.by: actor} if question.by else _whose(offer, actor)
+        if whose is not None:
+            value: Json = location if question.kind is QuestionKind.CHOICE else (location,)
+            return {**whose, question.field: value}
+    command_words = {
+        value for field, value in _fields(offer) if field not in {question.field for question in offer.questions}
+    }
+    return {} if {actor, location} <= command_words else None
+
+
+def _fields(offer: Offer) -> Iterator[tuple[str, str]]:
+    """Yield the words in an offer's command by field, without the acting seat."""
+    command: Any = offer.command
+    for field in command.__struct_fields__:
+        value = getattr(command, field)
+        if isinstance(value, str) and field != "seat":
+            yield field, value
+
+
+def _whose(offer: Offer, actor: str) -> Mapping[str, Json] | None:
+    """Return the answers that name the character, for an offer with locations that do not depend on it."""
+    asks: dict[str, Question] = {question.field: question for question in offer.questions}
+    for field, value in _fields(offer):
+        question = asks.get(field)
+        if question is None and value == actor:
+            return {}
+        if question is not None and question.kind is QuestionKind.CHOICE and actor in question.choices:
+            return {field: actor}
+    return None

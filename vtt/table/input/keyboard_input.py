@@ -1,0 +1,228 @@
+"""The table by keyboard: arrows move the focus, Enter picks up and drops, Space picks several, Esc cancels."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
+
+from vtt.shared.seat_keys import _PLAIN, seat_number_of_key
+from vtt.shared.table_queries import seats_waited_for
+from vtt.table.accessibility.focus_targets import FocusTarget, FocusTargetKind, next_focus_target
+from vtt.table.input.drag import is_alt_held
+from vtt.table.input.drop_targets import ItemPlace
+from vtt.table.input.input_surface import InputSurface
+from vtt.table.seats.character_summary import LESS, MORE
+
+_WAYS: Final = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1),
+}
+_STEPS: Final = {Qt.Key.Key_Plus: MORE, Qt.Key.Key_Equal: MORE, Qt.Key.Key_Minus: LESS}
+READ_KEY: Final = Qt.Key.Key_I
+"""Shows the focused card large."""
+FREE_KEY: Final = Qt.Key.Key_F
+"""While held, it allows a drop anywhere, as Alt does; many window managers keep Alt for moving windows."""
+_ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+class KeyboardInput:
+    """Handles the keys that move the focus and act on the focused target.
+
+    Args:
+        table: the widget.
+    """
+
+    def __init__(self, table: InputSurface) -> None:
+        self._table = table
+
+    def press(self, event: QKeyEvent) -> bool:
+        """Handle a key. Return whether it has a meaning here."""
+        direction = _WAYS.get(Qt.Key(event.key()))
+        plain = not event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.MetaModifier)
+        if direction is not None and plain:
+            self.walk(*direction)
+        elif event.key() in _ENTER and plain:
+            self.enter(alt=is_alt_held(event.modifiers()))
+        elif event.key() == READ_KEY and plain:
+            return self._table.read_card()
+        elif event.key() == Qt.Key.Key_Space and plain:
+            self.pick_one_more()
+        elif event.key() in _STEPS and plain:
+            return self.step(_STEPS[Qt.Key(event.key())])
+        elif event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End):
+            self.go_to_end(first=event.key() == Qt.Key.Key_Home)
+        elif event.key() == Qt.Key.Key_Escape:
+            return self.escape()
+        else:
+            return False
+        return True
+
+    def walk(self, dx: int, dy: int) -> None:
+        """Move the focus to the next target in a direction."""
+        marks = self._table.selection_marks
+        targets = self._table.focus_targets()
+        start = marks.focus_target or self._first(targets)
+        target = start if marks.focus_target is None else next_focus_target(targets, start, dx, dy)
+        self._table.set_focus_target(target)
+
+    def _first(self, targets: tuple[FocusTarget, ...]) -> FocusTarget | None:
+        """Return the first target: the first card of a seat that the table waits for."""
+        waited = seats_waited_for(self._table.table_scene.view) or {self._table.active_seat}
+        hands = {self._table.table_scene.placement.hands.get(seat) for seat in waited}
+        cards_in_hand = (s for s in targets if s.kind is FocusTargetKind.CARD and s.ref in hands)
+        return next(cards_in_hand, targets[0] if targets else None)
+
+    def go_to_end(self, *, first: bool) -> None:
+        """Move the focus to the first or last card of a row."""
+        focused = self._table.selection_marks.focus_target
+        if focused is None or focused.kind is not FocusTargetKind.CARD:
+            return
+        row = [s for s in self._table.focus_targets() if s.kind is FocusTargetKind.CARD and s.ref == focused.ref]
+        if row:
+            self._table.set_focus_target(row[0 if first else -1])
+
+    def pick_one_more(self) -> None:
+        """Add the focused card to the picked ones, or release it."""
+        target = self._table.selection_marks.focus_target
+        if target is not None and target.kind is FocusTargetKind.CARD:
+            self._table.drag_controller.pick([ItemPlace(target.ref, target.index)], add=True)
+        elif target is not None and target.kind is FocusTargetKind.CHIPS and target.names[1]:
+            self._table.drag_controller.pick_chips(ItemPlace(target.ref, 0, target.names[1]), add=True)
+
+    def step(self, value: str) -> bool:
+        """Change the focused number by one. Return whether a number has the focus."""
+        target = self._table.selection_marks.focus_target
+        if target is not None and target.kind is FocusTargetKind.BODY:
+            self._table.edit_element((target.names[1], "track", target.names[2], value), target.rect.center())
+            return True
+        if target is None or target.kind is not FocusTargetKind.ELEMENT:
+            return False
+        self._table.edit_element((*target.names, value), target.rect.center())
+        return True
+
+    def enter(self, *, alt: bool) -> None:
+        """Pick up, drop, or do what a click would do."""
+        target = self._table.selection_marks.focus_target
+        if target is None:
+            return
+        hand = self._table.drag_controller
+        if self._enter_chips(target, alt=alt):
+            return
+        card_place = ItemPlace(target.ref, target.index) if target.kind is FocusTargetKind.CARD else None
+        zone = target.ref if target.kind in (FocusTargetKind.CARD, FocusTargetKind.ZONE, FocusTargetKind.SLOT) else ""
+        if target.kind is FocusTargetKind.SEAT and hand.picked:
+            zone = self._table.table_scene.placement.hands.get(target.ref, "")
+        slot = target.kind is FocusTargetKind.SLOT
+        if hand.picked and not hand.holds_chips and zone and (slot or any(p.zone != zone for p in hand.picked)):
+            hand.drop_on(zone, target.rect.center(), alt=alt)
+        elif card_place is not None and card_place in hand.picked:
+            hand.pick([card_place], add=True)
+        elif card_place is not None:
+            hand.pick([card_place])
+        elif target.kind is FocusTargetKind.ZONE:
+            self._table.enter_zone(zone)
+        elif target.kind is FocusTargetKind.SEAT:
+            self._table.choose_seat(target.ref)
+        elif target.kind is FocusTargetKind.ACTOR:
+            self._table.open_actor(target.ref)
+        elif target.kind is FocusTargetKind.CROWD:
+            self._table.choose_character(target.ref, target.rect.center())
+        elif target.kind is FocusTargetKind.ELEMENT and target.names[1] == "location":
+            self._table.enter_region(target.names)
+        elif target.kind is FocusTargetKind.ELEMENT:
+            self.step(MORE)
+        elif target.kind is FocusTargetKind.BODY:
+            self._table.enter_body(target.names, target.rect.center())
+        elif (
+            target.kind is FocusTargetKind.WORDS and target.ref == "stage" and self._table.confirm(target.rect.center())
+        ):
+            pass
+        elif target.kind is FocusTargetKind.CLOCK:
+            self._table.open_clock(target.rect.center())
+        elif target.kind is FocusTargetKind.WORDS:
+            self._table.explain(target.rect.center())
+
+    def _enter_chips(self, target: FocusTarget, *, alt: bool) -> bool:
+        """Pick up chips, or drop the picked ones in a bag. Return whether the target is one for chips."""
+        hand = self._table.drag_controller
+        bags: tuple[str, ...] = (target.ref,) if target.kind is FocusTargetKind.CHIPS else ()
+        if hand.holds_chips and target.kind is FocusTargetKind.SEAT:
+            bags = self._table.table_scene.placement.bags.get(target.ref, ())
+        if not bags:
+            return False
+        if hand.holds_chips and hand.source not in bags:
+            hand.drop_on(bags[0], target.rect.center(), alt=alt)
+        elif target.kind is FocusTargetKind.CHIPS and target.names[1]:
+            hand.pick_chips(ItemPlace(target.ref, 0, target.names[1]))
+        return True
+
+    def escape(self) -> bool:
+        """Close, release or undo the latest thing: large card, picks, pile or choice. Return whether there was any."""
+        if self._table.stop_reading():
+            return True
+        if self._table.drag_controller.picked:
+            self._table.drag_controller.release_all()
+            return True
+        if self._table.opened:
+            self._table.open_pile("")
+            return True
+        return self._table.forget_chosen()
+
+
+class FreeKey:
+    """The key that allows drops anywhere while it is held."""
+
+    def __init__(self) -> None:
+        self.held = False
+
+    def answer(self, event: QKeyEvent) -> bool:
+        """Note whether the key is held. Return whether the event was about this key.
+
+        A repeated press counts: the key may have been held before the table got the focus.
+        """
+        if event.key() != FREE_KEY or event.modifiers() not in _PLAIN:
+            return False
+        if event.type() == QEvent.Type.KeyPress:
+            self.held = True
+        elif not event.isAutoRepeat():
+            self.held = False
+        return True
+
+
+class HandPeekKeys:
+    """The keys of the seats: each turns up a hand while it is held.
+
+    Args:
+        table: the widget.
+    """
+
+    def __init__(self, table: InputSurface) -> None:
+        self._table = table
+        self._held = 0
+
+    def answer(self, event: QKeyEvent) -> bool:
+        """Begin or end a look. Return whether the key is one for that."""
+        if event.type() == QEvent.Type.KeyRelease:
+            if self._held and event.key() == self._held:
+                if not event.isAutoRepeat():
+                    self._held = 0
+                    self._table.hand_peek.key_released()
+                return True
+            return False
+        number = seat_number_of_key(event)
+        seats = list(self._table.table_scene.view.seats)
+        if not 0 < number <= len(seats):
+            return False
+        if not event.isAutoRepeat() and not self._held:
+            self._held = event.key()
+            self._table.hand_peek.begin(seats[number - 1])
+        return True
+
+    def forget(self) -> bool:
+        """Forget the held key, because its release would go unnoticed. Return whether there was one."""
+        was_held, self._held = bool(self._held), 0
+        return was_held

@@ -1,0 +1,183 @@
+"""The table by mouse: press, move, release and double click."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QMouseEvent
+
+from vtt.shared.table_queries import kind_of_zone
+from vtt.table.input.drag import is_alt_held, is_drag_distance
+from vtt.table.input.drop_targets import ItemPlace
+from vtt.table.input.input_surface import InputSurface
+from vtt.table.items.card_layout import opened_pile_room
+
+_BEFORE_CARDS = ("seat", "actor", "crowd", "setting", "region", "body", "clock")
+"""The kinds of regions in front of the cards; a click goes to them first."""
+
+
+class MouseInput:
+    """Handles the mouse on the table.
+
+    Args:
+        table: the widget.
+    """
+
+    def __init__(self, table: InputSurface) -> None:
+        self._table = table
+        self._pressed: tuple[QPointF, ItemPlace | None, Qt.KeyboardModifier] | None = None
+        self._band_from: QPointF | None = None
+        self._eye_held = False
+
+    def forget(self) -> None:
+        """Forget the press, because the table has changed under the pointer."""
+        self._pressed = self._band_from = None
+        self._table.selection_marks.show_band(None)
+
+    def forget_eye(self) -> None:
+        """Forget the pressed eye, because the look is over."""
+        self._eye_held = False
+
+    def press(self, event: QMouseEvent) -> None:
+        """Press on a card, a chip, an eye or the cloth."""
+        point = event.position()
+        table, static_items = self._table, self._table.table_scene.static_items
+        place = table.drag_controller.item_at(point)
+        eye = static_items.at(point, "eye")
+        if table.opened and place is None:
+            if not opened_pile_room(table.table_scene.plan).contains(point):
+                table.open_pile("")
+            return
+        if eye and not table.opened:
+            self._eye_held = True
+            table.hand_peek.begin(eye[0])
+            return
+        if not table.opened and any(static_items.at(point, kind) for kind in _BEFORE_CARDS):
+            place = None
+        self._pressed = (point, place, event.modifiers())
+
+    def move(self, event: QMouseEvent) -> bool:
+        """Drag the pressed item. Return whether there is one."""
+        point, hand = event.position(), self._table.drag_controller
+        if hand.dragging:
+            hand.drag(point)
+            return True
+        if self._pressed is None or not event.buttons() & Qt.MouseButton.LeftButton:
+            return False
+        start, place, modifiers = self._pressed
+        if self._band_from is not None:
+            self._table.selection_marks.show_band(QRectF(self._band_from, point).normalized())
+        elif is_drag_distance(start, point):
+            if place is not None:
+                self._carry(place, start, modifiers | event.modifiers())
+                hand.drag(point)
+            elif not self._table.opened:
+                self._band_from = start
+        return True
+
+    def _carry(self, place: ItemPlace, start: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        hand = self._table.drag_controller
+        several, whole = _several(modifiers), _whole(modifiers)
+        if (several and place not in hand.picked) or (whole and place.colour):
+            hand.pick_place(place, add=several, whole=whole)
+        hand.start_drag(place, start, alt=is_alt_held(modifiers))
+        if self._table.opened:
+            self._table.open_pile("")
+
+    def release(self, event: QMouseEvent) -> None:
+        """Drop what is dragged, or treat the press as a click."""
+        table, hand = self._table, self._table.drag_controller
+        if self._eye_held:
+            self._eye_held = False
+            table.hand_peek.end()
+            return
+        point = event.position()
+        pressed, self._pressed = self._pressed, None
+        if hand.dragging:
+            hand.drop(point, alt=is_alt_held(event.modifiers()))
+        elif self._band_from is not None:
+            band = QRectF(self._band_from, point).normalized()
+            self._band_from = None
+            table.selection_marks.show_band(None)
+            hand.pick(hand.cards_in_band(band), add=_several(event.modifiers()))
+        elif pressed is not None:
+            self._click(point, pressed[1], event.modifiers())
+
+    def double_click(self, point: QPointF) -> bool:
+        """Take the one offer that a pile has now. Return whether there is a pile."""
+        table = self._table
+        place = table.drag_controller.item_at(point)
+        zones = _zones(place) or table.table_scene.static_items.at(point, "zone")
+        # The first of two clicks has opened the pile; the second one is for a card in it.
+        others = any(table.table_scene.static_items.at(point, kind) for kind in _BEFORE_CARDS)
+        if table.opened or not zones or kind_of_zone(zones[0]) == "hand" or (place and place.colour) or others:
+            return False
+        self._pressed = None
+        table.take_primary_offer(zones[0], point)
+        return True
+
+    def _click(self, point: QPointF, place: ItemPlace | None, modifiers: Qt.KeyboardModifier) -> None:
+        table, hand, static_items = self._table, self._table.drag_controller, self._table.table_scene.static_items
+        if static_items.at(point, "stage") and table.confirm(point):
+            return
+        chips = hand.holds_chips or (place is not None and place.colour)
+        if chips and self._click_chips(point, place, modifiers):
+            return
+        zones = _zones(place) or static_items.at(point, "zone")
+        several = _several(modifiers)
+        if place is not None and (several or place in hand.picked):
+            hand.pick([place], add=True)
+        elif hand.picked and not hand.holds_chips and zones and hand.source not in zones:
+            hand.drop_on(zones[0], point, alt=is_alt_held(modifiers))
+        elif place is None and (names := static_items.at(point, "setting")):
+            table.edit_element(names, point)
+        elif place is None and (names := static_items.at(point, "region")):
+            table.enter_region(names)
+        elif place is None and (names := static_items.at(point, "body")):
+            table.enter_body(names, point)
+        elif place is None and static_items.at(point, "clock"):
+            table.open_clock(point)
+        elif actor := (static_items.at(point, "actor") if place is None else ()):
+            table.open_actor(actor[0])
+        elif crowd := (static_items.at(point, "crowd") if place is None else ()):
+            table.choose_character(crowd[0], point)
+        elif seat := (static_items.at(point, "seat") if place is None else ()):
+            table.choose_seat(seat[0])
+        elif place is None and zones and static_items.at(point, "words"):
+            hand.release_all()
+            table.explain(point)
+        elif zones and place is not None and not self._lies_in_pile(place.zone):
+            hand.pick([place])
+        elif zones:
+            hand.release_all()
+            table.enter_zone(zones[0])
+        else:
+            hand.release_all()
+            if static_items.at(point, "words"):
+                table.explain(point)
+
+    def _click_chips(self, point: QPointF, place: ItemPlace | None, modifiers: Qt.KeyboardModifier) -> bool:
+        """Pick up chips, or drop the picked ones on a bag or on dice. Return whether the click was about chips."""
+        hand = self._table.drag_controller
+        bag, side = hand.chip_target_at(point)
+        if hand.holds_chips and (side or bag not in ("", hand.source)):
+            hand.drop_chips_at(point, alt=is_alt_held(modifiers))
+        elif place is not None and place.colour:
+            hand.pick_place(place, add=_several(modifiers), whole=_whole(modifiers))
+        else:
+            return False
+        return True
+
+    def _lies_in_pile(self, zone: str) -> bool:
+        return zone != self._table.opened and self._table.table_scene.placement.lies_in_pile(zone)
+
+
+def _zones(place: ItemPlace | None) -> tuple[str, ...]:
+    return (place.zone,) if place is not None and not place.colour else ()
+
+
+def _several(modifiers: Qt.KeyboardModifier) -> bool:
+    return bool(modifiers & Qt.KeyboardModifier.ControlModifier)
+
+
+def _whole(modifiers: Qt.KeyboardModifier) -> bool:
+    return bool(modifiers & Qt.KeyboardModifier.ShiftModifier)

@@ -1,0 +1,111 @@
+"""The focus ring of the keyboard, and the band that selects several cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtWidgets import QGraphicsScene
+
+from vtt.table.accessibility.focus_targets import FocusTarget, FocusTargetKind
+from vtt.table.painting.cached_picture import CachedPicture
+from vtt.widgets.look.theme import ThemeHub
+
+_Z_RING: Final = 950.0
+_Z_BAND: Final = 940.0
+
+
+class SelectionMarks:
+    """Draws the focus ring and the band.
+
+    Args:
+        scene: the table.
+        hub: the theme.
+    """
+
+    def __init__(self, scene: QGraphicsScene, hub: ThemeHub) -> None:
+        self._scene = scene
+        self._hub = hub
+        self._ring = CachedPicture(_Z_RING)
+        self._band = CachedPicture(_Z_BAND)
+        self._at: tuple[FocusTargetKind, str, int] | None = None
+        self._stop: FocusTarget | None = None
+        self._shown = False
+        self._ring.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
+        for picture in (self._ring, self._band):
+            picture.hide()
+            scene.addItem(picture)
+
+    @property
+    def focus_target(self) -> FocusTarget | None:
+        """The focused target."""
+        return self._stop
+
+    def set_focus_target(self, target: FocusTarget | None) -> None:
+        """Move the focus to a target."""
+        self._stop = target
+        self._draw()
+
+    def show_ring(self, shown: bool) -> None:
+        """Show or hide the ring. It is shown while the table has the focus and the keyboard is in use."""
+        self._shown = shown
+        self._draw()
+
+    def follow(self, current_targets: Callable[[], tuple[FocusTarget, ...]]) -> None:
+        """Keep the focus on the same target, or on the nearest one if it is gone."""
+        if self._stop is None:
+            return
+        old, targets = self._stop, current_targets()
+        same = next((s for s in targets if s.key == old.key), None)
+        if same is None and targets:
+            same = min(targets, key=lambda s: (s.rect.center() - old.rect.center()).manhattanLength())
+        self._stop = same
+        self._draw()
+
+    def _draw(self) -> None:
+        target = self._stop
+        self._ring.setVisible(self._shown and target is not None)
+        if target is None or not self._shown:
+            return
+        m, theme = self._hub.theme.metrics, self._hub.theme
+        width = max(2.0, min(5.0, m.ring * 1.4))
+        grow = width * 1.6
+        spot = target.spot
+        wide, high = (target.rect.width(), target.rect.height()) if spot is None else (spot.width, spot.height)
+        size = QRectF(-wide / 2 - grow, -high / 2 - grow, wide + 2 * grow, high + 2 * grow)
+
+        def paint(painter: QPainter) -> None:
+            box = size.adjusted(width, width, -width, -width)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(QColor(0, 0, 0, 190), width * 1.9))
+            painter.drawRoundedRect(box, width * 2.4, width * 2.4)
+            painter.setPen(QPen(theme.colour("focus_on_cloth"), width))
+            painter.drawRoundedRect(box, width * 2.4, width * 2.4)
+
+        self._ring.draw((theme, width), size, self._dpr(), paint)
+        self._ring.setRotation(spot.angle if spot is not None else 0.0)
+        self._ring.setPos(target.rect.center())
+
+    def show_band(self, band: QRectF | None) -> None:
+        """Show the selection band, or none."""
+        self._band.setVisible(band is not None)
+        if band is None:
+            return
+        theme = self._hub.theme
+        size = QRectF(0, 0, max(2.0, band.width()), max(2.0, band.height()))
+
+        def paint(painter: QPainter) -> None:
+            painter.setBrush(theme.colour("legal", 0.14))
+            pen = QPen(theme.colour("legal"), 1.6)
+            pen.setDashPattern([4.0, 3.0])
+            painter.setPen(pen)
+            painter.drawRect(size.adjusted(1, 1, -1, -1))
+
+        self._band.draw(theme, size, self._dpr(), paint)
+        self._band.setPos(band.topLeft())
+
+    def _dpr(self) -> float:
+        views = self._scene.views()
+        return views[0].devicePixelRatioF() if views else 1.0

@@ -1,0 +1,391 @@
+"""The interactive table: what mouse, keyboard, menus, the curtain and the window can do with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal, Slot
+
+from engine.core.commands import Command
+from engine.core.manual_moves import SetClock
+from engine.model.frozen import Json
+from engine.model.seats import Role
+from engine.model.zones import hand_of
+from engine.presentation.offers import Offer, make_offer
+from vtt.campaign.campaign_changes import CampaignChange
+from vtt.shared.hand_peek import HandPeek
+from vtt.shared.table_queries import seats_waited_for
+from vtt.table.accessibility.focus_targets import FocusTarget
+from vtt.table.input.body_input import BodyInput
+from vtt.table.input.body_targeting import BodyTargeting
+from vtt.table.input.card_reader import CardReader
+from vtt.table.input.character_menu import open_character_menu
+from vtt.table.input.clock_menu import open_clock_menu
+from vtt.table.input.drag import DragController
+from vtt.table.input.drop_targets import ItemPlace, drag_offers_from, drop_fits, filled_command
+from vtt.table.input.hit_location_card import HitLocationCard
+from vtt.table.input.keyboard_input import FreeKey, HandPeekKeys, KeyboardInput
+from vtt.table.input.mouse_input import MouseInput
+from vtt.table.input.selection_marks import SelectionMarks
+from vtt.table.items.large_card import LargeCard
+from vtt.table.scene.privacy_curtain import PrivacyCurtain
+from vtt.table.scene.table_scene import can_open_pile
+from vtt.table.seats.character_summary import manual_edit
+from vtt.table.table_screen import TableScreen
+from vtt.widgets.speech_bubble import SpeechBubble
+
+ANSWERING: Final = ("region", "body")
+"""The kinds of regions that a click can choose as an answer: a body's location, or a body at a station."""
+
+
+class InteractiveTableScreen(TableScreen):
+    """A table that accepts input and turns it into commands, questions and refusals.
+
+    Attributes:
+        submitter: submits a command and returns whether that worked; replace it to ask for dice or consent first.
+
+    Signals:
+        choose_offer: several offers fit: the list of offers, the answers by field (each offer takes those of
+            the fields that it asks for), and a point on the screen.
+        ask_offer: an offer has open questions: the offer, and the answers so far.
+        menu_wanted: the offers that concern a place, and a point on the screen.
+        said: a sentence on why something is refused, and the IDs of its rules.
+        zone_activated, actor_activated: it was clicked or entered.
+        seat_activated: a seat became the active one.
+        hand_print_wanted: behind the curtain, its seat wants to print its hand.
+    """
+
+    choose_offer = Signal(object, object, QPoint)
+    ask_offer = Signal(object, object)
+    menu_wanted = Signal(object, QPoint)
+    said = Signal(str, object)
+    zone_activated = Signal(str)
+    actor_activated = Signal(str)
+    seat_activated = Signal(str)
+    hand_print_wanted = Signal(str)
+    stands_alone = False
+    _input_ready = False
+
+    def _set_up_input(self) -> None:
+        self.submitter: Callable[[Command], bool] = self._submit
+        self._free_hand = False
+        self._drag_controller = DragController(self, self._scene)
+        self._mouse_input = MouseInput(self)
+        self._keyboard_input = KeyboardInput(self)
+        self._hand_peek_keys = HandPeekKeys(self)
+        self._free_key = FreeKey()
+        self._bubble = SpeechBubble(self._hub, self)
+        self._body_input = BodyInput(self, self._hub, self)
+        self._body_targeting = BodyTargeting(self)
+        self._card_reader = CardReader(self, self, self.viewport(), self._hub, self._faces)
+        self._input_ready = True
+        self._privacy_curtain = PrivacyCurtain(self._campaign, self._hand_peek, self._scene.pictures, self._hub, self)
+        self._privacy_curtain.left.connect(self._back_from_curtain)
+        self._privacy_curtain.touched.connect(self._lay_behind_curtain)
+        self._privacy_curtain.print_wanted.connect(self.hand_print_wanted)
+
+    # The interface for the window.
+
+    @property
+    def active_seat(self) -> str:
+        """The active seat of the window; if none was chosen, the first one that the table waits for."""
+        view = self._scene.view
+        if self._active in view.seats:
+            return self._active
+        waited = seats_waited_for(view)
+        return next((seat for seat in view.seats if seat in waited), "")
+
+    @active_seat.setter
+    def active_seat(self, seat: str) -> None:
+        if seat != self._active:
+            self._active = seat
+            if self._campaign.position == self._position:  # else another update follows
+                self._refresh_display()
+
+    @property
+    def free_hand(self) -> bool:
+        """True if every drop is a manual move: by setting, or while the key for it is held."""
+        return self._free_hand or self._free_key.held
+
+    def set_free_hand(self, free: bool) -> None:
+        """Make every drop a manual move, as if Alt were held."""
+        self._free_hand = free
+        self._drag_controller.light_drop_targets()
+
+    def draw_curtain(self, seat: str) -> None:
+        """Draw the curtain for one seat."""
+        self._body_input.card.close_card()
+        self._card_reader.hide()
+        self._drag_controller.release_all()
+        self._privacy_curtain.draw_for(seat)
+
+    def open_curtain(self) -> None:
+        """Open the curtain, as the person behind it would. Does nothing if it is open."""
+        self._privacy_curtain.leave()
+
+    @property
+    def curtain_seat(self) -> str:
+        """The seat that the curtain is drawn for; empty for none."""
+        return self._privacy_curtain.seat
+
+    @property
+    def drag_controller(self) -> DragController:
+        """The drag controller."""
+        return self._drag_controller
+
+    @property
+    def selection_marks(self) -> SelectionMarks:
+        """The focus ring and the selection band."""
+        return self._selection_marks
+
+    @property
+    def hand_peek(self) -> HandPeek:
+        """The look at a hidden hand."""
+        return self._hand_peek
+
+    @property
+    def opened(self) -> str:
+        """The pile that is spread out."""
+        return self._opened
+
+    def set_focus_target(self, target: FocusTarget | None) -> None:
+        """Move the keyboard focus to a target, and tell a screen reader."""
+        self._selection_marks.show_ring(shown=True)
+        self._selection_marks.set_focus_target(target)
+        self._card_reader.focus_moved(target)
+        if target is not None:
+            keys = [s.key for s in self.focus_targets()]
+            self._describe()
+            self._proxies.speak(keys.index(target.key) if target.key in keys else -1)
+
+    def focus_hand(self, seat: str) -> None:
+        """Move the keyboard focus to the table and the first card of a hand."""
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+        hand = hand_of(seat)
+        self.set_focus_target(next((s for s in self.focus_targets() if s.ref == hand), None))
+
+    def choose_seat(self, seat: str) -> None:
+        """Make a seat the active one."""
+        self.active_seat = seat
+        self.seat_activated.emit(seat)
+
+    def enter_zone(self, zone: str) -> None:
+        """Handle a click on a place: open a pile of known cards, else pick up its top card."""
+        lying = self._scene.view.zones[zone]
+        if self._scene.placement.lies_in_pile(zone) and lying.count:
+            if can_open_pile(lying) and lying.count > 1:
+                self.open_pile(zone)
+            else:
+                self._drag_controller.pick([ItemPlace(zone, 0)])
+        self.zone_activated.emit(zone)
+
+    def open_actor(self, actor: str) -> None:
+        """Bring a character's summary to the front; if it is there already, signal that its record is wanted."""
+        if not self.bring_forward(actor):
+            self.actor_activated.emit(actor)
+
+    def choose_character(self, seat: str, where: QPointF) -> None:
+        """Let the person choose among all characters of a seat."""
+        place = self.viewport().mapToGlobal(where.toPoint())
+        open_character_menu(self, self._scene.view, seat, place, self.open_actor)
+
+    def edit_element(self, names: tuple[str, ...], where: QPointF) -> None:
+        """Set a number or a hit location by hand. `names` is the character, its kind, its name and the new value."""
+        actor, kind, name, value = names
+        self.move_by_hand(manual_edit(self._scene.view, actor, kind, name, value), where)
+
+    def explain(self, where: QPointF) -> None:
+        """Show in a bubble what the tooltip at a point says, such as where a number comes from."""
+        tips = reversed(self._scene.static_items.tips)
+        rect, tooltip = next(((rect, text) for rect, text in tips if rect.contains(where)), (QRectF(), ""))
+        if tooltip:
+            self._bubble.explain(tooltip.split("\n"), QPointF(rect.center().x(), rect.top()))
+
+    def enter_region(self, names: tuple[str, ...]) -> None:
+        """Move a hit to a location where the rules allow it, else show the location's card."""
+        self._body_input.enter(names)
+
+    def enter_body(self, names: tuple[str, ...], where: QPointF) -> None:
+        """Choose a body for an open question, else show its owner. `names` is the body and its owner."""
+        self._body_targeting.enter(names[0], names[1], where)
+
+    @Slot(str, object)
+    def answer(self, kind: str, names: tuple[str, ...]) -> bool:
+        """Answer an open question with a region that was clicked on another screen. Return whether it was an answer.
+
+        Args:
+            kind: one of `ANSWERING`.
+            names: the names of the clicked region.
+        """
+        region = next((h for h in self._scene.static_items.regions if h.kind == kind and h.names == names), None)
+        where = region.rect.center() if region is not None else QPointF(self.rect().center())
+        return self._body_input.answer(names) if kind == "region" else self._body_targeting.answer(names[0], where)
+
+    def confirm(self, where: QPointF) -> bool:
+        """Submit the chosen bodies. Return whether any are chosen."""
+        return self._body_targeting.confirm(where)
+
+    @property
+    def has_chosen(self) -> bool:
+        """True if any body is chosen."""
+        return bool(self._chosen)
+
+    def forget_chosen(self) -> bool:
+        """Undo the choice of bodies. Return whether any were chosen."""
+        was = self.has_chosen
+        self._body_targeting.forget()
+        self.show_chosen(())
+        if was:
+            self._bubble.hide()
+        return was
+
+    def show_chosen(self, bodies: tuple[str, ...]) -> None:
+        """Show which bodies are chosen."""
+        if bodies != self._chosen:
+            self._chosen = bodies
+            self._refresh_display()
+
+    @property
+    def location_card(self) -> HitLocationCard:
+        """The card of a hit location, visible or not."""
+        return self._body_input.card
+
+    def _show(self, change: CampaignChange | None = None) -> None:
+        super()._show(change)
+        if self._input_ready:
+            self._body_input.follow()
+            self._card_reader.follow()
+
+    def _refresh_display(self, flip_ms: int = 0) -> None:
+        super()._refresh_display(flip_ms)
+        if self._input_ready:
+            self._card_reader.follow()
+
+    @property
+    def large_card(self) -> LargeCard:
+        """The widget that shows a card large, visible or not."""
+        return self._card_reader.card
+
+    def read_card(self) -> bool:
+        """Show the focused card large, or hide it. Return whether there was anything to do."""
+        return self._card_reader.toggle(self._selection_marks.focus_target)
+
+    def stop_reading(self) -> bool:
+        """Hide the large card. Return whether there was one."""
+        was = self._card_reader.shown
+        self._card_reader.hide()
+        return was
+
+    def forget_press(self) -> None:
+        """Forget the press: it was held to read a card, and is no click."""
+        self._mouse_input.forget()
+
+    def open_clock(self, where: QPointF) -> None:
+        """Let the person set the story's clock forward or back."""
+        view, seat = self._scene.view, self._hand()
+        place = self.viewport().mapToGlobal(where.toPoint())
+        open_clock_menu(self, view.clock, place, lambda then: self._set_clock(SetClock(seat=seat, seconds=then), where))
+
+    def _set_clock(self, command: SetClock, where: QPointF) -> None:
+        """Set the clock; ask first if something becomes due in between."""
+        preview = self.viewer_campaign().time_preview(command)
+        if preview is not None and preview.asks:
+            self.ask_offer.emit(make_offer("set_clock", command), {})
+        else:
+            self.move_by_hand(command, where)
+
+    def _hand(self) -> str:
+        """Return the seat that acts: the viewer's own, on the common screen the GM's."""
+        view = self._scene.view
+        gm = next((seat.id for seat in view.seats.values() if seat.role is Role.GM), "")
+        return view.viewer if view.viewer in view.seats else gm
+
+    def move_by_hand(self, command: Command | None, where: QPointF, *, seen: bool = False) -> None:
+        """Make a manual move, or show why it is refused. `seen` is True if the person who moves sees the cards."""
+        if command is None:
+            return
+        refused = self.viewer_campaign().refusal(command, seen=seen)
+        if refused is not None:
+            self.refuse(refused.text, refused.rules, where)
+        else:
+            self.submit(command)
+
+    # The interface for the input handlers.
+
+    def submit(self, command: Command) -> bool:
+        """Submit a command."""
+        return self.submitter(command)
+
+    def _submit(self, command: Command) -> bool:
+        return self.viewer_campaign().submit(command, self)
+
+    def refuse(self, text: str, rules: tuple[str, ...], where: QPointF) -> None:
+        """Show why something is refused."""
+        self._bubble.say(text, rules, where)
+        self.said.emit(text, rules)
+
+    def choose(self, offers: list[Offer], answers: dict[str, Json], where: QPointF) -> None:
+        """Let the person choose between offers."""
+        self.choose_offer.emit(offers, answers, self.viewport().mapToGlobal(where.toPoint()))
+
+    def ask(self, offer: Offer, answers: dict[str, Json]) -> None:
+        """Ask an offer's remaining questions."""
+        self.ask_offer.emit(offer, answers)
+
+    def take_primary_offer(self, zone: str, where: QPointF) -> None:
+        """Take the one primary offer that starts at a place; with several, let the person choose."""
+        self._drag_controller.release_all()
+        viewer_campaign = self.viewer_campaign()
+        offers = [o for o in drag_offers_from(viewer_campaign, zone, self.active_seat) if o.denial is None]
+        main = [o for o in offers if o.primary] or offers
+        own_offers = [o for o in main if o.command.seat == self.active_seat] or main
+        if len(own_offers) > 1:
+            self.menu_wanted.emit(own_offers, self.viewport().mapToGlobal(where.toPoint()))
+        elif own_offers and own_offers[0].drag is not None and viewer_campaign.view.zones[zone].count:
+            top = [ItemPlace(zone, 0)]
+            fits = drop_fits(viewer_campaign.view, own_offers, top, own_offers[0].drag.target)
+            if not fits or fits[0].remaining:
+                self.ask(own_offers[0], fits[0].answers if fits else {})
+            else:
+                self._drag_controller.take_up(fits[0], where)
+
+    def _cancel_input(self) -> None:
+        self._body_targeting.forget()
+        self._chosen = ()
+        self._mouse_input.forget()
+        self._bubble.hide()
+        self._drag_controller.release_all()
+
+    def _lay_back_drag(self) -> None:
+        self._mouse_input.forget()
+        self._bubble.hide()
+        self._drag_controller.cancel_drag()
+
+    @Slot()
+    def _look_changed(self) -> None:
+        if not self._hand_peek.seat:
+            self._mouse_input.forget_eye()
+        super()._look_changed()
+
+    @Slot(str, int)
+    def _lay_behind_curtain(self, zone: str, index: int) -> None:
+        """Put a card of the hand into the next slot, or take a card back from its slot."""
+        viewer_campaign, places = self.viewer_campaign(), [ItemPlace(zone, index)]
+        offers = drag_offers_from(viewer_campaign, zone, self._privacy_curtain.seat)
+        goals = [o.drag.target for o in offers if o.direct and o.drag is not None and o.drag.target != zone]
+        for fitting in (
+            fit for goal in dict.fromkeys(goals) for fit in drop_fits(viewer_campaign.view, offers, places, goal)
+        ):
+            if not fitting.remaining and fitting.offer.direct:
+                seen = self.looking_seat == self._privacy_curtain.seat
+                self.move_by_hand(
+                    filled_command(fitting.offer, fitting.answers), QPointF(self.rect().center()), seen=seen
+                )
+                return
+
+    @Slot(str, object)
+    def _back_from_curtain(self, seat: str, picked: tuple[int, ...]) -> None:
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+        if picked:
+            self._drag_controller.pick([ItemPlace(hand_of(seat), index) for index in picked])

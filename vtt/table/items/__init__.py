@@ -1,0 +1,1 @@
+"""Cards, chips and other movable items."""

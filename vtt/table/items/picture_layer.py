@@ -1,0 +1,176 @@
+"""The pictures on the cloth besides cards, cached while they stay the same, and the regions that react to a click."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter, QPainterPath, QTransform
+from PySide6.QtWidgets import QGraphicsScene
+
+from engine.core.fault_isolation import report_fault
+from vtt.table.painting.cached_picture import CachedPicture, PictureCache
+from vtt.widgets.look.theme import ThemeHub
+
+Z_CLOTH: Final = 1.0
+Z_ABOVE_CARDS: Final = 300.0
+Z_BACKDROP: Final = 500.0
+
+
+@dataclass(frozen=True, slots=True)
+class HotRegion:
+    """A region of the table that reacts to a click or has a text.
+
+    Attributes:
+        kind: `zone`, `slot` (its row and its number), `body`, `stage` (the card in play), `seat`, `eye`, `actor`,
+            `bag`, `setting`, `region`, `clock` or `words`, which are only read.
+        names: the ids of its subject.
+        rect: its bounds in the scene.
+        text: the text for a screen reader, where the names are not enough.
+        shape: its outline, if it is no rectangle.
+    """
+
+    kind: str
+    names: tuple[str, ...]
+    rect: QRectF
+    text: str = ""
+    shape: QPainterPath | None = None
+
+    def covers(self, point: QPointF) -> bool:
+        """Return whether a point is on it."""
+        return self.rect.contains(point) and (self.shape is None or self.shape.contains(point))
+
+
+@dataclass(frozen=True, slots=True)
+class _LayerPart:
+    """The contents of one part of the table at its last update."""
+
+    key: tuple[object, ...]
+    pictures: frozenset[str]
+    hot: tuple[HotRegion, ...]
+    tips: tuple[tuple[QRectF, str], ...]
+
+
+class PictureLayer:
+    """Pictures by name, each drawn again only when its key changes.
+
+    Args:
+        scene: the table.
+        hub: theme and icons.
+    """
+
+    def __init__(self, scene: QGraphicsScene, hub: ThemeHub) -> None:
+        self._scene = scene
+        self.hub = hub
+        self._pictures: dict[str, CachedPicture] = {}
+        self._lent: Mapping[str, CachedPicture] = {}
+        self._used: set[str] = set()
+        self._parts: dict[str, _LayerPart] = {}
+        self._shelf = PictureCache()
+        self.dpr = 1.0
+        self.regions: list[HotRegion] = []
+        self.tips: list[tuple[QRectF, str]] = []
+
+    def place_of(self, zone: str) -> QRectF | None:
+        """Return the place of a zone."""
+        return next((region.rect for region in self.regions if region.kind == "zone" and zone in region.names), None)
+
+    def at(self, point: QPointF, kind: str) -> tuple[str, ...]:
+        """Return the names of the region of a kind at a point; empty for none."""
+        return next(
+            (region.names for region in reversed(self.regions) if region.kind == kind and region.covers(point)), ()
+        )
+
+    def tip_at(self, point: QPointF) -> str:
+        """Return the full text of what is written at a point."""
+        shaped = (region.text for region in reversed(self.regions) if region.shape is not None and region.covers(point))
+        return next(shaped, "") or next((text for rect, text in reversed(self.tips) if rect.contains(point)), "")
+
+    def clear(self) -> None:
+        """Remove every picture from the scene."""
+        for picture in self._pictures.values():
+            self._scene.removeItem(picture)
+        self._pictures.clear()
+        self._parts.clear()
+        self._shelf.clear()
+        self.regions.clear()
+        self.tips.clear()
+
+    def borrow(self, other: PictureLayer) -> None:
+        """Take over the pictures of another layer that look the same, instead of drawing them."""
+        self._lent = other._pictures
+
+    def begin(self, dpr: float) -> None:
+        """Begin an update; what is not named again until `end` is removed."""
+        self.dpr = dpr
+        self._used = set()
+        self.regions = []
+        self.tips = []
+
+    def end(self) -> None:
+        """Remove what was not named."""
+        for name in set(self._pictures) - self._used:
+            self._scene.removeItem(self._pictures.pop(name))
+        for name in [name for name, part in self._parts.items() if not part.pictures <= self._used]:
+            del self._parts[name]
+
+    def part(self, name: str, key: tuple[object, ...], put: Callable[[], None]) -> None:
+        """Update a part of the table that consists of several things, unless nothing has changed.
+
+        Args:
+            name: of the part; nothing else uses picture names of this part.
+            key: everything that decides pictures, regions and texts of the part.
+            put: adds the contents; called at once or not at all.
+        """
+        whole = (*key, self.hub.theme, self.dpr)
+        former = self._parts.get(name)
+        if former is not None and former.key == whole:
+            self._used |= former.pictures
+            self.regions += former.hot
+            self.tips += former.tips
+            return
+        used, region_count, tips = self._used, len(self.regions), len(self.tips)
+        self._used = set()
+        try:
+            put()
+        except Exception as fault:  # any fault: the rest of the table is drawn
+            report_fault(fault)
+        self._parts[name] = _LayerPart(
+            whole, frozenset(self._used), tuple(self.regions[region_count:]), tuple(self.tips[tips:])
+        )
+        self._used |= used
+
+    def picture(
+        self,
+        name: str,
+        key: Hashable,
+        rect: QRectF,
+        paint: Callable[[QPainter], None],
+        z: float,
+        way: QTransform | None = None,
+    ) -> None:
+        """Show what a function paints in a rectangle, under a name of its own."""
+        picture = self._pictures.get(name)
+        if picture is None:
+            picture = self._pictures[name] = CachedPicture(z)
+            if name in self._lent:
+                picture.copy(self._lent[name])
+            self._scene.addItem(picture)
+        self._used.add(name)
+        picture.draw((key, self.hub.theme), rect, self.dpr, paint, way, (self._shelf, name))
+
+    def mark(
+        self,
+        kind: str,
+        names: tuple[str, ...],
+        rect: QRectF,
+        tip: str = "",
+        text: str = "",
+        shape: QPainterPath | None = None,
+    ) -> None:
+        """Add a region that reacts to a click or has a text."""
+        self.regions.append(HotRegion(kind, names, rect, text, shape))
+        if tip:
+            self.tips.append((rect, tip))

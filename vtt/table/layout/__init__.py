@@ -1,0 +1,1 @@
+"""The layout of the table: rectangles for seats, stations, zones and cards."""

@@ -1,0 +1,64 @@
+"""The layout of the whole table: pure geometry from the size and from what must be shown.
+
+Scene pixels are widget pixels. A turned seat is laid out upright in its own rectangle and then turned about its middle.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QRectF, QSizeF
+
+from vtt.table.layout.centre_layout import lay_centre
+from vtt.table.layout.seat_layout import lay_seats
+from vtt.table.layout.table_plan import LayoutNeeds, TablePlan
+from vtt.table.layout.zone_placement import ZonePlacement
+from vtt.widgets.look.ui_metrics import ui_metrics
+
+_BASE_WIDTH: Final = 1280
+_BASE_HEIGHT: Final = 720
+_LEAST_NEED: Final = 0.72
+
+
+def scale_that_fits(size: QSizeF, wanted: float, seats: int) -> float:
+    """Return the scale for a table of this size: as wanted, larger in a large window, but seats never lack room."""
+    # A low table has its names beside the hands, not above them, and makes do with less height.
+    low = max(0.0, size.width() / max(1.0, size.height()) - _BASE_WIDTH / _BASE_HEIGHT)
+    needed = _BASE_HEIGHT * max(_LEAST_NEED, 1.0 - low * 0.3)
+    base = min(size.width() / _BASE_WIDTH, size.height() / needed)
+    return max(0.75, min(wanted * max(1.0, 0.84 * base), base * (1.95 - 0.06 * seats)))
+
+
+def lay_out_table(size: QSizeF, wanted: float, placement: ZonePlacement, needs: LayoutNeeds | None = None) -> TablePlan:
+    """Return the plan of a table.
+
+    Args:
+        size: of the widget.
+        wanted: the scale that the group chose.
+        placement: the zones at their places.
+        needs: everything else that needs room.
+    """
+    needs = needs or LayoutNeeds()
+    scale = scale_that_fits(size, wanted, len(placement.seats))
+    lengths = ui_metrics(scale)
+    rail = lengths.rail_width
+    inner = QRectF(rail, rail, size.width() - 2 * rail, size.height() - 2 * rail)
+    cells, middle = lay_seats(inner, lengths, placement, needs)
+    centre = lay_centre(middle, lengths, placement, needs)
+    return TablePlan(
+        size=size,
+        lengths=lengths,
+        scale=scale,
+        cells=cells,
+        middle=middle,
+        order=centre.order,
+        title=centre.title,
+        outcome=centre.outcome,
+        lanes=centre.lanes,
+        boxes=centre.boxes,
+        pots=centre.pots,
+        clock=centre.clock,
+        pile_height=centre.pile_height,
+        stage=centre.stage,
+        words=centre.words,
+    )

@@ -1,0 +1,1 @@
+"""Painting functions without state."""

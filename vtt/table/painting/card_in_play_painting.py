@@ -1,0 +1,71 @@
+"""Draws the words beside the card in play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QFont, QPainter
+
+from vtt.shared.fitted_text import Align, break_in_two, break_into_lines, write_shaded_line
+from vtt.widgets.look.theme import Theme
+from vtt.widgets.look.ui_fonts import title_font, ui_font
+from vtt.widgets.look.ui_metrics import UiMetrics
+
+CardInPlayLine = tuple[str, QFont, QColor]
+"""A line, how it is written, and in which colour."""
+_LEADING: Final = 1.3
+_SHARES: Final = (1.0, 0.92, 0.85, 0.78, 0.71, 0.64)
+"""The font sizes that are tried, as shares of the usual size."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardInPlayLook:
+    """The texts of a card in play: its player, its calculation, its effect, the open question, its own text."""
+
+    title: str
+    lines: tuple[str, ...]
+    outcome: str = ""
+    asked: str = ""
+    centred: bool = False
+    says: str = ""
+
+
+def paint_card_in_play(painter: QPainter, room: QRectF, look: CardInPlayLook, theme: Theme, m: UiMetrics) -> None:
+    """Write the texts line by line, smaller where the cloth is low; what has no room is left out."""
+    rows = next((rows for share in _SHARES if _high(rows := _rows(look, room, theme, m, share)) <= room.height()), None)
+    if rows is None:
+        rows = _cut(look, room, theme, m)
+    align = Align.AlignHCenter if look.centred else Align.AlignLeft
+    top = max(room.top(), room.center().y() - _high(rows) / 2)
+    for words, font, colour in rows:
+        where = QRectF(room.left(), top, room.width(), font.pixelSize() * _LEADING)
+        write_shaded_line(painter, where, words, font, colour, QColor(0, 0, 0, 120), align, squeeze=0.8)
+        top += where.height()
+
+
+def _high(rows: list[CardInPlayLine]) -> float:
+    return sum(font.pixelSize() * _LEADING for _, font, _ in rows)
+
+
+def _rows(look: CardInPlayLook, room: QRectF, theme: Theme, m: UiMetrics, share: float) -> list[CardInPlayLine]:
+    """Return every line with letters of a share of their usual size."""
+    size = round(m.font_large * share)
+    title = title_font(round(m.font_title * share), weight=QFont.Weight.Bold)
+    plain, bold = ui_font(size), ui_font(size, weight=QFont.Weight.DemiBold)
+    ink, muted, legal = (theme.colour(role) for role in ("on_cloth", "muted_on_cloth", "legal"))
+    rows: list[CardInPlayLine] = [(part, title, ink) for part in break_in_two(look.title, title, room.width())]
+    rows += [(part, plain, ink) for part in break_into_lines(look.says, plain, room.width(), 3)]
+    rows += [(part, plain, muted) for line in look.lines for part in break_in_two(line, plain, room.width())]
+    last = (part for words in (look.outcome, look.asked) if words for part in break_in_two(words, bold, room.width()))
+    return rows + [(part, bold, legal) for part in last]
+
+
+def _cut(look: CardInPlayLook, room: QRectF, theme: Theme, m: UiMetrics) -> list[CardInPlayLine]:
+    """Return the lines that have room: player and open question first, then the calculation, whole or not at all."""
+    fewer = replace(look, lines=(" · ".join(look.lines),) if look.lines else ())
+    rows = _rows(fewer, room, theme, m, _SHARES[-1])
+    if _high(rows) > room.height():
+        rows = _rows(replace(fewer, lines=()), room, theme, m, _SHARES[-1])
+    return rows if _high(rows) <= room.height() else _rows(replace(fewer, says=""), room, theme, m, _SHARES[-1])

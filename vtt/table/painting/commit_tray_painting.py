@@ -1,0 +1,241 @@
+"""The commit tray, one lane for each side: cards due and played, reasons, sum; and the outcome."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QLinearGradient, QPainter, QPainterPath, QPen
+
+from engine.messages.texts import say
+from engine.presentation.activity_view import SideView
+from engine.presentation.visibility import VisibleTable
+from vtt.shared.fitted_text import Align, break_in_two, font_that_fits, text_width, write_line, write_shaded_line
+from vtt.shared.screen_names import clean_name, name_of_seat, name_of_zone, table_text
+from vtt.shared.table_queries import current_comparison, kind_of_zone
+from vtt.table.layout.card_spread import ROW_STEP, CardSpot, lay_fan
+from vtt.table.layout.table_plan import ZoneBox
+from vtt.table.layout.zone_placement import TrayLane
+from vtt.table.painting.pile_painting import paint_stitched_outline
+from vtt.widgets.look.theme import Theme, ThemeHub
+from vtt.widgets.look.ui_fonts import title_font, ui_font
+from vtt.widgets.look.ui_metrics import UiMetrics
+
+_MOST_SLOTS: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class LaneLook:
+    """The contents of a lane besides its cards."""
+
+    label: str
+    laid: int
+    due: int
+    ready: bool
+    reasons: tuple[str, ...]
+    total: int | None
+    lit: bool
+    slots: tuple[CardSpot, ...]
+    captions: tuple[tuple[str, float, float], ...]
+    roll: SideView | None = None
+    """The side with the dice in the lane."""
+
+
+def lay_tray_lane(
+    view: VisibleTable, lane: TrayLane, box: ZoneBox
+) -> tuple[dict[str, tuple[CardSpot, ...]], tuple[CardSpot, ...]]:
+    """Return the spots of a lane's cards by zone, and those of the places still to be filled."""
+    counts = [view.zones[zone].count for zone in lane.zones]
+    laid = sum(counts)
+    empty = min(_MOST_SLOTS, max(0, lane.side.due - lane.side.laid)) if lane.side and not lane.side.ready else 0
+    if box.folded or not lane.zones:
+        empty = 0
+    elif laid == 0:
+        empty = max(1, empty)
+    spots = lay_fan(box.cards, laid + empty, box.cards.height() * 0.98, arc=False, step_share=ROW_STEP, least_share=0.5)
+    found: dict[str, tuple[CardSpot, ...]] = {}
+    start = 0
+    for zone, count in zip(lane.zones, counts, strict=True):
+        found[zone] = spots[start : start + count]
+        start += count
+    return found, spots[start:]
+
+
+def lane_look(
+    view: VisibleTable,
+    lane: TrayLane,
+    spots: dict[str, tuple[CardSpot, ...]],
+    slots: tuple[CardSpot, ...],
+    *,
+    lit: bool,
+) -> LaneLook:
+    """Return the contents of a lane for this viewer."""
+    side = lane.side
+    captions = tuple(
+        (table_text("lane.drawn"), lying[0].x - lying[0].width / 2, lying[-1].x + lying[-1].width / 2)
+        for zone, lying in spots.items()
+        if lying and kind_of_zone(zone) == "drawn" and any(spots[z] for z in lane.zones if z != zone)
+    )
+    if side is None:
+        label = name_of_zone(view, lane.zones[0]) if lane.zones else clean_name(lane.name)
+        return LaneLook(label, lane_card_count(view, lane), 0, False, (), None, lit, slots, captions)
+    label = clean_name(say(side.label)) or name_of_seat(view, side.seat)
+    reasons = tuple(clean_name(say(reason)) for reason in side.reasons)
+    roll = side if side.dice and not lane_card_count(view, lane) else None
+    return LaneLook(label, side.laid, side.due, side.ready, reasons, side.total, lit, slots, captions, roll)
+
+
+def lane_card_count(view: VisibleTable, lane: TrayLane) -> int:
+    """Return the number of cards in a lane."""
+    return sum(view.zones[zone].count for zone in lane.zones)
+
+
+def paint_lane_seam(painter: QPainter, box: ZoneBox, theme: Theme, m: UiMetrics, *, lit: bool) -> None:
+    """Draw the felt of a lane and the seam round it."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.colour("cloth_shade", 0.42))
+    painter.drawRoundedRect(box.area.adjusted(2, 2, -2, -2), m.radius_l, m.radius_l)
+    paint_stitched_outline(painter, box.area.adjusted(3, 3, -3, -3), theme, m, m.radius_l, lit=lit)
+
+
+def lane_head_font_size(heads: list[tuple[str, QRectF]], m: UiMetrics) -> int:
+    """Return the common font size of the names of all lanes, in one line or two."""
+    size = m.font_body
+    for label, head in heads:
+        font = font_that_fits(ui_font(m.font_body, weight=QFont.Weight.DemiBold), head.height())
+        share = head.width() / max(1.0, text_width(label, font))
+        one = font.pixelSize() * min(1.0, share)
+        half = 0.0
+        if share < 0.8:
+            small = ui_font(min(m.font_small, max(8, int(head.height() / 2.3))), weight=QFont.Weight.DemiBold)
+            widest = max(text_width(line, small) for line in break_in_two(label, small, head.width()))
+            half = small.pixelSize() * min(1.0, head.width() / max(1.0, widest) / 0.9)
+        size = min(size, max(9, round(max(one, half))))
+    return size
+
+
+def paint_lane_head(painter: QPainter, head: QRectF, label: str, size: int, theme: Theme) -> None:
+    """Write a lane's name above it; a long name in two lines rather than cut."""
+    _names(painter, head, label, size, theme, Align.AlignHCenter)
+
+
+def _names(painter: QPainter, room: QRectF, label: str, size: int, theme: Theme, align: Align) -> None:
+    ink, shade = theme.colour("on_cloth"), QColor(0, 0, 0, 110)
+    font = ui_font(size, weight=QFont.Weight.DemiBold)
+    lines = break_in_two(label, font, room.width()) if room.height() >= size * 2.0 else (label,)
+    each = min(room.height() / len(lines), size * 1.3)
+    top = room.center().y() - each * len(lines) / 2
+    for i, line in enumerate(lines):
+        where = QRectF(room.left(), top + i * each, room.width(), each)
+        write_shaded_line(painter, where, line, font, ink, shade, align, squeeze=0.8)
+
+
+def paint_lane_foot(painter: QPainter, foot: QRectF, look: LaneLook, hub: ThemeHub, m: UiMetrics, dpr: float) -> None:
+    """Write under a lane its state: cards played of those due with the reasons, ready, or the sum."""
+    theme = hub.theme
+    if look.total is not None:
+        _total(painter, foot, look.total, theme, m)
+        return
+    small, muted, shade = ui_font(m.font_small), theme.colour("muted_on_cloth"), QColor(0, 0, 0, 110)
+    if look.ready:
+        side = min(m.icon_l, foot.height())
+        middle = foot.center().x()
+        if look.captions:
+            # The sign is at the end without a word.
+            first, last = look.captions[0], look.captions[-1]
+            at_left = foot.right() - last[2] < side < first[1] - foot.left()
+            middle = foot.left() + side / 2 if at_left else foot.right() - side / 2
+        badge = QRectF(middle - side / 2, foot.center().y() - side / 2, side, side)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.colour("legal"))
+        painter.drawEllipse(badge)
+        size = max(4, round(side * 0.72))
+        check = hub.icons.pixmap("check", "#1c1408", size, dpr)
+        painter.drawPixmap(QPointF(round(middle - size / 2), round(badge.center().y() - size / 2)), check)
+    elif look.due:
+        words = " · ".join((table_text("lane.laid", laid=look.laid, due=look.due), *look.reasons))
+        bold = ui_font(m.font_small, weight=QFont.Weight.DemiBold)
+        write_shaded_line(painter, foot, words, bold, theme.colour("on_cloth"), shade, squeeze=0.8)
+        return
+    for caption, left, end in look.captions:
+        write_shaded_line(painter, QRectF(left, foot.top(), end - left, foot.height()), caption, small, muted, shade)
+
+
+def folded_lane_font_size(heads: list[tuple[str, QRectF]], m: UiMetrics) -> int:
+    """Return the common font size of the names of all folded lanes, in one line or two."""
+    size = m.font_small
+    for label, head in heads:
+        font = font_that_fits(ui_font(size, weight=QFont.Weight.DemiBold), head.height() / 2)
+        widest = max(text_width(line, font) for line in break_in_two(label, font, head.width()))
+        size = min(size, max(8, int(font.pixelSize() * max(0.7, min(1.0, head.width() / max(1.0, widest))))))
+    return size
+
+
+def paint_folded_lane(painter: QPainter, box: ZoneBox, look: LaneLook, size: int, theme: Theme, m: UiMetrics) -> None:
+    """Draw a finished lane as one line: its name and its result."""
+    painter.setPen(QPen(theme.colour("legal" if look.lit else "cloth_line"), m.ring if look.lit else max(1.0, m.hair)))
+    painter.setBrush(theme.colour("cloth_shade", 0.42))
+    painter.drawRoundedRect(box.area.adjusted(1, 1, -1, -1), m.radius_s, m.radius_s)
+    _names(painter, box.head, look.label, size, theme, Align.AlignLeft)
+    if look.total is not None:
+        bold = title_font(m.font_large, weight=QFont.Weight.Bold)
+        ink, shade = theme.colour("on_cloth"), QColor(0, 0, 0, 110)
+        write_shaded_line(painter, box.foot, str(look.total), bold, ink, shade, Align.AlignRight, squeeze=0.6)
+
+
+def _total(painter: QPainter, foot: QRectF, total: int, theme: Theme, m: UiMetrics) -> None:
+    """Draw the sum as a plaque in the middle below the cards."""
+    font = font_that_fits(title_font(round(m.font_title * 1.05), weight=QFont.Weight.Bold), foot.height() * 1.15)
+    wide = min(foot.width(), max(foot.height() * 1.5, text_width(str(total), font) + m.pad_m * 2))
+    plaque = QRectF(foot.center().x() - wide / 2, foot.top(), wide, foot.height())
+    painter.setPen(QPen(theme.colour("inlay"), max(1.2, m.hair * 1.4)))
+    painter.setBrush(theme.colour("plate"))
+    painter.drawRoundedRect(plaque.adjusted(1, 1, -1, -1), m.radius, m.radius)
+    write_line(painter, plaque, str(total), font, theme.colour("on_plate"), Align.AlignHCenter)
+
+
+def tray_title(view: VisibleTable) -> str:
+    """Return the line above the tray."""
+    activity_view = current_comparison(view)
+    return clean_name(say(activity_view.title)) if activity_view else ""
+
+
+def tray_outcome(view: VisibleTable) -> str:
+    """Return the outcome of the comparison, or nothing while it is open."""
+    activity_view = current_comparison(view)
+    return clean_name(say(activity_view.outcome), 240) if activity_view and activity_view.outcome else ""
+
+
+def paint_tray_title(painter: QPainter, rect: QRectF, text: str, theme: Theme, m: UiMetrics) -> None:
+    """Draw the line above the tray."""
+    font = title_font(round(m.font_large * 1.1))
+    write_shaded_line(painter, rect, text, font, theme.colour("on_cloth"), QColor(0, 0, 0, 120))
+
+
+def paint_tray_outcome(painter: QPainter, rect: QRectF, text: str, theme: Theme, m: UiMetrics) -> None:
+    """Draw the outcome as a ribbon with swallow tails."""
+    if not text:
+        return
+    font = font_that_fits(title_font(max(round(m.font_large * 1.1), int(rect.height() * 0.62))), rect.height())
+    wide = min(rect.width(), text_width(text, font) + rect.height() * 2.4)
+    body = QRectF(rect.center().x() - wide / 2, rect.top() + 1, wide, rect.height() - 2)
+    notch = body.height() * 0.38
+    ribbon = QPainterPath(body.topLeft())
+    for point in (
+        body.topRight(),
+        QPointF(body.right() - notch, body.center().y()),
+        body.bottomRight(),
+        body.bottomLeft(),
+        QPointF(body.left() + notch, body.center().y()),
+    ):
+        ribbon.lineTo(point)
+    ribbon.closeSubpath()
+    shade = QLinearGradient(body.topLeft(), body.bottomLeft())
+    shade.setColorAt(0, theme.colour("accent_hover"))
+    shade.setColorAt(1, theme.colour("accent"))
+    painter.setPen(QPen(theme.colour("accent_down"), max(1.0, m.hair)))
+    painter.setBrush(shade)
+    painter.drawPath(ribbon)
+    inner = body.adjusted(notch * 1.6, 0, -notch * 1.6, 0)
+    write_line(painter, inner, text, font, theme.colour("on_accent"), Align.AlignHCenter, squeeze=0.7)

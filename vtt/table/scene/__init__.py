@@ -1,0 +1,1 @@
+"""The graphics scene of the table, and the items on it."""

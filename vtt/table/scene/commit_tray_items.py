@@ -1,0 +1,187 @@
+"""The commit tray on the cloth: lanes, title, turn order, and the outcome banner."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from functools import partial
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
+
+from engine.messages.texts import say
+from engine.presentation.activity_view import SideView
+from engine.presentation.visibility import VisibleTable
+from vtt.shared.screen_names import table_text
+from vtt.shared.table_queries import current_comparison
+from vtt.table.display_state import DisplayState
+from vtt.table.items.picture_layer import Z_ABOVE_CARDS, Z_CLOTH, PictureLayer
+from vtt.table.layout.table_plan import TablePlan, ZoneBox
+from vtt.table.layout.zone_placement import ZonePlacement
+from vtt.table.painting.commit_tray_painting import (
+    LaneLook,
+    folded_lane_font_size,
+    lane_head_font_size,
+    lane_look,
+    lay_tray_lane,
+    paint_folded_lane,
+    paint_lane_foot,
+    paint_lane_head,
+    paint_lane_seam,
+    paint_tray_outcome,
+    paint_tray_title,
+    tray_outcome,
+    tray_title,
+)
+from vtt.table.painting.dice_tray_painting import (
+    dice_calculation_lines,
+    divide_dice_lane,
+    paint_dice,
+    paint_reasons,
+    paint_sum,
+)
+from vtt.table.painting.pile_painting import paint_slot
+from vtt.table.painting.turn_order_tiles import lay_turn_tiles, paint_turn_tiles, turn_tile_text
+
+
+def put_tray(
+    layer: PictureLayer, view: VisibleTable, placement: ZonePlacement, plan: TablePlan, display_state: DisplayState
+) -> None:
+    """Put the tray on the cloth."""
+    m, theme = plan.lengths, layer.hub.theme
+    looks = []
+    for lane, box in zip(placement.lanes, plan.lanes, strict=True):
+        spots, slots = lay_tray_lane(view, lane, box)
+        looks.append(
+            lane_look(view, lane, spots, slots, lit=any(lit in display_state.lit for lit in (*lane.zones, lane.name)))
+        )
+    pairs = list(zip(looks, plan.lanes, strict=True))
+    head = lane_head_font_size([(look.label, box.head) for look, box in pairs if not box.folded], m)
+    if any(look.roll is not None for look in looks):
+        # The name of a roll is read from afar: a very long one is cut, and the tooltip has all of it.
+        head = max(head, round(m.font_small * 0.85))
+    line = folded_lane_font_size([(look.label, box.head) for look, box in pairs if box.folded], m)
+    for lane, box, look in zip(placement.lanes, plan.lanes, looks, strict=True):
+        _put_lane(layer, lane.name, box, look, plan, line if box.folded else head)
+        if look.roll is not None:
+            layer.mark("dice", (lane.name,), box.area)
+        if lane.zones:
+            layer.mark("zone", lane.zones, box.area, tray_lane_text(look))
+        else:
+            layer.mark(
+                "words", (f"lane {lane.name}",), box.area, "\n".join(tray_lane_lines(look)), tray_lane_text(look)
+            )
+    if not plan.title.isEmpty():
+        title = tray_title(view)
+        layer.picture(
+            "title", (title, m), plan.title, lambda p: paint_tray_title(p, plan.title, title, theme, m), Z_ABOVE_CARDS
+        )
+        layer.mark("words", ("title",), plan.title, title, title)
+    outcome = tray_outcome(view)
+    if outcome and not plan.outcome.isEmpty():
+        layer.picture(
+            "outcome",
+            (outcome, m),
+            plan.outcome,
+            lambda p: paint_tray_outcome(p, plan.outcome, outcome, theme, m),
+            Z_ABOVE_CARDS,
+        )
+        lines = [outcome, *_why(view, looks)]
+        layer.mark("words", ("outcome",), plan.outcome, "\n".join(lines), ". ".join(lines))
+    _put_order(layer, view, plan)
+
+
+def _why(view: VisibleTable, looks: list[LaneLook]) -> list[str]:
+    """Return where the outcome comes from: the dice in the lanes, else the game's own calculation."""
+    if any(look.roll is not None for look in looks):
+        return [line for look in looks for line in tray_lane_lines(look)]
+    activity_view = current_comparison(view)
+    return [say(line) for line in (activity_view.reckoning if activity_view else ())]
+
+
+def tray_lane_lines(look: LaneLook) -> tuple[str, ...]:
+    """Return line by line what a lane contains, and where its numbers come from."""
+    return (look.label, *dice_calculation_lines(look.roll)) if look.roll is not None else (tray_lane_text(look),)
+
+
+def tray_lane_text(look: LaneLook) -> str:
+    """Return the text of a lane for a screen reader."""
+    if look.roll is not None:
+        return ". ".join(tray_lane_lines(look))
+    if look.total is not None:
+        words = table_text("spoken.lane_total", label=look.label, total=look.total)
+    elif look.ready:
+        words = table_text("spoken.lane_ready", label=look.label, laid=look.laid, due=max(look.due, look.laid))
+    else:
+        words = table_text("spoken.lane", label=look.label, laid=look.laid, due=max(look.due, look.laid))
+    return ", ".join((words, *look.reasons))
+
+
+def _put_lane(layer: PictureLayer, name: str, box: ZoneBox, look: LaneLook, plan: TablePlan, size: int) -> None:
+    """Draw a lane in parts: its seam is costly and seldom changes, its texts are cheap and often do."""
+    m, hub, theme = plan.lengths, layer.hub, layer.hub.theme
+    if box.folded:
+        key = (look.label, look.total, look.lit, size, m)
+        layer.picture(
+            f"folded {name}", key, box.area, lambda p: paint_folded_lane(p, box, look, size, theme, m), Z_CLOTH
+        )
+        return
+    layer.picture(
+        f"lane {name}", (look.lit, m), box.area, lambda p: paint_lane_seam(p, box, theme, m, lit=look.lit), Z_CLOTH
+    )
+    if look.roll is not None:
+        _put_roll(layer, name, box, look, look.roll, plan)
+    for number, slot in enumerate(look.slots):
+        over = look.slots[number + 1] if number + 1 < len(look.slots) else None
+        paint = partial(paint_slot, slot=slot, over=over, theme=theme, m=m)
+        layer.picture(f"slot {name} {number}", (m, over), slot.box(), paint, Z_CLOTH + 1)
+    layer.picture(
+        f"head {name}",
+        (look.label, size),
+        box.head,
+        lambda p: paint_lane_head(p, box.head, look.label, size, theme),
+        Z_CLOTH + 1,
+    )
+    if look.roll is not None:
+        return
+    below = (look.laid, look.due, look.ready, look.reasons, look.captions, look.total, m)
+    layer.picture(
+        f"foot {name}", below, box.foot, lambda p: paint_lane_foot(p, box.foot, look, hub, m, layer.dpr), Z_CLOTH + 1
+    )
+
+
+def _put_roll(layer: PictureLayer, name: str, box: ZoneBox, look: LaneLook, side: SideView, plan: TablePlan) -> None:
+    """Draw the dice of a lane, and separately the parts that change when a chip is spent or a reason is added."""
+    m, theme, rooms = plan.lengths, layer.hub.theme, divide_dice_lane(box, look.reasons, plan.lengths)
+    verdict = say(side.verdict) if side.verdict is not None else ""
+    parts: tuple[tuple[str, QRectF, Hashable, Callable[[QPainter], None]], ...] = (
+        ("dice", rooms.dice, side.dice, partial(paint_dice, side=side, room=rooms.dice, theme=theme, m=m)),
+        (
+            "why",
+            rooms.reasons,
+            look.reasons,
+            partial(paint_reasons, reasons=look.reasons, room=rooms.reasons, theme=theme, m=m),
+        ),
+        (
+            "sum",
+            rooms.foot,
+            (side.total, side.target, verdict, side.verdict_good),
+            partial(paint_sum, side=side, room=rooms.foot, theme=theme, m=m),
+        ),
+    )
+    for part, room, key, paint in parts:
+        layer.picture(f"{part} {name}", (key, m), room, paint, Z_CLOTH + 1)
+
+
+def _put_order(layer: PictureLayer, view: VisibleTable, plan: TablePlan) -> None:
+    tiles = lay_turn_tiles(view, plan.order, plan.lengths)
+    if tiles:
+        key = (tuple((t.name, t.state, t.rank, t.rect.x(), t.rect.width()) for t in tiles), plan.lengths)
+        layer.picture(
+            "order",
+            key,
+            plan.order,
+            lambda p: paint_turn_tiles(p, tiles, layer.hub, plan.lengths, layer.dpr),
+            Z_ABOVE_CARDS,
+        )
+    for tile in tiles:
+        layer.mark("actor", (tile.actor,), tile.rect, turn_tile_text(tile))

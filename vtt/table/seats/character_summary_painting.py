@@ -1,0 +1,175 @@
+"""Draws a character's numbers and body on the table."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPen
+
+from vtt.shared.bodies.body_callouts import paint_callouts, paint_leaders, paint_sign
+from vtt.shared.bodies.body_drawing import drop, paint_badges, paint_body, shield
+from vtt.shared.fitted_text import Align, text_width, write_line
+from vtt.table.seats.character_summary import (
+    BLEEDING,
+    LESS,
+    MORE,
+    SQUEEZE,
+    CharacterSummary,
+    SettingBox,
+    SummaryElement,
+)
+from vtt.widgets.look.theme import Theme, ThemeHub
+from vtt.widgets.look.ui_fonts import ui_font
+from vtt.widgets.look.ui_metrics import UiMetrics
+
+_LEAST_POINT: Final = 3.6
+"""The minimum room for a point below a number."""
+
+
+def paint_summary(
+    painter: QPainter,
+    figure: CharacterSummary,
+    theme: Theme,
+    m: UiMetrics,
+    hub: ThemeHub | None = None,
+    dpr: float = 1.0,
+) -> None:
+    """Draw a character's numbers and locations; with signs only if there is a hub with their pictures."""
+    paint_summary_body(painter, figure, theme, m, hub, dpr)
+    paint_summary_numbers(painter, figure, theme, m)
+
+
+def paint_summary_body(
+    painter: QPainter,
+    figure: CharacterSummary,
+    theme: Theme,
+    m: UiMetrics,
+    hub: ThemeHub | None = None,
+    dpr: float = 1.0,
+) -> None:
+    """Draw the name, the body, and the signs on it."""
+    bold = ui_font(m.font_small, weight=QFont.Weight.DemiBold)
+    if figure.title:
+        align = Align.AlignHCenter if figure.body is None else Align.AlignLeft
+        write_line(painter, figure.head, figure.title, bold, theme.colour("on_cloth"), align, squeeze=SQUEEZE)
+    looks = {e.name: e.look for e in figure.elements if e.look is not None}
+    if figure.body is not None:
+        paint_body(painter, figure.body, looks, theme)
+        if not figure.callouts:
+            paint_badges(
+                painter,
+                figure.body,
+                looks,
+                theme,
+                lambda at, side, sign: paint_sign(painter, at, side, sign, theme, hub, dpr),
+            )
+    paint_leaders(painter, figure.callouts, theme, m)
+    paint_callouts(painter, figure.callouts, looks, theme, m, hub, dpr)
+    for rect, words in figure.notes:
+        _paint_note(painter, rect, words, theme, m)
+
+
+def paint_summary_numbers(painter: QPainter, figure: CharacterSummary, theme: Theme, m: UiMetrics) -> None:
+    """Draw the elements in boxes: numbers, and the locations of a body without a drawing."""
+    bold = ui_font(m.font_small, weight=QFont.Weight.DemiBold)
+    for element in figure.elements:
+        if element.drawn:
+            continue
+        area = element.rect
+        painter.setPen(QPen(theme.colour("inlay", 0.55), max(1.0, m.hair)))
+        painter.setBrush(theme.colour("plate", 0.9))
+        painter.drawRoundedRect(area, m.radius_s, m.radius_s)
+        ink = theme.colour("on_plate")
+        write_line(painter, element.label, element.words, bold, ink, squeeze=SQUEEZE)
+        if not element.number.isEmpty():
+            value = f"{element.value}".replace("-", "−")
+            words = value if element.most is None else f"{value}/{element.most}"
+            if element.look is not None and element.look.unsaid:
+                value = words = element.look.number
+            if text_width(words, bold) * SQUEEZE > element.number.width() - m.hair * 2:
+                words = value
+            room = element.number.adjusted(m.hair, 0, -m.hair, 0)
+            if element.points and room.width() >= element.points * _LEAST_POINT:
+                room.setBottom(_paint_points(painter, room, element.value, element.points, theme))
+            write_line(painter, room, words, bold, ink, Align.AlignHCenter, squeeze=SQUEEZE)
+        for box in element.boxes:
+            if box.value in (MORE, LESS):
+                _paint_step(painter, box, theme, m)
+            elif box.value == BLEEDING:
+                _paint_signs(painter, box.rect, element, theme, m)
+            else:
+                _paint_box(painter, box.rect, int(box.value) <= element.value, element.kind, theme, m)
+
+
+def _paint_points(painter: QPainter, room: QRectF, value: int, count: int, theme: Theme) -> float:
+    """Draw a row of points below a number, the full ones filled; return where they begin."""
+    step = room.width() / count
+    side = min(step * 0.7, room.height() * 0.16)
+    top = room.bottom() - side * 1.4
+    for i in range(count):
+        painter.setPen(QPen(theme.colour("on_plate", 0.75), 0.8))
+        painter.setBrush(theme.colour("legal") if i < value else Qt.BrushStyle.NoBrush)
+        painter.drawRect(QRectF(room.left() + (i + 0.5) * step - side / 2, top, side, side))
+    return top
+
+
+def _paint_note(painter: QPainter, rect: QRectF, words: str, theme: Theme, m: UiMetrics) -> None:
+    """Draw a penalty of a character's state, behind a stroke in the colour of harm."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.colour("plate", 0.9))
+    painter.drawRoundedRect(rect, m.radius_s, m.radius_s)
+    painter.setBrush(theme.colour("danger_fill"))
+    painter.drawRoundedRect(QRectF(rect.left(), rect.top(), m.pad_xs, rect.height()), m.hair, m.hair)
+    font = ui_font(m.font_small, weight=QFont.Weight.DemiBold)
+    write_line(painter, rect.adjusted(m.pad_xs * 2, 0, -2, 0), words, font, theme.colour("on_plate"), squeeze=SQUEEZE)
+
+
+def _paint_box(painter: QPainter, rect: QRectF, full: bool, kind: str, theme: Theme, m: UiMetrics) -> None:
+    """Draw one box: a full one has a pattern besides its colour, a cross for a wound and a dot for a number."""
+    wound = kind == "location"
+    ink = theme.colour("on_plate")
+    painter.setPen(QPen(ink, max(1.0, m.hair)))
+    painter.setBrush(theme.colour("danger_fill" if wound else "legal") if full else Qt.BrushStyle.NoBrush)
+    round_by = rect.width() * (0.18 if wound else 0.5)
+    painter.drawRoundedRect(rect, round_by, round_by)
+    if full and wound:
+        painter.setPen(QPen(theme.colour("on_danger"), max(1.2, rect.width() * 0.12)))
+        inner = rect.adjusted(*(rect.width() * x for x in (0.26, 0.26, -0.26, -0.26)))
+        painter.drawLine(inner.topLeft(), inner.bottomRight())
+        painter.drawLine(inner.topRight(), inner.bottomLeft())
+    elif full:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(20, 14, 8))
+        painter.drawEllipse(rect.center(), rect.width() * 0.16, rect.width() * 0.16)
+
+
+def _paint_step(painter: QPainter, box: SettingBox, theme: Theme, m: UiMetrics) -> None:
+    ink = theme.colour("on_plate")
+    painter.setPen(QPen(theme.colour("inlay"), max(1.0, m.hair)))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(box.rect, m.radius_s, m.radius_s)
+    middle, reach = box.rect.center(), box.rect.width() * 0.26
+    painter.setPen(QPen(ink, max(1.4, box.rect.width() * 0.11)))
+    painter.drawLine(middle - QPointF(reach, 0), middle + QPointF(reach, 0))
+    if box.value == MORE:
+        painter.drawLine(middle - QPointF(0, reach), middle + QPointF(0, reach))
+
+
+def _paint_signs(painter: QPainter, rect: QRectF, element: SummaryElement, theme: Theme, m: UiMetrics) -> None:
+    """Draw the armour on a shield, if there is any, and a drop that is full while it bleeds."""
+    high = rect.height()
+    side = QRectF(rect.right() - high * 0.8, rect.top(), high * 0.8, high)
+    ink, hair = theme.colour("on_plate"), max(1.0, m.hair)
+    look = element.look
+    assert look is not None
+    if look.armour:
+        place = QRectF(rect.left(), rect.top(), high * 0.7, high)
+        painter.setPen(QPen(ink, hair))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawPath(shield(place.center(), high * 0.33))
+        small = ui_font(max(8, round(high * 0.42)), weight=QFont.Weight.DemiBold)
+        write_line(painter, place, str(look.armour), small, ink, Align.AlignHCenter, squeeze=0.6)
+    painter.setPen(QPen(theme.colour("on_plate", 1.0 if look.bleeds else 0.35), hair))
+    painter.setBrush(theme.colour("danger_fill") if look.bleeds else Qt.BrushStyle.NoBrush)
+    painter.drawPath(drop(side.center(), high * 0.28))

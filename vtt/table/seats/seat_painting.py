@@ -1,0 +1,406 @@
+"""Painting of a seat: the name plate with the hand's count and the eye, and the characters as small plaques."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QLinearGradient, QPainter, QPen, QPixmap, QRadialGradient
+
+from engine.model.seats import Actor, Role
+from engine.presentation.visibility import VisibleTable
+from vtt.shared.fitted_text import Align, shrunk_font, text_width, write_line
+from vtt.shared.portraits.portrait_medallion import MedallionLook, PortraitImage, paint_medallion
+from vtt.shared.screen_names import clean_name, condition_texts, table_text
+from vtt.table.layout.table_plan import SeatCell
+from vtt.table.painting.turn_order_tiles import TURN_STATE_SIGNS
+from vtt.table.seats.character_summary import NO_BRIEF_STATE, BriefState, brief_state
+from vtt.widgets.look.colour_palette import Appearance
+from vtt.widgets.look.theme import Theme, ThemeHub
+from vtt.widgets.look.ui_fonts import ui_font
+from vtt.widgets.look.ui_metrics import CARD_RATIO, UiMetrics
+
+_MOST_STATES: Final = 3
+_SQUEEZE: Final = 0.75  # the smallest font size, as a share, before a state is left out
+_NAME_SQUEEZE: Final = 0.8  # the same for a name, before it is cut
+_LAMP: Final = "#ffe08a"
+NO_PORTRAITS: Final[Mapping[str, PortraitImage]] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLook:
+    """The contents of a name plate."""
+
+    name: str
+    gm: bool
+    count: int | None
+    eye: bool
+    looking: bool
+    waited: bool
+    active: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CharacterPill:
+    """One character in its seat's row; `actor` is empty for the plaque that counts those without room.
+
+    If the seat has several, `gauge` is the brief state of each, and the one that is shown is in `front`.
+    """
+
+    actor: str
+    rect: QRectF
+    name: str
+    states: tuple[str, ...]
+    state: str = ""
+    gauge: BriefState = NO_BRIEF_STATE
+    brief: bool = False
+    front: bool = False
+    portrait: PortraitImage | None = None
+
+
+def seat_look(
+    view: VisibleTable, seat: str, hand: str | None, held: Sequence[str], *, looking: bool, waited: bool, active: bool
+) -> SeatLook:
+    """Return a seat's plate for this viewer: the eye for its hand, and the count of all its cards."""
+    lying = view.zones.get(hand) if hand else None
+    hidden = lying is not None and lying.private and (not lying.cards or None in lying.cards)
+    owned = lying is not None and seat in lying.owners  # real cards are in people's hands, not here
+    return SeatLook(
+        name=clean_name(view.seats[seat].name),
+        gm=view.seats[seat].role is Role.GM,
+        count=sum(view.zones[zone].count for zone in held) if held else None,
+        eye=hidden and owned,
+        looking=looking,
+        waited=waited,
+        active=active,
+    )
+
+
+def eye_rect(plate: QRectF) -> QRectF:
+    """Return the room of the eye on a plate: a square at its right end, as high as the plate, easy to hit."""
+    return QRectF(plate.right() - plate.height() * 1.1, plate.top(), plate.height() * 1.1, plate.height())
+
+
+def paint_seat_mat(painter: QPainter, mat: QRectF, theme: Theme, m: UiMetrics) -> None:
+    """Draw the cloth under a seat, which separates it from its neighbours on a full table."""
+    painter.setPen(QPen(theme.colour("inlay", 0.45), max(1.0, m.hair)))
+    painter.setBrush(theme.colour("cloth_shade", 0.32))
+    painter.drawRoundedRect(mat, m.radius_l, m.radius_l)
+
+
+def paint_seat_plate(painter: QPainter, plate: QRectF, look: SeatLook, hub: ThemeHub, m: UiMetrics, dpr: float) -> None:
+    """Draw a name plate."""
+    theme = hub.theme
+    ring = float(m.ring)
+    body = plate.adjusted(ring, ring, -ring, -ring)
+    _plaque(painter, body, theme, m.radius, waited=look.waited, active=look.active)
+    ink = theme.colour("on_selection" if look.active else "on_plate")
+    ink_role = "on_selection" if look.active else "on_plate"
+    side = min(m.icon, body.height() * 0.62)
+    left, right = body.left() + m.pad_s, body.right() - m.pad_s
+    middle = body.center().y()
+    if look.waited:
+        # A token like a dealer button, so that the current turn is shown by shape and not by colour alone.
+        token = QRectF(left - m.pad_xs, middle - side * 0.62, side * 1.24, side * 1.24)
+        painter.setPen(QPen(theme.colour("rail_dark"), max(1.0, m.hair)))
+        painter.setBrush(theme.colour("legal"))
+        painter.drawEllipse(token)
+        _icon(painter, hub, "hourglass", token.center(), side * 0.78, QColor(20, 14, 8), dpr)
+        left = token.right() + m.pad_s
+    if look.gm:
+        _icon(painter, hub, "crown", QPointF(left + side / 2, middle), side, ink_role, dpr)
+        left += side + m.pad_xs
+    if look.eye:
+        eye = eye_rect(plate).adjusted(ring, ring, -ring, -ring)
+        if look.looking:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.colour("legal"))
+            painter.drawRoundedRect(eye.adjusted(2, 2, -2, -2), m.radius_s, m.radius_s)
+        colour: QColor | str = QColor(20, 14, 8) if look.looking else ink_role
+        _icon(painter, hub, "eye" if look.looking else "eye-off", eye.center(), side, colour, dpr)
+        right = eye.left()
+    font = ui_font(m.font_body, weight=QFont.Weight.DemiBold)
+    if look.count is not None:
+        number = str(look.count)
+        wide = text_width(number, font)
+        write_line(
+            painter, QRectF(right - wide - 1, body.top(), wide + 2, body.height()), number, font, ink, Align.AlignRight
+        )
+        card_high = min(side * 0.82, body.height() * 0.5)
+        card = QRectF(0, 0, card_high * CARD_RATIO, card_high)
+        card.moveCenter(QPointF(right - wide - m.pad_s - card.width() / 2, middle))
+        painter.setPen(QPen(ink, max(1.0, m.hair * 0.9)))
+        painter.setBrush(theme.colour("back"))
+        painter.drawRoundedRect(card, 2, 2)
+        right = card.left() - m.pad_s
+    room = QRectF(left, body.top(), max(0.0, right - left), body.height())
+    write_line(painter, room, look.name, font, ink, squeeze=_NAME_SQUEEZE)
+
+
+def paint_seat_light(painter: QPainter, room: QRectF, theme: Theme, m: UiMetrics) -> None:
+    """Draw the light on the hand of a seat that the table waits for, visible across the room."""
+    if theme.look is Appearance.HIGH_CONTRAST:
+        painter.setPen(QPen(theme.colour("legal"), m.ring * 2))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(room.adjusted(m.ring, m.ring, -m.ring, -m.ring), m.radius_l, m.radius_l)
+        return
+    glow = QRadialGradient(QPointF(0, 0), 1.0)
+    for at, strength in ((0.0, 0.55), (0.6, 0.42), (0.82, 0.16), (1.0, 0.0)):
+        warm = QColor(_LAMP)
+        warm.setAlphaF(strength)
+        glow.setColorAt(at, warm)
+    painter.translate(room.center())
+    painter.scale(room.width() / 2, room.height() / 2)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(glow)
+    painter.drawEllipse(QPointF(0, 0), 1.0, 1.0)
+
+
+def lay_pills(
+    actors: Sequence[Actor],
+    acting: Mapping[str, str],
+    cell: SeatCell,
+    m: UiMetrics,
+    front: str = "",
+    portraits: Mapping[str, PortraitImage] = NO_PORTRAITS,
+) -> tuple[CharacterPill, ...]:
+    """Return the plaques of a seat's characters, as many as have room; the last one counts the rest.
+
+    Args:
+        actors: the characters.
+        acting: the state of each in the turn order, if it has a place there.
+        cell: the seat's place.
+        m: lengths.
+        front: the character that is shown, of a seat with several; then each has its brief state.
+        portraits: the portraits of those that have one.
+    """
+    if not actors or cell.pills.height() < 6:
+        return ()
+    font, gap = ui_font(m.font_small), float(m.pad_xs)
+    line = min(m.font_small * 1.75, cell.pills.height())
+    lines = max(1, int((cell.pills.height() + gap) / (line + gap)))
+    room = cell.pills.width()
+    low = (cell.pills.height() - gap) / 2
+    if lines == 1 and len(actors) > 1 and low >= m.font_small * 1.3 and room < m.font_small * 9 * len(actors):
+        line, lines = low, 2
+    least = m.font_small * ((4.2 if lines == 1 else 7.0) + (2.5 if front else 0.0))
+    fit = max(1, int((room + gap) / (least + gap))) * lines
+    with_pill = actors if len(actors) <= fit else actors[: max(1, fit - 1)]
+    more = len(actors) - len(with_pill)
+    parts = [
+        CharacterPill(
+            a.id,
+            QRectF(),
+            clean_name(a.name, 80),
+            condition_texts(a)[:_MOST_STATES],
+            acting.get(a.id, ""),
+            brief_state(a) if front else NO_BRIEF_STATE,
+            front=a.id == front,
+            portrait=portraits.get(a.id),
+        )
+        for a in with_pill
+    ]
+    widths = [_pill_width(pill, font, m) for pill in parts]
+    if front and sum(widths) + gap * len(widths) > room * lines:
+        parts = [replace(pill, brief=True) for pill in parts]
+        widths = [_pill_width(pill, font, m) for pill in parts]
+    if more:
+        parts.append(CharacterPill("", QRectF(), table_text("more", count=more), ()))
+        widths.append(_pill_width(parts[-1], font, m))
+    rows = _rows(widths, room, gap, lines)
+    high = line * len(rows) + gap * (len(rows) - 1)
+    below = cell.plate.top() > cell.pills.top()
+    top = cell.pills.bottom() - high if below else cell.pills.top()
+    pills = []
+    for row in rows:
+        given = _shrunk([widths[i] for i in row], room - gap * (len(row) - 1))
+        x = cell.pills.left() + (room - sum(given) - gap * (len(row) - 1)) / 2
+        for i, wide in zip(row, given, strict=True):
+            pills.append(replace(parts[i], rect=QRectF(x, top, wide, line)))
+            x += wide + gap
+        top += line + gap
+    return tuple(pills)
+
+
+def _rows(widths: list[float], room: float, gap: float, lines: int) -> list[list[int]]:
+    """Break plaques into rows of about the same length; the last one takes the rest."""
+    rows: list[list[int]] = [[]]
+    used, whole = 0.0, sum(widths) + gap * (len(widths) - 1)
+    each = room if whole <= room else max(whole / lines, room * 0.6)
+    for i, wide in enumerate(widths):
+        if rows[-1] and used + wide * (1.0 if each == room else 0.5) > each and len(rows) < lines:
+            rows.append([])
+            used = 0.0
+        rows[-1].append(i)
+        used += wide + gap
+    return rows
+
+
+def _shrunk(widths: list[float], room: float) -> list[float]:
+    """Cut the widest first until all have room."""
+    if sum(widths) <= room:
+        return widths
+    left, cap = room, 0.0
+    for number, wide in enumerate(sorted(widths)):
+        cap = left / (len(widths) - number)
+        if wide > cap:
+            break
+        left -= wide
+    return [min(w, max(8.0, cap)) for w in widths]
+
+
+def _pill_width(pill: CharacterPill, font: QFont, m: UiMetrics) -> float:
+    wide = text_width(pill.name, font) + m.pad_m * 1.4 + (m.font_small if pill.state in TURN_STATE_SIGNS else 0)
+    wide += _gauge_width(pill, m) + (m.font_small * 1.5 if pill.portrait is not None else 0)
+    return wide + sum(_badge_width(s, m) + m.pad_xs for s in pill.states) + 4
+
+
+def _gauge_widths(pill: CharacterPill, m: UiMetrics) -> tuple[float, ...]:
+    """Return the widths of a plaque's number and worst wound, if it has any."""
+    bold = ui_font(m.font_small, weight=QFont.Weight.DemiBold)
+    number = (text_width(_number_on(pill), bold) + m.pad_s,) if pill.gauge.what else ()
+    area = text_width(pill.gauge.area, bold) + m.pad_xs if pill.gauge.area else 0.0
+    wound = (m.font_small * 1.4 + 2 + area,) if pill.gauge.grade else ()
+    return (*number, *wound)
+
+
+def _gauge_width(pill: CharacterPill, m: UiMetrics) -> float:
+    return sum(width + m.pad_xs for width in _gauge_widths(pill, m))
+
+
+def _number_on(pill: CharacterPill) -> str:
+    return str(pill.gauge.value) if pill.brief else table_text("gauge", what=pill.gauge.what, value=pill.gauge.value)
+
+
+def _badge_width(state: str, m: UiMetrics) -> float:
+    return text_width(state, ui_font(m.font_small, weight=QFont.Weight.DemiBold)) + m.pad_s * 1.6
+
+
+def fitting_states(
+    states: tuple[str, ...], free: float, name_wants: float, m: UiMetrics
+) -> tuple[tuple[str, ...], float]:
+    """Return the states that fit beside a name, and the common scale that makes them fit.
+
+    A state that is cut is useless: the longest ones are counted instead, and the tooltip names them.
+    """
+    kept, left_out = list(states), 0
+    while True:
+        texts = (*kept, f"+{left_out}") if left_out else tuple(kept)
+        room = free - m.pad_xs * len(texts)
+        share = room / max(1.0, name_wants + sum(_badge_width(s, m) for s in texts))
+        if share >= _SQUEEZE or len(kept) < 2:
+            return texts, max(_SQUEEZE, min(1.0, share))
+        kept.remove(max(kept, key=lambda s: _badge_width(s, m)))
+        left_out += 1
+
+
+def paint_pill(painter: QPainter, pill: CharacterPill, hub: ThemeHub, m: UiMetrics, dpr: float) -> None:
+    """Draw one character's plaque with its states."""
+    theme = hub.theme
+    body = pill.rect.adjusted(1, 1, -1, -1)
+    radius = body.height() / 2
+    painter.setPen(
+        QPen(theme.colour("legal" if pill.state == "now" else "inlay"), m.ring if pill.state == "now" else m.hair)
+    )
+    painter.setBrush(theme.colour("plate", 0.94))
+    painter.drawRoundedRect(body, radius, radius)
+    if pill.front:  # the character that is shown: a second line within, visible without colour
+        painter.setPen(QPen(theme.colour("inlay"), max(1.2, m.hair)))
+        painter.setBrush(theme.colour("selection"))
+        inner = body.adjusted(2.5, 2.5, -2.5, -2.5)
+        painter.drawRoundedRect(inner, inner.height() / 2, inner.height() / 2)
+    ink = theme.colour("on_selection" if pill.front else "on_plate")
+    font, bold = ui_font(m.font_small), ui_font(m.font_small, weight=QFont.Weight.DemiBold)
+    left, right = body.left() + m.pad_m * 0.7, body.right() - m.pad_m * 0.5
+    if pill.portrait is not None:
+        disc = QRectF(body.left(), body.top(), body.height(), body.height())
+        paint_medallion(painter, disc, MedallionLook("", 0, pill.portrait), theme, m)
+        left = disc.right() + m.pad_xs
+    sign = TURN_STATE_SIGNS.get(pill.state)
+    if sign:
+        side = body.height() * 0.62
+        _icon(painter, hub, sign, QPointF(left + side / 2 - 2, body.center().y()), side, "on_plate", dpr)
+        left += side + 1
+    name_wants = text_width(pill.name, font) + 3
+    badges = sum(_badge_width(s, m) + m.pad_xs for s in pill.states)
+    if _gauge_width(pill, m) + name_wants + badges > right - left:  # the gravity matters more than the location
+        pill = replace(pill, gauge=replace(pill.gauge, area=""))
+    gauges = _gauge_width(pill, m)
+    free = right - left - gauges
+    states, share = fitting_states(pill.states, free, name_wants, m)
+    if share < 1.0:
+        font, bold = shrunk_font(font, share), shrunk_font(bold, share)
+        name_wants *= share
+    wants = [_badge_width(s, m) * share for s in states]
+    name_wide = min(name_wants, max(free * 0.4, free - sum(w + m.pad_xs for w in wants)))
+    name_rect = QRectF(left, body.top(), name_wide, body.height())
+    write_line(painter, name_rect, pill.name, font, ink)
+    left = _paint_gauge(painter, pill, QRectF(left + name_wide + m.pad_xs, body.top(), gauges, body.height()), theme, m)
+    for state, want in zip(states, wants, strict=True):
+        wide = min(want, right - left)
+        if wide < m.font_small:
+            break
+        badge = QRectF(left, body.top() + 2, wide, body.height() - 4)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.colour("danger_fill"))
+        painter.drawRoundedRect(badge, badge.height() / 2, badge.height() / 2)
+        inner = badge.adjusted(m.pad_s * 0.4, 0, -m.pad_s * 0.4, 0)
+        write_line(painter, inner, state, bold, theme.colour("on_danger"), Align.AlignHCenter, squeeze=0.85)
+        left += wide + m.pad_xs
+
+
+def _paint_gauge(painter: QPainter, pill: CharacterPill, room: QRectF, theme: Theme, m: UiMetrics) -> float:
+    """Draw a character's brief state, and return where it ends: its number, and its worst wound with the location."""
+    bold = ui_font(m.font_small, weight=QFont.Weight.DemiBold)
+    ink = theme.colour("on_selection" if pill.front else "on_plate")
+    widths, left = list(_gauge_widths(pill, m)), room.left()
+    if pill.gauge.what:
+        wide = widths.pop(0)
+        box = QRectF(left, room.top() + 3, wide, room.height() - 6)
+        painter.setPen(QPen(theme.colour("inlay"), max(1.0, m.hair)))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(box, m.radius_s, m.radius_s)
+        write_line(painter, box, _number_on(pill), bold, ink, Align.AlignHCenter, squeeze=0.8)
+        left += wide + m.pad_xs
+    if pill.gauge.grade:
+        side = min(room.height() - 4, m.font_small * 1.4)
+        disc = QRectF(left, room.center().y() - side / 2, side, side)
+        painter.setPen(QPen(theme.colour("on_danger"), max(1.0, m.hair)))
+        painter.setBrush(theme.colour("danger_fill"))
+        painter.drawEllipse(disc)
+        level, on_disc = str(pill.gauge.level), theme.colour("on_danger")
+        write_line(painter, disc, level, bold, on_disc, Align.AlignHCenter, squeeze=0.6)
+        area = QRectF(disc.right() + 2, room.top(), widths[0] - side, room.height())
+        write_line(painter, area, pill.gauge.area, bold, ink, squeeze=0.8)
+        left += widths[0] + m.pad_xs
+    return left
+
+
+def _plaque(painter: QPainter, body: QRectF, theme: Theme, radius: float, *, waited: bool, active: bool) -> None:
+    plain = theme.look is Appearance.HIGH_CONTRAST
+    if not plain:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(0, 0, 0, 70))
+        painter.drawRoundedRect(body.translated(0, 2), radius, radius)
+    fill = theme.colour("selection" if active else "plate")
+    shade = QLinearGradient(body.topLeft(), body.bottomLeft())
+    shade.setColorAt(0, fill if plain else fill.lighter(112))
+    shade.setColorAt(1, fill if plain else fill.darker(108))
+    painter.setBrush(shade)
+    edge = theme.colour("legal" if waited else "inlay")
+    painter.setPen(QPen(edge, 3.0 if waited else 1.5))
+    painter.drawRoundedRect(body, radius, radius)
+
+
+def _icon(
+    painter: QPainter, hub: ThemeHub, name: str, middle: QPointF, side: float, colour: QColor | str, dpr: float
+) -> None:
+    size = max(4, round(side))
+    pixmap: QPixmap
+    if isinstance(colour, str):
+        pixmap = hub.pixmap(name, size, role=colour, dpr=dpr)
+    else:
+        pixmap = hub.icons.pixmap(name, colour.name(), size, dpr)
+    painter.drawPixmap(QPointF(round(middle.x() - size / 2), round(middle.y() - size / 2)), pixmap)

@@ -1,0 +1,1 @@
+"""Stations of characters in a conflict: their slots, bodies, numbers, tokens and piles."""

@@ -1,0 +1,1 @@
+"""The status pages of a game, in a panel on the table."""

@@ -1,0 +1,152 @@
+"""The room for the status page panel: the largest free part of the cloth's middle. Pure geometry."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import product
+from typing import Final
+
+from PySide6.QtCore import QRectF
+
+from vtt.table.layout.table_plan import TablePlan
+from vtt.table.layout.zone_placement import ZonePlacement
+
+LEAST_WIDE: Final = 26
+LEAST_HIGH: Final = 10
+"""In heights of a letter: with less room than this a page is unreadable, and only its tabs are shown."""
+_MOST_WIDE: Final = 66
+_MOST_HIGH: Final = 46
+"""The greatest width and height, in letters: in longer lines the eye would lose its place."""
+_HEIGHT_COUNTS: Final = 1.25
+"""The weight of height against width: lines need height more."""
+_STRIP_WIDE: Final = 40
+_STRIP_HIGH: Final = 4
+_FAR: Final = 0.3
+"""The weight of a strip's distance from the middle, against that of its width."""
+_Edges = tuple[float, float, float, float]
+
+
+def taken_rooms(plan: TablePlan, placement: ZonePlacement) -> tuple[QRectF, ...]:
+    """Return the parts of the cloth that seats and items need."""
+    rooms: list[QRectF] = []
+    for cell in plan.cells:
+        parts = [cell.plate, cell.pills, cell.figure, cell.numbers, cell.beside]
+        if cell.seat in placement.hands:
+            parts.append(cell.fan)
+        rooms += (cell.in_scene(part) for part in parts if not part.isEmpty())
+        if cell.stations:
+            rooms.append(cell.area)
+    rooms += (box.area for box in (*plan.boxes.values(), *plan.lanes))
+    rooms += (plan.pots, plan.clock, plan.stage, plan.words, plan.title, plan.order, plan.outcome)
+    return tuple(rect for rect in rooms if not rect.isEmpty())
+
+
+def free_room(plan: TablePlan, placement: ZonePlacement, *, beside_clock: bool = False) -> QRectF:
+    """Return the room for the panel: free, around the middle, as large as lines can use; empty for none."""
+    letter = plan.lengths.font_body
+    whole, taken = _edges(plan, placement)
+    # It may cover the clock, because the page shows the time; but half a clock would look like a mistake.
+    over = QRectF() if beside_clock else QRectF(plan.clock)
+    without = tuple(edges for edges in taken if not _room(edges).contains(over)) if not over.isEmpty() else taken
+    free = _room(_free_about_middle(whole, without, letter))
+    lies, air = within(free, letter), float(plan.lengths.pad_m)
+    if not over.isEmpty() and lies.adjusted(-air, -air, air, air).contains(over):
+        return free.united(over.adjusted(-2, -2, 2, 2))
+    return _room(_free_about_middle(whole, taken, letter)) if lies.intersects(over) else free
+
+
+def strip_room(plan: TablePlan, placement: ZonePlacement) -> QRectF:
+    """Return the room for the tabs only, where the middle is taken: any free strip."""
+    return _room(_free_strip(*_edges(plan, placement), plan.lengths.font_body))
+
+
+def _edges(plan: TablePlan, placement: ZonePlacement) -> tuple[_Edges, tuple[_Edges, ...]]:
+    """Return the cloth and its taken parts, each from left, top to right, bottom, with a margin."""
+    rail, pad = plan.lengths.rail_width, plan.lengths.pad_s
+    whole = (rail + pad, rail + pad, plan.size.width() - rail - pad, plan.size.height() - rail - pad)
+    taken = {(r.left() - pad, r.top() - pad, r.right() + pad, r.bottom() + pad) for r in taken_rooms(plan, placement)}
+    return whole, tuple(sorted(taken))
+
+
+def _room(edges: _Edges) -> QRectF:
+    left, top, right, bottom = edges
+    return QRectF(left, top, right - left, bottom - top)
+
+
+@lru_cache(maxsize=32)
+def _free_about_middle(whole: _Edges, taken: tuple[_Edges, ...], letter: int) -> _Edges:
+    x, y = (whole[0] + whole[2]) / 2, (whole[1] + whole[3]) / 2
+    best, score = (x, y, x, y), 0.0
+    lefts = {whole[0], *(edge[2] for edge in taken if whole[0] < edge[2] < x)}
+    rights = {whole[2], *(edge[0] for edge in taken if x < edge[0] < whole[2])}
+    for left, right in product(sorted(lefts), sorted(rights)):
+        if right - left >= LEAST_WIDE * letter:
+            for floor, low in _gaps(whole, taken, left, right):
+                worth = _worth(right - left, low - floor, letter)
+                if worth > score and floor <= y + letter * 4 and low >= y - letter:
+                    best, score = (left, floor, right, low), worth
+    return best
+
+
+@lru_cache(maxsize=32)
+def _free_strip(whole: _Edges, taken: tuple[_Edges, ...], letter: int) -> _Edges:
+    high, y = _STRIP_HIGH * letter, (whole[1] + whole[3]) / 2
+    best, score = (whole[2] - _STRIP_WIDE * letter, whole[1], whole[2], whole[1] + high), 0.0
+    lefts = sorted({whole[0], *(edge[2] for edge in taken if whole[0] < edge[2])})
+    rights = sorted({whole[2], *(edge[0] for edge in taken if edge[0] < whole[2])})
+    for left, right in product(lefts, rights):
+        wide = min(right - left, _STRIP_WIDE * letter)
+        for floor, low in _gaps(whole, taken, left, right) if wide > score else ():
+            if low - floor >= high:
+                # As wide as its text; of several such places the one nearest to the middle.
+                top = min(max(floor, y - high / 2), low - high)
+                worth = wide - abs(top + high / 2 - y) * _FAR
+                if worth > score:
+                    best, score = (left, top, right, top + high), worth
+    return best
+
+
+def _gaps(whole: _Edges, taken: tuple[_Edges, ...], left: float, right: float) -> list[tuple[float, float]]:
+    """Return the free stretches between two edges, each with its start and end."""
+    between = sorted((top, low) for start, top, end, low in taken if end > left + 0.5 and start < right - 0.5)
+    gaps, floor = [], whole[1]
+    for top, low in [*between, (whole[3], whole[3])]:
+        if top > floor:
+            gaps.append((floor, top))
+        floor = max(floor, low)
+    return gaps
+
+
+def _worth(wide: float, high: float, letter: int) -> float:
+    if high < LEAST_HIGH * letter * 0.4:
+        return 0.0
+    high = min(high / letter, _MOST_HIGH)
+    return float(min(wide / letter, _MOST_WIDE) * max(0.0, high) ** _HEIGHT_COUNTS)
+
+
+def is_readable(room: QRectF, letter: int) -> bool:
+    """Return whether a page is readable in a room."""
+    return room.width() >= LEAST_WIDE * letter and room.height() >= LEAST_HIGH * letter
+
+
+def within(room: QRectF, letter: int) -> QRectF:
+    """Return the part of a room that the panel takes, in its middle."""
+    wide, high = min(room.width(), _MOST_WIDE * 1.15 * letter), min(room.height(), _MOST_HIGH * letter)
+    room_taken = QRectF(0, 0, wide, high)
+    room_taken.moveCenter(room.center())
+    return room_taken
+
+
+def tall_room(plan: TablePlan, lying: QRectF) -> QRectF:
+    """Return the room of a page that is read: over rail and seats too, but no wider than before."""
+    edge = float(plan.lengths.pad_xs)
+    return QRectF(lying.left(), edge, lying.width(), plan.size.height() - 2 * edge)
+
+
+def sheet_room(plan: TablePlan) -> QRectF:
+    """Return the room of a sheet over the table."""
+    letter, pad = plan.lengths.font_body, plan.lengths.pad_m
+    whole = QRectF(pad, pad, plan.size.width() - 2 * pad, plan.size.height() - 2 * pad)
+    sheet = QRectF(0, 0, min(whole.width(), 84.0 * letter), min(whole.height(), 60.0 * letter))
+    sheet.moveCenter(whole.center())
+    return sheet

@@ -1,0 +1,218 @@
+"""Texts of a status page: words of cells, times that are left, buttons; and how words are broken into lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QTextLayout, QTextOption
+
+from engine.messages.message import Message
+from engine.messages.texts import say
+from engine.presentation.status_pages import OfferButton, ProgressBox, StatusPage, StatusPageCell
+from vtt.shared.screen_names import clean_name, table_text
+from vtt.widgets.look.missing_glyphs import drawable
+from vtt.widgets.look.ui_fonts import title_font, ui_font
+
+TONES: Final = {"good": "ok", "warn": "warning", "bad": "danger", "dim": "muted", "now": "accent_text"}
+"""The colour of words of a tone."""
+FILLS: Final = {"good": "ok", "warn": "warning", "bad": "danger", "dim": "outline", "now": "accent"}
+"""The colour of a filled box of a tone."""
+SIGNS: Final = {"bad": "warning", "warn": "warning"}
+"""The icon before text of a tone without an icon of its own: colour is never the only sign."""
+LONGEST: Final = 400
+_ELIDE: Final = Qt.TextElideMode.ElideRight
+_UNITS: Final = (("days", 86_400), ("hours", 3_600), ("minutes", 60), ("seconds", 1))
+
+
+@dataclass(frozen=True, slots=True)
+class FontSpec:
+    """The attributes of a font, hashable so that measurements can be cached."""
+
+    pixels: int
+    bold: bool = False
+    title: bool = False
+
+    @property
+    def font(self) -> QFont:
+        """The font."""
+        weight = QFont.Weight.DemiBold if self.bold else QFont.Weight.Normal
+        return title_font(self.pixels) if self.title else ui_font(self.pixels, weight=weight)
+
+
+@dataclass(frozen=True, slots=True)
+class StatusPageButton:
+    """A button on a status page.
+
+    Attributes:
+        offer_button: the offer behind it.
+        words: its text.
+        spoken: the text in full.
+        why: why it is disabled, with the rules; empty if it is enabled.
+        main: whether it is the primary next step.
+        rules: the rules behind it.
+        more: the buttons of its menu, if it replaces those without room.
+    """
+
+    offer_button: OfferButton
+    words: str
+    spoken: str
+    why: str = ""
+    main: bool = False
+    rules: tuple[str, ...] = ()
+    more: tuple[StatusPageButton, ...] = ()
+
+
+ButtonLookup = Callable[[OfferButton], StatusPageButton | None]
+"""Returns the button of an offer; None if nobody here can take it."""
+
+
+def no_buttons(_touch: OfferButton) -> StatusPageButton | None:
+    """Return no button, as on the players' own screen."""
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class CellText:
+    """The texts of a cell.
+
+    Attributes:
+        words: the visible text; empty if there are boxes.
+        spoken: the text for a screen reader.
+        sign: the icon before it.
+        role: the colour of the text.
+        bold: whether it is bold, so that colour is not the only sign of a tone.
+        details: further lines.
+        boxes: drawn instead of text.
+        buttons: its buttons.
+    """
+
+    words: str
+    spoken: str
+    sign: str
+    role: str
+    bold: bool
+    details: tuple[str, ...]
+    boxes: tuple[ProgressBox, ...]
+    buttons: tuple[StatusPageButton, ...]
+
+    @property
+    def is_empty(self) -> bool:
+        """True if there is nothing to see."""
+        return not (self.words or self.sign or self.boxes or self.buttons)
+
+
+def buttons_on_page(status_page: StatusPage) -> list[OfferButton]:
+    """Return all buttons of a page."""
+    buttons = [*status_page.buttons]
+    for line in status_page.lines:
+        buttons += line.buttons
+        for cell in line.cells:
+            buttons += cell.buttons
+    return buttons
+
+
+def has_countdown(status_page: StatusPage) -> bool:
+    """Return whether anything on a page depends on the clock."""
+    return any(cell.until is not None for line in status_page.lines for cell in line.cells)
+
+
+def message_text(message: Message | None) -> str:
+    """Return a message as plain text in one line."""
+    return clean_name(say(message), LONGEST) if message is not None else ""
+
+
+def remaining_time_text(seconds: int) -> str:
+    """Return a remaining time, in its two largest units."""
+    if seconds <= 0:
+        return table_text("slate.due")
+    parts: list[str] = []
+    for unit, worth in _UNITS:
+        count, seconds = divmod(seconds, worth)
+        if count:
+            parts.append(table_text(f"slate.{unit}", count=count))
+        elif parts:
+            break
+        if len(parts) == 2:
+            break
+    return " ".join(parts)
+
+
+def cell_text(cell: StatusPageCell, clock: int, buttons: ButtonLookup) -> CellText:
+    """Return the texts of a cell at a moment of the table's clock."""
+    words = message_text(cell.text)
+    details = tuple(message_text(message) for message in cell.details)
+    sign = cell.sign or SIGNS.get(cell.tone, "")
+    if cell.until is not None:
+        left = remaining_time_text(cell.until - clock)
+        words = table_text("slate.until", words=words, left=left) if words else left
+        sign = sign or "hourglass"
+    spoken = words
+    if cell.boxes:
+        full = sum(box.filled for box in cell.boxes)
+        spoken = words or table_text("slate.boxes", full=full, count=len(cell.boxes))
+        details = (spoken, *details) if spoken not in details else details
+    cell_buttons = (buttons(offer_button) for offer_button in cell.buttons)
+    return CellText(
+        words="" if cell.boxes else words,
+        spoken=spoken,
+        sign=sign if words or cell.sign or cell.boxes else "",
+        role=TONES.get(cell.tone, "text"),
+        bold=cell.tone in ("bad", "warn", "now"),
+        details=details,
+        boxes=cell.boxes,
+        buttons=tuple(button for button in cell_buttons if button is not None),
+    )
+
+
+@lru_cache(maxsize=8192)
+def measured_width(words: str, face: FontSpec) -> float:
+    """Return the width of a text in one line."""
+    return QFontMetricsF(face.font).horizontalAdvance(drawable(words)) + 1.0
+
+
+@lru_cache(maxsize=8192)
+def widest_word(words: str, face: FontSpec) -> float:
+    """Return the width of the longest word; with less room the word itself would be broken."""
+    return max((measured_width(word, face) for word in words.split()), default=0.0)
+
+
+@lru_cache(maxsize=64)
+def line_height(face: FontSpec) -> float:
+    """Return the height of a line."""
+    return QFontMetricsF(face.font).height()
+
+
+@lru_cache(maxsize=8192)
+def broken_lines(words: str, face: FontSpec, width: float, most: int) -> tuple[str, ...]:
+    """Return text in lines of a width; the last of `most` lines ends in an ellipsis if text is left.
+
+    The caller must make text that is cut available in another way.
+    """
+    words = drawable(words)
+    if measured_width(words, face) <= width:
+        return (words,)
+    metrics = QFontMetricsF(face.font)
+    layout = QTextLayout(words, face.font)
+    option = QTextOption()
+    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    layout.setTextOption(option)
+    layout.beginLayout()
+    lines: list[str] = []
+    while (line := layout.createLine()).isValid():
+        line.setLineWidth(max(1.0, width))
+        start = line.textStart()
+        if len(lines) == most - 1:
+            lines.append(metrics.elidedText(words[start:].strip(), _ELIDE, width))
+            break
+        lines.append(words[start : start + line.textLength()].strip())
+    layout.endLayout()
+    return tuple(lines)
+
+
+def is_cut(words: str, lines: tuple[str, ...]) -> bool:
+    """Return whether part of the text is not visible."""
+    return bool(lines) and lines[-1].endswith("…") and not words.endswith("…")

@@ -1,0 +1,405 @@
+"""A table screen: it shows what one viewer may see, and follows the campaign, looks and animations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, QRectF, QSize, QSizeF, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QAccessible, QHideEvent, QImage, QPainter, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
+
+from engine.model.seats import SHARED
+from engine.presentation.body_annotations import BodyAnnotations
+from engine.presentation.visibility import VisibleTable
+from vtt.campaign.campaign_changes import CampaignChange
+from vtt.campaign.open_campaign import OpenCampaign
+from vtt.campaign.viewer_campaign import ViewerCampaign
+from vtt.shared.card_faces.card_face_cache import CardFaceCache
+from vtt.shared.hand_peek import LOOK_SECONDS, HandPeek
+from vtt.shared.portraits.portrait_cache import PortraitCache
+from vtt.shared.screen_names import table_text
+from vtt.table.accessibility.focus_targets import FocusTarget, all_focus_targets
+from vtt.table.accessibility.screen_reader_proxies import ScreenReaderProxies
+from vtt.table.display_state import DisplayState
+from vtt.table.input.selection_marks import SelectionMarks
+from vtt.table.painting.cloth import Cloth, paint_plain
+from vtt.table.scene.table_scene import TableScene
+from vtt.table.seats.character_summary import default_actor, shown_actor, summarised_actors
+from vtt.table.status_pages.status_page_panel import StatusPagePanel, paint_public_status_pages
+from vtt.widgets.look.theme import Theme, ThemeHub
+
+FLIP_MS: Final = 120
+_LEAST: Final = QSize(320, 200)
+_RESIZED: Final = QEvent.Type(QEvent.registerEventType())
+
+
+class TableScreen(QGraphicsView):
+    """Shows the table as one viewer may see it.
+
+    Args:
+        campaign: the open campaign.
+        viewer: a seat, or `shared` for the common screen.
+        hub: theme and icons.
+        faces: pictures of cards.
+        parent: the Qt parent.
+        look_seconds: the longest look at a hidden hand.
+        under_strip: whether a strip above it names the current activity, so that the cloth need not.
+
+    Signals:
+        look_changed: the seat that looks at its hand now; an empty string for none.
+    """
+
+    look_changed = Signal(str)
+    stands_alone = True
+    """True if no widget around it explains the table or acts on it."""
+
+    def __init__(
+        self,
+        campaign: OpenCampaign,
+        viewer: str,
+        hub: ThemeHub,
+        faces: CardFaceCache,
+        parent: QWidget | None = None,
+        *,
+        look_seconds: float = LOOK_SECONDS,
+        under_strip: bool = False,
+    ) -> None:
+        super().__init__(parent)
+        # Whether the cloth itself must name the current activity.
+        self._describes_activity = self.stands_alone and not under_strip
+        self._campaign = campaign
+        self._viewer = viewer
+        self._hub = hub
+        self._faces = faces
+        self._cloth = Cloth()
+        self._active = ""
+        self._lit_zones: frozenset[str] = frozenset()
+        self._lit_bags: frozenset[str] = frozenset()
+        self._opened = ""
+        self._chosen: tuple[str, ...] = ()
+        self._fronts: dict[str, tuple[str, str]] = {}
+        self._position = campaign.position
+        self._is_undrawn = True
+        self._waits_to_draw = False
+        self._is_resized = False
+        self._shown_theme = hub.theme
+        self._scene = TableScene(hub, faces, self)
+        self.setScene(self._scene)
+        self._portraits = PortraitCache(campaign, self)
+        self._selection_marks = SelectionMarks(self._scene, hub)
+        self._proxies = ScreenReaderProxies(self.viewport())
+        self._hand_peek = HandPeek(campaign, self, look_seconds)
+        self._accessibility_timer = QTimer(self)
+        self._accessibility_timer.setSingleShot(True)
+        self._accessibility_timer.timeout.connect(self._describe)
+        self.status_page_panel = StatusPagePanel(hub, self, handled=not self.stands_alone)
+        self._dress_frame()
+        self._show()
+        self._hand_peek.changed.connect(self._look_changed)
+        campaign.changed.connect(self._campaign_changed)
+        hub.changed.connect(self._theme_changed)
+        faces.changed.connect(self._faces_changed)
+        faces.arrived.connect(self._faces_arrived)
+        self._portraits.arrived.connect(self._portrait_arrived)
+        self._set_up_input()
+
+    def _set_up_input(self) -> None:
+        """Create the input handlers; a table that is only shown has none."""
+
+    def _dress_frame(self) -> None:
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate)
+        self.setOptimizationFlags(
+            QGraphicsView.OptimizationFlag.DontAdjustForAntialiasing
+            | QGraphicsView.OptimizationFlag.DontSavePainterState
+        )
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.viewport().setMouseTracking(True)
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setMinimumSize(_LEAST)
+        self.setAccessibleName(table_text("name"))
+        self.setAccessibleDescription(table_text("hint"))
+
+    @property
+    def viewer(self) -> str:
+        """The viewer of this table."""
+        return self._viewer
+
+    def set_viewer(self, viewer: str) -> None:
+        """Show the table to another viewer. Nothing of the former view stays."""
+        if viewer == self._viewer:
+            return
+        self._hand_peek.end()
+        self._cancel_input()
+        self._scene.clear_table()
+        self.status_page_panel.forget()
+        self._viewer = viewer
+        self._opened = ""
+        self._fronts.clear()
+        self._show()
+
+    @property
+    def looking_seat(self) -> str:
+        """The seat that looks at its hand now; empty for none."""
+        return self._hand_peek.seat
+
+    def wait_to_draw(self) -> None:
+        """Show the bare table, even when visible, until `draw_gradually` is done or the campaign changes."""
+        self._waits_to_draw = True
+
+    def draw_gradually(self) -> Iterator[None]:
+        """Draw the table in steps: first the cloth, then the cards."""
+        dpr = self.devicePixelRatioF()
+        if self._waits_to_draw:
+            yield from self._cloth.prepare(self.viewport().rect(), self._cloth_theme(), dpr)
+            self.viewport().update()
+        if self._waits_to_draw:
+            yield from self._scene.draw_ahead(dpr)
+        if self._waits_to_draw:
+            self._waits_to_draw = False
+            self._show()
+            self.viewport().update()
+
+    def grab_public(self) -> QImage:
+        """Return a picture of the common view, without looks."""
+        size = self.viewport().size().expandedTo(_LEAST)
+        dpr = self.devicePixelRatioF()
+        # Only pictures of the common screen are reused.
+        like = self._scene if self._viewer == SHARED else None
+        scene = TableScene(self._hub, self._faces, like=like)
+        viewer_campaign = self._campaign.viewer_campaign(SHARED)
+        portraits = self._portraits.of(viewer_campaign.view)
+        display_state = DisplayState(
+            alone=self._describes_activity, notes=self._notes_in(viewer_campaign, {}), portraits=portraits
+        )
+        with self._faces.patiently():
+            scene.show_table(viewer_campaign.entered_view, display_state, QSizeF(size), dpr)
+        image = QImage(size * dpr, QImage.Format.Format_RGB32)
+        image.setDevicePixelRatio(dpr)
+        painter = QPainter(image)
+        whole = QRect(QPoint(), size)
+        self._cloth.paint(painter, whole, replace(self._hub.theme, scale=scene.plan.scale))
+        scene.render(painter, QRectF(whole), QRectF(whole))
+        paint_public_status_pages(
+            painter, self._hub, viewer_campaign, scene.plan, scene.placement, like=self.status_page_panel
+        )
+        painter.end()
+        scene.clear_table()
+        return image
+
+    def accessible_items(self) -> list[tuple[str, QRectF]]:
+        """Return the texts of all focus targets for a screen reader, with their rectangles."""
+        return [(target.name, target.rect) for target in self.focus_targets()]
+
+    def focus_targets(self) -> tuple[FocusTarget, ...]:
+        """Return every target of the keyboard focus; none on a table that is not drawn yet."""
+        return () if self._is_undrawn else all_focus_targets(self._scene)
+
+    @property
+    def table_scene(self) -> TableScene:
+        """The scene."""
+        return self._scene
+
+    def open_pile(self, zone: str) -> None:
+        """Spread a pile so that all its cards are seen, or close it with an empty string."""
+        self._opened = zone
+        self._scene.animator.finish()
+        self._refresh_display()
+
+    def viewer_campaign(self) -> ViewerCampaign:
+        """Return the campaign as the viewer sees it."""
+        return self._campaign.viewer_campaign(self._viewer)
+
+    def highlight(self, zones: frozenset[str], bags: frozenset[str] = frozenset()) -> None:
+        """Highlight these zones and bags of chips, and no others."""
+        if (zones, bags) != (self._lit_zones, self._lit_bags):
+            self._lit_zones, self._lit_bags = zones, bags
+            self._refresh_display()
+
+    def bring_forward(self, actor: str) -> bool:
+        """Show one of a seat's characters in this window. Return whether another was shown before.
+
+        It stays until another character of that seat acts or is hit.
+        """
+        view = self.viewer_campaign().entered_view
+        seat = view.actors[actor].seat if actor in view.actors else ""
+        default, current = default_actor(view, seat), shown_actor(view, seat, self._fronts_in(view))
+        if (
+            default is None
+            or current is None
+            or current.id == actor
+            or actor not in {a.id for a in summarised_actors(view, seat)}
+        ):
+            return False
+        self._fronts[seat] = (actor, default.id)
+        self._refresh_display()
+        return True
+
+    def _fronts_in(self, view: VisibleTable) -> dict[str, str]:
+        naturals = {seat: default_actor(view, seat) for seat in self._fronts}
+        return {
+            seat: actor
+            for seat, (actor, then) in self._fronts.items()
+            if (natural := naturals[seat]) is not None and natural.id == then
+        }
+
+    def _notes_in(self, viewer_campaign: ViewerCampaign, fronts: Mapping[str, str]) -> dict[str, BodyAnnotations]:
+        """Return the game's annotations of the bodies that are shown."""
+        view = viewer_campaign.entered_view
+        shown = (shown_actor(view, seat, fronts) for seat in view.seats)
+        return {
+            actor.id: viewer_campaign.body_annotations(actor.id)
+            for actor in shown
+            if actor is not None and actor.body is not None
+        }
+
+    def _display_state(self) -> DisplayState:
+        viewer_campaign = self.viewer_campaign()
+        fronts = self._fronts_in(viewer_campaign.entered_view)
+        return DisplayState(
+            looks=self._hand_peek.zones(),
+            looking=self._hand_peek.seat,
+            lit=self._lit_zones,
+            lit_bags=self._lit_bags,
+            active=self._active,
+            opened=self._opened,
+            alone=self._describes_activity,
+            fronts=fronts,
+            notes=self._notes_in(viewer_campaign, fronts),
+            stations=self._hand_peek.stations(viewer_campaign.view),
+            portraits=self._portraits.of(viewer_campaign.view),
+            chosen=self._chosen,
+        )
+
+    def _show(self, change: CampaignChange | None = None) -> None:
+        viewer_campaign = self.viewer_campaign()
+        view = viewer_campaign.entered_view
+        if self._opened and (self._opened not in view.zones or not view.zones[self._opened].count):
+            self._opened = ""
+        moved = self._campaign.position != self._position
+        self._position = self._campaign.position
+        forward = change is not None and change.forward and moved
+        size = QSizeF(self._size())
+        if self._waits_to_draw or not self.isVisible():
+            # It is not visible yet; the pictures are drawn when it is.
+            self._is_undrawn = True
+            self._scene.prepare_table(view, self._display_state(), size)
+            self.status_page_panel.clear_page()
+            return
+        self._is_undrawn = False
+        self._scene.show_table(
+            view,
+            self._display_state(),
+            size,
+            self.devicePixelRatioF(),
+            viewer_campaign.flights() if forward else (),
+            moving=forward,
+        )
+        self.status_page_panel.follow(viewer_campaign, self._scene.plan, self._scene.placement, away=bool(self._opened))
+        self._selection_marks.follow(self.focus_targets)
+        self._accessibility_timer.start(0)
+
+    def _refresh_display(self, flip_ms: int = 0) -> None:
+        if self._is_undrawn:
+            self._show()
+            return
+        self._scene.refresh_display(self._display_state(), flip_ms=self._hub.theme.duration(flip_ms))
+        self.status_page_panel.follow(
+            self.viewer_campaign(), self._scene.plan, self._scene.placement, away=bool(self._opened)
+        )
+        self._selection_marks.follow(self.focus_targets)
+        self._accessibility_timer.start(0)
+
+    @Slot(object)
+    def _campaign_changed(self, change: CampaignChange) -> None:
+        if self._campaign.position != self._position:
+            self._cancel_input()
+        self._waits_to_draw = False
+        self._hand_peek.end_if_others_act(self.viewer_campaign().view)
+        self._show(change)
+
+    @Slot()
+    def _look_changed(self) -> None:
+        self._refresh_display(FLIP_MS)
+        self.look_changed.emit(self._hand_peek.seat)
+
+    @Slot(object)
+    def _theme_changed(self, theme: Theme) -> None:
+        if theme != self._shown_theme:
+            self._redraw_all()
+
+    @Slot()
+    def _faces_changed(self) -> None:
+        self._redraw_all()
+
+    @Slot()
+    def _faces_arrived(self) -> None:
+        self._scene.redraw_sketches()
+
+    @Slot()
+    def _portrait_arrived(self) -> None:
+        self._refresh_display()
+
+    def _redraw_all(self) -> None:
+        self._shown_theme = self._hub.theme
+        self._scene.redraw_cards()
+        self._show()
+        self.viewport().update()
+
+    @Slot()
+    def _describe(self) -> None:
+        if QAccessible.isActive():
+            self._proxies.follow(self.focus_targets())
+
+    def _cancel_input(self) -> None:
+        """Cancel what is dragged; a table that is only shown has nothing to cancel."""
+
+    def _lay_back_drag(self) -> None:
+        """Put dragged items back before a new layout; picked items stay picked."""
+
+    def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
+        """Draw the cloth and the rail."""
+        whole, theme = self.viewport().rect(), self._cloth_theme()
+        if self._waits_to_draw and not self._cloth.is_ready(whole, theme, self.devicePixelRatioF()):
+            paint_plain(painter, whole, theme)
+        else:
+            self._cloth.paint(painter, whole, theme)
+
+    def _size(self) -> QSize:
+        return self.viewport().size().expandedTo(_LEAST)
+
+    def _cloth_theme(self) -> Theme:
+        return replace(self._hub.theme, scale=self._scene.plan.scale)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay out the table again."""
+        super().resizeEvent(event)
+        self._lay_back_drag()
+        if not self._is_resized:
+            # A layout sets the size twice; the table is laid out once, before painting.
+            self._is_resized = True
+            QCoreApplication.postEvent(self, QEvent(_RESIZED), Qt.EventPriority.HighEventPriority.value)
+
+    def customEvent(self, event: QEvent) -> None:
+        """Lay out the table in its present size."""
+        if event.type() == _RESIZED:
+            self._is_resized = False
+            self._show()
+            self.viewport().update()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Draw what changed while it was hidden."""
+        super().showEvent(event)
+        if self._is_undrawn:
+            self._show()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """End every look before the table is hidden."""
+        super().hideEvent(event)
+        self._hand_peek.end()
+        self._scene.animator.finish()

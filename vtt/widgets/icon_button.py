@@ -1,0 +1,107 @@
+"""Buttons with an icon in the colours of the theme."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QAction, QIcon
+from PySide6.QtWidgets import QMenu, QToolButton, QWidget
+
+from vtt.widgets.look.theme import Theme, ThemeHub
+from vtt.widgets.plain_text import button_text, tip
+from vtt.widgets.theme_binding import clear_hover_after, follow_theme
+
+
+def sharp_icon(hub: ThemeHub, name: str, role: str, dpr: float) -> QIcon:
+    """Return an icon for one screen. A hundred buttons drawn for every pixel density would slow down the start."""
+    colours, size = hub.theme.colours, hub.theme.metrics.icon
+    icon = QIcon()
+    icon.addPixmap(hub.icons.pixmap(name, str(getattr(colours, role)), size, dpr), QIcon.Mode.Normal)
+    icon.addPixmap(hub.icons.pixmap(name, colours.disabled, size, dpr), QIcon.Mode.Disabled)
+    icon.addPixmap(hub.icons.pixmap(name, colours.on_selection, size, dpr), QIcon.Mode.Normal, QIcon.State.On)
+    return icon
+
+
+class IconButton(QToolButton):
+    """A button with an icon in the colours of the theme.
+
+    Args:
+        hub: the theme.
+        icon: as in `assets/art/icons`.
+        name: its tooltip and accessible name; None if the action gives them.
+        action: the action that it triggers, if there is one.
+        parent: the Qt parent.
+        role: the colour of the icon, by name.
+    """
+
+    def __init__(
+        self,
+        hub: ThemeHub,
+        icon: str,
+        name: str | None = None,
+        parent: QWidget | None = None,
+        *,
+        action: QAction | None = None,
+        role: str = "text",
+    ) -> None:
+        super().__init__(parent)
+        self._hub = hub
+        self._icon = icon
+        self._role = role
+        self.setAutoRaise(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._action = action
+        self._is_beside = False
+        if action is not None:
+            # Not the default action of the button: that one would bring its own icon in its own colours.
+            self.setCheckable(action.isCheckable())
+            self.clicked.connect(action.trigger)
+            action.changed.connect(self._follow)
+            self._follow()
+        if name is not None:
+            self.setToolTip(tip(name))
+            self.setAccessibleName(name)
+        follow_theme(hub, self._apply_theme)
+
+    def setMenu(self, menu: QMenu) -> None:
+        """Open a menu, and look at rest once it is gone."""
+        super().setMenu(menu)
+        clear_hover_after(menu, self)
+
+    def set_icon(self, icon: str) -> None:
+        """Show another icon."""
+        self._icon = icon
+        self._apply_theme(self._hub.theme)
+
+    def set_text_beside(self) -> None:
+        """Show the action's words beside the icon."""
+        self._is_beside = True
+        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self._follow()
+
+    def nextCheckState(self) -> None:
+        """Leave it to the action whether the button is checked."""
+        if self._action is None:
+            super().nextCheckState()
+
+    def _follow(self) -> None:
+        action = self._action
+        if action is None:
+            return
+        self.setEnabled(action.isEnabled())
+        self.setChecked(action.isChecked())
+        self.setToolTip(action.toolTip())
+        words = action.text().replace("&&", "&")
+        # Qt leaves next to no room between an icon and the text beside it.
+        self.setText(f"\N{EN SPACE}{button_text(words)}" if self._is_beside else button_text(words))
+        self.setAccessibleName(words)
+
+    def event(self, event: QEvent) -> bool:
+        """Draw the icon anew on a screen with finer pixels."""
+        if event.type() == QEvent.Type.DevicePixelRatioChange:
+            self._apply_theme(self._hub.theme)
+        return super().event(event)
+
+    def _apply_theme(self, theme: Theme) -> None:
+        size = theme.metrics.icon
+        self.setIcon(sharp_icon(self._hub, self._icon, self._role, self.devicePixelRatioF()))
+        self.setIconSize(QSize(size, size))

@@ -1,0 +1,111 @@
+"""Text that came from people or files, shown as text: never as markup or as a shortcut, cut where it is too long."""
+
+from __future__ import annotations
+
+import html
+from functools import lru_cache
+
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette
+from PySide6.QtWidgets import QFrame, QLabel, QWidget
+
+from vtt.widgets.look.missing_glyphs import drawable
+
+LONGEST_TIP = 600
+
+
+@lru_cache(maxsize=4096)
+def short(text: str, most: int = 60) -> str:
+    """Return text in one line without control characters, cut with an ellipsis."""
+    line = " ".join("".join(c if c.isprintable() else " " for c in text[: most * 4]).split())
+    return line if len(line) <= most else line[: most - 1].rstrip() + "…"
+
+
+def button_text(text: str) -> str:
+    """Return text for a button or a menu, in which `&` is a letter like any other."""
+    return text.replace("&", "&&")
+
+
+def tip(text: str) -> str:
+    """Return text for a tooltip, which would guess markup: it wraps, lines stay lines, and a very long one is cut."""
+    if not text:
+        return ""
+    cut = text if len(text) <= LONGEST_TIP else text[: LONGEST_TIP - 1] + "…"
+    lines = html.escape(cut).replace("\n", "<br>")
+    return f"<span>{lines}</span>"
+
+
+def label(text: str = "", role: str = "", *, wrap: bool = False, parent: QWidget | None = None) -> QLabel:
+    """Return a label that shows its text as it is; `role` is one of the style sheet's."""
+    made = QLabel(parent)
+    made.setTextFormat(Qt.TextFormat.PlainText)
+    made.setText(text)
+    made.setWordWrap(wrap)
+    if role:
+        made.setProperty("role", role)
+    return made
+
+
+class ElidedLabel(QFrame):
+    """One line of text that is cut with an ellipsis if there is no room; the full text is its tooltip.
+
+    Args:
+        text: the line.
+        role: as style sheets know it.
+        parent: the Qt parent.
+        alone: it has its own accessible name and tooltip; otherwise the widget around it has them.
+    """
+
+    def __init__(self, text: str = "", role: str = "", parent: QWidget | None = None, *, alone: bool = True) -> None:
+        super().__init__(parent)
+        self._alone = alone
+        if not alone:
+            self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        # A hidden label carries the style, so that the style sheet's roles hold here as well.
+        self._styled = label("", role, parent=self)
+        self._styled.hide()
+        self._text = ""
+        self.set_text(text)
+
+    @property
+    def text(self) -> str:
+        """The whole text."""
+        return self._text
+
+    def set_text(self, text: str) -> None:
+        """Show another text."""
+        self._text = text
+        if self._alone:
+            self.setAccessibleName(short(text, 200))
+            self.setToolTip(tip(text))
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return the room that the line would like to have."""
+        self._styled.ensurePolished()
+        metrics = self._styled.fontMetrics()
+        return QSize(metrics.horizontalAdvance(short(self._text, 200)) + 4, metrics.height() + 2)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the room without which nothing could be read."""
+        hint = self.sizeHint()
+        return QSize(min(hint.width(), self._styled.fontMetrics().averageCharWidth() * 4), hint.height())
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Measure anew when the style changed."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.StyleChange, QEvent.Type.FontChange):
+            self.updateGeometry()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw as much of the line as there is room for."""
+        self._styled.ensurePolished()
+        painter = QPainter(self)
+        painter.setFont(self._styled.font())
+        painter.setPen(self._styled.palette().color(QPalette.ColorRole.WindowText))
+        cut = self._styled.fontMetrics().elidedText(
+            drawable(short(self._text, 400)), Qt.TextElideMode.ElideRight, self.contentsRect().width()
+        )
+        painter.drawText(self.contentsRect(), int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), cut)
+        painter.end()

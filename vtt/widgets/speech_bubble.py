@@ -1,0 +1,83 @@
+"""A sentence near the hand: why cards went back, or line by line where a number comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import QPointF, Qt, QTimer
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+
+from vtt.widgets.look.theme import Theme, ThemeHub
+from vtt.widgets.plain_text import label, short
+from vtt.widgets.theme_binding import follow_theme
+
+_SHORTEST_MS: Final = 3000
+_PER_LETTER_MS: Final = 55
+_MOST_LINES: Final = 24
+_LONGEST_LINE: Final = 160
+
+
+class SpeechBubble(QFrame):
+    """Says one sentence near a point and goes by itself.
+
+    Args:
+        hub: the theme.
+        parent: where it floats.
+    """
+
+    def __init__(self, hub: ThemeHub, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._hub = hub
+        self._page = parent
+        self.setProperty("role", "plate")
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._text = label(wrap=True, parent=self)
+        self._rules = label("", "key", parent=self)
+        self._column = QVBoxLayout(self)
+        self._column.addWidget(self._text)
+        self._column.addWidget(self._rules, 0, Qt.AlignmentFlag.AlignLeft)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self.hide)
+        self.hide()
+        follow_theme(hub, self._apply_theme)
+
+    def _apply_theme(self, theme: Theme) -> None:
+        m = theme.metrics
+        self._column.setContentsMargins(m.pad_m, m.pad_s, m.pad_m, m.pad_s)
+        self._column.setSpacing(m.pad_xs)
+
+    @property
+    def text(self) -> str:
+        """The text of the bubble."""
+        return self._text.text()
+
+    def say(self, text: str, rules: tuple[str, ...], where: QPointF) -> None:
+        """Say a sentence just above a point of the parent, and wholly within it."""
+        self._show(short(text, 400), rules if self._hub.theme.rule_numbers else (), where)
+
+    def explain(self, lines: Sequence[str], where: QPointF, rules: tuple[str, ...] = ()) -> None:
+        """Say line by line where a number comes from."""
+        self._show("\n".join(short(line, _LONGEST_LINE) for line in lines[:_MOST_LINES]), rules, where)
+
+    def _show(self, text: str, rules: tuple[str, ...], where: QPointF) -> None:
+        room = self._page.rect()
+        self._text.setText(text)
+        self._rules.setText(short(", ".join(rules), 80))
+        self._rules.setVisible(bool(rules))
+        self.setAccessibleName(text)
+        wide = min(round(room.width() * 0.7), max(180, self._text.fontMetrics().averageCharWidth() * 36))
+        self._text.setFixedWidth(wide)
+        self._text.setMinimumHeight(0)  # otherwise the former text would keep it as high
+        self._text.setFixedHeight(self._text.heightForWidth(wide))
+        self.adjustSize()
+        box = self.rect()
+        box.moveCenter(where.toPoint())
+        box.moveBottom(round(where.y()) - 18)
+        box.moveLeft(max(room.left() + 6, min(box.left(), room.right() - box.width() - 6)))
+        box.moveTop(max(room.top() + 6, min(box.top(), room.bottom() - box.height() - 6)))
+        self.move(box.topLeft())
+        self.show()
+        self.raise_()
+        self._timer.start(_SHORTEST_MS + _PER_LETTER_MS * len(text))

@@ -1,0 +1,155 @@
+"""Long work in worker threads, so that the window never waits."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+
+T = TypeVar("T")
+Expected = Callable[[], tuple[type[Exception], ...]]
+
+
+class TaskCancelled(Exception):
+    """The person has stopped the work."""
+
+
+class Progress:
+    """The progress report of a task; also tells the task whether it was cancelled."""
+
+    def __init__(self, tell: Callable[[int, int], None]) -> None:
+        self._tell = tell
+        self._stop = threading.Event()
+
+    def __call__(self, done: int, total: int) -> bool:
+        """Report how much is done; return whether to go on."""
+        self._tell(done, total)
+        return not self._stop.is_set()
+
+    def check(self) -> None:
+        """Raise TaskCancelled once the work is to stop."""
+        if self._stop.is_set():
+            raise TaskCancelled
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether the task must stop."""
+        return self._stop.is_set()
+
+    def cancel(self) -> None:
+        """Ask the work to stop at the next moment when it can."""
+        self._stop.set()
+
+
+class Task(QObject):
+    """One task that is running.
+
+    Signals:
+        progressed: how much is done, of how much.
+        ended: it is over, whatever its result; the result has been delivered.
+    """
+
+    progressed = Signal(int, int)
+    ended = Signal()
+    _over = Signal()
+
+    def __init__(
+        self,
+        task: Callable[[Progress], T],
+        then: Callable[[T], object],
+        failed: Callable[[Exception], object],
+        expected: Expected,
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self.progress = Progress(self.progressed.emit)
+        self._task: Callable[[Progress], Any] = task
+        self._then: Callable[[Any], object] = then
+        self._failed = failed
+        self._expected = expected
+        self._result: Any = None
+        self._error: BaseException | None = None
+        self._over.connect(self._finish, Qt.ConnectionType.QueuedConnection)
+        self._thread = threading.Thread(target=self._run, name="work")
+        self._thread.start()
+
+    def cancel(self) -> None:
+        """Ask the work to stop."""
+        self.progress.cancel()
+
+    def wait(self) -> None:
+        """Wait until the thread has ended. The event loop delivers the result, or nobody does after `cancel`."""
+        self._thread.join()
+
+    def _run(self) -> None:
+        try:
+            self._result = self._task(self.progress)
+        except BaseException as error:  # it is reported, or raised, in the window's thread
+            self._error = error
+        self._over.emit()
+
+    @Slot()
+    def _finish(self) -> None:
+        self._thread.join()
+        error, self._error = self._error, None
+        try:
+            match error:
+                case None:
+                    # A result that was finished before the cancellation is delivered too: it may hold a file open.
+                    self._then(self._result)
+                case TaskCancelled():
+                    pass
+                case Exception() if isinstance(error, self._expected()):
+                    if not self.progress.cancelled:
+                        self._failed(error)
+                case _:
+                    raise error
+        finally:
+            self.ended.emit()
+            self.deleteLater()
+
+
+class TaskRunner(QObject):
+    """Runs long tasks, so that the window never waits."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._jobs: list[Task] = []
+
+    @property
+    def busy(self) -> bool:
+        """Return whether any task is running."""
+        return bool(self._jobs)
+
+    def start(
+        self,
+        task: Callable[[Progress], T],
+        then: Callable[[T], object],
+        failed: Callable[[Exception], object] = lambda error: None,
+        expected: Expected = lambda: (),
+    ) -> Task:
+        """Do a task on a thread and tell its result in this one.
+
+        Args:
+            task: gets a Progress; touches no widget.
+            then: gets the result.
+            failed: gets an error of an expected kind; any other error is raised here, for the crash handler.
+            expected: tells the kinds of errors that are part of life; it is asked only if there is one.
+        """
+        job = Task(task, then, failed, expected, self)
+        self._jobs.append(job)
+        job.ended.connect(lambda: self._jobs.remove(job))
+        return job
+
+    def cancel(self) -> None:
+        """Ask all work to stop."""
+        for job in self._jobs:
+            job.cancel()
+
+    def close(self) -> None:
+        """Stop all work and wait for it."""
+        self.cancel()
+        for job in self._jobs:
+            job.wait()
