@@ -18,6 +18,8 @@ LOOK_SECONDS = 0.3
 """Seconds between two looks at the log. What has not changed since the last look is moved into the file."""
 LONGEST_SECONDS = 5.0
 """The longest time that a gesture stays in the log while others follow without a pause."""
+RETRY_SECONDS = 0.3
+"""Seconds until the next try, if the log was to be moved at once and somebody was reading it."""
 _LOG = logging.getLogger(__name__)
 
 
@@ -69,14 +71,15 @@ class LogCheckpointer:
 
     def _run(self) -> None:
         with closing(self._connection):
-            seen, waiting_since = -1, 0.0
+            seen, waiting_since, hurried = -1, 0.0, False
             while True:
-                hurried = self._wake.wait(LOOK_SECONDS)
+                hurried = self._wake.wait(RETRY_SECONDS if hurried else LOOK_SECONDS) or hurried
                 if self._stopped:
                     return
                 self._wake.clear()
                 revision = self._revision()
                 if revision == self._moved:
+                    hurried = False
                     continue
                 if revision != seen and not hurried:
                     waiting_since = waiting_since or time.monotonic()
@@ -85,7 +88,7 @@ class LogCheckpointer:
                         continue
                 seen = revision
                 if self._move():
-                    self._moved, waiting_since = revision, 0.0
+                    self._moved, waiting_since, hurried = revision, 0.0, False
 
     def _move(self) -> bool:
         try:

@@ -24,6 +24,7 @@ from tests.vtt import save_kit as kit
 from tests.vtt.shell_kit import make_file, open_house, play_at
 from tests.vtt.storage.test_samples import FOLDERS, unpacked
 from vtt.storage import campaign_errors
+from vtt.storage.campaign_database import connect
 from vtt.storage.campaign_opening import OpenedCampaign, create_campaign, open_campaign
 from vtt.storage.file_header import lacks_log, says_log
 from vtt.storage.full_check import check_campaign
@@ -226,6 +227,22 @@ def test_after_focus_loss_or_logout_everything_is_in_the_file(
         assert campaign.submit(Say(seat="tom", text="Three"))
         house.shutdown_save._session_ends(None)  # type: ignore[arg-type]
         assert holds(path, campaign.position), "and at once: the program may be ended next"
+
+
+def test_a_log_that_somebody_read_when_it_was_to_be_moved_at_once_is_moved_as_soon_as_they_have_ended(
+    opened: OpenedCampaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vtt.storage.log_checkpoint.LOOK_SECONDS", 2 * PATIENCE)
+    monkeypatch.setattr("vtt.storage.log_checkpoint.RETRY_SECONDS", 0.01)
+    opened.store.hurry()  # from here on no pause is ever long enough
+    with closing(connect(opened.path, "ro")) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM campaign").fetchone()
+        kit.play(opened, 2)
+        opened.store.hurry()
+        time.sleep(0.1)
+        assert not holds(opened.path, 2)
+    until(lambda: holds(opened.path, 2))
 
 
 @contextmanager

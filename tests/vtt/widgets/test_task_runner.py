@@ -98,3 +98,16 @@ def test_closing_the_workshop_leaves_no_thread(qtbot: QtBot, workshop: TaskRunne
     workshop.close()
     assert not any(thread.is_alive() for thread in at_work)
     qtbot.waitUntil(lambda: not workshop.busy)
+
+
+def test_a_runner_that_goes_with_its_last_task_is_destroyed_once(qtbot: QtBot) -> None:
+    def drop() -> None:
+        runner.pop()
+
+    runner = [TaskRunner()]
+    task = runner[0].start(lambda _: None, lambda _: None)
+    ended = [task.ended.connect(drop)]  # only the connection inside the task keeps the runner now
+    with qtbot.waitSignal(task.destroyed):
+        del task
+    assert ended
+    assert not runner
