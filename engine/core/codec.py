@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
 
 from engine.core.commands import Command
+from engine.core.continuation import Continuation
 from engine.core.events import Event
 from engine.core.history import HistoryEntry, SideNote
 from engine.core.rules import Rules
@@ -23,7 +25,8 @@ class Codec:
 
     def __init__(self, rules: Rules) -> None:
         self._commands: dict[str, Any] = dict(rules.commands)
-        self._procedures = {str(cls.__struct_config__.tag): cls for cls in rules.procedures}  # type: ignore[attr-defined]
+        self._procedures = _by_tag(rules.procedures)
+        self._continuations = _by_tag(rules.continuations)
         self._decoders: dict[Any, msgspec.json.Decoder[Any]] = {}
 
     def encode(self, value: Frozen | tuple[Event, ...]) -> bytes:
@@ -60,17 +63,20 @@ class Codec:
             raise CodecError(str(error)) from error
 
     def _special(self, type_: type, data: Any) -> Any:
-        types: dict[str, Any]
-        types, tag = (
-            (self._procedures, "procedure")
-            if type_ is Procedure
-            else (
-                self._commands,
-                "kind",
-            )
-        )
+        types, tag = self._structs_of(type_)
         name = data.get(tag) if isinstance(data, dict) else None
         struct_type = types.get(name) if isinstance(name, str) else None
-        if struct_type is None:
+        if struct_type is None or not issubclass(struct_type, type_):
             raise msgspec.ValidationError(f"no such {tag}: {str(name)[:60]!r}")
-        return msgspec.convert(data, struct_type)
+        return msgspec.convert(data, struct_type, dec_hook=self._special)
+
+    def _structs_of(self, type_: type) -> tuple[Mapping[str, Any], str]:
+        """Return the structs that a field of a type may hold, by name, and the field with that name."""
+        if type_ is Procedure:
+            return self._procedures, "procedure"
+        return (self._continuations, "then") if issubclass(type_, Continuation) else (self._commands, "kind")
+
+
+def _by_tag(structs: Iterable[type]) -> dict[str, Any]:
+    """Return structs by the name that they have in files."""
+    return {str(cls.__struct_config__.tag): cls for cls in structs}  # type: ignore[attr-defined]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 from engine.core.chance import Chance
 from engine.core.commands import Command
+from engine.core.continuation import Continuation
 from engine.core.events import Event
 from engine.core.history import HistoryEntry
 from engine.messages.message import Message
@@ -45,6 +46,11 @@ class Rules(Protocol):
     @property
     def procedures(self) -> tuple[type[Procedure], ...]:
         """The kinds of procedure that the game puts on a table."""
+        ...
+
+    @property
+    def continuations(self) -> tuple[type[Continuation[Any]], ...]:
+        """The kinds of continuation that its procedures hold."""
         ...
 
     def refusal(self, table: Table, command: Command) -> Refused | None:

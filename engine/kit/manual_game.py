@@ -15,6 +15,7 @@ import msgspec
 from engine.asset_folder import ASSETS
 from engine.core.audience import readable_actors
 from engine.core.commands import Command, Move
+from engine.core.continuation import Continuation
 from engine.core.draft import Draft
 from engine.core.events import (
     CardsRemoved,
@@ -82,6 +83,7 @@ class ManualGame:
 
     moves: tuple[Move[Any], ...] = ()
     procedures: tuple[type[Procedure], ...] = ()
+    continuations: tuple[type[Continuation[Any]], ...] = ()
 
     def __init__(self, ruleset: str) -> None:
         self.id = ruleset

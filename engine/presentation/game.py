@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from engine.core.chance import Chance
 from engine.core.commands import Command, Move, kind_of, need_exact_numbers, need_seat, with_cards_resolved
+from engine.core.continuation import Continuation
 from engine.core.draft import Draft
 from engine.core.events import Event, Noted
 from engine.core.fault_isolation import FAULT, isolated
@@ -58,6 +59,11 @@ class Ruleset(Protocol):
     @property
     def procedures(self) -> tuple[type[Procedure], ...]:
         """The kinds of procedure that it puts on a table."""
+        ...
+
+    @property
+    def continuations(self) -> tuple[type[Continuation[Any]], ...]:
+        """The kinds of continuation that its procedures hold."""
         ...
 
     @property
@@ -119,6 +125,11 @@ class Game:
     def procedures(self) -> tuple[type[Procedure], ...]:
         """The kinds of procedure that the game puts on a table."""
         return self.ruleset.procedures
+
+    @property
+    def continuations(self) -> tuple[type[Continuation[Any]], ...]:
+        """The kinds of continuation that its procedures hold."""
+        return self.ruleset.continuations
 
     def refusal(self, table: Table, command: Command) -> Refused | None:
         """Return why a command may not be done, or None if it may."""

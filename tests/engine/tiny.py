@@ -14,6 +14,7 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from engine.core.commands import Command, Move, Request, need_actor, need_gm
+from engine.core.continuation import Continuation
 from engine.core.draft import Draft, find_procedure
 from engine.core.events import (
     ChipsMoved,
@@ -270,6 +271,7 @@ class Tiny:
         Move(Surge, lambda table, command: None, surge),
     )
     procedures: tuple[type[Procedure], ...] = (Bout,)
+    continuations: tuple[type[Continuation[Any]], ...] = ()
     options: Mapping[str, OptionSpec] = OPTIONS
 
     def new_table(self, seats: tuple[Seat, ...], options: Mapping[str, Json]) -> Table:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from engine.core.chance import SeededChance
 from engine.core.commands import Command, Move, Request
+from engine.core.continuation import Continuation
 from engine.core.draft import Draft
 from engine.core.game_options import OptionKind, OptionSpec
 from engine.core.history import History
@@ -80,6 +81,7 @@ class Tiny:
 
     id = "tiny"
     procedures: tuple[type[Procedure], ...] = ()
+    continuations: tuple[type[Continuation[Any]], ...] = ()
 
     def __init__(self) -> None:
         self.many = 0

@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.core.chance import SeededChance
 from engine.core.commands import Command, Move, Request
+from engine.core.continuation import Continuation
 from engine.core.draft import Draft
 from engine.core.events import ZoneSet
 from engine.core.game_options import OptionKind, OptionSpec
@@ -161,6 +162,7 @@ class Stage:
 
     id = "stage"
     procedures = (Duel,)
+    continuations: tuple[type[Continuation[Any]], ...] = ()
     moves: tuple[Move[Any], ...] = (
         Move(Lay, verify_lay, lay),
         Move(Refresh, verify_refresh, refresh),

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.core.commands import Command, Move
+from engine.core.continuation import Continuation
 from engine.core.draft import Draft
 from engine.core.events import CardsAdded, CardsRemoved, ZoneSet
 from engine.core.game_options import OptionSpec
@@ -70,6 +71,7 @@ class Imaginality:
     id = "imaginality"
     moves: tuple[Move[Any], ...] = tuple(move for module in COMMAND_MODULES for move in module.MOVES)
     procedures: tuple[type[Procedure], ...] = PROCEDURES
+    continuations: tuple[type[Continuation[Any]], ...] = ()
 
     @property
     def options(self) -> Mapping[str, OptionSpec]:

@@ -1,0 +1,66 @@
+"""Continuations are stored with the procedure that holds them, each as its own kind."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from engine.core.codec import Codec, CodecError
+from engine.core.continuation import Continuation
+from engine.core.draft import Draft
+from engine.kit.game_factory import make_game
+from engine.model.frozen import Frozen, replace
+from engine.model.table import Procedure
+from tests.engine.tiny import Tiny, seats_of
+
+
+class AfterRace(Continuation[int]):
+    __slots__ = ()
+
+
+class AfterFeast(Continuation[str]):
+    __slots__ = ()
+
+
+class Prize(Frozen, AfterRace, tag_field="then", tag="prize"):
+    winner: str
+
+    def resume(self, draft: Draft, result: int) -> None:
+        draft.note("said", seat=self.winner, text=str(result))
+
+
+class Sleep(Frozen, AfterFeast, tag_field="then", tag="sleep"):
+    pass
+
+
+class Race(Frozen, Procedure, tag_field="procedure", tag="race"):
+    then: AfterRace
+    and_then: AfterFeast | None = None
+
+
+class Races(Tiny):
+    procedures: tuple[type[Procedure], ...] = (Race,)
+    continuations: tuple[type[Continuation[Any]], ...] = (Prize, Sleep)
+
+
+TABLE = Races().new_table(seats_of(2), {name: option.default for name, option in Races.options.items()})
+RACE = Race(then=Prize(winner="tom"), and_then=Sleep())
+
+
+def test_a_procedure_reads_back_with_its_continuations() -> None:
+    codec = Codec(make_game(Races()))
+    table = replace(TABLE, procedures=(RACE,))
+    assert codec.table(codec.encode(table)) == table
+
+
+@pytest.mark.parametrize(
+    "then", [{"then": "sleep"}, {"then": "revenge"}, {}, "prize", {"then": "prize", "loser": "eve"}]
+)
+def test_a_continuation_of_another_kind_is_refused(then: object) -> None:
+    codec = Codec(make_game(Races()))
+    stored = json.loads(codec.encode(replace(TABLE, procedures=(RACE,))))
+    stored["procedures"][0]["then"] = then
+    with pytest.raises(CodecError):
+        codec.table(json.dumps(stored))
