@@ -166,7 +166,7 @@ def _calculate_hit(
         )
     ]
     if base <= 0:
-        return _hit_with_damage(body, 0, steps), ()
+        return _hit_with_damage(body, at_least_0(base, steps), steps), ()
     dealt_modifiers = (
         calculator.in_force("damage_dealt", context.owner, event=event, it=body.id) if context.owner != NOBODY else ()
     )

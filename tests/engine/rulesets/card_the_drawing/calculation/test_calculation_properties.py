@@ -102,6 +102,16 @@ def test_a_hit_is_what_its_steps_come_to(scene: BattleSnapshot, card: Card, who:
             }
 
 
+@given(scenes(), cards(), st.sampled_from(WHO), events, st.integers(-9, 9))
+def test_damage_of_any_number_is_what_its_steps_come_to(
+    scene: BattleSnapshot, card: Card, who: str, event: TriggerEvent, amount: int
+) -> None:
+    effect = Effect(on="resolve", do="damage", target="all", amount=str(amount))
+    context = EffectContext(card=card, owner=who, event=event)
+    for hit in calculate_damage(BattleCalculator(scene), context, effect, tuple(scene.bodies), event).hits:
+        assert hit.amount == _retold(hit.steps) >= 0
+
+
 @given(scenes(), cards(), st.sampled_from(WHO), events)
 def test_there_is_always_a_way_to_choose(scene: BattleSnapshot, card: Card, who: str, event: TriggerEvent) -> None:
     at = BattleCalculator(scene)
