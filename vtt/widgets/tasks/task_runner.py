@@ -108,7 +108,7 @@ class Task(QObject):
                     raise error
         finally:
             self.ended.emit()
-            # What listens to `ended` may own the runner, and goes with this object: the runner must not delete it again.
+            # What listens to `ended` may own the runner and goes with this object; the runner must not delete it again.
             self.setParent(None)
             self.deleteLater()
 
