@@ -58,6 +58,13 @@ class Request(Frozen, Command, tag_field="kind", tag=_snake):
 
     seat: Annotated[str, msgspec.Meta(description="who asks")]
 
+    def verify(self, table: Table) -> None:
+        """Raise Refused if the command is not allowed now; every seat may do what a kind does not forbid."""
+
+    def decide(self, draft: Draft) -> None:
+        """Write the events; called only after `verify` has accepted the command."""
+        raise NotImplementedError
+
 
 C = TypeVar("C", bound=Command)
 
@@ -75,6 +82,13 @@ class Move(Generic[C]):
     command: type[C]
     verify: Callable[[Table, C], None]
     decide: Callable[[Draft, C], None]
+
+    @classmethod
+    def of(cls, listed: Move[Any] | type[Request]) -> Move[Any]:
+        """Return the move of a command that checks and decides itself; a move is returned unchanged."""
+        if isinstance(listed, Move):
+            return listed
+        return Move(listed, lambda table, command: command.verify(table), lambda draft, command: command.decide(draft))
 
 
 def kind_of(command: type[Command] | Command) -> str:

@@ -14,7 +14,7 @@ import msgspec
 
 from engine.asset_folder import ASSETS
 from engine.core.audience import readable_actors
-from engine.core.commands import Command, Move
+from engine.core.commands import Command, Move, Request
 from engine.core.continuation import Continuation
 from engine.core.draft import Draft
 from engine.core.events import (
@@ -81,7 +81,7 @@ def starting_character(ruleset: str) -> StartingCharacter:
 class ManualGame:
     """A game with moves by hand only, and the base of other games; `Ruleset` describes each member."""
 
-    moves: tuple[Move[Any], ...] = ()
+    moves: tuple[Move[Any] | type[Request], ...] = ()
     procedures: tuple[type[Procedure], ...] = ()
     continuations: tuple[type[Continuation[Any]], ...] = ()
 

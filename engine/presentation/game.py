@@ -8,7 +8,7 @@ from operator import is_
 from typing import Any, Protocol
 
 from engine.core.chance import Chance
-from engine.core.commands import Command, Move, kind_of, need_exact_numbers, need_seat, with_cards_resolved
+from engine.core.commands import Command, Move, Request, kind_of, need_exact_numbers, need_seat, with_cards_resolved
 from engine.core.continuation import Continuation
 from engine.core.draft import Draft
 from engine.core.events import Event, Noted
@@ -52,8 +52,8 @@ class Ruleset(Protocol):
         ...
 
     @property
-    def moves(self) -> tuple[Move[Any], ...]:
-        """Its own commands with their functions."""
+    def moves(self) -> tuple[Move[Any] | type[Request], ...]:
+        """Its own commands; one that does not check and decide itself is listed as a move with its functions."""
         ...
 
     @property
@@ -114,7 +114,8 @@ class Game:
         self._card_face_source = ruleset if isinstance(ruleset, HasCardFaces) else None
         self._seen: dict[str, tuple[Table, VisibleTable]] = {}  # a cache that makes the next view faster
         self._manual_kinds = frozenset(move.command for move in manual_moves)
-        self._moves: dict[type[Command], Move[Any]] = {m.command: m for m in (*manual_moves, *ruleset.moves)}
+        moves = map(Move.of, (*manual_moves, *ruleset.moves))
+        self._moves: dict[type[Command], Move[Any]] = {move.command: move for move in moves}
 
     @property
     def commands(self) -> Mapping[str, type[Command]]:

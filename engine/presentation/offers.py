@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, Final
 
-from engine.core.commands import Command
+from engine.core.commands import Command, Request
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, Json, replace
@@ -194,10 +194,13 @@ def denial(check: Callable[..., object], *arguments: object) -> Denial | None:
     return None
 
 
-def with_denial(table: Table, offer: Offer, verify: Callable[[Table, Any], object]) -> Offer:
-    """Return an offer, denied if `verify` refuses its command."""
+def with_denial(table: Table, offer: Offer, verify: Callable[[Table, Any], object] | None = None) -> Offer:
+    """Return an offer, denied if its command, or `verify` for a command without a check of its own, refuses it."""
     try:
-        verify(table, offer.command)
+        if verify is not None:
+            verify(table, offer.command)
+        elif isinstance(offer.command, Request):
+            offer.command.verify(table)
     except Refused as refused:
         return offer.unless(Denial.of(refused))
     return offer

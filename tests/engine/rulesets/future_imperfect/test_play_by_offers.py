@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from engine.core.chance import SeededChance
+from engine.core.commands import Move
 from engine.model.frozen import Json
 from engine.presentation.offers import Denial
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack
@@ -306,14 +307,15 @@ def test_every_command_of_the_game_is_offered_somewhere() -> None:
     offered: Offered = {}
     for chapter in CHAPTERS:
         chapter(offered)
-    known = {move.command.__name__ for move in GAME.ruleset.moves}
+    commands = [Move.of(move).command for move in GAME.ruleset.moves]
+    known = {command.__name__ for command in commands}
     assert known - set(offered) - set(NOT_OFFERED) == set()
     assert set(NOT_OFFERED) & set(offered) == set(), "what is offered needs no reason"
     fields = {
-        f"{move.command.__name__}.{field.name}"
-        for move in GAME.ruleset.moves
-        for field in msgspec.structs.fields(move.command)
-        if field.name not in offered.get(move.command.__name__, ())
+        f"{command.__name__}.{field.name}"
+        for command in commands
+        for field in msgspec.structs.fields(command)
+        if field.name not in offered.get(command.__name__, ())
     }
     assert fields == set(NOT_ASKED), "each field is asked for in some form, or there is a reason"
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.commands import Command
+from engine.core.commands import Command, Move
 from engine.core.manual_moves import EditActor, LayCondition, MoveCards, SetList, SetOption
 from engine.model.frozen import replace
 from engine.model.table import Table
@@ -232,7 +232,7 @@ def _led(table: Table, command: Any) -> str:
 
 
 def test_everything_that_the_rules_know_is_on_offer_somewhere() -> None:
-    known = {move.command for move in GAME.ruleset.moves}
+    known = {Move.of(move).command for move in GAME.ruleset.moves}
     offered = {kind for _, _, kinds in MOMENTS for kind in kinds}
     assert known - offered == ELSEWHERE  # moves by hand: tests/engine/presentation/test_manual_move_offers.py
 
