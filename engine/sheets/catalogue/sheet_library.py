@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
+from typing import Any
 
 import msgspec
 
@@ -16,6 +17,7 @@ from engine.presentation.visibility import VisibleTable
 from engine.sheets.catalogue.body_section import fit_to_body
 from engine.sheets.catalogue.game_metadata import lists_beside
 from engine.sheets.catalogue.sheet_customisation import changes_list_name, customised_sheet
+from engine.sheets.layout.automatic_layout import with_pages
 from engine.sheets.model.character_record import SHEET, Record, record_of
 from engine.sheets.model.field_values import Lists, choices_of
 from engine.sheets.model.filled_sheet import ACTOR, FilledSheet
@@ -37,7 +39,7 @@ def sheets_of(ruleset: str) -> Mapping[str, SheetDescription]:
     for path in sorted(folder.glob("*.toml")) if _is_name(ruleset) else ():
         try:
             raw = tomllib.loads(path.read_text(encoding="utf-8"))
-            description = msgspec.convert(raw, SheetDescription)
+            description = description_from(raw)
         except (msgspec.ValidationError, tomllib.TOMLDecodeError) as error:
             raise ValueError(f"{ruleset}/sheets/{path.name}: {error}") from error
         if description.id != path.stem:
@@ -46,6 +48,24 @@ def sheets_of(ruleset: str) -> Mapping[str, SheetDescription]:
     return MappingProxyType(
         {key: descriptions[key] for key in sorted(descriptions, key=lambda key: (key != FIRST, key))}
     )
+
+
+def description_from(raw: Mapping[str, Any]) -> SheetDescription:
+    """Return a description that was read from TOML, laid out automatically if it has no pages.
+
+    Raises:
+        msgspec.ValidationError: it is invalid; the message names the place.
+    """
+    description = msgspec.convert(raw, SheetDescription)
+    return description if description.pages else with_pages(description, set(_widths_given(raw)))
+
+
+def _widths_given(raw: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the fields and columns whose width the author chose."""
+    for field in (field for section in raw["sections"] for field in section.get("fields", ())):
+        if "width" in field:
+            yield field["key"]
+        yield from (f"{field['key']}.{column['key']}" for column in field.get("columns", ()) if "width" in column)
 
 
 @cache

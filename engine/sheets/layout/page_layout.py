@@ -153,13 +153,18 @@ class BoxLayout:
         )
         return laid, unplaced
 
-    def height(self, section: Section, width: float, *, titled: bool = True) -> float:
-        """Return how high a box for a section would comfortably be."""
-        s = self._spacing
+    def need(self, section: Section, width: float, *, titled: bool = True) -> HeightNeed:
+        """Return how high a box for a section has to be."""
         titled = titled and bool(section.title)
         inner = self._inner(Rect(0, 0, width, 1000), titled)
         lines = self.lines(section, inner.w, titled=titled)
-        return _sum(lines, _WANTED) + s.gap * (len(lines) - 1) + 1000 - inner.h
+        around = self._spacing.gap * (len(lines) - 1) + 1000 - inner.h
+        least, hard, soft, wanted = (_sum(lines, state) + around for state in range(_LEAST, _WANTED + 1))
+        return HeightNeed(least, hard, soft, wanted, any(line.need.stretches for line in lines))
+
+    def height(self, section: Section, width: float, *, titled: bool = True) -> float:
+        """Return how high a box for a section would comfortably be."""
+        return self.need(section, width, titled=titled).wanted
 
     def added(self, rest: Sequence[tuple[int, Section]], space: Rect) -> list[LaidPage]:
         """Lay out what did not fit on added pages; each section comes with the page on which it began."""

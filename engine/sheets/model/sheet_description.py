@@ -300,6 +300,7 @@ class SheetDescription(Frozen, kw_only=True):
         about: one sentence on its purpose.
         subject: `actor` for a character, or the group's list whose rows it shows, such as `cards`.
         size: width and height of a page in mm if it is not the paper's (cards); then `PageBox` counts in real mm.
+        pages: its pages; a sheet without pages is laid out automatically when it is read.
         notice: small print at the foot of each page, such as a licence.
         internal: keys of the record in which the game's rules store values of their own; they are never shown, but
             formulas may read them.
@@ -315,7 +316,7 @@ class SheetDescription(Frozen, kw_only=True):
     look: SheetLook = SheetLook()
     sections: tuple[Section, ...]
     checks: tuple[SheetCheck, ...] = ()
-    pages: tuple[SheetPage, ...]
+    pages: tuple[SheetPage, ...] = ()
     migrations: tuple[Migration, ...] = ()
     internal: tuple[Key, ...] = ()
 
