@@ -131,9 +131,9 @@ def _blank_job(given: argparse.Namespace) -> PrintJob:
 def _campaign_job(given: argparse.Namespace) -> PrintJob:
     from vtt.sheets.print.print_job import GmSummaryPart, PrintJob
     from vtt.sheets.print_room.print_options import parts_of
-    from vtt.storage.campaign_opening import read_contents
+    from vtt.storage.campaign_opening import default_games, read_contents
 
-    contents = read_contents(given.campaign)
+    contents = read_contents(given.campaign, default_games)
     table = contents.history.table
     as_gm = given.gm_page or given.viewer == "gm"
     view = contents.game.view_for(table, table.gm() if as_gm else "print")

@@ -139,6 +139,16 @@ def setting_in(path: Path, name: str) -> str:
         return ""
 
 
+def ruleset_in(path: Path) -> str:
+    """Return the id of the game of a file that nobody has open; empty if it cannot be read."""
+    try:
+        with open_for_reading(path) as connection:
+            row = connection.execute("SELECT ruleset FROM campaign").fetchone()
+        return "" if row is None else str(row[0])
+    except (sqlite3.Error, OSError):
+        return ""
+
+
 def core_connection(connection: sqlite3.Connection) -> Connection:
     """Return a Core connection over a plain one; each of its transactions takes the write lock at once."""
     engine = create_engine("sqlite://", creator=lambda: connection, poolclass=StaticPool)

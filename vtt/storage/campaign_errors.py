@@ -127,9 +127,14 @@ class Newer(CampaignError):
 
 
 class UnknownGame(CampaignError):
-    """The file is of a game that this program does not have."""
+    """The file is of a game that this program does not have, or that is broken. `reason` says which, in a sentence."""
 
     key = "unknown_game"
+
+    def __init__(self, path: Path, ruleset: str, reason: str) -> None:
+        super().__init__(path, ruleset=ruleset)
+        self.ruleset = ruleset
+        self.reason = reason
 
 
 class ReadOnly(CampaignError):

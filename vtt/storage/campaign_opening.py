@@ -19,6 +19,8 @@ from sqlmodel import SQLModel
 from engine.core.codec import Codec, CodecError
 from engine.core.events import Noted
 from engine.core.history import History, HistoryEntry, SideNote
+from engine.core.preserving_codec import PreservingCodec
+from engine.kit.stand_in_game import StandInGame, readable_id
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.table import Table
@@ -36,6 +38,7 @@ from vtt.storage.campaign_database import (
     journal_rows,
     open_for_reading,
     recover,
+    ruleset_in,
     state_in,
     well_formed,
 )
@@ -80,6 +83,7 @@ class OpenedCampaign:
         kept: the copy of the file in its older version, if it had to be migrated.
         earlier: the backup of what was played in the file before, if the file started anew.
         lacks_log: the file was copied, moved or renamed while it was open, so that its last moment may be missing.
+        missing_game: the sentence that says why its game cannot be played, if a stand-in shows it.
     """
 
     path: Path
@@ -94,6 +98,7 @@ class OpenedCampaign:
     kept: Path | None = None
     earlier: Path | None = None
     lacks_log: bool = False
+    missing_game: str = ""
 
     @property
     def view_only(self) -> bool:
@@ -127,6 +132,19 @@ def default_games(ruleset: str) -> Game:
     from engine.rulesets.loader import game_of
 
     return game_of(ruleset)
+
+
+def default_games_or_stand_in(ruleset: str) -> Game:
+    """Return one of the program's own games, or the stand-in for one that is missing or broken."""
+    try:
+        return default_games(ruleset)
+    except Refused:
+        return StandInGame(ruleset)
+
+
+def name_of_missing_game(ruleset: str) -> str:
+    """Return a name for a game that is missing, made from its id."""
+    return readable_id(ruleset)
 
 
 def with_default_options(game: Game, table: Table) -> Table:
@@ -277,7 +295,10 @@ def _open(path: Path, folder: Path, games: Games) -> OpenedCampaign:
     lock = CampaignLock(path)
     try:
         lacking = lacks_log(path)
-        kept = migrate_file(path, folder) if read_header(path).version < VERSION else None
+        kept = None
+        if read_header(path).version < VERSION:
+            _need_game(path, games)
+            kept = migrate_file(path, folder)
         with as_campaign_errors(path):
             with open_for_reading(path) as raw:
                 contents = contents_of(raw, path, games)
@@ -290,6 +311,16 @@ def _open(path: Path, folder: Path, games: Games) -> OpenedCampaign:
     except BaseException:
         lock.release()
         raise
+
+
+def _need_game(path: Path, games: Games) -> None:
+    """Raise UnknownGame for a campaign whose game is missing, before anything is written."""
+    ruleset = ruleset_in(path)
+    try:
+        if ruleset:
+            games(ruleset)
+    except Refused as refused:
+        raise UnknownGame(path, ruleset, refused.text) from refused
 
 
 def _look(path: Path, folder: Path, games: Games) -> OpenedCampaign:
@@ -354,8 +385,8 @@ def contents_of(raw: sqlite3.Connection, path: Path, games: Games, *, with_extra
         try:
             game = games(str(row.ruleset))
         except Refused as refused:
-            raise UnknownGame(path, ruleset=str(row.ruleset)) from refused
-        codec = Codec(game)
+            raise UnknownGame(path, str(row.ruleset), refused.text) from refused
+        codec = PreservingCodec() if isinstance(game, StandInGame) else Codec(game)
         with well_formed():
             entries = [_decoded(codec.entry, text, f"gesture {n}") for n, text in journal_rows(connection)]
             tables = _Tables(game, codec, dict(checkpoint_rows(connection)))
@@ -423,12 +454,16 @@ def _no_collection() -> Iterator[None]:
 
 
 def read_contents(path: Path, games: Games | None = None) -> CampaignContents:
-    """Return the whole content of a campaign, open here or not. Only reads. Raises CampaignError."""
+    """Return the whole content of a campaign, open here or not, also if its game is missing. Only reads.
+
+    Raises CampaignError.
+    """
+    games = games or default_games_or_stand_in
     older = not is_held_here(path) and read_header(path).version < VERSION
     with as_campaign_errors(path):
         if not older:
             with open_for_reading(path) as raw:
-                return contents_of(raw, path, games or default_games, with_extras=True)
+                return contents_of(raw, path, games, with_extras=True)
         with closing(copy_to_memory(path)) as raw:
             migrate(raw)
-            return contents_of(raw, path, games or default_games, with_extras=True)
+            return contents_of(raw, path, games, with_extras=True)

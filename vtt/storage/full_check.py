@@ -11,7 +11,7 @@ from engine.core.evolve import fold
 from vtt.storage.campaign_database import InvalidContent, as_campaign_errors, checkpoint_rows, core_connection
 from vtt.storage.campaign_errors import FileTaskCancelled
 from vtt.storage.campaign_lock import is_held_here
-from vtt.storage.campaign_opening import Games, contents_of, default_games
+from vtt.storage.campaign_opening import Games, contents_of, default_games_or_stand_in
 from vtt.storage.database_copies import Progress, copy_to_memory, no_progress
 from vtt.storage.file_header import VERSION, read_header
 from vtt.storage.file_migrations import migrate
@@ -51,7 +51,7 @@ def check_campaign(path: Path, *, games: Games | None = None, progress: Progress
         check_fully(raw)
         if older:
             migrate(raw)
-        _, _, _, history, extras = contents_of(raw, path, games or default_games, with_extras=True)
+        _, _, _, history, extras = contents_of(raw, path, games or default_games_or_stand_in, with_extras=True)
         with core_connection(raw) as connection:
             kept = [position for position, _ in checkpoint_rows(connection)]
         count = len(history.entries)

@@ -148,7 +148,9 @@ class CampaignController(QObject):
         self.campaign = campaign
 
         def there() -> None:
-            if opened.view_only:
+            if opened.missing_game and self._window.page is not None:
+                self._window.page.banner.say(opened.missing_game)
+            elif opened.view_only:
                 self._window.notices.say(ui_text("shell", "said.view_only"))
             self._keep(campaign, opened)
             self.laid.emit()

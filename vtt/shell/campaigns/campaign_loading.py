@@ -61,10 +61,17 @@ def demos() -> tuple[str, ...]:
 
 
 def open_file(path: Path, places: UserFolders, *, view_only: bool = False) -> OpenedCampaign:
-    """Open a campaign where it was left. Raises CampaignError."""
-    from vtt.storage.campaign_opening import open_campaign
+    """Open a campaign where it was left; for viewing only if its game is missing. Raises CampaignError."""
+    from vtt.storage.campaign_errors import UnknownGame
+    from vtt.storage.campaign_opening import default_games_or_stand_in, name_of_missing_game, open_campaign
 
-    return open_campaign(path, view_only=view_only, backups=places.backups)
+    try:
+        return open_campaign(path, view_only=view_only, backups=places.backups)
+    except UnknownGame as error:
+        opened = open_campaign(path, view_only=True, backups=places.backups, games=default_games_or_stand_in)
+        return replace(
+            opened, missing_game=ui_text("shell", "said.game_missing", game=name_of_missing_game(error.ruleset))
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
