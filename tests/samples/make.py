@@ -1,5 +1,6 @@
 """Makes a sample of every game: `python -m tests.samples.make FOLDER`, or with `script` after it golden scripts.
 
+With `in_progress` after it, the campaigns are those with the most kinds of procedure, and stop while one waits.
 Each campaign is the demo, played on at random by what is on offer and by hand. Samples that are kept are never made
 again: see README.md. A new set goes into a folder of its own.
 """
@@ -24,7 +25,7 @@ from engine.asset_folder import ASSETS
 from engine.core.chance import Chance, ScriptedChance, SeededChance
 from engine.core.codec import Codec, CodecError
 from engine.core.commands import Command, kind_of
-from engine.core.events import Noted
+from engine.core.events import Noted, ProcedureSet
 from engine.core.history import History, HistoryEntry
 from engine.core.manual_moves import LayCondition, MoveChips, RollDice, Say, SetList, SetTrack, TurnCards
 from engine.kit.content_editor.content_editor import HasContentEditor
@@ -212,6 +213,35 @@ def _variety(kinds: Iterable[str]) -> int:
     return sum(4 if kind in WANTED else 1 for kind in set(kinds))
 
 
+def shapes_of(timeline: History) -> set[tuple[str, str]]:
+    """Return the kinds of procedure in a history, each with the name of its continuation."""
+    return {
+        (str(kind), str(name if isinstance(name, str) else ""))
+        for entry in timeline.entries
+        for event in entry.events
+        if isinstance(event, ProcedureSet)
+        for procedure in json.loads(msgspec.json.encode(event.procedures))
+        for kind in (procedure["procedure"],)
+        for name in (procedure.get("purpose") or procedure.get("then") or procedure.get("harm", {}).get("after"),)
+    }
+
+
+def waiting_positions(timeline: History) -> list[int]:
+    """Return the gestures after which a check is in progress, later ones last."""
+    return [
+        position
+        for position in range(1, len(timeline.entries) + 1)
+        for procedures in (timeline.table_at(position).procedures,)
+        if procedures and type(procedures[-1]).__name__ == "Check"
+    ]
+
+
+def most_in_progress(ruleset: str, tries: int) -> tuple[Game, History]:
+    """Return the history with the most kinds of procedure, of so many."""
+    found = (history_of(ruleset, seed) for seed in range(tries))
+    return max(found, key=lambda one: len(shapes_of(one[1])) * bool(waiting_positions(one[1])))
+
+
 def add_pictures(opened: OpenedCampaign) -> None:
     """Bring pictures: one that records name, one that a kept sheet names, and one that nobody does."""
     game, timeline, store = opened.game, opened.history, opened.store
@@ -238,9 +268,9 @@ def tables_of(timeline: History) -> dict[str, Any]:
     return {str(mark): msgspec.json.decode(msgspec.json.encode(timeline.table_at(mark))) for mark in marks}
 
 
-def make_campaign(ruleset: str, folder: Path) -> None:
+def make_campaign(ruleset: str, folder: Path, *, in_progress: bool = False) -> None:
     """Make the campaign file of a game, its export, and what must be found in both."""
-    game, timeline = richest(ruleset, 12)
+    game, timeline = most_in_progress(ruleset, 60) if in_progress else richest(ruleset, 12)
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "campaign.ktable"
     with tempfile.TemporaryDirectory() as spare:
@@ -255,13 +285,15 @@ def make_campaign(ruleset: str, folder: Path) -> None:
         )
         with closing(opened.store):
             add_pictures(opened)
-            opened.history.go_to(len(opened.history.entries) - WAITING, consent=True)
+            asides = len(opened.history.asides)
+            last = waiting_positions(opened.history)[-1] if in_progress else len(opened.history.entries) - WAITING
+            opened.history.go_to(last, consent=True)
             opened.store.move_cursor(opened.history.cursor)
             answer = {
                 "name": opened.name,
                 "entries": len(opened.history.entries),
                 "cursor": opened.history.cursor,
-                "asides": len(opened.history.asides),
+                "asides": asides,
                 "tables": tables_of(opened.history),
             }
         opened.store.close()
@@ -270,7 +302,7 @@ def make_campaign(ruleset: str, folder: Path) -> None:
     path.unlink()
     (folder / "answer.json").write_bytes(msgspec.json.encode(answer) + b"\n")
     kinds = {kind_of(entry.command) for entry in timeline.entries}
-    print(ruleset, len(timeline.entries), "gestures of", len(kinds), "kinds")
+    print(ruleset, len(timeline.entries), "gestures of", len(kinds), "kinds", sorted(shapes_of(timeline)))
 
 
 def shortened(text: bytes) -> bytes:
@@ -316,6 +348,9 @@ def main(folder: Path, what: str = "campaign") -> None:
             continue  # those have scripts of their own
         if what == "script":
             make_script(ruleset, folder / ruleset / "demo_played_on.json")
+        elif what == "in_progress":
+            if ruleset in {"classic_fantasy", "future_imperfect"}:
+                make_campaign(ruleset, folder / f"{ruleset}_in_progress", in_progress=True)
         else:
             make_campaign(ruleset, folder / ruleset)
 

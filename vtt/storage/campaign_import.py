@@ -38,6 +38,7 @@ from vtt.storage.export_archive import (
     complaint,
     problem,
 )
+from vtt.storage.procedure_conversion import converted_entry, converted_table
 from vtt.system.user_folders import SUFFIX, file_stem, free_path
 
 T = TypeVar("T")
@@ -245,23 +246,32 @@ def _conflicts(
     return tuple(conflicts)
 
 
+_Convert = Callable[[str, str], str]
+"""Returns JSON of a game, of an export of version 1, in the form of today."""
+
+
+def _unconverted(ruleset: str, text: str) -> str:
+    return text
+
+
 def _history(archive: ExportArchive, campaign: CampaignForm, game: Game) -> History:
     codec = Codec(game)
 
-    def read(decode: Callable[[bytes], T], data: msgspec.Raw, place: str) -> T:
+    def read(decode: Callable[[str], T], data: msgspec.Raw, place: str, convert: _Convert = _unconverted) -> T:
         try:
-            return decode(bytes(data))
-        except CodecError as error:
+            text = bytes(data).decode()
+            return decode(convert(campaign.ruleset, text) if archive.version < 2 else text)
+        except (CodecError, ValueError, RecursionError) as error:
             raise NotImportable(archive.path, place, complaint(error)) from error
 
     form = archive.form("table.json", TableForm)
-    start = with_default_options(game, read(codec.table, form.start, "table.json, start"))
-    current_table = with_default_options(game, read(codec.table, form.now, "table.json, now"))
+    start = with_default_options(game, read(codec.table, form.start, "table.json, start", converted_table))
+    current_table = with_default_options(game, read(codec.table, form.now, "table.json, now", converted_table))
     check_table(archive, game, start, "table.json, start")
     entries: list[HistoryEntry] = []
     for name in archive.names("journal/"):
         for number, data in enumerate(archive.form(name, EntryForm).entries, 1):
-            entries.append(read(codec.entry, data, f"{name}, entry {number}"))
+            entries.append(read(codec.entry, data, f"{name}, entry {number}", converted_entry))
     if len(entries) != campaign.entries:
         raise archive.fail("campaign.json, entries", "cursor")
     if not 0 <= campaign.position <= len(entries):

@@ -20,7 +20,7 @@ from vtt.campaign.campaign_records import PICTURE_KINDS
 from vtt.storage.campaign_errors import NotImportable, campaign_error_for, shortened
 
 FORMAT = "kitchen-table-campaign"
-EXPORT_VERSION = 1
+EXPORT_VERSION = 2
 CHUNK = 5000
 """Gestures in one file of the journal, so that each stays readable."""
 MOST_MEMBERS = 2000
@@ -101,6 +101,9 @@ def complaint(error: Exception) -> str:
 
 class ExportArchive:
     """An export that is being read: never unpacked by name, never more of it than has room, nothing in it unknown.
+
+    Attributes:
+        version: the version of its form.
 
     Raises:
         NotImportable: from everything here, with the place and what is wrong there.
@@ -202,4 +205,4 @@ class ExportArchive:
             raise self.fail("manifest.json", "not_zip")
         if isinstance(version, int) and version > EXPORT_VERSION:
             raise self.fail("manifest.json", "newer_version", found=version, known=EXPORT_VERSION)
-        self.form("manifest.json", Manifest)
+        self.version = self.form("manifest.json", Manifest).version

@@ -11,8 +11,10 @@ from vtt.system.atomic_files import companions
 
 APPLICATION_ID = 0x4B54626C
 """`KTbl`: tells our databases from those of other programs."""
-VERSION = 2
+VERSION = 3
 """The version of the file that this program writes."""
+FIRST_WITH_DIGESTS = 2
+"""The first version whose rows have a checksum."""
 _MAGIC = b"SQLite format 3\0"
 _SIZE = 100
 _FORMATS = slice(18, 20)

@@ -18,6 +18,7 @@ from vtt.storage.campaign_database import InvalidContent, as_campaign_errors, co
 from vtt.storage.database_copies import save_copy
 from vtt.storage.file_header import VERSION, read_header
 from vtt.storage.integrity_checks import check_structure
+from vtt.storage.procedure_conversion import converted_events, converted_table
 
 Step = Callable[[sqlite3.Connection], None]
 
@@ -72,7 +73,28 @@ def _from_1_to_2(connection: sqlite3.Connection) -> None:
     connection.execute("DROP TABLE campaign_1")
 
 
-STEPS: dict[int, Step] = {1: _from_1_to_2}
+def _from_2_to_3(connection: sqlite3.Connection) -> None:
+    """Write the continuation of each procedure as one object. A damaged row stays, so that it is still found."""
+    row = connection.execute("SELECT ruleset FROM campaign").fetchone()
+    ruleset = str(row[0]) if row else ""
+
+    def total(*texts: str) -> int:
+        return zlib.crc32("\n".join(texts).encode())
+
+    connection.create_function("total_of", -1, total, deterministic=True)
+    connection.create_function("new_events", 1, lambda events: converted_events(ruleset, events), deterministic=True)
+    connection.create_function("new_table", 1, lambda table: converted_table(ruleset, table), deterministic=True)
+    for statement in (
+        """UPDATE journal
+            SET events = new_events(events), digest = total_of(command, new_events(events), title, learned)
+            WHERE digest = total_of(command, events, title, learned) AND new_events(events) <> events""",
+        """UPDATE checkpoint SET content = new_table(content), digest = total_of(new_table(content))
+            WHERE digest = total_of(content) AND new_table(content) <> content""",
+    ):
+        connection.execute(statement)
+
+
+STEPS: dict[int, Step] = {1: _from_1_to_2, 2: _from_2_to_3}
 """Each step by the version that it starts from."""
 
 

@@ -17,7 +17,7 @@ from vtt.storage.campaign_database import (
     place_in,
     well_formed,
 )
-from vtt.storage.file_header import VERSION, read_header
+from vtt.storage.file_header import FIRST_WITH_DIGESTS, read_header
 
 
 def check_structure(connection: sqlite3.Connection) -> None:
@@ -50,8 +50,8 @@ def check_copy(path: Path, original: Path | None = None, go_on: Callable[[], obj
     version = read_header(path).version
     with as_campaign_errors(original or path), open_for_reading(path) as raw:
         check_structure(raw)
-        if version < VERSION:
-            return  # older files had no sums
+        if version < FIRST_WITH_DIGESTS:
+            return
         with core_connection(raw) as connection, well_formed():
             for position, _ in chain(journal_rows(connection), checkpoint_rows(connection)):
                 if position % 100 == 0:

@@ -26,7 +26,7 @@ from vtt.storage import campaign_errors, export_archive
 from vtt.storage.campaign_export import export_campaign
 from vtt.storage.campaign_import import ImportPlan, import_campaign, import_characters, preview_import
 from vtt.storage.campaign_opening import create_campaign, open_campaign
-from vtt.storage.export_archive import MOST_MEMBERS
+from vtt.storage.export_archive import EXPORT_VERSION, MOST_MEMBERS
 
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(range(200))
 
@@ -162,7 +162,7 @@ def _swap_two_gestures(files: dict[str, Any]) -> None:
 _DEEP = b'[{"id":"x","name":"x","content":{"a":' + b"[" * 100_000 + b"]" * 100_000 + b"}}]"
 
 BAD = [
-    (_put("manifest.json", "version", value=2), "manifest.json", "version 2"),
+    (_put("manifest.json", "version", value=EXPORT_VERSION + 1), "manifest.json", f"version {EXPORT_VERSION + 1}"),
     (_put("manifest.json", "format", value="recipes"), "manifest.json", "not an export"),
     (_put("manifest.json", "author", value="x"), "manifest.json", "author"),
     (_put("campaign.json", "motto", value="x"), "campaign.json", "motto"),

@@ -21,6 +21,7 @@ from vtt.sheets.print_room.printable_items import items_of_view
 from vtt.storage.campaign_import import import_campaign, preview_import
 from vtt.storage.campaign_opening import OpenedCampaign, open_campaign, with_default_options
 from vtt.storage.full_check import check_campaign
+from vtt.storage.procedure_conversion import converted_table
 from vtt.widgets.look.ui_fonts import load_fonts
 
 SAMPLES = Path(__file__).resolve().parents[2] / "samples"
@@ -44,7 +45,9 @@ def kept_tables(opened: OpenedCampaign, found: dict[str, Any]) -> dict[int, Tabl
     """Return the tables of the answer as today's program reads them."""
     codec = Codec(opened.game)
     return {
-        int(position): with_default_options(opened.game, codec.table(json.dumps(table)))
+        int(position): with_default_options(
+            opened.game, codec.table(converted_table(table["ruleset"], json.dumps(table)))
+        )
         for position, table in found["tables"].items()
     }
 

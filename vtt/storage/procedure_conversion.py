@@ -1,0 +1,95 @@
+"""Conversion of the procedures that older programs stored, as plain JSON: from version 2 of the file to version 3.
+
+In version 2 a procedure named its next step by a word (`purpose`, `then` or `after`) and held the data of that step in
+`about`. In version 3 both are one object, whose `then` is the word. Exports and scripts hold the same JSON.
+The engine is not asked, because it changes and old files do not. What does not have the expected form stays as it is:
+the codec refuses it later, and names the place.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import TypeGuard
+
+from engine.model.frozen import Json
+
+Convert = Callable[[Mapping[str, Json]], Mapping[str, Json]]
+"""Returns a procedure of one kind in the form of version 3."""
+
+
+def _is_object(value: Json) -> TypeGuard[Mapping[str, Json]]:
+    return isinstance(value, dict)
+
+
+def with_continuation(
+    procedure: Mapping[str, Json], word: str, data: str = "about", *, into: str = "then"
+) -> Mapping[str, Json]:
+    """Return an object whose continuation is one object: its tag `then`, and its data beside it.
+
+    Args:
+        procedure: the object, of version 2.
+        word: the field with the word of the continuation; where it is missing or empty, there is none.
+        data: the field with its data.
+        into: the field of the continuation in version 3.
+    """
+    name, about = procedure.get(word, ""), procedure.get(data, {})
+    if not isinstance(name, str) or not _is_object(about) or "then" in about:
+        return procedure
+    others = {key: value for key, value in procedure.items() if key not in (word, data)}
+    return {**others, into: {"then": name, **about}} if name else others
+
+
+CONVERTERS: Mapping[str, Mapping[str, Convert]] = {}
+"""For each game, the conversion of each kind of procedure that has changed."""
+
+
+def converted_procedure(ruleset: str, procedure: Json) -> Json:
+    """Return a procedure of a game in the form of version 3."""
+    if not _is_object(procedure):
+        return procedure
+    kind = procedure.get("procedure")
+    convert = CONVERTERS.get(ruleset, {}).get(kind) if isinstance(kind, str) else None
+    return procedure if convert is None else convert(procedure)
+
+
+def _with_procedures(ruleset: str, holder: Json) -> Json:
+    """Return an object with the procedures in its field `procedures` in the form of version 3."""
+    procedures = holder.get("procedures") if _is_object(holder) else None
+    if not _is_object(holder) or not isinstance(procedures, list):
+        return holder
+    return {**holder, "procedures": [converted_procedure(ruleset, procedure) for procedure in procedures]}
+
+
+def _with_events(ruleset: str, events: Json) -> Json:
+    return [_with_procedures(ruleset, event) for event in events] if isinstance(events, list) else events
+
+
+def converted_table(ruleset: str, text: str) -> str:
+    """Return a table, as JSON, in the form of version 3. Raises ValueError and RecursionError."""
+    return _rewritten(text, lambda table: _with_procedures(ruleset, table))
+
+
+def converted_events(ruleset: str, text: str) -> str:
+    """Return events, as JSON, in the form of version 3. Raises ValueError and RecursionError."""
+    return _rewritten(text, lambda events: _with_events(ruleset, events))
+
+
+def converted_entry(ruleset: str, text: str) -> str:
+    """Return an entry of the history, as JSON, in the form of version 3. Raises ValueError and RecursionError."""
+
+    def with_events(entry: Json) -> Json:
+        if not _is_object(entry) or "events" not in entry:
+            return entry
+        return {**entry, "events": _with_events(ruleset, entry["events"])}
+
+    return _rewritten(text, with_events)
+
+
+def _rewritten(text: str, convert: Callable[[Json], Json]) -> str:
+    """Return JSON with a conversion applied; the very same text where it changes nothing."""
+    if '"procedures"' not in text:
+        return text
+    before = json.loads(text)
+    after = convert(before)
+    return text if after == before else json.dumps(after, ensure_ascii=False, separators=(",", ":"))
