@@ -13,45 +13,50 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 from engine.core.chance import SeededChance
 from engine.core.codec import Codec
 from engine.core.commands import Command, kind_of
-from engine.core.events import CardsAdded, CardsRemoved, CardsSwapped, ChipsMoved, Event, Noted
-from engine.core.evolve import fold
+from engine.core.events import ChipsMoved, Event
 from engine.core.game_options import complete_options
 from engine.core.history import History
 from engine.core.manual_moves import NameCards
-from engine.core.redaction import redact
 from engine.core.rules import AppliedCommand
+from engine.kit.conformance.command_checks import (
+    CardCount,
+    history_problems,
+    learning_problems,
+    secrecy_problems,
+    storage_problems,
+    swaps_in,
+)
+from engine.kit.conformance.message_checks import missing_texts
+from engine.kit.conformance.offer_answers import answered_command
+from engine.kit.conformance.other_worlds import (
+    difference,
+    swapped_command,
+    swapped_message,
+    swapped_table,
+    unknown_cards,
+)
 from engine.messages import texts
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
 from engine.model.seats import SHARED, Role, Seat
 from engine.model.table import Table
-from engine.presentation.card_flights import flights
 from engine.presentation.game import Game
 from engine.presentation.offers import Denial, QuestionKind
-from engine.presentation.status_pages import HasStatusPages
 from engine.sheets.editing.new_character_moves import JoinActor
-from tests.engine.answering import filled
 from tests.engine.hand_moves import hand_moves
 from tests.engine.keys import core_refusals
-from tests.engine.worlds import (
-    difference,
-    hidden_throughout,
-    renaming,
-    swapped_command,
-    swapped_message,
-    swapped_table,
-    swapping,
-    unknown_cards,
-    with_other_secrets,
-)
 
 _CARD_ASKS = (QuestionKind.CARD, QuestionKind.CARDS)
 CHIPS_BY_HAND = ("move_chips", "write_record", "leave_seat")
 """With these people bring chips in and take them out; nothing else ever does."""
-NUMBERS_IDS = ("bring_foes", "go_to_place")
-"""Commands that give new characters the next free id. Scripts name ids; no screen shows them."""
 SEEDS = st.integers(0, 2**32)
+
+
+def need_none(problems: Iterable[str]) -> None:
+    """Fail with the first of some problems."""
+    for problem in problems:
+        raise AssertionError(problem)
 
 
 def need_sentence(message: Message) -> None:
@@ -128,16 +133,12 @@ class TableMachine(RuleBasedStateMachine):
         self.history = History(replace(table, zones=zones))
         self.tables = [self.history.table]
         self.brought_in = [chips_on(table)]
-        self.cards = Counter(table.all_cards())
+        self.cards = CardCount(table)
         self.chips = chips_on(table)
         assert not self.all_chips or self.chips.total() == self.all_chips
         for seat in seats:
             self.do(JoinActor(seat="gm", id=f"of_{seat.id}", name=f"Of {seat.name}", leader=seat.id), seed)
         self.do(JoinActor(seat="gm", id="spy", name="Spy", leader="gm", secret=True), seed)
-
-    def alike(self, cards: frozenset[str]) -> tuple[frozenset[str], ...]:
-        """Part hidden cards into groups, where the game's own rules let others tell one group from another."""
-        return (cards,)
 
     def options_for(self, holders: int) -> st.SearchStrategy[Mapping[str, Json]]:
         """The options that a table of so many may be played with."""
@@ -164,7 +165,7 @@ class TableMachine(RuleBasedStateMachine):
                     assert refused is not None, f"{offer.name} was denied, but {offer.command} can be done"
                     assert Denial.of(refused) == offer.denial, f"{offer.name} was denied for another reason"
             else:
-                command = filled(offer, table, Drawn(data.draw))
+                command = answered_command(offer, table, Drawn(data.draw))
                 refused = self.game.refusal(table, command)
                 apart = refused is not None and {*refused.rules} & {*self.together.get(kind_of(command), ())}
                 assert refused is None or apart, f"{offer.name} was on offer, but {command}: {refused}"
@@ -209,7 +210,7 @@ class TableMachine(RuleBasedStateMachine):
         # From a table as long ago as can be, so that every gesture up to here is done once more.
         again = History(self.tables[0], self.history.entries, cursor=position)
         assert self.history.go_to(position, consent=True) == again.table == self.tables[position]
-        self.cards = Counter(self.history.table.all_cards())
+        self.cards = CardCount(self.history.table)
         self.chips = chips_on(self.history.table)
         assert self.chips == self.brought_in[position], "undo has lost or made a chip"
 
@@ -217,12 +218,14 @@ class TableMachine(RuleBasedStateMachine):
         """Do a command and look at what came of it."""
         before = self.history.table
         outcome = self.game.apply(before, command, SeededChance(seed))
-        self._conserves(outcome)
-        self._is_written_down(before, outcome)
+        need_none(self.cards.problems(outcome))
+        self._conserves_chips(outcome)
+        need_none(storage_problems(self.codec, before, outcome))
+        need_none(missing_texts((outcome.events, outcome.title)))
         random = Random(seed)
         for viewer in {SHARED, "gm", command.seat, random.choice(sorted(before.seats))}:
-            self._teaches_honestly(before, outcome, viewer)
-            self._keeps_secrets(before, outcome, command, seed, viewer)
+            need_none(learning_problems(before, outcome, viewer))
+            need_none(secrecy_problems(self.game, self.codec, before, outcome, command, seed, viewer))
         self.history.add(outcome.entry(), outcome.table)
         del self.tables[self.history.cursor :], self.brought_in[self.history.cursor :]
         self.tables.append(outcome.table)
@@ -234,9 +237,8 @@ class TableMachine(RuleBasedStateMachine):
         table, seat = self.history.table, command.seat
         if kind_of(command) in {"join_actor", "join_seat", "copy_actor"} and refused.message.key == "refused.id_taken":
             return  # two of one id cannot be; a screen proposes none that are taken
-        swaps = self._swaps(
-            table, unknown_cards(table, seat).union(table.away), self.game.view_for(table, seat).actors, seed
-        )
+        hidden = unknown_cards(table, seat).union(table.away)
+        swaps = swaps_in(self.game, table, hidden, self.game.view_for(table, seat).actors, seed)
         other_table = swapped_table(self.codec, table, swaps)
         # The GM may name any card; whoever else asks means what they wrote down, in whichever world they are.
         if table.is_gm(seat):
@@ -249,99 +251,13 @@ class TableMachine(RuleBasedStateMachine):
         told = difference((message, refused.rules), (other.message, other.rules))
         assert told is None, f"refused {command}, {seat} can tell other worlds apart by {told}"
 
-    def _swaps(self, table: Table, hidden: Iterable[str], met: Iterable[str], seed: int) -> dict[str, str]:
-        groups = self.alike(frozenset(hidden))
-        return {k: v for some in groups for k, v in swapping(some, Random(seed)).items()} | renaming(table, met)
-
-    def _conserves(self, outcome: AppliedCommand) -> None:
-        for event in outcome.events:
-            if isinstance(event, CardsAdded):
-                self.cards.update(event.cards)
-            elif isinstance(event, CardsRemoved):
-                self.cards.subtract(event.cards)
-            elif isinstance(event, CardsSwapped) and not event.other_zone:  # off the table it was another one
-                self.cards.update((event.other,))
-                self.cards.subtract((event.card,))
-        assert Counter(outcome.table.all_cards()) == +self.cards
-        assert max((+self.cards).values(), default=1) == 1, "two cards of one id"
+    def _conserves_chips(self, outcome: AppliedCommand) -> None:
         by_hand = chips_brought_in(outcome.events)
         assert not by_hand or kind_of(outcome.entry().command) in CHIPS_BY_HAND, "only people fetch chips from a box"
         self.chips = +Counter({colour: self.chips[colour] + by_hand[colour] for colour in {*self.chips, *by_hand}})
         assert chips_on(outcome.table) == self.chips, "a chip was lost or made"
 
-    def _is_written_down(self, before: Table, outcome: AppliedCommand) -> None:
-        entry = outcome.entry()
-        assert fold(before, outcome.events) == outcome.table
-        assert self.codec.entry(self.codec.encode(entry)) == entry
-        assert self.codec.table(self.codec.encode(outcome.table)) == outcome.table
-        for event in outcome.events:
-            assert self.codec.events(self.codec.encode((event,))) == (event,)
-            if isinstance(event, Noted):
-                for message in (event.message, *event.reckoning):
-                    need_sentence(message)
-        need_sentence(outcome.title)
-
-    def _teaches_honestly(self, before: Table, outcome: AppliedCommand, viewer: str) -> None:
-        """A viewer who sees a hidden card is among those who learned; a person who left is not."""
-        if viewer != SHARED and viewer not in outcome.table.seats:
-            return
-        there = set(outcome.table.all_cards())
-        seen = (unknown_cards(before, viewer) & there) - unknown_cards(outcome.table, viewer)
-        assert not seen or viewer in outcome.learned, f"{viewer} saw {sorted(seen)} and it was not written down"
-
-    def _keeps_secrets(self, before: Table, outcome: AppliedCommand, command: Command, seed: int, viewer: str) -> None:
-        """In a world that differs only in what a viewer may not know, the same gesture shows them the same."""
-        hidden = hidden_throughout(before, outcome.events, viewer)
-        met = {*self.game.view_for(before, viewer).actors, *self.game.view_for(outcome.table, viewer).actors}
-        swaps = self._swaps(before, hidden, met, seed)
-        if kind_of(command) in NUMBERS_IDS:
-            swaps = {word: other for word, other in swaps.items() if word not in before.actors}
-        reads_all = all(outcome.table.may_read(actor, viewer) for actor in outcome.table.actors.values())
-        if reads_all and not swaps:  # nothing is unknown to this viewer: there is no other world
-            assert self.game.apply(before, command, SeededChance(seed)) == outcome
-            return
-        other_before = swapped_table(self.codec, before, swaps)
-        own = viewer == command.seat and not before.is_gm(viewer)
-        same = command if own else swapped_command(self.codec, command, swaps)
-        try:
-            other = self.game.apply(other_before, same, SeededChance(seed))
-        except Refused:
-            if own:
-                raise AssertionError(f"{viewer} did {command}, and in another world could not") from None
-            return  # in that world the gesture was not possible: that it was done is no secret
-        shown = self._shown(before, outcome, viewer)
-        told = difference(shown, self._shown(other_before, other, viewer))
-        assert told is None, f"after {command}, {viewer} can tell other worlds apart by {told}"
-        if reads_all:
-            return  # there are no sheets that could be any different
-        seen = self._seen(with_other_secrets(outcome.table, viewer), viewer)
-        told = difference({name: shown[name] for name in seen}, seen)
-        assert told is None, f"after {command}, {viewer} can read secret sheets in {told}"
-
-    def _seen(self, table: Table, viewer: str) -> dict[str, object]:
-        offers = {seat: self.game.offers(table, seat, viewer) for seat in table.seats}
-        keeper = self.game.ruleset
-        tabs = self.game.status_page_tabs(table, viewer)
-        pages = {
-            tab.key: keeper.status_page(table, viewer, tab.key) for tab in tabs if isinstance(keeper, HasStatusPages)
-        }
-        return {"view": self.game.view_for(table, viewer), "offers": offers, "tabs": tabs, "ledgers": pages}
-
-    def _shown(self, before: Table, outcome: AppliedCommand, viewer: str) -> dict[str, object]:
-        return {
-            **self._seen(outcome.table, viewer),
-            "log": History(before, (outcome.entry(),)).log(viewer),
-            "title": outcome.title,
-            "learned": viewer in outcome.learned,
-            "flights": flights(before, outcome.events, viewer),
-            "facts": redact(before, outcome.events, viewer),
-            "figures": outcome.results,
-        }
-
     def teardown(self) -> None:
         """The journal as it is read from a file gives every table again."""
-        if hasattr(self, "timeline"):
-            journal = [self.codec.entry(self.codec.encode(entry)) for entry in self.history.entries]
-            again = History(self.codec.table(self.codec.encode(self.tables[0])), journal)
-            assert again.table == self.tables[-1]
-            assert all(again.table_at(n) == table for n, table in enumerate(self.tables))
+        if hasattr(self, "history"):
+            need_none(history_problems(self.codec, self.history, self.tables))

@@ -28,13 +28,13 @@ from pytestqt.qtbot import QtBot
 from engine.core.chance import SeededChance
 from engine.core.codec import Codec
 from engine.core.history import History
+from engine.kit.conformance.other_worlds import difference, hidden_throughout, swapped_table, swapping
 from engine.model.cards import JOKER as JOKER_FACE
 from engine.model.cards import card_label, is_joker, standard_decks
 from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.presentation.scripts.script import Script, read_commands, read_script, starting_table
 from engine.rulesets.loader import game_of
-from tests.engine.worlds import difference, hidden_throughout, swapped_table, swapping
 from tests.journeys.harvest import Harvest, harvest, mark_of, words_of
 from tests.journeys.kit import ADA_TOM_EVA, LEFT, NONE, Desk, script
 from vtt.shared.spoken_names import spoken_playing_card

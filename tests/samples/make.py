@@ -28,6 +28,7 @@ from engine.core.commands import Command, kind_of
 from engine.core.events import Noted, ProcedureSet
 from engine.core.history import History, HistoryEntry
 from engine.core.manual_moves import LayCondition, MoveChips, RollDice, Say, SetList, SetTrack, TurnCards
+from engine.kit.conformance.offer_answers import RandomAnswers, answered_command
 from engine.kit.content_editor.content_editor import HasContentEditor
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
@@ -40,7 +41,6 @@ from engine.sheets.catalogue.sheet_customisation import AddField, AddSection
 from engine.sheets.editing.record_moves import EditSheet
 from engine.sheets.editing.sheet_customisation_moves import TailorSheet
 from engine.sheets.model.sheet_description import TextField
-from tests.engine.answering import AtRandom, filled
 from tests.vtt.save_kit import add_old_records
 from vtt.campaign.campaign_records import StoredEncounter, StoredPicture, StoredSheet
 from vtt.storage.campaign_export import export_campaign
@@ -95,7 +95,7 @@ def on_offer(game: Game, table: Table, random: Random, done: Counter[str]) -> It
         able, weights = new, [1.0] * len(new)
     for offer in random.choices(able, weights, k=30):
         try:
-            command = filled(offer, table, AtRandom(random))
+            command = answered_command(offer, table, RandomAnswers(random))
         except (AssertionError, ValueError, IndexError, TypeError):
             continue
         yield command

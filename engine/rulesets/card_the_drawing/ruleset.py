@@ -10,6 +10,7 @@ from engine.core.draft import Draft
 from engine.core.events import ActorSet, SeatLeft, SheetEdited, TrackSet
 from engine.core.game_options import OptionSpec
 from engine.core.manual_moves import RemoveActor
+from engine.kit.conformance.game_profile import GameProfile
 from engine.kit.content_editor.content_editor import ContentEditor
 from engine.kit.game_factory import make_game
 from engine.kit.manual_game import ManualGame
@@ -182,6 +183,12 @@ class CardTheDrawing(ManualGame):
             # Rows depend on the record and the fighter's state; without a change they are up to date.
             if draft.before.actors.get(actor) is not character or fought.get(actor) is not fights.get(actor):
                 minion_commands.write_minion_rows(draft, actor)
+
+    def conformance_profile(self) -> GameProfile:
+        """Return the facts about the game that the conformance suite needs."""
+        from engine.rulesets.card_the_drawing.conformance_profile import CardTheDrawingProfile
+
+        return CardTheDrawingProfile()
 
 
 def _follow_stats(draft: Draft, actor: str) -> None:

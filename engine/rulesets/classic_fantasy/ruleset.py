@@ -15,6 +15,7 @@ from engine.core.commands import Command, Move
 from engine.core.draft import Draft
 from engine.core.game_options import OptionSpec
 from engine.core.manual_moves import RemoveActor, SetClock
+from engine.kit.conformance.game_profile import GameProfile
 from engine.kit.content_editor.content_editor import ContentEditor
 from engine.kit.game_factory import make_game
 from engine.kit.manual_game import ManualGame
@@ -275,3 +276,9 @@ class ClassicFantasy(ManualGame):
         effect_roll_commands.settle_effect_rolls(draft)
         time_advance.continue_time(draft)
         rest_commands.settle(draft)
+
+    def conformance_profile(self) -> GameProfile:
+        """Return the facts about the game that the conformance suite needs."""
+        from engine.rulesets.classic_fantasy.conformance_profile import ClassicFantasyProfile
+
+        return ClassicFantasyProfile()

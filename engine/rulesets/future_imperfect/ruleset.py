@@ -10,6 +10,7 @@ from engine.core.draft import Draft
 from engine.core.events import ActorSet
 from engine.core.game_options import OptionSpec
 from engine.core.manual_moves import LeaveSeat, MoveChips, RemoveActor, SetLocation
+from engine.kit.conformance.game_profile import GameProfile
 from engine.kit.manual_game import ManualGame
 from engine.kit.memo import Memo
 from engine.messages.refusal import Refused
@@ -256,3 +257,9 @@ class FutureImperfect(ManualGame):
                 wound_marks.bleed_by_hand(draft, name, area)
             case _:
                 pass
+
+    def conformance_profile(self) -> GameProfile:
+        """Return the facts about the game that the conformance suite needs."""
+        from engine.rulesets.future_imperfect.conformance_profile import FutureImperfectProfile
+
+        return FutureImperfectProfile()

@@ -11,6 +11,7 @@ from engine.core.draft import Draft
 from engine.core.events import CardsAdded, CardsRemoved, ZoneSet
 from engine.core.game_options import OptionSpec
 from engine.core.manual_moves import JoinSeat, LeaveSeat, MoveCards, RemoveActor, RemoveCards, SetOption, new_condition
+from engine.kit.conformance.game_profile import GameProfile
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
 from engine.model.seats import Actor, Seat
@@ -192,6 +193,12 @@ class Imaginality:
                 pass
         for module in (character_creation_commands, advancement_commands, lunch_money_commands):
             module.after(draft, command)
+
+    def conformance_profile(self) -> GameProfile:
+        """Return the facts about the game that the conformance suite needs."""
+        from engine.rulesets.imaginality.conformance_profile import ImaginalityProfile
+
+        return ImaginalityProfile()
 
 
 def _with_condition(actor: Actor, name: str, level: int) -> Actor:

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.fault_isolation import FAULT, set_fault_handler
+from engine.kit.conformance.hidden_changes import LEVELS, MOMENTS, NOTES, conditions_of_the_game, shown_to
 from engine.kit.game_factory import make_game
 from engine.model.conditions import Condition
 from engine.model.frozen import replace
@@ -21,7 +22,6 @@ from engine.rulesets.classic_fantasy.health import fatigue_rules
 from engine.rulesets.classic_fantasy.ruleset import ClassicFantasy
 from engine.rulesets.classic_fantasy.status_pages import hazard_status_page
 from engine.rulesets.loader import game_of, ruleset_ids
-from tests.engine.hidden import LEVELS, MOMENTS, NOTES, conditions_of_the_game, shown_to
 from tests.engine.rich import a_moment, scripts_of
 from tests.properties import examples
 

@@ -10,6 +10,7 @@ import pytest
 from engine.asset_folder import ASSETS
 from engine.core.chance import SeededChance
 from engine.core.commands import kind_of
+from engine.kit.conformance.offer_answers import RandomAnswers, answered_command
 from engine.kit.control import controller_of
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
@@ -18,7 +19,6 @@ from engine.presentation.game import Game
 from engine.presentation.offers import Offer, in_display_order
 from engine.presentation.scripts.script import play_script
 from engine.rulesets.loader import game_of, ruleset_ids
-from tests.engine.answering import AtRandom, filled
 
 STEPS = 40
 SPENT = ("Luck", "Magic")
@@ -64,7 +64,7 @@ def _evening(ruleset: str, seed: int) -> Iterator[tuple[Game, Table]]:
         yield game, table
         offers = [one for seat in table.seats for one in game.offers(table, seat) if one.denial is None]
         for one in random.sample(offers, min(8, len(offers))):
-            command = filled(one, table, AtRandom(random))
+            command = answered_command(one, table, RandomAnswers(random))
             if game.refusal(table, command) is None:
                 table = game.apply(table, command, chance).table
                 break

@@ -7,18 +7,13 @@ from collections.abc import Mapping
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant
 
-from engine.core.commands import Command
 from engine.core.game_options import OptionKind
-from engine.core.rules import AppliedCommand
 from engine.kit.game_factory import make_game
-from engine.model.cards import face_of, is_joker, rank_of
 from engine.model.frozen import Json
 from engine.model.seats import SHARED
-from engine.model.table import Table
 from engine.presentation.game import Game
 from engine.rulesets.card_the_drawing.battle.battle_procedures import current_battle
 from engine.rulesets.card_the_drawing.encounters.battle_start import StartBattle
-from engine.rulesets.card_the_drawing.settings import word
 from engine.rulesets.loader import game_of
 from engine.sheets.editing.record_moves import EditSheet
 from tests.engine.machine import SEEDS, TableMachine
@@ -69,11 +64,6 @@ class TinyMachine(TableMachine):
 class ImaginalityMachine(TableMachine):
     game = game_of("imaginality")
 
-    def alike(self, cards: frozenset[str]) -> tuple[frozenset[str], ...]:
-        """A Joker played face down takes its two stand-ins off the deck at once (IM-JOKER-3); all see its count."""
-        jokers = frozenset(filter(is_joker, cards))
-        return jokers, cards - jokers
-
     def options_for(self, holders: int) -> st.SearchStrategy[Mapping[str, Json]]:
         """Enough decks for all (IM-DECK-2), and every choice that changes who sees what or where cards go."""
         return st.fixed_dictionaries({"deck_count": st.sampled_from((2, 3))}, optional=every_choice(self.game))
@@ -82,13 +72,6 @@ class ImaginalityMachine(TableMachine):
 class FutureImperfectMachine(TableMachine):
     game = game_of("future_imperfect")
     all_chips = 85
-
-    def alike(self, cards: frozenset[str]) -> tuple[frozenset[str], ...]:
-        """A card comes up when its rank is called (FI-INIT-10), and what jokers do everybody sees (FI-JOKER-4)."""
-        by_rank: dict[str, list[str]] = {}
-        for card in cards:
-            by_rank.setdefault(face_of(card) if is_joker(card) else rank_of(card), []).append(card)
-        return tuple(frozenset(by_rank[rank]) for rank in sorted(by_rank))
 
     def options_for(self, holders: int) -> st.SearchStrategy[Mapping[str, Json]]:
         """Return every choice there is."""
@@ -114,15 +97,10 @@ class CardTheDrawingMachine(TableMachine):
         """Return every choice there is."""
         return st.fixed_dictionaries({}, optional=every_choice(self.game))
 
-    def _keeps_secrets(self, before: Table, outcome: AppliedCommand, command: Command, seed: int, viewer: str) -> None:
-        # A group that does not ask everybody has chosen that a pause tells of hidden hands (CD-UI-9).
-        if word(before, "interrupt_windows") == "everybody":
-            super()._keeps_secrets(before, outcome, command, seed, viewer)
-
     @invariant()
     def somebody_can_do_something(self) -> None:
         """A battle always waits for a seat, and that seat has a natural next step (CD-UI-3)."""
-        if not hasattr(self, "timeline"):
+        if not hasattr(self, "history"):
             return
         table = self.history.table
         now = current_battle(table)

@@ -8,6 +8,7 @@ from engine.core.chance import SeededChance
 from engine.core.commands import Command
 from engine.core.events import Event, Noted, Rolled
 from engine.core.redaction import redact
+from engine.kit.conformance.rich_tables import with_unmet_character
 from engine.model.frozen import replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
@@ -19,13 +20,13 @@ from engine.rulesets.classic_fantasy.combat.round_commands import EndTurn
 from engine.rulesets.future_imperfect.actions.plain_roll_commands import TryRoll
 from engine.rulesets.future_imperfect.checks.roll_commands import ThrowDice as ThrowBoth
 from engine.rulesets.loader import game_of
-from tests.engine.rich import scripts_of, with_somebody_unmet
+from tests.engine.rich import scripts_of
 
 
 def a_calm_table(ruleset: str) -> Table:
     """Return the table of the demo with nothing in progress, and the Shade that nobody has noticed."""
     table = scripts_of(ruleset)[0].history.table
-    return with_somebody_unmet(
+    return with_unmet_character(
         game_of(ruleset), replace(table, procedures=table.procedures[:1]), next(iter(table.actors))
     )
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from engine.kit.conformance.rich_tables import with_unmet_character
 from engine.model.frozen import replace
 from engine.presentation.offers import QuestionKind
 from engine.rulesets.loader import game_of, ruleset_ids
-from tests.engine.rich import FIGHTS, scripts_of, with_somebody_unmet
+from tests.engine.rich import FIGHTS, scripts_of
 
 
 @pytest.mark.parametrize("ruleset", ruleset_ids())
@@ -19,7 +20,7 @@ def test_nobody_unseen_is_ticked_where_a_fight_begins(ruleset: str) -> None:
         gm = table.gm()
         if not table.actors:
             continue
-        table = with_somebody_unmet(game, replace(table, procedures=table.procedures[:1]), sorted(table.actors)[0])
+        table = with_unmet_character(game, replace(table, procedures=table.procedures[:1]), sorted(table.actors)[0])
         hidden = {actor.id for actor in table.actors.values() if actor.secret}
         for offer in game.offers(table, gm):
             if offer.name.startswith(FIGHTS):

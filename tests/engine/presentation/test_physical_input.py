@@ -28,6 +28,8 @@ from engine.core.manual_moves import (
 )
 from engine.core.redaction import redact
 from engine.core.rules import AppliedCommand
+from engine.kit.conformance.offer_answers import answered_command
+from engine.kit.conformance.other_worlds import difference, swapped_table, swapping, unknown_cards
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
 from engine.model.seats import SHARED, Role
@@ -51,12 +53,10 @@ from engine.rulesets.imaginality.damage.damage_commands import Hazard
 from engine.rulesets.imaginality.damage.wounds import CollapseCheck
 from engine.rulesets.imaginality.deck.hand_commands import Refresh, StartAdventure
 from tests.engine import laid as tiny
-from tests.engine.answering import filled
 from tests.engine.laid import TINY
 from tests.engine.machine import Drawn
 from tests.engine.rulesets.imaginality import table as imaginality
 from tests.engine.tiny import Surge
-from tests.engine.worlds import difference, swapped_table, swapping, unknown_cards
 from tests.properties import examples
 
 REAL = SourceSettings(dice=SourceKind.REAL, cards=SourceKind.REAL)
@@ -515,7 +515,7 @@ def test_an_evening_with_real_cards_continues_with_any_input(data: st.DataObject
         if not offers:
             continue
         main = [o for o in offers if o.primary]
-        command = filled(data.draw(st.sampled_from(main or offers)), table, Drawn(data.draw))
+        command = answered_command(data.draw(st.sampled_from(main or offers)), table, Drawn(data.draw))
         told: dict[str, int | str] = {}
         found = rehearse(GAME, table, command, ways, told, known, seed)
         while found.refused is None and found.outcome is None:

@@ -20,6 +20,7 @@ from engine.core.events import (
 )
 from engine.core.evolve import evolve
 from engine.core.redaction import redact
+from engine.kit.conformance.other_worlds import unknown_cards
 from engine.messages.message import Message
 from engine.model.frozen import replace
 from engine.model.seats import PRINT, SHARED
@@ -30,7 +31,6 @@ from engine.presentation.activity_view import ActivityView
 from engine.presentation.card_flights import flights
 from engine.presentation.visibility import visible_table, visible_zone
 from tests.engine.laid import TINY, laid
-from tests.engine.worlds import unknown_cards
 
 HAND = {"hand:tom": ("8H", "2C")}
 

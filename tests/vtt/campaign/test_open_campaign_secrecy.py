@@ -18,6 +18,7 @@ from engine.core.codec import Codec
 from engine.core.commands import Command
 from engine.core.history import History
 from engine.core.manual_moves import AddCards, MoveCards, NameCards, RemoveCards, ShuffleZone, TurnCards
+from engine.kit.conformance.other_worlds import difference, swapped_table
 from engine.messages.refusal import Refused
 from engine.model.seats import SHARED
 from engine.model.table import Table
@@ -27,7 +28,6 @@ from engine.rulesets.imaginality.action_resolution import Reveal
 from engine.rulesets.imaginality.actions.action_commands import Attempt
 from engine.rulesets.imaginality.actions.card_play_commands import Draw, Play
 from tests.engine.rulesets.imaginality import table as imaginality
-from tests.engine.worlds import difference, swapped_table
 from vtt.campaign.campaign_changes import PendingInput
 from vtt.campaign.open_campaign import OpenCampaign
 

@@ -18,12 +18,12 @@ from PySide6.QtWidgets import QApplication
 
 from engine.core.codec import Codec
 from engine.core.history import History
+from engine.kit.conformance.hidden_changes import hidden_changes, histories
+from engine.kit.conformance.other_worlds import difference
 from engine.model.seats import SHARED
 from engine.presentation.game import Game
 from engine.rulesets.loader import game_of, ruleset_ids
-from tests.engine.hidden import hidden_changes, histories
 from tests.engine.rich import a_moment_of_play
-from tests.engine.worlds import difference
 from tests.on_screen import lay_out
 from tests.patience import PATIENCE_MS
 from tests.properties import examples

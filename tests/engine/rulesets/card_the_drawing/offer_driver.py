@@ -8,13 +8,13 @@ from typing import Any
 
 from engine.core.chance import SeededChance
 from engine.core.commands import Command
+from engine.kit.conformance.offer_answers import RandomAnswers, answered_command, fields_of
 from engine.messages.texts import say
 from engine.model.frozen import replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.presentation.offers import Denial, Offer
 from engine.rulesets.card_the_drawing.battle.battle_procedures import current_battle
-from tests.engine.answering import AtRandom, fields_of, filled
 from tests.engine.rulesets.card_the_drawing.table import GAME
 
 Offered = dict[str, set[str]]
@@ -103,7 +103,7 @@ def holds(table: Table, offers: list[Offer]) -> None:
 def answered(table: Table, offer: Offer, random: Random) -> Command | None:
     """Return an offer as a command; None where the answers do not fit together, which only some can."""
     for _ in range(6):
-        command = filled(offer, table, AtRandom(random))
+        command = answered_command(offer, table, RandomAnswers(random))
         refused = GAME.refusal(table, command)
         if refused is None:
             return command

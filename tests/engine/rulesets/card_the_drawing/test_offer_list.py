@@ -10,6 +10,7 @@ import pytest
 
 from engine.core.chance import Chance, ScriptedChance, SeededChance
 from engine.core.commands import Command, card_at
+from engine.kit.conformance.offer_answers import fields_of
 from engine.model.cards import face_of
 from engine.model.frozen import Json, replace
 from engine.model.seats import SHARED
@@ -29,7 +30,6 @@ from engine.rulesets.card_the_drawing.battle.planning.plan_edit_commands import 
 from engine.rulesets.card_the_drawing.battle.planning.planning_phase import EMPTY, PlanCards
 from engine.rulesets.card_the_drawing.battle.resolution.interrupts import PlayInterrupt
 from engine.rulesets.card_the_drawing.encounters.battle_start import StartBattle
-from tests.engine.answering import fields_of
 from tests.engine.rulesets.card_the_drawing import battle_vectors
 from tests.engine.rulesets.card_the_drawing.battle.test_battle_properties import OPTIONS, laid_with, made_at_random
 from tests.engine.rulesets.card_the_drawing.offer_driver import Offered, does, named, offers_at, played, remember

@@ -11,11 +11,11 @@ import pytest
 
 from engine.core.chance import SeededChance
 from engine.core.commands import Move
+from engine.kit.conformance.offer_answers import RandomAnswers, answered_command
 from engine.model.frozen import Json
 from engine.presentation.offers import Denial
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack
 from engine.rulesets.future_imperfect.procedures.wound_procedure import PendingWounds
-from tests.engine.answering import AtRandom, filled
 from tests.engine.rulesets.future_imperfect.attack_helpers import armed
 from tests.engine.rulesets.future_imperfect.offer_player import Group, Offered
 from tests.engine.rulesets.future_imperfect.table import GAME, conflict, laid
@@ -359,7 +359,7 @@ def test_whatever_is_offered_can_be_done_and_there_is_always_something_to_do(see
         assert any(not offer.name.startswith(("set_clock", "new_character")) for offer in able), "nothing can be done"
         weights = [0.1 if offer.name.startswith(ENDS) else 6 if offer.primary else 1 for offer in able]
         for offer in random.sample(able, min(4, len(able))):
-            command = filled(offer, table, AtRandom(random))
+            command = answered_command(offer, table, RandomAnswers(random))
             assert GAME.refusal(table, command) is None, f"{offer.name}: {command}: {GAME.refusal(table, command)}"
         offer = random.choices(able, weights)[0]
-        table = GAME.apply(table, filled(offer, table, AtRandom(random)), chance).table
+        table = GAME.apply(table, answered_command(offer, table, RandomAnswers(random)), chance).table

@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 
 from engine.core.codec import Codec
 from engine.core.history import History
+from engine.kit.conformance.hidden_changes import hidden_changes, histories
+from engine.kit.conformance.other_worlds import difference
 from engine.model.seats import PRINT, SHARED
 from engine.model.table import Table
 from engine.presentation.game import Game
 from engine.presentation.visibility import VisibleTable
 from engine.rulesets.loader import game_of, ruleset_ids
-from tests.engine.hidden import hidden_changes, histories
 from tests.engine.rich import a_moment_of_play
-from tests.engine.worlds import difference
 from tests.properties import examples
 from vtt.sheets.print_room.printable_items import decks_of_forms, items_of_hands, items_of_view
 from vtt.shell import print_command as command_line

@@ -14,6 +14,7 @@ from engine.core.commands import Command, kind_of
 from engine.core.events import Reckoned, Rolled
 from engine.core.history import History
 from engine.core.redaction import redact
+from engine.kit.conformance.offer_answers import RandomAnswers, answered_command
 from engine.model.frozen import replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
@@ -33,7 +34,6 @@ from engine.rulesets.classic_fantasy.time.time_passage_procedure import time_pas
 from engine.rulesets.classic_fantasy.traps.placed_traps import all_traps, write_trap
 from engine.rulesets.classic_fantasy.traps.trap_commands import DisarmTrap, LaySample, SpringTrap
 from engine.rulesets.classic_fantasy.treatment.treatment_commands import Tend
-from tests.engine.answering import AtRandom, filled
 from tests.engine.rulesets.classic_fantasy.table import GAME, dice, hurt, laid, play, skilled, with_states
 from tests.engine.rulesets.classic_fantasy.table import secretly as unseen
 from tests.properties import examples
@@ -122,7 +122,9 @@ def go_through(before: Table, command: Command, random: Random) -> Table:
 def _anything(table: Table, random: Random) -> Command:
     found = [offer for offer in GAME.offers(table, "gm") if offer.denial is None and offer.name != "d100_stop_time"]
     main = [offer for offer in found if offer.primary]
-    return filled(random.choice(main if main and random.random() < 0.7 else found), table, AtRandom(random))
+    return answered_command(
+        random.choice(main if main and random.random() < 0.7 else found), table, RandomAnswers(random)
+    )
 
 
 @pytest.mark.rule("CF-GEN-1", "CF-UI-11")
@@ -162,7 +164,7 @@ def _of(table: Table, random: Random) -> list[Command]:
     found = list[Command]()
     for offer in GAME.offers(table, "gm"):
         if offer.denial is None and LURKER in repr(offer):
-            command = filled(offer, table, AtRandom(random))
+            command = answered_command(offer, table, RandomAnswers(random))
             said = repr(command)
             fits = LURKER in said and not any(f"'{other}'" in said for other in ("ana", "bor"))
             found += [command] if fits and GAME.refusal(table, command) is None else []

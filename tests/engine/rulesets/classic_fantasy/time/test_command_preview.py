@@ -11,6 +11,7 @@ from engine.asset_folder import ASSETS
 from engine.core.chance import SeededChance
 from engine.core.commands import Command, kind_of
 from engine.core.manual_moves import SetClock
+from engine.kit.conformance.offer_answers import RandomAnswers, answered_command
 from engine.messages.message import Message
 from engine.messages.texts import say
 from engine.model.table import Table
@@ -28,7 +29,6 @@ from engine.rulesets.classic_fantasy.time.time_preview import Forecast, Forecast
 from engine.rulesets.classic_fantasy.travel.travel_commands import Walk
 from engine.rulesets.classic_fantasy.treatment.treatment_commands import Tend
 from engine.rulesets.loader import game_of
-from tests.engine.answering import AtRandom, filled
 from tests.engine.rulesets.classic_fantasy.table import GAME, LUCKLESS, hurt, laid, play, secretly, skilled, with_states
 
 HEALS = skilled(First_Aid=60, Healing=60, Endurance=60, Willpower=60)
@@ -86,7 +86,7 @@ def test_no_command_moves_the_clock_without_a_preview() -> None:
         for _ in range(60):
             offers = [one for seat in table.seats for one in GAME.offers(table, seat) if one.denial is None]
             one = random.choice(offers)
-            command = filled(one, table, AtRandom(random))
+            command = answered_command(one, table, RandomAnswers(random))
             if GAME.refusal(table, command) is not None:
                 continue
             after = GAME.apply(table, command, chance).table

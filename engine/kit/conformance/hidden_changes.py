@@ -12,6 +12,9 @@ from engine.core.chance import SeededChance
 from engine.core.codec import Codec
 from engine.core.commands import Command
 from engine.core.history import History
+from engine.kit.conformance.game_profile import profile_of
+from engine.kit.conformance.offer_answers import WORDS
+from engine.kit.conformance.other_worlds import difference, renaming, swapped_table, swapping, unknown_cards
 from engine.messages.refusal import Refused
 from engine.messages.texts import texts
 from engine.model.conditions import Condition
@@ -21,19 +24,11 @@ from engine.model.table import Table
 from engine.presentation.game import Game
 from engine.presentation.manual_move_offers import ManualMoveOffers
 from engine.presentation.offers import Offer
-from engine.rulesets.card_the_drawing import actor_sheet
-from tests.engine.answering import WORDS
-from tests.engine.hidden_steps import hidden_steps
-from tests.engine.worlds import alike, renaming, swapped_table, swapping, unknown_cards
 
 _GROUP = "condition."
 LEVELS = (0, 1, -1, 3, 10**9)
 NOTES = ("", "word", "3d6", "nobody", "mia", "10 m")
 MOMENTS = (None, 0, 1, 10**9)
-DOWN = frozenset({"dead", "dying", "unconscious", "asleep", "collapsed", "incapacitated", "winded", "stunned"})
-"""Visible states: everybody sees that a noticed character goes down, and that it does not act in such a state."""
-OPEN_KEYS = frozenset({"sheet", "minions", "key_character"})
-"""The parts of its record that a noticed character shows: its kind, its number, and whether it can have luck."""
 
 
 def conditions_of_the_game(game: Game) -> tuple[str, ...]:
@@ -119,20 +114,6 @@ def another_actor(game: Game, table: Table, actor: Actor, random: Random) -> tup
     return f"{actor.id}: {told}", other_actor
 
 
-def _shows(game: Game, table: Table, one: Actor, other: Actor) -> bool:
-    """Say whether everybody who sees a noticed character would see the difference."""
-    before, after = ({c.name for c in actor.conditions} & DOWN for actor in (one, other))
-    if before != after or any(one.sheet.get(key) != other.sheet.get(key) for key in OPEN_KEYS):
-        return True
-    if table.ruleset != "card_the_drawing":
-        return False
-    bodies = (
-        [(body.name, body.health > 0) for body in actor_sheet.bodies_of(world, one.id)]
-        for world in (table, _with(table, other))
-    )
-    return next(bodies) != next(bodies)
-
-
 def _with(table: Table, actor: Actor) -> Table:
     return replace(table, actors={**table.actors, actor.id: actor})
 
@@ -141,12 +122,13 @@ def hidden_changes(
     game: Game, codec: Codec, table: Table, viewer: str, random: Random, each: int = 3
 ) -> Iterator[tuple[str, Table, Mapping[str, str]]]:
     """Yield tables that differ in one thing that a viewer may not know: what it is, the table, and swapped names."""
+    profile = profile_of(game)
     met = game.view_for(table, viewer).actors
     unread = [actor for actor in table.actors.values() if not table.may_read(actor, viewer)]
     for actor in unread:
         for _ in range(each):
             told, other = another_actor(game, table, actor, random)
-            if other != actor and not (actor.id in met and _shows(game, table, actor, other)):
+            if other != actor and not (actor.id in met and profile.is_visible_change(table, actor, other)):
                 yield told, _with(table, other), {}
     # What anybody may write stays as it is written, even if somebody unmet is called so.
     written = {*WORDS, *NOTES, *(word for seat in table.seats.values() for word in (seat.id, seat.name))}
@@ -154,20 +136,59 @@ def hidden_changes(
     if names:
         yield "other names", swapped_table(codec, table, names), names
     cards = unknown_cards(table, viewer).union(table.away)
-    swaps = {k: v for some in alike(table.ruleset, cards) for k, v in swapping(some, random).items()}
+    swaps = {k: v for some in profile.indistinguishable_cards(cards) for k, v in swapping(some, random).items()}
     if any(one != other for one, other in swaps.items()):
         yield "other cards", swapped_table(codec, table, swaps), swaps
-    for told, other_table in hidden_steps(table, viewer, random):
-        yield told, other_table, {}
+    for place, procedure in enumerate(table.procedures):
+        for told, other_procedure in profile.hidden_variants(table, procedure, viewer, random):
+            if other_procedure != procedure:
+                procedures = (*table.procedures[:place], other_procedure, *table.procedures[place + 1 :])
+                yield told, replace(table, procedures=procedures), {}
     for name in sorted(game.secret_lists & table.lists.keys()) if not table.is_gm(viewer) else ():
         rows = table.lists[name]
-        unknown = [at for at, row in enumerate(rows) if not row.get("known") and row.get("state", "hidden") == "hidden"]
-        if unknown and name != "been_there":
+        unknown = profile.hidden_rows(name, rows)
+        if unknown:
             at = random.choice(unknown)
             key = random.choice(sorted(rows[at].keys() - {"id", "known", "state"}) or ["name"])
             changed = {**rows[at], key: another_value(rows[at].get(key), random)}
             other_rows = (*rows[:at], changed, *rows[at + 1 :])
             yield f"list {name}, {key}", replace(table, lists={**table.lists, name: other_rows}), {}
+
+
+def interference_problems(
+    game: Game,
+    codec: Codec,
+    table: Table,
+    viewer: str,
+    random: Random,
+    command: Command | None = None,
+    seed: int = 0,
+) -> Iterator[str]:
+    """Yield a sentence for each hidden change by which something differs that the viewer gets.
+
+    Compared are the view, offers, status pages, moves by hand, refusals, and the log of the next command.
+
+    Args:
+        game: the game.
+        codec: its codec.
+        table: the table.
+        viewer: a viewer who may not know everything.
+        random: the source of the changes.
+        command: the next command; None if there is none.
+        seed: the seed of its chance.
+    """
+    here = shown_to(game, table, viewer)
+    tried = commands_of(here["offers"].get(viewer, ()))
+    refused = [refused_to(game, table, one) for one in tried]
+    for change, other, swapped in hidden_changes(game, codec, table, viewer, random):
+        if found := difference(here, shown_to(game, other, viewer)):
+            yield f"{viewer} can tell that something hidden is different ({change}): {found}"
+        elif found := difference(refused, [refused_to(game, other, one) for one in tried]):
+            yield f"{viewer} is refused in other words when something hidden is different ({change}): {found}"
+        elif command is not None and not swapped:
+            both = histories(game, table, other, command, seed, viewer)
+            if both is not None and (found := difference(both[0].log(viewer), both[1].log(viewer), "log")):
+                yield f"{viewer} reads another log of {command} when something hidden is different ({change}): {found}"
 
 
 def shown_to(game: Game, table: Table, viewer: str) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from engine.core.events import Event
 from engine.core.evolve import evolve
 from engine.core.manual_moves import AddCards, EditActor, JoinSeat, NameCards
 from engine.messages.message import Message
-from engine.model.cards import face_of, is_joker, rank_of
+from engine.model.cards import face_of
 from engine.model.frozen import replace
 from engine.model.seats import Actor
 from engine.model.table import Table
@@ -46,26 +46,6 @@ def swapping(cards: Iterable[str], random: Random) -> dict[str, str]:
     mixed = list(ordered)
     random.shuffle(mixed)
     return dict(zip(ordered, mixed, strict=True))
-
-
-def alike(ruleset: str, cards: frozenset[str]) -> tuple[frozenset[str], ...]:
-    """Divide hidden cards into groups that a game's own rules let others tell apart.
-
-    In Imaginality, a Joker played face down takes its two stand-ins off the deck at once (IM-JOKER-3), and all see
-    its count. In Future Imperfect a card is revealed when its rank is called (FI-INIT-10), and everybody sees the
-    effects of jokers (FI-JOKER-4).
-    """
-    match ruleset:
-        case "imaginality":
-            jokers = frozenset(filter(is_joker, cards))
-            return jokers, cards - jokers
-        case "future_imperfect":
-            by_rank: dict[str, list[str]] = {}
-            for card in cards:
-                by_rank.setdefault(face_of(card) if is_joker(card) else rank_of(card), []).append(card)
-            return tuple(frozenset(by_rank[rank]) for rank in sorted(by_rank))
-        case _:
-            return (cards,)
 
 
 def swapped_table(codec: Codec, table: Table, swaps: Mapping[str, str]) -> Table:
@@ -102,7 +82,8 @@ def _swapped(value: Any, swaps: Mapping[str, str]) -> Any:
         return {swaps.get(key, key): _swapped(part, swaps) for key, part in value.items()}
     if kind is list or kind is tuple:
         return [_swapped(part, swaps) for part in value]
-    assert value is None or kind in (bool, int, float), f"{kind} is not plain"
+    if value is not None and kind not in (bool, int, float):
+        raise TypeError(f"{kind} is not plain")
     return value
 
 

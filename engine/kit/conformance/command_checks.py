@@ -1,0 +1,193 @@
+"""Checks of one applied command: it is stored and read back equal, conserves cards, and keeps secrets.
+
+Each check yields a sentence for each thing that is wrong, and nothing for a command in order.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from random import Random
+
+from engine.core.chance import SeededChance
+from engine.core.codec import Codec, CodecError
+from engine.core.commands import Command, kind_of
+from engine.core.events import CardsAdded, CardsRemoved, CardsSwapped
+from engine.core.evolve import fold
+from engine.core.history import History
+from engine.core.redaction import redact
+from engine.core.rules import AppliedCommand
+from engine.kit.conformance.game_profile import profile_of
+from engine.kit.conformance.other_worlds import (
+    difference,
+    hidden_throughout,
+    renaming,
+    swapped_command,
+    swapped_table,
+    swapping,
+    unknown_cards,
+    with_other_secrets,
+)
+from engine.messages.refusal import Refused
+from engine.model.seats import SHARED
+from engine.model.table import Table
+from engine.presentation.card_flights import flights
+from engine.presentation.game import Game
+from engine.presentation.status_pages import HasStatusPages
+
+
+def storage_problems(codec: Codec, before: Table, outcome: AppliedCommand) -> Iterator[str]:
+    """Yield the parts of a command's result that are not the same after they are stored and read."""
+    entry, kind = outcome.entry(), kind_of(outcome.command)
+    if fold(before, outcome.events) != outcome.table:
+        yield f"the events of “{kind}”, applied one by one, give another table than the command"
+    try:
+        if found := difference(entry, codec.entry(codec.encode(entry))):
+            yield f"the history entry of “{kind}” is not the same after it is stored and read: {found}"
+        if found := difference(outcome.table, codec.table(codec.encode(outcome.table))):
+            yield f"the table after “{kind}” is not the same after it is stored and read: {found}"
+        for event in outcome.events:
+            if codec.events(codec.encode((event,))) != (event,):
+                yield f"an event of “{kind}” is not the same after it is stored and read: {event}"
+    except (CodecError, TypeError) as error:
+        yield f"the result of “{kind}” can not be stored and read: {error}"
+
+
+def replay_problems(game: Game, before: Table, outcome: AppliedCommand, seed: int) -> Iterator[str]:
+    """Yield the difference if the same command with the same chance has another result the second time."""
+    again = game.apply(before, outcome.command, SeededChance(seed))
+    if again != outcome:
+        found = difference(outcome.table, again.table) or difference(outcome.events, again.events)
+        yield f"“{kind_of(outcome.command)}” has another result the second time, with the same chance: {found}"
+
+
+class CardCount:
+    """The cards that must be on the table: every event that adds or removes cards is counted."""
+
+    def __init__(self, table: Table) -> None:
+        self._cards = Counter(table.all_cards())
+
+    def problems(self, outcome: AppliedCommand) -> Iterator[str]:
+        """Yield a sentence if a command lost, doubled or invented a card."""
+        for event in outcome.events:
+            if isinstance(event, CardsAdded):
+                self._cards.update(event.cards)
+            elif isinstance(event, CardsRemoved):
+                self._cards.subtract(event.cards)
+            elif isinstance(event, CardsSwapped) and not event.other_zone:  # off the table it was another one
+                self._cards.update((event.other,))
+                self._cards.subtract((event.card,))
+        now, due = Counter(outcome.table.all_cards()), +self._cards
+        kind = kind_of(outcome.command)
+        if now != due:
+            yield f"“{kind}” loses the cards {sorted(due - now)} or invents the cards {sorted(now - due)}"
+        if twice := sorted(card for card, count in now.items() if count > 1):
+            yield f"after “{kind}” the cards {twice} are on the table twice"
+
+
+def learning_problems(before: Table, outcome: AppliedCommand, viewer: str) -> Iterator[str]:
+    """Yield a sentence if a viewer sees a hidden card and the history does not know that they learned something."""
+    if viewer != SHARED and viewer not in outcome.table.seats:
+        return  # a person who left
+    present = set(outcome.table.all_cards())
+    seen = (unknown_cards(before, viewer) & present) - unknown_cards(outcome.table, viewer)
+    if seen and viewer not in outcome.learned:
+        yield f"by “{kind_of(outcome.command)}” {viewer} sees {sorted(seen)}, and undo would not ask for consent"
+
+
+def swaps_in(game: Game, table: Table, hidden: Iterable[str], met: Iterable[str], seed: int) -> dict[str, str]:
+    """Return other places for hidden cards, and other names for characters that a viewer has not met."""
+    groups = profile_of(game).indistinguishable_cards(frozenset(hidden))
+    cards = {card: other for group in groups for card, other in swapping(group, Random(seed)).items()}
+    return cards | renaming(table, met)
+
+
+def secrecy_problems(
+    game: Game, codec: Codec, before: Table, outcome: AppliedCommand, command: Command, seed: int, viewer: str
+) -> Iterator[str]:
+    """Yield the first thing by which a viewer tells two worlds apart that differ only in hidden things.
+
+    Args:
+        game: the game.
+        codec: its codec.
+        before: the table before the command.
+        outcome: the result of the command.
+        command: the command as it was asked for.
+        seed: the seed of its chance.
+        viewer: the viewer.
+    """
+    profile = profile_of(game)
+    if not profile.are_hands_secret(before):
+        return
+    hidden = hidden_throughout(before, outcome.events, viewer)
+    met = {*game.view_for(before, viewer).actors, *game.view_for(outcome.table, viewer).actors}
+    swaps = swaps_in(game, before, hidden, met, seed)
+    if kind_of(command) in profile.numbering_commands:
+        swaps = {word: other for word, other in swaps.items() if word not in before.actors}
+    reads_all = all(outcome.table.may_read(actor, viewer) for actor in outcome.table.actors.values())
+    if reads_all and not swaps:  # nothing is unknown to this viewer: there is no other world
+        if game.apply(before, command, SeededChance(seed)) != outcome:
+            yield f"“{kind_of(command)}” has another result the second time, with the same chance"
+        return
+    other_before = swapped_table(codec, before, swaps)
+    own = viewer == command.seat and not before.is_gm(viewer)
+    same = command if own else swapped_command(codec, command, swaps)
+    try:
+        other = game.apply(other_before, same, SeededChance(seed))
+    except Refused:
+        if own:
+            yield f"{viewer} did {command}, and in another world could not"
+        return  # in that world the gesture was not possible: that it was done is no secret
+    shown = _shown_of_command(game, before, outcome, viewer)
+    if found := difference(shown, _shown_of_command(game, other_before, other, viewer)):
+        yield f"after {command}, {viewer} can tell other worlds apart by {found}"
+    if reads_all:
+        return  # there are no sheets that could be any different
+    seen = _shown_of_table(game, with_other_secrets(outcome.table, viewer), viewer)
+    if found := difference({name: shown[name] for name in seen}, seen):
+        yield f"after {command}, {viewer} can read secret sheets in {found}"
+
+
+def _shown_of_table(game: Game, table: Table, viewer: str) -> dict[str, object]:
+    tabs, ruleset = game.status_page_tabs(table, viewer), game.ruleset
+    return {
+        "view": game.view_for(table, viewer),
+        "offers": {seat: game.offers(table, seat, viewer) for seat in table.seats},
+        "tabs": tabs,
+        "status pages": {
+            tab.key: ruleset.status_page(table, viewer, tab.key) for tab in tabs if isinstance(ruleset, HasStatusPages)
+        },
+    }
+
+
+def _shown_of_command(game: Game, before: Table, outcome: AppliedCommand, viewer: str) -> dict[str, object]:
+    return {
+        **_shown_of_table(game, outcome.table, viewer),
+        "log": History(before, (outcome.entry(),)).log(viewer),
+        "title": outcome.title,
+        "learned": viewer in outcome.learned,
+        "flights": flights(before, outcome.events, viewer),
+        "facts": redact(before, outcome.events, viewer),
+        "figures": outcome.results,
+    }
+
+
+def history_problems(codec: Codec, history: History, tables: list[Table]) -> Iterator[str]:
+    """Yield a sentence for each table that undo, redo or a stored history gives back changed.
+
+    Args:
+        codec: the codec of the game.
+        history: the history, with the cursor anywhere.
+        tables: every table as it was when it was made, the first one before the first gesture.
+    """
+    entries = [codec.entry(codec.encode(entry)) for entry in history.entries]
+    read = History(codec.table(codec.encode(tables[0])), entries)
+    for number, table in enumerate(tables):
+        if found := difference(table, read.table_at(number)):
+            yield f"the stored history gives another table after {number} gestures: {found}"
+            return
+    again = History(tables[0], history.entries)
+    for position in (*range(len(tables) - 1, -1, -1), *range(len(tables))):
+        if found := difference(tables[position], again.go_to(position, consent=True)):
+            yield f"undo and redo to gesture {position} give another table: {found}"
+            return

@@ -1,0 +1,136 @@
+"""Rich tables to begin a check from: moments of a game's scripts, with secrets added, and played on at random."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from random import Random
+from typing import Any
+
+from engine.core.chance import SeededChance
+from engine.core.commands import Command
+from engine.core.history import History
+from engine.core.manual_moves import EditActor
+from engine.kit.conformance.game_profile import profile_of
+from engine.kit.conformance.offer_answers import RandomAnswers, UnanswerableQuestion, answered_command
+from engine.messages.refusal import Refused
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.presentation.game import Game
+from engine.presentation.offers import Offer
+from engine.sheets.editing.new_character_moves import CopyActor
+
+UNMET = "shade"
+"""The id of the secret character that nobody has noticed."""
+
+
+def rich_table(game: Game, histories: Sequence[History], random: Random) -> Table:
+    """Return the table at some moment, often with secret characters of the GM, a combat or a secret roll.
+
+    Args:
+        game: the game.
+        histories: played evenings of the game, the one that is chosen most often first.
+        random: the source of all choices.
+    """
+    history = random.choice((histories[0], *histories))
+    table = history.table_at(random.randint(len(history.entries) // 3, len(history.entries)))
+    gm = table.gm()
+    if gm and table.actors and random.random() < 0.7:
+        table = with_unmet_character(game, table, random.choice(sorted(table.actors)))
+    match random.randrange(10):
+        case 0 | 1 | 2 | 3 | 4 | 5:
+            table = with_opening(game, table, random)
+        case 6 | 7:
+            table = with_secret_roll(game, table, random)
+        case _:
+            pass
+    share = random.choice((0.0, 0.5, 1.0))
+    actors = {
+        actor.id: replace(actor, secret=actor.secret or random.random() < (share if actor.seat == gm else 0.1))
+        for actor in table.actors.values()
+    }
+    return replace(table, actors=actors)
+
+
+def with_unmet_character(game: Game, table: Table, like: str) -> Table:
+    """Return the table with a secret character of the GM that nobody has noticed, with a record like another's."""
+    gm = table.gm()
+    twin = CopyActor(seat=gm, actor=like, id=UNMET, name="The Shade", leader=gm)
+    for command in (twin, EditActor(seat=gm, actor=UNMET, secret=True)):
+        table = game.apply(table, command, SeededChance(0)).table
+    return table
+
+
+def with_opening(game: Game, table: Table, random: Random) -> Table:
+    """Return the table after the GM's offers that begin something, such as a combat, as far as they are allowed."""
+    profile = profile_of(game)
+    return _with_offers_taken(game, table, (*profile.preparations, *profile.openings), random)
+
+
+def _with_offers_taken(game: Game, table: Table, names: Iterable[str], random: Random) -> Table:
+    for name in names:
+        offers = [one for one in game.offers(table, table.gm()) if one.name == name and one.denial is None]
+        if offers:
+            table = _taken(game, table, offers[0], random) or table
+    return table
+
+
+def with_secret_roll(game: Game, table: Table, random: Random) -> Table:
+    """Return the table with a roll in progress that the GM makes in secret, if the game has such rolls."""
+    table = _with_offers_taken(game, table, profile_of(game).preparations, random)
+    secret = [offer for offer in game.offers(table, table.gm()) if any(q.field == "secret" for q in offer.questions)]
+    free = [offer for offer in secret if offer.denial is None]
+    if not free:
+        return table
+    try:
+        begun: Any = answered_command(random.choice(free), table, RandomAnswers(random))
+        table = game.apply(table, replace(begun, secret=True), SeededChance(random.randrange(2**32))).table
+    except (Refused, UnanswerableQuestion):
+        return table
+    throws = [
+        offer
+        for offer in game.offers(table, table.gm())
+        if offer.primary and offer.denial is None and not offer.questions
+    ]
+    return (_taken(game, table, throws[0], random) if throws and random.random() < 0.6 else None) or table
+
+
+def _taken(game: Game, table: Table, offer: Offer, random: Random) -> Table | None:
+    try:
+        command = answered_command(offer, table, RandomAnswers(random))
+        return game.apply(table, command, SeededChance(random.randrange(2**32))).table
+    except (Refused, UnanswerableQuestion):
+        return None
+
+
+def random_offer(game: Game, table: Table, random: Random) -> Offer | None:
+    """Return an allowed offer of any seat, often a natural next step, or else of any kind; None if there is none."""
+    offers = [offer for seat in table.seats for offer in game.offers(table, seat) if offer.denial is None]
+    if not offers:
+        return None
+    primary = [offer for offer in offers if offer.primary]
+    kinds = sorted({_kind(offer) for offer in offers})
+    kind = random.choice(kinds)  # or else the many skills of many people would crowd out everything else
+    some = primary if primary and random.random() < 0.4 else [offer for offer in offers if _kind(offer) == kind]
+    return game.complete_offer(table, random.choice(some))
+
+
+def _kind(offer: Offer) -> str:
+    return offer.name.partition(":")[0]
+
+
+def play_on(game: Game, table: Table, random: Random, steps: int) -> list[tuple[Table, Command, int]]:
+    """Play a table on by its offers; return each table with the command that follows, and the seed of its chance."""
+    played = []
+    for _ in range(steps):
+        offer = random_offer(game, table, random)
+        if offer is None:
+            break
+        seed = random.randrange(2**32)
+        try:
+            command = answered_command(offer, table, RandomAnswers(random))
+            after = game.apply(table, command, SeededChance(seed)).table
+        except (Refused, UnanswerableQuestion):
+            continue
+        played.append((table, command, seed))
+        table = after
+    return played

@@ -1,0 +1,45 @@
+"""Future Imperfect's profile for the conformance suite."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from engine.kit.calculation import CalculationStep
+from engine.kit.conformance.game_profile import GameProfile
+from engine.model.cards import face_of, is_joker, rank_of
+from engine.model.frozen import replace
+from engine.model.table import Procedure, Table
+from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckRoll
+
+
+class FutureImperfectProfile(GameProfile):
+    """Cards that are called by rank, and secret rolls with a public total."""
+
+    openings = ("start_conflict",)
+
+    def indistinguishable_cards(self, cards: frozenset[str]) -> tuple[frozenset[str], ...]:
+        """A card comes up when its rank is called (FI-INIT-10), and all see what jokers do (FI-JOKER-4)."""
+        by_rank: dict[str, list[str]] = {}
+        for card in cards:
+            by_rank.setdefault(face_of(card) if is_joker(card) else rank_of(card), []).append(card)
+        return tuple(frozenset(by_rank[rank]) for rank in sorted(by_rank))
+
+    def hidden_variants(
+        self, table: Table, procedure: Procedure, viewer: str, random: Random
+    ) -> Iterator[tuple[str, Procedure]]:
+        """Yield checks in which a secret roll has the same total from other parts."""
+        for place, roll in enumerate(procedure.rolls if isinstance(procedure, Check) else ()):
+            if isinstance(procedure, Check) and not table.may_read(table.actors[roll.actor], viewer):
+                changed = _made_otherwise(roll, random)
+                rolls = (*procedure.rolls[:place], changed, *procedure.rolls[place + 1 :])
+                yield f"made of {changed}", replace(procedure, rolls=rolls)
+
+
+def _made_otherwise(roll: CheckRoll, random: Random) -> CheckRoll:
+    """Return a roll with the same total from other parts; only the total of a secret record is public (FI-CORE-8)."""
+    less = random.randint(1, 5)
+    parts = (*roll.parts, CalculationStep(reason="said", value=less), CalculationStep(reason="said", value=-less))
+    if roll.thrown is None:
+        return replace(roll, parts=parts, dice=replace(roll.dice, count=roll.dice.count + 1))
+    return replace(roll, parts=parts, thrown=replace(roll.thrown, dice=tuple(reversed(roll.thrown.dice))))

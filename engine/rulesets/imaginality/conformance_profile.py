@@ -1,0 +1,18 @@
+"""Imaginality's profile for the conformance suite."""
+
+from __future__ import annotations
+
+from engine.kit.conformance.game_profile import GameProfile
+from engine.model.cards import is_joker
+
+
+class ImaginalityProfile(GameProfile):
+    """A group of Jokers and a group of other cards; a combat to begin."""
+
+    preparations = ("cancel", "end_exception")
+    openings = ("start_fight",)
+
+    def indistinguishable_cards(self, cards: frozenset[str]) -> tuple[frozenset[str], ...]:
+        """A Joker played face down takes its two stand-ins off the deck at once (IM-JOKER-3); all see its count."""
+        jokers = frozenset(filter(is_joker, cards))
+        return jokers, cards - jokers
