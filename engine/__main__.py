@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from engine.core.commands import kind_of
@@ -17,23 +17,22 @@ from engine.model.seats import PRINT, SHARED
 from engine.presentation.scripts.command_reference import command_reference, command_schemas
 from engine.presentation.scripts.script import FindGame, PlayedScript, ScriptError, play_script
 from engine.presentation.scripts.script_answers import answer_bytes, offers_answer, play_answer
-from engine.rulesets.loader import bot_of, game_of, ruleset_ids
+from engine.rulesets.game_folder import GameOrigin
+from engine.rulesets.loader import bot_of, game_of, games
 from engine.simulate.script_simulation import simulate_script, simulation_answer
 
 REFUSED = 2
 
 
 def main(
-    arguments: Sequence[str] | None = None, find_game: FindGame = game_of, known: Sequence[str] | None = None
+    arguments: Sequence[str] | None = None, find_game: FindGame = game_of, known: Mapping[str, str] | None = None
 ) -> int:
     """Run a command line and return the exit status; tests can pass other games than the registered ones."""
     asked = _parser().parse_args(arguments)
     try:
         match asked.task:
             case "rulesets":
-                origin = say(Message(key="command_line.bundled"))
-                for ruleset in ruleset_ids() if known is None else known:
-                    _print(f"{ruleset:<20}{origin:<10}{say(Message(key=f'ruleset.{ruleset}'))}\n".encode())
+                _print_games(known)
                 return 0
             case "commands":
                 game = find_game(asked.ruleset)
@@ -63,6 +62,16 @@ def main(
         print(re.sub(r"\s+", " ", str(error)), file=sys.stderr)
         return REFUSED
     return REFUSED if played.stopped else 0
+
+
+def _print_games(known: Mapping[str, str] | None) -> None:
+    """Print the games that can be played, or the given ones, one a line: id, origin, sentence."""
+    if known is None:
+        told = [(game.id, game.origin, game.folder.file.pitch) for game in games() if game.folder and game.usable]
+    else:
+        told = [(game, GameOrigin.BUNDLED, pitch) for game, pitch in known.items()]
+    for game, origin, pitch in told:
+        _print(f"{game:<20}{say(Message(key=f'command_line.{origin}')):<10}{pitch}\n".encode())
 
 
 def _play(script: Path, find_game: FindGame) -> PlayedScript:

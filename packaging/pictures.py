@@ -122,7 +122,7 @@ def _campaign(name: str, folder: Path) -> Path:
     from vtt.storage.campaign_opening import create_campaign
 
     demo, more, _ = SCENES[name]
-    script = json.loads((ROOT / "assets" / "demos" / f"{demo}.json").read_bytes())
+    script = json.loads((ROOT / "assets" / "rulesets" / demo / "demo.json").read_bytes())
     script["commands"] += more
     played = play_script(json.dumps(script).encode(), game_of)
     if played.stopped is not None:

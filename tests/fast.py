@@ -58,7 +58,7 @@ def distances(graph: grimp.ImportGraph, changed: Iterable[str]) -> dict[str, int
 
 def named_by_data(path: str, modules: Iterable[str]) -> Iterator[str]:
     """Yield the modules that a changed data file or text of `assets` most likely concerns, by the words of its path."""
-    parts = {*Path(path).with_suffix("").parts} - {"assets", "rulesets", "texts", "en", "art", "demos"}
+    parts = {*Path(path).with_suffix("").parts} - {"assets", "rulesets", "texts", "en", "art", "demo"}
     for module in modules:
         if any(part in module.split(".") for part in parts):
             yield module

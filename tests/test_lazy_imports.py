@@ -13,6 +13,7 @@ LAZY = {
     "engine.rulesets": "the games, once a campaign or the welcome page names them, and their content editors",
     "engine.sheets": "descriptions of record sheets, once a character is shown",
     "engine.simulate": "bots, once a combat is simulated",
+    "importlib": "games of other people, once the list of games is asked for",
     "hashlib": "names of folders for very long file names",
     "pypdf": "PDFs that come from outside",
     "fcntl": "locks, where the system has them",

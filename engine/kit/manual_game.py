@@ -1,18 +1,17 @@
 """A game without programmed rules: the program has its decks, chips and bodies, and people move everything by hand.
 
-Decks, chips and bodies are data: the tables `table` and `actor` of `assets/rulesets/<game>/ruleset.toml`.
+Decks, chips and bodies are data: the tables `table` and `actor` of the file `ruleset.toml` in the game's folder.
 """
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
-from functools import cache
 from typing import Any
 
 import msgspec
 
-from engine.asset_folder import ASSETS
+from engine.asset_folder import cached_per_game, game_folder
 from engine.core.audience import readable_actors
 from engine.core.commands import Command, Move, Request
 from engine.core.continuation import Continuation
@@ -72,7 +71,7 @@ class StartingCharacter(Frozen):
     body: Body | None = None
 
 
-@cache
+@cached_per_game
 def starting_character(ruleset: str) -> StartingCharacter:
     """Return the numbers and the body of a new character of a game."""
     return msgspec.convert(_read(ruleset).get("actor", {}), StartingCharacter)
@@ -244,6 +243,7 @@ def _clock(seat: str, now: int) -> Offer:
     )
 
 
-@cache
+@cached_per_game
 def _read(ruleset: str) -> dict[str, Any]:
-    return tomllib.loads((ASSETS / "rulesets" / ruleset / "ruleset.toml").read_text(encoding="utf-8"))
+    path = game_folder(ruleset) / "ruleset.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}

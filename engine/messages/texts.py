@@ -7,8 +7,9 @@ import string
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
+from pathlib import Path
 
-from engine.asset_folder import ASSETS
+from engine.asset_folder import ASSETS, BUNDLED_GAMES
 from engine.messages.message import Message
 from engine.model.cards import card_label
 from engine.model.frozen import Json
@@ -73,14 +74,20 @@ _SPEAKER = _Speaker()
 
 
 def texts(language: str = "en") -> Mapping[str, str]:
-    """Return every sentence of a language by its dotted key, from all files in its folder."""
+    """Return every sentence of a language by its dotted key, of the program and of the games that come with it."""
     return _texts(language)
+
+
+def text_files(language: str = "en") -> tuple[Path, ...]:
+    """Return the files with the sentences of the program and of the games that come with it."""
+    folders = (ASSETS, *BUNDLED_GAMES.iterdir())
+    return tuple(path for folder in folders for path in sorted((folder / "texts" / language).glob("*.toml")))
 
 
 @cache
 def _texts(language: str) -> Mapping[str, str]:
     found: dict[str, str] = {}
-    for path in sorted((ASSETS / "texts" / language).glob("*.toml")):
+    for path in text_files(language):
         text = path.read_text(encoding="utf-8")
         if not _read_plainly(text, found):
             _flatten("", tomllib.loads(text), found)

@@ -1,77 +1,272 @@
-"""The list of games, each loaded when it is first played."""
+"""The list of installed games, each imported when it is first played.
+
+A game comes with the program, from a games folder of the user, or from an installed distribution. A game that cannot
+be read or imported is listed with one sentence, and hinders no other.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import cache
+from collections.abc import Iterator
+from enum import StrEnum
+from pathlib import Path
+from typing import Final
 
+from engine.asset_folder import BUNDLED_GAMES, register_game_folder, unregister_game_folder
 from engine.kit.game_factory import make_game
+from engine.messages.message import Message
 from engine.messages.refusal import Refused
+from engine.model.frozen import Frozen
 from engine.presentation.card_faces import CardFace, HasCardFaces
 from engine.presentation.game import Game, Ruleset
 from engine.presentation.visibility import VisibleTable
-from engine.simulate.simulation import Bot
+from engine.rulesets.game_folder import GameFolder, GameOrigin, read_game_folder
+from engine.rulesets.game_import import import_ruleset
+from engine.simulate.simulation import Bot, HasBot
+
+BUNDLED: Final = ("imaginality", "future_imperfect", "card_the_drawing", "classic_fantasy")
+"""The games of the program, in the order in which they are shown."""
+MOST_GAMES: Final = 500
+"""The number of folders of a games folder that are read."""
+DISABLED_FILE: Final = "disabled.txt"
+"""The file of a games folder that lists the ids of disabled games, one a line."""
+ENTRY_POINTS: Final = "kitchen_table.games"
+"""The group of entry points by which an installed distribution offers a game."""
 
 
-def _imaginality() -> Ruleset:
-    from engine.rulesets.imaginality.ruleset import Imaginality
+class GameState(StrEnum):
+    """The state of an installed game."""
 
-    return Imaginality()
-
-
-def _future_imperfect() -> Ruleset:
-    from engine.rulesets.future_imperfect.ruleset import FutureImperfect
-
-    return FutureImperfect()
+    USABLE = "usable"
+    DISABLED = "disabled"
+    BROKEN = "broken"
 
 
-def _card_the_drawing() -> Ruleset:
-    from engine.rulesets.card_the_drawing.ruleset import CardTheDrawing
+class InstalledGame(Frozen):
+    """A game of the list.
 
-    return CardTheDrawing()
+    Attributes:
+        id: its id; the name of its folder if its `game.toml` cannot be read.
+        path: its folder.
+        origin: the way in which it came to the program.
+        state: whether it can be played.
+        folder: its game folder; None if its `game.toml` cannot be read.
+        reason: the fault of a broken game, as one sentence.
+    """
+
+    id: str
+    path: Path
+    origin: GameOrigin
+    state: GameState = GameState.USABLE
+    folder: GameFolder | None = None
+    reason: Message | None = None
+
+    @property
+    def usable(self) -> bool:
+        """Whether the game can be played, as far as is known without its import."""
+        return self.state is GameState.USABLE
+
+    @property
+    def name(self) -> str:
+        """The name of the game; its id if its `game.toml` cannot be read."""
+        return self.folder.name if self.folder is not None else self.id
 
 
-def _classic_fantasy() -> Ruleset:
-    from engine.rulesets.classic_fantasy.ruleset import ClassicFantasy
+class _Installed:
+    """The installed games of this process."""
 
-    return ClassicFantasy()
+    def __init__(self) -> None:
+        self.games_folders: list[Path] = []
+        self.games: tuple[InstalledGame, ...] | None = None
+        self.usable: dict[str, GameFolder] = {}
+        self.faults: dict[str, Refused] = {}
+        self.loaded: dict[str, Game] = {}
+
+    def list(self) -> tuple[InstalledGame, ...]:
+        if self.games is None:
+            disabled = frozenset[str]().union(*map(_disabled_in, self.games_folders))
+            games: dict[str, InstalledGame] = {}
+            broken: list[InstalledGame] = []
+            for path, origin in (*_bundled(), *self._of_user(), *_of_distributions()):
+                game = _read(path, origin, games, disabled)
+                if game.id in games or game.folder is None:
+                    broken.append(game)
+                else:
+                    games[game.id] = game
+            for id_ in self.usable.keys() - games.keys():
+                unregister_game_folder(id_)
+            for game in games.values():
+                if game.origin is not GameOrigin.BUNDLED:
+                    register_game_folder(game.id, game.path)
+            self.usable = {
+                game.id: game.folder for game in games.values() if game.folder and game.state is GameState.USABLE
+            }
+            self.games = (*games.values(), *broken)
+        return self.games
+
+    def _of_user(self) -> Iterator[tuple[Path, GameOrigin]]:
+        for games_folder in self.games_folders:
+            try:
+                paths = sorted(path for path in games_folder.iterdir() if not path.name.startswith((".", "_")))
+                found = [path for path in paths if path.is_dir()]
+            except OSError:
+                continue
+            yield from ((path, GameOrigin.FOLDER) for path in found[:MOST_GAMES])
 
 
-# A game is imported when it is first played, so that the start of the program waits for no other game.
-_RULESETS: Mapping[str, Callable[[], Ruleset]] = {
-    "imaginality": _imaginality,
-    "future_imperfect": _future_imperfect,
-    "card_the_drawing": _card_the_drawing,
-    "classic_fantasy": _classic_fantasy,
-}
+_installed = _Installed()
+
+
+def _bundled() -> Iterator[tuple[Path, GameOrigin]]:
+    return ((BUNDLED_GAMES / id_, GameOrigin.BUNDLED) for id_ in BUNDLED)
+
+
+def _of_distributions() -> Iterator[tuple[Path, GameOrigin]]:
+    # Imported here, because only the list of games asks for it.
+    from importlib.metadata import entry_points
+    from importlib.util import find_spec
+
+    for entry in sorted(entry_points(group=ENTRY_POINTS), key=lambda entry: (entry.name, entry.value)):
+        try:
+            spec = find_spec(entry.module)
+            folders = list(spec.submodule_search_locations or ()) if spec is not None else []
+        except Exception:  # a distribution of somebody else, which may do anything when it is imported
+            folders = []
+        yield Path(folders[0]) if folders else Path(entry.module), GameOrigin.DISTRIBUTION
+
+
+def _disabled_in(games_folder: Path) -> frozenset[str]:
+    try:
+        lines = (games_folder / DISABLED_FILE).read_text(encoding="utf-8")[:65536].splitlines()
+    except (OSError, ValueError):
+        return frozenset()
+    return frozenset(line.strip() for line in lines)
+
+
+def _read(path: Path, origin: GameOrigin, games: dict[str, InstalledGame], disabled: frozenset[str]) -> InstalledGame:
+    """Return the game in a folder as it is listed."""
+    try:
+        folder = read_game_folder(path, origin)
+    except Refused as fault:
+        return InstalledGame(id=path.name[:60], path=path, origin=origin, state=GameState.BROKEN, reason=fault.message)
+    taken = games.get(folder.id)
+    state, reason = GameState.DISABLED if folder.id in disabled else GameState.USABLE, None
+    if taken is not None:
+        taken_by = Refused("game_id_taken", folder=path.name[:60], id=folder.id, name=taken.name)
+        state, reason = GameState.BROKEN, taken_by.message
+    return InstalledGame(id=folder.id, path=path, origin=origin, state=state, folder=folder, reason=reason)
+
+
+def games() -> tuple[InstalledGame, ...]:
+    """Return every installed game with its state: those of the program first. No game is imported for it.
+
+    A game is known to be broken by its import only once that was tried (`game_of`).
+    """
+    return tuple(map(_with_fault, _installed.list()))
+
+
+def _with_fault(game: InstalledGame) -> InstalledGame:
+    fault = _installed.faults.get(game.id) if game.state is GameState.USABLE else None
+    if fault is None:
+        return game
+    return InstalledGame(
+        id=game.id,
+        path=game.path,
+        origin=game.origin,
+        state=GameState.BROKEN,
+        folder=game.folder,
+        reason=fault.message,
+    )
 
 
 def ruleset_ids() -> tuple[str, ...]:
-    """Return the ids of all games."""
-    return tuple(_RULESETS)
+    """Return the ids of all games that can be played, as far as is known without their import."""
+    return tuple(game.id for game in games() if game.usable)
 
 
-@cache
+def installed_game(game: str) -> InstalledGame | None:
+    """Return a game of the list by its id; None if it is not installed."""
+    return next((found for found in games() if found.id == game), None)
+
+
+def add_games_folder(path: Path) -> None:
+    """Add the games in the folders of a folder. It need not exist; a second call for it reads it again."""
+    if path not in _installed.games_folders:
+        _installed.games_folders.append(path)
+    refresh_games()
+
+
+def refresh_games() -> None:
+    """Read the games folders again when the list is next asked for. Imported code stays imported."""
+    _installed.games = None
+    _installed.faults.clear()
+    for game in [game for game in _installed.loaded if game not in BUNDLED]:
+        del _installed.loaded[game]
+
+
+def set_game_enabled(game: str, enabled: bool) -> None:
+    """Enable or disable a game, for later runs too. Raises OSError if the games folder cannot be written to."""
+    for games_folder in _installed.games_folders:
+        before = _disabled_in(games_folder)
+        after = before - {game} if enabled else before | {game}
+        if after != before:
+            games_folder.mkdir(parents=True, exist_ok=True)
+            lines = "".join(f"{id_}\n" for id_ in sorted(after))
+            (games_folder / DISABLED_FILE).write_text(lines, encoding="utf-8")
+        if not enabled:
+            break
+    _installed.loaded.pop(game, None)
+    refresh_games()
+
+
 def game_of(ruleset: str) -> Game:
-    """Return a game by its id. Raises Refused for an unknown id."""
-    if ruleset not in _RULESETS:
-        raise Refused("no_such_ruleset", ruleset=ruleset[:60], known=list(_RULESETS))
-    return make_game(_RULESETS[ruleset]())
+    """Return a game by its id. Raises Refused, with one sentence, for a game that cannot be played."""
+    game = _installed.loaded.get(ruleset)
+    if game is None:
+        if ruleset in _installed.faults:
+            raise _installed.faults[ruleset]
+        folder = _usable_folder(ruleset)
+        try:
+            game = _installed.loaded[ruleset] = make_game(import_ruleset(folder))
+        except Refused as fault:
+            _installed.faults[ruleset] = fault
+            raise
+    return game
+
+
+def _usable_folder(ruleset: str) -> GameFolder:
+    listed = _installed.list()
+    folder = _installed.usable.get(ruleset)
+    if folder is None:
+        found = next((game for game in listed if game.id == ruleset), None)
+        if found is None:
+            raise Refused("no_such_ruleset", ruleset=ruleset[:60], known=list(_installed.usable))
+        if found.reason is None:
+            raise Refused("game_disabled", name=found.name)
+        raise Refused(found.reason.key.removeprefix("refused."), **found.reason.params)
+    return folder
+
+
+def _ruleset_or_none(ruleset: str) -> Ruleset | None:
+    """Return the rules of a game; None if it is not installed or cannot be played."""
+    game = _installed.loaded.get(ruleset)
+    if game is None and ruleset in ruleset_ids():
+        try:
+            game = game_of(ruleset)
+        except Refused:
+            return None
+    return game.ruleset if game is not None else None
 
 
 def bot_of(ruleset: str) -> Bot | None:
     """Return the bot of a game; None for a game without one."""
-    if ruleset != "card_the_drawing":
-        return None
-    from engine.rulesets.card_the_drawing.bot import BattleBot
-
-    return BattleBot()
+    rules: object = _ruleset_or_none(ruleset)
+    return rules.bot() if isinstance(rules, HasBot) else None
 
 
 def printer_of(ruleset: str) -> HasCardFaces | None:
     """Return a game with cards of its own; None for a game without, and for an unknown id."""
-    found: object = game_of(ruleset).ruleset if ruleset in _RULESETS else None
-    return found if isinstance(found, HasCardFaces) else None
+    rules: object = _ruleset_or_none(ruleset)
+    return rules if isinstance(rules, HasCardFaces) else None
 
 
 def card_face(view: VisibleTable, card: str) -> CardFace | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from engine.core.chance import Chance, SeededChance
 from engine.core.commands import Command
@@ -38,6 +38,15 @@ class Bot(Protocol):
             last: the last table during the fight.
             end: the table after it, or the same one if the fight was abandoned.
         """
+        ...
+
+
+@runtime_checkable
+class HasBot(Protocol):
+    """A game with a bot."""
+
+    def bot(self) -> Bot:
+        """Return the bot."""
         ...
 
 

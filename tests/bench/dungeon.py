@@ -27,7 +27,7 @@ from engine.rulesets.classic_fantasy.health.rest_procedure import Rest
 from engine.rulesets.classic_fantasy.time.time_advance import AdvanceTime
 from tests.bench.evening import filled
 
-DEMO: Final = Path(__file__).resolve().parents[2] / "assets" / "demos" / "classic_fantasy.json"
+DEMO: Final = Path(__file__).resolve().parents[2] / "assets" / "rulesets" / "classic_fantasy" / "demo.json"
 AGAIN: Final = 2
 """So many sit there besides those of the demo, with characters like theirs."""
 FOES: Final = 6

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from engine.asset_folder import ASSETS
+from engine.asset_folder import game_folder
 from engine.core.commands import Command
 from engine.kit.conformance.rich_tables import play_on, rich_table
 from engine.model.table import Table
@@ -22,7 +22,7 @@ FIGHTS = ("start_fight", "start_conflict", "start_battle", "d100_start_fight")
 def scripts_of(ruleset: str) -> tuple[PlayedScript, ...]:
     """Return the demo and the kept scripts of a game, played."""
     kept = [path for path in sorted((GOLDEN / ruleset).glob("*.json")) if not path.name.endswith(".answer.json")]
-    return tuple(play_script(path.read_bytes(), game_of) for path in (ASSETS / "demos" / f"{ruleset}.json", *kept))
+    return tuple(play_script(path.read_bytes(), game_of) for path in (game_folder(ruleset) / "demo.json", *kept))
 
 
 def a_moment(ruleset: str, random: Random) -> Table:

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from engine.__main__ import main
-from engine.asset_folder import ASSETS
+from engine.asset_folder import game_folder
 from engine.presentation.game import Game
 from engine.presentation.scripts.command_reference import command_schemas
 from engine.rulesets.loader import game_of, ruleset_ids
@@ -29,7 +29,7 @@ def script(tmp_path: Path) -> Path:
 
 
 def run(capsysbinary: pytest.CaptureFixture[bytes], *arguments: str) -> tuple[int, str, str]:
-    status = main(arguments, find, ("tiny",))
+    status = main(arguments, find, {"tiny": "a duel with cards, chips, wounds and a clock"})
     out, err = capsysbinary.readouterr()
     return status, out.decode(), err.decode()
 
@@ -78,7 +78,7 @@ def test_offers_are_listed_for_a_seat(script: Path, capsysbinary: pytest.Capture
     assert "challenge:tor" in [offer["name"] for offer in msgspec.json.decode(out)["offers"]]
 
 
-FORD = ASSETS / "demos" / "card_the_drawing.json"
+FORD = game_folder("card_the_drawing") / "demo.json"
 
 
 def test_offers_say_no_more_than_their_viewer_may_know(

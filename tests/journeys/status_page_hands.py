@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QListWidget, QWidget
 
-from engine.asset_folder import ASSETS
+from engine.asset_folder import game_folder
 from engine.model.frozen import Json
 from engine.presentation.scripts.script import play_script
 from engine.rulesets.loader import game_of
@@ -27,7 +27,7 @@ def begin_dungeon(desk: Desk, *more: Mapping[str, Json]) -> None:
         desk: the desk.
         more: further commands that have been played, to start in a later room.
     """
-    told = json.loads((ASSETS / "demos" / "classic_fantasy.json").read_bytes())
+    told = json.loads((game_folder("classic_fantasy") / "demo.json").read_bytes())
     assert told["commands"].pop()["kind"] == "roll_skill"
     told["commands"] += more
     played = play_script(json.dumps(told).encode(), game_of)

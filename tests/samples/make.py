@@ -21,7 +21,7 @@ from typing import Any
 
 import msgspec
 
-from engine.asset_folder import ASSETS
+from engine.asset_folder import game_folder
 from engine.core.chance import Chance, ScriptedChance, SeededChance
 from engine.core.codec import Codec, CodecError
 from engine.core.commands import Command, kind_of
@@ -67,7 +67,7 @@ WANTED = (
 
 def demo_of(ruleset: str) -> bytes:
     """Return the script of a game's demo."""
-    return (ASSETS / "demos" / f"{ruleset}.json").read_bytes()
+    return (game_folder(ruleset) / "demo.json").read_bytes()
 
 
 def png(side: int, colour: tuple[int, int, int]) -> bytes:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
-from engine.asset_folder import ASSETS
+from engine.asset_folder import ASSETS, game_folder
 from vtt.panels.command_palette import keys_of, title_of
 from vtt.shared.campaign_panel import text
 from vtt.widgets.basic_widgets import button, clear_layout, column, prose, row, tag
@@ -23,9 +23,16 @@ _MARKDOWN_EMPHASIS: Final = re.compile(r"[*`]")
 
 
 def help_text_blocks() -> tuple[tuple[str, str], ...]:
-    """Return the paragraphs of the help files, each as its kind (`title`, `heading`, `item`, `text`) and its text."""
+    """Return the paragraphs of the help files, each as its kind (`title`, `heading`, `item`, `text`) and its text.
+
+    Those of the program come first, then those of each game.
+    """
+    # The list of games is read when somebody asks for help, not at the start.
+    from engine.rulesets.loader import ruleset_ids
+
     blocks: list[tuple[str, str]] = []
-    for path in sorted(HELP_FOLDER.glob("*.md")):
+    folders = [HELP_FOLDER, *(game_folder(game) / "help" for game in ruleset_ids())]
+    for path in (path for folder in folders for path in sorted(folder.glob("*.md"))):
         for file_line in path.read_text(encoding="utf-8").split("\n"):
             line = _MARKDOWN_EMPHASIS.sub("", file_line).strip()
             if line.startswith("## "):

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from engine.core.game_options import OptionSpec, complete_options
-from engine.messages.texts import texts
+from engine.messages.refusal import Refused
 from engine.model.frozen import Json
-from vtt.widgets.ui_texts import ui_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,22 +31,29 @@ class GameCard:
 
 
 def game_name(ruleset: str) -> str:
-    """Return what a game is called; its id where the language file does not know it, nothing for none."""
-    return ui_text("shell", f"game.{ruleset}.name") if f"shell.game.{ruleset}.name" in texts() else ruleset
+    """Return the name of a game; its id if it is not installed, an empty text for none."""
+    from engine.sheets.catalogue.game_metadata import game_name as name_of
+
+    return name_of(ruleset)
 
 
 def game_cards() -> tuple[GameCard, ...]:
     """Return the games that can be played, in the order of the registry."""
     # The rules are loaded when somebody asks, not at the start.
-    from engine.rulesets.loader import game_of, ruleset_ids
+    from engine.rulesets.loader import game_of, games
 
     cards = []
-    for game in ruleset_ids():
-        rules = game_of(game).ruleset
+    for game in games():
+        try:
+            rules = game_of(game.id).ruleset if game.usable else None
+        except Refused:
+            continue  # it is listed as broken from now on
+        if rules is None or game.folder is None:
+            continue
         first = {name: spec for name, spec in rules.options.items() if spec.at_start}
-        words = (game_name(game), ui_text("shell", f"game.{game}.like"), ui_text("shell", f"game.{game}.kind"))
+        words = (game.name, game.folder.file.pitch, game.folder.file.details)
         # A game that is all by hand has no move of its own, so nobody but the people deals.
-        cards.append(GameCard(game, *words, first, bool(rules.moves), partial(_advised, game)))
+        cards.append(GameCard(game.id, *words, first, bool(rules.moves), partial(_advised, game.id)))
     return tuple(cards)
 
 

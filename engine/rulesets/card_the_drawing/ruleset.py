@@ -46,6 +46,7 @@ from engine.rulesets.card_the_drawing.encounters import battle_start, encounter_
 from engine.rulesets.card_the_drawing.offer_list import complete_offer, offers_of
 from engine.rulesets.card_the_drawing.settings import option_specs
 from engine.sheets.editing.record_moves import EditSheet, WriteRecord
+from engine.simulate.simulation import Bot
 
 COMMAND_MODULES = (
     battle_start,
@@ -78,6 +79,13 @@ class CardTheDrawing(ManualGame):
     def __init__(self) -> None:
         super().__init__(RULESET)
         self.options: Mapping[str, OptionSpec] = {**self.options, **option_specs()}
+
+    def bot(self) -> Bot:
+        """Return the bot that plays all sides of a battle."""
+        # Imported here: only a simulation needs it.
+        from engine.rulesets.card_the_drawing.bot import BattleBot
+
+        return BattleBot()
 
     def new_table(self, seats: tuple[Seat, ...], options: Mapping[str, Json]) -> Table:
         """Return a table with empty hands, and nothing under way."""

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from engine.asset_folder import ASSETS
+from engine.asset_folder import game_folder
 from engine.core.game_options import OptionSpec, read_options
 from engine.kit.memo import Memo
 from engine.model.frozen import Frozen
@@ -17,7 +17,7 @@ from engine.model.table import Table
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import BattleOptions
 from engine.rulesets.card_the_drawing.cards.card_library import RULESET, Library, library_of
 
-FOLDER = ASSETS / "rulesets" / RULESET
+FOLDER = game_folder(RULESET)
 
 
 class Prices(Frozen):

@@ -8,11 +8,11 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from engine.asset_folder import ASSETS
+from engine.asset_folder import game_folder
 from engine.model.frozen import Frozen
 
 RULESET = "classic_fantasy"
-FOLDER = ASSETS / "rulesets" / RULESET
+FOLDER = game_folder(RULESET)
 T = TypeVar("T", bound=Frozen)
 
 

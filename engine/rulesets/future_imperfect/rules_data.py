@@ -9,11 +9,11 @@ from typing import TypeVar
 
 import msgspec
 
-from engine.asset_folder import ASSETS
+from engine.asset_folder import game_folder
 from engine.core.game_options import OptionSpec, read_options
 from engine.model.frozen import Frozen
 
-FOLDER = ASSETS / "rulesets" / "future_imperfect"
+FOLDER = game_folder("future_imperfect")
 T = TypeVar("T", bound=Frozen)
 
 

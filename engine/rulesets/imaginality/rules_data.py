@@ -9,11 +9,11 @@ from typing import Any
 
 import msgspec
 
-from engine.asset_folder import ASSETS
+from engine.asset_folder import game_folder
 from engine.core.game_options import OptionSpec, read_options
 from engine.model.frozen import Frozen, Json
 
-FOLDER = ASSETS / "rulesets" / "imaginality"
+FOLDER = game_folder("imaginality")
 
 
 class PointCosts(Frozen):

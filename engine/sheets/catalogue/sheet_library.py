@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
 from types import MappingProxyType
 from typing import Any
 
 import msgspec
 
-from engine.asset_folder import ASSETS
+from engine.asset_folder import cached_per_game, game_folder, is_game_id
 from engine.model.frozen import Json
 from engine.presentation.visibility import VisibleTable
 from engine.sheets.catalogue.body_section import fit_to_body
@@ -27,16 +26,16 @@ FIRST = "hero"
 """The sheet of a record that names none."""
 
 
-@cache
+@cached_per_game
 def sheets_of(ruleset: str) -> Mapping[str, SheetDescription]:
     """Return the sheets of a game by their ids, the first one first; empty for a game without sheets.
 
     Raises:
         ValueError: a description is invalid; the message names the file and the place.
     """
-    folder = ASSETS / "rulesets" / ruleset / "sheets"
+    paths = (game_folder(ruleset) / "sheets").glob("*.toml") if is_game_id(ruleset) else ()
     descriptions: dict[str, SheetDescription] = {}
-    for path in sorted(folder.glob("*.toml")) if _is_name(ruleset) else ():
+    for path in sorted(paths):
         try:
             raw = tomllib.loads(path.read_text(encoding="utf-8"))
             description = description_from(raw)
@@ -68,15 +67,15 @@ def _widths_given(raw: Mapping[str, Any]) -> Iterator[str]:
         yield from (f"{field['key']}.{column['key']}" for column in field.get("columns", ()) if "width" in column)
 
 
-@cache
+@cached_per_game
 def tables_of(ruleset: str) -> Mapping[str, Json]:
     """Return the tables that a game's sheets use in formulas: each is a mapping or a list of pairs.
 
     The rows that the game provides for the subjects in `columns_of` are tables too, by column and by the name of the
     row: `archetypes.strength`.
     """
-    path = ASSETS / "rulesets" / ruleset / "tables.toml"
-    if not _is_name(ruleset) or not path.is_file():
+    path = game_folder(ruleset) / "tables.toml" if is_game_id(ruleset) else None
+    if path is None or not path.is_file():
         return MappingProxyType({})
     tables = tomllib.loads(path.read_text(encoding="utf-8"))
     for subject in tables.pop("columns_of", ()):
@@ -92,11 +91,12 @@ def _columns(rows: Sequence[Mapping[str, Json]]) -> dict[str, dict[str, Json]]:
     return columns
 
 
-@cache
+@cached_per_game
 def rows_of_game(ruleset: str, subject: str) -> tuple[Mapping[str, Json], ...]:
     """Return the rows that a game brings for a subject of its sheets, such as its `cards`; none if it brings none."""
-    path = ASSETS / "rulesets" / ruleset / f"{subject}.toml"
-    if not (_is_name(ruleset) and _is_name(subject)) or not path.is_file():
+    safe = is_game_id(ruleset) and re.fullmatch(r"[a-z0-9_]+", subject) is not None
+    path = game_folder(ruleset) / f"{subject}.toml" if safe else None
+    if path is None or not path.is_file():
         return ()
     tables = tomllib.loads(path.read_text(encoding="utf-8"))
     rows = next((rows for rows in tables.values() if isinstance(rows, list)), [])
@@ -141,7 +141,3 @@ def sheet_of_actor(view: VisibleTable, actor: str) -> FilledSheet | None:
     return FilledSheet(
         description, record, {**view.options, **view.scene}, view.lists, tables_of(view.ruleset), view.ruleset
     )
-
-
-def _is_name(ruleset: str) -> bool:
-    return re.fullmatch(r"[a-z0-9_]+", ruleset) is not None

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.asset_folder import ASSETS
+from engine.asset_folder import BUNDLED_GAMES, game_folder
 from engine.core.chance import SeededChance
 from engine.model.cards import face_of
 from engine.model.table import Table
@@ -22,7 +22,7 @@ from engine.rulesets.classic_fantasy.editor.deployment_commands import GoToPlace
 from engine.rulesets.classic_fantasy.traps.placed_traps import all_traps
 from engine.rulesets.loader import game_of, ruleset_ids
 
-DEMOS = sorted((ASSETS / "demos").glob("*.json"))
+DEMOS = sorted(BUNDLED_GAMES.glob("*/demo.json"))
 HEROES = ("hild", "corwin", "wick", "ysolde")
 
 
@@ -32,9 +32,9 @@ def played(path: Path) -> PlayedScript:
     return found
 
 
-@pytest.mark.parametrize("path", DEMOS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", DEMOS, ids=lambda path: path.parent.name)
 def test_a_demo_always_plays_to_the_same_end_and_some_seat_has_an_offer(path: Path) -> None:
-    assert path.stem in ruleset_ids()
+    assert path.parent.name in ruleset_ids()
     first, again = played(path), played(path)
     assert first.history.table == again.history.table
     table = first.history.table
@@ -44,7 +44,7 @@ def test_a_demo_always_plays_to_the_same_end_and_some_seat_has_an_offer(path: Pa
 
 @pytest.fixture(scope="module")
 def ford() -> Table:
-    return played(ASSETS / "demos" / "card_the_drawing.json").history.table
+    return played(game_folder("card_the_drawing") / "demo.json").history.table
 
 
 def the_battle(table: Table) -> Battle:
@@ -97,7 +97,7 @@ def test_every_deck_of_the_battle_is_legal_and_every_record_is_about_a_character
 
 
 def test_each_room_of_brine_house_lays_its_traps_hidden_and_brings_its_foes_unseen_and_nothing_twice() -> None:
-    found = played(ASSETS / "demos" / "classic_fantasy.json")
+    found = played(game_folder("classic_fantasy") / "demo.json")
     chance, game = SeededChance(1), found.game
     table = game.apply(found.history.table, CallOff(seat="gm"), chance).table
     come: dict[str, tuple[list[str], list[str]]] = {}

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from engine.asset_folder import ASSETS
+from engine.asset_folder import game_folder
 from engine.core.chance import SeededChance
 from engine.core.commands import kind_of
 from engine.kit.conformance.offer_answers import RandomAnswers, answered_command
@@ -58,7 +58,7 @@ def _spent(before: Table, after: Table, seat: str) -> list[str]:
 
 def _evening(ruleset: str, seed: int) -> Iterator[tuple[Game, Table]]:
     """Yield the tables of an evening that is played at random, from where the demo waits."""
-    played = play_script((ASSETS / "demos" / f"{ruleset}.json").read_bytes(), game_of)
+    played = play_script((game_folder(ruleset) / "demo.json").read_bytes(), game_of)
     game, table, random, chance = played.game, played.history.table, Random(seed), SeededChance(seed)
     for _ in range(STEPS):
         yield game, table

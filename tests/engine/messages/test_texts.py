@@ -6,7 +6,6 @@ import tomllib
 
 import pytest
 
-from engine import asset_folder
 from engine.messages import texts
 from engine.messages.message import Message
 from engine.messages.texts import say
@@ -56,18 +55,18 @@ def test_a_key_without_a_sentence_is_shown_and_not_silent() -> None:
 
 def test_sentences_are_read_as_toml_has_them() -> None:
     read: dict[str, str] = {}
-    for path in (asset_folder.ASSETS / "texts" / "en").glob("*.toml"):
+    for path in texts.text_files():
         texts._flatten("", tomllib.loads(path.read_text(encoding="utf-8")), read)
     assert texts.texts().items() >= read.items()
 
 
 def test_no_key_is_in_two_files() -> None:
     places: dict[str, list[str]] = {}
-    for path in (asset_folder.ASSETS / "texts" / "en").glob("*.toml"):
+    for path in texts.text_files():
         found: dict[str, str] = {}
         texts._flatten("", tomllib.loads(path.read_text(encoding="utf-8")), found)
         for key in found:
-            places.setdefault(key, []).append(path.name)
+            places.setdefault(key, []).append(str(path))
     assert {key: files for key, files in places.items() if len(files) > 1} == {}, "one would hide the other"
 
 

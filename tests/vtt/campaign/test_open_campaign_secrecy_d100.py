@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
-from engine.asset_folder import ASSETS
+from engine.asset_folder import game_folder
 from engine.core.chance import SeededChance
 from engine.messages.texts import say
 from engine.model.frozen import Json
@@ -48,7 +48,7 @@ MEANWHILE: Mapping[str, Mapping[str, Json]] = {
 
 def told_to(viewer: str, step: Mapping[str, Json], names: Mapping[str, str]) -> Iterator[str]:
     """Yield everything that a viewer gets after a step of the GM's, in the demo with other names."""
-    demo = (ASSETS / "demos" / "classic_fantasy.json").read_text(encoding="utf-8")
+    demo = (game_folder("classic_fantasy") / "demo.json").read_text(encoding="utf-8")
     done = json.dumps(step)
     for name, other in names.items():
         assert name in demo

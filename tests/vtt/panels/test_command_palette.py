@@ -13,7 +13,7 @@ from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from engine.asset_folder import ASSETS
+from engine.asset_folder import BUNDLED_GAMES, game_folder
 from engine.core.chance import SeededChance
 from engine.core.commands import Request
 from engine.model.seats import SHARED
@@ -32,7 +32,7 @@ from vtt.widgets.action_properties import ASKS
 from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.message_dialog import MessageDialog
 
-DEMOS = sorted((ASSETS / "demos").glob("*.json"))
+DEMOS = sorted(BUNDLED_GAMES.glob("*/demo.json"))
 DESTROYS = re.compile(
     r"\b(remove|delete|restore|hide|quit|new campaign|for good|for the gm alone|gm’s own screen|close the campaign"
     r"|end the \w+|leaves the|take .* away|years|days? pass|weeks?|months?|set the clock)\b"
@@ -56,7 +56,7 @@ def entries(palette: CommandPalette) -> list[ListEntry]:
     return [entry for entry in found if entry is not None]
 
 
-@pytest.fixture(params=DEMOS, ids=lambda path: path.stem)
+@pytest.fixture(params=DEMOS, ids=lambda path: path.parent.name)
 def opened(
     request: pytest.FixtureRequest, qtbot: QtBot, hub: ThemeHub
 ) -> Iterator[tuple[CommandPalette, OpenCampaign, OffersBar]]:
@@ -134,7 +134,7 @@ def test_everything_that_reaches_far_asks_and_enter_alone_does_nothing(
 
 
 def test_the_question_does_it_by_its_own_button(qtbot: QtBot, hub: ThemeHub) -> None:
-    campaign = session_of(ASSETS / "demos" / "imaginality.json")
+    campaign = session_of(game_folder("imaginality") / "demo.json")
     gm = next(seat.id for seat in campaign.viewer_campaign(SHARED).view.seats.values() if seat.is_gm)
     bar = OffersBar(campaign, gm, hub)
     qtbot.addWidget(bar)

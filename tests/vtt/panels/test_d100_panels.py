@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QListWidget, QRadioButton
 from pytestqt.qtbot import QtBot
 
-from engine.asset_folder import ASSETS
+from engine.asset_folder import game_folder
 from engine.core.chance import SeededChance
 from engine.core.commands import Command
 from engine.core.history import History
@@ -129,7 +129,7 @@ def settle(campaign: OpenCampaign) -> None:
 def test_every_roll_and_change_has_its_line_with_rules_and_goes_back_and_out(
     qtbot: QtBot, hub: ThemeHub, tmp_path: Path
 ) -> None:
-    told = json.loads((ASSETS / "demos" / "classic_fantasy.json").read_bytes())
+    told = json.loads((game_folder("classic_fantasy") / "demo.json").read_bytes())
     told["commands"].pop()
     played = play_script(json.dumps(told).encode(), game_of)
     campaign = OpenCampaign(played.game, played.history, SeededChance(5))

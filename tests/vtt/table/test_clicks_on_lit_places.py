@@ -37,7 +37,7 @@ SCREENS = (SHARED, "gm", "players")
 
 def _demo(name: str, position: int | None = None) -> Table:
     """Return a demo's table after so many gestures; as it opens if None."""
-    timeline = play_script(Path(f"assets/demos/{name}.json").read_bytes(), game_of).history
+    timeline = play_script(Path(f"assets/rulesets/{name}/demo.json").read_bytes(), game_of).history
     return timeline.table if position is None else timeline.table_at(position)
 
 

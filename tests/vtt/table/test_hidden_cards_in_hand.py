@@ -73,7 +73,7 @@ def tried(qtbot: QtBot, table: Table, zone: str) -> dict[tuple[int, str], tuple[
 @pytest.mark.parametrize("demo", BLIND)
 def test_nothing_that_lights_up_or_is_said_depends_on_a_card_that_nobody_looks_at(demo: str, qtbot: QtBot) -> None:
     zone, pile = BLIND[demo]
-    table = play_script(Path(f"assets/demos/{demo}.json").read_bytes(), game_of).history.table
+    table = play_script(Path(f"assets/rulesets/{demo}/demo.json").read_bytes(), game_of).history.table
     found = [tried(qtbot, world, zone) for world in worlds(table, zone, pile)]
     for key, answer in found[0].items():
         assert {world[key] for world in found} == {answer}, f"{key}: the same places light up, and the same is said"

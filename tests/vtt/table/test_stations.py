@@ -516,7 +516,7 @@ def test_a_plan_is_laid_behind_the_curtain_by_clicks(qtbot: QtBot) -> None:
 def test_behind_the_curtain_slots_are_numbered_for_the_one_who_looks_and_a_charging_ritual_is_seen(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    script = Path("assets/demos/card_the_drawing.json").read_bytes()
+    script = Path("assets/rulesets/card_the_drawing/demo.json").read_bytes()
     hand = at_table(qtbot, play_script(script, game_of).history.table)
     card = faces(hand.table, "hand:priya")[0]
     laid = in_hand(hand.table, "ysolde", card)

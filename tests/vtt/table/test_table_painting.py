@@ -38,7 +38,7 @@ LARGE = (1900, 1060)
 
 def at_demo(qtbot: QtBot, name: str, viewer: str = SHARED, size: tuple[int, int] = LARGE) -> Hand:
     """Return a table at which a demo is played."""
-    played = play_script(Path(f"assets/demos/{name}.json").read_bytes(), game_of)
+    played = play_script(Path(f"assets/rulesets/{name}/demo.json").read_bytes(), game_of)
     return Hand(qtbot, OpenCampaign(played.game, played.history, SeededChance(1)), viewer=viewer, size=size)
 
 
@@ -232,7 +232,7 @@ def test_every_playing_card_shows_its_rank_in_both_corners_and_as_many_pips(
 
 def seated(name: str, players: int) -> OpenCampaign:
     """Return a demo with more seats, each with a character and a few cards, as newcomers have."""
-    played = play_script(Path(f"assets/demos/{name}.json").read_bytes(), game_of)
+    played = play_script(Path(f"assets/rulesets/{name}/demo.json").read_bytes(), game_of)
     campaign = OpenCampaign(played.game, played.history, SeededChance(1))
     gm = campaign._history.table.gm()
     hero = next(a.id for a in campaign._history.table.actors.values() if a.seat != gm)

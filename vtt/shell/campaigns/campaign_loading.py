@@ -14,7 +14,7 @@ from pathlib import Path
 from random import SystemRandom
 from typing import TYPE_CHECKING
 
-from engine.asset_folder import ASSETS
+from engine.asset_folder import game_folder
 from engine.core.chance import Chance, SeededChance
 from engine.core.game_options import complete_options
 from engine.core.history import History, HistoryEntry, SideNote
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from vtt.storage.campaign_store import CampaignFileStore
     from vtt.welcome.new_campaign_dialog import NewCampaignPlan
 
+DEMO_FILE = "demo.json"
+"""The demo of a game, a script in its folder."""
 DEMO = "demo"
 """The setting of a campaign that says which demo it was begun as."""
 _LOADING = threading.Lock()
@@ -52,12 +54,10 @@ def _after_loading() -> None:
 
 
 def demos() -> tuple[str, ...]:
-    """Return the demos that there are, in the order of the games, by the names that the command line takes."""
+    """Return the games that have a demo, in the order of the games, by the names that the command line takes."""
     from engine.rulesets.loader import ruleset_ids
 
-    games = ruleset_ids()
-    names = (path.stem for path in (ASSETS / "demos").glob("*.json"))
-    return tuple(sorted(names, key=lambda name: (name not in games, games.index(name) if name in games else 0, name)))
+    return tuple(game for game in ruleset_ids() if (game_folder(game) / DEMO_FILE).is_file())
 
 
 def open_file(path: Path, places: UserFolders, *, view_only: bool = False) -> OpenedCampaign:
@@ -173,11 +173,12 @@ def start_demo(name: str, folder: Path, places: UserFolders) -> CampaignStart:
     _after_loading()
     from engine.presentation.scripts.script import play_script
     from engine.rulesets.loader import game_of
+    from vtt.shared.game_choices import game_name
 
-    played = play_script((ASSETS / "demos" / f"{name}.json").read_bytes(), game_of)
+    played = play_script((game_folder(name) / DEMO_FILE).read_bytes(), game_of)
     if played.stopped is not None:
         raise played.stopped[1]
-    title = ui_text("shell", "file.demo_name", name=ui_text("shell", f"game.{name}.name"))
+    title = ui_text("shell", "file.demo_name", name=game_name(name))
     return CampaignStart(
         path=free_path(folder, title),
         name=title,

@@ -308,8 +308,7 @@ class MainWindow(QMainWindow):
 
 def _credits() -> tuple[str, ...]:
     """Return the authors and licences of the games, as far as the window must name them."""
-    from engine.messages.texts import texts
-    from engine.rulesets.loader import ruleset_ids
+    from engine.rulesets.loader import games
 
-    known = texts()
-    return tuple(known[key] for game in ruleset_ids() if (key := f"credits.{game}") in known)
+    files = (game.folder.file for game in games() if game.folder is not None and game.usable)
+    return tuple(file.credits for file in files if file.credits)

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from engine.asset_folder import ASSETS
+from engine.asset_folder import game_folder
 from engine.core.chance import SeededChance
 from engine.core.commands import Command, kind_of
 from engine.core.manual_moves import SetClock
@@ -81,7 +81,7 @@ def test_the_seconds_of_a_command_are_known(what: str) -> None:
 def test_no_command_moves_the_clock_without_a_preview() -> None:
     moved = set[str]()
     for seed in range(6):
-        played = play_script((ASSETS / "demos" / "classic_fantasy.json").read_bytes(), game_of)
+        played = play_script((game_folder("classic_fantasy") / "demo.json").read_bytes(), game_of)
         table, random, chance = played.history.table, Random(seed), SeededChance(seed)
         for _ in range(60):
             offers = [one for seat in table.seats for one in GAME.offers(table, seat) if one.denial is None]

@@ -1,0 +1,99 @@
+"""Import of a game's code: the games of the program by their own names, all others under a private package.
+
+The private package `kitchen_table_games` holds one package for each game, so that the code of a game can hide no module
+of the program or of another game. Inside a game's package, imports of its own modules are relative.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from importlib.machinery import ModuleSpec
+from importlib.util import module_from_spec, spec_from_file_location
+from types import ModuleType
+from typing import Final
+
+from engine.kit.manual_game import ManualGame
+from engine.messages.refusal import Refused
+from engine.presentation.game import Ruleset
+from engine.rulesets.game_folder import GameFolder, GameOrigin
+
+PRIVATE: Final = "kitchen_table_games"
+"""The package of all games that do not come with the program."""
+OWN: Final = "engine.rulesets"
+"""The package of the games of the program."""
+MEMBERS: Final = tuple(name for name in vars(Ruleset) if not name.startswith("_"))
+"""The members that a ruleset needs."""
+
+
+def import_ruleset(folder: GameFolder) -> Ruleset:
+    """Return the rules of a game. Raises Refused, with one sentence, for code that is faulty."""
+    if folder.ruleset is None:
+        return ManualGame(folder.id)
+    module, name = folder.ruleset
+    params = {"name": folder.name, "folder": folder.path.name[:60]}
+    try:
+        found = getattr(_imported(folder, module), name, None)
+    except Refused:
+        raise
+    except (Exception, SystemExit) as error:  # the code of somebody else may raise anything
+        raise Refused("game_import_failed", **params, reason=_reason(error)) from error
+    if not isinstance(found, type):
+        raise Refused("game_class_missing", **params, entry=folder.file.ruleset)
+    try:
+        ruleset = found()
+        missing = [member for member in MEMBERS if not hasattr(ruleset, member)]
+        id_ = getattr(ruleset, "id", folder.id)
+    except (Exception, SystemExit) as error:  # the code of somebody else may raise anything
+        raise Refused("game_ruleset_failed", **params, reason=_reason(error)) from error
+    if missing:
+        raise Refused("game_ruleset_lacks", **params, missing=missing)
+    if id_ != folder.id:
+        raise Refused("game_ruleset_id", **params, id=folder.id, other=str(id_)[:60])
+    checked: Ruleset = ruleset
+    return checked
+
+
+def _reason(error: BaseException) -> str:
+    return " ".join(f"{type(error).__name__}: {error}".split())[:300]
+
+
+def _imported(folder: GameFolder, module: str) -> ModuleType:
+    if folder.origin is GameOrigin.BUNDLED:
+        return importlib.import_module(f"{OWN}.{module}")
+    before = {*sys.modules}
+    try:
+        _make_package(folder)
+        return importlib.import_module(f"{PRIVATE}.{module}")
+    except BaseException:
+        own = f"{PRIVATE}.{folder.id}"
+        for name in [name for name in sys.modules if name == own or name.startswith(f"{own}.")]:
+            if name not in before:
+                del sys.modules[name]
+        raise
+
+
+def _make_package(folder: GameFolder) -> None:
+    """Make the private package of a game, from the folder in its game folder that is named after its id."""
+    name, code = f"{PRIVATE}.{folder.id}", folder.path / folder.id
+    if name in sys.modules:
+        return
+    if not code.is_dir():
+        raise Refused("game_package_missing", name=folder.name, folder=folder.path.name[:60], id=folder.id)
+    importlib.invalidate_caches()
+    if PRIVATE not in sys.modules:
+        package = ModuleType(PRIVATE, "The games that do not come with the program, each as a package of its own.")
+        package.__path__ = []
+        sys.modules[PRIVATE] = package
+    first = code / "__init__.py"
+    spec: ModuleSpec | None
+    if first.is_file():
+        spec = spec_from_file_location(name, first, submodule_search_locations=[str(code)])
+    else:
+        spec = ModuleSpec(name, None, is_package=True)
+        spec.submodule_search_locations = [str(code)]
+    assert spec is not None
+    module = module_from_spec(spec)
+    sys.modules[name] = module
+    if first.is_file() and spec.loader is not None:
+        spec.loader.exec_module(module)

@@ -1,0 +1,265 @@
+"""The list of games: folders of the user, distributions, broken and disabled games."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.metadata import EntryPoint, EntryPoints
+from pathlib import Path
+
+import pytest
+
+from engine import asset_folder
+from engine.asset_folder import BUNDLED_GAMES, game_folder, register_game_folder
+from engine.core.chance import SeededChance
+from engine.core.manual_moves import SetClock
+from engine.messages.refusal import Refused
+from engine.model.seats import Role, Seat
+from engine.rulesets import loader
+from engine.rulesets.game_folder import LARGEST, GameOrigin
+from engine.rulesets.game_import import PRIVATE
+from engine.rulesets.loader import GameState, add_games_folder, bot_of, game_of, games, printer_of, ruleset_ids
+from engine.sheets.catalogue.game_metadata import game_name, games_with_sheets
+from tests.engine.rulesets.game_folders import HEAD, RULESET, write_game
+
+OURS = ("imaginality", "future_imperfect", "card_the_drawing", "classic_fantasy")
+
+
+@pytest.fixture(autouse=True)
+def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Forget the games of a test when it is over."""
+    fresh = loader._Installed()
+    fresh.loaded.update(loader._installed.loaded)
+    monkeypatch.setattr(loader, "_installed", fresh)
+    monkeypatch.setattr(asset_folder, "_registered", {})
+    yield
+    for name in [name for name in sys.modules if name.startswith(PRIVATE)]:
+        del sys.modules[name]
+    asset_folder._clear_caches()
+
+
+def why(ruleset: str) -> str:
+    with pytest.raises(Refused) as refused:
+        game_of(ruleset)
+    assert not refused.value.text.startswith("refused."), "every reason has a sentence"
+    return refused.value.message.key
+
+
+def state_of(id_: str) -> tuple[str, str]:
+    """Return the state of a listed game and the key of its fault."""
+    found = next(game for game in games() if game.id == id_)
+    return found.state, found.reason.key if found.reason else ""
+
+
+def test_the_games_of_the_program_are_game_folders_like_all_others() -> None:
+    assert tuple(game.id for game in games()) == OURS == ruleset_ids()
+    for game in games():
+        assert (game.origin, game.state) == (GameOrigin.BUNDLED, GameState.USABLE)
+        assert game.folder is not None
+        assert game.path == game_folder(game.id) == BUNDLED_GAMES / game.id
+        assert game.folder.file.pitch
+        assert game.folder.demo is not None
+        assert game_of(game.id).ruleset.id == game.id
+
+
+def test_the_list_imports_no_game() -> None:
+    code = (
+        "import sys\nfrom engine.rulesets.loader import games, ruleset_ids\n"
+        "assert len(games()) == 4 == len(ruleset_ids())\n"
+        "assert not [m for m in sys.modules if m.startswith('engine.rulesets.') and m.count('.') > 2]"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=Path(__file__).parents[3])
+
+
+def test_a_game_in_the_games_folder_can_be_played(tmp_path: Path) -> None:
+    path = write_game(tmp_path, folder="any name")
+    add_games_folder(tmp_path)
+    assert ruleset_ids() == (*OURS, "duel")
+    assert state_of("duel") == (GameState.USABLE, "")
+    assert PRIVATE not in sys.modules, "the list imports nothing"
+    game = game_of("duel")
+    assert game is game_of("duel")
+    assert type(game.ruleset).__module__ == "kitchen_table_games.duel.ruleset"
+    assert "duel" not in sys.modules, "it hides nothing"
+    table = game.ruleset.new_table((Seat(id="gm", name="Ada", role=Role.GM),), {})
+    assert game.apply(table, SetClock(seat="gm", seconds=60), SeededChance(1)).table.ruleset == "duel"
+    assert (game_folder("duel"), game_name("duel")) == (path, "Duel")
+    assert (bot_of("duel"), printer_of("duel")) == (None, None)
+
+
+def test_a_games_folder_that_is_not_there_holds_no_games(tmp_path: Path) -> None:
+    add_games_folder(tmp_path / "games")
+    assert ruleset_ids() == OURS
+    write_game(tmp_path / "games")
+    (tmp_path / "games" / "readme.txt").write_text("no game", encoding="utf-8")
+    (tmp_path / "games" / ".hidden").mkdir()
+    assert ruleset_ids() == OURS
+    add_games_folder(tmp_path / "games")
+    assert ruleset_ids() == (*OURS, "duel")
+
+
+def test_a_removed_game_is_forgotten(tmp_path: Path) -> None:
+    path = write_game(tmp_path)
+    (path / "sheets").mkdir()
+    (path / "sheets" / "hero.toml").write_text("", encoding="utf-8")
+    add_games_folder(tmp_path)
+    game_of("duel")
+    assert (game_name("duel"), "duel" in games_with_sheets()) == ("Duel", True)
+    path.rename(tmp_path / ".away")
+    loader.refresh_games()
+    assert ruleset_ids() == OURS
+    assert why("duel") == "refused.no_such_ruleset"
+    assert (game_name("duel"), "duel" in games_with_sheets()) == ("duel", False)
+
+
+def test_the_modules_of_two_games_do_not_meet(tmp_path: Path) -> None:
+    for id_ in ("red", "blue"):
+        write_game(tmp_path, id_)
+    add_games_folder(tmp_path)
+    assert [game_of(id_).ruleset.id for id_ in ("red", "blue")] == ["red", "blue"]
+
+
+def test_a_game_without_code_is_played_by_hand(tmp_path: Path) -> None:
+    write_game(tmp_path, game=HEAD.format(id="duel", name="Duel"))
+    add_games_folder(tmp_path)
+    assert game_of("duel").ruleset.moves == ()
+    assert PRIVATE not in sys.modules
+
+
+BROKEN_FILES = {
+    "refused.game_file_wrong": (
+        "id = ",
+        'id = "duel"\n',
+        HEAD.format(id="duel", name="Duel") + "pich = 1\n",
+        HEAD.format(id="duel", name="x" * 81),
+        HEAD.format(id="duel", name="a\\nb"),
+        HEAD.format(id="duel", name="Duel") + "interface = 0\n",
+        HEAD.format(id="duel", name="Duel") + 'interface = "new"\n',
+        "x = " + "[" * 5000,
+    ),
+    "refused.game_file_large": ("#" * (LARGEST + 1),),
+    "refused.game_too_new": (HEAD.format(id="duel", name="Duel") + "interface = 999\nnew_key = 1\n",),
+    "refused.game_id_wrong": tuple(HEAD.format(id=id_, name="Duel") for id_ in ("../x", "Duel", "9x", "a-b", "_x")),
+    "refused.game_entry_wrong": tuple(
+        HEAD.format(id="duel", name="Duel") + f'ruleset = "{entry}"\n'
+        for entry in ("duel.ruleset", "os:system", "duel.ruleset:", "duel..x:Y", "other.ruleset:Duel", "duel.x:a.b")
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("key", "text"), [(key, text) for key, texts in BROKEN_FILES.items() for text in texts], ids=lambda text: text[:40]
+)
+def test_a_wrong_game_file_is_told_in_one_sentence_and_hinders_no_other(key: str, text: str, tmp_path: Path) -> None:
+    write_game(tmp_path, folder="aaa", game=text)
+    write_game(tmp_path, "chess")
+    add_games_folder(tmp_path)
+    assert state_of("aaa") == (GameState.BROKEN, key)
+    assert ruleset_ids() == (*OURS, "chess")
+    assert why("aaa") == key
+    assert game_of("chess").ruleset.id == "chess"
+
+
+def test_a_folder_without_a_game_file_is_broken(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    add_games_folder(tmp_path)
+    assert state_of("empty") == (GameState.BROKEN, "refused.game_file_missing")
+
+
+def test_an_id_that_is_taken_stays_with_the_first(tmp_path: Path) -> None:
+    write_game(tmp_path, "imaginality", folder="copy")
+    write_game(tmp_path, "duel", folder="one")
+    write_game(tmp_path, "duel", folder="two")
+    add_games_folder(tmp_path)
+    taken = [game for game in games() if game.state is GameState.BROKEN]
+    assert [(game.path.name, game.reason.key) for game in taken if game.reason] == [
+        ("copy", "refused.game_id_taken"),
+        ("two", "refused.game_id_taken"),
+    ]
+    assert (game_folder("imaginality"), game_folder("duel")) == (BUNDLED_GAMES / "imaginality", tmp_path / "one")
+    assert type(game_of("imaginality").ruleset).__module__ == "engine.rulesets.imaginality.ruleset"
+    with pytest.raises(ValueError, match="imaginality"):
+        register_game_folder("imaginality", tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("key", "ruleset"),
+    [
+        ("refused.game_import_failed", "import nothing_of_this_name"),
+        ("refused.game_import_failed", "this is no Python"),
+        ("refused.game_import_failed", "raise SystemExit(1)"),
+        ("refused.game_import_failed", "from duel.rules import NAME"),
+        ("refused.game_class_missing", ""),
+        ("refused.game_class_missing", "Duel = 1"),
+        ("refused.game_ruleset_failed", "class Duel:\n    def __init__(self) -> None:\n        1 / 0"),
+        ("refused.game_ruleset_lacks", 'class Duel:\n    id = "duel"'),
+        ("refused.game_ruleset_id", RULESET.replace("(NAME)", '("other")')),
+    ],
+)
+def test_faulty_code_is_told_in_one_sentence(key: str, ruleset: str, tmp_path: Path) -> None:
+    write_game(tmp_path, ruleset=ruleset)
+    add_games_folder(tmp_path)
+    assert state_of("duel") == (GameState.USABLE, ""), "nobody has imported it yet"
+    assert why("duel") == key == why("duel")
+    assert state_of("duel") == (GameState.BROKEN, key)
+    assert (ruleset_ids(), bot_of("duel"), printer_of("duel")) == (OURS, None, None)
+
+
+def test_a_repaired_game_is_read_again(tmp_path: Path) -> None:
+    path = write_game(tmp_path, ruleset="import nothing_of_this_name")
+    add_games_folder(tmp_path)
+    assert why("duel") == "refused.game_import_failed"
+    (path / "duel" / "ruleset.py").write_text(RULESET, encoding="utf-8")
+    loader.refresh_games()
+    assert game_of("duel").ruleset.id == "duel"
+
+
+def test_a_game_without_its_package_is_told(tmp_path: Path) -> None:
+    path = write_game(tmp_path)
+    (path / "duel").rename(path / "code")
+    add_games_folder(tmp_path)
+    assert why("duel") == "refused.game_package_missing"
+
+
+def test_a_disabled_game_is_listed_and_not_played_also_in_later_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_game(tmp_path)
+    add_games_folder(tmp_path)
+    game_of("duel")
+    loader.set_game_enabled("duel", False)
+    loader.set_game_enabled("classic_fantasy", False)
+    for _ in range(2):
+        assert state_of("duel") == (GameState.DISABLED, "")
+        assert ruleset_ids() == OURS[:3]
+        assert why("duel") == "refused.game_disabled" == why("classic_fantasy")
+        monkeypatch.setattr(loader, "_installed", loader._Installed())
+        add_games_folder(tmp_path)
+    loader.set_game_enabled("duel", True)
+    loader.set_game_enabled("classic_fantasy", True)
+    assert ruleset_ids() == (*OURS, "duel")
+    assert game_of("duel").ruleset.id == "duel"
+
+
+def test_an_installed_distribution_offers_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_game(tmp_path, "duel", folder="duel_game")
+    entries = (
+        EntryPoint(name="duel", value="duel_game", group=loader.ENTRY_POINTS),
+        EntryPoint(name="gone", value="nothing_of_this_name", group=loader.ENTRY_POINTS),
+        EntryPoint(name="odd", value="nothing.of.this_name", group=loader.ENTRY_POINTS),
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: EntryPoints(entries).select(group=group))
+    assert ruleset_ids() == (*OURS, "duel")
+    assert game_of("duel").ruleset.id == "duel"
+    assert next(game.origin for game in games() if game.id == "duel") is GameOrigin.DISTRIBUTION
+    assert state_of("nothing_of_this_name") == (GameState.BROKEN, "refused.game_file_missing")
+
+
+def test_no_id_leads_out_of_the_folder_of_games() -> None:
+    for id_ in ("", "../engine", "a/b", "A", ".", "x" * 41):
+        with pytest.raises(ValueError, match="no id"):
+            game_folder(id_)
+        with pytest.raises(ValueError, match="no id"):
+            register_game_folder(id_, Path())
