@@ -125,6 +125,6 @@ class HasCardFaces(Protocol):
         """Return the decks that can be printed: named ones, those of these characters, card lists; with `foes` all."""
         ...
 
-    def reference(self, lists: Lists, options: Mapping[str, Json]) -> QuickReference:
-        """Return the quick reference for players."""
+    def reference(self, lists: Lists, options: Mapping[str, Json]) -> QuickReference | None:
+        """Return the quick reference for players; None for a game without one."""
         ...

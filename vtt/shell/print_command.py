@@ -108,11 +108,12 @@ def _options(given: argparse.Namespace) -> PaperOptions:
 
 
 def _blank_job(given: argparse.Namespace) -> PrintJob:
+    from engine.rulesets.loader import ruleset_ids
     from vtt.sheets.print.print_job import PrintableForm, PrintJob
     from vtt.sheets.print_room.print_options import parts_of
 
     sheets = sheets_of(given.blank)
-    if not sheets:
+    if not sheets and given.blank not in ruleset_ids():
         raise PrintArgumentError("no_game", name=given.blank[:60], known=list(games_with_sheets()))
     if given.sheet or given.gm_page:
         raise PrintArgumentError("blank_has_nobody")
@@ -121,6 +122,8 @@ def _blank_job(given: argparse.Namespace) -> PrintJob:
 
         stock = items_of_game(given.blank)
         return PrintJob(title=stock.title, parts=_parts_of_stock(given, stock), options=_options(given))
+    if not sheets:
+        raise PrintArgumentError("no_sheets", game=game_name(given.blank))
     description = _form_named(sheets, given.form) if given.form else next(iter(sheets.values()))
     form = PrintableForm(ruleset=given.blank, description=description)
     picked = _picked(given.sections, [description])
@@ -138,8 +141,6 @@ def _campaign_job(given: argparse.Namespace) -> PrintJob:
     as_gm = given.gm_page or given.viewer == "gm"
     view = contents.game.view_for(table, table.gm() if as_gm else "print")
     sheets = sheets_of(view.ruleset)
-    if not sheets:
-        raise PrintArgumentError("no_sheets", game=game_name(view.ruleset))
     title = str(contents.campaign["name"])
     more: Sequence[PrintPart] = ()
     if given.cards or given.reference:
@@ -148,6 +149,8 @@ def _campaign_job(given: argparse.Namespace) -> PrintJob:
         more = _parts_of_stock(given, items_of_view(view, title))
         if not (given.sheet or given.gm_page or given.form):
             return PrintJob(title=title, parts=more, options=_options(given))
+    if not sheets:
+        raise PrintArgumentError("no_sheets", game=game_name(view.ruleset))
     sheet = _form_named(sheets, given.form) if given.form else None
     if sheet is not None and sheet.subject != ACTOR:
         forms = _forms_of_rows(view, sheet)

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
+
+from engine import asset_folder
+from engine.rulesets import loader
+from engine.rulesets.game_import import PRIVATE
+from engine.rulesets.loader import add_games_folder
 
 HEAD = 'id = "{id}"\nname = "{name}"\npitch = "One card each."\n'
 RULESET = '''
@@ -41,3 +48,22 @@ def write_game(games: Path, id_: str = "duel", folder: str = "", **files: str) -
     for file, text in texts.items():
         file.write_text(text, encoding="utf-8")
     return path
+
+
+@contextmanager
+def games_folder(path: Path) -> Iterator[None]:
+    """Have the games of a folder installed for a while."""
+    before, registered = loader._installed, dict(asset_folder._registered)
+    fresh = loader._Installed()
+    fresh.loaded.update(before.loaded)
+    loader._installed = fresh
+    add_games_folder(path)
+    try:
+        yield
+    finally:
+        loader._installed = before
+        asset_folder._registered.clear()
+        asset_folder._registered.update(registered)
+        asset_folder._clear_caches()
+        for name in [name for name in sys.modules if name.startswith(PRIVATE)]:
+            del sys.modules[name]

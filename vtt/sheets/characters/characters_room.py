@@ -11,8 +11,10 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QSplitter, QWidget
 from engine.messages.message import Message
 from engine.model.frozen import Json
 from engine.model.seats import Actor, Role
+from engine.presentation.card_faces import HasCardFaces
 from engine.presentation.offers import Offer, Question, QuestionKind
 from engine.presentation.visibility import VisibleTable
+from engine.sheets.catalogue.sheet_library import sheets_of
 from engine.sheets.editing.new_character_moves import CopyActor
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.campaign_panel import CampaignPanel, acting_seat, text
@@ -79,6 +81,10 @@ class CharactersRoom(CampaignPanel):
         self._left_column.addWidget(self.print)
         self.actions_button = self.character_actions.button(self)
         self._left_column.addWidget(self.actions_button)
+        ruleset = campaign.game.ruleset
+        has_sheets = bool(sheets_of(ruleset.id))
+        self.actions_button.setVisible(has_sheets)
+        self.print.setVisible(has_sheets or isinstance(ruleset, HasCardFaces))
         self._right = QWidget()
         self._right_column = column(self._right)
         self._back_row = row()

@@ -249,7 +249,7 @@ class PrintChoices(QWidget):
         )
         self.sections.show_lines((), None)
         if not items.people and items.decks and not (self.blanks.isChecked() or self.cards.isChecked()):
-            self.blanks.setChecked(True)
+            (self.blanks if items.blanks else self.cards).setChecked(True)
         self._show_parts()
         self._is_filling = False
 

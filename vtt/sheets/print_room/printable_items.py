@@ -71,6 +71,11 @@ class PrintableItems:
     pictures: Mapping[str, bytes] = field(default_factory=dict)
 
     @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to print: no sheet and no card."""
+        return not (self.blanks or self.decks)
+
+    @property
     def portraits(self) -> tuple[str, ...]:
         """The ids of the pictures on the filled sheets."""
         pictures: dict[str, None] = {}

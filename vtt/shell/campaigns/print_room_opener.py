@@ -11,13 +11,13 @@ from PySide6.QtCore import QObject
 
 from engine.model.frozen import replace as frozen_replace
 from engine.model.seats import PRINT, SHARED
-from engine.sheets.catalogue.game_metadata import games_with_sheets
 from vtt.shell.campaigns.campaign_controller import CampaignController
 from vtt.shell.user_settings import UserSettings
 from vtt.shell.window.main_window import MainWindow
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.tasks.gradual_task import GradualTask
 from vtt.widgets.tasks.task_runner import Progress, TaskRunner
+from vtt.widgets.ui_texts import ui_text
 
 if TYPE_CHECKING:
     from engine.presentation.visibility import VisibleTable
@@ -103,18 +103,23 @@ class PrintRoomOpener(QObject):
 
         def task(_progress: Progress) -> list[PrintableItems]:
             import vtt.sheets.print_room.print_room  # noqa: F401  it takes a while, and the window does not wait
+            from engine.rulesets.loader import ruleset_ids
             from vtt.sheets.print_room.printable_items import items_of_game, items_of_view
 
             printables = [items_of_view(view, title, actor) for view in views]
-            printables = [stock for stock in printables if stock.blanks]  # a game without sheets has nothing to print
-            return printables or [items_of_game(game) for game in games_with_sheets()]
+            printables = printables if views else [items_of_game(game) for game in ruleset_ids()]
+            return [stock for stock in printables if not stock.is_empty]
 
         eyes = self._campaign_and_viewer()
 
         def come(stocks: list[PrintableItems]) -> None:
             # The GM's pages must not appear on a screen that the players have seen since.
-            if self._campaign_and_viewer() == eyes:
+            if self._campaign_and_viewer() != eyes:
+                return
+            if stocks:
                 self._show(stocks, actor)
+            else:
+                self._window.notices.say(ui_text("printing", "nothing_there"))
 
         job = self._task_runner.start(task, come)
         job.ended.connect(self._came)
