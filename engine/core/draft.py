@@ -24,6 +24,7 @@ from engine.core.events import (
     ZoneShuffled,
 )
 from engine.core.evolve import evolve
+from engine.core.memo import whole
 from engine.messages.message import Message
 from engine.model.conditions import Condition
 from engine.model.frozen import Json, after_round_trip, plain_json
@@ -52,8 +53,7 @@ class Draft:
     """
 
     def __init__(self, table: Table, chance: Chance) -> None:
-        self.before = table
-        self.table = table
+        self.before = self.table = whole(table)
         self.chance = chance
         self.events: list[Event] = []
         self.learned: set[str] = set()
