@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 if TYPE_CHECKING:
     from engine.core.draft import Draft
@@ -23,3 +23,8 @@ class Continuation(Generic[R]):
     def resume(self, draft: Draft, result: R) -> None:
         """Go on with the result; the procedure that waited is over by then."""
         raise NotImplementedError
+
+
+def name_of(continuation: Continuation[Any] | type[Continuation[Any]]) -> str:
+    """Return the name that a continuation has in files."""
+    return str(continuation.__struct_config__.tag)  # type: ignore[union-attr]

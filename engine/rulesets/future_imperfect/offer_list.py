@@ -11,7 +11,6 @@ from engine.model.table import Table
 from engine.presentation.offer_fault_isolation import isolated_offers
 from engine.presentation.offers import Offer
 from engine.rulesets.future_imperfect.checks import check_offers
-from engine.rulesets.future_imperfect.checks.check_resolution import PURPOSES
 from engine.rulesets.future_imperfect.combat import attack_offers, hit_offers
 from engine.rulesets.future_imperfect.combat.rounds import conflict_offers
 from engine.rulesets.future_imperfect.hazards import hazard_offers
@@ -19,7 +18,7 @@ from engine.rulesets.future_imperfect.health import health_offers
 from engine.rulesets.future_imperfect.movement import movement_offers
 from engine.rulesets.future_imperfect.offer_context import OfferContext
 from engine.rulesets.future_imperfect.procedures.attack_procedure import current_attack
-from engine.rulesets.future_imperfect.procedures.check_procedure import HALTED_BY, current_check
+from engine.rulesets.future_imperfect.procedures.check_procedure import current_check
 from engine.rulesets.future_imperfect.procedures.session_procedure import session_state
 from engine.rulesets.future_imperfect.procedures.wound_procedure import pending_wounds
 from engine.rulesets.future_imperfect.session import session_offers
@@ -43,9 +42,9 @@ def _feature_offers(table: Table, seat: str, viewer: str) -> tuple[Iterable[Offe
     check = current_check(table)
     if check is not None:
         rolled, reactions = check_offers.offers(table, seat), hit_offers.reactions(table, seat, viewer)
-        if PURPOSES[check.purpose].waits and check.thrown:
+        if check.then.waits and check.thrown:
             over_stakes = social_offers.over_stakes(OfferContext(table, seat, viewer), check)
-            return (over_stakes, rolled) if HALTED_BY in check.about else (rolled, over_stakes)
+            return (over_stakes, rolled) if check.halted_by else (rolled, over_stakes)
         hands = conflict_offers.interrupters(table, seat)
         if not hands:
             return rolled, reactions

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.core.commands import Command, Move
+from engine.core.continuation import Continuation
 from engine.core.draft import Draft
 from engine.core.events import ActorSet
 from engine.core.game_options import OptionSpec
@@ -26,7 +27,6 @@ from engine.rulesets.future_imperfect.character.character_sheet import hit_chart
 from engine.rulesets.future_imperfect.character.hit_locations import HUMAN, unhurt_body
 from engine.rulesets.future_imperfect.checks import (
     check_commands,
-    check_resolution,
     dice_tray,
     roll_commands,
     roll_override,
@@ -136,44 +136,41 @@ FEATURES = (
 )
 """The modules with commands; a feature lists its commands in `MOVES`."""
 
-check_resolution.PURPOSES.update(
-    purpose
-    for feature in (
-        plain_roll_commands,
-        attack_commands,
-        damage_commands,
-        defence_commands,
-        entangling_commands,
-        aimed_shot_commands,
-        card_draw_commands,
-        interrupt_commands,
-        surprise_commands,
-        stun_recovery_commands,
-        wound_commands,
-        falling_commands,
-        smoke_and_drowning,
-        natural_healing_commands,
-        treatment_commands,
-        movement_commands,
-        fear_commands,
-        outcome_interruption,
-        social_contest_commands,
-        stakes_commands,
-    )
-    for purpose in feature.CHECK_PURPOSES.items()
+CONTINUATIONS: tuple[type[Continuation[Any]], ...] = (
+    plain_roll_commands.PlainPurpose,
+    attack_commands.AttackPurpose,
+    damage_commands.StrengthPurpose,
+    defence_commands.DefencePurpose,
+    defence_commands.RunPurpose,
+    entangling_commands.BreakFreePurpose,
+    aimed_shot_commands.FirstShotPurpose,
+    card_draw_commands.InitiativePurpose,
+    interrupt_commands.InterruptPurpose,
+    surprise_commands.SurprisePurpose,
+    stun_recovery_commands.RecoveryPurpose,
+    wound_commands.StunPurpose,
+    falling_commands.LandingPurpose,
+    smoke_and_drowning.SmokePurpose,
+    smoke_and_drowning.SwimPurpose,
+    natural_healing_commands.NaturalHealingPurpose,
+    treatment_commands.TreatPurpose,
+    treatment_commands.TreatWindPurpose,
+    treatment_commands.WakePurpose,
+    movement_commands.PacePurpose,
+    fear_commands.FearPurpose,
+    outcome_interruption.CutInPurpose,
+    social_contest_commands.WillsPurpose,
+    stakes_commands.StakesPurpose,
+    hit_commands.NextHit,
+    round_commands.PrepareRound,
 )
+"""Everything that a check is for, and everything that waits for wounds."""
+
 attack_commands.ATTACK_KINDS.update(
     kind
     for feature in (melee_commands, entangling_commands, shot_commands, throw_commands)
     for kind in feature.OWN_ATTACK_KINDS.items()
 )
-wound_commands.CONTINUATIONS.update(
-    continuation
-    for feature in (attack_commands, hit_commands, burning_commands)
-    for continuation in feature.WOUND_CONTINUATIONS.items()
-)
-round_commands.ROUND_BEGINS.append(burning_commands.burn_all)
-round_commands.ROUND_ENDS.append(smoke_and_drowning.suffer_all)
 
 
 _BY_HAND = Memo[tuple[Offer, ...]]()
@@ -184,6 +181,7 @@ class FutureImperfect(ManualGame):
 
     moves: tuple[Move[Any], ...] = tuple(move for feature in FEATURES for move in feature.MOVES)
     procedures: tuple[type[Procedure], ...] = PROCEDURES
+    continuations: tuple[type[Continuation[Any]], ...] = CONTINUATIONS
 
     def __init__(self) -> None:
         super().__init__("future_imperfect")

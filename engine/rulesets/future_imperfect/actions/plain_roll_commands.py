@@ -12,17 +12,23 @@ from engine.core.draft import Draft
 from engine.kit.calculation import CalculationStep, effective_steps
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
+from engine.model.frozen import Frozen
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions import action_cost
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.character.row_reader import MAX_NAME_LENGTH
 from engine.rulesets.future_imperfect.checks import check_resolution
 from engine.rulesets.future_imperfect.checks.character_rolls import methods_of, skill_roll, trait_roll
-from engine.rulesets.future_imperfect.checks.check_resolution import CallOffPolicy, CheckPurpose
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.conditions.character_conditions import condition_costs
 from engine.rulesets.future_imperfect.initiative.action_cards import need_free
-from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckRoll
+from engine.rulesets.future_imperfect.procedures.check_procedure import (
+    CallOffPolicy,
+    Check,
+    CheckPurpose,
+    CheckResult,
+    CheckRoll,
+)
 from engine.rulesets.future_imperfect.procedures.participants import need_controller, need_known
 from engine.rulesets.future_imperfect.rules import roll_rules
 
@@ -102,17 +108,26 @@ def try_roll(draft: Draft, command: TryRoll) -> None:
     """Open the roll."""
     rolled = _rolls(draft.table, command)
     parts = (roll_rules.named_tn_step(command.tn),) if command.tn is not None else ()
-    about = {"action": command.action}
-    check = Check(purpose="plain", what=command.what, about=about, rolls=rolled, tn=command.tn, tn_parts=parts)
+    then = PlainPurpose(action=command.action)
+    check = Check(then=then, what=command.what, rolls=rolled, tn=command.tn, tn_parts=parts)
     check_resolution.open_check(draft, check)
 
 
-def _pay_plain(draft: Draft, check: Check) -> None:
-    if check.about.get("action"):
-        action_cost.pay_action(draft, check)
+class PlainPurpose(Frozen, CheckPurpose, tag_field="then", tag="plain"):
+    """A roll without further effect; by choice it costs an action."""
+
+    acts = True
+    off = CallOffPolicy.BEGINNER
+    action: bool = False
+
+    def pay(self, draft: Draft, check: Check) -> None:
+        """Take the action."""
+        if self.action:
+            action_cost.pay_action(draft, check)
+
+    def resume(self, draft: Draft, result: CheckResult) -> None:
+        """Log the result."""
+        check_resolution.plain_result(draft, result)
 
 
-CHECK_PURPOSES = {
-    "plain": CheckPurpose(check_resolution.plain_result, acts=True, off=CallOffPolicy.BEGINNER, pays=_pay_plain)
-}
 MOVES = (Move(TryRoll, verify_try, try_roll),)

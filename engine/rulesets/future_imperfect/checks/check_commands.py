@@ -13,13 +13,11 @@ from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.checks.check_resolution import (
-    PURPOSES,
-    CallOffPolicy,
     need_check,
     need_open,
     need_takes_part,
 )
-from engine.rulesets.future_imperfect.procedures.check_procedure import Check
+from engine.rulesets.future_imperfect.procedures.check_procedure import CallOffPolicy, Check
 
 RollIndexField = Annotated[int, Meta(ge=0, le=1, description="which roll: 0 of who began it, 1 of who resists")]
 
@@ -41,7 +39,7 @@ def verify_call_off(table: Table, command: CallOff) -> None:
     check = need_open(table)
     if check.fallen:
         raise Refused("dice_have_fallen", "FI-CORE-21")
-    off = PURPOSES[check.purpose].off
+    off = check.then.off
     if off is CallOffPolicy.ELSEWHERE:
         raise Refused("stop_it_instead", "FI-CORE-21")
     if table.is_gm(command.seat) or (
@@ -55,12 +53,11 @@ def verify_call_off(table: Table, command: CallOff) -> None:
 def call_off(draft: Draft, command: CallOff) -> None:
     """End the check without a result, and continue with what it belongs to."""
     check = need_check(draft.table)
-    purpose = PURPOSES[check.purpose]
-    called = "_as" if purpose.called else ""
+    called = "_as" if check.then.called else ""
     name = actor_name(draft.table, check.rolls[0].actor)
-    draft.note(f"called_off{called}", "FI-CORE-21", actor=name, called=purpose.called, what=check.what)
+    draft.note(f"called_off{called}", "FI-CORE-21", actor=name, called=check.then.called, what=check.what)
     draft.pop_procedure(Check)
-    purpose.waived(draft, check)
+    check.then.waive(draft, check)
 
 
 MOVES = (Move(CallOff, verify_call_off, call_off),)

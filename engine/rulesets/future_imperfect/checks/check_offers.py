@@ -13,7 +13,7 @@ from engine.rulesets.future_imperfect.checks import check_commands, check_resolu
 from engine.rulesets.future_imperfect.chips import chip_ownership
 from engine.rulesets.future_imperfect.chips.fate_chip_rules import fate_tables
 from engine.rulesets.future_imperfect.procedures import need_front
-from engine.rulesets.future_imperfect.procedures.check_procedure import HALTED_BY, Check, side_name
+from engine.rulesets.future_imperfect.procedures.check_procedure import Check, side_name
 from engine.rulesets.future_imperfect.procedures.session_procedure import POT
 
 HELPFUL = frozenset(colour.key for colour in fate_tables().colours if colour.check != "none")
@@ -42,7 +42,7 @@ def offers(table: Table, seat: str) -> Iterator[Offer]:
         yield from _chips(table, seat, attack, index)
     if denial(roll_commands.verify_accept, table, check_commands.Accept(seat=seat)) is None:
         waited = {controller_of(table, attack.rolls[index].actor) for index in roll_commands.open_rolls(table, attack)}
-        yield _accept(seat, (not waited or seat in waited) and HALTED_BY not in attack.about)
+        yield _accept(seat, (not waited or seat in waited) and not attack.halted_by)
     if gm:
         yield with_denial(table, _target(seat, attack.tn or 0), roll_override.verify_target)
         for index, roll in enumerate(attack.rolls):

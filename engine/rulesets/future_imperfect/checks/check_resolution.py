@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-from dataclasses import dataclass
-from enum import Enum
+from collections.abc import Collection
 from typing import Final
 
 from engine.core.commands import Request
@@ -16,75 +14,16 @@ from engine.kit.memo import Memo
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
-from engine.model.frozen import Frozen, Json, replace
+from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.checks.dice_tray import dice_purpose, show_roll
 from engine.rulesets.future_imperfect.conditions import character_conditions
-from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckRoll, current_check
+from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckResult, CheckRoll, current_check
 from engine.rulesets.future_imperfect.procedures.participants import add_open_log_line, need_controller
 from engine.rulesets.future_imperfect.rules import roll_rules
-from engine.rulesets.future_imperfect.rules.roll_rules import CheckOutcome, ContestResult, RollScore, ThrownDice
+from engine.rulesets.future_imperfect.rules.roll_rules import RollScore, ThrownDice
 from engine.rulesets.future_imperfect.settings import flag, limit, number, word
 
-
-class CheckResult(Frozen):
-    """A check with its result: an outcome against a number, or a contest."""
-
-    check: Check
-    scores: tuple[RollScore, ...]
-    outcome: CheckOutcome | None = None
-    contest: ContestResult | None = None
-
-    @property
-    def successes(self) -> int:
-        """The successes of the character that began it."""
-        if self.outcome is not None:
-            return self.outcome.successes
-        return self.contest.successes if self.contest and self.contest.winner == "initiator" else 0
-
-
-class CallOffPolicy(Enum):
-    """The seats that may call a roll off before its dice fall; a roll that must be made, only the GM."""
-
-    BEGINNER = "beginner"
-    MASTER = "master"
-    ELSEWHERE = "elsewhere"
-    """Nobody; a separate command stops the whole procedure that the roll belongs to."""
-
-
-def no_cost(draft: Draft, check: Check) -> None:
-    """Cost nothing, and leave nothing behind."""
-
-
-@dataclass(frozen=True, slots=True)
-class CheckPurpose:
-    """The purpose of a check: its cost, what follows it, and who may call it off.
-
-    Attributes:
-        decide: called once the check is decided and over.
-        acts: it is a deliberate action of the character that began it.
-        off: who may call it off.
-        pays: pays the cost when the first dice fall; until then the check has cost nothing (FI-CORE-21).
-        waived: called once the check is called off and over.
-        dazed: a stunned character can do it, too (FI-STUN-4).
-        called: the name of such a roll, a key; empty where the Trait or Aptitude says enough.
-        runs: the roll is for the running itself, without the penalty for running (FI-MOVE-8).
-        waits: after the dice fall it waits to be accepted, even if no chip could help (FI-SIMPLE-6).
-    """
-
-    decide: Callable[[Draft, CheckResult], None]
-    acts: bool = False
-    off: CallOffPolicy = CallOffPolicy.MASTER
-    pays: Callable[[Draft, Check], None] = no_cost
-    waived: Callable[[Draft, Check], None] = no_cost
-    dazed: bool = False
-    called: str = ""
-    runs: bool = False
-    waits: bool = False
-
-
-PURPOSES: Final[dict[str, CheckPurpose]] = {}
-"""The purpose of each check, by `Check.purpose`; the ruleset fills it from the features."""
 _SCORES: Final = Memo[RollScore]()
 
 
@@ -92,7 +31,7 @@ def open_check(draft: Draft, check: Check) -> None:
     """Put a check in front. Its modifiers may change until the dice fall."""
     draft.push_procedure(check)
     names = [actor_name(draft.table, roll.actor) for roll in check.rolls]
-    called = PURPOSES[check.purpose].called
+    called = check.then.called
     add_open_log_line(
         draft,
         check.rolls[0].actor,
@@ -194,7 +133,7 @@ def throw_all(draft: Draft, which: Collection[int] = (0, 1)) -> None:
     """Pay the cost of the check in front, throw its dice or those of some rolls, and log the faces."""
     check = need_check(draft.table)
     if not check.fallen:
-        PURPOSES[check.purpose].pays(draft, check)
+        check.then.pay(draft, check)
         check = replace(need_check(draft.table), fallen=True)
     unthrown = [index for index, roll in enumerate(check.rolls) if index in which and roll.thrown is None]
     for index in unthrown:
@@ -258,11 +197,10 @@ def decide(draft: Draft) -> None:
     draft.pop_procedure(Check)
     show_roll(draft, check)
     _record_figures(draft, result)
-    purpose = PURPOSES[check.purpose]
-    if purpose.acts:
+    if check.then.acts:
         character_conditions.record_roll(draft, check.rolls[0])
         character_conditions.end_action(draft, check.rolls[0].actor)
-    purpose.decide(draft, result)
+    check.then.resume(draft, result)
 
 
 def _record_figures(draft: Draft, result: CheckResult) -> None:

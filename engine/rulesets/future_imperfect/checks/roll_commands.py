@@ -18,7 +18,6 @@ from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.checks.check_commands import Accept, RollIndexField
 from engine.rulesets.future_imperfect.checks.check_resolution import (
-    PURPOSES,
     calculation_lines,
     decide,
     need_check,
@@ -35,7 +34,7 @@ from engine.rulesets.future_imperfect.chips import fate_chip_rules, fate_pot
 from engine.rulesets.future_imperfect.chips.chip_ownership import bags_for, need_spendable_chip
 from engine.rulesets.future_imperfect.initiative.initiative_countdown import replace_turn
 from engine.rulesets.future_imperfect.procedures.attack_procedure import current_attack
-from engine.rulesets.future_imperfect.procedures.check_procedure import HALTED_BY, Check, CheckRoll
+from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckRoll
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import CardTurn, current_conflict, fighter_of
 from engine.rulesets.future_imperfect.procedures.participants import add_open_log_line
 from engine.rulesets.future_imperfect.settings import flag, limit
@@ -126,7 +125,7 @@ def settle_if_nothing_helps(draft: Draft) -> None:
     wait, so that other characters can interrupt.
     """
     check = need_check(draft.table)
-    if PURPOSES[check.purpose].waits or flag(draft.table, "rolls_wait"):
+    if check.then.waits or flag(draft.table, "rolls_wait"):
         return
     if not open_rolls(draft.table, check):
         decide(draft)
@@ -146,7 +145,7 @@ def verify_accept(table: Table, command: Accept) -> None:
     """Require thrown dice, and a seat that takes part and could still improve a roll; the GM accepts for all."""
     check = need_thrown(table)
     need_takes_part(table, command, check)
-    if HALTED_BY in check.about and not table.is_gm(command.seat):
+    if check.halted_by and not table.is_gm(command.seat):
         raise Refused("masters_word", "FI-SIMPLE-6")
     if not acceptable_rolls(table, command.seat, check):
         first = check.rolls[open_rolls(table, check)[0]].actor

@@ -11,15 +11,19 @@ from engine.core.draft import Draft
 from engine.kit.calculation import CalculationStep, effective_steps
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
-from engine.model.frozen import replace
+from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions.weapon_use import record_weapon_use, weapon_of
 from engine.rulesets.future_imperfect.checks import check_resolution, roll_override
-from engine.rulesets.future_imperfect.checks.check_resolution import CallOffPolicy, CheckPurpose, CheckResult
 from engine.rulesets.future_imperfect.conditions import character_conditions
-from engine.rulesets.future_imperfect.damage.wound_commands import CONTINUATIONS
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackTarget, current_attack
-from engine.rulesets.future_imperfect.procedures.check_procedure import Check, current_check
+from engine.rulesets.future_imperfect.procedures.check_procedure import (
+    CallOffPolicy,
+    Check,
+    CheckPurpose,
+    CheckResult,
+    current_check,
+)
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import current_conflict
 from engine.rulesets.future_imperfect.procedures.participants import need_controller
 from engine.rulesets.future_imperfect.procedures.session_procedure import MissedRounds, SessionState, session_state
@@ -49,12 +53,6 @@ class AttackKind:
 
 ATTACK_KINDS: Final[dict[str, AttackKind]] = {}
 """The kinds of attack by `Attack.kind`; the ruleset fills it from the features."""
-DEFENDED: Final = "defended"
-"""Key in `Check.about` of an attack's roll: the character that has defended against it."""
-DEFENSE: Final = "defense"
-"""Key in `Check.about` of an attack's roll: the total of the active defence, unless it went bust."""
-LOCATE: Final = "locate"
-"""Key of `CONTINUATIONS` that finds the location of the next hit."""
 
 
 def need_attack(table: Table) -> Attack:
@@ -121,15 +119,15 @@ def attack_check(table: Table, attack: Attack, *, earlier: Check | None = None) 
         attack: the attack.
         earlier: the earlier roll that is recalculated; manual changes to it stay.
     """
-    check = ATTACK_KINDS[attack.kind].check(table, attack)
+    check, then = ATTACK_KINDS[attack.kind].check(table, attack), AttackPurpose()
     conflict = current_conflict(table)
     turn = conflict.turns[-1] if conflict and conflict.turns and not attack.free else None
     target = attack.marks[attack.index].actor
     defense = next((defence for defence in turn.defenses if defence.actor == target), None) if turn else None
-    if earlier is not None and earlier.about.get(DEFENDED) == target:
-        check = replace(check, about={**check.about, DEFENDED: target, DEFENSE: earlier.about.get(DEFENSE)})
-    total = defense.total if defense and not defense.bust else check.about.get(DEFENSE)
-    if isinstance(total, int):
+    if earlier is not None and isinstance(earlier.then, AttackPurpose) and earlier.then.defended == target:
+        check = replace(check, then=(then := earlier.then))
+    total = defense.total if defense and not defense.bust else then.defense
+    if total is not None:
         check = against_defence(check, total)
     return roll_override.with_manual_changes(check, earlier) if earlier is not None else check
 
@@ -151,34 +149,34 @@ def common_parts(table: Table, attack: Attack) -> tuple[CalculationStep | None, 
     return (*parts, called)
 
 
-def _resolve_attack(draft: Draft, result: CheckResult) -> None:
-    """Record the cost of the attack, and continue by its result."""
-    attack = need_attack(draft.table)
-    character_conditions.record_roll(draft, result.check.rolls[0])
-    if attack.index == 0:
-        record_weapon_use(draft, attack)
-    manner = ATTACK_KINDS[attack.kind]
-    attacker = actor_name(draft.table, attack.actor)
-    target = actor_name(draft.table, attack.marks[attack.index].actor)
-    if result.successes:
-        raises = max(0, result.successes - 1)
-        draft.note("attack_succeeds", "FI-CORE-10", "FI-CORE-11", actor=attacker, target=target, raises=raises)
-        manner.hits(draft, result)
-    else:
-        draft.note("attack_fails", "FI-CORE-10", actor=attacker, target=target)
-        manner.misses(draft, result)
+class AttackPurpose(Frozen, CheckPurpose, tag_field="then", tag="attack"):
+    """The roll of an attack for its present target.
 
+    Attributes:
+        defended: the character that has defended against it.
+        defense: the total of that active defence; None if it went bust.
+    """
 
-def continue_attack(draft: Draft) -> None:
-    """Continue with the next hit, the next target, or the end of the attack."""
-    attack = need_attack(draft.table)
-    if attack.hits:
-        CONTINUATIONS[LOCATE](draft)
-    elif attack.index + 1 < len(attack.marks):
-        draft.replace_procedure(replace(attack, index=attack.index + 1, raises=0))
-        open_attack_roll(draft)
-    else:
-        end_attack(draft)
+    off = CallOffPolicy.ELSEWHERE
+    defended: str = ""
+    defense: int | None = None
+
+    def resume(self, draft: Draft, result: CheckResult) -> None:
+        """Record the cost of the attack, and continue by its result."""
+        attack = need_attack(draft.table)
+        character_conditions.record_roll(draft, result.check.rolls[0])
+        if attack.index == 0:
+            record_weapon_use(draft, attack)
+        manner = ATTACK_KINDS[attack.kind]
+        attacker = actor_name(draft.table, attack.actor)
+        target = actor_name(draft.table, attack.marks[attack.index].actor)
+        if result.successes:
+            raises = max(0, result.successes - 1)
+            draft.note("attack_succeeds", "FI-CORE-10", "FI-CORE-11", actor=attacker, target=target, raises=raises)
+            manner.hits(draft, result)
+        else:
+            draft.note("attack_fails", "FI-CORE-10", actor=attacker, target=target)
+            manner.misses(draft, result)
 
 
 def end_attack(draft: Draft) -> None:
@@ -227,7 +225,8 @@ def verify_stop(table: Table, command: StopAttack) -> None:
         return
     need_controller(table, command, attack.actor, "FI-CORE-21")
     rolled = current_check(table)
-    if rolled is None or rolled.purpose != "attack" or attack.index or rolled.fallen or DEFENDED in rolled.about:
+    then = rolled.then if rolled is not None and not rolled.fallen else None
+    if not isinstance(then, AttackPurpose) or attack.index or then.defended:
         raise Refused("dice_have_fallen", "FI-CORE-21")
 
 
@@ -237,6 +236,4 @@ def stop(draft: Draft, command: StopAttack) -> None:
     draft.pop_procedure(Attack)
 
 
-CHECK_PURPOSES = {"attack": CheckPurpose(_resolve_attack, off=CallOffPolicy.ELSEWHERE)}
-WOUND_CONTINUATIONS = {"attack": continue_attack}
 MOVES = (Move(StopAttack, verify_stop, stop),)

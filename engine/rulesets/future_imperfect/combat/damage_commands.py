@@ -12,7 +12,7 @@ from engine.kit.calculation import total as total_of
 from engine.kit.checks.exploding_dice import Die, roll_exploding_dice
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
-from engine.model.frozen import Json, replace
+from engine.model.frozen import Frozen, Json, replace
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions.melee_position import adds_strength
 from engine.rulesets.future_imperfect.actions.weapon_use import is_melee, weapon_of
@@ -20,10 +20,10 @@ from engine.rulesets.future_imperfect.character import character_sheet, hit_loca
 from engine.rulesets.future_imperfect.character.equipment import ArmourLayer, Weapon
 from engine.rulesets.future_imperfect.character.traits import Trait
 from engine.rulesets.future_imperfect.checks.character_rolls import ORDINARY
-from engine.rulesets.future_imperfect.checks.check_resolution import CheckPurpose, CheckResult, open_check
+from engine.rulesets.future_imperfect.checks.check_resolution import open_check
 from engine.rulesets.future_imperfect.checks.dice_tray import dice_purpose, show_effect
-from engine.rulesets.future_imperfect.combat.attack_commands import continue_attack, need_attack, target_of
-from engine.rulesets.future_imperfect.combat.hit_commands import cover_of, need_hit, with_hit
+from engine.rulesets.future_imperfect.combat.attack_commands import need_attack, target_of
+from engine.rulesets.future_imperfect.combat.hit_commands import NextHit, continue_attack, cover_of, need_hit, with_hit
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.damage import damage_rules, wind_rules, wound_rules
 from engine.rulesets.future_imperfect.damage.armour import ArmourResult, ArmourVerdict, pass_armour, pass_unarmed
@@ -31,7 +31,7 @@ from engine.rulesets.future_imperfect.damage.wound_commands import inflict_wound
 from engine.rulesets.future_imperfect.damage.wound_marks import chart_for
 from engine.rulesets.future_imperfect.distance import written
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackHit
-from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckRoll
+from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckPurpose, CheckResult, CheckRoll
 from engine.rulesets.future_imperfect.procedures.participants import add_open_log_line, need_controller
 from engine.rulesets.future_imperfect.procedures.session_procedure import EffectRoll
 from engine.rulesets.future_imperfect.rules import ranged_rules
@@ -242,7 +242,7 @@ def _end_stopped_hit(draft: Draft, hit: AttackHit, armour_result: ArmourResult, 
         0, cancelled=0, stopped="cover" if by_cover else "armour", wind_on_negated=flag(draft.table, "wind_on_negated")
     )
     if wind_dice and hit.at is not None:
-        inflict_wounds(draft, hit.target, {hit.at.area: 0}, wind_dice=wind_dice, then="attack")
+        inflict_wounds(draft, hit.target, {hit.at.area: 0}, wind_dice=wind_dice, then=NextHit())
     else:
         continue_attack(draft)
 
@@ -258,7 +258,7 @@ def _roll_strength(draft: Draft, attack: Attack) -> None:
         _apply_blow_damage(draft, (), 0)
     elif flag(draft.table, "chips_on_strength_damage"):
         roll = CheckRoll(actor=attack.actor, name="strength", dice=strength, kind=RollKind.STRENGTH_DAMAGE)
-        open_check(draft, Check(purpose="strength_damage", rolls=(roll,)))
+        open_check(draft, Check(then=StrengthPurpose(), rolls=(roll,)))
     else:
         with dice_purpose(draft, attack.actor, "dice_strength", sums=True):
             dice = roll_exploding_dice(draft, strength.sides, strength.count, aces=True)
@@ -266,12 +266,18 @@ def _roll_strength(draft: Draft, attack: Attack) -> None:
         _apply_blow_damage(draft, tuple(die.total for die in dice), strength.plus)
 
 
-def _apply_strength_check(draft: Draft, result: CheckResult) -> None:
-    _apply_blow_damage(draft, (result.scores[0].kept,), 0)
+class StrengthPurpose(Frozen, CheckPurpose, tag_field="then", tag="strength_damage"):
+    """The Strength that a blow adds to its damage."""
 
+    called = "strength_damage"
 
-def _waive_strength_check(draft: Draft, check: Check) -> None:
-    _apply_blow_damage(draft, (), 0)
+    def waive(self, draft: Draft, check: Check) -> None:
+        """Let the blow land without it."""
+        _apply_blow_damage(draft, (), 0)
+
+    def resume(self, draft: Draft, result: CheckResult) -> None:
+        """Add the best die."""
+        _apply_blow_damage(draft, (result.scores[0].kept,), 0)
 
 
 def _apply_blow_damage(draft: Draft, strength: tuple[int, ...], plus: int) -> None:
@@ -321,7 +327,7 @@ def _roll_unarmed_damage(draft: Draft, attack: Attack, hit: AttackHit, weapon: W
     assert strength_left is not None
     if flag(table, "chips_on_strength_damage"):
         roll = CheckRoll(actor=attack.actor, name="strength", dice=strength_left, kind=RollKind.STRENGTH_DAMAGE)
-        open_check(draft, Check(purpose="strength_damage", rolls=(roll,)))
+        open_check(draft, Check(then=StrengthPurpose(), rolls=(roll,)))
         return
     with dice_purpose(draft, attack.actor, "dice_strength", sums=True):
         dice = roll_exploding_dice(draft, strength_left.sides, strength_left.count, aces=True)
@@ -361,7 +367,7 @@ def wound_target(
     draft.replace_procedure(replace(attack, hits=attack.hits[1:]))
     lethal = not weapon.never_lethal and (attack.lethal or not weapon.lethal_by_choice)
     if not is_melee(attack) or lethal:
-        inflict_wounds(draft, hit.target, {hit.at.area: levels}, what=weapon.name, then="attack")
+        inflict_wounds(draft, hit.target, {hit.at.area: levels}, what=weapon.name, then=NextHit())
         return
     nonlethal_result = wound_rules.nonlethal(levels, brawl_min_wind=number(draft.table, "brawl_min_wind"))
     draft.note("not_meant", "FI-BRAWL-1", "FI-BRAWL-3", count=nonlethal_result.wounds, wind=nonlethal_result.wind)
@@ -372,11 +378,8 @@ def wound_target(
         what=weapon.name,
         wind=nonlethal_result.wind,
         wind_dice=nonlethal_result.wind_dice,
-        then="attack",
+        then=NextHit(),
     )
 
 
-CHECK_PURPOSES = {
-    "strength_damage": CheckPurpose(_apply_strength_check, waived=_waive_strength_check, called="strength_damage")
-}
 MOVES = (Move(RollDamage, verify_damage, roll_damage),)

@@ -11,7 +11,7 @@ from engine.core.commands import Move, Request
 from engine.core.draft import Draft
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
-from engine.model.frozen import replace
+from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions.action_cost import stop_aiming
 from engine.rulesets.future_imperfect.actions.melee_position import weapon_in_hand
@@ -19,10 +19,8 @@ from engine.rulesets.future_imperfect.actions.weapon_use import is_melee
 from engine.rulesets.future_imperfect.character.character_sheet import FIGHTING
 from engine.rulesets.future_imperfect.checks import check_resolution
 from engine.rulesets.future_imperfect.checks.character_rolls import skill_roll, trait_roll
-from engine.rulesets.future_imperfect.checks.check_resolution import CallOffPolicy, CheckPurpose, CheckResult
 from engine.rulesets.future_imperfect.combat.attack_commands import (
-    DEFENDED,
-    DEFENSE,
+    AttackPurpose,
     against_defence,
     attack_check,
     need_attack,
@@ -40,7 +38,13 @@ from engine.rulesets.future_imperfect.initiative.action_cards import (
 )
 from engine.rulesets.future_imperfect.initiative.initiative_countdown import replace_turn
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack
-from engine.rulesets.future_imperfect.procedures.check_procedure import Check, current_check
+from engine.rulesets.future_imperfect.procedures.check_procedure import (
+    CallOffPolicy,
+    Check,
+    CheckPurpose,
+    CheckResult,
+    current_check,
+)
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import ActiveDefence, current_conflict, fighter_of
 from engine.rulesets.future_imperfect.procedures.participants import need_controller
 from engine.rulesets.future_imperfect.rules import melee_rules
@@ -87,7 +91,7 @@ def _need_open_roll(table: Table, actor: str) -> tuple[Attack, Check]:
     """Return the attack on a character and its roll, whose dice have not fallen yet."""
     attack = need_attack(table)
     rolled = current_check(table)
-    if rolled is None or rolled.purpose != "attack" or rolled.fallen:
+    if rolled is None or not isinstance(rolled.then, AttackPurpose) or rolled.fallen:
         raise Refused("defend_before", "FI-DEFEND-1")
     if actor not in attack.targets:
         raise Refused("not_attacked", "FI-DEFEND-1", actor=actor_name(table, actor))
@@ -117,7 +121,7 @@ def verify_defend(table: Table, command: Defend) -> None:
     _need_able(table, command.actor)
     if command.by == FIGHTING and not is_melee(attack):
         raise Refused("fighting_against_shot", "FI-DEFEND-3")
-    if rolled.about.get(DEFENDED) == command.actor:
+    if isinstance(rolled.then, AttackPurpose) and rolled.then.defended == command.actor:
         raise Refused("defends_already", "FI-DEFEND-7", actor=actor_name(table, command.actor))
     conflict = current_conflict(table)
     turn = conflict.turns[-1] if conflict and conflict.turns else None
@@ -132,7 +136,7 @@ def _defense_roll(table: Table, command: Defend) -> Check:
     still = melee_rules.defense_parts(acted_out=bool(command.how))
     concentration = weapon_in_hand(table, command.actor).weapon.concentration if command.by == FIGHTING else ""
     roll = skill_roll(table, command.actor, command.by, concentration, *still)
-    return Check(purpose="defense", about={"how": command.how}, rolls=(roll,))
+    return Check(then=DefencePurpose(how=command.how), rolls=(roll,))
 
 
 def defend(draft: Draft, command: Defend) -> None:
@@ -140,39 +144,45 @@ def defend(draft: Draft, command: Defend) -> None:
     check_resolution.open_check(draft, _defense_roll(draft.table, command))
 
 
-def _pay_defense(draft: Draft, check: Check) -> None:
-    """Discard the card, and act the defence out (FI-DEFEND-2, FI-DEFEND-6)."""
-    actor = check.rolls[0].actor
-    card = defence_card(draft.table, actor) if current_conflict(draft.table) is not None else None
-    if card is not None:
-        name, fighter = need_fighter(draft.table, actor)
-        is_reserved = reserved(draft.table, name) == card
-        action_decks.discard(draft, fighter.side, (card,), reserve_zone(name) if is_reserved else fighter.hand)
-        draft.note("pays_defense", "FI-DEFEND-2", actor=actor_name(draft.table, actor), card=card)
-        stop_aiming(draft, actor)
-    if check.about.get("how") == "prone":
-        character_conditions.add_condition(draft, actor, character_conditions.PRONE, "FI-DEFEND-6")
+class DefencePurpose(Frozen, CheckPurpose, tag_field="then", tag="defense"):
+    """An active defence, over the roll of the attack; `how` it is acted out, such as `prone`."""
 
+    off = CallOffPolicy.BEGINNER
+    called = "active_defense"
+    how: str = ""
 
-def _defense_decided(draft: Draft, result: CheckResult) -> None:
-    """Apply the defence to the attack; by an option also to the rest of the attacker's action (FI-DEFEND-7)."""
-    actor, score = result.check.rolls[0].actor, result.scores[0]
-    rolled = current_check(draft.table)
-    assert rolled is not None
-    assert rolled.tn is not None
-    against = against_defence(rolled, score.total, bust=score.bust)
-    against = replace(against, about={**against.about, DEFENDED: actor, DEFENSE: None if score.bust else score.total})
-    draft.replace_procedure(against)
-    attack = need_attack(draft.table)
-    conflict = current_conflict(draft.table)
-    turn = conflict.turns[-1] if conflict and conflict.turns else None
-    acts = conflict is not None and turn is not None and turn.fighter == fighter_of(conflict, attack.actor)
-    if turn is not None and acts and not attack.free and word(draft.table, "active_defense_scope") == "action":
-        defence = ActiveDefence(actor=actor, total=score.total, bust=score.bust)
-        replace_turn(draft, replace(turn, defenses=(*turn.defenses, defence)))
-    name = actor_name(draft.table, actor)
-    draft.note("defense_stands", "FI-DEFEND-4", "FI-DEFEND-7", actor=name, total=score.total, tn=against.tn)
-    draft.record_results(attack_tn=against.tn)
+    def pay(self, draft: Draft, check: Check) -> None:
+        """Discard the card, and act the defence out (FI-DEFEND-2, FI-DEFEND-6)."""
+        actor = check.rolls[0].actor
+        card = defence_card(draft.table, actor) if current_conflict(draft.table) is not None else None
+        if card is not None:
+            name, fighter = need_fighter(draft.table, actor)
+            is_reserved = reserved(draft.table, name) == card
+            action_decks.discard(draft, fighter.side, (card,), reserve_zone(name) if is_reserved else fighter.hand)
+            draft.note("pays_defense", "FI-DEFEND-2", actor=actor_name(draft.table, actor), card=card)
+            stop_aiming(draft, actor)
+        if self.how == "prone":
+            character_conditions.add_condition(draft, actor, character_conditions.PRONE, "FI-DEFEND-6")
+
+    def resume(self, draft: Draft, result: CheckResult) -> None:
+        """Apply the defence to the attack; by an option also to the rest of the attacker's action (FI-DEFEND-7)."""
+        actor, score = result.check.rolls[0].actor, result.scores[0]
+        rolled = current_check(draft.table)
+        assert rolled is not None
+        assert rolled.tn is not None
+        against = against_defence(rolled, score.total, bust=score.bust)
+        against = replace(against, then=AttackPurpose(defended=actor, defense=None if score.bust else score.total))
+        draft.replace_procedure(against)
+        attack = need_attack(draft.table)
+        conflict = current_conflict(draft.table)
+        turn = conflict.turns[-1] if conflict and conflict.turns else None
+        acts = conflict is not None and turn is not None and turn.fighter == fighter_of(conflict, attack.actor)
+        if turn is not None and acts and not attack.free and word(draft.table, "active_defense_scope") == "action":
+            defence = ActiveDefence(actor=actor, total=score.total, bust=score.bust)
+            replace_turn(draft, replace(turn, defenses=(*turn.defenses, defence)))
+        name = actor_name(draft.table, actor)
+        draft.note("defense_stands", "FI-DEFEND-4", "FI-DEFEND-7", actor=name, total=score.total, tn=against.tn)
+        draft.record_results(attack_tn=against.tn)
 
 
 # ---- running ---------------------------------------------------------------------------------------------------------
@@ -192,47 +202,48 @@ def run(draft: Draft, command: RunAway) -> None:
     """Open a Reflex roll against the attacker; the card is discarded when the dice fall."""
     attacker = need_attack(draft.table).actor
     rolls = (trait_roll(draft.table, command.actor, "reflex"), trait_roll(draft.table, attacker, "reflex"))
-    about = {"distance": command.distance, "hidden": command.hidden}
-    check_resolution.open_check(draft, Check(purpose="run_away", about=about, rolls=rolls))
+    then = RunPurpose(distance=command.distance, hidden=command.hidden)
+    check_resolution.open_check(draft, Check(then=then, rolls=rolls))
 
 
-def _run_decided(draft: Draft, result: CheckResult) -> None:
-    """Move the winner farther off or out of sight before the attack; the attack is recalculated (FI-DEFEND-8)."""
-    runner = result.check.rolls[0].actor
-    name = actor_name(draft.table, runner)
-    if not result.successes:
-        draft.note("too_slow_to_run", "FI-RES-10", actor=name)
-        return
-    about, attack = result.check.about, need_attack(draft.table)
-    metres = about["distance"]
-    assert isinstance(metres, int)
-    there = replace(target_of(attack, runner), distance=metres, hidden=bool(about["hidden"]))
-    marks = tuple(there if mark.actor == runner else mark for mark in attack.marks)
-    attack = replace(attack, marks=marks)
-    draft.replace_procedure(attack)
-    draft.note("runs_away", "FI-RES-10", "FI-DEFEND-8", actor=name, metres=metres)
-    if is_melee(attack):
-        return
-    old = current_check(draft.table)
-    assert old is not None
-    check = attack_check(
-        draft.table, attack, earlier=replace(old, tn_parts=())
-    )  # the set number was for the old distance
-    draft.replace_procedure(check)
-    draft.record_results(attack_tn=check.tn)
+class RunPurpose(Frozen, CheckPurpose, tag_field="then", tag="run_away"):
+    """A target's Reflex roll against the attacker, to be so far off or hidden before the attack."""
+
+    off = CallOffPolicy.BEGINNER
+    called = "running_away"
+    distance: int = 0
+    hidden: bool = False
+
+    def pay(self, draft: Draft, check: Check) -> None:
+        """Discard the reserved card."""
+        name, _ = need_fighter(draft.table, check.rolls[0].actor)
+        if reserved(draft.table, name) is not None:
+            spend_reserve(draft, name)
+            stop_aiming(draft, check.rolls[0].actor)
+
+    def resume(self, draft: Draft, result: CheckResult) -> None:
+        """Move the winner farther off or out of sight before the attack; the attack is recalculated (FI-DEFEND-8)."""
+        runner = result.check.rolls[0].actor
+        name = actor_name(draft.table, runner)
+        if not result.successes:
+            draft.note("too_slow_to_run", "FI-RES-10", actor=name)
+            return
+        attack = need_attack(draft.table)
+        there = replace(target_of(attack, runner), distance=self.distance, hidden=self.hidden)
+        marks = tuple(there if mark.actor == runner else mark for mark in attack.marks)
+        attack = replace(attack, marks=marks)
+        draft.replace_procedure(attack)
+        draft.note("runs_away", "FI-RES-10", "FI-DEFEND-8", actor=name, metres=self.distance)
+        if is_melee(attack):
+            return
+        old = current_check(draft.table)
+        assert old is not None
+        earlier = replace(old, tn_parts=())  # the set number was for the old distance
+        check = attack_check(draft.table, attack, earlier=earlier)
+        draft.replace_procedure(check)
+        draft.record_results(attack_tn=check.tn)
 
 
-def _pay_run(draft: Draft, check: Check) -> None:
-    name, _ = need_fighter(draft.table, check.rolls[0].actor)
-    if reserved(draft.table, name) is not None:
-        spend_reserve(draft, name)
-        stop_aiming(draft, check.rolls[0].actor)
-
-
-CHECK_PURPOSES = {
-    "defense": CheckPurpose(_defense_decided, off=CallOffPolicy.BEGINNER, pays=_pay_defense, called="active_defense"),
-    "run_away": CheckPurpose(_run_decided, off=CallOffPolicy.BEGINNER, pays=_pay_run, called="running_away"),
-}
 MOVES = (
     Move(Defend, verify_defend, defend),
     Move(RunAway, verify_run, run),

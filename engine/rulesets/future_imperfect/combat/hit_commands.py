@@ -16,7 +16,7 @@ from engine.kit.memo import memoized
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
-from engine.model.frozen import replace
+from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions.weapon_use import is_melee
 from engine.rulesets.future_imperfect.character import hit_locations
@@ -24,13 +24,19 @@ from engine.rulesets.future_imperfect.character.equipment import ArmourLayer, ob
 from engine.rulesets.future_imperfect.character.hit_locations import BodySide
 from engine.rulesets.future_imperfect.character.row_reader import folded
 from engine.rulesets.future_imperfect.checks.dice_tray import dice_purpose
-from engine.rulesets.future_imperfect.combat.attack_commands import LOCATE, continue_attack, need_attack, need_front
+from engine.rulesets.future_imperfect.combat.attack_commands import (
+    end_attack,
+    need_attack,
+    need_front,
+    open_attack_roll,
+)
 from engine.rulesets.future_imperfect.combat.attack_declaration import SideField
 from engine.rulesets.future_imperfect.damage.wound_commands import need_no_pending_wounds
 from engine.rulesets.future_imperfect.damage.wound_marks import chart_for
 from engine.rulesets.future_imperfect.default_lists import OBSTACLES
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackHit, current_attack
 from engine.rulesets.future_imperfect.procedures.participants import need_controller, need_known
+from engine.rulesets.future_imperfect.procedures.wound_procedure import AfterWounds, PendingWounds
 from engine.rulesets.future_imperfect.rules import ranged_rules
 from engine.rulesets.future_imperfect.settings import word
 
@@ -91,6 +97,26 @@ def location_steps(attack: Attack, hit: AttackHit) -> tuple[CalculationStep, ...
     return hit_locations.location_modifiers(
         fighting=is_melee(attack), height=attack.height, point_blank=point_blank, low=attack.low and point_blank
     )
+
+
+def continue_attack(draft: Draft) -> None:
+    """Continue with the next hit, the next target, or the end of the attack."""
+    attack = need_attack(draft.table)
+    if attack.hits:
+        locate_next_hit(draft)
+    elif attack.index + 1 < len(attack.marks):
+        draft.replace_procedure(replace(attack, index=attack.index + 1, raises=0))
+        open_attack_roll(draft)
+    else:
+        end_attack(draft)
+
+
+class NextHit(Frozen, AfterWounds, tag_field="then", tag="next_hit"):
+    """The attack continues after the wounds of a hit."""
+
+    def resume(self, draft: Draft, result: PendingWounds) -> None:
+        """Continue the attack."""
+        continue_attack(draft)
 
 
 def locate_next_hit(draft: Draft) -> None:
@@ -327,7 +353,6 @@ def cover_of(table: Table, attack: Attack, hit: AttackHit) -> tuple[ArmourLayer,
     return next(((covered[name],) for name in names if name in covered), ())
 
 
-WOUND_CONTINUATIONS = {LOCATE: locate_next_hit}
 MOVES = (
     Move(ShiftHit, verify_shift, shift),
     Move(RuleHit, verify_rule_hit, rule_hit),

@@ -18,6 +18,7 @@ from engine.rulesets.future_imperfect.combat import (
     hit_commands,
     hit_override,
 )
+from engine.rulesets.future_imperfect.combat.attack_commands import AttackPurpose
 from engine.rulesets.future_imperfect.combat.attack_questions import FAR, SIDES, rare_question
 from engine.rulesets.future_imperfect.damage import wound_commands
 from engine.rulesets.future_imperfect.damage.wound_marks import chart_for
@@ -58,7 +59,7 @@ def reactions(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     attack, rolled = current_attack(table), current_check(table)
     if attack is None or rolled is None:
         return
-    if rolled.purpose == "attack" and not rolled.fallen:
+    if isinstance(rolled.then, AttackPurpose) and not rolled.fallen:
         yield from _answers(table, seat, viewer, attack)
     if table.is_gm(seat):
         yield from gm_step_offers(table, seat)

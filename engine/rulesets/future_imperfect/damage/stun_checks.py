@@ -10,12 +10,11 @@ from engine.rulesets.future_imperfect.actions.action_cost import stop_aiming
 from engine.rulesets.future_imperfect.character import character_sheet, wound_levels
 from engine.rulesets.future_imperfect.checks import check_resolution
 from engine.rulesets.future_imperfect.checks.character_rolls import ORDINARY
-from engine.rulesets.future_imperfect.checks.check_resolution import CheckResult
 from engine.rulesets.future_imperfect.checks.dice_tray import dice_purpose
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.damage import stun_rules
 from engine.rulesets.future_imperfect.damage.stun_rules import AreaWound
-from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckRoll
+from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckPurpose, CheckResult, CheckRoll
 from engine.rulesets.future_imperfect.settings import flag, word
 from engine.rulesets.future_imperfect.time_units import HOUR
 
@@ -33,7 +32,7 @@ def stun_tns(table: Table, hits: tuple[AreaWound, ...], *, lost: int) -> tuple[i
 
 
 def open_stun_check(
-    draft: Draft, actor: str, tn: int, *, purpose: str, parts: tuple[CalculationStep, ...] | None = None
+    draft: Draft, actor: str, tn: int, *, then: CheckPurpose, parts: tuple[CalculationStep, ...] | None = None
 ) -> None:
     """Put a Vigor roll against stun in front; wounds count, the new ones too (FI-STUN-1)."""
     wounds = character_conditions.effective_wound_modifier(draft.table, actor)
@@ -42,7 +41,7 @@ def open_stun_check(
         actor=actor, name="vigor", dice=dice, parts=parts if parts is not None else (wounds,) if wounds else ()
     )
     tn_parts = (CalculationStep(reason="stun_tn", value=tn),)
-    check_resolution.open_check(draft, Check(purpose=purpose, rolls=(roll,), tn=tn, tn_parts=tn_parts))
+    check_resolution.open_check(draft, Check(then=then, rolls=(roll,), tn=tn, tn_parts=tn_parts))
 
 
 def apply_stun_result(draft: Draft, result: CheckResult) -> stun_rules.StunResult:

@@ -11,16 +11,17 @@ from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
+from engine.model.frozen import Frozen
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions.action_cost import in_conflict, need_card, pay_action
 from engine.rulesets.future_imperfect.character import character_sheet
-from engine.rulesets.future_imperfect.checks.check_resolution import CallOffPolicy, CheckPurpose, CheckResult
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.damage import stun_rules
 from engine.rulesets.future_imperfect.damage.stun_checks import apply_stun_result, open_stun_check
 from engine.rulesets.future_imperfect.damage.wound_commands import need_no_pending_wounds
 from engine.rulesets.future_imperfect.initiative.action_cards import need_free
 from engine.rulesets.future_imperfect.initiative.initiative_countdown import need_turn
+from engine.rulesets.future_imperfect.procedures.check_procedure import CallOffPolicy, Check, CheckPurpose, CheckResult
 from engine.rulesets.future_imperfect.procedures.participants import need_controller, need_known
 
 
@@ -57,13 +58,26 @@ def recover(draft: Draft, command: RecoverFromStun) -> None:
     """Open the Vigor roll, by the worst present wound."""
     tn = stun_rules.recovery_tn(character_sheet.wound_levels(draft.table.actors[command.actor]))
     parts = character_conditions.action_modifiers(draft.table, command.actor)
-    open_stun_check(draft, command.actor, tn, purpose="recovery", parts=parts)
+    open_stun_check(draft, command.actor, tn, then=RecoveryPurpose(), parts=parts)
 
 
-def _recovered(draft: Draft, result: CheckResult) -> None:
-    actor = result.check.rolls[0].actor
-    if apply_stun_result(draft, result) == "passed":
-        character_conditions.remove_condition(draft, actor, character_conditions.STUNNED, "FI-STUN-5")
+class RecoveryPurpose(Frozen, CheckPurpose, tag_field="then", tag="recovery"):
+    """The recovery of a stunned character."""
+
+    acts = True
+    off = CallOffPolicy.BEGINNER
+    dazed = True
+    called = "recovery_check"
+
+    def pay(self, draft: Draft, check: Check) -> None:
+        """Take the action."""
+        pay_action(draft, check)
+
+    def resume(self, draft: Draft, result: CheckResult) -> None:
+        """End the stun after a success."""
+        if apply_stun_result(draft, result) == "passed":
+            actor = result.check.rolls[0].actor
+            character_conditions.remove_condition(draft, actor, character_conditions.STUNNED, "FI-STUN-5")
 
 
 def verify_dead(table: Table, command: RuleDead) -> None:
@@ -82,11 +96,6 @@ def rule_dead(draft: Draft, command: RuleDead) -> None:
         character_conditions.remove_condition(draft, command.actor, character_conditions.DEAD, "FI-DEATH-2")
 
 
-CHECK_PURPOSES = {
-    "recovery": CheckPurpose(
-        _recovered, acts=True, off=CallOffPolicy.BEGINNER, pays=pay_action, dazed=True, called="recovery_check"
-    )
-}
 MOVES = (
     Move(RecoverFromStun, verify_recover, recover),
     Move(RuleDead, verify_dead, rule_dead),

@@ -5,7 +5,7 @@ Attacks and hazards begin it with `inflict_wounds`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Final
 
 from msgspec import Meta
@@ -16,11 +16,10 @@ from engine.kit.calculation import CalculationStep, total
 from engine.kit.checks.exploding_dice import roll_exploding_dice
 from engine.messages.display_names import actor_name, seat_name
 from engine.messages.refusal import Refused
-from engine.model.frozen import replace
+from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.character import character_sheet, wound_levels
 from engine.rulesets.future_imperfect.character.hit_locations import HitChart, hit_charts, locate_hit
-from engine.rulesets.future_imperfect.checks.check_resolution import CheckPurpose, CheckResult
 from engine.rulesets.future_imperfect.checks.dice_tray import dice_purpose, show_effect
 from engine.rulesets.future_imperfect.chips import chip_ownership, fate_chip_rules, fate_pot
 from engine.rulesets.future_imperfect.conditions import character_conditions
@@ -28,17 +27,20 @@ from engine.rulesets.future_imperfect.damage import wind_rules
 from engine.rulesets.future_imperfect.damage.stun_checks import apply_stun_result, open_stun_check, stun_tns
 from engine.rulesets.future_imperfect.damage.wind import lose_wind
 from engine.rulesets.future_imperfect.damage.wound_marks import chart_for, mark
-from engine.rulesets.future_imperfect.procedures.check_procedure import Check
+from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckPurpose, CheckResult
 from engine.rulesets.future_imperfect.procedures.participants import need_controller
 from engine.rulesets.future_imperfect.procedures.session_procedure import EffectRoll
-from engine.rulesets.future_imperfect.procedures.wound_procedure import PendingWounds, WoundStage, pending_wounds
+from engine.rulesets.future_imperfect.procedures.wound_procedure import (
+    AfterWounds,
+    PendingWounds,
+    WoundStage,
+    pending_wounds,
+)
 from engine.rulesets.future_imperfect.rules import hazard_rules
 from engine.rulesets.future_imperfect.settings import flag, limit, word
 
 ANYWHERE: Final = ""
 """The area key of wounds whose locations are rolled after chips: one roll for each level left (FI-BOOM-3)."""
-CONTINUATIONS: Final[dict[str, Callable[[Draft], None]]] = {}
-"""The functions that follow pending wounds, by `PendingWounds.then`; the ruleset fills it from the features."""
 
 
 class SaveSkin(Request):
@@ -74,7 +76,7 @@ def inflict_wounds(
     wind_dice: int | None = None,
     copied: tuple[str, ...] = (),
     distinct: bool = False,
-    then: str = "",
+    then: AfterWounds | None = None,
 ) -> None:
     """Begin pending wounds of a character; they wait as long as chips might cancel some.
 
@@ -90,7 +92,7 @@ def inflict_wounds(
         wind_dice: the dice of Wind, instead of one for each level left, or one for a hit without any.
         copied: areas that each take the levels under `ANYWHERE` that chips leave, without rolls (fire, FI-FIRE-4).
         distinct: rolls never find the same area twice while another is left (FI-FALL-5).
-        then: a key of `CONTINUATIONS`.
+        then: the continuation afterwards.
     """
     draft.push_procedure(
         PendingWounds(
@@ -296,26 +298,30 @@ def _continue_wounds(draft: Draft) -> None:
         actor.has_condition(state)
         for state in (character_conditions.STUNNED, character_conditions.UNCONSCIOUS, character_conditions.DEAD)
     ):
-        open_stun_check(draft, pending.actor, pending.tns[0], purpose="stun")
+        open_stun_check(draft, pending.actor, pending.tns[0], then=StunPurpose())
         return
     draft.pop_procedure(PendingWounds)
-    if pending.then:
-        CONTINUATIONS[pending.then](draft)
+    if pending.then is not None:
+        pending.then.resume(draft, pending)
 
 
-def _stun_decided(draft: Draft, result: CheckResult) -> None:
-    apply_stun_result(draft, result)
-    _next_stun_check(draft, result.check)
+class StunPurpose(Frozen, CheckPurpose, tag_field="then", tag="stun"):
+    """A stun check of pending wounds."""
+
+    called = "stun_check"
+
+    def waive(self, draft: Draft, check: Check) -> None:
+        """Continue with the next one, as if it were withstood."""
+        pending = need_pending_wounds(draft.table)
+        draft.replace_procedure(replace(pending, tns=pending.tns[1:]))
+        _continue_wounds(draft)
+
+    def resume(self, draft: Draft, result: CheckResult) -> None:
+        """Apply the result, and continue with the next one."""
+        apply_stun_result(draft, result)
+        self.waive(draft, result.check)
 
 
-def _next_stun_check(draft: Draft, check: Check) -> None:
-    """Continue after a stun check was made, or the GM has waived it."""
-    pending = need_pending_wounds(draft.table)
-    draft.replace_procedure(replace(pending, tns=pending.tns[1:]))
-    _continue_wounds(draft)
-
-
-CHECK_PURPOSES = {"stun": CheckPurpose(_stun_decided, waived=_next_stun_check, called="stun_check")}
 MOVES = (
     Move(SaveSkin, verify_save, save),
     Move(RuleWounds, verify_rule, rule),

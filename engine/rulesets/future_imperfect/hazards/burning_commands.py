@@ -15,18 +15,14 @@ from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions import hazard_conditions
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.checks.dice_tray import clear_tray, dice_purpose, show_effect_openly
-from engine.rulesets.future_imperfect.combat.rounds import round_commands
 from engine.rulesets.future_imperfect.damage import wound_rules
 from engine.rulesets.future_imperfect.damage.wound_commands import ANYWHERE, inflict_wounds
 from engine.rulesets.future_imperfect.damage.wound_marks import chart_for
-from engine.rulesets.future_imperfect.procedures.conflict_procedure import RoundPhase, current_conflict
 from engine.rulesets.future_imperfect.procedures.participants import add_log_line, record_result
 from engine.rulesets.future_imperfect.procedures.session_procedure import EffectRoll
+from engine.rulesets.future_imperfect.procedures.wound_procedure import AfterWounds
 from engine.rulesets.future_imperfect.rules import hazard_rules
 from engine.rulesets.future_imperfect.rules.hazard_rules import FireSize
-
-PREPARE = "prepare_round"
-"""The continuation after fire at the start of a round: characters that it incapacitates draw no cards."""
 
 
 class SetOnFire(Request):
@@ -82,10 +78,10 @@ def verify_burning(table: Table, command: Burn | PutOutFire) -> None:
 def burn_now(draft: Draft, command: Burn) -> None:
     """Hurt the character."""
     clear_tray(draft)
-    burn(draft, command.actor, "")
+    burn(draft, command.actor)
 
 
-def burn(draft: Draft, actor: str, then: str) -> None:
+def burn(draft: Draft, actor: str, then: AfterWounds | None = None) -> None:
     """Roll once for all burning areas; chips reduce the wounds before each area gets them (FI-FIRE-3, FI-FIRE-4)."""
     condition = hazard_conditions.hazard_condition(draft.table, actor, hazard_conditions.BURNING)
     assert condition is not None
@@ -112,21 +108,19 @@ def put_out(draft: Draft, command: PutOutFire) -> None:
 # ---- rounds ----------------------------------------------------------------------------------------------------------
 
 
-def burn_all(draft: Draft) -> None:
-    """Hurt all burning characters at the start of a round; the first one's wounds are in front (2.34 ROUND 0)."""
+def burn_all(draft: Draft, then: AfterWounds) -> None:
+    """Hurt all burning characters at the start of a round; the first one's wounds are in front (2.34 ROUND 0).
+
+    Args:
+        draft: the draft.
+        then: the continuation after the wounds of each.
+    """
     clear_tray(draft)
     for actor in reversed(hazard_conditions.conflict_members(draft.table)):
         if hazard_conditions.hazard_condition(draft.table, actor, hazard_conditions.BURNING) is not None:
-            burn(draft, actor, PREPARE)
+            burn(draft, actor, then)
 
 
-def _prepare(draft: Draft) -> None:
-    conflict = current_conflict(draft.table)
-    if conflict is not None and conflict.phase is RoundPhase.DRAW:
-        round_commands.prepare_round(draft)
-
-
-WOUND_CONTINUATIONS = {PREPARE: _prepare}
 MOVES = (
     Move(SetOnFire, verify_set_on_fire, set_on_fire),
     Move(Burn, verify_burning, burn_now),

@@ -10,16 +10,16 @@ from engine.core.commands import Move
 from engine.core.draft import Draft
 from engine.kit.calculation import CalculationStep, total
 from engine.kit.checks.exploding_dice import roll_exploding_dice
+from engine.model.frozen import Frozen
 from engine.rulesets.future_imperfect.actions import hazard_conditions
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.checks import check_resolution
 from engine.rulesets.future_imperfect.checks.character_rolls import skill_roll, trait_roll
-from engine.rulesets.future_imperfect.checks.check_resolution import CheckPurpose, CheckResult
 from engine.rulesets.future_imperfect.checks.dice_tray import clear_tray, dice_purpose, show_effect_openly
 from engine.rulesets.future_imperfect.damage import wound_rules
 from engine.rulesets.future_imperfect.damage.wound_commands import ANYWHERE, inflict_wounds
 from engine.rulesets.future_imperfect.distance import written
-from engine.rulesets.future_imperfect.procedures.check_procedure import Check
+from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckPurpose, CheckResult
 from engine.rulesets.future_imperfect.procedures.participants import add_log_line, record_result
 from engine.rulesets.future_imperfect.procedures.session_procedure import EffectRoll
 from engine.rulesets.future_imperfect.rules import hazard_rules
@@ -46,9 +46,8 @@ def fall(draft: Draft, command: Fall) -> None:
     into_water = command.ground == "water"
     make_roll = skill_roll if into_water else trait_roll
     check = Check(
-        purpose="landing",
+        then=LandingPurpose(metres=command.metres, ground=command.ground),
         what=command.ground,
-        about={"metres": command.metres, "ground": command.ground},
         rolls=(make_roll(draft.table, command.actor, SWIMMING if into_water else "dexterity"),),
         tn=tn,
         tn_parts=(CalculationStep(reason="landing", value=tn),),
@@ -56,13 +55,17 @@ def fall(draft: Draft, command: Fall) -> None:
     check_resolution.open_check(draft, check)
 
 
-def _resolve_landing(draft: Draft, result: CheckResult) -> None:
-    """Apply the damage after the landing roll. The check holds the distance and the ground of the fall."""
-    about = result.check.about
-    metres = about.get("metres")
-    ground: LandingGround = "water" if about.get("ground") == "water" else "soft"
-    fall_metres = float(metres) if isinstance(metres, int | float) else 0.0
-    _apply_fall_damage(draft, result.check.rolls[0].actor, fall_metres, ground, landed_well=result.successes > 0)
+class LandingPurpose(Frozen, CheckPurpose, tag_field="then", tag="landing"):
+    """The roll for a soft landing: the damage of the fall follows, over so many metres onto that ground."""
+
+    called = "landing"
+    metres: float
+    ground: LandingGround
+
+    def resume(self, draft: Draft, result: CheckResult) -> None:
+        """Apply the damage."""
+        actor, landed_well = result.check.rolls[0].actor, result.successes > 0
+        _apply_fall_damage(draft, actor, self.metres, self.ground, landed_well=landed_well)
 
 
 def _apply_fall_damage(draft: Draft, actor: str, metres: float, ground: LandingGround, *, landed_well: bool) -> None:
@@ -94,5 +97,4 @@ def _apply_fall_damage(draft: Draft, actor: str, metres: float, ground: LandingG
         inflict_wounds(draft, actor, {ANYWHERE: wound_levels}, what="fall", distinct=distinct_areas)
 
 
-CHECK_PURPOSES = {"landing": CheckPurpose(_resolve_landing, called="landing")}
 MOVES = (Move(Fall, hazard_conditions.verify_gm_for, fall),)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, ClassVar, Final
 
 from msgspec import Meta
 
@@ -13,17 +13,16 @@ from engine.core.draft import Draft
 from engine.kit.calculation import CalculationStep
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
-from engine.model.frozen import Json, replace
+from engine.model.frozen import Frozen, Json
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions import action_cost, hazard_conditions
 from engine.rulesets.future_imperfect.character.row_reader import folded
 from engine.rulesets.future_imperfect.checks import check_resolution
 from engine.rulesets.future_imperfect.checks.character_rolls import skill_roll, trait_roll
-from engine.rulesets.future_imperfect.checks.check_resolution import CheckPurpose, CheckResult
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.damage.wind import lose_wind
 from engine.rulesets.future_imperfect.initiative.action_cards import need_free
-from engine.rulesets.future_imperfect.procedures.check_procedure import Check
+from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckPurpose, CheckResult
 from engine.rulesets.future_imperfect.procedures.participants import add_log_line, need_controller, record_result
 from engine.rulesets.future_imperfect.rules import hazard_rules
 
@@ -117,36 +116,65 @@ def verify_breathe(table: Table, command: BreatheSmoke) -> None:
 
 def breathe(draft: Draft, command: BreatheSmoke) -> None:
     """Open the roll, which takes the action."""
-    check_resolution.open_check(draft, replace(_smoke_check(draft.table, command.actor), about=ACTION))
+    check_resolution.open_check(draft, _smoke_check(draft.table, command.actor, action=True))
 
 
-def _smoke_check(table: Table, actor: str) -> Check:
+def _smoke_check(table: Table, actor: str, *, action: bool = False) -> Check:
     condition = hazard_conditions.hazard_condition(table, actor, hazard_conditions.SMOKE)
     cloth = hazard_rules.smoke_parts(cloth=condition is not None and folded(condition.note) == hazard_conditions.CLOTH)
     tn = hazard_rules.smoke_tn()
     roll = trait_roll(table, actor, "vigor", *cloth)
-    return Check(
-        purpose="smoke", what="smoke", rolls=(roll,), tn=tn, tn_parts=(CalculationStep(reason="smoke", value=tn),)
-    )
+    parts = (CalculationStep(reason="smoke", value=tn),)
+    return Check(then=SmokePurpose(action=action), what="smoke", rolls=(roll,), tn=tn, tn_parts=parts)
 
 
-def _breath_decided(draft: Draft, result: CheckResult) -> None:
-    """Take Wind by the difference to the target number (FI-DROWN-2, FI-DROWN-4, FI-FIRE-1)."""
-    assert result.outcome is not None
-    actor, outcome = result.check.rolls[0].actor, result.outcome
-    lost = 0 if outcome.successes else hazard_rules.breath_lost(outcome.tn, outcome.total, bust=outcome.bust)
-    add_log_line(draft, actor, "breath_kept" if not lost else "breath_short", count=lost)
-    record_result(draft, actor, short=lost)
-    rule = "FI-DROWN-2" if result.check.purpose == "swim" else "FI-FIRE-1"
-    lose_wind(draft, actor, (CalculationStep(reason="short_by", value=lost),), "continuing", rule)
+class BreathPurpose(CheckPurpose):
+    """A roll against smoke or water; it is an action unless the character is unable to act.
+
+    Attributes:
+        element: the hazard.
+        rule: the rule of the lost Wind.
+    """
+
+    __slots__ = ()
+    acts = True
+    dazed = True
+    element: ClassVar[str]
+    rule: ClassVar[str]
+    if TYPE_CHECKING:
+        action: bool
+
+    def pay(self, draft: Draft, check: Check) -> None:
+        """Take the action, and record this round's roll. A character unable to act pays nothing."""
+        if self.action:
+            action_cost.pay_action(draft, check)
+            hazard_conditions.record_hazard_roll(draft, check.rolls[0].actor, self.element)
+
+    def resume(self, draft: Draft, result: CheckResult) -> None:
+        """Take Wind by the difference to the target number (FI-DROWN-2, FI-DROWN-4, FI-FIRE-1)."""
+        assert result.outcome is not None
+        actor, outcome = result.check.rolls[0].actor, result.outcome
+        lost = 0 if outcome.successes else hazard_rules.breath_lost(outcome.tn, outcome.total, bust=outcome.bust)
+        add_log_line(draft, actor, "breath_kept" if not lost else "breath_short", count=lost)
+        record_result(draft, actor, short=lost)
+        lose_wind(draft, actor, (CalculationStep(reason="short_by", value=lost),), "continuing", self.rule)
 
 
-def _pay_breath(draft: Draft, check: Check) -> None:
-    """Take the action, and record this round's roll. A character unable to act pays nothing."""
-    if check.about == ACTION:
-        action_cost.pay_action(draft, check)
-        element = hazard_conditions.WATER if check.purpose == "swim" else hazard_conditions.SMOKE
-        hazard_conditions.record_hazard_roll(draft, check.rolls[0].actor, element)
+class SmokePurpose(Frozen, BreathPurpose, tag_field="then", tag="smoke"):
+    """A Vigor roll against smoke."""
+
+    called = "smoke"
+    element = hazard_conditions.SMOKE
+    rule = "FI-FIRE-1"
+    action: bool = False
+
+
+class SwimPurpose(Frozen, BreathPurpose, tag_field="then", tag="swim"):
+    """A roll to swim."""
+
+    element = hazard_conditions.WATER
+    rule = "FI-DROWN-2"
+    action: bool = False
 
 
 # ---- water -----------------------------------------------------------------------------------------------------------
@@ -194,7 +222,7 @@ def swim(draft: Draft, command: Swim) -> None:
     roll = skill_roll(draft.table, command.actor, SWIMMING)
     parts = (CalculationStep(reason="water", value=tn),)
     check_resolution.open_check(
-        draft, Check(purpose="swim", what=SWIMMING, about=ACTION, rolls=(roll,), tn=tn, tn_parts=parts)
+        draft, Check(then=SwimPurpose(action=True), what=SWIMMING, rolls=(roll,), tn=tn, tn_parts=parts)
     )
 
 
@@ -220,10 +248,6 @@ def suffer_all(draft: Draft) -> None:
             add_log_line(draft, actor, "has_not_swum", "FI-DROWN-1")
 
 
-CHECK_PURPOSES = {
-    "smoke": CheckPurpose(_breath_decided, acts=True, pays=_pay_breath, dazed=True, called="smoke"),
-    "swim": CheckPurpose(_breath_decided, acts=True, pays=_pay_breath, dazed=True),
-}
 MOVES = (
     Move(EnterSmoke, hazard_conditions.verify_gm_for, enter_smoke),
     Move(LeaveSmoke, verify_leave_smoke, leave_smoke),

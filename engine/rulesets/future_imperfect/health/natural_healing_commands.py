@@ -9,16 +9,16 @@ from engine.kit.calculation import CalculationStep
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.conditions import Condition
+from engine.model.frozen import Frozen
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.character import character_sheet, wound_levels
 from engine.rulesets.future_imperfect.checks import check_resolution
 from engine.rulesets.future_imperfect.checks.character_rolls import trait_roll
-from engine.rulesets.future_imperfect.checks.check_resolution import CallOffPolicy, CheckPurpose, CheckResult
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.damage.wound_marks import MENDING, AreaField, last_injury, level_at, lower_wound
 from engine.rulesets.future_imperfect.health import healing_rules
 from engine.rulesets.future_imperfect.initiative.action_cards import need_free
-from engine.rulesets.future_imperfect.procedures.check_procedure import Check
+from engine.rulesets.future_imperfect.procedures.check_procedure import CallOffPolicy, Check, CheckPurpose, CheckResult
 from engine.rulesets.future_imperfect.procedures.participants import add_log_line, need_controller
 from engine.rulesets.future_imperfect.time_units import DAY, MINUTE
 
@@ -78,24 +78,29 @@ def heal_naturally(draft: Draft, command: HealNaturally) -> None:
     assert tn is not None
     roll = trait_roll(draft.table, command.actor, "vigor")
     parts = (CalculationStep(reason="natural", value=tn),)
-    about = {"area": command.area}
-    check_resolution.open_check(
-        draft, Check(purpose="natural", what="natural", about=about, rolls=(roll,), tn=tn, tn_parts=parts)
-    )
+    then = NaturalHealingPurpose(area=command.area)
+    check_resolution.open_check(draft, Check(then=then, what="natural", rolls=(roll,), tn=tn, tn_parts=parts))
 
 
-def _mended(draft: Draft, result: CheckResult) -> None:
-    actor, area = result.check.rolls[0].actor, str(result.check.about["area"])
-    level = level_at(draft.table, actor, area)
-    due = due_at(draft.table, actor, area)
-    days = wound_levels.wound_tables().healing.natural_days
-    until = (draft.table.clock if due is None else due) + days * DAY
-    draft.lay_condition(actor, Condition(id=f"{MENDING}:{area}", name=MENDING, note=area, until=until))
-    if result.successes and level:
-        lower_wound(draft, actor, area, level - 1)
-    else:
-        add_log_line(draft, actor, "wound_stays", "FI-HEAL-6", area=area, days=days)
+class NaturalHealingPurpose(Frozen, CheckPurpose, tag_field="then", tag="natural"):
+    """The natural healing of the wound of an `area`."""
+
+    off = CallOffPolicy.BEGINNER
+    called = "natural_healing"
+    area: str
+
+    def resume(self, draft: Draft, result: CheckResult) -> None:
+        """Lower the wound after a success; the next roll is due some days later."""
+        actor, area = result.check.rolls[0].actor, self.area
+        level = level_at(draft.table, actor, area)
+        due = due_at(draft.table, actor, area)
+        days = wound_levels.wound_tables().healing.natural_days
+        until = (draft.table.clock if due is None else due) + days * DAY
+        draft.lay_condition(actor, Condition(id=f"{MENDING}:{area}", name=MENDING, note=area, until=until))
+        if result.successes and level:
+            lower_wound(draft, actor, area, level - 1)
+        else:
+            add_log_line(draft, actor, "wound_stays", "FI-HEAL-6", area=area, days=days)
 
 
-CHECK_PURPOSES = {"natural": CheckPurpose(_mended, off=CallOffPolicy.BEGINNER, called="natural_healing")}
 MOVES = (Move(HealNaturally, verify_natural, heal_naturally),)

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from msgspec import Meta
 
 from engine.core.command_fields import ActorId
 from engine.core.commands import Move, Request
+from engine.core.continuation import name_of
 from engine.core.draft import Draft
 from engine.kit.calculation import CalculationStep
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.conditions import Condition
-from engine.model.frozen import Json, replace
+from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions import action_cost
 from engine.rulesets.future_imperfect.character import character_sheet, wound_levels
 from engine.rulesets.future_imperfect.checks import check_resolution
 from engine.rulesets.future_imperfect.checks.character_rolls import level_of, skill_roll
-from engine.rulesets.future_imperfect.checks.check_resolution import CallOffPolicy, CheckPurpose, CheckResult
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.damage import wind
 from engine.rulesets.future_imperfect.damage.wound_marks import (
@@ -33,7 +32,7 @@ from engine.rulesets.future_imperfect.damage.wound_marks import (
     minutes_since,
 )
 from engine.rulesets.future_imperfect.health import healing_rules, rest_commands
-from engine.rulesets.future_imperfect.procedures.check_procedure import Check
+from engine.rulesets.future_imperfect.procedures.check_procedure import CallOffPolicy, Check, CheckPurpose, CheckResult
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import current_conflict
 from engine.rulesets.future_imperfect.procedures.participants import (
     add_log_line,
@@ -110,33 +109,55 @@ def verify_treat(table: Table, command: TreatWound) -> None:
 def treat(draft: Draft, command: TreatWound) -> None:
     """Open the roll against the TN of the level."""
     treatment = treatment_of(draft.table, command)
-    about = {"patient": command.patient, "area": command.area, "medicine": command.medicine}
-    _open(draft, "treat", command.actor, command.medicine, treatment.tn, about)
+    then = TreatPurpose(patient=command.patient, area=command.area, medicine=command.medicine)
+    _open(draft, then, command.actor, command.medicine, treatment.tn)
 
 
-def _open(draft: Draft, purpose: str, actor: str, medicine: str, tn: int, about: Mapping[str, Json]) -> None:
+def _open(draft: Draft, then: CheckPurpose, actor: str, medicine: str, tn: int) -> None:
     roll = skill_roll(draft.table, actor, MEDICINE, medicine)
-    parts = (CalculationStep(reason=purpose, value=tn),)
-    check = Check(purpose=purpose, what=purpose, about=about, rolls=(roll,), tn=tn, tn_parts=parts)
-    check_resolution.open_check(draft, check)
+    what = name_of(then)
+    parts = (CalculationStep(reason=what, value=tn),)
+    check_resolution.open_check(draft, Check(then=then, what=what, rolls=(roll,), tn=tn, tn_parts=parts))
 
 
-def _treated(draft: Draft, result: CheckResult) -> None:
-    about = result.check.about
-    patient, area = str(about["patient"]), str(about["area"])
-    level = level_at(draft.table, patient, area)
-    _count_attempt(draft, patient, area)
-    if not result.successes or not level:
-        add_log_line(draft, patient, "treatment_fails", "FI-HEAL-4", area=area)
-        record_result(draft, patient, level=level)
-        return
-    deadly = area in chart_for(draft.table, patient).deadly
-    maimed = wound_levels.is_maimed(level)
-    lower_wound(draft, patient, area, level if maimed else level - 1)
-    if wound_levels.wound_level_row(level).bleeds:
-        add_log_line(draft, patient, "bleeding_stopped", "FI-BLEED-3", area=area)
-    if maimed:
-        add_log_line(draft, patient, "maimed_stays_deadly" if deadly else "maimed_stays", "FI-HEAL-7", area=area)
+class TreatmentPurpose(CheckPurpose):
+    """A roll of Medicine for a `patient`."""
+
+    __slots__ = ()
+    acts = True
+    off = CallOffPolicy.BEGINNER
+    if TYPE_CHECKING:
+        patient: str
+
+    def pay(self, draft: Draft, check: Check) -> None:
+        """Take the action."""
+        action_cost.pay_action(draft, check)
+
+
+class TreatPurpose(Frozen, TreatmentPurpose, tag_field="then", tag="treat"):
+    """The treatment of the wound of an `area`."""
+
+    called = "treating"
+    patient: str
+    area: str
+    medicine: str = ""
+
+    def resume(self, draft: Draft, result: CheckResult) -> None:
+        """Lower the wound and stop its bleeding after a success; each attempt counts."""
+        patient, area = self.patient, self.area
+        level = level_at(draft.table, patient, area)
+        _count_attempt(draft, patient, area)
+        if not result.successes or not level:
+            add_log_line(draft, patient, "treatment_fails", "FI-HEAL-4", area=area)
+            record_result(draft, patient, level=level)
+            return
+        deadly = area in chart_for(draft.table, patient).deadly
+        maimed = wound_levels.is_maimed(level)
+        lower_wound(draft, patient, area, level if maimed else level - 1)
+        if wound_levels.wound_level_row(level).bleeds:
+            add_log_line(draft, patient, "bleeding_stopped", "FI-BLEED-3", area=area)
+        if maimed:
+            add_log_line(draft, patient, "maimed_stays_deadly" if deadly else "maimed_stays", "FI-HEAL-7", area=area)
 
 
 def _count_attempt(draft: Draft, actor: str, area: str) -> None:
@@ -173,21 +194,30 @@ def treat_wind(draft: Draft, command: TreatWind) -> None:
     """Open the roll."""
     tn = wound_levels.wound_tables().healing.wind_tn
     medicine = best_medicine(draft.table, command.actor)
-    _open(draft, "treat_wind", command.actor, medicine, tn, {"patient": command.patient})
+    _open(draft, TreatWindPurpose(patient=command.patient), command.actor, medicine, tn)
 
 
-def _wind_treated(draft: Draft, result: CheckResult) -> None:
-    """Let the minutes pass for everybody; a living patient then has all Wind, or only as much as by rest."""
-    patient, minutes = str(result.check.about["patient"]), wound_levels.wound_tables().healing.wind_minutes
-    rest_commands.pass_time(draft, minutes)
-    if draft.table.actors[patient].has_condition(character_conditions.DEAD):
-        return
-    if not result.successes:
-        add_log_line(draft, patient, "wind_not_treated", "FI-HEAL-1")
-        return
-    add_log_line(draft, patient, "wind_treated", "FI-HEAL-1", minutes=minutes)
-    missing = character_sheet.wind_start(draft.table.actors[patient]) - wind.wind_of(draft.table, patient)
-    wind.regain_wind(draft, patient, missing, "FI-HEAL-1")
+class TreatWindPurpose(Frozen, TreatmentPurpose, tag_field="then", tag="treat_wind"):
+    """The treatment of lost Wind."""
+
+    called = "treating_wind"
+    patient: str
+
+    def pay(self, draft: Draft, check: Check) -> None:
+        """Cost no action: it takes minutes."""
+
+    def resume(self, draft: Draft, result: CheckResult) -> None:
+        """Let the minutes pass for everybody; a living patient then has all Wind, or only as much as by rest."""
+        patient, minutes = self.patient, wound_levels.wound_tables().healing.wind_minutes
+        rest_commands.pass_time(draft, minutes)
+        if draft.table.actors[patient].has_condition(character_conditions.DEAD):
+            return
+        if not result.successes:
+            add_log_line(draft, patient, "wind_not_treated", "FI-HEAL-1")
+            return
+        add_log_line(draft, patient, "wind_treated", "FI-HEAL-1", minutes=minutes)
+        missing = character_sheet.wind_start(draft.table.actors[patient]) - wind.wind_of(draft.table, patient)
+        wind.regain_wind(draft, patient, missing, "FI-HEAL-1")
 
 
 def verify_wake(table: Table, command: WakeUp) -> None:
@@ -202,26 +232,23 @@ def wake(draft: Draft, command: WakeUp) -> None:
     """Open the roll."""
     tn = wound_levels.wound_tables().healing.wake_tn
     medicine = best_medicine(draft.table, command.actor)
-    _open(draft, "wake", command.actor, medicine, tn, {"patient": command.patient})
+    _open(draft, WakePurpose(patient=command.patient), command.actor, medicine, tn)
 
 
-def _resolve_waking(draft: Draft, result: CheckResult) -> None:
-    patient = str(result.check.about["patient"])
-    if result.successes:
-        character_conditions.remove_condition(draft, patient, character_conditions.UNCONSCIOUS, "FI-HEAL-10")
-    else:
-        add_log_line(draft, patient, "sleeps_on", "FI-HEAL-10")
+class WakePurpose(Frozen, TreatmentPurpose, tag_field="then", tag="wake"):
+    """The attempt to wake an unconscious patient."""
+
+    called = "waking"
+    patient: str
+
+    def resume(self, draft: Draft, result: CheckResult) -> None:
+        """Wake the patient after a success."""
+        if result.successes:
+            character_conditions.remove_condition(draft, self.patient, character_conditions.UNCONSCIOUS, "FI-HEAL-10")
+        else:
+            add_log_line(draft, self.patient, "sleeps_on", "FI-HEAL-10")
 
 
-CHECK_PURPOSES = {
-    "treat": CheckPurpose(
-        _treated, acts=True, off=CallOffPolicy.BEGINNER, pays=action_cost.pay_action, called="treating"
-    ),
-    "treat_wind": CheckPurpose(_wind_treated, acts=True, off=CallOffPolicy.BEGINNER, called="treating_wind"),
-    "wake": CheckPurpose(
-        _resolve_waking, acts=True, off=CallOffPolicy.BEGINNER, pays=action_cost.pay_action, called="waking"
-    ),
-}
 MOVES = (
     Move(TreatWound, verify_treat, treat),
     Move(TreatWind, verify_wind, treat_wind),

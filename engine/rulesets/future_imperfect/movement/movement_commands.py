@@ -13,13 +13,12 @@ from engine.core.events import SheetEdited
 from engine.kit.calculation import CalculationStep
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
-from engine.model.frozen import replace
+from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions import action_cost
 from engine.rulesets.future_imperfect.character.row_reader import RowReader
 from engine.rulesets.future_imperfect.checks import check_resolution
 from engine.rulesets.future_imperfect.checks.character_rolls import level_of, skill_roll, without_running_penalty
-from engine.rulesets.future_imperfect.checks.check_resolution import CallOffPolicy, CheckPurpose, CheckResult
 from engine.rulesets.future_imperfect.conditions import character_conditions, maimed_limbs
 from engine.rulesets.future_imperfect.initiative.action_cards import (
     need_conflict,
@@ -30,7 +29,7 @@ from engine.rulesets.future_imperfect.initiative.action_cards import (
 from engine.rulesets.future_imperfect.initiative.initiative_countdown import need_open_turn, need_turn, replace_turn
 from engine.rulesets.future_imperfect.movement import movement_rules, pace
 from engine.rulesets.future_imperfect.movement.movement_rules import MovementMode
-from engine.rulesets.future_imperfect.procedures.check_procedure import Check
+from engine.rulesets.future_imperfect.procedures.check_procedure import CallOffPolicy, Check, CheckPurpose, CheckResult
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import CardTurn
 from engine.rulesets.future_imperfect.procedures.participants import add_log_line, need_controller
 
@@ -204,18 +203,12 @@ def _set_off(draft: Draft, actor: str, going: MovementMode) -> None:
     replace_turn(draft, replace(turn, running=turn.running or runs, picked_up=0))
 
 
-def _pay_pace(draft: Draft, check: Check) -> None:
-    _set_off(draft, check.rolls[0].actor, "driving" if check.about.get("going") == "driving" else "riding")
-    action_cost.pay_action(draft, check)
-
-
 def _pace_check(table: Table, command: PickUpPace, increase: movement_rules.PaceIncrease) -> Check:
     levels = {skill: level_of(table, command.actor, skill) for skill in increase.aptitudes}
     best = max(levels, key=lambda skill: levels[skill])
     return Check(
-        purpose="pace",
+        then=PacePurpose(going=command.going, fatigue=increase.fatigue),
         what=best,
-        about={"going": command.going, "fatigue": increase.fatigue},
         rolls=(without_running_penalty(skill_roll(table, command.actor, best)),),
         tn=increase.tn,
         tn_parts=(CalculationStep(reason="pace", value=increase.tn or 0),),
@@ -231,23 +224,32 @@ def _record_pace(draft: Draft, actor: str, going: MovementMode, fatigue: int) ->
         add_log_line(draft, actor, "mount_pays", "FI-MOVE-8", count=fatigue, left=wind - fatigue)
 
 
-def _pace_decided(draft: Draft, result: CheckResult) -> None:
-    actor = result.check.rolls[0].actor
-    driving = result.check.about.get("going") == "driving"
-    if driving and RowReader(draft.table.actors[actor].sheet).text("malfunction"):
-        add_log_line(draft, actor, "may_malfunction", "FI-MOVE-9")
-    if not result.successes:
-        add_log_line(draft, actor, "pace_fails", "FI-MOVE-9" if driving else "FI-MOVE-8")
-        return
-    fatigue = result.check.about.get("fatigue")
-    _record_pace(draft, actor, "driving" if driving else "riding", fatigue if isinstance(fatigue, int) else 0)
+class PacePurpose(Frozen, CheckPurpose, tag_field="then", tag="pace"):
+    """The roll to pick up the pace of a mount or vehicle; `fatigue` is the Wind that the mount pays."""
+
+    acts = True
+    off = CallOffPolicy.BEGINNER
+    called = "picking_up_pace"
+    runs = True
+    going: MovementMode
+    fatigue: int = 0
+
+    def pay(self, draft: Draft, check: Check) -> None:
+        """Run from now on, and take the action."""
+        _set_off(draft, check.rolls[0].actor, self.going)
+        action_cost.pay_action(draft, check)
+
+    def resume(self, draft: Draft, result: CheckResult) -> None:
+        """Throw the die after a success; a vehicle may malfunction."""
+        actor, driving = result.check.rolls[0].actor, self.going == "driving"
+        if driving and RowReader(draft.table.actors[actor].sheet).text("malfunction"):
+            add_log_line(draft, actor, "may_malfunction", "FI-MOVE-9")
+        if result.successes:
+            _record_pace(draft, actor, self.going, self.fatigue)
+        else:
+            add_log_line(draft, actor, "pace_fails", "FI-MOVE-9" if driving else "FI-MOVE-8")
 
 
-CHECK_PURPOSES = {
-    "pace": CheckPurpose(
-        _pace_decided, acts=True, off=CallOffPolicy.BEGINNER, pays=_pay_pace, called="picking_up_pace", runs=True
-    )
-}
 MOVES = (
     Move(GoMetres, verify_go, go),
     Move(PickUpPace, verify_pace, pick_up),

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from enum import Enum
+from typing import ClassVar
 
+from engine.core.continuation import Continuation
+from engine.core.draft import Draft
 from engine.kit.calculation import CalculationStep
-from engine.model.frozen import Frozen, Json
+from engine.model.frozen import Frozen
 from engine.model.table import Procedure, Table
 from engine.rulesets.future_imperfect.character.traits import Trait
-from engine.rulesets.future_imperfect.rules.roll_rules import RollKind, ThrownDice
-
-HALTED_BY: Final = "halted_by"
-"""Key in `Check.about`: the character that interrupted the outcome, so that the GM decides (FI-SIMPLE-6)."""
+from engine.rulesets.future_imperfect.rules.roll_rules import (
+    CheckOutcome,
+    ContestResult,
+    RollKind,
+    RollScore,
+    ThrownDice,
+)
 
 
 class CheckRoll(Frozen):
@@ -43,13 +49,50 @@ class CheckRoll(Frozen):
     ruled: int | None = None
 
 
+class CallOffPolicy(Enum):
+    """The seats that may call a roll off before its dice fall; a roll that must be made, only the GM."""
+
+    BEGINNER = "beginner"
+    MASTER = "master"
+    ELSEWHERE = "elsewhere"
+    """Nobody; a separate command stops the whole procedure that the roll belongs to."""
+
+
+class CheckPurpose(Continuation["CheckResult"]):
+    """The purpose of a check: its cost, what follows it, and who may call it off.
+
+    Each purpose is a struct in the module of its feature; `resume` is called once the check is decided and over.
+
+    Attributes:
+        acts: it is a deliberate action of the character that began it.
+        off: who may call it off.
+        dazed: a stunned character can do it, too (FI-STUN-4).
+        called: the name of such a roll, a key; empty where the Trait or Aptitude says enough.
+        runs: the roll is for the running itself, without the penalty for running (FI-MOVE-8).
+        waits: after the dice fall it waits to be accepted, even if no chip could help (FI-SIMPLE-6).
+    """
+
+    __slots__ = ()
+    acts: ClassVar[bool] = False
+    off: ClassVar[CallOffPolicy] = CallOffPolicy.MASTER
+    dazed: ClassVar[bool] = False
+    called: ClassVar[str] = ""
+    runs: ClassVar[bool] = False
+    waits: ClassVar[bool] = False
+
+    def pay(self, draft: Draft, check: Check) -> None:
+        """Pay the cost when the first dice fall; until then the check has cost nothing (FI-CORE-21)."""
+
+    def waive(self, draft: Draft, check: Check) -> None:
+        """Go on without a result after the check is called off and over."""
+
+
 class Check(Frozen, Procedure, tag_field="procedure", tag="check"):
     """A check in progress: dice against a number, or of one character against another (FI-CORE-18).
 
     Attributes:
-        purpose: the purpose, a key of `check_resolution.PURPOSES`.
+        then: the purpose.
         what: the attempt, in words.
-        about: data for the purpose.
         rolls: one, or two for an opposed roll; the first one's character began it.
         tn: the number to reach; None for an opposed roll.
         tn_parts: the steps of the number.
@@ -57,22 +100,39 @@ class Check(Frozen, Procedure, tag_field="procedure", tag="check"):
         fallen: dice of it have fallen, also in a throw that was a tie: its cost is paid, and it cannot be called off
             (FI-CORE-21).
         stands: the accepted rolls.
+        halted_by: the character that interrupted the outcome, so that the GM decides (FI-SIMPLE-6).
     """
 
-    purpose: str
+    then: CheckPurpose
     what: str = ""
-    about: Mapping[str, Json] = {}
     rolls: tuple[CheckRoll, ...] = ()
     tn: int | None = None
     tn_parts: tuple[CalculationStep, ...] = ()
     stakes: str = ""
     fallen: bool = False
     stands: tuple[int, ...] = ()
+    halted_by: str = ""
 
     @property
     def thrown(self) -> bool:
         """Whether all dice have been thrown (FI-CORE-21)."""
         return all(roll.thrown is not None for roll in self.rolls)
+
+
+class CheckResult(Frozen):
+    """A check with its result: an outcome against a number, or a contest."""
+
+    check: Check
+    scores: tuple[RollScore, ...]
+    outcome: CheckOutcome | None = None
+    contest: ContestResult | None = None
+
+    @property
+    def successes(self) -> int:
+        """The successes of the character that began it."""
+        if self.outcome is not None:
+            return self.outcome.successes
+        return self.contest.successes if self.contest and self.contest.winner == "initiator" else 0
 
 
 def current_check(table: Table) -> Check | None:

@@ -16,7 +16,7 @@ from engine.messages.message import Message
 from engine.model.frozen import Json
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack
-from engine.rulesets.future_imperfect.procedures.check_procedure import HALTED_BY, Check
+from engine.rulesets.future_imperfect.procedures.check_procedure import Check
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import CREW, MASTER, Conflict
 from engine.rulesets.future_imperfect.procedures.session_procedure import SessionState
 from engine.rulesets.future_imperfect.procedures.stakes_procedure import SocialPrice, Stakes
@@ -49,10 +49,10 @@ def _taking_part(table: Table) -> tuple[str, ...]:
                 actors |= dict.fromkeys([actor for fighter in fighters.values() for actor in fighter.members])
             case Attack(actor=actor, targets=targets):
                 actors |= dict.fromkeys((actor, *targets))
-            case Check(rolls=rolls, about=about):
+            case Check(rolls=rolls, halted_by=interrupter):
                 actors |= dict.fromkeys(roll.actor for roll in rolls)
-                if HALTED_BY in about:
-                    actors |= {str(about[HALTED_BY]): None}
+                if interrupter:
+                    actors |= {interrupter: None}
             case Stakes(actor=actor, target=target):
                 actors |= dict.fromkeys((actor, target))
             case PendingWounds(actor=actor) | SocialPrice(actor=actor):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import StrEnum
 
+from engine.core.continuation import Continuation
 from engine.core.draft import find_procedure
 from engine.model.frozen import Frozen
 from engine.model.table import Procedure, Table
@@ -16,6 +17,12 @@ class WoundStage(StrEnum):
 
     SAVE = "save"
     STUN = "stun"
+
+
+class AfterWounds(Continuation["PendingWounds"]):
+    """The continuation after the wounds of a character are marked and its stun checks are made."""
+
+    __slots__ = ()
 
 
 class PendingWounds(Frozen, Procedure, tag_field="procedure", tag="harm"):
@@ -30,7 +37,7 @@ class PendingWounds(Frozen, Procedure, tag_field="procedure", tag="harm"):
         wind_dice: the number of dice; None for one a level.
         copied: areas that each take the wounds left after chips (FI-FIRE-4).
         distinct: no area is rolled twice while another is left (FI-FALL-5).
-        then: the continuation afterwards, a key of `wound_commands.CONTINUATIONS`.
+        then: the continuation afterwards.
         chips: the colours spent on it (FI-FATE-15).
         stage: the present stage.
         tns: the stun checks that are still to be made.
@@ -44,7 +51,7 @@ class PendingWounds(Frozen, Procedure, tag_field="procedure", tag="harm"):
     wind_dice: int | None = None
     copied: tuple[str, ...] = ()
     distinct: bool = False
-    then: str = ""
+    then: AfterWounds | None = None
     chips: tuple[str, ...] = ()
     stage: WoundStage = WoundStage.SAVE
     tns: tuple[int, ...] = ()

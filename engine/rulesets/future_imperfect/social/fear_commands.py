@@ -12,11 +12,10 @@ from engine.core.draft import Draft
 from engine.kit.calculation import CalculationStep
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
-from engine.model.frozen import replace
+from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.checks import check_resolution
 from engine.rulesets.future_imperfect.checks.character_rolls import skill_roll
-from engine.rulesets.future_imperfect.checks.check_resolution import CheckPurpose, CheckResult
 from engine.rulesets.future_imperfect.combat.rounds.round_commands import prepare_round
 from engine.rulesets.future_imperfect.combat.rounds.surprise_commands import GUTS
 from engine.rulesets.future_imperfect.combat.rounds.turn_commands import begin_turn, finish_turn
@@ -32,7 +31,7 @@ from engine.rulesets.future_imperfect.initiative.action_cards import (
 from engine.rulesets.future_imperfect.initiative.initiative_countdown import called_cards, need_called, need_no_turn
 from engine.rulesets.future_imperfect.movement import movement_rules, pace
 from engine.rulesets.future_imperfect.movement.movement_commands import need_legs
-from engine.rulesets.future_imperfect.procedures.check_procedure import Check
+from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckPurpose, CheckResult
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import (
     CardTurn,
     RoundPhase,
@@ -90,9 +89,8 @@ def face_fear(draft: Draft, command: FaceFear) -> None:
     if command.more:
         parts.append(CalculationStep(reason="fear_more", value=command.more))
     check = Check(
-        purpose="fear",
+        then=FearPurpose(terror=command.terror),
         what=command.cause,
-        about={"terror": command.terror},
         rolls=(roll,),
         tn=command.tn + command.more,
         tn_parts=tuple(parts),
@@ -100,23 +98,29 @@ def face_fear(draft: Draft, command: FaceFear) -> None:
     check_resolution.open_check(draft, check)
 
 
-def _fear_decided(draft: Draft, result: CheckResult) -> None:
-    actor, is_terror = result.check.rolls[0].actor, bool(result.check.about.get("terror"))
-    bust = result.scores[0].bust
-    left = fear_rules.fear_result(result.successes, bust=bust, terror=is_terror)
-    record_result(draft, actor, fear=left or "none")
-    rule = "FI-FEAR-6" if is_terror else "FI-FEAR-3"
-    match left:
-        case None:
-            add_log_line(draft, actor, "fearless", rule)
-        case "terrified" | "catatonic":
-            terror.terrify(draft, actor, left, "FI-FEAR-5", "FI-FEAR-6")
-            _feel_at_once(draft, actor)
-        case _:
-            add_log_line(draft, actor, "afraid", rule, effect=left)
-            social_contest_effects.apply_contest_effect(draft, (actor,), left, "")
-    if is_terror and not bust and not result.successes:
-        terror.record_failed_terror_test(draft, actor, drawn=_has_drawn(draft.table, actor))
+class FearPurpose(Frozen, CheckPurpose, tag_field="then", tag="fear"):
+    """A test against fear or `terror`."""
+
+    called = "fear_test"
+    terror: bool = False
+
+    def resume(self, draft: Draft, result: CheckResult) -> None:
+        """Apply the fear that is left."""
+        actor, bust = result.check.rolls[0].actor, result.scores[0].bust
+        left = fear_rules.fear_result(result.successes, bust=bust, terror=self.terror)
+        record_result(draft, actor, fear=left or "none")
+        rule = "FI-FEAR-6" if self.terror else "FI-FEAR-3"
+        match left:
+            case None:
+                add_log_line(draft, actor, "fearless", rule)
+            case "terrified" | "catatonic":
+                terror.terrify(draft, actor, left, "FI-FEAR-5", "FI-FEAR-6")
+                _feel_at_once(draft, actor)
+            case _:
+                add_log_line(draft, actor, "afraid", rule, effect=left)
+                social_contest_effects.apply_contest_effect(draft, (actor,), left, "")
+        if self.terror and not bust and not result.successes:
+            terror.record_failed_terror_test(draft, actor, drawn=_has_drawn(draft.table, actor))
 
 
 def _has_drawn(table: Table, actor: str) -> bool:
@@ -188,7 +192,6 @@ def flee(draft: Draft, command: Flee) -> None:
     finish_turn(draft)
 
 
-CHECK_PURPOSES = {"fear": CheckPurpose(_fear_decided, called="fear_test")}
 MOVES = (
     Move(FaceFear, verify_test, face_fear),
     Move(Flee, verify_flee, flee),

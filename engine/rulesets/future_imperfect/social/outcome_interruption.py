@@ -11,25 +11,15 @@ from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
-from engine.model.frozen import replace
+from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.checks import check_resolution
-from engine.rulesets.future_imperfect.checks.check_resolution import (
-    PURPOSES,
-    CallOffPolicy,
-    CheckPurpose,
-    CheckResult,
-    need_check,
-    need_thrown,
-)
+from engine.rulesets.future_imperfect.checks.check_resolution import need_check, need_thrown
 from engine.rulesets.future_imperfect.combat.rounds import interrupt_commands
 from engine.rulesets.future_imperfect.conditions import character_conditions, terror
-from engine.rulesets.future_imperfect.procedures.check_procedure import HALTED_BY, Check
+from engine.rulesets.future_imperfect.procedures.check_procedure import CallOffPolicy, Check, CheckPurpose, CheckResult
 from engine.rulesets.future_imperfect.procedures.participants import need_controller, need_known
-from engine.rulesets.future_imperfect.social.stakes_commands import STOPPED
-
-_TRIED = "tried"
-"""Key in `Check.about`: the characters that were too slow to interrupt."""
+from engine.rulesets.future_imperfect.social.stakes_commands import StakesPurpose
 
 
 class CutIn(Request):
@@ -49,15 +39,15 @@ class StopOutcome(Request):
 
 def sides(check: Check) -> tuple[str, ...]:
     """Return the two sides of the stakes, the initiator first."""
-    return check.rolls[0].actor, str(check.about.get("target", ""))
+    return check.rolls[0].actor, check.then.target if isinstance(check.then, StakesPurpose) else ""
 
 
 def need_moment(table: Table) -> Check:
     """Return the rolled stakes while nobody has interrupted them. Raises Refused if there are none."""
     check = need_thrown(table)
-    if not PURPOSES[check.purpose].waits:
+    if not check.then.waits:
         raise Refused("nothing_staked", "FI-SIMPLE-6")
-    if HALTED_BY in check.about:
+    if check.halted_by:
         raise Refused("masters_word", "FI-SIMPLE-6")
     return check
 
@@ -67,15 +57,10 @@ def need_third(table: Table, actor: str) -> None:
     moment = need_moment(table)
     if actor in sides(moment):
         raise Refused("staked_it", "FI-SIMPLE-6", actor=actor_name(table, actor))
-    if actor in _actors_that_tried(moment):
+    if isinstance(moment.then, StakesPurpose) and actor in moment.then.tried:
         raise Refused("was_too_slow", "FI-SIMPLE-6", actor=actor_name(table, actor))
     character_conditions.need_not_stunned(table, actor)
     terror.need_not_fleeing(table, actor)
-
-
-def _actors_that_tried(check: Check) -> tuple[str, ...]:
-    tried = check.about.get(_TRIED)
-    return tuple(str(actor) for actor in tried) if isinstance(tried, list | tuple) else ()
 
 
 def verify_cut_in(table: Table, command: CutIn) -> None:
@@ -92,36 +77,43 @@ def cut_in(draft: Draft, command: CutIn) -> None:
     """Open the Reflex roll of both, while the stakes wait."""
     other = command.against or sides(need_check(draft.table))[0]
     rolls = interrupt_commands.reflexes(draft.table, command.actor, other)
-    check_resolution.open_check(draft, Check(purpose="cut_in", what="interrupt", rolls=rolls))
+    check_resolution.open_check(draft, Check(then=CutInPurpose(), what="interrupt", rolls=rolls))
 
 
-def _cut_in_decided(draft: Draft, result: CheckResult) -> None:
-    """Leave the outcome to the GM if the interrupting character is faster; else the stakes wait on."""
-    actor, check = result.check.rolls[0].actor, need_check(draft.table)
-    name = actor_name(draft.table, actor)
-    if interrupt_commands.is_faster(result):
-        draft.replace_procedure(replace(check, about={**check.about, HALTED_BY: actor}))
-        draft.note("cuts_in", "FI-SIMPLE-6", actor=name, calls_for=("accept", "stop_outcome"))
-        return
-    draft.replace_procedure(replace(check, about={**check.about, _TRIED: [*_actors_that_tried(check), actor]}))
-    draft.note("cuts_in_too_late", "FI-SIMPLE-6", actor=name)
+class CutInPurpose(Frozen, CheckPurpose, tag_field="then", tag="cut_in"):
+    """The Reflex roll against one side of the stakes, which wait below it."""
+
+    off = CallOffPolicy.BEGINNER
+    called = "interrupting"
+
+    def resume(self, draft: Draft, result: CheckResult) -> None:
+        """Leave the outcome to the GM if the interrupting character is faster; else the stakes wait on."""
+        actor, check = result.check.rolls[0].actor, need_check(draft.table)
+        name, then = actor_name(draft.table, actor), check.then
+        if interrupt_commands.is_faster(result):
+            draft.replace_procedure(replace(check, halted_by=actor))
+            draft.note("cuts_in", "FI-SIMPLE-6", actor=name, calls_for=("accept", "stop_outcome"))
+            return
+        assert isinstance(then, StakesPurpose)
+        draft.replace_procedure(replace(check, then=replace(then, tried=(*then.tried, actor))))
+        draft.note("cuts_in_too_late", "FI-SIMPLE-6", actor=name)
 
 
 def verify_stop(table: Table, command: StopOutcome) -> None:
     """Require the GM, after an interruption."""
     need_gm(table, command, "FI-SIMPLE-6")
-    if HALTED_BY not in need_check(table).about:
+    if not need_check(table).halted_by:
         raise Refused("nobody_between", "FI-SIMPLE-6")
 
 
 def stop_outcome(draft: Draft, command: StopOutcome) -> None:
     """End the check without an outcome."""
     check = need_check(draft.table)
-    draft.replace_procedure(replace(check, about={**check.about, STOPPED: command.why}))
+    assert isinstance(check.then, StakesPurpose)
+    draft.replace_procedure(replace(check, then=replace(check.then, stopped=command.why)))
     check_resolution.decide(draft)
 
 
-CHECK_PURPOSES = {"cut_in": CheckPurpose(_cut_in_decided, off=CallOffPolicy.BEGINNER, called="interrupting")}
 MOVES = (
     Move(CutIn, verify_cut_in, cut_in),
     Move(StopOutcome, verify_stop, stop_outcome),

@@ -11,14 +11,14 @@ from engine.core.commands import Move, Request
 from engine.core.draft import Draft
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
+from engine.model.frozen import Frozen
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions import action_cost
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.character.row_reader import MAX_NAME_LENGTH, folded
 from engine.rulesets.future_imperfect.checks import check_resolution
 from engine.rulesets.future_imperfect.checks.character_rolls import methods_of, skill_roll
-from engine.rulesets.future_imperfect.checks.check_resolution import CallOffPolicy, CheckPurpose, CheckResult
-from engine.rulesets.future_imperfect.procedures.check_procedure import Check
+from engine.rulesets.future_imperfect.procedures.check_procedure import CallOffPolicy, Check, CheckPurpose, CheckResult
 from engine.rulesets.future_imperfect.procedures.participants import need_controller, need_known
 from engine.rulesets.future_imperfect.social import social_contest_effects, social_contest_rules
 
@@ -65,31 +65,36 @@ def contest_wills(draft: Draft, command: ContestWills) -> None:
     """Open both rolls; the action is taken when the dice fall."""
     own_roll = skill_roll(draft.table, command.actor, command.aptitude)
     target_roll = skill_roll(draft.table, command.target, resisting(command))
-    losers = dict.fromkeys((command.target, *command.group))
-    check = Check(
-        purpose="wills", what=folded(command.aptitude), about={"losers": list(losers)}, rolls=(own_roll, target_roll)
-    )
+    then = WillsPurpose(losers=tuple(dict.fromkeys((command.target, *command.group))))
+    check = Check(then=then, what=folded(command.aptitude), rolls=(own_roll, target_roll))
     check_resolution.open_check(draft, check)
 
 
-def _wills_decided(draft: Draft, result: CheckResult) -> None:
-    """Apply the effect to the tested characters; the resisting side has no effect by winning."""
-    first, second = (roll.actor for roll in result.check.rolls)
-    actors = result.check.about.get("losers")
-    losers = [str(actor) for actor in actors if actor in draft.table.actors] if isinstance(actors, list | tuple) else []
-    effect = social_contest_rules.contest_effect(result.successes)
-    if effect is None or not losers:
-        draft.note("resists", "FI-PSY-2", actor=actor_name(draft.table, second))
-        draft.record_results(effect="none")
-        return
-    names = [actor_name(draft.table, actor) for actor in losers]
-    draft.note("wills_won", "FI-PSY-4", actor=actor_name(draft.table, first), losers=names, effect=effect)
-    draft.record_results(effect=effect)
-    social_contest_effects.lose_aims(draft, losers)
-    social_contest_effects.apply_contest_effect(draft, losers, effect, first)
+class WillsPurpose(Frozen, CheckPurpose, tag_field="then", tag="wills"):
+    """A contest of wills; the `losers` are tested if the character that began it wins."""
+
+    acts = True
+    off = CallOffPolicy.BEGINNER
+    losers: tuple[str, ...] = ()
+
+    def pay(self, draft: Draft, check: Check) -> None:
+        """Take the action."""
+        action_cost.pay_action(draft, check)
+
+    def resume(self, draft: Draft, result: CheckResult) -> None:
+        """Apply the effect to the tested characters; the resisting side has no effect by winning."""
+        first, second = (roll.actor for roll in result.check.rolls)
+        losers = [actor for actor in self.losers if actor in draft.table.actors]
+        effect = social_contest_rules.contest_effect(result.successes)
+        if effect is None or not losers:
+            draft.note("resists", "FI-PSY-2", actor=actor_name(draft.table, second))
+            draft.record_results(effect="none")
+            return
+        names = [actor_name(draft.table, actor) for actor in losers]
+        draft.note("wills_won", "FI-PSY-4", actor=actor_name(draft.table, first), losers=names, effect=effect)
+        draft.record_results(effect=effect)
+        social_contest_effects.lose_aims(draft, losers)
+        social_contest_effects.apply_contest_effect(draft, losers, effect, first)
 
 
-CHECK_PURPOSES = {
-    "wills": CheckPurpose(_wills_decided, acts=True, off=CallOffPolicy.BEGINNER, pays=action_cost.pay_action)
-}
 MOVES = (Move(ContestWills, verify_wills, contest_wills),)

@@ -22,7 +22,7 @@ from engine.rulesets.future_imperfect.offer_context import (
     others_of,
     rollable_names,
 )
-from engine.rulesets.future_imperfect.procedures.check_procedure import HALTED_BY, Check
+from engine.rulesets.future_imperfect.procedures.check_procedure import Check
 from engine.rulesets.future_imperfect.procedures.stakes_procedure import SocialPrice, Stakes
 from engine.rulesets.future_imperfect.rules import social_tables
 from engine.rulesets.future_imperfect.social import outcome_interruption, social_contest_commands, stakes_commands
@@ -62,7 +62,7 @@ def answers(context: OfferContext) -> Iterator[Offer]:
 
 def over_stakes(context: OfferContext, check: Check) -> Iterator[Offer]:
     """Yield interruptions of rolled stakes, and the GM's decision after one."""
-    if HALTED_BY in check.about:
+    if check.halted_by:
         if context.gm:
             yield _stop_outcome(context.seat)
         return

@@ -14,17 +14,16 @@ from engine.kit.calculation import CalculationStep, total
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name, seat_name
 from engine.messages.refusal import Refused
-from engine.model.frozen import Json, replace
+from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.character.row_reader import MAX_NAME_LENGTH, folded
 from engine.rulesets.future_imperfect.checks import check_resolution
 from engine.rulesets.future_imperfect.checks.character_rolls import level_of, methods_of, skill_roll
-from engine.rulesets.future_imperfect.checks.check_resolution import CallOffPolicy, CheckPurpose, CheckResult
 from engine.rulesets.future_imperfect.chips import fate_pot
 from engine.rulesets.future_imperfect.chips.chip_ownership import need_chip_payment
 from engine.rulesets.future_imperfect.initiative.action_cards import need_free
-from engine.rulesets.future_imperfect.procedures.check_procedure import Check
+from engine.rulesets.future_imperfect.procedures.check_procedure import CallOffPolicy, Check, CheckPurpose, CheckResult
 from engine.rulesets.future_imperfect.procedures.participants import need_controller, need_known
 from engine.rulesets.future_imperfect.procedures.stakes_procedure import SocialPrice, Stakes
 from engine.rulesets.future_imperfect.settings import word
@@ -215,44 +214,52 @@ def agree(draft: Draft, command: AgreeStakes) -> None:
     """Open the roll against the target number by both die types."""
     stakes = need_stakes(draft.table)
     parts = tn_parts(draft.table, stakes)
-    about: dict[str, Json] = {
-        "target": stakes.target,
-        "success": stakes.success,
-        "failure": stakes.failure,
-        "raises": list(stakes.raises),
-    }
+    then = StakesPurpose(target=stakes.target, success=stakes.success, failure=stakes.failure, raises=stakes.raises)
     draft.pop_procedure(Stakes)
     draft.note("stakes_agreed", "FI-SIMPLE-4", seat=seat_name(draft.table, command.seat))
     roll = skill_roll(draft.table, stakes.actor, stakes.aptitude)
-    check = Check(
-        purpose="stakes", what=folded(stakes.aptitude), about=about, rolls=(roll,), tn=total(parts), tn_parts=parts
-    )
+    check = Check(then=then, what=folded(stakes.aptitude), rolls=(roll,), tn=total(parts), tn_parts=parts)
     check_resolution.open_check(draft, check)
 
 
-def _stakes_decided(draft: Draft, result: CheckResult) -> None:
-    """Apply only the declared outcome: nobody is unnerved by it (FI-SIMPLE-9).
+class StakesPurpose(Frozen, CheckPurpose, tag_field="then", tag="stakes"):
+    """The roll of a simple contest with declared outcomes (FI-SIMPLE).
 
-    After an interruption the GM may have decided that it cannot happen (FI-SIMPLE-6).
+    Attributes:
+        target: the opponent.
+        success, raises, failure: the declared outcomes.
+        tried: the characters that were too slow to interrupt the outcome.
+        stopped: the reason why the outcome cannot happen any more (FI-SIMPLE-6).
     """
-    stopped = result.check.about.get(STOPPED)
-    if stopped is not None:
-        draft.note("stakes_stopped", "FI-SIMPLE-6", why=stopped)
-        draft.record_results(stake=0, stopped=True)
-        return
-    reached, outcomes = outcomes_reached(result)
-    actor = actor_name(draft.table, result.check.rolls[0].actor)
-    draft.note("stakes_won" if reached else "stakes_lost", "FI-SIMPLE-4", actor=actor, outcomes=list(outcomes))
-    draft.record_results(stake=reached)
 
+    acts = True
+    off = CallOffPolicy.BEGINNER
+    waits = True
+    target: str
+    success: str
+    failure: str
+    raises: tuple[str, ...] = ()
+    tried: tuple[str, ...] = ()
+    stopped: str = ""
 
-def outcomes_reached(result: CheckResult) -> tuple[int, tuple[str, ...]]:
-    """Return the level of success of a result, 0 for failure, and its declared outcomes (FI-SIMPLE-4)."""
-    about = result.check.about
-    stored = about.get("raises")
-    raises = [str(spent) for spent in stored] if isinstance(stored, list | tuple) else []
-    reached = stakes_rules.stake_reached(result.successes, len(raises))
-    return reached, (str(about["success"]), *raises)[:reached] if reached else (str(about["failure"]),)
+    def outcomes_reached(self, result: CheckResult) -> tuple[int, tuple[str, ...]]:
+        """Return the level of success of a result, 0 for failure, and its declared outcomes (FI-SIMPLE-4)."""
+        reached = stakes_rules.stake_reached(result.successes, len(self.raises))
+        return reached, (self.success, *self.raises)[:reached] if reached else (self.failure,)
+
+    def resume(self, draft: Draft, result: CheckResult) -> None:
+        """Apply only the declared outcome: nobody is unnerved by it (FI-SIMPLE-9).
+
+        After an interruption the GM may have decided that it cannot happen (FI-SIMPLE-6).
+        """
+        if self.stopped:
+            draft.note("stakes_stopped", "FI-SIMPLE-6", why=self.stopped)
+            draft.record_results(stake=0, stopped=True)
+            return
+        reached, outcomes = self.outcomes_reached(result)
+        actor = actor_name(draft.table, result.check.rolls[0].actor)
+        draft.note("stakes_won" if reached else "stakes_lost", "FI-SIMPLE-4", actor=actor, outcomes=list(outcomes))
+        draft.record_results(stake=reached)
 
 
 def drop(draft: Draft, command: DropStakes) -> None:
@@ -315,7 +322,6 @@ def let_stand(draft: Draft, command: LetStand) -> None:
     draft.note("price_not_paid", "FI-SIMPLE-7", actor=actor_name(draft.table, price.actor), what=price.what)
 
 
-CHECK_PURPOSES = {"stakes": CheckPurpose(_stakes_decided, acts=True, off=CallOffPolicy.BEGINNER, waits=True)}
 MOVES = (
     Move(ProposeStakes, verify_propose, propose),
     Move(ChangeStakes, verify_side, change),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.core.continuation import name_of
 from engine.kit.calculation import CalculationStep, effective_steps
 from engine.kit.control import controller_of
 from engine.kit.memo import memoized
@@ -14,16 +15,17 @@ from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.presentation.activity_view import ActivityView, DieView, SideView, StepView
 from engine.rulesets.future_imperfect.character.hit_locations import hit_charts
-from engine.rulesets.future_imperfect.checks.check_resolution import PURPOSES, CheckResult, check_result, score_of
+from engine.rulesets.future_imperfect.checks.check_resolution import check_result, score_of
 from engine.rulesets.future_imperfect.checks.roll_commands import open_rolls
 from engine.rulesets.future_imperfect.combat import hit_commands
+from engine.rulesets.future_imperfect.combat.attack_commands import AttackPurpose
 from engine.rulesets.future_imperfect.combat.rounds.interrupt_commands import declared
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.initiative.action_cards import cards_of, reserved
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackHit, current_attack
 from engine.rulesets.future_imperfect.procedures.check_procedure import (
-    HALTED_BY,
     Check,
+    CheckResult,
     CheckRoll,
     current_check,
     side_name,
@@ -33,7 +35,7 @@ from engine.rulesets.future_imperfect.procedures.participants import taking_part
 from engine.rulesets.future_imperfect.procedures.session_procedure import EffectRoll, SessionState, session_state
 from engine.rulesets.future_imperfect.rules.roll_rules import RollScore, ThrownDice, best_pile, piles
 from engine.rulesets.future_imperfect.settings import word
-from engine.rulesets.future_imperfect.social.stakes_commands import outcomes_reached
+from engine.rulesets.future_imperfect.social.stakes_commands import StakesPurpose
 
 
 def check_view(table: Table, viewer: str, check: Check) -> ActivityView:
@@ -48,7 +50,7 @@ def check_view(table: Table, viewer: str, check: Check) -> ActivityView:
     target, several = _aimed_at(table, check)
     if several:
         params["target"] = actor_name(table, target)
-    params["called"] = called = PURPOSES[check.purpose].called
+    params["called"] = called = check.then.called
     key = "contest" if len(check.rolls) > 1 else "roll_at" if several else "roll"
     result = check_result(table, check) if check.thrown else None
     scores = tuple(score_of(table, roll) if roll.thrown is not None else None for roll in check.rolls)
@@ -61,20 +63,22 @@ def check_view(table: Table, viewer: str, check: Check) -> ActivityView:
         waiting_for=tuple(dict.fromkeys((*_waited_for(table, check), *_may_answer(table, viewer)))),
         outcome=_outcome(result, params) if result is not None else None,
         reckoning=tuple(line for side in sides for line in (*side.reasons, *side.target_reasons)),
-        figures={"tn": check.tn, "purpose": check.purpose},
+        figures={"tn": check.tn, "purpose": name_of(check.then)},
     )
-    return _over_stakes(table, check, view, result) if PURPOSES[check.purpose].waits else view
+    return _over_stakes(table, check, check.then, view, result) if isinstance(check.then, StakesPurpose) else view
 
 
-def _over_stakes(table: Table, check: Check, view: ActivityView, result: CheckResult | None) -> ActivityView:
+def _over_stakes(
+    table: Table, check: Check, stakes: StakesPurpose, view: ActivityView, result: CheckResult | None
+) -> ActivityView:
     """Return the view of a roll of stakes: the outcome so far, and the seats that it waits for (FI-SIMPLE-6)."""
-    halted = str(check.about.get(HALTED_BY, ""))
+    halted = check.halted_by
     throw, chips = view.steps
     asked = Message(key="glimpse.step_masters_word" if halted else "glimpse.step_word")
     word = StepView(name="word", label=asked, state="later")
     if result is not None and (halted or not open_rolls(table, check)):
         chips, word = replace(chips, state="done"), replace(word, state="now")
-    view = replace(view, steps=(throw, chips, word), outcome=_staked(view, result))
+    view = replace(view, steps=(throw, chips, word), outcome=_staked(stakes, view, result))
     if not halted:
         return view
     return replace(
@@ -85,10 +89,10 @@ def _over_stakes(table: Table, check: Check, view: ActivityView, result: CheckRe
     )
 
 
-def _staked(view: ActivityView, result: CheckResult | None) -> Message | None:
+def _staked(stakes: StakesPurpose, view: ActivityView, result: CheckResult | None) -> Message | None:
     if result is None or view.outcome is None:
         return None
-    _, outcomes = outcomes_reached(result)
+    _, outcomes = stakes.outcomes_reached(result)
     return Message(key="glimpse.stakes_bring", params={"made": say(view.outcome), "outcomes": list(outcomes)})
 
 
@@ -102,7 +106,7 @@ def _waited_for(table: Table, check: Check) -> tuple[str, ...]:
 def _aimed_at(table: Table, check: Check) -> tuple[str, bool]:
     """Return the present target of an attack's roll, and whether there are several targets (FI-AUTO-4)."""
     attack = current_attack(table)
-    if attack is None or check is not current_check(table) or check.purpose != "attack":
+    if attack is None or check is not current_check(table) or not isinstance(check.then, AttackPurpose):
         return "", False
     return attack.marks[attack.index].actor, len(attack.marks) > 1
 

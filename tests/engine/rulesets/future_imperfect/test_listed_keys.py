@@ -1,28 +1,38 @@
-"""The ruleset lists every check purpose, attack kind and wound continuation that the game's modules name."""
+"""The ruleset lists every continuation that the game's modules define and use, and every attack kind that they name."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import msgspec
+
+from engine.core.continuation import Continuation, name_of
 from engine.rulesets import future_imperfect
 from engine.rulesets.future_imperfect import ruleset
-from engine.rulesets.future_imperfect.checks.check_resolution import PURPOSES
-from engine.rulesets.future_imperfect.combat.attack_commands import ATTACK_KINDS, LOCATE
-from engine.rulesets.future_imperfect.damage.wound_commands import CONTINUATIONS
-from engine.rulesets.future_imperfect.hazards.burning_commands import PREPARE
+from engine.rulesets.future_imperfect.combat.attack_commands import ATTACK_KINDS
 
 SOURCES = "\n".join(path.read_text(encoding="utf-8") for path in Path(future_imperfect.__path__[0]).rglob("*.py"))
 
 
-def test_each_purpose_of_a_check_is_listed() -> None:
+def defined(base: type[Any]) -> Iterator[type[Any]]:
+    """Yield every kind of continuation that the game defines."""
+    for kind in base.__subclasses__():
+        if issubclass(kind, msgspec.Struct) and kind.__module__.startswith(future_imperfect.__name__):
+            yield kind
+        yield from defined(kind)
+
+
+def test_each_continuation_is_listed_once_and_used() -> None:
+    listed = ruleset.FutureImperfect.continuations
+    assert len(listed) > 25
+    assert len({name_of(kind) for kind in listed}) == len(listed)
+    assert set(listed) == set(defined(Continuation))
+    assert [kind.__name__ for kind in listed if not re.search(rf"\b{kind.__name__}\(", SOURCES)] == []
+
+
+def test_each_kind_of_attack_is_listed() -> None:
     assert ruleset.FEATURES
-    named = set(re.findall(r"\bpurpose=\"(\w+)\"", SOURCES))
-    assert len(named) > 15
-    assert named <= PURPOSES.keys()
-
-
-def test_each_kind_of_attack_and_each_continuation_is_listed() -> None:
     assert ATTACK_KINDS.keys() == {"shot", "burst", "throw", "blow", "close", "distance", "entangle"}
-    assert CONTINUATIONS.keys() == {"attack", LOCATE, PREPARE}
-    assert set(re.findall(r"\bthen=\"(\w+)\"", SOURCES)) <= CONTINUATIONS.keys()

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from engine.core.commands import Command
+from engine.core.continuation import name_of
 from engine.core.game_options import OptionKind, check_option, complete_options
 from engine.core.manual_moves import LayCondition, SetLocation, SetOption, SetTrack
 from engine.messages.refusal import Refused
@@ -338,7 +339,7 @@ def chips_for_strength(options: Options) -> object:
     knife = armed("Vibro knife", hands=["right"], strength="2d8")
     table = laid(options=options, sheets={"frost": knife}, chips={"tom": {"white": 1}, "pot": {"white": 49}})
     came = goes(table, STRIKE, THROW, ACCEPT, DAMAGE, d8=[6, 5, 3, 2], d6=[4, 4], d20=[13])
-    return current_check(came.table) is not None and came.check.purpose
+    return current_check(came.table) is not None and name_of(came.check.then)
 
 
 def blown_up(options: Options) -> object:

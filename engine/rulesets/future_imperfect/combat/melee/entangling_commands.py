@@ -18,6 +18,7 @@ from engine.kit.calculation import CalculationStep, effective_steps
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.conditions import Condition
+from engine.model.frozen import Frozen
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions.action_cost import need_action, pay_action
 from engine.rulesets.future_imperfect.actions.melee_position import weapon_in_hand
@@ -25,17 +26,12 @@ from engine.rulesets.future_imperfect.actions.weapon_use import weapon_of
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.character.character_sheet import FIGHTING
 from engine.rulesets.future_imperfect.checks.character_rolls import need_weapon, skill_roll, trait_roll
-from engine.rulesets.future_imperfect.checks.check_resolution import (
-    CallOffPolicy,
-    CheckPurpose,
-    CheckResult,
-    open_check,
-)
+from engine.rulesets.future_imperfect.checks.check_resolution import open_check
 from engine.rulesets.future_imperfect.combat.attack_commands import (
     AttackKind,
+    AttackPurpose,
     begin_attack,
     common_parts,
-    continue_attack,
     need_attack,
 )
 from engine.rulesets.future_imperfect.combat.attack_declaration import (
@@ -46,11 +42,12 @@ from engine.rulesets.future_imperfect.combat.attack_declaration import (
     declared_attack,
     need_attacker,
 )
+from engine.rulesets.future_imperfect.combat.hit_commands import continue_attack
 from engine.rulesets.future_imperfect.combat.melee.melee_commands import blow_misses, need_melee
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.damage.wound_commands import need_no_pending_wounds
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack
-from engine.rulesets.future_imperfect.procedures.check_procedure import Check
+from engine.rulesets.future_imperfect.procedures.check_procedure import CallOffPolicy, Check, CheckPurpose, CheckResult
 from engine.rulesets.future_imperfect.procedures.participants import need_known
 from engine.rulesets.future_imperfect.rules import melee_rules
 from engine.rulesets.future_imperfect.settings import word
@@ -112,7 +109,7 @@ def entangle_check(table: Table, attack: Attack) -> Check:
         table, attack.actor, FIGHTING, weapon.concentration, *effective_steps(*common_parts(table, attack))
     )
     other = trait_roll(table, attack.marks[0].actor, "dexterity")
-    return Check(purpose="attack", rolls=(own, other))
+    return Check(then=AttackPurpose(), rolls=(own, other))
 
 
 def _resolve_entangling(draft: Draft, result: CheckResult) -> None:
@@ -170,11 +167,11 @@ def break_free(draft: Draft, command: BreakFree) -> None:
     """Open the roll, which is an action (FI-ENT-5)."""
     table = draft.table
     condition, holder = _entanglement(table, command.actor)
-    about = {"way": command.way, "condition": condition.id, "weapon": condition.note}
+    then = BreakFreePurpose(way=command.way, condition=condition.id, weapon=condition.note)
     if command.way == "break":
         roll = trait_roll(table, command.actor, "strength")
         tn_parts = (CalculationStep(reason="entangled_tn", value=condition.level),)
-        check = Check(purpose="break_free", about=about, rolls=(roll,), tn=condition.level, tn_parts=tn_parts)
+        check = Check(then=then, rolls=(roll,), tn=condition.level, tn_parts=tn_parts)
     else:
         weapon = (
             character_sheet.weapon(table.actors[holder], condition.note, table.lists)
@@ -184,26 +181,42 @@ def break_free(draft: Draft, command: BreakFree) -> None:
             trait_roll(table, command.actor, "dexterity"),
             skill_roll(table, holder, FIGHTING, weapon.concentration),
         )
-        check = Check(purpose="break_free", about=about, rolls=rolls)
+        check = Check(then=then, rolls=rolls)
     open_check(draft, check)
 
 
-def _resolve_break_free(draft: Draft, result: CheckResult) -> None:
-    about, actor = result.check.about, result.check.rolls[0].actor
-    name = actor_name(draft.table, actor)
-    if not result.successes:
-        draft.note("stays_entangled", "FI-ENT-3", actor=name, weapon=about["weapon"])
-        return
-    draft.emit(ConditionGone(actor=actor, id=str(about["condition"])))
-    key = "breaks_out" if about["way"] == "break" else "wriggles_out"
-    draft.note(key, "FI-ENT-2" if about["way"] == "break" else "FI-ENT-3", actor=name, weapon=about["weapon"])
+class BreakFreePurpose(Frozen, CheckPurpose, tag_field="then", tag="break_free"):
+    """An attempt to break free.
+
+    Attributes:
+        way: `break` or `wriggle`.
+        condition: the id of the entanglement.
+        weapon: the name of the entangling weapon.
+    """
+
+    acts = True
+    off = CallOffPolicy.BEGINNER
+    called = "breaking_free"
+    way: str
+    condition: str
+    weapon: str = ""
+
+    def pay(self, draft: Draft, check: Check) -> None:
+        """Take the action."""
+        pay_action(draft, check)
+
+    def resume(self, draft: Draft, result: CheckResult) -> None:
+        """End the entanglement after a success."""
+        actor = result.check.rolls[0].actor
+        name = actor_name(draft.table, actor)
+        if not result.successes:
+            draft.note("stays_entangled", "FI-ENT-3", actor=name, weapon=self.weapon)
+            return
+        draft.emit(ConditionGone(actor=actor, id=self.condition))
+        key, rule = ("breaks_out", "FI-ENT-2") if self.way == "break" else ("wriggles_out", "FI-ENT-3")
+        draft.note(key, rule, actor=name, weapon=self.weapon)
 
 
-CHECK_PURPOSES = {
-    "break_free": CheckPurpose(
-        _resolve_break_free, acts=True, off=CallOffPolicy.BEGINNER, pays=pay_action, called="breaking_free"
-    )
-}
 OWN_ATTACK_KINDS = {"entangle": AttackKind(entangle_check, _resolve_entangling, blow_misses)}
 MOVES = (
     Move(Entangle, verify_entangle, entangle),

@@ -25,12 +25,11 @@ from engine.rulesets.future_imperfect.actions.melee_position import (
 from engine.rulesets.future_imperfect.character.character_sheet import FIGHTING, DefendingWeapon
 from engine.rulesets.future_imperfect.character.equipment import Weapon
 from engine.rulesets.future_imperfect.checks.character_rolls import need_weapon, skill_roll
-from engine.rulesets.future_imperfect.checks.check_resolution import CheckResult
 from engine.rulesets.future_imperfect.combat.attack_commands import (
     AttackKind,
+    AttackPurpose,
     begin_attack,
     common_parts,
-    continue_attack,
     need_attack,
 )
 from engine.rulesets.future_imperfect.combat.attack_declaration import (
@@ -45,10 +44,10 @@ from engine.rulesets.future_imperfect.combat.attack_declaration import (
     declared_attack,
     need_attacker,
 )
-from engine.rulesets.future_imperfect.combat.hit_commands import need_spot
+from engine.rulesets.future_imperfect.combat.hit_commands import continue_attack, need_spot
 from engine.rulesets.future_imperfect.initiative.action_cards import need_conflict
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackHit
-from engine.rulesets.future_imperfect.procedures.check_procedure import Check
+from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckResult
 from engine.rulesets.future_imperfect.procedures.participants import need_known
 from engine.rulesets.future_imperfect.rules import melee_rules
 from engine.rulesets.future_imperfect.settings import word
@@ -217,7 +216,7 @@ def blow_check(table: Table, attack: Attack) -> Check:
         db_mode=word(table, "db_mode"),
         unnerved_passive=word(table, "unnerved_passive"),
     )
-    return Check(purpose="attack", rolls=(roll,), tn=total(tn_parts), tn_parts=tn_parts)
+    return Check(then=AttackPurpose(), rolls=(roll,), tn=total(tn_parts), tn_parts=tn_parts)
 
 
 def blow_hits(draft: Draft, result: CheckResult) -> None:

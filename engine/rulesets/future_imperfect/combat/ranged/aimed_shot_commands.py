@@ -11,14 +11,13 @@ from engine.core.commands import Move, Request
 from engine.core.draft import Draft
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
-from engine.model.frozen import replace
+from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions import hazard_conditions
 from engine.rulesets.future_imperfect.actions.ammunition import need_rounds
 from engine.rulesets.future_imperfect.actions.weapon_use import need_prepared
 from engine.rulesets.future_imperfect.checks import check_resolution
 from engine.rulesets.future_imperfect.checks.character_rolls import need_weapon, trait_roll
-from engine.rulesets.future_imperfect.checks.check_resolution import CallOffPolicy, CheckPurpose, CheckResult
 from engine.rulesets.future_imperfect.combat.rounds.interrupt_commands import is_faster, need_out_of_turn
 from engine.rulesets.future_imperfect.combat.rounds.turn_commands import begin_turn
 from engine.rulesets.future_imperfect.conditions import character_conditions
@@ -33,7 +32,7 @@ from engine.rulesets.future_imperfect.initiative.action_cards import (
     spend_reserve,
 )
 from engine.rulesets.future_imperfect.initiative.initiative_countdown import replace_turn
-from engine.rulesets.future_imperfect.procedures.check_procedure import Check
+from engine.rulesets.future_imperfect.procedures.check_procedure import CallOffPolicy, Check, CheckPurpose, CheckResult
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import Aim, CardTurn, Conflict, fighter_of
 from engine.rulesets.future_imperfect.procedures.participants import need_controller
 from engine.rulesets.future_imperfect.settings import word
@@ -91,19 +90,25 @@ def shoot_from_aim(draft: Draft, command: ShootFromAim) -> None:
         return
     first = hand_leader(draft.table, fighter)
     rolls = (trait_roll(draft.table, first, "reflex"), trait_roll(draft.table, aim.target, "reflex"))
-    check_resolution.open_check(draft, Check(purpose="aimed_first", rolls=rolls))
+    check_resolution.open_check(draft, Check(then=FirstShotPurpose(), rolls=rolls))
 
 
-def _resolve_contest(draft: Draft, result: CheckResult) -> None:
-    """Let the winner shoot before the target moves; a loser keeps the aim while the target is in sight (FI-AIM-9)."""
-    actor = result.check.rolls[0].actor
-    name, fighter = need_fighter(draft.table, actor)
-    if is_faster(result) and fighter.aim is not None:
-        _fires(draft, actor, fighter.aim, result.check)
-        return
-    turn = need_conflict(draft.table).turns[-1]
-    replace_turn(draft, replace(turn, raced=(*turn.raced, name)))
-    draft.note("target_moves_first", "FI-AIM-9", actor=actor_name(draft.table, actor))
+class FirstShotPurpose(Frozen, CheckPurpose, tag_field="then", tag="aimed_first"):
+    """The Reflex contest of an aiming character with its target that begins to move."""
+
+    off = CallOffPolicy.BEGINNER
+    called = "first_shot"
+
+    def resume(self, draft: Draft, result: CheckResult) -> None:
+        """Let the winner shoot before the target moves; a loser keeps the aim while it sees the target (FI-AIM-9)."""
+        actor = result.check.rolls[0].actor
+        name, fighter = need_fighter(draft.table, actor)
+        if is_faster(result) and fighter.aim is not None:
+            _fires(draft, actor, fighter.aim, result.check)
+            return
+        turn = need_conflict(draft.table).turns[-1]
+        replace_turn(draft, replace(turn, raced=(*turn.raced, name)))
+        draft.note("target_moves_first", "FI-AIM-9", actor=actor_name(draft.table, actor))
 
 
 def _fires(draft: Draft, actor: str, aim: Aim, contest: Check | None = None) -> None:
@@ -128,5 +133,4 @@ def _fires(draft: Draft, actor: str, aim: Aim, contest: Check | None = None) -> 
     begin_turn(draft, CardTurn(fighter=name, card=card, kind="aim", aim=aim, spent=spent), "")
 
 
-CHECK_PURPOSES = {"aimed_first": CheckPurpose(_resolve_contest, off=CallOffPolicy.BEGINNER, called="first_shot")}
 MOVES = (Move(ShootFromAim, verify_aimed, shoot_from_aim),)

@@ -18,12 +18,11 @@ from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.character.equipment import Weapon
 from engine.rulesets.future_imperfect.character.traits import with_count
 from engine.rulesets.future_imperfect.checks.character_rolls import need_weapon, skill_roll
-from engine.rulesets.future_imperfect.checks.check_resolution import CheckResult
 from engine.rulesets.future_imperfect.combat.attack_commands import (
     AttackKind,
+    AttackPurpose,
     begin_attack,
     common_parts,
-    continue_attack,
     need_attack,
 )
 from engine.rulesets.future_imperfect.combat.attack_declaration import (
@@ -46,12 +45,12 @@ from engine.rulesets.future_imperfect.combat.attack_declaration import (
     declared_attack,
     need_attacker,
 )
-from engine.rulesets.future_imperfect.combat.hit_commands import need_spot
+from engine.rulesets.future_imperfect.combat.hit_commands import continue_attack, need_spot
 from engine.rulesets.future_imperfect.conditions import maimed_limbs
 from engine.rulesets.future_imperfect.conditions.character_conditions import condition_costs
 from engine.rulesets.future_imperfect.initiative.action_cards import metres_moved
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackHit, AttackTarget
-from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckRoll
+from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckResult, CheckRoll
 from engine.rulesets.future_imperfect.procedures.participants import need_known
 from engine.rulesets.future_imperfect.rules import ranged_rules
 from engine.rulesets.future_imperfect.settings import word
@@ -296,7 +295,7 @@ def shot_check(table: Table, attack: Attack) -> Check:
     count = (mark.dice or roll.dice.count) + (spread.value if spread else 0)
     roll = replace(roll, dice=with_count(roll.dice, count), targets=len(attack.marks))
     tn_parts = ranged_rules.range_tn(mark.distance, weapon.increment or mark.distance + 1)
-    return Check(purpose="attack", rolls=(roll,), tn=total(tn_parts), tn_parts=tn_parts)
+    return Check(then=AttackPurpose(), rolls=(roll,), tn=total(tn_parts), tn_parts=tn_parts)
 
 
 def shot_hits(draft: Draft, result: CheckResult) -> None:

@@ -13,14 +13,13 @@ from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.checks.dice_tray import dice_purpose
-from engine.rulesets.future_imperfect.combat.attack_commands import continue_attack
-from engine.rulesets.future_imperfect.combat.ranged import miss_rules
+from engine.rulesets.future_imperfect.combat.hit_commands import continue_attack
 from engine.rulesets.future_imperfect.damage.wound_commands import need_no_pending_wounds
 from engine.rulesets.future_imperfect.initiative.action_cards import need_free
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackHit, AttackTarget
 from engine.rulesets.future_imperfect.procedures.participants import need_known
 from engine.rulesets.future_imperfect.procedures.session_procedure import session_state
-from engine.rulesets.future_imperfect.rules import ranged_rules
+from engine.rulesets.future_imperfect.rules import miss_rules, ranged_rules
 
 
 class CheckStrays(Request):

@@ -19,14 +19,8 @@ from engine.rulesets.future_imperfect.actions.weapon_use import thrown_weapon, w
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.character.equipment import Weapon
 from engine.rulesets.future_imperfect.checks.character_rolls import ORDINARY
-from engine.rulesets.future_imperfect.checks.check_resolution import CheckResult
 from engine.rulesets.future_imperfect.checks.dice_tray import dice_purpose
-from engine.rulesets.future_imperfect.combat.attack_commands import (
-    AttackKind,
-    begin_attack,
-    continue_attack,
-    need_attack,
-)
+from engine.rulesets.future_imperfect.combat.attack_commands import AttackKind, AttackPurpose, begin_attack, need_attack
 from engine.rulesets.future_imperfect.combat.attack_declaration import (
     CalledSpotField,
     CarriedField,
@@ -43,8 +37,7 @@ from engine.rulesets.future_imperfect.combat.attack_declaration import (
     declared_attack,
     need_attacker,
 )
-from engine.rulesets.future_imperfect.combat.hit_commands import need_spot
-from engine.rulesets.future_imperfect.combat.ranged import miss_rules
+from engine.rulesets.future_imperfect.combat.hit_commands import continue_attack, need_spot
 from engine.rulesets.future_imperfect.combat.ranged.shot_commands import (
     CourseField,
     LightField,
@@ -54,10 +47,10 @@ from engine.rulesets.future_imperfect.combat.ranged.shot_commands import (
     rate_between,
 )
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackHit
-from engine.rulesets.future_imperfect.procedures.check_procedure import Check
+from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckResult
 from engine.rulesets.future_imperfect.procedures.participants import need_known
 from engine.rulesets.future_imperfect.procedures.session_procedure import ExplosiveCharge, SessionState
-from engine.rulesets.future_imperfect.rules import ranged_rules
+from engine.rulesets.future_imperfect.rules import miss_rules, ranged_rules
 from engine.rulesets.future_imperfect.settings import word
 
 THROWING = "throwing"
@@ -126,7 +119,7 @@ def throw_check(table: Table, attack: Attack) -> Check:
     """Return the roll of a throw; a thing not made for throwing uses its own name as concentration (FI-THROW-1)."""
     roll = far_roll(table, attack, THROWING)
     tn_parts = ranged_rules.throw_tn(attack.marks[attack.index].distance)
-    return Check(purpose="attack", rolls=(roll,), tn=total(tn_parts), tn_parts=tn_parts)
+    return Check(then=AttackPurpose(), rolls=(roll,), tn=total(tn_parts), tn_parts=tn_parts)
 
 
 def throw_hits(draft: Draft, result: CheckResult) -> None:

@@ -7,12 +7,11 @@ from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
 from engine.kit.calculation import CalculationStep, effective_steps
 from engine.messages.refusal import Refused
-from engine.model.frozen import replace
+from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.checks import check_resolution
 from engine.rulesets.future_imperfect.checks.character_rolls import trait_roll
-from engine.rulesets.future_imperfect.checks.check_resolution import CheckPurpose, CheckResult
 from engine.rulesets.future_imperfect.conditions import character_conditions, fear_rules, terror
 from engine.rulesets.future_imperfect.initiative import action_decks, initiative_rules
 from engine.rulesets.future_imperfect.initiative.action_cards import (
@@ -29,7 +28,7 @@ from engine.rulesets.future_imperfect.initiative.action_cards import (
     reserved,
     skip_draw,
 )
-from engine.rulesets.future_imperfect.procedures.check_procedure import Check
+from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckPurpose, CheckResult
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import MASTER, Conflict, Fighter, RoundPhase
 from engine.rulesets.future_imperfect.procedures.participants import need_controller
 from engine.rulesets.future_imperfect.rules import ranged_rules
@@ -94,7 +93,7 @@ def reflex_check(table: Table, name: str) -> Check:
     roll = trait_roll(table, actor, "reflex", *_held_weapon_parts(table, name, actor))
     tn = initiative_rules.initiative_tables().tn
     parts = (CalculationStep(reason="initiative", value=tn),)
-    return Check(purpose="initiative", what="initiative", rolls=(roll,), tn=tn, tn_parts=parts)
+    return Check(then=InitiativePurpose(), what="initiative", rolls=(roll,), tn=tn, tn_parts=parts)
 
 
 def _held_weapon_parts(table: Table, name: str, actor: str) -> tuple[CalculationStep, ...]:
@@ -113,12 +112,18 @@ def _held_weapon_parts(table: Table, name: str, actor: str) -> tuple[Calculation
     return effective_steps(part)
 
 
-def _initiative_decided(draft: Draft, result: CheckResult) -> None:
-    name, _ = need_fighter(draft.table, result.check.rolls[0].actor)
-    count = initiative_rules.cards_to_draw(
-        result.scores[0], raise_step=number(draft.table, "raise_step"), max_draw=limit(draft.table, "max_draw")
-    )
-    draw_cards(draft, name, count)
+class InitiativePurpose(Frozen, CheckPurpose, tag_field="then", tag="initiative"):
+    """The Reflex roll for the action cards of a round."""
+
+    called = "for_cards"
+
+    def resume(self, draft: Draft, result: CheckResult) -> None:
+        """Draw as many cards as the roll gives."""
+        name, _ = need_fighter(draft.table, result.check.rolls[0].actor)
+        count = initiative_rules.cards_to_draw(
+            result.scores[0], raise_step=number(draft.table, "raise_step"), max_draw=limit(draft.table, "max_draw")
+        )
+        draw_cards(draft, name, count)
 
 
 def draw_cards(draft: Draft, name: str, count: int) -> None:
@@ -249,7 +254,6 @@ def keep(draft: Draft, command: KeepCards) -> None:
     add_hand_log_line(draft, fighter, "keeps_cards", "FI-INIT-7", count=len(hand) - len(discarded))
 
 
-CHECK_PURPOSES = {"initiative": CheckPurpose(_initiative_decided, called="for_cards")}
 MOVES = (
     Move(RollReflex, verify_reflex, roll_reflex),
     Move(RollForExtras, verify_extras, roll_for_extras),

@@ -11,11 +11,11 @@ from engine.core.commands import Move, Request
 from engine.core.draft import Draft
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
-from engine.model.frozen import replace
+from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.checks import check_resolution
 from engine.rulesets.future_imperfect.checks.character_rolls import trait_roll
-from engine.rulesets.future_imperfect.checks.check_resolution import PURPOSES, CallOffPolicy, CheckPurpose, CheckResult
+from engine.rulesets.future_imperfect.combat.attack_commands import AttackPurpose
 from engine.rulesets.future_imperfect.combat.rounds.turn_commands import begin_turn
 from engine.rulesets.future_imperfect.conditions import character_conditions, terror
 from engine.rulesets.future_imperfect.initiative import action_decks
@@ -32,7 +32,14 @@ from engine.rulesets.future_imperfect.initiative.action_cards import (
 )
 from engine.rulesets.future_imperfect.initiative.initiative_countdown import ActionTextField, replace_turn
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, current_attack
-from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckRoll, current_check
+from engine.rulesets.future_imperfect.procedures.check_procedure import (
+    CallOffPolicy,
+    Check,
+    CheckPurpose,
+    CheckResult,
+    CheckRoll,
+    current_check,
+)
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import (
     CardTurn,
     Conflict,
@@ -66,9 +73,9 @@ def declared(table: Table) -> Attack | Check | None:
     if rolled is None or rolled.fallen or conflict is None or not conflict.turns:
         return None
     if attack is not None:
-        waits = table.procedures[-2:] == (attack, rolled) and rolled.purpose == "attack"
+        waits = table.procedures[-2:] == (attack, rolled) and isinstance(rolled.then, AttackPurpose)
         return attack if waits and not (attack.index or attack.free) and _has_turn(conflict, attack.actor) else None
-    return rolled if PURPOSES[rolled.purpose].acts and _has_turn(conflict, rolled.rolls[0].actor) else None
+    return rolled if rolled.then.acts and _has_turn(conflict, rolled.rolls[0].actor) else None
 
 
 def _has_turn(conflict: Conflict, actor: str) -> bool:
@@ -153,8 +160,8 @@ def _interrupt(draft: Draft, turn: CardTurn, what: str, *, contest: bool) -> Non
         hand_leader(draft.table, conflict.fighters[each]) for each in (turn.fighter, conflict.turns[-1].fighter)
     )
     rolls = reflexes(draft.table, who, other)
-    about = {"fighter": turn.fighter, "card": turn.card, "kind": turn.kind, "what": what}
-    check_resolution.open_check(draft, Check(purpose="interrupt", what="interrupt", rolls=rolls, about=about))
+    then = InterruptPurpose(fighter=turn.fighter, card=turn.card, kind=turn.kind, what=what)
+    check_resolution.open_check(draft, Check(then=then, what="interrupt", rolls=rolls))
 
 
 def reflexes(table: Table, who: str, other: str) -> tuple[CheckRoll, CheckRoll]:
@@ -167,42 +174,49 @@ def is_faster(result: CheckResult) -> bool:
     return result.contest is not None and result.contest.winner == "initiator"
 
 
-def _turn_of(check: Check) -> CardTurn:
-    """Return the turn that is rolled for; chips spent on that roll count for its action (FI-FATE-10)."""
-    about, spent = check.about, check.rolls[0].spent
-    return CardTurn(fighter=str(about["fighter"]), card=str(about["card"]), kind=str(about["kind"]), spent=spent)
+class InterruptPurpose(Frozen, CheckPurpose, tag_field="then", tag="interrupt"):
+    """The Reflex roll against the acting character, for a turn out of turn.
 
+    Attributes:
+        fighter, card, kind: of that turn, as in `CardTurn`.
+        what: the action, in the player's words.
+    """
 
-def _pay_interruption(draft: Draft, check: Check) -> None:
-    turn = _reveal(draft, _turn_of(check))
-    draft.replace_procedure(replace(check, about={**check.about, "card": turn.card}))
+    off = CallOffPolicy.BEGINNER
+    called = "interrupting"
+    fighter: str
+    kind: str
+    card: str = ""
+    what: str = ""
 
+    def _turn(self, check: Check) -> CardTurn:
+        """Return the turn that is rolled for; chips spent on that roll count for its action (FI-FATE-10)."""
+        return CardTurn(fighter=self.fighter, card=self.card, kind=self.kind, spent=check.rolls[0].spent)
 
-def _interrupt_decided(draft: Draft, result: CheckResult) -> None:
-    """Let the winner act first, the other afterwards if that is still possible (FI-RES-4)."""
-    about, turn = result.check.about, _turn_of(result.check)
-    first = is_faster(result)
-    actor = result.check.rolls[0].actor
-    tied = turn.kind == "red" and result.scores[0].total == result.scores[1].total
-    draft.note("interrupts" if first else "too_slow", "FI-RES-4", actor=actor_name(draft.table, actor))
-    if tied:
+    def pay(self, draft: Draft, check: Check) -> None:
+        """Discard the card."""
+        turn = _reveal(draft, self._turn(check))
+        draft.replace_procedure(replace(check, then=replace(self, card=turn.card)))
+
+    def resume(self, draft: Draft, result: CheckResult) -> None:
+        """Let the winner act first, the other afterwards if that is still possible (FI-RES-4)."""
+        turn, first = self._turn(result.check), is_faster(result)
+        actor = result.check.rolls[0].actor
+        tied = turn.kind == "red" and result.scores[0].total == result.scores[1].total
+        draft.note("interrupts" if first else "too_slow", "FI-RES-4", actor=actor_name(draft.table, actor))
+        if tied:
+            conflict = need_conflict(draft.table)
+            character_conditions.begin_simultaneous_action(
+                draft, tuple(fighter_of(conflict, roll.actor) for roll in result.check.rolls)
+            )
+        if first:
+            _come_first(draft, turn, self.what)
+            return
+        begin_turn(draft, turn, self.what)
         conflict = need_conflict(draft.table)
-        character_conditions.begin_simultaneous_action(
-            draft, tuple(fighter_of(conflict, roll.actor) for roll in result.check.rolls)
-        )
-    if first:
-        _come_first(draft, turn, str(about["what"]))
-        return
-    begin_turn(draft, turn, str(about["what"]))
-    conflict = need_conflict(draft.table)
-    draft.replace_procedure(replace(conflict, turns=(*conflict.turns[:-2], conflict.turns[-1], conflict.turns[-2])))
+        draft.replace_procedure(replace(conflict, turns=(*conflict.turns[:-2], conflict.turns[-1], conflict.turns[-2])))
 
 
-CHECK_PURPOSES = {
-    "interrupt": CheckPurpose(
-        _interrupt_decided, off=CallOffPolicy.BEGINNER, pays=_pay_interruption, called="interrupting"
-    )
-}
 MOVES = (
     Move(PlayReserve, verify_play_reserve, play_reserve),
     Move(PlayRedJoker, verify_red, play_red),

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
-
 from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
 from engine.messages.refusal import Refused
-from engine.model.frozen import replace
+from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import draw_cards
 from engine.rulesets.future_imperfect.conditions import character_conditions, terror
 from engine.rulesets.future_imperfect.damage import wind
+from engine.rulesets.future_imperfect.hazards import burning_commands, smoke_and_drowning
 from engine.rulesets.future_imperfect.initiative import action_decks, initiative_rules
 from engine.rulesets.future_imperfect.initiative.action_cards import (
     cards_of,
@@ -25,13 +23,9 @@ from engine.rulesets.future_imperfect.initiative.action_cards import (
     skip_draw,
 )
 from engine.rulesets.future_imperfect.initiative.initiative_countdown import need_countdown
-from engine.rulesets.future_imperfect.procedures.conflict_procedure import RoundPhase
+from engine.rulesets.future_imperfect.procedures.conflict_procedure import RoundPhase, current_conflict
+from engine.rulesets.future_imperfect.procedures.wound_procedure import AfterWounds, PendingWounds
 from engine.rulesets.future_imperfect.settings import flag
-
-ROUND_BEGINS: Final[list[Callable[[Draft], None]]] = []
-"""Steps before the cards of a round are drawn, such as fire; the ruleset fills it (FI-FIRE-3)."""
-ROUND_ENDS: Final[list[Callable[[Draft], None]]] = []
-"""Steps at the end of a round besides bleeding, such as smoke; the ruleset fills it (FI-DROWN-4, FI-FIRE-2)."""
 
 
 class BeginCount(Request):
@@ -74,8 +68,7 @@ def begin_count(draft: Draft, command: BeginCount) -> None:
 
 def begin_round(draft: Draft) -> None:
     """Run the steps before the draw, then mark those who draw no card or a single one (2.34 ROUND 0 and 1)."""
-    for begins in ROUND_BEGINS:
-        begins(draft)
+    burning_commands.burn_all(draft, PrepareRound())
     for fighter in need_conflict(draft.table).fighters.values():
         for actor in fighter.members:
             terror.before_draw(draft, actor)
@@ -101,6 +94,16 @@ def prepare_round(draft: Draft) -> None:
             draw_cards(draft, name, initiative_rules.initiative_tables().terrified)
 
 
+class PrepareRound(Frozen, AfterWounds, tag_field="then", tag="prepare_round"):
+    """The round goes on after fire at its start: characters that it incapacitates draw no cards."""
+
+    def resume(self, draft: Draft, result: PendingWounds) -> None:
+        """Mark those who draw no card now."""
+        conflict = current_conflict(draft.table)
+        if conflict is not None and conflict.phase is RoundPhase.DRAW:
+            prepare_round(draft)
+
+
 # ---- ending ----------------------------------------------------------------------------------------------------------
 
 
@@ -119,8 +122,7 @@ def end_round(draft: Draft, command: EndRound) -> None:
     for fighter in need_conflict(draft.table).fighters.values():
         action_decks.discard(draft, fighter.side, cards_of(draft.table, fighter), fighter.hand)
     _bleed_all(draft)
-    for ends in ROUND_ENDS:
-        ends(draft)
+    smoke_and_drowning.suffer_all(draft)
     for side in need_conflict(draft.table).reshuffle:
         names = [name for name, fighter in need_conflict(draft.table).fighters.items() if fighter.side == side]
         action_decks.gather(draft, side, tuple(laid_aside_zone(name) for name in names))

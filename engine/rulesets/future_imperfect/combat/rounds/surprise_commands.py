@@ -12,11 +12,10 @@ from engine.core.draft import Draft
 from engine.kit.calculation import CalculationStep
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
-from engine.model.frozen import replace
+from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.checks import check_resolution
 from engine.rulesets.future_imperfect.checks.character_rolls import skill_roll
-from engine.rulesets.future_imperfect.checks.check_resolution import CheckPurpose, CheckResult
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.initiative import initiative_rules
 from engine.rulesets.future_imperfect.initiative.action_cards import (
@@ -27,7 +26,7 @@ from engine.rulesets.future_imperfect.initiative.action_cards import (
     replace_fighter,
     skip_draw,
 )
-from engine.rulesets.future_imperfect.procedures.check_procedure import Check
+from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckPurpose, CheckResult
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import RoundPhase
 
 GUTS = "guts"
@@ -59,22 +58,29 @@ def check_surprise(draft: Draft, command: CheckSurprise) -> None:
     reason = "surprise_later" if later else "surprise_expecting" if command.expecting else "surprise_unexpecting"
     roll = skill_roll(draft.table, command.actor, GUTS)
     parts = (CalculationStep(reason=reason, value=tn),)
-    check_resolution.open_check(draft, Check(purpose="surprise", what="surprise", rolls=(roll,), tn=tn, tn_parts=parts))
+    check_resolution.open_check(
+        draft, Check(then=SurprisePurpose(), what="surprise", rolls=(roll,), tn=tn, tn_parts=parts)
+    )
 
 
-def _surprise_decided(draft: Draft, result: CheckResult) -> None:
-    actor = result.check.rolls[0].actor
-    name, fighter = need_fighter(draft.table, actor)
-    if result.successes:
-        character_conditions.remove_condition(draft, actor, character_conditions.SURPRISED, "FI-SURP-3")
-        if fighter.why == character_conditions.SURPRISED:
-            replace_fighter(draft, name, replace(fighter, due=None, drawn=False, kept=False, why=""))
-        draft.note("not_surprised", "FI-SURP-3", actor=actor_name(draft.table, actor))
-    else:
-        character_conditions.add_condition(draft, actor, character_conditions.SURPRISED, "FI-SURP-2")
-        if character_conditions.incapacity(draft.table, hand_leader(draft.table, fighter)):
-            skip_draw(draft, name, character_conditions.SURPRISED)
+class SurprisePurpose(Frozen, CheckPurpose, tag_field="then", tag="surprise"):
+    """A guts roll against surprise."""
+
+    called = "surprise_check"
+
+    def resume(self, draft: Draft, result: CheckResult) -> None:
+        """End the surprise, or let the character miss the draw."""
+        actor = result.check.rolls[0].actor
+        name, fighter = need_fighter(draft.table, actor)
+        if result.successes:
+            character_conditions.remove_condition(draft, actor, character_conditions.SURPRISED, "FI-SURP-3")
+            if fighter.why == character_conditions.SURPRISED:
+                replace_fighter(draft, name, replace(fighter, due=None, drawn=False, kept=False, why=""))
+            draft.note("not_surprised", "FI-SURP-3", actor=actor_name(draft.table, actor))
+        else:
+            character_conditions.add_condition(draft, actor, character_conditions.SURPRISED, "FI-SURP-2")
+            if character_conditions.incapacity(draft.table, hand_leader(draft.table, fighter)):
+                skip_draw(draft, name, character_conditions.SURPRISED)
 
 
-CHECK_PURPOSES = {"surprise": CheckPurpose(_surprise_decided, called="surprise_check")}
 MOVES = (Move(CheckSurprise, verify_surprise, check_surprise),)

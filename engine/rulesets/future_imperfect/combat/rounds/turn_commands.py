@@ -10,7 +10,7 @@ from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions.preparation_commands import spoil_if_whole
 from engine.rulesets.future_imperfect.checks.character_rolls import with_current_modifiers
-from engine.rulesets.future_imperfect.checks.check_resolution import PURPOSES, open_check
+from engine.rulesets.future_imperfect.checks.check_resolution import open_check
 from engine.rulesets.future_imperfect.combat.attack_commands import begin_attack
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.initiative import action_decks
@@ -116,7 +116,7 @@ def resume_interrupted(draft: Draft) -> None:
     if isinstance(interrupted, Attack):
         actor, dazed, others = interrupted.actor, False, interrupted.targets
     else:
-        actor, dazed = interrupted.rolls[0].actor, PURPOSES[interrupted.purpose].dazed
+        actor, dazed = interrupted.rolls[0].actor, interrupted.then.dazed
         others = tuple(roll.actor for roll in interrupted.rolls)
     incapacitated = [other for other in (actor, *others) if other and character_conditions.incapacity(table, other)]
     if incapacitated or (character_conditions.is_stunned(table, actor) and not dazed):
@@ -125,7 +125,7 @@ def resume_interrupted(draft: Draft) -> None:
     elif isinstance(interrupted, Attack):
         begin_attack(draft, interrupted, earlier=earlier)
     else:
-        runs = PURPOSES[interrupted.purpose].runs
+        runs = interrupted.then.runs
         open_check(
             draft,
             replace(

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import pytest
 
 from engine.core.commands import Request
+from engine.core.continuation import name_of
 from engine.core.manual_moves import LayCondition, SetTrack
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions.plain_roll_commands import TryRoll
 from engine.rulesets.future_imperfect.checks.check_commands import CallOff
-from engine.rulesets.future_imperfect.checks.check_resolution import PURPOSES
 from engine.rulesets.future_imperfect.checks.roll_commands import ThrowDice
 from engine.rulesets.future_imperfect.combat.damage_commands import RollDamage
 from engine.rulesets.future_imperfect.combat.defence_commands import Defend, RunAway
@@ -31,9 +31,10 @@ from engine.rulesets.future_imperfect.health.rest_commands import AdvanceTime
 from engine.rulesets.future_imperfect.health.treatment_commands import TreatWind, WakeUp
 from engine.rulesets.future_imperfect.movement.movement_commands import PickUpPace
 from engine.rulesets.future_imperfect.procedures.attack_procedure import current_attack
-from engine.rulesets.future_imperfect.procedures.check_procedure import current_check
+from engine.rulesets.future_imperfect.procedures.check_procedure import CheckPurpose, current_check
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import current_conflict
 from engine.rulesets.future_imperfect.procedures.wound_procedure import pending_wounds
+from engine.rulesets.future_imperfect.ruleset import CONTINUATIONS
 from engine.rulesets.future_imperfect.social.fear_commands import FaceFear
 from engine.rulesets.future_imperfect.social.outcome_interruption import CutIn
 from engine.rulesets.future_imperfect.social.social_contest_commands import ContestWills
@@ -142,7 +143,7 @@ def state_of(table: Table) -> tuple[object, ...]:
 
 
 def test_every_kind_of_roll_is_looked_at() -> None:
-    assert set(KINDS) == set(PURPOSES)
+    assert set(KINDS) == {name_of(kind) for kind in CONTINUATIONS if issubclass(kind, CheckPurpose)}
 
 
 @pytest.mark.rule("FI-CORE-21", "FI-RES-4", "FI-DEFEND-2", "FI-STUN-1", "FI-FALL-3")
@@ -153,7 +154,7 @@ def test_only_a_chosen_roll_can_be_called_off_by_its_player_without_loss_or_gain
     dice = {"d20": [13], "d6": [3] * 3, "d4": [2] * 4}
     asked = goes(before, kind.asks, **dice).table
     check = rolling(asked)
-    assert check.purpose == purpose
+    assert name_of(check.then) == purpose
     may = {seat for seat in asked.seats if GAME.refusal(asked, CallOff(seat=seat)) is None}
     assert may == {BEGINNER: {kind.by, "gm"}, MASTER: {"gm"}, NOBODY: set()}[kind.who]
     for seat in asked.seats:

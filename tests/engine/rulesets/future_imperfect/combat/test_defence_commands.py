@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.core.continuation import name_of
 from engine.core.manual_moves import LayCondition
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions.aim_commands import AimCard
@@ -46,7 +47,7 @@ def test_the_greater_number_is_to_be_reached(faces: list[int], tn: int) -> None:
     declared = shot_at()
     assert declared.check.tn == 6
     defended = goes(declared, DODGE, THROW, d8=faces)
-    assert defended.check.purpose == "attack"
+    assert name_of(defended.check.then) == "attack"
     assert defended.check.tn == tn
     assert cards(defended.table, "hand:gm") + cards(defended.table, "cards:thug") == ["9H/2"]
     assert why(defended, DODGE) == "defends_already"
@@ -88,10 +89,10 @@ def test_conditions_that_forbid_a_defence() -> None:
 def test_chips_help_a_defense_only_until_the_attack_is_rolled() -> None:
     table = acting(SHEETS, {"frost": "AS", "thug": "KS/2"}, "frost", chips={"gm": {"white": 2}, "pot": {"white": 48}})
     rolled = goes(table, SHOT, DODGE, THROW, d8=[3, 2])
-    assert rolled.check.purpose == "defense", "it waits for chips"
+    assert name_of(rolled.check.then) == "defense", "it waits for chips"
     better = goes(rolled, SpendChip(seat="gm", colour="white"), ACCEPT, d8=[8, 1])
     assert better.check.tn == 9
-    assert better.check.purpose == "attack"
+    assert name_of(better.check.then) == "attack"
 
 
 @pytest.mark.rule("FI-DEFEND-3", "FI-DEFEND-6")

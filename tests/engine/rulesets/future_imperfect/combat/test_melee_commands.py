@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine.core.codec import Codec
+from engine.core.continuation import name_of
 from engine.core.manual_moves import LayCondition
 from engine.rulesets.future_imperfect.checks.roll_commands import ThrowDice
 from engine.rulesets.future_imperfect.checks.roll_override import AddModifier
@@ -125,7 +126,7 @@ def test_where_the_group_likes_it_chips_help_strength() -> None:
         sheets=KNIFE, options={"chips_on_strength_damage": True}, chips={"tom": {"white": 1}, "pot": {"white": 49}}
     )
     rolled = goes(table, STRIKE, THROW, ACCEPT, DAMAGE, d8=[6, 5], d6=[4, 4], d20=[13])
-    assert rolled.check.purpose == "strength_damage"
+    assert name_of(rolled.check.then) == "strength_damage"
     done = goes(rolled, THROW, ACCEPT, d8=[3, 2])
     assert done.figures["damage"] == 8 + 3
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from engine.core.commands import Command
+from engine.core.continuation import name_of
 from engine.core.manual_moves import LayCondition
 from engine.model.frozen import Json
 from engine.model.table import Table
@@ -101,7 +102,7 @@ def test_a_called_card_is_laid_off_whatever_state_its_owner_is_in(state: str) ->
 @pytest.mark.rule("FI-STUN-5", "FI-RES-3")
 def test_a_card_held_back_before_the_stun_may_be_spent_on_coming_round() -> None:
     table = play(in_state(waiting(), STUNNED), PlayReserve(**TOM))
-    assert goes(table, RecoverFromStun(**TOM)).check.purpose == "recovery"
+    assert name_of(goes(table, RecoverFromStun(**TOM)).check.then) == "recovery"
 
 
 @pytest.mark.rule("FI-INIT-15", "FI-STUN-4")

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from engine.core.continuation import name_of
 from engine.core.manual_moves import LayCondition, SetLocation
 from engine.model.frozen import Json
 from engine.model.table import Table
@@ -88,7 +89,7 @@ def test_with_one_hand_a_rifle_can_be_fired_but_a_pike_cannot_be_swung(gone: str
 def test_actions_that_need_a_lost_hand_are_refused() -> None:
     two = with_weapons(PISTOL, KNIFE)
     both = Shoot(**TOM, target="thug", weapon="Blast pistol", distance=5, two_weapons=True)
-    assert goes(two, both).check.purpose == "attack"
+    assert name_of(goes(two, both).check.then) == "attack"
     assert why(maimed(two, "left_arm"), both) == "hand_lost"
     handless = maimed(with_weapons(KNIFE, PISTOL), *ARMS["both"])
     assert why(handless, ThrowWeapon(**TOM, target="thug", weapon="Vibro knife", distance=5)) == "hand_lost"

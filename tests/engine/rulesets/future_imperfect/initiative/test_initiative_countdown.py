@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.core.continuation import name_of
 from engine.core.manual_moves import LayCondition, Say, SetLocation
 from engine.messages.texts import say
 from engine.model.frozen import Json, replace
@@ -395,7 +396,7 @@ def test_an_interruption_called_off_keeps_the_reserve_the_attack_and_its_manual_
     first = play(asked, THROW, chance=dice(d8=[1, 4, 8, 3, 1, 7, 2]))
     assert [turn.declared is not None for turn in running_conflict(first).turns] == [True, False]
     gone = play(first, LeaveConflict(seat="gm", actor="frost"))
-    assert rolling(gone).purpose == "attack", "whoever interrupted is gone: the attack goes on at once"
+    assert name_of(rolling(gone).then) == "attack", "whoever interrupted is gone: the attack goes on at once"
     assert running_conflict(gone).turns[-1].declared is None
 
 
@@ -410,7 +411,7 @@ def test_manual_changes_and_paid_defences_outlive_an_interruption(scope: str) ->
     jumps = Defend(seat="eve", actor="chuk", by="dodge", how="cover")
     declared = play(table, shot, AddModifier(seat="gm", value=-2, why="smoke"))
     guarded = play(play(declared, jumps), THROW, chance=dice(d8=[7, 7, 7, 7], d6=[5, 5, 5, 5]))
-    assert rolling(guarded).purpose == "attack"
+    assert name_of(rolling(guarded).then) == "attack"
     ruled = play(guarded, SetTarget(seat="gm", tn=11))
     first = play(ruled, PlayReserve(seat="tom", actor="frost"), THROW, chance=dice(d8=[1, 4, 8, 3, 1, 7, 2]))
     assert running_conflict(first).turns[-2].rolled is not None
@@ -437,7 +438,7 @@ def test_a_contest_of_wills_is_interrupted_like_an_attack_and_taken_up_again() -
     assert [turn.label.key for turn in seen if turn.actor == "thug" and turn.label] == ["glimpse.action_waits"]
     hurt = play(first, SetLocation(seat="gm", actor="thug", location="head", level=2))
     again = outcome(hurt, end("frost"))
-    assert rolling(again.table).purpose == "wills"
+    assert name_of(rolling(again.table).then) == "wills"
     reasons = [part.reason for part in rolling(again.table).rolls[0].parts]
     assert "wounds" in reasons, "what has befallen him since counts"
     stunned = play(first, LayCondition(seat="gm", actor="thug", condition="stunned"))

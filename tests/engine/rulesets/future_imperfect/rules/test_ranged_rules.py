@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 from engine.kit.calculation import total
 from engine.messages.texts import say, texts
 from engine.rulesets.future_imperfect.character.hit_locations import HUMAN, BodySide, called_location, chart_named
-from engine.rulesets.future_imperfect.combat.ranged import miss_rules
-from engine.rulesets.future_imperfect.combat.ranged.miss_rules import landing, scatter_dice
-from engine.rulesets.future_imperfect.rules import ranged_rules
+from engine.rulesets.future_imperfect.rules import miss_rules, ranged_rules
+from engine.rulesets.future_imperfect.rules.miss_rules import landing, scatter_dice
 from engine.rulesets.future_imperfect.rules.ranged_rules import (
     AttackerCircumstances,
     aim_part,

@@ -6,6 +6,7 @@ import pytest
 
 from engine.core.codec import Codec
 from engine.core.commands import Request
+from engine.core.continuation import name_of
 from engine.core.history import History
 from engine.core.manual_moves import LayCondition
 from engine.messages.texts import say
@@ -72,7 +73,7 @@ def test_a_roll_of_stakes_waits_for_a_word_and_nothing_calls_it_off() -> None:
 def test_a_faster_character_leaves_the_outcome_to_the_gm() -> None:
     halted = between(lies(), 7, 4)
     check = rolling(halted)
-    assert (check.purpose, [roll.actor for roll in check.rolls]) == ("stakes", ["frost"])
+    assert (name_of(check.then), [roll.actor for roll in check.rolls]) == ("stakes", ["frost"])
     assert (shown_activity(halted).waiting_for, shown_activity(halted).steps[-1].state) == (("gm",), "now")
     assert "Chuk" in say(shown_activity(halted).title)
     for seat in ("tom", "eve"):
@@ -99,7 +100,7 @@ def test_a_slower_character_has_one_try_and_the_stakes_wait_on() -> None:
     guard = CutIn(seat="gm", actor="guard", against="thug")
     assert GAME.refusal(slow, guard) is None, "somebody else may try"
     assert [roll.actor for roll in rolling(play(slow, guard)).rolls] == ["guard", "thug"]
-    assert rolling(between(slow, 7, 4, guard)).about["halted_by"] == "guard"
+    assert rolling(between(slow, 7, 4, guard)).halted_by == "guard"
     assert outcome(slow, Accept(seat="tom")).results["stake"] == 1
     tried = play(play(lies(), CHUK), CallOff(seat="eve"))
     assert tried.procedures == lies().procedures, "before the dice of that roll fall, nothing is lost"
@@ -132,9 +133,9 @@ def test_chips_help_before_and_between() -> None:
     better = play(table, SpendChip(seat="tom", colour="white"), chance=dice(d8=[7]))
     assert rolling(better).thrown, "the last chip decides nothing by itself"
     tries = play(play(better, CHUK), THROW, chance=dice(d8=[4, 2, 7, 2]))
-    assert rolling(tries).purpose == "cut_in", "Eve has a chip for her Reflex"
+    assert name_of(rolling(tries).then) == "cut_in", "Eve has a chip for her Reflex"
     faster = play(tries, SpendChip(seat="eve", colour="white"), chance=dice(d8=[8, 1]))
-    assert rolling(faster).about["halted_by"] == "chuk"
+    assert rolling(faster).halted_by == "chuk"
     failed = between(lies(3, 2), 7, 4)
     assert outcome(failed, Accept(seat="gm")).results["stake"] == 0
 
