@@ -40,7 +40,53 @@ def with_continuation(
     return {**others, into: {"then": name, **about}} if name else others
 
 
-CONVERTERS: Mapping[str, Mapping[str, Convert]] = {}
+def _future_imperfect_check(check: Mapping[str, Json]) -> Mapping[str, Json]:
+    """Return a check of Future Imperfect: its data have types with defaults, and an interruption belongs to it."""
+    changed = with_continuation(check, "purpose")
+    then = changed.get("then")
+    if not _is_object(then):
+        return changed
+    kept = {key: value for key, value in then.items() if value or (key == "defense" and value is not None)}
+    halted_by = kept.pop("halted_by", None)
+    return {**changed, "then": kept, **({} if halted_by is None else {"halted_by": halted_by})}
+
+
+def _future_imperfect_attack(attack: Mapping[str, Json]) -> Mapping[str, Json]:
+    return with_continuation(attack, "kind", into="kind")
+
+
+def _future_imperfect_wounds(wounds: Mapping[str, Json]) -> Mapping[str, Json]:
+    name = wounds.get("then")
+    if not isinstance(name, str):
+        return wounds
+    return with_continuation({**wounds, "then": "next_hit" if name == "attack" else name}, "then")
+
+
+def _future_imperfect_conflict(conflict: Mapping[str, Json]) -> Mapping[str, Json]:
+    turns = conflict.get("turns")
+    if not isinstance(turns, list):
+        return conflict
+    return {
+        **conflict,
+        "turns": [_with_inner(turn, "declared", "rolled") if _is_object(turn) else turn for turn in turns],
+    }
+
+
+def _with_inner(holder: Mapping[str, Json], *fields: str) -> Mapping[str, Json]:
+    """Return an object with the procedures of Future Imperfect in some of its fields in the form of version 3."""
+    inner = {key: converted_procedure("future_imperfect", holder[key]) for key in fields if key in holder}
+    return {**holder, **inner}
+
+
+CONVERTERS: Mapping[str, Mapping[str, Convert]] = {
+    "future_imperfect": {
+        "check": _future_imperfect_check,
+        "attack": _future_imperfect_attack,
+        "harm": _future_imperfect_wounds,
+        "conflict": _future_imperfect_conflict,
+        "evening": lambda session: _with_inner(session, "rolled"),
+    },
+}
 """For each game, the conversion of each kind of procedure that has changed."""
 
 

@@ -161,16 +161,18 @@ CONTINUATIONS: tuple[type[Continuation[Any]], ...] = (
     outcome_interruption.CutInPurpose,
     social_contest_commands.WillsPurpose,
     stakes_commands.StakesPurpose,
+    shot_commands.ShotKind,
+    shot_commands.BurstKind,
+    throw_commands.ThrowKind,
+    melee_commands.BlowKind,
+    melee_commands.CloseKind,
+    melee_commands.DistanceKind,
+    entangling_commands.EntangleKind,
+    stray_shot_commands.StrayKind,
     hit_commands.NextHit,
     round_commands.PrepareRound,
 )
-"""Everything that a check is for, and everything that waits for wounds."""
-
-attack_commands.ATTACK_KINDS.update(
-    kind
-    for feature in (melee_commands, entangling_commands, shot_commands, throw_commands)
-    for kind in feature.OWN_ATTACK_KINDS.items()
-)
+"""The purposes of checks, the kinds of attack, and the continuations after wounds."""
 
 
 _BY_HAND = Memo[tuple[Offer, ...]]()

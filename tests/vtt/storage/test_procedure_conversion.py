@@ -10,9 +10,16 @@ from pathlib import Path
 
 import pytest
 
+from engine.model.frozen import Json
 from vtt.storage import procedure_conversion
 from vtt.storage.file_migrations import migrate
-from vtt.storage.procedure_conversion import converted_entry, converted_events, converted_table, with_continuation
+from vtt.storage.procedure_conversion import (
+    converted_entry,
+    converted_events,
+    converted_procedure,
+    converted_table,
+    with_continuation,
+)
 
 SAMPLE = Path(__file__).resolve().parents[2] / "samples" / "classic_fantasy_in_progress" / "campaign.ktable.gz"
 
@@ -72,3 +79,49 @@ def test_a_damaged_row_is_not_given_a_new_checksum(tmp_path: Path) -> None:
         migrate(connection)
         (events,) = connection.execute("SELECT events FROM journal WHERE position = 3").fetchone()
     assert events == event
+
+
+CHECK = {"procedure": "check", "rolls": []}
+PLAIN = {**CHECK, "purpose": "plain", "about": {"action": True}}
+PLAIN_NOW = {**CHECK, "then": {"then": "plain", "action": True}}
+SHOT = {"procedure": "attack", "kind": "shot", "actor": "ann"}
+SHOT_NOW = {**SHOT, "kind": {"then": "shot"}}
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (PLAIN, PLAIN_NOW),
+        ({**PLAIN, "about": {"action": False}}, {**CHECK, "then": {"then": "plain"}}),
+        ({**CHECK, "purpose": "stun"}, {**CHECK, "then": {"then": "stun"}}),
+        (
+            {**CHECK, "purpose": "attack", "about": {"defended": "bo", "defense": 0}},
+            {**CHECK, "then": {"then": "attack", "defended": "bo", "defense": 0}},
+        ),
+        (
+            {**CHECK, "purpose": "attack", "about": {"defended": "bo", "defense": None}},
+            {**CHECK, "then": {"then": "attack", "defended": "bo"}},
+        ),
+        (
+            {**CHECK, "purpose": "stakes", "about": {"raises": [], "target": "bo", "halted_by": "cy"}},
+            {**CHECK, "then": {"then": "stakes", "target": "bo"}, "halted_by": "cy"},
+        ),
+        (SHOT, SHOT_NOW),
+        ({"procedure": "harm", "then": "attack"}, {"procedure": "harm", "then": {"then": "next_hit"}}),
+        ({"procedure": "harm", "then": "prepare_round"}, {"procedure": "harm", "then": {"then": "prepare_round"}}),
+        ({"procedure": "harm", "actor": "ann"}, {"procedure": "harm", "actor": "ann"}),
+        ({"procedure": "evening", "rolled": PLAIN}, {"procedure": "evening", "rolled": PLAIN_NOW}),
+        ({"procedure": "evening", "session": 1}, {"procedure": "evening", "session": 1}),
+        (
+            {"procedure": "conflict", "turns": [{"declared": SHOT, "rolled": PLAIN}, {"declared": PLAIN}, {}, 7]},
+            {
+                "procedure": "conflict",
+                "turns": [{"declared": SHOT_NOW, "rolled": PLAIN_NOW}, {"declared": PLAIN_NOW}, {}, 7],
+            },
+        ),
+        ({"procedure": "conflict", "turns": 3}, {"procedure": "conflict", "turns": 3}),
+        ({"procedure": "price", "actor": "ann"}, {"procedure": "price", "actor": "ann"}),
+    ],
+)
+def test_procedures_of_future_imperfect(before: Json, after: Json) -> None:
+    assert converted_procedure("future_imperfect", before) == after

@@ -24,8 +24,7 @@ from engine.rulesets.future_imperfect.procedures.conflict_procedure import CardT
 def weapon_of(table: Table, attack: Attack) -> Weapon:
     """Return the weapon of an attack: the named one, else the one in hand or the bare hand (FI-MELEE-2)."""
     if attack.weapon:
-        throws = attack.kind == "throw"
-        return (thrown_weapon if throws else need_weapon)(table, attack.actor, attack.weapon)
+        return (thrown_weapon if attack.kind.thrown else need_weapon)(table, attack.actor, attack.weapon)
     return character_sheet.guard(table.actors[attack.actor], table.lists).weapon
 
 
@@ -42,7 +41,7 @@ def thrown_weapon(table: Table, actor: str, name: str) -> Weapon:
 
 def is_melee(attack: Attack) -> bool:
     """Say whether an attack is hand to hand."""
-    return attack.kind in ("blow", "close", "distance", "entangle")
+    return attack.kind.melee
 
 
 def own_uses(turn: CardTurn, actor: str) -> tuple[WeaponUse, ...]:
@@ -97,13 +96,13 @@ def record_weapon_use(draft: Draft, attack: Attack) -> None:
     """Record the use of a weapon once the dice have fallen: rounds, action and aim (FI-ACT-3, FI-AIM-7)."""
     weapon = weapon_of(draft.table, attack)
     rounds = sum(mark.rounds for mark in attack.marks)
-    spend_rounds(draft, attack.actor, weapon, rounds if not is_melee(attack) and attack.kind != "throw" else 0)
+    spend_rounds(draft, attack.actor, weapon, rounds if attack.kind.fires else 0)
     if attack.free or current_conflict(draft.table) is None:
         return
     turn = need_turn(draft.table, attack.actor)
     if not turn.used:
         use_preparation(draft, turn.fighter, weapon.cards(harness=attack.harness))
-    times = weapon.rof if attack.kind == "burst" else 1
+    times = weapon.rof if attack.kind.automatic else 1
     use_key = (attack.actor, folded(weapon.name), attack.hand)
     before = [use for use in turn.used if (use.actor, folded(use.weapon), use.hand) == use_key]
     others = tuple(use for use in turn.used if use not in before)

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Final
-
 from engine.core.commands import Move, Request
 from engine.core.draft import Draft
 from engine.kit.calculation import CalculationStep, effective_steps
@@ -34,25 +30,6 @@ class StopAttack(Request):
     """Stop an attack; until its dice have fallen it has cost nothing."""
 
     RULES = ("FI-CORE-21",)
-
-
-@dataclass(frozen=True, slots=True)
-class AttackKind:
-    """A kind of attack.
-
-    Attributes:
-        check: returns the roll for the present target.
-        hits: called after a success; it ends with `continue_attack`, or waits.
-        misses: called after a failure; likewise.
-    """
-
-    check: Callable[[Table, Attack], Check]
-    hits: Callable[[Draft, CheckResult], None]
-    misses: Callable[[Draft, CheckResult], None]
-
-
-ATTACK_KINDS: Final[dict[str, AttackKind]] = {}
-"""The kinds of attack by `Attack.kind`; the ruleset fills it from the features."""
 
 
 def need_attack(table: Table) -> Attack:
@@ -92,7 +69,7 @@ def begin_attack(draft: Draft, attack: Attack, *, earlier: Check | None = None) 
     draft.push_procedure(attack)
     names = [actor_name(draft.table, actor) for actor in attack.targets]
     draft.note(
-        f"attacks_{attack.kind}",
+        f"attacks_{attack.kind.name}",
         "FI-CORE-9",
         actor=actor_name(draft.table, attack.actor),
         targets=names,
@@ -119,7 +96,7 @@ def attack_check(table: Table, attack: Attack, *, earlier: Check | None = None) 
         attack: the attack.
         earlier: the earlier roll that is recalculated; manual changes to it stay.
     """
-    check, then = ATTACK_KINDS[attack.kind].check(table, attack), AttackPurpose()
+    check, then = attack.kind.check(table, attack), AttackPurpose()
     conflict = current_conflict(table)
     turn = conflict.turns[-1] if conflict and conflict.turns and not attack.free else None
     target = attack.marks[attack.index].actor
@@ -145,7 +122,7 @@ def common_parts(table: Table, attack: Attack) -> tuple[CalculationStep | None, 
     """Return the modifiers by the attacker's hands and a called spot, without those of its state (FI-TWO, FI-CALL)."""
     hands = ranged_rules.AttackerCircumstances(two_weapons=attack.two_weapons, off_hand=attack.hand == "off")
     parts = melee_rules.blow_parts(hands)
-    called = ranged_rules.called_part(attack.called, automatic=attack.kind == "burst") if attack.called else None
+    called = ranged_rules.called_part(attack.called, automatic=attack.kind.automatic) if attack.called else None
     return (*parts, called)
 
 
@@ -167,26 +144,24 @@ class AttackPurpose(Frozen, CheckPurpose, tag_field="then", tag="attack"):
         character_conditions.record_roll(draft, result.check.rolls[0])
         if attack.index == 0:
             record_weapon_use(draft, attack)
-        manner = ATTACK_KINDS[attack.kind]
         attacker = actor_name(draft.table, attack.actor)
         target = actor_name(draft.table, attack.marks[attack.index].actor)
         if result.successes:
             raises = max(0, result.successes - 1)
             draft.note("attack_succeeds", "FI-CORE-10", "FI-CORE-11", actor=attacker, target=target, raises=raises)
-            manner.hits(draft, result)
         else:
             draft.note("attack_fails", "FI-CORE-10", actor=attacker, target=target)
-            manner.misses(draft, result)
+        attack.kind.resume(draft, result)
 
 
 def end_attack(draft: Draft) -> None:
     """End the attack; missed rounds may still hit bystanders, if the GM checks them (FI-STRAY-1, FI-SHOOT-10)."""
     attack = need_attack(draft.table)
     draft.pop_procedure(Attack)
-    if attack.kind in ATTACK_KINDS:
+    if attack.kind.acts:
         character_conditions.end_action(draft, attack.actor)
     past = [mark for mark in attack.marks if mark.missed]
-    if not past or attack.kind not in ("shot", "burst") or draft.procedure(SessionState) is None:
+    if not past or not attack.kind.fires or draft.procedure(SessionState) is None:
         return
     weapon = weapon_of(draft.table, attack)
     misses = tuple(
@@ -196,7 +171,7 @@ def end_attack(draft: Draft) -> None:
             target=mark.actor,
             distance=mark.distance,
             rounds=mark.missed,
-            spread=attack.kind == "burst" or weapon.ae > 0,
+            spread=attack.kind.automatic or weapon.ae > 0,
         )
         for mark in past
     )

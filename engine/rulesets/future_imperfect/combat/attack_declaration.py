@@ -19,7 +19,7 @@ from engine.rulesets.future_imperfect.conditions import character_conditions, ma
 from engine.rulesets.future_imperfect.damage.wound_commands import need_no_pending_wounds
 from engine.rulesets.future_imperfect.initiative.action_cards import need_free
 from engine.rulesets.future_imperfect.initiative.initiative_countdown import need_turn
-from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackTarget
+from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackKind, AttackTarget
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import CardTurn, current_conflict
 from engine.rulesets.future_imperfect.procedures.participants import need_controller, need_known
 
@@ -43,14 +43,14 @@ ThingField = Annotated[
 
 
 def declared_attack(
-    table: Table, command: Request, kind: str, *marks: AttackTarget, weapon: str, effects: tuple[str, ...] = ()
+    table: Table, command: Request, kind: AttackKind, *marks: AttackTarget, weapon: str, effects: tuple[str, ...] = ()
 ) -> Attack:
     """Return the attack of a command: the fields of the command that an `Attack` has, too.
 
     Args:
         table: the table; an attacker that has lost the named hand uses the other one (FI-WOUND-5).
         command: the command.
-        kind: the kind of attack, a key of `ATTACK_KINDS`.
+        kind: the kind of attack.
         marks: the targets.
         weapon: its name.
         effects: the intended effects of an entangling weapon.
@@ -108,7 +108,7 @@ def need_aimed(table: Table, turn: CardTurn, attack: Attack) -> None:
     if turn.kind != "aim":
         return
     aim = turn.aim
-    meant = aim is not None and attack.kind == "shot" and attack.targets == (aim.target,)
+    meant = aim is not None and attack.kind.fires and not attack.kind.automatic and attack.targets == (aim.target,)
     if turn.used or aim is None or not meant or folded(attack.weapon) != folded(aim.weapon):
         raise Refused("aimed_shot_only", "FI-AIM-11", actor=actor_name(table, attack.actor))
 

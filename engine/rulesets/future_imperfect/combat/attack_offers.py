@@ -26,11 +26,15 @@ from engine.rulesets.future_imperfect.combat.attack_questions import (
     listed_names,
 )
 from engine.rulesets.future_imperfect.combat.melee import entangling_commands, melee_commands
+from engine.rulesets.future_imperfect.combat.melee.entangling_commands import EntangleKind
+from engine.rulesets.future_imperfect.combat.melee.melee_commands import BlowKind
 from engine.rulesets.future_imperfect.combat.ranged import aimed_shot_commands, stray_shot_commands
+from engine.rulesets.future_imperfect.combat.ranged.shot_commands import BurstKind, ShotKind
+from engine.rulesets.future_imperfect.combat.ranged.throw_commands import ThrowKind
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.damage import stun_recovery_commands
 from engine.rulesets.future_imperfect.offer_context import Names, OfferContext, others_of
-from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackTarget
+from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackKind, AttackTarget
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import CardTurn, Conflict, WeaponUse
 from engine.rulesets.future_imperfect.procedures.participants import taking_part
 from engine.rulesets.future_imperfect.procedures.session_procedure import session_state
@@ -102,7 +106,7 @@ class _ActingCharacter:
         return weapon is not None and use.times < weapon.rof
 
     def may(
-        self, kind: str, weapon: Weapon, rounds: int = 1, times: int = 1, *, harness: bool = False
+        self, kind: AttackKind, weapon: Weapon, rounds: int = 1, times: int = 1, *, harness: bool = False
     ) -> Denial | None:
         """Return the denial of an attack with a weapon; None if it is possible."""
         if self.gate is not None:
@@ -120,7 +124,7 @@ class _ActingCharacter:
             partial(attack_declaration.need_ready, times=times), self.context.table, self.turn, attack, weapon
         )
 
-    def able(self, kind: str, names: Names) -> tuple[Names, Denial | None]:
+    def able(self, kind: AttackKind, names: Names) -> tuple[Names, Denial | None]:
         """Return the weapons that can be used now, or all of them with the denial of the first."""
         why = {name: self.may(kind, self.arms.by_name[name]) for name in names}
         able = tuple(name for name in names if why[name] is None)
@@ -142,7 +146,7 @@ def _actions(context: OfferContext, actor: Actor, conflict: Conflict) -> Iterato
             yield from _shots(acts, targets)
         yield from _melee_offers(acts, targets, conflict)
     if acts.arms.thrown and targets:
-        things, why = acts.able("throw", acts.arms.thrown)
+        things, why = acts.able(ThrowKind(), acts.arms.thrown)
         reach, lights = acts.arms.reach, lights_of(table)
         yield attack_form_offers.throw(
             seat, actor.id, name, targets, acts.bodies, things, reach, lights, acts.held
@@ -161,9 +165,9 @@ def _out_of_aim(acts: _ActingCharacter) -> Iterator[Offer]:
 def _single_shot(acts: _ActingCharacter, targets: Names, guns: Names, more: Names) -> Offer:
     """Return a single shot with one of some guns, or with another weapon of the group's list (FI-SHOOT-4)."""
     actor, arms, hand = acts.actor, acts.arms, acts.held
-    guns, why = acts.able("shot", guns)
+    guns, why = acts.able(ShotKind(), guns)
     if why is not None:
-        worn = tuple(gun for gun in guns if _ready_in_harness(acts, "shot", arms.by_name[gun]))
+        worn = tuple(gun for gun in guns if _ready_in_harness(acts, ShotKind(), arms.by_name[gun]))
         if worn:
             guns, why, hand = worn, None, replace(hand, harness=True)
     elif any(arms.by_name[gun].harness_speed is not None for gun in guns):
@@ -182,8 +186,8 @@ def _shots(acts: _ActingCharacter, targets: Names) -> Iterator[Offer]:
     yield _single_shot(acts, targets, arms.guns, listed_names(table, SHOOTING) if not acts.turn.used else ())
     for gun in arms.bursts:
         weapon, hand = arms.by_name[gun.weapon], acts.held
-        why = acts.may("burst", weapon, gun.rounds, weapon.rof)
-        if why is not None and _ready_in_harness(acts, "burst", weapon, gun.rounds, weapon.rof):
+        why = acts.may(BurstKind(), weapon, gun.rounds, weapon.rof)
+        if why is not None and _ready_in_harness(acts, BurstKind(), weapon, gun.rounds, weapon.rof):
             why, hand = None, replace(hand, harness=True)
         yield attack_form_offers.burst(seat, actor.id, actor.name, targets, gun, lights, hand).unless(why)
 
@@ -201,7 +205,9 @@ def _aim(acts: _ActingCharacter, guns: Names, targets: Names) -> attack_form_off
     )
 
 
-def _ready_in_harness(acts: _ActingCharacter, kind: str, weapon: Weapon, rounds: int = 1, times: int = 1) -> bool:
+def _ready_in_harness(
+    acts: _ActingCharacter, kind: AttackKind, weapon: Weapon, rounds: int = 1, times: int = 1
+) -> bool:
     """Say whether a weapon is ready when worn with a harness (FI-ACT-2)."""
     return weapon.harness_speed is not None and acts.may(kind, weapon, rounds, times, harness=True) is None
 
@@ -210,8 +216,8 @@ def _melee_offers(acts: _ActingCharacter, targets: Names, conflict: Conflict) ->
     """Yield blows, closing in and getting away, entangling and tripping (FI-MELEE-1, FI-CLOSE-1, FI-ENT-1)."""
     context, actor, arms, hand = acts.context, acts.actor, acts.arms, acts.held
     seat, own_weapon = context.seat, guards_of(context.table)[actor.id].weapon
-    may = acts.may("blow", own_weapon)
-    weapons = acts.able("blow", arms.melee)[0] if arms.melee else ()
+    may = acts.may(BlowKind(), own_weapon)
+    weapons = acts.able(BlowKind(), arms.melee)[0] if arms.melee else ()
     listed = listed_names(context.table, FIGHTING) if not acts.turn.used else ()
     yield attack_form_offers.strike(
         seat, actor.id, actor.name, targets, acts.bodies, weapons, listed, hand, not arms.guns
@@ -224,7 +230,7 @@ def _melee_offers(acts: _ActingCharacter, targets: Names, conflict: Conflict) ->
             yield attack_form_offers.away(seat, actor.id, actor.name, inside).unless(may)
     for made, names in ((attack_form_offers.entangle, arms.holding), (attack_form_offers.trip, arms.tripping)):
         if names:
-            able, why = acts.able("entangle", names)
+            able, why = acts.able(EntangleKind(), names)
             yield made(seat, actor.id, actor.name, targets, able, hand).unless(why)
 
 

@@ -3,12 +3,58 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import ClassVar
 
-from engine.core.draft import find_procedure
+from engine.core.continuation import Continuation, name_of
+from engine.core.draft import Draft, find_procedure
 from engine.model.frozen import Frozen
 from engine.model.table import Procedure, Table
 from engine.rulesets.future_imperfect.character.equipment import ArmourLayer
 from engine.rulesets.future_imperfect.character.hit_locations import HitLocation
+from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckResult
+
+
+class AttackKind(Continuation[CheckResult]):
+    """A kind of attack: its roll, and what follows it. Each one is a struct in the module of its feature.
+
+    Attributes:
+        fires: it fires rounds, which may miss and hit bystanders (FI-STRAY-1).
+        automatic: a burst of automatic fire.
+        thrown: the weapon is thrown.
+        melee: it is hand to hand.
+        acts: it is an action of the attacker.
+    """
+
+    __slots__ = ()
+    fires: ClassVar[bool] = False
+    automatic: ClassVar[bool] = False
+    thrown: ClassVar[bool] = False
+    melee: ClassVar[bool] = False
+    acts: ClassVar[bool] = True
+
+    @property
+    def name(self) -> str:
+        """The name in files and texts."""
+        return name_of(self)
+
+    def check(self, table: Table, attack: Attack) -> Check:
+        """Return the roll for the present target."""
+        raise NotImplementedError
+
+    def resume(self, draft: Draft, result: CheckResult) -> None:
+        """Go on after the roll."""
+        if result.successes:
+            self.hit(draft, result)
+        else:
+            self.miss(draft, result)
+
+    def hit(self, draft: Draft, result: CheckResult) -> None:
+        """Go on after a success, with the next step of the attack or by waiting."""
+        raise NotImplementedError
+
+    def miss(self, draft: Draft, result: CheckResult) -> None:
+        """Go on after a failure, likewise."""
+        raise NotImplementedError
 
 
 class AttackTarget(Frozen):
@@ -68,7 +114,7 @@ class Attack(Frozen, Procedure, tag_field="procedure", tag="attack"):
     """A shot, burst, throw or blow, from the declaration to the last stun check (section 2.34).
 
     Attributes:
-        kind: `shot`, `burst`, `throw`, `blow`, `close`, `distance` (to get it back), `entangle`, `stray`.
+        kind: the kind of attack.
         actor: the attacker.
         weapon: its name; empty for bare hands.
         marks: the targets.
@@ -89,7 +135,7 @@ class Attack(Frozen, Procedure, tag_field="procedure", tag="attack"):
         spent: chips of each colour spent on the attacker's rolls, outside of turns (FI-FATE-10).
     """
 
-    kind: str
+    kind: AttackKind
     actor: str
     weapon: str = ""
     marks: tuple[AttackTarget, ...] = ()

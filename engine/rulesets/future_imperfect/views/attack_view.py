@@ -47,7 +47,7 @@ def attack_view(table: Table, attack: Attack) -> ActivityView:
         else "place"
     )
     return ActivityView(
-        title=Message(key=f"glimpse.attack_{attack.kind}", params=params),
+        title=Message(key=f"glimpse.attack_{attack.kind.name}", params=params),
         steps=_steps(step),
         actors=(attack.actor, *attack.targets),
         waiting_for=(controller_of(table, attack.actor),),

@@ -28,7 +28,6 @@ from engine.rulesets.future_imperfect.character.character_sheet import FIGHTING
 from engine.rulesets.future_imperfect.checks.character_rolls import need_weapon, skill_roll, trait_roll
 from engine.rulesets.future_imperfect.checks.check_resolution import open_check
 from engine.rulesets.future_imperfect.combat.attack_commands import (
-    AttackKind,
     AttackPurpose,
     begin_attack,
     common_parts,
@@ -43,7 +42,7 @@ from engine.rulesets.future_imperfect.combat.attack_declaration import (
     need_attacker,
 )
 from engine.rulesets.future_imperfect.combat.hit_commands import continue_attack
-from engine.rulesets.future_imperfect.combat.melee.melee_commands import blow_misses, need_melee
+from engine.rulesets.future_imperfect.combat.melee.melee_commands import MeleeKind, need_melee
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.damage.wound_commands import need_no_pending_wounds
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack
@@ -82,7 +81,7 @@ def _entangling_attack(table: Table, command: Entangle) -> Attack:
     }
     effects = tuple(effect for effect, able in can.items() if able)
     return declared_attack(
-        table, command, "entangle", attack_target(command, command.target), weapon=weapon.name, effects=effects
+        table, command, EntangleKind(), attack_target(command, command.target), weapon=weapon.name, effects=effects
     )
 
 
@@ -94,7 +93,7 @@ def verify_entangle(table: Table, command: Entangle) -> None:
     if not attack.effects:
         raise Refused("does_not_entangle", "FI-ENT-1", weapon=weapon.name)
     need_attacker(table, command, attack)
-    entangle_check(table, attack)
+    attack.kind.check(table, attack)
 
 
 def entangle(draft: Draft, command: Entangle) -> None:
@@ -102,37 +101,40 @@ def entangle(draft: Draft, command: Entangle) -> None:
     begin_attack(draft, _entangling_attack(draft.table, command))
 
 
-def entangle_check(table: Table, attack: Attack) -> Check:
-    """Return the contest of the attacker's fighting with the target's Dexterity (FI-ENT-1)."""
-    weapon = weapon_of(table, attack)
-    own = skill_roll(
-        table, attack.actor, FIGHTING, weapon.concentration, *effective_steps(*common_parts(table, attack))
-    )
-    other = trait_roll(table, attack.marks[0].actor, "dexterity")
-    return Check(then=AttackPurpose(), rolls=(own, other))
+class EntangleKind(Frozen, MeleeKind, tag_field="then", tag="entangle"):
+    """Entangling and tripping, with a weapon made for it."""
 
+    def check(self, table: Table, attack: Attack) -> Check:
+        """Return the contest of the attacker's fighting with the target's Dexterity (FI-ENT-1)."""
+        weapon = weapon_of(table, attack)
+        own = skill_roll(
+            table, attack.actor, FIGHTING, weapon.concentration, *effective_steps(*common_parts(table, attack))
+        )
+        other = trait_roll(table, attack.marks[0].actor, "dexterity")
+        return Check(then=AttackPurpose(), rolls=(own, other))
 
-def _resolve_entangling(draft: Draft, result: CheckResult) -> None:
-    attack = need_attack(draft.table)
-    target, weapon = attack.marks[0].actor, weapon_of(draft.table, attack)
-    if character_conditions.ENTANGLED in attack.effects:
-        condition = Condition(
-            id=f"{character_conditions.ENTANGLED}:{attack.actor}",
-            name=character_conditions.ENTANGLED,
-            level=weapon.entangle or 0,
-            note=weapon.name,
-        )
-        draft.lay_condition(target, condition)
-        draft.note(
-            "entangled",
-            "FI-ENT-1",
-            actor=actor_name(draft.table, target),
-            by=actor_name(draft.table, attack.actor),
-            weapon=weapon.name,
-        )
-    if character_conditions.PRONE in attack.effects:
-        character_conditions.add_condition(draft, target, character_conditions.PRONE, "FI-ENT-5")
-    continue_attack(draft)
+    def hit(self, draft: Draft, result: CheckResult) -> None:
+        """Apply the intended effects."""
+        attack = need_attack(draft.table)
+        target, weapon = attack.marks[0].actor, weapon_of(draft.table, attack)
+        if character_conditions.ENTANGLED in attack.effects:
+            condition = Condition(
+                id=f"{character_conditions.ENTANGLED}:{attack.actor}",
+                name=character_conditions.ENTANGLED,
+                level=weapon.entangle or 0,
+                note=weapon.name,
+            )
+            draft.lay_condition(target, condition)
+            draft.note(
+                "entangled",
+                "FI-ENT-1",
+                actor=actor_name(draft.table, target),
+                by=actor_name(draft.table, attack.actor),
+                weapon=weapon.name,
+            )
+        if character_conditions.PRONE in attack.effects:
+            character_conditions.add_condition(draft, target, character_conditions.PRONE, "FI-ENT-5")
+        continue_attack(draft)
 
 
 # ---- and out again ---------------------------------------------------------------------------------------------------
@@ -217,7 +219,6 @@ class BreakFreePurpose(Frozen, CheckPurpose, tag_field="then", tag="break_free")
         draft.note(key, rule, actor=name, weapon=self.weapon)
 
 
-OWN_ATTACK_KINDS = {"entangle": AttackKind(entangle_check, _resolve_entangling, blow_misses)}
 MOVES = (
     Move(Entangle, verify_entangle, entangle),
     Move(BreakFree, verify_break, break_free),

@@ -12,7 +12,7 @@ from engine.core.draft import Draft
 from engine.kit.calculation import effective_steps, total
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
-from engine.model.frozen import replace
+from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions.melee_position import (
     fighter_inside_reach,
@@ -26,7 +26,6 @@ from engine.rulesets.future_imperfect.character.character_sheet import FIGHTING,
 from engine.rulesets.future_imperfect.character.equipment import Weapon
 from engine.rulesets.future_imperfect.checks.character_rolls import need_weapon, skill_roll
 from engine.rulesets.future_imperfect.combat.attack_commands import (
-    AttackKind,
     AttackPurpose,
     begin_attack,
     common_parts,
@@ -46,7 +45,7 @@ from engine.rulesets.future_imperfect.combat.attack_declaration import (
 )
 from engine.rulesets.future_imperfect.combat.hit_commands import continue_attack, need_spot
 from engine.rulesets.future_imperfect.initiative.action_cards import need_conflict
-from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackHit
+from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackHit, AttackKind
 from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckResult
 from engine.rulesets.future_imperfect.procedures.participants import need_known
 from engine.rulesets.future_imperfect.rules import melee_rules
@@ -132,21 +131,23 @@ def verify_strike(table: Table, command: Strike) -> None:
     """Require a possible attack, with a weapon for blows."""
     need_known(table, command.seat, command.actor)
     need_melee(table, command.actor, command.weapon)
-    attack = declared_attack(table, command, "blow", attack_target(command, command.target), weapon=command.weapon)
+    attack = declared_attack(table, command, BlowKind(), attack_target(command, command.target), weapon=command.weapon)
     need_attacker(table, command, attack)
     need_spot(table, attack)
-    blow_check(table, attack)
+    attack.kind.check(table, attack)
 
 
 def strike(draft: Draft, command: Strike) -> None:
     """Declare the attack."""
     begin_attack(
         draft,
-        declared_attack(draft.table, command, "blow", attack_target(command, command.target), weapon=command.weapon),
+        declared_attack(
+            draft.table, command, BlowKind(), attack_target(command, command.target), weapon=command.weapon
+        ),
     )
 
 
-def _manoeuvre_attack(table: Table, command: CloseIn | KeepDistance, kind: str) -> Attack:
+def _manoeuvre_attack(table: Table, command: CloseIn | KeepDistance, kind: AttackKind) -> Attack:
     return declared_attack(table, command, kind, attack_target(command, command.target), weapon=command.weapon)
 
 
@@ -155,7 +156,7 @@ def verify_close(table: Table, command: CloseIn) -> None:
     need_conflict(table)
     need_known(table, command.seat, command.actor)
     weapon = need_melee(table, command.actor, command.weapon)
-    need_attacker(table, command, _manoeuvre_attack(table, command, "close"))
+    need_attacker(table, command, _manoeuvre_attack(table, command, CloseKind()))
     if is_inside_reach(table, command.actor, command.target):
         raise Refused("already_so", "FI-CLOSE-1")
     if not melee_rules.may_close(weapon.db, weapon_in_hand(table, command.target).weapon.db, unarmed=weapon.unarmed):
@@ -164,21 +165,21 @@ def verify_close(table: Table, command: CloseIn) -> None:
 
 def close_in(draft: Draft, command: CloseIn) -> None:
     """Declare the manoeuvre."""
-    begin_attack(draft, _manoeuvre_attack(draft.table, command, "close"))
+    begin_attack(draft, _manoeuvre_attack(draft.table, command, CloseKind()))
 
 
 def verify_distance(table: Table, command: KeepDistance) -> None:
     """Require an opponent inside the character's reach."""
     need_known(table, command.seat, command.actor)
     need_melee(table, command.actor, command.weapon)
-    need_attacker(table, command, _manoeuvre_attack(table, command, "distance"))
+    need_attacker(table, command, _manoeuvre_attack(table, command, DistanceKind()))
     if not is_inside_reach(table, command.target, command.actor):
         raise Refused("not_closed", "FI-CLOSE-3", actor=actor_name(table, command.target))
 
 
 def keep_distance(draft: Draft, command: KeepDistance) -> None:
     """Declare the manoeuvre."""
-    begin_attack(draft, _manoeuvre_attack(draft.table, command, "distance"))
+    begin_attack(draft, _manoeuvre_attack(draft.table, command, DistanceKind()))
 
 
 def verify_set(table: Table, command: SetClosed) -> None:
@@ -203,54 +204,65 @@ def _tell_closed(draft: Draft, inside: str, outside: str, *, closed: bool) -> No
 # ---- the roll --------------------------------------------------------------------------------------------------------
 
 
-def blow_check(table: Table, attack: Attack) -> Check:
-    """Return the roll of a blow or a manoeuvre, against the defender's fighting and reach (FI-MELEE-2, FI-CLOSE)."""
-    mark, weapon = attack.marks[attack.index], weapon_of_blow(table, attack)
-    roll = skill_roll(
-        table, attack.actor, FIGHTING, weapon.concentration, *effective_steps(*common_parts(table, attack))
-    )
-    tn_parts = melee_rules.melee_tn(
-        melee_stance(table, attack.actor, DefendingWeapon(weapon=weapon, level=0)),
-        melee_stance(table, mark.actor, weapon_in_hand(table, mark.actor)),
-        fighter_inside_reach(table, attack, mark.actor),
-        db_mode=word(table, "db_mode"),
-        unnerved_passive=word(table, "unnerved_passive"),
-    )
-    return Check(then=AttackPurpose(), rolls=(roll,), tn=total(tn_parts), tn_parts=tn_parts)
+class MeleeKind(AttackKind):
+    """An attack hand to hand; a miss has no effect."""
+
+    __slots__ = ()
+    melee = True
+
+    def check(self, table: Table, attack: Attack) -> Check:
+        """Return the roll of a blow or a manoeuvre, against the defender's fighting and reach (FI-MELEE-2)."""
+        mark, weapon = attack.marks[attack.index], weapon_of_blow(table, attack)
+        roll = skill_roll(
+            table, attack.actor, FIGHTING, weapon.concentration, *effective_steps(*common_parts(table, attack))
+        )
+        tn_parts = melee_rules.melee_tn(
+            melee_stance(table, attack.actor, DefendingWeapon(weapon=weapon, level=0)),
+            melee_stance(table, mark.actor, weapon_in_hand(table, mark.actor)),
+            fighter_inside_reach(table, attack, mark.actor),
+            db_mode=word(table, "db_mode"),
+            unnerved_passive=word(table, "unnerved_passive"),
+        )
+        return Check(then=AttackPurpose(), rolls=(roll,), tn=total(tn_parts), tn_parts=tn_parts)
+
+    def miss(self, draft: Draft, result: CheckResult) -> None:
+        """Continue without a hit."""
+        continue_attack(draft)
 
 
-def blow_hits(draft: Draft, result: CheckResult) -> None:
-    """Add one hit."""
-    attack = need_attack(draft.table)
-    hit = AttackHit(target=attack.marks[attack.index].actor)
-    draft.replace_procedure(replace(attack, hits=(hit,), raises=max(0, result.successes - 1)))
-    continue_attack(draft)
+class BlowKind(Frozen, MeleeKind, tag_field="then", tag="blow"):
+    """A blow."""
+
+    def hit(self, draft: Draft, result: CheckResult) -> None:
+        """Add one hit."""
+        attack = need_attack(draft.table)
+        hit = AttackHit(target=attack.marks[attack.index].actor)
+        draft.replace_procedure(replace(attack, hits=(hit,), raises=max(0, result.successes - 1)))
+        continue_attack(draft)
 
 
-def blow_misses(draft: Draft, result: CheckResult) -> None:
-    """Continue without a hit."""
-    continue_attack(draft)
+class CloseKind(Frozen, MeleeKind, tag_field="then", tag="close"):
+    """Getting inside the reach of a longer weapon."""
+
+    def hit(self, draft: Draft, result: CheckResult) -> None:
+        """Record it."""
+        attack = need_attack(draft.table)
+        record_inside_reach(draft, attack.actor, attack.marks[0].actor, inside=True)
+        _tell_closed(draft, attack.actor, attack.marks[0].actor, closed=True)
+        continue_attack(draft)
 
 
-def _resolve_closing_in(draft: Draft, result: CheckResult) -> None:
-    attack = need_attack(draft.table)
-    record_inside_reach(draft, attack.actor, attack.marks[0].actor, inside=True)
-    _tell_closed(draft, attack.actor, attack.marks[0].actor, closed=True)
-    continue_attack(draft)
+class DistanceKind(Frozen, MeleeKind, tag_field="then", tag="distance"):
+    """Getting back the distance that a longer weapon needs."""
+
+    def hit(self, draft: Draft, result: CheckResult) -> None:
+        """Record it."""
+        attack = need_attack(draft.table)
+        record_inside_reach(draft, attack.marks[0].actor, attack.actor, inside=False)
+        _tell_closed(draft, attack.marks[0].actor, attack.actor, closed=False)
+        continue_attack(draft)
 
 
-def _keeps_distance(draft: Draft, result: CheckResult) -> None:
-    attack = need_attack(draft.table)
-    record_inside_reach(draft, attack.marks[0].actor, attack.actor, inside=False)
-    _tell_closed(draft, attack.marks[0].actor, attack.actor, closed=False)
-    continue_attack(draft)
-
-
-OWN_ATTACK_KINDS = {
-    "blow": AttackKind(blow_check, blow_hits, blow_misses),
-    "close": AttackKind(blow_check, _resolve_closing_in, blow_misses),
-    "distance": AttackKind(blow_check, _keeps_distance, blow_misses),
-}
 MOVES = (
     Move(Strike, verify_strike, strike),
     Move(CloseIn, verify_close, close_in),

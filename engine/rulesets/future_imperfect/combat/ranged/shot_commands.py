@@ -11,7 +11,7 @@ from engine.core.commands import Move, Request
 from engine.core.draft import Draft
 from engine.kit.calculation import CalculationStep, effective_steps, total
 from engine.messages.refusal import Refused
-from engine.model.frozen import replace
+from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions.weapon_use import aim_counters, weapon_of
 from engine.rulesets.future_imperfect.character import character_sheet
@@ -19,7 +19,6 @@ from engine.rulesets.future_imperfect.character.equipment import Weapon
 from engine.rulesets.future_imperfect.character.traits import with_count
 from engine.rulesets.future_imperfect.checks.character_rolls import need_weapon, skill_roll
 from engine.rulesets.future_imperfect.combat.attack_commands import (
-    AttackKind,
     AttackPurpose,
     begin_attack,
     common_parts,
@@ -49,7 +48,7 @@ from engine.rulesets.future_imperfect.combat.hit_commands import continue_attack
 from engine.rulesets.future_imperfect.conditions import maimed_limbs
 from engine.rulesets.future_imperfect.conditions.character_conditions import condition_costs
 from engine.rulesets.future_imperfect.initiative.action_cards import metres_moved
-from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackHit, AttackTarget
+from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackHit, AttackKind, AttackTarget
 from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckResult, CheckRoll
 from engine.rulesets.future_imperfect.procedures.participants import need_known
 from engine.rulesets.future_imperfect.rules import ranged_rules
@@ -170,7 +169,7 @@ def rate_between(table: Table, actor: str, target: str, ruled: int | None, cours
 def _shot(table: Table, command: Shoot) -> Attack:
     rate = rate_between(table, command.actor, command.target, command.rate, command.course)
     weapon = need_gun(table, command.actor, command.weapon).name
-    return declared_attack(table, command, "shot", attack_target(command, command.target, rate=rate), weapon=weapon)
+    return declared_attack(table, command, ShotKind(), attack_target(command, command.target, rate=rate), weapon=weapon)
 
 
 def verify_shoot(table: Table, command: Shoot) -> None:
@@ -181,7 +180,7 @@ def verify_shoot(table: Table, command: Shoot) -> None:
     ranged_rules.need_known_target(hidden=command.hidden, known=command.known)
     need_light(table, command.light)
     need_spot(table, attack)
-    shot_check(table, attack)
+    attack.kind.check(table, attack)
 
 
 def shoot(draft: Draft, command: Shoot) -> None:
@@ -216,7 +215,7 @@ def _burst(table: Table, command: FireBurst) -> Attack:
         )
         for target, metres, fired, share in each
     )
-    return declared_attack(table, command, "burst", *marks, weapon=weapon.name)
+    return declared_attack(table, command, BurstKind(), *marks, weapon=weapon.name)
 
 
 def _pool(table: Table, actor: str, weapon: Weapon) -> int:
@@ -284,43 +283,57 @@ def _riding_parts(table: Table, attack: Attack, weapon: Weapon) -> tuple[Calcula
     )
 
 
-def shot_check(table: Table, attack: Attack) -> Check:
-    """Return the roll of a shot, or of the share of a burst for the present target (2.34 ATTACK 3 to 5)."""
-    mark, weapon = attack.marks[attack.index], weapon_of(table, attack)
-    automatic = attack.kind == "burst"
-    aim = weapon.aim
-    aimed = ranged_rules.aim_part(attack.counters, aim.steps, aim.unaimed, automatic=automatic) if aim else None
-    roll = far_roll(table, attack, SHOOTING, aimed)
-    spread = ranged_rules.area_shooting_part(weapon.ae, mark.distance) if weapon.shotgun and weapon.ae else None
-    count = (mark.dice or roll.dice.count) + (spread.value if spread else 0)
-    roll = replace(roll, dice=with_count(roll.dice, count), targets=len(attack.marks))
-    tn_parts = ranged_rules.range_tn(mark.distance, weapon.increment or mark.distance + 1)
-    return Check(then=AttackPurpose(), rolls=(roll,), tn=total(tn_parts), tn_parts=tn_parts)
+class FiringKind(AttackKind):
+    """A shot or a burst."""
+
+    __slots__ = ()
+    fires = True
+
+    def check(self, table: Table, attack: Attack) -> Check:
+        """Return the roll of a shot, or of the share of a burst for the present target (2.34 ATTACK 3 to 5)."""
+        mark, weapon = attack.marks[attack.index], weapon_of(table, attack)
+        aim = weapon.aim
+        aimed = (
+            ranged_rules.aim_part(attack.counters, aim.steps, aim.unaimed, automatic=self.automatic) if aim else None
+        )
+        roll = far_roll(table, attack, SHOOTING, aimed)
+        spread = ranged_rules.area_shooting_part(weapon.ae, mark.distance) if weapon.shotgun and weapon.ae else None
+        count = (mark.dice or roll.dice.count) + (spread.value if spread else 0)
+        roll = replace(roll, dice=with_count(roll.dice, count), targets=len(attack.marks))
+        tn_parts = ranged_rules.range_tn(mark.distance, weapon.increment or mark.distance + 1)
+        return Check(then=AttackPurpose(), rolls=(roll,), tn=total(tn_parts), tn_parts=tn_parts)
+
+    def hit(self, draft: Draft, result: CheckResult) -> None:
+        """Add the hits: one of a shot; of a burst one a success, up to its rounds (FI-AUTO-2, FI-AUTO-6, FI-AUTO-7)."""
+        attack = need_attack(draft.table)
+        mark = attack.marks[attack.index]
+        hits = ranged_rules.burst_hits(result.successes, mark.rounds) if self.automatic else 1
+        raises = ranged_rules.open_raises(
+            result.successes,
+            rounds=mark.rounds if self.automatic else None,
+            burst_raises_shift=word(draft.table, "burst_raises_shift"),
+        )
+        landing = tuple(AttackHit(target=mark.actor) for _ in range(hits))
+        draft.replace_procedure(replace(_with_missed_rounds(attack, mark.rounds - hits), hits=landing, raises=raises))
+        draft.record_results(hits=hits)
+        continue_attack(draft)
+
+    def miss(self, draft: Draft, result: CheckResult) -> None:
+        """Let all rounds miss."""
+        attack = need_attack(draft.table)
+        draft.replace_procedure(_with_missed_rounds(attack, attack.marks[attack.index].rounds))
+        draft.record_results(hits=0)
+        continue_attack(draft)
 
 
-def shot_hits(draft: Draft, result: CheckResult) -> None:
-    """Add the hits: one of a shot; of a burst one a success, up to its rounds (FI-AUTO-2, FI-AUTO-6, FI-AUTO-7)."""
-    attack = need_attack(draft.table)
-    mark = attack.marks[attack.index]
-    burst = attack.kind == "burst"
-    hits = ranged_rules.burst_hits(result.successes, mark.rounds) if burst else 1
-    raises = ranged_rules.open_raises(
-        result.successes,
-        rounds=mark.rounds if burst else None,
-        burst_raises_shift=word(draft.table, "burst_raises_shift"),
-    )
-    landing = tuple(AttackHit(target=mark.actor) for _ in range(hits))
-    draft.replace_procedure(replace(_with_missed_rounds(attack, mark.rounds - hits), hits=landing, raises=raises))
-    draft.record_results(hits=hits)
-    continue_attack(draft)
+class ShotKind(Frozen, FiringKind, tag_field="then", tag="shot"):
+    """A single shot."""
 
 
-def shot_misses(draft: Draft, result: CheckResult) -> None:
-    """Let all rounds miss."""
-    attack = need_attack(draft.table)
-    draft.replace_procedure(_with_missed_rounds(attack, attack.marks[attack.index].rounds))
-    draft.record_results(hits=0)
-    continue_attack(draft)
+class BurstKind(Frozen, FiringKind, tag_field="then", tag="burst"):
+    """A burst of automatic fire."""
+
+    automatic = True
 
 
 def _with_missed_rounds(attack: Attack, rounds: int) -> Attack:
@@ -329,10 +342,6 @@ def _with_missed_rounds(attack: Attack, rounds: int) -> Attack:
     return replace(attack, marks=(*attack.marks[: attack.index], missed, *attack.marks[attack.index + 1 :]))
 
 
-OWN_ATTACK_KINDS = {
-    "shot": AttackKind(shot_check, shot_hits, shot_misses),
-    "burst": AttackKind(shot_check, shot_hits, shot_misses),
-}
 MOVES = (
     Move(Shoot, verify_shoot, shoot),
     Move(FireBurst, verify_burst, fire_burst),

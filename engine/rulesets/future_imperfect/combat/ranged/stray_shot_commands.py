@@ -10,13 +10,13 @@ from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
-from engine.model.frozen import replace
+from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.checks.dice_tray import dice_purpose
 from engine.rulesets.future_imperfect.combat.hit_commands import continue_attack
 from engine.rulesets.future_imperfect.damage.wound_commands import need_no_pending_wounds
 from engine.rulesets.future_imperfect.initiative.action_cards import need_free
-from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackHit, AttackTarget
+from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackHit, AttackKind, AttackTarget
 from engine.rulesets.future_imperfect.procedures.participants import need_known
 from engine.rulesets.future_imperfect.procedures.session_procedure import session_state
 from engine.rulesets.future_imperfect.rules import miss_rules, ranged_rules
@@ -65,9 +65,15 @@ def check_strays(draft: Draft, command: CheckStrays) -> None:
     marks = tuple(AttackTarget(actor=victim, distance=missed.distance) for victim in dict.fromkeys(victims))
     hits = tuple(AttackHit(target=victim, strays=True) for victim in victims)
     draft.push_procedure(
-        Attack(kind="stray", actor=missed.actor, weapon=missed.weapon, marks=marks, index=len(marks), hits=hits)
+        Attack(kind=StrayKind(), actor=missed.actor, weapon=missed.weapon, marks=marks, index=len(marks), hits=hits)
     )
     continue_attack(draft)
+
+
+class StrayKind(Frozen, AttackKind, tag_field="then", tag="stray"):
+    """Rounds that missed another target; they have no roll of their own (FI-STRAY)."""
+
+    acts = False
 
 
 def _round(draft: Draft, order: tuple[str, ...], *, spread: bool) -> str | None:

@@ -13,14 +13,14 @@ from engine.kit.calculation import total
 from engine.kit.checks.exploding_dice import roll_exploding_dice
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
-from engine.model.frozen import replace
+from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions.weapon_use import thrown_weapon, weapon_of
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.character.equipment import Weapon
 from engine.rulesets.future_imperfect.checks.character_rolls import ORDINARY
 from engine.rulesets.future_imperfect.checks.dice_tray import dice_purpose
-from engine.rulesets.future_imperfect.combat.attack_commands import AttackKind, AttackPurpose, begin_attack, need_attack
+from engine.rulesets.future_imperfect.combat.attack_commands import AttackPurpose, begin_attack, need_attack
 from engine.rulesets.future_imperfect.combat.attack_declaration import (
     CalledSpotField,
     CarriedField,
@@ -46,7 +46,7 @@ from engine.rulesets.future_imperfect.combat.ranged.shot_commands import (
     need_light,
     rate_between,
 )
-from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackHit
+from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackHit, AttackKind
 from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckResult
 from engine.rulesets.future_imperfect.procedures.participants import need_known
 from engine.rulesets.future_imperfect.procedures.session_procedure import ExplosiveCharge, SessionState
@@ -90,7 +90,9 @@ class ThrowWeapon(Request):
 def _throw(table: Table, command: ThrowWeapon) -> Attack:
     target = command.target
     rate = rate_between(table, command.actor, target, command.rate, command.course)
-    return declared_attack(table, command, "throw", attack_target(command, target, rate=rate), weapon=command.weapon)
+    return declared_attack(
+        table, command, ThrowKind(), attack_target(command, target, rate=rate), weapon=command.weapon
+    )
 
 
 def verify_throw(table: Table, command: ThrowWeapon) -> None:
@@ -107,7 +109,7 @@ def verify_throw(table: Table, command: ThrowWeapon) -> None:
     if command.distance > reach and not table.is_gm(command.seat):
         raise Refused("too_far", "FI-THROW-2", metres=reach)
     need_spot(table, attack)
-    throw_check(table, attack)
+    attack.kind.check(table, attack)
 
 
 def throw_weapon(draft: Draft, command: ThrowWeapon) -> None:
@@ -115,65 +117,68 @@ def throw_weapon(draft: Draft, command: ThrowWeapon) -> None:
     begin_attack(draft, _throw(draft.table, command))
 
 
-def throw_check(table: Table, attack: Attack) -> Check:
-    """Return the roll of a throw; a thing not made for throwing uses its own name as concentration (FI-THROW-1)."""
-    roll = far_roll(table, attack, THROWING)
-    tn_parts = ranged_rules.throw_tn(attack.marks[attack.index].distance)
-    return Check(then=AttackPurpose(), rolls=(roll,), tn=total(tn_parts), tn_parts=tn_parts)
+class ThrowKind(Frozen, AttackKind, tag_field="then", tag="throw"):
+    """A throw of a weapon or an explosive."""
 
+    thrown = True
 
-def throw_hits(draft: Draft, result: CheckResult) -> None:
-    """Hit the target; an explosive, or a throw at the ground, stays where it lands (FI-AREA-5)."""
-    attack = need_attack(draft.table)
-    mark, weapon = attack.marks[attack.index], weapon_of(draft.table, attack)
-    if weapon.explosive or not mark.actor:
-        thrower = actor_name(draft.table, attack.actor)
+    def check(self, table: Table, attack: Attack) -> Check:
+        """Return the roll of a throw; a thing not made for throwing uses its own name as concentration (FI-THROW-1)."""
+        roll = far_roll(table, attack, THROWING)
+        tn_parts = ranged_rules.throw_tn(attack.marks[attack.index].distance)
+        return Check(then=AttackPurpose(), rolls=(roll,), tn=total(tn_parts), tn_parts=tn_parts)
+
+    def hit(self, draft: Draft, result: CheckResult) -> None:
+        """Hit the target; an explosive, or a throw at the ground, stays where it lands (FI-AREA-5)."""
+        attack = need_attack(draft.table)
+        mark, weapon = attack.marks[attack.index], weapon_of(draft.table, attack)
+        if weapon.explosive or not mark.actor:
+            thrower = actor_name(draft.table, attack.actor)
+            draft.note(
+                "lands_on_spot",
+                "FI-THROW-1",
+                "FI-AREA-5",
+                actor=thrower,
+                weapon=weapon.name,
+                metres=mark.distance,
+                calls_for=_next_commands(weapon),
+            )
+            draft.record_results(scatter=0)
+            _lies_there(draft, 0, ranged_rules.ranged_tables().throwing.clock_hours, slipped=False)
+        else:
+            draft.replace_procedure(
+                replace(attack, hits=(AttackHit(target=mark.actor),), raises=max(0, result.successes - 1))
+            )
+        continue_attack(draft)
+
+    def miss(self, draft: Draft, result: CheckResult) -> None:
+        """Let it land elsewhere: a distance in metres, and a direction of the clock face (FI-THROW-3, -4, -6)."""
+        attack = need_attack(draft.table)
+        mark, weapon = attack.marks[attack.index], weapon_of(draft.table, attack)
+        assert result.outcome is not None
+        numbers = ranged_rules.ranged_tables().throwing
+        count = miss_rules.scatter_dice(result.outcome.tn, result.outcome.total)
+        with dice_purpose(draft, attack.actor, "dice_scatter"):
+            dice = roll_exploding_dice(draft, numbers.scatter_sides, count, aces=True)
+        with dice_purpose(draft, attack.actor, "dice_hour"):
+            (hour,) = draft.roll(numbers.clock_hours)
+        totals = [die.total for die in dice]
+        metres = int(miss_rules.scatter_metres(totals, mark.distance, scatter_cap=word(draft.table, "scatter_cap")))
         draft.note(
-            "lands_on_spot",
-            "FI-THROW-1",
-            "FI-AREA-5",
-            actor=thrower,
+            "scatters_from_thrower" if result.outcome.bust else "scatters",
+            "FI-THROW-3",
+            "FI-THROW-4",
+            "FI-THROW-6",
+            actor=actor_name(draft.table, attack.actor),
             weapon=weapon.name,
-            metres=mark.distance,
+            metres=metres,
+            hour=hour,
+            dice=totals,
             calls_for=_next_commands(weapon),
         )
-        draft.record_results(scatter=0)
-        _lies_there(draft, 0, ranged_rules.ranged_tables().throwing.clock_hours, slipped=False)
-    else:
-        draft.replace_procedure(
-            replace(attack, hits=(AttackHit(target=mark.actor),), raises=max(0, result.successes - 1))
-        )
-    continue_attack(draft)
-
-
-def throw_misses(draft: Draft, result: CheckResult) -> None:
-    """Let it land elsewhere: a distance in metres, and a direction of the clock face (FI-THROW-3, FI-THROW-4, -6)."""
-    attack = need_attack(draft.table)
-    mark, weapon = attack.marks[attack.index], weapon_of(draft.table, attack)
-    assert result.outcome is not None
-    numbers = ranged_rules.ranged_tables().throwing
-    count = miss_rules.scatter_dice(result.outcome.tn, result.outcome.total)
-    with dice_purpose(draft, attack.actor, "dice_scatter"):
-        dice = roll_exploding_dice(draft, numbers.scatter_sides, count, aces=True)
-    with dice_purpose(draft, attack.actor, "dice_hour"):
-        (hour,) = draft.roll(numbers.clock_hours)
-    totals = [die.total for die in dice]
-    metres = int(miss_rules.scatter_metres(totals, mark.distance, scatter_cap=word(draft.table, "scatter_cap")))
-    draft.note(
-        "scatters_from_thrower" if result.outcome.bust else "scatters",
-        "FI-THROW-3",
-        "FI-THROW-4",
-        "FI-THROW-6",
-        actor=actor_name(draft.table, attack.actor),
-        weapon=weapon.name,
-        metres=metres,
-        hour=hour,
-        dice=totals,
-        calls_for=_next_commands(weapon),
-    )
-    draft.record_results(scatter=metres, hour=hour, scatter_dice=count, from_thrower=result.outcome.bust)
-    _lies_there(draft, metres, hour, slipped=result.outcome.bust)
-    continue_attack(draft)
+        draft.record_results(scatter=metres, hour=hour, scatter_dice=count, from_thrower=result.outcome.bust)
+        _lies_there(draft, metres, hour, slipped=result.outcome.bust)
+        continue_attack(draft)
 
 
 def _next_commands(weapon: Weapon) -> tuple[str, ...]:
@@ -199,5 +204,4 @@ def _lies_there(draft: Draft, metres: int, hour: int, *, slipped: bool) -> None:
         draft.replace_procedure(replace(tonight, charges=(*tonight.charges, charge)))
 
 
-OWN_ATTACK_KINDS = {"throw": AttackKind(throw_check, throw_hits, throw_misses)}
 MOVES = (Move(ThrowWeapon, verify_throw, throw_weapon),)
