@@ -59,8 +59,8 @@ class LandingPurpose(Frozen, CheckPurpose, tag_field="then", tag="landing"):
     """The roll for a soft landing: the damage of the fall follows, over so many metres onto that ground."""
 
     called = "landing"
-    metres: float
     ground: LandingGround
+    metres: float = 0.0
 
     def resume(self, draft: Draft, result: CheckResult) -> None:
         """Apply the damage."""

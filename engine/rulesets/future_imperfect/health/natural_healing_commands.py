@@ -87,7 +87,7 @@ class NaturalHealingPurpose(Frozen, CheckPurpose, tag_field="then", tag="natural
 
     off = CallOffPolicy.BEGINNER
     called = "natural_healing"
-    area: str
+    area: str = ""
 
     def resume(self, draft: Draft, result: CheckResult) -> None:
         """Lower the wound after a success; the next roll is due some days later."""

@@ -138,8 +138,8 @@ class TreatPurpose(Frozen, TreatmentPurpose, tag_field="then", tag="treat"):
     """The treatment of the wound of an `area`."""
 
     called = "treating"
-    patient: str
-    area: str
+    patient: str = ""
+    area: str = ""
     medicine: str = ""
 
     def resume(self, draft: Draft, result: CheckResult) -> None:
@@ -201,7 +201,7 @@ class TreatWindPurpose(Frozen, TreatmentPurpose, tag_field="then", tag="treat_wi
     """The treatment of lost Wind."""
 
     called = "treating_wind"
-    patient: str
+    patient: str = ""
 
     def pay(self, draft: Draft, check: Check) -> None:
         """Cost no action: it takes minutes."""
@@ -239,7 +239,7 @@ class WakePurpose(Frozen, TreatmentPurpose, tag_field="then", tag="wake"):
     """The attempt to wake an unconscious patient."""
 
     called = "waking"
-    patient: str
+    patient: str = ""
 
     def resume(self, draft: Draft, result: CheckResult) -> None:
         """Wake the patient after a success."""

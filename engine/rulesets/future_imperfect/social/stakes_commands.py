@@ -235,9 +235,9 @@ class StakesPurpose(Frozen, CheckPurpose, tag_field="then", tag="stakes"):
     acts = True
     off = CallOffPolicy.BEGINNER
     waits = True
-    target: str
-    success: str
-    failure: str
+    target: str = ""
+    success: str = ""
+    failure: str = ""
     raises: tuple[str, ...] = ()
     tried: tuple[str, ...] = ()
     stopped: str = ""

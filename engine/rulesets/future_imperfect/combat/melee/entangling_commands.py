@@ -199,8 +199,8 @@ class BreakFreePurpose(Frozen, CheckPurpose, tag_field="then", tag="break_free")
     acts = True
     off = CallOffPolicy.BEGINNER
     called = "breaking_free"
-    way: str
-    condition: str
+    way: str = ""
+    condition: str = ""
     weapon: str = ""
 
     def pay(self, draft: Draft, check: Check) -> None:

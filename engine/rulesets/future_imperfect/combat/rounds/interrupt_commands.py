@@ -184,8 +184,8 @@ class InterruptPurpose(Frozen, CheckPurpose, tag_field="then", tag="interrupt"):
 
     off = CallOffPolicy.BEGINNER
     called = "interrupting"
-    fighter: str
-    kind: str
+    fighter: str = ""
+    kind: str = ""
     card: str = ""
     what: str = ""
 
