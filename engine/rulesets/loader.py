@@ -6,6 +6,7 @@ be read or imported is listed with one sentence, and hinders no other.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path
@@ -121,7 +122,9 @@ def _bundled() -> Iterator[tuple[Path, GameOrigin]]:
 
 
 def _of_distributions() -> Iterator[tuple[Path, GameOrigin]]:
-    # Imported here, because only the list of games asks for it.
+    if not _is_offered_by_a_distribution():
+        return
+    # Imported here, because it takes longer than all else that the list needs.
     from importlib.metadata import entry_points
     from importlib.util import find_spec
 
@@ -132,6 +135,22 @@ def _of_distributions() -> Iterator[tuple[Path, GameOrigin]]:
         except Exception:  # a distribution of somebody else, which may do anything when it is imported
             folders = []
         yield Path(folders[0]) if folders else Path(entry.module), GameOrigin.DISTRIBUTION
+
+
+def _is_offered_by_a_distribution() -> bool:
+    """Return whether the entry points of a distribution on the module path name the group of games."""
+    for folder in map(Path, dict.fromkeys(sys.path)):
+        try:
+            infos = [path for path in folder.iterdir() if path.suffix in {".dist-info", ".egg-info"}]
+        except OSError:
+            continue
+        for info in infos:
+            try:
+                if ENTRY_POINTS.encode() in (info / "entry_points.txt").read_bytes():
+                    return True
+            except OSError:
+                continue
+    return False
 
 
 def _disabled_in(games_folder: Path) -> frozenset[str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
-from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
 
 import pytest
@@ -244,13 +243,12 @@ def test_a_disabled_game_is_listed_and_not_played_also_in_later_runs(
 
 def test_an_installed_distribution_offers_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_game(tmp_path, "duel", folder="duel_game")
-    entries = (
-        EntryPoint(name="duel", value="duel_game", group=loader.ENTRY_POINTS),
-        EntryPoint(name="gone", value="nothing_of_this_name", group=loader.ENTRY_POINTS),
-        EntryPoint(name="odd", value="nothing.of.this_name", group=loader.ENTRY_POINTS),
-    )
+    about = tmp_path / "duel_game-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: duel-game\nVersion: 1.0\n", encoding="utf-8")
+    entries = "duel = duel_game\ngone = nothing_of_this_name\nodd = nothing.of.this_name\n"
+    (about / "entry_points.txt").write_text(f"[kitchen_table.games]\n{entries}", encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: EntryPoints(entries).select(group=group))
     assert ruleset_ids() == (*OURS, "duel")
     assert game_of("duel").ruleset.id == "duel"
     assert next(game.origin for game in games() if game.id == "duel") is GameOrigin.DISTRIBUTION

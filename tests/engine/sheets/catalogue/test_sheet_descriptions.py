@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.asset_folder import ASSETS
+from engine.asset_folder import BUNDLED_GAMES
 from engine.model.frozen import Json
 from engine.rulesets.loader import game_of, ruleset_ids
 from engine.sheets.catalogue import description_validation
@@ -22,7 +22,7 @@ from engine.sheets.model.filled_sheet import FilledSheet
 from engine.sheets.model.sheet_description import SheetDescription, TextField
 from tests.engine.sheets.kit import LISTS, OPTIONS, TABLES
 
-SHEETS = [(path.parts[-3], path.stem) for path in sorted((ASSETS / "rulesets").glob("*/sheets/*.toml"))]
+SHEETS = [(path.parts[-3], path.stem) for path in sorted(BUNDLED_GAMES.glob("*/sheets/*.toml"))]
 
 
 @pytest.mark.parametrize(("ruleset", "sheet"), SHEETS, ids=map("/".join, SHEETS))

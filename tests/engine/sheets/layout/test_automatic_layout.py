@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine.asset_folder import ASSETS
+from engine.asset_folder import BUNDLED_GAMES
 from engine.model.frozen import replace
 from engine.sheets.catalogue.description_validation import problems_of
 from engine.sheets.catalogue.sheet_library import description_from
@@ -23,7 +23,7 @@ from engine.sheets.printing.sheet_printing import sheet_pages
 from tests.engine.sheets.paper_kit import TRIAL, Filler, Typewriter, collisions
 
 EXAMPLE = Path(__file__).parents[4] / "engine" / "docs" / "examples" / "homebrew_d20" / "sheets" / "hero.toml"
-SHEETS = [TRIAL, EXAMPLE, *sorted((ASSETS / "rulesets").glob("*/sheets/*.toml"))]
+SHEETS = [TRIAL, EXAMPLE, *sorted(BUNDLED_GAMES.glob("*/sheets/*.toml"))]
 
 
 def raw_of(path: Path) -> dict[str, Any]:
