@@ -11,7 +11,7 @@ import msgspec
 
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
-from engine.messages.texts import say, texts
+from engine.messages.texts import key_in_game, say, template_of
 from engine.model.frozen import Frozen, Json
 
 LONGEST_TAG = 60
@@ -121,13 +121,13 @@ def tags_of(value: Json) -> tuple[str, ...]:
     return tuple(str(tag) for tag in value) if isinstance(value, list | tuple) else ()
 
 
-def tag_label(option: str, tag: str) -> str:
-    """Return the label of a tag: from the language file, or as the group has written it."""
-    return texts().get(f"choice.{option}.{tag}", tag)
+def tag_label(option: str, tag: str, ruleset: str = "") -> str:
+    """Return the label of a tag: from the texts of the game or of the program, or as the group has written it."""
+    return template_of(key_in_game(ruleset, f"choice.{option}.{tag}")) or tag
 
 
-def option_value_text(option: str, value: Json) -> Json:
+def option_value_text(option: str, value: Json, ruleset: str = "") -> Json:
     """Return a value for a sentence: tags as one text, any other value unchanged."""
     if not isinstance(value, list | tuple):
         return value
-    return ", ".join(tag_label(option, tag) for tag in tags_of(value)) or None
+    return ", ".join(tag_label(option, tag, ruleset) for tag in tags_of(value)) or None

@@ -260,7 +260,7 @@ class History:
 def _run_of(aside: SideNote) -> int:
     """Return the number of a line's run of undo and redo; 0 for any other line."""
     run = aside.note.message.params.get("run")
-    return run if isinstance(run, int) and aside.note.message.key in _MOVES else 0
+    return run if isinstance(run, int) and aside.note.message.plain_key in _MOVES else 0
 
 
 def _add_line(lines: list[LogLine], entry: int, note: Noted, viewer: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.messages.message import Message
-from engine.messages.texts import say, texts
+from engine.messages.texts import key_in_game, say, template_of
 from engine.model.table import Table
 
 
@@ -29,8 +29,8 @@ def bag_name(table: Table, bag: str) -> str:
 def zone_name(table: Table, zone: str) -> str:
     """Return the name of a zone: "the deck", "Tom's hand", "the reserve of Frost"."""
     kind, _, rest = zone.partition(":")
-    for key in (f"zone.{kind}_{rest}", f"zone.{kind}"):
-        if key in texts():
+    for key in (key_in_game(table.ruleset, f"zone.{kind}_{rest}"), key_in_game(table.ruleset, f"zone.{kind}")):
+        if template_of(key) is not None:
             name = actor_name(table, rest) if rest in table.actors else seat_name(table, rest)
             return say(Message(key=key, params={"name": name}))
     return zone

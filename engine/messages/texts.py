@@ -6,13 +6,20 @@ import re
 import string
 import tomllib
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import Final
 
-from engine.asset_folder import ASSETS, BUNDLED_GAMES
+from engine.asset_folder import ASSETS, BUNDLED_GAMES, cached_per_game, registered_game_folders
 from engine.messages.message import Message
 from engine.model.cards import card_label
 from engine.model.frozen import Json
+
+LARGEST: Final = 1_000_000
+"""The size limit of a file of texts, in bytes."""
+MOST_FILES: Final = 200
+"""The number of files of texts that are read of a game."""
 
 
 class _Speaker(string.Formatter):
@@ -24,7 +31,21 @@ class _Speaker(string.Formatter):
     Negative numbers have a true minus sign. Without a number, `plural` takes the singular.
 
     A template may contain only plain names, so that it cannot reach the inside of a parameter.
+
+    Args:
+        own: the texts in which words are looked up first.
     """
+
+    def __init__(self, own: Mapping[str, str]) -> None:
+        self._own = own
+
+    def _word(self, word: str) -> str:
+        known = texts()
+        for key in (f"word.{word}", f"word.{word.partition('-')[0]}"):
+            found = self._own.get(key, known.get(key))
+            if found is not None:
+                return found
+        return word
 
     def get_field(self, field_name: str, args: Sequence[object], kwargs: Mapping[str, object]) -> tuple[object, str]:
         if not field_name.isidentifier():
@@ -51,9 +72,7 @@ class _Speaker(string.Formatter):
                 minutes, seconds = divmod(value, 60) if isinstance(value, int) else (0, 0)
                 return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}"
             case "word":
-                known = texts()
-                word = str(value)
-                return known.get(f"word.{word}", known.get(f"word.{word.partition('-')[0]}", word))
+                return self._word(str(value))
             case "given":
                 inner = "cards" if isinstance(value, Sequence) and not isinstance(value, str) else ""
                 return f"{rest}{self.format_field(value, inner)}" if value else ""
@@ -63,14 +82,14 @@ class _Speaker(string.Formatter):
             case "quoted":
                 return f": “{value}”" if value else ""
             case _ if value is None or isinstance(value, bool):
-                return texts()[{None: "word.none", True: "word.on", False: "word.off"}[value]]
+                return self._word({None: "none", True: "on", False: "off"}[value])
             case _ if isinstance(value, int | float):
                 return str(value).replace("-", "−")
             case _:
                 return str(value)
 
 
-_SPEAKER = _Speaker()
+_SPEAKER = _Speaker({})
 
 
 def texts(language: str = "en") -> Mapping[str, str]:
@@ -124,16 +143,92 @@ def _flatten(prefix: str, branch: Mapping[str, object], found: dict[str, str]) -
             found[name] = str(value)
 
 
+@cached_per_game
+def game_texts(game: str, language: str = "en") -> Mapping[str, str]:
+    """Return the sentences of a game that does not come with the program, by their keys in its own files.
+
+    Faulty files are left out; `read_game_texts` tells the fault.
+    """
+    found: dict[str, str] = {}
+    folder = dict(registered_game_folders()).get(game)
+    for path in _game_text_files(folder, language) if folder is not None else ():
+        with suppress(ValueError):
+            found.update(_read_game_file(path))
+    return found
+
+
+def read_game_texts(folder: Path, language: str = "en") -> Mapping[str, str]:
+    """Return the sentences in a game's folder. Raises ValueError, which names the file and the fault."""
+    found: dict[str, str] = {}
+    for path in _game_text_files(folder, language):
+        found.update(_read_game_file(path))
+    return found
+
+
+def _game_text_files(folder: Path, language: str) -> Sequence[Path]:
+    return sorted((folder / "texts" / language).glob("*.toml"))[:MOST_FILES]
+
+
+def _read_game_file(path: Path) -> Mapping[str, str]:
+    """Return the sentences of a file that may come from strangers. Raises ValueError."""
+    found: dict[str, str] = {}
+    try:
+        with path.open("rb") as stream:
+            raw = stream.read(LARGEST + 1)
+        if len(raw) > LARGEST:
+            raise ValueError(f"larger than {LARGEST} bytes")
+        _flatten("", tomllib.loads(raw.decode("utf-8")), found)
+        for template in found.values():
+            for _ in string.Formatter().parse(template):
+                pass
+    except (OSError, ValueError, RecursionError) as error:
+        raise ValueError(f"{path.name}: {' '.join(str(error).split())[:200]}") from error
+    return found
+
+
+def key_in_game(game: str, key: str) -> str:
+    """Return the key under which a sentence is found in the texts of a game first, if the game has it."""
+    return f"{game}:{key}" if key in game_texts(game) else key
+
+
+def template_of(key: str, language: str = "en") -> str | None:
+    """Return the sentence of a key, which may name a game (`high_card:log.plays`); None if there is none."""
+    if ":" in key:
+        game, _, key = key.partition(":")
+        own = game_texts(game, language).get(key)
+        if own is not None:
+            return own
+    return texts(language).get(key)
+
+
 def say(message: Message, language: str = "en") -> str:
     """Return a message as text. A key without a sentence is shown as the key, so that the gap is visible."""
+    if ":" in message.key:
+        return _say_in_game(message, language)
     template = texts(language).get(message.key)
     if template is None:
-        details = ", ".join(f"{name} {value}" for name, value in message.params.items())
-        return f"{message.key} ({details})" if details else message.key
+        return _without_sentence(message)
     kinds = tuple([type(value) for value in message.params.values()])
     if _PLAIN_KINDS.issuperset(kinds):
         return _filled(template, tuple(message.params.items()), kinds, texts)
     return _SPEAKER.vformat(template, (), message.params)
+
+
+def _say_in_game(message: Message, language: str) -> str:
+    """Return a message of a game as text; words inside it are looked up in the texts of the game first too."""
+    template = template_of(message.key, language)
+    if template is None:
+        return _without_sentence(message)
+    speaker = _Speaker(game_texts(message.key.partition(":")[0], language))
+    try:
+        return speaker.vformat(template, (), message.params)
+    except (ValueError, KeyError, IndexError):  # a template of somebody else, which no test of ours has read
+        return _without_sentence(message)
+
+
+def _without_sentence(message: Message) -> str:
+    details = ", ".join(f"{name} {value}" for name, value in message.params.items())
+    return f"{message.key} ({details})" if details else message.key
 
 
 _PLAIN_KINDS = frozenset({str, int, bool, type(None)})

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import partial
 from operator import is_
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
-from engine.core.chance import Chance
+from engine.core.chance import Chance, InputRequired
 from engine.core.commands import Command, Move, Request, kind_of, need_exact_numbers, need_seat, with_cards_resolved
 from engine.core.continuation import Continuation
 from engine.core.draft import Draft
@@ -16,6 +16,7 @@ from engine.core.fault_isolation import FAULT, isolated
 from engine.core.game_options import OptionSpec
 from engine.core.rules import AppliedCommand
 from engine.messages.display_names import seat_name
+from engine.messages.game_messages import in_game
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
@@ -38,6 +39,8 @@ from engine.presentation.offer_fault_isolation import isolated_offers
 from engine.presentation.offers import Denial, Offer, Question
 from engine.presentation.status_pages import HasStatusPages, StatusPage, StatusPageTab
 from engine.presentation.visibility import VisibleTable, visible_table
+
+T = TypeVar("T")
 
 _CARD_WORDS = frozenset({"card", "cards", "other"})
 """The parameters of a sentence that may be cards."""
@@ -149,9 +152,16 @@ class Game:
         """
         command, move = self._verified(table, command)
         draft = Draft(table, chance)
-        move.decide(draft, command)
-        self.ruleset.after_command(draft, command)
-        events = tuple(draft.events)
+        try:
+            move.decide(draft, command)
+            self.ruleset.after_command(draft, command)
+        except Refused as refused:
+            refused.message = self._own(refused.message)
+            raise
+        except InputRequired as required:
+            required.about = self._own(required.about)
+            raise
+        events = tuple([self._own(event) if type(event) is Noted else event for event in draft.events])
         if self._card_face_source is not None:
             events = tuple([self._event_with_card_names(draft.table, event) for event in events])
         return AppliedCommand(
@@ -166,7 +176,7 @@ class Game:
     def offers(self, table: Table, seat: str, viewer: str | None = None) -> tuple[Offer, ...]:
         """Return what a seat can do now, with the information of the seat itself or of another viewer."""
         actual_viewer = seat if viewer is None else viewer
-        return tuple(isolated_offers(seat, lambda: self.ruleset.offers(table, seat, actual_viewer)))
+        return self._own(tuple(isolated_offers(seat, lambda: self.ruleset.offers(table, seat, actual_viewer))))
 
     def complete_offer(self, table: Table, offer: Offer, viewer: str | None = None) -> Offer:
         """Return a lazy offer with everything that is calculated only when it is taken. Callable from any thread."""
@@ -177,18 +187,19 @@ class Game:
         if not isinstance(ruleset, HasLazyOffers):
             return replace(offer, lazy=False)
         faulty = offer.unless(Denial(message=FAULT))
-        return replace(isolated(lambda: ruleset.complete_offer(table, offer, actual_viewer), faulty), lazy=False)
+        complete = isolated(lambda: ruleset.complete_offer(table, offer, actual_viewer), faulty)
+        return self._own(replace(complete, lazy=False))
 
     def time_preview(self, table: Table, command: Command, viewer: str | None = None) -> TimePreview | None:
         """Return what becomes due while a command advances the time; None if it does not, or is not allowed."""
         if not isinstance(self.ruleset, HasTimePreview) or self.refusal(table, command) is not None:
             return None
-        return self.ruleset.time_preview(table, command, command.seat if viewer is None else viewer)
+        return self._own(self.ruleset.time_preview(table, command, command.seat if viewer is None else viewer))
 
     def view_for(self, table: Table, viewer: str) -> VisibleTable:
         """Return everything that a viewer may know of a table."""
         faulty: tuple[ActivityView, ...] = (ActivityView(title=FAULT),)
-        under_way = isolated(lambda: self.ruleset.activity_view(table, viewer), faulty)
+        under_way = self._own(isolated(lambda: self.ruleset.activity_view(table, viewer), faulty))
         view = visible_table(table, viewer, under_way, self._seen.get(viewer), self.secret_lists)
         self._seen[viewer] = (table, view)
         return view
@@ -203,7 +214,7 @@ class Game:
         ruleset = self.ruleset
         if found is None or not table.may_read(found, viewer) or not isinstance(ruleset, HasBodyAnnotations):
             return BodyAnnotations()
-        return isolated(lambda: ruleset.body_annotations(table, actor), BodyAnnotations(penalties=(FAULT,)))
+        return self._own(isolated(lambda: ruleset.body_annotations(table, actor), BodyAnnotations(penalties=(FAULT,))))
 
     def without_unentered_numbers(self, table: Table, view: VisibleTable) -> VisibleTable:
         """Return a visible table without the numbers of characters that nobody has entered yet."""
@@ -224,14 +235,14 @@ class Game:
         found, ruleset = table.actors.get(actor), self.ruleset
         if found is None or not table.may_read(found, viewer) or not isinstance(ruleset, HasConditions):
             return {}
-        return isolated(lambda: ruleset.conditions(table, actor), {})
+        return self._own(isolated(lambda: ruleset.conditions(table, actor), {}))
 
     def status_page_tabs(self, table: Table, viewer: str) -> tuple[StatusPageTab, ...]:
         """Return the tabs of the status pages that a viewer may open; none in a game without status pages."""
         ruleset = self.ruleset
-        return (
-            isolated(lambda: ruleset.status_page_tabs(table, viewer), ()) if isinstance(ruleset, HasStatusPages) else ()
-        )
+        if not isinstance(ruleset, HasStatusPages):
+            return ()
+        return self._own(isolated(lambda: ruleset.status_page_tabs(table, viewer), ()))
 
     def status_page(self, table: Table, viewer: str, key: str) -> StatusPage | None:
         """Return a status page as a viewer may read it, or None if the viewer has no page with this key."""
@@ -239,7 +250,7 @@ class Game:
         if not isinstance(ruleset, HasStatusPages) or key not in tabs:
             return None
         faulty = StatusPage(key=key, title=tabs[key].label, sentences=(FAULT,))
-        return isolated(lambda: ruleset.status_page(table, viewer, key), faulty)
+        return self._own(isolated(lambda: ruleset.status_page(table, viewer, key), faulty))
 
     def _verified(self, table: Table, command: Command) -> tuple[Command, Move[Any]]:
         move = self._moves.get(type(command))
@@ -253,9 +264,13 @@ class Game:
             if move.command in self._manual_kinds:
                 self.ruleset.verify_manual_move(table, command)
         except Refused as refused:
-            refused.message = self._message_with_card_names(table, refused.message)
+            refused.message = self._own(self._message_with_card_names(table, refused.message))
             raise
         return command, move
+
+    def _own(self, value: T) -> T:
+        """Return a value of the rules whose messages are looked up in the texts of the game first."""
+        return in_game(value, self.ruleset.id)
 
     def _event_with_card_names(self, table: Table, event: Event) -> Event:
         """Return an event with the names of cards in its message."""

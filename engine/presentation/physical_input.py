@@ -116,7 +116,7 @@ def possible_faces(game: Game, table: Table, field: InputField) -> dict[str, boo
         for face in tuple(faces):
             naming = NameCards(seat=seat, cards=(field.place,), faces=(face,))
             refused = game.refusal(table, naming)
-            if refused is not None and refused.message.key == "refused.lies_open_elsewhere":
+            if refused is not None and refused.message.plain_key == "refused.lies_open_elsewhere":
                 faces[face] = False
             elif refused is not None:
                 del faces[face]  # a card of another kind
@@ -191,7 +191,9 @@ class _RehearsedCommand:
         outcome = self._game.apply(table, self._command, chance)
         new = list(self._come_to_light(table, outcome, chance.made)) if self._asks_cards else []
         if naming is not None:
-            facts = (e for e in naming.events if not (isinstance(e, Noted) and e.message.key == "log.named_cards"))
+            facts = (
+                e for e in naming.events if not (isinstance(e, Noted) and e.message.plain_key == "log.named_cards")
+            )
             # Assumed cards are shown to nobody, so nobody learns anything from them.
             learned = outcome.learned | (naming.learned if self._names else frozenset())
             outcome = dataclasses.replace(outcome, events=(*facts, *outcome.events), learned=learned)

@@ -15,6 +15,7 @@ from typing import Final
 
 from engine.kit.manual_game import ManualGame
 from engine.messages.refusal import Refused
+from engine.messages.texts import read_game_texts
 from engine.presentation.game import Ruleset
 from engine.rulesets.game_folder import GameFolder, GameOrigin
 
@@ -28,10 +29,15 @@ MEMBERS: Final = tuple(name for name in vars(Ruleset) if not name.startswith("_"
 
 def import_ruleset(folder: GameFolder) -> Ruleset:
     """Return the rules of a game. Raises Refused, with one sentence, for code that is faulty."""
+    params = {"name": folder.name, "folder": folder.path.name[:60]}
+    if folder.origin is not GameOrigin.BUNDLED:
+        try:
+            read_game_texts(folder.path)
+        except ValueError as error:
+            raise Refused("game_texts_wrong", **params, reason=str(error)) from error
     if folder.ruleset is None:
         return ManualGame(folder.id)
     module, name = folder.ruleset
-    params = {"name": folder.name, "folder": folder.path.name[:60]}
     try:
         found = getattr(_imported(folder, module), name, None)
     except Refused:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from engine.kit.game_factory import make_game
-from engine.messages import display_names, texts
+from engine.messages import texts
 from engine.presentation.game import Game
 from tests.engine.tiny import Tiny
 
@@ -27,8 +27,7 @@ def tiny_sentences() -> Iterator[None]:
         return {**own, **house(language)}
 
     with pytest.MonkeyPatch.context() as patch:
-        for module in (texts, display_names):
-            patch.setattr(module, "texts", both)
+        patch.setattr(texts, "texts", both)
         yield
 
 

@@ -34,11 +34,12 @@ class OptionRow(QFrame):
     wanted = Signal(str, object, bool)
     unlock_wanted = Signal(str)
 
-    def __init__(self, name: str, spec: OptionSpec, hub: ThemeHub, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, spec: OptionSpec, hub: ThemeHub, ruleset: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.name = name
         self.spec = spec
         self._hub = hub
+        self._ruleset = ruleset
         self._value: Json = spec.default
         lengths = hub.theme.metrics
         self.setObjectName(f"option_{name}")
@@ -68,7 +69,7 @@ class OptionRow(QFrame):
         self._lay.addWidget(text_column, 3)
         self._right = QWidget(self)
         right = column(self._right, gap=lengths.pad_xs)
-        self.field = option_field(name, spec, hub)
+        self.field = option_field(name, spec, hub, ruleset)
         self.field.chosen.connect(lambda value: self.wanted.emit(name, value, False))
         right.addWidget(self.field)
         under = QWidget(self._right)
@@ -110,7 +111,7 @@ class OptionRow(QFrame):
         self._value = value
         self.field.show_value(value)
         is_default = value == self.spec.default
-        words = value_words(self.name, self.spec, self.spec.default)
+        words = value_words(self.name, self.spec, self.spec.default, self._ruleset)
         set_prose(self.default, text("options.is_default") if is_default else text("options.default", value=words))
         self.reset.setVisible(not is_default and not refusal)
         self.field.setEnabled(not refusal)
@@ -121,7 +122,7 @@ class OptionRow(QFrame):
         excepted = scene is not NO_SCENE
         self.in_scene.setChecked(excepted)
         if excepted and self.scene_field is None:
-            self.scene_field = option_field(self.name, self.spec, self._hub)
+            self.scene_field = option_field(self.name, self.spec, self._hub, self._ruleset)
             self.scene_field.chosen.connect(lambda value: self.wanted.emit(self.name, value, True))
             self._right_column.insertWidget(self._right_column.count() - 1, self.scene_field)
         if self.scene_field is not None:

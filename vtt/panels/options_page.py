@@ -188,13 +188,13 @@ class OptionsPage(CampaignPanel):
         yield
 
     def _make_way(self, name: str, spec: OptionSpec, section: QWidget) -> Member:
-        option = self.ways[name] = OptionRow(name, spec, self.hub, section)
+        option = self.ways[name] = OptionRow(name, spec, self.hub, self.campaign.game.ruleset.id, section)
         option.wanted.connect(self._set_means)
         self._show_way(name)
         return option
 
     def _make_option(self, name: str, spec: OptionSpec, section: QWidget) -> Member:
-        option = self.rows[name] = OptionRow(name, spec, self.hub, section)
+        option = self.rows[name] = OptionRow(name, spec, self.hub, self.campaign.game.ruleset.id, section)
         option.wanted.connect(self._set)
         option.unlock_wanted.connect(self._unlock)
         self._show_option(name)

@@ -49,5 +49,5 @@ def choice_title(view: VisibleTable, choice: str, field: str = "") -> str:
     return (
         card_label(choice)
         if is_card(choice)
-        else word_for(choice, f"{view.ruleset}.{field}", f"choice.{field}", "choice")
+        else word_for(choice, f"{view.ruleset}.{field}", f"choice.{field}", "choice", ruleset=view.ruleset)
     )

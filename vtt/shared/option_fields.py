@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPushButton, QWidget
 
 from engine.core.game_options import LONGEST_TAG, OptionKind, OptionSpec, option_value_text, tag_label, tags_of
-from engine.messages.texts import texts
+from engine.messages.texts import key_in_game, template_of
 from engine.model.frozen import Json
 from vtt.shared.campaign_panel import text
 from vtt.shared.screen_names import word_for
@@ -99,12 +99,12 @@ class NumberOption(OptionField):
 class ChoiceOption(OptionField):
     """One of a few words."""
 
-    def __init__(self, name: str, key: str, spec: OptionSpec) -> None:
+    def __init__(self, name: str, key: str, spec: OptionSpec, ruleset: str) -> None:
         super().__init__()
         self.combo = QComboBox()
         self.combo.setAccessibleName(name)
         for choice in spec.choices:
-            self.combo.addItem(word_for(choice, f"choice.{key}", "choice"), choice)
+            self.combo.addItem(word_for(choice, f"choice.{key}", "choice", ruleset=ruleset), choice)
         calm(self.combo)
         column(self).addWidget(self.combo, 0, Qt.AlignmentFlag.AlignLeft)
         self.setFocusProxy(self.combo)
@@ -245,9 +245,10 @@ class NumbersOption(OptionField):
 class TagsOption(OptionField):
     """Any number of words: those that are proposed, and the group's own beside them, each a button that stays down."""
 
-    def __init__(self, key: str, spec: OptionSpec, hub: ThemeHub) -> None:
+    def __init__(self, key: str, spec: OptionSpec, hub: ThemeHub, ruleset: str) -> None:
         super().__init__()
         self._key = key
+        self._ruleset = ruleset
         self._hub = hub
         self._proposed = spec.choices
         self._value: tuple[str, ...] | None = None
@@ -278,13 +279,12 @@ class TagsOption(OptionField):
             tag_button.setChecked(tag in tags)
             sign, ink = ("check", "on_selection") if tag in tags else ("plus", "text")
             tag_button.setIcon(self._hub.icon(sign, role=ink, size=self._hub.theme.metrics.icon_s))
-        known = texts()
-        about = (known.get(f"about.{self._key}.{tag}", "") for tag in tags)
+        about = (template_of(key_in_game(self._ruleset, f"about.{self._key}.{tag}")) for tag in tags)
         set_prose(self._about, " ".join(filter(None, about)))
         self._about.setVisible(bool(self._about.text()))
 
     def _tag_button(self, tag: str) -> QPushButton:
-        word = tag_label(self._key, tag)
+        word = tag_label(self._key, tag, self._ruleset)
         tag_button = QPushButton(button_text(short(word, 40)))
         tag_button.setCheckable(True)
         tag_button.setAutoDefault(False)
@@ -300,7 +300,9 @@ class TagsOption(OptionField):
 
     def _add(self, name: str) -> None:
         """Choose a word of the group's own; one that is proposed or there already is no second one."""
-        tags_by_word = {word.casefold(): tag for tag in self.tag_buttons for word in (tag, tag_label(self._key, tag))}
+        tags_by_word = {
+            word.casefold(): tag for tag in self.tag_buttons for word in (tag, tag_label(self._key, tag, self._ruleset))
+        }
         self._choose({*(self._value or ()), tags_by_word.get(name.casefold(), name)})
 
     def _choose(self, tags: set[str]) -> None:
@@ -308,7 +310,7 @@ class TagsOption(OptionField):
             self.chosen.emit([tag for tag in (*self.tag_buttons, *(tags - {*self.tag_buttons})) if tag in tags])
 
 
-def option_field(key: str, spec: OptionSpec, hub: ThemeHub) -> OptionField:
+def option_field(key: str, spec: OptionSpec, hub: ThemeHub, ruleset: str) -> OptionField:
     """Return the control for an option."""
     match spec.kind:
         case OptionKind.FLAG:
@@ -316,24 +318,24 @@ def option_field(key: str, spec: OptionSpec, hub: ThemeHub) -> OptionField:
         case OptionKind.NUMBER:
             return NumberOption(spec.label, spec, hub)
         case OptionKind.CHOICE:
-            return ChoiceOption(spec.label, key, spec)
+            return ChoiceOption(spec.label, key, spec, ruleset)
         case OptionKind.TEXT:
             return TextOption(spec.label)
         case OptionKind.NUMBERS:
             return NumbersOption(spec.label, spec, hub)
         case OptionKind.TAGS:
-            return TagsOption(key, spec, hub)
+            return TagsOption(key, spec, hub, ruleset)
 
 
-def value_words(key: str, spec: OptionSpec, value: Json) -> str:
+def value_words(key: str, spec: OptionSpec, value: Json, ruleset: str) -> str:
     """Return a value in words."""
     match spec.kind:
         case OptionKind.FLAG:
             return word_for("on" if value else "off")
         case OptionKind.CHOICE:
-            return word_for(str(value), f"choice.{key}", "choice")
+            return word_for(str(value), f"choice.{key}", "choice", ruleset=ruleset)
         case OptionKind.TAGS:
-            return str(option_value_text(key, value) or text("options.nothing"))
+            return str(option_value_text(key, value, ruleset) or text("options.nothing"))
         case OptionKind.NUMBERS if isinstance(value, Mapping):
             return ", ".join(f"{word_for(str(k))} {v}" for k, v in value.items()) or text("options.nothing")
         case _:

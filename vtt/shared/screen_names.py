@@ -7,7 +7,7 @@ from collections import Counter
 from typing import Final
 
 from engine.messages.message import Message
-from engine.messages.texts import say, texts
+from engine.messages.texts import key_in_game, say, template_of, texts
 from engine.model.cards import SUITS, card_label, face_of
 from engine.model.frozen import Json
 from engine.model.seats import Actor
@@ -18,13 +18,13 @@ from vtt.shared.table_queries import HELD_KINDS, kind_of_zone, may_read_record, 
 from vtt.widgets.plain_text import short
 
 
-def word_for(key: str, *groups: str) -> str:
+def word_for(key: str, *groups: str, ruleset: str = "") -> str:
     """Return the language file's words for a key: `<group>.<key>` of the first group that has it, else `word.<key>`.
 
-    A key that no file has is shown as it is, made readable.
+    A key that no file has is shown as it is, made readable. The texts of the game that is named come first.
     """
-    all_texts = texts()
-    text_key = next((f"{group}.{key}" for group in (*groups, "word") if f"{group}.{key}" in all_texts), "")
+    text_keys = (key_in_game(ruleset, f"{group}.{key}") for group in (*groups, "word"))
+    text_key = next((text_key for text_key in text_keys if template_of(text_key) is not None), "")
     words = say(Message(key=text_key)) if text_key else plain_word(key)
     return words[:1].upper() + words[1:]
 
@@ -103,6 +103,9 @@ def name_of_zone(view: VisibleTable, zone: str, *, whole: bool = True) -> str:
     owner_name = name_of_seat(view, owner) if owner else _actor_or_word(view, rest, whole=whole)
     # A game with several decks may have a name for each: `deck_crew` is `deck:crew`.
     for key in (f"zone.{kind}_{rest}", f"zone.{kind}"):
+        own = next((own for k in (f"table.{key}", key) if ":" in (own := key_in_game(view.ruleset, k))), "")
+        if own:
+            return say(Message(key=own, params={"name": owner_name}))
         if f"table.{key}" in texts():
             return table_text(key, name=owner_name)
     word = plain_word(kind)
@@ -141,11 +144,12 @@ def name_of_card(view: VisibleTable, card: str) -> str:
     return clean_name(printed.name) if printed is not None else card_label(card)
 
 
-def condition_texts(actor: Actor) -> tuple[str, ...]:
+def condition_texts(actor: Actor, ruleset: str = "") -> tuple[str, ...]:
     """Return a character's conditions in short, the latest first, with the sum of levels (`wound 3`) or the count.
 
     A condition that only stores something, such as the time of a wound, has no text in the language file. The text
     names the unit of a number that is no level (`unconscious, 4 hours`), or the number of places (`on fire, 3 places`).
+    The texts of the game that is named come first.
     """
     counted: Counter[str] = Counter()
     levels: Counter[str] = Counter()
@@ -154,16 +158,17 @@ def condition_texts(actor: Actor) -> tuple[str, ...]:
         levels[condition.name] += condition.level
     states = []
     for name, count in reversed(counted.items()):
-        key = f"condition.{name}"
-        word = say(Message(key=key)) if key in texts() else clean_name(name, 40).replace("_", " ")
-        own = f"table.state.{name}"
-        if texts().get(own) == "":
+        key, own, own_at = (
+            key_in_game(ruleset, f"{group}.{name}") for group in ("condition", "table.state", "table.state_at")
+        )
+        word = say(Message(key=key)) if template_of(key) is not None else clean_name(name, 40).replace("_", " ")
+        if template_of(own) == "":
             continue
         number = levels[name] or (count if count > 1 else 0)
-        if count > 1 and f"table.state_at.{name}" in texts():
-            states.append(table_text(f"state_at.{name}", count=count))
-        elif own in texts():
-            states.append(table_text(f"state.{name}", number=number))
+        if count > 1 and template_of(own_at) is not None:
+            states.append(say(Message(key=own_at, params={"count": count})))
+        elif template_of(own) is not None:
+            states.append(say(Message(key=own, params={"number": number})))
         else:
             states.append(f"{word} {number}" if number else word)
     return tuple(states)

@@ -206,7 +206,7 @@ class NewCampaignDialog(MessageDialog):
         fields = self.options[game.id] = {}
         for name, spec in game.options.items():
             column.addWidget(label(f"{spec.label}: {spec.help}", "muted", wrap=True))
-            option = fields[name] = option_field(name, spec, hub)
+            option = fields[name] = option_field(name, spec, hub, game.id)
             option.show_value(spec.default)
             option.chosen.connect(partial(self._option_chosen, game.id, name))
             column.addWidget(option)

@@ -42,7 +42,7 @@ def moves_for(options: Mapping[str, OptionSpec]) -> tuple[Move[Any], ...]:
             "option_set_scene" if command.scene else "option_set",
             *options[command.option].rules,
             option=options[command.option].label,
-            value=option_value_text(command.option, command.value),
+            value=option_value_text(command.option, command.value, draft.table.ruleset),
         )
 
     return (Move(SetOption, verify_option, set_option),)

@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
-from engine.messages import texts
 from engine.messages.message import Message
+from engine.messages.texts import template_of
 
 
 def messages_in(value: Any) -> Iterator[Message]:
@@ -29,9 +29,8 @@ def messages_in(value: Any) -> Iterator[Message]:
 
 def missing_texts(value: Any) -> Iterator[str]:
     """Yield a sentence for each message inside a value that has no text, or whose text wants a word it does not get."""
-    known = texts.texts()
     for message in messages_in(value):
-        template = known.get(message.key)
+        template = template_of(message.key)
         if template is None:
             yield f"the message “{message.key}” has no text"
         elif absent := sorted(_words_wanted(template) - message.params.keys()):

@@ -13,7 +13,9 @@ from engine import asset_folder
 from engine.asset_folder import BUNDLED_GAMES, game_folder, register_game_folder
 from engine.core.chance import SeededChance
 from engine.core.manual_moves import SetClock
+from engine.messages.message import Message
 from engine.messages.refusal import Refused
+from engine.messages.texts import say
 from engine.model.seats import Role, Seat
 from engine.rulesets import loader
 from engine.rulesets.game_folder import LARGEST, GameOrigin
@@ -124,6 +126,89 @@ def test_a_game_without_code_is_played_by_hand(tmp_path: Path) -> None:
     add_games_folder(tmp_path)
     assert game_of("duel").ruleset.moves == ()
     assert PRIVATE not in sys.modules
+
+
+FLIP = '''
+from engine.core.commands import Move, Request
+from engine.kit.manual_game import ManualGame
+from engine.messages.message import Message
+from engine.messages.refusal import Refused
+from engine.presentation.activity_view import ActivityView
+from engine.presentation.offers import make_offer, with_denial
+
+
+class Flip(Request):
+    """Flip a coin."""
+
+    coin: str = ""
+
+    def verify(self, table):
+        if not self.coin:
+            raise Refused("no_coin")
+
+    def decide(self, draft):
+        if self.coin == "lost":
+            raise Refused("gm_only")
+        draft.note("flips", coin=self.coin)
+
+
+class Duel(ManualGame):
+    """Flip coins."""
+
+    moves = (Move.of(Flip),)
+
+    def __init__(self):
+        super().__init__("duel")
+
+    def offers(self, table, seat, viewer):
+        return (with_denial(table, make_offer("flip", Flip(seat=seat))),)
+
+    def activity_view(self, table, viewer):
+        return (ActivityView(title=Message(key="glimpse.coins")),)
+'''
+FLIP_TEXTS = """
+[offer]
+flip = "Flip a coin"
+[refused]
+no_coin = "There is no coin here."
+gm_only = "This coin is lost."
+[log]
+flips = "{coin:word} is flipped"
+[word]
+penny = "a penny"
+[glimpse]
+coins = "Coins"
+"""
+
+
+def test_all_that_a_game_says_is_looked_up_in_its_own_texts(tmp_path: Path) -> None:
+    path = write_game(tmp_path, ruleset=FLIP)
+    (path / "texts" / "en").mkdir(parents=True)
+    (path / "texts" / "en" / "coins.toml").write_text(FLIP_TEXTS, encoding="utf-8")
+    add_games_folder(tmp_path)
+    game = game_of("duel")
+    table = game.ruleset.new_table((Seat(id="gm", name="Ada", role=Role.GM),), {})
+    (offer,) = game.offers(table, "gm")
+    assert offer.denial is not None
+    assert (say(offer.label), say(offer.denial.message)) == ("Flip a coin", "There is no coin here.")
+    assert [say(activity.title) for activity in game.view_for(table, "gm").under_way] == ["Coins"]
+    flip = game.commands["flip"]
+    for coin, text in (("", "There is no coin here."), ("lost", "This coin is lost.")):
+        with pytest.raises(Refused) as refused:
+            game.apply(table, flip(seat="gm", coin=coin), SeededChance(1))  # type: ignore[call-arg]
+        assert refused.value.text == text
+    outcome = game.apply(table, flip(seat="gm", coin="penny"), SeededChance(1))  # type: ignore[call-arg]
+    assert say(outcome.title) == "a penny is flipped"
+    assert outcome.title.key == "duel:log.flips"
+    assert say(Message(key="refused.gm_only")) == "Only the GM can do this."
+
+
+def test_faulty_texts_are_told_in_one_sentence(tmp_path: Path) -> None:
+    path = write_game(tmp_path)
+    (path / "texts" / "en").mkdir(parents=True)
+    (path / "texts" / "en" / "coins.toml").write_text("[log", encoding="utf-8")
+    add_games_folder(tmp_path)
+    assert why("duel") == "refused.game_texts_wrong"
 
 
 BROKEN_FILES = {

@@ -29,7 +29,9 @@ def open_character_menu(
     menu.setAccessibleName(table_text("crowd", name=name_of_seat(view, seat)))
     for actor in view.actors.values():
         if actor.seat == seat and not actor.archived:
-            description = ", ".join((clean_name(actor.name, 60), *brief_state(actor).words, *condition_texts(actor)))
+            description = ", ".join(
+                (clean_name(actor.name, 60), *brief_state(actor).words, *condition_texts(actor, view.ruleset))
+            )
             menu.addAction(button_text(description)).triggered.connect(lambda _=False, actor=actor.id: choose(actor))
     menu.aboutToHide.connect(menu.deleteLater)
     menu.popup(where)

@@ -73,6 +73,7 @@ class _SeatState:
         marks: the marks of a hit on it by location: `hit` or `reach`.
         now: the time of the story, if any of its signs waits for one.
         portraits: the portraits of those characters that have one.
+        ruleset: the game, for its own words.
     """
 
     cell: SeatCell
@@ -92,6 +93,7 @@ class _SeatState:
     marks: tuple[tuple[str, str], ...]
     now: int
     portraits: tuple[tuple[str, PortraitImage], ...]
+    ruleset: str
 
 
 def put_seat(
@@ -142,6 +144,7 @@ def put_seat(
         portraits=tuple(
             (a.id, portrait) for a in actors if (portrait := display_state.portraits.get(a.id)) is not None
         ),
+        ruleset=view.ruleset,
     )
     layer.part(f"seat {seat}", (place,), lambda: _put(layer, place))
 
@@ -212,7 +215,9 @@ def _put(layer: PictureLayer, place: _SeatState) -> None:
     several = sum(has_summary(actor) for actor in place.actors) > 1
     front = place.front.id if place.front is not None and several else ""
     faces = dict(place.portraits)
-    for pill in () if cell.stations else lay_pills(place.actors, dict(place.acting), cell, m, front, faces):
+    for pill in (
+        () if cell.stations else lay_pills(place.actors, dict(place.acting), cell, m, place.ruleset, front, faces)
+    ):
         _put_pill(layer, pill, place)
     plate = cell.plate if to_scene is not None else cell.in_scene(cell.plate)
     layer.picture(
@@ -247,7 +252,7 @@ def _put_pill(layer: PictureLayer, pill: CharacterPill, place: _SeatState) -> No
     if pill.actor:
         actor = next(a for a in place.actors if a.id == pill.actor)
         kept = (table_text("unseen"),) if (actor.id, UNSEEN_STATE) in place.acting else ()
-        words = (actor.name, *brief_state(actor).words, *condition_texts(actor), *kept)
+        words = (actor.name, *brief_state(actor).words, *condition_texts(actor, place.ruleset), *kept)
         layer.mark("actor", (pill.actor,), where, ", ".join(words))
     else:
         names = [actor.name[:80] for actor in place.actors]

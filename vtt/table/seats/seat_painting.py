@@ -163,6 +163,7 @@ def lay_pills(
     acting: Mapping[str, str],
     cell: SeatCell,
     m: UiMetrics,
+    ruleset: str,
     front: str = "",
     portraits: Mapping[str, PortraitImage] = NO_PORTRAITS,
 ) -> tuple[CharacterPill, ...]:
@@ -173,6 +174,7 @@ def lay_pills(
         acting: the state of each in the turn order, if it has a place there.
         cell: the seat's place.
         m: lengths.
+        ruleset: the game, for its own words.
         front: the character that is shown, of a seat with several; then each has its brief state.
         portraits: the portraits of those that have one.
     """
@@ -194,7 +196,7 @@ def lay_pills(
             a.id,
             QRectF(),
             clean_name(a.name, 80),
-            condition_texts(a)[:_MOST_STATES],
+            condition_texts(a, ruleset)[:_MOST_STATES],
             acting.get(a.id, ""),
             brief_state(a) if front else NO_BRIEF_STATE,
             front=a.id == front,
