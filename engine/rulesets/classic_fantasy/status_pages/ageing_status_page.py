@@ -10,6 +10,7 @@ from engine.messages.refusal import Refused
 from engine.model.frozen import Json
 from engine.model.table import Table
 from engine.presentation.status_pages import OfferButton, StatusPage, StatusPageCell, StatusPageLine, StatusPageTab
+from engine.presentation.text_group import TextGroup
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of
 from engine.rulesets.classic_fantasy.character.party import party
 from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
@@ -21,6 +22,7 @@ from engine.rulesets.classic_fantasy.time.time_advance import clock_of, length_o
 from engine.rulesets.classic_fantasy.time.time_preview import forecast
 
 KEY: Final = "years"
+TEXTS: Final = TextGroup("d100.ledger.years")
 SKIPS: Final = (1, 5, 10)
 """The numbers of years that have a column and a button."""
 
@@ -28,7 +30,7 @@ SKIPS: Final = (1, 5, 10)
 def tab(table: Table, viewer: str) -> StatusPageTab | None:
     """Return its tab, once a character has an age."""
     if any(character_sheet_of(table, actor).age is not None for actor in living_characters(table, viewer)):
-        return StatusPageTab(key=KEY, label=Message(key="d100.ledger.years.tab"), sign="hourglass")
+        return StatusPageTab(key=KEY, label=TEXTS("tab"), sign="hourglass")
     return None
 
 
@@ -37,24 +39,17 @@ def status_page(table: Table, viewer: str) -> StatusPage:
     people = [actor for actor in living_characters(table, viewer) if character_sheet_of(table, actor).age is not None]
     return StatusPage(
         key=KEY,
-        title=Message(key="d100.ledger.years.title"),
+        title=TEXTS("title"),
         sentences=tuple(_dying(table, viewer)),
-        columns=(
-            Message(key="d100.ledger.years.who"),
-            Message(key="d100.ledger.years.age"),
-            *(Message(key="d100.ledger.years.after", params={"years": years}) for years in SKIPS),
-        ),
+        columns=(TEXTS("who"), TEXTS("age"), *(TEXTS("after", years=years) for years in SKIPS)),
         lines=tuple(_line(table, actor) for actor in people),
-        buttons=(
-            *(_skip_button(years) for years in SKIPS),
-            OfferButton(offer="d100_skip_years", label=Message(key="d100.ledger.years.other")),
-        ),
-        empty=Message(key="d100.ledger.years.nobody"),
+        buttons=(*(_skip_button(years) for years in SKIPS), TEXTS.button("d100_skip_years", "other")),
+        empty=TEXTS("nobody"),
     )
 
 
 def _skip_button(years: int) -> OfferButton:
-    label = Message(key="d100.ledger.years.skip", params={"years": years})
+    label = TEXTS("skip", years=years)
     return OfferButton(offer="d100_skip_years", answers={"years": years}, label=label)
 
 
@@ -64,10 +59,10 @@ def _dying(table: Table, viewer: str) -> Iterator[Message]:
     for line in upcoming.lines:
         if line.message.key in DEATHS:
             day, _ = clock_of(line.at)
-            yield Message(key="d100.ledger.years.dies", params={"day": day, "actor": line.message.params["actor"]})
+            yield TEXTS("dies", day=day, actor=line.message.params["actor"])
     if upcoming.unknown is not None:
         day, _ = clock_of(upcoming.unknown)
-        yield Message(key="d100.ledger.years.unsure", params={"day": day})
+        yield TEXTS("unsure", day=day)
 
 
 def _line(table: Table, actor: str) -> StatusPageLine:
@@ -85,8 +80,8 @@ def _line(table: Table, actor: str) -> StatusPageLine:
         counts = actor in party(table) or ageing_commands.birthday(table, actor) is not None
         years = (_years_cell(table, actor, number) if counts else _STILL for number in SKIPS)
         cells = (_age_cell(table, actor, age, bounds), *years)
-    owe_button = OfferButton(offer="d100_owe", answers={"actor": actor}, label=Message(key="d100.ledger.years.owe"))
-    button = OfferButton(offer="d100_grow", answers={"actor": actor}, label=Message(key="d100.ledger.years.grow"))
+    owe_button = TEXTS.button("d100_owe", "owe", actor=actor)
+    button = TEXTS.button("d100_grow", "grow", actor=actor)
     return StatusPageLine(
         key=actor,
         cells=(name_cell(table, actor), *cells),
@@ -108,44 +103,37 @@ def _owed_rolls(table: Table, actor: str) -> tuple[AgeingYear, ...]:
         return ()
 
 
-_STILL: Final = StatusPageCell(
-    text=Message(key="d100.ledger.years.still"), tone="dim", details=(Message(key="d100.ledger.years.why_still"),)
-)
+_STILL: Final = TEXTS.cell("still", tone="dim", details=(TEXTS("why_still"),))
 
 
 def _restore_button(actor: str) -> OfferButton:
-    return OfferButton(offer="d100_restore", answers={"actor": actor}, label=Message(key="d100.ledger.years.restore"))
+    return TEXTS.button("d100_restore", "restore", actor=actor)
 
 
 def _age_cell(table: Table, actor: str, age: int, bounds: Sequence[int]) -> StatusPageCell:
     """Return age and band, with details: the next band, the birthday, and what was lost to age."""
     band = ageing_rules.band_at(age, bounds) if bounds else None
     names = ageing_rules.numbers().bands
-    words = Message(
-        key="d100.ledger.years.in_band" if band is not None else "d100.ledger.years.young",
-        params={"age": age, "band": names[band] if band is not None else ""},
-    )
+    words = TEXTS("in_band" if band is not None else "young", age=age, band=names[band] if band is not None else "")
     details = list[Message]()
     next_band = 0 if band is None else band + 1
     if next_band < len(bounds):
         begins = bounds[next_band]
         params: dict[str, Json] = {"band": names[next_band], "at": begins, "years": begins - age}
-        details.append(Message(key="d100.ledger.years.next_band", params=params))
+        details.append(TEXTS("next_band", **params))
     day_of_birth = ageing_commands.birthday(table, actor)
     if day_of_birth is not None:
-        details.append(
-            Message(key="d100.ledger.years.birthday", params={"month": day_of_birth[0], "day": day_of_birth[1]})
-        )
+        details.append(TEXTS("birthday", month=day_of_birth[0], day=day_of_birth[1]))
     losses = [f"{points} {name}" for name, points in character_sheet_of(table, actor).lost.items() if points]
     if losses:
-        details.append(Message(key="d100.ledger.years.lost", params={"lost": list(losses)}))
+        details.append(TEXTS("lost", lost=list(losses)))
     owed_rolls = _owed_rolls(table, actor)
     if owed_rolls:
         owes: dict[str, Json] = {
             "rolls": len(owed_rolls) * len(ageing_commands.ROLLS),
             "bands": [toll.name for toll in owed_rolls],
         }
-        details.append(Message(key="d100.ledger.years.owes", params=owes))
+        details.append(TEXTS("owes", **owes))
     return StatusPageCell(text=words, details=tuple(details), tone="warn" if owed_rolls else "")
 
 
@@ -153,10 +141,10 @@ def _years_cell(table: Table, actor: str, years: int) -> StatusPageCell:
     """Return the result of a number of years: the bands entered, the grades of the rolls, and possible deaths."""
     tolls = ageing_commands.ageing_years_in(table, actor, years)
     if not tolls:
-        return StatusPageCell(text=Message(key="d100.ledger.years.nothing"), tone="dim")
+        return TEXTS.cell("nothing", tone="dim")
     last = tolls[-1]
     rolls = len(tolls) * len(ageing_commands.ROLLS)
-    words = Message(key="d100.ledger.years.rolls", params={"rolls": rolls, "band": last.name, "grade": last.grade})
+    words = TEXTS("rolls", rolls=rolls, band=last.name, grade=last.grade)
     frail = _frail_characteristics(table, actor, tolls)
     loss_numbers = ageing_rules.numbers().loss
     params: dict[str, Json] = {
@@ -164,12 +152,12 @@ def _years_cell(table: Table, actor: str, years: int) -> StatusPageCell:
         "body": list(dict.fromkeys(loss_numbers.Endurance)),
         "mind": list(dict.fromkeys(loss_numbers.Willpower)),
     }
-    loss = Message(key="d100.ledger.years.loss", params=params)
+    loss = TEXTS("loss", **params)
     details = (*(toll.words for toll in tolls), loss)
     if not frail:
         return StatusPageCell(text=words, tone="warn", sign="warning", details=details)
-    dies = Message(key="d100.ledger.years.may_die", params={"rolls": rolls, "band": last.name, "grade": last.grade})
-    warning = Message(key="d100.ledger.years.frail", params={"characteristics": list(frail)})
+    dies = TEXTS("may_die", rolls=rolls, band=last.name, grade=last.grade)
+    warning = TEXTS("frail", characteristics=list(frail))
     return StatusPageCell(text=dies, tone="bad", sign="skull", details=(warning, *details))
 
 

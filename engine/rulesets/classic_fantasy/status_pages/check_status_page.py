@@ -10,6 +10,7 @@ from engine.messages.texts import say
 from engine.model.frozen import Json
 from engine.model.table import Table
 from engine.presentation.status_pages import OfferButton, StatusPage, StatusPageCell, StatusPageLine, StatusPageTab
+from engine.presentation.text_group import TextGroup
 from engine.rulesets.classic_fantasy.character.character_audience import audience_for, may_follow
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of
 from engine.rulesets.classic_fantasy.character.resource_pools import LUCK, pool
@@ -40,6 +41,7 @@ from engine.rulesets.classic_fantasy.status_pages.status_page_cells import (
 )
 
 KEY: Final = "roll"
+TEXTS: Final = TextGroup("d100.ledger.roll")
 SIDES: Final = 2
 TONES: Final[dict[SuccessLevel, tuple[str, str]]] = {
     "critical": ("star", "good"),
@@ -56,7 +58,7 @@ def tab(table: Table, viewer: str) -> StatusPageTab | None:
     is_open = effect_roll is not None and may_follow(table, viewer, audience_for(table, effect_roll.actor))
     if not is_open and (check is None or not may_follow(table, viewer, audience_for_check(table, check))):
         return None
-    return StatusPageTab(key=KEY, label=Message(key="d100.ledger.roll.tab"), sign="dice", now=True)
+    return StatusPageTab(key=KEY, label=TEXTS("tab"), sign="dice", now=True)
 
 
 def status_page(table: Table, viewer: str) -> StatusPage:
@@ -67,9 +69,7 @@ def status_page(table: Table, viewer: str) -> StatusPage:
     assert check is not None
     sides = range(len(check.rolls))
     names = [
-        Message(key="d100.ledger.roll.side", params={"actor": roller_name(table, roll), "name": roll.name})
-        if roll.actor
-        else plain_text(roll.name)
+        TEXTS("side", actor=roller_name(table, roll), name=roll.name) if roll.actor else plain_text(roll.name)
         for roll in check.rolls
     ]
     params = {
@@ -79,9 +79,7 @@ def status_page(table: Table, viewer: str) -> StatusPage:
     }
     return StatusPage(
         key=KEY,
-        title=Message(key="d100.ledger.roll.contest", params=params)
-        if len(check.rolls) > 1
-        else Message(key="d100.ledger.roll.title", params=params),
+        title=TEXTS("contest", **params) if len(check.rolls) > 1 else TEXTS("title", **params),
         large=_verdict(table, viewer, check),
         columns=(plain_text(""), *names, *(plain_text("") for _ in range(SIDES - len(sides)))),
         lines=tuple(_lines(table, viewer, check)),
@@ -96,7 +94,7 @@ def _effect_roll_page(table: Table, viewer: str, effect: EffectRoll) -> StatusPa
     return StatusPage(
         key=KEY,
         title=effect_words(table, effect),
-        large=Message(key="d100.ledger.roll.effect" if shown else "d100.ledger.roll.hidden", params=params),
+        large=TEXTS("effect" if shown else "hidden", **params),
         columns=(plain_text(""), *(plain_text("") for _ in range(SIDES))),
         lines=tuple(luck_lines(table, viewer)),
         buttons=tuple(OfferButton(offer=name) for name in ("d100_let_stand", "d100_rule_effect")),
@@ -108,26 +106,22 @@ def _verdict(table: Table, viewer: str, check: Check) -> Message:
     first, against = check.rolls[0], effective_skills(table, check)[0]
     if open_rolls(table, check):
         open_to = len(check.rolls) == 1 and may_read(table, viewer, first.actor)
-        return (
-            Message(key="d100.ledger.roll.wanted", params={"value": against.value})
-            if open_to
-            else Message(key="d100.ledger.roll.thrown_for")
-        )
+        return TEXTS("wanted", value=against.value) if open_to else TEXTS("thrown_for")
     result = check_result(table, check)
     if result.contest is None:
         level = f"d100-{result.rolls[0].level}"
         if not result.rolls[0].roll:
-            return Message(key="d100.ledger.roll.certain", params={"level": level})
+            return TEXTS("certain", level=level)
         shown = say(d100_face(result.rolls[0].roll))
-        return Message(key="d100.ledger.roll.came", params={"roll": shown, "level": level})
+        return TEXTS("came", roll=shown, level=level)
     if result.contest.winner is None:
-        return Message(key="d100.ledger.roll.neither")
+        return TEXTS("neither")
     winner = check.rolls[0 if result.contest.winner == "acting" else 1]
     params: dict[str, Json] = {
         "actor": roller_name(table, winner),
         "levels": abs(result.margin) if check.sort == "differential" else 0,
     }
-    return Message(key="d100.ledger.roll.ahead", params=params)
+    return TEXTS("ahead", **params)
 
 
 def _lines(table: Table, viewer: str, check: Check) -> Iterator[StatusPageLine]:
@@ -156,28 +150,28 @@ def _side_lines(table: Table, viewer: str, check: Check) -> Iterator[StatusPageL
         cells = [
             cell_of(index, roll, against[index])
             if open_to_all or may_read(table, viewer, roll.actor)
-            else StatusPageCell(text=Message(key="d100.ledger.roll.hidden"), sign="eye-off", tone="dim")
+            else TEXTS.cell("hidden", sign="eye-off", tone="dim")
             for index, roll in enumerate(check.rolls)
         ]
         blanks = [BLANK] * (SIDES - len(cells))
         return StatusPageLine(key=key, cells=(StatusPageCell(text=label), *cells, *blanks), rules=RULES[key])
 
-    yield row("grade", Message(key="d100.ledger.roll.grade"), _grade_cell, open_to_all=False)
-    yield row("value", Message(key="d100.ledger.roll.value"), _value_cell, open_to_all=False)
-    yield row("bounds", Message(key="d100.ledger.roll.bounds"), _bounds_cell, open_to_all=False)
-    yield row("thrown", Message(key="d100.ledger.roll.thrown"), _dice_cell, open_to_all=True)
+    yield row("grade", TEXTS("grade"), _grade_cell, open_to_all=False)
+    yield row("value", TEXTS("value"), _value_cell, open_to_all=False)
+    yield row("bounds", TEXTS("bounds"), _bounds_cell, open_to_all=False)
+    yield row("thrown", TEXTS("thrown"), _dice_cell, open_to_all=True)
 
     def outcome(index: int, roll: CheckRoll, against: EffectiveSkill) -> StatusPageCell:
         if index in open_rolls(table, check):
             return BLANK
         level = result_of_roll(table, check, index).level
         sign, tone = TONES[level]
-        text = Message(key="d100.ledger.roll.level", params={"level": f"d100-{level}"})
+        text = TEXTS("level", level=f"d100-{level}")
         label = Message(key="d100.ledger.overrule")
         buttons = () if roll.stands is not None else (OfferButton(offer=f"d100_rule_level:{index}", label=label),)
         return StatusPageCell(text=text, sign=sign, tone=tone, buttons=buttons)
 
-    yield row("outcome", Message(key="d100.ledger.roll.outcome"), outcome, open_to_all=True)
+    yield row("outcome", TEXTS("outcome"), outcome, open_to_all=True)
     if len(check.rolls) > 1 and not open_rolls(table, check):
         yield _winner_line(table, check)
 
@@ -193,7 +187,7 @@ RULES: Final[dict[str, tuple[str, ...]]] = {
 
 def _grade_cell(index: int, roll: CheckRoll, against: EffectiveSkill) -> StatusPageCell:
     if roll.stands is not None:
-        return StatusPageCell(text=Message(key="d100.ledger.roll.stands"), sign="lock", tone="dim")
+        return TEXTS.cell("stands", sign="lock", tone="dim")
     details = tuple(bearing.words for bearing in against.bearings)
     button = OfferButton(offer=f"d100_grade:{index}", label=Message(key="d100.ledger.overrule"))
     return StatusPageCell(
@@ -205,7 +199,7 @@ def _value_cell(index: int, roll: CheckRoll, against: EffectiveSkill) -> StatusP
     if roll.stands is not None:
         return StatusPageCell(text=Message(key="d100.percent", params={"value": roll.stands.value}))
     if against.certain is not None:
-        return StatusPageCell(text=Message(key="d100.ledger.roll.no_roll"), tone="dim")
+        return TEXTS.cell("no_roll", tone="dim")
     button = OfferButton(offer=f"d100_rule_skill:{index}", label=Message(key="d100.ledger.overrule"))
     text = Message(key="d100.percent", params={"value": against.value})
     return StatusPageCell(text=text, details=tuple(skill_calculation(against)), buttons=(button,))
@@ -225,24 +219,20 @@ def _dice_cell(index: int, roll: CheckRoll, against: EffectiveSkill) -> StatusPa
         return StatusPageCell(text=d100_face(fallen), sign="dice", buttons=buttons)
     if against.certain is not None or roll.level is not None or roll.stands is not None:
         return BLANK
-    return StatusPageCell(
-        text=Message(key="d100.ledger.roll.to_be_thrown"), sign="hourglass", tone="now", buttons=buttons
-    )
+    return TEXTS.cell("to_be_thrown", sign="hourglass", tone="now", buttons=buttons)
 
 
 def _winner_line(table: Table, check: Check) -> StatusPageLine:
     contest = check_result(table, check).contest
     assert contest is not None
     winner_side = {"acting": 0, "resisting": 1}.get(contest.winner or "")
-    winner_cell = StatusPageCell(
-        text=Message(key="d100.ledger.roll.is_ahead"), sign="crown", tone="good", details=(contest.words,)
-    )
-    neither_cell = StatusPageCell(text=Message(key="d100.ledger.roll.neither"), details=(contest.words,))
+    winner_cell = TEXTS.cell("is_ahead", sign="crown", tone="good", details=(contest.words,))
+    neither_cell = TEXTS.cell("neither", details=(contest.words,))
     cells = [
         winner_cell if index == winner_side else BLANK if winner_side is not None else neither_cell
         for index in range(SIDES)
     ]
-    label = StatusPageCell(text=Message(key="d100.ledger.roll.wins"))
+    label = TEXTS.cell("wins")
     return StatusPageLine(key="ahead", cells=(label, *cells), rules=("CF-X-7", "CF-X-8"))
 
 
@@ -265,7 +255,7 @@ def luck_lines(table: Table, viewer: str, *, fitting: bool = False) -> Iterator[
         ]
     if not people:
         return
-    yield heading("luck", (StatusPageCell(text=Message(key="d100.ledger.roll.luck"), sign="star"), *(BLANK,) * SIDES))
+    yield heading("luck", (TEXTS.cell("luck", sign="star"), *(BLANK,) * SIDES))
     for actor in people:
         yield _luck_line(table, actor)
 
@@ -281,9 +271,7 @@ def _luck_line(table: Table, actor: str) -> StatusPageLine:
     fitting_uses = [use for use in uses if fits_the_moment(use)]
     points_left, most = pool(table, actor, LUCK), character_sheet_of(table, actor).luck_most
     params = {"have": points_left, "most": points_left if most is None else most}
-    points = StatusPageCell(
-        text=Message(key="d100.ledger.roll.points", params=params), tone="" if points_left else "dim"
-    )
+    points = TEXTS.cell("points", params, tone="" if points_left else "dim")
     return StatusPageLine(
         key=f"luck:{actor}",
         cells=(name_cell(table, actor), points, _luck_cell(table, actor, uses)),
@@ -300,11 +288,11 @@ def _luck_line(table: Table, actor: str) -> StatusPageLine:
 def _luck_cell(table: Table, actor: str, uses: tuple[LuckOption, ...]) -> StatusPageCell:
     """Return whether a point can be spent now, and if not, why."""
     if any(use.refused is None for use in uses):
-        return StatusPageCell(text=Message(key="d100.ledger.roll.luck_now"), sign="check", tone="good")
+        return TEXTS.cell("luck_now", sign="check", tone="good")
     if luck_eligibility.has_spent_luck(table, actor):
-        return StatusPageCell(text=Message(key="d100.ledger.roll.luck_spent"), sign="lock", tone="dim")
+        return TEXTS.cell("luck_spent", sign="lock", tone="dim")
     reasons = list(dict.fromkeys(say(use.refused) for use in uses if fits_the_moment(use) and use.refused is not None))
-    first = plain_text(reasons[0]) if reasons else Message(key="d100.ledger.roll.luck_not_now")
+    first = plain_text(reasons[0]) if reasons else TEXTS("luck_not_now")
     return StatusPageCell(
         text=first, sign="lock", tone="dim", details=tuple(plain_text(reason) for reason in reasons[1:])
     )
@@ -315,5 +303,5 @@ def _use_label(table: Table, actor: str, use: LuckOption) -> Message:
     before = luck_eligibility.pending_roll(table, actor)
     if use.use == "swap" and before is not None and use.shows is not None:
         params = {"roll": say(d100_face(before.value)), "shows": say(d100_face(use.shows))}
-        return Message(key="d100.ledger.roll.swap", params=params)
+        return TEXTS("swap", **params)
     return use.words

@@ -19,6 +19,7 @@ from engine.presentation.status_pages import (
     StatusPageLine,
     StatusPageTab,
 )
+from engine.presentation.text_group import TextGroup
 from engine.rulesets.classic_fantasy.attacks.attack_offers import weapons_with_damage
 from engine.rulesets.classic_fantasy.attacks.attack_procedure import Attack, current_attack
 from engine.rulesets.classic_fantasy.character import character_conditions
@@ -43,6 +44,7 @@ from engine.rulesets.classic_fantasy.status_pages.status_page_cells import (
 from engine.rulesets.classic_fantasy.time.time_preview import forecast
 
 KEY: Final = "fight"
+TEXTS: Final = TextGroup("d100.ledger.fight")
 GRAVE: Final = (
     character_conditions.DEAD,
     character_conditions.UNCONSCIOUS,
@@ -72,7 +74,7 @@ def tab(table: Table, viewer: str) -> StatusPageTab | None:
     fighters = combat.fighters if combat is not None else {}
     count = sum(bool(deaths_in_round(table, actor)) for actor in fighters if may_read(table, viewer, actor))
     is_front = isinstance(table.procedures[-1], Combat | Attack)
-    return StatusPageTab(key=KEY, label=Message(key="d100.ledger.fight.tab"), sign="sword", count=count, now=is_front)
+    return StatusPageTab(key=KEY, label=TEXTS("tab"), sign="sword", count=count, now=is_front)
 
 
 def status_page(table: Table, viewer: str) -> StatusPage:
@@ -80,17 +82,9 @@ def status_page(table: Table, viewer: str) -> StatusPage:
     combat = current_combat(table)
     return StatusPage(
         key=KEY,
-        title=Message(key="d100.ledger.fight.round", params={"number": combat.number})
-        if combat is not None
-        else Message(key="d100.ledger.fight.title"),
+        title=TEXTS("round", number=combat.number) if combat is not None else TEXTS("title"),
         sentences=tuple(_notes(table, combat)),
-        columns=(
-            Message(key="d100.ledger.fight.column_who"),
-            Message(key="d100.ledger.fight.column_initiative"),
-            Message(key="d100.ledger.fight.column_points"),
-            Message(key="d100.ledger.fight.column_state"),
-            Message(key="d100.ledger.fight.column_end"),
-        ),
+        columns=TEXTS.columns("who", "initiative", "points", "state", "end"),
         lines=tuple(_lines(table, viewer, combat)),
         buttons=tuple(_buttons(table, combat)),
     )
@@ -107,11 +101,11 @@ def _notes(table: Table, combat: Combat | None) -> Iterator[Message]:
         }
         is_waiting = attack.rolled is not None and table.procedures[-1] is attack
         key = "attack" if attack.rolled is None else "attacked" if is_waiting else "attack_came"
-        yield Message(key=f"d100.ledger.fight.{key}", params=params)
+        yield TEXTS(key, **params)
     if attack is None and combat is not None and combat.turn and combat.acted:
-        yield Message(key="d100.ledger.fight.acted", params={"actor": actor_name(table, combat.turn)})
+        yield TEXTS("acted", actor=actor_name(table, combat.turn))
     if combat is not None and combat.order and not combat.turn:
-        yield Message(key="d100.ledger.fight.round_done")
+        yield TEXTS("round_done")
 
 
 def _buttons(table: Table, combat: Combat | None) -> Iterator[OfferButton]:
@@ -150,12 +144,10 @@ def _round_end_lines(table: Table, viewer: str) -> Iterator[StatusPageLine]:
     upcoming = forecast(table, units().combat_round_seconds, viewer=viewer)
     details = [line.message for line in upcoming.lines]
     if upcoming.unknown is not None:
-        details.append(Message(key="d100.ledger.fight.dice"))
+        details.append(TEXTS("dice"))
     if details:
         cell = StatusPageCell(text=as_list(details), details=tuple(details))
-        yield heading(
-            "end", (StatusPageCell(text=Message(key="d100.ledger.fight.end"), sign="hourglass"), cell, *(BLANK,) * 3)
-        )
+        yield heading("end", (TEXTS.cell("end", sign="hourglass"), cell, *(BLANK,) * 3))
 
 
 def _line(table: Table, viewer: str, combat: Combat, actor: str) -> StatusPageLine:
@@ -171,7 +163,7 @@ def _line(table: Table, viewer: str, combat: Combat, actor: str) -> StatusPageLi
         )
         buttons = (*_attack_buttons(table, viewer, combat, actor), *_action_buttons(table, combat, actor))
     else:
-        hidden = StatusPageCell(text=Message(key="d100.ledger.fight.hidden"), sign="eye-off", tone="dim")
+        hidden = TEXTS.cell("hidden", sign="eye-off", tone="dim")
         cells = (name, hidden, BLANK, _turn_state(combat, actor), BLANK)
         buttons = (*_attack_buttons(table, viewer, combat, actor), *_turn_buttons(combat, actor))
     return StatusPageLine(key=actor, cells=cells, actor=actor, buttons=buttons, rules=("CF-X-16", "CF-X-27"))
@@ -180,7 +172,7 @@ def _line(table: Table, viewer: str, combat: Combat, actor: str) -> StatusPageLi
 def _initiative(table: Table, combat: Combat, actor: str) -> StatusPageCell:
     parts = turn_order.initiative_parts(table, actor, combat.fighters[actor])
     if not parts:
-        text = Message(key="d100.ledger.fight.not_thrown")
+        text = TEXTS("not_thrown")
         return StatusPageCell(text=text, sign="hourglass", tone="now")
     return StatusPageCell(text=plain_text(total(parts)), details=tuple(part.words for part in parts))
 
@@ -188,12 +180,12 @@ def _initiative(table: Table, combat: Combat, actor: str) -> StatusPageCell:
 def _points(table: Table, actor: str) -> StatusPageCell:
     """Return a box for each Action Point of a Round; those left are filled."""
     points, most = action_points.action_points_left(table, actor), action_points.max_action_points(table, actor)
-    box = say(Message(key="d100.ledger.fight.point"))
+    box = say(TEXTS("point"))
     boxes = tuple(
         ProgressBox(filled=number < points, tone="good", mark=box if number < points else "")
         for number in range(max(points, most))
     )
-    text = Message(key="d100.ledger.fight.points", params={"have": points, "most": most})
+    text = TEXTS("points", have=points, most=most)
     return StatusPageCell(text=text, boxes=boxes, tone="" if points else "dim")
 
 
@@ -204,7 +196,7 @@ def _state(table: Table, combat: Combat, actor: str) -> StatusPageCell:
     states = [_state_words(condition) for condition in conditions]
     incapacitated_by = incapacity.incapacitating_state(table, actor)
     if incapacitated_by == "helpless":
-        states.insert(0, Message(key="d100.ledger.fight.helpless"))
+        states.insert(0, TEXTS("helpless"))
     until = next((condition.until for condition in conditions if condition.until is not None), None)
     if not states:
         return _turn_state(combat, actor)
@@ -218,16 +210,16 @@ def _state(table: Table, combat: Combat, actor: str) -> StatusPageCell:
 
 def _state_words(condition: Condition) -> Message:
     if condition.name == character_conditions.NO_OFFENCE and condition.until is None:
-        return Message(key="d100.ledger.fight.no_offence", params={"turns": max(1, condition.level)})
+        return TEXTS("no_offence", turns=max(1, condition.level))
     return state_words(condition.name)
 
 
 def _turn_state(combat: Combat, actor: str) -> StatusPageCell:
     if actor == combat.turn:
-        return StatusPageCell(text=Message(key="d100.ledger.fight.turn"), sign="chevron-right", tone="now")
+        return TEXTS.cell("turn", sign="chevron-right", tone="now")
     if combat.fighters[actor].passed:
-        return StatusPageCell(text=Message(key="d100.ledger.fight.passed"), tone="dim")
-    return StatusPageCell(text=Message(key="d100.ledger.fight.had"), tone="dim") if actor in combat.had else BLANK
+        return TEXTS.cell("passed", tone="dim")
+    return TEXTS.cell("had", tone="dim") if actor in combat.had else BLANK
 
 
 def _round_end_warning(table: Table, actor: str) -> StatusPageCell:
@@ -237,9 +229,7 @@ def _round_end_warning(table: Table, actor: str) -> StatusPageCell:
         return BLANK
     key = "dies" if any(death.certain for death in threats) else "may_die"
     params = {"what": ", ".join(say(death.what) for death in threats)}
-    return StatusPageCell(
-        text=Message(key=f"d100.ledger.fight.{key}", params=params), sign="skull", tone="bad", until=threats[0].at
-    )
+    return TEXTS.cell(key, params, sign="skull", tone="bad", until=threats[0].at)
 
 
 def _attack_buttons(table: Table, viewer: str, combat: Combat, actor: str) -> Iterator[OfferButton]:
@@ -256,7 +246,7 @@ def _attack_buttons(table: Table, viewer: str, combat: Combat, actor: str) -> It
     if table.is_gm(controller_of(table, actor)) != table.is_gm(controller_of(table, combat.turn)):
         weapons = weapons_with_damage(table, combat.turn)
         weapon = {"weapon": weapons[0]} if len(weapons) == 1 else {}
-        label = Message(key="d100.ledger.fight.do_attack_this", params={"actor": actor_name(table, combat.turn)})
+        label = TEXTS("do_attack_this", actor=actor_name(table, combat.turn))
         yield OfferButton(offer=f"d100_attack:{combat.turn}", answers={"target": actor, **weapon}, label=label)
 
 
@@ -275,13 +265,13 @@ def _action_buttons(table: Table, combat: Combat, actor: str) -> Iterator[OfferB
     if not action_points.action_points_left(table, actor) and pool(table, actor, LUCK):
         choices.append(("luck_desperate_effort", "effort"))
     for offer, word in choices:
-        yield from button_for(f"d100_{offer}", actor, Message(key=f"d100.ledger.fight.do_{word}"))
+        yield from button_for(f"d100_{offer}", actor, TEXTS(f"do_{word}"))
     yield from _turn_buttons(combat, actor)
 
 
 def _turn_buttons(combat: Combat, actor: str) -> Iterator[OfferButton]:
     """Yield buttons to give a fighter a Turn, or to pass the Round."""
     if actor == combat.turn and not combat.fighters[actor].passed:
-        yield from button_for("d100_pass_round", actor, Message(key="d100.ledger.fight.do_pass"))
+        yield from button_for("d100_pass_round", actor, TEXTS("do_pass"))
     if actor != combat.turn and combat.order:
-        yield from button_for("d100_give_turn", actor, Message(key="d100.ledger.fight.do_give_turn"))
+        yield from button_for("d100_give_turn", actor, TEXTS("do_give_turn"))

@@ -11,6 +11,7 @@ from engine.messages.refusal import Refused
 from engine.model.frozen import Json
 from engine.model.table import Table
 from engine.presentation.status_pages import OfferButton, StatusPage, StatusPageCell, StatusPageLine, StatusPageTab
+from engine.presentation.text_group import TextGroup
 from engine.rulesets.classic_fantasy.character.character_audience import audience_for, may_follow
 from engine.rulesets.classic_fantasy.d100_calculation import D100Step
 from engine.rulesets.classic_fantasy.damage.damage_pipeline import wound_of_blow
@@ -22,6 +23,7 @@ from engine.rulesets.classic_fantasy.status_pages.wound_status_page import LOOK
 from engine.rulesets.classic_fantasy.wounds.wound_rules import tests_endurance
 
 KEY: Final = "harm"
+TEXTS: Final = TextGroup("d100.ledger.harm")
 RULED: Final = {
     "weapon_damage": "base",
     "damage_modifier": "modifier",
@@ -53,7 +55,7 @@ def tab(table: Table, viewer: str) -> StatusPageTab | None:
     if current is None or not may_follow(table, viewer, audience_for(table, current.harm.actor)):
         return None
     is_front = table.procedures[-1] is current
-    return StatusPageTab(key=KEY, label=Message(key="d100.ledger.harm.tab"), sign="drop", now=is_front)
+    return StatusPageTab(key=KEY, label=TEXTS("tab"), sign="drop", now=is_front)
 
 
 def status_page(table: Table, viewer: str) -> StatusPage:
@@ -61,33 +63,26 @@ def status_page(table: Table, viewer: str) -> StatusPage:
     process = current_damage(table)
     assert process is not None
     params = {"actor": actor_name(table, process.harm.actor), "what": process.harm.what}
-    command = StatusPage(key=KEY, title=Message(key="d100.ledger.harm.title", params=params))
+    command = StatusPage(key=KEY, title=TEXTS("title", **params))
     if not may_read(table, viewer, process.harm.actor):
-        return StatusPage(key=KEY, title=command.title, empty=Message(key="d100.ledger.harm.hidden"))
+        return StatusPage(key=KEY, title=command.title, empty=TEXTS("hidden"))
     return StatusPage(
         key=KEY,
         title=command.title,
         large=_large(table, process),
-        sentences=(Message(key="d100.ledger.harm.luck_may"),) if process.stage == "luck" else (),
-        columns=(
-            Message(key="d100.ledger.harm.column_step"),
-            Message(key="d100.ledger.harm.column_value"),
-            Message(key="d100.ledger.harm.column_left"),
-        ),
+        sentences=(TEXTS("luck_may"),) if process.stage == "luck" else (),
+        columns=TEXTS.columns("step", "value", "left"),
         lines=tuple(_lines(table, viewer, process)),
         buttons=tuple(_buttons(process)),
-        empty=Message(key="d100.ledger.harm.nothing_yet", params={"dice": " ".join(dice_of_blow(process))}),
+        empty=TEXTS("nothing_yet", dice=" ".join(dice_of_blow(process))),
     )
 
 
 def _large(table: Table, process: DamageProcess) -> Message | None:
     if not process.blows or not process.blow.lies or process.stage == "consequences":
         return None
-    params: dict[str, Json] = {
-        "location": process.blow.location,
-        "damage": damage_of(table, process, process.at).value,
-    }
-    return Message(key="d100.ledger.harm.large", params=params)
+    params: dict[str, Json] = {"location": process.blow.location, "damage": damage_of(table, process, process.at).value}
+    return TEXTS("large", **params)
 
 
 def _buttons(process: DamageProcess) -> Iterator[OfferButton]:
@@ -105,7 +100,7 @@ def _buttons(process: DamageProcess) -> Iterator[OfferButton]:
         ),
     }.get(process.stage, ())
     for name in (*names, "d100_make_bleed", "d100_stop_harm"):
-        yield OfferButton(offer=name, label=Message(key=f"d100.ledger.harm.do_{name}") if name in SHORT else None)
+        yield OfferButton(offer=name, label=TEXTS(f"do_{name}") if name in SHORT else None)
 
 
 def _lines(table: Table, viewer: str, process: DamageProcess) -> Iterator[StatusPageLine]:
@@ -120,7 +115,7 @@ def _lines(table: Table, viewer: str, process: DamageProcess) -> Iterator[Status
     for index, queued in enumerate(process.queue):
         params = {"actor": actor_name(table, queued.actor), "what": queued.what}
         if may_read(table, viewer, queued.actor):
-            cell = StatusPageCell(text=Message(key="d100.ledger.harm.later", params=params), tone="dim")
+            cell = TEXTS.cell("later", params, tone="dim")
             yield StatusPageLine(key=f"later:{index}", cells=(cell, BLANK, BLANK), actor=queued.actor)
 
 
@@ -132,14 +127,12 @@ def _blow_lines(table: Table, process: DamageProcess, index: int, blow: Blow) ->
     sign, tone = ("check", "dim") if is_done else ("chevron-right", "now") if is_current else ("", "dim")
     state = BLANK
     if is_done and index < len(process.worst):
-        state = StatusPageCell(
-            text=Message(key="d100.ledger.harm.level", params={"level": f"d100-wound-{process.worst[index]}"})
-        )
+        state = TEXTS.cell("level", {"level": f"d100-wound-{process.worst[index]}"})
     yield heading(f"blow:{index}", (StatusPageCell(text=plain_text(blow.location), sign=sign, tone=tone), state, BLANK))
     if is_done:
         return
     if not blow.lies:
-        text = Message(key="d100.ledger.harm.to_be_thrown", params={"dice": " ".join(dice_of_blow(process))})
+        text = TEXTS("to_be_thrown", dice=" ".join(dice_of_blow(process)))
         wait_cell = StatusPageCell(text=text, sign="hourglass", tone="now" if is_current else "dim")
         yield StatusPageLine(key=f"dice:{index}", cells=(wait_cell, BLANK, BLANK))
         return
@@ -168,16 +161,16 @@ def _step_lines(
         damage_left += value
         buttons = [OfferButton(offer=f"d100_rule_{step}", label=overrule)] if is_open and step in STEPS else []
         if is_open and step == "worn" and blow.natural and process.harm.source == "weapon":
-            label = Message(key="d100.ledger.harm.overrule_natural")
+            label = TEXTS("overrule_natural")
             buttons.append(OfferButton(offer="d100_rule_natural", label=label))
         yield StatusPageLine(
             key=f"{step}:{index}",
             cells=(
-                StatusPageCell(text=Message(key=f"d100.ledger.harm.step_{step}")),
+                TEXTS.cell(f"step_{step}"),
                 StatusPageCell(
                     text=plain_text(value if parts else "–")
                     if step == "base" or not parts
-                    else Message(key="d100.ledger.harm.value", params={"value": value}),
+                    else TEXTS("value", value=value),
                     details=tuple(part.words for part in parts),
                     buttons=tuple(buttons),
                     tone="" if parts else "dim",
@@ -192,7 +185,7 @@ def _step_lines(
         details=tuple(part.words for part in damage.parts),
         buttons=(OfferButton(offer="d100_rule_damage", label=overrule),) if is_open else (),
     )
-    name = StatusPageCell(text=Message(key="d100.ledger.harm.through"))
+    name = TEXTS.cell("through")
     yield StatusPageLine(key=f"through:{index}", cells=(name, BLANK, result_cell), rules=("CF-DMG-2", "CF-DMG-6"))
 
 
@@ -216,13 +209,9 @@ def _wound_lines(table: Table, process: DamageProcess) -> Iterator[StatusPageLin
     yield StatusPageLine(
         key="wound",
         cells=(
-            StatusPageCell(text=Message(key="d100.ledger.harm.wound")),
-            StatusPageCell(text=Message(key="d100.ledger.harm.hp", params=params)),
-            StatusPageCell(
-                text=Message(key="d100.ledger.harm.level", params={"level": f"d100-wound-{wound.level}"}),
-                sign=sign,
-                tone=tone,
-            ),
+            TEXTS.cell("wound"),
+            TEXTS.cell("hp", params),
+            TEXTS.cell("level", {"level": f"d100-wound-{wound.level}"}, sign=sign, tone=tone),
         ),
         actor=process.harm.actor,
         rules=("CF-WOUND-1", "CF-WOUND-2", "CF-WOUND-3"),
@@ -231,14 +220,12 @@ def _wound_lines(table: Table, process: DamageProcess) -> Iterator[StatusPageLin
         return
     decided = process.stage == "consequences"
     word = "lost" if process.lost else "won"
-    text = (
-        Message(key=f"d100.ledger.harm.endurance_{word}") if decided else Message(key="d100.ledger.harm.endurance_due")
-    )
+    text = TEXTS(f"endurance_{word}") if decided else TEXTS("endurance_due")
     other = "won" if process.lost else "lost"
     yield StatusPageLine(
         key="endurance",
         cells=(
-            StatusPageCell(text=Message(key="d100.ledger.harm.endurance")),
+            TEXTS.cell("endurance"),
             StatusPageCell(
                 text=text,
                 sign=("warning" if process.lost else "check") if decided else "hourglass",
@@ -254,15 +241,11 @@ def _wound_lines(table: Table, process: DamageProcess) -> Iterator[StatusPageLin
 
 def _consequence_lines(process: DamageProcess) -> Iterator[StatusPageLine]:
     """Yield the consequences line by line, for the GM to strike out or to accept."""
-    yield heading("follows", (StatusPageCell(text=Message(key="d100.ledger.harm.follows")), BLANK, BLANK))
+    yield heading("follows", (TEXTS.cell("follows"), BLANK, BLANK))
     for index, line in enumerate(process.proposed):
         is_struck = index in process.struck
-        state = (
-            StatusPageCell(text=Message(key="d100.ledger.harm.struck"), sign="close", tone="dim")
-            if is_struck
-            else StatusPageCell(text=Message(key="d100.ledger.harm.stands"), sign="check")
-        )
-        label = Message(key="d100.ledger.harm.let_stand") if is_struck else Message(key="d100.ledger.harm.strike")
+        state = TEXTS.cell("struck", sign="close", tone="dim") if is_struck else TEXTS.cell("stands", sign="check")
+        label = TEXTS("let_stand") if is_struck else TEXTS("strike")
         yield StatusPageLine(
             key=f"follows:{index}",
             cells=(StatusPageCell(text=line.words, tone="dim" if is_struck else ""), state, BLANK),

@@ -9,6 +9,7 @@ from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.table import Table
 from engine.presentation.status_pages import OfferButton, StatusPage, StatusPageCell, StatusPageLine, StatusPageTab
+from engine.presentation.text_group import TextGroup
 from engine.rulesets.classic_fantasy.character.character_conditions import STUDYING
 from engine.rulesets.classic_fantasy.character.character_sheet import CharacterSheet, Skill, character_sheet_of, rows_of
 from engine.rulesets.classic_fantasy.character.session_state import SessionState
@@ -24,6 +25,7 @@ from engine.rulesets.classic_fantasy.status_pages.status_page_cells import (
 )
 
 KEY: Final = "learning"
+TEXTS: Final = TextGroup("d100.ledger.learning")
 
 
 def tab(table: Table, viewer: str) -> StatusPageTab | None:
@@ -34,7 +36,7 @@ def tab(table: Table, viewer: str) -> StatusPageTab | None:
     if not people:
         return None
     count = sum(character_sheet_of(table, actor).experience > 0 for actor in people)
-    return StatusPageTab(key=KEY, label=Message(key="d100.ledger.learning.tab"), sign="story", count=count)
+    return StatusPageTab(key=KEY, label=TEXTS("tab"), sign="story", count=count)
 
 
 def _learners(table: Table, viewer: str) -> tuple[str, ...]:
@@ -54,34 +56,26 @@ def _learners(table: Table, viewer: str) -> tuple[str, ...]:
 def status_page(table: Table, viewer: str) -> StatusPage:
     """Return the page."""
     least, most = experience_rules.guideline(sessions_since(table))
-    usual = Message(key="d100.ledger.learning.guideline", params={"least": least, "most": most})
+    usual = TEXTS("guideline", least=least, most=most)
     return StatusPage(
         key=KEY,
-        title=Message(key="d100.ledger.learning.title"),
+        title=TEXTS("title"),
         sentences=(usual,) if most else (),
-        columns=(
-            Message(key="d100.ledger.learning.column_what"),
-            Message(key="d100.ledger.learning.column_now"),
-            Message(key="d100.ledger.learning.column_roll"),
-            Message(key="d100.ledger.learning.column_note"),
-        ),
+        columns=TEXTS.columns("what", "now", "roll", "note"),
         lines=tuple(line for actor in _learners(table, viewer) for line in _character_lines(table, actor)),
-        buttons=(
-            OfferButton(offer="d100_award", label=Message(key="d100.ledger.learning.award")),
-            OfferButton(offer="d100_lower", label=Message(key="d100.ledger.learning.lower")),
-        ),
+        buttons=(TEXTS.button("d100_award", "award"), TEXTS.button("d100_lower", "lower")),
     )
 
 
 def _character_lines(table: Table, actor: str) -> Iterator[StatusPageLine]:
     sheet = character_sheet_of(table, actor)
-    stock = Message(key="d100.ledger.learning.stock", params={"rolls": sheet.experience})
-    improve_label = Message(key="d100.ledger.learning.other_skill")
-    buttons = [OfferButton(offer=f"d100_study:{actor}", label=Message(key="d100.ledger.learning.study"))]
+    stock = TEXTS("stock", rolls=sheet.experience)
+    improve_label = TEXTS("other_skill")
+    buttons = [TEXTS.button(f"d100_study:{actor}", "study")]
     if sheet.experience:
         buttons.insert(0, OfferButton(offer="d100_improve", answers={"actor": actor}, label=improve_label))
     if _can_learn(table, sheet, sheet.rank):
-        buttons.append(OfferButton(offer=f"d100_learn:{actor}", label=Message(key="d100.ledger.learning.new_ability")))
+        buttons.append(TEXTS.button(f"d100_learn:{actor}", "new_ability"))
     cells = (
         name_cell(table, actor),
         StatusPageCell(text=stock, tone="now" if sheet.experience else "dim"),
@@ -102,17 +96,17 @@ def _character_lines(table: Table, actor: str) -> Iterator[StatusPageLine]:
 
 def _rank_line(actor: str, sheet: CharacterSheet) -> StatusPageLine:
     """Return the Rank that a character can take."""
-    rank_reached = Message(key="d100.ledger.learning.rank_reached", params={"rank": sheet.rank_reached})
+    rank_reached = TEXTS("rank_reached", rank=sheet.rank_reached)
     return StatusPageLine(
         key=f"{actor}:rank",
         cells=(
-            StatusPageCell(text=Message(key="d100.ledger.learning.rank")),
-            StatusPageCell(text=Message(key="d100.ledger.learning.of_rank", params={"rank": sheet.rank})),
+            TEXTS.cell("rank"),
+            TEXTS.cell("of_rank", {"rank": sheet.rank}),
             BLANK,
             StatusPageCell(text=rank_reached, sign="flag", tone="good"),
         ),
         actor=actor,
-        buttons=(OfferButton(offer=f"d100_rank:{actor}", label=Message(key="d100.ledger.learning.take_rank")),),
+        buttons=(TEXTS.button(f"d100_rank:{actor}", "take_rank"),),
         rules=("CF-X-22",),
     )
 
@@ -125,31 +119,28 @@ def _skill_line(table: Table, actor: str, sheet: CharacterSheet, skill: Skill) -
         experience_rules.check_raise(progress_of(skill).raised, sheet.experience, settings_of(table))
     except Refused as why:
         refused = why.message
-    roll = StatusPageCell(
-        text=Message(key="d100.ledger.learning.needs", params={"roll": needed_roll(table, actor, skill)}),
+    roll = TEXTS.cell(
+        "needs",
+        {"roll": needed_roll(table, actor, skill)},
         details=(
-            Message(
-                key="d100.ledger.learning.with_int",
-                params={
-                    "intelligence": intelligence,
-                    "value": skill.value,
-                    "die": experience_rules.numbers().improving.at_or_above,
-                },
+            TEXTS(
+                "with_int",
+                intelligence=intelligence,
+                value=skill.value,
+                die=experience_rules.numbers().improving.at_or_above,
             ),
         ),
     )
     note = BLANK
     if skill.fumbled:
-        text = Message(
-            key="d100.ledger.learning.fumbled", params={"points": experience_rules.numbers().improving.fumbled}
-        )
+        text = TEXTS("fumbled", points=experience_rules.numbers().improving.fumbled)
         note = StatusPageCell(text=text, sign="flag", tone="good")
     elif skill.raised:
-        note = StatusPageCell(text=Message(key="d100.ledger.learning.raised"), sign="check", tone="dim")
+        note = TEXTS.cell("raised", sign="check", tone="dim")
     elif skill.group == "passions":
-        note = StatusPageCell(text=Message(key="d100.ledger.learning.passion"), tone="dim")
+        note = TEXTS.cell("passion", tone="dim")
     answers = {"actor": actor, "skill": skill.name}
-    label = Message(key="d100.ledger.learning.improve")
+    label = TEXTS("improve")
     return StatusPageLine(
         key=f"{actor}:{skill.group}:{skill.row}:{skill.name}",
         cells=(
@@ -174,18 +165,12 @@ def _study_lines(table: Table, actor: str) -> Iterator[StatusPageLine]:
             key=f"{actor}:{condition.id}",
             cells=(
                 StatusPageCell(text=plain_text(condition.note)),
-                StatusPageCell(text=Message(key="d100.ledger.learning.studies", params=params)),
-                StatusPageCell(
-                    text=Message(key="d100.ledger.learning.learned_in"), sign="hourglass", until=condition.until
-                ),
+                TEXTS.cell("studies", params),
+                TEXTS.cell("learned_in", sign="hourglass", until=condition.until),
                 BLANK,
             ),
             actor=actor,
-            buttons=(
-                OfferButton(
-                    offer=f"d100_end_study:{condition.id}", label=Message(key="d100.ledger.learning.end_study")
-                ),
-            ),
+            buttons=(TEXTS.button(f"d100_end_study:{condition.id}", "end_study"),),
             rules=("CF-XP-12",),
         )
 
@@ -196,7 +181,7 @@ def _ability_lines(table: Table, actor: str, sheet: CharacterSheet) -> Iterator[
         name, rank, paid = str(row.get("name") or ""), row.get("rank"), row.get("paid")
         if name:
             of_rank = rank if isinstance(rank, int) else 0
-            paid_text = Message(key="d100.ledger.learning.paid", params={"paid": paid if isinstance(paid, int) else 0})
+            paid_text = TEXTS("paid", paid=paid if isinstance(paid, int) else 0)
             yield _ability_line(table, actor, sheet, f"{actor}:ability:{number}", name, of_rank, paid_text)
 
 
@@ -218,14 +203,14 @@ def _ability_line(
     except Refused as why:
         note = StatusPageCell(text=why.message, sign="lock", tone="dim")
     else:
-        price = StatusPageCell(text=Message(key="d100.ledger.learning.costs", params={"rolls": cost}))
-        label = Message(key="d100.ledger.learning.learn")
+        price = TEXTS.cell("costs", {"rolls": cost})
+        label = TEXTS("learn")
         buttons.append(OfferButton(offer=f"d100_learn:{actor}", answers=answers, label=label))
     return StatusPageLine(
         key=key,
         cells=(
             StatusPageCell(text=plain_text(name)),
-            StatusPageCell(text=Message(key="d100.ledger.learning.of_rank", params={"rank": rank})),
+            TEXTS.cell("of_rank", {"rank": rank}),
             price if price.text is not None else StatusPageCell(text=paid_text),
             note,
         ),

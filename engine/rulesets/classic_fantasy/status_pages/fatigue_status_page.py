@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.kit.manual_game import starting_character
-from engine.messages.message import Message
 from engine.messages.texts import say
 from engine.model.table import Table
 from engine.presentation.status_pages import (
@@ -18,6 +17,7 @@ from engine.presentation.status_pages import (
     StatusPageLine,
     StatusPageTab,
 )
+from engine.presentation.text_group import TextGroup
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of
 from engine.rulesets.classic_fantasy.character.resource_pools import LUCK, MAGIC, pool
 from engine.rulesets.classic_fantasy.character.session_state import Cause
@@ -38,6 +38,7 @@ from engine.rulesets.classic_fantasy.status_pages.status_page_cells import (
 )
 
 KEY: Final = "fatigue"
+TEXTS: Final = TextGroup("d100.ledger.fatigue")
 NOTHING_SAID: Final = "–"
 
 
@@ -47,7 +48,7 @@ def tab(table: Table, viewer: str) -> StatusPageTab | None:
     if not people:
         return None
     count = sum(fatigue_rules.row_of(fatigue_level(table, actor)).still for actor in people)
-    return StatusPageTab(key=KEY, label=Message(key="d100.ledger.fatigue.tab"), sign="moon", count=count)
+    return StatusPageTab(key=KEY, label=TEXTS("tab"), sign="moon", count=count)
 
 
 def status_page(table: Table, viewer: str) -> StatusPage:
@@ -56,33 +57,25 @@ def status_page(table: Table, viewer: str) -> StatusPage:
     causes = dict.fromkeys(cause.cause for actor in people for cause in fatigue_of(table, actor).causes)
     return StatusPage(
         key=KEY,
-        title=Message(key="d100.ledger.fatigue.title"),
-        columns=(
-            Message(key="d100.ledger.fatigue.column_who"),
-            Message(key="d100.ledger.fatigue.column_boxes"),
-            Message(key="d100.ledger.fatigue.column_costs"),
-            Message(key="d100.ledger.fatigue.column_back"),
-            Message(key="d100.ledger.fatigue.column_pools"),
-        ),
+        title=TEXTS("title"),
+        columns=TEXTS.columns("who", "boxes", "costs", "back", "pools"),
         lines=(*(_line(table, actor) for actor in people), *_legend(tuple(causes))),
         buttons=(
-            OfferButton(offer="d100_weary", label=Message(key="d100.ledger.fatigue.tire_by")),
-            OfferButton(offer="d100_effort", label=Message(key="d100.ledger.fatigue.effort")),
-            OfferButton(offer="d100_fatigue_magic", label=Message(key="d100.ledger.fatigue.magic")),
+            TEXTS.button("d100_weary", "tire_by"),
+            TEXTS.button("d100_effort", "effort"),
+            TEXTS.button("d100_fatigue_magic", "magic"),
         ),
     )
 
 
 def mark_of(cause: Cause) -> str:
     """Return the letter of a cause in a box."""
-    return say(Message(key=f"d100.ledger.fatigue.mark_{cause}"))
+    return say(TEXTS(f"mark_{cause}"))
 
 
 def _legend(causes: tuple[Cause, ...]) -> Iterator[StatusPageLine]:
     """Yield a last line with the meaning of the letters."""
-    meanings = [
-        Message(key="d100.ledger.fatigue.legend", params={"mark": mark_of(cause), "cause": cause}) for cause in causes
-    ]
+    meanings = [TEXTS("legend", mark=mark_of(cause), cause=cause) for cause in causes]
     if meanings:
         yield heading("legend", (StatusPageCell(text=as_list(meanings), tone="dim"), *(BLANK,) * 4))
 
@@ -110,18 +103,11 @@ def _levels_cell(fatigue: Fatigue) -> StatusPageCell:
     marks = [mark_of(cause.cause) for cause in fatigue.causes for _ in range(min(cause.levels, most))][:most]
     row = fatigue_rules.row_of(fatigue.level)
     tone = "bad" if row.still or row.helpless else "warn" if fatigue.level else "good"
-    boxes = [ProgressBox(filled=True, tone="good", mark=say(Message(key="d100.ledger.fatigue.fresh")))]
+    boxes = [ProgressBox(filled=True, tone="good", mark=say(TEXTS("fresh")))]
     boxes += [ProgressBox(filled=True, tone=tone, mark=mark) for mark in marks]
     boxes += [ProgressBox() for _ in range(fatigue_rules.dead() - len(marks))]
-    boxes[-1:] = [
-        boxes[-1]
-        if marks[fatigue_rules.dead() - 1 :]
-        else ProgressBox(mark=say(Message(key="d100.ledger.fatigue.dead")))
-    ]
-    details = tuple(
-        Message(key="d100.ledger.fatigue.cause", params={"cause": cause.cause, "levels": cause.levels})
-        for cause in fatigue.causes
-    )
+    boxes[-1:] = [boxes[-1] if marks[fatigue_rules.dead() - 1 :] else ProgressBox(mark=say(TEXTS("dead")))]
+    details = tuple(TEXTS("cause", cause=cause.cause, levels=cause.levels) for cause in fatigue.causes)
     return StatusPageCell(
         text=plain_text(level_name(fatigue.level)),
         tone=tone if fatigue.level else "",
@@ -136,7 +122,7 @@ def _penalties_cell(table: Table, actor: str, level: int) -> StatusPageCell:
     if not level:
         return StatusPageCell(text=name, tone="dim")
     if row.helpless:
-        helpless = as_list((name, Message(key="d100.ledger.fatigue.helpless")))
+        helpless = as_list((name, TEXTS("helpless")))
         return StatusPageCell(text=helpless, sign="warning", tone="bad")
     grade = fatigue_rules.grade_at(level)
     points, feet = (
@@ -145,18 +131,18 @@ def _penalties_cell(table: Table, actor: str, level: int) -> StatusPageCell:
     )
     penalties = [name]
     if grade is not None:
-        penalties.append(Message(key="d100.ledger.fatigue.grade", params={"grade": grade}))
+        penalties.append(TEXTS("grade", grade=grade))
     if row.still:
-        penalties.append(Message(key="d100.ledger.fatigue.still"))
+        penalties.append(TEXTS("still"))
     elif total(feet) != sheet.movement:
-        penalties.append(Message(key="d100.ledger.fatigue.feet", params={"feet": total(feet), "most": sheet.movement}))
+        penalties.append(TEXTS("feet", feet=total(feet), most=sheet.movement))
     if row.initiative:
-        penalties.append(Message(key="d100.ledger.fatigue.initiative", params={"value": row.initiative}))
+        penalties.append(TEXTS("initiative", value=row.initiative))
     if row.action_points:
         params = {"points": total(points), "most": sheet.action_points}
-        penalties.append(Message(key="d100.ledger.fatigue.points", params=params))
+        penalties.append(TEXTS("points", **params))
     if row.desperate:
-        penalties.append(Message(key="d100.ledger.fatigue.desperate"))
+        penalties.append(TEXTS("desperate"))
     details = (*(part.words for part in feet), *(part.words for part in points))
     sign, tone = ("warning", "bad") if row.still else ("", "warn")
     return StatusPageCell(text=as_list(penalties), sign=sign, tone=tone, details=details)
@@ -172,14 +158,14 @@ def _recovery_cell(table: Table, actor: str, fatigue: Fatigue) -> StatusPageCell
         OfferButton(
             offer="d100_end_cause",
             answers={"actor": actor, "cause": cause.cause},
-            label=Message(key="d100.ledger.fatigue.end_cause", params={"cause": cause.cause}),
+            label=TEXTS("end_cause", cause=cause.cause),
         )
         for cause in fatigue.causes
         if cause.eased is None and cause.cause != "exertion"
     )
     if falls:
         fall = min(falls, key=lambda level_loss: level_loss.at)
-        text = Message(key="d100.ledger.fatigue.falls", params={"cause": fall.cause})
+        text = TEXTS("falls", cause=fall.cause)
         return StatusPageCell(text=text, sign="hourglass", until=math.ceil(fall.at), buttons=end_buttons)
     period_seconds = fatigue_rules.period(fatigue.level, rate)
     by_rest = any(
@@ -188,9 +174,9 @@ def _recovery_cell(table: Table, actor: str, fatigue: Fatigue) -> StatusPageCell
         for cause in fatigue.causes
     )
     if by_rest and fatigue.resting is None and period_seconds is not None:
-        key = Message(key="d100.ledger.fatigue.when_resting", params={"seconds": math.ceil(period_seconds)})
+        key = TEXTS("when_resting", seconds=math.ceil(period_seconds))
         return StatusPageCell(text=key, tone="dim", buttons=end_buttons)
-    return StatusPageCell(text=Message(key="d100.ledger.fatigue.stays"), sign="lock", tone="warn", buttons=end_buttons)
+    return TEXTS.cell("stays", sign="lock", tone="warn", buttons=end_buttons)
 
 
 def _pools_cell(table: Table, actor: str) -> StatusPageCell:
@@ -200,13 +186,13 @@ def _pools_cell(table: Table, actor: str) -> StatusPageCell:
         "luck": _points(table, actor, LUCK, sheet.luck_most),
         "magic": _points(table, actor, MAGIC, sheet.magic_most),
     }
-    return StatusPageCell(text=Message(key="d100.ledger.fatigue.pools", params=params))
+    return TEXTS.cell("pools", params)
 
 
 def _points(table: Table, actor: str, name: str, most: int | None) -> str:
     points = pool(table, actor, name)
     if most is not None:
-        return say(Message(key="d100.ledger.fatigue.of", params={"have": points, "most": most}))
+        return say(TEXTS("of", have=points, most=most))
     # Until the record gives the number, the pool has a starting value that means nothing.
     untouched = table.actors[actor].tracks.get(name) == starting_character(RULESET).tracks[name]
     return NOTHING_SAID if untouched else str(points)
@@ -214,11 +200,11 @@ def _points(table: Table, actor: str, name: str, most: int | None) -> str:
 
 def _buttons(actor: str, fatigue: Fatigue) -> Iterator[OfferButton]:
     answers = {"actor": actor}
-    label = Message(key="d100.ledger.fatigue.tire")
+    label = TEXTS("tire")
     yield OfferButton(offer="d100_weary", answers={**answers, "cause": "exertion"}, label=label)
     if fatigue.level:
-        yield OfferButton(offer="d100_refresh", answers=answers, label=Message(key="d100.ledger.fatigue.refresh"))
+        yield TEXTS.button("d100_refresh", "refresh", **answers)
         if fatigue.resting is None:
-            yield OfferButton(offer="d100_rest", answers=answers, label=Message(key="d100.ledger.fatigue.rest"))
+            yield TEXTS.button("d100_rest", "rest", **answers)
         else:
-            yield OfferButton(offer="d100_rise", answers=answers, label=Message(key="d100.ledger.fatigue.rise"))
+            yield TEXTS.button("d100_rise", "rise", **answers)

@@ -10,6 +10,7 @@ from engine.messages.texts import say
 from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.presentation.status_pages import OfferButton, StatusPage, StatusPageCell, StatusPageLine, StatusPageTab
+from engine.presentation.text_group import TextGroup
 from engine.rulesets.classic_fantasy.character.character_conditions import BURNING, PRONE, place_of
 from engine.rulesets.classic_fantasy.character.session_state import session_state
 from engine.rulesets.classic_fantasy.hazards import (
@@ -33,6 +34,7 @@ from engine.rulesets.classic_fantasy.wounds import bleeding_rules
 from engine.rulesets.classic_fantasy.wounds.bleeding_rules import Bleeding
 
 KEY: Final = "hazards"
+TEXTS: Final = TextGroup("d100.ledger.hazards")
 BEFALLS: Final = (
     "fall",
     "object",
@@ -61,7 +63,7 @@ def tab(table: Table, viewer: str) -> StatusPageTab | None:
     if not any(table.actors[actor].body is not None for actor in people):
         return None
     count = sum(_is_in_danger(table, actor) for actor in people)
-    return StatusPageTab(key=KEY, label=Message(key="d100.ledger.hazards.tab"), sign="flame", count=count)
+    return StatusPageTab(key=KEY, label=TEXTS("tab"), sign="flame", count=count)
 
 
 def _is_in_danger(table: Table, actor: str) -> bool:
@@ -74,20 +76,13 @@ def status_page(table: Table, viewer: str) -> StatusPage:
     """Return the page: characters in danger with their hazards, and the hazards that the GM can start."""
     return StatusPage(
         key=KEY,
-        title=Message(key="d100.ledger.hazards.title"),
-        columns=(
-            Message(key="d100.ledger.hazards.column_who"),
-            Message(key="d100.ledger.hazards.column_what"),
-            Message(key="d100.ledger.hazards.column_next"),
-            Message(key="d100.ledger.hazards.column_warning"),
-        ),
+        title=TEXTS("title"),
+        columns=TEXTS.columns("who", "what", "next", "warning"),
         lines=tuple(
             line for actor in living_characters(table, viewer) for line in _character_lines(table, viewer, actor)
         ),
-        buttons=tuple(
-            OfferButton(offer=f"d100_{name}", label=Message(key=f"d100.ledger.hazards.do_{name}")) for name in BEFALLS
-        ),
-        empty=Message(key="d100.ledger.hazards.empty"),
+        buttons=tuple(TEXTS.button(f"d100_{name}", f"do_{name}") for name in BEFALLS),
+        empty=TEXTS("empty"),
     )
 
 
@@ -111,7 +106,7 @@ def _death_warning(table: Table, actor: str) -> StatusPageCell | None:
     if not deaths:
         return None
     params = {"what": ", ".join(say(death.what) for death in deaths)}
-    return StatusPageCell(text=Message(key="d100.ledger.hazards.may_die", params=params), sign="skull", tone="bad")
+    return TEXTS.cell("may_die", params, sign="skull", tone="bad")
 
 
 # ---- what goes on ----------------------------------------------------------------------------------------------------
@@ -123,16 +118,12 @@ def _breath_lines(table: Table, actor: str) -> Iterator[StatusPageLine]:
         return
     roll = next_roll(table, actor)
     seconds_left = max(0, breath.begun + breath.seconds - table.clock)
-    text = (
-        Message(key="d100.ledger.hazards.breath", params={"seconds": seconds_left})
-        if seconds_left
-        else Message(key="d100.ledger.hazards.suffocates")
-    )
-    rolls = StatusPageCell(text=Message(key="d100.ledger.hazards.spared"), tone="dim")
+    text = TEXTS("breath", seconds=seconds_left) if seconds_left else TEXTS("suffocates")
+    rolls = TEXTS.cell("spared", tone="dim")
     if roll is not None:
-        rolls = StatusPageCell(text=Message(key="d100.ledger.hazards.endurance"), sign="dice", until=int(roll.at))
+        rolls = TEXTS.cell("endurance", sign="dice", until=int(roll.at))
     worst = {"rounds": asphyxiation_rules.rounds_left(fatigue_level(table, actor))}
-    soonest = StatusPageCell(text=Message(key="d100.ledger.hazards.soonest", params=worst), tone="dim")
+    soonest = TEXTS.cell("soonest", worst, tone="dim")
     yield StatusPageLine(
         key=f"{actor}:air",
         cells=(
@@ -143,12 +134,8 @@ def _breath_lines(table: Table, actor: str) -> Iterator[StatusPageLine]:
         ),
         actor=actor,
         buttons=(
-            OfferButton(
-                offer="d100_breathe", answers={"actor": actor}, label=Message(key="d100.ledger.hazards.do_breathe")
-            ),
-            OfferButton(
-                offer="d100_set_breath", answers={"actor": actor}, label=Message(key="d100.ledger.hazards.do_breath")
-            ),
+            TEXTS.button("d100_breathe", "do_breathe", actor=actor),
+            TEXTS.button("d100_set_breath", "do_breath", actor=actor),
         ),
         rules=("CF-ASPHYX-1", "CF-ASPHYX-4"),
     )
@@ -167,24 +154,17 @@ def _flame_lines(table: Table, actor: str) -> Iterator[StatusPageLine]:
         params: dict[str, Json] = {"location": flame.location, "intensity": flame.intensity}
         details: tuple[Message, ...] = ()
         if flame.fuel is not None:
-            details = (Message(key="d100.ledger.hazards.fuel", params={"points": flame.fuel}),)
-        burns = Message(key="d100.ledger.hazards.burns", params={"dice": burning_rules.burn_dice(flame)})
+            details = (TEXTS("fuel", points=flame.fuel),)
+        burns = TEXTS("burns", dice=burning_rules.burn_dice(flame))
         buttons = list[OfferButton]()
         if not number:
             buttons = _flame_buttons(table, actor, controlled)
-        spread_text = (
-            Message(key="d100.ledger.hazards.held") if controlled else Message(key="d100.ledger.hazards.spreads")
-        )
+        spread_text = TEXTS("held") if controlled else TEXTS("spreads")
         yield StatusPageLine(
             key=f"{actor}:flame:{flame.location}",
             cells=(
                 BLANK,
-                StatusPageCell(
-                    text=Message(key=f"d100.ledger.hazards.{key}", params=params),
-                    sign="flame",
-                    tone="bad",
-                    details=details,
-                ),
+                TEXTS.cell(key, params, sign="flame", tone="bad", details=details),
                 _next_round_cell(table, burns),
                 BLANK if number else StatusPageCell(text=spread_text, tone="dim" if controlled else "warn"),
             ),
@@ -199,12 +179,9 @@ def _flame_buttons(table: Table, actor: str, controlled: bool) -> list[OfferButt
     names = [("put_out", "put_out"), ("fire_free", "free") if controlled else ("fire_held", "hold")]
     if table.actors[actor].has_condition(PRONE):
         names.insert(0, ("smother", "smother"))
-    buttons = [
-        OfferButton(offer=f"d100_{offer}:{actor}", label=Message(key=f"d100.ledger.hazards.do_{word}"))
-        for offer, word in names
-    ]
+    buttons = [TEXTS.button(f"d100_{offer}:{actor}", f"do_{word}") for offer, word in names]
     if not table.actors[actor].has_condition(PRONE):
-        lie_down = Message(key="d100.ledger.hazards.do_lie_down")
+        lie_down = TEXTS("do_lie_down")
         buttons[:0] = button_for("d100_lie_down", actor, lie_down)
     return buttons
 
@@ -219,17 +196,15 @@ def _heat_lines(table: Table, actor: str) -> Iterator[StatusPageLine]:
         rounds = rounds_by_place.get(place)
         kindling_cell = BLANK
         if rounds is not None:
-            text = Message(key="d100.ledger.hazards.catches", params={"rounds": rounds})
+            text = TEXTS("catches", rounds=rounds)
             kindling_cell = StatusPageCell(text=text, sign="hourglass", tone="warn")
-        button = OfferButton(offer=f"d100_end_exposure:{actor}", label=Message(key="d100.ledger.hazards.do_leave"))
-        dice = Message(key="d100.ledger.hazards.burns", params={"dice": row.damage})
+        button = TEXTS.button(f"d100_end_exposure:{actor}", "do_leave")
+        dice = TEXTS("burns", dice=row.damage)
         yield StatusPageLine(
             key=f"{actor}:heat:{place}",
             cells=(
                 BLANK,
-                StatusPageCell(
-                    text=Message(key="d100.ledger.hazards.in_heat", params=params), sign="warning", tone="warn"
-                ),
+                TEXTS.cell("in_heat", params, sign="warning", tone="warn"),
                 _next_round_cell(table, dice),
                 kindling_cell,
             ),
@@ -242,20 +217,14 @@ def _heat_lines(table: Table, actor: str) -> Iterator[StatusPageLine]:
 def _custom_hazard_lines(table: Table, actor: str) -> Iterator[StatusPageLine]:
     for condition in table.actors[actor].conditions_named(custom_hazard_commands.IN_HAZARD):
         name = condition.id.partition(":")[2]
-        button = OfferButton(
-            offer=f"d100_end_hazard:{actor}",
-            answers={"name": name},
-            label=Message(key="d100.ledger.hazards.do_leave"),
-        )
+        button = TEXTS.button(f"d100_end_hazard:{actor}", "do_leave", name=name)
         params = {"step": condition.level + 1}
         yield StatusPageLine(
             key=f"{actor}:{condition.id}",
             cells=(
                 BLANK,
                 StatusPageCell(text=plain_text(name), sign="warning", tone="warn"),
-                StatusPageCell(
-                    text=Message(key="d100.ledger.hazards.step", params=params), sign="hourglass", until=condition.until
-                ),
+                TEXTS.cell("step", params, sign="hourglass", until=condition.until),
                 BLANK,
             ),
             actor=actor,
@@ -270,12 +239,12 @@ def _poison_lines(table: Table, viewer: str, actor: str) -> Iterator[StatusPageL
         is_coming = condition.name == poison_commands.COMING and table.is_gm(viewer)
         if not is_coming and condition.name != poison_commands.POISONED:
             continue
-        poison_label = Message(key="d100.ledger.hazards.poison_coming" if is_coming else "d100.ledger.hazards.poison")
-        end_cell = StatusPageCell(text=Message(key="d100.ledger.hazards.poison_stays"), tone="dim")
+        poison_label = TEXTS("poison_coming" if is_coming else "poison")
+        end_cell = TEXTS.cell("poison_stays", tone="dim")
         if condition.until is not None:
-            text = Message(key="d100.ledger.hazards.poison_sets_in" if is_coming else "d100.ledger.hazards.poison_over")
+            text = TEXTS("poison_sets_in" if is_coming else "poison_over")
             end_cell = StatusPageCell(text=text, sign="hourglass", until=condition.until)
-        label = Message(key="d100.ledger.hazards.do_end_poison")
+        label = TEXTS("do_end_poison")
         yield StatusPageLine(
             key=f"{actor}:{condition.id}",
             cells=(

@@ -10,6 +10,7 @@ from engine.messages.message import Message
 from engine.model.table import Table
 from engine.presentation.offers import denial
 from engine.presentation.status_pages import OfferButton, StatusPage, StatusPageCell, StatusPageLine, StatusPageTab
+from engine.presentation.text_group import TextGroup
 from engine.rulesets.classic_fantasy.character.character_conditions import is_dead
 from engine.rulesets.classic_fantasy.character.character_sheet import rows_of
 from engine.rulesets.classic_fantasy.health import rest_commands, rest_rules
@@ -22,6 +23,7 @@ from engine.rulesets.classic_fantasy.status_pages.status_page_cells import livin
 from engine.rulesets.classic_fantasy.time.time_advance import clock_of
 
 KEY: Final = "rest"
+TEXTS: Final = TextGroup("d100.ledger.rest")
 MOST_SHOWN: Final = 4
 """The maximum number of quarters shown at once: Healing takes that many."""
 ACTIONS: Final[tuple[RestAction, ...]] = get_args(RestAction)
@@ -40,11 +42,7 @@ def tab(table: Table, viewer: str) -> StatusPageTab | None:
     ]
     is_front = bool(table.procedures) and table.procedures[-1] is rest_now
     return StatusPageTab(
-        key=KEY,
-        label=Message(key="d100.ledger.rest.tab"),
-        sign="moon",
-        count=len(undecided) if is_front else 0,
-        now=is_front,
+        key=KEY, label=TEXTS("tab"), sign="moon", count=len(undecided) if is_front else 0, now=is_front
     )
 
 
@@ -60,18 +58,14 @@ def status_page(table: Table, viewer: str) -> StatusPage:
     day, time = clock_of(table.clock)
     return StatusPage(
         key=KEY,
-        title=Message(key="d100.ledger.rest.title", params={"day": day, "time": time}),
-        large=Message(key="d100.ledger.rest.over")
+        title=TEXTS("title", day=day, time=time),
+        large=TEXTS("over")
         if rest_now.done >= rest_now.steps
-        else Message(key="d100.ledger.rest.large", params={"number": rest_now.done + 1, "steps": rest_now.steps}),
-        columns=(
-            Message(key="d100.ledger.rest.who"),
-            *(Message(key="d100.ledger.rest.step", params={"number": number + 1}) for number in shown),
-            Message(key="d100.ledger.rest.state"),
-        ),
+        else TEXTS("large", number=rest_now.done + 1, steps=rest_now.steps),
+        columns=(TEXTS("who"), *(TEXTS("step", number=number + 1) for number in shown), TEXTS("state")),
         lines=tuple(_line(table, viewer, rest_now, actor, shown) for actor in _members(table, rest_now, viewer)),
         buttons=tuple(_buttons(rest_now)),
-        empty=Message(key="d100.ledger.rest.nobody"),
+        empty=TEXTS("nobody"),
     )
 
 
@@ -81,16 +75,14 @@ def _quarters_shown(rest_now: Rest) -> range:
 
 
 def _buttons(rest_now: Rest) -> Iterator[OfferButton]:
-    yield OfferButton(offer="d100_rest_on", label=Message(key="d100.ledger.rest.on"))
+    yield TEXTS.button("d100_rest_on", "on")
     more_steps = min(rest_commands.MOST_STEPS, max(rest_now.steps, rest_now.done) + 1)
     if more_steps > rest_now.steps:
-        yield OfferButton(
-            offer="d100_set_rest", answers={"steps": more_steps}, label=Message(key="d100.ledger.rest.longer")
-        )
+        yield TEXTS.button("d100_set_rest", "longer", steps=more_steps)
     if rest_now.steps - 1 > rest_now.done:
-        shorter_label = Message(key="d100.ledger.rest.shorter")
+        shorter_label = TEXTS("shorter")
         yield OfferButton(offer="d100_set_rest", answers={"steps": rest_now.steps - 1}, label=shorter_label)
-    yield OfferButton(offer="d100_end_rest", label=Message(key="d100.ledger.rest.end"))
+    yield TEXTS.button("d100_end_rest", "end")
 
 
 def _line(table: Table, viewer: str, rest_now: Rest, actor: str, shown: range) -> StatusPageLine:
@@ -109,15 +101,15 @@ def _line(table: Table, viewer: str, rest_now: Rest, actor: str, shown: range) -
 def _step_cell(table: Table, rest_now: Rest, actor: str, number: int) -> StatusPageCell:
     """Return the action of a character in a quarter of an hour."""
     if is_dead(table, actor):
-        return StatusPageCell(sign="skull", text=Message(key="d100.ledger.rest.dead"), tone="bad")
+        return TEXTS.cell("dead", sign="skull", tone="bad")
     if number < rest_now.done:
         past_actions = rest_now.past[number] if number < len(rest_now.past) else {}
         if actor not in past_actions:
-            return StatusPageCell(text=Message(key="d100.ledger.rest.by_default"), tone="dim")
+            return TEXTS.cell("by_default", tone="dim")
         return StatusPageCell(text=_action_word(past_actions[actor]), sign="check", tone="dim")
     choice = rest_now.chosen.get(actor)
     if choice is None:
-        open_text = Message(key="d100.ledger.rest.open")
+        open_text = TEXTS("open")
         return StatusPageCell(
             text=open_text, sign="hourglass", tone="now", details=tuple(_actions_under_way(rest_now, actor))
         )
@@ -127,7 +119,7 @@ def _step_cell(table: Table, rest_now: Rest, actor: str, number: int) -> StatusP
 
 
 def _action_word(action: RestAction) -> Message:
-    return Message(key=f"d100.ledger.rest.did.{action}")
+    return TEXTS(f"did.{action}")
 
 
 def _state_cell(table: Table, actor: str) -> StatusPageCell:
@@ -137,10 +129,7 @@ def _state_cell(table: Table, actor: str) -> StatusPageCell:
     details = tuple(_actions_under_way(rest_now, actor))
     before = rest_commands.resting_of(table, actor, rest_now)
     level = level_name(fatigue_level(table, actor))
-    words = Message(
-        key="d100.ledger.rest.has",
-        params={"level": level, "magic": before.magic, "most": before.magic_most, "rations": before.rations},
-    )
+    words = TEXTS("has", level=level, magic=before.magic, most=before.magic_most, rations=before.rations)
     if actor in rest_now.ready:
         return StatusPageCell(
             text=details[0], sign="star", tone="now", details=(words,), buttons=tuple(_ready_buttons(rest_now, actor))
@@ -148,24 +137,24 @@ def _state_cell(table: Table, actor: str) -> StatusPageCell:
     if actor in rest_now.doing:
         action, done = rest_now.doing[actor]
         whole = rest_rules.numbers().actions[action].steps
-        progress = Message(key="d100.ledger.rest.going", params={"action": action, "done": done, "steps": whole})
+        progress = TEXTS("going", action=action, done=done, steps=whole)
         return StatusPageCell(text=progress, sign="hourglass", tone="now", details=(words,))
     return StatusPageCell(text=words, tone="dim")
 
 
 def _actions_under_way(rest_now: Rest, actor: str) -> Iterator[Message]:
     if actor in rest_now.ready:
-        yield Message(key="d100.ledger.rest.ready", params={"action": rest_now.ready[actor]})
+        yield TEXTS("ready", action=rest_now.ready[actor])
     if actor in rest_now.doing:
         action, done = rest_now.doing[actor]
         whole = rest_rules.numbers().actions[action].steps
-        yield Message(key="d100.ledger.rest.going", params={"action": action, "done": done, "steps": whole})
+        yield TEXTS("going", action=action, done=done, steps=whole)
 
 
 def _ready_buttons(rest_now: Rest, actor: str) -> Iterator[OfferButton]:
     """Yield the buttons to carry out an action after its time is spent."""
     action = rest_now.ready[actor]
-    label = Message(key=f"d100.ledger.rest.do.{action}")
+    label = TEXTS(f"do.{action}")
     if action in CARE:
         yield OfferButton(offer=f"d100_tend:{action}", answers={"actor": actor}, label=label)
     elif action == "cast_spells":
@@ -189,5 +178,5 @@ def _choice_buttons(table: Table, rest_now: Rest, actor: str, actions: tuple[Res
     for action in actions:
         command = rest_commands.ChooseRest(seat=controller_of(table, actor), actor=actor, action=action)
         if (chosen is None or chosen.action != action) and denial(rest_commands.verify_choose, table, command) is None:
-            label = Message(key=f"d100.ledger.rest.do.{action}")
+            label = TEXTS(f"do.{action}")
             yield OfferButton(offer=f"d100_choose_rest:{action}", answers={"actor": actor}, label=label)

@@ -8,6 +8,7 @@ from typing import Final
 from engine.messages.message import Message
 from engine.model.table import Table
 from engine.presentation.status_pages import OfferButton, StatusPage, StatusPageCell, StatusPageLine, StatusPageTab
+from engine.presentation.text_group import TextGroup
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of
 from engine.rulesets.classic_fantasy.character.resource_pools import LUCK, pool
 from engine.rulesets.classic_fantasy.character.session_state import SessionState, session_state
@@ -15,11 +16,12 @@ from engine.rulesets.classic_fantasy.progression import experience_commands, exp
 from engine.rulesets.classic_fantasy.status_pages.status_page_cells import living_characters, name_cell, plain_text
 
 KEY: Final = "evening"
+TEXTS: Final = TextGroup("d100.ledger.evening")
 
 
 def tab(table: Table, viewer: str) -> StatusPageTab | None:
     """Return its tab."""
-    return StatusPageTab(key=KEY, label=Message(key="d100.ledger.evening.tab"), sign="star")
+    return StatusPageTab(key=KEY, label=TEXTS("tab"), sign="star")
 
 
 def status_page(table: Table, viewer: str) -> StatusPage:
@@ -28,18 +30,13 @@ def status_page(table: Table, viewer: str) -> StatusPage:
     key = "runs" if session.running else "over" if session.session else "first"
     return StatusPage(
         key=KEY,
-        title=Message(key="d100.ledger.evening.title"),
-        large=Message(key=f"d100.ledger.evening.{key}", params={"number": session.session}),
+        title=TEXTS("title"),
+        large=TEXTS(key, number=session.session),
         sentences=tuple(_notes(table, session)),
-        columns=(
-            Message(key="d100.ledger.evening.who"),
-            Message(key="d100.ledger.evening.luck"),
-            Message(key="d100.ledger.evening.stock"),
-            Message(key="d100.ledger.evening.fumbled"),
-        ),
+        columns=(TEXTS("who"), TEXTS("luck"), TEXTS("stock"), TEXTS("fumbled")),
         lines=tuple(_lines(table, viewer)),
         buttons=tuple(_buttons(table, session)),
-        empty=Message(key="d100.ledger.evening.nobody"),
+        empty=TEXTS("nobody"),
     )
 
 
@@ -48,22 +45,22 @@ def _notes(table: Table, session: SessionState) -> Iterator[Message]:
     since = experience_commands.sessions_since(table)
     least, most = experience_rules.guideline(since)
     if not session.running:
-        yield Message(key="d100.ledger.evening.start_does", params={"number": session.session + 1})
+        yield TEXTS("start_does", number=session.session + 1)
     else:
-        yield Message(key="d100.ledger.evening.end_does", params={"number": session.session})
+        yield TEXTS("end_does", number=session.session)
     if most:
         params = {"since": since, "least": least, "most": most}
         word = "awarded" if session.awarded else "no_award"
-        yield Message(key=f"d100.ledger.evening.{word}", params=params)
+        yield TEXTS(word, **params)
 
 
 def _buttons(table: Table, session: SessionState) -> Iterator[OfferButton]:
     if session.running:
-        yield OfferButton(offer="d100_end_session", label=Message(key="d100.ledger.evening.end"))
+        yield TEXTS.button("d100_end_session", "end")
     else:
-        yield OfferButton(offer="d100_start_session", label=Message(key="d100.ledger.evening.start"))
-    yield OfferButton(offer="d100_award", label=Message(key="d100.ledger.evening.award"))
-    yield OfferButton(offer="d100_set_session", label=Message(key="d100.ledger.evening.set"))
+        yield TEXTS.button("d100_start_session", "start")
+    yield TEXTS.button("d100_award", "award")
+    yield TEXTS.button("d100_set_session", "set")
 
 
 def _lines(table: Table, viewer: str) -> Iterator[StatusPageLine]:
@@ -88,21 +85,19 @@ def _lines(table: Table, viewer: str) -> Iterator[StatusPageLine]:
 
 
 def _award_button(table: Table, actor: str) -> OfferButton:
-    return OfferButton(
-        offer="d100_award", answers={"actors": [actor]}, label=Message(key="d100.ledger.evening.award_one")
-    )
+    return TEXTS.button("d100_award", "award_one", actors=[actor])
 
 
 def _luck_cell(points_left: int, most: int | None) -> StatusPageCell:
     if most is None:
-        return StatusPageCell(text=Message(key="d100.ledger.evening.no_luck"), tone="dim")
-    points = Message(key="d100.ledger.evening.points", params={"left": points_left, "most": most})
+        return TEXTS.cell("no_luck", tone="dim")
+    points = TEXTS("points", left=points_left, most=most)
     tone = "bad" if not points_left else "warn" if points_left < most else "good"
     return StatusPageCell(text=points, sign="star", tone=tone)
 
 
 def _fumbled_cell(names: list[str]) -> StatusPageCell:
     if not names:
-        return StatusPageCell(text=Message(key="d100.ledger.evening.none_fumbled"), tone="dim")
-    skills = Message(key="d100.ledger.evening.skills", params={"skills": list(names)})
-    return StatusPageCell(text=skills, sign="flag", details=(Message(key="d100.ledger.evening.fumble_teaches"),))
+        return TEXTS.cell("none_fumbled", tone="dim")
+    skills = TEXTS("skills", skills=list(names))
+    return StatusPageCell(text=skills, sign="flag", details=(TEXTS("fumble_teaches"),))

@@ -11,6 +11,7 @@ from engine.messages.texts import say
 from engine.model.conditions import Condition
 from engine.model.table import Table
 from engine.presentation.status_pages import OfferButton, StatusPage, StatusPageCell, StatusPageLine, StatusPageTab
+from engine.presentation.text_group import TextGroup
 from engine.rulesets.classic_fantasy.character.character_conditions import (
     BLEEDING,
     BREATHLESS,
@@ -30,6 +31,7 @@ from engine.rulesets.classic_fantasy.time.time_preview import Forecast, Forecast
 from engine.sheets.model.condition_names import condition_label
 
 KEY: Final = "time"
+TEXTS: Final = TextGroup("d100.ledger.time")
 DEATHS: Final = frozenset({"log.d100_dies_of_wound", "log.d100_tired_to_death", "log.d100_frailty"})
 """Lines of the log about a death."""
 PRESSING: Final = (DEADLINE, MAIMING, BLEEDING, BREATHLESS, BURNING)
@@ -56,7 +58,7 @@ def tab(table: Table, viewer: str) -> StatusPageTab | None:
         for actor in known_characters(table, viewer)
         for condition in table.actors[actor].conditions
     )
-    return StatusPageTab(key=KEY, label=Message(key="d100.ledger.time.tab"), sign="clock", count=urgent_count)
+    return StatusPageTab(key=KEY, label=TEXTS("tab"), sign="clock", count=urgent_count)
 
 
 def status_page(table: Table, viewer: str) -> StatusPage:
@@ -66,21 +68,21 @@ def status_page(table: Table, viewer: str) -> StatusPage:
     return StatusPage(
         key=KEY,
         title=_date_message(table),
-        large=Message(key="d100.ledger.time.now", params={"day": day, "time": time}),
+        large=TEXTS("now", day=day, time=time),
         lines=tuple(_lines(table, viewer, upcoming)),
         buttons=tuple(_buttons(table, viewer, upcoming)),
-        empty=Message(key="d100.ledger.time.nothing"),
+        empty=TEXTS("nothing"),
     )
 
 
 def _date_message(table: Table) -> Message:
     date = date_of(table.clock, settings_of(table))
-    return Message(key="d100.ledger.time.date", params={"year": date.year, "month": date.month, "day": date.day})
+    return TEXTS("date", year=date.year, month=date.month, day=date.day)
 
 
 def _moment_cell(at: int) -> StatusPageCell:
     day, time = clock_of(at)
-    return StatusPageCell(text=Message(key="d100.ledger.time.moment", params={"day": day, "time": time}), tone="dim")
+    return TEXTS.cell("moment", {"day": day, "time": time}, tone="dim")
 
 
 # ---- the buttons -----------------------------------------------------------------------------------------------------
@@ -96,15 +98,16 @@ def _buttons(table: Table, viewer: str, upcoming: Forecast) -> Iterator[OfferBut
             for safe in (True, False):
                 words = button_text("night" if safe else "night_in_danger", night_forecast)
                 yield OfferButton(offer="d100_sleep", answers={"hours": hours, "safe": safe}, label=words)
-    yield OfferButton(offer="d100_pass_any", label=Message(key="d100.ledger.time.other"))
+    yield TEXTS.button("d100_pass_any", "other")
 
 
 def button_text(unit: str, part: Forecast) -> Message:
     """Return the text of a unit's button: the number of events, and whether dice decide some of them."""
-    name = say(Message(key=f"d100.ledger.time.unit.{unit}"))
-    return Message(
-        key="d100.ledger.time.pass" if part.unknown is None else "d100.ledger.time.pass_dice",
-        params={"unit": name, "count": len({(line.at, line.name) for line in part.lines})},
+    name = say(TEXTS(f"unit.{unit}"))
+    return TEXTS(
+        "pass" if part.unknown is None else "pass_dice",
+        unit=name,
+        count=len({(line.at, line.name) for line in part.lines}),
     )
 
 
@@ -129,7 +132,7 @@ def _event_lines(table: Table, lines: Sequence[ForecastLine]) -> Iterator[Status
 
 def _dice_line(table: Table, upcoming: Forecast, at: int) -> StatusPageLine:
     event = DueEvent(at=at, name=upcoming.dice)
-    text = event_text(table, event) if upcoming.dice else Message(key="d100.ledger.time.too_much")
+    text = event_text(table, event) if upcoming.dice else TEXTS("too_much")
     return StatusPageLine(
         key="dice",
         cells=(
@@ -148,7 +151,7 @@ def _later_event_lines(table: Table, viewer: str, upcoming: Forecast, unknown: i
         event for event in time_preview.next_scheduled(table, unknown - 1, until, viewer) if event.name != upcoming.dice
     ]
     if events:
-        yield heading("standing", (StatusPageCell(text=Message(key="d100.ledger.time.standing")),))
+        yield heading("standing", (TEXTS.cell("standing"),))
     for event in events:
         yield _line(table, f"as:{event.name}", int(event.at), event.name, event.kind, event_text(table, event))
 
@@ -175,15 +178,7 @@ def event_text(table: Table, due: DueEvent) -> Message:
     cause = next((part for part in parts if part in CAUSES), "other")
     if condition is not None and condition.name in (DEADLINE, MAIMING):
         word = condition.name
-    return Message(
-        key=f"d100.ledger.time.due.{word}",
-        params={
-            "actor": actor_name(table, actor) if actor else "",
-            "what": subject,
-            "state": state,
-            "cause": cause,
-        },
-    )
+    return TEXTS(f"due.{word}", actor=actor_name(table, actor) if actor else "", what=subject, state=state, cause=cause)
 
 
 def _condition(table: Table, actor: str, name: str) -> Condition | None:

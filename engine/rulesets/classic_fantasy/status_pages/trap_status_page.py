@@ -10,6 +10,7 @@ from engine.messages.message import Message
 from engine.messages.texts import say
 from engine.model.table import Table
 from engine.presentation.status_pages import OfferButton, StatusPage, StatusPageCell, StatusPageLine, StatusPageTab
+from engine.presentation.text_group import TextGroup
 from engine.rulesets.classic_fantasy.character.character_audience import audience_for, may_follow
 from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.status_pages.status_page_cells import BLANK, as_list, heading, plain_text
@@ -20,6 +21,7 @@ from engine.rulesets.classic_fantasy.traps.trap_rules import State
 from engine.rulesets.classic_fantasy.traps.trap_trigger_commands import trap_of
 
 KEY: Final = "traps"
+TEXTS: Final = TextGroup("d100.ledger.traps")
 LOOK: Final[dict[State, tuple[str, str]]] = {
     "hidden": ("eye-off", ""),
     "spotted": ("eye", "warn"),
@@ -43,30 +45,26 @@ def tab(table: Table, viewer: str) -> StatusPageTab | None:
         return None
     is_front = is_triggered and isinstance(table.procedures[-1], TriggeredTrap)
     count = sum(placed_trap.state in ("spotted", "armed") for placed_trap in traps)
-    return StatusPageTab(key=KEY, label=Message(key="d100.ledger.traps.tab"), sign="warning", count=count, now=is_front)
+    return StatusPageTab(key=KEY, label=TEXTS("tab"), sign="warning", count=count, now=is_front)
 
 
 def status_page(table: Table, viewer: str) -> StatusPage:
     """Return the page."""
     gm = table.is_gm(viewer)
-    columns = [Message(key="d100.ledger.traps.column_trap"), Message(key="d100.ledger.traps.column_state")]
+    columns = [TEXTS("column_trap"), TEXTS("column_state")]
     if gm:
-        columns += [
-            Message(key="d100.ledger.traps.column_skill"),
-            Message(key="d100.ledger.traps.column_does"),
-            Message(key="d100.ledger.traps.column_known"),
-        ]
+        columns += [TEXTS("column_skill"), TEXTS("column_does"), TEXTS("column_known")]
     lines = [
         *_triggered_trap_lines(table, viewer, len(columns)),
         *(_line(table, placed, gm=gm) for placed in known_traps(table, viewer)),
     ]
     return StatusPage(
         key=KEY,
-        title=Message(key="d100.ledger.traps.title"),
+        title=TEXTS("title"),
         columns=tuple(columns),
         lines=tuple(lines),
         buttons=(OfferButton(offer="d100_lay_prepared"), OfferButton(offer="d100_build_trap")) if gm else (),
-        empty=Message(key="d100.ledger.traps.empty"),
+        empty=TEXTS("empty"),
     )
 
 
@@ -87,13 +85,13 @@ def _triggered_trap_lines(table: Table, viewer: str, columns: int) -> Iterator[S
         return
     trap = trap_of(table, triggered)
     params = {"trap": trap.name, "actor": actor_name(table, triggered.victim)}
-    text = StatusPageCell(text=Message(key="d100.ledger.traps.goes_off", params=params), sign="warning", tone="bad")
+    text = TEXTS.cell("goes_off", params, sign="warning", tone="bad")
     buttons = (OfferButton(offer="d100_take_trap"), OfferButton(offer="d100_escape_trap"))
     yield heading("springing", (text, *(BLANK,) * (columns - 1)), triggered.victim, buttons)
     for index, resistance in enumerate(trap.resistance):
         way_out = {"skill": resistance.skill, "grade": resistance.grade, "how": resistance.how}
-        text = StatusPageCell(text=Message(key="d100.ledger.traps.way", params=way_out))
-        label = Message(key="d100.ledger.traps.resist")
+        text = TEXTS.cell("way", way_out)
+        label = TEXTS("resist")
         button = OfferButton(offer=f"d100_resist_trap:{index}", label=label)
         yield StatusPageLine(
             key=f"way:{index}", cells=(text, *(BLANK,) * (columns - 1)), buttons=(button,), rules=("CF-TRAP-9",)
@@ -102,8 +100,8 @@ def _triggered_trap_lines(table: Table, viewer: str, columns: int) -> Iterator[S
 
 def _line(table: Table, placed: PlacedTrap, *, gm: bool) -> StatusPageLine:
     sign, tone = LOOK[placed.state]
-    state = Message(key="d100.ledger.traps.state", params={"state": f"trap-{placed.state}"})
-    name = Message(key="d100.ledger.traps.name", params={"name": placed.trap.name, "place": placed.place})
+    state = TEXTS("state", state=f"trap-{placed.state}")
+    name = TEXTS("name", name=placed.trap.name, place=placed.place)
     cells = [StatusPageCell(text=name), StatusPageCell(text=state, sign=sign, tone=tone)]
     if gm:
         cells += _gm_cells(table, placed)
@@ -116,37 +114,35 @@ def _gm_cells(table: Table, placed: PlacedTrap) -> Iterator[StatusPageCell]:
     """Yield the cells for the GM only: Difficulty, effect, price, and the seats that have found the trap."""
     trap, settings = placed.trap, settings_of(table)
     price = trap_rules.price_of(trap, settings=settings).words
-    skill = Message(key="d100.ledger.traps.skill", params={"value": trap.difficulty, "skill": trap.skill})
-    details = [Message(key="d100.ledger.traps.price", params={"price": say(price)})]
+    skill = TEXTS("skill", value=trap.difficulty, skill=trap.skill)
+    details = [TEXTS("price", price=say(price))]
     if trap.trigger:
-        details.append(Message(key="d100.ledger.traps.trigger", params={"trigger": trap.trigger}))
+        details.append(TEXTS("trigger", trigger=trap.trigger))
     yield StatusPageCell(text=skill, details=tuple(details))
     damage = trap_rules.damage_dice_of(trap, settings=settings)
     cells = list[Message]()
     if trap.depth is not None:
-        cells.append(Message(key="d100.ledger.traps.pit", params={"feet": trap.depth}))
+        cells.append(TEXTS("pit", feet=trap.depth))
     elif damage.damage:
         params = {"damage": damage.damage, "locations": damage.locations}
         key = "damage" if damage.locations == "1" else "damage_at"
-        cells.append(Message(key=f"d100.ledger.traps.{key}", params=params))
-        cells.append(
-            Message(key="d100.ledger.traps.force", params={"size": trap_rules.force_of(trap, settings=settings)})
-        )
+        cells.append(TEXTS(key, **params))
+        cells.append(TEXTS("force", size=trap_rules.force_of(trap, settings=settings)))
     if trap.poison:
-        cells.append(Message(key="d100.ledger.traps.poison", params={"poison": trap.poison}))
+        cells.append(TEXTS("poison", poison=trap.poison))
     if trap.auto_reset:
-        cells.append(Message(key="d100.ledger.traps.auto_reset"))
+        cells.append(TEXTS("auto_reset"))
     effect = (plain_text(trap.effect),) if trap.effect else ()
     yield StatusPageCell(
         text=as_list(cells) if cells else (effect[0] if effect else None), details=effect if cells else ()
     )
     seats = [seat_name(table, seat) for seat in placed.known]
     if is_known_to_all(table, placed):
-        yield StatusPageCell(text=Message(key="d100.ledger.traps.known_to_all"), sign="people")
+        yield TEXTS.cell("known_to_all", sign="people")
     elif seats:
         yield StatusPageCell(text=plain_text(", ".join(seats)), sign="eye")
     else:
-        yield StatusPageCell(text=Message(key="d100.ledger.traps.known_to_none"), tone="dim")
+        yield TEXTS.cell("known_to_none", tone="dim")
 
 
 def _buttons(table: Table, placed: PlacedTrap) -> Iterator[OfferButton]:
@@ -158,4 +154,4 @@ def _buttons(table: Table, placed: PlacedTrap) -> Iterator[OfferButton]:
         "remove",
     ]
     for word in choices:
-        yield OfferButton(offer=f"d100_{word}_trap:{placed.id}", label=Message(key=f"d100.ledger.traps.do_{word}"))
+        yield TEXTS.button(f"d100_{word}_trap:{placed.id}", f"do_{word}")

@@ -10,6 +10,7 @@ from engine.model.conditions import Condition
 from engine.model.table import Table
 from engine.presentation.offers import denial
 from engine.presentation.status_pages import OfferButton, StatusPage, StatusPageCell, StatusPageLine, StatusPageTab
+from engine.presentation.text_group import TextGroup
 from engine.rulesets.classic_fantasy.character.character_conditions import (
     BLEEDING,
     DEADLINE,
@@ -48,6 +49,7 @@ from engine.rulesets.classic_fantasy.wounds.bleeding_rules import Bleeding
 from engine.rulesets.classic_fantasy.wounds.wound_rules import WoundLevel
 
 KEY: Final = "care"
+TEXTS: Final = TextGroup("d100.ledger.care")
 DANGERS: Final = (DEADLINE, BLEEDING, MAIMING)
 """The conditions counted on the tab."""
 TOLD_STATES: Final = (UNCONSCIOUS, INCAPACITATED, PRONE)
@@ -66,7 +68,7 @@ def tab(table: Table, viewer: str) -> StatusPageTab | None:
     if not any(table.actors[actor].body is not None for actor in people):
         return None
     count = sum(condition.name in DANGERS for actor in people for condition in table.actors[actor].conditions)
-    return StatusPageTab(key=KEY, label=Message(key="d100.ledger.care.tab"), sign="heart", count=count)
+    return StatusPageTab(key=KEY, label=TEXTS("tab"), sign="heart", count=count)
 
 
 def status_page(table: Table, viewer: str) -> StatusPage:
@@ -76,16 +78,10 @@ def status_page(table: Table, viewer: str) -> StatusPage:
     )
     return StatusPage(
         key=KEY,
-        title=Message(key="d100.ledger.care.title"),
-        columns=(
-            Message(key="d100.ledger.care.column_where"),
-            Message(key="d100.ledger.care.column_hp"),
-            Message(key="d100.ledger.care.column_care"),
-            Message(key="d100.ledger.care.column_heals"),
-            Message(key="d100.ledger.care.column_danger"),
-        ),
+        title=TEXTS("title"),
+        columns=TEXTS.columns("where", "hp", "care", "heals", "danger"),
         lines=tuple(line for actor in people for line in _character_lines(table, actor)),
-        empty=Message(key="d100.ledger.care.empty"),
+        empty=TEXTS("empty"),
     )
 
 
@@ -105,7 +101,7 @@ def _character_lines(table: Table, actor: str) -> Iterator[StatusPageLine]:
             )
     for place, others in dangers.items():
         for number, danger in enumerate(others):
-            name = StatusPageCell(text=plain_text(place) if place else Message(key="d100.ledger.care.inside"))
+            name = StatusPageCell(text=plain_text(place) if place else TEXTS("inside"))
             yield StatusPageLine(
                 key=f"{actor}:{place}:{number}", cells=(name, BLANK, BLANK, BLANK, danger), actor=actor
             )
@@ -115,19 +111,19 @@ def _character_lines(table: Table, actor: str) -> Iterator[StatusPageLine]:
 
 def _heading_line(table: Table, actor: str) -> StatusPageLine:
     state = table.actors[actor]
-    rate = Message(key="d100.ledger.care.rate", params={"rate": healing_rate(table, actor)})
+    rate = TEXTS("rate", rate=healing_rate(table, actor))
     states = [state_words(name) for name in TOLD_STATES if state.has_condition(name)]
     cell = StatusPageCell(text=as_list(states), sign="warning", tone="warn") if states else BLANK
     buttons = list[OfferButton]()
     if denial(verify_strain, table, Strain(seat=table.gm(), actor=actor)) is None:
-        label = Message(key="d100.ledger.care.strain")
+        label = TEXTS("strain")
         buttons.append(OfferButton(offer="d100_strain", answers={"actor": actor}, label=label))
     if (
         state.has_condition(BLEEDING)
         or state.has_condition(DEADLINE)
         or any(_is_unstable(table, actor, spot) for spot in wounded_locations(table, actor))
     ):
-        label = Message(key="d100.ledger.care.stabilise")
+        label = TEXTS("stabilise")
         buttons.append(OfferButton(offer="d100_stabilise", answers={"actor": actor}, label=label))
     cells = (name_cell(table, actor), StatusPageCell(text=rate), cell, BLANK, BLANK)
     return heading(actor, cells, actor, tuple(buttons))
@@ -162,17 +158,12 @@ def _wound_line(table: Table, actor: str, spot: BodyLocation, danger: StatusPage
 def _hit_points_cell(actor: str, spot: BodyLocation) -> StatusPageCell:
     sign, tone = LOOK[spot.level]
     place = spot.place.name
-    return StatusPageCell(
-        text=Message(key=f"d100.ledger.care.hp_{spot.level}", params={"hp": spot.hp, "most": spot.most}),
+    return TEXTS.cell(
+        f"hp_{spot.level}",
+        {"hp": spot.hp, "most": spot.most},
         sign=sign,
         tone=tone,
-        buttons=(
-            OfferButton(
-                offer=f"d100_set_hp:{actor}:{place}",
-                answers={"level": spot.hp + 1},
-                label=Message(key="d100.ledger.care.one_more"),
-            ),
-        ),
+        buttons=(TEXTS.button(f"d100_set_hp:{actor}:{place}", "one_more", level=spot.hp + 1),),
     )
 
 
@@ -181,7 +172,7 @@ def _care_cell(table: Table, actor: str, spot: BodyLocation, injury: Injury | No
     place = spot.place.name
     history = injury or Injury(injured=table.clock, since=table.clock)
     care_given = [
-        Message(key=f"d100.ledger.care.{word}", params={"points": history.strain})
+        TEXTS(word, points=history.strain)
         for word, applies in (
             ("treated", history.treated),
             ("stabilised", history.stabilised),
@@ -195,17 +186,17 @@ def _care_cell(table: Table, actor: str, spot: BodyLocation, injury: Injury | No
     ]
     needs_care = spot.level == "major" and not history.treated and not is_severed(table, actor, place)
     if needs_care:
-        care_given.insert(0, Message(key="d100.ledger.care.untreated"))
+        care_given.insert(0, TEXTS("untreated"))
     answers = {"actor": actor, "location": place}
     buttons = list[OfferButton]()
     if needs_care:
-        label = Message(key="d100.ledger.care.has_been_treated")
+        label = TEXTS("has_been_treated")
         buttons.append(OfferButton(offer="d100_set_care", answers={**answers, "treated": True}, label=label))
     if history.strain:
-        label = Message(key="d100.ledger.care.unstrain")
+        label = TEXTS("unstrain")
         buttons.append(OfferButton(offer="d100_set_strain", answers={**answers, "strain": 0}, label=label))
     if not care_given:
-        return StatusPageCell(text=Message(key="d100.ledger.care.nothing"), tone="dim")
+        return TEXTS.cell("nothing", tone="dim")
     is_cared_for = history.treated or history.aided or history.stabilised
     sign, tone = ("warning", "warn") if needs_care else ("check", "good") if is_cared_for else ("", "")
     return StatusPageCell(text=as_list(care_given), sign=sign, tone=tone, buttons=tuple(buttons))
@@ -218,15 +209,15 @@ def _has_condition_at(table: Table, actor: str, name: str, place: str) -> bool:
 def _healing_cell(table: Table, actor: str, spot: BodyLocation) -> StatusPageCell:
     """Return the next hit points and their moment, or why there are none (CF-HEAL-1 to CF-HEAL-4)."""
     if is_severed(table, actor, spot.place.name):
-        return StatusPageCell(text=Message(key="d100.ledger.care.off"), tone="dim")
+        return TEXTS.cell("off", tone="dim")
     mending = healing_state_of(table, actor, spot.place.name)
     next_gain = natural_healing_rules.next_due(mending, settings=settings_of(table))
     if next_gain is None:
-        return StatusPageCell(text=Message(key="d100.ledger.care.heals_not"), sign="lock", tone="warn")
+        return TEXTS.cell("heals_not", sign="lock", tone="warn")
     parts = natural_healing_rules.gain(mending, healing_rate(table, actor))
     unit = healing_tables.numbers().unit[mending.level]
-    details = (Message(key=f"d100.ledger.care.heals_{unit}"), *(part.words for part in parts))
-    text = Message(key="d100.ledger.care.heals", params={"points": total(parts)})
+    details = (TEXTS(f"heals_{unit}"), *(part.words for part in parts))
+    text = TEXTS("heals", points=total(parts))
     return StatusPageCell(text=text, sign="hourglass", until=next_gain, details=details)
 
 
@@ -238,16 +229,14 @@ def _buttons(table: Table, actor: str, spot: BodyLocation, injury: Injury | None
     treated, seconds_left = injury is not None and injury.treated, _time_left(table, actor)
     fighting = current_combat(table) is not None
     if seconds_left is not None or (fighting and not stable):
-        yield OfferButton(
-            offer="d100_stabilise_by:first_aid", answers=wound, label=Message(key="d100.ledger.care.save")
-        )
+        yield TEXTS.button("d100_stabilise_by:first_aid", "save", **wound)
     aid_helps = not aided and not (spot.level == "major" and stable)
     if aid_helps and not fighting and (seconds_left is None or seconds_left > seconds_of("rest_action", settings)):
-        yield OfferButton(offer="d100_tend:first_aid", answers=wound, label=Message(key="d100.ledger.care.first_aid"))
+        yield TEXTS.button("d100_tend:first_aid", "first_aid", **wound)
     skill_helps = (spot.level == "major" and not treated) or (spot.level == "serious" and not stable)
     if skill_helps and not fighting and (seconds_left is None or seconds_left > seconds_of("hour", settings)):
-        yield OfferButton(offer="d100_tend:healing", answers=wound, label=Message(key="d100.ledger.care.healing"))
-    yield OfferButton(offer="d100_cast", answers=wound, label=Message(key="d100.ledger.care.spell"))
+        yield TEXTS.button("d100_tend:healing", "healing", **wound)
+    yield TEXTS.button("d100_cast", "spell", **wound)
 
 
 def _time_left(table: Table, actor: str) -> int | None:
@@ -275,11 +264,9 @@ def _dangers(table: Table, actor: str) -> dict[str, list[StatusPageCell]]:
 
 def _danger_cell(table: Table, actor: str, condition: Condition) -> StatusPageCell:
     if condition.name == DEADLINE:
-        return StatusPageCell(
-            text=Message(key="d100.ledger.care.dies"), sign="skull", tone="bad", until=condition.until
-        )
+        return TEXTS.cell("dies", sign="skull", tone="bad", until=condition.until)
     if condition.name == MAIMING:
-        text = Message(key="d100.ledger.care.will_be_maimed")
+        text = TEXTS("will_be_maimed")
         return StatusPageCell(text=text, sign="severed", tone="warn", until=condition.until)
     levels = max(1, condition.level)
     at = bleeds_to_death_at(table, actor)
@@ -287,9 +274,10 @@ def _danger_cell(table: Table, actor: str, condition: Condition) -> StatusPageCe
     if at is not None:
         day, time = clock_of(at)
         params = {"day": day, "time": time, "levels": bleeding_levels(table, actor)}
-        details = (Message(key="d100.ledger.care.bled_white", params=params),)
-    return StatusPageCell(
-        text=Message(key="d100.ledger.care.bleeds", params={"levels": levels}),
+        details = (TEXTS("bled_white", **params),)
+    return TEXTS.cell(
+        "bleeds",
+        {"levels": levels},
         sign="drop",
         tone="bad",
         until=bleeding_rules.next_loss(Bleeding(since=0, levels=levels), table.clock),
@@ -300,15 +288,11 @@ def _danger_cell(table: Table, actor: str, condition: Condition) -> StatusPageCe
 def _blood_line(table: Table, actor: str, lost: fatigue_rules.FatigueCause) -> StatusPageLine:
     """Return when levels lost to bleeding come back, day by day (CF-BLOOD-3)."""
     pace = fatigue_rules.numbers().pace_seconds["blood"]
-    text = Message(key="d100.ledger.care.blood", params={"levels": lost.levels})
+    text = TEXTS("blood", levels=lost.levels)
     bleeds = table.actors[actor].has_condition(BLEEDING)
-    end_button = OfferButton(
-        offer="d100_end_cause",
-        answers={"actor": actor, "cause": lost.cause},
-        label=Message(key="d100.ledger.care.blood_stops"),
-    )
+    end_button = TEXTS.button("d100_end_cause", "blood_stops", actor=actor, cause=lost.cause)
     back_cell = StatusPageCell(
-        text=Message(key="d100.ledger.care.blood_not_yet") if bleeds else Message(key="d100.ledger.care.blood_stays"),
+        text=TEXTS("blood_not_yet") if bleeds else TEXTS("blood_stays"),
         sign="lock",
         tone="warn",
         buttons=() if bleeds else (end_button,),
@@ -318,18 +302,7 @@ def _blood_line(table: Table, actor: str, lost: fatigue_rules.FatigueCause) -> S
         for number in range(1, min(lost.levels, fatigue_rules.dead()) + 1):
             day, time = clock_of(lost.eased + number * pace)
             params = {"day": day, "time": time, "levels": lost.levels - number}
-            days.append(Message(key="d100.ledger.care.blood_day", params=params))
-        back_cell = StatusPageCell(
-            text=Message(key="d100.ledger.care.blood_back"),
-            sign="hourglass",
-            until=lost.eased + pace,
-            details=tuple(days),
-        )
-    cells = (
-        StatusPageCell(text=Message(key="d100.ledger.care.blood_name")),
-        StatusPageCell(text=text),
-        BLANK,
-        back_cell,
-        BLANK,
-    )
+            days.append(TEXTS("blood_day", **params))
+        back_cell = TEXTS.cell("blood_back", sign="hourglass", until=lost.eased + pace, details=tuple(days))
+    cells = (TEXTS.cell("blood_name"), StatusPageCell(text=text), BLANK, back_cell, BLANK)
     return StatusPageLine(key=f"{actor}:blood lost", cells=cells, actor=actor, rules=("CF-BLOOD-3",))
